@@ -1,0 +1,169 @@
+package diagram
+
+import "context"
+
+// Kind is one of the four diagrams.
+type Kind string
+
+// The four diagrams, in the order of the modelling process.
+const (
+	KindER       Kind = "er"
+	KindWorkflow Kind = "workflow"
+	KindLogical  Kind = "logical"
+	KindPhysical Kind = "physical"
+)
+
+// Direction is the way along which the ranks of a layout follow each other.
+type Direction string
+
+// DirectionAuto, the zero value, takes the direction whose picture fits a
+// screen of 16:10 better.
+const (
+	DirectionAuto Direction = ""
+	LeftRight     Direction = "lr"
+	TopDown       Direction = "td"
+)
+
+// Shape is the outline of a box: what a straight edge is clipped at.
+type Shape string
+
+// The outlines of boxes. A rounded rectangle counts as a rectangle.
+const (
+	ShapeRect    Shape = ""
+	ShapeRound   Shape = "round"
+	ShapeDiamond Shape = "diamond"
+	ShapeEllipse Shape = "ellipse"
+)
+
+// Routing is the manner in which an edge is drawn.
+type Routing string
+
+// An orthogonal edge runs along both axes round all boxes; a straight one is
+// one line between the outlines of its boxes (the ER diagram).
+const (
+	RouteOrthogonal Routing = ""
+	RouteStraight   Routing = "straight"
+)
+
+// Graph is a diagram before layout: boxes of known size and what joins them.
+// It holds no text that is drawn, so a change of a name that changes no size
+// leaves the layout as it was. All lengths are CSS pixels, y grows downwards.
+//
+// The order of Boxes, Groups and Edges is the reading order, which the layout
+// follows where it is free to choose; the same Graph gives the same Layout.
+type Graph struct {
+	Kind      Kind      `json:"kind"`
+	Direction Direction `json:"direction,omitempty"`
+	Boxes     []Box     `json:"boxes,omitempty"`
+	Groups    []Group   `json:"groups,omitempty"`
+	Edges     []Edge    `json:"edges,omitempty"`
+}
+
+// Box is a table, a task, an entity, a relationship: anything with a place.
+type Box struct {
+	ID     string  `json:"id"` // the element's id, opaque and unique in the graph
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+	Shape  Shape   `json:"shape,omitempty"`
+	// Group is the id of the Group that holds the box, "" for none.
+	Group string `json:"group,omitempty"`
+	// Rows are the places on the left and right side where an edge may attach.
+	Rows []Row `json:"rows,omitempty"`
+	// Foot boxes take no part in the flow: they stand in a row at the foot of
+	// their group (user-defined types), or of the whole picture without one.
+	Foot bool `json:"foot,omitempty"`
+	// Margin is the room kept free round the box, for what is drawn there
+	// (the attributes of an entity). Edges may cross it.
+	Margin Margin `json:"margin,omitzero"`
+	// Rank, when above 0, is a hint: boxes of a lower rank come earlier in the
+	// direction of the layout, boxes of one rank stand together.
+	Rank int `json:"rank,omitempty"`
+}
+
+// Row is a port of a box: a line of a table.
+type Row struct {
+	ID     string  `json:"id"`
+	Top    float64 `json:"top"` // from the top of the box
+	Height float64 `json:"height"`
+}
+
+// Margin is room on the four sides of a box.
+type Margin struct {
+	Top    float64 `json:"top,omitempty"`
+	Right  float64 `json:"right,omitempty"`
+	Bottom float64 `json:"bottom,omitempty"`
+	Left   float64 `json:"left,omitempty"`
+}
+
+// Group is a container drawn round its boxes, such as a keyspace.
+type Group struct {
+	ID      string  `json:"id"`
+	Header  float64 `json:"header,omitempty"`  // height of the title's strip at the top
+	Width   float64 `json:"width,omitempty"`   // least width, so that the title fits
+	Padding float64 `json:"padding,omitempty"` // room between the border and the boxes
+}
+
+// Edge joins two boxes, From before To.
+type Edge struct {
+	ID string `json:"id"`
+	// From is the box where the edge starts. An edge with From == "" is an
+	// entry: a short arrow from nowhere that ends at To.
+	From string `json:"from,omitempty"`
+	To   string `json:"to"`
+	// FromRow and ToRow attach the edge to the side of a row; "" is the box.
+	FromRow string `json:"from_row,omitempty"`
+	ToRow   string `json:"to_row,omitempty"`
+	// LabelWidth and LabelHeight are the size of the label's pill, 0 for none.
+	LabelWidth  float64 `json:"label_width,omitempty"`
+	LabelHeight float64 `json:"label_height,omitempty"`
+	Routing     Routing `json:"routing,omitempty"`
+	// Weight above 1 draws the two boxes nearer and the edge straighter.
+	Weight int `json:"weight,omitempty"`
+	// Free edges do not order their boxes by rank (a view and its base).
+	Free bool `json:"free,omitempty"`
+}
+
+// Point is a place in the picture.
+type Point struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+}
+
+// Rect is a box with a place; X and Y are its top left corner.
+type Rect struct {
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+}
+
+// Route is the course of an edge.
+type Route struct {
+	// Points is a polyline from the border of From to the border of To, at
+	// least two points; the drawer rounds its corners and adds the arrow head.
+	Points []Point `json:"points"`
+	// Label is the centre of the label's pill; meaningless without a label.
+	Label Point `json:"label"`
+}
+
+// Layout is where everything goes: whole pixels, the top left corner of the
+// picture at 0,0. Boxes, Groups and Edges are keyed by the ids of the Graph
+// and hold every one of them, except groups without boxes.
+type Layout struct {
+	Width  float64          `json:"width"`
+	Height float64          `json:"height"`
+	Boxes  map[string]Rect  `json:"boxes"`
+	Groups map[string]Rect  `json:"groups"`
+	Edges  map[string]Route `json:"edges"`
+	// Notice tells the reader why the picture is plainer than usual; "" if it
+	// is not. It is set when the engine failed and the grid took its place.
+	Notice string `json:"notice,omitempty"`
+}
+
+// Layouter gives the boxes of a graph their places and its edges their
+// courses. The Layout is shared between callers and must not be changed.
+// An error means a graph that makes no sense, or that ctx ended; an engine
+// that fails is no error but a plainer Layout with a Notice.
+type Layouter interface {
+	Layout(ctx context.Context, graph *Graph) (*Layout, error)
+}
