@@ -1,0 +1,85 @@
+package model
+
+// Concepts is the entity-relationship model, in Chen's notation.
+type Concepts struct {
+	Entities      map[ID]*Entity       `json:"entities,omitempty"`
+	Relationships map[ID]*Relationship `json:"relationships,omitempty"`
+	Hierarchies   map[ID]*Hierarchy    `json:"hierarchies,omitempty"`
+}
+
+// Entity is an entity type. A weak one is identified by its owner, the
+// other side of an identifying relationship, and its partial key.
+type Entity struct {
+	Order      Order             `json:"order,omitempty"`
+	Name       string            `json:"name"`
+	Note       string            `json:"note,omitempty"`
+	Weak       bool              `json:"weak,omitempty"`
+	Attributes map[ID]*Attribute `json:"attributes,omitempty"`
+}
+
+// KeyKind tells whether an attribute identifies its entity type.
+type KeyKind string
+
+// The kinds: not a key, a key (underlined), a partial key of a weak entity
+// type (dotted underline).
+const (
+	NoKey      KeyKind = ""
+	Key        KeyKind = "key"
+	PartialKey KeyKind = "partial"
+)
+
+// Attribute belongs to an entity type or to a relationship type. One that
+// others name as their Parent is composite.
+type Attribute struct {
+	Order       Order   `json:"order,omitempty"`
+	Name        string  `json:"name"`
+	Note        string  `json:"note,omitempty"`
+	Key         KeyKind `json:"key,omitempty"`
+	MultiValued bool    `json:"multi_valued,omitempty"`
+	Derived     bool    `json:"derived,omitempty"`
+	Parent      ID      `json:"parent,omitempty"`
+}
+
+// Relationship is a relationship type between two or more participants.
+// An identifying one gives a weak entity type its owner.
+type Relationship struct {
+	Order        Order               `json:"order,omitempty"`
+	Name         string              `json:"name"`
+	Note         string              `json:"note,omitempty"`
+	Identifying  bool                `json:"identifying,omitempty"`
+	Participants map[ID]*Participant `json:"participants,omitempty"`
+	Attributes   map[ID]*Attribute   `json:"attributes,omitempty"`
+}
+
+// Participant is one entity type's part in a relationship. Cardinality is
+// "1", "n" or "m", written at the entity's end of the edge.
+type Participant struct {
+	Order       Order  `json:"order,omitempty"`
+	Entity      ID     `json:"entity"`
+	Role        string `json:"role,omitempty"`
+	Cardinality string `json:"cardinality"`
+	Total       bool   `json:"total,omitempty"`
+}
+
+// Hierarchy is an IsA: its subtypes are kinds of its supertype. Total: each
+// instance is of some subtype; Disjoint: of one at most.
+type Hierarchy struct {
+	Order     Order           `json:"order,omitempty"`
+	Supertype ID              `json:"supertype"`
+	Total     bool            `json:"total,omitempty"`
+	Disjoint  bool            `json:"disjoint,omitempty"`
+	Subtypes  map[ID]*Subtype `json:"subtypes,omitempty"`
+}
+
+// Subtype is one entity type's part in a hierarchy.
+type Subtype struct {
+	Order  Order `json:"order,omitempty"`
+	Entity ID    `json:"entity"`
+}
+
+func (e *Entity) order() Order       { return e.Order }
+func (a *Attribute) order() Order    { return a.Order }
+func (r *Relationship) order() Order { return r.Order }
+func (p *Participant) order() Order  { return p.Order }
+func (h *Hierarchy) order() Order    { return h.Order }
+func (s *Subtype) order() Order      { return s.Order }

@@ -1,0 +1,140 @@
+package model
+
+// Physical is the physical Chebotko model: what becomes CQL.
+type Physical struct {
+	Keyspaces map[ID]*Keyspace `json:"keyspaces,omitempty"`
+	Types     map[ID]*UserType `json:"types,omitempty"`
+	Relations map[ID]*Relation `json:"relations,omitempty"`
+}
+
+// Keyspace holds tables, views and types. Replication is the map of CQL's
+// replication option ("class" → "NetworkTopologyStrategy", "dc1" → "3").
+type Keyspace struct {
+	Order       Order             `json:"order,omitempty"`
+	Name        string            `json:"name"`
+	Note        string            `json:"note,omitempty"`
+	Replication map[string]string `json:"replication,omitempty"`
+	Options     Options           `json:"options,omitempty"`
+}
+
+// Options are the other options of a keyspace, table, view or index by name;
+// the value is CQL text as it was written ("0.1", "'text'", "{'class': 'X'}"),
+// so that options that this version does not know are kept.
+type Options map[string]string
+
+// UserType is a user-defined type. Its scope is its keyspace.
+type UserType struct {
+	Order    Order             `json:"order,omitempty"`
+	Keyspace ID                `json:"keyspace"`
+	Name     string            `json:"name"`
+	Note     string            `json:"note,omitempty"`
+	Fields   map[ID]*TypeField `json:"fields,omitempty"`
+}
+
+// TypeField is a field of a user-defined type. Length and Elements are as in Column.
+type TypeField struct {
+	Order    Order      `json:"order,omitempty"`
+	Name     string     `json:"name"`
+	Type     Type       `json:"type"`
+	Note     string     `json:"note,omitempty"`
+	Length   Expression `json:"length,omitempty"`
+	Elements Expression `json:"elements,omitempty"`
+}
+
+// RelationKind is how a relation is stored.
+type RelationKind string
+
+// The kinds: an ordinary table, or a view that the server keeps of another.
+const (
+	Table            RelationKind = "table"
+	MaterializedView RelationKind = "view"
+)
+
+// Relation is a table or a materialized view. It realises logical tables
+// (many to many); Realizes is a set of their IDs.
+type Relation struct {
+	Order    Order        `json:"order,omitempty"`
+	Keyspace ID           `json:"keyspace"`
+	Name     string       `json:"name"`
+	Note     string       `json:"note,omitempty"`
+	Kind     RelationKind `json:"kind"`
+	Realizes Set          `json:"realizes,omitempty"`
+	// Base is the table that a view is kept of; Where is its filter beyond
+	// the IS NOT NULL of its key, as CQL text, or empty.
+	Base    ID             `json:"base,omitempty"`
+	Where   string         `json:"where,omitempty"`
+	Columns map[ID]*Column `json:"columns,omitempty"`
+	Indexes map[ID]*Index  `json:"indexes,omitempty"`
+	Comment string         `json:"comment,omitempty"`
+	Options Options        `json:"options,omitempty"`
+	// CompactStorage is the WITH COMPACT STORAGE of old schemas.
+	CompactStorage bool `json:"compact_storage,omitempty"`
+	// Rows is the number of rows in one partition, Partitions how many
+	// partitions there are.
+	Rows       Expression `json:"rows,omitempty"`
+	Partitions Expression `json:"partitions,omitempty"`
+}
+
+// Column is a column of a relation. From is the set of logical columns that
+// it comes from. Length is the average length in bytes of a value whose type
+// has no fixed size (text, blob, varint …; of one element in a collection,
+// KeyLength that of a map's key), Elements how many a collection has.
+type Column struct {
+	Order      Order      `json:"order,omitempty"`
+	Name       string     `json:"name"`
+	Note       string     `json:"note,omitempty"`
+	Type       Type       `json:"type"`
+	Role       Role       `json:"role"`
+	Descending bool       `json:"descending,omitempty"`
+	Mask       string     `json:"mask,omitempty"`
+	From       Set        `json:"from,omitempty"`
+	Length     Expression `json:"length,omitempty"`
+	KeyLength  Expression `json:"key_length,omitempty"`
+	Elements   Expression `json:"elements,omitempty"`
+}
+
+// IndexTarget is what of a column an index covers.
+type IndexTarget string
+
+// The targets; the empty one is the plain column.
+const (
+	IndexColumn  IndexTarget = ""
+	IndexValues  IndexTarget = "values"
+	IndexKeys    IndexTarget = "keys"
+	IndexEntries IndexTarget = "entries"
+	IndexFull    IndexTarget = "full"
+)
+
+// Index is a secondary index of a table. Class is what stands after USING
+// ("sai", a class name) or empty for the built-in index; Custom says that
+// CREATE CUSTOM INDEX was written. Name may be empty: the server gives one.
+type Index struct {
+	Order   Order       `json:"order,omitempty"`
+	Name    string      `json:"name,omitempty"`
+	Column  ID          `json:"column"`
+	Target  IndexTarget `json:"target,omitempty"`
+	Custom  bool        `json:"custom,omitempty"`
+	Class   string      `json:"class,omitempty"`
+	Options Options     `json:"options,omitempty"`
+	// More are further columns of a custom index over several.
+	More []IndexPart `json:"more,omitempty"`
+}
+
+// IndexPart is one more column of an index over several.
+type IndexPart struct {
+	Column ID          `json:"column"`
+	Target IndexTarget `json:"target,omitempty"`
+}
+
+func (k *Keyspace) order() Order  { return k.Order }
+func (t *UserType) order() Order  { return t.Order }
+func (f *TypeField) order() Order { return f.Order }
+func (r *Relation) order() Order  { return r.Order }
+func (c *Column) order() Order    { return c.Order }
+func (i *Index) order() Order     { return i.Order }
+
+// SortedColumns lists the columns as they stand in the table: partition key,
+// clustering, static, then the others, each in their order.
+func (r *Relation) SortedColumns() []Item[*Column] {
+	return sortByRole(r.Columns, func(c *Column) Role { return c.Role })
+}

@@ -1,0 +1,134 @@
+package model
+
+// Workflow is what the application does: its tasks, and the access patterns
+// (queries Q1…, updates U1…) that they need.
+type Workflow struct {
+	Actors      map[ID]*Actor      `json:"actors,omitempty"`
+	Steps       map[ID]*Step       `json:"steps,omitempty"`
+	Transitions map[ID]*Transition `json:"transitions,omitempty"`
+	Queries     map[ID]*Query      `json:"queries,omitempty"`
+	Updates     map[ID]*Update     `json:"updates,omitempty"`
+}
+
+// Actor is who performs steps: a guest, a clerk, a nightly job.
+type Actor struct {
+	Order Order  `json:"order,omitempty"`
+	Name  string `json:"name"`
+}
+
+// Step is a task of the application. One that no query leads to is drawn grey.
+type Step struct {
+	Order Order  `json:"order,omitempty"`
+	Name  string `json:"name"`
+	Note  string `json:"note,omitempty"`
+	Actor ID     `json:"actor,omitempty"`
+}
+
+// Transition is an arrow of the workflow into the step To. Without From it
+// is an entry point. Access is the query or update on the arrow, or empty.
+type Transition struct {
+	Order  Order `json:"order,omitempty"`
+	From   ID    `json:"from,omitempty"`
+	To     ID    `json:"to"`
+	Access ID    `json:"access,omitempty"`
+}
+
+// Query is an access pattern that reads. Label is "Q1"; Name says in words
+// what the application asks. Rate is how often a second it is asked.
+type Query struct {
+	Order  Order          `json:"order,omitempty"`
+	Label  string         `json:"label"`
+	Name   string         `json:"name"`
+	Note   string         `json:"note,omitempty"`
+	Find   map[ID]*Find   `json:"find,omitempty"`
+	Given  map[ID]*Given  `json:"given,omitempty"`
+	SortBy map[ID]*SortBy `json:"sort_by,omitempty"`
+	Limit  int            `json:"limit,omitempty"`
+	Rate   Expression     `json:"rate,omitempty"`
+}
+
+// Find is one thing that a query searches for: an attribute of the concepts,
+// or (in a model without concepts) just a Name, perhaps aggregated.
+type Find struct {
+	Order     Order     `json:"order,omitempty"`
+	Attribute ID        `json:"attribute,omitempty"`
+	Name      string    `json:"name,omitempty"`
+	Aggregate Aggregate `json:"aggregate,omitempty"`
+}
+
+// Aggregate is a function over what is found; empty for none.
+type Aggregate string
+
+// The aggregates.
+const (
+	Count Aggregate = "count"
+	Min   Aggregate = "min"
+	Max   Aggregate = "max"
+	Sum   Aggregate = "sum"
+	Avg   Aggregate = "avg"
+)
+
+// Given is one thing that a query searches by.
+type Given struct {
+	Order     Order    `json:"order,omitempty"`
+	Attribute ID       `json:"attribute,omitempty"`
+	Name      string   `json:"name,omitempty"`
+	Operator  Operator `json:"operator"`
+}
+
+// Operator is how a given value restricts its attribute.
+type Operator string
+
+// The operators: equality, a range (one or two bounds), one of several.
+const (
+	Equal Operator = "="
+	Range Operator = "range"
+	In    Operator = "in"
+)
+
+// SortBy is one attribute that a query's result is ordered by.
+type SortBy struct {
+	Order      Order  `json:"order,omitempty"`
+	Attribute  ID     `json:"attribute,omitempty"`
+	Name       string `json:"name,omitempty"`
+	Descending bool   `json:"descending,omitempty"`
+}
+
+// Update is an access pattern that writes. Label is "U1".
+type Update struct {
+	Order  Order         `json:"order,omitempty"`
+	Label  string        `json:"label"`
+	Name   string        `json:"name"`
+	Note   string        `json:"note,omitempty"`
+	Kind   UpdateKind    `json:"kind,omitempty"`
+	Writes map[ID]*Write `json:"writes,omitempty"`
+	Rate   Expression    `json:"rate,omitempty"`
+}
+
+// UpdateKind is what an update does; empty means Insert.
+type UpdateKind string
+
+// The kinds of update.
+const (
+	Insert UpdateKind = "insert"
+	Change UpdateKind = "change"
+	Delete UpdateKind = "delete"
+)
+
+// Write is one thing that an update writes: an entity type, a relationship
+// type or an attribute of the concepts, or just a Name.
+type Write struct {
+	Order   Order  `json:"order,omitempty"`
+	Element ID     `json:"element,omitempty"`
+	Name    string `json:"name,omitempty"`
+}
+
+func (a *Actor) order() Order      { return a.Order }
+func (s *Step) order() Order       { return s.Order }
+func (t *Transition) order() Order { return t.Order }
+func (q *Query) order() Order      { return q.Order }
+func (f *Find) order() Order       { return f.Order }
+func (g *Given) order() Order      { return g.Order }
+func (s *SortBy) order() Order     { return s.Order }
+func (u *Update) order() Order     { return u.Order }
+func (w *Write) order() Order      { return w.Order }
