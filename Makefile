@@ -1,0 +1,71 @@
+# `make` alone lists the targets. None of them is needed to run or test:
+# `go run .` and `go test ./...` are enough.
+.DEFAULT_GOAL := help
+BENCH ?= .
+FUZZTIME ?= 30s
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
+
+.PHONY: help dev generate fmt lint test race cover fuzz bench soak golden vuln build image check check-fast hooks
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+dev: ## run with live reload of the templates on http://localhost:7331
+	go tool templ generate --watch --proxy=http://localhost:8080 --cmd="go run ."
+
+generate: ## write the generated files anew
+	go generate ./...
+
+fmt: ## format all Go files and templates
+	gofmt -s -w $$(git ls-files -co --exclude-standard -- '*.go' | grep -v '_templ\.go$$')
+	go tool templ fmt web
+
+lint: ## vet and staticcheck
+	go vet ./...
+	go tool -modfile=.ci/tools.mod staticcheck ./...
+
+test: ## all tests; what lacks Chromium or a JDK is skipped with a message
+	go test ./...
+
+race: ## the tests with the race detector, without the long ones
+	go test -race -short ./...
+
+cover: ## the coverage of the tests, as a page in artifacts/
+	mkdir -p artifacts
+	go test -short -coverprofile=coverage.out -coverpkg=./... ./...
+	go tool cover -html=coverage.out -o artifacts/coverage.html
+
+fuzz: ## each fuzz test for FUZZTIME (30s)
+	@grep -rlE '^func Fuzz' --include='*_test.go' . | while read -r file; do \
+		for name in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' "$$file"); do \
+			go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) || exit 1; \
+		done; \
+	done
+
+bench: ## the benchmarks; BENCH=Layout runs those of that name
+	go test ./... -run '^$$' -bench '$(BENCH)' -benchmem
+
+soak: ## 10,000 renders of changing models, with the growth of memory
+	go test ./cli -run Soak -soak=10000 -v -timeout 60m
+
+golden: ## write the golden files of the tests anew; read the difference
+	go test ./assets ./model/... ./cql ./diagram ./web ./handlers ./cli -update
+
+vuln: ## known vulnerabilities in what we use (asks the network)
+	go run golang.org/x/vuln/cmd/govulncheck@latest ./...
+
+build: ## a static binary ./widerow
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X widerow/cli.version=$(VERSION)" -o widerow .
+
+image: ## the container image widerow:latest
+	docker build --build-arg VERSION=$(VERSION) -t widerow:latest .
+
+check: ## all that CI runs
+	.ci/run
+
+check-fast: ## format, vet and generated files only
+	.ci/run fast
+
+hooks: ## run check-fast before each commit of this clone
+	printf '#!/bin/sh\nexec make -s check-fast\n' > .git/hooks/pre-commit
+	chmod +x .git/hooks/pre-commit
