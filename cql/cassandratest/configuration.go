@@ -1,0 +1,122 @@
+package cassandratest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// settings is cassandra.yaml for one small server: every address on
+// loopback, little memory, and every feature of the language switched on,
+// also those that 5.0 has switched off by default.
+var settings = template.Must(template.New("cassandra.yaml").Parse(`cluster_name: widerow
+num_tokens: 1
+auto_bootstrap: false
+partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+endpoint_snitch: SimpleSnitch
+seed_provider:
+  - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+    parameters: [{seeds: "127.0.0.1:{{.Storage}}"}]
+listen_address: 127.0.0.1
+rpc_address: 127.0.0.1
+storage_port: {{.Storage}}
+native_transport_port: {{.Native}}
+commitlog_sync: periodic
+commitlog_sync_period: 10000ms
+commitlog_segment_size: 4MiB
+commitlog_total_space: 32MiB
+commitlog_disk_access_mode: legacy
+data_file_directories: ["{{.Folder}}/data"]
+commitlog_directory: "{{.Folder}}/commitlog"
+saved_caches_directory: "{{.Folder}}/saved_caches"
+hints_directory: "{{.Folder}}/hints"
+cdc_raw_directory: "{{.Folder}}/cdc"
+memtable_heap_space: 64MiB
+memtable_offheap_space: 64MiB
+key_cache_size: 0MiB
+counter_cache_size: 0MiB
+file_cache_size: 32MiB
+networking_cache_size: 16MiB
+concurrent_reads: 4
+concurrent_writes: 4
+concurrent_compactors: 1
+native_transport_max_threads: 8
+hinted_handoff_enabled: false
+auto_snapshot: false
+materialized_views_enabled: true
+sasi_indexes_enabled: true
+user_defined_functions_enabled: true
+dynamic_data_masking_enabled: true
+drop_compact_storage_enabled: true
+storage_compatibility_mode: CASSANDRA_4
+`))
+
+const logging = `<configuration>
+  <appender name="STDOUT" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>%-5level %msg%n</pattern></encoder>
+  </appender>
+  <root level="INFO"><appender-ref ref="STDOUT"/></root>
+</configuration>
+`
+
+func writeConfiguration(folder string, ports ports) error {
+	var yaml strings.Builder
+	err := settings.Execute(&yaml, struct {
+		Folder          string
+		Storage, Native int
+	}{filepath.ToSlash(folder), ports.storage, ports.native})
+	if err != nil {
+		return fmt.Errorf("write cassandra.yaml: %w", err)
+	}
+	for name, text := range map[string]string{"cassandra.yaml": yaml.String(), "logback.xml": logging} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			return fmt.Errorf("write %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// exported and opened are the inner packages of Java that Cassandra reaches
+// into, as in its own conf/jvm17-server.options.
+var (
+	exported = strings.Fields(`java.base/jdk.internal.misc java.base/java.lang.ref
+		java.management.rmi/com.sun.jmx.remote.internal.rmi java.management/com.sun.jmx.remote.security
+		java.rmi/sun.rmi.registry java.rmi/sun.rmi.server java.sql/java.sql jdk.unsupported/sun.misc`)
+	opened = strings.Fields(`java.base/java.io java.base/java.lang java.base/java.lang.module
+		java.base/java.lang.reflect java.base/java.nio java.base/java.util java.base/jdk.internal.loader
+		java.base/jdk.internal.ref java.base/jdk.internal.reflect java.base/jdk.internal.math
+		java.base/jdk.internal.module java.base/jdk.internal.util.jar java.base/sun.nio.ch
+		jdk.management/com.sun.management.internal`)
+)
+
+func javaArguments(folder, library string, ports ports) []string {
+	var arguments []string
+	for _, name := range exported {
+		arguments = append(arguments, "--add-exports", name+"=ALL-UNNAMED")
+	}
+	for _, name := range opened {
+		arguments = append(arguments, "--add-opens", name+"=ALL-UNNAMED")
+	}
+	return append(arguments,
+		"-Djdk.attach.allowAttachSelf=true",
+		"-Dio.netty.tryReflectionSetAccessible=true",
+		"-Dchronicle.analytics.disable=true",
+		"-Djava.net.preferIPv4Stack=true",
+		"-Djava.io.tmpdir="+folder,
+		"-Xms512m", "-Xmx768m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+PerfDisableSharedMem",
+		"-Dcassandra.config="+fileURL(filepath.Join(folder, "cassandra.yaml")),
+		"-Dcassandra.storagedir="+folder,
+		"-Dcassandra.logdir="+filepath.Join(folder, "log"),
+		"-Dcassandra-foreground=yes",
+		"-Dcassandra.skip_wait_for_gossip_to_settle=0",
+		"-Dcassandra.ring_delay_ms=0",
+		"-Dcassandra.superuser_setup_delay_ms=0",
+		"-Dcassandra.size_recorder_interval=0",
+		"-Dcassandra.initial_token=0",
+		"-Dcassandra.jmx.local.port="+strconv.Itoa(ports.jmx),
+		"-cp", folder+string(os.PathListSeparator)+filepath.Join(library, "*"),
+		"org.apache.cassandra.service.CassandraDaemon")
+}

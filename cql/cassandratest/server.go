@@ -1,0 +1,194 @@
+package cassandratest
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	gocql "github.com/apache/cassandra-gocql-driver/v2"
+)
+
+const (
+	startTimeout = 3 * time.Minute // 6 s on an idle machine with 2 cores
+	stopTimeout  = 20 * time.Second
+)
+
+// server is one running Cassandra with a folder of its own.
+type server struct {
+	folder  string
+	process *os.Process
+	exited  chan struct{} // closed when the process has ended
+	output  *tail
+	ports   ports
+}
+
+// ports are free ones of the loopback address.
+type ports struct{ storage, native, jmx int }
+
+func start() (*server, error) {
+	library, err := fetchLibrary()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "widerow-cassandra-")
+	if err != nil {
+		return nil, fmt.Errorf("make the data folder: %w", err)
+	}
+	server := &server{folder: folder, exited: make(chan struct{}), output: &tail{}}
+	if err := server.launch(library); err != nil {
+		server.stop()
+		return nil, err
+	}
+	return server, nil
+}
+
+func (s *server) launch(library string) error {
+	var err error
+	if s.ports, err = freePorts(); err != nil {
+		return err
+	}
+	if err := writeConfiguration(s.folder, s.ports); err != nil {
+		return err
+	}
+	command := exec.Command("java", javaArguments(s.folder, library, s.ports)...)
+	command.Dir = s.folder
+	output, err := command.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	command.Stderr = command.Stdout
+	endWithParent(command)
+	if err := s.run(command); err != nil {
+		return fmt.Errorf("start java: %w", err)
+	}
+	return s.await(output)
+}
+
+// run starts the process from a thread that lives as long as the process
+// does: endWithParent looks at the thread, not at our process.
+func (s *server) run(command *exec.Cmd) error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := command.Start()
+		if err == nil {
+			s.process = command.Process
+		}
+		started <- err
+		if err == nil {
+			s.process.Wait()
+			close(s.exited)
+		}
+	}()
+	return <-started
+}
+
+// await reads the server's log until it takes connections, and goes on
+// reading, because a full pipe would stop the server.
+func (s *server) await(log io.Reader) error {
+	up := make(chan struct{})
+	go func() {
+		lines := bufio.NewScanner(log)
+		lines.Buffer(nil, 1<<20)
+		var once sync.Once
+		for lines.Scan() {
+			s.output.add(lines.Text())
+			if strings.Contains(lines.Text(), "Startup complete") {
+				once.Do(func() { close(up) })
+			}
+		}
+		io.Copy(io.Discard, log) // after a line that is too long
+	}()
+	select {
+	case <-up:
+		return nil
+	case <-s.exited:
+		return fmt.Errorf("the server ended while starting; its last lines:\n%s", s.output)
+	case <-time.After(startTimeout):
+		return fmt.Errorf("the server is not up after %v; its last lines:\n%s", startTimeout, s.output)
+	}
+}
+
+// stop ends the process and removes its folder.
+func (s *server) stop() {
+	if s.process != nil {
+		s.process.Signal(syscall.SIGTERM)
+		select {
+		case <-s.exited:
+		case <-time.After(stopTimeout):
+			s.process.Kill()
+			<-s.exited
+		}
+	}
+	os.RemoveAll(s.folder)
+}
+
+func (s *server) connect() (*gocql.Session, error) {
+	cluster := gocql.NewCluster("127.0.0.1")
+	cluster.Port = s.ports.native
+	cluster.Timeout = time.Minute
+	cluster.ConnectTimeout = 20 * time.Second
+	cluster.DisableInitialHostLookup = true
+	cluster.Consistency = gocql.One
+	cluster.Logger = gocql.NewLogger(gocql.LogLevelNone)
+	session, err := cluster.CreateSession()
+	if err != nil {
+		return nil, fmt.Errorf("connect to Cassandra: %w", err)
+	}
+	return session, nil
+}
+
+// freePorts asks the system for ports that nobody uses at the moment.
+func freePorts() (ports, error) {
+	var numbers [3]int
+	for i := range numbers {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return ports{}, fmt.Errorf("find a free port: %w", err)
+		}
+		defer listener.Close()
+		address, ok := listener.Addr().(*net.TCPAddr)
+		if !ok {
+			return ports{}, errors.New("find a free port: no TCP address")
+		}
+		numbers[i] = address.Port
+	}
+	return ports{storage: numbers[0], native: numbers[1], jmx: numbers[2]}, nil
+}
+
+// tail keeps the last lines of a log.
+type tail struct {
+	mutex sync.Mutex
+	lines []string
+}
+
+const tailLines = 40
+
+func (t *tail) add(line string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.lines = append(t.lines, line)
+	if len(t.lines) > tailLines {
+		t.lines = t.lines[1:]
+	}
+}
+
+func (t *tail) String() string {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return strings.Join(t.lines, "\n")
+}
+
+// fileURL is the address that the JVM wants for a file.
+func fileURL(path string) string { return "file://" + filepath.ToSlash(path) }
