@@ -31,9 +31,10 @@ func encodeID(random []byte) ID {
 
 // Valid reports whether the ID has the form of one. The form is wider than
 // what New makes, so that documents written by hand may use short words:
-// 1 to 40 characters of [a-z0-9], the first a letter.
+// idForm. The word "model" stands for the document itself where an element is
+// named, so it is nobody's ID.
 func (id ID) Valid() bool {
-	if len(id) == 0 || len(id) > 40 || id[0] < 'a' || id[0] > 'z' {
+	if id == "model" || len(id) == 0 || len(id) > 40 || id[0] < 'a' || id[0] > 'z' {
 		return false
 	}
 	for _, c := range []byte(id) {
@@ -43,6 +44,9 @@ func (id ID) Valid() bool {
 	}
 	return true
 }
+
+// idForm is the form of an ID in words.
+const idForm = "1 to 40 of a-z and 0-9, a letter first"
 
 type randomIDs struct{}
 

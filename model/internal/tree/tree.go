@@ -1,0 +1,89 @@
+// Package tree is a JSON text as a tree: parsed strictly (no duplicate key,
+// no broken UTF-8, bounded depth), compared, and written in the one canonical
+// form that documents and patches have.
+package tree
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Kind is the kind of a JSON value.
+type Kind int
+
+// The kinds.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+var kindNames = [...]string{"null", "true or false", "a number", "a text", "a list", "an object"}
+
+// String names the kind as an error message does: "a number".
+func (k Kind) String() string { return kindNames[k] }
+
+// Node is one value. Text is the content of a String, and the JSON text of a
+// Null, Bool or Number. Members are sorted by key and keys are unique.
+type Node struct {
+	Kind    Kind
+	Offset  int // of the value's first byte in the parsed text
+	Text    string
+	Items   []*Node
+	Members []Member
+}
+
+// Member is one entry of an Object.
+type Member struct {
+	Key   string
+	Value *Node
+}
+
+// NewString returns a String.
+func NewString(text string) *Node { return &Node{Kind: String, Text: text} }
+
+// NewObject returns an empty Object.
+func NewObject() *Node { return &Node{Kind: Object} }
+
+func (n *Node) find(key string) (int, bool) {
+	return slices.BinarySearchFunc(n.Members, key, func(m Member, key string) int { return cmp.Compare(m.Key, key) })
+}
+
+// Get returns the member of that key, or nil.
+func (n *Node) Get(key string) *Node {
+	if i, found := n.find(key); found {
+		return n.Members[i].Value
+	}
+	return nil
+}
+
+// Set adds or replaces a member.
+func (n *Node) Set(key string, value *Node) {
+	i, found := n.find(key)
+	if found {
+		n.Members[i].Value = value
+		return
+	}
+	n.Members = slices.Insert(n.Members, i, Member{key, value})
+}
+
+// Delete removes a member, if there is one of that key.
+func (n *Node) Delete(key string) {
+	if i, found := n.find(key); found {
+		n.Members = slices.Delete(n.Members, i, i+1)
+	}
+}
+
+// Equal reports whether two values are the same; nil stands for absent.
+// Numbers are compared by their text.
+func Equal(a, b *Node) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Kind == b.Kind && a.Text == b.Text &&
+		slices.EqualFunc(a.Items, b.Items, Equal) &&
+		slices.EqualFunc(a.Members, b.Members, func(x, y Member) bool { return x.Key == y.Key && Equal(x.Value, y.Value) })
+}

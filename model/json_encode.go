@@ -1,0 +1,143 @@
+package model
+
+import (
+	"cmp"
+	"encoding"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"widerow/model/internal/tree"
+)
+
+// structFields are the saved fields of a struct, sorted by name.
+type structFields struct {
+	sorted []structField
+	byName map[string]structField
+}
+
+type structField struct {
+	name  string
+	index int
+	// optional fields are left out where they are zero.
+	optional bool
+}
+
+var fieldCache sync.Map // reflect.Type -> *structFields
+
+func fieldsOf(kind reflect.Type) *structFields {
+	if cached, found := fieldCache.Load(kind); found {
+		return cached.(*structFields)
+	}
+	fields := &structFields{byName: map[string]structField{}}
+	for i := range kind.NumField() {
+		tag, tagged := kind.Field(i).Tag.Lookup("json")
+		if !tagged {
+			continue
+		}
+		name, option, _ := strings.Cut(tag, ",")
+		field := structField{name, i, option != ""}
+		fields.sorted = append(fields.sorted, field)
+		fields.byName[name] = field
+	}
+	slices.SortFunc(fields.sorted, func(a, b structField) int { return cmp.Compare(a.name, b.name) })
+	fieldCache.Store(kind, fields)
+	return fields
+}
+
+var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+
+func encodeModel(m *Model) *tree.Node {
+	root := encodeStruct(reflect.ValueOf(m).Elem())
+	root.Set("format", tree.NewString(Format))
+	return root
+}
+
+func encodeStruct(value reflect.Value) *tree.Node {
+	fields := fieldsOf(value.Type())
+	node := &tree.Node{Kind: tree.Object, Members: make([]tree.Member, 0, len(fields.sorted))}
+	for _, field := range fields.sorted {
+		inner := value.Field(field.index)
+		if field.optional && isEmpty(inner) {
+			continue
+		}
+		node.Members = append(node.Members, tree.Member{Key: field.name, Value: encodeValue(inner)})
+	}
+	return node
+}
+
+// isEmpty also tells a struct whose maps are there but empty, so that the
+// removal of the last element and a document that never had one are the same.
+func isEmpty(value reflect.Value) bool {
+	switch value.Kind() {
+	case reflect.Map, reflect.Slice:
+		return value.Len() == 0
+	case reflect.Struct:
+		for i := range value.NumField() {
+			if !isEmpty(value.Field(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return value.IsZero()
+}
+
+func encodeValue(value reflect.Value) *tree.Node {
+	if value.Type().Implements(textMarshaler) && value.Kind() != reflect.Pointer {
+		// Type, the only one, has a text always.
+		text, _ := value.Interface().(encoding.TextMarshaler).MarshalText()
+		return tree.NewString(string(text))
+	}
+	switch value.Kind() {
+	case reflect.Pointer:
+		return encodeStruct(value.Elem())
+	case reflect.Struct:
+		return encodeStruct(value)
+	case reflect.Map:
+		return encodeMap(value)
+	case reflect.Slice:
+		node := &tree.Node{Kind: tree.Array}
+		for i := range value.Len() {
+			node.Items = append(node.Items, encodeValue(value.Index(i)))
+		}
+		return node
+	case reflect.String:
+		return tree.NewString(value.String())
+	case reflect.Bool:
+		return &tree.Node{Kind: tree.Bool, Text: strconv.FormatBool(value.Bool())}
+	case reflect.Float64:
+		return &tree.Node{Kind: tree.Number, Text: formatFloat(value.Float())}
+	}
+	return &tree.Node{Kind: tree.Number, Text: strconv.FormatInt(value.Int(), 10)}
+}
+
+func encodeMap(value reflect.Value) *tree.Node {
+	node := tree.NewObject()
+	node.Members = make([]tree.Member, 0, value.Len())
+	for entries := value.MapRange(); entries.Next(); {
+		inner := entries.Value()
+		if inner.Kind() == reflect.Pointer && inner.IsNil() || inner.Kind() == reflect.Bool && !inner.Bool() {
+			continue
+		}
+		key := strings.ToValidUTF8(entries.Key().String(), "\uFFFD")
+		node.Members = append(node.Members, tree.Member{Key: key, Value: encodeValue(inner)})
+	}
+	byKey := func(a, b tree.Member) int { return cmp.Compare(a.Key, b.Key) }
+	slices.SortFunc(node.Members, byKey)
+	// Two keys of broken UTF-8 may have become one.
+	node.Members = slices.CompactFunc(node.Members, func(a, b tree.Member) bool { return a.Key == b.Key })
+	return node
+}
+
+// formatFloat writes 0 for what JSON cannot hold: only positions are floats,
+// and a diagram with a box at 0 beats a document that cannot be saved.
+func formatFloat(number float64) string {
+	if math.IsNaN(number) || math.IsInf(number, 0) || number == 0 {
+		return "0"
+	}
+	return strconv.FormatFloat(number, 'g', -1, 64)
+}
