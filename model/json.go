@@ -134,7 +134,7 @@ func upgrade(root *tree.Node, steps []func(*tree.Node)) error {
 	version, err := strconv.ParseUint(number, 10, 31)
 	if format.Kind != tree.String || !found || version == 0 || err != nil || number != strconv.FormatUint(version, 10) {
 		return &DecodeError{Path: "format", Message: fmt.Sprintf("wanted %q, got %s",
-			formatPrefix+strconv.Itoa(newest), shorten(string(tree.Compact(format))))}
+			formatPrefix+strconv.Itoa(newest), excerpt(string(tree.Compact(format))))}
 	}
 	if version > uint64(newest) {
 		return &DecodeError{Path: "format", Message: fmt.Sprintf(
@@ -148,10 +148,10 @@ func upgrade(root *tree.Node, steps []func(*tree.Node)) error {
 	return nil
 }
 
-// maxShown is how much of what the user gave an error message repeats.
+// maxShown is how many characters of the text an error message repeats.
 const maxShown = 40
 
-func shorten(text string) string {
+func excerpt(text string) string {
 	runes := []rune(text)
 	if len(runes) > maxShown {
 		return string(runes[:maxShown]) + "…"

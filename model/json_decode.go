@@ -44,7 +44,7 @@ func (d *decoder) want(node *tree.Node, kind tree.Kind) error {
 	if node.Kind == kind {
 		return nil
 	}
-	return d.errorAt(node, "wanted %v, got %s", kind, shorten(string(tree.Compact(node))))
+	return d.errorAt(node, "wanted %v, got %s", kind, excerpt(string(tree.Compact(node))))
 }
 
 // in runs decode with one more step of the path.
@@ -136,7 +136,7 @@ func (d *decoder) key(kind reflect.Type, member tree.Member) error {
 	}
 	id := ID(member.Key)
 	if !id.Valid() {
-		return d.errorAt(member.Value, "wanted an id (%s), got %q", idForm, shorten(member.Key))
+		return d.errorAt(member.Value, "wanted an id (%s), got %q", idForm, excerpt(member.Key))
 	}
 	if kind.Elem().Kind() != reflect.Pointer || kind.Elem() == positionType {
 		return nil
@@ -177,7 +177,7 @@ func (d *decoder) string(target reflect.Value, node *tree.Node) error {
 		return err
 	}
 	if target.Type() == idType && node.Text != "" && !ID(node.Text).Valid() {
-		return d.errorAt(node, "wanted an id (%s), got %q", idForm, shorten(node.Text))
+		return d.errorAt(node, "wanted an id (%s), got %q", idForm, excerpt(node.Text))
 	}
 	target.SetString(node.Text)
 	return nil
@@ -198,14 +198,14 @@ func (d *decoder) number(target reflect.Value, node *tree.Node) error {
 	if target.Kind() == reflect.Float64 {
 		number, err := strconv.ParseFloat(node.Text, 64)
 		if err != nil || math.IsInf(number, 0) {
-			return d.errorAt(node, "the number %s is too big", shorten(node.Text))
+			return d.errorAt(node, "the number %s is too big", excerpt(node.Text))
 		}
 		target.SetFloat(number)
 		return nil
 	}
 	number, err := strconv.Atoi(node.Text)
 	if err != nil {
-		return d.errorAt(node, "wanted a whole number, got %s", shorten(node.Text))
+		return d.errorAt(node, "wanted a whole number, got %s", excerpt(node.Text))
 	}
 	target.SetInt(int64(number))
 	return nil

@@ -64,7 +64,11 @@ func encodeStruct(value reflect.Value) *tree.Node {
 		if field.optional && isEmpty(inner) {
 			continue
 		}
-		node.Members = append(node.Members, tree.Member{Key: field.name, Value: encodeValue(inner)})
+		encoded := encodeValue(inner)
+		if field.optional && encoded.Kind == tree.Object && len(encoded.Members) == 0 {
+			continue // a set of nothing but false, a map of nothing but nil
+		}
+		node.Members = append(node.Members, tree.Member{Key: field.name, Value: encoded})
 	}
 	return node
 }

@@ -1,0 +1,45 @@
+package model
+
+import "reflect"
+
+// Place is what stands at a path of the saved form.
+type Place int
+
+// The places. A container groups: it is not there when it is empty, and
+// two people's changes in it are independent. An element is there or not as
+// a whole. All else is a field, or unknown to this version.
+const (
+	UnknownPlace Place = iota
+	ContainerPlace
+	ElementPlace
+	FieldPlace
+)
+
+// PlaceOf tells what stands at the path, such as ["physical", "relations", id].
+func PlaceOf(path []string) Place {
+	kind := reflect.TypeFor[*Model]()
+	for _, key := range path {
+		if kind.Kind() == reflect.Pointer {
+			kind = kind.Elem()
+		}
+		switch kind.Kind() {
+		case reflect.Map:
+			kind = kind.Elem()
+		case reflect.Struct:
+			field, known := fieldsOf(kind).byName[key]
+			if !known {
+				return UnknownPlace
+			}
+			kind = kind.Field(field.index).Type
+		default:
+			return UnknownPlace
+		}
+	}
+	switch {
+	case kind.Kind() == reflect.Pointer:
+		return ElementPlace
+	case kind.Kind() == reflect.Map, kind.Kind() == reflect.Struct && !kind.Implements(textMarshaler):
+		return ContainerPlace
+	}
+	return FieldPlace
+}
