@@ -1,0 +1,361 @@
+package diagram
+
+import (
+	"math"
+	"slices"
+)
+
+// Distances of the layout in pixels.
+const (
+	boxGap       = 40 // between boxes of one rank
+	rankGap      = 24 // beside the border of a rank before its first track
+	trackGap     = 16 // between two parallel edges
+	labelRoom    = 40 // before and after a label on its segment, arrow head included
+	arrowRoom    = 28 // for an edge without a label
+	snapDistance = 40 // within it boxes of different ranks are drawn level
+	mostTracks   = 8  // edges that a gap between ranks makes room for
+)
+
+// component is a connected part of one group: what dot ranks and orders.
+type component struct {
+	boxes []int
+	edges []int
+	ranks [][]int // indexes of boxes, rank by rank in dot's order
+}
+
+// block is a part of the picture with its boxes in place, relative to its
+// top left corner.
+type block struct {
+	width, height float64
+	boxes         []boxPlace
+	groups        []boxPlace
+}
+
+type boxPlace struct {
+	index int
+	rect  Rect
+}
+
+// add puts block's boxes and groups into this one at an offset.
+func (b *block) add(other *block, x, y float64) {
+	for _, place := range other.boxes {
+		place.rect.X += x
+		place.rect.Y += y
+		b.boxes = append(b.boxes, place)
+	}
+	for _, place := range other.groups {
+		place.rect.X += x
+		place.rect.Y += y
+		b.groups = append(b.groups, place)
+	}
+	b.width = max(b.width, x+other.width)
+	b.height = max(b.height, y+other.height)
+}
+
+// span is what a box takes along one axis, before and after its anchor: the
+// line on which it is drawn level with others.
+type span struct{ before, after float64 }
+
+// arranger turns the ranks of one component into coordinates. "Main" is the
+// axis along which ranks follow each other, "cross" the other one.
+type arranger struct {
+	view       *view
+	part       *component
+	vertical   bool        // ranks follow each other downwards
+	rank       map[int]int // of each box
+	order      map[int]int // of each box in its rank
+	neighbours map[int][]int
+	chains     []chain
+	chainOf    map[int]int
+}
+
+// chain is a row of boxes in following ranks that are drawn level, so that the
+// edges between them are straight (after Brandes and Köpf, "Fast and Simple
+// Horizontal Coordinate Assignment", 2001).
+type chain struct {
+	boxes []int
+	at    float64
+	// after lists the chains that must lie behind this one, by what distance.
+	after []spacing
+}
+
+type spacing struct {
+	chain    int
+	distance float64
+}
+
+// arrange places a component's boxes.
+func arrange(v *view, part *component, vertical bool) *block {
+	a := &arranger{view: v, part: part, vertical: vertical,
+		rank: map[int]int{}, order: map[int]int{}, neighbours: map[int][]int{}, chainOf: map[int]int{}}
+	for r, rank := range part.ranks {
+		for i, box := range rank {
+			a.rank[box], a.order[box] = r, i
+		}
+	}
+	for _, edge := range part.edges {
+		from, to := v.ends(edge)
+		a.neighbours[from] = append(a.neighbours[from], to)
+		a.neighbours[to] = append(a.neighbours[to], from)
+	}
+	a.joinChains()
+	a.separate()
+	a.compact()
+	a.settle()
+	return a.place()
+}
+
+// joinChains gives each box at most one box of the rank before to be level
+// with, such that no two such pairs cross.
+func (a *arranger) joinChains() {
+	for r, rank := range a.part.ranks {
+		last := -1 // order of the last box of the rank before that is taken
+		for _, box := range rank {
+			before := a.partner(box, r, last)
+			if before < 0 {
+				a.chainOf[box] = len(a.chains)
+				a.chains = append(a.chains, chain{boxes: []int{box}})
+				continue
+			}
+			last = a.order[before]
+			index := a.chainOf[before]
+			a.chainOf[box] = index
+			a.chains[index].boxes = append(a.chains[index].boxes, box)
+		}
+	}
+}
+
+// partner is the median neighbour in the rank before, or the next one that is
+// still free; -1 if there is none.
+func (a *arranger) partner(box, rank, last int) int {
+	var candidates []int
+	for _, other := range a.neighbours[box] {
+		if a.rank[other] == rank-1 {
+			candidates = append(candidates, other)
+		}
+	}
+	slices.SortFunc(candidates, func(p, q int) int { return a.order[p] - a.order[q] })
+	for _, other := range candidates[min(len(candidates), max(0, (len(candidates)-1)/2)):] {
+		if a.order[other] > last {
+			return other
+		}
+	}
+	return -1
+}
+
+// separate notes for each pair of neighbours in a rank how far apart their
+// chains must be.
+func (a *arranger) separate() {
+	for _, rank := range a.part.ranks {
+		for i := 1; i < len(rank); i++ {
+			first, second := rank[i-1], rank[i]
+			distance := a.cross(first).after + a.gapBetween(first, second) + a.cross(second).before
+			from := &a.chains[a.chainOf[first]]
+			from.after = append(from.after, spacing{a.chainOf[second], distance})
+		}
+	}
+}
+
+// gapBetween is the room between neighbours in a rank: enough for the label of
+// an edge that joins them.
+func (a *arranger) gapBetween(first, second int) float64 {
+	gap := float64(boxGap)
+	for _, index := range a.part.edges {
+		from, to := a.view.ends(index)
+		if from == first && to == second || from == second && to == first {
+			edge := &a.view.graph.Edges[index]
+			size := edge.LabelHeight
+			if a.vertical {
+				size = edge.LabelWidth
+			}
+			gap = max(gap, size+labelRoom, arrowRoom+rankGap)
+		}
+	}
+	return gap
+}
+
+// compact puts each chain as far to the front as its neighbours allow.
+func (a *arranger) compact() {
+	for _, index := range a.chainOrder() {
+		for _, next := range a.chains[index].after {
+			other := &a.chains[next.chain]
+			other.at = max(other.at, a.chains[index].at+next.distance)
+		}
+	}
+}
+
+// chainOrder is a topological order of the chains.
+func (a *arranger) chainOrder() []int {
+	waiting := make([]int, len(a.chains))
+	for _, c := range a.chains {
+		for _, next := range c.after {
+			waiting[next.chain]++
+		}
+	}
+	order := make([]int, 0, len(a.chains))
+	for i := range a.chains {
+		if waiting[i] == 0 {
+			order = append(order, i)
+		}
+	}
+	for i := 0; i < len(order); i++ {
+		for _, next := range a.chains[order[i]].after {
+			if waiting[next.chain]--; waiting[next.chain] == 0 {
+				order = append(order, next.chain)
+			}
+		}
+	}
+	return order
+}
+
+// settle moves chains back where nothing stands in the way, from the last to
+// the first: towards their neighbours as far as they can go, then level with
+// another chain if they can go all the way.
+func (a *arranger) settle() {
+	order := a.chainOrder()
+	slices.Reverse(order)
+	end := 0.0
+	for i := range a.chains {
+		end = max(end, a.chainEnd(i))
+	}
+	for _, index := range order {
+		if goal := min(a.pull(index), a.limit(index, end)); goal > a.chains[index].at {
+			a.chains[index].at = goal
+		}
+	}
+	for _, index := range order {
+		if goal := a.level(index); goal <= a.limit(index, end) && goal > a.chains[index].at {
+			a.chains[index].at = goal
+		}
+	}
+}
+
+// limit is how far back a chain can go without pushing others or making the
+// picture larger.
+func (a *arranger) limit(index int, end float64) float64 {
+	most := a.chains[index].at + end - a.chainEnd(index)
+	for _, next := range a.chains[index].after {
+		most = min(most, a.chains[next.chain].at-next.distance)
+	}
+	return most
+}
+
+func (a *arranger) chainEnd(index int) float64 {
+	end := 0.0
+	for _, box := range a.chains[index].boxes {
+		end = max(end, a.chains[index].at+a.cross(box).after)
+	}
+	return end
+}
+
+// pull is the median place of the chain's neighbours in other chains.
+func (a *arranger) pull(index int) float64 {
+	var places []float64
+	for _, box := range a.chains[index].boxes {
+		for _, other := range a.neighbours[box] {
+			if a.chainOf[other] != index && a.rank[other] != a.rank[box] {
+				places = append(places, a.chains[a.chainOf[other]].at)
+			}
+		}
+	}
+	if len(places) == 0 {
+		return math.Inf(-1)
+	}
+	slices.Sort(places)
+	return places[len(places)/2]
+}
+
+// level is the nearest place of another chain a little further on.
+func (a *arranger) level(index int) float64 {
+	at, best := a.chains[index].at, math.Inf(-1)
+	for i, other := range a.chains {
+		if i != index && other.at > at && other.at <= at+snapDistance && other.at > best {
+			best = other.at
+		}
+	}
+	return best
+}
+
+// place turns anchors into rectangles.
+func (a *arranger) place() *block {
+	front := 0.0
+	for i := range a.chains {
+		for _, box := range a.chains[i].boxes {
+			front = min(front, a.chains[i].at-a.cross(box).before)
+		}
+	}
+	out := &block{}
+	main := 0.0
+	for r, rank := range a.part.ranks {
+		var most span
+		for _, box := range rank {
+			size := a.main(box)
+			most.before, most.after = max(most.before, size.before), max(most.after, size.after)
+		}
+		anchor := main + most.before
+		for _, box := range rank {
+			a.placeBox(out, box, anchor, a.chains[a.chainOf[box]].at-front)
+		}
+		main = anchor + most.after + a.gapAfter(r)
+	}
+	return out
+}
+
+// placeBox adds a box whose anchors are known and grows the block by it.
+func (a *arranger) placeBox(out *block, index int, main, cross float64) {
+	box := &a.view.graph.Boxes[index]
+	x, y := main, cross
+	if a.vertical {
+		x, y = cross, main
+	}
+	horizontal, vertical := a.view.spans(index, a.vertical)
+	out.width = max(out.width, x+horizontal.after)
+	out.height = max(out.height, y+vertical.after)
+	out.boxes = append(out.boxes, boxPlace{index, Rect{
+		X:     math.Round(x - horizontal.before + a.view.roomLeft(index, a.vertical)),
+		Y:     math.Round(y - vertical.before + a.view.roomAbove(index, a.vertical)),
+		Width: box.Width, Height: box.Height}})
+}
+
+func (a *arranger) cross(box int) span {
+	horizontal, vertical := a.view.spans(box, a.vertical)
+	if a.vertical {
+		return horizontal
+	}
+	return vertical
+}
+
+func (a *arranger) main(box int) span {
+	horizontal, vertical := a.view.spans(box, a.vertical)
+	if a.vertical {
+		return vertical
+	}
+	return horizontal
+}
+
+// gapAfter is the room between a rank and the next: for the edges that turn
+// there and for the largest label.
+func (a *arranger) gapAfter(rank int) float64 {
+	tracks, label := 0, 0.0
+	for _, index := range a.part.edges {
+		from, to := a.view.ends(index)
+		low, high := min(a.rank[from], a.rank[to]), max(a.rank[from], a.rank[to])
+		if rank < low || rank >= high {
+			continue
+		}
+		if a.chainOf[from] != a.chainOf[to] && (rank == low || rank == high-1) {
+			tracks++
+		}
+		edge := &a.view.graph.Edges[index]
+		if a.vertical {
+			label = max(label, edge.LabelHeight)
+		} else {
+			label = max(label, edge.LabelWidth)
+		}
+	}
+	gap := rankGap + float64(min(tracks, mostTracks)*trackGap)
+	if label > 0 {
+		return math.Ceil(gap + label + labelRoom)
+	}
+	return gap + arrowRoom
+}

@@ -1,0 +1,108 @@
+package diagram
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+)
+
+const (
+	// cachedLayouts is how many layouts are remembered: 256 of 30 tables take
+	// about 5 MB.
+	cachedLayouts = 256
+	// makeshiftLife is how long a graph that beat the engine keeps its grid
+	// before the engine is asked again.
+	makeshiftLife = time.Minute
+	// layoutVersion is part of every key: count it up when the same graph is
+	// to be laid out in another way.
+	layoutVersion = 1
+)
+
+type graphKey [sha256.Size]byte
+
+// layoutCache remembers the layouts used last and lets callers who ask for the
+// same graph at once wait for one computation.
+type layoutCache struct {
+	layouts *lru.Cache[graphKey, cachedLayout]
+	flight  singleflight.Group
+	now     func() time.Time
+}
+
+type cachedLayout struct {
+	layout *Layout
+	until  time.Time // zero for a layout that lasts
+}
+
+func newLayoutCache(size int) *layoutCache {
+	layouts, err := lru.New[graphKey, cachedLayout](size)
+	if err != nil {
+		panic(err) // the size is a constant above 0
+	}
+	return &layoutCache{layouts: layouts, now: time.Now}
+}
+
+// keyOf hashes a graph's canonical form: its JSON, whose fields and lists have
+// a fixed order.
+func keyOf(graph *Graph) (graphKey, error) {
+	text, err := json.Marshal(graph)
+	if err != nil {
+		return graphKey{}, fmt.Errorf("%w: %w", errGraph, err)
+	}
+	hash := sha256.New()
+	fmt.Fprintf(hash, "layout %d\n", layoutVersion)
+	hash.Write(text)
+	return graphKey(hash.Sum(nil)), nil
+}
+
+// layout answers from memory or computes. The computation goes on when its
+// caller leaves: others may wait for it, and it is bounded by the engine's own
+// deadline.
+func (c *layoutCache) layout(ctx context.Context, graph *Graph, compute func(context.Context, *Graph) (*Layout, bool, error)) (*Layout, error) {
+	key, err := keyOf(graph)
+	if err != nil {
+		return nil, err
+	}
+	if layout := c.get(key); layout != nil {
+		return layout, nil
+	}
+	done := c.flight.DoChan(string(key[:]), func() (any, error) {
+		if layout := c.get(key); layout != nil {
+			return layout, nil
+		}
+		layout, lasting, err := compute(context.WithoutCancel(ctx), graph)
+		if err == nil {
+			c.put(key, layout, lasting)
+		}
+		return layout, err
+	})
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case result := <-done:
+		if result.Err != nil {
+			return nil, result.Err
+		}
+		return result.Val.(*Layout), nil
+	}
+}
+
+func (c *layoutCache) get(key graphKey) *Layout {
+	found, ok := c.layouts.Get(key)
+	if !ok || !found.until.IsZero() && c.now().After(found.until) {
+		return nil
+	}
+	return found.layout
+}
+
+func (c *layoutCache) put(key graphKey, layout *Layout, lasting bool) {
+	entry := cachedLayout{layout: layout}
+	if !lasting {
+		entry.until = c.now().Add(makeshiftLife)
+	}
+	c.layouts.Add(key, entry)
+}

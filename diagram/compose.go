@@ -1,0 +1,215 @@
+package diagram
+
+import (
+	"math"
+)
+
+// Room round and between groups.
+const (
+	groupGap     = 56
+	componentGap = 56
+	widerPerEdge = 14 // more room between groups for each edge between them
+)
+
+// components splits what takes part in the flow: boxes that are joined within
+// one group, in reading order. Foot boxes are in none.
+func (v *view) components() []*component {
+	parent := make([]int, len(v.graph.Boxes))
+	for i := range parent {
+		parent[i] = i
+	}
+	var root func(int) int
+	root = func(i int) int {
+		if parent[i] != i {
+			parent[i] = root(parent[i])
+		}
+		return parent[i]
+	}
+	for i := range v.graph.Edges {
+		if from, to, inner := v.innerEdge(i); inner {
+			low, high := min(root(from), root(to)), max(root(from), root(to))
+			parent[high] = low
+		}
+	}
+	var parts []*component
+	byRoot := map[int]*component{}
+	for i, box := range v.graph.Boxes {
+		if box.Foot {
+			continue
+		}
+		part := byRoot[root(i)]
+		if part == nil {
+			part = &component{}
+			byRoot[root(i)] = part
+			parts = append(parts, part)
+		}
+		part.boxes = append(part.boxes, i)
+	}
+	for i := range v.graph.Edges {
+		if from, _, inner := v.innerEdge(i); inner {
+			part := byRoot[root(from)]
+			part.edges = append(part.edges, i)
+		}
+	}
+	return parts
+}
+
+// innerEdge tells whether an edge takes part in the layout of a component.
+func (v *view) innerEdge(edge int) (from, to int, inner bool) {
+	from, to = v.ends(edge)
+	if from < 0 || from == to || v.groupOf(from) != v.groupOf(to) {
+		return from, to, false
+	}
+	return from, to, !v.graph.Boxes[from].Foot && !v.graph.Boxes[to].Foot
+}
+
+// dot is the component as dot sees it.
+func (c *component) dot(v *view) *dotGraph {
+	g := &dotGraph{}
+	node := make(map[int]int, len(c.boxes))
+	for i, box := range c.boxes {
+		node[box] = i
+		b := &v.graph.Boxes[box]
+		g.nodes = append(g.nodes, dotNode{
+			width:  b.Width + b.Margin.Left + b.Margin.Right,
+			height: b.Height + b.Margin.Top + b.Margin.Bottom, rank: b.Rank})
+	}
+	for _, index := range c.edges {
+		from, to := v.ends(index)
+		edge := &v.graph.Edges[index]
+		g.edges = append(g.edges, dotEdge{node[from], node[to], edge.Weight, edge.Free})
+	}
+	return g
+}
+
+// compose places all boxes and groups, in the direction asked for or in the
+// one whose picture fits the screen better.
+func (v *view) compose(parts []*component) (picture *block, vertical bool) {
+	switch v.graph.Direction {
+	case LeftRight:
+		return v.composeIn(parts, false), false
+	case TopDown:
+		return v.composeIn(parts, true), true
+	}
+	across, down := v.composeIn(parts, false), v.composeIn(parts, true)
+	// Reading goes from left to right: the other way must be clearly better.
+	const clearly = 0.93
+	if fit(down.width, down.height) < clearly*fit(across.width, across.height) {
+		return down, true
+	}
+	return across, false
+}
+
+// composeIn tries a few aspects for the groups, since what suits a group alone
+// need not suit the picture.
+func (v *view) composeIn(parts []*component, vertical bool) *block {
+	arranged := make([]*block, len(parts))
+	for i, part := range parts {
+		if len(part.boxes) > 1 {
+			arranged[i] = arrange(v, part, vertical)
+		}
+	}
+	var best *block
+	for _, aspect := range []float64{screenAspect, 1, 0.6, 2.5, 4} {
+		candidate := v.composeGroups(parts, arranged, vertical, aspect)
+		if best == nil || fit(candidate.width, candidate.height) < 0.98*fit(best.width, best.height) {
+			best = candidate
+		}
+	}
+	return best
+}
+
+func (v *view) composeGroups(parts []*component, arranged []*block, vertical bool, aspect float64) *block {
+	gap := float64(groupGap + min(v.outerEdges(), mostTracks)*widerPerEdge)
+	var blocks []*block
+	for index := range v.graph.Groups {
+		if inner := v.composeGroup(parts, arranged, index, vertical, aspect); inner != nil {
+			blocks = append(blocks, v.wrap(inner, index))
+		}
+	}
+	if loose := v.composeGroup(parts, arranged, -1, vertical, screenAspect); loose != nil {
+		blocks = append(blocks, loose)
+	}
+	return pack(blocks, gap, gap, screenAspect)
+}
+
+// outerEdges counts the edges between groups.
+func (v *view) outerEdges() int {
+	count := 0
+	for i := range v.graph.Edges {
+		if from, to := v.ends(i); from >= 0 && v.groupOf(from) != v.groupOf(to) {
+			count++
+		}
+	}
+	return count
+}
+
+// composeGroup packs the components of a group, its lone boxes after them in
+// columns, its foot boxes in rows at the bottom; nil for an empty group.
+func (v *view) composeGroup(parts []*component, arranged []*block, group int, vertical bool, aspect float64) *block {
+	var blocks []*block
+	var lone, foot []int
+	for i, part := range parts {
+		switch {
+		case v.groupOf(part.boxes[0]) != group:
+		case arranged[i] == nil:
+			lone = append(lone, part.boxes[0])
+		default:
+			blocks = append(blocks, arranged[i])
+		}
+	}
+	for i, box := range v.graph.Boxes {
+		if box.Foot && v.groupOf(i) == group {
+			foot = append(foot, i)
+		}
+	}
+	if len(lone) > 0 {
+		blocks = append(blocks, v.tile(lone, vertical, aspect))
+	}
+	if len(blocks)+len(foot) == 0 {
+		return nil
+	}
+	out := pack(blocks, componentGap, componentGap, aspect)
+	if len(foot) > 0 {
+		v.addFoot(out, foot, vertical)
+	}
+	return out
+}
+
+// addFoot sets boxes in rows under the block, not wider than it if it is wide
+// enough for two of them.
+func (v *view) addFoot(out *block, foot []int, vertical bool) {
+	singles := make([]*block, len(foot))
+	width := 0.0
+	for i, box := range foot {
+		singles[i] = v.single(box, vertical)
+		width = max(width, 2*singles[i].width+boxGap)
+	}
+	row := packRows(singles, boxGap, boxGap, max(width, out.width))
+	y := 0.0
+	if out.height > 0 {
+		y = out.height + boxGap
+	}
+	out.add(row, 0, y)
+}
+
+// wrap draws a group round its content.
+func (v *view) wrap(inner *block, index int) *block {
+	group := &v.graph.Groups[index]
+	padding, header := math.Ceil(group.Padding), math.Ceil(group.Header)
+	out := &block{}
+	out.add(inner, padding, header+padding)
+	out.width = math.Ceil(max(out.width+padding, group.Width))
+	out.height = math.Ceil(out.height + padding)
+	out.groups = append(out.groups, boxPlace{index, Rect{0, 0, out.width, out.height}})
+	return out
+}
+
+// rects spreads the places of a block over the indexes of the graph.
+func rects(places []boxPlace, count int) []Rect {
+	out := make([]Rect, count)
+	for _, place := range places {
+		out[place.index] = Rect{math.Round(place.rect.X), math.Round(place.rect.Y), place.rect.Width, place.rect.Height}
+	}
+	return out
+}

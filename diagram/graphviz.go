@@ -1,0 +1,51 @@
+package diagram
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"testing/fstest"
+
+	"github.com/goccy/go-graphviz"
+)
+
+// plainFormat is Graphviz's line format: one node a line, in inches.
+const plainFormat graphviz.Format = "plain"
+
+// emptyFiles is the file system that Graphviz sees. By default the library
+// would open files of the host.
+var emptyFiles = fstest.MapFS{}
+
+// runDot lays out one DOT text and gives it back in the plain format.
+//
+// The library has one WASM instance for the whole process: never call it from
+// two goroutines, never in the server process. It ignores ctx, leaks about a
+// megabyte a call, and after a trap every later call fails, so the caller must
+// give the process up after an error.
+func runDot(ctx context.Context, text string) (plain string, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("run dot: %v", cause)
+		}
+	}()
+	engine, err := graphviz.New(ctx)
+	if err != nil {
+		return "", fmt.Errorf("start dot: %w", err)
+	}
+	defer engine.Close()
+	graph, err := graphviz.ParseBytes([]byte(text))
+	if err != nil {
+		return "", fmt.Errorf("read DOT: %w", err)
+	}
+	defer graph.Close()
+	var out bytes.Buffer
+	if err := engine.Render(ctx, graph, plainFormat, &out); err != nil {
+		return "", fmt.Errorf("run dot: %w", err)
+	}
+	// The library answers some failures with no error and no bytes.
+	if out.Len() == 0 {
+		return "", errors.New("run dot: empty answer")
+	}
+	return out.String(), nil
+}

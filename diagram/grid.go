@@ -1,0 +1,29 @@
+package diagram
+
+import "context"
+
+// Grid is the Layouter that needs no engine: boxes in columns and rows, group
+// by group, in reading order.
+type Grid struct{}
+
+// Layout never fails for a graph that makes sense.
+func (Grid) Layout(_ context.Context, graph *Graph) (*Layout, error) {
+	v, err := newView(graph)
+	if err != nil {
+		return nil, err
+	}
+	return v.grid(), nil
+}
+
+// grid places each box as if no edge joined it to another, and routes the
+// edges after that.
+func (v *view) grid() *Layout {
+	var parts []*component
+	for i, box := range v.graph.Boxes {
+		if !box.Foot {
+			parts = append(parts, &component{boxes: []int{i}})
+		}
+	}
+	vertical := v.graph.Direction == TopDown
+	return v.finish(v.composeIn(parts, vertical), vertical)
+}

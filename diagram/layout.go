@@ -1,0 +1,169 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+)
+
+// Engine is the Layouter of the app: dot in child processes ranks and orders
+// the boxes, and our own code places them and routes the edges.
+type Engine struct {
+	dot    plainer
+	cache  *layoutCache
+	logger *slog.Logger
+}
+
+// plainer lays out DOT texts in Graphviz's plain format; Pool is one.
+type plainer interface {
+	plain(ctx context.Context, texts []string) ([]string, error)
+}
+
+// NewEngine gives an engine that runs dot in the pool and remembers the last
+// layouts. The pool stays the caller's to close. logger may be nil.
+func NewEngine(pool *Pool, logger *slog.Logger) *Engine {
+	return newEngine(pool, logger)
+}
+
+func newEngine(dot plainer, logger *slog.Logger) *Engine {
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	return &Engine{dot: dot, cache: newLayoutCache(cachedLayouts), logger: logger}
+}
+
+// Layout lays a graph out, or gives the layout made before for an equal one.
+func (e *Engine) Layout(ctx context.Context, graph *Graph) (*Layout, error) {
+	return e.cache.layout(ctx, graph, e.compute)
+}
+
+// compute makes a layout; lasting is false when it is a makeshift that is
+// worth another try later.
+func (e *Engine) compute(ctx context.Context, graph *Graph) (layout *Layout, lasting bool, err error) {
+	v, err := newView(graph)
+	if err != nil {
+		return nil, false, err
+	}
+	parts := v.components()
+	if err := e.rank(ctx, v, parts); err != nil {
+		if ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		e.logger.Warn("plain grid instead of a layout", "cause", err, "boxes", len(graph.Boxes), "edges", len(graph.Edges))
+		layout := v.grid()
+		layout.Notice = notice(err)
+		return layout, false, nil
+	}
+	picture, vertical := v.compose(parts)
+	return v.finish(picture, vertical), true, nil
+}
+
+// notice says to the reader why the picture is a grid.
+func notice(cause error) string {
+	reason := "the layout engine failed"
+	if errors.Is(cause, errLate) {
+		reason = "the layout engine took too long"
+	}
+	return "Shown as a plain grid: " + reason + "."
+}
+
+// rank has dot put the boxes of each component in ranks. A component of one
+// box has nothing to rank.
+func (e *Engine) rank(ctx context.Context, v *view, parts []*component) error {
+	var texts []string
+	var ranked []*component
+	var graphs []*dotGraph
+	for _, part := range parts {
+		if len(part.boxes) < 2 {
+			continue
+		}
+		g := part.dot(v)
+		ranked, graphs, texts = append(ranked, part), append(graphs, g), append(texts, g.text())
+	}
+	if len(texts) == 0 {
+		return nil
+	}
+	plain, err := e.dot.plain(ctx, texts)
+	if err != nil {
+		return err
+	}
+	if len(plain) != len(texts) {
+		return fmt.Errorf("%w: %d answers to %d graphs", errPlain, len(plain), len(texts))
+	}
+	for i, part := range ranked {
+		ranks, err := graphs[i].ranks(plain[i])
+		if err != nil {
+			return err
+		}
+		for r := range ranks {
+			for k, node := range ranks[r] {
+				ranks[r][k] = part.boxes[node]
+			}
+		}
+		part.ranks = ranks
+	}
+	return nil
+}
+
+// finish routes the edges and moves the whole to 0,0.
+func (v *view) finish(picture *block, vertical bool) *Layout {
+	boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), rects(picture.groups, len(v.graph.Groups))
+	// An empty group has no place and is left out.
+	drawn := make([]bool, len(groups))
+	for _, place := range picture.groups {
+		drawn[place.index] = true
+	}
+	routes := route(v, boxes, groups, vertical)
+	frame := v.frame(boxes, groups, drawn, routes)
+	layout := &Layout{Width: frame.Width, Height: frame.Height,
+		Boxes: map[string]Rect{}, Groups: map[string]Rect{}, Edges: map[string]Route{}}
+	for i, box := range boxes {
+		layout.Boxes[v.graph.Boxes[i].ID] = Rect{box.X - frame.X, box.Y - frame.Y, box.Width, box.Height}
+	}
+	for i, group := range groups {
+		if drawn[i] {
+			layout.Groups[v.graph.Groups[i].ID] = Rect{group.X - frame.X, group.Y - frame.Y, group.Width, group.Height}
+		}
+	}
+	for i, r := range routes {
+		for k, p := range r.Points {
+			r.Points[k] = Point{p.X - frame.X, p.Y - frame.Y}
+		}
+		r.Label = Point{r.Label.X - frame.X, r.Label.Y - frame.Y}
+		layout.Edges[v.graph.Edges[i].ID] = r
+	}
+	return layout
+}
+
+// frame is the rectangle round all that is drawn, with some air.
+func (v *view) frame(boxes, groups []Rect, drawn []bool, routes []Route) Rect {
+	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	include := func(r Rect) {
+		low = Point{min(low.X, r.X), min(low.Y, r.Y)}
+		high = Point{max(high.X, r.X+r.Width), max(high.Y, r.Y+r.Height)}
+	}
+	for i, box := range boxes {
+		m := v.graph.Boxes[i].Margin
+		include(Rect{box.X - m.Left, box.Y - m.Top, box.Width + m.Left + m.Right, box.Height + m.Top + m.Bottom})
+	}
+	for i, group := range groups {
+		if drawn[i] {
+			include(group)
+		}
+	}
+	for i, r := range routes {
+		for _, p := range r.Points {
+			include(Rect{X: p.X, Y: p.Y})
+		}
+		if e := &v.graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
+			include(pill(e, r.Label))
+		}
+	}
+	if low.X > high.X {
+		return Rect{Width: 2 * picturePad, Height: 2 * picturePad}
+	}
+	x, y := math.Floor(low.X)-picturePad, math.Floor(low.Y)-picturePad
+	return Rect{x, y, math.Ceil(high.X) + picturePad - x, math.Ceil(high.Y) + picturePad - y}
+}

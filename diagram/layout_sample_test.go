@@ -1,0 +1,118 @@
+package diagram
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// sampleTable is a box with a title of 30 px and rows of 23 px.
+func sampleTable(id, group string, width float64, rows int) Box {
+	box := Box{ID: id, Group: group, Width: width, Height: 30 + 23*float64(rows) + 6}
+	for i := range rows {
+		box.Rows = append(box.Rows, Row{ID: fmt.Sprintf("r%d", i), Top: 30 + 23*float64(i), Height: 23})
+	}
+	return box
+}
+
+func sampleEdge(id, from, to string) Edge {
+	return Edge{ID: id, From: from, To: to, LabelWidth: 32, LabelHeight: 20}
+}
+
+// sampleHotel has the shape of the book's hotel: two keyspaces, eight tables,
+// a user-defined type in each, nine queries of which three are entries.
+func sampleHotel() *Graph {
+	view := sampleEdge("view", "reservations_by_hotel_date", "reservations_by_confirmation")
+	view.LabelWidth, view.LabelHeight, view.Free = 0, 0, true
+	address := func(id, group string) Box {
+		box := sampleTable(id, group, 250, 5)
+		box.Foot = true
+		return box
+	}
+	return &Graph{
+		Kind: KindPhysical,
+		Groups: []Group{
+			{ID: "hotel", Header: 40, Padding: 28, Width: 300},
+			{ID: "reservation", Header: 40, Padding: 28, Width: 300},
+		},
+		Boxes: []Box{
+			sampleTable("hotels_by_poi", "hotel", 251, 5), sampleTable("hotels", "hotel", 251, 5),
+			sampleTable("pois_by_hotel", "hotel", 251, 3), sampleTable("available_rooms", "hotel", 280, 5),
+			sampleTable("amenities_by_room", "hotel", 251, 4), address("address1", "hotel"),
+			sampleTable("reservations_by_hotel_date", "reservation", 290, 6), sampleTable("reservations_by_confirmation", "reservation", 300, 6),
+			sampleTable("reservations_by_guest", "reservation", 270, 6), sampleTable("guests", "reservation", 251, 7), address("address2", "reservation"),
+		},
+		Edges: []Edge{
+			sampleEdge("Q1", "", "hotels_by_poi"), sampleEdge("Q2", "hotels_by_poi", "hotels"),
+			sampleEdge("Q3", "hotels", "pois_by_hotel"), sampleEdge("Q4", "hotels", "available_rooms"),
+			sampleEdge("Q5", "available_rooms", "amenities_by_room"), sampleEdge("Q6", "", "reservations_by_confirmation"),
+			sampleEdge("Q7", "", "reservations_by_hotel_date"), sampleEdge("Q8", "reservations_by_hotel_date", "reservations_by_guest"),
+			sampleEdge("Q9", "reservations_by_guest", "guests"), view,
+		},
+	}
+}
+
+// sampleWorkflow is the hotel's workflow.
+func sampleWorkflow() *Graph {
+	g := &Graph{Kind: KindWorkflow}
+	for _, id := range []string{"hotels near", "one hotel", "POIs", "rooms free", "amenities", "book", "reservation", "by hotel, date", "by guest", "guest"} {
+		g.Boxes = append(g.Boxes, Box{ID: id, Width: 166, Height: 50, Shape: ShapeRound})
+	}
+	g.Edges = []Edge{
+		sampleEdge("Q1", "", "hotels near"), sampleEdge("Q2", "hotels near", "one hotel"), sampleEdge("Q3", "one hotel", "POIs"),
+		sampleEdge("Q4", "one hotel", "rooms free"), sampleEdge("Q5", "rooms free", "amenities"), sampleEdge("U1", "amenities", "book"),
+		sampleEdge("Q6", "book", "reservation"), sampleEdge("Q7", "", "by hotel, date"), sampleEdge("Q8", "by hotel, date", "by guest"), sampleEdge("Q9", "by guest", "guest"),
+	}
+	return g
+}
+
+// sampleER is the hotel's concepts: entities and relationships with room for
+// their attributes.
+func sampleER() *Graph {
+	g := &Graph{Kind: KindER}
+	for _, id := range []string{"Point of interest", "Hotel", "Room", "Amenity", "Reservation", "Guest"} {
+		g.Boxes = append(g.Boxes, Box{ID: id, Width: 112, Height: 40, Margin: Margin{70, 60, 70, 60}})
+	}
+	for i, ends := range [][2]string{{"Point of interest", "Hotel"}, {"Hotel", "Room"}, {"Amenity", "Room"}, {"Room", "Reservation"}, {"Guest", "Reservation"}} {
+		diamond := fmt.Sprintf("rel%d", i)
+		g.Boxes = append(g.Boxes, Box{ID: diamond, Width: 112, Height: 56, Shape: ShapeDiamond})
+		g.Edges = append(g.Edges,
+			Edge{ID: fmt.Sprintf("1-%d", i), From: ends[0], To: diamond, Routing: RouteStraight, LabelWidth: 14, LabelHeight: 16},
+			Edge{ID: fmt.Sprintf("n-%d", i), From: diamond, To: ends[1], Routing: RouteStraight, LabelWidth: 14, LabelHeight: 16})
+	}
+	return g
+}
+
+// sampleRandom has tables in groups, mostly joined forward, as a workflow
+// joins them.
+func sampleRandom(seed uint64, tables, edges, groups int) *Graph {
+	random := rand.New(rand.NewPCG(seed, 7))
+	g := &Graph{Kind: KindPhysical}
+	for i := range groups {
+		g.Groups = append(g.Groups, Group{ID: fmt.Sprintf("k%d", i), Header: 40, Padding: 28})
+	}
+	for i := range tables {
+		group := ""
+		if groups > 0 {
+			group = fmt.Sprintf("k%d", i*groups/tables)
+		}
+		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("table%d", i), group, float64(180+random.IntN(140)), 2+random.IntN(12)))
+	}
+	for i := range edges {
+		id := fmt.Sprintf("Q%d", i+1)
+		to := random.IntN(tables)
+		from := max(0, to-1-random.IntN(6))
+		switch {
+		case random.IntN(6) == 0:
+			g.Edges = append(g.Edges, sampleEdge(id, "", fmt.Sprintf("table%d", to)))
+			continue
+		case random.IntN(8) == 0:
+			from = random.IntN(tables)
+		}
+		edge := sampleEdge(id, fmt.Sprintf("table%d", from), fmt.Sprintf("table%d", to))
+		if random.IntN(5) == 0 {
+			edge.FromRow = "r1"
+		}
+		g.Edges = append(g.Edges, edge)
+	}
+	return g
+}

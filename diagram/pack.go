@@ -1,0 +1,104 @@
+package diagram
+
+import (
+	"math"
+	"slices"
+)
+
+// screenAspect is width to height of the screen that a picture should fill.
+const screenAspect = 1.6
+
+// fit is the width of the smallest screen of screenAspect that shows a picture
+// whole: the smaller, the larger the reader sees it.
+func fit(width, height float64) float64 {
+	return max(width, height*screenAspect)
+}
+
+// pack sets blocks in rows like words in a paragraph, in their order, and
+// chooses the paragraph's width so that the result comes near the aspect.
+func pack(blocks []*block, gapX, gapY, aspect float64) *block {
+	best, bestScore := &block{}, math.Inf(1)
+	for _, width := range packWidths(blocks, gapX) {
+		candidate := packRows(blocks, gapX, gapY, width)
+		score := max(candidate.width, candidate.height*aspect)
+		if score < bestScore {
+			best, bestScore = candidate, score
+		}
+	}
+	return best
+}
+
+// packWidths are the widths worth trying: those of the first blocks in a row.
+func packWidths(blocks []*block, gap float64) []float64 {
+	const most = 40
+	widest, width := 0.0, 0.0
+	for _, b := range blocks {
+		widest = max(widest, b.width)
+	}
+	widths := []float64{widest}
+	for _, b := range blocks {
+		width += b.width
+		if width > widest && len(widths) < most {
+			widths = append(widths, width)
+		}
+		width += gap
+	}
+	return append(widths, width)
+}
+
+func packRows(blocks []*block, gapX, gapY, width float64) *block {
+	out := &block{}
+	x, y, rowHeight := 0.0, 0.0, 0.0
+	for _, b := range blocks {
+		if x > 0 && x+b.width > width {
+			x, y, rowHeight = 0, y+rowHeight+gapY, 0
+		}
+		out.add(b, x, y)
+		x += b.width + gapX
+		rowHeight = max(rowHeight, b.height)
+	}
+	return out
+}
+
+// tile sets boxes without edges in columns of one width, so that their left
+// sides line up, and rows that share a top.
+func (v *view) tile(boxes []int, vertical bool, aspect float64) *block {
+	best, bestScore := &block{}, math.Inf(1)
+	for columns := 1; columns <= min(len(boxes), 40); columns++ {
+		candidate := v.tileColumns(boxes, vertical, columns)
+		score := max(candidate.width, candidate.height*aspect)
+		if score < bestScore {
+			best, bestScore = candidate, score
+		}
+	}
+	return best
+}
+
+func (v *view) tileColumns(boxes []int, vertical bool, columns int) *block {
+	widths := make([]float64, columns)
+	for i, box := range boxes {
+		horizontal, _ := v.spans(box, vertical)
+		widths[i%columns] = max(widths[i%columns], horizontal.before+horizontal.after)
+	}
+	out := &block{}
+	y := 0.0
+	for row := range slices.Chunk(boxes, columns) {
+		x, height := 0.0, 0.0
+		for i, box := range row {
+			single := v.single(box, vertical)
+			out.add(single, x, y)
+			x += widths[i] + boxGap
+			height = max(height, single.height)
+		}
+		y += height + boxGap
+	}
+	return out
+}
+
+// single is a box alone, with the room that it keeps.
+func (v *view) single(index int, vertical bool) *block {
+	box := &v.graph.Boxes[index]
+	horizontal, down := v.spans(index, vertical)
+	return &block{width: horizontal.before + horizontal.after, height: down.before + down.after,
+		boxes: []boxPlace{{index, Rect{math.Round(v.roomLeft(index, vertical)), math.Round(v.roomAbove(index, vertical)), box.Width, box.Height}}}}
+}

@@ -1,0 +1,283 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// PoolOptions sets up a Pool. TempDir is required, the rest has defaults.
+type PoolOptions struct {
+	// TempDir is a folder of our own for the compiled WASM, whose content is
+	// run as machine code: it is made with mode 0700, and one that belongs to
+	// somebody else is refused. All workers share it, and it outlives them.
+	TempDir string
+	// Command starts a worker; by default this very binary with WorkerVerb.
+	Command []string
+	// Env is added to the worker's environment.
+	Env       []string
+	Size      int           // workers at once; 2
+	Deadline  time.Duration // of one job; 3 s
+	MaxJobs   int           // of one worker before it is replaced; 100
+	MaxMemory int64         // resident bytes before it is replaced; 200 MB
+	Idle      time.Duration // a worker without work for so long ends; 5 min
+	Logger    *slog.Logger
+}
+
+func (o *PoolOptions) setDefaults() error {
+	if len(o.Command) == 0 {
+		self, err := os.Executable()
+		if err != nil {
+			return fmt.Errorf("find own binary: %w", err)
+		}
+		o.Command = []string{self, WorkerVerb}
+	}
+	setDefault(&o.Size, 2)
+	setDefault(&o.Deadline, 3*time.Second)
+	setDefault(&o.MaxJobs, 100)
+	setDefault(&o.MaxMemory, 200<<20)
+	setDefault(&o.Idle, 5*time.Minute)
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+var errPoolClosed = errors.New("the layout engine is closed")
+
+// Pool runs dot in child processes, Size at a time. A job that is late or
+// breaks its worker costs that worker its life and nobody else anything.
+// Workers start when they are first needed.
+type Pool struct {
+	options PoolOptions
+	slots   chan *slot
+	ctx     context.Context // ends with Close
+	cancel  context.CancelFunc
+	starts  sync.WaitGroup // replacements on their way
+	closing sync.Once
+}
+
+// slot is the right to run one job at a time, and the worker to run it on.
+// Whoever took the slot from the channel owns it.
+type slot struct {
+	worker      *workerProcess
+	replacement chan *workerProcess // holds the next worker once it is up
+	replacing   bool
+	used        time.Time
+}
+
+// NewPool checks the options and the folder; it starts no process yet.
+func NewPool(options PoolOptions) (*Pool, error) {
+	if err := options.setDefaults(); err != nil {
+		return nil, fmt.Errorf("open layout engine: %w", err)
+	}
+	dir, err := privateDir(options.TempDir)
+	if err != nil {
+		return nil, fmt.Errorf("open layout engine: %w", err)
+	}
+	options.TempDir = dir
+	pool := &Pool{options: options, slots: make(chan *slot, options.Size)}
+	pool.ctx, pool.cancel = context.WithCancel(context.Background())
+	for range options.Size {
+		pool.slots <- &slot{replacement: make(chan *workerProcess, 1)}
+	}
+	pool.starts.Go(pool.endIdle)
+	return pool, nil
+}
+
+// privateDir makes sure of a folder that only we can write to.
+func privateDir(path string) (string, error) {
+	if path == "" {
+		return "", errors.New("no folder for temporary files is named")
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return "", err
+	}
+	info, err := os.Lstat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() {
+		return "", fmt.Errorf("%s is not a folder (a link is not accepted either)", path)
+	}
+	if err := checkOwner(path, info); err != nil {
+		return "", err
+	}
+	if info.Mode().Perm() != 0o700 {
+		if err := os.Chmod(path, 0o700); err != nil {
+			return "", err
+		}
+	}
+	return path, nil
+}
+
+// plain lays out the DOT texts, in one worker one after the other. A job waits
+// for a worker as long as it may run, then it counts as late.
+func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
+	waiting, cancel := context.WithTimeout(ctx, p.options.Deadline)
+	held, err := p.take(waiting)
+	cancel()
+	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
+		return nil, fmt.Errorf("all workers are busy: %w", errLate)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer p.put(held)
+	if err := p.equip(held); err != nil {
+		return nil, err
+	}
+	ctx, cancel = context.WithTimeout(ctx, p.options.Deadline)
+	defer cancel()
+	plain, err := held.worker.run(ctx, job{Graphs: texts})
+	if err != nil {
+		p.options.Logger.Warn("layout worker ended", "cause", err, "jobs", held.worker.jobs)
+		held.worker.close()
+		held.worker = nil
+		p.replace(held)
+		return nil, err
+	}
+	if held.worker.jobs >= p.options.MaxJobs || held.worker.memory > p.options.MaxMemory {
+		p.replace(held)
+	}
+	return plain, nil
+}
+
+func (p *Pool) take(ctx context.Context) (*slot, error) {
+	select {
+	case <-p.ctx.Done():
+		return nil, errPoolClosed
+	default:
+	}
+	select {
+	case held := <-p.slots:
+		return held, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-p.ctx.Done():
+		return nil, errPoolClosed
+	}
+}
+
+func (p *Pool) put(held *slot) {
+	held.used = time.Now()
+	p.slots <- held
+}
+
+// equip gives the slot a worker: its replacement as soon as that is up, else
+// the one that it has, else a new one.
+func (p *Pool) equip(held *slot) error {
+	if held.replacing && held.worker == nil {
+		p.adopt(held, <-held.replacement)
+	} else if held.replacing {
+		select {
+		case next := <-held.replacement:
+			p.adopt(held, next)
+		default:
+		}
+	}
+	if held.worker != nil {
+		return nil
+	}
+	worker, err := p.start()
+	held.worker = worker
+	return err
+}
+
+// adopt puts the next worker to work and retires the one before. next is nil
+// when it could not be started: then an old one stays.
+func (p *Pool) adopt(held *slot, next *workerProcess) {
+	held.replacing = false
+	if next == nil {
+		return
+	}
+	if held.worker != nil {
+		held.worker.close()
+	}
+	held.worker = next
+}
+
+// replace starts the slot's next worker in the background.
+func (p *Pool) replace(held *slot) {
+	if held.replacing || p.ctx.Err() != nil {
+		return
+	}
+	held.replacing = true
+	p.starts.Go(func() {
+		worker, err := p.start()
+		if err != nil {
+			p.options.Logger.Warn("no layout worker", "cause", err)
+		}
+		held.replacement <- worker
+	})
+}
+
+func (p *Pool) start() (*workerProcess, error) {
+	return startWorker(p.ctx, p.options.Command, workerEnv(p.options.TempDir, p.options.Env))
+}
+
+// endIdle ends workers that had nothing to do for long, which gives their
+// memory back.
+func (p *Pool) endIdle() {
+	tick := time.NewTicker(max(p.options.Idle/4, time.Millisecond))
+	defer tick.Stop()
+	for {
+		select {
+		case <-p.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		for range p.options.Size {
+			select {
+			case held := <-p.slots:
+				p.endIfIdle(held)
+				p.slots <- held
+			default:
+			}
+		}
+	}
+}
+
+func (p *Pool) endIfIdle(held *slot) {
+	if held.worker == nil || held.replacing || time.Since(held.used) < p.options.Idle {
+		return
+	}
+	held.worker.close()
+	held.worker = nil
+}
+
+// Close ends all workers, after the jobs that are running, and waits for them.
+func (p *Pool) Close() error {
+	p.closing.Do(func() {
+		p.cancel()
+		for range p.options.Size {
+			held := <-p.slots
+			if held.worker != nil {
+				held.worker.close()
+			}
+			if held.replacing {
+				if next := <-held.replacement; next != nil {
+					next.close()
+				}
+			}
+		}
+		p.starts.Wait()
+	})
+	return nil
+}

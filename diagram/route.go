@@ -1,0 +1,269 @@
+package diagram
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Distances that edges keep, in pixels.
+const (
+	clearance   = 16 // of the lines beside a box from its border
+	closest     = 6  // nothing is routed nearer to a box
+	portInset   = 14 // of a port from the corner of its box
+	picturePad  = 16 // round the whole picture
+	wrongSide   = 90 // cost of leaving or reaching a box against the direction
+	sharedPort  = 30 // cost of a port that another edge uses
+	titleTenths = 30 // cost of running over a group's title, see piece
+)
+
+// router gives the edges their courses, when all boxes have their places.
+type router struct {
+	view     *view
+	boxes    []Rect
+	groups   []Rect
+	vertical bool
+	routes   []Route
+	// stubs are the entry arrows with their labels: in the way of edges.
+	stubs []Rect
+	grid  *routeGrid
+	find  *search
+	ways  []way
+	used  map[portKey]int
+}
+
+// way is an edge's course on the grid.
+type way struct {
+	nodes      []int
+	start, end port
+}
+
+// portKey names a port on the side of a box.
+type portKey struct {
+	box  int
+	way  heading
+	line float64
+}
+
+// route draws all edges. Boxes and groups are by index; the answer is too.
+func route(v *view, boxes, groups []Rect, vertical bool) []Route {
+	r := &router{view: v, boxes: boxes, groups: groups, vertical: vertical,
+		routes: make([]Route, len(v.graph.Edges)), ways: make([]way, len(v.graph.Edges)), used: map[portKey]int{}}
+	r.drawEntries()
+	var orthogonal []int
+	for i := range v.graph.Edges {
+		if v.graph.Edges[i].From == "" {
+			continue
+		}
+		if v.graph.Edges[i].Routing == RouteStraight && r.drawStraight(i) {
+			continue
+		}
+		orthogonal = append(orthogonal, i)
+	}
+	if len(orthogonal) > 0 {
+		r.routeAll(orthogonal)
+		newSpreader(r, orthogonal).spread()
+	}
+	r.placeLabels()
+	return r.routes
+}
+
+// routeAll finds a way for each edge, short ones first, then looks at each once
+// more when all others are known.
+func (r *router) routeAll(edges []int) {
+	r.buildGrid(edges)
+	slices.SortStableFunc(edges, func(a, b int) int { return cmp.Compare(r.distance(a), r.distance(b)) })
+	for _, edge := range edges {
+		r.routeEdge(edge)
+	}
+	const worthAgain = 300
+	if len(edges) > 1 && len(edges) <= worthAgain {
+		for _, edge := range edges {
+			r.mark(edge, -1)
+			r.routeEdge(edge)
+		}
+	}
+	for _, edge := range edges {
+		r.routes[edge].Points = r.polyline(edge)
+	}
+}
+
+func (r *router) distance(edge int) float64 {
+	from, to := r.view.ends(edge)
+	a, b := r.boxes[from].centre(), r.boxes[to].centre()
+	return math.Abs(a.X-b.X) + math.Abs(a.Y-b.Y)
+}
+
+func (r Rect) centre() Point { return Point{r.X + r.Width/2, r.Y + r.Height/2} }
+
+// grown is the rectangle with a rim added on all sides.
+func (r Rect) grown(rim float64) Rect {
+	return Rect{r.X - rim, r.Y - rim, r.Width + 2*rim, r.Height + 2*rim}
+}
+
+// overlaps tells whether two rectangles share more than a border.
+func (r Rect) overlaps(other Rect) bool {
+	return r.X < other.X+other.Width && other.X < r.X+r.Width &&
+		r.Y < other.Y+other.Height && other.Y < r.Y+r.Height
+}
+
+func (r *router) buildGrid(edges []int) {
+	var l lines
+	for _, box := range r.boxes {
+		l.beside(box, clearance)
+	}
+	for _, stub := range r.stubs {
+		l.beside(stub, clearance/2)
+	}
+	for _, edge := range edges {
+		from, to := r.view.ends(edge)
+		for _, box := range [2]int{from, to} {
+			at := r.boxes[box].centre()
+			l.x, l.y = append(l.x, at.X), append(l.y, at.Y)
+		}
+		if x, ok := shared(r.boxes[from].X, r.boxes[from].Width, r.boxes[to].X, r.boxes[to].Width); ok {
+			l.x = append(l.x, x)
+		}
+		if y, ok := shared(r.boxes[from].Y, r.boxes[from].Height, r.boxes[to].Y, r.boxes[to].Height); ok {
+			l.y = append(l.y, y)
+		}
+		if y, ok := r.rowLine(from, r.view.graph.Edges[edge].FromRow); ok {
+			l.y = append(l.y, y)
+		}
+		if y, ok := r.rowLine(to, r.view.graph.Edges[edge].ToRow); ok {
+			l.y = append(l.y, y)
+		}
+	}
+	r.grid = newRouteGrid(l)
+	for i, group := range r.groups {
+		group.Height = r.view.graph.Groups[i].Header
+		r.grid.roughen(group, titleTenths)
+	}
+	for _, box := range r.boxes {
+		r.grid.block(box.grown(closest))
+	}
+	for _, stub := range r.stubs {
+		r.grid.block(stub.grown(2))
+	}
+	r.find = newSearch(r.grid)
+}
+
+// shared is the middle of what two intervals have in common, if that is wide
+// enough for a straight edge between two sides.
+func shared(a, aSize, b, bSize float64) (float64, bool) {
+	low, high := max(a, b), min(a+aSize, b+bSize)
+	return math.Round((low + high) / 2), high-low >= 2*portInset
+}
+
+// rowLine is the middle of a row.
+func (r *router) rowLine(box int, id string) (float64, bool) {
+	row, found := r.view.row(box, id)
+	if !found {
+		return 0, false
+	}
+	middle := min(max(row.Top+row.Height/2, 1), r.boxes[box].Height-1)
+	return math.Round(r.boxes[box].Y + middle), true
+}
+
+func (r *router) routeEdge(edge int) {
+	from, to := r.view.ends(edge)
+	e := &r.view.graph.Edges[edge]
+	starts := r.ports(from, to, e.FromRow, r.forward())
+	ends := r.ports(to, from, e.ToRow, r.forward().opposite())
+	if from == to {
+		starts, ends = r.loopPorts(starts, ends)
+	}
+	nodes, start, end, found := r.find.find(starts, ends)
+	if !found {
+		r.ways[edge] = way{}
+		return
+	}
+	r.ways[edge] = way{nodes, start, end}
+	r.mark(edge, 1)
+}
+
+// forward is the way along which ranks follow each other.
+func (r *router) forward() heading {
+	if r.vertical {
+		return below
+	}
+	return right
+}
+
+// loopPorts lets an edge from a box to itself leave at one side and come back
+// at the next one.
+func (r *router) loopPorts(starts, ends []port) (leave, reach []port) {
+	first, second := right, above
+	for _, p := range starts {
+		if p.way == first {
+			leave = append(leave, p)
+		}
+	}
+	for _, p := range ends {
+		if p.way == second {
+			reach = append(reach, p)
+		}
+	}
+	if len(leave) == 0 || len(reach) == 0 {
+		return starts, ends
+	}
+	return leave, reach
+}
+
+// mark adds an edge to the grid's pieces, or takes it off.
+func (r *router) mark(edge, by int) {
+	w := &r.ways[edge]
+	if len(w.nodes) == 0 {
+		return
+	}
+	from, to := r.view.ends(edge)
+	r.used[key(from, w.start)] += by
+	r.used[key(to, w.end)] += by
+	for i := 1; i < len(w.nodes); i++ {
+		for _, direction := range [4]heading{right, below, left, above} {
+			if next, through, _ := r.grid.step(w.nodes[i-1], direction); next == w.nodes[i] {
+				through.edges = uint8(min(max(int(through.edges)+by, 0), math.MaxUint8))
+			}
+		}
+	}
+}
+
+func key(box int, p port) portKey {
+	if p.way.horizontal() {
+		return portKey{box, p.way, p.border.Y}
+	}
+	return portKey{box, p.way, p.border.X}
+}
+
+// polyline turns a way into points, without those in the middle of a line. An
+// edge that found no way, because boxes touch or overlap, is a straight line.
+func (r *router) polyline(edge int) []Point {
+	w := &r.ways[edge]
+	if len(w.nodes) == 0 {
+		from, to := r.view.ends(edge)
+		return r.clippedLine(from, to, 0)
+	}
+	points := []Point{w.start.border}
+	for _, node := range w.nodes {
+		points = append(points, r.grid.point(node))
+	}
+	return straighten(append(points, w.end.border))
+}
+
+// straighten drops doubles and points in the middle of a line.
+func straighten(points []Point) []Point {
+	out := points[:1]
+	for _, p := range points[1:] {
+		last := len(out) - 1
+		if p == out[last] {
+			continue
+		}
+		if last > 0 && (out[last-1].X == out[last].X && out[last].X == p.X ||
+			out[last-1].Y == out[last].Y && out[last].Y == p.Y) {
+			out[last] = p
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}

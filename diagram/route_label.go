@@ -1,0 +1,182 @@
+package diagram
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// What a label's place costs; the cheapest one is taken.
+const (
+	onLabelCost  = 1000 // overlaps another label
+	onBoxCost    = 800
+	onEdgeCost   = 200 // covers another edge
+	onTitleCost  = 120 // covers a group's title
+	tightCost    = 90  // its segment is too short for it
+	onBorderCost = 50  // covers a group's border
+	aroundCost   = 25  // is broader than the line that it sits on is near
+)
+
+// labeller finds places for the labels on their own edges.
+type labeller struct {
+	router *router
+	taken  []Rect    // labels that have their place
+	titles []Rect    // of groups
+	lines  []edgeBit // all segments of all edges
+}
+
+// edgeBit is a segment with the edge that it is a part of.
+type edgeBit struct {
+	edge int
+	a, b Point
+}
+
+// labelPlace is a candidate.
+type labelPlace struct {
+	at   Point
+	cost float64
+}
+
+// placeLabels chooses a place for each label; edges with little choice, the
+// short ones, come first. Entries have their labels already.
+func (r *router) placeLabels() {
+	l := &labeller{router: r}
+	var edges []int
+	for i := range r.view.graph.Edges {
+		e := &r.view.graph.Edges[i]
+		points := r.routes[i].Points
+		for k := 1; k < len(points); k++ {
+			l.lines = append(l.lines, edgeBit{i, points[k-1], points[k]})
+		}
+		switch {
+		case e.LabelWidth <= 0 || e.LabelHeight <= 0:
+		case e.From == "":
+			l.taken = append(l.taken, pill(e, r.routes[i].Label))
+		default:
+			edges = append(edges, i)
+		}
+	}
+	for i, group := range r.groups {
+		group.Height = r.view.graph.Groups[i].Header
+		l.titles = append(l.titles, group)
+	}
+	slices.SortStableFunc(edges, func(a, b int) int {
+		return cmp.Compare(pathLength(r.routes[a].Points), pathLength(r.routes[b].Points))
+	})
+	for _, edge := range edges {
+		r.routes[edge].Label = l.place(edge)
+		l.taken = append(l.taken, pill(&r.view.graph.Edges[edge], r.routes[edge].Label))
+	}
+}
+
+// pill is the rectangle of an edge's label with its centre at a point.
+func pill(e *Edge, at Point) Rect {
+	return Rect{at.X - e.LabelWidth/2, at.Y - e.LabelHeight/2, e.LabelWidth, e.LabelHeight}
+}
+
+func pathLength(points []Point) float64 {
+	length := 0.0
+	for i := 1; i < len(points); i++ {
+		length += math.Hypot(points[i].X-points[i-1].X, points[i].Y-points[i-1].Y)
+	}
+	return length
+}
+
+func (l *labeller) place(edge int) Point {
+	best := labelPlace{cost: math.Inf(1)}
+	points := l.router.routes[edge].Points
+	for i := 1; i < len(points); i++ {
+		for _, candidate := range l.candidates(edge, i) {
+			if candidate.cost >= best.cost {
+				continue
+			}
+			candidate.cost += l.conflicts(edge, candidate.at)
+			if candidate.cost < best.cost {
+				best = candidate
+			}
+		}
+	}
+	return Point{math.Round(best.at.X), math.Round(best.at.Y)}
+}
+
+// candidates are places on segment i, the middle of its free part first. The
+// arrow head keeps its room.
+func (l *labeller) candidates(edge, i int) []labelPlace {
+	const head, air = 14, 6
+	e := &l.router.view.graph.Edges[edge]
+	points := l.router.routes[edge].Points
+	a, b := points[i-1], points[i]
+	length := math.Hypot(b.X-a.X, b.Y-a.Y)
+	if length == 0 {
+		return nil
+	}
+	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
+	size := math.Abs(dx)*e.LabelWidth + math.Abs(dy)*e.LabelHeight
+	first, last := size/2+air, length-size/2-air
+	if i == len(points)-1 && e.Routing == RouteOrthogonal {
+		last -= head
+	}
+	cost := 0.0
+	if first > last {
+		first, last = length/2, length/2
+		cost = tightCost + size - length
+	}
+	if math.Abs(dy) > 0.5 && e.LabelWidth > 2*e.LabelHeight {
+		cost += aroundCost
+	}
+	// A long segment is a better home than a short one.
+	cost += 1000 / (length + 10)
+	var out []labelPlace
+	for _, part := range [9]float64{0.5, 0.38, 0.62, 0.25, 0.75, 0.12, 0.88, 0, 1} {
+		at := first + (last-first)*part
+		out = append(out, labelPlace{Point{a.X + dx*at, a.Y + dy*at}, cost + 12*math.Abs(part-0.5)})
+	}
+	return out
+}
+
+// conflicts is the cost of what a label at a place would cover.
+func (l *labeller) conflicts(edge int, at Point) float64 {
+	r := l.router
+	rect := pill(&r.view.graph.Edges[edge], at)
+	cost := 0.0
+	for _, other := range l.taken {
+		if rect.grown(3).overlaps(other) {
+			cost += onLabelCost
+		}
+	}
+	for _, box := range r.boxes {
+		if rect.grown(4).overlaps(box) {
+			cost += onBoxCost
+		}
+	}
+	for _, title := range l.titles {
+		if rect.overlaps(title) {
+			cost += onTitleCost
+		}
+	}
+	for _, group := range r.groups {
+		if border := rect.grown(2); border.overlaps(group) && !contains(group, border) {
+			cost += onBorderCost
+		}
+	}
+	for _, line := range l.lines {
+		if line.edge != edge && line.touches(rect) {
+			cost += onEdgeCost
+		}
+	}
+	return cost
+}
+
+func contains(outer, inner Rect) bool {
+	return inner.X >= outer.X && inner.Y >= outer.Y &&
+		inner.X+inner.Width <= outer.X+outer.Width && inner.Y+inner.Height <= outer.Y+outer.Height
+}
+
+func (bit edgeBit) touches(r Rect) bool {
+	r = r.grown(2)
+	if max(bit.a.X, bit.b.X) < r.X || min(bit.a.X, bit.b.X) > r.X+r.Width ||
+		max(bit.a.Y, bit.b.Y) < r.Y || min(bit.a.Y, bit.b.Y) > r.Y+r.Height {
+		return false
+	}
+	return crossesRect(bit.a, bit.b, r)
+}

@@ -1,0 +1,84 @@
+package diagram
+
+import (
+	"math"
+	"slices"
+)
+
+// ports are the places where an edge may join a box whose other end is at
+// another box: on a row's two sides, or on all four sides of the box where a
+// line of the grid meets it. wanted is the side that the direction suggests.
+func (r *router) ports(box, other int, row string, wanted heading) []port {
+	var out []port
+	y, hasRow := r.rowLine(box, row)
+	for _, side := range [4]heading{right, below, left, above} {
+		switch {
+		case !hasRow:
+			out = r.sidePorts(out, box, other, side, wanted)
+		case side.horizontal():
+			out = r.addPort(out, box, side, y, sideCost(side, wanted))
+		}
+	}
+	return out
+}
+
+func sideCost(side, wanted heading) float64 {
+	if side == wanted {
+		return 0
+	}
+	return wrongSide
+}
+
+// sidePorts adds the ports of one side. The best one lies in the middle of
+// what the two boxes have in common, so that the edge is straight, else in the
+// middle of the side.
+func (r *router) sidePorts(out []port, box, other int, side, wanted heading) []port {
+	rect, facing := r.boxes[box], r.boxes[other]
+	start, size, values := rect.Y, rect.Height, r.grid.ys
+	best, straight := shared(rect.Y, rect.Height, facing.Y, facing.Height)
+	if !side.horizontal() {
+		start, size, values = rect.X, rect.Width, r.grid.xs
+		best, straight = shared(rect.X, rect.Width, facing.X, facing.Width)
+	}
+	if !straight || box == other {
+		best = math.Round(start + size/2)
+	}
+	inset := min(portInset, size/4)
+	if shape := r.view.graph.Boxes[box].Shape; shape == ShapeDiamond || shape == ShapeEllipse {
+		inset = size/2 - 1 // only its tip lies on the border
+	}
+	first, end := between(values, start+inset, start+size-inset)
+	for _, line := range values[first:end] {
+		cost := sideCost(side, wanted) + offsetCost*math.Abs(line-best)
+		out = r.addPort(out, box, side, line, cost)
+	}
+	return out
+}
+
+// addPort adds the port where a line meets a side, if the grid is free there.
+func (r *router) addPort(out []port, box int, side heading, line, cost float64) []port {
+	rect := r.boxes[box]
+	var border, outside Point
+	switch side {
+	case right:
+		border = Point{rect.X + rect.Width, line}
+		outside = Point{border.X + clearance, line}
+	case left:
+		border = Point{rect.X, line}
+		outside = Point{border.X - clearance, line}
+	case below:
+		border = Point{line, rect.Y + rect.Height}
+		outside = Point{line, border.Y + clearance}
+	default:
+		border = Point{line, rect.Y}
+		outside = Point{line, border.Y - clearance}
+	}
+	i, onX := slices.BinarySearch(r.grid.xs, outside.X)
+	j, onY := slices.BinarySearch(r.grid.ys, outside.Y)
+	if !onX || !onY || r.grid.inside[r.grid.node(i, j)] {
+		return out
+	}
+	p := port{node: r.grid.node(i, j), way: side, border: border, cost: cost}
+	p.cost += sharedPort * float64(r.used[key(box, p)])
+	return append(out, p)
+}

@@ -1,0 +1,171 @@
+package diagram
+
+import (
+	"container/heap"
+	"math"
+)
+
+// What the search pays beside the length in pixels.
+const (
+	bendCost     = 70  // a corner
+	crossingCost = 55  // another edge crossed
+	sharingCost  = 0.6 // each pixel on a line where another edge runs
+	offsetCost   = 0.3 // each pixel between a port and the best place of its side
+)
+
+// port is a place where an edge may leave or reach its box: a crossing of the
+// grid just outside and the point on the border.
+type port struct {
+	node   int
+	way    heading // out of the box
+	border Point
+	cost   float64
+}
+
+// search finds the cheapest way between two sets of ports by A*. It is kept
+// for all edges of a picture, since its tables are large.
+type search struct {
+	grid  *routeGrid
+	cost  []float64 // best so far of each state: crossing × heading
+	from  []int32   // the state before; -1-port for a start
+	stamp []int32   // the run in which cost and from were set
+	run   int32
+	queue searchQueue
+	goals map[int]goal // by state
+	// near and far bound the goals: what the estimate aims at.
+	near, far Point
+}
+
+type goal struct {
+	port int
+	cost float64
+}
+
+func newSearch(grid *routeGrid) *search {
+	states := 4 * len(grid.inside)
+	return &search{grid: grid, cost: make([]float64, states), from: make([]int32, states), stamp: make([]int32, states)}
+}
+
+// find gives the way as crossings of the grid with the ports that it uses.
+func (s *search) find(starts, ends []port) (nodes []int, start, end port, found bool) {
+	s.begin(ends)
+	for i, p := range starts {
+		s.reach(4*p.node+int(p.way), int32(-1-i), p.cost)
+	}
+	bestState, bestCost := -1, math.Inf(1)
+	for len(s.queue) > 0 {
+		next := heap.Pop(&s.queue).(searchItem)
+		if next.estimate >= bestCost {
+			break
+		}
+		state := int(next.state)
+		if next.cost > s.cost[state] {
+			continue
+		}
+		if goal, is := s.goals[state]; is && next.cost+goal.cost < bestCost {
+			bestState, bestCost = state, next.cost+goal.cost
+		}
+		s.expand(state)
+	}
+	if bestState < 0 {
+		return nil, port{}, port{}, false
+	}
+	end = ends[s.goals[bestState].port]
+	state := int32(bestState)
+	for state >= 0 {
+		nodes = append(nodes, int(state)/4)
+		state = s.from[state]
+	}
+	reverse(nodes)
+	return nodes, starts[-1-state], end, true
+}
+
+func reverse(nodes []int) {
+	for i, j := 0, len(nodes)-1; i < j; i, j = i+1, j-1 {
+		nodes[i], nodes[j] = nodes[j], nodes[i]
+	}
+}
+
+func (s *search) begin(ends []port) {
+	s.run++
+	s.queue = s.queue[:0]
+	s.goals = make(map[int]goal, len(ends))
+	s.near, s.far = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for i, p := range ends {
+		state := 4*p.node + int(p.way.opposite())
+		if known, is := s.goals[state]; !is || p.cost < known.cost {
+			s.goals[state] = goal{i, p.cost}
+		}
+		at := s.grid.point(p.node)
+		s.near = Point{min(s.near.X, at.X), min(s.near.Y, at.Y)}
+		s.far = Point{max(s.far.X, at.X), max(s.far.Y, at.Y)}
+	}
+}
+
+// expand goes on from a state: straight, or with a bend. Never back.
+func (s *search) expand(state int) {
+	node, way := state/4, heading(state%4)
+	for _, turn := range [3]heading{0, 1, 3} {
+		to := (way + turn) % 4
+		next, through, length := s.grid.step(node, to)
+		if next < 0 || through.blocked {
+			continue
+		}
+		cost := s.cost[state] + length*(1+float64(through.rough)/10)
+		if through.edges > 0 {
+			cost += length * sharingCost * float64(min(through.edges, 3))
+		}
+		if turn == 0 {
+			cost += crossingCost * float64(s.grid.crossed(node, to))
+		} else {
+			cost += bendCost
+		}
+		s.reach(4*next+int(to), int32(state), cost)
+	}
+}
+
+// reach notes a way to a state if it is the cheapest so far.
+func (s *search) reach(state int, from int32, cost float64) {
+	if s.stamp[state] == s.run && s.cost[state] <= cost {
+		return
+	}
+	s.stamp[state], s.cost[state], s.from[state] = s.run, cost, from
+	heap.Push(&s.queue, searchItem{cost + s.estimate(state), cost, int32(state)})
+}
+
+// estimate is never more than the rest costs: the distance to the goals, and
+// a bend if they do not lie ahead.
+func (s *search) estimate(state int) float64 {
+	at := s.grid.point(state / 4)
+	dx := max(s.near.X-at.X, at.X-s.far.X, 0)
+	dy := max(s.near.Y-at.Y, at.Y-s.far.Y, 0)
+	if dx > 0 && dy > 0 {
+		return dx + dy + bendCost
+	}
+	return dx + dy
+}
+
+type searchItem struct {
+	estimate, cost float64
+	state          int32
+}
+
+// searchQueue is a heap by estimate; equal ones go by state, so that the same
+// graph always gives the same routes.
+type searchQueue []searchItem
+
+func (q searchQueue) Len() int { return len(q) }
+func (q searchQueue) Less(i, j int) bool {
+	if q[i].estimate != q[j].estimate {
+		return q[i].estimate < q[j].estimate
+	}
+	return q[i].state < q[j].state
+}
+func (q searchQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *searchQueue) Push(x any)   { *q = append(*q, x.(searchItem)) }
+func (q *searchQueue) Pop() any {
+	last := len(*q) - 1
+	item := (*q)[last]
+	*q = (*q)[:last]
+	return item
+}

@@ -1,0 +1,335 @@
+package diagram
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// spreader moves edges apart that run on the same line, each within the free
+// corridor round it, in the order in which they cross each other least.
+type spreader struct {
+	router *router
+	edges  []int
+}
+
+// segment is a straight part of an edge, seen along one axis: it lies at a
+// coordinate and reaches from low to high on the other axis.
+type segment struct {
+	edge, index int // from Points[index] to Points[index+1]
+	at          float64
+	low, high   float64
+	// least and most bound the corridor.
+	least, most float64
+	// lowTurn and highTurn tell where the edge goes on at each end: -1 to the
+	// smaller coordinates, 1 to the greater ones, 0 when it ends there.
+	lowTurn, highTurn float64
+	// pull is where the rest of the edge lies: it decides between equals.
+	pull float64
+	// label is the size across the segment of a label that may sit on it.
+	label float64
+}
+
+func newSpreader(r *router, edges []int) *spreader {
+	sorted := slices.Clone(edges)
+	slices.Sort(sorted)
+	return &spreader{r, sorted}
+}
+
+// spread goes over both axes twice: what moves on one makes others meet.
+func (s *spreader) spread() {
+	for range 2 {
+		s.spreadAxis(true)
+		s.spreadAxis(false)
+	}
+	for _, edge := range s.edges {
+		r := &s.router.routes[edge]
+		for i := range r.Points {
+			r.Points[i] = Point{math.Round(r.Points[i].X), math.Round(r.Points[i].Y)}
+		}
+		r.Points = straighten(r.Points)
+	}
+}
+
+// spreadAxis handles the vertical segments, or the horizontal ones.
+func (s *spreader) spreadAxis(vertical bool) {
+	var segments []*segment
+	for _, edge := range s.edges {
+		segments = s.segments(segments, edge, vertical)
+	}
+	slices.SortFunc(segments, func(a, b *segment) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.edge, b.edge), cmp.Compare(a.index, b.index))
+	})
+	for _, cluster := range clusters(segments) {
+		order(cluster)
+		separate(cluster)
+		for _, seg := range cluster {
+			s.move(seg, vertical)
+		}
+	}
+}
+
+// along and across read a point by axis: a vertical segment lies at an X and
+// reaches along Y.
+func along(p Point, vertical bool) float64 {
+	if vertical {
+		return p.Y
+	}
+	return p.X
+}
+
+func across(p Point, vertical bool) float64 { return along(p, !vertical) }
+
+func (s *spreader) segments(out []*segment, edge int, vertical bool) []*segment {
+	points := s.router.routes[edge].Points
+	for i := 0; i+1 < len(points); i++ {
+		a, b := points[i], points[i+1]
+		if across(a, vertical) != across(b, vertical) || a == b {
+			continue
+		}
+		seg := &segment{edge: edge, index: i, at: across(a, vertical)}
+		first, second := s.turn(points, i-1, seg, vertical), s.turn(points, i+2, seg, vertical)
+		seg.low, seg.high = along(a, vertical), along(b, vertical)
+		seg.lowTurn, seg.highTurn = first, second
+		if seg.low > seg.high {
+			seg.low, seg.high = seg.high, seg.low
+			seg.lowTurn, seg.highTurn = second, first
+		}
+		s.corridor(seg, len(points)-2, vertical)
+		s.labelSize(seg, len(points)-2, vertical)
+		out = append(out, seg)
+	}
+	return out
+}
+
+// turn is the side to which the edge goes on at point i, and adds to the pull.
+func (s *spreader) turn(points []Point, i int, seg *segment, vertical bool) float64 {
+	if i < 0 || i >= len(points) {
+		return 0
+	}
+	seg.pull += across(points[i], vertical) - seg.at
+	return sign(across(points[i], vertical) - seg.at)
+}
+
+func sign(x float64) float64 { return float64(cmp.Compare(x, 0)) }
+
+// corridor finds how far the segment may move: to the boxes beside it, and on
+// the border of a box to that side's ports.
+func (s *spreader) corridor(seg *segment, last int, vertical bool) {
+	r := s.router
+	seg.least, seg.most = math.Inf(-1), math.Inf(1)
+	from, to := r.view.ends(seg.edge)
+	for i, box := range r.boxes {
+		rim := float64(closest)
+		if i == from || i == to {
+			rim = 0
+		}
+		seg.keepClear(box, rim, vertical)
+	}
+	for _, stub := range r.stubs {
+		seg.keepClear(stub, closest/2, vertical)
+	}
+	e := &r.view.graph.Edges[seg.edge]
+	if seg.index == 0 {
+		s.keepOnSide(seg, from, e.FromRow, vertical)
+	}
+	if seg.index == last {
+		s.keepOnSide(seg, to, e.ToRow, vertical)
+	}
+}
+
+func (seg *segment) keepClear(r Rect, rim float64, vertical bool) {
+	low, size, near, width := r.X, r.Width, r.Y, r.Height
+	if vertical {
+		low, size, near, width = r.Y, r.Height, r.X, r.Width
+	}
+	if low-rim >= seg.high || low+size+rim <= seg.low {
+		return
+	}
+	if near+width <= seg.at {
+		seg.least = max(seg.least, near+width+closest+2)
+	} else if near >= seg.at {
+		seg.most = min(seg.most, near-closest-2)
+	}
+}
+
+// keepOnSide holds the end of an edge on the side of its box.
+func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) {
+	rect, shape := s.router.boxes[box], s.router.view.graph.Boxes[box].Shape
+	if _, found := s.router.rowLine(box, row); found || shape == ShapeDiamond || shape == ShapeEllipse {
+		seg.least, seg.most = seg.at, seg.at
+		return
+	}
+	low, size := rect.Y, rect.Height
+	if vertical {
+		low, size = rect.X, rect.Width
+	}
+	inset := min(portInset, size/4)
+	seg.least, seg.most = max(seg.least, low+inset), min(seg.most, low+size-inset)
+}
+
+// labelSize notes a label that will probably sit on the segment: one that the
+// segment is long enough for, on the first or last part of the edge.
+func (s *spreader) labelSize(seg *segment, last int, vertical bool) {
+	e := &s.router.view.graph.Edges[seg.edge]
+	length, size := e.LabelWidth, e.LabelHeight
+	if vertical {
+		length, size = size, length
+	}
+	if length > 0 && seg.high-seg.low >= length+labelRoom/2 && (seg.index == 0 || seg.index == last) {
+		seg.label = size
+	}
+}
+
+// clusters groups segments that lie too near to each other, each in the order
+// of their coordinates.
+func clusters(segments []*segment) [][]*segment {
+	cluster := make([]int, len(segments))
+	for i := range cluster {
+		cluster[i] = i
+	}
+	for i, seg := range segments {
+		for j := i + 1; j < len(segments) && segments[j].at-seg.at < trackGap; j++ {
+			if seg.meets(segments[j]) && cluster[i] != cluster[j] {
+				merge(cluster, cluster[i], cluster[j])
+			}
+		}
+	}
+	var out [][]*segment
+	place := map[int]int{}
+	for i, seg := range segments {
+		index, known := place[cluster[i]]
+		if !known {
+			index = len(out)
+			place[cluster[i]] = index
+			out = append(out, nil)
+		}
+		out[index] = append(out[index], seg)
+	}
+	return slices.DeleteFunc(out, func(c []*segment) bool { return len(c) < 2 })
+}
+
+func merge(cluster []int, a, b int) {
+	for i := range cluster {
+		if cluster[i] == b {
+			cluster[i] = a
+		}
+	}
+}
+
+// meets tells whether two segments would run beside each other.
+func (seg *segment) meets(other *segment) bool {
+	return seg.edge != other.edge && seg.low < other.high && other.low < seg.high
+}
+
+// order sorts a cluster by exchanging neighbours as long as that saves
+// crossings.
+func order(cluster []*segment) {
+	for range cluster {
+		changed := false
+		for i := 1; i < len(cluster); i++ {
+			if better(cluster[i], cluster[i-1]) {
+				cluster[i-1], cluster[i] = cluster[i], cluster[i-1]
+				changed = true
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// better tells that a should come before b.
+func better(a, b *segment) bool {
+	if now, then := crossings(b, a), crossings(a, b); now != then {
+		return then < now
+	}
+	if a.at != b.at {
+		return a.at < b.at
+	}
+	if a.pull != b.pull {
+		return a.pull < b.pull
+	}
+	return a.edge < b.edge
+}
+
+// crossings counts how often two segments' edges cross when the first has the
+// smaller coordinate.
+func crossings(first, second *segment) int {
+	count := 0
+	for _, end := range [2][2]float64{{first.low, first.lowTurn}, {first.high, first.highTurn}} {
+		if end[1] > 0 && second.low < end[0] && end[0] < second.high {
+			count++
+		}
+	}
+	for _, end := range [2][2]float64{{second.low, second.lowTurn}, {second.high, second.highTurn}} {
+		if end[1] < 0 && first.low < end[0] && end[0] < first.high {
+			count++
+		}
+	}
+	return count
+}
+
+// separate gives the segments of a cluster, in order, places apart from each
+// other: as far as wanted, or as far as their corridors allow.
+func separate(cluster []*segment) {
+	for _, scale := range [5]float64{1, 0.75, 0.5, 0.3, 0.15} {
+		if places, fits := separated(cluster, scale); fits {
+			for i, seg := range cluster {
+				seg.at = places[i]
+			}
+			return
+		}
+	}
+}
+
+func separated(cluster []*segment, scale float64) (places []float64, fits bool) {
+	places = make([]float64, len(cluster))
+	total, middle := 0.0, 0.0
+	for i, seg := range cluster {
+		if i > 0 {
+			total += wantedGap(cluster[i-1], seg) * scale
+		}
+		middle += seg.at / float64(len(cluster))
+	}
+	next := middle - total/2
+	for i, seg := range cluster {
+		if i > 0 {
+			next = places[i-1] + wantedGap(cluster[i-1], seg)*scale
+		}
+		places[i] = max(next, seg.least)
+	}
+	for i := len(cluster) - 1; i >= 0; i-- {
+		most := cluster[i].most
+		if i+1 < len(cluster) {
+			most = min(most, places[i+1]-wantedGap(cluster[i], cluster[i+1])*scale)
+		}
+		places[i] = min(places[i], most)
+		if places[i] < cluster[i].least-0.01 {
+			return nil, false
+		}
+	}
+	return places, true
+}
+
+func wantedGap(a, b *segment) float64 {
+	switch {
+	case a.label > 0 && b.label > 0:
+		return max(trackGap, (a.label+b.label)/2+4)
+	case a.label+b.label > 0:
+		return max(trackGap, (a.label+b.label)/2+closest)
+	}
+	return trackGap
+}
+
+// move writes a segment's place back to its edge.
+func (s *spreader) move(seg *segment, vertical bool) {
+	points := s.router.routes[seg.edge].Points
+	for _, i := range [2]int{seg.index, seg.index + 1} {
+		if vertical {
+			points[i].X = seg.at
+		} else {
+			points[i].Y = seg.at
+		}
+	}
+}

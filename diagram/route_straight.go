@@ -1,0 +1,106 @@
+package diagram
+
+import "math"
+
+// drawStraight draws an edge as one line between the outlines of its boxes. It
+// tells whether that was possible: not when another box is in the way.
+func (r *router) drawStraight(edge int) bool {
+	from, to := r.view.ends(edge)
+	if from == to {
+		return false
+	}
+	points := r.clippedLine(from, to, r.parallelOffset(edge))
+	for i, box := range r.boxes {
+		if i != from && i != to && crossesRect(points[0], points[1], box.grown(closest)) {
+			return false
+		}
+	}
+	r.routes[edge].Points = points
+	return true
+}
+
+// parallelOffset moves edges between the same two boxes apart.
+func (r *router) parallelOffset(edge int) float64 {
+	const apart = 2 * trackGap
+	from, to := r.view.ends(edge)
+	place, count := 0, 0
+	for i := range r.view.graph.Edges {
+		a, b := r.view.ends(i)
+		if a == from && b == to || a == to && b == from {
+			if i < edge {
+				place++
+			}
+			count++
+		}
+	}
+	offset := apart * (float64(place) - float64(count-1)/2)
+	if from > to { // seen from the other end, the other side is the left one
+		return -offset
+	}
+	return offset
+}
+
+// clippedLine is the line between the centres of two boxes, moved aside, from
+// outline to outline.
+func (r *router) clippedLine(from, to int, aside float64) []Point {
+	a, b := r.boxes[from].centre(), r.boxes[to].centre()
+	length := math.Hypot(b.X-a.X, b.Y-a.Y)
+	if length == 0 {
+		return []Point{a, b}
+	}
+	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
+	a, b = Point{a.X - dy*aside, a.Y + dx*aside}, Point{b.X - dy*aside, b.Y + dx*aside}
+	return []Point{
+		r.outline(from, a, dx, dy),
+		r.outline(to, b, -dx, -dy),
+	}
+}
+
+// outline is where a ray from a point inside a box leaves its shape.
+func (r *router) outline(box int, from Point, dx, dy float64) Point {
+	rect, shape := r.boxes[box], r.view.graph.Boxes[box].Shape
+	low, high := 0.0, math.Hypot(rect.Width, rect.Height)
+	const halvings = 30 // to far less than a pixel
+	for range halvings {
+		middle := (low + high) / 2
+		if insideShape(rect, shape, Point{from.X + dx*middle, from.Y + dy*middle}) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return Point{math.Round(from.X + dx*high), math.Round(from.Y + dy*high)}
+}
+
+func insideShape(rect Rect, shape Shape, p Point) bool {
+	centre := rect.centre()
+	x, y := math.Abs(p.X-centre.X)/(rect.Width/2), math.Abs(p.Y-centre.Y)/(rect.Height/2)
+	switch shape {
+	case ShapeDiamond:
+		return x+y <= 1
+	case ShapeEllipse:
+		return x*x+y*y <= 1
+	default:
+		return x <= 1 && y <= 1
+	}
+}
+
+// crossesRect tells whether a line runs through the inside of a rectangle
+// (Liang and Barsky's clipping).
+func crossesRect(a, b Point, r Rect) bool {
+	enter, leave := 0.0, 1.0
+	for _, side := range [4][2]float64{
+		{a.X - b.X, a.X - r.X}, {b.X - a.X, r.X + r.Width - a.X},
+		{a.Y - b.Y, a.Y - r.Y}, {b.Y - a.Y, r.Y + r.Height - a.Y},
+	} {
+		switch step, room := side[0], side[1]; {
+		case step == 0 && room <= 0:
+			return false
+		case step < 0:
+			enter = max(enter, room/step)
+		case step > 0:
+			leave = min(leave, room/step)
+		}
+	}
+	return enter < leave
+}

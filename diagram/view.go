@@ -1,0 +1,177 @@
+package diagram
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// The largest graph that is laid out. Beyond it a reader sees nothing, and the
+// engine's time grows without bound.
+const (
+	maxBoxes   = 2000
+	maxEdges   = 6000
+	maxBoxSide = 50_000 // pixels
+)
+
+// errGraph is a graph that no layout can be made for.
+var errGraph = errors.New("the diagram cannot be laid out")
+
+// view is a graph that was checked, with its ids resolved to indexes. Sizes
+// are whole pixels in it.
+type view struct {
+	graph   *Graph
+	box     map[string]int
+	group   map[string]int
+	entries [][]int // of each box: the edges that come from nowhere
+	centred bool    // boxes are drawn level at their middle, not at their top
+}
+
+func newView(graph *Graph) (*view, error) {
+	copied := *graph
+	copied.Boxes = append([]Box(nil), graph.Boxes...)
+	v := &view{graph: &copied, box: map[string]int{}, group: map[string]int{},
+		entries: make([][]int, len(graph.Boxes)),
+		centred: graph.Kind == KindER || graph.Kind == KindWorkflow}
+	if len(graph.Boxes) > maxBoxes || len(graph.Edges) > maxEdges {
+		return nil, fmt.Errorf("%w: it has %d boxes and %d edges, at most %d and %d can be drawn; show a part of it",
+			errGraph, len(graph.Boxes), len(graph.Edges), maxBoxes, maxEdges)
+	}
+	for i, group := range graph.Groups {
+		if _, double := v.group[group.ID]; double || group.ID == "" {
+			return nil, fmt.Errorf("%w: group id %q is empty or there twice", errGraph, group.ID)
+		}
+		v.group[group.ID] = i
+	}
+	for i := range copied.Boxes {
+		if err := v.addBox(i); err != nil {
+			return nil, err
+		}
+	}
+	return v, v.addEdges()
+}
+
+func (v *view) addBox(index int) error {
+	box := &v.graph.Boxes[index]
+	if _, double := v.box[box.ID]; double || box.ID == "" {
+		return fmt.Errorf("%w: box id %q is empty or there twice", errGraph, box.ID)
+	}
+	if _, known := v.group[box.Group]; !known && box.Group != "" {
+		return fmt.Errorf("%w: box %q is in a group that is not there", errGraph, box.ID)
+	}
+	for _, side := range []float64{box.Width, box.Height} {
+		if !(side > 0 && side <= maxBoxSide) {
+			return fmt.Errorf("%w: box %q is %g × %g pixels", errGraph, box.ID, box.Width, box.Height)
+		}
+	}
+	box.Width, box.Height = math.Ceil(box.Width), math.Ceil(box.Height)
+	v.box[box.ID] = index
+	return nil
+}
+
+func (v *view) addEdges() error {
+	seen := map[string]bool{}
+	for i := range v.graph.Edges {
+		edge := &v.graph.Edges[i]
+		if seen[edge.ID] || edge.ID == "" {
+			return fmt.Errorf("%w: edge id %q is empty or there twice", errGraph, edge.ID)
+		}
+		seen[edge.ID] = true
+		if _, known := v.box[edge.From]; !known && edge.From != "" {
+			return fmt.Errorf("%w: edge %q starts at a box that is not there", errGraph, edge.ID)
+		}
+		to, known := v.box[edge.To]
+		if !known {
+			return fmt.Errorf("%w: edge %q ends at a box that is not there", errGraph, edge.ID)
+		}
+		if edge.From == "" {
+			v.entries[to] = append(v.entries[to], i)
+		}
+	}
+	return nil
+}
+
+// ends are the indexes of an edge's boxes; from is -1 for an entry.
+func (v *view) ends(edge int) (from, to int) {
+	from = -1
+	if id := v.graph.Edges[edge].From; id != "" {
+		from = v.box[id]
+	}
+	return from, v.box[v.graph.Edges[edge].To]
+}
+
+// groupOf is the index of a box's group, -1 for none.
+func (v *view) groupOf(box int) int {
+	if index, found := v.group[v.graph.Boxes[box].Group]; found {
+		return index
+	}
+	return -1
+}
+
+// row finds a row of a box by its id.
+func (v *view) row(box int, id string) (Row, bool) {
+	if id == "" {
+		return Row{}, false
+	}
+	for _, row := range v.graph.Boxes[box].Rows {
+		if row.ID == id {
+			return row, true
+		}
+	}
+	return Row{}, false
+}
+
+// spans is the room of a box to both sides of its anchor, with its margin and
+// its entry arrows.
+func (v *view) spans(index int, vertical bool) (horizontal, down span) {
+	box := &v.graph.Boxes[index]
+	horizontal = span{v.roomLeft(index, vertical), box.Margin.Right}
+	down = span{v.roomAbove(index, vertical), box.Margin.Bottom}
+	horizontal = horizontal.around(box.Width, v.graph.Kind == KindER || v.centred && vertical)
+	down = down.around(box.Height, v.graph.Kind == KindER || v.centred && !vertical)
+	return horizontal, down
+}
+
+func (s span) around(size float64, centred bool) span {
+	if centred {
+		return span{s.before + size/2, s.after + size/2}
+	}
+	return span{s.before, s.after + size}
+}
+
+func (v *view) roomLeft(index int, vertical bool) float64 {
+	room := v.graph.Boxes[index].Margin.Left
+	if vertical {
+		return room
+	}
+	return max(room, v.entryRoom(index, vertical))
+}
+
+func (v *view) roomAbove(index int, vertical bool) float64 {
+	room := v.graph.Boxes[index].Margin.Top
+	if !vertical {
+		return room
+	}
+	return max(room, v.entryRoom(index, vertical))
+}
+
+// entryRoom is the length of the longest entry arrow of a box and a little
+// air before it.
+func (v *view) entryRoom(index int, vertical bool) float64 {
+	room := 0.0
+	for _, edge := range v.entries[index] {
+		room = max(room, entryLength(&v.graph.Edges[edge], vertical)+boxGap/4)
+	}
+	return math.Ceil(room)
+}
+
+// entryLength is the length of an entry arrow: its label and a line on both
+// sides of it, the longer one with the arrow head.
+func entryLength(edge *Edge, vertical bool) float64 {
+	const before, after = 8, 26
+	label := edge.LabelWidth
+	if vertical {
+		label = edge.LabelHeight
+	}
+	return before + math.Ceil(label) + after
+}

@@ -1,0 +1,87 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-graphviz"
+)
+
+// WorkerVerb is the hidden verb under which the binary starts as a worker.
+const WorkerVerb = "__layout"
+
+// job is what the server asks of a worker: DOT texts, each to be laid out.
+type job struct {
+	Graphs []string `json:"graphs"`
+}
+
+// answer is what a worker sends back: one plain text for each graph, or what
+// went wrong. The first answer of a worker, without a job, says that it is up.
+type answer struct {
+	Plain  []string `json:"plain,omitempty"`
+	Error  string   `json:"error,omitempty"`
+	Memory int64    `json:"memory"` // resident bytes of the worker
+}
+
+// WorkerMain serves layout jobs from stdin to stdout until stdin ends, then
+// returns nil. It returns an error when a job failed in a way that leaves the
+// engine's state in doubt: the process must end then and a new one take over.
+func WorkerMain(stdin io.Reader, stdout io.Writer) error {
+	graphviz.SetFileSystem(emptyFiles)
+	debug.SetPanicOnFault(true)
+	limitProcessorTime()
+	if err := writeFrame(stdout, answer{Memory: residentMemory()}); err != nil {
+		return fmt.Errorf("layout worker: %w", err)
+	}
+	for {
+		var next job
+		if err := readFrame(stdin, &next); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("layout worker: %w", err)
+		}
+		reply, failure := work(next)
+		if err := writeFrame(stdout, reply); err != nil {
+			return fmt.Errorf("layout worker: %w", err)
+		}
+		if failure != nil {
+			return fmt.Errorf("layout worker: %w", failure)
+		}
+	}
+}
+
+// work runs one job. A failure is both in the answer and returned.
+func work(next job) (answer, error) {
+	reply := answer{Plain: make([]string, 0, len(next.Graphs))}
+	for _, text := range next.Graphs {
+		plain, err := runDot(context.Background(), text)
+		if err != nil {
+			return answer{Error: err.Error(), Memory: residentMemory()}, err
+		}
+		reply.Plain = append(reply.Plain, plain)
+	}
+	reply.Memory = residentMemory()
+	return reply, nil
+}
+
+// residentMemory is the process's memory in bytes: the kernel's figure where
+// there is one, else what the Go runtime has taken.
+func residentMemory() int64 {
+	if statm, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if fields := strings.Fields(string(statm)); len(fields) > 1 {
+			if pages, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
+				return pages * int64(os.Getpagesize())
+			}
+		}
+	}
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.Sys)
+}

@@ -1,0 +1,98 @@
+package diagram
+
+import (
+	"encoding/binary"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// workerModeEnv makes the test binary a worker, a real one or one that fails
+// in some way.
+const workerModeEnv = "WIDEROW_TEST_WORKER"
+
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(workerModeEnv); mode != "" {
+		os.Exit(workerMode(mode))
+	}
+	os.Exit(m.Run())
+}
+
+// faultyWorker answers jobs, but does what the test asks for when a job holds
+// the word for it. It stands in for an engine that a graph breaks.
+func workerMode(mode string) int {
+	if mode == "real" {
+		if err := WorkerMain(os.Stdin, os.Stdout); err != nil {
+			return 1
+		}
+		return 0
+	}
+	if mode == "stillborn" {
+		os.Stderr.WriteString("cannot start at all\n")
+		return 3
+	}
+	memory, _ := strconv.ParseInt(os.Getenv("WIDEROW_TEST_MEMORY"), 10, 64)
+	if err := writeFrame(os.Stdout, answer{Memory: memory}); err != nil {
+		return 1
+	}
+	for {
+		var next job
+		if err := readFrame(os.Stdin, &next); err != nil {
+			return 0
+		}
+		switch text := strings.Join(next.Graphs, ""); {
+		case strings.Contains(text, "hang"):
+			time.Sleep(time.Hour)
+		case strings.Contains(text, "crash"):
+			panic("crashed as asked")
+		case strings.Contains(text, "garbage"):
+			os.Stdout.WriteString("\x00\x00\x00\x05{nope")
+		case strings.Contains(text, "huge"):
+			os.Stdout.Write(binary.BigEndian.AppendUint32(nil, 1<<31))
+		case strings.Contains(text, "short"):
+			_ = writeFrame(os.Stdout, answer{Memory: memory})
+		case strings.Contains(text, "refuse"):
+			_ = writeFrame(os.Stdout, answer{Error: "refused as asked"})
+		default:
+			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Graphs), Memory: memory})
+		}
+	}
+}
+
+// plainPID answers each graph with the worker's process id.
+func plainPID(graphs []string) []string {
+	out := make([]string, len(graphs))
+	for i := range out {
+		out[i] = strconv.Itoa(os.Getpid())
+	}
+	return out
+}
+
+// testPool is a pool of workers in a mode; the folder of compiled code is
+// shared by all tests of a run, as in the app.
+func testPool(t testing.TB, mode string, change func(*PoolOptions)) *Pool {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := PoolOptions{
+		TempDir: t.TempDir() + "/layout",
+		Command: []string{self},
+		Env:     []string{workerModeEnv + "=" + mode},
+	}
+	if mode == "real" {
+		options.TempDir = os.TempDir() + "/widerow-test-" + strconv.Itoa(os.Getuid())
+	}
+	if change != nil {
+		change(&options)
+	}
+	pool, err := NewPool(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pool.Close() })
+	return pool
+}
