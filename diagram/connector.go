@@ -1,0 +1,124 @@
+package diagram
+
+import (
+	"math"
+
+	"widerow/model"
+)
+
+// connector is what is drawn along an edge.
+type connector struct {
+	id     model.ID // the element of a line without a pill
+	title  string
+	pill   *labelPill
+	tip    bool // an arrow head at the end
+	start  bool // a dot at the start, an entry point of the workflow
+	dashed bool
+	total  bool // total participation
+	// end is the cardinality of a relationship's participant.
+	end *participation
+}
+
+// Sizes of a line in px.
+const (
+	cornerRadius = 14
+	tipLength    = 10
+	tipHalf      = 4.5
+	tipGap       = 2 // between the arrow's point and the box
+	startRadius  = 4
+)
+
+func (p *painter) paintLines() {
+	for _, edge := range p.drawing.graph.Edges {
+		route, ok := p.layout.Edges[edge.ID]
+		if !ok || len(route.Points) < 2 {
+			continue
+		}
+		points := make([]Point, len(route.Points))
+		for i, at := range route.Points {
+			points[i] = p.point(at)
+		}
+		p.add(p.paintLine(p.drawing.connectors[edge.ID], points))
+	}
+}
+
+func (p *painter) paintLine(c connector, points []Point) Item {
+	class := "line"
+	if c.dashed {
+		class += " dashed"
+	}
+	if c.total {
+		class += " total"
+	}
+	var items []Item
+	if c.tip {
+		var tip *Path
+		points, tip = pointed(points)
+		items = append(items, tip)
+	}
+	items = append([]Item{&Path{Class: class, Steps: rounded(points)}}, items...)
+	if c.start {
+		items = append(items, &Ellipse{Class: "start", Centre: points[0], RadiusX: startRadius, RadiusY: startRadius})
+	}
+	if c.id != "" {
+		return p.element(c.id, "edge", c.title, items...)
+	}
+	return &Element{Class: "edge", Title: c.title, Items: items}
+}
+
+// pointed shortens a line for the arrow head at its end.
+func pointed(points []Point) ([]Point, *Path) {
+	last := len(points) - 1
+	from, to := points[last-1], points[last]
+	length := math.Hypot(to.X-from.X, to.Y-from.Y)
+	if length == 0 {
+		length = 1
+	}
+	dx, dy := (to.X-from.X)/length, (to.Y-from.Y)/length
+	to = Point{to.X - tipGap*dx, to.Y - tipGap*dy}
+	base := Point{to.X - tipLength*dx, to.Y - tipLength*dy}
+	short := append(points[:last:last], Point{to.X - (tipLength-1)*dx, to.Y - (tipLength-1)*dy})
+	return short, &Path{Class: "tip", Steps: polygon(
+		Point{base.X - tipHalf*dy, base.Y + tipHalf*dx}, to, Point{base.X + tipHalf*dy, base.Y - tipHalf*dx})}
+}
+
+// rounded draws a polyline with round corners.
+func rounded(points []Point) []Step {
+	steps := []Step{move(points[0].X, points[0].Y)}
+	for i := 1; i < len(points)-1; i++ {
+		before, corner, after := points[i-1], points[i], points[i+1]
+		radius := min(cornerRadius, distance(before, corner)/2, distance(corner, after)/2)
+		in, out := towards(corner, before, radius), towards(corner, after, radius)
+		steps = append(steps, line(in.X, in.Y), curve(corner.X, corner.Y, out.X, out.Y))
+	}
+	end := points[len(points)-1]
+	return append(steps, line(end.X, end.Y))
+}
+
+func distance(a, b Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
+
+// towards is the point at that distance from a on the way to b.
+func towards(a, b Point, far float64) Point {
+	length := distance(a, b)
+	if length == 0 {
+		return a
+	}
+	return Point{a.X + (b.X-a.X)*far/length, a.Y + (b.Y-a.Y)*far/length}
+}
+
+// paintLabels comes last, so that no line crosses a label.
+func (p *painter) paintLabels() {
+	for _, edge := range p.drawing.graph.Edges {
+		route, ok := p.layout.Edges[edge.ID]
+		if !ok || len(route.Points) < 2 {
+			continue
+		}
+		c := p.drawing.connectors[edge.ID]
+		if c.pill != nil {
+			c.pill.paint(p, p.point(route.Label))
+		}
+		if c.end != nil {
+			c.end.paint(p, route.Points)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package diagram
+
+import "widerow/model"
+
+var (
+	containerFont     = Font{Bold: true, Size: 13}
+	containerNoteFont = Font{Size: 11}
+)
+
+const (
+	containerHeader  = 44
+	containerPadding = 28
+	containerInset   = 18
+	maxCaption       = 300
+)
+
+// container is the shaded rounded box of a keyspace.
+type container struct {
+	id      model.ID
+	caption string
+	note    string
+	title   string
+}
+
+// group is the container in the graph, wide enough for its header.
+func (c container) group() Group {
+	caption, _ := Measure(c.caption, containerFont)
+	note, _ := Measure(c.note, containerNoteFont)
+	return Group{
+		ID: string(c.id), Header: containerHeader, Padding: containerPadding,
+		Width: caption + note + 3*containerInset,
+	}
+}
+
+func (p *painter) paintContainers() {
+	for _, group := range p.drawing.graph.Groups {
+		at, ok := p.layout.Groups[group.ID]
+		if !ok {
+			continue
+		}
+		at = p.rect(at)
+		c := p.drawing.containers[group.ID]
+		items := []Item{
+			&Rectangle{Class: "container", Rect: at, Round: 14},
+			&Text{Class: "caption", At: Point{at.X + containerInset, at.Y + 27}, Font: containerFont, Content: c.caption},
+		}
+		if c.note != "" {
+			items = append(items, &Text{Class: "note", At: Point{at.X + at.Width - containerInset, at.Y + 27},
+				Anchor: AnchorEnd, Font: containerNoteFont, Content: c.note})
+		}
+		p.add(p.element(c.id, "keyspace", c.title, items...))
+	}
+}

@@ -1,0 +1,114 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+
+	"widerow/model"
+)
+
+// Drawing is a diagram before layout: its Graph, and what each box, group
+// and edge of it says. It is immutable and shares nothing with the model.
+type Drawing struct {
+	kind        Kind
+	title       string
+	description string
+	empty       string // what to tell when there is nothing to draw
+	graph       Graph
+	figures     map[string]figure
+	containers  map[string]container
+	connectors  map[string]connector
+	fans        map[string][]*attribute // by the id of the box they stand round
+}
+
+// figure is what stands in a box of the graph.
+type figure interface {
+	paint(p *painter, at Rect) *Element
+}
+
+// Badge is what the size of a table's partitions comes to.
+type Badge struct {
+	Level string // "ok", "warn", "bad" or "missing"
+	// WorstOnly draws a ring: only the worst case is beyond the limit.
+	WorstOnly bool
+	Text      string // told beside the table's name
+}
+
+// Options are what a reader's view adds to a drawing. None changes a place.
+type Options struct {
+	Selected model.ID
+	Badges   map[model.ID]Badge // by the table's or view's id
+	// Href is the address of an element, "" for none; nil draws no links.
+	Href func(model.ID) string
+	// Standalone pictures carry their style, fonts, background and caption.
+	Standalone bool
+	Caption    string // such as "Hotel · Physical · r12"
+}
+
+// Build draws one of the four diagrams of a model, as far as can be done
+// before places are known. References that dangle are left out.
+func Build(m *model.Model, kind Kind) *Drawing {
+	d := &Drawing{
+		kind: kind, graph: Graph{Kind: kind},
+		figures: map[string]figure{}, containers: map[string]container{}, connectors: map[string]connector{},
+	}
+	what := ""
+	switch kind {
+	case KindER:
+		what, d.empty = "Concepts", "No entity types yet"
+		d.buildER(m)
+	case KindWorkflow:
+		what, d.empty = "Workflow", "No steps yet"
+		d.buildWorkflow(m)
+	case KindLogical:
+		what, d.empty = "Logical model", "No tables yet"
+		d.buildLogical(m)
+	case KindPhysical:
+		what, d.empty = "Physical model", "No tables yet"
+		d.buildPhysical(m)
+	default:
+		d.empty = fmt.Sprintf("There is no diagram %q", kind)
+	}
+	d.title = clean(m.Name) + " · " + what
+	return d
+}
+
+// Graph is what a Layouter places. It must not be changed.
+func (d *Drawing) Graph() *Graph { return &d.graph }
+
+// Empty reports whether there is nothing to draw.
+func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
+
+// Render draws a model in one go.
+func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, options Options) ([]byte, error) {
+	d := Build(m, kind)
+	if d.Empty() {
+		return d.Scene(&Layout{}, options).SVG(), nil
+	}
+	layout, err := layouter.Layout(ctx, d.Graph())
+	if err != nil {
+		return nil, fmt.Errorf("lay out the %s diagram: %w", kind, err)
+	}
+	return d.Scene(layout, options).SVG(), nil
+}
+
+func (d *Drawing) addBox(box Box, f figure) {
+	d.graph.Boxes = append(d.graph.Boxes, box)
+	d.figures[box.ID] = f
+}
+
+func (d *Drawing) addEdge(edge Edge, c connector) {
+	if c.pill != nil {
+		edge.LabelWidth, edge.LabelHeight = c.pill.width, c.pill.height
+	}
+	d.graph.Edges = append(d.graph.Edges, edge)
+	d.connectors[edge.ID] = c
+}
+
+// plural counts things in words: "1 table", "3 tables".
+func plural(count int, one, many string) string {
+	if count == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", count, many)
+}

@@ -1,0 +1,212 @@
+package diagram
+
+import (
+	"fmt"
+	"math"
+
+	"widerow/model"
+)
+
+var (
+	entityFont       = Font{Bold: true, Size: 14}
+	relationshipFont = Font{Size: 12.5}
+	isaFont          = Font{Bold: true, Size: 12}
+	cardinalityFont  = Font{Bold: true, Size: 12}
+	roleFont         = Font{Italic: true, Size: 11}
+)
+
+// Sizes of Chen's glyphs in px.
+const (
+	leastEntity     = 120
+	entityText      = 190
+	entityLine      = 17
+	entityRound     = 4
+	doubleGap       = 4 // between the two outlines of a weak entity type
+	leastDiamond    = 120
+	diamondText     = 120
+	diamondLine     = 15
+	diamondHeight   = 62
+	diamondGap      = 5
+	isaWidth        = 68
+	isaHeight       = 50
+	maxRole         = 150
+	cardinalityEdge = 22 // from the entity to the centre of the cardinality
+)
+
+// buildER gives the layout entity types, relationship types and hierarchies
+// only; attributes are fanned round them afterwards (fan.go), in room that is
+// kept free.
+func (d *Drawing) buildER(m *model.Model) {
+	d.fans = map[string][]*attribute{}
+	attributes := 0
+	for _, item := range model.Sorted(m.Concepts.Entities) {
+		e := &entityFigure{id: item.ID, weak: item.Value.Weak}
+		name := clean(item.Value.Name)
+		e.lines = balance(name, entityFont, entityText, 2)
+		e.title = sentence(name, weakWord(e.weak, "weak entity type", "entity type"), item.Value.Note)
+		d.addOwner(Box{
+			ID: string(item.ID), Width: even(max(leastEntity, widest(e.lines, entityFont)+28)),
+			Height: 46 + entityLine*float64(len(e.lines)-1),
+		}, e, item.Value.Attributes)
+		attributes += len(item.Value.Attributes)
+	}
+	for _, item := range model.Sorted(m.Concepts.Relationships) {
+		d.addRelationship(m, item)
+		attributes += len(item.Value.Attributes)
+	}
+	for _, item := range model.Sorted(m.Concepts.Hierarchies) {
+		d.addHierarchy(m, item)
+	}
+	d.description = fmt.Sprintf("Entity-relationship diagram in Chen's notation: %s, %s, %s.",
+		plural(len(m.Concepts.Entities), "entity type", "entity types"),
+		plural(len(m.Concepts.Relationships), "relationship type", "relationship types"),
+		plural(attributes, "attribute", "attributes"))
+}
+
+func weakWord(weak bool, yes, no string) string {
+	if weak {
+		return yes
+	}
+	return no
+}
+
+func even(width float64) float64 { return 2 * math.Ceil(width/2) }
+
+// addOwner adds a box that attributes are fanned round.
+func (d *Drawing) addOwner(box Box, f figure, attributes map[model.ID]*model.Attribute) {
+	fan := attributeTree(attributes)
+	box.Margin = fanMargin(fan)
+	d.fans[box.ID] = fan
+	d.addBox(box, f)
+}
+
+func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relationship]) {
+	r := &relationshipFigure{id: item.ID, identifying: item.Value.Identifying}
+	name := clean(item.Value.Name)
+	r.lines = balance(name, relationshipFont, diamondText, 3)
+	r.title = sentence(name, weakWord(r.identifying, "identifying relationship type", "relationship type"), item.Value.Note)
+	text := diamondLine * float64(len(r.lines))
+	height := diamondHeight + 1.5*(text-diamondLine)
+	// The widest line must stay inside where the diamond narrows.
+	width := (widest(r.lines, relationshipFont) + 10) / (1 - (text-4)/height)
+	if r.identifying {
+		width += 4 * diamondGap
+	}
+	d.addOwner(Box{
+		ID: string(item.ID), Width: even(max(leastDiamond, width)), Height: height, Shape: ShapeDiamond,
+	}, r, item.Value.Attributes)
+	for i, participant := range model.Sorted(item.Value.Participants) {
+		d.addParticipant(m, item.ID, participant, i == 0)
+	}
+}
+
+// addParticipant joins an entity type and a relationship type; the first
+// one stands before the relationship, the others after it.
+func (d *Drawing) addParticipant(m *model.Model, relationship model.ID, item model.Item[*model.Participant], first bool) {
+	p := item.Value
+	entity := m.Concepts.Entities[p.Entity]
+	if entity == nil {
+		return
+	}
+	end := newParticipation(item.ID, p, clean(entity.Name), first)
+	edge := Edge{ID: string(item.ID), From: string(relationship), To: string(p.Entity), Routing: RouteStraight}
+	if first {
+		edge.From, edge.To = edge.To, edge.From
+	}
+	edge.LabelWidth, edge.LabelHeight = end.room()
+	d.addEdge(edge, connector{total: p.Total, end: end})
+}
+
+func (d *Drawing) addHierarchy(m *model.Model, item model.Item[*model.Hierarchy]) {
+	h := item.Value
+	if m.Concepts.Entities[h.Supertype] == nil {
+		return
+	}
+	super := clean(m.Concepts.Entities[h.Supertype].Name)
+	f := &isaFigure{id: item.ID, disjoint: h.Disjoint, title: sentence("kinds of "+super,
+		weakWord(h.Disjoint, "disjoint", "overlapping"), weakWord(h.Total, "total", "partial"))}
+	d.addBox(Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
+	d.addEdge(Edge{ID: "super>" + string(item.ID), From: string(h.Supertype), To: string(item.ID), Routing: RouteStraight},
+		connector{total: h.Total})
+	for _, subtype := range model.Sorted(h.Subtypes) {
+		entity := m.Concepts.Entities[subtype.Value.Entity]
+		if entity == nil {
+			continue
+		}
+		d.addEdge(Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: RouteStraight},
+			connector{id: subtype.ID, title: clean(entity.Name) + " is a " + super})
+	}
+}
+
+// entityFigure is a rectangle, doubled for a weak entity type.
+type entityFigure struct {
+	id    model.ID
+	lines []string
+	title string
+	weak  bool
+}
+
+func (e *entityFigure) paint(p *painter, at Rect) *Element {
+	items := []Item{&Rectangle{Class: "entity-shape", Rect: at, Round: entityRound}}
+	if e.weak {
+		inner := Rect{at.X + doubleGap, at.Y + doubleGap, at.Width - 2*doubleGap, at.Height - 2*doubleGap}
+		items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
+	}
+	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, middle(at))...)
+	return p.element(e.id, "entity", e.title, items...)
+}
+
+func middle(at Rect) Point { return Point{at.X + at.Width/2, at.Y + at.Height/2} }
+
+// centred sets lines round a point.
+func centred(lines []string, class string, font Font, height float64, at Point) []Item {
+	var items []Item
+	base := at.Y - height*float64(len(lines)-1)/2 + font.Size*0.355 // half of the capitals' height
+	for i, content := range lines {
+		items = append(items, &Text{Class: class, At: Point{at.X, base + height*float64(i)}, Anchor: AnchorMiddle, Font: font, Content: content})
+	}
+	return items
+}
+
+// relationshipFigure is a diamond, doubled for an identifying relationship.
+type relationshipFigure struct {
+	id          model.ID
+	lines       []string
+	title       string
+	identifying bool
+}
+
+func (r *relationshipFigure) paint(p *painter, at Rect) *Element {
+	items := []Item{&Path{Class: "relationship-shape", Steps: diamond(at, 0)}}
+	if r.identifying {
+		items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
+	}
+	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, middle(at))...)
+	return p.element(r.id, "relationship", r.title, items...)
+}
+
+// diamond has its sides inset px inside of the rectangle's diamond.
+func diamond(at Rect, inset float64) []Step {
+	c := middle(at)
+	slope := math.Hypot(at.Width, at.Height)
+	rx, ry := at.Width/2-inset*slope/at.Height, at.Height/2-inset*slope/at.Width
+	return polygon(Point{c.X, c.Y - ry}, Point{c.X + rx, c.Y}, Point{c.X, c.Y + ry}, Point{c.X - rx, c.Y})
+}
+
+// isaFigure is the triangle of a hierarchy. A d marks disjoint subtypes.
+type isaFigure struct {
+	id       model.ID
+	title    string
+	disjoint bool
+}
+
+func (f *isaFigure) paint(p *painter, at Rect) *Element {
+	items := []Item{
+		&Path{Class: "isa-shape", Steps: polygon(Point{at.X + at.Width/2, at.Y}, Point{at.X + at.Width, at.Y + at.Height}, Point{at.X, at.Y + at.Height})},
+		&Text{Class: "isa-text", At: Point{at.X + at.Width/2, at.Y + at.Height - 8}, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
+	}
+	if f.disjoint {
+		items = append(items, &Text{Class: "isa-text", At: Point{at.X + at.Width/2, at.Y + at.Height - 21}, Anchor: AnchorMiddle, Font: roleFont, Content: "d"})
+	}
+	return p.element(f.id, "hierarchy", f.title, items...)
+}

@@ -1,0 +1,152 @@
+package diagram
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Room round attributes in px.
+const (
+	fanGapX  = 26.0 // from the owner's side to a ring of attributes
+	fanGapY  = 30.0
+	fanClear = 7.0 // between an attribute and all else
+	partGapX = 12.0
+	partGapY = 20.0
+	fanRings = 14
+	fanSteps = 72 // places tried on a ring
+	fanReach = 700.0
+)
+
+// fanPlan is where attributes stand, in the layout's coordinates.
+type fanPlan struct {
+	spots []spot
+	space *fanSpace
+}
+
+// spot is a placed attribute and the middle of what it belongs to.
+type spot struct {
+	attribute *attribute
+	owner     Point
+	at        Point
+}
+
+func (s spot) radii() (x, y float64) { return s.attribute.width / 2, attributeHeight / 2 }
+
+// planFans places the attributes of all boxes in the free angles between
+// their edges. Owners with many come first, for they need room most. No
+// attribute overlaps another one, a box, an edge or a label: a ring further
+// out is tried until there is a free place, and beyond the picture is one.
+func planFans(d *Drawing, layout *Layout) *fanPlan {
+	plan := &fanPlan{space: newFanSpace(d, layout)}
+	var owners []string
+	for _, box := range d.graph.Boxes {
+		if _, placed := layout.Boxes[box.ID]; placed && len(d.fans[box.ID]) > 0 {
+			owners = append(owners, box.ID)
+		}
+	}
+	slices.SortStableFunc(owners, func(a, b string) int { return cmp.Compare(count(d.fans[b]), count(d.fans[a])) })
+	for _, id := range owners {
+		plan.fan(layout.Boxes[id], d.fans[id])
+	}
+	return plan
+}
+
+// fan places the attributes of one box.
+func (p *fanPlan) fan(box Rect, attributes []*attribute) {
+	centre := middle(box)
+	local := p.space.near(centre, fanReach)
+	wide := 0.0
+	for _, a := range attributes {
+		wide = max(wide, a.width)
+	}
+	ring := newRing(centre, box.Width/2+fanGapX, box.Height/2+fanGapY, wide+2*fanClear)
+	wanted := ring.spread(local.directions(centre, box), len(attributes))
+	for i, a := range attributes {
+		at := p.search(local, a, centre, ring, wanted[i])
+		p.put(local, spot{a, centre, at})
+		p.fanParts(local, a, at, centre)
+	}
+}
+
+// fanParts places the parts of a composite attribute on its far side.
+func (p *fanPlan) fanParts(local *fanSpace, a *attribute, at, owner Point) {
+	wide := 0.0
+	for _, part := range a.parts {
+		wide = max(wide, part.width)
+	}
+	ring := newRing(at, a.width/2+partGapX, attributeHeight/2+partGapY, wide+2*fanClear)
+	outward := ring.position(math.Atan2(at.Y-owner.Y, at.X-owner.X))
+	for i, part := range a.parts {
+		step := float64(i) - float64(len(a.parts)-1)/2
+		place := p.search(local, part, at, ring, ring.wrap(outward+step*1.05))
+		p.put(local, spot{part, at, place})
+		p.fanParts(local, part, place, at)
+	}
+}
+
+func (p *fanPlan) put(local *fanSpace, s spot) {
+	p.spots = append(p.spots, s)
+	p.space.take(s)
+	if local != p.space {
+		local.take(s)
+	}
+}
+
+// search finds the free place of least cost: near the wanted position on a
+// near ring. Spokes that cross something are the last resort but one.
+func (p *fanPlan) search(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64) Point {
+	for _, strict := range []bool{true, false} {
+		if at, found := searchRings(local, a, owner, ring, wanted, strict); found {
+			return at
+		}
+	}
+	below := p.space.bottom() + attributeHeight
+	return Point{owner.X, below}
+}
+
+func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64, strict bool) (Point, bool) {
+	best, found, least := Point{}, false, math.Inf(1)
+	for k := range fanRings {
+		far := 24 * float64(k)
+		if ringCost := float64(k) * 0.9; ringCost >= least {
+			break
+		}
+		for i := range fanSteps {
+			position := ring.length() * float64(i) / fanSteps
+			cost := float64(k)*0.9 + ring.apart(position, wanted)
+			if cost >= least {
+				continue
+			}
+			at := ring.place(position, far, a.width/2, attributeHeight/2)
+			if local.free(spot{a, owner, at}, strict) {
+				best, found, least = at, true, cost
+			}
+		}
+	}
+	return best, found
+}
+
+// bounds is the rectangle round a picture and its attributes.
+func (p *fanPlan) bounds(picture Rect) Rect {
+	left, top, right, bottom := picture.X, picture.Y, picture.X+picture.Width, picture.Y+picture.Height
+	for _, s := range p.spots {
+		rx, ry := s.radii()
+		left, right = min(left, s.at.X-rx), max(right, s.at.X+rx)
+		top, bottom = min(top, s.at.Y-ry), max(bottom, s.at.Y+ry)
+	}
+	left, top = math.Floor(left), math.Floor(top)
+	return Rect{left, top, math.Ceil(right) - left, math.Ceil(bottom) - top}
+}
+
+func (p *painter) paintSpokes(plan *fanPlan) {
+	for _, s := range plan.spots {
+		p.add(&Path{Class: "spoke", Steps: segments(p.point(s.owner), p.point(s.at))})
+	}
+}
+
+func (p *painter) paintAttributes(plan *fanPlan) {
+	for _, s := range plan.spots {
+		p.add(s.attribute.paint(p, p.point(s.at)))
+	}
+}

@@ -1,0 +1,111 @@
+package diagram
+
+import (
+	"math"
+	"slices"
+)
+
+// fanRing is the rectangle on which the inner edges of attributes stand. A
+// position on it is measured in attributes, not in px: along its sides they
+// stack closely, along its top and bottom each takes its width. It runs
+// clockwise from the lower left corner: left side, top, right side, bottom.
+type fanRing struct {
+	centre       Point
+	halfX, halfY float64
+	side, top    float64 // lengths in attributes
+}
+
+func newRing(centre Point, halfX, halfY, wide float64) fanRing {
+	return fanRing{
+		centre: centre, halfX: halfX, halfY: halfY,
+		side: (2*halfY + attributeHeight) / (attributeHeight + 2*fanClear),
+		top:  (2*halfX + wide) / wide,
+	}
+}
+
+func (r fanRing) length() float64 { return 2*r.side + 2*r.top }
+
+func (r fanRing) wrap(position float64) float64 {
+	return math.Mod(math.Mod(position, r.length())+r.length(), r.length())
+}
+
+// apart is how far two positions are on the ring.
+func (r fanRing) apart(a, b float64) float64 {
+	gap := math.Abs(a - b)
+	return min(gap, r.length()-gap)
+}
+
+// place is the centre of an attribute with those radii, far px outside of
+// the ring.
+func (r fanRing) place(position, far, rx, ry float64) Point {
+	x, y := r.halfX+far+rx, r.halfY+far+ry
+	at := r.wrap(position)
+	switch {
+	case at < r.side:
+		return Point{r.centre.X - x, r.centre.Y + y - 2*y*at/r.side}
+	case at < r.side+r.top:
+		return Point{r.centre.X - x + 2*x*(at-r.side)/r.top, r.centre.Y - y}
+	case at < 2*r.side+r.top:
+		return Point{r.centre.X + x, r.centre.Y - y + 2*y*(at-r.side-r.top)/r.side}
+	}
+	return Point{r.centre.X + x - 2*x*(at-2*r.side-r.top)/r.top, r.centre.Y + y}
+}
+
+// position is where a ray from the centre meets the ring.
+func (r fanRing) position(angle float64) float64 {
+	sin, cos := math.Sincos(angle)
+	x, y := r.halfX+leastAttribute/2, r.halfY+attributeHeight/2
+	if math.Abs(cos)*y > math.Abs(sin)*x { // left or right
+		height := y * (sin / math.Abs(cos)) * x / y // from the middle, downwards
+		share := (height + y) / (2 * y)
+		if cos < 0 {
+			return r.side * (1 - share)
+		}
+		return r.side + r.top + r.side*share
+	}
+	share := (x*0 + y*(cos/math.Abs(sin)) + x) / (2 * x)
+	if sin < 0 {
+		return r.side + r.top*share
+	}
+	return r.wrap(2*r.side + r.top + r.top*(1-share))
+}
+
+// spread gives count positions as far as can be from the directions that
+// edges take, and from each other, in their order on the ring.
+func (r fanRing) spread(directions []float64, count int) []float64 {
+	blocked := make([]float64, len(directions))
+	for i, angle := range directions {
+		blocked[i] = r.position(angle)
+	}
+	slices.Sort(blocked)
+	blocked = slices.Compact(blocked)
+	if len(blocked) == 0 {
+		blocked = []float64{r.wrap(-r.top / 2)} // keep the bottom's middle for last
+	}
+	held := make([]int, len(blocked))
+	for range count {
+		best := 0
+		for i := range held {
+			if r.gap(blocked, i)/float64(held[i]+1) > r.gap(blocked, best)/float64(held[best]+1)+1e-9 {
+				best = i
+			}
+		}
+		held[best]++
+	}
+	var positions []float64
+	for i, n := range held {
+		for k := range n {
+			positions = append(positions, r.wrap(blocked[i]+r.gap(blocked, i)*(float64(k)+1)/float64(n+1)))
+		}
+	}
+	slices.Sort(positions)
+	return positions
+}
+
+// gap is the free length after the i-th blocked position.
+func (r fanRing) gap(blocked []float64, i int) float64 {
+	if i+1 < len(blocked) {
+		return blocked[i+1] - blocked[i]
+	}
+	return blocked[0] + r.length() - blocked[i]
+}

@@ -1,0 +1,172 @@
+package diagram
+
+import "math"
+
+// fanSpace is what attributes must keep clear of.
+type fanSpace struct {
+	boxes  []Rect // boxes and labels
+	edges  [][2]Point
+	spots  []spot
+	lowest float64
+}
+
+func newFanSpace(d *Drawing, layout *Layout) *fanSpace {
+	space := &fanSpace{lowest: layout.Height}
+	for _, box := range d.graph.Boxes {
+		if at, ok := layout.Boxes[box.ID]; ok {
+			space.boxes = append(space.boxes, at)
+		}
+	}
+	for _, edge := range d.graph.Edges {
+		points := layout.Edges[edge.ID].Points
+		for i := 1; i < len(points); i++ {
+			space.edges = append(space.edges, [2]Point{points[i-1], points[i]})
+		}
+		if end := d.connectors[edge.ID].end; end != nil && len(points) > 1 {
+			cardinality, role := end.places(points)
+			space.boxes = append(space.boxes, cardinality)
+			if role.Width > 0 {
+				space.boxes = append(space.boxes, role)
+			}
+		}
+	}
+	return space
+}
+
+// near is the part of the space within reach of a point.
+func (s *fanSpace) near(at Point, reach float64) *fanSpace {
+	local := &fanSpace{lowest: s.lowest}
+	window := Rect{at.X - reach, at.Y - reach, 2 * reach, 2 * reach}
+	for _, box := range s.boxes {
+		if overlap(window, box, 0) {
+			local.boxes = append(local.boxes, box)
+		}
+	}
+	for _, edge := range s.edges {
+		if overlap(window, around(edge[0], edge[1]), 1) {
+			local.edges = append(local.edges, edge)
+		}
+	}
+	for _, spot := range s.spots {
+		if overlap(window, around(spot.owner, spot.at), leastAttribute) {
+			local.spots = append(local.spots, spot)
+		}
+	}
+	return local
+}
+
+func (s *fanSpace) take(taken spot) { s.spots = append(s.spots, taken) }
+
+func (s *fanSpace) bottom() float64 {
+	bottom := s.lowest
+	for _, spot := range s.spots {
+		bottom = max(bottom, spot.at.Y+attributeHeight/2)
+	}
+	return bottom
+}
+
+// directions are the angles in which edges leave a box.
+func (s *fanSpace) directions(centre Point, box Rect) []float64 {
+	var angles []float64
+	touches := Rect{box.X - 2, box.Y - 2, box.Width + 4, box.Height + 4}
+	for _, edge := range s.edges {
+		for i, end := range edge {
+			if inside(touches, end) {
+				far := edge[1-i]
+				angles = append(angles, math.Atan2(far.Y-centre.Y, far.X-centre.X))
+			}
+		}
+	}
+	return angles
+}
+
+// free reports whether an attribute may stand there. Strict also keeps its
+// spoke, and those of the others, from crossing anything.
+func (s *fanSpace) free(new spot, strict bool) bool {
+	rx, ry := new.radii()
+	rx, ry = rx+fanClear, ry+fanClear
+	frame := Rect{new.at.X - rx, new.at.Y - ry, 2 * rx, 2 * ry}
+	for _, box := range s.boxes {
+		if overlap(frame, box, 0) {
+			return false
+		}
+		if strict && !inside(box, new.owner) && segmentMeets(new.owner, new.at, box) {
+			return false
+		}
+	}
+	for _, edge := range s.edges {
+		if ellipseMeets(new.at, rx, ry, edge[0], edge[1]) || strict && crosses(new.owner, new.at, edge[0], edge[1]) {
+			return false
+		}
+	}
+	for _, old := range s.spots {
+		if !s.freeOf(new, old, rx, ry, frame, strict) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *fanSpace) freeOf(new, old spot, rx, ry float64, frame Rect, strict bool) bool {
+	ox, oy := old.radii()
+	if overlap(frame, Rect{old.at.X - ox, old.at.Y - oy, 2 * ox, 2 * oy}, 0) {
+		return false
+	}
+	if !strict {
+		return true
+	}
+	if old.at != new.owner && ellipseMeets(old.at, ox+fanClear/2, oy+fanClear/2, new.owner, new.at) {
+		return false
+	}
+	if ellipseMeets(new.at, rx-fanClear/2, ry-fanClear/2, old.owner, old.at) {
+		return false
+	}
+	return new.owner == old.owner || old.at == new.owner || !crosses(new.owner, new.at, old.owner, old.at)
+}
+
+func overlap(a, b Rect, slack float64) bool {
+	return a.X < b.X+b.Width+slack && b.X < a.X+a.Width+slack && a.Y < b.Y+b.Height+slack && b.Y < a.Y+a.Height+slack
+}
+
+func inside(r Rect, at Point) bool {
+	return at.X >= r.X && at.X <= r.X+r.Width && at.Y >= r.Y && at.Y <= r.Y+r.Height
+}
+
+func around(a, b Point) Rect {
+	return Rect{min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)}
+}
+
+// ellipseMeets reports whether a segment enters an ellipse: in a space where
+// it is the unit circle, the distance to its centre tells.
+func ellipseMeets(centre Point, rx, ry float64, from, to Point) bool {
+	a := Point{(from.X - centre.X) / rx, (from.Y - centre.Y) / ry}
+	b := Point{(to.X - centre.X) / rx, (to.Y - centre.Y) / ry}
+	dx, dy := b.X-a.X, b.Y-a.Y
+	share := 0.0
+	if length := dx*dx + dy*dy; length > 0 {
+		share = max(0, min(1, -(a.X*dx+a.Y*dy)/length))
+	}
+	x, y := a.X+share*dx, a.Y+share*dy
+	return x*x+y*y < 1
+}
+
+// segmentMeets reports whether a segment enters a rectangle (Liang, Barsky).
+func segmentMeets(from, to Point, r Rect) bool {
+	enter, leave := 0.0, 1.0
+	clip := func(delta, low, high float64) bool {
+		if delta == 0 {
+			return low <= 0 && high >= 0
+		}
+		a, b := low/delta, high/delta
+		enter, leave = max(enter, min(a, b)), min(leave, max(a, b))
+		return enter < leave
+	}
+	return clip(to.X-from.X, r.X-from.X, r.X+r.Width-from.X) && clip(to.Y-from.Y, r.Y-from.Y, r.Y+r.Height-from.Y)
+}
+
+// crosses reports whether two segments have a point in common that is no end
+// of both.
+func crosses(a, b, c, d Point) bool {
+	side := func(p, q, r Point) float64 { return (q.X-p.X)*(r.Y-p.Y) - (q.Y-p.Y)*(r.X-p.X) }
+	return side(a, b, c)*side(a, b, d) < 0 && side(c, d, a)*side(c, d, b) < 0
+}

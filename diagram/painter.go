@@ -1,0 +1,128 @@
+package diagram
+
+import "widerow/model"
+
+// margin is the free room round a picture, in px.
+const margin = 24
+
+// painter turns a drawing and its layout into a scene.
+type painter struct {
+	drawing *Drawing
+	layout  *Layout
+	options Options
+	origin  Point // where the layout's 0,0 stands in the scene
+	seen    map[model.ID]bool
+	scene   *Scene
+}
+
+// Scene gives the drawing its places. layout must be one of d.Graph().
+func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
+	p := &painter{
+		drawing: d, layout: layout, options: options, seen: map[model.ID]bool{},
+		scene: &Scene{
+			Kind: d.kind, Title: d.title, Description: d.description,
+			Standalone: options.Standalone, Linked: options.Href != nil,
+		},
+	}
+	if d.Empty() {
+		p.paintEmpty()
+		return p.scene
+	}
+	bounds := Rect{Width: layout.Width, Height: layout.Height}
+	var fans *fanPlan
+	if d.kind == KindER {
+		fans = planFans(d, layout)
+		bounds = fans.bounds(bounds)
+	}
+	p.origin = Point{margin - bounds.X, margin - bounds.Y}
+	p.scene.Width, p.scene.Height = bounds.Width+2*margin, bounds.Height+2*margin
+	p.paintContainers()
+	p.paintLines()
+	if fans != nil {
+		p.paintSpokes(fans)
+	}
+	p.paintBoxes()
+	if fans != nil {
+		p.paintAttributes(fans)
+	}
+	p.paintLabels()
+	p.paintFoot()
+	return p.scene
+}
+
+var (
+	emptyFont   = Font{Size: 14}
+	captionFont = Font{Size: 11}
+)
+
+func (p *painter) paintEmpty() {
+	width, _ := Measure(p.drawing.empty, emptyFont)
+	p.scene.Width, p.scene.Height = max(320, width+4*margin), 120
+	p.scene.Description = p.drawing.empty
+	p.add(&Text{Class: "note", At: Point{p.scene.Width / 2, 64}, Anchor: AnchorMiddle, Font: emptyFont, Content: p.drawing.empty})
+	p.paintFoot()
+}
+
+// paintFoot writes the caption, and the notice of a plain layout, below a
+// picture that stands alone; a page tells both in its own place.
+func (p *painter) paintFoot() {
+	if !p.options.Standalone {
+		return
+	}
+	for _, content := range []string{p.layout.Notice, p.options.Caption} {
+		if content == "" {
+			continue
+		}
+		content = shorten(clean(content), captionFont, max(300, p.scene.Width-2*margin))
+		width, _ := Measure(content, captionFont)
+		p.scene.Width = max(p.scene.Width, width+2*margin)
+		p.add(&Text{Class: "note", At: Point{margin, p.scene.Height - 4}, Font: captionFont, Content: content})
+		p.scene.Height += 16
+	}
+}
+
+func (p *painter) add(items ...Item) { p.scene.Items = append(p.scene.Items, items...) }
+
+// element makes the part of the picture that stands for an element of the
+// model: with its id, if it has not been drawn yet, and its address.
+func (p *painter) element(id model.ID, class, title string, items ...Item) *Element {
+	e := p.link(id, class, title, items...)
+	if !p.seen[id] {
+		e.ID = id
+		p.seen[id] = true
+	}
+	return e
+}
+
+// link makes a further part that leads to an element's address.
+func (p *painter) link(id model.ID, class, title string, items ...Item) *Element {
+	e := &Element{Class: class, Title: title, Items: items, Chosen: id != "" && id == p.options.Selected}
+	if p.options.Href != nil && id != "" {
+		e.Href = p.options.Href(id)
+	}
+	return e
+}
+
+// group is an element whose parts have the addresses.
+func (p *painter) group(id model.ID, class string, items ...Item) *Element {
+	e := p.element(id, class, "", items...)
+	e.Href = ""
+	return e
+}
+
+func (p *painter) rect(r Rect) Rect {
+	r.X += p.origin.X
+	r.Y += p.origin.Y
+	return r
+}
+
+func (p *painter) point(at Point) Point { return Point{at.X + p.origin.X, at.Y + p.origin.Y} }
+
+// paintBoxes draws in the order of the graph, which is the reading order.
+func (p *painter) paintBoxes() {
+	for _, box := range p.drawing.graph.Boxes {
+		if at, ok := p.layout.Boxes[box.ID]; ok {
+			p.add(p.drawing.figures[box.ID].paint(p, p.rect(at)))
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package diagram
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+func (d *Drawing) buildPhysical(m *model.Model) {
+	for _, item := range model.Sorted(m.Physical.Keyspaces) {
+		c := keyspaceContainer(item.ID, item.Value)
+		d.containers[string(item.ID)] = c
+		d.graph.Groups = append(d.graph.Groups, c.group())
+	}
+	views := 0
+	for _, item := range model.Sorted(m.Physical.Relations) {
+		t := relationFigure(m, item.ID, item.Value)
+		d.addPhysicalBox(m, item.Value.Keyspace, t.box(), t)
+		if item.Value.Kind == model.MaterializedView {
+			views++
+		}
+	}
+	for _, item := range model.Sorted(m.Physical.Types) {
+		t := userTypeFigure(m, item.ID, item.Value)
+		box := t.box()
+		box.Foot = true
+		d.addPhysicalBox(m, item.Value.Keyspace, box, t)
+	}
+	d.addPhysicalArrows(m)
+	d.addViewArrows(m)
+	d.description = fmt.Sprintf("Physical model in Chebotko's notation: %s, %s, %s, %s.",
+		plural(len(m.Physical.Keyspaces), "keyspace", "keyspaces"), plural(len(m.Physical.Relations)-views, "table", "tables"),
+		plural(views, "materialized view", "materialized views"), plural(len(m.Physical.Types), "user-defined type", "user-defined types"))
+}
+
+func (d *Drawing) addPhysicalBox(m *model.Model, keyspace model.ID, box Box, t *tableFigure) {
+	if m.Physical.Keyspaces[keyspace] != nil {
+		box.Group = string(keyspace)
+	}
+	d.addBox(box, t)
+}
+
+func keyspaceContainer(id model.ID, keyspace *model.Keyspace) container {
+	name := clean(keyspace.Name)
+	note := replication(keyspace.Replication)
+	return container{
+		id: id, caption: shorten(name+" keyspace", containerFont, maxCaption), note: shorten(note, containerNoteFont, maxCaption),
+		title: sentence(name+" keyspace", note, keyspace.Note),
+	}
+}
+
+// replication is short for the option: "NetworkTopologyStrategy · dc1: 3".
+func replication(option map[string]string) string {
+	if len(option) == 0 {
+		return ""
+	}
+	class := option["class"]
+	parts := []string{class[strings.LastIndex(class, ".")+1:]}
+	for _, key := range slices.Sorted(maps.Keys(option)) {
+		switch key {
+		case "class":
+		case "replication_factor":
+			parts = append(parts, "RF "+option[key])
+		default:
+			parts = append(parts, key+": "+option[key])
+		}
+	}
+	return clean(sentence(parts...))
+}
+
+func relationFigure(m *model.Model, id model.ID, relation *model.Relation) *tableFigure {
+	t := &tableFigure{id: id, class: "table", name: clean(relation.Name)}
+	kind := ""
+	if relation.Kind == model.MaterializedView {
+		t.class, t.tag, t.italic, kind = "table view", "MV", true, "materialized view"
+		if base := m.Physical.Relations[relation.Base]; base != nil {
+			kind += " of " + clean(base.Name)
+		}
+	}
+	t.title = sentence(t.name, kind, relation.Comment, relation.Note)
+	indexes := indexMarks(relation)
+	changed := changedColumns(m, relation)
+	for _, item := range relation.SortedColumns() {
+		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed[item.ID]))
+	}
+	t.measure(leastPhysical)
+	return t
+}
+
+func columnRow(m *model.Model, item model.Item[*model.Column], indexes []mark, changed bool) tableRow {
+	column := item.Value
+	marks, called := roleMarks(column.Role, column.Descending, column.Type.IsCounter())
+	name := clean(column.Name)
+	row := typedRow(m, item.ID, name, column.Type)
+	row.key, row.changed, row.marks = column.Role.InKey(), changed, append(marks, indexes...)
+	indexed, different, masked := "", "", ""
+	if len(indexes) > 0 {
+		indexed = "indexed"
+	}
+	if changed {
+		different = "changed by physical design"
+	}
+	if column.Mask != "" {
+		masked = "masked"
+	}
+	row.title = sentence(name, column.Type.Text(typeName(m)), called, indexed, masked, different, column.Note)
+	return row
+}
+
+// typedRow writes the name in the brackets of its type, and in the pill what
+// the brackets leave open: the element types, or the user-defined type.
+func typedRow(m *model.Model, id model.ID, name string, t model.Type) tableRow {
+	row := tableRow{id: id, frozen: t.Kind == model.FrozenType}
+	inner := t.Unfrozen()
+	collection := collectionOf[inner.Kind]
+	row.name = bracketed(name, collection)
+	switch collection {
+	case model.ListOf, model.SetOf, model.MapOf, model.TupleOf:
+		row.pill = argumentsText(m, inner)
+	default:
+		row.pill = clean(inner.Text(typeName(m)))
+	}
+	if t.IsZero() {
+		row.pill = "type?"
+	}
+	return row
+}
+
+var collectionOf = map[model.TypeKind]model.Collection{
+	model.ListType: model.ListOf, model.SetType: model.SetOf, model.MapType: model.MapOf,
+	model.TupleType: model.TupleOf, model.UserTypeRef: model.UserDefined,
+}
+
+func argumentsText(m *model.Model, t model.Type) string {
+	parts := make([]string, len(t.Arguments))
+	for i, argument := range t.Arguments {
+		parts[i] = argument.Text(typeName(m))
+	}
+	return clean(strings.Join(parts, ", "))
+}
+
+// typeName gives the name of a user-defined type, "?" if it is gone.
+func typeName(m *model.Model) func(model.ID) string {
+	return func(id model.ID) string {
+		if t := m.Physical.Types[id]; t != nil {
+			return clean(t.Name)
+		}
+		return "?"
+	}
+}
+
+// indexMarks are the IDX marks by column; storage-attached and other custom
+// indexes have a suffix.
+func indexMarks(relation *model.Relation) map[model.ID][]mark {
+	marks := map[model.ID][]mark{}
+	for _, item := range model.Sorted(relation.Indexes) {
+		index := item.Value
+		m := mark{text: "IDX", class: "mark-i", suffix: indexSuffix(index)}
+		columns := []model.ID{index.Column}
+		for _, part := range index.More {
+			columns = append(columns, part.Column)
+		}
+		for _, column := range columns {
+			if !slices.Contains(marks[column], m) {
+				marks[column] = append(marks[column], m)
+			}
+		}
+	}
+	return marks
+}
+
+func indexSuffix(index *model.Index) string {
+	class := strings.ToLower(index.Class)
+	switch {
+	case class == "sai", strings.HasSuffix(class, "storageattachedindex"):
+		return "sai"
+	case strings.HasSuffix(class, "sasiindex"):
+		return "sasi"
+	case index.Custom && class != "":
+		return "custom"
+	}
+	return ""
+}
+
+func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType) *tableFigure {
+	name := clean(userType.Name)
+	t := &tableFigure{id: id, class: "type-box", name: "*" + name + "*"}
+	t.title = sentence(name, "user-defined type", userType.Note)
+	for _, item := range model.Sorted(userType.Fields) {
+		field := clean(item.Value.Name)
+		row := typedRow(m, item.ID, field, item.Value.Type)
+		row.title = sentence(field, item.Value.Type.Text(typeName(m)), item.Value.Note)
+		t.rows = append(t.rows, row)
+	}
+	t.measure(leastPhysical)
+	return t
+}
+
+// addPhysicalArrows draws the logical arrows between the relations that
+// realise their tables. An arrow from a table that nothing realises is an
+// entry: the query's parameters come from elsewhere.
+func (d *Drawing) addPhysicalArrows(m *model.Model) {
+	realising := map[model.ID][]string{}
+	for _, item := range model.Sorted(m.Physical.Relations) {
+		for _, table := range item.Value.Realizes.Sorted() {
+			realising[table] = append(realising[table], string(item.ID))
+		}
+	}
+	arrows := newArrowSet(m)
+	for _, item := range model.Sorted(m.Logical.Arrows) {
+		arrow := item.Value
+		sources := realising[arrow.From]
+		if len(sources) == 0 {
+			sources = []string{""}
+		}
+		for _, to := range realising[arrow.To] {
+			for _, from := range sources {
+				arrows.add(item.ID, arrow.Access, from, to)
+			}
+		}
+	}
+	arrows.addTo(d)
+}
+
+// addViewArrows draws a dashed arrow from each view to its base.
+func (d *Drawing) addViewArrows(m *model.Model) {
+	for _, item := range model.Sorted(m.Physical.Relations) {
+		view := item.Value
+		if view.Kind != model.MaterializedView || m.Physical.Relations[view.Base] == nil {
+			continue
+		}
+		d.addEdge(
+			Edge{ID: "base>" + string(item.ID), From: string(item.ID), To: string(view.Base), Free: true},
+			connector{dashed: true, tip: true, title: clean(view.Name) + " is a materialized view of " + clean(m.Physical.Relations[view.Base].Name)},
+		)
+	}
+}

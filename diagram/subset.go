@@ -1,0 +1,289 @@
+package diagram
+
+import (
+	"bytes"
+	"cmp"
+	"compress/zlib"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// subsetWOFF makes a WOFF 1.0 font of the glyphs of runes, and of what these
+// are composed of. Glyphs get new numbers; hints, kerning and substitutions
+// are left out, for the style switches them off. The source is a TrueType
+// font of ours with glyf outlines, so a malformed one is a broken build.
+// Formats: https://www.w3.org/TR/WOFF/ and the OpenType specification 1.9.
+func subsetWOFF(font []byte, glyphOf func(rune) uint16, runes []rune) ([]byte, error) {
+	tables, err := readTables(font)
+	if err != nil {
+		return nil, err
+	}
+	s := subsetter{tables: tables, number: map[uint16]uint16{}}
+	s.add(0) // .notdef
+	mapping := map[rune]uint16{}
+	for _, r := range runes {
+		if glyph := glyphOf(r); glyph != 0 {
+			mapping[r] = s.add(glyph)
+		}
+	}
+	glyf, loca, err := s.outlines()
+	if err != nil {
+		return nil, err
+	}
+	return writeWOFF(s.output(glyf, loca, mapping)), nil
+}
+
+// sfntTables are the tables of a font by their tag.
+type sfntTables map[string][]byte
+
+func readTables(font []byte) (sfntTables, error) {
+	if len(font) < 12 || binary.BigEndian.Uint32(font) != 0x00010000 {
+		return nil, fmt.Errorf("subset font: no TrueType font")
+	}
+	count := int(binary.BigEndian.Uint16(font[4:]))
+	tables := sfntTables{}
+	for i := range count {
+		record := font[12+16*i:]
+		offset, length := binary.BigEndian.Uint32(record[8:]), binary.BigEndian.Uint32(record[12:])
+		if uint64(offset)+uint64(length) > uint64(len(font)) {
+			return nil, fmt.Errorf("subset font: table %q ends beyond the file", record[:4])
+		}
+		tables[string(record[:4])] = font[offset : offset+length]
+	}
+	for _, tag := range []string{"head", "hhea", "maxp", "hmtx", "loca", "glyf", "OS/2", "name", "post"} {
+		if tables[tag] == nil {
+			return nil, fmt.Errorf("subset font: no table %q", tag)
+		}
+	}
+	return tables, nil
+}
+
+// subsetter numbers the glyphs that are kept in the order of their finding.
+type subsetter struct {
+	tables sfntTables
+	kept   []uint16
+	number map[uint16]uint16
+}
+
+func (s *subsetter) add(glyph uint16) uint16 {
+	if number, ok := s.number[glyph]; ok {
+		return number
+	}
+	number := uint16(len(s.kept))
+	s.kept = append(s.kept, glyph)
+	s.number[glyph] = number
+	return number
+}
+
+// outlines copies the glyphs' data; s.kept grows while parts of composite
+// glyphs are met.
+func (s *subsetter) outlines() (glyf, loca []byte, err error) {
+	for i := 0; i < len(s.kept); i++ {
+		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
+		outline, err := s.outline(s.kept[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		glyf = append(glyf, outline...)
+		for len(glyf)%4 != 0 {
+			glyf = append(glyf, 0)
+		}
+	}
+	return glyf, binary.BigEndian.AppendUint32(loca, uint32(len(glyf))), nil
+}
+
+func (s *subsetter) outline(glyph uint16) ([]byte, error) {
+	start, end := s.location(glyph)
+	if start > end || int(end) > len(s.tables["glyf"]) {
+		return nil, fmt.Errorf("subset font: glyph %d lies outside of the table", glyph)
+	}
+	data := s.tables["glyf"][start:end]
+	switch {
+	case len(data) < 10:
+		return nil, nil // a space
+	case int16(binary.BigEndian.Uint16(data)) < 0:
+		return s.composite(slices.Clone(data)), nil
+	}
+	return simple(data), nil
+}
+
+func (s *subsetter) location(glyph uint16) (start, end uint32) {
+	loca := s.tables["loca"]
+	if long := binary.BigEndian.Uint16(s.tables["head"][50:]) == 1; long {
+		return binary.BigEndian.Uint32(loca[4*int(glyph):]), binary.BigEndian.Uint32(loca[4*int(glyph)+4:])
+	}
+	return 2 * uint32(binary.BigEndian.Uint16(loca[2*int(glyph):])), 2 * uint32(binary.BigEndian.Uint16(loca[2*int(glyph)+2:]))
+}
+
+// simple drops the hinting instructions of a glyph of contours.
+func simple(data []byte) []byte {
+	contours := int(binary.BigEndian.Uint16(data))
+	at := 10 + 2*contours
+	instructions := int(binary.BigEndian.Uint16(data[at:]))
+	short := append(slices.Clone(data[:at]), 0, 0)
+	return append(short, data[at+2+instructions:]...)
+}
+
+// Flags of a composite glyph's parts (OpenType, table glyf).
+const (
+	argumentsAreWords = 0x0001
+	haveScale         = 0x0008
+	moreComponents    = 0x0020
+	haveTwoScales     = 0x0040
+	haveMatrix        = 0x0080
+	haveInstructions  = 0x0100
+)
+
+// composite renumbers the parts of a glyph and drops its instructions.
+func (s *subsetter) composite(data []byte) []byte {
+	for at := 10; ; {
+		flags := binary.BigEndian.Uint16(data[at:])
+		binary.BigEndian.PutUint16(data[at:], flags&^haveInstructions)
+		part := binary.BigEndian.Uint16(data[at+2:])
+		binary.BigEndian.PutUint16(data[at+2:], s.add(part))
+		at += 4 + componentLength(flags)
+		if flags&moreComponents == 0 {
+			return data[:at]
+		}
+	}
+}
+
+func componentLength(flags uint16) int {
+	length := 2
+	if flags&argumentsAreWords != 0 {
+		length = 4
+	}
+	switch {
+	case flags&haveScale != 0:
+		length += 2
+	case flags&haveTwoScales != 0:
+		length += 4
+	case flags&haveMatrix != 0:
+		length += 8
+	}
+	return length
+}
+
+// output puts the tables of the new font together.
+func (s *subsetter) output(glyf, loca []byte, mapping map[rune]uint16) sfntTables {
+	count := uint16(len(s.kept))
+	head, hhea, maxp := slices.Clone(s.tables["head"]), slices.Clone(s.tables["hhea"]), slices.Clone(s.tables["maxp"])
+	binary.BigEndian.PutUint32(head[8:], 0)      // the sum of the whole, which WOFF readers ignore
+	binary.BigEndian.PutUint16(head[50:], 1)     // long loca
+	binary.BigEndian.PutUint16(hhea[34:], count) // metrics
+	binary.BigEndian.PutUint16(maxp[4:], count)
+	post := slices.Clone(s.tables["post"][:32])
+	binary.BigEndian.PutUint32(post, 0x00030000) // no glyph names
+	return sfntTables{
+		"head": head, "hhea": hhea, "maxp": maxp, "hmtx": s.metrics(), "loca": loca, "glyf": glyf,
+		"cmap": characterMap(mapping), "OS/2": s.tables["OS/2"], "name": names(s.tables["name"]), "post": post,
+	}
+}
+
+func (s *subsetter) metrics() []byte {
+	full := int(binary.BigEndian.Uint16(s.tables["hhea"][34:]))
+	hmtx, short := s.tables["hmtx"], []byte(nil)
+	for _, glyph := range s.kept {
+		i := int(glyph)
+		if i < full {
+			short = append(short, hmtx[4*i:4*i+4]...)
+			continue
+		}
+		short = append(short, hmtx[4*full-4:4*full-2]...)
+		bearing := 4*full + 2*(i-full)
+		short = append(short, hmtx[bearing:bearing+2]...)
+	}
+	return short
+}
+
+// characterMap is a cmap of format 12, which holds all of Unicode.
+func characterMap(mapping map[rune]uint16) []byte {
+	runes := slices.Sorted(maps.Keys(mapping))
+	var out bytes.Buffer
+	put := func(values ...any) {
+		for _, value := range values {
+			binary.Write(&out, binary.BigEndian, value) // a bytes.Buffer takes all
+		}
+	}
+	put(uint16(0), uint16(1), uint16(3), uint16(10), uint32(12))
+	put(uint16(12), uint16(0), uint32(16+12*len(runes)), uint32(0), uint32(len(runes)))
+	for _, r := range runes {
+		put(uint32(r), uint32(r), uint32(mapping[r]))
+	}
+	return out.Bytes()
+}
+
+// names keeps the copyright, family and style in English for Windows, which
+// is what every reader looks at.
+func names(table []byte) []byte {
+	count, storage := int(binary.BigEndian.Uint16(table[2:])), int(binary.BigEndian.Uint16(table[4:]))
+	var records, text []byte
+	kept := uint16(0)
+	for i := range count {
+		record := table[6+12*i : 18+12*i]
+		platform, language, id := binary.BigEndian.Uint16(record), binary.BigEndian.Uint16(record[4:]), binary.BigEndian.Uint16(record[6:])
+		if platform != 3 || language != 0x409 || id > 2 {
+			continue
+		}
+		length, offset := int(binary.BigEndian.Uint16(record[8:])), storage+int(binary.BigEndian.Uint16(record[10:]))
+		records = append(records, record[:10]...)
+		records = binary.BigEndian.AppendUint16(records, uint16(len(text)))
+		text = append(text, table[offset:offset+length]...)
+		kept++
+	}
+	out := binary.BigEndian.AppendUint16(nil, 0)
+	out = binary.BigEndian.AppendUint16(out, kept)
+	out = binary.BigEndian.AppendUint16(out, uint16(6+len(records)))
+	return append(append(out, records...), text...)
+}
+
+// writeWOFF packs tables: each is compressed where that makes it smaller.
+func writeWOFF(tables sfntTables) []byte {
+	tags := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return cmp.Compare(a, b) })
+	directory, offset, sfntSize := []byte(nil), 44+20*len(tags), 12+16*len(tags)
+	var body []byte
+	for _, tag := range tags {
+		table := tables[tag]
+		packed := compress(table)
+		directory = append(directory, tag...)
+		for _, value := range []int{offset + len(body), len(packed), len(table)} {
+			directory = binary.BigEndian.AppendUint32(directory, uint32(value))
+		}
+		directory = binary.BigEndian.AppendUint32(directory, checksum(table))
+		body = append(body, packed...)
+		for len(body)%4 != 0 {
+			body = append(body, 0)
+		}
+		sfntSize += (len(table) + 3) &^ 3
+	}
+	header := []byte("wOFF\x00\x01\x00\x00")
+	header = binary.BigEndian.AppendUint32(header, uint32(offset+len(body)))
+	header = binary.BigEndian.AppendUint16(header, uint16(len(tags)))
+	header = binary.BigEndian.AppendUint16(header, 0)
+	header = binary.BigEndian.AppendUint32(header, uint32(sfntSize))
+	header = append(header, make([]byte, 24)...) // no version, metadata or private data
+	return slices.Concat(header, directory, body)
+}
+
+func compress(table []byte) []byte {
+	var out bytes.Buffer
+	w, _ := zlib.NewWriterLevel(&out, zlib.BestCompression) // the level is valid
+	w.Write(table)                                          // a bytes.Buffer takes all
+	w.Close()
+	if out.Len() >= len(table) {
+		return table
+	}
+	return out.Bytes()
+}
+
+func checksum(table []byte) uint32 {
+	sum := uint32(0)
+	for i := 0; i < len(table); i += 4 {
+		var word [4]byte
+		copy(word[:], table[i:])
+		sum += binary.BigEndian.Uint32(word[:])
+	}
+	return sum
+}

@@ -1,0 +1,254 @@
+package diagram
+
+import (
+	"html"
+	"strconv"
+	"unicode/utf8"
+)
+
+// SVG writes the scene as an SVG document. Inside a page it uses the page's
+// classes and fonts only, so that a strict content security policy holds;
+// alone it carries Style and a subset of the fonts as data: addresses. There
+// is no script, and user text stands in text and attributes only, escaped.
+func (s *Scene) SVG() []byte {
+	w := &svgWriter{out: make([]byte, 0, 1<<15)}
+	w.open(s)
+	for _, item := range s.Items {
+		item.writeSVG(w)
+	}
+	w.raw("</svg>\n")
+	if !s.Standalone {
+		return w.out
+	}
+	return insert(w.out, w.styleAt, aloneStyle(w.used))
+}
+
+func insert(text []byte, at int, part string) []byte {
+	joined := make([]byte, 0, len(text)+len(part))
+	joined = append(joined, text[:at]...)
+	joined = append(joined, part...)
+	return append(joined, text[at:]...)
+}
+
+// svgWriter appends XML. used gathers the runes of each face that was set.
+type svgWriter struct {
+	out     []byte
+	styleAt int
+	used    map[*face]map[rune]bool
+}
+
+func (w *svgWriter) open(s *Scene) {
+	if s.Standalone {
+		w.used = map[*face]map[rune]bool{}
+		w.raw(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
+	}
+	w.raw(`<svg xmlns="http://www.w3.org/2000/svg"`)
+	w.attribute("class", "diagram "+string(s.Kind))
+	role := "img"
+	if s.Linked {
+		role = "graphics-document" // an image's links would be hidden from readers
+	}
+	w.attribute("role", role)
+	w.attribute("aria-labelledby", "diagram-title")
+	w.attribute("aria-describedby", "diagram-description")
+	w.number("width", s.Width)
+	w.number("height", s.Height)
+	w.raw(` viewBox="0 0 `)
+	w.float(s.Width)
+	w.raw(" ")
+	w.float(s.Height)
+	w.raw(`">`)
+	w.raw(`<title id="diagram-title">`)
+	w.text(s.Title)
+	w.raw(`</title><desc id="diagram-description">`)
+	w.text(s.Description)
+	w.raw("</desc>\n")
+	w.styleAt = len(w.out)
+	if s.Standalone {
+		(&Rectangle{Class: "paper", Rect: Rect{Width: s.Width, Height: s.Height}}).writeSVG(w)
+	}
+}
+
+func (e *Element) writeSVG(w *svgWriter) {
+	tag := "g"
+	if e.Href != "" {
+		tag = "a"
+	}
+	w.raw("<" + tag)
+	if e.ID != "" {
+		w.attribute("id", "d-"+string(e.ID))
+	}
+	class := e.Class
+	if e.Chosen {
+		class += " selected"
+	}
+	w.attribute("class", class)
+	if e.Href != "" {
+		w.attribute("href", e.Href)
+		if e.Chosen {
+			w.attribute("aria-current", "true")
+		}
+	}
+	w.raw(">")
+	if e.Title != "" {
+		w.raw("<title>")
+		w.text(e.Title)
+		w.raw("</title>")
+	}
+	for _, item := range e.Items {
+		item.writeSVG(w)
+	}
+	w.raw("</" + tag + ">\n")
+}
+
+func (r *Rectangle) writeSVG(w *svgWriter) {
+	w.raw("<rect")
+	w.attribute("class", r.Class)
+	w.number("x", r.X)
+	w.number("y", r.Y)
+	w.number("width", r.Width)
+	w.number("height", r.Height)
+	if r.Round > 0 {
+		w.number("rx", r.Round)
+	}
+	w.raw("/>")
+}
+
+func (e *Ellipse) writeSVG(w *svgWriter) {
+	if e.RadiusX == e.RadiusY {
+		w.raw("<circle")
+	} else {
+		w.raw("<ellipse")
+	}
+	w.attribute("class", e.Class)
+	w.number("cx", e.Centre.X)
+	w.number("cy", e.Centre.Y)
+	if e.RadiusX == e.RadiusY {
+		w.number("r", e.RadiusX)
+	} else {
+		w.number("rx", e.RadiusX)
+		w.number("ry", e.RadiusY)
+	}
+	w.raw("/>")
+}
+
+// pointsOf is how many points a step has.
+var pointsOf = map[StepCommand]int{MoveTo: 1, LineTo: 1, CurveTo: 2, CubicTo: 3}
+
+func (p *Path) writeSVG(w *svgWriter) {
+	w.raw("<path")
+	w.attribute("class", p.Class)
+	w.raw(` d="`)
+	for _, step := range p.Steps {
+		w.out = append(w.out, byte(step.Command))
+		for i := range pointsOf[step.Command] {
+			if i > 0 {
+				w.raw(" ")
+			}
+			w.float(step.Points[i].X)
+			w.raw(" ")
+			w.float(step.Points[i].Y)
+		}
+	}
+	w.raw(`"/>`)
+}
+
+func (t *Text) writeSVG(w *svgWriter) {
+	w.raw("<text")
+	w.attribute("class", t.Class)
+	w.number("x", t.At.X)
+	w.number("y", t.At.Y)
+	if t.Anchor != AnchorStart {
+		w.attribute("text-anchor", string(t.Anchor))
+	}
+	w.number("font-size", t.Font.Size)
+	if t.Font.Bold {
+		w.raw(` font-weight="700"`)
+	}
+	if t.Font.Italic {
+		w.raw(` font-style="italic"`)
+	}
+	if width, exact := Measure(t.Content, t.Font); !exact {
+		// Another font will set some of it: keep it within what was measured.
+		w.number("textLength", width)
+		w.raw(` lengthAdjust="spacingAndGlyphs"`)
+	}
+	w.raw(">")
+	w.text(t.Content)
+	w.raw("</text>")
+	w.use(t)
+}
+
+func (w *svgWriter) use(t *Text) {
+	if w.used == nil {
+		return
+	}
+	f := t.Font.face()
+	runes := w.used[f]
+	if runes == nil {
+		runes = map[rune]bool{}
+		w.used[f] = runes
+	}
+	for _, r := range t.Content {
+		runes[r] = true
+	}
+}
+
+func (w *svgWriter) raw(text string) { w.out = append(w.out, text...) }
+
+func (w *svgWriter) attribute(name, value string) {
+	w.raw(" " + name + `="`)
+	w.text(value)
+	w.raw(`"`)
+}
+
+func (w *svgWriter) number(name string, value float64) {
+	w.raw(" " + name + `="`)
+	w.float(value)
+	w.raw(`"`)
+}
+
+// float writes px with at most two decimals.
+func (w *svgWriter) float(value float64) {
+	start := len(w.out)
+	w.out = strconv.AppendFloat(w.out, value, 'f', 2, 64)
+	for w.out[len(w.out)-1] == '0' {
+		w.out = w.out[:len(w.out)-1]
+	}
+	if w.out[len(w.out)-1] == '.' {
+		w.out = w.out[:len(w.out)-1]
+	}
+	if string(w.out[start:]) == "-0" {
+		w.out = append(w.out[:start], '0')
+	}
+}
+
+// text escapes for content and attribute values alike, and drops what XML
+// 1.0 forbids (its production Char).
+func (w *svgWriter) text(text string) {
+	start := 0
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if escaped, ok := escape(r, size); ok {
+			w.raw(text[start:i])
+			w.raw(escaped)
+			start = i + size
+		}
+		i += size
+	}
+	w.raw(text[start:])
+}
+
+func escape(r rune, size int) (string, bool) {
+	switch {
+	case r == '<' || r == '>' || r == '&' || r == '\'' || r == '"':
+		return html.EscapeString(string(r)), true
+	case r == '\t' || r == '\n' || r == '\r':
+		return " ", true
+	case r < ' ' || r == 0xfffe || r == 0xffff:
+		return "", true
+	case r == utf8.RuneError && size == 1:
+		return "\ufffd", true
+	}
+	return "", false
+}

@@ -1,0 +1,149 @@
+package diagram
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Measure gives the width of text in px and whether Arimo has all its
+// glyphs. If it has, the width is exact, for the style switches kerning and
+// ligatures off; if not, it is an estimate, and the drawer fixes the length.
+func Measure(text string, font Font) (width float64, exact bool) {
+	f, exact := font.face(), true
+	units := 0.0
+	for _, r := range text {
+		advance := f.advance(r)
+		if advance < 0 {
+			exact = exact && unicode.Is(unicode.Mn, r)
+			advance = fallbackAdvance(r) * f.units
+		}
+		units += advance
+	}
+	return units * font.Size / f.units, exact
+}
+
+// fallbackAdvance is the width in em that other fonts give to a rune:
+// ideographs and emoji fill a square, marks and joiners take no room.
+func fallbackAdvance(r rune) float64 {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	case r >= 0x1f000:
+		return 1.25
+	case r >= 0x1100 && r <= 0x115f, r >= 0x2e80 && r <= 0xd7ff, r >= 0xf900 && r <= 0xfaff, r >= 0xff00 && r <= 0xff60:
+		return 1
+	}
+	return 0.7
+}
+
+const ellipsis = "…"
+
+// shorten cuts text with an ellipsis so that it is at most width px wide. It
+// cuts before a combining mark never, so that letters keep their accents.
+func shorten(text string, font Font, width float64) string {
+	if len(text) < 1000 {
+		if full, _ := Measure(text, font); full <= width {
+			return text
+		}
+	}
+	dots, _ := Measure(ellipsis, font)
+	room, end := width-dots, 0
+	for i, r := range text {
+		if !unicode.Is(unicode.M, r) {
+			end = i
+		}
+		one, _ := Measure(string(r), font)
+		if room -= one; room < 0 {
+			return strings.TrimRight(text[:end], " ") + ellipsis
+		}
+	}
+	return text
+}
+
+// clean makes one line of a name that a user typed: no control characters,
+// runs of white space are one space. An empty name is told as such.
+func clean(name string) string {
+	simple := true
+	for i := 0; i < len(name); i++ {
+		if name[i] <= ' ' || name[i] >= 0x7f {
+			simple = false
+			break
+		}
+	}
+	if !simple {
+		name = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(name, "\ufffd"), func(r rune) bool {
+			return unicode.IsSpace(r) || unicode.IsControl(r)
+		}), " ")
+	}
+	if name == "" {
+		return "(no name)"
+	}
+	return name
+}
+
+// wrap breaks text into at most count lines of at most width px, at spaces
+// where it can; what does not fit is cut.
+func wrap(text string, font Font, width float64, count int) []string {
+	var lines []string
+	for text != "" && len(lines) < count-1 {
+		if full, _ := Measure(text, font); full <= width {
+			break
+		}
+		end := breakAt(text, font, width)
+		lines = append(lines, strings.TrimSpace(text[:end]))
+		text = strings.TrimSpace(text[end:])
+	}
+	if text != "" {
+		lines = append(lines, shorten(text, font, width))
+	}
+	return lines
+}
+
+// breakAt finds the end of the longest first line; text is wider than width.
+func breakAt(text string, font Font, width float64) int {
+	space := 0
+	for i, r := range text {
+		if r == ' ' || i > 0 && (text[i-1] == '_' || text[i-1] == '-') {
+			space = i
+		}
+		one, _ := Measure(string(r), font)
+		width -= one
+		if width >= 0 || unicode.Is(unicode.M, r) {
+			continue
+		}
+		if space > 0 {
+			return space
+		}
+		return max(i, utf8.RuneLen(r))
+	}
+	return len(text)
+}
+
+// balance wraps text into the fewest lines that fit in width, and these to
+// about the same length, as a person would letter a box.
+func balance(text string, font Font, width float64, count int) []string {
+	lines := wrap(text, font, width, count)
+	if len(lines) < 2 || strings.HasSuffix(lines[len(lines)-1], ellipsis) {
+		return lines
+	}
+	full, _ := Measure(text, font)
+	for narrow := full / float64(len(lines)); narrow < width; narrow += 4 {
+		if tried := wrap(text, font, narrow, count); len(tried) == len(lines) && !cut(tried) {
+			return tried
+		}
+	}
+	return lines
+}
+
+func cut(lines []string) bool { return strings.HasSuffix(lines[len(lines)-1], ellipsis) }
+
+// widest is the width of the longest of the lines.
+func widest(lines []string, font Font) float64 {
+	width := 0.0
+	for _, line := range lines {
+		one, _ := Measure(line, font)
+		width = max(width, one)
+	}
+	return width
+}

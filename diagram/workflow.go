@@ -1,0 +1,98 @@
+package diagram
+
+import (
+	"fmt"
+
+	"widerow/model"
+)
+
+var (
+	stepFont  = Font{Size: 12.5}
+	actorFont = Font{Size: 11}
+)
+
+// Sizes of a step's box in px.
+const (
+	stepWidth  = 176
+	stepLine   = 16
+	stepText   = 148
+	stepLines  = 4
+	leastStep  = 52
+	stepRound  = 10
+	stepInside = 20
+)
+
+func (d *Drawing) buildWorkflow(m *model.Model) {
+	led := map[model.ID]bool{}
+	for _, item := range model.Sorted(m.Workflow.Transitions) {
+		if m.Workflow.Queries[item.Value.Access] != nil {
+			led[item.Value.To] = true
+		}
+	}
+	for _, item := range model.Sorted(m.Workflow.Steps) {
+		s := stepBox(m, item.ID, item.Value, !led[item.ID])
+		d.addBox(Box{ID: string(item.ID), Width: stepWidth, Height: s.height(), Shape: ShapeRound}, s)
+	}
+	arrows := newArrowSet(m)
+	for _, item := range model.Sorted(m.Workflow.Transitions) {
+		t := item.Value
+		if m.Workflow.Steps[t.To] == nil || t.From != "" && m.Workflow.Steps[t.From] == nil {
+			continue
+		}
+		arrows.add(item.ID, t.Access, string(t.From), string(t.To))
+	}
+	arrows.addTo(d)
+	for id, c := range d.connectors {
+		c.start = id[0] == '>' // from nowhere
+		d.connectors[id] = c
+	}
+	d.description = fmt.Sprintf("Application workflow: %s, %s, %s.", plural(len(m.Workflow.Steps), "step", "steps"),
+		plural(len(m.Workflow.Queries), "query", "queries"), plural(len(m.Workflow.Updates), "update", "updates"))
+}
+
+// stepFigure is a task of the application.
+type stepFigure struct {
+	id    model.ID
+	lines []string
+	actor string
+	title string
+	grey  bool // no query leads to it
+}
+
+func stepBox(m *model.Model, id model.ID, step *model.Step, grey bool) *stepFigure {
+	name := clean(step.Name)
+	s := &stepFigure{id: id, lines: balance(name, stepFont, stepText, stepLines), grey: grey}
+	if actor := m.Workflow.Actors[step.Actor]; actor != nil {
+		s.actor = shorten(clean(actor.Name), actorFont, stepText)
+	}
+	s.title = sentence(name, s.actor, step.Note)
+	return s
+}
+
+func (s *stepFigure) textHeight() float64 {
+	height := stepLine * float64(len(s.lines))
+	if s.actor != "" {
+		height += stepLine
+	}
+	return height
+}
+
+func (s *stepFigure) height() float64 { return max(leastStep, s.textHeight()+stepInside) }
+
+func (s *stepFigure) paint(p *painter, at Rect) *Element {
+	class := "task"
+	if s.grey {
+		class += " grey"
+	}
+	items := []Item{&Rectangle{Class: "step", Rect: at, Round: stepRound}}
+	base := at.Y + (at.Height-s.textHeight())/2 + 12.5
+	middle := at.X + at.Width/2
+	for _, content := range s.lines {
+		items = append(items, &Text{Class: "step-text", At: Point{middle, base}, Anchor: AnchorMiddle, Font: stepFont, Content: content})
+		base += stepLine
+	}
+	if s.actor != "" {
+		items = append(items, &Text{Class: "actor", At: Point{middle, base - 0.5}, Anchor: AnchorMiddle, Font: actorFont, Content: s.actor})
+	}
+	return p.element(s.id, class, s.title, items...)
+}
