@@ -1,0 +1,203 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// quantities makes a document of them: "name = typical / worst", with the
+// first letter of the name as id.
+func quantities(lines ...string) *Model {
+	m := New("test")
+	m.Quantities = map[ID]*Quantity{}
+	for i, line := range lines {
+		name, values, _ := strings.Cut(line, " = ")
+		typical, worst, _ := strings.Cut(values, " // ")
+		m.Quantities[ID(name[:1])] = &Quantity{Order: Order(fmt.Sprintf("%03d", i)), Name: name}
+		m.Quantities[ID(name[:1])].Typical, m.Quantities[ID(name[:1])].Worst = Expression(typical), Expression(worst)
+	}
+	return m
+}
+
+func TestEvaluate(t *testing.T) {
+	m := quantities("rooms = 100 // 400", "days = 365 * 2", "nights = @r * @d", "hotels = 5_000", "empty = ")
+	for _, test := range []struct {
+		text string
+		want Value
+	}{
+		{"100", Value{100, 100}},
+		{"1_000_000", Value{1e6, 1e6}},
+		{"1.5e3", Value{1500, 1500}},
+		{"1e-1", Value{0.1, 0.1}},
+		{"rooms * 730", Value{73000, 292000}},
+		{"nights", Value{73000, 292000}},
+		{"1 + 2 * 3", Value{7, 7}},
+		{"(1 + 2) * 3", Value{9, 9}},
+		{"10 - 2 - 3", Value{5, 5}},
+		{"100 / 10 / 2", Value{5, 5}},
+		{"-3 + 5", Value{2, 2}},
+		{"10 - -2", Value{12, 12}},
+		{"min(rooms, 250)", Value{100, 250}},
+		{"max(1, 2, rooms, 3)", Value{100, 400}},
+		{"ceil(rooms / 30)", Value{4, 14}},
+		{"floor(7 / 2) + round(2.5)", Value{6, 6}},
+		{"\thotels\n", Value{5000, 5000}},
+		{"0", Value{}},
+	} {
+		got, missing, err := m.Evaluate(m.BindExpression(test.text))
+		if err != nil || missing != nil || got != test.want {
+			t.Errorf("Evaluate(%q) = %v, %v, %v; want %v", test.text, got, missing, err, test.want)
+		}
+		unbound, _, err := m.Evaluate(Expression(test.text))
+		if err != nil || unbound != test.want {
+			t.Errorf("Evaluate(%q) by name = %v, %v; want %v", test.text, unbound, err, test.want)
+		}
+	}
+}
+
+func TestEvaluateListsWhatIsMissing(t *testing.T) {
+	m := quantities("rooms = 100", "empty = ", "built = @e * guests", "later =  // 5")
+	for _, test := range []struct {
+		expression Expression
+		want       []Missing
+	}{
+		{"guests * @r", []Missing{{Name: "guests"}}},
+		{"@e + @e", []Missing{{"empty", "e"}}},
+		{"@b / @e + days", []Missing{{"empty", "e"}, {Name: "guests"}, {Name: "days"}}},
+		{"@gone", []Missing{{Name: "@gone"}}},
+		{"@l", []Missing{{"later", "l"}}},
+	} {
+		got, missing, err := m.Evaluate(test.expression)
+		if diff := cmp.Diff(test.want, missing); diff != "" || err != nil || got != (Value{}) {
+			t.Errorf("Evaluate(%q) = %v, %v; missing (-want +got):\n%s", test.expression, got, err, diff)
+		}
+	}
+}
+
+func TestEvaluateRefuses(t *testing.T) {
+	m := quantities("rooms = 100 // 0", "self = @s + 1", "a = @b", "b = 2 * @c", "c = @a", "zero = 0", "huge = 1e308", "wrong = 3 +", "negative = 2 - 3")
+	for _, test := range []struct {
+		expression Expression
+		want       string
+	}{
+		{"", "the expression is empty"},
+		{" ", "the expression is empty"},
+		{"1 +", "wanted a number or a quantity, got the end at character 4"},
+		{"2k", `wanted a number such as 1_000, 1.5 or 1e6, got "2k" at character 1`},
+		{"1.2.3", `wanted an operator such as *, got "." at character 4`},
+		{"1__0", `wanted a number such as 1_000, 1.5 or 1e6, got "1__0" at character 1`},
+		{"1 2", `wanted an operator such as *, got "2" at character 3`},
+		{"(1", "wanted `)`, got the end at character 3"},
+		{"é + 1", `wanted a number or a quantity, got "é" at character 1`},
+		{"1 + é", `wanted a number or a quantity, got "é" at character 5`},
+		{"1,000", `wanted an operator such as *, got "," at character 2`},
+		{"1e999", "the number 1e999 is too big at character 1"},
+		{"sqrt(4)", `there is no function "sqrt" (there are min, max, ceil, floor, round) at character 1`},
+		{"ceil(1, 2)", "ceil takes one value, got 2 at character 1"},
+		{"max()", "wanted a number or a quantity, got \")\" at character 5"},
+		{"5 / 0", "division by zero at character 3"},
+		{"5 / @z", "division by zero at character 3"},
+		{"5 / @r", "division by zero at character 3"}, // in the worst case
+		{"@s", "in self: refers to itself: self → self at character 1"},
+		{"@a", "in c: refers to itself: a → b → c → a at character 1"},
+		{"@h * 10", "the value is too big at character 4"},
+		{"@h + @h", "the value is too big at character 4"},
+		{"@w", "in wrong: wanted a number or a quantity, got the end at character 4"},
+		{"1 - 2", "the value is negative: -1"},
+		{"@n + 5", "in negative: the value is negative: -1"},
+		{Expression(strings.Repeat("(", 100) + "1" + strings.Repeat(")", 100)), "parentheses and signs nest more than 64 deep at character 66"},
+		{Expression(strings.Repeat("-", 100) + "1"), "parentheses and signs nest more than 64 deep at character 66"},
+		{Expression(strings.Repeat("1", maxExpression+1)), "the expression has 2001 characters, the limit is 2000"},
+	} {
+		_, _, err := m.Evaluate(test.expression)
+		var refused *ExpressionError
+		if !errors.As(err, &refused) || err.Error() != test.want {
+			t.Errorf("Evaluate(%.30q):\n got %v\nwant %s", test.expression, err, test.want)
+		}
+	}
+}
+
+func TestEvaluateLongChains(t *testing.T) {
+	// q1 = q0 + q0, q2 = q1 + q1, …: 2^60 steps unless each is computed once.
+	m := New("chain")
+	m.Quantities = map[ID]*Quantity{"q0": {Name: "q0", Typical: "1"}}
+	for i := 1; i <= 200; i++ {
+		e := Expression(fmt.Sprintf("@q%d + @q%d", i-1, i-1))
+		m.Quantities[ID(fmt.Sprintf("q%d", i))] = &Quantity{Name: fmt.Sprintf("q%d", i), Typical: e}
+	}
+	if got, _, err := m.Evaluate("@q60"); err != nil || got.Worst != 1<<60 {
+		t.Errorf("Evaluate(@q60) = %v, %v; want 2^60", got, err)
+	}
+	if _, _, err := m.Evaluate("@q200"); err == nil || !strings.Contains(err.Error(), "more than 100 quantities build on each other") {
+		t.Errorf("Evaluate(@q200): %v, want an error about the long chain", err)
+	}
+}
+
+func TestBindExpression(t *testing.T) {
+	m := quantities("rooms = 1", "days = 2", "min = 3", "b ad = 4")
+	m.Quantities["twin"] = &Quantity{Order: "zzz", Name: "rooms", Typical: "5"}
+	for _, test := range []struct {
+		typed string
+		saved Expression
+		shown string
+	}{
+		{" rooms*days ", "@r*@d", "rooms*days"},
+		{"roomsdays + rooms_", "roomsdays + rooms_", "roomsdays + rooms_"},
+		{"min(rooms, min)", "min(@r, @m)", "min(rooms, min)"},
+		{"@twin + rooms", "@twin + @r", "@twin + rooms"},
+		{"@b", "@b", "@b"},
+		{"@gone + 2rooms (", "@gone + 2rooms (", "@gone + 2rooms ("},
+		{"\"; DROP é rooms", "\"; DROP é @r", "\"; DROP é rooms"},
+		{"", "", ""},
+	} {
+		saved := m.BindExpression(test.typed)
+		if shown := m.ExpressionText(saved); saved != test.saved || shown != test.shown {
+			t.Errorf("Bind(%q) = %q, shown as %q; want %q, %q", test.typed, saved, shown, test.saved, test.shown)
+		}
+	}
+	e := m.BindExpression("rooms * days")
+	m.Quantities["r"].Name, m.Quantities["twin"].Name = "chambers", "other"
+	if got, want := m.ExpressionText(e), "chambers * days"; got != want {
+		t.Errorf("after a rename: %q, want %q", got, want)
+	}
+	if diff := cmp.Diff([]ID{"r", "d"}, Expression("@r * @d + @r").Quantities()); diff != "" {
+		t.Errorf("Quantities (-want +got):\n%s", diff)
+	}
+}
+
+func FuzzExpression(f *testing.F) {
+	for _, seed := range []string{"rooms * 730", "min(@r, 1_0.5e+3) / (days - -2)", "é @ @A 1..2 ((", "s + @s"} {
+		f.Add(seed)
+	}
+	m := quantities("rooms = 100 // 400", "days = 365", "s = @s")
+	f.Fuzz(func(t *testing.T, text string) {
+		e := m.BindExpression(text)
+		value, missing, err := m.Evaluate(e)
+		if err == nil && (value.Typical < 0 || value.Worst < 0 || value.Typical != value.Typical) {
+			t.Fatalf("Evaluate(%q) = %v", e, value)
+		}
+		if e.IsEmpty() || e.Check() != nil {
+			return
+		}
+		again := m.BindExpression(m.ExpressionText(e))
+		if again != e {
+			t.Fatalf("%q is shown as %q, which is bound to %q", e, m.ExpressionText(e), again)
+		}
+		if value2, missing2, err2 := m.Evaluate(again); value2 != value || len(missing2) != len(missing) || (err2 == nil) != (err == nil) {
+			t.Fatalf("Evaluate(%q) gives %v, then %v", e, value, value2)
+		}
+	})
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	m := quantities("rooms = 100 // 400", "days = 365 * 2", "nights = @r * @d")
+	for b.Loop() {
+		if _, _, err := m.Evaluate("ceil(@n / 3) + @r"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
