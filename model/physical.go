@@ -58,7 +58,7 @@ type Relation struct {
 	Name     string       `json:"name"`
 	Note     string       `json:"note,omitempty"`
 	Kind     RelationKind `json:"kind"`
-	Realizes Set          `json:"realizes,omitempty"`
+	Realizes IDSet        `json:"realizes,omitempty"`
 	// Base is the table that a view is kept of; Where is its filter beyond
 	// the IS NOT NULL of its key, as CQL text, or empty.
 	Base    ID             `json:"base,omitempty"`
@@ -87,7 +87,7 @@ type Column struct {
 	Role       Role       `json:"role"`
 	Descending bool       `json:"descending,omitempty"`
 	Mask       string     `json:"mask,omitempty"`
-	From       Set        `json:"from,omitempty"`
+	From       IDSet      `json:"from,omitempty"`
 	Length     Expression `json:"length,omitempty"`
 	KeyLength  Expression `json:"key_length,omitempty"`
 	Elements   Expression `json:"elements,omitempty"`

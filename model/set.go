@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Set is a set of references. Saved as an object {"id": true}, so that two
+// IDSet is a set of references. Saved as an object {"id": true}, so that two
 // people's additions merge; false is no member and is never saved.
-type Set map[ID]bool
+type IDSet map[ID]bool
 
 // SetOfIDs makes a set.
-func SetOfIDs(ids ...ID) Set {
-	set := make(Set, len(ids))
+func SetOfIDs(ids ...ID) IDSet {
+	set := make(IDSet, len(ids))
 	for _, id := range ids {
 		set[id] = true
 	}
@@ -19,4 +19,4 @@ func SetOfIDs(ids ...ID) Set {
 }
 
 // Sorted lists the members, smallest first.
-func (s Set) Sorted() []ID { return slices.Sorted(maps.Keys(s)) }
+func (s IDSet) Sorted() []ID { return slices.Sorted(maps.Keys(s)) }

@@ -1,0 +1,196 @@
+package model
+
+import "slices"
+
+// carryOver brings an edit of the logical model to what still follows it in
+// the physical one. A physical value follows while it is what the logical
+// one was before the edit; what physical design changed stays. Nothing about
+// it is stored: it is seen from the two documents.
+func carryOver(before, after *Model, ids IDs) {
+	for _, id := range sortedKeys(before.Logical.Tables) {
+		old, now := before.Logical.Tables[id], after.Logical.Tables[id]
+		if now == nil {
+			removeFollowers(before, after, id)
+			continue
+		}
+		for _, relation := range after.realizing(id) {
+			if was := before.Physical.Relations[relation.ID]; was != nil && was.Realizes[id] {
+				carry := carry{before, after, relation.ID, was, relation.Value}
+				carry.table(id, old, now, ids)
+			}
+		}
+	}
+	viewsFollow(before, after)
+}
+
+// realizing lists the relations that realise a logical table, tables before
+// views, because a view can only have the columns of its base.
+func (m *Model) realizing(table ID) []Item[*Relation] {
+	relations := slices.DeleteFunc(Sorted(m.Physical.Relations), func(r Item[*Relation]) bool { return !r.Value.Realizes[table] })
+	slices.SortStableFunc(relations, func(a, b Item[*Relation]) int {
+		return viewRank(a.Value) - viewRank(b.Value)
+	})
+	return relations
+}
+
+func viewRank(r *Relation) int {
+	if r.Kind == MaterializedView {
+		return 1
+	}
+	return 0
+}
+
+// carry is one relation before and after the edit.
+type carry struct {
+	before, after *Model
+	id            ID
+	was, is       *Relation
+}
+
+func (c carry) table(id ID, old, now *LogicalTable, ids IDs) {
+	if len(c.is.Realizes) == 1 && c.was.Name == old.Name && c.is.Name == old.Name && now.Name != old.Name &&
+		!c.after.relationNamed(c.is.Keyspace, now.Name, c.id) {
+		c.is.Name = now.Name
+	}
+	ordered := c.inOrder(c.before, c.was, old)
+	for _, column := range now.SortedColumns() {
+		if previous := old.Columns[column.ID]; previous != nil {
+			c.column(column.ID, previous, column.Value)
+		} else if c.takesNew(id, column.Value) {
+			c.after.addFollower(c.is, column.ID, column.Value, ids)
+		}
+	}
+	for _, columnID := range sortedKeys(old.Columns) {
+		if now.Columns[columnID] == nil {
+			c.removed(columnID, old.Columns[columnID])
+		}
+	}
+	if ordered && !c.inOrder(c.after, c.is, now) {
+		reorder(c.is, now)
+	}
+}
+
+// column carries the changes of one logical column to the columns that come
+// from it alone.
+func (c carry) column(id ID, old, now *LogicalColumn) {
+	for columnID, is := range c.is.Columns {
+		was := c.was.Columns[columnID]
+		if was == nil || !was.comesFrom(id) || !is.comesFrom(id) {
+			continue
+		}
+		if was.Name == old.Name && is.Name == was.Name && now.Name != old.Name && c.nameable(now.Name) {
+			is.Name = now.Name
+		}
+		if was.Role == old.Role.physical() && is.Role == was.Role {
+			is.Role = now.Role.physical()
+		}
+		if was.Descending == old.Descending && is.Descending == was.Descending {
+			is.Descending = now.Descending
+		}
+		if was.Order == old.Order && is.Order == was.Order {
+			is.Order = now.Order
+		}
+		if is.Type.Equal(was.Type) && was.Type.collection() == old.shape() && now.shape() != old.shape() {
+			is.Type = c.after.reshape(c.is.Keyspace, is.Type, now)
+		}
+	}
+}
+
+// nameable reports whether a column of the relation may take a name: it is
+// free, and a view's column has the name of its base's.
+func (c carry) nameable(name string) bool {
+	if _, taken := c.is.columnNamed(name); taken {
+		return false
+	}
+	return c.after.offersBase(c.is, name)
+}
+
+// offersBase reports whether a relation may have a column of that name.
+func (m *Model) offersBase(r *Relation, name string) bool {
+	if r.Kind != MaterializedView {
+		return true
+	}
+	base := m.Physical.Relations[r.Base]
+	if base == nil {
+		return false
+	}
+	_, found := base.columnNamed(name)
+	return found
+}
+
+// takesNew reports whether a new logical column goes to this relation: where
+// several tables share a logical one's columns, a key column goes to all and
+// another one to the first.
+func (c carry) takesNew(table ID, column *LogicalColumn) bool {
+	if !c.after.offersBase(c.is, column.Name) {
+		return false
+	}
+	first := c.after.realizing(table)[0]
+	return column.Role.InKey() || c.is.Kind == MaterializedView || first.ID == c.id
+}
+
+// removed takes out the columns that followed a removed logical column.
+func (c carry) removed(id ID, old *LogicalColumn) {
+	for _, columnID := range sortedKeys(c.was.Columns) {
+		was, is := c.was.Columns[columnID], c.is.Columns[columnID]
+		if is == nil || !was.comesFrom(id) || was.Name != old.Name || was.Role != old.Role.physical() {
+			continue
+		}
+		if is.Name == was.Name && is.Role == was.Role && len(is.From) == 0 {
+			c.after.remove(Element{columnID, RelationColumnKind, c.id, is})
+		}
+	}
+}
+
+// removeFollowers takes out the relations that realised a removed logical
+// table alone and as it was, but no table that has views.
+func removeFollowers(before, after *Model, table ID) {
+	relations := before.realizing(table)
+	slices.Reverse(relations)
+	for _, was := range relations {
+		is := after.Physical.Relations[was.ID]
+		if is == nil || len(was.Value.Realizes) > 1 || len(is.Realizes) > 0 || len(after.viewsOf(was.ID)) > 0 ||
+			len(Differences(before, was.ID)) > 0 {
+			continue
+		}
+		after.remove(Element{was.ID, RelationElement, is.Keyspace, is})
+	}
+}
+
+// comesFrom reports whether a column realises just that logical column.
+func (c *Column) comesFrom(id ID) bool { return len(c.From) == 1 && c.From[id] }
+
+func (r *Relation) columnNamed(name string) (ID, bool) {
+	for id, column := range r.Columns {
+		if column.Name == name {
+			return id, true
+		}
+	}
+	return "", false
+}
+
+// addFollower gives a relation a column for a new logical one, or links the
+// one that it has: by name, because two logical columns may be merged.
+func (m *Model) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) {
+	for _, existing := range r.Columns {
+		if existing.From[id] {
+			return
+		}
+	}
+	if same, found := r.columnNamed(column.Name); found {
+		r.Columns[same].link(id)
+		return
+	}
+	if r.Columns == nil {
+		r.Columns = map[ID]*Column{}
+	}
+	r.Columns[ids.New()] = &Column{Order: column.Order, Name: column.Name, Type: m.typeFor(r.Keyspace, column),
+		Role: column.Role.physical(), Descending: column.Descending, From: SetOfIDs(id)}
+}
+
+func (c *Column) link(id ID) {
+	if c.From == nil {
+		c.From = IDSet{}
+	}
+	c.From[id] = true
+}

@@ -1,0 +1,101 @@
+package model
+
+// physical is the role of a column that realises a logical one: a counter is
+// a regular column of type counter.
+func (r Role) physical() Role {
+	if r == RoleCounter {
+		return Regular
+	}
+	return r
+}
+
+// counterShape stands beside the collections for a counter column.
+const counterShape Collection = "counter"
+
+// shape is the collection kind of a logical column, or that it is a counter.
+func (c *LogicalColumn) shape() Collection {
+	if c.Role == RoleCounter {
+		return counterShape
+	}
+	return c.Collection
+}
+
+// collection is the kind of collection that a type is, frozen or not.
+func (t Type) collection() Collection {
+	if t.IsCounter() {
+		return counterShape
+	}
+	switch t.Unfrozen().Kind {
+	case ListType:
+		return ListOf
+	case SetType:
+		return SetOf
+	case MapType:
+		return MapOf
+	case TupleType:
+		return TupleOf
+	case UserTypeRef:
+		return UserDefined
+	}
+	return SingleValue
+}
+
+// typeFor is the type that a new logical column gets: text, or what its
+// collection kind needs.
+func (m *Model) typeFor(keyspace ID, column *LogicalColumn) Type {
+	return m.typeOfShape(keyspace, Native("text"), column)
+}
+
+// reshape changes a type to another collection kind and keeps what it is a
+// collection of.
+func (m *Model) reshape(keyspace ID, t Type, column *LogicalColumn) Type {
+	element := t
+	switch t.collection() {
+	case ListOf, SetOf:
+		element = t.Unfrozen().Arguments[0]
+	case MapOf:
+		element = t.Unfrozen().Arguments[1]
+	case counterShape:
+		element = Native("bigint")
+	}
+	return m.typeOfShape(keyspace, element, column)
+}
+
+func (m *Model) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Type {
+	text := Native("text")
+	inner := element
+	if inner.collection() != SingleValue && inner.Kind != FrozenType {
+		inner = Frozen(inner)
+	}
+	var t Type
+	switch column.shape() {
+	case counterShape:
+		return Native("counter")
+	case ListOf:
+		t = Type{Kind: ListType, Arguments: []Type{inner}}
+	case SetOf:
+		t = Type{Kind: SetType, Arguments: []Type{inner}}
+	case MapOf:
+		t = Type{Kind: MapType, Arguments: []Type{text, inner}}
+	case TupleOf:
+		return Frozen(Type{Kind: TupleType, Arguments: []Type{inner, text}})
+	case UserDefined:
+		return m.userTypeFor(keyspace, column, element)
+	default:
+		return element
+	}
+	if column.Role.InKey() {
+		return Frozen(t)
+	}
+	return t
+}
+
+// userTypeFor finds the type that is called like the column.
+func (m *Model) userTypeFor(keyspace ID, column *LogicalColumn, otherwise Type) Type {
+	for _, name := range []string{column.Name, Identifier(column.Name)} {
+		if id, found := m.UserTypeNamed(keyspace, name); found {
+			return Frozen(Type{Kind: UserTypeRef, UserType: id})
+		}
+	}
+	return otherwise
+}

@@ -1,0 +1,37 @@
+package model
+
+// viewsFollow keeps the columns of materialized views what their base's are:
+// a column has its base's name and type, and goes when that goes.
+func viewsFollow(before, after *Model) {
+	for _, id := range sortedKeys(after.Physical.Relations) {
+		view := after.Physical.Relations[id]
+		was, base := before.Physical.Relations[view.Base], after.Physical.Relations[view.Base]
+		if view.Kind != MaterializedView || was == nil || base == nil || before.Physical.Relations[id] == nil {
+			continue
+		}
+		for _, columnID := range sortedKeys(was.Columns) {
+			after.viewColumnFollows(id, view, was.Columns[columnID], base.Columns[columnID])
+		}
+	}
+}
+
+// viewColumnFollows carries one column of the base, nil when it was removed.
+func (m *Model) viewColumnFollows(viewID ID, view *Relation, was, is *Column) {
+	id, found := view.columnNamed(was.Name)
+	if !found {
+		return
+	}
+	if is == nil {
+		m.remove(Element{id, RelationColumnKind, viewID, view.Columns[id]})
+		return
+	}
+	if !is.Type.Equal(was.Type) && view.Columns[id].Type.Equal(was.Type) {
+		view.Columns[id].Type = is.Type
+	}
+	if is.Name == was.Name {
+		return
+	}
+	if _, taken := view.columnNamed(is.Name); !taken {
+		view.Columns[id].Name = is.Name
+	}
+}

@@ -1,0 +1,129 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Add makes a new element inside Parent ("" for the document). Values are
+// the fields as a form sends them; what is missing has its default. Without
+// an ID it gets a new one; Before is the sibling that it stands before,
+// empty for the end.
+type Add struct {
+	Kind   Kind
+	Parent ID
+	ID     ID
+	Values map[string]string
+	Before ID
+}
+
+// Name is "AddEntity" and the like.
+func (a Add) Name(*Model) string { return "Add" + a.Kind.identifier() }
+
+func (a Add) apply(m *Model, ids IDs) error {
+	parent, found := m.Element(a.Parent)
+	if !found {
+		return &GoneError{a.Parent}
+	}
+	if !slices.Contains(ChildrenOf(parent.Kind), a.Kind) {
+		return invalid(a.Parent, "", "%s cannot hold %q", article(parent.Kind.Words()), shorten(string(a.Kind), 40))
+	}
+	if a.ID == "" {
+		a.ID = ids.New()
+	}
+	if err := m.newID(a.ID); err != nil {
+		return err
+	}
+	value := newElement(a.Kind)
+	element := Element{a.ID, a.Kind, parent.ID, value}
+	m.inhabit(element)
+	if problems := a.fill(m, element); len(problems) > 0 {
+		return &InvalidError{problems}
+	}
+	m.insert(element, a.Before)
+	return m.settleIn(element, ids)
+}
+
+// newID refuses an ID that is malformed or in use.
+func (m *Model) newID(id ID) error {
+	if !id.Valid() {
+		return invalid(id, "id", "%q is not an id: 1 to 40 characters of a–z and 0–9, the first a letter", shorten(string(id), 40))
+	}
+	if _, taken := m.Element(id); taken {
+		return invalid(id, "id", "The id %s is already in use", id)
+	}
+	return nil
+}
+
+// inhabit gives types and tables their keyspace.
+func (m *Model) inhabit(element Element) {
+	switch value := element.Value.(type) {
+	case *UserType:
+		value.Keyspace = element.Parent
+	case *Relation:
+		value.Keyspace = element.Parent
+	}
+}
+
+// fill sets the fields in the order of the form and collects the problems.
+func (a Add) fill(m *Model, element Element) []Problem {
+	var problems []Problem
+	report := func(field string, err error) {
+		problems = append(problems, Problem{Code: "model/invalid", Element: a.ID, Field: field, Message: sentence(err)})
+	}
+	fields := FieldsOf(a.Kind)
+	for _, field := range fields {
+		text, given := a.Values[field.Name]
+		if field.Name == "label" && sameText(text) == "" {
+			text, given = m.NextLabel(a.Kind), true
+		}
+		if !given && !(field.Required && field.Text(m, element) == "") {
+			continue
+		}
+		if err := field.assign(m, element, text); err != nil {
+			report(field.Name, err)
+		}
+	}
+	for _, name := range sortedKeys(a.Values) {
+		if !slices.ContainsFunc(fields, func(f Field) bool { return f.Name == name }) {
+			report(name, fmt.Errorf("%s has no field %q", article(a.Kind.Words()), shorten(name, 40)))
+		}
+	}
+	return problems
+}
+
+// settleIn does what comes with a new element: a quantity binds the
+// expressions that waited for its name, a logical table is realised.
+func (m *Model) settleIn(element Element, ids IDs) error {
+	switch element.Kind {
+	case QuantityKind:
+		m.rebind()
+	case TableKind:
+		return Realize{Table: element.ID}.apply(m, ids)
+	}
+	return nil
+}
+
+func (a Add) words(before, after *Model) string {
+	id := a.ID
+	if id == "" {
+		id = added(before, after, a.Kind, sameText(a.Values["name"]))
+	}
+	if _, found := after.Element(id); !found || id == "" {
+		return ""
+	}
+	return fmt.Sprintf("added %s %s", a.Kind.Words(), inWords(after, id))
+}
+
+// added finds an element of that kind (and name, if it has one) that only
+// the second document has.
+func added(before, after *Model, kind Kind, name string) ID {
+	for element := range after.Elements() {
+		_, wasThere := before.Element(element.ID)
+		own := nameOfValue(element.Value)
+		if !wasThere && element.Kind == kind && (name == "" || own == "" || own == name || kind == QueryKind || kind == UpdateElement) {
+			return element.ID
+		}
+	}
+	return ""
+}

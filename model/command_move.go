@@ -1,0 +1,104 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Move takes an element By places up (negative) or down among its siblings,
+// as they are displayed: a column stays among those of its role. At the
+// first or last place it stays there.
+type Move struct {
+	Element ID
+	By      int
+}
+
+// Name is "MoveColumn" and the like.
+func (c Move) Name(m *Model) string {
+	element, _ := m.Element(c.Element)
+	return "Move" + element.Kind.identifier()
+}
+
+func (c Move) apply(m *Model, _ IDs) error {
+	element, found := m.Element(c.Element)
+	if !found {
+		return &GoneError{c.Element}
+	}
+	if element.Kind == ModelKind {
+		return invalid(c.Element, "", "The model itself has no place to move to")
+	}
+	peers := m.peers(element)
+	from := slices.IndexFunc(peers, func(e Element) bool { return e.ID == c.Element })
+	to := min(max(from+c.By, 0), len(peers)-1)
+	if to == from {
+		return nil
+	}
+	peers = slices.Delete(peers, from, from+1)
+	placeAt(element, peers, to)
+	return nil
+}
+
+func (c Move) words(before, after *Model) string {
+	element, found := after.Element(c.Element)
+	old, wasThere := before.Element(c.Element)
+	if !found || !wasThere || element.Kind == ModelKind || element.Value.(sibling).order() == old.Value.(sibling).order() {
+		return ""
+	}
+	direction := "down"
+	if c.By < 0 {
+		direction = "up"
+	}
+	return fmt.Sprintf("moved %s %s %s", element.Kind.Words(), inWords(after, c.Element), direction)
+}
+
+// peers are the siblings that an element can change places with, itself
+// among them if it is in the document: for a column those of its role group.
+func (m *Model) peers(e Element) []Element {
+	return slices.DeleteFunc(m.Siblings(e), func(other Element) bool {
+		return rank(other.Value.(sibling)) != rank(e.Value.(sibling))
+	})
+}
+
+// placeAt gives the element an order key so that it stands at index among
+// the others. Others keep their keys, unless two have the same.
+func placeAt(element Element, others []Element, index int) {
+	keyAt := func(i int) Order {
+		if i < 0 || i >= len(others) {
+			return ""
+		}
+		return others[i].Value.(sibling).order()
+	}
+	before, after := keyAt(index-1), keyAt(index)
+	tied := index < len(others) && before >= after
+	if !tied {
+		element.Value.(sibling).place(Between(before, after))
+		return
+	}
+	var last Order
+	for _, each := range slices.Insert(slices.Clone(others), index, element) {
+		last = Between(last, "")
+		each.Value.(sibling).place(last)
+	}
+}
+
+// insert puts a new element into its parent, before a sibling or at the end.
+func (m *Model) insert(element Element, before ID) {
+	peers := slices.DeleteFunc(m.peers(element), func(e Element) bool { return e.ID == element.ID })
+	index := slices.IndexFunc(peers, func(e Element) bool { return e.ID == before })
+	if index < 0 {
+		index = len(peers)
+	}
+	placeAt(element, peers, index)
+	parent, _ := m.Element(element.Parent)
+	for _, group := range m.groupsOf(parent) {
+		if group.kind == element.Kind {
+			group.put(element.ID, element.Value.(sibling))
+		}
+	}
+}
+
+// moveToEnd places an element after its peers.
+func (m *Model) moveToEnd(e Element) {
+	peers := slices.DeleteFunc(m.peers(e), func(other Element) bool { return other.ID == e.ID })
+	placeAt(e, peers, len(peers))
+}

@@ -1,0 +1,105 @@
+package model
+
+import "fmt"
+
+// Remove takes an element and its parts out. What refers to it is cleaned
+// up: a query keeps a removed attribute's name, an expression a removed
+// quantity's. It is refused for what others are built on: a keyspace that
+// holds something, a type in use, the base of a view.
+type Remove struct{ Element ID }
+
+// Name is "RemoveColumn" and the like.
+func (r Remove) Name(m *Model) string {
+	element, _ := m.Element(r.Element)
+	return "Remove" + element.Kind.identifier()
+}
+
+func (r Remove) apply(m *Model, _ IDs) error {
+	element, found := m.Element(r.Element)
+	if !found {
+		return &GoneError{r.Element}
+	}
+	if reason := m.reasonToKeep(element); reason != "" {
+		return invalid(r.Element, "", "%s", reason)
+	}
+	m.remove(element)
+	return nil
+}
+
+// reasonToKeep says who builds on the element, empty for nobody.
+func (m *Model) reasonToKeep(e Element) string {
+	switch e.Kind {
+	case ModelKind:
+		return "The model itself cannot be removed from itself"
+	case KeyspaceKind:
+		if parts := m.Children(e); len(parts) > 0 {
+			return fmt.Sprintf("Keyspace %s still holds %s; remove or move them first", m.Title(e.ID), listTitles(m.titlesOf(parts)))
+		}
+	case UserTypeKind:
+		if users := m.usersOfType(e.ID); len(users) > 0 {
+			return fmt.Sprintf("Type %s is used by %s; give them another type first", m.Title(e.ID), listTitles(users))
+		}
+	case RelationElement:
+		if views := m.viewsOf(e.ID); len(views) > 0 {
+			return fmt.Sprintf("Table %s is the base of the materialized view %s; remove the view first", m.Title(e.ID), listTitles(views))
+		}
+	}
+	return ""
+}
+
+func (m *Model) titlesOf(elements []Element) []string {
+	titles := make([]string, len(elements))
+	for i, element := range elements {
+		titles[i] = m.TitleOf(element)
+	}
+	return titles
+}
+
+// viewsOf lists the names of the views kept of a table.
+func (m *Model) viewsOf(base ID) []string {
+	var views []string
+	for _, relation := range Sorted(m.Physical.Relations) {
+		if relation.Value.Base == base && relation.ID != base {
+			views = append(views, relation.Value.Name)
+		}
+	}
+	return views
+}
+
+// remove takes out an element with all its parts and everything that
+// referred to them.
+func (m *Model) remove(e Element) {
+	gone := map[ID]string{e.ID: nameOfValue(e.Value)}
+	m.walk(e, func(part Element) bool {
+		gone[part.ID] = nameOfValue(part.Value)
+		return true
+	})
+	if e.Kind == AttributeKind {
+		siblings := m.Siblings(e)
+		for _, sibling := range siblings {
+			if isPartOf(siblings, sibling.ID, e.ID) {
+				gone[sibling.ID] = nameOfValue(sibling.Value)
+			}
+		}
+	}
+	if e.Kind == QuantityKind {
+		m.unbind(e.ID)
+	}
+	parent, _ := m.Element(e.Parent)
+	for _, group := range m.groupsOf(parent) {
+		for id := range gone {
+			if group.kind == e.Kind {
+				group.remove(id)
+			}
+		}
+	}
+	m.forget(gone)
+}
+
+func (r Remove) words(before, after *Model) string {
+	element, found := before.Element(r.Element)
+	if _, still := after.Element(r.Element); !found || still {
+		return ""
+	}
+	return fmt.Sprintf("removed %s %s", element.Kind.Words(), inWords(before, r.Element))
+}

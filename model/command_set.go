@@ -1,0 +1,137 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Set gives one field of an element a new value. Was and Value are texts as
+// the form shows them (Field.Text). Value equal to Was means that the user
+// left the field alone.
+type Set struct {
+	Element    ID
+	Field      string
+	Was, Value string
+}
+
+// Name is "RenameColumn" for a name, else "SetColumnRole" and the like.
+func (s Set) Name(m *Model) string {
+	element, _ := m.Element(s.Element)
+	if s.Field == "name" || s.Field == "label" {
+		return "Rename" + element.Kind.identifier()
+	}
+	return "Set" + element.Kind.identifier() + camelCase(s.Field)
+}
+
+func (s Set) apply(m *Model, _ IDs) error {
+	element, found := m.Element(s.Element)
+	if !found {
+		return &GoneError{s.Element}
+	}
+	field, found := FieldOf(element.Kind, s.Field)
+	if !found {
+		return invalid(s.Element, s.Field, "%s has no field %q", article(element.Kind.Words()), shorten(s.Field, 40))
+	}
+	was, value, now := sameText(s.Was), sameText(s.Value), sameText(field.Text(m, element))
+	if value == was || value == now {
+		return nil
+	}
+	if was != now && !s.sameAs(m, element, field, now) {
+		return &Conflict{Element: s.Element, Field: s.Field, Label: field.Label, Saw: s.Was, Theirs: field.Text(m, element), Mine: s.Value}
+	}
+	return s.assign(m, element, field)
+}
+
+// sameAs reports whether the new value, as the form would show it, is what
+// the field already has: `SET<varchar>` is set<text>.
+func (s Set) sameAs(m *Model, element Element, field Field, now string) bool {
+	trial := m.Clone()
+	copied, _ := trial.Element(element.ID)
+	return field.assign(trial, copied, s.Value) == nil && sameText(field.Text(trial, copied)) == now
+}
+
+func (s Set) assign(m *Model, element Element, field Field) error {
+	before := nameOfValue(element.Value)
+	if err := field.assign(m, element, s.Value); err != nil {
+		return invalid(s.Element, s.Field, "%s", sentence(err))
+	}
+	if quantity, renamed := element.Value.(*Quantity); renamed && quantity.Name != before {
+		m.rebind()
+	}
+	return nil
+}
+
+func (s Set) words(before, after *Model) string {
+	old, wasThere := before.Element(s.Element)
+	element, found := after.Element(s.Element)
+	field, known := FieldOf(element.Kind, s.Field)
+	if !found || !known {
+		return ""
+	}
+	from := ""
+	if wasThere {
+		from = field.valueWords(before, old)
+	}
+	to := field.valueWords(after, element)
+	if from == to {
+		return ""
+	}
+	if s.Field == "name" && wasThere && nameField(element.Value) != nil {
+		return s.renamed(before, element, to)
+	}
+	return s.changed(before, after, field, from, to)
+}
+
+func (s Set) renamed(before *Model, element Element, to string) string {
+	if element.Kind == ModelKind {
+		return "renamed the model to " + shorten(to, 60)
+	}
+	return fmt.Sprintf("renamed %s %s to %s", element.Kind.Words(), inWords(before, s.Element), shorten(to, 60))
+}
+
+func (s Set) changed(before, after *Model, field Field, from, to string) string {
+	title := inWords(before, s.Element)
+	if title == "" {
+		title = inWords(after, s.Element)
+	}
+	label := strings.ToLower(field.Label)
+	switch {
+	case field.Input == LinesInput || field.Input == OptionsInput:
+		return fmt.Sprintf("changed %s of %s", label, title)
+	case to == "":
+		return fmt.Sprintf("cleared %s of %s", label, title)
+	case from == "":
+		return fmt.Sprintf("set %s of %s to %s", label, title, shorten(to, 40))
+	}
+	return fmt.Sprintf("set %s of %s from %s to %s", label, title, shorten(from, 40), shorten(to, 40))
+}
+
+// sameText brings two texts of one value together: browsers send line ends
+// as CR LF.
+func sameText(text string) string {
+	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+}
+
+// sentence is an error as a form shows it.
+func sentence(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+func article(words string) string {
+	if strings.ContainsRune("aeiou", rune(words[0])) {
+		return "An " + words
+	}
+	return "A " + words
+}
+
+// identifier is the kind as a part of a command's name.
+func (k Kind) identifier() string { return camelCase(string(k)) }
+
+func camelCase(word string) string {
+	var text strings.Builder
+	for part := range strings.FieldsFuncSeq(word, func(c rune) bool { return c == '_' || c == '-' }) {
+		text.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	}
+	return text.String()
+}

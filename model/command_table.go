@@ -1,0 +1,106 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// Realize makes the physical table of a logical one, with all its columns,
+// in a keyspace (empty for the first; without any, one is made).
+type Realize struct {
+	Table    ID
+	Keyspace ID
+}
+
+// Name is "RealizeTable".
+func (r Realize) Name(*Model) string { return "RealizeTable" }
+
+func (r Realize) apply(m *Model, ids IDs) error {
+	table := m.Logical.Tables[r.Table]
+	if table == nil {
+		return &GoneError{r.Table}
+	}
+	keyspace := r.Keyspace
+	if keyspace == "" {
+		keyspace = m.firstKeyspace(ids)
+	}
+	if m.Physical.Keyspaces[keyspace] == nil {
+		return &GoneError{keyspace}
+	}
+	relation := &Relation{Keyspace: keyspace, Kind: Table, Realizes: SetOfIDs(r.Table),
+		Name: m.freeRelationName(keyspace, table.Name)}
+	id := ids.New()
+	m.insert(Element{id, RelationElement, keyspace, relation}, "")
+	for _, column := range table.SortedColumns() {
+		m.addFollower(relation, column.ID, column.Value, ids)
+	}
+	return nil
+}
+
+func (r Realize) words(before, after *Model) string {
+	for id, relation := range after.Physical.Relations {
+		if before.Physical.Relations[id] == nil && relation.Realizes[r.Table] {
+			return fmt.Sprintf("realised %s in keyspace %s", inWords(after, r.Table), inWords(after, relation.Keyspace))
+		}
+	}
+	return ""
+}
+
+// firstKeyspace is where new tables go; a document without keyspaces gets
+// one that is named after the model.
+func (m *Model) firstKeyspace(ids IDs) ID {
+	if keyspaces := Sorted(m.Physical.Keyspaces); len(keyspaces) > 0 {
+		return keyspaces[0].ID
+	}
+	id := ids.New()
+	keyspace := newElement(KeyspaceKind).(*Keyspace)
+	keyspace.Name = shortIdentifier(m.Name, "app")
+	m.insert(Element{id, KeyspaceKind, "", keyspace}, "")
+	return id
+}
+
+// maxKeyspaceName is Cassandra's limit for keyspace and table names.
+const maxKeyspaceName = 48
+
+func shortIdentifier(text, otherwise string) string {
+	name := Identifier(text)
+	name = strings.Trim(name[:min(len(name), maxKeyspaceName)], "_")
+	return cmp.Or(name, otherwise)
+}
+
+// Identifier makes a name that CQL takes unquoted of a text: "Point of
+// interest" becomes point_of_interest. It is empty if nothing is left.
+func Identifier(text string) string {
+	var name strings.Builder
+	gap := false
+	for _, c := range strings.ToLower(text) {
+		if c > 127 || !isWordByte(byte(c)) || c == '_' {
+			gap = name.Len() > 0
+			continue
+		}
+		if name.Len() == 0 && '0' <= c && c <= '9' {
+			continue
+		}
+		if gap {
+			name.WriteByte('_')
+		}
+		gap = false
+		name.WriteByte(byte(c))
+	}
+	return name.String()
+}
+
+// freeRelationName is the wanted name, or the first free one that ends in a
+// number.
+func (m *Model) freeRelationName(keyspace ID, wanted string) string {
+	return freeName(wanted, func(name string) bool { return m.relationNamed(keyspace, name, "") })
+}
+
+func freeName(wanted string, taken func(string) bool) string {
+	name := wanted
+	for number := 2; taken(name); number++ {
+		name = fmt.Sprintf("%s_%d", wanted, number)
+	}
+	return name
+}

@@ -1,0 +1,173 @@
+package model
+
+import "slices"
+
+// DifferenceKind is how a relation differs from the logical tables that it
+// realises.
+type DifferenceKind string
+
+// The kinds. A missing column is one of a realised table that no relation
+// has; a merged one comes from several logical columns.
+const (
+	RelationAdded   DifferenceKind = "relation-added"
+	RelationRenamed DifferenceKind = "relation-renamed"
+	ColumnAdded     DifferenceKind = "added"
+	ColumnMissing   DifferenceKind = "missing"
+	ColumnRenamed   DifferenceKind = "renamed"
+	ColumnMerged    DifferenceKind = "merged"
+	ColumnMoved     DifferenceKind = "moved"
+	RoleChanged     DifferenceKind = "role"
+	DirectionTurned DifferenceKind = "direction"
+	ShapeChanged    DifferenceKind = "collection"
+)
+
+// Difference is one thing that physical design changed. Column is the
+// relation's column (empty for the relation itself and for what is missing),
+// Logical the logical column or table, Was and Is the two values.
+type Difference struct {
+	Kind            DifferenceKind
+	Column, Logical ID
+	Was, Is         string
+}
+
+// Differences lists what is different between a relation and the logical
+// tables that it realises, in the order of its columns. It is computed and
+// never stored; the physical diagram draws it green.
+func Differences(m *Model, relation ID) []Difference {
+	r := m.Physical.Relations[relation]
+	if r == nil {
+		return nil
+	}
+	tables := m.realized(r)
+	if len(tables) == 0 {
+		return []Difference{{Kind: RelationAdded, Is: r.Name}}
+	}
+	var differences []Difference
+	if len(tables) == 1 && tables[0].Value.Name != r.Name {
+		differences = append(differences, Difference{Kind: RelationRenamed, Logical: tables[0].ID, Was: tables[0].Value.Name, Is: r.Name})
+	}
+	moved := movedColumns(r, tables)
+	for _, column := range r.SortedColumns() {
+		differences = append(differences, columnDifferences(column, tables)...)
+		if moved[column.ID] {
+			differences = append(differences, Difference{Kind: ColumnMoved, Column: column.ID, Logical: column.Value.From.Sorted()[0]})
+		}
+	}
+	return append(differences, m.missingColumns(tables)...)
+}
+
+// realized lists the logical tables of a relation that exist, in their order.
+func (m *Model) realized(r *Relation) []Item[*LogicalTable] {
+	return slices.DeleteFunc(Sorted(m.Logical.Tables), func(t Item[*LogicalTable]) bool { return !r.Realizes[t.ID] })
+}
+
+func columnDifferences(column Item[*Column], tables []Item[*LogicalTable]) []Difference {
+	var origins []Item[*LogicalColumn]
+	for _, table := range tables {
+		for _, logical := range table.Value.SortedColumns() {
+			if column.Value.From[logical.ID] {
+				origins = append(origins, logical)
+			}
+		}
+	}
+	switch len(origins) {
+	case 0:
+		return []Difference{{Kind: ColumnAdded, Column: column.ID, Is: column.Value.Name}}
+	case 1:
+		return followedDifferences(column, origins[0])
+	}
+	for _, origin := range origins {
+		if origin.Value.Name != column.Value.Name {
+			return []Difference{{Kind: ColumnMerged, Column: column.ID, Logical: origins[0].ID, Is: column.Value.Name}}
+		}
+	}
+	return followedDifferences(column, origins[0])
+}
+
+func followedDifferences(column Item[*Column], origin Item[*LogicalColumn]) []Difference {
+	var differences []Difference
+	differ := func(kind DifferenceKind, was, is string) {
+		if was != is {
+			differences = append(differences, Difference{kind, column.ID, origin.ID, was, is})
+		}
+	}
+	differ(ColumnRenamed, origin.Value.Name, column.Value.Name)
+	differ(RoleChanged, string(origin.Value.Role.physical()), string(column.Value.Role))
+	if column.Value.Role == Clustering && origin.Value.Role == Clustering {
+		differ(DirectionTurned, direction(origin.Value.Descending), direction(column.Value.Descending))
+	}
+	if !column.Value.Type.IsZero() {
+		differ(ShapeChanged, string(origin.Value.shape()), string(column.Value.Type.collection()))
+	}
+	return differences
+}
+
+func direction(descending bool) string {
+	if descending {
+		return "descending"
+	}
+	return "ascending"
+}
+
+// movedColumns are the fewest columns whose moving explains the order: those
+// outside the longest run that kept the order of the logical tables.
+func movedColumns(r *Relation, tables []Item[*LogicalTable]) map[ID]bool {
+	var columns, kept []ID
+	var places []int
+	for _, column := range r.SortedColumns() {
+		for number, table := range tables {
+			if id, follows := column.Value.follows(table.Value); follows {
+				place := slices.IndexFunc(table.Value.SortedColumns(), func(c Item[*LogicalColumn]) bool { return c.ID == id })
+				columns = append(columns, column.ID)
+				places = append(places, column.Value.Role.rank()<<32|number<<16|place)
+			}
+		}
+	}
+	for _, i := range longestRun(places) {
+		kept = append(kept, columns[i])
+	}
+	moved := map[ID]bool{}
+	for _, id := range columns {
+		moved[id] = !slices.Contains(kept, id)
+	}
+	return moved
+}
+
+// longestRun gives the indexes of the longest ascending subsequence.
+func longestRun(values []int) []int {
+	best := make([][]int, len(values))
+	var longest []int
+	for i := range values {
+		for j := range i {
+			if values[j] < values[i] && len(best[j]) > len(best[i]) {
+				best[i] = best[j]
+			}
+		}
+		best[i] = append(slices.Clone(best[i]), i)
+		if len(best[i]) > len(longest) {
+			longest = best[i]
+		}
+	}
+	return longest
+}
+
+// missingColumns are the columns of the tables that no relation has.
+func (m *Model) missingColumns(tables []Item[*LogicalTable]) []Difference {
+	realised := map[ID]bool{}
+	for _, relation := range m.Physical.Relations {
+		for _, column := range relation.Columns {
+			for id := range column.From {
+				realised[id] = true
+			}
+		}
+	}
+	var differences []Difference
+	for _, table := range tables {
+		for _, column := range table.Value.SortedColumns() {
+			if !realised[column.ID] {
+				differences = append(differences, Difference{Kind: ColumnMissing, Logical: column.ID, Was: column.Value.Name})
+			}
+		}
+	}
+	return differences
+}

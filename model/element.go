@@ -1,0 +1,124 @@
+package model
+
+import "iter"
+
+// Kind is a kind of element. The word is also what the address and the
+// forms call it.
+type Kind string
+
+// The kinds. Both levels have tables and columns: those of the logical model
+// are "table" and "column", those of the physical one "relation" and
+// "relation-column".
+const (
+	ModelKind          Kind = "model"
+	EntityKind         Kind = "entity"
+	AttributeKind      Kind = "attribute"
+	RelationshipKind   Kind = "relationship"
+	ParticipantKind    Kind = "participant"
+	HierarchyKind      Kind = "hierarchy"
+	SubtypeKind        Kind = "subtype"
+	ActorKind          Kind = "actor"
+	StepKind           Kind = "step"
+	TransitionKind     Kind = "transition"
+	QueryKind          Kind = "query"
+	FindKind           Kind = "find"
+	GivenKind          Kind = "given"
+	SortKind           Kind = "sort"
+	UpdateElement      Kind = "update"
+	WriteKind          Kind = "write"
+	TableKind          Kind = "table"
+	ColumnKind         Kind = "column"
+	ArrowKind          Kind = "arrow"
+	KeyspaceKind       Kind = "keyspace"
+	UserTypeKind       Kind = "type"
+	TypeFieldKind      Kind = "field"
+	RelationElement    Kind = "relation"
+	RelationColumnKind Kind = "relation-column"
+	IndexKind          Kind = "index"
+	QuantityKind       Kind = "quantity"
+)
+
+// Element is any part of a document that has an ID. Value points to its
+// struct (*Entity, *Column, …). The document itself is the element "".
+type Element struct {
+	ID     ID
+	Kind   Kind
+	Parent ID
+	Value  any
+}
+
+// Root is the document itself as an element.
+func (m *Model) Root() Element { return Element{Kind: ModelKind, Value: m} }
+
+// Element finds an element by its ID; "" and "model" are the document.
+func (m *Model) Element(id ID) (Element, bool) {
+	if id == "" || id == ID(ModelKind) {
+		return m.Root(), true
+	}
+	return m.find(m.Root(), id)
+}
+
+func (m *Model) find(parent Element, id ID) (Element, bool) {
+	groups := m.groupsOf(parent)
+	for _, group := range groups {
+		if value, found := group.get(id); found {
+			return Element{id, group.kind, parent.ID, value}, true
+		}
+	}
+	for _, group := range groups {
+		if !hasChildren(group.kind) {
+			continue
+		}
+		for childID, value := range group.all {
+			child := Element{childID, group.kind, parent.ID, value}
+			if element, found := m.find(child, id); found {
+				return element, true
+			}
+		}
+	}
+	return Element{}, false
+}
+
+// Elements lists all elements but the document itself, in reading order:
+// concepts, workflow, logical and physical model, quantities, and each
+// element's parts after it.
+func (m *Model) Elements() iter.Seq[Element] {
+	return func(yield func(Element) bool) { m.walk(m.Root(), yield) }
+}
+
+func (m *Model) walk(parent Element, yield func(Element) bool) bool {
+	for _, child := range m.Children(parent) {
+		if !yield(child) || !m.walk(child, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Children lists an element's parts in reading order, columns as they stand
+// in their table.
+func (m *Model) Children(parent Element) []Element {
+	var children []Element
+	for _, group := range m.groupsOf(parent) {
+		for _, item := range group.sorted() {
+			children = append(children, Element{item.ID, group.kind, parent.ID, item.Value})
+		}
+	}
+	return children
+}
+
+// Siblings lists the elements of the same kind and parent, this one among
+// them, in reading order.
+func (m *Model) Siblings(e Element) []Element {
+	parent, found := m.Element(e.Parent)
+	if !found {
+		return nil
+	}
+	var siblings []Element
+	for _, child := range m.Children(parent) {
+		if child.Kind == e.Kind {
+			siblings = append(siblings, child)
+		}
+	}
+	return siblings
+}

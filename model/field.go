@@ -1,0 +1,136 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Input is how a field is asked for in a form.
+type Input string
+
+// The inputs. A references input holds IDs joined by spaces, options hold
+// one "key = value" a line, a checkbox "true" or nothing.
+const (
+	TextInput       Input = "text"
+	LinesInput      Input = "lines"
+	NumberInput     Input = "number"
+	CheckboxInput   Input = "checkbox"
+	ChoiceInput     Input = "choice"
+	ReferenceInput  Input = "reference"
+	ReferencesInput Input = "references"
+	ExpressionInput Input = "expression"
+	TypeInput       Input = "type"
+	OptionsInput    Input = "options"
+)
+
+// Field is one value of an element as a person reads and types it. Name is
+// the name in the saved form; MaxLength is in characters.
+type Field struct {
+	Name, Label, Hint string
+	Input             Input
+	Required          bool
+	MaxLength         int
+
+	get     func(*Model, Element) string
+	set     func(m *Model, e Element, text string) error
+	choices func(*Model, Element) []Choice
+	applies func(*Model, Element) bool
+}
+
+// Choice is one answer of a choice or reference input. The empty Value
+// stands for "none" and is offered where the field is not required.
+type Choice struct{ Value, Label string }
+
+// FieldsOf lists the fields of a kind of element in the order of its form.
+// Forms, commands and history are all drawn from it.
+func FieldsOf(kind Kind) []Field {
+	switch kind {
+	case ModelKind:
+		return modelFields()
+	case EntityKind, AttributeKind, RelationshipKind, ParticipantKind, HierarchyKind, SubtypeKind:
+		return conceptFields(kind)
+	case ActorKind, StepKind, TransitionKind, QueryKind, FindKind, GivenKind, SortKind, UpdateElement, WriteKind:
+		return workflowFields(kind)
+	case TableKind, ColumnKind, ArrowKind:
+		return logicalFields(kind)
+	case KeyspaceKind, UserTypeKind, TypeFieldKind, RelationElement, RelationColumnKind, IndexKind:
+		return physicalFields(kind)
+	case QuantityKind:
+		return quantityFields()
+	}
+	return nil
+}
+
+// FieldOf finds a field by the name that it has in the saved form.
+func FieldOf(kind Kind, name string) (Field, bool) {
+	fields := FieldsOf(kind)
+	i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
+	if i < 0 {
+		return Field{}, false
+	}
+	return fields[i], true
+}
+
+// Text is the field's value as the form shows it.
+func (f Field) Text(m *Model, e Element) string { return f.get(m, e) }
+
+// Choices lists the answers of a choice, reference or references input, and
+// suggestions for a type.
+func (f Field) Choices(m *Model, e Element) []Choice {
+	if f.choices == nil {
+		return nil
+	}
+	choices := f.choices(m, e)
+	optional := f.Input == ReferenceInput && !f.Required
+	if optional && !slices.ContainsFunc(choices, func(c Choice) bool { return c.Value == "" }) {
+		choices = append([]Choice{{"", "none"}}, choices...)
+	}
+	return choices
+}
+
+// Applies reports whether the field means anything for the element as it is
+// now: a direction only for a clustering column, a base only for a view.
+func (f Field) Applies(m *Model, e Element) bool { return f.applies == nil || f.applies(m, e) }
+
+// Label is how a person reads the field's value: names instead of IDs.
+func (f Field) valueWords(m *Model, e Element) string {
+	text := f.get(m, e)
+	switch f.Input {
+	case CheckboxInput:
+		return map[bool]string{true: "yes", false: "no"}[text == "true"]
+	case ReferenceInput, ReferencesInput:
+		var titles []string
+		for id := range strings.FieldsSeq(text) {
+			titles = append(titles, m.Title(ID(id)))
+		}
+		return strings.Join(titles, ", ")
+	case ChoiceInput:
+		for _, choice := range f.Choices(m, e) {
+			if choice.Value == text {
+				return choice.Label
+			}
+		}
+	}
+	return text
+}
+
+// assign cleans and sets the field; the error is a sentence for the user.
+// On an error the element is unchanged.
+func (f Field) assign(m *Model, e Element, text string) error {
+	text, err := f.clean(text)
+	if err != nil {
+		return err
+	}
+	if f.Required && text == "" {
+		return fmt.Errorf("%s must not be empty", f.Label)
+	}
+	return f.set(m, e, text)
+}
+
+func (f Field) hint(hint string) Field { f.Hint = hint; return f }
+func (f Field) required() Field        { f.Required = true; return f }
+func (f Field) when(applies func(*Model, Element) bool) Field {
+	f.applies = applies
+	return f
+}

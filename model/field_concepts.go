@@ -1,0 +1,144 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+func modelFields() []Field {
+	return []Field{
+		stringField(TextInput, "name", "Name", func(m *Model) *string { return &m.Name }).required(),
+		choiceField("target", "Target", func(m *Model) *Target { return &m.Target }, targetChoices()...).
+			hint("What is legal and what is advised depends on it."),
+		noteField(func(m *Model) *string { return &m.Note }),
+	}
+}
+
+func targetChoices() []Choice {
+	return []Choice{
+		{string(Cassandra50), "Cassandra 5.0"}, {string(Cassandra41), "Cassandra 4.1"},
+		{string(Cassandra40), "Cassandra 4.0"}, {string(Cassandra311), "Cassandra 3.11"},
+		{string(ScyllaDB), "ScyllaDB"}, {string(AstraDB), "Astra DB"}, {string(Keyspaces), "Amazon Keyspaces"},
+	}
+}
+
+func conceptFields(kind Kind) []Field {
+	switch kind {
+	case EntityKind:
+		return []Field{
+			uniqueName("name", "Name", func(e *Entity) *string { return &e.Name }),
+			checkboxField("weak", "Weak", func(e *Entity) *bool { return &e.Weak }).
+				hint("Identified by its owner and a partial key."),
+			noteField(func(e *Entity) *string { return &e.Note }),
+		}
+	case AttributeKind:
+		return attributeFields()
+	case RelationshipKind:
+		return []Field{
+			stringField(TextInput, "name", "Name", func(r *Relationship) *string { return &r.Name }).required(),
+			checkboxField("identifying", "Identifying", func(r *Relationship) *bool { return &r.Identifying }).
+				hint("Gives a weak entity type its owner."),
+			noteField(func(r *Relationship) *string { return &r.Note }),
+		}
+	case ParticipantKind:
+		return participantFields()
+	case HierarchyKind:
+		return []Field{
+			referenceField("supertype", "Supertype", func(h *Hierarchy) *ID { return &h.Supertype }, elementsOf(EntityKind)).required(),
+			checkboxField("total", "Total", func(h *Hierarchy) *bool { return &h.Total }).
+				hint("Each instance is of some subtype."),
+			checkboxField("disjoint", "Disjoint", func(h *Hierarchy) *bool { return &h.Disjoint }).
+				hint("Each instance is of one subtype at most."),
+		}
+	case SubtypeKind:
+		return []Field{subtypeField()}
+	}
+	return nil
+}
+
+func attributeFields() []Field {
+	return []Field{
+		uniqueName("name", "Name", func(a *Attribute) *string { return &a.Name }),
+		choiceField("key", "Key", func(a *Attribute) *KeyKind { return &a.Key },
+			Choice{string(NoKey), "no key"}, Choice{string(Key), "key"}, Choice{string(PartialKey), "partial key"}),
+		checkboxField("multi_valued", "Multi-valued", func(a *Attribute) *bool { return &a.MultiValued }),
+		checkboxField("derived", "Derived", func(a *Attribute) *bool { return &a.Derived }).
+			hint("Computed from others."),
+		parentField(),
+		noteField(func(a *Attribute) *string { return &a.Note }),
+	}
+}
+
+// parentField makes an attribute part of a composite one. Its own parts are
+// no choice: a composite attribute cannot contain itself.
+func parentField() Field {
+	field := referenceField("parent", "Part of", func(a *Attribute) *ID { return &a.Parent }, parentChoices)
+	set := field.set
+	field.set = func(m *Model, e Element, text string) error {
+		attribute := e.Value.(*Attribute)
+		before := attribute.Parent
+		if err := set(m, e, text); err != nil {
+			return err
+		}
+		if attribute.Parent != before && m.siblingNamed(e, attribute.Name) {
+			attribute.Parent = before
+			return fmt.Errorf("there is already a part named %s; rename one of them first", attribute.Name)
+		}
+		return nil
+	}
+	return field.hint("The composite attribute that it belongs to.")
+}
+
+func parentChoices(m *Model, e Element) []Choice {
+	var choices []Choice
+	siblings := m.Siblings(e)
+	for _, sibling := range siblings {
+		if !isPartOf(siblings, sibling.ID, e.ID) {
+			choices = append(choices, Choice{string(sibling.ID), nameOfValue(sibling.Value)})
+		}
+	}
+	return choices
+}
+
+// isPartOf reports whether the attribute is the composite one or inside it.
+func isPartOf(attributes []Element, id, composite ID) bool {
+	for range len(attributes) + 1 {
+		if id == composite {
+			return true
+		}
+		i := slices.IndexFunc(attributes, func(e Element) bool { return e.ID == id })
+		if id == "" || i < 0 {
+			return false
+		}
+		id = attributes[i].Value.(*Attribute).Parent
+	}
+	return true
+}
+
+func participantFields() []Field {
+	return []Field{
+		referenceField("entity", "Entity type", func(p *Participant) *ID { return &p.Entity }, elementsOf(EntityKind)).required(),
+		choiceField("cardinality", "Cardinality", func(p *Participant) *string { return &p.Cardinality },
+			Choice{"1", "1"}, Choice{"n", "n"}, Choice{"m", "m"}),
+		stringField(TextInput, "role", "Role", func(p *Participant) *string { return &p.Role }).
+			hint("What the entity is in this relationship, where its name does not say it."),
+		checkboxField("total", "Total", func(p *Participant) *bool { return &p.Total }).
+			hint("Each instance takes part."),
+	}
+}
+
+// subtypeField refuses the supertype itself and a second part for one
+// entity type.
+func subtypeField() Field {
+	choices := func(m *Model, e Element) []Choice {
+		taken := map[string]bool{}
+		if parent, found := m.Element(e.Parent); found {
+			taken[string(parent.Value.(*Hierarchy).Supertype)] = true
+		}
+		for _, sibling := range m.Siblings(e) {
+			taken[string(sibling.Value.(*Subtype).Entity)] = taken[string(sibling.Value.(*Subtype).Entity)] || sibling.ID != e.ID
+		}
+		return slices.DeleteFunc(elementsOf(EntityKind)(m, e), func(c Choice) bool { return taken[c.Value] })
+	}
+	return referenceField("entity", "Entity type", func(s *Subtype) *ID { return &s.Entity }, choices).required()
+}

@@ -1,0 +1,210 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The functions of this file make fields of type T's structs. at points to
+// the value inside the struct.
+
+func stringField[T any](input Input, name, label string, at func(T) *string) Field {
+	return Field{Name: name, Label: label, Input: input,
+		get: func(_ *Model, e Element) string { return *at(e.Value.(T)) },
+		set: func(_ *Model, e Element, text string) error {
+			*at(e.Value.(T)) = text
+			return nil
+		}}
+}
+
+// nameField makes the field of a name that no sibling may share.
+func uniqueName[T any](name, label string, at func(T) *string) Field {
+	field := stringField(TextInput, name, label, at).required()
+	field.set = func(m *Model, e Element, text string) error {
+		if taken := m.siblingNamed(e, text); taken {
+			return fmt.Errorf("there is another %s named %s; choose a different name", e.Kind.Words(), text)
+		}
+		*at(e.Value.(T)) = text
+		return nil
+	}
+	return field
+}
+
+// siblingNamed reports whether another element of the same kind and parent
+// has that name. Parts of composite attributes are apart from their siblings.
+func (m *Model) siblingNamed(e Element, name string) bool {
+	for _, sibling := range m.Siblings(e) {
+		if sibling.ID != e.ID && nameOfValue(sibling.Value) == name && partOf(sibling.Value) == partOf(e.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func partOf(value any) ID {
+	if attribute, ok := value.(*Attribute); ok {
+		return attribute.Parent
+	}
+	return ""
+}
+
+func noteField[T any](at func(T) *string) Field {
+	return stringField(LinesInput, "note", "Note", at)
+}
+
+func checkboxField[T any](name, label string, at func(T) *bool) Field {
+	return Field{Name: name, Label: label, Input: CheckboxInput,
+		get: func(_ *Model, e Element) string {
+			if *at(e.Value.(T)) {
+				return "true"
+			}
+			return ""
+		},
+		set: func(_ *Model, e Element, text string) error {
+			switch text {
+			case "true", "on", "yes", "1":
+				*at(e.Value.(T)) = true
+			case "", "false", "off", "no", "0":
+				*at(e.Value.(T)) = false
+			default:
+				return fmt.Errorf("%s must be true or empty, got %q", label, shorten(text, 40))
+			}
+			return nil
+		}}
+}
+
+func choiceField[T any, V ~string](name, label string, at func(T) *V, choices ...Choice) Field {
+	return Field{Name: name, Label: label, Input: ChoiceInput,
+		get: func(_ *Model, e Element) string { return string(*at(e.Value.(T))) },
+		set: func(_ *Model, e Element, text string) error {
+			if !slices.ContainsFunc(choices, func(c Choice) bool { return c.Value == text }) {
+				return fmt.Errorf("%s must be one of %s; got %q", label, listChoices(choices), shorten(text, 40))
+			}
+			*at(e.Value.(T)) = V(text)
+			return nil
+		},
+		choices: func(*Model, Element) []Choice { return slices.Clone(choices) }}
+}
+
+func listChoices(choices []Choice) string {
+	var values []string
+	for _, choice := range choices {
+		values = append(values, cmp.Or(choice.Value, "nothing"))
+	}
+	return strings.Join(values, ", ")
+}
+
+func numberField[T any](name, label string, at func(T) *int) Field {
+	return Field{Name: name, Label: label, Input: NumberInput,
+		get: func(_ *Model, e Element) string {
+			if number := *at(e.Value.(T)); number != 0 {
+				return strconv.Itoa(number)
+			}
+			return ""
+		},
+		set: func(_ *Model, e Element, text string) error {
+			number, err := strconv.Atoi(cmp.Or(text, "0"))
+			if err != nil || number < 0 || number > maxNumber {
+				return fmt.Errorf("%s must be a whole number from 1 to %d, or empty; got %q", label, maxNumber, shorten(text, 40))
+			}
+			*at(e.Value.(T)) = number
+			return nil
+		}}
+}
+
+// maxNumber is the largest LIMIT that CQL takes (an int).
+const maxNumber = 1<<31 - 1
+
+func referenceField[T any](name, label string, at func(T) *ID, choices func(*Model, Element) []Choice) Field {
+	return Field{Name: name, Label: label, Input: ReferenceInput, choices: choices,
+		get: func(_ *Model, e Element) string { return string(*at(e.Value.(T))) },
+		set: func(m *Model, e Element, text string) error {
+			if text != "" && text != string(*at(e.Value.(T))) && !offers(choices(m, e), text) {
+				return wrongReference(m, label, text)
+			}
+			*at(e.Value.(T)) = ID(text)
+			return nil
+		}}
+}
+
+func referencesField[T any](name, label string, at func(T) *IDSet, choices func(*Model, Element) []Choice) Field {
+	return Field{Name: name, Label: label, Input: ReferencesInput, choices: choices,
+		get: func(_ *Model, e Element) string {
+			var ids []string
+			for _, id := range at(e.Value.(T)).Sorted() {
+				ids = append(ids, string(id))
+			}
+			return strings.Join(ids, " ")
+		},
+		set: func(m *Model, e Element, text string) error {
+			set, offered := IDSet{}, choices(m, e)
+			for id := range strings.FieldsSeq(text) {
+				if !(*at(e.Value.(T)))[ID(id)] && !offers(offered, id) {
+					return wrongReference(m, label, id)
+				}
+				set[ID(id)] = true
+			}
+			if len(set) == 0 {
+				set = nil
+			}
+			*at(e.Value.(T)) = set
+			return nil
+		}}
+}
+
+func offers(choices []Choice, value string) bool {
+	return slices.ContainsFunc(choices, func(c Choice) bool { return c.Value == value })
+}
+
+func wrongReference(m *Model, label, id string) error {
+	if title := m.Title(ID(id)); title != "" {
+		return fmt.Errorf("%s cannot be %s; choose one of the list", label, shorten(title, 60))
+	}
+	return fmt.Errorf("%s refers to %q, which is not in this model (any more); choose one of the list", label, shorten(id, 40))
+}
+
+// elementsOf offers all elements of some kinds, in reading order.
+func elementsOf(kinds ...Kind) func(*Model, Element) []Choice {
+	return func(m *Model, e Element) []Choice {
+		var choices []Choice
+		for other := range m.Elements() {
+			if slices.Contains(kinds, other.Kind) && other.ID != e.ID {
+				choices = append(choices, Choice{string(other.ID), m.choiceLabel(other)})
+			}
+		}
+		return choices
+	}
+}
+
+// choiceLabel is an element's title; a query's goes with its words.
+func (m *Model) choiceLabel(e Element) string {
+	switch value := e.Value.(type) {
+	case *Query:
+		return strings.TrimSpace(value.Label + " " + value.Name)
+	case *Update:
+		return strings.TrimSpace(value.Label + " " + value.Name)
+	}
+	return m.TitleOf(e)
+}
+
+func optionsField[T any, V ~map[string]string](name, label string, at func(T) *V) Field {
+	return Field{Name: name, Label: label, Input: OptionsInput,
+		get: func(_ *Model, e Element) string { return formatOptions(*at(e.Value.(T))) },
+		set: func(_ *Model, e Element, text string) error {
+			options, err := parseOptions(text)
+			if err != nil {
+				return fmt.Errorf("%s: %w", label, err)
+			}
+			if len(options) == 0 {
+				options = nil
+			}
+			*at(e.Value.(T)) = options
+			return nil
+		}}
+}
+
+func sortedKeys[K cmp.Ordered, V any](of map[K]V) []K { return slices.Sorted(maps.Keys(of)) }

@@ -1,0 +1,76 @@
+package model
+
+func logicalFields(kind Kind) []Field {
+	switch kind {
+	case TableKind:
+		return []Field{
+			uniqueName("name", "Name", func(t *LogicalTable) *string { return &t.Name }),
+			noteField(func(t *LogicalTable) *string { return &t.Note }),
+		}
+	case ColumnKind:
+		return logicalColumnFields()
+	case ArrowKind:
+		return []Field{
+			accessField(func(a *QueryArrow) *ID { return &a.Access }).required(),
+			referenceField("from", "From", func(a *QueryArrow) *ID { return &a.From }, elementsOf(TableKind)).
+				hint("The table whose result the query starts from; none makes it an entry point."),
+			referenceField("to", "To", func(a *QueryArrow) *ID { return &a.To }, elementsOf(TableKind)).required(),
+		}
+	}
+	return nil
+}
+
+func logicalColumnFields() []Field {
+	return []Field{
+		uniqueName("name", "Name", func(c *LogicalColumn) *string { return &c.Name }),
+		roleField(func(c *LogicalColumn) *Role { return &c.Role }, append(roleChoices(), Choice{string(RoleCounter), "counter ++"})),
+		checkboxField("descending", "Descending", func(c *LogicalColumn) *bool { return &c.Descending }).
+			when(func(_ *Model, e Element) bool { return e.Value.(*LogicalColumn).Role == Clustering }),
+		choiceField("collection", "Collection", func(c *LogicalColumn) *Collection { return &c.Collection },
+			Choice{string(SingleValue), "one value"}, Choice{string(ListOf), "list [ ]"}, Choice{string(SetOf), "set { }"},
+			Choice{string(MapOf), "map < >"}, Choice{string(TupleOf), "tuple ( )"}, Choice{string(UserDefined), "user-defined type * *"}),
+		attributeField(func(c *LogicalColumn) *ID { return &c.Attribute }).hint("The attribute that it comes from."),
+		referenceField("query", "Query", func(c *LogicalColumn) *ID { return &c.Query }, elementsOf(QueryKind)).
+			hint("The query that asks for it."),
+		noteField(func(c *LogicalColumn) *string { return &c.Note }),
+	}
+}
+
+func roleChoices() []Choice {
+	return []Choice{{string(Partition), "partition key K"}, {string(Clustering), "clustering column C"},
+		{string(Static), "static S"}, {string(Regular), "regular"}}
+}
+
+// roleField sets a column's role. A column that joins the primary key goes
+// to its end; one that leaves the clustering columns loses its direction.
+func roleField[T sibling](at func(T) *Role, choices []Choice) Field {
+	field := choiceField("role", "Role", at, choices...)
+	set := field.set
+	field.set = func(m *Model, e Element, text string) error {
+		before := *at(e.Value.(T))
+		if err := set(m, e, text); err != nil {
+			return err
+		}
+		role := *at(e.Value.(T))
+		if role == before {
+			return nil
+		}
+		if role != Clustering {
+			clearDirection(e.Value)
+		}
+		if role.InKey() {
+			m.moveToEnd(e)
+		}
+		return nil
+	}
+	return field
+}
+
+func clearDirection(column any) {
+	switch column := column.(type) {
+	case *LogicalColumn:
+		column.Descending = false
+	case *Column:
+		column.Descending = false
+	}
+}

@@ -1,0 +1,217 @@
+package model
+
+import "slices"
+
+func physicalFields(kind Kind) []Field {
+	switch kind {
+	case KeyspaceKind:
+		return []Field{
+			uniqueName("name", "Name", func(k *Keyspace) *string { return &k.Name }),
+			optionsField("replication", "Replication", func(k *Keyspace) *map[string]string { return &k.Replication }).
+				hint("One setting a line: class = NetworkTopologyStrategy, dc1 = 3."),
+			optionsField("options", "Options", func(k *Keyspace) *Options { return &k.Options }).
+				hint("One option a line, such as durable_writes = false."),
+			noteField(func(k *Keyspace) *string { return &k.Note }),
+		}
+	case UserTypeKind:
+		return []Field{
+			uniqueName("name", "Name", func(t *UserType) *string { return &t.Name }),
+			userTypeKeyspaceField(),
+			noteField(func(t *UserType) *string { return &t.Note }),
+		}
+	case TypeFieldKind:
+		return []Field{
+			uniqueName("name", "Name", func(f *TypeField) *string { return &f.Name }),
+			typeField(func(f *TypeField) *Type { return &f.Type }),
+			lengthField(func(f *TypeField) *Expression { return &f.Length }),
+			elementsField(func(f *TypeField) *Expression { return &f.Elements }),
+			noteField(func(f *TypeField) *string { return &f.Note }),
+		}
+	case RelationElement:
+		return relationFields()
+	case RelationColumnKind:
+		return relationColumnFields()
+	case IndexKind:
+		return indexFields()
+	}
+	return nil
+}
+
+func relationFields() []Field {
+	isView := func(_ *Model, e Element) bool { return e.Value.(*Relation).Kind == MaterializedView }
+	isTable := func(_ *Model, e Element) bool { return e.Value.(*Relation).Kind != MaterializedView }
+	return []Field{
+		uniqueName("name", "Name", func(r *Relation) *string { return &r.Name }),
+		relationKeyspaceField(),
+		relationKindField(),
+		referenceField("base", "Base table", func(r *Relation) *ID { return &r.Base }, baseChoices).when(isView),
+		stringField(LinesInput, "where", "Filter", func(r *Relation) *string { return &r.Where }).when(isView).
+			hint("CQL beyond the IS NOT NULL of the view's key."),
+		realizesField(),
+		expressionField("rows", "Rows in a partition", func(r *Relation) *Expression { return &r.Rows }),
+		expressionField("partitions", "Partitions", func(r *Relation) *Expression { return &r.Partitions }),
+		stringField(LinesInput, "comment", "Comment", func(r *Relation) *string { return &r.Comment }).
+			hint("Kept by Cassandra with the table."),
+		optionsField("options", "Options", func(r *Relation) *Options { return &r.Options }).
+			hint("One option a line, such as gc_grace_seconds = 864000."),
+		checkboxField("compact_storage", "Compact storage", func(r *Relation) *bool { return &r.CompactStorage }).when(isTable),
+		noteField(func(r *Relation) *string { return &r.Note }),
+	}
+}
+
+func relationKindField() Field {
+	field := choiceField("kind", "Kind", func(r *Relation) *RelationKind { return &r.Kind },
+		Choice{string(Table), "table"}, Choice{string(MaterializedView), "materialized view"})
+	set := field.set
+	field.set = func(m *Model, e Element, text string) error {
+		if err := set(m, e, text); err != nil {
+			return err
+		}
+		if relation := e.Value.(*Relation); relation.Kind == Table {
+			relation.Base, relation.Where = "", ""
+		}
+		return nil
+	}
+	return field
+}
+
+// baseChoices are the tables that a view can be kept of: those of its keyspace.
+func baseChoices(m *Model, e Element) []Choice {
+	var choices []Choice
+	for _, sibling := range m.Siblings(e) {
+		if sibling.ID != e.ID && sibling.Value.(*Relation).Kind == Table {
+			choices = append(choices, Choice{string(sibling.ID), m.TitleOf(sibling)})
+		}
+	}
+	return choices
+}
+
+// realizesField drops the columns' links to tables that are no longer realised.
+func realizesField() Field {
+	field := referencesField("realizes", "Realises", func(r *Relation) *IDSet { return &r.Realizes }, elementsOf(TableKind))
+	set := field.set
+	field.set = func(m *Model, e Element, text string) error {
+		relation := e.Value.(*Relation)
+		before := relation.Realizes.Sorted()
+		if err := set(m, e, text); err != nil {
+			return err
+		}
+		for _, table := range before {
+			if !relation.Realizes[table] {
+				relation.unlink(m.Logical.Tables[table])
+			}
+		}
+		return nil
+	}
+	return field
+}
+
+func (r *Relation) unlink(table *LogicalTable) {
+	if table == nil {
+		return
+	}
+	for _, column := range r.Columns {
+		for id := range table.Columns {
+			column.From = column.From.without(id)
+		}
+	}
+}
+
+// without returns the set less one member; an empty set is nil.
+func (s IDSet) without(id ID) IDSet {
+	delete(s, id)
+	if len(s) == 0 {
+		return nil
+	}
+	return s
+}
+
+func relationColumnFields() []Field {
+	return []Field{
+		uniqueName("name", "Name", func(c *Column) *string { return &c.Name }),
+		typeField(func(c *Column) *Type { return &c.Type }),
+		roleField(func(c *Column) *Role { return &c.Role }, roleChoices()),
+		checkboxField("descending", "Descending", func(c *Column) *bool { return &c.Descending }).
+			when(func(_ *Model, e Element) bool { return e.Value.(*Column).Role == Clustering }),
+		lengthField(func(c *Column) *Expression { return &c.Length }),
+		expressionField("key_length", "Length of a key", func(c *Column) *Expression { return &c.KeyLength }).
+			when(func(_ *Model, e Element) bool { return e.Value.(*Column).Type.Unfrozen().Kind == MapType }).
+			hint("Average bytes of a map's key."),
+		elementsField(func(c *Column) *Expression { return &c.Elements }),
+		referencesField("from", "Comes from", func(c *Column) *IDSet { return &c.From }, fromChoices).
+			hint("The logical columns that it realises."),
+		stringField(TextInput, "mask", "Mask", func(c *Column) *string { return &c.Mask }).
+			hint("The function of MASKED WITH, such as mask_inner(1, 1)."),
+		noteField(func(c *Column) *string { return &c.Note }),
+	}
+}
+
+// fromChoices are the columns of the logical tables that the relation realises.
+func fromChoices(m *Model, e Element) []Choice {
+	var choices []Choice
+	relation := m.Physical.Relations[e.Parent]
+	if relation == nil {
+		return nil
+	}
+	for _, id := range relation.Realizes.Sorted() {
+		if table := m.Logical.Tables[id]; table != nil {
+			for _, column := range table.SortedColumns() {
+				choices = append(choices, Choice{string(column.ID), table.Name + "." + column.Value.Name})
+			}
+		}
+	}
+	return choices
+}
+
+func lengthField[T any](at func(T) *Expression) Field {
+	return expressionField("length", "Length", at).hint("Average bytes of a value that has no fixed size; of one element in a collection.")
+}
+
+func elementsField[T any](at func(T) *Expression) Field {
+	return expressionField("elements", "Elements", at).when(hasElements).hint("How many a collection has.")
+}
+
+func hasElements(_ *Model, e Element) bool {
+	var t Type
+	switch value := e.Value.(type) {
+	case *Column:
+		t = value.Type
+	case *TypeField:
+		t = value.Type
+	}
+	return slices.Contains([]TypeKind{ListType, SetType, MapType}, t.Unfrozen().Kind)
+}
+
+func indexFields() []Field {
+	name := uniqueName("name", "Name", func(i *Index) *string { return &i.Name })
+	name.Required = false
+	unique := name.set
+	name.set = func(m *Model, e Element, text string) error {
+		if text == "" {
+			e.Value.(*Index).Name = ""
+			return nil
+		}
+		return unique(m, e, text)
+	}
+	return []Field{
+		name.hint("Empty: the server names it."),
+		referenceField("column", "Column", func(i *Index) *ID { return &i.Column }, indexedChoices).required(),
+		choiceField("target", "Target", func(i *Index) *IndexTarget { return &i.Target },
+			Choice{string(IndexColumn), "the column"}, Choice{string(IndexValues), "values"}, Choice{string(IndexKeys), "keys"},
+			Choice{string(IndexEntries), "entries"}, Choice{string(IndexFull), "full"}),
+		checkboxField("custom", "CUSTOM", func(i *Index) *bool { return &i.Custom }),
+		stringField(TextInput, "class", "Using", func(i *Index) *string { return &i.Class }).
+			hint("sai or a class name; empty is the built-in index."),
+		optionsField("options", "Options", func(i *Index) *Options { return &i.Options }),
+	}
+}
+
+func indexedChoices(m *Model, e Element) []Choice {
+	var choices []Choice
+	if relation := m.Physical.Relations[e.Parent]; relation != nil {
+		for _, column := range relation.SortedColumns() {
+			choices = append(choices, Choice{string(column.ID), column.Value.Name})
+		}
+	}
+	return choices
+}

@@ -1,0 +1,58 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+func quantityFields() []Field {
+	return []Field{
+		quantityNameField(),
+		expressionField("typical", "Typical", func(q *Quantity) *Expression { return &q.Typical }).
+			hint("A number or an expression: 100, rooms_per_hotel * 730."),
+		expressionField("worst", "Worst", func(q *Quantity) *Expression { return &q.Worst }).
+			hint("Empty: the same as typical."),
+		noteField(func(q *Quantity) *string { return &q.Note }),
+	}
+}
+
+// quantityNameField takes what an expression can name.
+func quantityNameField() Field {
+	field := uniqueName("name", "Name", func(q *Quantity) *string { return &q.Name })
+	set := field.set
+	field.set = func(m *Model, e Element, text string) error {
+		for i, c := range []byte(text) {
+			if !isWordByte(c) || i == 0 && '0' <= c && c <= '9' {
+				return fmt.Errorf("Name must be a word of letters, digits and _ that starts with no digit, such as rooms_per_hotel; got %q", shorten(text, 40))
+			}
+		}
+		if slices.Contains(functionNames, text) {
+			return fmt.Errorf("%s is a function of expressions; choose a different name", text)
+		}
+		return set(m, e, text)
+	}
+	return field
+}
+
+var functionNames = []string{"min", "max", "ceil", "floor", "round"}
+
+// expressionField is an expression as typed, quantities by name. What cannot
+// be computed (a syntax error, a division by zero, a quantity that needs
+// itself) is refused; a name that no quantity has yet is not.
+func expressionField[T any](name, label string, at func(T) *Expression) Field {
+	return Field{Name: name, Label: label, Input: ExpressionInput,
+		get: func(m *Model, e Element) string { return m.ExpressionText(*at(e.Value.(T))) },
+		set: func(m *Model, e Element, text string) error {
+			expression := at(e.Value.(T))
+			before := *expression
+			*expression = m.BindExpression(text)
+			if text == "" {
+				return nil
+			}
+			if _, _, err := m.Evaluate(*expression); err != nil {
+				*expression = before
+				return fmt.Errorf("%s %q: %w", label, shorten(text, 60), err)
+			}
+			return nil
+		}}
+}

@@ -1,0 +1,235 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// typeField is a CQL type as text. User-defined types are found by name in
+// the keyspace of the table or type that the element is part of.
+func typeField[T any](at func(T) *Type) Field {
+	return Field{Name: "type", Label: "Type", Input: TypeInput,
+		Hint:    "A CQL type: text, int, set<text>, map<text, frozen<address>> …",
+		get:     func(m *Model, e Element) string { return m.TypeText(*at(e.Value.(T))) },
+		choices: typeChoices,
+		set: func(m *Model, e Element, text string) error {
+			parsed, err := m.parseType(m.keyspaceOf(e), text)
+			if err != nil {
+				return fmt.Errorf("Type %q: %w", shorten(text, 60), err)
+			}
+			if e.Kind == TypeFieldKind && m.typeReaches(parsed, e.Parent) {
+				return fmt.Errorf("Type %s would make %s contain itself", shorten(text, 60), m.Title(e.Parent))
+			}
+			*at(e.Value.(T)) = parsed
+			return nil
+		}}
+}
+
+// TypeText is a type as CQL, user-defined types by name.
+func (m *Model) TypeText(t Type) string {
+	return t.Text(func(id ID) string {
+		if userType := m.Physical.Types[id]; userType != nil {
+			return quoteTypeName(userType.Name)
+		}
+		return "@" + string(id)
+	})
+}
+
+// UserTypeNamed finds a user-defined type of a keyspace.
+func (m *Model) UserTypeNamed(keyspace ID, name string) (ID, bool) {
+	for id, userType := range m.Physical.Types {
+		if userType.Keyspace == keyspace && userType.Name == name {
+			return id, true
+		}
+	}
+	return "", false
+}
+
+func (m *Model) parseType(keyspace ID, text string) (Type, error) {
+	parsed, err := ParseType(text, func(name string) (ID, bool) { return m.UserTypeNamed(keyspace, name) })
+	if err != nil {
+		return Type{}, err
+	}
+	if name, found := parsed.unresolved(); found {
+		return Type{}, fmt.Errorf("there is no type %s in keyspace %s; native types are %s",
+			name, m.Title(keyspace), strings.Join(NativeTypes, ", "))
+	}
+	for _, id := range parsed.UserTypes() {
+		if userType := m.Physical.Types[id]; userType == nil || userType.Keyspace != keyspace {
+			return Type{}, fmt.Errorf("the type @%s is not in keyspace %s", id, m.Title(keyspace))
+		}
+	}
+	return parsed, nil
+}
+
+// unresolved finds a name in the type that no type has.
+func (t Type) unresolved() (string, bool) {
+	if t.Kind == UnresolvedType {
+		return t.Name, true
+	}
+	for _, argument := range t.Arguments {
+		if name, found := argument.unresolved(); found {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// keyspaceOf is the keyspace that an element of the physical model is in.
+func (m *Model) keyspaceOf(e Element) ID {
+	if relation := m.Physical.Relations[e.Parent]; relation != nil {
+		return relation.Keyspace
+	}
+	if userType := m.Physical.Types[e.Parent]; userType != nil {
+		return userType.Keyspace
+	}
+	return ""
+}
+
+// typeReaches reports whether a type contains a user-defined type, itself or
+// through the fields of others.
+func (m *Model) typeReaches(t Type, target ID) bool {
+	seen := map[ID]bool{}
+	pending := t.UserTypes()
+	for len(pending) > 0 {
+		id := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if id == target {
+			return true
+		}
+		if userType := m.Physical.Types[id]; userType != nil && !seen[id] {
+			seen[id] = true
+			for _, field := range userType.Fields {
+				pending = append(pending, field.Type.UserTypes()...)
+			}
+		}
+	}
+	return false
+}
+
+func typeChoices(m *Model, e Element) []Choice {
+	var choices []Choice
+	for _, name := range NativeTypes {
+		choices = append(choices, Choice{name, name})
+	}
+	keyspace := m.keyspaceOf(e)
+	for _, userType := range Sorted(m.Physical.Types) {
+		if userType.Value.Keyspace == keyspace && userType.ID != e.Parent {
+			name := "frozen<" + quoteTypeName(userType.Value.Name) + ">"
+			choices = append(choices, Choice{name, name})
+		}
+	}
+	return choices
+}
+
+// relationKeyspaceField moves a table to another keyspace. Its user-defined
+// types must be there too, by name, because a type's scope is its keyspace.
+func relationKeyspaceField() Field {
+	field := referenceField("keyspace", "Keyspace", func(r *Relation) *ID { return &r.Keyspace }, elementsOf(KeyspaceKind)).required()
+	set := field.set
+	field.set = func(m *Model, e Element, text string) error {
+		relation := e.Value.(*Relation)
+		before := relation.Keyspace
+		if err := set(m, e, text); err != nil || relation.Keyspace == before {
+			return err
+		}
+		if err := m.settle(e.ID, relation, before); err != nil {
+			relation.Keyspace = before
+			return err
+		}
+		return nil
+	}
+	return field
+}
+
+// settle checks a relation in its new keyspace and points its columns to the
+// types there.
+func (m *Model) settle(id ID, relation *Relation, before ID) error {
+	if m.relationNamed(relation.Keyspace, relation.Name, id) {
+		return fmt.Errorf("keyspace %s already has a table %s", m.Title(relation.Keyspace), relation.Name)
+	}
+	if before == "" {
+		return nil
+	}
+	for otherID, other := range m.Physical.Relations {
+		if other.Base == id || relation.Base == otherID {
+			return fmt.Errorf("%s and its view must stay in one keyspace", m.Title(id))
+		}
+	}
+	types := map[ID]Type{}
+	for columnID, column := range relation.Columns {
+		parsed, err := m.parseType(relation.Keyspace, m.TypeText(column.Type))
+		if err != nil {
+			return fmt.Errorf("column %s: %w", column.Name, err)
+		}
+		types[columnID] = parsed
+	}
+	for columnID, parsed := range types {
+		relation.Columns[columnID].Type = parsed
+	}
+	return nil
+}
+
+func (m *Model) relationNamed(keyspace ID, name string, but ID) bool {
+	for id, relation := range m.Physical.Relations {
+		if id != but && relation.Keyspace == keyspace && relation.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// userTypeKeyspaceField moves a type that nothing uses.
+func userTypeKeyspaceField() Field {
+	field := referenceField("keyspace", "Keyspace", func(t *UserType) *ID { return &t.Keyspace }, elementsOf(KeyspaceKind)).required()
+	set := field.set
+	field.set = func(m *Model, e Element, text string) error {
+		userType := e.Value.(*UserType)
+		if ID(text) == userType.Keyspace {
+			return nil
+		}
+		if users := m.usersOfType(e.ID); len(users) > 0 {
+			return fmt.Errorf("%s is used by %s; a type's scope is its keyspace, so add it to the other one instead", userType.Name, listTitles(users))
+		}
+		if _, taken := m.UserTypeNamed(ID(text), userType.Name); taken {
+			return fmt.Errorf("keyspace %s already has a type %s", m.Title(ID(text)), userType.Name)
+		}
+		for _, field := range userType.Fields {
+			if len(field.Type.UserTypes()) > 0 {
+				return fmt.Errorf("field %s has a type of keyspace %s", field.Name, m.Title(userType.Keyspace))
+			}
+		}
+		return set(m, e, text)
+	}
+	return field
+}
+
+// usersOfType lists the titles of the columns and fields of a type.
+func (m *Model) usersOfType(id ID) []string {
+	var users []string
+	for element := range m.Elements() {
+		var t Type
+		switch value := element.Value.(type) {
+		case *Column:
+			t = value.Type
+		case *TypeField:
+			t = value.Type
+		}
+		if slices.Contains(t.UserTypes(), id) {
+			users = append(users, m.TitleOf(element))
+		}
+	}
+	return users
+}
+
+// listTitles joins titles; after three it counts.
+func listTitles(titles []string) string {
+	for i := range titles {
+		titles[i] = shorten(titles[i], 60)
+	}
+	if len(titles) > 4 {
+		return fmt.Sprintf("%s and %d more", strings.Join(titles[:3], ", "), len(titles)-3)
+	}
+	return strings.Join(titles, ", ")
+}

@@ -1,0 +1,257 @@
+package model
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// sibling is what every element but the document can do: keep its place.
+type sibling interface {
+	Ordered
+	place(Order)
+}
+
+// group is the elements of one kind under one parent.
+type group struct {
+	kind   Kind
+	get    func(ID) (sibling, bool)
+	put    func(ID, sibling)
+	remove func(ID)
+	all    iter.Seq2[ID, sibling]
+}
+
+// groupOf makes the group of a map's elements.
+func groupOf[T sibling](kind Kind, elements *map[ID]T) group {
+	return filteredGroup(kind, elements, func(T) bool { return true })
+}
+
+// filteredGroup makes the group of those elements of a map that belong to it.
+func filteredGroup[T sibling](kind Kind, elements *map[ID]T, belongs func(T) bool) group {
+	return group{
+		kind: kind,
+		get: func(id ID) (sibling, bool) {
+			element, found := (*elements)[id]
+			return element, found && belongs(element)
+		},
+		put: func(id ID, element sibling) {
+			if *elements == nil {
+				*elements = map[ID]T{}
+			}
+			(*elements)[id] = element.(T)
+		},
+		remove: func(id ID) { delete(*elements, id) },
+		all: func(yield func(ID, sibling) bool) {
+			for id, element := range *elements {
+				if belongs(element) && !yield(id, element) {
+					return
+				}
+			}
+		},
+	}
+}
+
+// sorted lists the elements in reading order.
+func (g group) sorted() []Item[sibling] {
+	var items []Item[sibling]
+	for id, element := range g.all {
+		items = append(items, Item[sibling]{id, element})
+	}
+	slices.SortFunc(items, func(a, b Item[sibling]) int {
+		return cmp.Or(cmp.Compare(rank(a.Value), rank(b.Value)),
+			cmp.Compare(a.Value.order(), b.Value.order()), cmp.Compare(a.ID, b.ID))
+	})
+	return items
+}
+
+// rank is where a column's role stands in its table; all others are equal.
+func rank(element sibling) int {
+	switch column := element.(type) {
+	case *LogicalColumn:
+		return column.Role.rank()
+	case *Column:
+		return column.Role.rank()
+	}
+	return 0
+}
+
+// groupsOf lists the groups that an element holds, in reading order.
+func (m *Model) groupsOf(parent Element) []group {
+	switch value := parent.Value.(type) {
+	case *Model:
+		return m.rootGroups()
+	case *Entity:
+		return []group{groupOf(AttributeKind, &value.Attributes)}
+	case *Relationship:
+		return []group{groupOf(ParticipantKind, &value.Participants), groupOf(AttributeKind, &value.Attributes)}
+	case *Hierarchy:
+		return []group{groupOf(SubtypeKind, &value.Subtypes)}
+	case *Query:
+		return []group{groupOf(FindKind, &value.Find), groupOf(GivenKind, &value.Given), groupOf(SortKind, &value.SortBy)}
+	case *Update:
+		return []group{groupOf(WriteKind, &value.Writes)}
+	case *LogicalTable:
+		return []group{groupOf(ColumnKind, &value.Columns)}
+	case *Keyspace:
+		return m.keyspaceGroups(func(keyspace ID) bool { return keyspace == parent.ID })
+	case *UserType:
+		return []group{groupOf(TypeFieldKind, &value.Fields)}
+	case *Relation:
+		return []group{groupOf(RelationColumnKind, &value.Columns), groupOf(IndexKind, &value.Indexes)}
+	}
+	return nil
+}
+
+// rootGroups lists what the document itself holds. Types and relations whose
+// keyspace is gone belong to it, so that they can be seen and repaired.
+func (m *Model) rootGroups() []group {
+	groups := []group{
+		groupOf(EntityKind, &m.Concepts.Entities),
+		groupOf(RelationshipKind, &m.Concepts.Relationships),
+		groupOf(HierarchyKind, &m.Concepts.Hierarchies),
+		groupOf(ActorKind, &m.Workflow.Actors),
+		groupOf(StepKind, &m.Workflow.Steps),
+		groupOf(TransitionKind, &m.Workflow.Transitions),
+		groupOf(QueryKind, &m.Workflow.Queries),
+		groupOf(UpdateElement, &m.Workflow.Updates),
+		groupOf(TableKind, &m.Logical.Tables),
+		groupOf(ArrowKind, &m.Logical.Arrows),
+		groupOf(KeyspaceKind, &m.Physical.Keyspaces),
+	}
+	groups = append(groups, m.keyspaceGroups(func(keyspace ID) bool { return m.Physical.Keyspaces[keyspace] == nil })...)
+	return append(groups, groupOf(QuantityKind, &m.Quantities))
+}
+
+func (m *Model) keyspaceGroups(belongs func(keyspace ID) bool) []group {
+	return []group{
+		filteredGroup(UserTypeKind, &m.Physical.Types, func(t *UserType) bool { return belongs(t.Keyspace) }),
+		filteredGroup(RelationElement, &m.Physical.Relations, func(r *Relation) bool { return belongs(r.Keyspace) }),
+	}
+}
+
+// ChildrenOf lists the kinds of elements that can be added inside one of
+// that kind.
+func ChildrenOf(kind Kind) []Kind {
+	switch kind {
+	case ModelKind:
+		return []Kind{EntityKind, RelationshipKind, HierarchyKind, ActorKind, StepKind, TransitionKind, QueryKind,
+			UpdateElement, TableKind, ArrowKind, KeyspaceKind, QuantityKind}
+	case EntityKind:
+		return []Kind{AttributeKind}
+	case RelationshipKind:
+		return []Kind{ParticipantKind, AttributeKind}
+	case HierarchyKind:
+		return []Kind{SubtypeKind}
+	case QueryKind:
+		return []Kind{FindKind, GivenKind, SortKind}
+	case UpdateElement:
+		return []Kind{WriteKind}
+	case TableKind:
+		return []Kind{ColumnKind}
+	case KeyspaceKind:
+		return []Kind{UserTypeKind, RelationElement}
+	case UserTypeKind:
+		return []Kind{TypeFieldKind}
+	case RelationElement:
+		return []Kind{RelationColumnKind, IndexKind}
+	}
+	return nil
+}
+
+func hasChildren(kind Kind) bool { return ChildrenOf(kind) != nil }
+
+// newElement makes an element of that kind with the values that an
+// unanswered form stands for.
+func newElement(kind Kind) sibling {
+	switch kind {
+	case EntityKind:
+		return &Entity{}
+	case AttributeKind:
+		return &Attribute{}
+	case RelationshipKind:
+		return &Relationship{}
+	case ParticipantKind:
+		return &Participant{Cardinality: "n"}
+	case HierarchyKind:
+		return &Hierarchy{}
+	case SubtypeKind:
+		return &Subtype{}
+	case ActorKind:
+		return &Actor{}
+	case StepKind:
+		return &Step{}
+	case TransitionKind:
+		return &Transition{}
+	case QueryKind:
+		return &Query{}
+	case FindKind:
+		return &Find{}
+	case GivenKind:
+		return &Given{Operator: Equal}
+	case SortKind:
+		return &SortBy{}
+	case UpdateElement:
+		return &Update{}
+	case WriteKind:
+		return &Write{}
+	}
+	return newTableElement(kind)
+}
+
+func newTableElement(kind Kind) sibling {
+	switch kind {
+	case TableKind:
+		return &LogicalTable{}
+	case ColumnKind:
+		return &LogicalColumn{Role: Regular}
+	case ArrowKind:
+		return &QueryArrow{}
+	case KeyspaceKind:
+		return &Keyspace{Replication: defaultReplication()}
+	case UserTypeKind:
+		return &UserType{}
+	case TypeFieldKind:
+		return &TypeField{}
+	case RelationElement:
+		return &Relation{Kind: Table}
+	case RelationColumnKind:
+		return &Column{Role: Regular}
+	case IndexKind:
+		return &Index{}
+	case QuantityKind:
+		return &Quantity{}
+	}
+	return nil
+}
+
+// defaultReplication is three replicas in every data centre: Cassandra 4.0
+// and later expand the factor to the data centres that there are.
+func defaultReplication() map[string]string {
+	return map[string]string{"class": "NetworkTopologyStrategy", "replication_factor": "3"}
+}
+
+func (e *Entity) place(order Order)        { e.Order = order }
+func (a *Attribute) place(order Order)     { a.Order = order }
+func (r *Relationship) place(order Order)  { r.Order = order }
+func (p *Participant) place(order Order)   { p.Order = order }
+func (h *Hierarchy) place(order Order)     { h.Order = order }
+func (s *Subtype) place(order Order)       { s.Order = order }
+func (a *Actor) place(order Order)         { a.Order = order }
+func (s *Step) place(order Order)          { s.Order = order }
+func (t *Transition) place(order Order)    { t.Order = order }
+func (q *Query) place(order Order)         { q.Order = order }
+func (f *Find) place(order Order)          { f.Order = order }
+func (g *Given) place(order Order)         { g.Order = order }
+func (s *SortBy) place(order Order)        { s.Order = order }
+func (u *Update) place(order Order)        { u.Order = order }
+func (w *Write) place(order Order)         { w.Order = order }
+func (t *LogicalTable) place(order Order)  { t.Order = order }
+func (c *LogicalColumn) place(order Order) { c.Order = order }
+func (a *QueryArrow) place(order Order)    { a.Order = order }
+func (k *Keyspace) place(order Order)      { k.Order = order }
+func (t *UserType) place(order Order)      { t.Order = order }
+func (f *TypeField) place(order Order)     { f.Order = order }
+func (r *Relation) place(order Order)      { r.Order = order }
+func (c *Column) place(order Order)        { c.Order = order }
+func (i *Index) place(order Order)         { i.Order = order }
+func (q *Quantity) place(order Order)      { q.Order = order }

@@ -1,0 +1,161 @@
+package model
+
+import "cmp"
+
+// Title is how a person calls an element: "hotels_by_poi.poi_name", "Q4",
+// "View hotels → View one hotel". It is never empty for an element that
+// exists, and empty for one that does not.
+func (m *Model) Title(id ID) string {
+	element, found := m.Element(id)
+	if !found {
+		return ""
+	}
+	return m.TitleOf(element)
+}
+
+// TitleOf is Title for an element at hand.
+func (m *Model) TitleOf(e Element) string {
+	if name := m.titleByName(e); name != "" {
+		return name
+	}
+	switch value := e.Value.(type) {
+	case *Participant:
+		return m.Title(e.Parent) + " – " + cmp.Or(value.Role, m.nameOf(value.Entity), "?")
+	case *Hierarchy:
+		return "IsA of " + cmp.Or(m.nameOf(value.Supertype), "?")
+	case *Subtype:
+		return m.Title(e.Parent) + " – " + cmp.Or(m.nameOf(value.Entity), "?")
+	case *Transition:
+		if value.From == "" {
+			return "→ " + cmp.Or(m.nameOf(value.To), "?")
+		}
+		return cmp.Or(m.nameOf(value.From), "?") + " → " + cmp.Or(m.nameOf(value.To), "?")
+	case *QueryArrow:
+		return cmp.Or(m.nameOf(value.Access), "?") + " → " + cmp.Or(m.nameOf(value.To), "?")
+	case *Index:
+		return m.Title(e.Parent) + " index on " + cmp.Or(m.lastName(value.Column), "?")
+	}
+	return "unnamed " + e.Kind.Words()
+}
+
+// titleByName is the title of elements that have a name of their own.
+func (m *Model) titleByName(e Element) string {
+	switch value := e.Value.(type) {
+	case *Query:
+		return value.Label
+	case *Update:
+		return value.Label
+	case *Find:
+		return m.partTitle(e, value.Attribute, value.Name)
+	case *Given:
+		return m.partTitle(e, value.Attribute, value.Name)
+	case *SortBy:
+		return m.partTitle(e, value.Attribute, value.Name)
+	case *Write:
+		return m.partTitle(e, value.Element, value.Name)
+	case *Attribute, *LogicalColumn, *Column, *TypeField:
+		if name := nameOfValue(e.Value); name != "" {
+			return cmp.Or(m.nameOf(e.Parent), "?") + "." + name
+		}
+	case *Index:
+		return value.Name
+	}
+	return nameOfValue(e.Value)
+}
+
+func (m *Model) partTitle(e Element, reference ID, name string) string {
+	if what := cmp.Or(m.nameOf(reference), name); what != "" {
+		return m.Title(e.Parent) + " " + string(e.Kind) + " " + what
+	}
+	return ""
+}
+
+// nameOf is the title of a referred element, empty for none.
+func (m *Model) nameOf(id ID) string {
+	if id == "" {
+		return ""
+	}
+	return m.Title(id)
+}
+
+// lastName is an element's own name, without its parent's.
+func (m *Model) lastName(id ID) string {
+	element, found := m.Element(id)
+	if id == "" || !found {
+		return ""
+	}
+	return nameOfValue(element.Value)
+}
+
+// nameOfValue is the Name (or Label) of any element that has one.
+func nameOfValue(value any) string {
+	if name := nameField(value); name != nil {
+		return *name
+	}
+	return ""
+}
+
+func nameField(value any) *string {
+	switch element := value.(type) {
+	case *Model:
+		return &element.Name
+	case *Entity:
+		return &element.Name
+	case *Attribute:
+		return &element.Name
+	case *Relationship:
+		return &element.Name
+	case *Actor:
+		return &element.Name
+	case *Step:
+		return &element.Name
+	case *Query:
+		return &element.Label
+	case *Update:
+		return &element.Label
+	case *LogicalTable:
+		return &element.Name
+	case *LogicalColumn:
+		return &element.Name
+	case *Keyspace:
+		return &element.Name
+	case *UserType:
+		return &element.Name
+	case *TypeField:
+		return &element.Name
+	case *Relation:
+		return &element.Name
+	case *Column:
+		return &element.Name
+	case *Index:
+		return &element.Name
+	case *Quantity:
+		return &element.Name
+	}
+	return nil
+}
+
+// Words is the kind in the words of a sentence: "added entity type Hotel".
+func (k Kind) Words() string {
+	switch k {
+	case EntityKind:
+		return "entity type"
+	case RelationshipKind:
+		return "relationship type"
+	case HierarchyKind:
+		return "hierarchy"
+	case FindKind, GivenKind, SortKind, WriteKind:
+		return "part"
+	case TableKind:
+		return "logical table"
+	case ArrowKind:
+		return "query arrow"
+	case UserTypeKind:
+		return "type"
+	case RelationElement:
+		return "table"
+	case RelationColumnKind:
+		return "column"
+	}
+	return string(k)
+}
