@@ -9,8 +9,8 @@ import (
 // leastLogical and leastPhysical are the widths of small tables in px, so
 // that tables look alike.
 const (
-	leastLogical  = 172
-	leastPhysical = 220
+	leastLogical  = 188
+	leastPhysical = 236
 )
 
 // roleMarks are the signs of a column's role in the right margin

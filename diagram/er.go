@@ -17,20 +17,19 @@ var (
 
 // Sizes of Chen's glyphs in px.
 const (
-	leastEntity     = 120
-	entityText      = 190
-	entityLine      = 17
-	entityRound     = 4
-	doubleGap       = 4 // between the two outlines of a weak entity type
-	leastDiamond    = 120
-	diamondText     = 120
-	diamondLine     = 15
-	diamondHeight   = 62
-	diamondGap      = 5
-	isaWidth        = 68
-	isaHeight       = 50
-	maxRole         = 150
-	cardinalityEdge = 22 // from the entity to the centre of the cardinality
+	leastEntity   = 120
+	entityText    = 190
+	entityLine    = 17
+	entityRound   = 4
+	doubleGap     = 4 // between the two outlines of a weak entity type
+	leastDiamond  = 120
+	diamondText   = 120
+	diamondLine   = 15
+	diamondHeight = 62
+	diamondGap    = 5
+	isaWidth      = 68
+	isaHeight     = 50
+	maxRole       = 150
 )
 
 // buildER gives the layout entity types, relationship types and hierarchies

@@ -62,6 +62,7 @@ func (p *fanPlan) fan(box Rect, attributes []*attribute) {
 	}
 	ring := newRing(centre, box.Width/2+fanGapX, box.Height/2+fanGapY, wide+2*fanClear)
 	wanted := ring.spread(local.directions(centre, box), len(attributes))
+	ring.readingOrder(wanted)
 	for i, a := range attributes {
 		at := p.search(local, a, centre, ring, wanted[i])
 		p.put(local, spot{a, centre, at})
@@ -76,13 +77,27 @@ func (p *fanPlan) fanParts(local *fanSpace, a *attribute, at, owner Point) {
 		wide = max(wide, part.width)
 	}
 	ring := newRing(at, a.width/2+partGapX, attributeHeight/2+partGapY, wide+2*fanClear)
-	outward := ring.position(math.Atan2(at.Y-owner.Y, at.X-owner.X))
+	outward := ring.position(outwards(owner, at))
+	wanted := make([]float64, len(a.parts))
+	for i := range wanted {
+		wanted[i] = ring.wrap(outward + 1.05*(float64(i)-float64(len(wanted)-1)/2))
+	}
+	ring.readingOrder(wanted)
 	for i, part := range a.parts {
-		step := float64(i) - float64(len(a.parts)-1)/2
-		place := p.search(local, part, at, ring, ring.wrap(outward+step*1.05))
+		place := p.search(local, part, at, ring, wanted[i])
 		p.put(local, spot{part, at, place})
 		p.fanParts(local, part, place, at)
 	}
+}
+
+// outwards is the direction away from an owner, straight up or down unless
+// the attribute stands beside it.
+func outwards(owner, at Point) float64 {
+	dx, dy := at.X-owner.X, at.Y-owner.Y
+	if math.Abs(dy) > fanGapY {
+		dx = 0
+	}
+	return math.Atan2(dy, dx)
 }
 
 func (p *fanPlan) put(local *fanSpace, s spot) {

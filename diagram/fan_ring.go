@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -56,14 +57,13 @@ func (r fanRing) position(angle float64) float64 {
 	sin, cos := math.Sincos(angle)
 	x, y := r.halfX+leastAttribute/2, r.halfY+attributeHeight/2
 	if math.Abs(cos)*y > math.Abs(sin)*x { // left or right
-		height := y * (sin / math.Abs(cos)) * x / y // from the middle, downwards
-		share := (height + y) / (2 * y)
+		share := (x*sin/math.Abs(cos) + y) / (2 * y) // from the top
 		if cos < 0 {
 			return r.side * (1 - share)
 		}
 		return r.side + r.top + r.side*share
 	}
-	share := (x*0 + y*(cos/math.Abs(sin)) + x) / (2 * x)
+	share := (y*cos/math.Abs(sin) + x) / (2 * x) // from the left
 	if sin < 0 {
 		return r.side + r.top*share
 	}
@@ -71,7 +71,7 @@ func (r fanRing) position(angle float64) float64 {
 }
 
 // spread gives count positions as far as can be from the directions that
-// edges take, and from each other, in their order on the ring.
+// edges take, and from each other.
 func (r fanRing) spread(directions []float64, count int) []float64 {
 	blocked := make([]float64, len(directions))
 	for i, angle := range directions {
@@ -98,8 +98,27 @@ func (r fanRing) spread(directions []float64, count int) []float64 {
 			positions = append(positions, r.wrap(blocked[i]+r.gap(blocked, i)*(float64(k)+1)/float64(n+1)))
 		}
 	}
-	slices.Sort(positions)
 	return positions
+}
+
+// readingOrder sorts positions: those above from left to right, those at the
+// sides, those below.
+func (r fanRing) readingOrder(positions []float64) {
+	slices.SortFunc(positions, func(a, b float64) int {
+		p, q := r.place(a, 0, 0, 0), r.place(b, 0, 0, 0)
+		return cmp.Or(cmp.Compare(r.lineOf(p), r.lineOf(q)), cmp.Compare(p.X, q.X), cmp.Compare(p.Y, q.Y))
+	})
+}
+
+// lineOf is 0 above the middle half of the ring, 1 in it and 2 below.
+func (r fanRing) lineOf(at Point) int {
+	switch {
+	case at.Y < r.centre.Y-r.halfY/2:
+		return 0
+	case at.Y > r.centre.Y+r.halfY/2:
+		return 2
+	}
+	return 1
 }
 
 // gap is the free length after the i-th blocked position.

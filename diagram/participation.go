@@ -18,6 +18,7 @@ type participation struct {
 const (
 	cardinalitySize = 18.0 // height, and least width, of the cardinality's patch
 	roleHeight      = 14.0
+	cardinalityGap  = 10.0 // between the entity and the patch
 )
 
 func newParticipation(id model.ID, p *model.Participant, entity string, atStart bool) *participation {
@@ -63,9 +64,11 @@ func (end *participation) places(points []Point) (cardinality, role Rect) {
 	if end.atStart {
 		entity, next = points[0], points[1]
 	}
-	length := distance(entity, next)
-	at := towards(entity, next, min(cardinalityEdge, length*0.4))
 	width := end.cardinalityWidth()
+	length := max(1, distance(entity, next))
+	clear := min((width/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
+		(cardinalitySize/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
+	at := towards(entity, next, min(clear, length*0.45))
 	cardinality = Rect{at.X - width/2, at.Y - cardinalitySize/2, width, cardinalitySize}
 	if end.role == "" {
 		return cardinality, Rect{}

@@ -82,9 +82,10 @@ func relationFigure(m *model.Model, id model.ID, relation *model.Relation) *tabl
 	}
 	t.title = sentence(t.name, kind, relation.Comment, relation.Note)
 	indexes := indexMarks(relation)
-	changed := changedColumns(m, relation)
+	changed := changesOf(m, id)
+	t.changed = changed.relation
 	for _, item := range relation.SortedColumns() {
-		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed[item.ID]))
+		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed.columns[item.ID]))
 	}
 	t.measure(leastPhysical)
 	return t

@@ -39,6 +39,7 @@ var tokens = []token{
 
 	{"paper", "#ffffff", "#0f141d"},
 	{"head-ink", "#ffffff", "#ffffff"},
+	{"head-green", "#8ff0bd", "#8ff0bd"},
 	{"static", "#8250df", "#b392f0"},
 	{"index", "#0b7285", "#66d9e8"},
 	{"counter", "#b0256f", "#f783ac"},

@@ -32,7 +32,8 @@ const (
 	marksGap    = 14
 	leastMarks  = 20
 	badgeRoom   = 26
-	frozenWidth = 11
+	frozenWidth = 12
+	widthStep   = 4
 )
 
 // tableFigure is a box with a header bar and rows: a table, a materialized
@@ -128,8 +129,8 @@ func (t *tableFigure) measure(least float64) {
 	if t.tag != "" {
 		header += t.tagWidth() + 8
 	}
-	// A step of 4 px lets tables of about one width share it.
-	t.width = 4 * math.Ceil(max(width, header, least)/4)
+	// A step lets tables of about one width share it.
+	t.width = widthStep * math.Ceil(max(width, header, least)/widthStep)
 }
 
 func (t *tableFigure) tagWidth() float64 {
@@ -245,12 +246,20 @@ func paintPill(row tableRow, at Point) []Item {
 	return append(items, &Text{Class: "type", At: Point{centre, at.Y + 11}, Anchor: AnchorMiddle, Font: typeFont, Content: row.pill})
 }
 
-// snowflake is our mark for frozen: three crossing lines.
+// snowflake is our mark for frozen: six arms with a fork on each.
 func snowflake(at Point) *Path {
+	const arm, fork, tine = 4.6, 2.7, 1.9
 	var steps []Step
-	for i := range 3 {
-		sin, cos := math.Sincos(math.Pi / 2 * (1 + float64(i)*2/3))
-		steps = append(steps, move(at.X-3.8*cos, at.Y-3.8*sin), line(at.X+3.8*cos, at.Y+3.8*sin))
+	for i := range 6 {
+		angle := math.Pi / 6 * float64(1+2*i)
+		out := func(from Point, angle, far float64) Point {
+			sin, cos := math.Sincos(angle)
+			return Point{from.X + far*cos, from.Y + far*sin}
+		}
+		tip, knot := out(at, angle, arm), out(at, angle, fork)
+		left, right := out(knot, angle-math.Pi/3.6, tine), out(knot, angle+math.Pi/3.6, tine)
+		steps = append(steps, segments(at, tip)...)
+		steps = append(steps, segments(left, knot, right)...)
 	}
 	return &Path{Class: "frozen", Steps: steps}
 }

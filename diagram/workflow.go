@@ -15,7 +15,7 @@ var (
 const (
 	stepWidth  = 176
 	stepLine   = 16
-	stepText   = 148
+	stepText   = 136
 	stepLines  = 4
 	leastStep  = 52
 	stepRound  = 10
