@@ -8,6 +8,7 @@ import (
 const (
 	groupGap     = 56
 	componentGap = 56
+	footGap      = 48 // above the boxes at a group's foot, room for an edge
 	widerPerEdge = 14 // more room between groups for each edge between them
 )
 
@@ -92,9 +93,16 @@ func (v *view) compose(parts []*component) (picture *block, vertical bool) {
 		return v.composeIn(parts, true), true
 	}
 	across, down := v.composeIn(parts, false), v.composeIn(parts, true)
-	// Reading goes from left to right: the other way must be clearly better.
-	const clearly = 0.93
-	if fit(down.width, down.height) < clearly*fit(across.width, across.height) {
+	// Reading goes from left to right: the other way must be clearly better,
+	// above all for a workflow, and pictures that a screen shows whole are
+	// equally good.
+	clearly := 0.93
+	if v.graph.Kind == KindWorkflow {
+		clearly = 0.75
+	}
+	const screenWidth = 1200
+	if fit(down.width, down.height) < clearly*max(screenWidth, fit(across.width, across.height)) &&
+		fit(across.width, across.height) > screenWidth {
 		return down, true
 	}
 	return across, false
@@ -176,8 +184,9 @@ func (v *view) composeGroup(parts []*component, arranged []*block, group int, ve
 	return out
 }
 
-// addFoot sets boxes in rows under the block, not wider than it if it is wide
-// enough for two of them.
+// addFoot sets boxes in rows at the foot of the block, not wider than it if it
+// is wide enough for two of them: level with the block's foot where that is
+// free, else under it.
 func (v *view) addFoot(out *block, foot []int, vertical bool) {
 	singles := make([]*block, len(foot))
 	width := 0.0
@@ -186,9 +195,11 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 		width = max(width, 2*singles[i].width+boxGap)
 	}
 	row := packRows(singles, boxGap, boxGap, max(width, out.width))
-	y := 0.0
-	if out.height > 0 {
-		y = out.height + boxGap
+	y := max(0, out.height-row.height)
+	for _, place := range out.boxes {
+		if box := &v.graph.Boxes[place.index]; place.rect.X-box.Margin.Left < row.width+boxGap {
+			y = max(y, place.rect.Y+place.rect.Height+box.Margin.Bottom+footGap)
+		}
 	}
 	out.add(row, 0, y)
 }

@@ -18,6 +18,7 @@ func (Grid) Layout(_ context.Context, graph *Graph) (*Layout, error) {
 // grid places each box as if no edge joined it to another, and routes the
 // edges after that.
 func (v *view) grid() *Layout {
+	v.makeshift = true
 	var parts []*component
 	for i, box := range v.graph.Boxes {
 		if !box.Foot {

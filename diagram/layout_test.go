@@ -2,26 +2,300 @@ package diagram
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"math"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-func TestDrawSamples(t *testing.T) {
+// checkLayout checks what holds for every layout: each element once and of its
+// size, whole pixels, nothing outside the picture, no box on another or over
+// its group's border, no edge through a box, and edges that end on borders.
+func checkLayout(t *testing.T, g *Graph, l *Layout) {
+	t.Helper()
+	if len(l.Boxes) != len(g.Boxes) || len(l.Edges) != len(g.Edges) {
+		t.Fatalf("%d boxes and %d edges, want %d and %d", len(l.Boxes), len(l.Edges), len(g.Boxes), len(g.Edges))
+	}
+	picture := Rect{Width: l.Width, Height: l.Height}
+	for i, box := range g.Boxes {
+		rect := l.Boxes[box.ID]
+		if rect.Width != math.Ceil(box.Width) || rect.Height != math.Ceil(box.Height) {
+			t.Errorf("box %s is %g × %g, want %g × %g", box.ID, rect.Width, rect.Height, box.Width, box.Height)
+		}
+		if !contains(picture, rect) || !whole(rect.X, rect.Y) {
+			t.Errorf("box %s at %+v does not lie in the picture on whole pixels", box.ID, rect)
+		}
+		if box.Group != "" && !contains(l.Groups[box.Group], rect) {
+			t.Errorf("box %s at %+v sticks out of group %s at %+v", box.ID, rect, box.Group, l.Groups[box.Group])
+		}
+		for _, other := range g.Boxes[:i] {
+			if rect.grown(boxGap/2 - 1).overlaps(l.Boxes[other.ID].grown(boxGap/2 - 1)) {
+				t.Errorf("box %s at %+v is too near to %s at %+v", box.ID, rect, other.ID, l.Boxes[other.ID])
+			}
+		}
+	}
+	for i, group := range g.Groups {
+		for _, other := range g.Groups[:i] {
+			if l.Groups[group.ID].overlaps(l.Groups[other.ID]) {
+				t.Errorf("groups %s and %s overlap", group.ID, other.ID)
+			}
+		}
+	}
+	for _, edge := range g.Edges {
+		checkRoute(t, g, l, edge)
+	}
+}
+
+func whole(numbers ...float64) bool {
+	for _, n := range numbers {
+		if n != math.Trunc(n) {
+			return false
+		}
+	}
+	return true
+}
+
+func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
+	t.Helper()
+	points := l.Edges[edge.ID].Points
+	if len(points) < 2 {
+		t.Errorf("edge %s has %d points", edge.ID, len(points))
+		return
+	}
+	for i, p := range points {
+		if !whole(p.X, p.Y) || p.X < 0 || p.Y < 0 || p.X > l.Width || p.Y > l.Height {
+			t.Errorf("edge %s: point %+v", edge.ID, p)
+		}
+		if i == 0 {
+			continue
+		}
+		if edge.Routing == RouteOrthogonal && p.X != points[i-1].X && p.Y != points[i-1].Y {
+			t.Errorf("edge %s is slanted from %+v to %+v", edge.ID, points[i-1], p)
+		}
+		for _, box := range g.Boxes {
+			if crossesRect(points[i-1], p, l.Boxes[box.ID].grown(-0.5)) && box.Shape != ShapeDiamond {
+				t.Errorf("edge %s from %s to %s crosses box %s: %+v, box %+v", edge.ID, edge.From, edge.To, box.ID, points, l.Boxes[box.ID])
+			}
+		}
+	}
+	if !onBorder(l.Boxes[edge.To], points[len(points)-1]) {
+		t.Errorf("edge %s ends at %+v, not on the border of %s at %+v", edge.ID, points[len(points)-1], edge.To, l.Boxes[edge.To])
+	}
+	if edge.From != "" && !onBorder(l.Boxes[edge.From], points[0]) && edge.Routing == RouteOrthogonal {
+		t.Errorf("edge %s starts at %+v, not on the border of %s at %+v", edge.ID, points[0], edge.From, l.Boxes[edge.From])
+	}
+	if edge.LabelWidth > 0 && !onRoute(l.Edges[edge.ID]) {
+		t.Errorf("label of edge %s at %+v is not on its route %+v", edge.ID, l.Edges[edge.ID].Label, points)
+	}
+}
+
+func onBorder(r Rect, p Point) bool {
+	return contains(r, Rect{X: p.X, Y: p.Y}) && !(p.X > r.X+1 && p.X < r.X+r.Width-1 && p.Y > r.Y+1 && p.Y < r.Y+r.Height-1)
+}
+
+func onRoute(route Route) bool {
+	for i := 1; i < len(route.Points); i++ {
+		a, b := route.Points[i-1], route.Points[i]
+		detour := pathLength([]Point{a, route.Label, b}) - pathLength([]Point{a, b})
+		if detour < 0.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// faults counts what is ugly but no error: labels on boxes, labels or edges of
+// others.
+func faults(g *Graph, l *Layout) (onBox, onLabel, onEdge int) {
+	for i, edge := range g.Edges {
+		if edge.LabelWidth == 0 {
+			continue
+		}
+		rect := pill(&g.Edges[i], l.Edges[edge.ID].Label)
+		for _, box := range l.Boxes {
+			if rect.overlaps(box) {
+				onBox++
+			}
+		}
+		for k, other := range g.Edges {
+			if k < i && rect.overlaps(pill(&g.Edges[k], l.Edges[other.ID].Label)) {
+				onLabel++
+			}
+			for n := 1; k != i && n < len(l.Edges[other.ID].Points); n++ {
+				points := l.Edges[other.ID].Points
+				if crossesRect(points[n-1], points[n], rect) {
+					onEdge++
+				}
+			}
+		}
+	}
+	return onBox, onLabel, onEdge
+}
+
+func samples() map[string]*Graph {
+	return map[string]*Graph{
+		"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER(), "empty": {Kind: KindLogical},
+		"one":      {Kind: KindLogical, Boxes: []Box{sampleTable("a", "", 200, 3)}},
+		"random30": sampleRandom(1, 30, 40, 2), "random12": sampleRandom(5, 12, 16, 0), "unjoined": sampleRandom(6, 20, 0, 1),
+	}
+}
+
+func TestLayoutOfSamples(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	grid := sampleHotel()
-	for name, g := range map[string]*Graph{"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER(),
-		"random30": sampleRandom(1, 30, 40, 2), "random12": sampleRandom(5, 12, 16, 0)} {
-		l, err := engine.Layout(context.Background(), g)
+	for name, graph := range samples() {
+		for _, direction := range []Direction{DirectionAuto, LeftRight, TopDown} {
+			t.Run(name+string(direction), func(t *testing.T) {
+				g := *graph
+				g.Direction = direction
+				layout, err := engine.Layout(context.Background(), &g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if layout.Notice != "" {
+					t.Errorf("notice %q", layout.Notice)
+				}
+				drawLayout(t, name+string(direction), &g, layout)
+				checkLayout(t, &g, layout)
+			})
+		}
+	}
+}
+
+// The pictures that a reader meets first have no flaw at all.
+func TestSamplesHaveNoFaults(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	for name, g := range map[string]*Graph{"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER()} {
+		layout, err := engine.Layout(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if l.Notice != "" {
-			t.Errorf("%s: notice %q", name, l.Notice)
+		if box, label, edge := faults(g, layout); box+label+edge > 0 {
+			t.Errorf("%s: labels on %d boxes, %d labels, %d edges", name, box, label, edge)
 		}
-		drawLayout(t, name, g, l)
 	}
-	l, err := Grid{}.Layout(context.Background(), grid)
+}
+
+func TestHotelStandsInOrder(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	g := sampleHotel()
+	g.Direction = LeftRight
+	layout, err := engine.Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawLayout(t, "grid", grid, l)
+	at := layout.Boxes
+	if at["hotels_by_poi"].Y != at["hotels"].Y || at["hotels_by_poi"].X >= at["hotels"].X {
+		t.Errorf("hotels_by_poi %+v and hotels %+v do not stand side by side, tops level", at["hotels_by_poi"], at["hotels"])
+	}
+	if at["pois_by_hotel"].X != at["available_rooms"].X {
+		t.Errorf("pois_by_hotel %+v and available_rooms %+v do not share a left edge", at["pois_by_hotel"], at["available_rooms"])
+	}
+	for _, table := range []string{"hotels_by_poi", "hotels", "pois_by_hotel", "available_rooms", "amenities_by_room"} {
+		if foot := at["address1"]; foot.Y < at[table].Y && foot.X <= at[table].X {
+			t.Errorf("the type at %+v stands before %s at %+v", foot, table, at[table])
+		}
+	}
+	if points := layout.Edges["Q2"].Points; len(points) != 2 {
+		t.Errorf("Q2 has bends: %+v", points)
+	}
+}
+
+// The same graph gives the same bytes, from any worker.
+func TestLayoutIsDeterministic(t *testing.T) {
+	for name, g := range samples() {
+		var first string
+		for i := range 3 {
+			engine := NewEngine(testPool(t, "real", nil), nil)
+			layout, err := engine.Layout(context.Background(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := json.Marshal(layout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				first = string(text)
+			} else if diff := cmp.Diff(first, string(text)); diff != "" {
+				t.Errorf("%s differs: %s", name, diff)
+			}
+		}
+	}
+}
+
+// Layouts of random graphs, by the engine and by the grid.
+func TestRandomLayouts(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	var labels, box, label, edge int
+	for seed := range uint64(60) {
+		tables := 2 + int(seed*7)%45
+		g := sampleRandom(seed, tables, tables*3/2, int(seed)%4)
+		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
+			for _, layouter := range []Layouter{engine, Grid{}} {
+				layout, err := layouter.Layout(context.Background(), g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkLayout(t, g, layout)
+				if layouter == engine {
+					labels += len(g.Edges)
+					b, l, e := faults(g, layout)
+					box, label, edge = box+b, label+l, edge+e
+				}
+			}
+		})
+	}
+	t.Logf("%d labels: %d on boxes, %d on labels, %d on edges", labels, box, label, edge)
+	if box*100 > labels || label*50 > labels || edge*20 > labels {
+		t.Errorf("of %d labels %d lie on boxes, %d on labels, %d on edges", labels, box, label, edge)
+	}
+}
+
+func BenchmarkLayout(b *testing.B) {
+	pool := testPool(b, "real", nil)
+	for _, tables := range []int{10, 30, 100, 300} {
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+			seed := uint64(0)
+			for b.Loop() {
+				seed++
+				engine := NewEngine(pool, nil) // nothing remembered
+				layout, err := engine.Layout(context.Background(), sampleRandom(seed%10, tables, tables*4/3, 2))
+				if err != nil || layout.Notice != "" {
+					b.Fatal(err, layout.Notice)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkCachedLayout(b *testing.B) {
+	engine := NewEngine(testPool(b, "real", nil), nil)
+	g := sampleHotel()
+	for b.Loop() {
+		if _, err := engine.Layout(context.Background(), g); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkRoute(b *testing.B) {
+	for _, tables := range []int{30, 100} {
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+			v, err := newView(sampleRandom(3, tables, tables*3/2, 2))
+			if err != nil {
+				b.Fatal(err)
+			}
+			var parts []*component
+			for i := range v.graph.Boxes {
+				parts = append(parts, &component{boxes: []int{i}})
+			}
+			picture := v.composeIn(parts, false)
+			boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), rects(picture.groups, len(v.graph.Groups))
+			for b.Loop() {
+				route(v, boxes, groups, false)
+			}
+		})
+	}
 }

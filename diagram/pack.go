@@ -80,6 +80,10 @@ func (v *view) tileColumns(boxes []int, vertical bool, columns int) *block {
 		horizontal, _ := v.spans(box, vertical)
 		widths[i%columns] = max(widths[i%columns], horizontal.before+horizontal.after)
 	}
+	gap := float64(boxGap)
+	if v.makeshift {
+		gap = componentGap // edges with their labels run here
+	}
 	out := &block{}
 	y := 0.0
 	for row := range slices.Chunk(boxes, columns) {
@@ -87,10 +91,10 @@ func (v *view) tileColumns(boxes []int, vertical bool, columns int) *block {
 		for i, box := range row {
 			single := v.single(box, vertical)
 			out.add(single, x, y)
-			x += widths[i] + boxGap
+			x += widths[i] + gap
 			height = max(height, single.height)
 		}
-		y += height + boxGap
+		y += height + gap
 	}
 	return out
 }

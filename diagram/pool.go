@@ -133,7 +133,7 @@ func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
 	waiting, cancel := context.WithTimeout(ctx, p.options.Deadline)
 	held, err := p.take(waiting)
 	cancel()
-	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return nil, fmt.Errorf("all workers are busy: %w", errLate)
 	}
 	if err != nil {

@@ -1,15 +1,13 @@
 package diagram
 
-import (
-	"container/heap"
-	"math"
-)
+import "math"
 
 // What the search pays beside the length in pixels.
 const (
 	bendCost     = 70  // a corner
 	crossingCost = 55  // another edge crossed
 	sharingCost  = 0.6 // each pixel on a line where another edge runs
+	lateBendCost = 20  // a corner that leaves little of the line for the arrow head
 	offsetCost   = 0.3 // each pixel between a port and the best place of its side
 )
 
@@ -54,7 +52,7 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 	}
 	bestState, bestCost := -1, math.Inf(1)
 	for len(s.queue) > 0 {
-		next := heap.Pop(&s.queue).(searchItem)
+		next := s.queue.pop()
 		if next.estimate >= bestCost {
 			break
 		}
@@ -92,13 +90,20 @@ func (s *search) begin(ends []port) {
 	s.goals = make(map[int]goal, len(ends))
 	s.near, s.far = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for i, p := range ends {
-		state := 4*p.node + int(p.way.opposite())
-		if known, is := s.goals[state]; !is || p.cost < known.cost {
-			s.goals[state] = goal{i, p.cost}
-		}
+		inward := p.way.opposite()
+		s.offer(4*p.node+int(inward), goal{i, p.cost})
+		s.offer(4*p.node+int((inward+1)%4), goal{i, p.cost + bendCost + lateBendCost})
+		s.offer(4*p.node+int((inward+3)%4), goal{i, p.cost + bendCost + lateBendCost})
 		at := s.grid.point(p.node)
 		s.near = Point{min(s.near.X, at.X), min(s.near.Y, at.Y)}
 		s.far = Point{max(s.far.X, at.X), max(s.far.Y, at.Y)}
+	}
+}
+
+// offer makes a state a goal, if it is none that costs less.
+func (s *search) offer(state int, g goal) {
+	if known, is := s.goals[state]; !is || g.cost < known.cost {
+		s.goals[state] = g
 	}
 }
 
@@ -130,7 +135,7 @@ func (s *search) reach(state int, from int32, cost float64) {
 		return
 	}
 	s.stamp[state], s.cost[state], s.from[state] = s.run, cost, from
-	heap.Push(&s.queue, searchItem{cost + s.estimate(state), cost, int32(state)})
+	s.queue.push(searchItem{cost + s.estimate(state), cost, int32(state)})
 }
 
 // estimate is never more than the rest costs: the distance to the goals, and
@@ -151,21 +156,47 @@ type searchItem struct {
 }
 
 // searchQueue is a heap by estimate; equal ones go by state, so that the same
-// graph always gives the same routes.
+// graph always gives the same routes. (container/heap would allocate each item.)
 type searchQueue []searchItem
 
-func (q searchQueue) Len() int { return len(q) }
-func (q searchQueue) Less(i, j int) bool {
+func (q searchQueue) less(i, j int) bool {
 	if q[i].estimate != q[j].estimate {
 		return q[i].estimate < q[j].estimate
 	}
 	return q[i].state < q[j].state
 }
-func (q searchQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *searchQueue) Push(x any)   { *q = append(*q, x.(searchItem)) }
-func (q *searchQueue) Pop() any {
-	last := len(*q) - 1
-	item := (*q)[last]
-	*q = (*q)[:last]
-	return item
+
+func (q *searchQueue) push(item searchItem) {
+	*q = append(*q, item)
+	items := *q
+	for i := len(items) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if !items.less(i, parent) {
+			return
+		}
+		items[i], items[parent] = items[parent], items[i]
+		i = parent
+	}
+}
+
+func (q *searchQueue) pop() searchItem {
+	items := *q
+	top, last := items[0], len(items)-1
+	items[0] = items[last]
+	items = items[:last]
+	for i := 0; ; {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < last; child++ {
+			if items.less(child, least) {
+				least = child
+			}
+		}
+		if least == i {
+			break
+		}
+		items[i], items[least] = items[least], items[i]
+		i = least
+	}
+	*q = items
+	return top
 }

@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// rowInset keeps an edge that ends at a row from that row's border.
+const rowInset = 5
+
 // spreader moves edges apart that run on the same line, each within the free
 // corridor round it, in the order in which they cross each other least.
 type spreader struct {
@@ -156,8 +159,14 @@ func (seg *segment) keepClear(r Rect, rim float64, vertical bool) {
 // keepOnSide holds the end of an edge on the side of its box.
 func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) {
 	rect, shape := s.router.boxes[box], s.router.view.graph.Boxes[box].Shape
-	if _, found := s.router.rowLine(box, row); found || shape == ShapeDiamond || shape == ShapeEllipse {
+	if shape == ShapeDiamond || shape == ShapeEllipse {
 		seg.least, seg.most = seg.at, seg.at
+		return
+	}
+	if line, found := s.router.rowLine(box, row); found {
+		port, _ := s.router.view.row(box, row)
+		room := max(0, port.Height/2-rowInset)
+		seg.least, seg.most = max(seg.least, line-room), min(seg.most, line+room)
 		return
 	}
 	low, size := rect.Y, rect.Height

@@ -25,6 +25,8 @@ type view struct {
 	group   map[string]int
 	entries [][]int // of each box: the edges that come from nowhere
 	centred bool    // boxes are drawn level at their middle, not at their top
+	// makeshift is a layout in which edges run between boxes of one tile.
+	makeshift bool
 }
 
 func newView(graph *Graph) (*view, error) {

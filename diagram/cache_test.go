@@ -1,0 +1,131 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// fakeDot counts its jobs and fails or waits as told.
+type fakeDot struct {
+	jobs atomic.Int32
+	wait chan struct{}
+	err  error
+}
+
+func (f *fakeDot) plain(context.Context, []string) ([]string, error) {
+	f.jobs.Add(1)
+	if f.wait != nil {
+		<-f.wait
+	}
+	return nil, f.err
+}
+
+func TestFallbackHasNotice(t *testing.T) {
+	tests := []struct {
+		name   string
+		err    error
+		notice string
+	}{
+		{"late", errLate, "took too long"},
+		{"broken", errors.New("trap"), "failed"},
+		{"wrong answer", nil, "failed"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			engine := newEngine(&fakeDot{err: test.err}, nil)
+			layout, err := engine.Layout(context.Background(), sampleHotel())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(layout.Notice, test.notice) {
+				t.Errorf("notice %q does not say %q", layout.Notice, test.notice)
+			}
+			checkLayout(t, sampleHotel(), layout)
+		})
+	}
+}
+
+// A graph that beat the engine does not trouble it again at once, but later.
+func TestFailureIsRememberedForAWhile(t *testing.T) {
+	dot := &fakeDot{err: errLate}
+	engine := newEngine(dot, nil)
+	now := time.Now()
+	engine.cache.now = func() time.Time { return now }
+	for range 3 {
+		if _, err := engine.Layout(context.Background(), sampleHotel()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := dot.jobs.Load(); got != 1 {
+		t.Errorf("the engine was asked %d times, want 1", got)
+	}
+	now = now.Add(makeshiftLife + time.Second)
+	if _, err := engine.Layout(context.Background(), sampleHotel()); err != nil {
+		t.Fatal(err)
+	}
+	if got := dot.jobs.Load(); got != 2 {
+		t.Errorf("the engine was asked %d times after a while, want 2", got)
+	}
+}
+
+func TestEqualGraphsShareOneJob(t *testing.T) {
+	dot := &fakeDot{wait: make(chan struct{}), err: errLate}
+	engine := newEngine(dot, nil)
+	// The first to come leaves again: the others still get their layout.
+	ctx, cancel := context.WithCancel(context.Background())
+	left := make(chan error)
+	go func() {
+		_, err := engine.Layout(ctx, sampleHotel())
+		left <- err
+	}()
+	for dot.jobs.Load() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	if err := <-left; !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+	var users sync.WaitGroup
+	for range 8 {
+		users.Go(func() {
+			if _, err := engine.Layout(context.Background(), sampleHotel()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	time.Sleep(20 * time.Millisecond)
+	close(dot.wait)
+	users.Wait()
+	if got := dot.jobs.Load(); got != 1 {
+		t.Errorf("the engine was asked %d times, want 1", got)
+	}
+}
+
+func TestGraphsThatMakeNoSense(t *testing.T) {
+	box := func(id string) Box { return Box{ID: id, Width: 10, Height: 10} }
+	tests := map[string]*Graph{
+		"box twice":        {Boxes: []Box{box("a"), box("a")}},
+		"box without id":   {Boxes: []Box{box("")}},
+		"box without size": {Boxes: []Box{{ID: "a"}}},
+		"unknown group":    {Boxes: []Box{{ID: "a", Width: 1, Height: 1, Group: "g"}}},
+		"group twice":      {Groups: []Group{{ID: "g"}, {ID: "g"}}},
+		"edge to nowhere":  {Boxes: []Box{box("a")}, Edges: []Edge{{ID: "e", From: "a", To: "b"}}},
+		"edge from afar":   {Boxes: []Box{box("a")}, Edges: []Edge{{ID: "e", From: "b", To: "a"}}},
+		"edge twice":       {Boxes: []Box{box("a")}, Edges: []Edge{{ID: "e", To: "a"}, {ID: "e", To: "a"}}},
+		"too many":         {Boxes: make([]Box, maxBoxes+1)},
+	}
+	for name, graph := range tests {
+		t.Run(name, func(t *testing.T) {
+			for _, layouter := range []Layouter{newEngine(&fakeDot{}, nil), Grid{}} {
+				if _, err := layouter.Layout(context.Background(), graph); !errors.Is(err, errGraph) {
+					t.Errorf("%T: error %v, want %v", layouter, err, errGraph)
+				}
+			}
+		})
+	}
+}

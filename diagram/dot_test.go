@@ -1,0 +1,95 @@
+package diagram
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func sampleDot() *dotGraph {
+	return &dotGraph{
+		nodes: []dotNode{{width: 144, height: 72}, {width: 72, height: 36}, {width: 72, height: 36}},
+		edges: []dotEdge{{from: 0, to: 1}, {from: 0, to: 2, weight: 3}, {from: 1, to: 2, free: true}},
+	}
+}
+
+func TestDotText(t *testing.T) {
+	want := `digraph{graph[rankdir=TB,nodesep=.5,ranksep=.5,splines=none,nslimit=.2,mclimit=1]
+node[shape=box,fixedsize=true,label="",margin=0]
+t0[width=2.0000,height=1.0000]
+t1[width=1.0000,height=0.5000]
+t2[width=1.0000,height=0.5000]
+t0->t1
+t0->t2[weight=3]
+t1->t2[constraint=false]
+}
+`
+	if diff := cmp.Diff(want, sampleDot().text()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// No text of a user is in DOT, however hostile the ids are.
+func TestDotHasNoUserText(t *testing.T) {
+	hostile := `x"];t9[image="/etc/passwd"` + "\x00<script>"
+	v, err := newView(&Graph{Kind: KindPhysical,
+		Boxes: []Box{{ID: hostile, Width: 10, Height: 10, Rows: []Row{{ID: hostile}}}, {ID: hostile + "2", Width: 10, Height: 10}},
+		Edges: []Edge{{ID: hostile, From: hostile, To: hostile + "2", FromRow: hostile}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := v.components()[0].dot(v).text()
+	if !regexp.MustCompile(`^[a-zA-Z0-9{}\[\]=.,\n>"-]*$`).MatchString(text) || len(text) > 400 {
+		t.Errorf("DOT holds more than numbers and constants:\n%s", text)
+	}
+}
+
+func TestDotRanks(t *testing.T) {
+	const head = "graph 1 4 3\n"
+	tests := []struct {
+		name, plain string
+		want        [][]int
+	}{
+		{"two ranks, in dot's order", head + "node t0 2 2 2 1 \"\" solid box black lightgrey\nnode t1 3 .5 1 .5 \"\"\nnode t2 1 .5001 1 .5 \"\"\nstop\n", [][]int{{0}, {2, 1}}},
+		{"a node is missing", head + "node t0 2 2 2 1\nnode t1 3 .5 1 .5\nstop\n", nil},
+		{"a node is there twice", head + "node t0 2 2 2 1\nnode t1 3 .5 1 .5\nnode t1 3 .5 1 .5\n", nil},
+		{"another size", head + "node t0 2 2 2 1\nnode t1 3 .5 .75 .5\nnode t2 1 .5 1 .5\n", nil},
+		{"an unknown node", head + "node t0 2 2 2 1\nnode t7 3 .5 1 .5\nnode t2 1 .5 1 .5\n", nil},
+		{"no number", head + "node t0 nan 2 2 1\nnode t1 3 .5 1 .5\nnode t2 1 .5 1 .5\n", nil},
+		{"nothing", "", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := sampleDot().ranks(test.plain)
+			if test.want == nil && !errors.Is(err, errPlain) {
+				t.Fatalf("error %v, want %v", err, errPlain)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func FuzzDotRanks(f *testing.F) {
+	f.Add("node t0 2 2 2 1\nnode t1 3 .5 1 .5\nnode t2 1 .5 1 .5\nstop\n")
+	f.Add("node t0 1e999 2 2 1\n")
+	f.Fuzz(func(t *testing.T, plain string) {
+		ranks, err := sampleDot().ranks(plain)
+		if err != nil {
+			return
+		}
+		seen := map[int]bool{}
+		for _, rank := range ranks {
+			for _, node := range rank {
+				seen[node] = true
+			}
+		}
+		if want := fmt.Sprint(map[int]bool{0: true, 1: true, 2: true}); fmt.Sprint(seen) != want {
+			t.Errorf("ranks %v do not hold each node", ranks)
+		}
+	})
+}

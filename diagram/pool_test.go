@@ -1,0 +1,224 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// askPID runs a harmless job and gives the process id of its worker.
+func askPID(t *testing.T, pool *Pool) string {
+	t.Helper()
+	plain, err := pool.plain(context.Background(), []string{"well"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain[0]
+}
+
+func TestWorkerKilledByDeadline(t *testing.T) {
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size, o.Deadline = 1, 150*time.Millisecond })
+	before := askPID(t, pool)
+	start := time.Now()
+	_, err := pool.plain(context.Background(), []string{"hang"})
+	if !errors.Is(err, errLate) {
+		t.Fatalf("error %v, want %v", err, errLate)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("took %v with a deadline of 150 ms", took)
+	}
+	if after := askPID(t, pool); after == before {
+		t.Error("the worker that hung is still at work")
+	}
+	if _, err := os.Stat("/proc/" + before); err == nil {
+		t.Errorf("process %s still runs", before)
+	}
+}
+
+func TestWorkerFailures(t *testing.T) {
+	tests := []struct{ job, says string }{
+		{"crash", "crashed as asked"},
+		{"garbage", "decode frame"},
+		{"huge", "larger than 8 MB"},
+		{"short", "0 answers to 1 graphs"},
+		{"refuse", "refused as asked"},
+	}
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1 })
+	for _, test := range tests {
+		t.Run(test.job, func(t *testing.T) {
+			before := askPID(t, pool)
+			_, err := pool.plain(context.Background(), []string{test.job})
+			if err == nil || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("error %v, want one with %q", err, test.says)
+			}
+			if after := askPID(t, pool); after == before {
+				t.Error("a worker in doubt was kept")
+			}
+		})
+	}
+}
+
+func TestWorkerThatCannotStart(t *testing.T) {
+	pool := testPool(t, "stillborn", nil)
+	_, err := pool.plain(context.Background(), []string{"well"})
+	if err == nil || !strings.Contains(err.Error(), "cannot start at all") {
+		t.Errorf("error %v does not say why", err)
+	}
+}
+
+func TestWorkerRecycled(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(*PoolOptions)
+	}{
+		{"after jobs", func(o *PoolOptions) { o.MaxJobs = 5 }},
+		{"for its memory", func(o *PoolOptions) { o.MaxMemory = 1 << 20; o.Env = append(o.Env, "WIDEROW_TEST_MEMORY=2000000") }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1; test.change(o) })
+			first := askPID(t, pool)
+			deadline := time.Now().Add(10 * time.Second)
+			for askPID(t, pool) == first {
+				if time.Now().After(deadline) {
+					t.Fatal("the worker was never replaced")
+				}
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}
+}
+
+// While a replacement starts, the old worker goes on.
+func TestRecyclingDoesNotWait(t *testing.T) {
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size, o.MaxJobs = 1, 1 })
+	first := askPID(t, pool)
+	if second := askPID(t, pool); second != first {
+		t.Skip("the replacement was up before the next job")
+	}
+}
+
+func TestIdleWorkerEnds(t *testing.T) {
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size, o.Idle = 1, 20*time.Millisecond })
+	first := askPID(t, pool)
+	time.Sleep(300 * time.Millisecond)
+	if askPID(t, pool) == first {
+		t.Error("an idle worker was kept")
+	}
+}
+
+// One bad graph costs nobody else anything: while it hangs, others are served.
+func TestBadGraphSlowsNobody(t *testing.T) {
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Deadline = time.Second })
+	askPID(t, pool)
+	var bad sync.WaitGroup
+	bad.Go(func() {
+		if _, err := pool.plain(context.Background(), []string{"hang"}); !errors.Is(err, errLate) {
+			t.Errorf("error %v, want %v", err, errLate)
+		}
+	})
+	time.Sleep(50 * time.Millisecond)
+	start := time.Now()
+	for range 50 {
+		askPID(t, pool)
+	}
+	if took := time.Since(start); took > 900*time.Millisecond {
+		t.Errorf("50 jobs took %v beside a job that hung", took)
+	}
+	bad.Wait()
+}
+
+func TestPoolUnderLoad(t *testing.T) {
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.MaxJobs, o.Deadline = 7, 5*time.Second })
+	var users sync.WaitGroup
+	for user := range 8 {
+		users.Go(func() {
+			for i := range 20 {
+				text := fmt.Sprintf("graph %d", i)
+				if (user+i)%10 == 0 {
+					text = "crash"
+				}
+				plain, err := pool.plain(context.Background(), []string{text, text})
+				if (err == nil) == (text == "crash") || err == nil && len(plain) != 2 {
+					t.Errorf("%s: %d answers, error %v", text, len(plain), err)
+				}
+			}
+		})
+	}
+	users.Wait()
+}
+
+func TestCallerLeaves(t *testing.T) {
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1 })
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := pool.plain(ctx, []string{"hang"}); err == nil {
+		t.Error("no error")
+	}
+	askPID(t, pool)
+}
+
+func TestPoolClosed(t *testing.T) {
+	pool := testPool(t, "faulty", nil)
+	pid := askPID(t, pool)
+	for range 2 {
+		if err := pool.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := pool.plain(context.Background(), []string{"well"}); !errors.Is(err, errPoolClosed) {
+		t.Errorf("error %v, want %v", err, errPoolClosed)
+	}
+	if _, err := os.Stat("/proc/" + pid); err == nil {
+		t.Errorf("process %s still runs", pid)
+	}
+}
+
+func TestPrivateDir(t *testing.T) {
+	dir := t.TempDir()
+	open := filepath.Join(dir, "open")
+	if err := os.Mkdir(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{filepath.Join(dir, "new", "folder"), open} {
+		got, err := privateDir(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode := info.Mode().Perm(); mode != 0o700 {
+			t.Errorf("%s has mode %o, want 700", got, mode)
+		}
+	}
+	link, file, foreign := filepath.Join(dir, "link"), filepath.Join(dir, "file"), filepath.Join(dir, "foreign")
+	if err := os.Symlink(open, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused := []string{"", link, file}
+	if err := os.Mkdir(foreign, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 {
+		if err := os.Chown(foreign, 12345, 12345); err != nil {
+			t.Fatal(err)
+		}
+		refused = append(refused, foreign)
+	}
+	for _, path := range refused {
+		if _, err := NewPool(PoolOptions{TempDir: path}); err == nil {
+			t.Errorf("folder %q was accepted", path)
+		}
+	}
+}
