@@ -73,25 +73,24 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 	after := m
 	var problems []Problem
 	var conflicts []error
-	for _, command := range commands {
+	for _, run := range runs(commands) {
 		before := after
 		after = before.Clone()
-		err := command.apply(after, ids)
-		if err == nil {
-			carryOver(before, after, ids)
-			continue
+		for _, command := range run {
+			err := command.apply(after, ids)
+			var wrong *InvalidError
+			var conflict *Conflict
+			switch {
+			case err == nil:
+			case errors.As(err, &wrong):
+				problems = append(problems, wrong.Problems...)
+			case errors.As(err, &conflict):
+				conflicts = append(conflicts, conflict)
+			default:
+				return nil, err
+			}
 		}
-		after = before
-		var wrong *InvalidError
-		var conflict *Conflict
-		switch {
-		case errors.As(err, &wrong):
-			problems = append(problems, wrong.Problems...)
-		case errors.As(err, &conflict):
-			conflicts = append(conflicts, conflict)
-		default:
-			return nil, err
-		}
+		carryOver(before, after, ids)
 	}
 	if len(problems) == 0 && len(conflicts) == 0 {
 		problems = newIncompleteness(m, after)
@@ -103,6 +102,23 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 		return nil, errors.Join(conflicts...)
 	}
 	return after, nil
+}
+
+// runs splits the commands where the logical model has to be carried over
+// before the next one: the fields of one form go together, all else alone.
+func runs(commands []Command) [][]Command {
+	var runs [][]Command
+	last := false
+	for _, command := range commands {
+		_, set := command.(Set)
+		if set && last {
+			runs[len(runs)-1] = append(runs[len(runs)-1], command)
+		} else {
+			runs = append(runs, []Command{command})
+		}
+		last = set
+	}
+	return runs
 }
 
 // Conflicts lists the conflicts that an error of Apply holds.

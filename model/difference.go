@@ -96,7 +96,8 @@ func followedDifferences(column Item[*Column], origin Item[*LogicalColumn]) []Di
 	if column.Value.Role == Clustering && origin.Value.Role == Clustering {
 		differ(DirectionTurned, direction(origin.Value.Descending), direction(column.Value.Descending))
 	}
-	if !column.Value.Type.IsZero() {
+	staticCounter := origin.Value.Role == Static && column.Value.Type.IsCounter() // S says nothing of ++
+	if !column.Value.Type.IsZero() && !staticCounter {
 		differ(ShapeChanged, string(origin.Value.shape()), string(column.Value.Type.collection()))
 	}
 	return differences
