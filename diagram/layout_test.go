@@ -281,20 +281,21 @@ func BenchmarkCachedLayout(b *testing.B) {
 }
 
 func BenchmarkRoute(b *testing.B) {
+	engine := NewEngine(testPool(b, "real", nil), nil)
 	for _, tables := range []int{30, 100} {
 		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
 			v, err := newView(sampleRandom(3, tables, tables*3/2, 2))
 			if err != nil {
 				b.Fatal(err)
 			}
-			var parts []*component
-			for i := range v.graph.Boxes {
-				parts = append(parts, &component{boxes: []int{i}})
+			parts := v.components()
+			if err := engine.rank(context.Background(), v, parts); err != nil {
+				b.Fatal(err)
 			}
-			picture := v.composeIn(parts, false)
+			picture, vertical := v.compose(parts)
 			boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), rects(picture.groups, len(v.graph.Groups))
 			for b.Loop() {
-				route(v, boxes, groups, false)
+				route(v, boxes, groups, vertical)
 			}
 		})
 	}

@@ -79,13 +79,31 @@ func (r *router) routeAll(edges []int) {
 	const worthAgain = 300
 	if len(edges) > 1 && len(edges) <= worthAgain {
 		for _, edge := range edges {
-			r.mark(edge, -1)
-			r.routeEdge(edge)
+			if r.disturbed(edge) {
+				r.mark(edge, -1)
+				r.routeEdge(edge)
+			}
 		}
 	}
 	for _, edge := range edges {
 		r.routes[edge].Points = r.polyline(edge)
 	}
+}
+
+// disturbed tells whether an edge crosses another or runs on its line, or
+// found no way.
+func (r *router) disturbed(edge int) bool {
+	nodes := r.ways[edge].nodes
+	if len(nodes) == 0 {
+		return true
+	}
+	for i := 1; i < len(nodes); i++ {
+		way, through := r.grid.link(nodes[i-1], nodes[i])
+		if through.edges > 1 || r.grid.crossed(nodes[i-1], way) > 0 || r.grid.crossed(nodes[i], way) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *router) distance(edge int) float64 {
@@ -145,7 +163,7 @@ func (r *router) buildGrid(edges []int) {
 	for _, stub := range r.stubs {
 		r.grid.block(stub.grown(2))
 	}
-	r.find = newSearch(r.grid)
+	r.find = newSearch(r.grid, greedFor(len(edges)))
 }
 
 // shared is the middle of what two intervals have in common, if that is wide
@@ -220,11 +238,8 @@ func (r *router) mark(edge, by int) {
 	r.used[key(from, w.start)] += by
 	r.used[key(to, w.end)] += by
 	for i := 1; i < len(w.nodes); i++ {
-		for _, direction := range [4]heading{right, below, left, above} {
-			if next, through, _ := r.grid.step(w.nodes[i-1], direction); next == w.nodes[i] {
-				through.edges = uint8(min(max(int(through.edges)+by, 0), math.MaxUint8))
-			}
-		}
+		_, through := r.grid.link(w.nodes[i-1], w.nodes[i])
+		through.edges = uint8(min(max(int(through.edges)+by, 0), math.MaxUint8))
 	}
 }
 

@@ -138,6 +138,17 @@ func (g *routeGrid) step(node int, way heading) (next int, through *piece, lengt
 	return -1, nil, 0
 }
 
+// link is the heading from a crossing to the one next to it, and the piece
+// between them.
+func (g *routeGrid) link(node, next int) (heading, *piece) {
+	for _, way := range [4]heading{right, below, left, above} {
+		if to, through, _ := g.step(node, way); to == next {
+			return way, through
+		}
+	}
+	return right, &piece{}
+}
+
 // crossed counts the edges that run across a crossing, seen from that way.
 func (g *routeGrid) crossed(node int, way heading) int {
 	columns := len(g.xs)

@@ -23,25 +23,43 @@ type port struct {
 // search finds the cheapest way between two sets of ports by A*. It is kept
 // for all edges of a picture, since its tables are large.
 type search struct {
-	grid  *routeGrid
-	cost  []float64 // best so far of each state: crossing × heading
-	from  []int32   // the state before; -1-port for a start
-	stamp []int32   // the run in which cost and from were set
-	run   int32
-	queue searchQueue
-	goals map[int]goal // by state
+	grid      *routeGrid
+	cost      []float64 // best so far of each state: crossing × heading
+	from      []int32   // the state before; -1-port for a start
+	stamp     []int32   // the run in which cost and from were set
+	run       int32
+	queue     searchQueue
+	goals     []goal // by state, of the run in goalStamp
+	goalStamp []int32
+	// greed above 1 looks at less of the grid and may miss the cheapest way.
+	greed float64
 	// near and far bound the goals: what the estimate aims at.
 	near, far Point
 }
 
 type goal struct {
-	port int
+	port int // index of the port
 	cost float64
 }
 
-func newSearch(grid *routeGrid) *search {
+// greedFor trades the cheapest ways for time: among 100 tables with 133 edges
+// 1 takes 110 ms, 1.5 takes 35 ms and 2 takes 22 ms, with twice the labels that
+// lie on another edge.
+func greedFor(edges int) float64 {
+	switch {
+	case edges <= 50:
+		return 1
+	case edges <= 200:
+		return 1.5
+	default:
+		return 2
+	}
+}
+
+func newSearch(grid *routeGrid, greed float64) *search {
 	states := 4 * len(grid.inside)
-	return &search{grid: grid, cost: make([]float64, states), from: make([]int32, states), stamp: make([]int32, states)}
+	return &search{grid: grid, greed: greed, cost: make([]float64, states), from: make([]int32, states),
+		stamp: make([]int32, states), goals: make([]goal, states), goalStamp: make([]int32, states)}
 }
 
 // find gives the way as crossings of the grid with the ports that it uses.
@@ -60,8 +78,8 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 		if next.cost > s.cost[state] {
 			continue
 		}
-		if goal, is := s.goals[state]; is && next.cost+goal.cost < bestCost {
-			bestState, bestCost = state, next.cost+goal.cost
+		if s.goalStamp[state] == s.run && next.cost+s.goals[state].cost < bestCost {
+			bestState, bestCost = state, next.cost+s.goals[state].cost
 		}
 		s.expand(state)
 	}
@@ -87,7 +105,6 @@ func reverse(nodes []int) {
 func (s *search) begin(ends []port) {
 	s.run++
 	s.queue = s.queue[:0]
-	s.goals = make(map[int]goal, len(ends))
 	s.near, s.far = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for i, p := range ends {
 		inward := p.way.opposite()
@@ -102,8 +119,8 @@ func (s *search) begin(ends []port) {
 
 // offer makes a state a goal, if it is none that costs less.
 func (s *search) offer(state int, g goal) {
-	if known, is := s.goals[state]; !is || g.cost < known.cost {
-		s.goals[state] = g
+	if s.goalStamp[state] != s.run || g.cost < s.goals[state].cost {
+		s.goals[state], s.goalStamp[state] = g, s.run
 	}
 }
 
@@ -138,16 +155,34 @@ func (s *search) reach(state int, from int32, cost float64) {
 	s.queue.push(searchItem{cost + s.estimate(state), cost, int32(state)})
 }
 
-// estimate is never more than the rest costs: the distance to the goals, and
-// a bend if they do not lie ahead.
+// estimate is what the rest costs at least: the distance to the goals and the
+// bends on the way there, seen from the present heading.
 func (s *search) estimate(state int) float64 {
 	at := s.grid.point(state / 4)
-	dx := max(s.near.X-at.X, at.X-s.far.X, 0)
-	dy := max(s.near.Y-at.Y, at.Y-s.far.Y, 0)
-	if dx > 0 && dy > 0 {
-		return dx + dy + bendCost
+	dx := s.near.X - at.X
+	if dx < 0 {
+		dx = min(0, s.far.X-at.X)
 	}
-	return dx + dy
+	dy := s.near.Y - at.Y
+	if dy < 0 {
+		dy = min(0, s.far.Y-at.Y)
+	}
+	ahead, aside := dx, dy
+	switch heading(state % 4) {
+	case left:
+		ahead = -dx
+	case below:
+		ahead, aside = dy, dx
+	case above:
+		ahead, aside = -dy, dx
+	}
+	bends := 0.0
+	if ahead < 0 {
+		bends = 2
+	} else if aside != 0 {
+		bends = 1
+	}
+	return s.greed*(math.Abs(dx)+math.Abs(dy)) + bends*bendCost
 }
 
 type searchItem struct {
@@ -162,6 +197,9 @@ type searchQueue []searchItem
 func (q searchQueue) less(i, j int) bool {
 	if q[i].estimate != q[j].estimate {
 		return q[i].estimate < q[j].estimate
+	}
+	if q[i].cost != q[j].cost {
+		return q[i].cost > q[j].cost // nearer to the goal
 	}
 	return q[i].state < q[j].state
 }
