@@ -84,11 +84,11 @@ func placeAt(element Element, others []Element, index int) {
 // insert puts a new element into its parent, before a sibling or at the end.
 func (m *Model) insert(element Element, before ID) {
 	peers := slices.DeleteFunc(m.peers(element), func(e Element) bool { return e.ID == element.ID })
-	index := slices.IndexFunc(peers, func(e Element) bool { return e.ID == before })
-	if index < 0 {
-		index = len(peers)
+	if index := slices.IndexFunc(peers, func(e Element) bool { return e.ID == before }); index >= 0 {
+		placeAt(element, peers, index)
+	} else {
+		m.moveToEnd(element)
 	}
-	placeAt(element, peers, index)
 	parent, _ := m.Element(element.Parent)
 	for _, group := range m.groupsOf(parent) {
 		if group.kind == element.Kind {
@@ -97,8 +97,14 @@ func (m *Model) insert(element Element, before ID) {
 	}
 }
 
-// moveToEnd places an element after its peers.
+// moveToEnd places an element after all its siblings, columns of other roles
+// among them, so that a column keeps a place of its own when its role changes.
 func (m *Model) moveToEnd(e Element) {
-	peers := slices.DeleteFunc(m.peers(e), func(other Element) bool { return other.ID == e.ID })
-	placeAt(e, peers, len(peers))
+	var last Order
+	for _, other := range m.Siblings(e) {
+		if other.ID != e.ID {
+			last = max(last, other.Value.(sibling).order())
+		}
+	}
+	e.Value.(sibling).place(Between(last, ""))
 }
