@@ -13,9 +13,13 @@ const (
 	fanClear = 7.0 // between an attribute and all else
 	partGapX = 12.0
 	partGapY = 20.0
-	fanRings = 14
-	fanSteps = 72 // places tried on a ring
-	fanReach = 700.0
+	fanSteps = 72   // places tried on a ring
+	fanPace  = 24.0 // from one ring to the next
+	// strictRings are tried with all spokes clear of everything, looseRings
+	// with the attributes clear only.
+	strictRings = 6
+	looseRings  = 14
+	fanReach    = 560.0 // of a search from its owner
 )
 
 // fanPlan is where attributes stand, in the layout's coordinates.
@@ -111,10 +115,11 @@ func (p *fanPlan) put(local *fanSpace, s spot) {
 // search finds the free place of least cost: near the wanted position on a
 // near ring. Spokes that cross something are the last resort but one.
 func (p *fanPlan) search(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64) Point {
-	for _, strict := range []bool{true, false} {
-		if at, found := searchRings(local, a, owner, ring, wanted, strict); found {
-			return at
-		}
+	if at, found := searchRings(local, a, owner, ring, wanted, true); found {
+		return at
+	}
+	if at, found := searchRings(local, a, owner, ring, wanted, false); found {
+		return at
 	}
 	below := p.space.bottom() + attributeHeight
 	return Point{owner.X, below}
@@ -122,18 +127,22 @@ func (p *fanPlan) search(local *fanSpace, a *attribute, owner Point, ring fanRin
 
 func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64, strict bool) (Point, bool) {
 	best, found, least := Point{}, false, math.Inf(1)
-	for k := range fanRings {
-		far := 24 * float64(k)
-		if ringCost := float64(k) * 0.9; ringCost >= least {
+	rings := looseRings
+	if strict {
+		rings = strictRings
+	}
+	for k := range rings {
+		ringCost := float64(k) * 0.9
+		if ringCost >= least {
 			break
 		}
 		for i := range fanSteps {
 			position := ring.length() * float64(i) / fanSteps
-			cost := float64(k)*0.9 + ring.apart(position, wanted)
+			cost := ringCost + ring.apart(position, wanted)
 			if cost >= least {
 				continue
 			}
-			at := ring.place(position, far, a.width/2, attributeHeight/2)
+			at := ring.place(position, fanPace*float64(k), a.width/2, attributeHeight/2)
 			if local.free(spot{a, owner, at}, strict) {
 				best, found, least = at, true, cost
 			}

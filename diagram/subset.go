@@ -243,10 +243,11 @@ func names(table []byte) []byte {
 func writeWOFF(tables sfntTables) []byte {
 	tags := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return cmp.Compare(a, b) })
 	directory, offset, sfntSize := []byte(nil), 44+20*len(tags), 12+16*len(tags)
+	packer, _ := zlib.NewWriterLevel(nil, zlib.BestCompression) // the level is valid
 	var body []byte
 	for _, tag := range tags {
 		table := tables[tag]
-		packed := compress(table)
+		packed := compress(packer, table)
 		directory = append(directory, tag...)
 		for _, value := range []int{offset + len(body), len(packed), len(table)} {
 			directory = binary.BigEndian.AppendUint32(directory, uint32(value))
@@ -267,11 +268,11 @@ func writeWOFF(tables sfntTables) []byte {
 	return slices.Concat(header, directory, body)
 }
 
-func compress(table []byte) []byte {
+func compress(packer *zlib.Writer, table []byte) []byte {
 	var out bytes.Buffer
-	w, _ := zlib.NewWriterLevel(&out, zlib.BestCompression) // the level is valid
-	w.Write(table)                                          // a bytes.Buffer takes all
-	w.Close()
+	packer.Reset(&out)
+	packer.Write(table) // a bytes.Buffer takes all
+	packer.Close()
 	if out.Len() >= len(table) {
 		return table
 	}

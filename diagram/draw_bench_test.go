@@ -1,0 +1,59 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// manyTables has tables of eight columns and 4/3 arrows a table, logical and
+// physical.
+func manyTables(count int) *model.Model {
+	b := newBuilder("Many")
+	b.keyspace("k", "many")
+	b.query("q1", "Find it")
+	for i := range count {
+		var logical, physical []string
+		for c := range 8 {
+			mark := []string{"K", "C+", "C-", "", "", "", "", ""}[c]
+			logical = append(logical, fmt.Sprintf("column_%d:%s", c, mark))
+			physical = append(physical, fmt.Sprintf("column_%d=%s:%s", c, []string{"text", "uuid", "timestamp", "int"}[c%4], mark))
+		}
+		id := fmt.Sprintf("l%d", i)
+		b.table(id, fmt.Sprintf("table_%d_by_column", i), strings.Join(logical, " "))
+		b.realize(fmt.Sprintf("r%d", i), "k", id, strings.Join(physical, " "))
+	}
+	for i := 1; i < count; i++ {
+		b.arrow(fmt.Sprintf("l%d", i/2), fmt.Sprintf("l%d", i), "q1")
+		if i%3 == 0 {
+			b.arrow(fmt.Sprintf("l%d", i/3), fmt.Sprintf("l%d", i), "q1")
+		}
+	}
+	return b.Model
+}
+
+// BenchmarkDraw measures everything but the layout: model to graph, scene
+// and SVG.
+func BenchmarkDraw(b *testing.B) {
+	draw := func(name string, m *model.Model, kind Kind, options Options) {
+		b.Run(name, func(b *testing.B) {
+			layout, err := rows{}.Layout(context.Background(), Build(m, kind).Graph())
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				Build(m, kind).Scene(layout, options).SVG()
+			}
+		})
+	}
+	for _, count := range []int{30, 100} {
+		draw(fmt.Sprintf("physical-%d", count), manyTables(count), KindPhysical, Options{Href: testHref})
+	}
+	draw("physical-30-alone", manyTables(30), KindPhysical, Options{Standalone: true})
+	draw("er-6", hotelModel(), KindER, Options{Href: testHref})
+	draw("er-40", randomConcepts(3, 40), KindER, Options{Href: testHref})
+}

@@ -1,0 +1,146 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// randomConcepts makes a model with up to entities entity types and
+// attributes of all kinds, composite ones included.
+func randomConcepts(seed uint64, entities int) *model.Model {
+	random := rand.New(rand.NewPCG(seed, 7))
+	b := newBuilder("Random")
+	attributes := func(most int) string {
+		var words []string
+		for i := range random.IntN(most + 1) {
+			name := fmt.Sprintf("%s%d", strings.Repeat("attr_", 1+random.IntN(4)), i)
+			words = append(words, []string{"", "+", "*", "~", "-"}[random.IntN(5)]+name)
+			if random.IntN(6) == 0 {
+				for k := range 1 + random.IntN(4) {
+					words = append(words, fmt.Sprintf("%s/part%d", name, k))
+				}
+			}
+		}
+		return strings.Join(words, " ")
+	}
+	for i := range entities {
+		b.entity(fmt.Sprintf("e%d", i), fmt.Sprintf("Entity %d", i), random.IntN(5) == 0, attributes(9))
+	}
+	for i := range entities {
+		ends := []string{}
+		for range 2 + random.IntN(2) {
+			ends = append(ends, fmt.Sprintf("e%d:n:%s", random.IntN(entities), []string{"", "role"}[random.IntN(2)]))
+		}
+		b.relationship(fmt.Sprintf("x%d", i), fmt.Sprintf("relates %d", i), false, strings.Join(ends, " "), attributes(3))
+	}
+	return b.Model
+}
+
+// ellipsePoints are points on the outline of a placed attribute.
+func ellipsePoints(s spot) []Point {
+	rx, ry := s.radii()
+	points := make([]Point, 90)
+	for i := range points {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(points)))
+		points[i] = Point{s.at.X + rx*cos, s.at.Y + ry*sin}
+	}
+	return points
+}
+
+func within(s spot, at Point) bool {
+	rx, ry := s.radii()
+	return math.Hypot((at.X-s.at.X)/rx, (at.Y-s.at.Y)/ry) < 1
+}
+
+// TestFanOverlapsNothing checks outlines point by point: no attribute meets
+// another one, a box, a label or an edge, and each stands in the picture.
+func TestFanOverlapsNothing(t *testing.T) {
+	engines := map[string]Layouter{"rows": rows{}, "grid": Grid{}}
+	for seed := range uint64(40) {
+		m := randomConcepts(seed, 2+int(seed)%14)
+		d := Build(m, KindER)
+		for name, engine := range engines {
+			layout, err := engine.Layout(context.Background(), d.Graph())
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan := planFans(d, layout)
+			want := 0
+			for _, fan := range d.fans {
+				want += count(fan)
+			}
+			if len(plan.spots) != want {
+				t.Errorf("seed %d, %s: %d attributes are drawn, want %d", seed, name, len(plan.spots), want)
+			}
+			checkFan(t, fmt.Sprintf("seed %d, %s", seed, name), d, layout, plan)
+		}
+	}
+}
+
+func checkFan(t *testing.T, name string, d *Drawing, layout *Layout, plan *fanPlan) {
+	t.Helper()
+	space := newFanSpace(d, layout)
+	for i, s := range plan.spots {
+		outline := ellipsePoints(s)
+		for _, other := range plan.spots[:i] {
+			for _, at := range outline {
+				if within(other, at) {
+					t.Fatalf("%s: attributes %s and %s overlap", name, s.attribute.text, other.attribute.text)
+				}
+			}
+		}
+		for _, box := range space.boxes {
+			for _, at := range outline {
+				if inside(box, at) {
+					t.Fatalf("%s: attribute %s overlaps the box %v", name, s.attribute.text, box)
+				}
+			}
+		}
+		for _, edge := range space.edges {
+			for share := 0.0; share <= 1; share += 1.0 / 128 {
+				if within(s, Point{edge[0].X + share*(edge[1].X-edge[0].X), edge[0].Y + share*(edge[1].Y-edge[0].Y)}) {
+					t.Fatalf("%s: an edge runs through attribute %s", name, s.attribute.text)
+				}
+			}
+		}
+	}
+}
+
+// TestFanKeepsToItsOwner bounds how far attributes stand away when there is
+// room, and how many spokes cross in the hotel: none.
+func TestFanKeepsToItsOwner(t *testing.T) {
+	d := Build(hotelModel(), KindER)
+	layout, err := rows{}.Layout(context.Background(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := planFans(d, layout)
+	for i, s := range plan.spots {
+		if far := distance(s.owner, s.at); far > 190 {
+			t.Errorf("attribute %s stands %.0f px from its owner", s.attribute.text, far)
+		}
+		for _, other := range plan.spots[:i] {
+			if crosses(s.owner, s.at, other.owner, other.at) {
+				t.Errorf("the spokes of %s and %s cross", s.attribute.text, other.attribute.text)
+			}
+		}
+	}
+}
+
+func TestRingPositionMeetsPlace(t *testing.T) {
+	ring := newRing(Point{10, 20}, 90, 50, 110)
+	for degrees := -180.0; degrees < 180; degrees += 7.5 {
+		angle := degrees * math.Pi / 180
+		at := ring.place(ring.position(angle), 0, leastAttribute/2, attributeHeight/2)
+		got := math.Atan2(at.Y-20, at.X-10)
+		if off := math.Abs(math.Remainder(got-angle, 2*math.Pi)); off > 1e-6 {
+			t.Errorf("the position at %v° stands at %v°", degrees, got*180/math.Pi)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package diagram
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/model"
+)
+
+// notationModel has each sign of the four notations at least once.
+func notationModel() *model.Model {
+	b := newBuilder("Notation")
+	notationConcepts(b)
+	notationWorkflow(b)
+	notationTables(b)
+	return b.Model
+}
+
+func notationConcepts(b *modelBuilder) {
+	b.entity("person", "Person", false, "+id name name/first name/middle name/last *emails ~age")
+	b.entity("employee", "Employee", false, "salary")
+	b.entity("manager", "Manager", false, "")
+	b.entity("project", "Project", false, "+code *tags")
+	b.entity("milestone", "Milestone", true, "-number due")
+	b.entity("supplier", "Supplier", false, "+name")
+	b.relationship("manages", "manages", false, "employee:1:manager employee:n:subordinate", "since")
+	b.relationship("supplies", "supplies", false, "supplier:n project:m employee:1!", "quantity price ~total")
+	b.relationship("consists", "consists of", true, "project:1 milestone:n!", "")
+	b.Concepts.Hierarchies["isa"] = &model.Hierarchy{Order: b.next(), Supertype: "person", Total: true, Disjoint: true,
+		Subtypes: map[model.ID]*model.Subtype{"sub1": {Entity: "employee", Order: "1"}, "sub2": {Entity: "manager", Order: "2"}}}
+}
+
+func notationWorkflow(b *modelBuilder) {
+	for _, id := range []string{"q1", "q2", "q3", "q4", "q5"} {
+		b.query(id, "Find what "+id+" finds")
+	}
+	b.Workflow.Updates["u1"] = &model.Update{Order: b.next(), Label: "U1", Name: "Write it"}
+	b.Workflow.Actors["clerk"] = &model.Actor{Name: "Clerk"}
+	b.step("w1", "Look at all the projects that the company ever had")
+	b.step("w2", "Look at one")
+	b.step("w3", "Rest")
+	b.Workflow.Steps["w2"].Actor = "clerk"
+	b.transition("", "w1", "q1")
+	b.transition("w1", "w2", "q2")
+	b.transition("w1", "w2", "q3")
+	b.transition("w2", "w3", "")
+}
+
+func notationTables(b *modelBuilder) {
+	b.table("l1", "all_roles", "a:K b:C+ c:C- d:S e:++ f")
+	b.table("l2", "all_collections", "id:K [a_list] {a_set} <a_map> (a_tuple) *a_type*")
+	b.arrow("", "l1", "q1")
+	for _, query := range []string{"q2", "q3", "q4", "q5", "u1"} {
+		b.arrow("l1", "l2", query)
+	}
+	b.keyspace("k1", "notation")
+	b.userType("udt", "k1", "address", "street=text tags=frozen<set<text>>")
+	b.realize("r1", "k1", "l1", "a=text:K b=int:C+ c=date:C- d2=counter:S e=counter f=text")
+	second := b.realize("r2", "k1", "l2", "id=uuid:K a_list=list<frozen<address>> a_set=frozen<set<int>> a_map=map<text,int> a_tuple=tuple<int,text> a_type=frozen<address> embedding=vector<float,384>")
+	second.Indexes["i1"] = &model.Index{Order: "1", Column: "r2col1", Class: "sai"}
+	second.Indexes["i2"] = &model.Index{Order: "2", Column: "r2col2"}
+	second.Indexes["i3"] = &model.Index{Order: "3", Column: "r2col2", Custom: true, Class: "org.apache.cassandra.index.sasi.SASIIndex"}
+	view := b.realize("r3", "k1", "l2", "a_type=frozen<address>:K id=uuid:C+")
+	view.Name, view.Kind, view.Base = "by_type", model.MaterializedView, "r2"
+}
+
+// signs reads a table figure back as one line a row: name, pill, marks.
+func signs(t *tableFigure) []string {
+	lines := []string{t.name + " " + t.tag}
+	for _, row := range t.rows {
+		parts := []string{row.name, row.pill}
+		if row.frozen {
+			parts = append(parts, "❄")
+		}
+		if row.key {
+			parts = append(parts, "bold")
+		}
+		for _, m := range row.marks {
+			parts = append(parts, m.text+m.suffix)
+		}
+		if row.changed {
+			parts = append(parts, "green")
+		}
+		lines = append(lines, strings.Join(strings.Fields(strings.Join(parts, " ")), " "))
+	}
+	return lines
+}
+
+func TestMarks(t *testing.T) {
+	m := notationModel()
+	figures := map[string]*tableFigure{}
+	for _, kind := range []Kind{KindLogical, KindPhysical} {
+		for id, f := range Build(m, kind).figures {
+			figures[id] = f.(*tableFigure)
+		}
+	}
+	for id, want := range map[string][]string{
+		"l1": {"all_roles ", "a bold K", "b bold C↑", "c bold C↓", "d S", "e ++", "f"},
+		"l2": {"all_collections ", "id bold K", "[a_list]", "{a_set}", "<a_map>", "(a_tuple)", "*a_type*"},
+		"r1": {"all_roles ", "a text bold K", "b int bold C↑", "c date bold C↓", "d2 counter S ++ green", "e counter ++", "f text"},
+		"r2": {"all_collections ", "id uuid bold K", "[a_list] frozen<address> IDXsai", "{a_set} int ❄ IDX IDXsasi", "<a_map> text, int",
+			"(a_tuple) int, text", "*a_type* address ❄", "embedding vector<float, 384> green"},
+		"r3":  {"by_type MV", "*a_type* address ❄ bold K green", "id uuid bold C↑ green"},
+		"udt": {"*address* ", "street text", "{tags} text ❄"},
+	} {
+		if diff := cmp.Diff(want, signs(figures[id])); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", id, diff)
+		}
+	}
+	if !figures["r3"].italic || figures["r2"].italic {
+		t.Error("views are set in italics, tables are not")
+	}
+}
+
+func TestLabelsShareAnArrow(t *testing.T) {
+	d := Build(notationModel(), KindLogical)
+	got := map[string][]string{}
+	for _, edge := range d.Graph().Edges {
+		for _, labels := range d.connectors[edge.ID].pill.lines() {
+			got[edge.From+">"+edge.To] = append(got[edge.From+">"+edge.To], lineText(labels))
+		}
+	}
+	want := map[string][]string{">l1": {"Q1"}, "l1>l2": {"Q2, Q3, Q4", "Q5, U1"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("labels (-want +got):\n%s", diff)
+	}
+}
+
+func TestPhysicalArrowsFollowRealization(t *testing.T) {
+	m := hotelModel()
+	m.Physical.Relations["r1"].Realizes = nil // hotels_by_poi is not realised
+	m.Physical.Relations["r3"].Realizes = model.SetOfIDs("l3", "l5")
+	var got []string
+	for _, edge := range Build(m, KindPhysical).Graph().Edges {
+		got = append(got, edge.From+">"+edge.To)
+	}
+	want := []string{">r2", "r2>r3", "r2>r4", "r4>r3", "r4>r5", ">r6", ">r7", "r7>r8", "r8>r9", "r6>r7"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("arrows (-want +got):\n%s", diff)
+	}
+}
+
+func TestGreySteps(t *testing.T) {
+	d := Build(hotelModel(), KindWorkflow)
+	for id, want := range map[string]bool{"s1": false, "s5": false, "s6": true, "s7": false} {
+		if got := d.figures[id].(*stepFigure).grey; got != want {
+			t.Errorf("step %s grey = %v, want %v", id, got, want)
+		}
+	}
+}
+
+func TestReplication(t *testing.T) {
+	for want, option := range map[string]map[string]string{
+		"":                      nil,
+		"SimpleStrategy · RF 3": {"class": "SimpleStrategy", "replication_factor": "3"},
+		"NetworkTopologyStrategy · a: 3 · b: 2": {"class": "org.apache.cassandra.locator.NetworkTopologyStrategy", "b": "2", "a": "3"},
+	} {
+		if got := replication(option); got != want {
+			t.Errorf("replication(%v) = %q, want %q", option, got, want)
+		}
+	}
+}

@@ -1,0 +1,399 @@
+package diagram
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/model"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden pictures in testdata")
+
+var kinds = []Kind{KindER, KindWorkflow, KindLogical, KindPhysical}
+
+// rows is a layout for tests that stays as it is when the engine gets
+// better: boxes in rows of three, and straight lines between their middles.
+type rows struct{}
+
+func (rows) Layout(_ context.Context, g *Graph) (*Layout, error) {
+	l := &Layout{Boxes: map[string]Rect{}, Groups: map[string]Rect{}, Edges: map[string]Route{}}
+	y, height := 0.0, 0.0
+	for i, box := range g.Boxes {
+		if i%3 == 0 {
+			y, height = y+height, 0
+		}
+		at := Rect{40 + 500*float64(i%3), y + 80, box.Width, box.Height}
+		height = max(height, box.Height+160)
+		l.Boxes[box.ID] = at
+		group := l.Groups[box.Group]
+		if box.Group != "" {
+			right, bottom := max(group.X+group.Width, at.X+at.Width+20), max(group.Y+group.Height, at.Y+at.Height+20)
+			if group.Width == 0 {
+				group = Rect{X: at.X - 20, Y: at.Y - 60}
+			}
+			group.Width, group.Height = right-group.X, bottom-group.Y
+			l.Groups[box.Group] = group
+		}
+		l.Width, l.Height = max(l.Width, at.X+at.Width+40), max(l.Height, at.Y+at.Height+40)
+	}
+	for _, edge := range g.Edges {
+		to := middle(l.Boxes[edge.To])
+		from := Point{to.X - 200, to.Y}
+		if edge.From != "" {
+			from = middle(l.Boxes[edge.From])
+		}
+		l.Edges[edge.ID] = Route{Points: []Point{from, to}, Label: Point{(from.X + to.X) / 2, (from.Y + to.Y) / 2}}
+	}
+	return l, nil
+}
+
+func testHref(id model.ID) string { return "/m/x?on=" + string(id) + "&y=1" }
+
+func render(t testing.TB, m *model.Model, kind Kind, options Options) []byte {
+	t.Helper()
+	svg, err := Render(context.Background(), rows{}, m, kind, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return svg
+}
+
+// Attributes that a picture may have, by what its elements are.
+var (
+	allowedElements   = "svg title desc style g a rect circle ellipse path text"
+	allowedAttributes = "xmlns class role aria-labelledby aria-describedby aria-current width height viewBox id href x y rx ry cx cy r d " +
+		"text-anchor font-size font-weight font-style textLength lengthAdjust"
+)
+
+// checkSVG reads a picture as XML and fails on anything but what we draw. It
+// returns the ids and all texts that stand in it.
+func checkSVG(t testing.TB, svg []byte, standalone bool) (ids map[string]bool, text string) {
+	t.Helper()
+	ids = map[string]bool{}
+	var words strings.Builder
+	decoder := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			return ids, words.String()
+		}
+		if err != nil {
+			t.Fatalf("the picture is no XML: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if !slices.Contains(strings.Fields(allowedElements), token.Name.Local) || token.Name.Local == "style" && !standalone {
+				t.Errorf("element <%s>", token.Name.Local)
+			}
+			for _, attribute := range token.Attr {
+				checkAttribute(t, attribute, ids)
+			}
+		case xml.CharData:
+			words.Write(token)
+			words.WriteByte('\n')
+		case xml.Comment, xml.Directive:
+			t.Errorf("a picture has no %T", token)
+		}
+	}
+}
+
+func checkAttribute(t testing.TB, attribute xml.Attr, ids map[string]bool) {
+	t.Helper()
+	name, value := attribute.Name.Local, attribute.Value
+	if !slices.Contains(strings.Fields(allowedAttributes), name) {
+		t.Errorf("attribute %s=%q", name, value)
+	}
+	if name == "href" && !strings.HasPrefix(value, "/m/x?on=") {
+		t.Errorf("href %q is none that we made", value)
+	}
+	if name == "id" {
+		if ids[value] {
+			t.Errorf("id %q stands twice", value)
+		}
+		ids[value] = true
+	}
+	if strings.Contains(value, "NaN") || strings.Contains(value, "Inf") {
+		t.Errorf("%s=%q", name, value)
+	}
+}
+
+// elementsOf lists the ids of the elements that a diagram shows.
+func elementsOf(m *model.Model, kind Kind) []string {
+	var ids []string
+	add := func(id model.ID) { ids = append(ids, "d-"+string(id)) }
+	switch kind {
+	case KindER:
+		for id, e := range m.Concepts.Entities {
+			add(id)
+			for id := range e.Attributes {
+				add(id)
+			}
+		}
+		for id, r := range m.Concepts.Relationships {
+			add(id)
+			for id := range r.Attributes {
+				add(id)
+			}
+			for id := range r.Participants {
+				add(id)
+			}
+		}
+		for id, h := range m.Concepts.Hierarchies {
+			add(id)
+			for id := range h.Subtypes {
+				add(id)
+			}
+		}
+	case KindWorkflow:
+		for id := range m.Workflow.Steps {
+			add(id)
+		}
+		for id := range m.Workflow.Transitions {
+			add(id)
+		}
+	case KindLogical:
+		for id, table := range m.Logical.Tables {
+			add(id)
+			for id := range table.Columns {
+				add(id)
+			}
+		}
+		for id := range m.Logical.Arrows {
+			add(id)
+		}
+	case KindPhysical:
+		for id := range m.Physical.Keyspaces {
+			add(id)
+		}
+		for id, r := range m.Physical.Relations {
+			add(id)
+			for id := range r.Columns {
+				add(id)
+			}
+		}
+		for id, u := range m.Physical.Types {
+			add(id)
+			for id := range u.Fields {
+				add(id)
+			}
+		}
+		for id := range m.Logical.Arrows {
+			add(id)
+		}
+	}
+	return ids
+}
+
+func TestEveryElementHasItsID(t *testing.T) {
+	for _, m := range []*model.Model{hotelModel(), notationModel()} {
+		for _, kind := range kinds {
+			for _, standalone := range []bool{false, true} {
+				svg := render(t, m, kind, Options{Href: testHref, Standalone: standalone})
+				ids, _ := checkSVG(t, svg, standalone)
+				want := append(elementsOf(m, kind), "diagram-title", "diagram-description")
+				slices.Sort(want)
+				if diff := cmp.Diff(want, slices.Sorted(maps.Keys(ids))); diff != "" {
+					t.Errorf("%s %s (-want +got):\n%s", m.Name, kind, diff)
+				}
+			}
+		}
+	}
+}
+
+func TestSameModelSameBytes(t *testing.T) {
+	for _, kind := range kinds {
+		first := render(t, notationModel(), kind, Options{Href: testHref, Standalone: true})
+		for range 5 {
+			if again := render(t, notationModel(), kind, Options{Href: testHref, Standalone: true}); !bytes.Equal(first, again) {
+				t.Fatalf("%s: the same model gives other bytes", kind)
+			}
+		}
+	}
+}
+
+// TestClassesHaveStyle finds classes that were renamed in one place only.
+func TestClassesHaveStyle(t *testing.T) {
+	badges := map[model.ID]Badge{"r1": {Level: "ok"}, "r2": {Level: "warn", WorstOnly: true}}
+	unstyled := strings.Fields("arrow arrows attribute-text caption cardinality edge entity entity-text er hierarchy isa-text keyspace label-text " +
+		"logical participant physical relationship relationship-text step-text task view workflow attribute diagram")
+	used := map[string]bool{}
+	for _, kind := range kinds {
+		for _, match := range regexp.MustCompile(`class="([^"]*)"`).FindAllSubmatch(render(t, notationModel(), kind, Options{Badges: badges, Selected: "r1", Href: testHref}), -1) {
+			for _, class := range strings.Fields(string(match[1])) {
+				used[class] = true
+			}
+		}
+	}
+	for class := range used {
+		styled := regexp.MustCompile(`\.` + class + `[^a-z-]`).MatchString(styleSheet)
+		if !styled && !slices.Contains(unstyled, class) {
+			t.Errorf("class %q has no style", class)
+		}
+	}
+}
+
+func TestStyleUsesThePageTokens(t *testing.T) {
+	if !strings.Contains(Style(), "fill:var(--head,light-dark(#2b5a4c,#24493f))") {
+		t.Error("the page's style lacks the token --head with its fallback")
+	}
+	alone := aloneSheet()
+	if !strings.Contains(alone, "fill:#2b5a4c;fill:var(--head)") || !strings.Contains(alone, "@media (prefers-color-scheme:dark)") {
+		t.Error("the style of a picture alone lacks a plain colour or the dark scheme")
+	}
+	if regexp.MustCompile(`[^l]:url|@import|http`).MatchString(alone) {
+		t.Error("the style refers to something outside")
+	}
+}
+
+func TestOptions(t *testing.T) {
+	options := Options{
+		Selected: "r4col1", Href: testHref, Standalone: true, Caption: "Hotel <r12>",
+		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}, "r2": {Level: "bad", WorstOnly: true, Text: "worst case 2 GiB"}},
+	}
+	svg := string(render(t, hotelModel(), KindPhysical, options))
+	for _, want := range []string{
+		`<a id="d-r4col1" class="column changed selected" href="/m/x?on=r4col1&amp;y=1" aria-current="true">`,
+		`class="badge ok"`, `class="badge bad ring"`, `<title>hotels_by_poi · 112 KiB</title>`, `<title>hotels · worst case 2 GiB</title>`,
+		`Hotel &lt;r12&gt;`, `role="graphics-document"`, `src:url(data:font/woff;base64,`,
+	} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the picture lacks %s", want)
+		}
+	}
+	plain := string(render(t, hotelModel(), KindPhysical, Options{Caption: "told by the page"}))
+	for _, unwanted := range []string{"<a ", "<style", "told by the page", `class="paper"`} {
+		if strings.Contains(plain, unwanted) {
+			t.Errorf("the picture in a page has %s", unwanted)
+		}
+	}
+}
+
+func TestEmptyModelSaysSo(t *testing.T) {
+	for kind, want := range map[Kind]string{KindER: "No entity types yet", KindWorkflow: "No steps yet", KindLogical: "No tables yet", KindPhysical: "No tables yet"} {
+		_, text := checkSVG(t, render(t, model.New("New"), kind, Options{Standalone: true}), true)
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: the picture does not say %q", kind, want)
+		}
+	}
+}
+
+func TestDanglingReferencesAreLeftOut(t *testing.T) {
+	m := notationModel()
+	delete(m.Logical.Tables, "l1")
+	delete(m.Concepts.Entities, "employee")
+	delete(m.Workflow.Steps, "w1")
+	delete(m.Workflow.Queries, "q2")
+	delete(m.Physical.Keyspaces, "k1")
+	delete(m.Physical.Types, "udt")
+	m.Physical.Relations["r3"].Base = "gone"
+	m.Concepts.Entities["person"].Attributes["personattr1"].Parent = "personattr2" // a circle
+	for _, kind := range kinds {
+		checkSVG(t, render(t, m, kind, Options{Href: testHref}), false)
+	}
+}
+
+// rename gives every element of a model the same hostile name.
+func rename(m *model.Model, name string) {
+	m.Name = name
+	for _, e := range m.Concepts.Entities {
+		e.Name, e.Note = name, name
+		for _, a := range e.Attributes {
+			a.Name = name
+		}
+	}
+	for _, r := range m.Concepts.Relationships {
+		r.Name = name
+		for _, p := range r.Participants {
+			p.Role, p.Cardinality = name, name
+		}
+	}
+	for _, s := range m.Workflow.Steps {
+		s.Name = name
+	}
+	for _, q := range m.Workflow.Queries {
+		q.Label, q.Name = name, name
+	}
+	for _, table := range m.Logical.Tables {
+		table.Name = name
+		for _, c := range table.Columns {
+			c.Name = name
+		}
+	}
+	for _, k := range m.Physical.Keyspaces {
+		k.Name, k.Replication = name, map[string]string{"class": name, name: name}
+	}
+	for _, u := range m.Physical.Types {
+		u.Name = name
+	}
+	for _, r := range m.Physical.Relations {
+		r.Name, r.Comment = name, name
+		for _, c := range r.Columns {
+			c.Name = name
+		}
+	}
+}
+
+var hostileNames = []string{
+	"", "\x00\x01\x1f\x7f", "<script>alert(1)</script>", `" onload="alert(1)`, "]]><!--", "&amp;", "a\ud7ffb\ufffe\uffff",
+	"\xff\xfe", "نام", "‮evil", "😀👩‍👩‍👧", "旅館の部屋", "é́́́́́", strings.Repeat("x", 300), strings.Repeat("W ", 5000), "'; DROP TABLE hotels; --",
+	"javascript:alert(1)", "</title></svg><script>", "--><style>*{}", "\u2028\u2029",
+}
+
+func TestHostileNames(t *testing.T) {
+	for _, name := range hostileNames {
+		checkHostile(t, name)
+	}
+}
+
+func checkHostile(t testing.TB, name string) {
+	t.Helper()
+	m := notationModel()
+	rename(m, name)
+	for _, kind := range kinds {
+		for _, standalone := range []bool{false, true} {
+			checkSVG(t, render(t, m, kind, Options{Href: testHref, Standalone: standalone, Caption: name,
+				Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: name}}}), standalone)
+		}
+	}
+}
+
+func FuzzNames(f *testing.F) {
+	for _, name := range hostileNames[:12] {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) { checkHostile(t, name) })
+}
+
+// TestGolden compares the hotel's pictures, as they stand in a page, with
+// those in testdata; `go test ./diagram -run Golden -update` rewrites them.
+func TestGolden(t *testing.T) {
+	for _, kind := range kinds {
+		got := render(t, hotelModel(), kind, Options{Href: testHref, Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}}})
+		file := filepath.Join("testdata", fmt.Sprintf("hotel-%s.svg", kind))
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", file, diff)
+		}
+	}
+}
