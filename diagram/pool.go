@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -88,12 +89,18 @@ func NewPool(options PoolOptions) (*Pool, error) {
 		return nil, fmt.Errorf("open layout engine: %w", err)
 	}
 	options.TempDir = dir
+	if err := checkCompiled(filepath.Join(os.TempDir(), "go-graphviz")); err != nil {
+		return nil, fmt.Errorf("open layout engine: %w", err)
+	}
 	pool := &Pool{options: options, slots: make(chan *slot, options.Size)}
 	pool.ctx, pool.cancel = context.WithCancel(context.Background())
 	for range options.Size {
 		pool.slots <- &slot{replacement: make(chan *workerProcess, 1)}
 	}
 	pool.starts.Go(pool.endIdle)
+	// Importing the library may have compiled its WASM in this process too,
+	// which leaves 30 MB of garbage (docs/adr/0005-graphviz-in-child-processes.md).
+	pool.starts.Go(debug.FreeOSMemory)
 	return pool, nil
 }
 
@@ -125,6 +132,25 @@ func privateDir(path string) (string, error) {
 		}
 	}
 	return path, nil
+}
+
+// checkCompiled looks at the folder from which the library loaded machine code
+// into this process before main. One that others can write to is a hole.
+func checkCompiled(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := checkOwner(path, info); err != nil {
+		return err
+	}
+	if info.IsDir() && !othersMayWrite(info) {
+		return nil
+	}
+	return fmt.Errorf("%s can be changed by other users; set TMPDIR to a folder of your own", path)
 }
 
 // plain lays out the DOT texts, in one worker one after the other. A job waits

@@ -222,3 +222,22 @@ func TestPrivateDir(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckCompiled(t *testing.T) {
+	dir := t.TempDir()
+	private, public := filepath.Join(dir, "private"), filepath.Join(dir, "public")
+	if err := os.Mkdir(private, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(public, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(public, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for path, ok := range map[string]bool{private: true, filepath.Join(dir, "none"): true, public: false} {
+		if err := checkCompiled(path); (err == nil) != ok {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

@@ -27,3 +27,5 @@ func checkOwner(path string, info fs.FileInfo) error {
 	}
 	return nil
 }
+
+func othersMayWrite(info fs.FileInfo) bool { return info.Mode().Perm()&0o022 != 0 }
