@@ -52,7 +52,7 @@ func (c carry) table(id ID, old, now *LogicalTable, ids IDs) {
 		!c.after.relationNamed(c.is.Keyspace, now.Name, c.id) {
 		c.is.Name = now.Name
 	}
-	ordered := c.inOrder(c.before, c.was, old)
+	follows := !slices.Equal(old.columnIDs(), now.columnIDs()) && c.was.inOrder(old)
 	for _, column := range now.SortedColumns() {
 		if previous := old.Columns[column.ID]; previous != nil {
 			c.column(column.ID, previous, column.Value)
@@ -65,7 +65,7 @@ func (c carry) table(id ID, old, now *LogicalTable, ids IDs) {
 			c.removed(columnID, old.Columns[columnID])
 		}
 	}
-	if ordered && !c.inOrder(c.after, c.is, now) {
+	if follows && !c.is.inOrder(now) {
 		reorder(c.is, now)
 	}
 }
@@ -184,7 +184,7 @@ func (m *Model) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) 
 	if r.Columns == nil {
 		r.Columns = map[ID]*Column{}
 	}
-	r.Columns[ids.New()] = &Column{Order: column.Order, Name: column.Name, Type: m.typeFor(r.Keyspace, column),
+	r.Columns[ids.New()] = &Column{Order: r.freeOrder(column.Order), Name: column.Name, Type: m.typeFor(r.Keyspace, column),
 		Role: column.Role.physical(), Descending: column.Descending, From: SetOfIDs(id)}
 }
 
@@ -193,4 +193,21 @@ func (c *Column) link(id ID) {
 		c.From = IDSet{}
 	}
 	c.From[id] = true
+}
+
+// freeOrder is the key itself, or one after it if a column that physical
+// design added has it already.
+func (r *Relation) freeOrder(order Order) Order {
+	taken := false
+	var next Order
+	for _, column := range r.Columns {
+		taken = taken || column.Order == order
+		if column.Order > order && (next == "" || column.Order < next) {
+			next = column.Order
+		}
+	}
+	if taken {
+		return Between(order, next)
+	}
+	return order
 }

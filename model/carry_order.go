@@ -4,8 +4,17 @@ import "slices"
 
 // inOrder reports whether the columns that come from the table alone, and
 // have their role, stand as the logical ones do.
-func (c carry) inOrder(m *Model, r *Relation, table *LogicalTable) bool {
+func (r *Relation) inOrder(table *LogicalTable) bool {
 	return slices.Equal(r.sequence(table), table.sequence(r))
+}
+
+// columnIDs lists the columns as they stand in the table.
+func (t *LogicalTable) columnIDs() []ID {
+	var ids []ID
+	for _, column := range t.SortedColumns() {
+		ids = append(ids, column.ID)
+	}
+	return ids
 }
 
 // sequence lists the table's columns in the order in which the relation has
