@@ -158,7 +158,7 @@ type Save struct {
 	Author    Author
 	At        time.Time // zero: now. Kept in whole milliseconds, UTC
 	Words     string
-	Kind      Kind   // any but KindDelete
+	Kind      Kind   // KindCreate in Create only, KindDelete never
 	Reverts   uint64 // for undo, redo and restore: a revision from 1 to Base
 	Title     string
 	Document  []byte // the new document, whole, not empty

@@ -1,0 +1,195 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+)
+
+// What every backend does alike stands here as functions without state: a
+// backend reads a State, asks for the Step, and stores that, all in one
+// transaction of its own.
+
+// State is what a backend knows before a write.
+type State struct {
+	Seen     *Revision // what the write's operation made earlier; nil: it is new
+	Head     *Revision // the model's newest revision, deleted or not; nil: no such model
+	Document []byte    // Head's document
+}
+
+// Step is what a write comes to.
+type Step struct {
+	Revision Revision
+	Repeated bool // the operation was carried out earlier, by Revision: store nothing
+
+	Document []byte // the head's document from now on
+	Snapshot bool   // keep Document for this revision, too
+}
+
+type verb int
+
+const (
+	create verb = iota
+	save
+	remove
+)
+
+// Create decides on a Store.Create.
+func (o Options) Create(state State, change Save) (Step, error) {
+	return o.step(create, state, change)
+}
+
+// Save decides on a Store.Save.
+func (o Options) Save(state State, change Save) (Step, error) {
+	return o.step(save, state, change)
+}
+
+// Delete decides on a Store.Delete.
+func (o Options) Delete(state State, deletion Deletion) (Step, error) {
+	change := Save{
+		Model: deletion.Model, Base: deletion.Base, Operation: deletion.Operation,
+		Author: deletion.Author, At: deletion.At, Words: deletion.Words,
+		Kind: KindDelete, Document: state.Document,
+	}
+	if state.Head != nil {
+		change.Title = state.Head.Title
+	}
+	return o.step(remove, state, change)
+}
+
+func (o Options) step(verb verb, state State, change Save) (Step, error) {
+	if err := change.check(verb); err != nil {
+		return Step{}, err
+	}
+	if state.Seen != nil {
+		return repeat(verb, *state.Seen, change)
+	}
+	if err := admit(verb, state.Head, change); err != nil {
+		return Step{}, err
+	}
+	return o.link(state, change), nil
+}
+
+// repeat answers a write whose operation is known.
+func repeat(verb verb, seen Revision, change Save) (Step, error) {
+	was := save
+	switch {
+	case seen.Number == 1:
+		was = create
+	case seen.Kind == KindDelete:
+		was = remove
+	}
+	if was != verb || verb != create && seen.Model != change.Model {
+		return Step{}, fmt.Errorf("operation %q made revision %d of model %s: %w",
+			change.Operation, seen.Number, seen.Model, ErrOperationReused)
+	}
+	return Step{Revision: seen, Repeated: true}, nil
+}
+
+func admit(verb verb, head *Revision, change Save) error {
+	switch {
+	case verb == create && head == nil:
+		return nil
+	case verb == create:
+		return fmt.Errorf("model %s: %w", change.Model, ErrExists)
+	case head == nil:
+		return fmt.Errorf("model %s: %w", change.Model, ErrNotFound)
+	case head.Kind == KindDelete && change.Kind != KindRestore:
+		return fmt.Errorf("model %s: %w", change.Model, ErrDeleted)
+	case head.Number != change.Base:
+		return &Conflict{Model: change.Model, Base: change.Base, Head: head.Number}
+	}
+	return nil
+}
+
+// link makes the new head.
+func (o Options) link(state State, change Save) Step {
+	revision := Revision{
+		Model: change.Model, Number: change.Base + 1,
+		Author: change.Author, At: o.stamp(change.At), Words: change.Words,
+		Kind: change.Kind, Reverts: change.Reverts, Operation: change.Operation,
+		Title: change.Title, DocumentHash: HashOf(change.Document),
+	}
+	if state.Head != nil {
+		revision.Parent = state.Head.Hash
+	}
+	snapshot := (revision.Number-1)%o.every() == 0
+	if change.Kind != KindDelete {
+		if state.Head != nil && o.gives(state.Document, change.Patch, change.Document) {
+			revision.Patch = bytes.Clone(change.Patch)
+		} else {
+			snapshot = true
+		}
+	}
+	revision.Hash = revision.Sum()
+	return Step{Revision: revision, Document: change.Document, Snapshot: snapshot}
+}
+
+func (o Options) every() uint64 {
+	if o.SnapshotEvery == 0 {
+		return 50
+	}
+	return o.SnapshotEvery
+}
+
+func (o Options) stamp(at time.Time) time.Time {
+	switch {
+	case !at.IsZero():
+	case o.Now != nil:
+		at = o.Now()
+	default:
+		at = time.Now()
+	}
+	return time.UnixMilli(at.UnixMilli()).UTC()
+}
+
+func (o Options) gives(document, patch, want []byte) bool {
+	if len(patch) == 0 {
+		return false
+	}
+	got, err := o.apply(document, patch)
+	return err == nil && bytes.Equal(got, want)
+}
+
+// apply turns a panic of Apply into an error: a patch that it cannot take
+// must not stop the process.
+func (o Options) apply(document, patch []byte) (result []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			result, err = nil, fmt.Errorf("apply patch: panic: %v", p)
+		}
+	}()
+	return o.Apply(document, patch)
+}
+
+// Replay makes the document of the last of revisions, which follow the one
+// of document without a gap. With none of them it is document itself.
+func (o Options) Replay(document []byte, revisions []Revision) ([]byte, error) {
+	for _, revision := range revisions {
+		var err error
+		if document, err = o.next(document, revision); err != nil {
+			return nil, err
+		}
+	}
+	return document, nil
+}
+
+// next makes the document of one revision from the one before it.
+func (o Options) next(document []byte, revision Revision) ([]byte, error) {
+	damaged := func(reason string) error {
+		return &Corrupt{Model: revision.Model, Revision: revision.Number, Reason: reason}
+	}
+	if revision.Kind != KindDelete {
+		if len(revision.Patch) == 0 {
+			return nil, damaged("it has neither a patch nor a snapshot")
+		}
+		var err error
+		if document, err = o.apply(document, revision.Patch); err != nil {
+			return nil, damaged("its patch does not fit: " + err.Error())
+		}
+	}
+	if HashOf(document) != revision.DocumentHash {
+		return nil, damaged("its document does not match the hash")
+	}
+	return document, nil
+}

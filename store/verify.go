@@ -1,0 +1,55 @@
+package store
+
+import "fmt"
+
+// Verifier checks the history of one model, revision by revision. The zero
+// value of all fields but the first two is the state before revision 1.
+type Verifier struct {
+	Options Options
+	Model   ModelID
+
+	Last     Revision // the last one that was found whole
+	document []byte
+}
+
+// Next takes the revision after Last, with its snapshot if it has one (nil:
+// none).
+func (v *Verifier) Next(revision Revision, snapshot []byte) error {
+	number := v.Last.Number + 1
+	damaged := func(reason string) error {
+		return &Corrupt{Model: v.Model, Revision: number, Reason: reason}
+	}
+	switch {
+	case revision.Model != v.Model || revision.Number != number:
+		return damaged(fmt.Sprintf("in its place is revision %d of model %q", revision.Number, string(revision.Model)))
+	case revision.Sum() != revision.Hash:
+		return damaged("it does not match its hash")
+	case revision.Parent != v.Last.Hash:
+		return damaged("it does not follow from the revision before")
+	case snapshot != nil && HashOf(snapshot) != revision.DocumentHash:
+		return damaged("its snapshot does not match the hash")
+	}
+	document := snapshot
+	if number > 1 && (len(revision.Patch) > 0 || revision.Kind == KindDelete) {
+		var err error
+		if document, err = v.Options.next(v.document, revision); err != nil {
+			return err
+		}
+	}
+	if document == nil {
+		return damaged("it has neither a patch nor a snapshot")
+	}
+	v.document, v.Last = document, revision
+	return nil
+}
+
+// End takes the head, which must be the last revision, and its document.
+func (v *Verifier) End(head Hash, document []byte) error {
+	switch {
+	case v.Last.Hash != head:
+		return &Corrupt{Model: v.Model, Revision: v.Last.Number, Reason: "the head is another revision"}
+	case HashOf(document) != v.Last.DocumentHash:
+		return &Corrupt{Model: v.Model, Revision: v.Last.Number, Reason: "the head's document does not match the hash"}
+	}
+	return nil
+}
