@@ -139,6 +139,10 @@ func around(a, b Point) Rect {
 // ellipseMeets reports whether a segment enters an ellipse: in a space where
 // it is the unit circle, the distance to its centre tells.
 func ellipseMeets(centre Point, rx, ry float64, from, to Point) bool {
+	if max(from.X, to.X) < centre.X-rx || min(from.X, to.X) > centre.X+rx ||
+		max(from.Y, to.Y) < centre.Y-ry || min(from.Y, to.Y) > centre.Y+ry {
+		return false
+	}
 	a := Point{(from.X - centre.X) / rx, (from.Y - centre.Y) / ry}
 	b := Point{(to.X - centre.X) / rx, (to.Y - centre.Y) / ry}
 	dx, dy := b.X-a.X, b.Y-a.Y
