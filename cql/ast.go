@@ -1,0 +1,269 @@
+package cql
+
+import "slices"
+
+// Script is a text divided into statements, all of it: what was not
+// understood is there as Other or Bad.
+type Script struct {
+	Statements []Statement
+	Errors     []*SyntaxError
+	// Tail are the comments after the last statement.
+	Tail []Remark
+}
+
+// Statement is one statement of a script: a *CreateKeyspace, *CreateType,
+// *CreateTable, *CreateIndex, *CreateView, *Use, *Other or *Bad.
+type Statement interface{ base() *Base }
+
+// Base is what every statement has. Number counts from 1 and leaves out the
+// commands of cqlsh, which no server sees.
+type Base struct {
+	Start, End Position
+	Number     int
+	Remarks
+}
+
+func (b *Base) base() *Base { return b }
+
+// Place is where a statement begins, its number, and its comments.
+func Place(s Statement) *Base { return s.base() }
+
+// Remark is a comment with its marks, as written. Blank says that a blank
+// line follows: it stands by itself.
+type Remark struct {
+	Position
+	Text  string
+	Blank bool
+}
+
+// Remarks are the comments on a node: Before are those above or in front of
+// it, After those behind it on its last line.
+type Remarks struct {
+	Before, After []Remark
+}
+
+// Identifier is a name as the server knows it: without quotes, and in lower
+// case unless it was quoted.
+type Identifier struct {
+	Position
+	Name string
+}
+
+// QualifiedName is a name that may have its keyspace in front.
+type QualifiedName struct {
+	Keyspace, Name Identifier
+}
+
+// Start is where the name begins.
+func (n QualifiedName) Start() Position {
+	if n.Keyspace.Name != "" {
+		return n.Keyspace.Position
+	}
+	return n.Name.Position
+}
+
+// String writes the name as CQL.
+func (n QualifiedName) String() string {
+	if n.Keyspace.Name == "" {
+		return QuoteName(n.Name.Name)
+	}
+	return QuoteName(n.Keyspace.Name) + "." + QuoteName(n.Name.Name)
+}
+
+// CreateKeyspace = CREATE KEYSPACE [IF NOT EXISTS] name WITH properties
+type CreateKeyspace struct {
+	Base
+	IfNotExists bool
+	Name        Identifier
+	Options     []Option
+}
+
+// CreateType = CREATE TYPE [IF NOT EXISTS] name ( field {, field} )
+type CreateType struct {
+	Base
+	IfNotExists bool
+	Name        QualifiedName
+	Fields      []Field
+	Closing     []Remark
+}
+
+// Field is a field of a user-defined type.
+type Field struct {
+	Remarks
+	Name Identifier
+	Type TypeName
+}
+
+// CreateTable = CREATE TABLE [IF NOT EXISTS] name ( elements ) [WITH options]
+type CreateTable struct {
+	Base
+	IfNotExists bool
+	Name        QualifiedName
+	Elements    []TableElement
+	// Closing are the comments before the closing parenthesis.
+	Closing []Remark
+	Options []Option
+}
+
+// TableElement is a column or, if Column is nil, a PRIMARY KEY clause. A
+// table may be written with none or several of these clauses; that is for
+// the schema rules to judge.
+type TableElement struct {
+	Remarks
+	Column *ColumnDefinition
+	Key    PrimaryKey
+}
+
+// ColumnDefinition = name type [STATIC] [mask] [PRIMARY KEY]
+type ColumnDefinition struct {
+	Name       Identifier
+	Type       TypeName
+	Static     bool
+	Mask       *Mask
+	PrimaryKey bool
+}
+
+// Mask = MASKED WITH ( DEFAULT | function ). Without a Function it is DEFAULT.
+type Mask struct {
+	Position
+	Function *Term
+}
+
+// PrimaryKey = PRIMARY KEY ( partition {, clustering} )
+type PrimaryKey struct {
+	Position
+	Partition, Clustering []Identifier
+}
+
+// TypeName is a type as it is written. Kind is the word before the `<`
+// ("list", "set", "map", "tuple", "vector", "frozen"), "native", "custom" for
+// a Java class in quotes, or "" for the name of a user-defined type.
+type TypeName struct {
+	Position
+	Kind      TypeKind
+	Name      QualifiedName
+	Arguments []TypeName
+	// Dimension is that of a vector, as written: the rules refuse one below 1.
+	Dimension string
+}
+
+// TypeKind is the outermost constructor of a type.
+type TypeKind string
+
+// The constructors.
+const (
+	UserType   TypeKind = ""
+	NativeType TypeKind = "native"
+	CustomType TypeKind = "custom"
+	ListType   TypeKind = "list"
+	SetType    TypeKind = "set"
+	MapType    TypeKind = "map"
+	TupleType  TypeKind = "tuple"
+	VectorType TypeKind = "vector"
+	FrozenType TypeKind = "frozen"
+)
+
+// Option is one part of a WITH clause: a property, CLUSTERING ORDER BY or
+// COMPACT STORAGE.
+type Option struct {
+	Remarks
+	Kind OptionKind
+	Name Identifier
+	// Value is that of a property.
+	Value Term
+	// Order are the columns of CLUSTERING ORDER BY.
+	Order []OrderColumn
+}
+
+// OptionKind is the kind of an option.
+type OptionKind uint8
+
+// The kinds.
+const (
+	Property OptionKind = iota
+	ClusteringOrder
+	CompactStorage
+)
+
+// OrderColumn = name (ASC | DESC)
+type OrderColumn struct {
+	Column     Identifier
+	Descending bool
+}
+
+// CreateIndex = CREATE [CUSTOM] INDEX [IF NOT EXISTS] [name] ON table
+// ( targets ) [USING 'class'] [WITH properties]
+type CreateIndex struct {
+	Base
+	Custom, IfNotExists bool
+	// Name is empty when the server is to choose one.
+	Name    Identifier
+	Table   QualifiedName
+	Targets []IndexTarget
+	Closing []Remark
+	// Using is the class, HasUsing whether there is a USING.
+	Using    string
+	HasUsing bool
+	Options  []Option
+}
+
+// IndexTarget = column | (VALUES | KEYS | ENTRIES | FULL) ( column ).
+// Function is "values", "keys", "entries", "full" or empty.
+type IndexTarget struct {
+	Remarks
+	Function string
+	Column   Identifier
+}
+
+// CreateView = CREATE MATERIALIZED VIEW [IF NOT EXISTS] name AS SELECT
+// selectors FROM table [WHERE relations] PRIMARY KEY key [WITH options]
+type CreateView struct {
+	Base
+	IfNotExists bool
+	Name        QualifiedName
+	// Selectors is empty for `*`.
+	Selectors []Selector
+	Table     QualifiedName
+	Where     []Relation
+	Key       PrimaryKey
+	Options   []Option
+}
+
+// Selector = term [AS alias]; in a selector a term may name columns.
+type Selector struct {
+	Term  Term
+	Alias Identifier
+}
+
+// Use = USE keyspace
+type Use struct {
+	Base
+	Keyspace Identifier
+}
+
+// Other is a statement that is kept as text. Keyword is what it begins with,
+// in capitals ("CREATE FUNCTION", "INSERT"). Command marks a command of cqlsh.
+type Other struct {
+	Base
+	Keyword string
+	Text    string
+	Command bool
+}
+
+// Bad is a piece of the script that is no statement, as text; the script's
+// Errors say why.
+type Bad struct {
+	Base
+	Text string
+}
+
+// Columns lists the columns of a table in written order.
+func (t *CreateTable) Columns() []*ColumnDefinition {
+	var columns []*ColumnDefinition
+	for i := range t.Elements {
+		if column := t.Elements[i].Column; column != nil {
+			columns = append(columns, column)
+		}
+	}
+	return slices.Clip(columns)
+}

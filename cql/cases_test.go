@@ -1,0 +1,183 @@
+package cql_test
+
+// printCases are scripts with their canonical form. Parser, printer and fuzz
+// tests share them.
+var printCases = []struct{ name, script, want string }{
+	{"empty", "", ""},
+	{"empty statements", ";;\n ;", ""},
+	{"keyspace", "create keyspace if not exists Shop with replication={'class':'SimpleStrategy','replication_factor':1} and DURABLE_WRITES=TRUE", `CREATE KEYSPACE IF NOT EXISTS shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}
+    AND durable_writes = true;
+`},
+	{"schema of Cassandra 3", "CREATE SCHEMA shop WITH replication = {};", "CREATE KEYSPACE shop WITH replication = {};\n"},
+	{"use", "USE \"Shop\"", "USE \"Shop\";\n"},
+	{"type", "CREATE TYPE shop.Address (street TEXT,, tags set<frozen<tuple<int,varchar>>>, v vector<float,3>, c 'org.x.Y',)", `CREATE TYPE shop.address (
+    street text,
+    tags set<frozen<tuple<int, text>>>,
+    v vector<float, 3>,
+    c 'org.x.Y'
+);
+`},
+	{"type with a native type's name", `CREATE TYPE "date" (x frozen<"Date">, y shop."text", z address, k "select")`, `CREATE TYPE "date" (
+    x frozen<"Date">,
+    y shop."text",
+    z address,
+    k "select"
+);
+`},
+	{"types named like constructors", "CREATE TYPE list (a map, b frozen, c tuple, d vector)", `CREATE TYPE list (
+    a map,
+    b frozen,
+    c tuple,
+    d vector
+);
+`},
+	{"table", `CREATE TABLE shop.orders (customer uuid, "Order" timeuuid, total decimal STATIC MASKED WITH mask_inner(1, null), PRIMARY KEY((customer),"Order")) WITH CLUSTERING ORDER BY ("Order" desc) AND COMPACT STORAGE AND comment=$$it's$$ AND compact = 1 AND speculative_retry = '99p' AND extensions={'a':0xFF}`, `CREATE TABLE shop.orders (
+    customer uuid,
+    "Order" timeuuid,
+    total decimal STATIC MASKED WITH mask_inner(1, null),
+    PRIMARY KEY (customer, "Order")
+) WITH CLUSTERING ORDER BY ("Order" DESC)
+    AND COMPACT STORAGE
+    AND comment = 'it''s'
+    AND compact = 1
+    AND speculative_retry = '99p'
+    AND extensions = {'a': 0xFF};
+`},
+	{"quotes exactly where needed", `CREATE TABLE t ("select" int, "key" int, "Key" int, "a""b" int, "true" int, "1a" int, "_a" int, "é" int, "values" int, "a b" int MASKED WITH DEFAULT PRIMARY KEY)`, `CREATE TABLE t (
+    "select" int,
+    key int,
+    "Key" int,
+    "a""b" int,
+    "true" int,
+    "1a" int,
+    "_a" int,
+    "é" int,
+    values int,
+    "a b" int MASKED WITH DEFAULT PRIMARY KEY
+);
+`},
+	{"nested map", "CREATE TABLE t (a int PRIMARY KEY) WITH CUSTOM_PROPERTIES={'capacity_mode':{'throughput_mode':'PAY_PER_REQUEST'}} AND id = 5a1c395e-b41f-11e5-9f22-ba0be0483c18", `CREATE TABLE t (
+    a int PRIMARY KEY
+) WITH custom_properties = {'capacity_mode': {'throughput_mode': 'PAY_PER_REQUEST'}}
+    AND id = 5a1c395e-b41f-11e5-9f22-ba0be0483c18;
+`},
+	{"terms", "CREATE TABLE t (a int MASKED WITH f(1 + 2 * -3, - -4, {1,2}, {}, {'a':[1.5e3]}, (1,'x'), (int) 5, :b, ?, 1h30m, P1Y2M, NaN, -Infinity, system.now(), {street: 'x'}) PRIMARY KEY)", `CREATE TABLE t (
+    a int MASKED WITH f(1 + 2 * -3, - -4, {1, 2}, {}, {'a': [1.5e3]}, (1, 'x'), (int) 5, :b, ?, 1h30m, P1Y2M, NaN, -Infinity, system.now(), {street: 'x'}) PRIMARY KEY
+);
+`},
+	{"index", "CREATE INDEX ON t (a)", "CREATE INDEX ON t (a);\n"},
+	{"index of each target", "CREATE CUSTOM INDEX IF NOT EXISTS \"By\" ON shop.t (keys(m),VALUES ( m ),entries(m),full(f),keys,values) USING 'StorageAttachedIndex' WITH OPTIONS={'case_sensitive':false}",
+		"CREATE CUSTOM INDEX IF NOT EXISTS \"By\" ON shop.t (keys(m), values(m), entries(m), full(f), keys, values) USING 'StorageAttachedIndex' WITH options = {'case_sensitive': false};\n"},
+	{"index without target", "CREATE CUSTOM INDEX ON t () USING 'x.Y'", "CREATE CUSTOM INDEX ON t () USING 'x.Y';\n"},
+	{"view", "CREATE MATERIALIZED VIEW v AS SELECT * FROM shop.t WHERE a IS NOT NULL AND (b IN (1,2)) AND token(a)>token(1) AND (c,d)>=(1,2) AND m['x']=1 AND s CONTAINS KEY 'a' AND expr(i,'x') AND e IN ? AND f IN (?) AND n LIKE 'x%' PRIMARY KEY ((a,b),c) WITH CLUSTERING ORDER BY (c ASC) AND comment='x'", `CREATE MATERIALIZED VIEW v AS
+    SELECT *
+    FROM shop.t
+    WHERE a IS NOT NULL
+    AND b IN (1, 2)
+    AND token(a) > token(1)
+    AND (c, d) >= (1, 2)
+    AND m['x'] = 1
+    AND s CONTAINS KEY 'a'
+    AND expr(i, 'x')
+    AND e IN ?
+    AND f IN (?)
+    AND n LIKE 'x%'
+    PRIMARY KEY ((a, b), c) WITH CLUSTERING ORDER BY (c ASC)
+    AND comment = 'x';
+`},
+	{"selectors", `CREATE MATERIALIZED VIEW v AS SELECT a AS x, count(*), m['k'], m['a'..'b'], m[..'b'], u.f.g, (int)1, [1,2], CAST(a AS text), writetime(a), "cast"(b), k.f(a, b) FROM t PRIMARY KEY (a)`, `CREATE MATERIALIZED VIEW v AS
+    SELECT a AS x, count(*), m['k'], m['a' .. 'b'], m[ .. 'b'], u.f.g, (int) 1, [1, 2], CAST(a AS text), writetime(a), "cast"(b), k.f(a, b)
+    FROM t
+    PRIMARY KEY (a);
+`},
+	{"comments of all kinds", `-- the file
+
+// about t
+/* and
+   more */
+CREATE TABLE t ( -- first
+  -- above a
+  a int /* c1 */, -- behind a
+  /* in front of b */ b int, // behind b
+  PRIMARY KEY (a) -- the key
+  -- at the end
+) -- before with
+WITH comment = 'x' -- the comment
+  AND gc_grace_seconds = 1; -- done
+-- tail
+`, `-- the file
+
+// about t
+/* and
+   more */
+CREATE TABLE t (
+    -- first
+    -- above a
+    a int, /* c1 */ -- behind a
+    /* in front of b */
+    b int, // behind b
+    PRIMARY KEY (a) -- the key
+    -- at the end
+)
+    -- before with
+    WITH comment = 'x' -- the comment
+    AND gc_grace_seconds = 1; -- done
+
+-- tail
+`},
+	{"comments in strings", "CREATE TABLE t (a int PRIMARY KEY) WITH comment = '-- no /* comment */ // here';", `CREATE TABLE t (
+    a int PRIMARY KEY
+) WITH comment = '-- no /* comment */ // here';
+`},
+	{"comment at the end of the text", "USE shop -- no line end", "USE shop; -- no line end\n"},
+	{"kept as text", "INSERT INTO t (a) VALUES ('x;y'); /* c */ insert into t (a)\n  VALUES (2) -- gone\n;\nSELECT /* in */ * FROM t",
+		"INSERT INTO t (a) VALUES ('x;y');\n\n/* c */\n-- gone\ninsert into t (a)\n  VALUES (2);\n\nSELECT /* in */ * FROM t;\n"},
+	{"batch", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH; USE x;", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH;\n\nUSE x;\n"},
+	{"function body", "CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$; USE x",
+		"CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$;\n\nUSE x;\n"},
+	{"commands of cqlsh", "SOURCE 'x.cql'\nCONSISTENCY QUORUM; PAGING OFF\nCOPY t (a)\n FROM 'x';\nUSE shop;\nDESC TABLES\n",
+		"SOURCE 'x.cql';\n\nCONSISTENCY QUORUM;\n\nPAGING OFF;\n\nCOPY t (a)\n FROM 'x';\n\nUSE shop;\n\nDESC TABLES;\n"},
+	{"pasted session", "cqlsh> USE shop;\ncqlsh:shop> CREATE TABLE t (\n        ...   a int PRIMARY KEY\n        ... );\nme@cqlsh:shop> USE x;", `USE shop;
+
+CREATE TABLE t (
+    a int PRIMARY KEY
+);
+
+USE x;
+`},
+	{"byte order mark and CRLF", "\uFEFFUSE shop;\r\n-- c\r\nCREATE TABLE t (\r\n a int PRIMARY KEY -- key\r\n);\r\n", `USE shop;
+
+-- c
+CREATE TABLE t (
+    a int PRIMARY KEY -- key
+);
+`},
+	{"what is no statement", "CREATE TABLE t (a int PRIMARY KEY;\nhello 'x;y';\nUSE shop;", `-- CREATE TABLE t (a int PRIMARY KEY
+
+-- hello 'x;y'
+
+USE shop;
+`},
+	{"missing end", "USE a\nUSE b\nCREATE TABLE t (a int PRIMARY KEY)\n\nCREATE TABLE u (a int PRIMARY KEY)", `USE a;
+
+USE b;
+
+CREATE TABLE t (
+    a int PRIMARY KEY
+);
+
+CREATE TABLE u (
+    a int PRIMARY KEY
+);
+`},
+	{"statement cut in the middle", "CREATE TABLE t (a int,\nCREATE TABLE u (a int PRIMARY KEY);", `-- CREATE TABLE t (a int,
+
+CREATE TABLE u (
+    a int PRIMARY KEY
+);
+`},
+	{"unclosed string", "CREATE TABLE t (a int PRIMARY KEY) WITH comment = 'oops;\nUSE shop;", `-- CREATE TABLE t (a int PRIMARY KEY) WITH comment = 'oops;
+
+USE shop;
+`},
+}

@@ -1,0 +1,253 @@
+package cql
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Parse reads a script, all of it. It never fails: what it cannot read is in
+// the script as text, and its Errors say why.
+func Parse(text string) *Script {
+	script := &Script{}
+	if !utf8.ValidString(text) {
+		script.Errors = append(script.Errors, invalidUTF8(text))
+		text = strings.ToValidUTF8(text, string(utf8.RuneError))
+	}
+	p := &parser{scanner: NewScanner(text), script: script}
+	p.advance()
+	for p.token.Kind != EndOfText {
+		if !p.accept(";") {
+			p.next()
+		}
+	}
+	script.Tail = p.takeBefore()
+	return script
+}
+
+// invalidUTF8 says where the first byte is that is no text.
+func invalidUTF8(text string) *SyntaxError {
+	s := NewScanner(text)
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			s.advance(i)
+			break
+		}
+	}
+	hint := ""
+	if strings.HasPrefix(text, "\xFF\xFE") || strings.HasPrefix(text, "\xFE\xFF") {
+		hint = " (it looks like UTF-16)"
+	}
+	return &SyntaxError{Position: s.position(), Text: "the text is not UTF-8" + hint + ": save it as UTF-8", Statement: 1, Recovered: true}
+}
+
+// parser reads one statement after another. One token is read ahead.
+type parser struct {
+	scanner Scanner
+	token   Token
+	// lastEnd and lastLine are where the token before this one ended.
+	lastEnd, lastLine int32
+	// remarks are the comments read that belong to nothing yet.
+	remarks []remark
+	depth   int
+	// columns: a term may name columns, as in a selector.
+	columns bool
+	// first is the first token of the statement.
+	first  Token
+	number int
+	script *Script
+}
+
+// advance reads the next token and keeps the comments in front of it.
+func (p *parser) advance() {
+	p.lastEnd, p.lastLine = p.token.End, p.scanner.line
+	for {
+		p.token = p.scanner.Scan()
+		if p.token.Kind != Comment {
+			return
+		}
+		p.keepRemark()
+	}
+}
+
+// at reports whether the token is that keyword or mark.
+func (p *parser) at(word string) bool { return p.token.Word == word }
+
+func (p *parser) accept(word string) bool {
+	if p.token.Word != word {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// expect takes a keyword or mark; after says what it has to stand behind.
+func (p *parser) expect(word, after string) {
+	if !p.accept(word) {
+		p.expected("`" + word + "` after " + after)
+	}
+}
+
+// words takes keywords that have to follow each other.
+func (p *parser) words(after string, words ...string) {
+	for _, word := range words {
+		p.expect(word, after)
+		after = "`" + word + "`"
+	}
+}
+
+// peek is the token after this one.
+func (p *parser) peek() Token { tokens := p.ahead(); return tokens[0] }
+
+// ahead are the two tokens after this one.
+func (p *parser) ahead() (tokens [2]Token) {
+	scanner := p.scanner
+	for i := range tokens {
+		tokens[i] = scanner.Scan()
+		for tokens[i].Kind == Comment {
+			tokens[i] = scanner.Scan()
+		}
+	}
+	return tokens
+}
+
+// bailout unwinds from a syntax error to the statement's end.
+type bailout struct{}
+
+// expected gives up the statement: something else had to stand here.
+func (p *parser) expected(what string) {
+	if p.token.Kind == Illegal {
+		p.fail(p.scanner.Problem)
+	}
+	p.fail("expected " + what + ", got " + p.got())
+}
+
+func (p *parser) fail(text string) {
+	p.report(text, false)
+	panic(bailout{})
+}
+
+func (p *parser) report(text string, recovered bool) {
+	p.script.Errors = append(p.script.Errors,
+		&SyntaxError{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered})
+}
+
+// maxShown is how many bytes of the text a message repeats.
+const maxShown = 40
+
+// got describes the token for a message.
+func (p *parser) got() string {
+	if p.token.Kind == EndOfText {
+		return "the end of the text"
+	}
+	text := p.scanner.Text(p.token)
+	if line, _, more := strings.Cut(text, "\n"); more || len(text) > maxShown {
+		text = strings.ToValidUTF8(line[:min(len(line), maxShown)], "") + "…"
+	}
+	return "`" + text + "`"
+}
+
+// enter counts a level of nesting; the caller defers leave.
+func (p *parser) enter() {
+	if p.depth++; p.depth > MaxDepth {
+		p.fail(fmt.Sprintf("nested more than %d deep", MaxDepth))
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// next reads one statement and what ends it.
+func (p *parser) next() {
+	if len(p.script.Errors) >= MaxErrors {
+		p.giveUp()
+		return
+	}
+	base := Base{Start: p.token.Start, Remarks: Remarks{Before: p.takeBefore()}}
+	if !p.isCommand(p.token) {
+		p.number++
+		base.Number = p.number
+	}
+	p.first, p.depth, p.columns = p.token, 0, false
+	statement := p.read()
+	if statement == nil {
+		statement = p.skip()
+	}
+	base.End = Position{Offset: p.lastEnd, Line: p.lastLine}
+	*statement.base() = p.finish(statement, base)
+	p.script.Statements = append(p.script.Statements, statement)
+}
+
+// read parses a statement up to its end. It is nil after a syntax error.
+func (p *parser) read() (statement Statement) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			if _, ours := caught.(bailout); !ours {
+				panic(caught)
+			}
+			statement = nil
+		}
+	}()
+	statement = p.statement()
+	p.checkEnd()
+	return statement
+}
+
+// checkEnd: a statement ends with `;`, or with the text. A line that begins a
+// new statement ends it too, and the missing `;` is reported.
+func (p *parser) checkEnd() {
+	switch {
+	case p.at(";"), p.token.Kind == EndOfText:
+	case p.isCommand(p.first):
+	case p.beginsStatement():
+		p.report("expected `;` before `"+p.scanner.Text(p.token)+"`: the statement of line "+
+			p.first.Start.lineText()+" has no end", true)
+	default:
+		p.expected("`;` after the statement")
+	}
+}
+
+// finish takes the `;` and the comments around it.
+func (p *parser) finish(statement Statement, base Base) Base {
+	switch s := statement.(type) {
+	case *Other:
+		p.dropRemarks(p.lastEnd)
+		s.Text = p.scanner.text[base.Start.Offset:p.lastEnd]
+	case *Bad:
+		p.dropRemarks(p.lastEnd)
+		s.Text = p.scanner.text[base.Start.Offset:max(p.lastEnd, base.Start.Offset)]
+	}
+	if !p.at(";") {
+		base.After = p.takeAfter(false)
+		return base
+	}
+	base.Before = append(base.Before, p.takeBefore()...)
+	p.advance()
+	base.After = p.takeAfter(false)
+	return base
+}
+
+// skip leaves out the rest of a statement with a syntax error, up to its `;`
+// or to a line that looks like the beginning of another statement.
+func (p *parser) skip() Statement {
+	for p.token.Kind != EndOfText && !p.at(";") {
+		if p.token.Kind == Illegal && p.scanner.Unclosed {
+			p.abandonLine()
+		} else if p.token != p.first && p.beginsStatement() {
+			break
+		}
+		p.advance()
+	}
+	return &Bad{}
+}
+
+// giveUp keeps the rest of a script unread.
+func (p *parser) giveUp() {
+	p.number++
+	p.report(fmt.Sprintf("more than %d errors: the rest of the text was not read", MaxErrors), false)
+	start := p.token.Start
+	p.script.Statements = append(p.script.Statements, &Bad{
+		Base: Base{Start: start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}},
+		Text: strings.TrimSpace(p.scanner.text[start.Offset:])})
+	p.scanner.at = len(p.scanner.text)
+	p.token = Token{Kind: EndOfText}
+}

@@ -1,0 +1,89 @@
+package cql
+
+import "strings"
+
+// type = native | (LIST | SET | FROZEN) "<" type ">" | MAP "<" type "," type ">"
+// | TUPLE "<" type {"," type} ">" | VECTOR "<" type "," integer ">"
+// | typeName | string
+//
+// The words but SET are also names of user-defined types when no `<` follows.
+func (p *parser) typeName() TypeName {
+	p.enter()
+	defer p.leave()
+	t := TypeName{Position: p.token.Start}
+	if p.token.Kind == String {
+		t.Kind, t.Name.Name = CustomType, Identifier{t.Position, unquote(p.scanner.Text(p.token))}
+		p.advance()
+		return t
+	}
+	kind := typeConstructors[p.token.Word]
+	if kind != "" && (p.at("SET") || p.peek().Word == "<") {
+		t.Kind = kind
+		p.advance()
+		p.typeArguments(&t)
+		return t
+	}
+	if p.token.class() == nativeType && p.peek().Word != "." {
+		t.Kind, t.Name.Name = NativeType, Identifier{t.Position, nativeName(p.token.Word)}
+		p.advance()
+		return t
+	}
+	t.Name = p.userTypeName("a type")
+	return t
+}
+
+var typeConstructors = map[string]TypeKind{"LIST": ListType, "SET": SetType, "MAP": MapType, "TUPLE": TupleType,
+	"VECTOR": VectorType, "FROZEN": FrozenType}
+
+// nativeNames are the native types in lower case, by their keyword.
+var nativeNames = func() map[string]string {
+	names := map[string]string{}
+	for _, name := range strings.Fields(nativeTypeWords) {
+		names[name] = strings.ToLower(name)
+	}
+	names["VARCHAR"] = "text" // an alias; the server describes it as text
+	return names
+}()
+
+func nativeName(word string) string { return nativeNames[word] }
+
+func (p *parser) typeArguments(t *TypeName) {
+	p.expect("<", "`"+string(t.Kind)+"`")
+	t.Arguments = []TypeName{p.typeName()}
+	switch t.Kind {
+	case MapType:
+		p.expect(",", "the type of the map's keys")
+		t.Arguments = append(t.Arguments, p.typeName())
+	case TupleType:
+		for p.accept(",") {
+			t.Arguments = append(t.Arguments, p.typeName())
+		}
+	case VectorType:
+		p.expect(",", "the type of the vector's elements")
+		if p.token.Kind != Integer {
+			p.expected("the number of the vector's elements")
+		}
+		t.Dimension = p.scanner.Text(p.token)
+		p.advance()
+	}
+	p.expect(">", "the type inside `"+string(t.Kind)+"<`")
+}
+
+// typeName = [name "."] (identifier | quoted | a word that is no native type)
+func (p *parser) userTypeName(what string) QualifiedName {
+	isType := p.namesType()
+	name := QualifiedName{Name: p.name(what)}
+	if p.accept(".") {
+		isType = p.namesType()
+		name.Keyspace, name.Name = name.Name, p.name(what)
+	}
+	if !isType {
+		p.expected("`.` (" + name.Name.Name + " is no name of a type unless it is in double quotes)")
+	}
+	return name
+}
+
+// namesType reports whether the token may be the name of a user-defined type.
+func (p *parser) namesType() bool {
+	return p.token.Word == "" || namesType(keywords[p.token.Word])
+}

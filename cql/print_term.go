@@ -1,0 +1,214 @@
+package cql
+
+import (
+	"slices"
+	"strings"
+)
+
+// String writes the type as CQL.
+func (t TypeName) String() string {
+	switch t.Kind {
+	case UserType:
+		return typeNameText(t.Name)
+	case NativeType:
+		return t.Name.Name.Name
+	case CustomType:
+		return QuoteString(t.Name.Name.Name)
+	}
+	var text strings.Builder
+	text.WriteString(string(t.Kind) + "<")
+	for i, argument := range t.Arguments {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(argument.String())
+	}
+	if t.Kind == VectorType {
+		text.WriteString(", " + t.Dimension)
+	}
+	return text.String() + ">"
+}
+
+// typeNameText writes the name of a user-defined type, which needs quotes
+// more often than others.
+func typeNameText(name QualifiedName) string {
+	if name.Keyspace.Name == "" {
+		return QuoteTypeName(name.Name.Name)
+	}
+	return QuoteName(name.Keyspace.Name) + "." + QuoteTypeName(name.Name.Name)
+}
+
+// String writes the mask as CQL.
+func (m *Mask) String() string {
+	if m.Function == nil {
+		return "MASKED WITH DEFAULT"
+	}
+	return "MASKED WITH " + m.Function.String()
+}
+
+// String writes the option as CQL, without WITH or AND.
+func (o Option) String() string {
+	switch o.Kind {
+	case CompactStorage:
+		return "COMPACT STORAGE"
+	case ClusteringOrder:
+		columns := make([]string, len(o.Order))
+		for i, column := range o.Order {
+			columns[i] = QuoteName(column.Column.Name) + direction(column.Descending)
+		}
+		return "CLUSTERING ORDER BY (" + strings.Join(columns, ", ") + ")"
+	}
+	return QuoteName(o.Name.Name) + " = " + o.Value.String()
+}
+
+func direction(descending bool) string {
+	if descending {
+		return " DESC"
+	}
+	return " ASC"
+}
+
+// String writes the target as CQL.
+func (t IndexTarget) String() string {
+	if t.Function == "" {
+		return QuoteName(t.Column.Name)
+	}
+	return t.Function + "(" + QuoteName(t.Column.Name) + ")"
+}
+
+func selectorsText(selectors []Selector) string {
+	if len(selectors) == 0 {
+		return "*"
+	}
+	texts := make([]string, len(selectors))
+	for i, selector := range selectors {
+		texts[i] = selector.Term.String()
+		if selector.Alias.Name != "" {
+			texts[i] += " AS " + QuoteName(selector.Alias.Name)
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// String writes the term as CQL.
+func (t Term) String() string {
+	switch t.Kind {
+	case StringTerm:
+		return QuoteString(t.Text)
+	case BooleanTerm, WordTerm:
+		return strings.ToLower(t.Text)
+	case IntegerTerm, FloatTerm, UUIDTerm, HexTerm, DurationTerm:
+		return t.Text
+	case NullTerm:
+		return "null"
+	case BindTerm:
+		if t.Name.Name.Name == "" {
+			return "?"
+		}
+		return ":" + QuoteName(t.Name.Name.Name)
+	case ListTerm:
+		return "[" + termsText(t.Terms) + "]"
+	case SetTerm:
+		return "{" + termsText(t.Terms) + "}"
+	case TupleTerm:
+		return "(" + termsText(t.Terms) + ")"
+	case MapTerm:
+		return mapText(t)
+	}
+	return t.expressionText()
+}
+
+func (t Term) expressionText() string {
+	switch t.Kind {
+	case FunctionTerm:
+		return functionNameText(t.Name) + "(" + termsText(t.Terms) + ")"
+	case CastTerm:
+		return "(" + t.Type.String() + ") " + t.Terms[0].String()
+	case CastFunctionTerm:
+		return "CAST(" + t.Terms[0].String() + " AS " + t.Type.String() + ")"
+	case OperationTerm:
+		return t.Terms[0].String() + " " + t.Text + " " + t.Terms[1].String()
+	case NegationTerm:
+		operand := t.Terms[0].String()
+		if strings.HasPrefix(operand, "-") {
+			return "- " + operand // "--" would begin a comment
+		}
+		return "-" + operand
+	case StarTerm:
+		return "*"
+	case ElementTerm, SliceTerm:
+		return t.accessText()
+	case FieldTerm:
+		return t.Terms[0].String() + "." + QuoteName(t.Name.Name.Name)
+	}
+	return QuoteName(t.Name.Name.Name)
+}
+
+func (t Term) accessText() string {
+	ends := t.Terms[1:]
+	text := t.Terms[0].String() + "["
+	if strings.HasPrefix(t.Text, "from") {
+		text += ends[0].String()
+		ends = ends[1:]
+	}
+	if t.Kind == SliceTerm {
+		text += " .. "
+	}
+	return text + termsText(ends) + "]"
+}
+
+// functionNameText writes the name of a function. token is a reserved word and
+// yet the name of one; the other words have a meaning of their own before a
+// parenthesis.
+func functionNameText(name QualifiedName) string {
+	last := name.Name.Name
+	text := QuoteName(last)
+	switch {
+	case last == "token":
+		text = last
+	case slices.Contains([]string{"cast", "distinct", "expr", "json", "key"}, last):
+		text = quoted(last, '"')
+	}
+	if name.Keyspace.Name == "" {
+		return text
+	}
+	return QuoteName(name.Keyspace.Name) + "." + text
+}
+
+func termsText(terms []Term) string {
+	texts := make([]string, len(terms))
+	for i, term := range terms {
+		texts[i] = term.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+func mapText(t Term) string {
+	texts := make([]string, 0, len(t.Terms)/2)
+	for _, entry := range t.Entries() {
+		texts = append(texts, entry[0].String()+": "+entry[1].String())
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}
+
+// String writes the relation as CQL.
+func (r Relation) String() string {
+	columns := identifiers(r.Columns)
+	switch r.Kind {
+	case CustomIndexRelation:
+		return "expr(" + columns + ", " + termsText(r.Values) + ")"
+	case TokenRelation:
+		columns = "token(" + columns + ")"
+	case TupleRelation:
+		columns = "(" + columns + ")"
+	case ElementRelation:
+		columns += "[" + r.Key.String() + "]"
+	}
+	switch {
+	case r.Operator == "IS NOT NULL":
+		return columns + " IS NOT NULL"
+	case r.List:
+		return columns + " IN (" + termsText(r.Values) + ")"
+	}
+	return columns + " " + r.Operator + " " + termsText(r.Values)
+}

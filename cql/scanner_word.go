@@ -1,0 +1,229 @@
+package cql
+
+import "strings"
+
+// name scans an identifier, a keyword, a boolean, a UUID or hexadecimal
+// number that begins with a letter, or a duration in the form of ISO 8601.
+func (s *Scanner) name() (Kind, string) {
+	if s.isUUID() {
+		return UUID, ""
+	}
+	if end := s.isoDuration(s.at); end > 0 {
+		s.at = end
+		return Duration, ""
+	}
+	if word := s.special(s.at); word != "" {
+		s.at += len(word)
+		return Float, word
+	}
+	start := s.at
+	for s.at < len(s.text) && isNameByte(s.text[s.at]) {
+		s.at++
+	}
+	text := s.text[start:s.at]
+	if found, ok := lookupKeyword(text); ok {
+		return Name, found.text
+	}
+	switch {
+	case strings.EqualFold(text, "true"), strings.EqualFold(text, "false"):
+		return Boolean, ""
+	case strings.EqualFold(text, "expr") && s.peek(0) == '(':
+		// The grammar has `expr(` as one token: no blank may stand between.
+		s.at++
+		return Punctuation, "EXPR("
+	}
+	return Name, ""
+}
+
+func isNameByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
+
+// special finds NaN or Infinity as a whole word at an offset.
+func (s *Scanner) special(at int) string {
+	if at >= len(s.text) || s.text[at]|0x20 != 'n' && s.text[at]|0x20 != 'i' {
+		return ""
+	}
+	for _, word := range []string{"NAN", "INFINITY"} {
+		end := at + len(word)
+		if end <= len(s.text) && strings.EqualFold(s.text[at:end], word) && (end == len(s.text) || !isNameByte(s.text[end])) {
+			return word
+		}
+	}
+	return ""
+}
+
+// uuidLength is the length of 8-4-4-4-12 hexadecimal digits.
+const uuidLength = 36
+
+// isUUID scans a UUID if one begins here.
+func (s *Scanner) isUUID() bool {
+	if s.peek(8) != '-' || s.at+uuidLength > len(s.text) {
+		return false
+	}
+	for i := range uuidLength {
+		switch c := s.text[s.at+i]; i {
+		case 8, 13, 18, 23:
+			if c != '-' {
+				return false
+			}
+		default:
+			if !isHex(c) {
+				return false
+			}
+		}
+	}
+	s.at += uuidLength
+	return true
+}
+
+// number scans an integer, a float, a hexadecimal number, a UUID or a
+// duration. It begins with a digit or a minus sign.
+func (s *Scanner) number() (Kind, string) {
+	if s.isUUID() {
+		return UUID, ""
+	}
+	start := s.at
+	if s.text[s.at] == '-' {
+		s.at++
+		if word := s.special(s.at); word != "" {
+			s.at += len(word)
+			return Float, "-" + word
+		}
+		if end := s.isoDuration(s.at); end > 0 {
+			s.at = end
+			return Duration, ""
+		}
+	}
+	if s.text[start] == '0' && s.peek(1)|0x20 == 'x' {
+		s.at += 2
+		for isHex(s.peek(0)) {
+			s.at++
+		}
+		return Hex, ""
+	}
+	s.digits()
+	if end := s.duration(); end > 0 {
+		s.advance(end) // the unit may be µs
+		return Duration, ""
+	}
+	return s.fraction(), ""
+}
+
+func (s *Scanner) digits() {
+	for isDigit(s.peek(0)) {
+		s.at++
+	}
+}
+
+// fraction scans what makes a float of an integer: FLOAT = INTEGER
+// ["." {digit}] [exponent]. Two dots are a range, not a fraction.
+func (s *Scanner) fraction() Kind {
+	kind := Integer
+	if s.peek(0) == '.' && s.peek(1) != '.' {
+		kind = Float
+		s.at++
+		s.digits()
+	}
+	sign := 1
+	if s.peek(1) == '+' || s.peek(1) == '-' {
+		sign = 2
+	}
+	if s.peek(0)|0x20 == 'e' && isDigit(s.peek(sign)) {
+		kind = Float
+		s.at += sign
+		s.digits()
+	}
+	return kind
+}
+
+// durationUnits are the units of a duration, longer ones first.
+var durationUnits = []string{"mo", "ms", "us", "µs", "ns", "y", "w", "d", "h", "m", "s"}
+
+// duration finds the end of a duration such as 1h30m whose first digits were
+// scanned, 0 if it is none.
+func (s *Scanner) duration() int {
+	at := s.at
+	for {
+		unit := unitAt(s.text[at:])
+		if unit == 0 {
+			return 0
+		}
+		at += unit
+		digits := at
+		for at < len(s.text) && isDigit(s.text[at]) {
+			at++
+		}
+		if at == digits {
+			break
+		}
+	}
+	if at < len(s.text) && isNameByte(s.text[at]) {
+		return 0
+	}
+	return at
+}
+
+func unitAt(text string) int {
+	for _, unit := range durationUnits {
+		if len(text) >= len(unit) && strings.EqualFold(text[:len(unit)], unit) {
+			return len(unit)
+		}
+	}
+	return 0
+}
+
+// isoDuration finds the end of a duration of ISO 8601 that begins at an
+// offset with a capital P: P1Y2M3DT4H5M6S, P4W or P2026-01-02T03:04:05.
+// 0 if it is none.
+func (s *Scanner) isoDuration(at int) int {
+	if s.text[at] != 'P' {
+		return 0
+	}
+	end := at + 1
+	for end < len(s.text) && (isNameByte(s.text[end]) && s.text[end] != '_' || s.text[end] == '-' || s.text[end] == ':') {
+		end++
+	}
+	if !isISODuration(s.text[at+1 : end]) {
+		return 0
+	}
+	return end
+}
+
+func isISODuration(text string) bool {
+	if rest, found := designated(text, "W"); found && rest == "" {
+		return true
+	}
+	if len(text) == len("2026-01-02T03:04:05") && text[4] == '-' {
+		return isDateTime(text)
+	}
+	date, time, hasTime := strings.Cut(text, "T")
+	rest, some := designated(date, "YMD")
+	if rest != "" || !some && !hasTime {
+		return false
+	}
+	rest, some = designated(time, "HMS")
+	return rest == "" && some == hasTime
+}
+
+// designated takes numbers with designators in their order, and tells
+// whether there was one.
+func designated(text, designators string) (rest string, some bool) {
+	for _, designator := range []byte(designators) {
+		digits := 0
+		for digits < len(text) && isDigit(text[digits]) {
+			digits++
+		}
+		if digits > 0 && digits < len(text) && text[digits] == designator {
+			text, some = text[digits+1:], true
+		}
+	}
+	return text, some
+}
+
+func isDateTime(text string) bool {
+	for i, form := range []byte("dddd-dd-ddTdd:dd:dd") {
+		if form == 'd' && !isDigit(text[i]) || form != 'd' && text[i] != form {
+			return false
+		}
+	}
+	return true
+}
