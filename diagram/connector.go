@@ -38,7 +38,17 @@ func (p *painter) paintLines() {
 		for i, at := range route.Points {
 			points[i] = p.point(at)
 		}
+		p.intoTriangle(edge.From, &points[0])
+		p.intoTriangle(edge.To, &points[len(points)-1])
 		p.add(p.paintLine(p.drawing.connectors[edge.ID], points))
+	}
+}
+
+// intoTriangle leads the end of a line to the middle of a hierarchy's
+// triangle, which covers it there: the layout ends it at the box round it.
+func (p *painter) intoTriangle(box string, end *Point) {
+	if _, ok := p.drawing.figures[box].(*isaFigure); ok {
+		*end = middle(p.rect(p.layout.Boxes[box]))
 	}
 }
 
@@ -118,7 +128,7 @@ func (p *painter) paintLabels() {
 			c.pill.paint(p, p.point(route.Label))
 		}
 		if c.end != nil {
-			c.end.paint(p, route.Points)
+			c.end.paint(p, p.ends[edge.ID])
 		}
 	}
 }

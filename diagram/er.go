@@ -94,22 +94,24 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 	d.addOwner(Box{
 		ID: string(item.ID), Width: even(max(leastDiamond, width)), Height: height, Shape: ShapeDiamond,
 	}, r, item.Value.Attributes)
+	seen := map[model.ID]bool{}
 	for i, participant := range model.Sorted(item.Value.Participants) {
-		d.addParticipant(m, item.ID, participant, i == 0)
+		entity := m.Concepts.Entities[participant.Value.Entity]
+		if entity == nil {
+			continue
+		}
+		end := newParticipation(participant.ID, participant.Value, clean(entity.Name))
+		end.atStart, end.below = i == 0, seen[participant.Value.Entity]
+		seen[participant.Value.Entity] = true
+		d.addParticipant(item.ID, participant.Value, end)
 	}
 }
 
 // addParticipant joins an entity type and a relationship type; the first
 // one stands before the relationship, the others after it.
-func (d *Drawing) addParticipant(m *model.Model, relationship model.ID, item model.Item[*model.Participant], first bool) {
-	p := item.Value
-	entity := m.Concepts.Entities[p.Entity]
-	if entity == nil {
-		return
-	}
-	end := newParticipation(item.ID, p, clean(entity.Name), first)
-	edge := Edge{ID: string(item.ID), From: string(relationship), To: string(p.Entity), Routing: RouteStraight}
-	if first {
+func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, end *participation) {
+	edge := Edge{ID: string(end.id), From: string(relationship), To: string(p.Entity), Routing: RouteStraight}
+	if end.atStart {
 		edge.From, edge.To = edge.To, edge.From
 	}
 	edge.LabelWidth, edge.LabelHeight = end.room()
@@ -122,7 +124,7 @@ func (d *Drawing) addHierarchy(m *model.Model, item model.Item[*model.Hierarchy]
 		return
 	}
 	super := clean(m.Concepts.Entities[h.Supertype].Name)
-	f := &isaFigure{id: item.ID, disjoint: h.Disjoint, title: sentence("kinds of "+super,
+	f := &isaFigure{id: item.ID, super: string(h.Supertype), disjoint: h.Disjoint, title: sentence("kinds of "+super,
 		weakWord(h.Disjoint, "disjoint", "overlapping"), weakWord(h.Total, "total", "partial"))}
 	d.addBox(Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
 	d.addEdge(Edge{ID: "super>" + string(item.ID), From: string(h.Supertype), To: string(item.ID), Routing: RouteStraight},
@@ -192,20 +194,29 @@ func diamond(at Rect, inset float64) []Step {
 	return polygon(Point{c.X, c.Y - ry}, Point{c.X + rx, c.Y}, Point{c.X, c.Y + ry}, Point{c.X - rx, c.Y})
 }
 
-// isaFigure is the triangle of a hierarchy. A d marks disjoint subtypes.
+// isaFigure is the triangle of a hierarchy, pointing at the supertype. A d
+// marks disjoint subtypes.
 type isaFigure struct {
 	id       model.ID
+	super    string // its box
 	title    string
 	disjoint bool
 }
 
 func (f *isaFigure) paint(p *painter, at Rect) *Element {
+	c := middle(at)
+	apex, base := at.Y, at.Y+at.Height
+	name, sign := base-8, base-21 // base lines of the texts
+	if super := p.rect(p.layout.Boxes[f.super]); super.Y > base {
+		apex, base = base, apex
+		name, sign = base+17, base+30
+	}
 	items := []Item{
-		&Path{Class: "isa-shape", Steps: polygon(Point{at.X + at.Width/2, at.Y}, Point{at.X + at.Width, at.Y + at.Height}, Point{at.X, at.Y + at.Height})},
-		&Text{Class: "isa-text", At: Point{at.X + at.Width/2, at.Y + at.Height - 8}, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
+		&Path{Class: "isa-shape", Steps: polygon(Point{c.X, apex}, Point{at.X + at.Width, base}, Point{at.X, base})},
+		&Text{Class: "isa-text", At: Point{c.X, name}, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
 	}
 	if f.disjoint {
-		items = append(items, &Text{Class: "isa-text", At: Point{at.X + at.Width/2, at.Y + at.Height - 21}, Anchor: AnchorMiddle, Font: roleFont, Content: "d"})
+		items = append(items, &Text{Class: "isa-text", At: Point{c.X, sign}, Anchor: AnchorMiddle, Font: roleFont, Content: "d"})
 	}
 	return p.element(f.id, "hierarchy", f.title, items...)
 }

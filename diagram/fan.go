@@ -41,8 +41,8 @@ func (s spot) radii() (x, y float64) { return s.attribute.width / 2, attributeHe
 // their edges. Owners with many come first, for they need room most. No
 // attribute overlaps another one, a box, an edge or a label: a ring further
 // out is tried until there is a free place, and beyond the picture is one.
-func planFans(d *Drawing, layout *Layout) *fanPlan {
-	plan := &fanPlan{space: newFanSpace(d, layout)}
+func planFans(d *Drawing, layout *Layout, ends map[string]endPlace) *fanPlan {
+	plan := &fanPlan{space: newFanSpace(d, layout, ends)}
 	var owners []string
 	for _, box := range d.graph.Boxes {
 		if _, placed := layout.Boxes[box.ID]; placed && len(d.fans[box.ID]) > 0 {
@@ -151,13 +151,23 @@ func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wante
 	return best, found
 }
 
-// bounds is the rectangle round a picture and its attributes.
-func (p *fanPlan) bounds(picture Rect) Rect {
-	left, top, right, bottom := picture.X, picture.Y, picture.X+picture.Width, picture.Y+picture.Height
+// bounds is the rectangle round all that is drawn: room that the layout kept
+// for attributes and that no attribute took is cut off.
+func (p *fanPlan) bounds() Rect {
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	add := func(r Rect) {
+		left, right = min(left, r.X), max(right, r.X+r.Width)
+		top, bottom = min(top, r.Y), max(bottom, r.Y+r.Height)
+	}
+	for _, box := range p.space.boxes {
+		add(box)
+	}
+	for _, edge := range p.space.edges {
+		add(around(edge[0], edge[1]))
+	}
 	for _, s := range p.spots {
 		rx, ry := s.radii()
-		left, right = min(left, s.at.X-rx), max(right, s.at.X+rx)
-		top, bottom = min(top, s.at.Y-ry), max(bottom, s.at.Y+ry)
+		add(Rect{s.at.X - rx, s.at.Y - ry, 2 * rx, 2 * ry})
 	}
 	left, top = math.Floor(left), math.Floor(top)
 	return Rect{left, top, math.Ceil(right) - left, math.Ceil(bottom) - top}

@@ -10,7 +10,7 @@ type fanSpace struct {
 	lowest float64
 }
 
-func newFanSpace(d *Drawing, layout *Layout) *fanSpace {
+func newFanSpace(d *Drawing, layout *Layout, ends map[string]endPlace) *fanSpace {
 	space := &fanSpace{lowest: layout.Height}
 	for _, box := range d.graph.Boxes {
 		if at, ok := layout.Boxes[box.ID]; ok {
@@ -22,11 +22,10 @@ func newFanSpace(d *Drawing, layout *Layout) *fanSpace {
 		for i := 1; i < len(points); i++ {
 			space.edges = append(space.edges, [2]Point{points[i-1], points[i]})
 		}
-		if end := d.connectors[edge.ID].end; end != nil && len(points) > 1 {
-			cardinality, role := end.places(points)
-			space.boxes = append(space.boxes, cardinality)
-			if role.Width > 0 {
-				space.boxes = append(space.boxes, role)
+		if end, ok := ends[edge.ID]; ok {
+			space.boxes = append(space.boxes, end.cardinality)
+			if end.role.Width > 0 {
+				space.boxes = append(space.boxes, end.role)
 			}
 		}
 	}

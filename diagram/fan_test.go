@@ -70,7 +70,7 @@ func TestFanOverlapsNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan := planFans(d, layout)
+			plan := planFans(d, layout, planEnds(d, layout))
 			want := 0
 			for _, fan := range d.fans {
 				want += count(fan)
@@ -85,7 +85,7 @@ func TestFanOverlapsNothing(t *testing.T) {
 
 func checkFan(t *testing.T, name string, d *Drawing, layout *Layout, plan *fanPlan) {
 	t.Helper()
-	space := newFanSpace(d, layout)
+	space := newFanSpace(d, layout, planEnds(d, layout))
 	for i, s := range plan.spots {
 		outline := ellipsePoints(s)
 		for _, other := range plan.spots[:i] {
@@ -120,7 +120,7 @@ func TestFanKeepsToItsOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := planFans(d, layout)
+	plan := planFans(d, layout, planEnds(d, layout))
 	for i, s := range plan.spots {
 		if far := distance(s.owner, s.at); far > 190 {
 			t.Errorf("attribute %s stands %.0f px from its owner", s.attribute.text, far)

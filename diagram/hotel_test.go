@@ -49,7 +49,7 @@ func (b *modelBuilder) attributes(owner, text string) map[model.ID]*model.Attrib
 		}
 		if parent, child, ok := strings.Cut(word, "/"); ok {
 			for id, other := range attributes {
-				if other.Name == parent {
+				if other.Name == strings.ReplaceAll(parent, "_", " ") {
 					a.Parent = id
 				}
 			}

@@ -11,6 +11,7 @@ type painter struct {
 	layout  *Layout
 	options Options
 	origin  Point // where the layout's 0,0 stands in the scene
+	ends    map[string]endPlace
 	seen    map[model.ID]bool
 	scene   *Scene
 }
@@ -31,8 +32,9 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	bounds := Rect{Width: layout.Width, Height: layout.Height}
 	var fans *fanPlan
 	if d.kind == KindER {
-		fans = planFans(d, layout)
-		bounds = fans.bounds(bounds)
+		p.ends = planEnds(d, layout)
+		fans = planFans(d, layout, p.ends)
+		bounds = fans.bounds()
 	}
 	p.origin = Point{margin - bounds.X, margin - bounds.Y}
 	p.scene.Width, p.scene.Height = bounds.Width+2*margin, bounds.Height+2*margin

@@ -13,6 +13,7 @@ type participation struct {
 	role        string
 	title       string
 	atStart     bool // the entity is where the edge starts
+	below       bool // the role of an entity that takes part a second time
 }
 
 const (
@@ -21,8 +22,8 @@ const (
 	cardinalityGap  = 10.0 // between the entity and the patch
 )
 
-func newParticipation(id model.ID, p *model.Participant, entity string, atStart bool) *participation {
-	end := &participation{id: id, cardinality: shorten(clean(p.Cardinality), cardinalityFont, 60), atStart: atStart}
+func newParticipation(id model.ID, p *model.Participant, entity string) *participation {
+	end := &participation{id: id, cardinality: shorten(clean(p.Cardinality), cardinalityFont, 60)}
 	if p.Cardinality == "" {
 		end.cardinality = "?"
 	}
@@ -57,45 +58,15 @@ func (end *participation) room() (width, height float64) {
 	return math.Ceil(width), height
 }
 
-// places are the cardinality's patch on the line and the role's beside it,
-// in the layout's coordinates. The role's is empty without a role.
-func (end *participation) places(points []Point) (cardinality, role Rect) {
-	entity, next := points[len(points)-1], points[len(points)-2]
-	if end.atStart {
-		entity, next = points[0], points[1]
-	}
-	width := end.cardinalityWidth()
-	length := max(1, distance(entity, next))
-	clear := min((width/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
-		(cardinalitySize/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
-	at := towards(entity, next, min(clear, length*0.45))
-	cardinality = Rect{at.X - width/2, at.Y - cardinalitySize/2, width, cardinalitySize}
-	if end.role == "" {
-		return cardinality, Rect{}
-	}
-	dx, dy := next.X-entity.X, next.Y-entity.Y
-	role = Rect{Width: end.roleWidth() + 4, Height: roleHeight}
-	switch {
-	case math.Abs(dx) < math.Abs(dy): // beside a line that goes up or down
-		role.X, role.Y = at.X+width/2+1, at.Y-roleHeight/2
-	case dx > 0:
-		role.X, role.Y = entity.X+5, min(at.Y, entity.Y)-cardinalitySize/2-roleHeight
-	default:
-		role.X, role.Y = entity.X-5-role.Width, min(at.Y, entity.Y)-cardinalitySize/2-roleHeight
-	}
-	return cardinality, role
-}
-
-func (end *participation) paint(p *painter, points []Point) {
-	cardinality, role := end.places(points)
-	cardinality = p.rect(cardinality)
+func (end *participation) paint(p *painter, place endPlace) {
+	cardinality := p.rect(place.cardinality)
 	c := middle(cardinality)
 	items := []Item{
 		&Rectangle{Class: "patch", Rect: cardinality, Round: cardinalitySize / 2},
 		&Text{Class: "cardinality", At: Point{c.X, c.Y + 4.3}, Anchor: AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
 	}
 	if end.role != "" {
-		role = p.rect(role)
+		role := p.rect(place.role)
 		items = append(items,
 			&Rectangle{Class: "patch", Rect: role, Round: 3},
 			&Text{Class: "role", At: Point{role.X + 2, role.Y + 10.5}, Font: roleFont, Content: end.role})

@@ -1,0 +1,131 @@
+package diagram
+
+import "math"
+
+// endPlace is where the end of an edge is told, in the layout's coordinates:
+// the cardinality on the line, the role (empty without one) beside it.
+type endPlace struct{ cardinality, role Rect }
+
+// planEnds places cardinalities and roles by the id of their edge: near the
+// entity, and clear of boxes, other lines and each other where that can be.
+func planEnds(d *Drawing, layout *Layout) map[string]endPlace {
+	space := &endSpace{}
+	for _, box := range d.graph.Boxes {
+		if at, ok := layout.Boxes[box.ID]; ok {
+			space.taken = append(space.taken, at)
+		}
+	}
+	for _, edge := range d.graph.Edges {
+		points := layout.Edges[edge.ID].Points
+		for i := 1; i < len(points); i++ {
+			space.lines = append(space.lines, [2]Point{points[i-1], points[i]})
+		}
+	}
+	places := map[string]endPlace{}
+	for _, edge := range d.graph.Edges {
+		points := layout.Edges[edge.ID].Points
+		if end := d.connectors[edge.ID].end; end != nil && len(points) > 1 {
+			places[edge.ID] = space.place(end, points)
+		}
+	}
+	return places
+}
+
+// endSpace is what ends keep clear of.
+type endSpace struct {
+	taken []Rect
+	lines [][2]Point
+}
+
+// Prices of a place: for each px from the entity, for each thing that is
+// covered, for each line that is.
+const (
+	endFarCost   = 1.0
+	endCoverCost = 400.0
+	endLineCost  = 60.0
+	endSideCost  = 4.0 // of each further side that is tried for a role
+	endStep      = 8.0
+)
+
+func (s *endSpace) place(end *participation, points []Point) endPlace {
+	entity, next := points[len(points)-1], points[len(points)-2]
+	if end.atStart {
+		entity, next = points[0], points[1]
+	}
+	line := [2]Point{entity, next}
+	length := max(1, distance(entity, next))
+	first := min(end.clearance(entity, next), length*0.45)
+	best, least := endPlace{}, math.Inf(1)
+	for far := first; far <= max(first, length*0.55); far += endStep {
+		at := towards(entity, next, far)
+		width := end.cardinalityWidth()
+		place := endPlace{cardinality: Rect{at.X - width/2, at.Y - cardinalitySize/2, width, cardinalitySize}}
+		cost := endFarCost*(far-first) + s.cost(place.cardinality, line)
+		if end.role != "" && cost < least {
+			var roleCost float64
+			place.role, roleCost = s.role(end, place.cardinality, line)
+			cost += roleCost
+		}
+		if cost < least {
+			best, least = place, cost
+		}
+	}
+	s.taken = append(s.taken, best.cardinality)
+	if end.role != "" {
+		s.taken = append(s.taken, best.role)
+	}
+	return best
+}
+
+// clearance is how far from the entity a cardinality stands clear of it.
+func (end *participation) clearance(entity, next Point) float64 {
+	length := max(1, distance(entity, next))
+	return min((end.cardinalityWidth()/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
+		(cardinalitySize/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
+}
+
+// role finds the side of the cardinality for the role: above or below it for
+// a level line, right or left of it for a steep one, or any.
+func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) (Rect, float64) {
+	c := middle(cardinality)
+	width := end.roleWidth() + 4
+	above := Rect{c.X - cardinality.Width/2, cardinality.Y - roleHeight + 3, width, roleHeight}
+	below := Rect{above.X, cardinality.Y + cardinality.Height - 3, width, roleHeight}
+	if line[1].X < line[0].X { // the entity is to the right
+		above.X = c.X + cardinality.Width/2 - width
+		below.X = above.X
+	}
+	right := Rect{cardinality.X + cardinality.Width, c.Y - roleHeight/2, width, roleHeight}
+	left := Rect{cardinality.X - width, right.Y, width, roleHeight}
+	sides := []Rect{above, below, right, left}
+	if end.below {
+		sides = []Rect{below, above, right, left}
+	}
+	if math.Abs(line[1].X-line[0].X) < math.Abs(line[1].Y-line[0].Y) {
+		sides = []Rect{right, left, above, below}
+	}
+	best, least := sides[0], math.Inf(1)
+	for i, side := range sides {
+		cost := endSideCost*float64(i) + s.cost(side, [2]Point{})
+		if cost < least {
+			best, least = side, cost
+		}
+	}
+	return best, least
+}
+
+// cost is what a rectangle covers, own's line excepted.
+func (s *endSpace) cost(r Rect, own [2]Point) float64 {
+	cost := 0.0
+	for _, other := range s.taken {
+		if overlap(r, other, 2) {
+			cost += endCoverCost
+		}
+	}
+	for _, line := range s.lines {
+		if line != own && line != [2]Point{own[1], own[0]} && segmentMeets(line[0], line[1], r) {
+			cost += endLineCost
+		}
+	}
+	return cost
+}

@@ -1,0 +1,44 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// TestLook writes pictures for the eye into the folder that WIDEROW_DRAW
+// names: the hotel, all signs of the notation, and hostile names.
+func TestLook(t *testing.T) {
+	dir := os.Getenv("WIDEROW_DRAW")
+	if dir == "" {
+		t.Skip("WIDEROW_DRAW names no folder to draw into")
+	}
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	strange := notationModel()
+	rename(strange, "")
+	for i, name := range []string{"旅館の部屋", "😀 party", "فندق الغرف", strings.Repeat("long_name_", 30)} {
+		strange.Logical.Tables["l2"].Columns[model.ID(fmt.Sprintf("l2col%d", i))].Name = name
+		strange.Physical.Relations["r2"].Columns[model.ID(fmt.Sprintf("r2col%d", i))].Name = name
+	}
+	strange.Physical.Relations["r2"].Name = strings.Repeat("long_name_", 30)
+	badges := map[model.ID]Badge{"r1": {Level: "ok"}, "r2": {Level: "warn"}, "r3": {Level: "bad"}, "r4": {Level: "ok", Text: "45 KiB"},
+		"r5": {Level: "missing"}, "r6": {Level: "warn", WorstOnly: true}, "r7": {Level: "bad", WorstOnly: true}}
+	for name, m := range map[string]*model.Model{"hotel": hotelModel(), "notation": notationModel(), "strange": strange, "many": manyTables(30), "random": randomConcepts(4, 9)} {
+		for _, kind := range kinds {
+			svg, err := Render(context.Background(), engine, m, kind, Options{
+				Standalone: true, Caption: "Hotel · r12", Selected: "r4", Href: testHref, Badges: badges,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name+"-"+string(kind)+".svg"), svg, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
