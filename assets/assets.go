@@ -1,0 +1,151 @@
+// Package assets holds the style sheets, scripts and fonts of the pages, embedded in the binary.
+//
+// Every file has an address with the hash of its content in it, so a browser keeps it for ever and a new version is a
+// new address. Addresses start with [Prefix] and stand below the base path, which the caller puts before them.
+package assets
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// Prefix is where the addresses of [URL] start and what [Handler] answers below.
+const Prefix = "/assets/"
+
+//go:embed css/*.css js/*.js vendor/htmx.min.js fonts/*.woff2 logo.svg
+var files embed.FS
+
+// The parts of the two joined files, in the order in which they are served. A later style sheet wins over an earlier one.
+var (
+	styleSheets = []string{
+		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "forms", "components", "tables", "home", "cql", "history", "sizes", "small", "print",
+	}
+	scripts = []string{"swap", "links", "save", "draft", "keys", "find", "canvas", "copy", "theme-switch"}
+)
+
+var (
+	registry = sync.OnceValue(load)
+	mutex    sync.RWMutex // guards the maps of the registry after load, for Add
+)
+
+// library is the files by their plain name and by their hashed name.
+type library struct {
+	byName   map[string]*file
+	byHashed map[string]*file
+}
+
+// URL gives the address of a file, such as /assets/app.3f2a90c1d2e4.css for app.css. The names are app.css (all style
+// sheets), app.js (all modules), theme.js, htmx.min.js, logo.svg, those of the fonts, and those given to [Add].
+// It panics on any other name, which is a mistake in the program.
+func URL(name string) string {
+	shelf := registry()
+	mutex.RLock()
+	defer mutex.RUnlock()
+	found, ok := shelf.byName[name]
+	if !ok {
+		panic(fmt.Sprintf("assets: no file %q", name))
+	}
+	return Prefix + found.hashed
+}
+
+// Add serves one more file, such as the style sheet of another folder, and gives its address. Adding a name again
+// replaces it, and its old address stays served.
+func Add(name string, content []byte) string {
+	shelf := registry()
+	mutex.Lock()
+	defer mutex.Unlock()
+	return Prefix + shelf.add(name, content).hashed
+}
+
+// Handler serves the addresses of [URL] and nothing else: any other path is answered 404.
+func Handler() http.Handler { return http.HandlerFunc(serve) }
+
+func serve(w http.ResponseWriter, r *http.Request) {
+	shelf := registry()
+	mutex.RLock()
+	found, ok := shelf.byHashed[strings.TrimPrefix(r.URL.Path, Prefix)]
+	mutex.RUnlock()
+	if !ok || !strings.HasPrefix(r.URL.Path, Prefix) {
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		http.NotFound(w, r)
+		return
+	}
+	found.serve(w, r)
+}
+
+func load() *library {
+	shelf := &library{byName: map[string]*file{}, byHashed: map[string]*file{}}
+	fonts, err := fs.Glob(files, "fonts/*.woff2")
+	if err != nil {
+		panic(err) // a malformed pattern
+	}
+	for _, font := range fonts {
+		shelf.add(font, read(font))
+	}
+	shelf.add("logo.svg", read("logo.svg"))
+	shelf.add("htmx.min.js", read("vendor/htmx.min.js"))
+	shelf.add("theme.js", read("js/theme.js"))
+	shelf.add("app.css", shelf.withHashedFonts(joinStyleSheets()))
+	shelf.add("app.js", joinScripts())
+	return shelf
+}
+
+func (l *library) add(name string, content []byte) *file {
+	sum := sha256.Sum256(content)
+	extension := path.Ext(name)
+	base := strings.TrimSuffix(path.Base(name), extension)
+	added := &file{
+		hashed:      base + "." + hex.EncodeToString(sum[:6]) + extension,
+		contentType: contentTypes[extension],
+		content:     content,
+	}
+	if added.contentType == "" {
+		panic(fmt.Sprintf("assets: no content type for %q", name))
+	}
+	l.byName[name], l.byHashed[added.hashed] = added, added
+	return added
+}
+
+func joinStyleSheets() []byte {
+	var joined bytes.Buffer
+	for _, name := range styleSheets {
+		joined.Write(read("css/" + name + ".css"))
+	}
+	return joined.Bytes()
+}
+
+// joinScripts makes one module of all, each in a block of its own: they share no names, and no import needs a hash.
+func joinScripts() []byte {
+	var joined bytes.Buffer
+	for _, name := range scripts {
+		fmt.Fprintf(&joined, "{ // %s.js\n%s}\n", name, read("js/"+name+".js"))
+	}
+	return joined.Bytes()
+}
+
+var fontAddress = regexp.MustCompile(`url\((fonts/[a-z-]+\.woff2)\)`)
+
+// withHashedFonts writes the addresses of the fonts relative to the style sheet's own, so that no base path is needed.
+func (l *library) withHashedFonts(styles []byte) []byte {
+	return fontAddress.ReplaceAllFunc(styles, func(match []byte) []byte {
+		name := string(fontAddress.FindSubmatch(match)[1])
+		return []byte("url(" + l.byName[name].hashed + ")")
+	})
+}
+
+func read(name string) []byte {
+	content, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // a name in the lists above that is not embedded
+	}
+	return content
+}

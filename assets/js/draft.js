@@ -1,0 +1,92 @@
+// What is typed into a form[data-autosave] or form[data-draft] is kept in this browser until the server has it.
+const pending = new Set();
+const looked = new WeakSet(); // forms whose draft, if any, has been offered
+
+const keeps = (form) => form?.id && form.matches("[data-autosave], [data-draft]");
+const keyOf = (form) => `draft:${location.pathname}:${form.id}`;
+const typed = (form) =>
+  [...form.elements].filter(({ name, type }) => name && !["hidden", "password", "file", "submit", "button", "fieldset"].includes(type));
+
+/** Each control's state, in the order of the form: names may repeat. */
+const states = (form) => typed(form).map((c) => [c.name, ["checkbox", "radio"].includes(c.type) ? c.checked : c.value]);
+
+function stored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function keep(form) {
+  const key = keyOf(form);
+  looked.add(form);
+  pending.add(key);
+  try {
+    localStorage.setItem(key, JSON.stringify(states(form)));
+  } catch { /* no storage: the guard below still asks before leaving */ }
+}
+
+function forget(key) {
+  pending.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch { /* was never kept */ }
+}
+
+document.addEventListener("input", ({ target }) => keeps(target.form) && keep(target.form));
+
+const sent = new WeakMap();
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  const form = ctx.request.form;
+  if (keeps(form)) sent.set(ctx, { form, key: keyOf(form), states: JSON.stringify(states(form)) });
+});
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const save = sent.get(ctx);
+  if (!save || ctx.response.status >= 400) return;
+  if (JSON.stringify(states(save.form)) === save.states) forget(save.key);
+});
+// Without htmx a form leaves the page: the server answers with what was typed if it cannot save it.
+document.addEventListener("submit", ({ target }) => !window.htmx && keeps(target) && forget(keyOf(target)));
+
+function restore(form, draft) {
+  typed(form).forEach((control, i) => {
+    if (draft[i]?.[0] !== control.name) return;
+    if (typeof draft[i][1] === "boolean") control.checked = draft[i][1];
+    else control.value = draft[i][1];
+  });
+  form.elements[0]?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function button(text, act) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "button small";
+  made.textContent = text;
+  made.addEventListener("click", () => {
+    document.getElementById("toast")?.replaceChildren();
+    act();
+  });
+  return made;
+}
+
+function offer(form) {
+  if (looked.has(form)) return;
+  looked.add(form);
+  const key = keyOf(form);
+  const draft = stored(key);
+  if (!Array.isArray(draft)) return;
+  if (JSON.stringify(draft) === JSON.stringify(states(form))) return forget(key);
+  document.getElementById("toast")?.replaceChildren(
+    "Text that was not saved is still here.",
+    button("Put it back", () => restore(form, draft)),
+    button("Throw it away", () => forget(key)),
+  );
+}
+const offerAll = () => document.querySelectorAll("form:is([data-autosave], [data-draft])[id]").forEach(offer);
+document.addEventListener("htmx:after:swap", offerAll);
+offerAll();
+
+window.addEventListener("beforeunload", (event) => {
+  if (pending.size > 0) event.preventDefault();
+});

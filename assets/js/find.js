@@ -1,0 +1,43 @@
+// input[data-find="#list"] filters the items of an outline as one types; Enter opens the first, Escape empties.
+const simple = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Hides what does not match; an item stays if an item below it matches. Returns the number of items left. */
+function filter(list, wanted) {
+  let left = 0;
+  for (const item of [...list.querySelectorAll("li")].reverse()) {
+    const hit = !wanted || simple(item.textContent).includes(wanted);
+    item.hidden = !hit;
+    left += hit;
+  }
+  for (const group of list.querySelectorAll(".group")) {
+    group.hidden = wanted !== "" && !group.querySelector("li:not([hidden])");
+  }
+  return left;
+}
+
+function apply(input) {
+  const list = document.querySelector(input.dataset.find);
+  if (!list) return;
+  const wanted = simple(input.value.trim());
+  const left = filter(list, wanted);
+  const none = document.querySelector("[data-find-none]");
+  if (none) none.hidden = left > 0 || wanted === "";
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-find]")) apply(event.target);
+});
+document.addEventListener("keydown", (event) => {
+  const input = event.target;
+  if (!input.matches?.("[data-find]")) return;
+  if (event.key === "Escape") {
+    input.value = "";
+    apply(input);
+    input.blur();
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    const list = document.querySelector(input.dataset.find);
+    [...(list?.querySelectorAll("li:not([hidden]) > a[href]") ?? [])].find((link) => link.checkVisibility())?.click();
+  }
+});
+document.addEventListener("htmx:after:swap", () => document.querySelectorAll("[data-find]").forEach((input) => input.value && apply(input)));

@@ -1,0 +1,50 @@
+// Keys for what the page has buttons for. They never fire while somebody types.
+const isText = (element) =>
+  element?.isContentEditable || element?.matches?.("textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])");
+
+/** A text field in which the browser itself has something to undo. */
+const hasOwnEdits = (element) => isText(element) && "defaultValue" in element && element.value !== element.defaultValue;
+
+const submit = (selector) => document.querySelector(selector)?.requestSubmit();
+
+function history(event) {
+  const key = event.key.toLowerCase();
+  const redo = key === "y" || (key === "z" && event.shiftKey);
+  if (!redo && key !== "z") return false;
+  const form = document.querySelector(redo ? "form[data-redo]" : "form[data-undo]");
+  if (!form || hasOwnEdits(document.activeElement)) return false;
+  form.requestSubmit();
+  return true;
+}
+
+function move(event) {
+  const direction = { ArrowUp: "up", ArrowDown: "down" }[event.key];
+  const form = direction && event.target.closest?.("[data-row]")?.querySelector(`form[data-move="${direction}"]`);
+  form?.requestSubmit();
+  return Boolean(form);
+}
+
+function plain(event) {
+  if (isText(event.target)) return false;
+  const target = { "/": "[data-find]", "?": "a[data-help]" }[event.key];
+  const element = target && document.querySelector(target);
+  if (!element) return false;
+  if (event.key === "?") element.click();
+  else {
+    const pane = document.getElementById("pane-outline");
+    if (pane) pane.checked = true;
+    element.focus();
+    element.select();
+  }
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.isComposing) return;
+  const command = event.ctrlKey || event.metaKey;
+  let done = false;
+  if (command && !event.altKey) done = history(event);
+  else if (event.altKey && !command) done = move(event);
+  else if (!command && !event.altKey) done = plain(event);
+  if (done) event.preventDefault();
+});

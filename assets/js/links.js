@@ -1,0 +1,31 @@
+// [data-links="#target"]: links inside, of HTML or of a drawing, fetch the target's new content and change the address.
+// Without scripts they are ordinary links.
+function plainClick(event) {
+  return event.button === 0 && !event.defaultPrevented && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+}
+
+/** The address that a link leads to, if the page can go there by itself. */
+function destination(link) {
+  if (link.hasAttribute("target") || link.hasAttribute("download") || link.dataset.links === "off") return null;
+  const href = link.getAttribute("href");
+  const url = new URL(href, document.baseURI);
+  return href.startsWith("#") || url.origin !== location.origin ? null : url;
+}
+
+async function go(area, url) {
+  const target = document.querySelector(area.dataset.links);
+  htmx.trigger(area, "htmx:abort"); // the last click wins
+  await htmx.ajax("GET", url.pathname + url.search, { source: area, target, swap: "outerMorph", push: "true" });
+  const pane = document.querySelector(".panes input[checked]");
+  if (pane) pane.checked = true;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  const area = link?.closest("[data-links]:not(a)");
+  if (!area || !window.htmx || !plainClick(event) || link.hasAttribute("hx-get")) return;
+  const url = destination(link);
+  if (!url || !document.querySelector(area.dataset.links)) return;
+  event.preventDefault();
+  go(area, url);
+});

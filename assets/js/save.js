@@ -1,0 +1,84 @@
+// The saved state in the top bar (#saved), and forms that save themselves (form[data-autosave]).
+const pauseAfterKey = 800; // ms
+const timers = new WeakMap();
+const submitted = new WeakMap(); // what each form last sent, so that nothing is saved twice
+const failed = new Set();
+
+function say(state, text) {
+  const line = document.getElementById("saved");
+  if (!line) return;
+  line.dataset.state = state;
+  line.textContent = text;
+}
+
+/** All that the visitor can change in a form, as one text. */
+function content(form) {
+  const visible = [...new FormData(form)].filter(([name]) => form.elements[name]?.type !== "hidden");
+  return JSON.stringify(visible.map(([name, value]) => [name, value instanceof File ? value.name : value]));
+}
+
+function save(form) {
+  clearTimeout(timers.get(form));
+  if (!form.isConnected || !window.htmx || submitted.get(form) === content(form)) return;
+  if (form.checkValidity()) form.requestSubmit();
+  else say("unsaved", "Not saved: see the form");
+}
+
+const autosaved = (event) => event.target.closest?.("form[data-autosave]") ?? event.target.form?.closest("form[data-autosave]");
+document.addEventListener("input", (event) => {
+  const form = autosaved(event);
+  if (!form) return;
+  say("unsaved", "Not saved yet");
+  clearTimeout(timers.get(form));
+  timers.set(form, setTimeout(save, pauseAfterKey, form));
+});
+document.addEventListener("change", (event) => {
+  const form = autosaved(event);
+  if (form) save(form);
+});
+
+/** A save that had to wait for another one goes out with the revision, seen values and operation id of now. */
+function refreshHidden({ form, body }) {
+  if (!form?.isConnected || !body?.getAll) return;
+  for (const { name, value } of form.querySelectorAll("input[type=hidden][name]")) {
+    if (body.getAll(name).length === 1) body.set(name, value);
+  }
+}
+
+const writes = (ctx) => ctx.request.method !== "GET";
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (!writes(ctx)) return;
+  refreshHidden(ctx.request);
+  const line = document.getElementById("saved");
+  if (line && line.dataset.state === "saved") line.dataset.before = line.textContent;
+  say("saving", "Saving…");
+  if (ctx.request.form) submitted.set(ctx.request.form, content(ctx.request.form));
+});
+
+function failure(ctx, text) {
+  const form = ctx.request.form;
+  if (form) {
+    submitted.delete(form);
+    failed.add(form);
+  }
+  const line = document.getElementById("saved");
+  if (line?.dataset.state === "saving") say("failed", text);
+}
+
+// By now the answer is in the page. If it brought a saved state of its own, that one stands.
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (!writes(ctx)) return;
+  const status = ctx.response?.status;
+  if (status === undefined) failure(ctx, navigator.onLine ? "Not saved: no answer, your text is kept" : "Not saved: offline, your text is kept");
+  else if (status >= 400) failure(ctx, "Not saved, your text is kept");
+  else {
+    failed.delete(ctx.request.form);
+    const line = document.getElementById("saved");
+    if (line?.dataset.state === "saving") say("saved", line.dataset.before ?? "Saved");
+  }
+});
+
+// The operation id in the form is still the same: a save that did arrive is not applied again.
+window.addEventListener("online", () => {
+  for (const form of failed) save(form);
+});

@@ -1,0 +1,71 @@
+// What a morph of htmx 4.0.1 does not do by itself: drawings, and controls that somebody has touched.
+
+/** Controls changed by the visitor since they were last saved; a morph leaves them alone. */
+const dirty = new WeakSet();
+const touched = (event) => dirty.add(event.target);
+document.addEventListener("input", touched);
+document.addEventListener("change", touched);
+
+const stateOf = (control) => (control.type === "checkbox" || control.type === "radio" ? control.checked : control.value);
+const sent = new WeakMap();
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (ctx.request.form) sent.set(ctx, [...ctx.request.form.elements].map((control) => [control, stateOf(control)]));
+});
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  if (ctx.response.status >= 400) return;
+  for (const [control, state] of sent.get(ctx) ?? []) {
+    if (stateOf(control) === state) dirty.delete(control);
+  }
+});
+
+/** Gives a control what the server says, once the morph is through; the caret stays where it is. */
+function follow(control, fresh) {
+  if (!control.form || dirty.has(control) || control.type === "file") return;
+  const state = stateOf(fresh);
+  queueMicrotask(() => {
+    if (stateOf(control) === state) return;
+    if (typeof state === "boolean") {
+      control.checked = state;
+      return;
+    }
+    const caret = control === document.activeElement ? control.selectionStart : null;
+    control.value = state;
+    if (caret !== null) control.setSelectionRange(caret, caret);
+  });
+}
+
+const sameChildren = (one, other) =>
+  one.childNodes.length === other.childNodes.length && [...one.childNodes].every((child, i) => child.isEqualNode(other.childNodes[i]));
+
+/** Replaces a drawing's content as a whole: htmx would build new groups as HTML elements, which are not drawn. */
+function redraw(svg, fresh) {
+  for (const { name } of [...svg.attributes]) if (!fresh.hasAttribute(name)) svg.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) svg.setAttribute(name, value);
+  if (!sameChildren(svg, fresh)) {
+    const active = document.activeElement;
+    const holder = svg.contains(active) ? active.closest("[id]") : null;
+    svg.replaceChildren(...fresh.childNodes);
+    const again = holder && svg.querySelector(`[id="${CSS.escape(holder.id)}"]`);
+    if (again) (again.matches("a") ? again : again.querySelector("a"))?.focus({ preventScroll: true });
+  }
+  svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
+}
+
+window.htmx?.registerExtension("widerow", {
+  htmx_before_morph_node(old, { newNode }) {
+    if (old instanceof SVGSVGElement) {
+      redraw(old, newNode);
+      return false;
+    }
+    if (old.matches?.("input, select, textarea")) follow(old, newNode);
+    return true;
+  },
+});
+
+// A whole page as answer to a request for a fragment (a proxy's error, a sign-in) is never put into the page.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx } = event.detail;
+  if (ctx.request?.headers["HX-Request-Type"] !== "partial" || !/^\s*<!doctype/i.test(ctx.text)) return;
+  event.preventDefault();
+  if (ctx.response.status < 400) location.assign(ctx.response.raw.url);
+});
