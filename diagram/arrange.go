@@ -353,6 +353,9 @@ func (a *arranger) gapAfter(rank int) float64 {
 			label = max(label, edge.LabelWidth)
 		}
 	}
+	if a.view.graph.Kind == KindWorkflow {
+		tracks = max(tracks, 1) // so that the ranks of all components line up
+	}
 	gap := rankGap + float64(min(tracks, mostTracks)*trackGap)
 	if label > 0 {
 		return math.Ceil(gap + label + labelRoom)

@@ -113,7 +113,11 @@ func (v *view) compose(parts []*component) (picture *block, vertical bool) {
 func (v *view) composeIn(parts []*component, vertical bool) *block {
 	arranged := make([]*block, len(parts))
 	for i, part := range parts {
-		if len(part.boxes) > 1 {
+		switch {
+		case len(part.boxes) == 1:
+		case v.inCells(part):
+			arranged[i] = arrangeCells(v, part)
+		default:
 			arranged[i] = arrange(v, part, vertical)
 		}
 	}
@@ -195,13 +199,18 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 		width = max(width, 2*singles[i].width+boxGap)
 	}
 	row := packRows(singles, boxGap, boxGap, max(width, out.width))
-	y := max(0, out.height-row.height)
+	x, y := 0.0, max(0, out.height-row.height)
+	for i, place := range out.boxes {
+		if i == 0 || place.rect.X < x {
+			x = place.rect.X // entry arrows may keep the tables from the border
+		}
+	}
 	for _, place := range out.boxes {
-		if box := &v.graph.Boxes[place.index]; place.rect.X-box.Margin.Left < row.width+boxGap {
+		if box := &v.graph.Boxes[place.index]; place.rect.X-box.Margin.Left < x+row.width+boxGap {
 			y = max(y, place.rect.Y+place.rect.Height+box.Margin.Bottom+footGap)
 		}
 	}
-	out.add(row, 0, y)
+	out.add(row, x, y)
 }
 
 // wrap draws a group round its content.

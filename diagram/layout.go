@@ -70,13 +70,13 @@ func notice(cause error) string {
 }
 
 // rank has dot put the boxes of each component in ranks. A component of one
-// box has nothing to rank.
+// box has nothing to rank, one that is set in cells no ranks.
 func (e *Engine) rank(ctx context.Context, v *view, parts []*component) error {
 	var texts []string
 	var ranked []*component
 	var graphs []*dotGraph
 	for _, part := range parts {
-		if len(part.boxes) < 2 {
+		if len(part.boxes) < 2 || v.inCells(part) {
 			continue
 		}
 		g := part.dot(v)

@@ -82,6 +82,30 @@ func sampleER() *Graph {
 	return g
 }
 
+// sampleConcepts has entities and about as many relationships of two, some of
+// three and some of an entity to itself.
+func sampleConcepts(seed uint64, entities int) *Graph {
+	random := rand.New(rand.NewPCG(seed, 11))
+	g := &Graph{Kind: KindER}
+	for i := range entities {
+		g.Boxes = append(g.Boxes, Box{ID: fmt.Sprintf("entity%d", i), Width: 112, Height: 40, Margin: Margin{50, 60, 50, 60}})
+	}
+	for i := range entities {
+		diamond := fmt.Sprintf("rel%d", i)
+		g.Boxes = append(g.Boxes, Box{ID: diamond, Width: 112, Height: 56, Shape: ShapeDiamond})
+		for k := range 2 + random.IntN(6)/5 {
+			entity := max(0, i-k*random.IntN(4))
+			edge := Edge{ID: fmt.Sprintf("%d-%d", i, k), From: fmt.Sprintf("entity%d", entity), To: diamond,
+				Routing: RouteStraight, LabelWidth: 14, LabelHeight: 16}
+			if k > 0 {
+				edge.From, edge.To = edge.To, edge.From
+			}
+			g.Edges = append(g.Edges, edge)
+		}
+	}
+	return g
+}
+
 // sampleRandom has tables in groups, mostly joined forward, as a workflow
 // joins them.
 func sampleRandom(seed uint64, tables, edges, groups int) *Graph {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,6 +20,7 @@ func checkLayout(t *testing.T, g *Graph, l *Layout) {
 		t.Fatalf("%d boxes and %d edges, want %d and %d", len(l.Boxes), len(l.Edges), len(g.Boxes), len(g.Edges))
 	}
 	picture := Rect{Width: l.Width, Height: l.Height}
+	const apart = boxGap/2 - 1
 	for i, box := range g.Boxes {
 		rect := l.Boxes[box.ID]
 		if rect.Width != math.Ceil(box.Width) || rect.Height != math.Ceil(box.Height) {
@@ -31,7 +33,7 @@ func checkLayout(t *testing.T, g *Graph, l *Layout) {
 			t.Errorf("box %s at %+v sticks out of group %s at %+v", box.ID, rect, box.Group, l.Groups[box.Group])
 		}
 		for _, other := range g.Boxes[:i] {
-			if rect.grown(boxGap/2 - 1).overlaps(l.Boxes[other.ID].grown(boxGap/2 - 1)) {
+			if rect.grown(apart).overlaps(l.Boxes[other.ID].grown(apart)) {
 				t.Errorf("box %s at %+v is too near to %s at %+v", box.ID, rect, other.ID, l.Boxes[other.ID])
 			}
 		}
@@ -80,19 +82,23 @@ func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
 			}
 		}
 	}
-	if !onBorder(l.Boxes[edge.To], points[len(points)-1]) {
-		t.Errorf("edge %s ends at %+v, not on the border of %s at %+v", edge.ID, points[len(points)-1], edge.To, l.Boxes[edge.To])
-	}
-	if edge.From != "" && !onBorder(l.Boxes[edge.From], points[0]) && edge.Routing == RouteOrthogonal {
-		t.Errorf("edge %s starts at %+v, not on the border of %s at %+v", edge.ID, points[0], edge.From, l.Boxes[edge.From])
+	for _, end := range []struct {
+		box string
+		at  Point
+	}{{edge.From, points[0]}, {edge.To, points[len(points)-1]}} {
+		i := slices.IndexFunc(g.Boxes, func(b Box) bool { return b.ID == end.box })
+		if i >= 0 && !onBorder(l.Boxes[end.box], g.Boxes[i].Shape, end.at) {
+			t.Errorf("edge %s meets %s at %+v, which is not on its border %+v", edge.ID, end.box, end.at, l.Boxes[end.box])
+		}
 	}
 	if edge.LabelWidth > 0 && !onRoute(l.Edges[edge.ID]) {
 		t.Errorf("label of edge %s at %+v is not on its route %+v", edge.ID, l.Edges[edge.ID].Label, points)
 	}
 }
 
-func onBorder(r Rect, p Point) bool {
-	return contains(r, Rect{X: p.X, Y: p.Y}) && !(p.X > r.X+1 && p.X < r.X+r.Width-1 && p.Y > r.Y+1 && p.Y < r.Y+r.Height-1)
+// onBorder allows for the rounding to whole pixels.
+func onBorder(r Rect, shape Shape, p Point) bool {
+	return insideShape(r.grown(1.5), shape, p) && !insideShape(r.grown(-1.5), shape, p)
 }
 
 func onRoute(route Route) bool {
@@ -202,6 +208,41 @@ func TestHotelStandsInOrder(t *testing.T) {
 	}
 }
 
+// A Chen diagram is drawn as by hand: relationships of two on a line between
+// their entities, level or upright.
+func TestConceptsStandOnLines(t *testing.T) {
+	layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), sampleER())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, route := range layout.Edges {
+		if a, b := route.Points[0], route.Points[len(route.Points)-1]; len(route.Points) != 2 || a.X != b.X && a.Y != b.Y {
+			t.Errorf("edge %s is slanted or bent: %+v", id, route.Points)
+		}
+	}
+	if aspect := layout.Width / layout.Height; aspect < 1 || aspect > 2.5 {
+		t.Errorf("%g × %g pixels do not fit a screen", layout.Width, layout.Height)
+	}
+}
+
+// Concepts of any shape: relationships of two and three, also of an entity to
+// itself, and more boxes than are set in cells.
+func TestRandomConcepts(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	for seed := range uint64(30) {
+		g := sampleConcepts(seed, 2+int(seed)%9*int(1+seed%5))
+		layout, err := engine.Layout(context.Background(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if layout.Notice != "" {
+			t.Errorf("seed %d: notice %q", seed, layout.Notice)
+		}
+		checkLayout(t, g, layout)
+		drawLayout(t, fmt.Sprintf("concepts%d", seed), g, layout)
+	}
+}
+
 // The same graph gives the same bytes, from any worker.
 func TestLayoutIsDeterministic(t *testing.T) {
 	for name, g := range samples() {
@@ -296,6 +337,19 @@ func BenchmarkRoute(b *testing.B) {
 			boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), rects(picture.groups, len(v.graph.Groups))
 			for b.Loop() {
 				route(v, boxes, groups, vertical)
+			}
+		})
+	}
+}
+
+func BenchmarkConcepts(b *testing.B) {
+	for _, entities := range []int{6, 24} {
+		b.Run(fmt.Sprintf("entities=%d", entities), func(b *testing.B) {
+			g := sampleConcepts(4, entities)
+			for b.Loop() {
+				if _, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

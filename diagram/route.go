@@ -186,8 +186,8 @@ func (r *router) rowLine(box int, id string) (float64, bool) {
 func (r *router) routeEdge(edge int) {
 	from, to := r.view.ends(edge)
 	e := &r.view.graph.Edges[edge]
-	starts := r.ports(from, to, e.FromRow, r.forward())
-	ends := r.ports(to, from, e.ToRow, r.forward().opposite())
+	starts := r.ports(from, to, e.FromRow, r.forward(), r.leaveAside())
+	ends := r.ports(to, from, e.ToRow, r.forward().opposite(), wrongSide)
 	if from == to {
 		starts, ends = r.loopPorts(starts, ends)
 	}
@@ -206,6 +206,15 @@ func (r *router) forward() heading {
 		return below
 	}
 	return right
+}
+
+// leaveAside is the cost of leaving a box at its flank. The small boxes of a
+// workflow have room for one edge on a side: further ones leave below.
+func (r *router) leaveAside() float64 {
+	if r.view.graph.Kind == KindWorkflow {
+		return wrongSide / 4
+	}
+	return wrongSide
 }
 
 // loopPorts lets an edge from a box to itself leave at one side and come back

@@ -7,32 +7,39 @@ import (
 
 // ports are the places where an edge may join a box whose other end is at
 // another box: on a row's two sides, or on all four sides of the box where a
-// line of the grid meets it. wanted is the side that the direction suggests.
-func (r *router) ports(box, other int, row string, wanted heading) []port {
+// line of the grid meets it. wanted is the side that the direction suggests,
+// aside the cost of the sides next to it.
+func (r *router) ports(box, other int, row string, wanted heading, aside float64) []port {
 	var out []port
 	y, hasRow := r.rowLine(box, row)
 	for _, side := range [4]heading{right, below, left, above} {
 		switch {
 		case !hasRow:
-			out = r.sidePorts(out, box, other, side, wanted)
+			out = r.sidePorts(out, box, other, side, sideCost(side, wanted, aside))
 		case side.horizontal():
-			out = r.addPort(out, box, side, y, sideCost(side, wanted))
+			out = r.addPort(out, box, side, y, sideCost(side, wanted, aside))
 		}
 	}
 	return out
 }
 
-func sideCost(side, wanted heading) float64 {
-	if side == wanted {
+// sideCost is nothing for the side that the direction suggests, aside for its
+// two neighbours, and the most for the opposite one.
+func sideCost(side, wanted heading, aside float64) float64 {
+	switch side {
+	case wanted:
 		return 0
+	case wanted.opposite():
+		return wrongSide
+	default:
+		return aside
 	}
-	return wrongSide
 }
 
 // sidePorts adds the ports of one side. The best one lies in the middle of
 // what the two boxes have in common, so that the edge is straight, else in the
 // middle of the side.
-func (r *router) sidePorts(out []port, box, other int, side, wanted heading) []port {
+func (r *router) sidePorts(out []port, box, other int, side heading, cost float64) []port {
 	rect, facing := r.boxes[box], r.boxes[other]
 	start, size, values := rect.Y, rect.Height, r.grid.ys
 	best, straight := shared(rect.Y, rect.Height, facing.Y, facing.Height)
@@ -49,8 +56,7 @@ func (r *router) sidePorts(out []port, box, other int, side, wanted heading) []p
 	}
 	first, end := between(values, start+inset, start+size-inset)
 	for _, line := range values[first:end] {
-		cost := sideCost(side, wanted) + offsetCost*math.Abs(line-best)
-		out = r.addPort(out, box, side, line, cost)
+		out = r.addPort(out, box, side, line, cost+offsetCost*math.Abs(line-best))
 	}
 	return out
 }

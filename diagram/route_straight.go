@@ -19,9 +19,10 @@ func (r *router) drawStraight(edge int) bool {
 	return true
 }
 
-// parallelOffset moves edges between the same two boxes apart.
+// parallelOffset moves edges between the same two boxes apart, all of them
+// within the smaller box.
 func (r *router) parallelOffset(edge int) float64 {
-	const apart = 2 * trackGap
+	const inside = 0.6 // of the smaller side, so that a diamond is met as well
 	from, to := r.view.ends(edge)
 	place, count := 0, 0
 	for i := range r.view.graph.Edges {
@@ -33,6 +34,11 @@ func (r *router) parallelOffset(edge int) float64 {
 			count++
 		}
 	}
+	if count == 1 {
+		return 0
+	}
+	side := min(r.boxes[from].Width, r.boxes[from].Height, r.boxes[to].Width, r.boxes[to].Height)
+	apart := min(2*trackGap, inside*side/float64(count-1))
 	offset := apart * (float64(place) - float64(count-1)/2)
 	if from > to { // seen from the other end, the other side is the left one
 		return -offset
