@@ -137,14 +137,17 @@ func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wante
 			break
 		}
 		for i := range fanSteps {
-			position := ring.length() * float64(i) / fanSteps
-			cost := ringCost + ring.apart(position, wanted)
-			if cost >= least {
-				continue
+			away := ring.length() / fanSteps * float64((i+1)/2)
+			if ringCost+away >= least {
+				break
 			}
-			at := ring.place(position, fanPace*float64(k), a.width/2, attributeHeight/2)
+			if i%2 == 0 {
+				away = -away
+			}
+			at := ring.place(wanted+away, fanPace*float64(k), a.width/2, attributeHeight/2)
 			if local.free(spot{a, owner, at}, strict) {
-				best, found, least = at, true, cost
+				best, found, least = at, true, ringCost+math.Abs(away)
+				break
 			}
 		}
 	}

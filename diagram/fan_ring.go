@@ -30,12 +30,6 @@ func (r fanRing) wrap(position float64) float64 {
 	return math.Mod(math.Mod(position, r.length())+r.length(), r.length())
 }
 
-// apart is how far two positions are on the ring.
-func (r fanRing) apart(a, b float64) float64 {
-	gap := math.Abs(a - b)
-	return min(gap, r.length()-gap)
-}
-
 // place is the centre of an attribute with those radii, far px outside of
 // the ring.
 func (r fanRing) place(position, far, rx, ry float64) Point {
