@@ -23,6 +23,8 @@ type view struct {
 	graph   *Graph
 	box     map[string]int
 	group   map[string]int
+	from    []int   // of each edge: the box where it starts, -1 for an entry
+	to      []int   // of each edge: the box where it ends
 	entries [][]int // of each box: the edges that come from nowhere
 	centred bool    // boxes are drawn level at their middle, not at their top
 	// makeshift is a layout in which edges run between boxes of one tile.
@@ -79,7 +81,8 @@ func (v *view) addEdges() error {
 			return fmt.Errorf("%w: edge id %q is empty or there twice", errGraph, edge.ID)
 		}
 		seen[edge.ID] = true
-		if _, known := v.box[edge.From]; !known && edge.From != "" {
+		from, known := v.box[edge.From]
+		if !known && edge.From != "" {
 			return fmt.Errorf("%w: edge %q starts at a box that is not there", errGraph, edge.ID)
 		}
 		to, known := v.box[edge.To]
@@ -87,20 +90,16 @@ func (v *view) addEdges() error {
 			return fmt.Errorf("%w: edge %q ends at a box that is not there", errGraph, edge.ID)
 		}
 		if edge.From == "" {
+			from = -1
 			v.entries[to] = append(v.entries[to], i)
 		}
+		v.from, v.to = append(v.from, from), append(v.to, to)
 	}
 	return nil
 }
 
 // ends are the indexes of an edge's boxes; from is -1 for an entry.
-func (v *view) ends(edge int) (from, to int) {
-	from = -1
-	if id := v.graph.Edges[edge].From; id != "" {
-		from = v.box[id]
-	}
-	return from, v.box[v.graph.Edges[edge].To]
-}
+func (v *view) ends(edge int) (from, to int) { return v.from[edge], v.to[edge] }
 
 // groupOf is the index of a box's group, -1 for none.
 func (v *view) groupOf(box int) int {
