@@ -1,0 +1,92 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+
+	"widerow/store"
+)
+
+// A bbolt file starts with two meta pages, written in turn. After the page's
+// header of 16 bytes comes (in the byte order of the machine):
+//
+//	0 magic · 4 version · 8 page size · 12 flags · 16 root page, sequence
+//	32 free list · 40 number of pages · 48 transaction · 56 FNV-1a of 0 to 55
+//
+// Source: internal/common/meta.go and page.go of go.etcd.io/bbolt v1.5.0.
+const (
+	pageHeader = 16
+	metaSize   = 64
+	magic      = 0xED0CDAED
+)
+
+type metaPage struct {
+	pageSize    uint32
+	pages       uint64
+	transaction uint64
+}
+
+// inspect tells whether the file is one that bbolt can map: a file that is
+// shorter than its meta page says would end the process on the first read.
+func inspect(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("it is not a file: choose another name")
+	}
+	meta, found := newestMeta(file, info.Size())
+	if !found {
+		return fmt.Errorf("%w: %w", store.ErrCorrupt, errNotOurs)
+	}
+	// Compared as quotients: the product may not fit into 64 bits.
+	if have := uint64(info.Size()) / uint64(meta.pageSize); have < meta.pages {
+		return fmt.Errorf("%w: it is cut off, %d of %d pages are there", store.ErrCorrupt, have, meta.pages)
+	}
+	return nil
+}
+
+// newestMeta finds the valid meta page of the latest transaction. When the first
+// is damaged nobody knows the page size, and so where the second stands: all
+// sizes that bbolt knows are tried, but never while the first one is good, for
+// any document could hold bytes that look like a meta page.
+func newestMeta(file io.ReaderAt, size int64) (metaPage, bool) {
+	first, ok := readMeta(file, 0)
+	if ok {
+		second, ok := readMeta(file, int64(first.pageSize))
+		if ok && second.transaction > first.transaction {
+			return second, true
+		}
+		return first, true
+	}
+	for page := int64(1 << 10); page <= 1<<24 && page < size; page <<= 1 {
+		if second, ok := readMeta(file, page); ok {
+			return second, true
+		}
+	}
+	return metaPage{}, false
+}
+
+func readMeta(file io.ReaderAt, offset int64) (metaPage, bool) {
+	var data [metaSize]byte
+	if _, err := file.ReadAt(data[:], offset+pageHeader); err != nil {
+		return metaPage{}, false
+	}
+	order := binary.NativeEndian
+	sum := fnv.New64a()
+	sum.Write(data[:56])
+	meta := metaPage{order.Uint32(data[8:]), order.Uint64(data[40:]), order.Uint64(data[48:])}
+	ok := order.Uint32(data[:]) == magic && order.Uint64(data[56:]) == sum.Sum64() &&
+		meta.pageSize >= 1<<10 && (offset == 0 || offset == int64(meta.pageSize))
+	return meta, ok
+}

@@ -1,0 +1,68 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+
+	"go.etcd.io/bbolt"
+
+	"widerow/store"
+)
+
+func (s *Store) List(ctx context.Context, cursor string, limit int) (store.Page, error) {
+	after, err := store.ParseCursor(cursor)
+	if err != nil {
+		return store.Page{}, err
+	}
+	var page store.Page
+	err = s.view(ctx, func(tx *bbolt.Tx) error {
+		entries := tx.Bucket(bucketRecent).Cursor()
+		key, _ := entries.Seek(after)
+		if after != nil && bytes.Equal(key, after) {
+			key, _ = entries.Next()
+		}
+		var last []byte
+		for ; key != nil; key, _ = entries.Next() {
+			if len(page.Models) == store.PageLimit(limit) {
+				position, _ := store.PositionOf(last)
+				page.Next = position.Cursor()
+				return nil
+			}
+			if summary, ok := summarize(tx, key); ok {
+				page.Models, last = append(page.Models, summary), key
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return store.Page{}, err
+	}
+	return page, nil
+}
+
+// summarize makes the line of an entry in recent. A damaged model must not
+// take the whole list with it; an entry that names no model at all is left out.
+func summarize(tx *bbolt.Tx, entry []byte) (store.Summary, bool) {
+	position, err := store.PositionOf(entry)
+	if err != nil || store.CheckModel(position.Model) != nil {
+		return store.Summary{}, false
+	}
+	var summary store.Summary
+	err = guard(func() error {
+		kept, err := findShelf(tx, position.Model)
+		if err != nil {
+			return err
+		}
+		head, err := kept.head()
+		if err != nil {
+			return err
+		}
+		first, err := kept.revision(1)
+		summary = store.SummaryOf(first, head)
+		return err
+	})
+	if err != nil {
+		return store.Summary{Model: position.Model, Damaged: true}, true
+	}
+	return summary, true
+}

@@ -1,0 +1,169 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"widerow/store"
+)
+
+const defaultLockTimeout = 5 * time.Second
+
+// Readers would have to wait while a growing file is mapped anew: address
+// space for this much is reserved, which costs no memory.
+const initialMapping = 1 << 30
+
+// Open opens the store in the file at path; a file that does not exist is
+// created, a folder is not. A file that is no store, or is damaged, is left as
+// it is. It panics if options has no Apply.
+//
+// Errors: ErrLocked, ErrNewerFormat, ErrCorrupt, ErrReadOnly, ErrFull, or one
+// of the file system. Each names the file and what to do.
+func Open(path string, options Options) (*Store, error) {
+	if options.Apply == nil {
+		panic("bolt: Options.Apply is missing")
+	}
+	if options.LockTimeout == 0 {
+		options.LockTimeout = defaultLockTimeout
+	}
+	switch _, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := createFile(path, options.LockTimeout); err != nil {
+			return nil, explain("create", path, err)
+		}
+	case err != nil:
+		return nil, explain("open", path, err)
+	}
+	if err := inspect(path); err != nil {
+		return nil, explain("open", path, err)
+	}
+	db, err := openFile(path, options.LockTimeout)
+	if err != nil {
+		return nil, explain("open", path, err)
+	}
+	s := &Store{
+		path: path, options: options, db: db,
+		commit: (*bbolt.Tx).Commit,
+		writer: make(chan struct{}, 1),
+	}
+	err = guard(func() error {
+		return db.View(func(tx *bbolt.Tx) error {
+			_, err := readFormat(tx, path)
+			return err
+		})
+	})
+	if err != nil {
+		s.Close()
+		return nil, s.translate(err)
+	}
+	return s, nil
+}
+
+// openFile opens a file that exists. When bbolt panics on it, its handle, and
+// with it the lock, is let go.
+func openFile(path string, timeout time.Duration) (*bbolt.DB, error) {
+	var file *os.File
+	var db *bbolt.DB
+	err := guard(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
+			Timeout:         timeout,
+			FreelistType:    bbolt.FreelistMapType,
+			InitialMmapSize: initialMapping,
+			OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+				var err error
+				// Not O_CREATE: a file that has gone since is not made anew.
+				file, err = os.OpenFile(name, flag&^os.O_CREATE, mode)
+				return file, err
+			},
+		})
+		return err
+	})
+	if isPanic(err) && file != nil {
+		file.Close()
+	}
+	return db, err
+}
+
+// createFile makes an empty store. bbolt's first write is not safe against
+// a crash, so that it is done under another name.
+func createFile(path string, timeout time.Duration) (err error) {
+	folder := filepath.Dir(path)
+	temporary, err := os.CreateTemp(folder, filepath.Base(path)+".new-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temporary.Name())
+	if err := temporary.Close(); err != nil {
+		return err
+	}
+	db, err := openFile(temporary.Name(), timeout)
+	if err != nil {
+		return err
+	}
+	err = db.Update(layOut)
+	if err = errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	if err := publish(temporary.Name(), path); err != nil {
+		return err
+	}
+	return syncFolder(folder)
+}
+
+// publish gives the file its name unless another process was quicker, whose
+// file is then used.
+func publish(temporary, path string) error {
+	err := os.Link(temporary, path)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrExist):
+		return nil
+	case caused(err, syscall.EPERM, syscall.ENOTSUP, syscall.ENOSYS): // no hard links here
+		return os.Rename(temporary, path)
+	}
+	return err
+}
+
+func syncFolder(folder string) error {
+	handle, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	defer handle.Close()
+	return handle.Sync()
+}
+
+// explain says what is wrong with the file and what to do.
+func explain(verb, path string, err error) error {
+	doing := fmt.Sprintf("%s store %s", verb, path)
+	folder := filepath.Dir(path)
+	place := path
+	if verb == "create" {
+		place = "folder " + folder
+	}
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return fmt.Errorf("%s: %w%s: stop that process or choose another file", doing, store.ErrLocked, holder(path))
+	case caused(err, syscall.EROFS):
+		return fmt.Errorf("%s: the file system is %w: mount it writable or choose another place", doing, store.ErrReadOnly)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: %s is %w for %s: give that user the right to write or choose another place",
+			doing, place, store.ErrReadOnly, owner())
+	case caused(err, syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG):
+		return fmt.Errorf("%s: %w: free some space: %w", doing, store.ErrFull, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: folder %s does not exist: create it first: %w", doing, folder, err)
+	case errors.Is(err, syscall.ENOTDIR):
+		return fmt.Errorf("%s: %s is not a folder: choose another place: %w", doing, folder, err)
+	case errors.Is(err, store.ErrCorrupt):
+		return fmt.Errorf("%s: %w: the file was left as it is; restore a backup or choose another file", doing, err)
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

@@ -1,0 +1,81 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"widerow/store"
+)
+
+// A read transaction keeps old pages from being used again, so Verify reads
+// this many revisions in one.
+const verifyBatch = 64
+
+func (s *Store) Verify(ctx context.Context, model store.ModelID) error {
+	verifier := store.Verifier{Options: s.options.Options, Model: model}
+	for done := false; !done; {
+		err := s.view(ctx, func(tx *bbolt.Tx) (err error) {
+			done, err = verifyNext(tx, &verifier)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyNext checks the next batch, and at the end of the history the head.
+func verifyNext(tx *bbolt.Tx, verifier *store.Verifier) (done bool, err error) {
+	kept, err := findShelf(tx, verifier.Model)
+	if err != nil {
+		return false, err
+	}
+	head, err := kept.head()
+	if err != nil {
+		return false, err
+	}
+	for range verifyBatch {
+		if verifier.Last.Number >= head.Number {
+			return true, kept.verifyEnd(tx, verifier, head)
+		}
+		if err := kept.verifyOne(tx, verifier); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+func (s *shelf) verifyOne(tx *bbolt.Tx, verifier *store.Verifier) error {
+	number := verifier.Last.Number + 1
+	revision, err := s.revision(number)
+	if err != nil {
+		return err
+	}
+	snapshot := bytes.Clone(s.snapshots.Get(numberKey(number)))
+	if err := verifier.Next(revision, snapshot); err != nil {
+		return err
+	}
+	listed, err := operation(tx, revision.Operation)
+	if err != nil {
+		return err
+	}
+	if listed == nil || listed.Hash != revision.Hash {
+		return s.damaged(number, fmt.Sprintf("operation %q is not listed for it", revision.Operation))
+	}
+	return nil
+}
+
+func (s *shelf) verifyEnd(tx *bbolt.Tx, verifier *store.Verifier, head store.Revision) error {
+	if err := verifier.End(head.Hash, s.bucket.Get(keyDocument)); err != nil {
+		return err
+	}
+	listed, _ := tx.Bucket(bucketRecent).Cursor().Seek(head.Position().Key())
+	if bytes.Equal(listed, head.Position().Key()) == (head.Kind == store.KindDelete) {
+		return s.damaged(head.Number, "its place in the list of models is wrong")
+	}
+	return nil
+}
