@@ -11,7 +11,7 @@ import (
 // must applies commands that have to succeed.
 func must(t *testing.T, m *Model, commands ...Command) *Model {
 	t.Helper()
-	after, err := Apply(m, SeededIDs([]byte(t.Name()+m.Name)), commands...)
+	after, err := Apply(m, SeededIDs(m.Encode()), commands...)
 	if err != nil {
 		t.Fatalf("Apply(%+v): %v", commands, err)
 	}

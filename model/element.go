@@ -55,28 +55,7 @@ func (m *Model) Element(id ID) (Element, bool) {
 	if id == "" || id == ID(ModelKind) {
 		return m.Root(), true
 	}
-	return m.find(m.Root(), id)
-}
-
-func (m *Model) find(parent Element, id ID) (Element, bool) {
-	groups := m.groupsOf(parent)
-	for _, group := range groups {
-		if value, found := group.get(id); found {
-			return Element{id, group.kind, parent.ID, value}, true
-		}
-	}
-	for _, group := range groups {
-		if !hasChildren(group.kind) {
-			continue
-		}
-		for childID, value := range group.all {
-			child := Element{childID, group.kind, parent.ID, value}
-			if element, found := m.find(child, id); found {
-				return element, true
-			}
-		}
-	}
-	return Element{}, false
+	return m.find(id)
 }
 
 // Elements lists all elements but the document itself, in reading order:
@@ -115,9 +94,12 @@ func (m *Model) Siblings(e Element) []Element {
 		return nil
 	}
 	var siblings []Element
-	for _, child := range m.Children(parent) {
-		if child.Kind == e.Kind {
-			siblings = append(siblings, child)
+	for _, group := range m.groupsOf(parent) {
+		if group.kind != e.Kind {
+			continue
+		}
+		for _, item := range group.sorted() {
+			siblings = append(siblings, Element{item.ID, e.Kind, e.Parent, item.Value})
 		}
 	}
 	return siblings

@@ -27,7 +27,7 @@ func quantityNameField() Field {
 			}
 		}
 		if slices.Contains(functionNames, text) {
-			return fmt.Errorf("%s is a function of expressions; choose a different name", text)
+			return fmt.Errorf("the name %s is a function of expressions; choose a different one", text)
 		}
 		return set(m, e, text)
 	}

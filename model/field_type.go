@@ -154,7 +154,7 @@ func (m *Model) settle(id ID, relation *Relation, before ID) error {
 	}
 	for otherID, other := range m.Physical.Relations {
 		if other.Base == id || relation.Base == otherID {
-			return fmt.Errorf("%s and its view must stay in one keyspace", m.Title(id))
+			return fmt.Errorf("table %s and its view must stay in one keyspace", m.Title(id))
 		}
 	}
 	types := map[ID]Type{}
@@ -190,7 +190,7 @@ func userTypeKeyspaceField() Field {
 			return nil
 		}
 		if users := m.usersOfType(e.ID); len(users) > 0 {
-			return fmt.Errorf("%s is used by %s; a type's scope is its keyspace, so add it to the other one instead", userType.Name, listTitles(users))
+			return fmt.Errorf("type %s is used by %s; a type's scope is its keyspace, so add it to the other one instead", userType.Name, listTitles(users))
 		}
 		if _, taken := m.UserTypeNamed(ID(text), userType.Name); taken {
 			return fmt.Errorf("keyspace %s already has a type %s", m.Title(ID(text)), userType.Name)

@@ -55,7 +55,7 @@ func labelField[T any](at func(T) *string) Field {
 	field.MaxLength = 20
 	field.set = func(m *Model, e Element, text string) error {
 		if m.labelled(text, e.ID) {
-			return fmt.Errorf("%s is the label of another query or update; choose a different one", text)
+			return fmt.Errorf("the label %s belongs to another query or update; choose a different one", text)
 		}
 		*at(e.Value.(T)) = text
 		return nil

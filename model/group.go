@@ -158,8 +158,6 @@ func ChildrenOf(kind Kind) []Kind {
 	return nil
 }
 
-func hasChildren(kind Kind) bool { return ChildrenOf(kind) != nil }
-
 // newElement makes an element of that kind with the values that an
 // unanswered form stands for.
 func newElement(kind Kind) sibling {

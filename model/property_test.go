@@ -1,0 +1,188 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestRandomCommands applies random commands, right and wrong ones, and holds
+// after each that: the input is unchanged; an error is one of the three
+// kinds; no reference dangles; siblings have different names; a change has
+// words, and the saved form reads back.
+func TestRandomCommands(t *testing.T) {
+	for seed := range uint64(25) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		ids := SeededIDs(fmt.Append(nil, seed))
+		m := shop(t)
+		for range 60 {
+			before := string(m.Encode())
+			commands := []Command{randomCommand(random, m)}
+			if random.IntN(3) == 0 {
+				commands = append(commands, randomCommand(random, m))
+			}
+			after, err := Apply(m, ids, commands...)
+			if string(m.Encode()) != before {
+				t.Fatalf("seed %d: Apply(%+v) changed its input", seed, commands)
+			}
+			if err != nil {
+				checkError(t, err, commands)
+				continue
+			}
+			checkApplied(t, m, after, commands)
+			if t.Failed() {
+				t.Fatalf("seed %d: after %+v", seed, commands)
+			}
+			m = after
+		}
+	}
+}
+
+func checkError(t *testing.T, err error, commands []Command) {
+	t.Helper()
+	var wrong *InvalidError
+	var gone *GoneError
+	switch {
+	case errors.As(err, &wrong):
+		for _, problem := range wrong.Problems {
+			if problem.Message == "" || problem.Code == "" {
+				t.Errorf("Apply(%+v) has a problem without code or message: %+v", commands, problem)
+			}
+		}
+	case errors.As(err, &gone), len(Conflicts(err)) > 0:
+	default:
+		t.Errorf("Apply(%+v) = %v (%T), want one of the three kinds of error", commands, err, err)
+	}
+}
+
+func checkApplied(t *testing.T, before, after *Model, commands []Command) {
+	t.Helper()
+	for _, dangling := range danglingReferences(after) {
+		t.Errorf("dangling: %s", dangling)
+	}
+	for element := range after.Elements() {
+		if name := nameOfValue(element.Value); name != "" && element.Kind != RelationshipKind && after.siblingNamed(element, name) {
+			t.Errorf("two siblings are named %s", after.TitleOf(element))
+		}
+	}
+	text := after.Encode()
+	words := Words(before, after, commands...)
+	if changed := string(text) != string(before.Encode()); changed && words == "" || utf8.RuneCountInString(words) > maxWords {
+		t.Errorf("words of %+v are %q", commands, words)
+	}
+	if again, err := Decode(text); err != nil || string(again.Encode()) != string(text) {
+		t.Errorf("Decode(Encode): %v", err)
+	}
+}
+
+// danglingReferences finds, by the types of the document's fields, every
+// reference to an element that does not exist.
+func danglingReferences(m *Model) []string {
+	var dangling []string
+	check := func(id ID, what string) {
+		if _, found := m.Element(id); !found {
+			dangling = append(dangling, fmt.Sprintf("%s %s", what, id))
+		}
+	}
+	for element := range m.Elements() {
+		value := reflect.ValueOf(element.Value).Elem()
+		for i := range value.NumField() {
+			what := string(element.Kind) + " " + string(element.ID) + " " + value.Type().Field(i).Name
+			switch reference := value.Field(i).Interface().(type) {
+			case ID:
+				check(reference, what)
+			case IDSet:
+				for id := range reference {
+					check(id, what)
+				}
+			case Type:
+				for _, id := range reference.UserTypes() {
+					check(id, what)
+				}
+			case Expression:
+				for _, id := range reference.Quantities() {
+					check(id, what)
+				}
+			case []IndexPart:
+				for _, part := range reference {
+					check(part.Column, what)
+				}
+			}
+		}
+	}
+	for diagram, positions := range m.Layout {
+		for id := range positions {
+			check(id, diagram)
+		}
+	}
+	return dangling
+}
+
+func randomCommand(random *rand.Rand, m *Model) Command {
+	elements := []Element{m.Root()}
+	for element := range m.Elements() {
+		elements = append(elements, element)
+	}
+	pick := func(kinds ...Kind) Element {
+		for range 200 {
+			element := elements[random.IntN(len(elements))]
+			if len(kinds) == 0 || slices.Contains(kinds, element.Kind) {
+				return element
+			}
+		}
+		return m.Root()
+	}
+	element := pick()
+	switch random.IntN(15) {
+	case 0:
+		return Remove{element.ID}
+	case 1, 2:
+		return Move{element.ID, random.IntN(5) - 2}
+	case 3, 4, 5, 6:
+		return randomAdd(random, m, pick(ModelKind, ModelKind, EntityKind, QueryKind, TableKind, KeyspaceKind, UserTypeKind, RelationElement))
+	case 7:
+		return Realize{Table: pick(TableKind).ID}
+	case 8:
+		return AddTableForQuery{Query: pick(QueryKind).ID}
+	}
+	fields := FieldsOf(element.Kind)
+	field := fields[random.IntN(len(fields))]
+	set := Set{Element: element.ID, Field: field.Name, Was: field.Text(m, element), Value: randomValue(random, m, element, field)}
+	if random.IntN(10) == 0 {
+		set.Was = "something else"
+	}
+	return set
+}
+
+func randomAdd(random *rand.Rand, m *Model, parent Element) Command {
+	kinds := ChildrenOf(parent.Kind)
+	if len(kinds) == 0 {
+		return Add{Kind: ColumnKind, Parent: parent.ID}
+	}
+	kind := kinds[random.IntN(len(kinds))]
+	element := Element{"", kind, parent.ID, newElement(kind)}
+	values := map[string]string{}
+	for _, field := range FieldsOf(kind) {
+		if field.Required || random.IntN(4) == 0 {
+			values[field.Name] = randomValue(random, m, element, field)
+		}
+	}
+	return Add{Kind: kind, Parent: parent.ID, Values: values}
+}
+
+var randomTexts = []string{"", "a", "b", "name", "order_id", "place<x>", "ключ", "x\x00y", "\u202ertl", "int", "set<text>", "map<text, frozen<address>>",
+	"address", "frozen<list<frozen<address>>>", "nobody<", "1", "7 * 8", "orders_per_customer / 2", "1 / 0", "unknown_quantity", "true", "k = 1", "k", "regular"}
+
+func randomValue(random *rand.Rand, m *Model, e Element, field Field) string {
+	if choices := field.Choices(m, e); len(choices) > 0 && random.IntN(8) > 0 {
+		return choices[random.IntN(len(choices))].Value
+	}
+	if field.Name == "name" && random.IntN(3) > 0 {
+		return fmt.Sprint("name_", random.IntN(1000))
+	}
+	return randomTexts[random.IntN(len(randomTexts))]
+}
