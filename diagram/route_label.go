@@ -99,10 +99,10 @@ func (l *labeller) place(edge int) Point {
 	return Point{math.Round(best.at.X), math.Round(best.at.Y)}
 }
 
-// candidates are places on segment i, the middle of its free part first. The
-// arrow head keeps its room.
+// candidates are places on segment i, the middle of its free part first. Corners
+// and the arrow head keep their room.
 func (l *labeller) candidates(edge, i int) []labelPlace {
-	const head, air = 14, 6
+	const head, air, corner = 14, 6, 14
 	e := &l.router.view.graph.Edges[edge]
 	points := l.router.routes[edge].Points
 	a, b := points[i-1], points[i]
@@ -113,7 +113,12 @@ func (l *labeller) candidates(edge, i int) []labelPlace {
 	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
 	size := math.Abs(dx)*e.LabelWidth + math.Abs(dy)*e.LabelHeight
 	first, last := size/2+air, length-size/2-air
-	if i == len(points)-1 && e.Routing == RouteOrthogonal {
+	if i > 1 {
+		first = size/2 + corner
+	}
+	if i < len(points)-1 {
+		last = length - size/2 - corner
+	} else if e.Routing == RouteOrthogonal {
 		last -= head
 	}
 	cost := 0.0

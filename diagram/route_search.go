@@ -8,6 +8,7 @@ const (
 	crossingCost = 55  // another edge crossed
 	sharingCost  = 0.6 // each pixel on a line where another edge runs
 	lateBendCost = 20  // a corner that leaves little of the line for the arrow head
+	farBendCost  = 0.1 // each pixel of a corner's distance from the start, up to 20
 	offsetCost   = 0.3 // each pixel between a port and the best place of its side
 )
 
@@ -35,6 +36,8 @@ type search struct {
 	greed float64
 	// near and far bound the goals: what the estimate aims at.
 	near, far Point
+	// first and last bound the starts.
+	first, last Point
 }
 
 type goal struct {
@@ -65,6 +68,7 @@ func newSearch(grid *routeGrid, greed float64) *search {
 // find gives the way as crossings of the grid with the ports that it uses.
 func (s *search) find(starts, ends []port) (nodes []int, start, end port, found bool) {
 	s.begin(ends)
+	s.first, s.last = s.extent(starts)
 	for i, p := range starts {
 		s.reach(4*p.node+int(p.way), int32(-1-i), p.cost)
 	}
@@ -105,16 +109,24 @@ func reverse(nodes []int) {
 func (s *search) begin(ends []port) {
 	s.run++
 	s.queue = s.queue[:0]
-	s.near, s.far = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	s.near, s.far = s.extent(ends)
 	for i, p := range ends {
 		inward := p.way.opposite()
 		s.offer(4*p.node+int(inward), goal{i, p.cost})
 		s.offer(4*p.node+int((inward+1)%4), goal{i, p.cost + bendCost + lateBendCost})
 		s.offer(4*p.node+int((inward+3)%4), goal{i, p.cost + bendCost + lateBendCost})
-		at := s.grid.point(p.node)
-		s.near = Point{min(s.near.X, at.X), min(s.near.Y, at.Y)}
-		s.far = Point{max(s.far.X, at.X), max(s.far.Y, at.Y)}
 	}
+}
+
+// extent is the rectangle round some ports.
+func (s *search) extent(ports []port) (low, high Point) {
+	low, high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for _, p := range ports {
+		at := s.grid.point(p.node)
+		low = Point{min(low.X, at.X), min(low.Y, at.Y)}
+		high = Point{max(high.X, at.X), max(high.Y, at.Y)}
+	}
+	return low, high
 }
 
 // offer makes a state a goal, if it is none that costs less.
@@ -140,7 +152,9 @@ func (s *search) expand(state int) {
 		if turn == 0 {
 			cost += crossingCost * float64(s.grid.crossed(node, to))
 		} else {
-			cost += bendCost
+			at := s.grid.point(node)
+			away := max(s.first.X-at.X, at.X-s.last.X, 0) + max(s.first.Y-at.Y, at.Y-s.last.Y, 0)
+			cost += bendCost + min(20, farBendCost*away)
 		}
 		s.reach(4*next+int(to), int32(state), cost)
 	}
