@@ -34,9 +34,8 @@ func (a Add) apply(m *Model, ids IDs) error {
 	if err := m.newID(a.ID); err != nil {
 		return err
 	}
-	value := newElement(a.Kind)
-	element := Element{a.ID, a.Kind, parent.ID, value}
-	m.inhabit(element)
+	element := Draft(a.Kind, parent.ID)
+	element.ID = a.ID
 	if problems := a.fill(m, element); len(problems) > 0 {
 		return &InvalidError{problems}
 	}
@@ -55,14 +54,17 @@ func (m *Model) newID(id ID) error {
 	return nil
 }
 
-// inhabit gives types and tables their keyspace.
-func (m *Model) inhabit(element Element) {
+// Draft is an element that is not in the document yet, with the values that
+// a new one starts with: forms for a new element are drawn from it.
+func Draft(kind Kind, parent ID) Element {
+	element := Element{Kind: kind, Parent: parent, Value: newElement(kind)}
 	switch value := element.Value.(type) {
 	case *UserType:
-		value.Keyspace = element.Parent
+		value.Keyspace = parent
 	case *Relation:
-		value.Keyspace = element.Parent
+		value.Keyspace = parent
 	}
+	return element
 }
 
 // fill sets the fields in the order of the form and collects the problems.

@@ -45,6 +45,14 @@ type Choice struct{ Value, Label string }
 // FieldsOf lists the fields of a kind of element in the order of its form.
 // Forms, commands and history are all drawn from it.
 func FieldsOf(kind Kind) []Field {
+	fields := formOf(kind)
+	for i := range fields {
+		fields[i].MaxLength = fields[i].limit()
+	}
+	return fields
+}
+
+func formOf(kind Kind) []Field {
 	switch kind {
 	case ModelKind:
 		return modelFields()

@@ -253,9 +253,3 @@ func (r *Relation) place(order Order)      { r.Order = order }
 func (c *Column) place(order Order)        { c.Order = order }
 func (i *Index) place(order Order)         { i.Order = order }
 func (q *Quantity) place(order Order)      { q.Order = order }
-
-// Draft is an element of that kind that is in no document yet, with the
-// values that a new one starts with: what the form of an addition shows.
-func Draft(kind Kind, parent ID) Element {
-	return Element{Kind: kind, Parent: parent, Value: newElement(kind)}
-}

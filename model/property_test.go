@@ -164,7 +164,7 @@ func randomAdd(random *rand.Rand, m *Model, parent Element) Command {
 		return Add{Kind: ColumnKind, Parent: parent.ID}
 	}
 	kind := kinds[random.IntN(len(kinds))]
-	element := Element{"", kind, parent.ID, newElement(kind)}
+	element := Draft(kind, parent.ID)
 	values := map[string]string{}
 	for _, field := range FieldsOf(kind) {
 		if field.Required || random.IntN(4) == 0 {
