@@ -86,7 +86,8 @@ func baseChoices(m *Model, e Element) []Choice {
 	return choices
 }
 
-// realizesField drops the columns' links to tables that are no longer realised.
+// realizesField links the columns to those of a newly realised table, by
+// name, and drops the links to a table that is no longer realised.
 func realizesField() Field {
 	field := referencesField("realizes", "Realises", func(r *Relation) *IDSet { return &r.Realizes }, elementsOf(TableKind))
 	set := field.set
@@ -101,9 +102,25 @@ func realizesField() Field {
 				relation.unlink(m.Logical.Tables[table])
 			}
 		}
+		for _, table := range relation.Realizes.Sorted() {
+			if !slices.Contains(before, table) {
+				relation.linkByName(m.Logical.Tables[table])
+			}
+		}
 		return nil
 	}
 	return field
+}
+
+func (r *Relation) linkByName(table *LogicalTable) {
+	if table == nil {
+		return
+	}
+	for id, logical := range table.Columns {
+		if same, found := r.columnNamed(logical.Name); found {
+			r.Columns[same].link(id)
+		}
+	}
 }
 
 func (r *Relation) unlink(table *LogicalTable) {

@@ -201,3 +201,12 @@ func TestViewNeedsItsBase(t *testing.T) {
 		t.Errorf("the table still has the base %s", base)
 	}
 }
+
+func TestRealizesLinksByName(t *testing.T) {
+	m := must(t, inventory(t), Set{"pd", "name", "amount", "qty"}, Set{"p", "realizes", "l", ""})
+	m = must(t, m, Set{"p", "realizes", "", "l"})
+	want := []Difference{{ColumnAdded, "pd", "", "", "qty"}, {ColumnMissing, "", "d", "amount", ""}}
+	if diff := cmp.Diff(want, Differences(m, "p")); diff != "" {
+		t.Errorf("Differences after linking again (-want +got):\n%s", diff)
+	}
+}
