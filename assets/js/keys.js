@@ -19,9 +19,16 @@ function history(event) {
 
 function move(event) {
   const direction = { ArrowUp: "up", ArrowDown: "down" }[event.key];
-  const form = direction && event.target.closest?.("[data-row]")?.querySelector(`form[data-move="${direction}"]`);
-  form?.requestSubmit();
-  return Boolean(form);
+  const button = direction && event.target.closest?.("[data-row]")?.querySelector(`button[data-move="${direction}"]`);
+  if (button && !button.disabled) button.form.requestSubmit(button);
+  return Boolean(button);
+}
+
+/** Enter in the row for a new part adds it. */
+function add(event) {
+  const button = event.key === "Enter" && event.target.closest?.("input[name^='new.']")?.closest(".part-row")?.querySelector("button[value^='add:']");
+  button?.form.requestSubmit(button);
+  return Boolean(button);
 }
 
 function plain(event) {
@@ -45,6 +52,6 @@ document.addEventListener("keydown", (event) => {
   let done = false;
   if (command && !event.altKey) done = history(event);
   else if (event.altKey && !command) done = move(event);
-  else if (!command && !event.altKey) done = plain(event);
+  else if (!command && !event.altKey) done = add(event) || plain(event);
   if (done) event.preventDefault();
 });

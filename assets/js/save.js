@@ -24,7 +24,10 @@ function save(form) {
   else say("unsaved", "Not saved: see the form");
 }
 
-const autosaved = (event) => event.target.closest?.("form[data-autosave]") ?? event.target.form?.closest("form[data-autosave]");
+/** The form that saves itself when this input changes. The row for a new part waits for its button. */
+function autosaved({ target }) {
+  return target.name?.startsWith("new.") ? null : target.form?.closest("form[data-autosave]");
+}
 document.addEventListener("input", (event) => {
   const form = autosaved(event);
   if (!form) return;

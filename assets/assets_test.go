@@ -1,0 +1,252 @@
+package assets_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/assets"
+)
+
+func get(t *testing.T, address string, header ...string) *http.Response {
+	t.Helper()
+	request := httptest.NewRequest(http.MethodGet, "/", nil)
+	request.URL.Path = address
+	for i := 0; i+1 < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	recorder := httptest.NewRecorder()
+	assets.Handler().ServeHTTP(recorder, request)
+	return recorder.Result()
+}
+
+func body(t *testing.T, response *http.Response) []byte {
+	t.Helper()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func TestURLHoldsTheHashOfTheContent(t *testing.T) {
+	for _, name := range []string{"app.css", "app.js", "theme.js", "htmx.min.js", "logo.svg", "fonts/arimo-regular-latin.woff2"} {
+		address := assets.URL(name)
+		part := regexp.MustCompile(`^/assets/[a-z.-]+\.([0-9a-f]{12})\.[a-z0-9]+$`).FindStringSubmatch(address)
+		if part == nil {
+			t.Fatalf("URL(%q) = %q, want /assets/NAME.HASH.EXTENSION", name, address)
+		}
+		sum := sha256.Sum256(body(t, get(t, address)))
+		if want := hex.EncodeToString(sum[:6]); part[1] != want {
+			t.Errorf("URL(%q) has hash %s, its content %s", name, part[1], want)
+		}
+	}
+}
+
+func TestURLOfAnUnknownNamePanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("URL of an unknown name gave an address")
+		}
+	}()
+	assets.URL("app.ccs")
+}
+
+func TestHeaders(t *testing.T) {
+	response := get(t, assets.URL("app.css"), "Accept-Encoding", "identity")
+	got := map[string]string{}
+	for _, name := range []string{"Cache-Control", "Content-Type", "X-Content-Type-Options", "Vary", "Content-Encoding"} {
+		got[name] = response.Header.Get(name)
+	}
+	want := map[string]string{
+		"Cache-Control": "public, max-age=31536000, immutable", "Content-Type": "text/css; charset=utf-8",
+		"X-Content-Type-Options": "nosniff", "Vary": "Accept-Encoding", "Content-Encoding": "",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestContentTypes(t *testing.T) {
+	for name, want := range map[string]string{
+		"app.js": "text/javascript; charset=utf-8", "logo.svg": "image/svg+xml; charset=utf-8", "fonts/cousine-bold-more.woff2": "font/woff2",
+	} {
+		if got := get(t, assets.URL(name)).Header.Get("Content-Type"); got != want {
+			t.Errorf("%s is served as %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestCompression(t *testing.T) {
+	address := assets.URL("htmx.min.js")
+	plain := body(t, get(t, address))
+	tests := []struct {
+		accepted, encoding string
+		reader             func(io.Reader) (io.Reader, error)
+	}{
+		{"gzip, deflate, br", "br", func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil }},
+		{"gzip;q=0.8", "gzip", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+		{"br;q=0, gzip", "gzip", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+		{"zstd", "", func(r io.Reader) (io.Reader, error) { return r, nil }},
+	}
+	for _, test := range tests {
+		response := get(t, address, "Accept-Encoding", test.accepted)
+		if got := response.Header.Get("Content-Encoding"); got != test.encoding {
+			t.Errorf("accepting %q: encoding %q, want %q", test.accepted, got, test.encoding)
+			continue
+		}
+		reader, err := test.reader(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(reader); err != nil || !bytes.Equal(got, plain) {
+			t.Errorf("accepting %q: other content than plain (%v)", test.accepted, err)
+		}
+	}
+}
+
+func TestFontsAreNotCompressedTwice(t *testing.T) {
+	response := get(t, assets.URL("fonts/arimo-bold-latin.woff2"), "Accept-Encoding", "br")
+	if got := response.Header.Get("Content-Encoding"); got != "" {
+		t.Errorf("a font came as %q", got)
+	}
+}
+
+func TestETagOfEachEncoding(t *testing.T) {
+	address := assets.URL("app.js")
+	plain := get(t, address).Header.Get("ETag")
+	small := get(t, address, "Accept-Encoding", "br").Header.Get("ETag")
+	if plain == small {
+		t.Errorf("both forms have the ETag %s", plain)
+	}
+	for _, sent := range []string{small, "W/" + small, `"other", ` + small} {
+		response := get(t, address, "Accept-Encoding", "br", "If-None-Match", sent)
+		if response.StatusCode != http.StatusNotModified || len(body(t, response)) != 0 {
+			t.Errorf("If-None-Match: %s gave %d", sent, response.StatusCode)
+		}
+	}
+}
+
+func TestNothingElseIsServed(t *testing.T) {
+	hashed := strings.TrimPrefix(assets.URL("app.css"), "/assets/")
+	for _, address := range []string{
+		"/assets/", "/assets/app.css", "/assets/app.000000000000.css", "/assets/../assets.go", "/assets/vendor/SHA256SUMS", "/assets/css/tokens.css",
+		"/assets/x/../" + hashed, "/assets//" + hashed, "/assets/%2e%2e/" + hashed, "/" + hashed, hashed, "/assets/" + hashed + "/", "/assets/" + hashed + "\x00",
+	} {
+		response := get(t, address)
+		if response.StatusCode != http.StatusNotFound || response.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%q gave %d", address, response.StatusCode)
+		}
+		if strings.Contains(response.Header.Get("Cache-Control"), "immutable") {
+			t.Errorf("%q is cached for ever though it is not there", address)
+		}
+	}
+}
+
+func TestOnlyReading(t *testing.T) {
+	recorder := httptest.NewRecorder()
+	assets.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodPost, assets.URL("app.css"), nil))
+	if recorder.Code != http.StatusMethodNotAllowed || recorder.Header().Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST gave %d, Allow %q", recorder.Code, recorder.Header().Get("Allow"))
+	}
+}
+
+func TestAddedFileIsServed(t *testing.T) {
+	first := assets.Add("added.css", []byte("a{}"))
+	if got := assets.URL("added.css"); got != first {
+		t.Errorf("URL is %q, Add gave %q", got, first)
+	}
+	second := assets.Add("added.css", []byte("b{}"))
+	if first == second || string(body(t, get(t, first))) != "a{}" || string(body(t, get(t, second))) != "b{}" {
+		t.Errorf("after adding twice: %s, %s", first, second)
+	}
+}
+
+// Every address in the style sheet leads to a font that is served, relative to the sheet.
+func TestStyleSheetFindsItsFonts(t *testing.T) {
+	found := regexp.MustCompile(`url\(([^)]*)\)`).FindAllSubmatch(body(t, get(t, assets.URL("app.css"))), -1)
+	if len(found) != 12 {
+		t.Errorf("%d addresses in the style sheet, want 12: six faces in two parts", len(found))
+	}
+	for _, match := range found {
+		if response := get(t, "/assets/"+string(match[1])); response.StatusCode != http.StatusOK {
+			t.Errorf("%s gave %d", match[1], response.StatusCode)
+		}
+	}
+}
+
+func TestVendoredFilesAreWhatTheManifestSays(t *testing.T) {
+	manifest, err := os.ReadFile("vendor/SHA256SUMS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{"SHA256SUMS": true}
+	for line := range strings.Lines(string(manifest)) {
+		want, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		listed[name] = true
+		content, err := os.ReadFile(filepath.Join("vendor", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(content)
+		if got := hex.EncodeToString(sum[:]); got != want {
+			t.Errorf("%s has SHA-256 %s, the manifest says %s", name, got, want)
+		}
+	}
+	entries, err := os.ReadDir("vendor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if !listed[entry.Name()] {
+			t.Errorf("%s is not in the manifest", entry.Name())
+		}
+	}
+}
+
+// Every style sheet and script of the folders is joined: none lies there unused.
+func TestNoPartIsForgotten(t *testing.T) {
+	joined := string(body(t, get(t, assets.URL("app.css")))) + string(body(t, get(t, assets.URL("app.js")))) + string(body(t, get(t, assets.URL("theme.js"))))
+	parts, err := filepath.Glob("[cj]s*/*.[cj]s*")
+	if err != nil || len(parts) < 20 {
+		t.Fatalf("only %d parts: %v", len(parts), err)
+	}
+	for _, part := range parts {
+		content, err := os.ReadFile(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Base(part) != "fonts.css" && !strings.Contains(joined, string(content)) {
+			t.Errorf("%s is in no served file", part)
+		}
+	}
+}
+
+func TestScriptsParse(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is missing: the scripts' syntax is not checked")
+	}
+	for name, file := range map[string]string{"app.js": "app.mjs", "theme.js": "theme.cjs"} {
+		saved := filepath.Join(t.TempDir(), file)
+		if err := os.WriteFile(saved, body(t, get(t, assets.URL(name))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if output, err := exec.Command(node, "--check", saved).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, output)
+		}
+	}
+}

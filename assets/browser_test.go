@@ -1,0 +1,138 @@
+package assets_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// tab is a page in Chromium. What it says on its console, a breach of the content security policy too, fails the test.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func newTab(t *testing.T) *tab {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		if slices.Contains(strings.Split(os.Getenv("WIDEROW_REQUIRE"), ","), "chromium") {
+			t.Fatal("WIDEROW_REQUIRE names chromium, and no chromium is in the PATH")
+		}
+		t.Skip("no chromium in the PATH: the scripts are not tried in a browser")
+	}
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 800))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(cancel)
+	p := &tab{t, ctx}
+	p.do(chromedp.Navigate("about:blank"))
+	p.ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(cancel)
+	messages := chromedp.Console(p.ctx)
+	go func() {
+		for message, err := range messages {
+			if err != nil {
+				return
+			}
+			if message.Source != "network" && p.ctx.Err() == nil { // an answer of 4xx or 5xx is one of these, too
+				t.Errorf("console: %s", message)
+			}
+		}
+	}()
+	return p
+}
+
+func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, steps...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// script runs JavaScript and gives its value as a string.
+func (p *tab) script(code string) string {
+	p.t.Helper()
+	got, err := chromedp.Run(p.ctx, chromedp.Evaluate[string]("String((() => { return "+code+" })())"))
+	if err != nil {
+		p.t.Fatalf("%s: %v", code, err)
+	}
+	return got
+}
+
+// expect waits until a JavaScript expression has the value.
+func (p *tab) expect(expression, want string) {
+	p.t.Helper()
+	got := ""
+	for range 60 {
+		if got = p.script(expression); got == want {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	p.t.Fatalf("%s is %q, want %q", expression, got, want)
+}
+
+// press sends keys, as somebody would type them.
+func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// openModel opens the model page and waits for the scripts.
+func openModel(t *testing.T) (*gallery, *tab) {
+	t.Helper()
+	p := newTab(t)
+	g, server := newGallery(t)
+	p.do(chromedp.Navigate(server.URL + "/model"))
+	p.expect("document.querySelector('#edit').hasAttribute('data-htmx-powered') && document.querySelector('#edit')._htmx.initialized", "true")
+	return g, p
+}
+
+// WIDEROW_SCREENSHOTS=folder keeps pictures of the pages, narrow and wide, in both themes.
+func TestScreenshots(t *testing.T) {
+	folder := os.Getenv("WIDEROW_SCREENSHOTS")
+	if folder == "" {
+		t.Skip("WIDEROW_SCREENSHOTS names no folder")
+	}
+	p := newTab(t)
+	_, server := newGallery(t)
+	pages := map[string]string{"details": "model?", "diagram": "model?pane=canvas&", "parts": "parts?"}
+	for _, width := range []int64{1280, 390} {
+		for _, theme := range []string{"light", "dark"} {
+			for name, path := range pages {
+				p.do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(server.URL+"/"+path+"theme="+theme))
+				p.script("sessionStorage.clear()")
+				p.do(chromedp.Reload(), chromedp.Sleep(500*time.Millisecond))
+				capture := chromedp.CaptureScreenshot()
+				if name == "parts" {
+					capture = chromedp.FullScreenshot(100)
+				}
+				picture, err := chromedp.Run(p.ctx, capture)
+				if err != nil {
+					t.Fatal(err)
+				}
+				file := filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", name, width, theme))
+				if err := os.WriteFile(file, picture, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
