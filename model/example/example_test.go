@@ -3,6 +3,7 @@ package example
 import (
 	"flag"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -144,5 +145,75 @@ func TestQueriesAreNumberedAsInTheChapter(t *testing.T) {
 		"Q5": "amenities_by_room", "Q6": "reservations_by_confirmation", "Q7": "reservations_by_hotel_date", "Q8": "reservations_by_guest", "Q9": "guests"}
 	if diff := cmp.Diff(want, tables); diff != "" {
 		t.Errorf("tables of the queries (-want +got):\n%s", diff)
+	}
+}
+
+// TestEveryTableHasItsNumbers holds that a size can be computed for every
+// table: rows and partitions, typical and worst, and the length of every
+// value that has no fixed size.
+func TestEveryTableHasItsNumbers(t *testing.T) {
+	for _, example := range All() {
+		m, err := Load(example.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for element := range m.Elements() {
+			switch value := element.Value.(type) {
+			case *model.Relation:
+				evaluates(t, m, element, value.Rows)
+				evaluates(t, m, element, value.Partitions)
+			case *model.Column:
+				sized(t, m, element, value.Type, value.Length, value.KeyLength, value.Elements)
+			case *model.TypeField:
+				sized(t, m, element, value.Type, value.Length, "", value.Elements)
+			}
+		}
+	}
+}
+
+func evaluates(t *testing.T, m *model.Model, element model.Element, e model.Expression) {
+	t.Helper()
+	value, missing, err := m.Evaluate(e)
+	if err != nil || len(missing) > 0 || value.Typical <= 0 || value.Worst < value.Typical {
+		t.Errorf("%s %s: %q gives %+v, missing %v, error %v", m.Name, m.TitleOf(element), m.ExpressionText(e), value, missing, err)
+	}
+}
+
+func sized(t *testing.T, m *model.Model, element model.Element, of model.Type, length, keyLength, elements model.Expression) {
+	t.Helper()
+	value := of.Unfrozen()
+	switch value.Kind {
+	case model.MapType:
+		if variable(value.Arguments[0]) {
+			evaluates(t, m, element, keyLength)
+		}
+		value = value.Arguments[1].Unfrozen()
+		evaluates(t, m, element, elements)
+	case model.ListType, model.SetType:
+		value = value.Arguments[0].Unfrozen()
+		evaluates(t, m, element, elements)
+	}
+	if variable(value) {
+		evaluates(t, m, element, length)
+	}
+}
+
+func variable(t model.Type) bool {
+	return t.Kind == model.NativeType && slices.Contains([]string{"text", "ascii", "blob", "decimal", "varint"}, t.Name)
+}
+
+// TestRoomsOfAHotel has the chapter's own numbers: 100 rooms for 730 days.
+func TestRoomsOfAHotel(t *testing.T) {
+	m, err := Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rooms := m.Physical.Relations["pavailablerooms"]
+	rows, _, err := m.Evaluate(rooms.Rows)
+	if want := (model.Value{Typical: 73_000, Worst: 292_000}); err != nil || rows != want {
+		t.Errorf("rows of %s = %+v, %v, want %+v", rooms.Name, rows, err, want)
+	}
+	if length := rooms.Columns["pq4hotelid"].Length; length != "5" {
+		t.Errorf("length of hotel_id = %s, want 5", length)
 	}
 }
