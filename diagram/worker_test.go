@@ -3,6 +3,7 @@ package diagram
 import (
 	"encoding/binary"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// faultyWorker answers jobs, but does what the test asks for when a job holds
+// workerMode answers jobs, but does what the test asks for when a job holds
 // the word for it. It stands in for an engine that a graph breaks.
 func workerMode(mode string) int {
 	if mode == "real" {
@@ -70,8 +71,8 @@ func plainPID(graphs []string) []string {
 	return out
 }
 
-// testPool is a pool of workers in a mode; the folder of compiled code is
-// shared by all tests of a run, as in the app.
+// testPool is a pool of workers in a mode. All tests share the folder of
+// compiled code, as the workers of the app do, and leave it to the next run.
 func testPool(t testing.TB, mode string, change func(*PoolOptions)) *Pool {
 	t.Helper()
 	self, err := os.Executable()
@@ -79,12 +80,9 @@ func testPool(t testing.TB, mode string, change func(*PoolOptions)) *Pool {
 		t.Fatal(err)
 	}
 	options := PoolOptions{
-		TempDir: t.TempDir() + "/layout",
+		TempDir: filepath.Join(os.TempDir(), "widerow-test-"+strconv.Itoa(os.Getuid())),
 		Command: []string{self},
 		Env:     []string{workerModeEnv + "=" + mode},
-	}
-	if mode == "real" {
-		options.TempDir = os.TempDir() + "/widerow-test-" + strconv.Itoa(os.Getuid())
 	}
 	if change != nil {
 		change(&options)
