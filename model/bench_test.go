@@ -1,6 +1,9 @@
 package model
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func BenchmarkApplySet(b *testing.B) {
 	m, err := Apply(New("Shop"), SeededIDs(nil), shopCommands()...)
@@ -35,5 +38,29 @@ func BenchmarkChoices(b *testing.B) {
 	field, _ := FieldOf(ColumnKind, "attribute")
 	for b.Loop() {
 		field.Choices(m, element)
+	}
+}
+
+// BenchmarkApplyToLarge edits a column of 100 tables with 12 columns each.
+func BenchmarkApplyToLarge(b *testing.B) {
+	m := New("Large")
+	ids := SeededIDs(nil)
+	var commands []Command
+	for table := range 100 {
+		id := ID(fmt.Sprint("t", table))
+		commands = append(commands, Add{Kind: TableKind, ID: id, Values: map[string]string{"name": string(id)}})
+		for column := range 12 {
+			name := fmt.Sprintf("%sc%d", id, column)
+			commands = append(commands, Add{Kind: ColumnKind, Parent: id, ID: ID(name), Values: map[string]string{"name": name}})
+		}
+	}
+	m, err := Apply(m, ids, commands...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := Apply(m, ids, Set{"t50c6", "name", "t50c6", "renamed"}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

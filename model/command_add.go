@@ -99,7 +99,7 @@ func (a Add) fill(m *Model, element Element) []Problem {
 func (m *Model) settleIn(element Element, ids IDs) error {
 	switch element.Kind {
 	case QuantityKind:
-		m.rebind()
+		return m.rebind(element.ID)
 	case TableKind:
 		return Realize{Table: element.ID}.apply(m, ids)
 	}

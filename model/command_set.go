@@ -56,7 +56,7 @@ func (s Set) assign(m *Model, element Element, field Field) error {
 		return invalid(s.Element, s.Field, "%s", sentence(err))
 	}
 	if quantity, renamed := element.Value.(*Quantity); renamed && quantity.Name != before {
-		m.rebind()
+		return m.rebind(s.Element)
 	}
 	return nil
 }

@@ -137,11 +137,20 @@ func TestSetTakes(t *testing.T) {
 
 func TestQuantityCannotNeedItself(t *testing.T) {
 	m := must(t, shop(t), Add{Kind: QuantityKind, ID: "weekly", Values: map[string]string{"name": "weekly", "typical": "orders_per_customer / 52"}})
-	for _, set := range []Set{{"percustomer", "typical", "20", "weekly * 52"}, {"weekly", "typical", "orders_per_customer / 52", "weekly"}} {
-		_, err := Apply(m, RandomIDs(), set)
+	waiting := Add{Kind: QuantityKind, Values: map[string]string{"name": "yearly", "typical": "monthly * 12"}}
+	for _, commands := range [][]Command{
+		{Set{"percustomer", "typical", "20", "weekly * 52"}},
+		{Set{"weekly", "typical", "orders_per_customer / 52", "weekly"}},
+		{Add{Kind: QuantityKind, Values: map[string]string{"name": "daily", "typical": "daily + 1"}}},
+		{waiting, Add{Kind: QuantityKind, Values: map[string]string{"name": "monthly", "worst": "yearly / 12"}}},
+		{waiting, Set{"percustomer", "typical", "20", "yearly"}, Set{"percustomer", "name", "orders_per_customer", "monthly"}},
+	} {
+		_, err := Apply(m, RandomIDs(), commands...)
 		var wrong *InvalidError
 		if !errors.As(err, &wrong) {
-			t.Errorf("Apply(%+v) = %v, want a problem", set, err)
+			t.Errorf("Apply(%+v) = %v, want a problem", commands, err)
+		} else if len(wrong.Problems) != 1 {
+			t.Errorf("Apply(%+v) has the problems %+v, want one", commands, wrong.Problems)
 		}
 	}
 }

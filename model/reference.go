@@ -141,12 +141,23 @@ func expressionsOf(value any) []*Expression {
 	return nil
 }
 
-// rebind lets expressions refer to a quantity whose name they already had
-// while there was none.
-func (m *Model) rebind() {
+// rebind lets expressions refer to a new or renamed quantity whose name they
+// already had while there was none. It is a problem of that name if the
+// quantity then needs itself.
+func (m *Model) rebind(id ID) error {
 	for expression := range m.expressions() {
 		*expression = m.BindExpression(m.ExpressionText(*expression))
 	}
+	quantity := m.Quantities[id]
+	for _, expression := range []Expression{quantity.Typical, quantity.Worst} {
+		if expression.IsEmpty() {
+			continue
+		}
+		if _, _, err := m.Evaluate(expression); err != nil {
+			return invalid(id, "name", "With the name %s: %v", quantity.Name, err)
+		}
+	}
+	return nil
 }
 
 // unbind writes a quantity's name into the expressions that refer to it, so
