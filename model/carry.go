@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // carryOver brings an edit of the logical model to what still follows it in
 // the physical one. A physical value follows while it is what the logical
@@ -13,6 +16,9 @@ func carryOver(before, after *Model, ids IDs) {
 			removeFollowers(before, after, id)
 			continue
 		}
+		if old.sameAs(now) {
+			continue
+		}
 		for _, relation := range after.realizing(id) {
 			if was := before.Physical.Relations[relation.ID]; was != nil && was.Realizes[id] {
 				carry := carry{before, after, relation.ID, was, relation.Value}
@@ -21,6 +27,11 @@ func carryOver(before, after *Model, ids IDs) {
 		}
 	}
 	viewsFollow(before, after)
+}
+
+// sameAs reports whether two states of a table hold the same.
+func (t *LogicalTable) sameAs(other *LogicalTable) bool {
+	return t.Name == other.Name && maps.EqualFunc(t.Columns, other.Columns, func(a, b *LogicalColumn) bool { return *a == *b })
 }
 
 // realizing lists the relations that realise a logical table, tables before
