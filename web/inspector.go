@@ -1,0 +1,165 @@
+package web
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// Inspector is the form of what is selected, or of the document itself.
+type Inspector struct {
+	Tab       Tab
+	Element   model.ID
+	Parent    model.ID // is selected after the element is removed
+	Kind      model.Kind
+	Title     string
+	KindTitle string
+	Readonly  bool
+	Links     []Link
+	Fields    []Field
+	More      []Field // asked for less often; folded away
+	MoreOpen  bool
+	Parts     []Parts
+	Adds      []Add
+	Actions   []Action
+	Movable   bool
+	Problems  []string
+	Size      *SizePanel
+	Types     []string // suggested to inputs of types
+	Gone      *Gone
+	Failure   *Failure
+}
+
+// Link leads to a related element: "realises hotels", "serves Q4".
+type Link struct{ Word, Label, Href string }
+
+// LinkGroup is the links of one word: "serves Q4, Q5".
+type LinkGroup struct {
+	Word  string
+	Links []Link
+}
+
+// groups puts links of the same word together, in their order.
+func groups(links []Link) []LinkGroup {
+	var grouped []LinkGroup
+	for _, link := range links {
+		at := slices.IndexFunc(grouped, func(g LinkGroup) bool { return g.Word == link.Word })
+		if at < 0 {
+			grouped, at = append(grouped, LinkGroup{Word: link.Word}), len(grouped)
+		}
+		grouped[at].Links = append(grouped[at].Links, link)
+	}
+	return grouped
+}
+
+// Action is a further button of the form.
+type Action struct{ Label, Do, Hint string }
+
+// Field is one input of a form.
+type Field struct {
+	Element           model.ID
+	New               bool       // of an element that is to be added,
+	Kind              model.Kind // of this kind
+	Name, Label, Hint string
+	Input             model.Input
+	Value, Was        string
+	Choices           []model.Choice
+	Problem           string
+	Conflict          bool   // somebody else changed it:
+	Theirs            string // to this value
+	Required          bool
+	Readonly          bool
+	MaxLength         int
+}
+
+// SetName is the name of the input.
+func (f Field) SetName() string {
+	if f.New {
+		return "new." + string(f.Kind) + "." + f.Name
+	}
+	return "set." + string(f.Element) + "." + f.Name
+}
+
+// WasName is the name of the hidden input with the value that was seen.
+func (f Field) WasName() string { return "was." + string(f.Element) + "." + f.Name }
+
+// ID is the input's id in the page.
+func (f Field) ID() string { return strings.ReplaceAll(f.SetName(), ".", "-") }
+
+// describedBy lists the ids of the hint and the problem of the input.
+func (f Field) describedBy() string {
+	var ids []string
+	if f.Problem != "" {
+		ids = append(ids, f.ID()+"-problem")
+	}
+	if f.Hint != "" {
+		ids = append(ids, f.ID()+"-hint")
+	}
+	return strings.Join(ids, " ")
+}
+
+// chosen reports whether a choice is (one of) the field's value.
+func (f Field) chosen(value string) bool {
+	if f.Input == model.ReferencesInput {
+		return slices.Contains(strings.Fields(f.Value), value)
+	}
+	return f.Value == value
+}
+
+// lacksValue reports whether the value is none of the choices: it must stay
+// selected in a list, or saving the form would change it.
+func (f Field) lacksValue() bool {
+	return !slices.ContainsFunc(f.Choices, func(c model.Choice) bool { return c.Value == f.Value })
+}
+
+// Parts is the list of what an element holds, a row each.
+type Parts struct {
+	Kind       model.Kind
+	Parent     model.ID
+	Title, One string
+	Rows       []PartRow
+	New        []Field
+	Readonly   bool
+}
+
+// PartRow is one part with the fields that fit in a row.
+type PartRow struct {
+	Element     model.ID
+	Title       string
+	Href        string
+	Fields      []Field
+	Note        Mark
+	Added       bool // by physical design
+	Selected    bool
+	First, Last bool
+}
+
+// hasProblem tells whether the row must be open to be read.
+func (r PartRow) hasProblem() bool {
+	return slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Problem != "" })
+}
+
+// Add is a small form that adds an element.
+type Add struct {
+	Kind    model.Kind
+	Parent  model.ID
+	One     string
+	Fields  []Field
+	Missing string // what must be there first; the form is not shown then
+}
+
+// Do is what the form's button asks for.
+func (a Add) Do() string { return "add:" + string(a.Kind) + ":" + string(a.Parent) }
+
+// Do is what the button of the new row asks for.
+func (p Parts) Do() string { return "add:" + string(p.Kind) + ":" + string(p.Parent) }
+
+// Gone keeps what was typed for an element that somebody removed.
+type Gone struct{ Typed []Typed }
+
+// Typed is one field's value.
+type Typed struct{ Name, Value string }
+
+// Failure says that nothing was saved, and why.
+type Failure struct{ Title, Advice string }

@@ -1,0 +1,64 @@
+package web
+
+import "github.com/a-h/templ"
+
+// ModelsPage is the home page: the models and the examples.
+type ModelsPage struct {
+	Page
+	Models   []ModelCard
+	Next     templ.SafeURL // the next page of the list, empty at the end
+	Examples []ExampleCard
+	Name     string // of the new model, when it was refused:
+	Problem  string
+}
+
+// ModelCard is a model with a small picture of its diagram.
+type ModelCard struct {
+	ID, Title string
+	Href      templ.SafeURL
+	Picture   templ.SafeURL
+	Detail    string // "r12 · changed by Ann 2 minutes ago"
+	Damaged   bool
+}
+
+// ExampleCard is an example to copy.
+type ExampleCard struct{ Slug, Title, Text string }
+
+// DeletePage asks whether a model is to be deleted, or brought back.
+type DeletePage struct {
+	Page
+	ID, Name  string
+	Revision  uint64
+	Who, When string // of the deletion
+}
+
+// ImportPage takes a script or a document, and shows what was understood.
+type ImportPage struct {
+	Page
+	Name    string
+	Text    string // what was pasted
+	Problem string
+	Preview *ImportPreview
+}
+
+// ImportPreview lists what an import would make.
+type ImportPreview struct {
+	Kind       string // "CQL script", "Widerow document"
+	Understood []ImportGroup
+	Errors     []ImportLine // statements that were refused
+	Aside      []ImportLine // statements that are kept as text only
+	Empty      bool
+}
+
+// ImportGroup counts and names the elements of a kind.
+type ImportGroup struct {
+	Title string
+	Names []string
+}
+
+// ImportLine is a statement with its place in the script.
+type ImportLine struct {
+	Line    int
+	Text    string
+	Message string
+}

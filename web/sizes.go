@@ -1,0 +1,89 @@
+package web
+
+import (
+	"strings"
+	"unicode"
+
+	"widerow/model"
+)
+
+// SizesView is the tab of sizes: all tables and the quantities.
+type SizesView struct {
+	Formulas   []Choice // the book's formula or the older one
+	Rows       []SizeRow
+	Quantities []QuantityRow
+	New        []Field
+	Readonly   bool
+}
+
+// Choice is a link of a switch.
+type Choice struct {
+	Label, Href string
+	Current     bool
+}
+
+// SizeRow is one table's size.
+type SizeRow struct {
+	Element                model.ID
+	Name, Keyspace, Href   string
+	Level                  string
+	WorstOnly              bool
+	Rows, Cells, Bytes     string // typical
+	WorstCells, WorstBytes string
+	Exact                  string // all digits, for the title
+	Selected               bool
+	Missing                []Link
+	Problem                string
+}
+
+// QuantityRow is a quantity with its inputs and what it comes to.
+type QuantityRow struct {
+	PartRow
+	Values  string // what the expressions come to, when they are no numbers
+	Problem string
+}
+
+// SizePanel is the size of one table in its inspector.
+type SizePanel struct {
+	Level, WorstLevel        string
+	Cells, Bytes, WorstCells string
+	WorstBytes, BytesTitle   string
+	Share, WorstShare        float64 // of the limit, 0 to 1 for the bar
+	Formulas                 []Formula
+	Widths                   []Width
+	Limit                    string
+	Missing                  []Link
+	Problem                  string
+	Switch                   []Choice
+	QuantitiesHref           string
+}
+
+// Formula is a formula with the numbers put into it.
+type Formula struct{ Name, Symbols, Numbers, Result string }
+
+// Width is what one column takes.
+type Width struct{ Column, Type, Group, Typical, Worst, From string }
+
+// part is a piece of a formula; Low ones are indexes.
+type part struct {
+	Text string
+	Low  bool
+}
+
+// indexed splits "N_pk × 2" into N, pk low, and the rest.
+func indexed(text string) []part {
+	var parts []part
+	for {
+		before, after, found := strings.Cut(text, "_")
+		parts = append(parts, part{Text: before})
+		if !found {
+			return parts
+		}
+		end := strings.IndexFunc(after, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if end < 0 {
+			end = len(after)
+		}
+		parts = append(parts, part{after[:end], true})
+		text = after[end:]
+	}
+}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"widerow/assets"
+	"widerow/diagram"
+	"widerow/model"
+)
+
+// URL makes every address of the app, below the path where it is served.
+type URL struct{ base string }
+
+// NewURL returns the addresses below base: "" or "/x/y".
+func NewURL(base string) URL { return URL{base} }
+
+func (u URL) safe(path string) templ.SafeURL { return templ.URL(u.base + path) }
+
+// Path is the address of a path of the app, such as "/m/x/logical?select=t1".
+func (u URL) Path(path string) templ.SafeURL { return u.safe(path) }
+
+// SafeHref takes an address that URL made for an attribute that checks it.
+func SafeHref(address string) templ.SafeURL { return templ.URL(address) }
+
+// Home is the list of models.
+func (u URL) Home() templ.SafeURL { return u.safe("/") }
+
+// Asset is the address of a style sheet or script by its plain name.
+func (u URL) Asset(name string) string { return u.base + assets.URL(name) }
+
+// DiagramStyle is the address of the diagrams' style sheet, which is one and
+// the same for pages and for pictures that stand alone.
+func (u URL) DiagramStyle() string { return u.base + DiagramStyle }
+
+// DiagramStyle is that address below the base path; its hash changes with
+// the way in which diagrams are drawn.
+var DiagramStyle = assets.Add("diagram.css", []byte(diagram.Style()))
+
+// Model is the address of a model, which leads to the tab to open.
+func (u URL) Model(id string) templ.SafeURL { return u.safe("/m/" + url.PathEscape(id)) }
+
+// Action is where a form of a model posts: "edit", "undo" …
+func (u URL) Action(id, action string) templ.SafeURL {
+	return u.safe("/m/" + url.PathEscape(id) + "/" + action)
+}
+
+// View is what a model's page shows; it stands in the address.
+type View struct {
+	Model    string
+	Tab      Tab
+	Select   model.ID
+	Revision uint64 // 0: the newest
+	Formula  string // of the sizes; "" is the book's
+	Find     string // what the outline is filtered by
+}
+
+// Tab is the address of a view.
+func (u URL) Tab(view View) templ.SafeURL {
+	return u.safe("/m/" + url.PathEscape(view.Model) + "/" + string(view.Tab) + view.query())
+}
+
+// Export is the address of a file of a model: "physical.svg", "schema.cql".
+func (u URL) Export(id, file string, revision uint64) templ.SafeURL {
+	return u.safe("/m/" + url.PathEscape(id) + "/" + file + View{Revision: revision}.query())
+}
+
+func (v View) query() string {
+	query := url.Values{}
+	if v.Select != "" {
+		query.Set("select", string(v.Select))
+	}
+	if v.Revision != 0 {
+		query.Set("rev", strconv.FormatUint(v.Revision, 10))
+	}
+	if v.Formula != "" {
+		query.Set("formula", v.Formula)
+	}
+	if v.Find != "" {
+		query.Set("find", v.Find)
+	}
+	if len(query) == 0 {
+		return ""
+	}
+	return "?" + query.Encode()
+}

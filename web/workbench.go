@@ -1,0 +1,144 @@
+package web
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"widerow/diagram"
+	"widerow/model"
+)
+
+// WorkbenchPage is a model on one of its tabs.
+type WorkbenchPage struct {
+	Page
+	View       View
+	Name       string
+	Revision   uint64
+	Readonly   bool // an old revision
+	Tabs       []TabLink
+	Undo, Redo string // what would be undone, in words; empty for nothing
+	Notices    []Notice
+	Outline    []OutlineGroup
+	Inspector  Inspector
+	// One of them fills the middle, by the tab.
+	Canvas  *Canvas
+	Sizes   *SizesView
+	CQL     *CQLView
+	History *HistoryView
+}
+
+// TabLink leads to a tab.
+type TabLink struct {
+	Tab               Tab
+	Href              templ.SafeURL
+	Current           bool
+	Badge, BadgeTitle string
+	Level             string // ok, warn, bad, missing
+}
+
+// Notice is a line above the canvas.
+type Notice struct {
+	Level string // info, warn, bad
+	Text  string
+	Href  templ.SafeURL // with Link, where to go
+	Link  string
+}
+
+// Canvas is a diagram in the page.
+type Canvas struct {
+	Kind diagram.Kind
+	SVG  []byte
+	// Empty and Advice say what is missing and what to do, when there is
+	// nothing to draw.
+	Empty, Advice string
+}
+
+// OutlineGroup is a titled list of elements.
+type OutlineGroup struct {
+	Title, Suffix string
+	Kind          model.Kind
+	Element       model.ID // of the title, if it is an element itself
+	Href          string
+	Selected      bool
+	Items         []OutlineItem
+	Add           bool
+}
+
+// OutlineItem is an element as a link.
+type OutlineItem struct {
+	ID        model.ID
+	Kind      model.Kind
+	Href      string
+	Label     string
+	Detail    string // at the right: a size, a type, a mark
+	Title     string // of the detail, in full
+	Level     string // ok, warn, bad, missing: draws a dot
+	WorstOnly bool
+	Italic    bool
+	Selected  bool
+	Open      bool
+	Parts     []OutlineItem
+}
+
+// svg writes a picture that the diagram package drew; it is XML of our own
+// making in which all text of users is escaped.
+func svg(picture []byte) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := w.Write(picture)
+		return err
+	})
+}
+
+// Mark is a column's mark of the notation.
+type Mark struct{ Text, Class, Title string }
+
+// MarkOf is the mark of a role.
+func MarkOf(role model.Role, descending bool) Mark {
+	switch role {
+	case model.Partition:
+		return Mark{"K", "k", "partition key"}
+	case model.Clustering:
+		if descending {
+			return Mark{"C↓", "c", "clustering column, descending"}
+		}
+		return Mark{"C↑", "c", "clustering column, ascending"}
+	case model.Static:
+		return Mark{"S", "s", "static column"}
+	case model.RoleCounter:
+		return Mark{"++", "p", "counter"}
+	}
+	return Mark{}
+}
+
+// RoleMark is the text of a role's mark.
+func RoleMark(role model.Role, descending bool) string { return MarkOf(role, descending).Text }
+
+// found filters the outline for a visitor without scripts.
+func (p WorkbenchPage) found(group OutlineGroup) []OutlineItem {
+	wanted := strings.ToLower(strings.TrimSpace(p.View.Find))
+	if wanted == "" {
+		return group.Items
+	}
+	var items []OutlineItem
+	for _, item := range group.Items {
+		if item.matches(wanted) {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+func (i OutlineItem) matches(wanted string) bool {
+	if strings.Contains(strings.ToLower(i.Label), wanted) {
+		return true
+	}
+	for _, part := range i.Parts {
+		if part.matches(wanted) {
+			return true
+		}
+	}
+	return false
+}
