@@ -1,3 +1,8 @@
+// Package diagram draws a model: model → Graph (boxes of known size and what
+// joins them) → Layout (places and courses) → scene → SVG.
+//
+// Text is measured from the fonts that we ship, so the engine that lays out
+// (Graphviz's dot, in child processes: Pool) sees empty boxes and no name.
 package diagram
 
 import "context"
