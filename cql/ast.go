@@ -105,13 +105,13 @@ type CreateTable struct {
 	Options []Option
 }
 
-// TableElement is a column or, if Column is nil, a PRIMARY KEY clause. A
-// table may be written with none or several of these clauses; that is for
-// the schema rules to judge.
+// TableElement is a column or a PRIMARY KEY clause; the other is nil. A table
+// may be written with none or several of these clauses; that is for the
+// schema rules to judge.
 type TableElement struct {
 	Remarks
 	Column *ColumnDefinition
-	Key    PrimaryKey
+	Key    *PrimaryKey
 }
 
 // ColumnDefinition = name type [STATIC] [mask] [PRIMARY KEY]

@@ -125,6 +125,9 @@ CREATE TABLE t (
 
 -- tail
 `},
+	{"comment of two lines behind a column", "CREATE TABLE t (a int PRIMARY KEY /* c1\n*/, -- c2\n b int /* c3 */)",
+		"CREATE TABLE t (\n    a int PRIMARY KEY, /* c1\n*/ -- c2\n    b int /* c3 */\n);\n"},
+	{"command with an unclosed quote", "HELP don't; stop", "HELP don't; stop\n"},
 	{"comments in strings", "CREATE TABLE t (a int PRIMARY KEY) WITH comment = '-- no /* comment */ // here';", `CREATE TABLE t (
     a int PRIMARY KEY
 ) WITH comment = '-- no /* comment */ // here';
@@ -136,7 +139,7 @@ CREATE TABLE t (
 	{"function body", "CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$; USE x",
 		"CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$;\n\nUSE x;\n"},
 	{"commands of cqlsh", "SOURCE 'x.cql'\nCONSISTENCY QUORUM; PAGING OFF\nCOPY t (a)\n FROM 'x';\nUSE shop;\nDESC TABLES\n",
-		"SOURCE 'x.cql';\n\nCONSISTENCY QUORUM;\n\nPAGING OFF;\n\nCOPY t (a)\n FROM 'x';\n\nUSE shop;\n\nDESC TABLES;\n"},
+		"SOURCE 'x.cql'\n\nCONSISTENCY QUORUM\n\nPAGING OFF\n\nCOPY t (a)\n FROM 'x';\n\nUSE shop;\n\nDESC TABLES\n"},
 	{"pasted session", "cqlsh> USE shop;\ncqlsh:shop> CREATE TABLE t (\n        ...   a int PRIMARY KEY\n        ... );\nme@cqlsh:shop> USE x;", `USE shop;
 
 CREATE TABLE t (

@@ -211,7 +211,7 @@ func (p *parser) finish(statement Statement, base Base) Base {
 	switch s := statement.(type) {
 	case *Other:
 		p.dropRemarks(p.lastEnd)
-		s.Text = p.scanner.text[base.Start.Offset:p.lastEnd]
+		s.Text = strings.TrimRight(p.scanner.text[base.Start.Offset:p.lastEnd], "\r\f\t ")
 	case *Bad:
 		p.dropRemarks(p.lastEnd)
 		s.Text = p.scanner.text[base.Start.Offset:max(p.lastEnd, base.Start.Offset)]

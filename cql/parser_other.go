@@ -22,6 +22,9 @@ func (p *parser) command() Statement {
 	s := &Other{Keyword: strings.ToUpper(p.scanner.Text(p.token)), Command: true}
 	for {
 		if p.token.Kind == Illegal && p.scanner.Unclosed {
+			if s.Keyword == "COPY" {
+				p.fail(p.scanner.Problem)
+			}
 			p.abandonLine()
 		}
 		p.advance()

@@ -36,14 +36,15 @@ func (p *parser) takeBefore() []Remark {
 // Unless inside, a comment with something behind it on its line belongs to
 // that. Nothing can follow a `--` comment on its line, so that is the last.
 func (p *parser) takeAfter(inside bool) []Remark {
-	taken := 0
-	for taken < len(p.remarks) && p.remarks[taken].Line == p.lastLine {
+	taken, line := 0, p.lastLine
+	for taken < len(p.remarks) && p.remarks[taken].Line == line {
+		line = p.remarks[taken].endLine
 		taken++
 		if isLineComment(p.remarks[taken-1].Text) {
 			break
 		}
 	}
-	if !inside && taken > 0 && p.token.Kind != EndOfText && p.remarks[taken-1].endLine == p.nextLine(taken) {
+	if !inside && taken > 0 && p.token.Kind != EndOfText && line == p.nextLine(taken) {
 		return nil
 	}
 	var after []Remark

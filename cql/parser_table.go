@@ -42,7 +42,8 @@ func describeElement(element TableElement) string {
 func (p *parser) tableElement() TableElement {
 	element := TableElement{Remarks: Remarks{Before: p.takeBefore()}}
 	if p.at("PRIMARY") {
-		element.Key = p.primaryKey()
+		key := p.primaryKey()
+		element.Key = &key
 		return element
 	}
 	element.Column = p.column()

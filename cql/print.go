@@ -104,9 +104,18 @@ func (p *printer) statement(statement Statement) {
 	case *Other:
 		p.write(s.Text)
 	}
-	p.write(";")
+	if !endsWithLine(statement) {
+		p.write(";")
+	}
 	p.behind(base.After)
 	p.write("\n")
+}
+
+// endsWithLine: a command of cqlsh may hold what would swallow a `;`, so it
+// is written without; only COPY needs one.
+func endsWithLine(statement Statement) bool {
+	other, isOther := statement.(*Other)
+	return isOther && other.Command && other.Keyword != "COPY"
 }
 
 // bad writes what was no statement as comments, so that no server ever runs it.
@@ -149,7 +158,7 @@ func (p *printer) createTable(s *CreateTable) {
 	for i, element := range s.Elements {
 		p.element(element.Remarks, i == len(s.Elements)-1, func() {
 			if element.Column == nil {
-				p.primaryKey(element.Key)
+				p.primaryKey(*element.Key)
 			} else {
 				p.column(element.Column)
 			}

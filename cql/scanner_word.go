@@ -171,6 +171,9 @@ func unitAt(text string) int {
 	return 0
 }
 
+// maxISODuration bounds the bytes looked at: six numbers of 64 bits.
+const maxISODuration = 128
+
 // isoDuration finds the end of a duration of ISO 8601 that begins at an
 // offset with a capital P: P1Y2M3DT4H5M6S, P4W or P2026-01-02T03:04:05.
 // 0 if it is none.
@@ -178,8 +181,8 @@ func (s *Scanner) isoDuration(at int) int {
 	if s.text[at] != 'P' {
 		return 0
 	}
-	end := at + 1
-	for end < len(s.text) && (isNameByte(s.text[end]) && s.text[end] != '_' || s.text[end] == '-' || s.text[end] == ':') {
+	end, limit := at+1, min(len(s.text), at+maxISODuration)
+	for end < limit && (isNameByte(s.text[end]) && s.text[end] != '_' || s.text[end] == '-' || s.text[end] == ':') {
 		end++
 	}
 	if !isISODuration(s.text[at+1 : end]) {
