@@ -10,17 +10,24 @@ import (
 const (
 	fanGapX  = 26.0 // from the owner's side to a ring of attributes
 	fanGapY  = 30.0
-	fanClear = 7.0 // between an attribute and all else
-	partGapX = 12.0
-	partGapY = 20.0
-	fanSteps = 72   // places tried on a ring
-	fanPace  = 24.0 // from one ring to the next
-	// strictRings are tried with all spokes clear of everything, looseRings
-	// with the attributes clear only.
-	strictRings = 6
-	looseRings  = 14
-	fanReach    = 560.0 // of a search from its owner
+	fanClear = 7.0   // between an attribute and all else
+	fanSteps = 120   // places tried on a ring
+	fanPace  = 24.0  // from one ring to the next
+	fanReach = 560.0 // of a search from its owner
 )
+
+// strictness is what the spokes of a place must keep clear of. Attributes
+// keep clear of all things always.
+type strictness int
+
+const (
+	spokesAnywhere strictness = iota
+	spokesPassShapes
+	spokesCrossNothing
+)
+
+// ringsOf is how many rings are tried before less strictness will do.
+var ringsOf = map[strictness]int{spokesCrossNothing: 8, spokesPassShapes: 9, spokesAnywhere: 14}
 
 // fanPlan is where attributes stand, in the layout's coordinates.
 type fanPlan struct {
@@ -67,71 +74,61 @@ func (p *fanPlan) fan(box Rect, attributes []*attribute) {
 	ring := newRing(centre, box.Width/2+fanGapX, box.Height/2+fanGapY, wide+2*fanClear)
 	wanted := ring.spread(local.directions(centre, box), len(attributes))
 	ring.readingOrder(wanted)
-	for i, a := range attributes {
-		at := p.search(local, a, centre, ring, wanted[i])
-		p.put(local, spot{a, centre, at})
-		p.fanParts(local, a, at, centre)
+	// Composite attributes choose first: their parts need room too.
+	var plain []*attribute
+	for _, a := range attributes {
+		if len(a.parts) == 0 {
+			plain = append(plain, a)
+			continue
+		}
+		k := p.roomiest(local, a, centre, ring, wanted, len(plain))
+		p.put(local, spot{a, centre, p.search(local, a, centre, ring, wanted[k])})
+		p.fanParts(local, a, p.spots[len(p.spots)-1].at, centre)
+		wanted = slices.Delete(wanted, k, k+1)
+	}
+	for i, a := range plain {
+		p.put(local, spot{a, centre, p.search(local, a, centre, ring, wanted[i])})
 	}
 }
 
-// fanParts places the parts of a composite attribute on its far side.
-func (p *fanPlan) fanParts(local *fanSpace, a *attribute, at, owner Point) {
-	wide := 0.0
-	for _, part := range a.parts {
-		wide = max(wide, part.width)
+// roomiest is the wanted position where a composite attribute has room for
+// rows of its parts: its turn in the reading order, or the first that has.
+func (p *fanPlan) roomiest(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted []float64, turn int) int {
+	for i := range len(wanted) {
+		k := (turn + i) % len(wanted)
+		at := p.search(local, a, owner, ring, wanted[k])
+		before := len(local.spots)
+		local.take(spot{a, owner, at})
+		rows := findRows(local, a, at, owner)
+		local.spots = local.spots[:before]
+		if rows != nil {
+			return k
+		}
 	}
-	ring := newRing(at, a.width/2+partGapX, attributeHeight/2+partGapY, wide+2*fanClear)
-	outward := ring.position(outwards(owner, at))
-	wanted := make([]float64, len(a.parts))
-	for i := range wanted {
-		wanted[i] = ring.wrap(outward + 1.05*(float64(i)-float64(len(wanted)-1)/2))
-	}
-	ring.readingOrder(wanted)
-	for i, part := range a.parts {
-		place := p.search(local, part, at, ring, wanted[i])
-		p.put(local, spot{part, at, place})
-		p.fanParts(local, part, place, at)
-	}
-}
-
-// outwards is the direction away from an owner, straight up or down unless
-// the attribute stands beside it.
-func outwards(owner, at Point) float64 {
-	dx, dy := at.X-owner.X, at.Y-owner.Y
-	if math.Abs(dy) > fanGapY {
-		dx = 0
-	}
-	return math.Atan2(dy, dx)
+	return turn % len(wanted)
 }
 
 func (p *fanPlan) put(local *fanSpace, s spot) {
 	p.spots = append(p.spots, s)
 	p.space.take(s)
-	if local != p.space {
-		local.take(s)
-	}
+	local.take(s)
 }
 
 // search finds the free place of least cost: near the wanted position on a
 // near ring. Spokes that cross something are the last resort but one.
 func (p *fanPlan) search(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64) Point {
-	if at, found := searchRings(local, a, owner, ring, wanted, true); found {
-		return at
-	}
-	if at, found := searchRings(local, a, owner, ring, wanted, false); found {
-		return at
+	for strict := spokesCrossNothing; strict >= spokesAnywhere; strict-- {
+		if at, found := searchRings(local, a, owner, ring, wanted, strict); found {
+			return at
+		}
 	}
 	below := p.space.bottom() + attributeHeight
 	return Point{owner.X, below}
 }
 
-func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64, strict bool) (Point, bool) {
+func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64, strict strictness) (Point, bool) {
 	best, found, least := Point{}, false, math.Inf(1)
-	rings := looseRings
-	if strict {
-		rings = strictRings
-	}
-	for k := range rings {
+	for k := range ringsOf[strict] {
 		ringCost := float64(k) * 0.9
 		if ringCost >= least {
 			break

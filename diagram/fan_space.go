@@ -56,6 +56,19 @@ func (s *fanSpace) near(at Point, reach float64) *fanSpace {
 
 func (s *fanSpace) take(taken spot) { s.spots = append(s.spots, taken) }
 
+// takeAll takes all spots, or none if one of them is not free.
+func (s *fanSpace) takeAll(spots []spot) bool {
+	before := len(s.spots)
+	for _, spot := range spots {
+		if !s.free(spot, spokesCrossNothing) {
+			s.spots = s.spots[:before]
+			return false
+		}
+		s.take(spot)
+	}
+	return true
+}
+
 func (s *fanSpace) bottom() float64 {
 	bottom := s.lowest
 	for _, spot := range s.spots {
@@ -79,9 +92,8 @@ func (s *fanSpace) directions(centre Point, box Rect) []float64 {
 	return angles
 }
 
-// free reports whether an attribute may stand there. Strict also keeps its
-// spoke, and those of the others, from crossing anything.
-func (s *fanSpace) free(new spot, strict bool) bool {
+// free reports whether an attribute may stand there.
+func (s *fanSpace) free(new spot, strict strictness) bool {
 	rx, ry := new.radii()
 	rx, ry = rx+fanClear, ry+fanClear
 	frame := Rect{new.at.X - rx, new.at.Y - ry, 2 * rx, 2 * ry}
@@ -89,12 +101,12 @@ func (s *fanSpace) free(new spot, strict bool) bool {
 		if overlap(frame, box, 0) {
 			return false
 		}
-		if strict && !inside(box, new.owner) && segmentMeets(new.owner, new.at, box) {
+		if strict >= spokesPassShapes && !inside(box, new.owner) && segmentMeets(new.owner, new.at, box) {
 			return false
 		}
 	}
 	for _, edge := range s.edges {
-		if ellipseMeets(new.at, rx, ry, edge[0], edge[1]) || strict && crosses(new.owner, new.at, edge[0], edge[1]) {
+		if ellipseMeets(new.at, rx, ry, edge[0], edge[1]) || strict == spokesCrossNothing && crosses(new.owner, new.at, edge[0], edge[1]) {
 			return false
 		}
 	}
@@ -106,12 +118,12 @@ func (s *fanSpace) free(new spot, strict bool) bool {
 	return true
 }
 
-func (s *fanSpace) freeOf(new, old spot, rx, ry float64, frame Rect, strict bool) bool {
+func (s *fanSpace) freeOf(new, old spot, rx, ry float64, frame Rect, strict strictness) bool {
 	ox, oy := old.radii()
 	if overlap(frame, Rect{old.at.X - ox, old.at.Y - oy, 2 * ox, 2 * oy}, 0) {
 		return false
 	}
-	if !strict {
+	if strict == spokesAnywhere {
 		return true
 	}
 	if old.at != new.owner && ellipseMeets(old.at, ox+fanClear/2, oy+fanClear/2, new.owner, new.at) {
@@ -120,7 +132,7 @@ func (s *fanSpace) freeOf(new, old spot, rx, ry float64, frame Rect, strict bool
 	if ellipseMeets(new.at, rx-fanClear/2, ry-fanClear/2, old.owner, old.at) {
 		return false
 	}
-	return new.owner == old.owner || old.at == new.owner || !crosses(new.owner, new.at, old.owner, old.at)
+	return strict < spokesCrossNothing || new.owner == old.owner || old.at == new.owner || !crosses(new.owner, new.at, old.owner, old.at)
 }
 
 func overlap(a, b Rect, slack float64) bool {

@@ -62,7 +62,7 @@ func within(s spot, at Point) bool {
 // another one, a box, a label or an edge, and each stands in the picture.
 func TestFanOverlapsNothing(t *testing.T) {
 	engines := map[string]Layouter{"rows": rows{}, "grid": Grid{}}
-	for seed := range uint64(40) {
+	for seed := range uint64(20) {
 		m := randomConcepts(seed, 2+int(seed)%14)
 		d := Build(m, KindER)
 		for name, engine := range engines {

@@ -130,71 +130,37 @@ func checkAttribute(t testing.TB, attribute xml.Attr, ids map[string]bool) {
 	}
 }
 
-// elementsOf lists the ids of the elements that a diagram shows.
-func elementsOf(m *model.Model, kind Kind) []string {
+// idsOf lists the ids of elements, and of what is inside them.
+func idsOf[T any](elements map[model.ID]T, inside ...func(T) []string) []string {
 	var ids []string
-	add := func(id model.ID) { ids = append(ids, "d-"+string(id)) }
-	switch kind {
-	case KindER:
-		for id, e := range m.Concepts.Entities {
-			add(id)
-			for id := range e.Attributes {
-				add(id)
-			}
-		}
-		for id, r := range m.Concepts.Relationships {
-			add(id)
-			for id := range r.Attributes {
-				add(id)
-			}
-			for id := range r.Participants {
-				add(id)
-			}
-		}
-		for id, h := range m.Concepts.Hierarchies {
-			add(id)
-			for id := range h.Subtypes {
-				add(id)
-			}
-		}
-	case KindWorkflow:
-		for id := range m.Workflow.Steps {
-			add(id)
-		}
-		for id := range m.Workflow.Transitions {
-			add(id)
-		}
-	case KindLogical:
-		for id, table := range m.Logical.Tables {
-			add(id)
-			for id := range table.Columns {
-				add(id)
-			}
-		}
-		for id := range m.Logical.Arrows {
-			add(id)
-		}
-	case KindPhysical:
-		for id := range m.Physical.Keyspaces {
-			add(id)
-		}
-		for id, r := range m.Physical.Relations {
-			add(id)
-			for id := range r.Columns {
-				add(id)
-			}
-		}
-		for id, u := range m.Physical.Types {
-			add(id)
-			for id := range u.Fields {
-				add(id)
-			}
-		}
-		for id := range m.Logical.Arrows {
-			add(id)
+	for id, element := range elements {
+		ids = append(ids, "d-"+string(id))
+		for _, list := range inside {
+			ids = append(ids, list(element)...)
 		}
 	}
 	return ids
+}
+
+// elementsOf lists the ids of the elements that a diagram shows.
+func elementsOf(m *model.Model, kind Kind) []string {
+	switch kind {
+	case KindER:
+		return slices.Concat(
+			idsOf(m.Concepts.Entities, func(e *model.Entity) []string { return idsOf(e.Attributes) }),
+			idsOf(m.Concepts.Relationships, func(r *model.Relationship) []string {
+				return append(idsOf(r.Attributes), idsOf(r.Participants)...)
+			}),
+			idsOf(m.Concepts.Hierarchies, func(h *model.Hierarchy) []string { return idsOf(h.Subtypes) }))
+	case KindWorkflow:
+		return append(idsOf(m.Workflow.Steps), idsOf(m.Workflow.Transitions)...)
+	case KindLogical:
+		return append(idsOf(m.Logical.Arrows),
+			idsOf(m.Logical.Tables, func(t *model.LogicalTable) []string { return idsOf(t.Columns) })...)
+	}
+	return slices.Concat(idsOf(m.Physical.Keyspaces), idsOf(m.Logical.Arrows),
+		idsOf(m.Physical.Relations, func(r *model.Relation) []string { return idsOf(r.Columns) }),
+		idsOf(m.Physical.Types, func(u *model.UserType) []string { return idsOf(u.Fields) }))
 }
 
 func TestEveryElementHasItsID(t *testing.T) {
@@ -371,10 +337,14 @@ func checkHostile(t testing.TB, name string) {
 }
 
 func FuzzNames(f *testing.F) {
-	for _, name := range hostileNames[:12] {
-		f.Add(name)
+	for i, name := range hostileNames {
+		f.Add(name, uint8(i))
 	}
-	f.Fuzz(func(t *testing.T, name string) { checkHostile(t, name) })
+	f.Fuzz(func(t *testing.T, name string, kind uint8) {
+		m := notationModel()
+		rename(m, name)
+		checkSVG(t, render(t, m, kinds[int(kind)%len(kinds)], Options{Href: testHref}), false)
+	})
 }
 
 // TestGolden compares the hotel's pictures, as they stand in a page, with
