@@ -41,10 +41,24 @@ func newTab(t *testing.T) *tab {
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(cancel)
+	return watched(t, ctx)
+}
+
+// another is a second tab of the same browser.
+func (p *tab) another() *tab {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	p.t.Cleanup(cancel)
+	return watched(p.t, ctx)
+}
+
+func watched(t *testing.T, ctx context.Context) *tab {
+	t.Helper()
 	p := &tab{t, ctx}
 	p.do(chromedp.Navigate("about:blank"))
-	p.ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	limited, cancel := context.WithTimeout(ctx, time.Minute)
 	t.Cleanup(cancel)
+	p.ctx = limited
 	messages := chromedp.Console(p.ctx)
 	go func() {
 		for message, err := range messages {
@@ -52,7 +66,7 @@ func newTab(t *testing.T) *tab {
 				return
 			}
 			if message.Source != "network" && p.ctx.Err() == nil { // an answer of 4xx or 5xx is one of these, too
-				t.Errorf("console: %s", message)
+				t.Errorf("console: %s (%s:%d)", message, message.URL, message.Line+1)
 			}
 		}
 	}()

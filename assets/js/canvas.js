@@ -7,6 +7,13 @@ const views = new WeakMap(); // canvas element → View
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** How far a view moves so that low..high lies within from..to, or in its middle; of what is too long the start is seen. */
+function shift(low, high, from, to, middle) {
+  if (middle) return (low + high - from - to) / 2;
+  if (low < from || high - low > to - from) return low - from;
+  return Math.max(0, high - to);
+}
+
 /** What part of a drawing is seen: scale in pixels per unit, and the unit point in the middle. */
 class View {
   constructor(canvas, svg) {
@@ -37,7 +44,7 @@ class View {
     else this.first();
     this.selected = this.canvas.dataset.selected;
     this.draw();
-    if (this.selected) this.reveal(this.element(this.selected), false);
+    if (this.selected) this.reveal(this.element(this.selected));
   }
 
   kept() {
@@ -79,8 +86,8 @@ class View {
   /** The whole drawing if it can be read so, else its upper left part. */
   first() {
     this.fit();
-    const readable = 0.5;
-    if (this.scale >= readable) return;
+    if (this.scale >= 0.35) return;
+    const readable = 0.6;
     this.fitted = false;
     this.scale = readable;
     const { width, height } = this.size;
@@ -145,16 +152,14 @@ class View {
     return this.svg.querySelector(`[id="${CSS.escape(id)}"]`);
   }
 
-  /** Brings an element of the drawing into sight; moves nothing if it is. */
+  /** Brings an element of the drawing into sight, or with always into the middle. */
   reveal(element, always = false) {
     if (!element || this.canvas.clientWidth === 0) return;
     const frame = this.canvas.getBoundingClientRect(), box = element.getBoundingClientRect();
-    const inside = box.left >= frame.left && box.top >= frame.top && box.right <= frame.right && box.bottom <= frame.bottom;
-    if (inside && !always) return;
-    this.fly(
-      this.x + (box.left + box.width / 2 - frame.left - frame.width / 2) / this.scale,
-      this.y + (box.top + box.height / 2 - frame.top - frame.height / 2) / this.scale,
-    );
+    const bar = (this.canvas.querySelector(".zoom")?.offsetHeight ?? 0) + margin;
+    const dx = shift(box.left, box.right, frame.left + margin, frame.right - margin, always);
+    const dy = shift(box.top, box.bottom, frame.top + margin, frame.bottom - bar, always);
+    if (dx !== 0 || dy !== 0) this.fly(this.x + dx / this.scale, this.y + dy / this.scale);
   }
 
   fly(x, y) {

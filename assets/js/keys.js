@@ -5,8 +5,6 @@ const isText = (element) =>
 /** A text field in which the browser itself has something to undo. */
 const hasOwnEdits = (element) => isText(element) && "defaultValue" in element && element.value !== element.defaultValue;
 
-const submit = (selector) => document.querySelector(selector)?.requestSubmit();
-
 function history(event) {
   const key = event.key.toLowerCase();
   const redo = key === "y" || (key === "z" && event.shiftKey);
@@ -26,7 +24,8 @@ function move(event) {
 
 /** Enter in the row for a new part adds it. */
 function add(event) {
-  const button = event.key === "Enter" && event.target.closest?.("input[name^='new.']")?.closest(".part-row")?.querySelector("button[value^='add:']");
+  if (event.key !== "Enter") return false;
+  const button = event.target.closest?.("input[name^='new.']")?.closest(".part-row")?.querySelector("button[value^='add:']");
   button?.form.requestSubmit(button);
   return Boolean(button);
 }

@@ -1,0 +1,231 @@
+package assets_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+const (
+	saved   = "document.querySelector('#saved').textContent"
+	focused = "document.activeElement.id"
+	viewBox = "document.querySelector('#canvas > svg').getAttribute('viewBox')"
+	level   = "document.querySelector('[data-zoom-level]').textContent"
+)
+
+// Somebody types on while the first save is under way: nothing typed is lost, and the caret stays.
+func TestTypingSurvivesTheMorph(t *testing.T) {
+	g, p := openModel(t)
+	g.locked(func() { g.wait = 500 * time.Millisecond })
+	p.script("document.querySelector('#edit-name').focus()")
+	p.press(kb.End)
+	p.press("_by_date")
+	p.expect(saved, "Saving…")
+	p.press("_x")
+	p.press(kb.ArrowLeft)
+	p.expect(saved, "Not saved yet")
+	p.expect(saved, "Saved · r14")
+	p.expect(focused, "edit-name")
+	p.expect("document.activeElement.value + document.activeElement.selectionStart", "rooms_by_date_x14")
+	g.locked(func() {
+		if want := []string{"12 rooms_by_date", "13 rooms_by_date_x"}; !slices.Equal(g.sent, want) {
+			t.Errorf("saves are %q, want %q: the second one on the revision of the first", g.sent, want)
+		}
+	})
+}
+
+// A drawing is replaced inside a morph: as SVG, with the visitor's view and focus.
+func TestDrawingKeepsItsViewAndFocus(t *testing.T) {
+	_, p := openModel(t)
+	p.script("document.querySelector('[data-zoom=in]').click()")
+	before := p.script(viewBox)
+	p.script("document.querySelector('#d-r1col1').focus()")
+	p.script("document.querySelector('#edit-name').value = 'other', document.querySelector('#edit').requestSubmit()")
+	p.expect("document.querySelector('#drawing-revision').textContent", "revision 13")
+	p.expect("document.querySelectorAll('#canvas > svg *').length > 100 && [...document.querySelectorAll('#canvas > svg *')].every(e => e instanceof SVGElement)", "true")
+	p.expect(viewBox, before)
+	p.expect(focused, "d-r1col1")
+	p.expect("document.querySelector('#edit-name').value", "other")
+}
+
+func TestControlsFollowTheServer(t *testing.T) {
+	g, p := openModel(t)
+	total := "document.querySelector('#edit-total').checked"
+	p.script("document.querySelector('#edit-total').click(), 1")
+	p.expect(saved, "Saved · r13")
+	p.script("document.querySelector('#edit-total').click(), 1")
+	p.expect(saved, "Saved · r14")
+	p.expect(total, "false")
+	p.script("(s => { s.value = 'int'; s.dispatchEvent(new Event('change', {bubbles: true})) })(document.querySelector('#edit-type'))")
+	p.expect(saved, "Saved · r15")
+	p.expect(total, "true") // int columns are total here, though the visitor had unticked the box
+	p.script("(f => { f.value = '  spaced '; f.dispatchEvent(new Event('input', {bubbles: true})); f.dispatchEvent(new Event('change', {bubbles: true})) })(document.querySelector('#edit-name'))")
+	p.expect(saved, "Saved · r16")
+	p.expect("document.querySelector('#edit-name').value", "spaced")
+	g.locked(func() {
+		if len(g.sent) != 4 {
+			t.Errorf("%d saves, want 4: %q", len(g.sent), g.sent)
+		}
+	})
+}
+
+func TestFailedSaveKeepsWhatWasTyped(t *testing.T) {
+	g, p := openModel(t)
+	g.locked(func() { g.fail = http.StatusInsufficientStorage })
+	p.script("document.querySelector('#edit-name').focus()")
+	p.press(kb.End)
+	p.press("_kept")
+	p.expect(saved, "Not saved, your text is kept")
+	p.expect("document.querySelector('#toast').textContent", "The disk is full.")
+	p.expect("document.querySelector('#edit-name').value", "rooms_kept")
+
+	p.expect("Object.keys(localStorage).join()", "draft:/model:edit")
+	p.expect("!window.dispatchEvent(new Event('beforeunload', {cancelable: true}))", "true") // it asks before leaving
+
+	// A page opened later offers it; once saved it is gone.
+	g.locked(func() { g.fail = 0 })
+	q := p.another()
+	q.do(chromedp.Navigate(p.script("location.href")))
+	q.expect("document.querySelector('#toast').textContent", "Text that was not saved is still here.Put it backThrow it away")
+	q.expect("document.querySelector('#edit-name').value", "rooms")
+	q.script("document.querySelector('#toast button').click()")
+	q.expect(saved, "Saved · r13")
+	q.expect("document.querySelector('#edit-name').value", "rooms_kept")
+	q.expect("Object.keys(localStorage).join()", "")
+	q.expect("window.dispatchEvent(new Event('beforeunload', {cancelable: true}))", "true")
+}
+
+func TestLinksOfOutlineAndDrawingSwapInPlace(t *testing.T) {
+	_, p := openModel(t)
+	p.script("window.samePage = true, document.querySelector('#inspector').scrollTop = 120")
+	p.script("document.querySelector('#link-1').focus(), document.querySelector('#link-1').click()")
+	p.expect("location.search + document.querySelector('#canvas').dataset.selected", "?on=1d-1")
+	p.expect(focused, "link-1")
+	p.expect("document.querySelector('#inspector').scrollTop", "120")
+	p.script("document.querySelector('#d-r3col0').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+	p.expect("location.search + document.querySelector('#canvas').dataset.selected", "?on=r3col0d-r3col0")
+	p.script("history.back()")
+	p.expect("location.search + document.querySelector('#canvas').dataset.selected", "?on=1d-1")
+	p.expect("window.samePage", "true")
+	p.expect("document.querySelectorAll('#workbench').length + ' ' + document.querySelectorAll('.topbar').length", "1 1")
+	// The canvas of the restored page works again.
+	p.script("document.querySelector('[data-zoom=actual]').click()")
+	p.expect(level, "100 %")
+}
+
+func TestKeysForUndo(t *testing.T) {
+	g, p := openModel(t)
+	p.script("document.querySelector('#edit-name').focus()")
+	p.press(kb.End)
+	p.press("abc")
+	p.press("z", chromedp.ModifierCtrl) // the field's own: the last letter
+	p.expect("document.querySelector('#edit-name').value", "roomsab")
+	g.locked(func() {
+		if g.view.Name == "undone" {
+			t.Error("Ctrl+Z in a field with own edits undid a revision")
+		}
+	})
+	p.script("document.activeElement.blur()")
+	p.press("z", chromedp.ModifierCtrl)
+	p.expect("document.querySelector('#edit-name').value", "undone")
+}
+
+func TestKeysForFindAndCanvas(t *testing.T) {
+	_, p := openModel(t)
+	shown := "[...document.querySelectorAll('#outline li:not([hidden])')].map(li => li.id).join()"
+	p.press("/")
+	p.expect(focused, "find")
+	p.script("document.querySelector('#find').value = ''") // the protocol types the slash though its keydown was cancelled
+	p.press("guest")
+	p.expect(shown, "row-8")
+	p.expect("document.querySelector('#group-hotel').hidden", "true")
+	p.press("zz")
+	p.expect("document.querySelector('[data-find-none]').hidden", "false")
+	p.press(kb.Escape)
+	p.expect(shown, "row-1,row-2,row-4,row-5,row-6,row-7,row-8")
+	p.press("1")
+	p.expect(level, "100 %")
+	p.press("-")
+	p.expect(level, "80 %")
+	x := func() string { return strings.Fields(p.script(viewBox))[0] }
+	before := x()
+	p.press(kb.ArrowRight)
+	if after := x(); after == before {
+		t.Errorf("the arrow did not pan: x is %s", after)
+	}
+	p.press("0")
+	fitted := p.script(level)
+	p.script("document.querySelector('#find').focus()")
+	p.press("1")
+	p.expect(level, fitted)
+}
+
+func TestPointerPansZoomsAndClicks(t *testing.T) {
+	_, p := openModel(t)
+	p.press("1")
+	p.script("document.querySelector('#canvas').scrollTop")
+	before := p.script(viewBox)
+	// A drag that begins and ends on the drawing is no click on a link under it.
+	p.do(chromedp.DragAndDropXY(600, 300, 500, 250))
+	if after := p.script(viewBox); after == before {
+		t.Error("a drag did not pan")
+	}
+	p.expect("location.search", "")
+
+	// Zooming by ctrl and wheel keeps the point under the pointer.
+	point := func() string {
+		return p.script(`(m => Math.round(m.x) + ' ' + Math.round(m.y))(new DOMPoint(700, 400).matrixTransform(document.querySelector('#canvas > svg').getScreenCTM().inverse()))`)
+	}
+	under, wheel := point(), "document.querySelector('#canvas > svg').dispatchEvent(new WheelEvent('wheel', {bubbles: true, cancelable: true, ctrlKey: true, deltaY: -60, clientX: 700, clientY: 400}))"
+	p.script(wheel)
+	p.expect(level, "135 %")
+	if got := point(); got != under {
+		t.Errorf("under the pointer is now %s, was %s", got, under)
+	}
+
+	// A plain click on a column selects it.
+	p.script("document.querySelector('[data-zoom=fit]').click()")
+	var x, y float64
+	box, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]float64]("(b => [b.x + b.width / 2, b.y + b.height / 2])(document.querySelector('#d-r1col0').getBoundingClientRect())"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y = box[0], box[1]
+	p.do(chromedp.MouseClickXY(x, y))
+	p.expect("location.search", "?on=r1col0")
+}
+
+func TestThemeIsSwitchedAndRemembered(t *testing.T) {
+	_, p := openModel(t)
+	ground := "getComputedStyle(document.body.parentElement).backgroundColor"
+	p.expect(ground, "rgb(246, 247, 249)")
+	p.script("document.querySelector('[data-theme-switch]').click(), document.querySelector('[data-theme-switch]').click()")
+	p.expect(ground, "rgb(15, 20, 29)")
+	p.do(chromedp.Reload())
+	p.expect(ground, "rgb(15, 20, 29)")
+	p.expect("document.querySelector('[data-theme-switch]').textContent", "Theme: dark")
+}
+
+func TestNarrowPageShowsOnePane(t *testing.T) {
+	_, p := openModel(t)
+	p.do(chromedp.EmulateViewport(390, 800))
+	shown := "['outline', 'canvas', 'inspector'].filter(id => document.getElementById(id).checkVisibility()).join()"
+	p.expect(shown, "inspector")
+	p.script("document.querySelector('#pane-outline').click()")
+	p.expect(shown, "outline")
+	p.expect("document.documentElement.scrollWidth", "390")
+	p.script("document.querySelector('#link-2').click()")
+	p.expect(shown, "inspector") // what was chosen
+}
+
+// A whole page, such as one of a proxy, is gone to and never put into the workbench.
+func TestWholePageIsNotSwappedIn(t *testing.T) {
+	_, p := openModel(t)
+	p.script("document.querySelector('#link-1').setAttribute('href', '/whole'), document.querySelector('#link-1').click()")
+	p.expect("document.title + location.pathname", "Whole/whole")
+}
