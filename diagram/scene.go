@@ -9,6 +9,7 @@ type Scene struct {
 	Width, Height float64
 	Title         string // the name of the picture
 	Description   string // what it holds, in a sentence
+	Notice        string // of the layout; a picture that stands alone shows it
 	// Standalone pictures carry their own style, fonts and background.
 	Standalone bool
 	// Linked is whether elements have an address to go to.

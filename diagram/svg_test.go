@@ -247,6 +247,22 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+func TestNoticeIsTold(t *testing.T) {
+	d := Build(hotelModel(), KindLogical)
+	layout, err := rows{}.Layout(context.Background(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout.Notice = "The engine failed; this is a plain grid."
+	for _, standalone := range []bool{false, true} {
+		scene := d.Scene(layout, Options{Standalone: standalone})
+		_, text := checkSVG(t, scene.SVG(), standalone)
+		if scene.Notice != layout.Notice || strings.Contains(text, layout.Notice) != standalone {
+			t.Errorf("standalone %v: the scene's notice is %q, drawn %v", standalone, scene.Notice, strings.Contains(text, layout.Notice))
+		}
+	}
+}
+
 func TestEmptyModelSaysSo(t *testing.T) {
 	for kind, want := range map[Kind]string{KindER: "No entity types yet", KindWorkflow: "No steps yet", KindLogical: "No tables yet", KindPhysical: "No tables yet"} {
 		_, text := checkSVG(t, render(t, model.New("New"), kind, Options{Standalone: true}), true)
