@@ -139,7 +139,7 @@ func TestSet(t *testing.T) {
 		words   string
 	}{
 		{Set{"oid", "name", "order_id", "id"}, "RenameColumn", "renamed column orders_by_customer.order_id to id"},
-		{Set{"oid", "role", "clustering", "regular"}, "SetColumnRole", "set role of orders_by_customer.order_id from clustering column C to regular"},
+		{Set{"oid", "role", "clustering", "regular"}, "SetColumnRole", "set role of orders_by_customer.order_id from C clustering to regular"},
 		{Set{"cartuser", "type", "text", "ascii"}, "SetRelationColumnType", "set type of carts.user from text to ascii"},
 		{Set{"customer", "weak", "", "true"}, "SetEntityWeak", "set weak of Customer from no to yes"},
 		{Set{"customer", "note", "", "Who buys\r\nfrom us"}, "SetEntityNote", "changed note of Customer"},

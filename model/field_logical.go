@@ -23,7 +23,7 @@ func logicalFields(kind Kind) []Field {
 func logicalColumnFields() []Field {
 	return []Field{
 		uniqueName("name", "Name", func(c *LogicalColumn) *string { return &c.Name }),
-		roleField(func(c *LogicalColumn) *Role { return &c.Role }, append(roleChoices(), Choice{string(RoleCounter), "counter ++"})),
+		roleField(func(c *LogicalColumn) *Role { return &c.Role }, append(roleChoices(), Choice{string(RoleCounter), "++ counter"})),
 		checkboxField("descending", "Descending", func(c *LogicalColumn) *bool { return &c.Descending }).
 			when(func(_ *Model, e Element) bool { return e.Value.(*LogicalColumn).Role == Clustering }),
 		choiceField("collection", "Collection", func(c *LogicalColumn) *Collection { return &c.Collection },
@@ -37,8 +37,8 @@ func logicalColumnFields() []Field {
 }
 
 func roleChoices() []Choice {
-	return []Choice{{string(Partition), "partition key K"}, {string(Clustering), "clustering column C"},
-		{string(Static), "static S"}, {string(Regular), "regular"}}
+	return []Choice{{string(Partition), "K partition key"}, {string(Clustering), "C clustering"},
+		{string(Static), "S static"}, {string(Regular), "regular"}}
 }
 
 // roleField sets a column's role. A column that joins the primary key goes
