@@ -51,13 +51,14 @@ type Store struct {
 	path    string
 	options Options
 	db      *bbolt.DB
+	file    *os.File              // db's
 	commit  func(*bbolt.Tx) error // Tx.Commit, or a fault in a test
 
 	writer chan struct{} // holds one token while somebody writes
 	broken atomic.Pointer[fault]
 
 	closing sync.Mutex
-	closed  bool
+	closed  atomic.Bool
 }
 
 // fault is why no more is written until the process is started again.
@@ -84,14 +85,15 @@ func (s *Store) Ping(ctx context.Context) error {
 func (s *Store) Close() error {
 	s.closing.Lock()
 	defer s.closing.Unlock()
-	if s.closed {
+	if s.closed.Swap(true) {
 		return nil
 	}
-	s.closed = true
+	closeAll := s.db.Close
 	if broken := s.broken.Load(); broken != nil && broken.stuck {
-		return fmt.Errorf("close store %s: a failed write holds it; end the process", s.path)
+		// bbolt would wait for ever; its memory map stays, the file is free.
+		closeAll = s.file.Close
 	}
-	if err := s.db.Close(); err != nil {
+	if err := closeAll(); err != nil {
 		return fmt.Errorf("close store %s: %w", s.path, err)
 	}
 	return nil

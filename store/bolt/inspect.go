@@ -45,9 +45,9 @@ func inspect(path string) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("it is not a file: choose another name")
 	}
-	meta, found := newestMeta(file, info.Size())
-	if !found {
-		return fmt.Errorf("%w: %w", store.ErrCorrupt, errNotOurs)
+	meta, err := newestMeta(file)
+	if err != nil {
+		return err
 	}
 	// Compared as quotients: the product may not fit into 64 bits.
 	if have := uint64(info.Size()) / uint64(meta.pageSize); have < meta.pages {
@@ -56,25 +56,31 @@ func inspect(path string) error {
 	return nil
 }
 
-// newestMeta finds the valid meta page of the latest transaction. When the first
-// is damaged nobody knows the page size, and so where the second stands: all
-// sizes that bbolt knows are tried, but never while the first one is good, for
-// any document could hold bytes that look like a meta page.
-func newestMeta(file io.ReaderAt, size int64) (metaPage, bool) {
+var errMeta = errors.New("the page that tells the last save is damaged; a backup brings it back, " +
+	"`bbolt surgery revert-meta-page` the state before it")
+
+// newestMeta returns the meta page of the latest transaction. bbolt is content
+// with one valid page, and with the newer one damaged would silently go back
+// by one transaction, which was acknowledged. No crash damages a meta page:
+// what is used of it lies in one sector of the disk.
+func newestMeta(file io.ReaderAt) (metaPage, error) {
 	first, ok := readMeta(file, 0)
-	if ok {
-		second, ok := readMeta(file, int64(first.pageSize))
-		if ok && second.transaction > first.transaction {
-			return second, true
+	if !ok {
+		for page := int64(1 << 10); page <= 1<<24; page <<= 1 {
+			if _, ok := readMeta(file, page); ok {
+				return metaPage{}, fmt.Errorf("%w: %w", store.ErrCorrupt, errMeta)
+			}
 		}
-		return first, true
+		return metaPage{}, fmt.Errorf("%w: %w", store.ErrCorrupt, errNotOurs)
 	}
-	for page := int64(1 << 10); page <= 1<<24 && page < size; page <<= 1 {
-		if second, ok := readMeta(file, page); ok {
-			return second, true
-		}
+	second, ok := readMeta(file, int64(first.pageSize))
+	switch {
+	case !ok:
+		return metaPage{}, fmt.Errorf("%w: %w", store.ErrCorrupt, errMeta)
+	case second.transaction > first.transaction:
+		return second, nil
 	}
-	return metaPage{}, false
+	return first, nil
 }
 
 func readMeta(file io.ReaderAt, offset int64) (metaPage, bool) {

@@ -42,15 +42,21 @@ func Open(path string, options Options) (*Store, error) {
 	case err != nil:
 		return nil, explain("open", path, err)
 	}
-	if err := inspect(path); err != nil {
+	err := inspect(path)
+	if errors.Is(err, store.ErrCorrupt) {
+		// A page that another process is writing just now looks damaged, too.
+		time.Sleep(10 * time.Millisecond)
+		err = inspect(path)
+	}
+	if err != nil {
 		return nil, explain("open", path, err)
 	}
-	db, err := openFile(path, options.LockTimeout)
+	db, file, err := openFile(path, options.LockTimeout)
 	if err != nil {
 		return nil, explain("open", path, err)
 	}
 	s := &Store{
-		path: path, options: options, db: db,
+		path: path, options: options, db: db, file: file,
 		commit: (*bbolt.Tx).Commit,
 		writer: make(chan struct{}, 1),
 	}
@@ -69,10 +75,8 @@ func Open(path string, options Options) (*Store, error) {
 
 // openFile opens a file that exists. When bbolt panics on it, its handle, and
 // with it the lock, is let go.
-func openFile(path string, timeout time.Duration) (*bbolt.DB, error) {
-	var file *os.File
-	var db *bbolt.DB
-	err := guard(func() (err error) {
+func openFile(path string, timeout time.Duration) (db *bbolt.DB, file *os.File, err error) {
+	err = guard(func() (err error) {
 		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
 			Timeout:         timeout,
 			FreelistType:    bbolt.FreelistMapType,
@@ -89,7 +93,7 @@ func openFile(path string, timeout time.Duration) (*bbolt.DB, error) {
 	if isPanic(err) && file != nil {
 		file.Close()
 	}
-	return db, err
+	return db, file, err
 }
 
 // createFile makes an empty store. bbolt's first write is not safe against
@@ -104,7 +108,7 @@ func createFile(path string, timeout time.Duration) (err error) {
 	if err := temporary.Close(); err != nil {
 		return err
 	}
-	db, err := openFile(temporary.Name(), timeout)
+	db, _, err := openFile(temporary.Name(), timeout)
 	if err != nil {
 		return err
 	}
@@ -163,7 +167,7 @@ func explain(verb, path string, err error) error {
 	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%s: %s is not a folder: choose another place: %w", doing, folder, err)
 	case errors.Is(err, store.ErrCorrupt):
-		return fmt.Errorf("%s: %w: the file was left as it is; restore a backup or choose another file", doing, err)
+		return fmt.Errorf("%s: %w: the file was left as it is, restore a backup or choose another file", doing, err)
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }

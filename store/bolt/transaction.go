@@ -19,6 +19,9 @@ func (s *Store) view(ctx context.Context, fn func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if s.closed.Load() {
+		return store.ErrClosed
+	}
 	return s.translate(guard(func() error { return s.db.View(fn) }))
 }
 
@@ -33,6 +36,9 @@ func (s *Store) update(ctx context.Context, operation string, fn func(*bbolt.Tx)
 		defer func() { <-s.writer }()
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+	if s.closed.Load() {
+		return store.ErrClosed
 	}
 	if err := s.refusal(); err != nil {
 		return err

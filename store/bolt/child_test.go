@@ -1,0 +1,114 @@
+package bolt_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+
+	"widerow/store"
+	"widerow/store/bolt"
+	"widerow/store/storetest"
+)
+
+// Faults that would end or spoil the test's own process happen in a child: the
+// test binary itself, started with the name of one of these roles.
+const roleVariable = "WIDEROW_STORE_TEST_ROLE"
+
+var roles = map[string]func(path string) error{
+	"write for ever":    writeForEver,
+	"save thrice":       saveThrice,
+	"write to the end":  writeToTheEnd,
+	"fill the disk":     fillTheDisk,
+	"open read-only":    openReadOnly,
+	"open":              openOnce,
+	"fail to sync data": func(path string) error { return failToSync(path, 1) },
+	"fail to sync meta": func(path string) error { return failToSync(path, 2) },
+}
+
+func TestMain(m *testing.M) {
+	role, ok := roles[os.Getenv(roleVariable)]
+	if !ok {
+		os.Exit(m.Run())
+	}
+	if err := role(os.Args[len(os.Args)-1]); err != nil {
+		fmt.Println("error", err)
+		os.Exit(1)
+	}
+}
+
+// child is a process in a role.
+type child struct {
+	*exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
+// start starts a child; wrap is a command to run it under, such as strace.
+func start(t *testing.T, role, path string, attributes *syscall.SysProcAttr, wrap ...string) *child {
+	t.Helper()
+	if roles[role] == nil {
+		t.Fatalf("no role %q", role)
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	arguments := append(wrap, binary, "-test.run=^$", path)
+	c := &child{Cmd: exec.Command(arguments[0], arguments[1:]...)}
+	c.Env = append(os.Environ(), roleVariable+"="+role)
+	c.Stderr = os.Stderr
+	c.SysProcAttr = attributes
+	if c.in, err = c.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.out = bufio.NewScanner(out)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// finish reads what the child says until it ends by itself.
+func (c *child) finish(t *testing.T) (lines []string) {
+	t.Helper()
+	for c.out.Scan() {
+		lines = append(lines, c.out.Text())
+	}
+	if err := c.Wait(); err != nil {
+		t.Fatalf("child: %v, it said %q", err, lines)
+	}
+	return lines
+}
+
+func openHere(path string) (*bolt.Store, error) {
+	return bolt.Open(path, bolt.Options{Options: storetest.Options()})
+}
+
+func openOnce(path string) error {
+	s, err := openHere(path)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// fill gives the store a model "hotel" up to a revision.
+func fill(s store.Store, last uint64) error {
+	if _, err := s.Create(ctx, storetest.First("hotel")); err != nil {
+		return err
+	}
+	for base := uint64(1); base < last; base++ {
+		if _, err := s.Save(ctx, storetest.Edit("hotel", base)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

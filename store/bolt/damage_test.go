@@ -1,0 +1,359 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"widerow/store"
+	"widerow/store/storetest"
+)
+
+const revisions = 2*storetest.SnapshotEvery + 3
+
+func openFilled(t testing.TB) *Store {
+	t.Helper()
+	s, err := Open(filepath.Join(t.TempDir(), "widerow.db"), Options{Options: storetest.Options()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if _, err := s.Create(context.Background(), storetest.First("hotel")); err != nil {
+		t.Fatal(err)
+	}
+	for base := uint64(1); base < revisions; base++ {
+		if _, err := s.Save(context.Background(), storetest.Edit("hotel", base)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// place is a value in the file.
+type place struct {
+	buckets [][]byte
+	key     []byte
+}
+
+func (p place) String() string {
+	return fmt.Sprintf("%s/%q", bytes.Join(p.buckets, []byte("/")), p.key)
+}
+
+func (p place) in(tx *bbolt.Tx) *bbolt.Bucket {
+	bucket := tx.Bucket(p.buckets[0])
+	for _, name := range p.buckets[1:] {
+		bucket = bucket.Bucket(name)
+	}
+	return bucket
+}
+
+// spare tells whether it can be missing without a loss.
+func (p place) spare() bool {
+	last := p.buckets[len(p.buckets)-1]
+	return bytes.Equal(last, bucketSnapshots) && !bytes.Equal(p.key, numberKey(1))
+}
+
+// set stores a value, or removes it if it is nil, and returns the old one.
+func (p place) set(t *testing.T, db *bbolt.DB, value []byte) (old []byte) {
+	t.Helper()
+	err := db.Update(func(tx *bbolt.Tx) error {
+		old = bytes.Clone(p.in(tx).Get(p.key))
+		if value == nil {
+			return p.in(tx).Delete(p.key)
+		}
+		return p.in(tx).Put(p.key, value)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return old
+}
+
+// places lists all values of the model and its operations.
+func places(t *testing.T, db *bbolt.DB) (all []place) {
+	t.Helper()
+	hotel := []byte("hotel")
+	err := db.View(func(tx *bbolt.Tx) error {
+		for _, buckets := range [][][]byte{
+			{bucketModels, hotel}, {bucketModels, hotel, bucketRevisions},
+			{bucketModels, hotel, bucketSnapshots}, {bucketOperations}, {bucketRecent},
+		} {
+			place{buckets: buckets}.in(tx).ForEach(func(key, value []byte) error {
+				if value != nil {
+					all = append(all, place{buckets, bytes.Clone(key)})
+				}
+				return nil
+			})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Every byte that we store is spoilt in turn: Verify must see it, and no
+// reader may return anything but what was saved.
+func TestFlippedBits(t *testing.T) {
+	s := openFilled(t)
+	s.db.NoSync = true
+	want := readAll(t, s)
+	flips := 0
+	for _, place := range places(t, s.db) {
+		value := place.set(t, s.db, nil)
+		if err := compare(s, want, store.ErrCorrupt); err != nil {
+			t.Errorf("%s removed: %v", place, err)
+		}
+		// Without a later snapshot the one before it does.
+		if err := s.Verify(context.Background(), "hotel"); err == nil && !place.spare() {
+			t.Errorf("%s removed: Verify returns nil", place)
+		}
+		for i := range value {
+			flipped := bytes.Clone(value)
+			flipped[i] ^= 1 << rand.IntN(8)
+			place.set(t, s.db, flipped)
+			wantDamage(t, s, want, fmt.Sprintf("%s, byte %d", place, i))
+			flips++
+		}
+		place.set(t, s.db, value)
+	}
+	if flips < 2500 {
+		t.Errorf("only %d bits were flipped", flips)
+	}
+	if err := s.Verify(context.Background(), "hotel"); err != nil {
+		t.Errorf("put right again: %v", err)
+	}
+}
+
+type saved struct {
+	document []byte
+	revision store.Revision
+}
+
+func readAll(t *testing.T, s *Store) (all []saved) {
+	t.Helper()
+	for number := uint64(1); number <= revisions; number++ {
+		document, revision, err := s.At(context.Background(), "hotel", number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, saved{document, revision})
+	}
+	return all
+}
+
+func wantDamage(t *testing.T, s *Store, want []saved, what string) {
+	t.Helper()
+	if err := s.Verify(context.Background(), "hotel"); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("%s: Verify returns %v", what, err)
+	}
+	if err := compare(s, want, store.ErrCorrupt); err != nil {
+		t.Errorf("%s: %v", what, err)
+	}
+}
+
+// compare reads all there is: what is not an allowed error must be right.
+func compare(s *Store, want []saved, allowed ...error) error {
+	ctx := context.Background()
+	check := func(document []byte, revision store.Revision, err error, number uint64) error {
+		for _, allow := range allowed {
+			if errors.Is(err, allow) {
+				return nil
+			}
+		}
+		if err != nil {
+			return err
+		}
+		right := want[number-1]
+		if revision.Hash != right.revision.Hash || revision.Sum() != revision.Hash ||
+			document != nil && !bytes.Equal(document, right.document) {
+			return fmt.Errorf("revision %d is wrong: %+v, document %q", number, revision, document)
+		}
+		return nil
+	}
+	document, revision, err := s.Head(ctx, "hotel")
+	errs := []error{check(document, revision, err, uint64(len(want)))}
+	for number := uint64(1); number <= uint64(len(want)); number++ {
+		document, revision, err := s.At(ctx, "hotel", number)
+		errs = append(errs, check(document, revision, err, number))
+		revision, found, err := s.FindOperation(ctx, want[number-1].revision.Operation)
+		if found || err != nil {
+			errs = append(errs, check(nil, revision, err, number))
+		}
+	}
+	page, err := s.History(ctx, "hotel", 0, 0)
+	if err != nil {
+		errs = append(errs, check(nil, store.Revision{}, err, 1))
+	}
+	for i, revision := range page {
+		errs = append(errs, check(nil, revision, nil, uint64(len(want)-i)))
+	}
+	list, err := s.List(ctx, "", 10)
+	for _, summary := range list.Models {
+		if !summary.Damaged && summary.Revision != uint64(len(want)) {
+			errs = append(errs, fmt.Errorf("list shows %+v", summary))
+		}
+	}
+	if err != nil {
+		errs = append(errs, check(nil, store.Revision{}, err, 1))
+	}
+	return errors.Join(errs...)
+}
+
+// Bits are flipped and pages lost anywhere in the file, also in bbolt's own
+// structures. The store may refuse the file or a model; it must not show wrong
+// data, and the process must live.
+func TestDamagedFile(t *testing.T) {
+	s := openFilled(t)
+	want := readAll(t, s)
+	path := s.path
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta, err := newestMeta(bytes.NewReader(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole = whole[:meta.pages*uint64(meta.pageSize)]
+	rounds := 600
+	if testing.Short() {
+		rounds = 100
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	refused, stopped := 0, 0
+	for number := range rounds {
+		data := bytes.Clone(whole)
+		what := spoil(random, &data)
+		path := fmt.Sprint(path, number)
+		defer os.Remove(path)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(path, Options{Options: storetest.Options()})
+		if err != nil {
+			if !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewerFormat) {
+				t.Errorf("round %d, %s: open: %v", number, what, err)
+			}
+			refused++
+			continue
+		}
+		// A flipped key makes a model one that nobody saved.
+		if err := compare(s, want, store.ErrCorrupt, store.ErrNotFound); err != nil {
+			t.Errorf("round %d, %s: %v", number, what, err)
+		}
+		writeInto(s)
+		if broken := s.broken.Load(); broken != nil {
+			stopped++
+		}
+		if err := s.Close(); err != nil {
+			t.Errorf("round %d, %s: %v", number, what, err)
+		}
+		wantFree(t, path)
+	}
+	t.Logf("of %d damaged files %d were refused at once, %d stopped at a write", rounds, refused, stopped)
+	if refused == 0 || stopped == 0 {
+		t.Error("the damage was too weak to test anything")
+	}
+}
+
+// wantFree checks that nobody holds the file's lock.
+func wantFree(t *testing.T, path string) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		t.Errorf("%s is still locked: %v", path, err)
+	}
+}
+
+func spoil(random *rand.Rand, data *[]byte) string {
+	page := os.Getpagesize()
+	switch at := random.IntN(len(*data)); random.IntN(4) {
+	case 0:
+		*data = (*data)[:at]
+		return fmt.Sprintf("cut off at %d", at)
+	case 1:
+		at -= at % page
+		clear((*data)[at : at+page])
+		return fmt.Sprintf("page at %d zeroed", at)
+	default:
+		// The headers of pages and their first entries are where it hurts.
+		at -= at%page - random.IntN(200)
+		bit := random.IntN(8)
+		(*data)[at] ^= 1 << bit
+		return fmt.Sprintf("bit %d of byte %d flipped", bit, at)
+	}
+}
+
+// writeInto tries writes, whose result does not matter here.
+func writeInto(s *Store) {
+	s.Create(context.Background(), storetest.First("other"))
+	s.Save(context.Background(), storetest.Edit("hotel", revisions))
+}
+
+// What a failed commit leaves, told by the error and by what can be seen.
+func TestCommitFails(t *testing.T) {
+	ctx := context.Background()
+	change := storetest.Edit("hotel", revisions)
+	undone := func(err error) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error {
+			tx.Rollback()
+			return err
+		}
+	}
+	for _, test := range []struct {
+		name    string
+		commit  func(*bbolt.Tx) error
+		want    error
+		stopped bool
+	}{
+		{"no space", undone(syscall.ENOSPC), store.ErrFull, false},
+		{"quota", undone(fmt.Errorf("file resize error: %s", syscall.EDQUOT)), store.ErrFull, false},
+		{"read-only", undone(syscall.EROFS), store.ErrReadOnly, false},
+		{"disk error", undone(syscall.EIO), store.ErrUnknownOutcome, true},
+		{"no space, but done", func(tx *bbolt.Tx) error {
+			return errors.Join(tx.Commit(), syscall.ENOSPC)
+		}, store.ErrUnknownOutcome, true},
+		{"panic", func(*bbolt.Tx) error { panic("page 7 already freed") }, store.ErrUnknownOutcome, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := openFilled(t)
+			s.commit = test.commit
+			_, err := s.Save(ctx, change)
+			if !errors.Is(err, test.want) {
+				t.Fatalf("save: error %v, want %v", err, test.want)
+			}
+			s.commit = (*bbolt.Tx).Commit
+			_, found, err := s.FindOperation(ctx, change.Operation)
+			if found || errors.Is(err, store.ErrUnknownOutcome) != test.stopped {
+				t.Errorf("find operation: %v, error %v", found, err)
+			}
+			_, err = s.Save(ctx, change)
+			if (err != nil) != test.stopped || test.stopped && !errors.Is(err, store.ErrReadOnly) {
+				t.Errorf("next save: %v; stopped %v", err, test.stopped)
+			}
+			if err := s.Ping(ctx); (err != nil) != test.stopped {
+				t.Errorf("ping: %v", err)
+			}
+			if _, _, err := s.At(ctx, "hotel", revisions); err != nil {
+				t.Errorf("read: %v", err)
+			}
+		})
+	}
+}
