@@ -46,8 +46,10 @@ func ParseCursor(cursor string) ([]byte, error) {
 	key, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err == nil {
 		var position Position
-		if position, err = PositionOf(key); err == nil {
-			err = CheckModel(position.Model)
+		position, err = PositionOf(key)
+		// The decoder takes line breaks, too.
+		if err == nil && (CheckModel(position.Model) != nil || position.Cursor() != cursor) {
+			err = ErrInvalid
 		}
 	}
 	if err != nil {

@@ -42,9 +42,6 @@ func inspect(path string) error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() {
-		return errors.New("it is not a file: choose another name")
-	}
 	meta, err := newestMeta(file)
 	if err != nil {
 		return err

@@ -58,8 +58,8 @@ func readFormat(tx *bbolt.Tx, path string) (int, error) {
 	return found, nil
 }
 
-// shelf is the bucket of one model. What it returns points into the memory map:
-// it is valid until the transaction ends.
+// shelf is the bucket of one model. A document that it returns points into the
+// memory map: it is valid until the transaction ends.
 type shelf struct {
 	model     store.ModelID
 	bucket    *bbolt.Bucket
@@ -67,7 +67,7 @@ type shelf struct {
 	snapshots *bbolt.Bucket
 }
 
-// open returns nil if there is no such model.
+// openShelf returns nil if there is no such model.
 func openShelf(tx *bbolt.Tx, model store.ModelID) (*shelf, error) {
 	if model == "" {
 		return nil, nil

@@ -164,6 +164,8 @@ func explain(verb, path string, err error) error {
 		return fmt.Errorf("%s: %w: free some space: %w", doing, store.ErrFull, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: folder %s does not exist: create it first: %w", doing, folder, err)
+	case errors.Is(err, syscall.EISDIR):
+		return fmt.Errorf("%s: it is a folder: name a file in it: %w", doing, err)
 	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%s: %s is not a folder: choose another place: %w", doing, folder, err)
 	case errors.Is(err, store.ErrCorrupt):
