@@ -48,3 +48,11 @@ func Number(number float64) string {
 }
 
 func lower(text string) string { return strings.ToLower(text) }
+
+// capital begins a word with a capital letter.
+func capital(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}

@@ -129,7 +129,6 @@ type PartRow struct {
 	Title       string
 	Href        string
 	Fields      []Field
-	Note        Mark
 	Added       bool // by physical design
 	Selected    bool
 	First, Last bool

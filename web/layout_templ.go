@@ -192,7 +192,7 @@ func logo(page Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><rect x=\"2\" y=\"4\" width=\"20\" height=\"4\" rx=\"2\"></rect> <rect x=\"2\" y=\"10\" width=\"13\" height=\"4\" rx=\"2\"></rect> <rect x=\"2\" y=\"16\" width=\"17\" height=\"4\" rx=\"2\"></rect></svg> <span>Widerow</span></a>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\" data-links=\"off\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><rect x=\"2\" y=\"4\" width=\"20\" height=\"4\" rx=\"2\"></rect> <rect x=\"2\" y=\"10\" width=\"13\" height=\"4\" rx=\"2\"></rect> <rect x=\"2\" y=\"16\" width=\"17\" height=\"4\" rx=\"2\"></rect></svg> <span>Widerow</span></a>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -58,8 +58,10 @@ type SizePanel struct {
 	QuantitiesHref           string
 }
 
-// Formula is a formula with the numbers put into it.
-type Formula struct{ Name, Symbols, Numbers, Result string }
+// Formula is a formula with the numbers put into it. In Name and Symbols an
+// underscore begins an index; a sum over columns has their Names instead of
+// symbols, which hold underscores of their own.
+type Formula struct{ Name, Symbols, Names, Numbers, Result string }
 
 // Width is what one column takes.
 type Width struct{ Column, Type, Group, Typical, Worst, From string }
