@@ -124,7 +124,7 @@ func TestKill(t *testing.T) {
 	if inWindow < windows || kills == 200 && inWindow < 50 {
 		t.Errorf("only %d kills hit the time between save and acknowledgement", inWindow)
 	}
-	if inSave < kills/10 {
+	if inSave < kills/20 {
 		t.Errorf("only %d kills hit a running save", inSave)
 	}
 }
