@@ -29,11 +29,12 @@ func (m *Model) Evaluate(e Expression) (Value, []Missing, error) {
 // quantity once. The document must not change meanwhile. It is not safe for
 // concurrent use.
 type Evaluator struct {
-	model *Model
-	names map[string]ID
-	known map[quantityCase]result
-	chain []ID // the quantities being computed
-	worst bool
+	model  *Model
+	names  map[string]ID
+	known  map[quantityCase]result
+	parsed map[Expression]parsedExpression
+	chain  []ID // the quantities being computed
+	worst  bool
 }
 
 // quantityCase is a quantity in the typical or in the worst case.
@@ -49,12 +50,18 @@ type result struct {
 	err     error
 }
 
+// parsedExpression is what parseExpression answered.
+type parsedExpression struct {
+	term *term
+	err  error
+}
+
 // maxChain bounds how many quantities may build on each other in a row.
 const maxChain = 100
 
 // NewEvaluator returns an evaluator of the document's expressions.
 func (m *Model) NewEvaluator() *Evaluator {
-	return &Evaluator{model: m, names: m.quantityNames(), known: map[quantityCase]result{}}
+	return &Evaluator{model: m, names: m.quantityNames(), known: map[quantityCase]result{}, parsed: map[Expression]parsedExpression{}}
 }
 
 // Evaluate is as Model.Evaluate.
@@ -62,7 +69,7 @@ func (v *Evaluator) Evaluate(e Expression) (Value, []Missing, error) {
 	if e.IsEmpty() {
 		return Value{}, nil, &ExpressionError{Message: "the expression is empty"}
 	}
-	parsed, err := parseExpression(e)
+	parsed, err := v.parse(e)
 	if err != nil {
 		return Value{}, nil, err
 	}
@@ -80,6 +87,15 @@ func (v *Evaluator) Evaluate(e Expression) (Value, []Missing, error) {
 		return Value{}, missing, nil
 	}
 	return Value{typical.number, worst.number}, nil, nil
+}
+
+func (v *Evaluator) parse(e Expression) (*term, error) {
+	p, found := v.parsed[e]
+	if !found {
+		p.term, p.err = parseExpression(e)
+		v.parsed[e] = p
+	}
+	return p.term, p.err
 }
 
 func mergeMissing(a, b []Missing) []Missing {
@@ -216,7 +232,7 @@ func (v *Evaluator) expression(e Expression) result {
 	if e.IsEmpty() {
 		return result{missing: []Missing{{Name: v.name(id), Quantity: id}}}
 	}
-	parsed, err := parseExpression(e)
+	parsed, err := v.parse(e)
 	if err != nil {
 		inner := err.(*ExpressionError)
 		return result{err: v.errorAt(inner.Position, inner.Message)}

@@ -1,5 +1,14 @@
 package model
 
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
 // Problem is something wrong in a document, as a value: the document can
 // still be opened, drawn and saved. Path is the place in the saved form
 // ("logical.tables.t1.columns.c2.name"), Code the kind of problem
@@ -11,4 +20,220 @@ type Problem struct {
 	Message string `json:"message"`
 	Element ID     `json:"element,omitempty"`
 	Field   string `json:"field,omitempty"`
+}
+
+// The codes of Validate's problems.
+const (
+	emptyNameCode   = "model/empty-name"
+	longTextCode    = "model/too-long"
+	characterCode   = "model/character" // a control character
+	duplicateCode   = "model/duplicate-name"
+	valueCode       = "model/value" // none of those that the field can have
+	danglingCode    = "model/dangling"
+	cycleCode       = "model/cycle"
+	expressionCode  = "model/expression"
+	unresolvedCode  = "model/unresolved-type"
+	keyCode         = "model/key"      // a partial key of an entity type that isn't weak, …
+	quantityCode    = "model/quantity" // a name that no expression can hold
+	noPartitionCode = "model/no-partition-key"
+	staticCode      = "model/static-without-clustering"
+	baseCode        = "model/base"
+	unfinishedCode  = "model/unfinished" // something must be chosen yet
+)
+
+// unfinishedCodes are the ordinary states of a design under way.
+var unfinishedCodes = []string{emptyNameCode, noPartitionCode, staticCode, unfinishedCode, unresolvedCode, keyCode}
+
+// Unfinished reports whether the problem is an ordinary state of a design
+// under way, such as a table that has no partition key yet: reason to tell,
+// but not to refuse the document.
+func (p Problem) Unfinished() bool { return slices.Contains(unfinishedCodes, p.Code) }
+
+// Validate lists what is wrong in the structure of the document, in reading
+// order. What Cassandra makes of it is the matter of model/schema. Missing
+// quantities are no problem: they are what is to be filled in next.
+func (m *Model) Validate() []Problem {
+	v := validator{model: m, kinds: map[ID]Kind{}, evaluator: m.NewEvaluator()}
+	for element := range m.Elements() {
+		v.kinds[element.ID] = element.Kind
+	}
+	v.document()
+	v.concepts()
+	v.workflow()
+	v.logical()
+	v.physical()
+	v.quantities()
+	return v.problems
+}
+
+type validator struct {
+	model     *Model
+	kinds     map[ID]Kind
+	evaluator *Evaluator
+	problems  []Problem
+}
+
+// spot is an element and where it stands in the saved form.
+type spot struct {
+	path    string
+	element ID
+}
+
+// each visits the elements of a map in their order.
+func each[T Ordered](path string, elements map[ID]T, visit func(at spot, value T)) {
+	for _, item := range Sorted(elements) {
+		visit(spot{path + "." + string(item.ID), item.ID}, item.Value)
+	}
+}
+
+func (v *validator) add(at spot, field, code, format string, arguments ...any) {
+	path := strings.TrimPrefix(at.path+"."+field, ".")
+	v.problems = append(v.problems, Problem{path, code, fmt.Sprintf(format, arguments...), at.element, field})
+}
+
+// label is what a message calls a field: "key_length" becomes "Key length".
+func label(field string) string {
+	words := strings.ReplaceAll(field, "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// name checks a name that must be there, and, with a scope, that it is the
+// only one of its kind there.
+func (v *validator) name(at spot, field, name string, scope map[string]bool) {
+	if strings.TrimSpace(name) == "" {
+		v.add(at, field, emptyNameCode, "%s is empty", label(field))
+		return
+	}
+	v.text(at, field, name)
+	if scope == nil {
+		return
+	}
+	if scope[name] {
+		v.add(at, field, duplicateCode, "%s %q is taken: another one here has it", label(field), excerpt(name))
+	}
+	scope[name] = true
+}
+
+// text checks a name that may be empty.
+func (v *validator) text(at spot, field, text string) {
+	if length := utf8.RuneCountInString(text); length > maxNameLength {
+		v.add(at, field, longTextCode, "%s has %d characters; the most is %d", label(field), length, maxNameLength)
+	}
+	if i := strings.IndexFunc(text, unicode.IsControl); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(text[i:])
+		v.add(at, field, characterCode, "%s holds the control character U+%04X; remove it", label(field), r)
+	}
+}
+
+// reference checks that an element is there and of one of the kinds.
+func (v *validator) reference(at spot, field string, id ID, required bool, kinds ...Kind) {
+	kind, found := v.kinds[id]
+	switch {
+	case id == "" && required:
+		v.add(at, field, unfinishedCode, "%s is not chosen yet", label(field))
+	case id == "":
+	case !found:
+		v.add(at, field, danglingCode, "%s refers to %q, which is not there", label(field), id)
+	case !slices.Contains(kinds, kind):
+		v.add(at, field, danglingCode, "%s refers to %q, which is of another kind: %s", label(field), id, kind.Words())
+	}
+}
+
+// references checks a set of them.
+func (v *validator) references(at spot, field string, ids IDSet, kind Kind) {
+	for _, id := range ids.Sorted() {
+		v.reference(at, field, id, true, kind)
+	}
+}
+
+// choice checks that a value is one of those that this version knows.
+func choice[T ~string](v *validator, at spot, field string, value T, known ...T) {
+	if slices.Contains(known, value) {
+		return
+	}
+	words := make([]string, 0, len(known))
+	for _, word := range known {
+		if word != "" {
+			words = append(words, strconv.Quote(string(word)))
+		}
+	}
+	v.add(at, field, valueCode, "%s is %q; it can be %s", label(field), excerpt(string(value)), strings.Join(words, ", "))
+}
+
+// expression checks that the expression can be computed; missing quantities
+// do not count.
+func (v *validator) expression(at spot, field string, e Expression) {
+	if e.IsEmpty() {
+		return
+	}
+	if _, _, err := v.evaluator.Evaluate(e); err != nil {
+		v.add(at, field, expressionCode, "%s: %v", label(field), err)
+	}
+}
+
+func (v *validator) document() {
+	v.name(spot{}, "name", v.model.Name, nil)
+	choice(v, spot{}, "target", v.model.Target, "", Cassandra311, Cassandra40, Cassandra41, Cassandra50, ScyllaDB, AstraDB, Keyspaces)
+}
+
+// quantities reports a quantity whose value cannot be computed, once for
+// typical and worst.
+func (v *validator) quantities() {
+	names := map[string]bool{}
+	each("quantities", v.model.Quantities, func(at spot, q *Quantity) {
+		v.name(at, "name", q.Name, names)
+		if q.Name != "" && !IsQuantityName(q.Name) {
+			v.add(at, "name", quantityCode, "Name %q cannot stand in an expression: use letters, digits and underscores, a letter first", excerpt(q.Name))
+		}
+		before := len(v.problems)
+		for field, e := range map[string]Expression{"typical": q.Typical, "worst": q.Worst} {
+			if err := e.Check(); err != nil {
+				v.add(at, field, expressionCode, "%s: %v", label(field), err)
+			}
+		}
+		slices.SortFunc(v.problems[before:], func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
+		if len(v.problems) == before && !q.Typical.IsEmpty() {
+			v.expression(at, "typical", Expression("@"+string(at.element)))
+		}
+	})
+}
+
+// edge leads from one element to another in a graph that must not have a circle.
+type edge struct {
+	at    spot
+	field string
+	to    ID
+}
+
+// circles reports each edge that closes a circle.
+func (v *validator) circles(nodes []ID, edges map[ID][]edge, message string) {
+	const entered, left = 1, 2
+	state := map[ID]int{}
+	var visit func(ID)
+	visit = func(id ID) {
+		state[id] = entered
+		for _, e := range edges[id] {
+			switch state[e.to] {
+			case entered:
+				v.add(e.at, e.field, cycleCode, message, excerpt(v.model.Title(e.to)))
+			case left:
+			default:
+				visit(e.to)
+			}
+		}
+		state[id] = left
+	}
+	for _, id := range nodes {
+		if state[id] == 0 {
+			visit(id)
+		}
+	}
+}
+
+func idsOf[T Ordered](elements map[ID]T) []ID {
+	ids := make([]ID, 0, len(elements))
+	for _, item := range Sorted(elements) {
+		ids = append(ids, item.ID)
+	}
+	return ids
 }

@@ -1,0 +1,66 @@
+package model
+
+func (v *validator) concepts() {
+	c := v.model.Concepts
+	names := map[string]bool{}
+	each("concepts.entities", c.Entities, func(at spot, e *Entity) {
+		v.name(at, "name", e.Name, names)
+		v.attributes(at, e.Attributes, e.Weak)
+	})
+	each("concepts.relationships", c.Relationships, func(at spot, r *Relationship) {
+		v.name(at, "name", r.Name, nil)
+		v.participants(at, r)
+		v.attributes(at, r.Attributes, false)
+	})
+	each("concepts.hierarchies", c.Hierarchies, func(at spot, h *Hierarchy) {
+		v.reference(at, "supertype", h.Supertype, true, EntityKind)
+		each(at.path+".subtypes", h.Subtypes, func(at spot, s *Subtype) {
+			v.reference(at, "entity", s.Entity, true, EntityKind)
+		})
+	})
+	v.hierarchyCircles()
+}
+
+func (v *validator) participants(at spot, r *Relationship) {
+	if len(r.Participants) < 2 {
+		v.add(at, "participants", unfinishedCode, "A relationship type has two participants or more, this one has %d", len(r.Participants))
+	}
+	each(at.path+".participants", r.Participants, func(at spot, p *Participant) {
+		v.reference(at, "entity", p.Entity, true, EntityKind)
+		v.text(at, "role", p.Role)
+		choice(v, at, "cardinality", p.Cardinality, "1", "n", "m")
+	})
+}
+
+// attributes checks names among the parts of one composite attribute, or of
+// the owner itself.
+func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bool) {
+	names := map[ID]map[string]bool{}
+	parents := map[ID][]edge{}
+	each(owner.path+".attributes", attributes, func(at spot, a *Attribute) {
+		if names[a.Parent] == nil {
+			names[a.Parent] = map[string]bool{}
+		}
+		v.name(at, "name", a.Name, names[a.Parent])
+		choice(v, at, "key", a.Key, NoKey, Key, PartialKey)
+		if _, inside := attributes[a.Parent]; a.Parent != "" && !inside {
+			v.add(at, "parent", danglingCode, "Parent refers to %q, which is no attribute here", a.Parent)
+		} else if a.Parent != "" {
+			parents[at.element] = []edge{{at, "parent", a.Parent}}
+		}
+		if a.Key == PartialKey && !weak {
+			v.add(at, "key", keyCode, "Only a weak entity type has a partial key")
+		}
+	})
+	v.circles(idsOf(attributes), parents, "The attribute is a part of itself, through %s")
+}
+
+func (v *validator) hierarchyCircles() {
+	subtypes := map[ID][]edge{}
+	each("concepts.hierarchies", v.model.Concepts.Hierarchies, func(at spot, h *Hierarchy) {
+		each(at.path+".subtypes", h.Subtypes, func(at spot, s *Subtype) {
+			subtypes[h.Supertype] = append(subtypes[h.Supertype], edge{at, "entity", s.Entity})
+		})
+	})
+	v.circles(idsOf(v.model.Concepts.Entities), subtypes, "The entity type %s is a subtype of itself")
+}

@@ -1,0 +1,159 @@
+package model
+
+func (v *validator) logical() {
+	names := map[string]bool{}
+	each("logical.tables", v.model.Logical.Tables, func(at spot, t *LogicalTable) {
+		v.name(at, "name", t.Name, names)
+		v.logicalColumns(at, t)
+	})
+	each("logical.arrows", v.model.Logical.Arrows, func(at spot, a *QueryArrow) {
+		v.reference(at, "access", a.Access, true, QueryKind, UpdateElement)
+		v.reference(at, "from", a.From, false, TableKind)
+		v.reference(at, "to", a.To, true, TableKind)
+	})
+}
+
+func (v *validator) logicalColumns(at spot, t *LogicalTable) {
+	names, roles := map[string]bool{}, map[Role]bool{}
+	each(at.path+".columns", t.Columns, func(at spot, c *LogicalColumn) {
+		v.name(at, "name", c.Name, names)
+		choice(v, at, "role", c.Role, Partition, Clustering, Static, RoleCounter, Regular)
+		choice(v, at, "collection", c.Collection, SingleValue, ListOf, SetOf, MapOf, TupleOf, UserDefined)
+		v.reference(at, "attribute", c.Attribute, false, AttributeKind)
+		v.reference(at, "query", c.Query, false, QueryKind)
+		roles[c.Role] = true
+	})
+	v.roles(at, roles)
+}
+
+// roles checks the roles of a table's columns as a whole.
+func (v *validator) roles(at spot, roles map[Role]bool) {
+	if !roles[Partition] {
+		v.add(at, "columns", noPartitionCode, "The table has no partition key: give a column the role K")
+	}
+	if roles[Static] && !roles[Clustering] {
+		v.add(at, "columns", staticCode, "The table has a static column and no clustering column: all its columns are of one row")
+	}
+}
+
+func (v *validator) physical() {
+	p := v.model.Physical
+	names := map[string]bool{}
+	each("physical.keyspaces", p.Keyspaces, func(at spot, k *Keyspace) { v.name(at, "name", k.Name, names) })
+	v.userTypes()
+	inKeyspace := scopes{}
+	indexNames := scopes{}
+	each("physical.relations", p.Relations, func(at spot, r *Relation) {
+		v.reference(at, "keyspace", r.Keyspace, true, KeyspaceKind)
+		v.name(at, "name", r.Name, inKeyspace.of(r.Keyspace))
+		v.references(at, "realizes", r.Realizes, TableKind)
+		v.base(at, r)
+		v.expression(at, "rows", r.Rows)
+		v.expression(at, "partitions", r.Partitions)
+		v.columns(at, r)
+		v.indexes(at, r, indexNames.of(r.Keyspace))
+	})
+}
+
+// scopes are the names taken in each keyspace.
+type scopes map[ID]map[string]bool
+
+func (s scopes) of(keyspace ID) map[string]bool {
+	if s[keyspace] == nil {
+		s[keyspace] = map[string]bool{}
+	}
+	return s[keyspace]
+}
+
+func (v *validator) base(at spot, r *Relation) {
+	choice(v, at, "kind", r.Kind, Table, MaterializedView)
+	base := v.model.Physical.Relations[r.Base]
+	switch {
+	case r.Kind != MaterializedView:
+		if r.Base != "" {
+			v.add(at, "base", baseCode, "A table has no base; only a materialized view has")
+		}
+	case base == nil:
+		v.reference(at, "base", r.Base, true, RelationElement)
+	case base.Kind != Table:
+		v.add(at, "base", baseCode, "The base %q is a materialized view; it must be a table", excerpt(base.Name))
+	case base.Keyspace != r.Keyspace:
+		v.add(at, "base", baseCode, "The base %q is in another keyspace", excerpt(base.Name))
+	}
+}
+
+func (v *validator) columns(at spot, r *Relation) {
+	names, roles := map[string]bool{}, map[Role]bool{}
+	each(at.path+".columns", r.Columns, func(at spot, c *Column) {
+		v.name(at, "name", c.Name, names)
+		v.typeOf(at, c.Type, r.Keyspace)
+		choice(v, at, "role", c.Role, Partition, Clustering, Static, Regular)
+		v.references(at, "from", c.From, ColumnKind)
+		v.expression(at, "length", c.Length)
+		v.expression(at, "key_length", c.KeyLength)
+		v.expression(at, "elements", c.Elements)
+		roles[c.Role] = true
+	})
+	v.roles(at, roles)
+}
+
+func (v *validator) indexes(at spot, r *Relation, names map[string]bool) {
+	each(at.path+".indexes", r.Indexes, func(at spot, index *Index) {
+		if index.Name != "" {
+			v.name(at, "name", index.Name, names)
+		}
+		parts := append([]IndexPart{{index.Column, index.Target}}, index.More...)
+		for i, part := range parts {
+			field := "column"
+			if i > 0 {
+				field = "more"
+			}
+			v.reference(at, field, part.Column, true, RelationColumnKind)
+			if v.kinds[part.Column] == RelationColumnKind && r.Columns[part.Column] == nil {
+				v.add(at, field, danglingCode, "%s refers to %q, a column of another table", label(field), part.Column)
+			}
+			choice(v, at, "target", part.Target, IndexColumn, IndexValues, IndexKeys, IndexEntries, IndexFull)
+		}
+	})
+}
+
+func (v *validator) userTypes() {
+	names := scopes{}
+	inner := map[ID][]edge{}
+	each("physical.types", v.model.Physical.Types, func(at spot, t *UserType) {
+		v.reference(at, "keyspace", t.Keyspace, true, KeyspaceKind)
+		v.name(at, "name", t.Name, names.of(t.Keyspace))
+		id := at.element
+		if len(t.Fields) == 0 {
+			v.add(at, "fields", unfinishedCode, "The type has no field yet")
+		}
+		fields := map[string]bool{}
+		each(at.path+".fields", t.Fields, func(at spot, f *TypeField) {
+			v.name(at, "name", f.Name, fields)
+			v.typeOf(at, f.Type, t.Keyspace)
+			v.expression(at, "length", f.Length)
+			v.expression(at, "elements", f.Elements)
+			for _, to := range f.Type.UserTypes() {
+				inner[id] = append(inner[id], edge{at, "type", to})
+			}
+		})
+	})
+	v.circles(idsOf(v.model.Physical.Types), inner, "The type %s holds itself")
+}
+
+// typeOf checks the type of a column or a field: given, and made of types
+// that are there, in the same keyspace.
+func (v *validator) typeOf(at spot, t Type, keyspace ID) {
+	if t.IsZero() {
+		v.add(at, "type", unfinishedCode, "Type is not chosen yet")
+	}
+	for _, id := range t.UserTypes() {
+		v.reference(at, "type", id, true, UserTypeKind)
+		if userType := v.model.Physical.Types[id]; userType != nil && userType.Keyspace != keyspace {
+			v.add(at, "type", danglingCode, "The type %q is in another keyspace; a type is known in its own only", excerpt(userType.Name))
+		}
+	}
+	if name, found := t.unresolved(); found {
+		v.add(at, "type", unresolvedCode, "There is no type %q", excerpt(name))
+	}
+}
