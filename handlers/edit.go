@@ -1,0 +1,305 @@
+package handlers
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/model"
+	"widerow/store"
+	"widerow/web"
+)
+
+// A form edits fields and does at most one thing more. Its names:
+//
+//	set.ELEMENT.FIELD   the value typed (a checkbox that is off sends none)
+//	was.ELEMENT.FIELD   the value that the visitor saw
+//	new.KIND.FIELD      a value for the element that `do=add:KIND:PARENT` adds
+//	do                  VERB:ARGUMENTS of the button that was pressed
+//	parent.KIND         where a part whose name was typed is added by `do=save`
+//	tab, select         what the page shows
+//	operation           makes a repeated request harmless
+type editForm struct {
+	values   url.Values
+	view     web.View
+	commands []model.Command
+	// added is the ID of the element that the form adds, to select it.
+	added model.ID
+}
+
+// maxCommands bounds one form: a table of 300 columns with 5 fields each.
+const maxCommands = 4000
+
+// edit carries out a form of the workbench.
+func (s *Server) edit(c echo.Context) error {
+	form, err := s.parseEdit(c)
+	if err != nil {
+		return err
+	}
+	author := s.visitor(c)
+	saved, err := s.save(background(c), change{
+		model: modelID(c), operation: operation(c), author: author, kind: store.KindEdit,
+		make: func(head document) (*model.Model, string, error) {
+			after, err := model.Apply(head.model, s.ids, form.commands...)
+			if err != nil {
+				return nil, "", err
+			}
+			return after, model.Words(head.model, after, form.commands...), nil
+		},
+	})
+	if err != nil {
+		return s.refused(c, form, saved, err)
+	}
+	return s.edited(c, form.view, saved, form.unadded())
+}
+
+// unadded is the answer that keeps what stands in the row for a new part
+// while another field of the form was saved.
+func (f *editForm) unadded() *formAnswer {
+	if f.added != "" {
+		return nil
+	}
+	kept := url.Values{}
+	for name, values := range f.values {
+		if strings.HasPrefix(name, "new.") {
+			kept[name] = values
+		}
+	}
+	return &formAnswer{values: kept}
+}
+
+func (s *Server) parseEdit(c echo.Context) (*editForm, error) {
+	values, err := c.FormParams()
+	if err != nil {
+		return nil, badForm(err)
+	}
+	form := &editForm{values: values, view: web.View{
+		Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
+		Formula: values.Get("formula"),
+	}}
+	if err := form.parseFields(); err != nil {
+		return nil, err
+	}
+	if err := form.parseAction(s.ids); err != nil {
+		return nil, err
+	}
+	return form, nil
+}
+
+func badForm(err error) error {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return err
+	}
+	return &pageError{http.StatusBadRequest, "The form cannot be read", "Reload the page and make the change again.", err}
+}
+
+// parseFields makes a command of each field whose value is not what was seen.
+func (f *editForm) parseFields() error {
+	var names []string
+	for name := range f.values {
+		if rest, found := strings.CutPrefix(name, "was."); found {
+			names = append(names, rest)
+		}
+	}
+	if len(names) > maxCommands {
+		return &pageError{http.StatusBadRequest, "The form has too many fields", "Save in smaller parts.", nil}
+	}
+	slices.SortFunc(names, f.compareFields)
+	for _, name := range names {
+		element, field, found := strings.Cut(name, ".")
+		if !found {
+			return badForm(fmt.Errorf("field %q", name))
+		}
+		was, value := f.values.Get("was."+name), f.value(name)
+		if value != normalLines(was) {
+			f.commands = append(f.commands, model.Set{Element: model.ID(element), Field: field, Was: normalLines(was), Value: value})
+		}
+	}
+	return nil
+}
+
+// compareFields keeps the order of the form where it matters: the role of a
+// column before what depends on it.
+func (f *editForm) compareFields(a, b string) int {
+	return cmp.Or(cmp.Compare(fieldRank(a), fieldRank(b)), cmp.Compare(a, b))
+}
+
+func fieldRank(name string) int {
+	_, field, _ := strings.Cut(name, ".")
+	return max(0, slices.Index([]string{"", "kind", "keyspace", "name", "type", "role"}, field)) % 6
+}
+
+// value joins the values of several boxes of one name by spaces.
+func (f *editForm) value(name string) string {
+	values := slices.DeleteFunc(slices.Clone(f.values["set."+name]), func(v string) bool { return v == "" })
+	slices.Sort(values)
+	return normalLines(strings.Join(values, " "))
+}
+
+// normalLines undoes what browsers do to the line ends of a text area.
+func normalLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+// parseAction reads the button that was pressed. A form that is sent by
+// Enter presses its first button, which saves the fields only.
+func (f *editForm) parseAction(ids model.IDs) error {
+	verb, rest, _ := strings.Cut(f.values.Get("do"), ":")
+	arguments := strings.Split(rest, ":")
+	switch {
+	case verb == "":
+	case verb == "save":
+		f.addTyped(ids)
+	case verb == "add" && len(arguments) == 2:
+		f.add(ids, model.Kind(arguments[0]), model.ID(arguments[1]))
+	case verb == "remove" && len(arguments) == 1:
+		f.commands = append(f.commands, model.Remove{Element: model.ID(arguments[0])})
+		if string(f.view.Select) == arguments[0] {
+			f.view.Select = model.ID(f.values.Get("parent"))
+		}
+	case verb == "move" && len(arguments) == 2:
+		by, err := strconv.Atoi(arguments[1])
+		if err != nil {
+			return badForm(err)
+		}
+		f.commands = append(f.commands, model.Move{Element: model.ID(arguments[0]), By: by})
+	case verb == "realize" && len(arguments) >= 1:
+		f.commands = append(f.commands, model.Realize{Table: model.ID(arguments[0]), Keyspace: model.ID(f.values.Get("keyspace"))})
+	case verb == "table" && len(arguments) == 1:
+		f.added = ids.New()
+		f.commands = append(f.commands, model.AddTableForQuery{Query: model.ID(arguments[0]), ID: f.added})
+		f.view.Tab = web.TabLogical
+		f.view.Select = f.added
+	default:
+		return badForm(fmt.Errorf("do=%q", f.values.Get("do")))
+	}
+	return nil
+}
+
+// addTyped adds what was typed into the row for a new part when Enter or
+// Save was pressed instead of the row's own button.
+func (f *editForm) addTyped(ids model.IDs) {
+	for name, values := range f.values {
+		kind, found := strings.CutPrefix(name, "parent.")
+		if found && strings.TrimSpace(f.values.Get("new."+kind+".name")) != "" {
+			f.add(ids, model.Kind(kind), model.ID(values[0]))
+		}
+	}
+}
+
+// add makes the command for a new element. What is added to the document
+// itself is selected; a part (a column) leaves its parent selected.
+func (f *editForm) add(ids model.IDs, kind model.Kind, parent model.ID) {
+	f.added = ids.New()
+	values := map[string]string{}
+	for name, value := range f.values {
+		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found {
+			values[field] = normalLines(strings.Join(value, " "))
+		}
+	}
+	f.commands = append(f.commands, model.Add{Kind: kind, Parent: parent, ID: f.added, Values: values})
+	if !isPart(kind) {
+		f.view.Select = f.added
+	}
+}
+
+// edited answers a form that was saved: htmx gets the changed fragments, a
+// browser without it the page.
+func (s *Server) edited(c echo.Context, view web.View, saved document, answer *formAnswer) error {
+	if _, found := saved.model.Element(view.Select); !found {
+		view.Select = ""
+	}
+	address := s.url.Tab(view)
+	if !enhanced(c) {
+		return c.Redirect(http.StatusSeeOther, string(address))
+	}
+	page, err := s.newWorkbench(c, saved, view, answer)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("HX-Push-Url", string(address))
+	return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
+}
+
+// refused answers a form that could not be saved: the same page with what
+// was typed, and beside each field what is wrong with it or who changed it.
+func (s *Server) refused(c echo.Context, form *editForm, head document, cause error) error {
+	answer := formAnswer{values: form.values}
+	status := http.StatusUnprocessableEntity
+	var gone *model.GoneError
+	answer.conflicts = model.Conflicts(cause)
+	switch {
+	case len(answer.conflicts) > 0:
+		status = http.StatusConflict
+	case errors.As(cause, &gone):
+		status, answer.gone = http.StatusConflict, gone
+	default:
+		problems, found := problemsOf(cause)
+		if !found {
+			return s.unsaved(c, form, cause)
+		}
+		answer.problems = problems
+	}
+	page, err := s.newWorkbench(c, head, form.view, &answer)
+	if err != nil {
+		return err
+	}
+	if enhanced(c) {
+		return s.show(c, status, web.WorkbenchFragments(page))
+	}
+	return s.show(c, status, web.Workbench(page))
+}
+
+// unsaved answers a save that the store could not do: what was typed stays
+// on the page. A store that cannot be read either gives the error page.
+func (s *Server) unsaved(c echo.Context, form *editForm, cause error) error {
+	head, err := s.head(c.Request().Context(), modelID(c))
+	if err != nil {
+		return cause
+	}
+	failure := asPageError(cause)
+	if failure.status >= 500 {
+		s.log.Error("not saved", "id", c.Get("request"), "error", cause)
+	}
+	page, err := s.newWorkbench(c, head, form.view, &formAnswer{values: form.values, failure: failure})
+	if err != nil {
+		return cause
+	}
+	if enhanced(c) {
+		return s.show(c, failure.status, web.WorkbenchFragments(page))
+	}
+	return s.show(c, failure.status, web.Workbench(page))
+}
+
+// formAnswer is what a refused form is shown again with.
+type formAnswer struct {
+	values    url.Values
+	problems  []model.Problem
+	conflicts []*model.Conflict
+	gone      *model.GoneError
+	failure   *pageError
+}
+
+// typed is the value that the refused form held for a field.
+func (a *formAnswer) typed(element model.ID, field string) (string, bool) {
+	if a == nil {
+		return "", false
+	}
+	name := string(element) + "." + field
+	if !a.values.Has("was." + name) {
+		return "", false
+	}
+	return (&editForm{values: a.values}).value(name), true
+}
+
+// adding reports whether the refused form was to add such an element.
+func (a *formAnswer) adding(kind model.Kind, parent model.ID) bool {
+	do := a.values.Get("do")
+	return do == "save" || do == "add:"+string(kind)+":"+string(parent)
+}

@@ -1,0 +1,137 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/assets"
+	"widerow/model"
+	"widerow/store"
+	"widerow/web"
+)
+
+// pageError is an error that a handler shows as a page: what happened and what
+// to do about it, in the user's words.
+type pageError struct {
+	status        int
+	title, advice string
+	cause         error
+}
+
+func (p *pageError) Error() string { return p.title }
+func (p *pageError) Unwrap() error { return p.cause }
+
+// errorTable gives every kind of error its answer. The first that matches is taken.
+var errorTable = []struct {
+	is            error
+	status        int
+	title, advice string
+}{
+	{store.ErrDeleted, http.StatusNotFound, "This model was deleted", "Its history is kept: open its address in a browser to restore it."},
+	{store.ErrNotFound, http.StatusNotFound, "There is no such model or revision", "Check the address, or pick the model from the list of models."},
+	{store.ErrConflict, http.StatusConflict, "Others are saving this model at the same moment", "Nothing was saved. Go back and try again in a moment."},
+	{store.ErrOperationReused, http.StatusConflict, "This form was sent before for another model", "Reload the page and make the change again."},
+	{store.ErrFull, http.StatusInsufficientStorage, "Not saved: the disk of the server is full", "Nothing was changed. Free some space on the server and save again; go back, what you typed is still in the form."},
+	{store.ErrReadOnly, http.StatusServiceUnavailable, "Not saved: the server cannot write its data", "Nothing was changed. The data file or its disk is read-only; whoever runs the server must make it writable and restart. Go back, what you typed is still in the form."},
+	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk failed while saving", "It is not known whether your change was kept. Reload the model after the server was restarted: either it is there, or you make it again."},
+	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. Open an older revision from the History, or restore a backup of the data file."},
+	{store.ErrInvalid, http.StatusBadRequest, "The request does not make sense", "Check the address, or go back to the model."},
+	{context.Canceled, 499, "The request was given up", "Reload the page."},
+	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
+}
+
+// asPageError finds the answer to an error.
+func asPageError(err error) *pageError {
+	var page *pageError
+	if errors.As(err, &page) {
+		return page
+	}
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return &pageError{http.StatusRequestEntityTooLarge, "That is too large", "A request may have 5 MB at most. Split the script into several, or leave out the data.", err}
+	}
+	var httpError *echo.HTTPError
+	if errors.As(err, &httpError) {
+		return ofHTTPError(httpError)
+	}
+	for _, row := range errorTable {
+		if errors.Is(err, row.is) {
+			return &pageError{row.status, row.title, row.advice, err}
+		}
+	}
+	return &pageError{http.StatusInternalServerError, "Internal error", "This is our fault, not yours. Try again; if it stays, report it with the request number below.", err}
+}
+
+func ofHTTPError(err *echo.HTTPError) *pageError {
+	switch err.Code {
+	case http.StatusNotFound:
+		return &pageError{err.Code, "There is no such page", "Check the address, or start from the list of models.", err}
+	case http.StatusMethodNotAllowed:
+		return &pageError{err.Code, "That cannot be done here", "Go back to the model and use its buttons.", err}
+	}
+	return &pageError{err.Code, http.StatusText(err.Code), "Go back and try again.", err}
+}
+
+// userText is an error in the user's words, without what only the log needs.
+func userText(err error) string { return asPageError(err).title }
+
+// showError is echo's error handler: it draws the page of an error.
+func (s *Server) showError(err error, c echo.Context) {
+	if c.Response().Committed {
+		s.log.Error("answer cut off", "id", c.Get("request"), "error", err)
+		return
+	}
+	page := asPageError(err)
+	if page.status >= 500 {
+		s.log.Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.cause)
+	}
+	if errors.Is(err, store.ErrDeleted) && !wantsText(c) && s.showDeleted(c) == nil {
+		return
+	}
+	if wantsText(c) {
+		_ = c.String(page.status, page.title+"\n"+page.advice+"\n")
+		return
+	}
+	requestID, _ := c.Get("request").(string)
+	if err := s.show(c, page.status, web.Error(web.ErrorPage{
+		Page: s.page(c, page.title), Status: page.status, Advice: page.advice, Request: requestID,
+	})); err != nil {
+		s.log.Error("draw error page", "id", requestID, "error", err)
+	}
+}
+
+// showDeleted offers to bring a deleted model back.
+func (s *Server) showDeleted(c echo.Context) error {
+	last, err := s.lastOf(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	return s.show(c, http.StatusNotFound, web.Deleted(web.DeletePage{
+		Page: s.page(c, last.model.Name+" was deleted"), ID: c.Param("model"), Name: last.model.Name,
+		Revision: last.revision.Number, Who: last.revision.Author.Name, When: ago(s.now(), last.revision.At),
+	}))
+}
+
+// wantsText: exports are fetched by programs, which read text, not a page.
+func wantsText(c echo.Context) bool {
+	path := c.Request().URL.Path
+	for _, suffix := range []string{".svg", ".cql", ".json"} {
+		if strings.HasSuffix(path, suffix) {
+			return true
+		}
+	}
+	return strings.HasPrefix(path, assets.Prefix)
+}
+
+// problemsOf are what the user typed wrong, if that is what err is about.
+func problemsOf(err error) ([]model.Problem, bool) {
+	var invalid *model.InvalidError
+	if errors.As(err, &invalid) {
+		return invalid.Problems, true
+	}
+	return nil, false
+}

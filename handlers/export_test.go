@@ -1,0 +1,99 @@
+package handlers
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+func TestExports(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	tests := []struct{ file, contentType, want string }{
+		{"er.svg", "image/svg+xml", "Reservation"},
+		{"workflow.svg", "image/svg+xml", "Q1"},
+		{"logical.svg", "image/svg+xml", "hotels_by_poi"},
+		{"physical.svg", "image/svg+xml", "reservations_by_confirmation"},
+		{"schema.cql", "text/plain", "CREATE MATERIALIZED VIEW"},
+		{"model.json", "application/json", `"format": "widerow/1"`},
+	}
+	for _, test := range tests {
+		t.Run(test.file, func(t *testing.T) {
+			file := s.want(http.StatusOK, s.get(path+"/"+test.file))
+			if got := file.Header.Get("Content-Type"); !strings.HasPrefix(got, test.contentType) {
+				t.Errorf("Content-Type %s, want %s", got, test.contentType)
+			}
+			if !strings.Contains(file.body, test.want) {
+				t.Errorf("want %q in the file", test.want)
+			}
+			tag := file.Header.Get("ETag")
+			if same := s.get(path+"/"+test.file, "If-None-Match", tag); same.StatusCode != http.StatusNotModified || same.body != "" {
+				t.Errorf("with its ETag: status %d, want 304", same.StatusCode)
+			}
+			s.want(http.StatusOK, s.get(path+"/"+test.file, "If-None-Match", `"other"`))
+			s.want(http.StatusNotFound, s.get(path+"/"+test.file+"?rev=7"))
+		})
+	}
+}
+
+func TestExportAtARevision(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels := relationNamed(t, m, "hotels")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set(hotels, "name", "hotels", "inns")))
+	old, newest := s.get(path+"/schema.cql?rev=1"), s.get(path+"/schema.cql")
+	if strings.Contains(old.body, "inns") || !strings.Contains(newest.body, "inns") {
+		t.Error("revision 1 must have the old name and the newest the new one")
+	}
+	if old.Header.Get("ETag") == newest.Header.Get("ETag") {
+		t.Error("two revisions share an ETag")
+	}
+}
+
+func TestPicturesAreValidXML(t *testing.T) {
+	s := newSite(t)
+	for _, slug := range []string{"hotel", "sensors", "supermarket", "magazine"} {
+		path := s.open(slug)
+		for _, file := range []string{"er.svg", "workflow.svg", "logical.svg", "physical.svg", "card.svg"} {
+			picture := s.want(http.StatusOK, s.get(path+"/"+file))
+			decoder := xml.NewDecoder(strings.NewReader(picture.body))
+			for {
+				_, err := decoder.Token()
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				if err != nil {
+					t.Fatalf("%s of %s: %v", file, slug, err)
+				}
+			}
+		}
+	}
+}
+
+func TestModelJSONComesBack(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	text := s.get(path + "/model.json").body
+	decoded, err := model.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(decoded.Encode()) != text {
+		t.Error("the export is not the canonical form")
+	}
+}
+
+func TestDownloadHasASafeName(t *testing.T) {
+	s := newSite(t)
+	path := strings.TrimSuffix(s.path(s.post("/models", form("name", `../"; rm -rf /`))), "/concepts")
+	got := s.get(path + "/schema.cql?download").Header.Get("Content-Disposition")
+	if want := `attachment; filename="rm--rf.cql"`; got != want {
+		t.Errorf("Content-Disposition %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,212 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/store"
+	"widerow/web"
+)
+
+// steps are the revisions that a visitor's undo and redo would revert.
+type steps struct{ undo, redo *store.Revision }
+
+// Own changes are looked for in the newest revisions only, a page at a time:
+// whoever changed nothing for long has nothing to undo by a key.
+const (
+	undoPage      = 100
+	maxUndoSearch = 400
+)
+
+// undoable walks the history from the newest revision down. An undo marks
+// the revision that it reverts, so each change is undone once; a redo is an
+// undo of an undo; after a new edit there is nothing left to redo.
+func (s *Server) undoable(ctx context.Context, id store.ModelID, author string) (steps, error) {
+	var found steps
+	if author == "" {
+		return found, nil
+	}
+	reverted, edited := map[uint64]bool{}, false
+	before := uint64(0)
+	for range maxUndoSearch / undoPage {
+		page, err := s.store.History(ctx, id, before, undoPage)
+		if err != nil {
+			return found, fmt.Errorf("history of model %s: %w", id, err)
+		}
+		for _, revision := range page {
+			before = revision.Number
+			if revision.Author.ID != author {
+				continue
+			}
+			edited = found.note(revision, reverted, edited)
+			if found.undo != nil && (found.redo != nil || edited) {
+				return found, nil
+			}
+		}
+		if len(page) < undoPage {
+			break
+		}
+	}
+	return found, nil
+}
+
+// note takes one own revision into account and reports whether an edit that
+// ends all redoing was met.
+func (s *steps) note(revision store.Revision, reverted map[uint64]bool, edited bool) bool {
+	if reverted[revision.Number] {
+		return edited
+	}
+	switch revision.Kind {
+	case store.KindUndo:
+		reverted[revision.Reverts] = true
+		if s.redo == nil && !edited {
+			s.redo = &revision
+		}
+	case store.KindRedo:
+		reverted[revision.Reverts] = true
+		if s.undo == nil {
+			s.undo = &revision
+		}
+	case store.KindEdit, store.KindRestore:
+		if s.undo == nil {
+			s.undo = &revision
+		}
+		return true
+	}
+	return edited
+}
+
+func (s *Server) undo(c echo.Context) error {
+	return s.revert(c, store.KindUndo, func(found steps) *store.Revision { return found.undo })
+}
+
+func (s *Server) redo(c echo.Context) error {
+	return s.revert(c, store.KindRedo, func(found steps) *store.Revision { return found.redo })
+}
+
+// revert takes back one revision of the visitor's own, three-way, so that
+// what others did since stays.
+func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) error {
+	ctx, author, id := background(c), s.visitor(c), modelID(c)
+	found, err := s.undoable(ctx, id, author.ID)
+	if err != nil {
+		return err
+	}
+	target := choose(found)
+	if target == nil {
+		return &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind), "Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil}
+	}
+	patch, err := s.patchOf(ctx, *target)
+	if err != nil {
+		return err
+	}
+	saved, err := s.save(ctx, change{
+		model: id, operation: operation(c), author: author, kind: kind, reverts: target.Number,
+		make: func(head document) (*model.Model, string, error) {
+			after, err := s.merge(head, patch.Inverse())
+			return after, revertWords(kind, target), err
+		},
+	})
+	if err != nil {
+		return s.notReverted(kind, err)
+	}
+	return s.edited(c, viewOfForm(c), saved, nil)
+}
+
+func revertWords(kind store.Kind, target *store.Revision) string {
+	return fmt.Sprintf("%s r%d: %s", map[store.Kind]string{store.KindUndo: "undid", store.KindRedo: "redid"}[kind], target.Number, target.Words)
+}
+
+// patchOf is the change that a revision made.
+func (s *Server) patchOf(ctx context.Context, revision store.Revision) (diff.Patch, error) {
+	if len(revision.Patch) > 0 {
+		patch, err := diff.Decode(revision.Patch)
+		if err != nil {
+			return nil, fmt.Errorf("read patch of revision %d: %w", revision.Number, err)
+		}
+		return patch, nil
+	}
+	before, _, err := s.store.At(ctx, revision.Model, revision.Number-1)
+	if err != nil {
+		return nil, fmt.Errorf("open revision %d: %w", revision.Number-1, err)
+	}
+	after, _, err := s.store.At(ctx, revision.Model, revision.Number)
+	if err != nil {
+		return nil, fmt.Errorf("open revision %d: %w", revision.Number, err)
+	}
+	return diff.Make(before, after)
+}
+
+// errUnmergeable: others changed what a revert would take back.
+type errUnmergeable struct{ conflicts []diff.Conflict }
+
+func (e *errUnmergeable) Error() string {
+	return fmt.Sprintf("%d places were changed since", len(e.conflicts))
+}
+
+// merge applies a patch to a newer document. The result must not leave
+// anything pointing at nothing that did not before.
+func (s *Server) merge(head document, patch diff.Patch) (*model.Model, error) {
+	text, conflicts, err := diff.Merge(head.text, patch)
+	if err != nil {
+		return nil, fmt.Errorf("merge: %w", err)
+	}
+	if len(conflicts) > 0 {
+		return nil, &errUnmergeable{conflicts}
+	}
+	merged, err := model.Decode(text)
+	if err != nil {
+		return nil, fmt.Errorf("merge: %w", err)
+	}
+	if len(merged.Validate()) > len(head.model.Validate()) {
+		return nil, &errUnmergeable{}
+	}
+	return merged, nil
+}
+
+func (s *Server) notReverted(kind store.Kind, err error) error {
+	var unmergeable *errUnmergeable
+	if !errors.As(err, &unmergeable) {
+		return err
+	}
+	return &pageError{http.StatusConflict, "Cannot " + string(kind) + ": this was changed again since",
+		"Somebody changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err}
+}
+
+// restore makes an old revision the newest, as a new revision.
+func (s *Server) restore(c echo.Context) error {
+	number, err := strconv.ParseUint(c.FormValue("revision"), 10, 64)
+	if err != nil || number == 0 {
+		return badForm(fmt.Errorf("revision %q", c.FormValue("revision")))
+	}
+	ctx, id := background(c), modelID(c)
+	old, err := s.at(ctx, id, number)
+	if err != nil {
+		return err
+	}
+	saved, err := s.save(ctx, change{
+		model: id, operation: operation(c), author: s.visitor(c), kind: store.KindRestore, reverts: number,
+		make: func(document) (*model.Model, string, error) {
+			return old.model, fmt.Sprintf("restored r%d of %s", number, old.revision.At.Format("2006-01-02 15:04")), nil
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return s.edited(c, web.View{Model: string(id), Tab: web.TabHistory}, saved, nil)
+}
+
+// viewOfForm is what the page that sent the form shows.
+func viewOfForm(c echo.Context) web.View {
+	return web.View{
+		Model: c.Param("model"), Tab: tabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
+		Formula: c.FormValue("formula"),
+	}
+}

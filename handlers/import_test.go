@@ -1,0 +1,92 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const librarySchema = `-- Books of a library
+CREATE KEYSPACE library WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TYPE library.address (street text, city text);
+CREATE TABLE library.books_by_author (
+  author text, year int, title text, tags set<text>, publisher frozen<address>,
+  PRIMARY KEY ((author), year, title)
+) WITH CLUSTERING ORDER BY (year DESC, title ASC) AND gc_grace_seconds = 3600;
+CREATE INDEX books_tags ON library.books_by_author (tags);
+INSERT INTO library.books_by_author (author, year, title) VALUES ('A', 1, 'B');
+CREATE TABLE library.broken (id int name text);
+`
+
+func TestImportScript(t *testing.T) {
+	s := newSite(t)
+	preview := s.want(http.StatusOK, s.post("/import", form("text", librarySchema, "name", "Library")))
+	parse(t, preview.body)
+	for _, want := range []string{"books_by_author", "address", "books_tags", "INSERT INTO", "Refused", "line 10", "Kept aside"} {
+		if !strings.Contains(preview.body, want) {
+			t.Errorf("the preview lacks %q", want)
+		}
+	}
+	list, err := s.store.List(t.Context(), "", 0)
+	if err != nil || len(list.Models) != 0 {
+		t.Fatalf("the preview saved %d models, err %v", len(list.Models), err)
+	}
+	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", librarySchema, "name", "Library"))))
+	first := s.want(http.StatusOK, s.get(path+"/schema.cql")).body
+	again := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", first, "name", "Library"))))
+	if second := s.get(again + "/schema.cql").body; second != first {
+		t.Errorf("exported again:\n%s\nwant\n%s", second, first)
+	}
+	for _, want := range []string{"CLUSTERING ORDER BY (year DESC, title ASC)", "gc_grace_seconds = 3600", "frozen<address>"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("the export lacks %q:\n%s", want, first)
+		}
+	}
+}
+
+func TestImportDocument(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	text := s.get(path + "/model.json").body
+	imported := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", text))))
+	if got := s.get(imported + "/model.json").body; got != text {
+		t.Error("the imported document is not the exported one")
+	}
+}
+
+func TestImportOfBadInput(t *testing.T) {
+	s := newSite(t)
+	tests := []struct{ name, text, want string }{
+		{"empty", "  ", "nothing to import"},
+		{"not UTF-8", "CREATE \xff", "UTF-8"},
+		{"newer format", `{"format": "widerow/2", "name": "x"}`, "widerow/2"},
+		{"wrong types", `{"format": "widerow/1", "name": 7}`, "name"},
+		{"cut", `{"format": "widerow/1", "name": "x`, "no Widerow document"},
+		{"other JSON", `{"a": 1}`, "no Widerow document"},
+		{"unknown id", `{"format":"widerow/1","name":"x","physical":{"relations":{"r1":{"name":"t","kind":"table","keyspace":"nowhere"}}}}`, "does not fit together"},
+		{"cycle of types", `{"format":"widerow/1","name":"x","physical":{"keyspaces":{"k":{"name":"k"}},"types":{
+			"a":{"keyspace":"k","name":"a","fields":{"fa":{"name":"f","type":"frozen<@b>"}}},
+			"b":{"keyspace":"k","name":"b","fields":{"fb":{"name":"f","type":"frozen<@a>"}}}}}}`, "does not fit together"},
+		{"deep", strings.Repeat("[", 100_000), ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			answer := s.post("/import", form("text", test.text))
+			if answer.StatusCode >= 500 || !strings.Contains(answer.body, test.want) {
+				t.Errorf("status %d, want a page that says %q", answer.StatusCode, test.want)
+			}
+		})
+	}
+}
+
+// TestImportCutAnywhere: a script that ends in the middle gives a preview,
+// never an error page.
+func TestImportCutAnywhere(t *testing.T) {
+	s := newSite(t)
+	for end := 1; end < len(librarySchema); end += 7 {
+		answer := s.post("/import", form("text", librarySchema[:end], "name", "x"))
+		if answer.StatusCode != http.StatusOK {
+			t.Fatalf("cut at %d: status %d", end, answer.StatusCode)
+		}
+	}
+}

@@ -1,0 +1,371 @@
+package handlers
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+// rowFields are the fields that a part shows in the form of its parent; the
+// others are in its own form.
+var rowFields = map[model.Kind][]string{
+	model.AttributeKind:      {"name", "key", "multi_valued", "derived"},
+	model.ParticipantKind:    {"entity", "cardinality", "total", "role"},
+	model.SubtypeKind:        {"entity"},
+	model.FindKind:           {"attribute", "name", "aggregate"},
+	model.GivenKind:          {"attribute", "name", "operator"},
+	model.SortKind:           {"attribute", "name", "descending"},
+	model.WriteKind:          {"element", "name"},
+	model.ColumnKind:         {"name", "role", "descending", "collection"},
+	model.TypeFieldKind:      {"name", "type"},
+	model.RelationColumnKind: {"name", "type", "role", "descending"},
+	model.IndexKind:          {"column", "target", "class"},
+}
+
+// moreFields are asked for less often than the others of their element.
+var moreFields = map[model.Kind][]string{
+	model.EntityKind:         {"note"},
+	model.RelationshipKind:   {"note"},
+	model.QueryKind:          {"limit", "rate", "note"},
+	model.UpdateElement:      {"rate", "note"},
+	model.TableKind:          {"note"},
+	model.RelationElement:    {"keyspace", "kind", "base", "where", "realizes", "partitions", "comment", "options", "compact_storage", "note"},
+	model.RelationColumnKind: {"from", "mask", "note"},
+	model.KeyspaceKind:       {"options", "note"},
+	model.UserTypeKind:       {"keyspace", "note"},
+}
+
+// newFields are asked for when an element is added.
+var newFields = map[model.Kind][]string{
+	model.EntityKind: {"name"}, model.RelationshipKind: {"name"}, model.HierarchyKind: {"supertype"},
+	model.QueryKind: {"name"}, model.UpdateElement: {"name"}, model.StepKind: {"name"},
+	model.TransitionKind: {"from", "to", "access"}, model.ActorKind: {"name"},
+	model.TableKind: {"name"}, model.ArrowKind: {"access", "from", "to"},
+	model.KeyspaceKind: {"name"}, model.UserTypeKind: {"name"}, model.RelationElement: {"name"},
+	model.QuantityKind:  {"name", "typical", "worst"},
+	model.AttributeKind: {"name"}, model.ParticipantKind: {"entity", "cardinality"}, model.SubtypeKind: {"entity"},
+	model.FindKind: {"attribute", "name"}, model.GivenKind: {"attribute", "name", "operator"}, model.SortKind: {"attribute", "name"},
+	model.WriteKind: {"element", "name"}, model.ColumnKind: {"name", "role"}, model.TypeFieldKind: {"name", "type"},
+	model.RelationColumnKind: {"name", "type", "role"}, model.IndexKind: {"column", "class"},
+}
+
+// inspector is the form of what is selected, or the ways to add something.
+func (b *workbench) inspector() web.Inspector {
+	inspector := web.Inspector{Tab: b.view.Tab, Readonly: b.readonly(), Failure: b.failure()}
+	if b.answer != nil && b.answer.gone != nil {
+		inspector.Gone = b.goneForm()
+	}
+	element, found := b.selected()
+	if !found {
+		inspector.Adds = b.adds("", b.addedOnTab())
+		inspector.Fields = b.documentFields()
+		inspector.Title = b.model.Name
+		return inspector
+	}
+	inspector.Element, inspector.Parent, inspector.Kind = element.ID, b.formParent(element), element.Kind
+	inspector.Title, inspector.KindTitle = b.label(element), kindTitles[element.Kind].one
+	b.addFields(&inspector, element)
+	inspector.Parts = b.parts(element)
+	inspector.Adds = b.adds(element.ID, b.innerKinds(element.Kind))
+	inspector.Movable = movable(element.Kind)
+	inspector.Links = b.links(element)
+	inspector.Problems = b.problems(element)
+	inspector.Actions = b.actions(element)
+	if element.Kind == model.RelationElement {
+		inspector.Size = b.sizePanel(element.ID)
+	}
+	return inspector
+}
+
+// addFields fills the form; what is asked less often is folded away unless
+// it needs attention or says what the relation is.
+func (b *workbench) addFields(inspector *web.Inspector, element model.Element) {
+	for _, field := range b.fields(element, nil) {
+		if element.Kind == model.QuantityKind && slices.Contains(newFields[model.QuantityKind], field.Name) {
+			continue // they are in the row of the list; one input each
+		}
+		if !slices.Contains(moreFields[element.Kind], field.Name) {
+			inspector.Fields = append(inspector.Fields, field)
+			continue
+		}
+		inspector.More = append(inspector.More, field)
+		inspector.MoreOpen = inspector.MoreOpen || field.Problem != ""
+	}
+}
+
+// selected is the element that the address names, if the document has it.
+func (b *workbench) selected() (model.Element, bool) {
+	if b.view.Select == "" {
+		return model.Element{}, false
+	}
+	return b.model.Element(b.view.Select)
+}
+
+// formParent is what is selected after the element is removed.
+func (b *workbench) formParent(element model.Element) model.ID {
+	if isPart(element.Kind) {
+		return element.Parent
+	}
+	return ""
+}
+
+func movable(kind model.Kind) bool { return kind != model.ModelKind }
+
+// innerKinds are the kinds that can be added in an element and are no rows
+// of its form: the tables and types of a keyspace.
+func (b *workbench) innerKinds(kind model.Kind) []model.Kind {
+	return slices.DeleteFunc(slices.Clone(model.ChildrenOf(kind)), isPart)
+}
+
+// addedOnTab are the kinds that the tab's inspector adds. Quantities have
+// a row for it in their list.
+func (b *workbench) addedOnTab() []model.Kind {
+	if b.view.Tab == web.TabSizes {
+		return nil
+	}
+	return tabKinds[b.view.Tab]
+}
+
+// documentFields are the model's own name and note.
+func (b *workbench) documentFields() []web.Field { return b.fields(b.model.Root(), nil) }
+
+// fields are an element's fields as the form shows them; only those named
+// if names is not empty.
+func (b *workbench) fields(element model.Element, names []string) []web.Field {
+	var fields []web.Field
+	for _, field := range model.FieldsOf(element.Kind) {
+		wanted := len(names) == 0 || slices.Contains(names, field.Name)
+		if wanted && field.Applies(b.model, element) {
+			fields = append(fields, b.field(element, field))
+		}
+	}
+	return fields
+}
+
+func (b *workbench) field(element model.Element, field model.Field) web.Field {
+	saved := field.Text(b.model, element)
+	view := web.Field{
+		Element: element.ID, Name: field.Name, Label: field.Label, Hint: field.Hint, Input: field.Input,
+		Value: saved, Was: saved, Choices: field.Choices(b.model, element), Required: field.Required,
+		MaxLength: field.MaxLength, Readonly: b.readonly(),
+	}
+	if view.Element == "" {
+		view.Element = model.ID(model.ModelKind)
+	}
+	if typed, found := b.answer.typed(view.Element, field.Name); found {
+		view.Value = typed
+	}
+	b.answerField(&view, saved)
+	return view
+}
+
+// answerField adds what a refused form was told about the field.
+func (b *workbench) answerField(view *web.Field, saved string) {
+	if b.answer == nil {
+		return
+	}
+	for _, problem := range b.answer.problems {
+		if problem.Field == view.Name && sameElement(problem.Element, view.Element) {
+			view.Problem = problem.Message
+		}
+	}
+	for _, conflict := range b.answer.conflicts {
+		if conflict.Field == view.Name && sameElement(conflict.Element, view.Element) {
+			view.Problem = "Somebody changed this while you were typing."
+			view.Theirs, view.Conflict = saved, true
+		}
+	}
+}
+
+func sameElement(a, b model.ID) bool {
+	root := model.ID(model.ModelKind)
+	return cmp.Or(a, root) == cmp.Or(b, root)
+}
+
+// parts are the lists of what the element holds, a row each.
+func (b *workbench) parts(element model.Element) []web.Parts {
+	var lists []web.Parts
+	for _, kind := range model.ChildrenOf(element.Kind) {
+		if !isPart(kind) {
+			continue
+		}
+		lists = append(lists, web.Parts{
+			Kind: kind, Parent: element.ID, Title: kindTitles[kind].many, One: kindTitles[kind].one,
+			Rows: b.partRows(element, kind), New: b.newFields(element, kind), Readonly: b.readonly(),
+		})
+	}
+	return lists
+}
+
+func (b *workbench) partRows(element model.Element, kind model.Kind) []web.PartRow {
+	var rows []web.PartRow
+	for _, part := range b.model.Children(element) {
+		if part.Kind != kind {
+			continue
+		}
+		rows = append(rows, web.PartRow{
+			Element: part.ID, Title: b.label(part), Href: b.link(part.ID), Fields: b.fields(part, b.rowFields(part)),
+			Added: b.addedHere(part), Selected: part.ID == b.view.Select,
+		})
+	}
+	for i := range rows {
+		rows[i].First, rows[i].Last = i == 0, i == len(rows)-1
+	}
+	return rows
+}
+
+// rowFields leaves out the free name of what an attribute says already.
+func (b *workbench) rowFields(part model.Element) []string {
+	names := rowFields[part.Kind]
+	switch value := part.Value.(type) {
+	case *model.Find:
+		return withoutName(names, value.Attribute)
+	case *model.Given:
+		return withoutName(names, value.Attribute)
+	case *model.SortBy:
+		return withoutName(names, value.Attribute)
+	case *model.Write:
+		return withoutName(names, value.Element)
+	}
+	return names
+}
+
+func withoutName(names []string, reference model.ID) []string {
+	if reference == "" {
+		return names
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "name" })
+}
+
+// addedHere reports whether physical design added the column.
+func (b *workbench) addedHere(part model.Element) bool {
+	column, is := part.Value.(*model.Column)
+	return is && len(column.From) == 0 && len(b.model.Logical.Tables) > 0
+}
+
+// newFields are the empty boxes of a new part or element. The choices of a
+// reference are those that an element in that place would have.
+func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field {
+	var fields []web.Field
+	draft := model.Draft(kind, parent.ID)
+	for _, name := range newFields[kind] {
+		field, found := model.FieldOf(kind, name)
+		if !found {
+			continue
+		}
+		view := web.Field{
+			New: true, Kind: kind, Name: name, Label: field.Label, Hint: field.Hint, Input: field.Input,
+			Value: field.Text(b.model, draft), Choices: field.Choices(b.model, draft), MaxLength: field.MaxLength, Readonly: b.readonly(),
+		}
+		if typed, found := b.typedNew(kind, name); found {
+			view.Value = typed
+			if b.answer.adding(kind, parent.ID) {
+				view.Problem = b.newProblem(name)
+			}
+		}
+		fields = append(fields, view)
+	}
+	return fields
+}
+
+// typedNew is what stood in an empty box when the form was sent: it stays
+// there until it is added.
+func (b *workbench) typedNew(kind model.Kind, field string) (string, bool) {
+	if b.answer == nil {
+		return "", false
+	}
+	values, found := b.answer.values["new."+string(kind)+"."+field]
+	return strings.Join(values, " "), found
+}
+
+// newProblem is what is wrong with a field of the element that was not added:
+// its ID is in no document.
+func (b *workbench) newProblem(field string) string {
+	for _, problem := range b.answer.problems {
+		if _, exists := b.model.Element(problem.Element); problem.Field == field && (!exists || problem.Element == "") {
+			return problem.Message
+		}
+	}
+	return ""
+}
+
+// adds are the small forms that add an element of a kind.
+func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
+	if b.readonly() {
+		return nil
+	}
+	owner, _ := b.model.Element(parent)
+	var adds []web.Add
+	for _, kind := range kinds {
+		if kind == model.RelationElement && owner.Kind != model.KeyspaceKind || kind == model.UserTypeKind && owner.Kind != model.KeyspaceKind {
+			continue
+		}
+		adds = append(adds, web.Add{Kind: kind, Parent: parent, One: kindTitles[kind].one, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)})
+	}
+	return adds
+}
+
+// missingFor says what must be there before an element of the kind can be added.
+func (b *workbench) missingFor(kind model.Kind) string {
+	switch {
+	case kind == model.RelationshipKind && len(b.model.Concepts.Entities) == 0:
+		return "Add an entity type first: a relationship joins two or more."
+	case kind == model.HierarchyKind && len(b.model.Concepts.Entities) < 2:
+		return "Add two entity types first: a supertype and a subtype."
+	case kind == model.TransitionKind && len(b.model.Workflow.Steps) == 0:
+		return "Add a step first: a transition leads to one."
+	case kind == model.ArrowKind && (len(b.model.Logical.Tables) == 0 || len(b.model.Workflow.Queries)+len(b.model.Workflow.Updates) == 0):
+		return "Add a query and a table first: the arrow says which table serves which query."
+	}
+	return ""
+}
+
+// problems are what is wrong with the element itself, whoever typed it.
+func (b *workbench) problems(element model.Element) []string {
+	var messages []string
+	for _, problem := range b.model.Validate() {
+		if problem.Element == element.ID {
+			messages = append(messages, problem.Message)
+		}
+	}
+	if b.answer == nil {
+		return messages
+	}
+	for _, problem := range b.answer.problems {
+		if problem.Field == "" {
+			messages = append(messages, problem.Message)
+		}
+	}
+	return messages
+}
+
+// goneForm keeps what was typed into the form of an element that somebody
+// deleted, to be copied from the page.
+func (b *workbench) goneForm() *web.Gone {
+	gone := &web.Gone{}
+	for name := range b.answer.values {
+		rest, found := strings.CutPrefix(name, "was.")
+		if !found {
+			continue
+		}
+		element, field, _ := strings.Cut(rest, ".")
+		if _, exists := b.model.Element(model.ID(element)); exists {
+			continue
+		}
+		if value, _ := b.answer.typed(model.ID(element), field); value != "" {
+			gone.Typed = append(gone.Typed, web.Typed{Name: field, Value: value})
+		}
+	}
+	slices.SortFunc(gone.Typed, func(x, y web.Typed) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Value, y.Value)) })
+	return gone
+}
+
+func (b *workbench) failure() *web.Failure {
+	if b.answer == nil || b.answer.failure == nil {
+		return nil
+	}
+	return &web.Failure{Title: b.answer.failure.title, Advice: b.answer.failure.advice}
+}

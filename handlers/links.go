@@ -1,0 +1,133 @@
+package handlers
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/web"
+)
+
+// links lead from an element to what it is related to.
+func (b *workbench) links(element model.Element) []web.Link {
+	switch value := element.Value.(type) {
+	case *model.LogicalTable:
+		return append(b.realizedBy(element.ID), b.served(model.SetOfIDs(element.ID))...)
+	case *model.Relation:
+		links := b.linksTo("realises", value.Realizes.Sorted())
+		if value.Kind == model.MaterializedView {
+			links = append(links, b.linksTo("view of", []model.ID{value.Base})...)
+		}
+		return append(links, b.served(value.Realizes)...)
+	case *model.Query:
+		return append(b.servedBy(element.ID), b.linksTo("asked in", b.stepsOf(element.ID))...)
+	case *model.Update:
+		return append(b.servedBy(element.ID), b.linksTo("done in", b.stepsOf(element.ID))...)
+	case *model.Column:
+		return append(b.linksTo("of", []model.ID{element.Parent}), b.linksTo("from", value.From.Sorted())...)
+	case *model.LogicalColumn:
+		return b.linksTo("of", []model.ID{element.Parent, value.Attribute, value.Query})
+	}
+	if isPart(element.Kind) {
+		return b.linksTo("of", []model.ID{element.Parent})
+	}
+	return nil
+}
+
+func (b *workbench) linksTo(word string, ids []model.ID) []web.Link {
+	var links []web.Link
+	for _, id := range ids {
+		if title := b.model.Title(id); id != "" && title != "" {
+			links = append(links, web.Link{Word: word, Label: title, Href: b.link(id)})
+		}
+	}
+	return links
+}
+
+func (b *workbench) realizedBy(table model.ID) []web.Link {
+	var ids []model.ID
+	for _, relation := range model.Sorted(b.model.Physical.Relations) {
+		if relation.Value.Realizes[table] {
+			ids = append(ids, relation.ID)
+		}
+	}
+	return b.linksTo("realised by", ids)
+}
+
+// served are the queries and updates whose arrows lead to the tables.
+func (b *workbench) served(tables model.IDSet) []web.Link {
+	var ids []model.ID
+	for _, arrow := range model.Sorted(b.model.Logical.Arrows) {
+		if tables[arrow.Value.To] && !slices.Contains(ids, arrow.Value.Access) {
+			ids = append(ids, arrow.Value.Access)
+		}
+	}
+	var queries, updates []model.ID
+	for _, id := range ids {
+		if b.model.Workflow.Updates[id] != nil {
+			updates = append(updates, id)
+		} else {
+			queries = append(queries, id)
+		}
+	}
+	return append(b.linksTo("serves", queries), b.linksTo("written by", updates)...)
+}
+
+func (b *workbench) servedBy(access model.ID) []web.Link {
+	var ids []model.ID
+	for _, arrow := range model.Sorted(b.model.Logical.Arrows) {
+		if arrow.Value.Access == access && !slices.Contains(ids, arrow.Value.To) {
+			ids = append(ids, arrow.Value.To)
+		}
+	}
+	return b.linksTo("served by", ids)
+}
+
+func (b *workbench) stepsOf(access model.ID) []model.ID {
+	var ids []model.ID
+	for _, transition := range model.Sorted(b.model.Workflow.Transitions) {
+		if transition.Value.Access == access && !slices.Contains(ids, transition.Value.To) {
+			ids = append(ids, transition.Value.To)
+		}
+	}
+	return ids
+}
+
+// actions are the further buttons of an element's form.
+func (b *workbench) actions(element model.Element) []web.Action {
+	switch element.Value.(type) {
+	case *model.Query:
+		if len(b.servedBy(element.ID)) == 0 {
+			return []web.Action{{Label: "Make its table", Do: "table:" + string(element.ID), Hint: "A logical table with the columns that this query asks for"}}
+		}
+	case *model.LogicalTable:
+		if len(b.realizedBy(element.ID)) == 0 {
+			return []web.Action{{Label: "Realise it", Do: "realize:" + string(element.ID), Hint: "Make the physical table of this logical one"}}
+		}
+	}
+	return nil
+}
+
+// maxNotices bounds what stands above the canvas.
+const maxNotices = 3
+
+// notices say what Cassandra would refuse, on the tabs where it is mended.
+func (b *workbench) notices() []web.Notice {
+	if b.view.Tab != web.TabPhysical && b.view.Tab != web.TabCQL {
+		return nil
+	}
+	var notices []web.Notice
+	findings := cql.CheckModel(b.model)
+	for i, finding := range findings {
+		if i == maxNotices {
+			break
+		}
+		notice := web.Notice{Level: "bad", Text: "Cassandra would refuse this: " + strings.TrimSuffix(finding.Message, ".") + "."}
+		if title := b.model.Title(finding.Element); finding.Element != "" && title != "" {
+			notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
+		}
+		notices = append(notices, notice)
+	}
+	return notices
+}

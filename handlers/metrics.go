@@ -1,0 +1,39 @@
+package handlers
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics are this server's own, so that two servers in one test do not meet.
+type metrics struct {
+	requests *prometheus.HistogramVec
+	saves    *prometheus.CounterVec
+	handle   echo.HandlerFunc
+}
+
+func newMetrics() *metrics {
+	registry := prometheus.NewRegistry()
+	m := &metrics{
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "widerow_request_seconds", Help: "Time to answer a request, by route.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, 1, 5},
+		}, []string{"route", "method", "status"}),
+		saves: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "widerow_saves_total", Help: "Saves by kind and outcome.",
+		}, []string{"kind", "outcome"}),
+	}
+	registry.MustRegister(m.requests, m.saves, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.handle = echo.WrapHandler(promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	return m
+}
+
+func (m *metrics) observe(route, method string, status int, took time.Duration) {
+	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
+}

@@ -1,0 +1,78 @@
+package handlers
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"widerow/store"
+	"widerow/web"
+)
+
+// page is what all pages share.
+func (s *Server) page(c echo.Context, title string) web.Page {
+	return web.Page{
+		Title: title, URL: s.url, Visitor: s.visitorName(c), Path: pathAndQuery(c), Operation: newOperation(),
+		Version: s.version,
+	}
+}
+
+func pathAndQuery(c echo.Context) string {
+	address := c.Request().URL
+	if c.Request().Method != http.MethodGet {
+		return ""
+	}
+	if address.RawQuery == "" {
+		return address.Path
+	}
+	return address.Path + "?" + address.RawQuery
+}
+
+// show renders a page into a buffer before the first byte is written, so
+// that a fault in a page is an error page and never half a page.
+func (s *Server) show(c echo.Context, status int, page templ.Component) error {
+	var buffer bytes.Buffer
+	if err := page.Render(c.Request().Context(), &buffer); err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	c.Response().Header().Set("Vary", "HX-Request-Type")
+	return c.HTMLBlob(status, buffer.Bytes())
+}
+
+// enhanced reports whether htmx asks for fragments to swap in. Back and
+// forward ask for the whole page.
+func enhanced(c echo.Context) bool { return c.Request().Header.Get("HX-Request-Type") == "partial" }
+
+// newOperation makes the id that a form carries, so that a save that is sent
+// twice is done once.
+func newOperation() string { return rand.Text() }
+
+// operation is the id of what the form asks for: the page's, with the content
+// of the form, so that the same form sent twice is done once, and one that
+// was changed after a lost answer is a new save. A form without the page's
+// id cannot be told from its repetition.
+func operation(c echo.Context) string {
+	values, err := c.FormParams()
+	page := c.FormValue("operation")
+	if err != nil || page == "" || len(page) > 64 {
+		return newOperation()
+	}
+	sum := sha256.Sum256([]byte(c.Request().URL.Path + "?" + values.Encode()))
+	return page + "-" + hex.EncodeToString(sum[:12])
+}
+
+// newModelID is a random name for a model, in lower case: it is typed and read aloud.
+func newModelID() store.ModelID { return store.ModelID(strings.ToLower(rand.Text()[:16])) }
+
+func modelID(c echo.Context) store.ModelID { return store.ModelID(c.Param("model")) }
+
+// background is for work that goes on when the request is given up.
+func background(c echo.Context) context.Context { return context.WithoutCancel(c.Request().Context()) }

@@ -1,0 +1,188 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"widerow/diagram"
+	"widerow/model/diff"
+	"widerow/store"
+)
+
+// addresses are one address of every route, for a model at path.
+func addresses(s *Server, path string) []route {
+	var all []route
+	for _, route := range s.routes() {
+		route.path = strings.ReplaceAll(route.path, "/m/:model", path)
+		route.path = strings.ReplaceAll(route.path, ":slug", "hotel")
+		route.path = strings.TrimSuffix(route.path, "*")
+		all = append(all, route)
+	}
+	return all
+}
+
+func TestEveryAnswerIsSecured(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	for _, route := range addresses(&Server{metrics: newMetrics()}, path) {
+		if route.method != http.MethodGet {
+			continue
+		}
+		answer := s.get(route.path)
+		policy := answer.Header.Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "script-src 'unsafe") {
+			t.Errorf("%s: policy %q", route.path, policy)
+		}
+		if answer.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: no nosniff", route.path)
+		}
+		if answer.Header.Get("X-Request-Id") == "" {
+			t.Errorf("%s: no request id", route.path)
+		}
+	}
+}
+
+// TestGETChangesNothing asks every GET address and finds the store as it was.
+func TestGETChangesNothing(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	_, before := s.model(path)
+	for _, route := range addresses(&Server{metrics: newMetrics()}, path) {
+		if route.method == http.MethodGet {
+			s.get(route.path)
+		}
+	}
+	_, after := s.model(path)
+	list, err := s.store.List(t.Context(), "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Hash != before.Hash || len(list.Models) != 1 {
+		t.Errorf("revision %d, %d models; want %d and 1", after.Number, len(list.Models), before.Number)
+	}
+}
+
+func TestOtherSitesCannotPost(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	for _, route := range addresses(&Server{metrics: newMetrics()}, path) {
+		if route.method == http.MethodGet {
+			continue
+		}
+		answer := s.post(route.path, url.Values{}, "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site")
+		if answer.StatusCode != http.StatusForbidden {
+			t.Errorf("%s %s from another site: status %d, want 403", route.method, route.path, answer.StatusCode)
+		}
+	}
+}
+
+func TestClientErrorsArePages(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	tests := []struct {
+		method, path string
+		status       int
+		want         string
+	}{
+		{"GET", "/nowhere", 404, "no such page"},
+		{"GET", "/m/nosuchmodel/concepts", 404, "no such model"},
+		{"GET", "/m/%00%22%3Cscript%3E/concepts", 404, ""},
+		{"GET", path + "/concepts?rev=99", 404, "no such model or revision"},
+		{"GET", path + "/concepts?rev=two", 400, "not a number"},
+		{"GET", path + "/concepts?rev=-1", 400, "not a number"},
+		{"POST", path + "/concepts", 405, ""},
+		{"POST", "/examples/nothing", 404, "no such example"},
+		{"POST", path + "/restore", 400, ""},
+		{"POST", path + "/undo", 409, "nothing of yours"},
+		{"POST", "/models", 422, "Give the model a name"},
+		{"GET", "/assets/../../etc/passwd", 404, ""},
+	}
+	for _, test := range tests {
+		answer := s.do(test.method, test.path, url.Values{})
+		if answer.StatusCode != test.status && !(test.status == 404 && answer.StatusCode == 400) {
+			t.Errorf("%s %s: status %d, want %d", test.method, test.path, answer.StatusCode, test.status)
+		}
+		if !strings.Contains(answer.body, test.want) {
+			t.Errorf("%s %s: want %q in the page, got\n%.600s", test.method, test.path, test.want, answer.body)
+		}
+	}
+}
+
+func TestLargeBodyIsRefused(t *testing.T) {
+	s := newSite(t)
+	answer := s.post("/import", form("text", strings.Repeat("x", 6<<20)))
+	if answer.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(answer.body, "5 MB") {
+		t.Errorf("status %d, want 413 and a page that names the limit", answer.StatusCode)
+	}
+}
+
+// hostile are names that a page or a picture must show as they are.
+var hostile = []string{
+	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)`, `{{constructor}}`,
+	`javascript:alert(1)`, `a&b<c>`, "emoji 🏨", "\u202eright to left", "<hx-partial hx-target=\"body\">", "]]>", "--><!--",
+}
+
+func TestHostileNamesAreOnlyText(t *testing.T) {
+	s := newSite(t)
+	for _, name := range hostile {
+		path := strings.TrimSuffix(s.path(s.want(http.StatusSeeOther, s.post("/models", form("name", name)))), "/concepts")
+		s.want(http.StatusSeeOther, s.post("/you", form("name", name)))
+		s.addEntity(path, name)
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.name", name)))
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:table:", "new.table.name", name)))
+		for _, tab := range append([]string{"/er.svg", "/logical.svg", "/physical.svg"}, tabPaths...) {
+			page := s.want(http.StatusOK, s.get(path+tab))
+			for _, trap := range []string{"<script>alert", "<img src=x", "onmouseover='alert(1)", "<hx-partial hx-target=\"body\""} {
+				if strings.Contains(page.body, trap) {
+					t.Errorf("%s of a model named %s holds %s", tab, name, trap)
+				}
+			}
+		}
+	}
+}
+
+func TestBasePath(t *testing.T) {
+	s := newSiteAt(t, "/x/y")
+	path := s.open("hotel")
+	page := s.want(http.StatusOK, s.get(path+"/physical"))
+	for _, attribute := range []string{`href="/`, `src="/`, `action="/`, `hx-post="/`} {
+		for rest := range strings.SplitSeq(page.body, attribute) {
+			if strings.HasPrefix(page.body, rest) {
+				continue
+			}
+			if !strings.HasPrefix(rest, "x/y/") {
+				t.Fatalf("a link leaves the base path: %s%.60s", attribute, rest)
+			}
+		}
+	}
+	root := &site{t: t, store: s.store, base: strings.TrimSuffix(s.base, "/x/y"), http: s.http}
+	moved := root.get("/x/y?after=1")
+	if moved.StatusCode != http.StatusPermanentRedirect || moved.Header.Get("Location") != "/x/y/?after=1" {
+		t.Errorf("/x/y: status %d to %s, want 308 to /x/y/?after=1", moved.StatusCode, moved.Header.Get("Location"))
+	}
+	root.want(http.StatusNotFound, root.get("/"))
+}
+
+func TestBasePathMustBeAPath(t *testing.T) {
+	for _, path := range []string{"x", "/a b", "/a?b", "//x", `/a"b`} {
+		_, err := New(Config{Store: store.NewMemory(store.Options{Apply: diff.Apply}), Layouter: diagram.Grid{}, BasePath: path})
+		if err == nil {
+			t.Errorf("New with base path %q: want an error", path)
+		}
+	}
+}
+
+func TestHealth(t *testing.T) {
+	s := newSite(t)
+	s.want(http.StatusOK, s.get("/healthz"))
+	s.want(http.StatusOK, s.get("/readyz"))
+	if metrics := s.want(http.StatusOK, s.get("/metrics")); !strings.Contains(metrics.body, "widerow_request_seconds") {
+		t.Error("/metrics lacks the request times")
+	}
+	if err := s.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s.want(http.StatusServiceUnavailable, s.get("/readyz"))
+}

@@ -1,0 +1,172 @@
+// Package handlers answers requests: it parses them, builds the page from
+// the model, and renders it. It is the only home of echo.
+//
+// Read server.go (what there is: every route), page.go (how a page is built
+// and rendered), save.go (how a change is saved), then one file a page, with
+// the same name as in web.
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/assets"
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/store"
+	"widerow/web"
+)
+
+// Config is what a Server needs. Store and Layouter are required.
+type Config struct {
+	Store    store.Store
+	Layouter diagram.Layouter
+	// BasePath is the path under which a proxy serves the app, "/" or "/x/y".
+	BasePath string
+	Log      *slog.Logger     // nil: slog.Default
+	Version  string           // shown on the help page and in exports
+	Now      func() time.Time // nil: time.Now
+	IDs      model.IDs        // nil: model.RandomIDs; must be safe for concurrent use
+}
+
+// Server holds what the handlers share.
+type Server struct {
+	store     store.Store
+	layouter  diagram.Layouter
+	url       web.URL
+	log       *slog.Logger
+	version   string
+	now       func() time.Time
+	ids       model.IDs
+	documents *documentCache
+	pictures  *pictureCache
+	metrics   *metrics
+}
+
+// New returns the app as one handler.
+func New(config Config) (http.Handler, error) {
+	if config.Store == nil || config.Layouter == nil {
+		return nil, errors.New("handlers: Store and Layouter are required")
+	}
+	base, err := cleanBasePath(config.BasePath)
+	if err != nil {
+		return nil, err
+	}
+	server := &Server{
+		store: config.Store, layouter: config.Layouter, url: web.NewURL(base),
+		log: config.Log, version: config.Version, now: config.Now, ids: config.IDs,
+		documents: newDocumentCache(), pictures: newPictureCache(), metrics: newMetrics(),
+	}
+	server.setDefaults()
+	return server.handler(base), nil
+}
+
+func (s *Server) setDefaults() {
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.ids == nil {
+		s.ids = model.RandomIDs()
+	}
+}
+
+// cleanBasePath returns "" for the root, else "/x/y".
+func cleanBasePath(path string) (string, error) {
+	path = strings.TrimRight(path, "/")
+	if path == "" {
+		return "", nil
+	}
+	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#%\\\"<> ") || strings.Contains(path, "//") {
+		return "", fmt.Errorf("base path %q: want a path like /models, without spaces or special characters", path)
+	}
+	return path, nil
+}
+
+type route struct {
+	method, path string
+	handle       echo.HandlerFunc
+}
+
+// routes is the whole site.
+func (s *Server) routes() []route {
+	return []route{
+		{"GET", "/", s.home},
+		{"POST", "/models", s.createModel},
+		{"POST", "/examples/:slug", s.openExample},
+		{"GET", "/import", s.importForm},
+		{"POST", "/import", s.importPreview},
+		{"POST", "/import/create", s.importCreate},
+		{"GET", "/you", s.visitorForm},
+		{"POST", "/you", s.saveVisitor},
+		{"GET", "/help", s.help},
+
+		{"GET", "/m/:model", s.openModel},
+		{"GET", "/m/:model/concepts", s.tab(web.TabConcepts)},
+		{"GET", "/m/:model/queries", s.tab(web.TabQueries)},
+		{"GET", "/m/:model/logical", s.tab(web.TabLogical)},
+		{"GET", "/m/:model/physical", s.tab(web.TabPhysical)},
+		{"GET", "/m/:model/sizes", s.tab(web.TabSizes)},
+		{"GET", "/m/:model/cql", s.tab(web.TabCQL)},
+		{"GET", "/m/:model/history", s.tab(web.TabHistory)},
+		{"POST", "/m/:model/edit", s.edit},
+		{"POST", "/m/:model/undo", s.undo},
+		{"POST", "/m/:model/redo", s.redo},
+		{"POST", "/m/:model/restore", s.restore},
+		{"POST", "/m/:model/copy", s.copyModel},
+		{"GET", "/m/:model/delete", s.deleteForm},
+		{"POST", "/m/:model/delete", s.deleteModel},
+
+		{"GET", "/m/:model/card.svg", s.cardPicture},
+		{"GET", "/m/:model/er.svg", s.picture(diagram.KindER)},
+		{"GET", "/m/:model/workflow.svg", s.picture(diagram.KindWorkflow)},
+		{"GET", "/m/:model/logical.svg", s.picture(diagram.KindLogical)},
+		{"GET", "/m/:model/physical.svg", s.picture(diagram.KindPhysical)},
+		{"GET", "/m/:model/schema.cql", s.exportCQL},
+		{"GET", "/m/:model/model.json", s.exportJSON},
+
+		{"GET", "/healthz", s.healthz},
+		{"GET", "/readyz", s.readyz},
+		{"GET", "/metrics", s.metrics.handle},
+		{"GET", assets.Prefix + "*", echo.WrapHandler(assets.Handler())},
+	}
+}
+
+func (s *Server) handler(base string) http.Handler {
+	app := echo.New()
+	app.IPExtractor = echo.ExtractIPDirect()
+	app.HTTPErrorHandler = s.showError
+	for _, route := range s.routes() {
+		app.Add(route.method, route.path, route.handle)
+		if route.method == http.MethodGet {
+			app.HEAD(route.path, route.handle)
+		}
+	}
+	app.Use(s.observe, secure, limitBody)
+	return underBasePath(base, http.NewCrossOriginProtection().Handler(app))
+}
+
+// underBasePath serves the app below base, and sends /base to /base/.
+func underBasePath(base string, app http.Handler) http.Handler {
+	if base == "" {
+		return app
+	}
+	mux := http.NewServeMux()
+	mux.Handle(base+"/", http.StripPrefix(base, app))
+	mux.HandleFunc(base, func(w http.ResponseWriter, r *http.Request) {
+		target := base + "/"
+		if r.URL.RawQuery != "" {
+			target += "?" + r.URL.RawQuery
+		}
+		http.Redirect(w, r, target, http.StatusPermanentRedirect)
+	})
+	return mux
+}

@@ -1,0 +1,182 @@
+package handlers
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/web"
+)
+
+// formulaNames are the choices of formula as the page shows them; "" is the
+// default.
+var formulaNames = []struct{ formula, label string }{
+	{"", "Cassandra 3.0 and later"}, {string(sizing.Legacy), "2.2 and earlier"},
+}
+
+// formulaChoices are links to the same view by each formula.
+func (b *workbench) formulaChoices() []web.Choice {
+	var choices []web.Choice
+	for _, name := range formulaNames {
+		view := b.view
+		view.Formula = name.formula
+		choices = append(choices, web.Choice{
+			Label: name.label, Href: string(b.url.Tab(view)), Current: formulaOf(name.formula) == formulaOf(b.view.Formula),
+		})
+	}
+	return choices
+}
+
+// sizesView is the tab of sizes: a row each table, and the quantities.
+func (b *workbench) sizesView() *web.SizesView {
+	view := &web.SizesView{Formulas: b.formulaChoices(), Readonly: b.readonly(), New: b.newFields(b.model.Root(), model.QuantityKind)}
+	for _, element := range b.elements(model.RelationElement) {
+		view.Rows = append(view.Rows, b.sizeRow(element))
+	}
+	for _, element := range b.elements(model.QuantityKind) {
+		view.Quantities = append(view.Quantities, b.quantityRow(element))
+	}
+	return view
+}
+
+func (b *workbench) sizeRow(element model.Element) web.SizeRow {
+	relation, size := element.Value.(*model.Relation), b.sizes[element.ID]
+	row := web.SizeRow{
+		Element: element.ID, Name: relation.Name, Keyspace: b.model.Title(relation.Keyspace), Href: b.link(element.ID),
+		Level: string(size.Level), WorstOnly: size.WorstOnly, Selected: b.view.Select == element.ID, Missing: b.missingLinks(size),
+	}
+	if size.Err != nil {
+		row.Problem = size.Err.Message
+	}
+	row.Rows, row.Cells, row.Bytes = web.Number(size.Typical.Rows), web.Number(size.Typical.Cells), web.Bytes(size.Typical.Bytes)
+	row.WorstCells, row.WorstBytes = web.Number(size.Worst.Cells), web.Bytes(size.Worst.Bytes)
+	row.Exact = web.Number(size.Typical.Bytes) + " bytes"
+	return row
+}
+
+func (b *workbench) missingLinks(size sizing.Size) []web.Link {
+	var links []web.Link
+	for _, missing := range size.Missing {
+		href := b.link(missing.Element)
+		if missing.Element == "" {
+			href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes}))
+		}
+		links = append(links, web.Link{Label: missing.What, Href: href})
+	}
+	return links
+}
+
+// quantityRow is a quantity in the list, with what its expressions come to
+// when they are more than numbers.
+func (b *workbench) quantityRow(element model.Element) web.QuantityRow {
+	quantity := element.Value.(*model.Quantity)
+	row := web.QuantityRow{PartRow: web.PartRow{
+		Element: element.ID, Title: quantity.Name, Href: b.link(element.ID),
+		Fields: b.fields(element, []string{"name", "typical", "worst"}), Selected: b.view.Select == element.ID,
+	}}
+	if quantity.Typical.IsEmpty() {
+		return row
+	}
+	value, missing, err := b.model.Evaluate(model.Expression("@" + string(element.ID)))
+	switch {
+	case err != nil:
+		row.Problem = err.Error()
+	case len(missing) > 0:
+		row.Problem = "needs " + missing[0].Name
+	case !isNumber(quantity.Typical) || !isNumber(quantity.Worst):
+		row.Values = "= " + web.Number(value.Typical)
+		if value.Worst != value.Typical {
+			row.Values += " / " + web.Number(value.Worst)
+		}
+	}
+	return row
+}
+
+// isNumber: the expression is a number as it stands, or nothing.
+func isNumber(expression model.Expression) bool {
+	for _, c := range string(expression) {
+		if (c < '0' || c > '9') && c != '.' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// sizePanel is the size of the selected table with its formulas.
+func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
+	size := b.sizes[id]
+	panel := &web.SizePanel{
+		Level: string(size.Level), WorstLevel: string(size.Level), Missing: b.missingLinks(size), Switch: b.formulaChoices(),
+		QuantitiesHref: string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes, Select: id, Formula: b.view.Formula})),
+	}
+	if size.WorstOnly {
+		panel.Level = string(sizing.OK)
+	}
+	if size.Err != nil {
+		panel.Problem = size.Err.Message
+	}
+	panel.Cells, panel.Bytes, panel.BytesTitle = web.Number(size.Typical.Cells), web.Bytes(size.Typical.Bytes), web.Number(size.Typical.Bytes)+" bytes"
+	panel.WorstCells, panel.WorstBytes = web.Number(size.Worst.Cells), web.Bytes(size.Worst.Bytes)
+	panel.Share, panel.WorstShare = share(size.Typical), share(size.Worst)
+	panel.Limit = fmt.Sprintf("Of the advised %s cells or 100 MB: %s typical, %s worst.", web.Number(sizing.AdvisedCells), percent(panel.Share), percent(panel.WorstShare))
+	for _, step := range size.Steps {
+		if formula, said := formulaOfStep(step); said {
+			panel.Formulas = append(panel.Formulas, formula)
+		}
+	}
+	for _, width := range size.Widths {
+		panel.Widths = append(panel.Widths, widthOf(width))
+	}
+	return panel
+}
+
+// formulaOfStep leaves out the sums of columns that the table has none of.
+func formulaOfStep(step sizing.Step) (formula web.Formula, said bool) {
+	formula = web.Formula{Name: step.Name, Numbers: step.Typical, Result: web.Number(step.Value.Typical)}
+	if strings.HasPrefix(step.Name, "Σ") {
+		formula.Names = step.Symbols
+		return formula, step.Symbols != "none"
+	}
+	formula.Symbols = step.Symbols
+	return formula, true
+}
+
+func widthOf(width sizing.Width) web.Width {
+	return web.Width{
+		Column: width.Name, Type: width.Type, Group: cmp.Or(web.RoleMark(width.Role, false), "regular"),
+		Typical: web.Number(width.Bytes.Typical), Worst: web.Number(width.Bytes.Worst), From: width.From,
+	}
+}
+
+// share is how much of the advised limits a partition takes, the larger of
+// the two.
+func share(figures sizing.Figures) float64 {
+	return max(figures.Cells/sizing.AdvisedCells, figures.Bytes/sizing.AdvisedBytes)
+}
+
+func percent(share float64) string {
+	switch {
+	case share > 0 && share < 0.01:
+		return "below 1 %"
+	case share >= 10:
+		return fmt.Sprintf("%.0f times", share)
+	}
+	return fmt.Sprintf("%.0f %%", share*100)
+}
+
+// sizeText says a size in words, for titles and for those who see no colours.
+func sizeText(size sizing.Size) string {
+	switch {
+	case size.Err != nil:
+		return "size cannot be computed: " + size.Err.Message
+	case len(size.Missing) > 0:
+		return "size not known: needs " + size.Missing[0].What
+	}
+	text := fmt.Sprintf("%s, %s cells", web.Bytes(size.Typical.Bytes), web.Number(size.Typical.Cells))
+	if size.Worst != size.Typical {
+		text += fmt.Sprintf("; worst %s, %s cells", web.Bytes(size.Worst.Bytes), web.Number(size.Worst.Cells))
+	}
+	return text
+}

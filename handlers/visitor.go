@@ -1,0 +1,120 @@
+package handlers
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/store"
+	"widerow/web"
+)
+
+// A visitor is known by two cookies until there is sign-in: a random id,
+// which undo goes by, and the name that the history shows.
+const (
+	visitorCookie = "widerow_visitor"
+	nameCookie    = "widerow_name"
+	cookieSeconds = 400 * 24 * 3600 // the longest that browsers keep
+	maxVisitor    = 60              // characters of a name
+)
+
+// visitor is who sends the request; a visitor without an id gets one in the
+// answer, so only requests that change something ask.
+func (s *Server) visitor(c echo.Context) store.Author {
+	author := store.Author{ID: cookieValue(c, visitorCookie), Name: s.visitorName(c)}
+	if !validVisitorID(author.ID) {
+		author.ID = rand.Text()
+		s.setCookie(c, visitorCookie, author.ID)
+		c.Set(visitorCookie, author.ID)
+	}
+	if author.Name == "" {
+		author.Name = "Somebody"
+	}
+	return author
+}
+
+// visitorID is the visitor's id, or "" for one who changed nothing yet.
+func visitorID(c echo.Context) string {
+	if id := cookieValue(c, visitorCookie); validVisitorID(id) {
+		return id
+	}
+	return ""
+}
+
+func (s *Server) visitorName(c echo.Context) string {
+	name, err := url.QueryUnescape(cookieValue(c, nameCookie))
+	if err != nil {
+		return ""
+	}
+	name, _ = cleanVisitorName(name)
+	return name
+}
+
+func validVisitorID(id string) bool {
+	return len(id) >= 20 && len(id) <= 64 && strings.IndexFunc(id, func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) < 0
+}
+
+// cleanVisitorName trims a name; problem says what is wrong with it.
+func cleanVisitorName(name string) (cleaned, problem string) {
+	name = strings.TrimSpace(name)
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+		return "", "The name holds characters that cannot be shown. Use letters, digits and spaces."
+	}
+	if utf8.RuneCountInString(name) > maxVisitor {
+		return "", "The name is too long: 60 characters at most."
+	}
+	return name, ""
+}
+
+func cookieValue(c echo.Context, name string) string {
+	cookie, err := c.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+func (s *Server) setCookie(c echo.Context, name, value string) {
+	c.SetCookie(&http.Cookie{
+		Name: name, Value: value, Path: string(s.url.Home()), MaxAge: cookieSeconds,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.Request().TLS != nil,
+	})
+}
+
+func (s *Server) visitorForm(c echo.Context) error {
+	return s.show(c, http.StatusOK, web.Visitor(web.VisitorPage{
+		Page: s.page(c, "Your name"), Name: s.visitorName(c), Next: localPath(c.QueryParam("next")),
+	}))
+}
+
+func (s *Server) saveVisitor(c echo.Context) error {
+	next := localPath(c.FormValue("next"))
+	name, problem := cleanVisitorName(c.FormValue("name"))
+	if problem != "" {
+		return s.show(c, http.StatusUnprocessableEntity, web.Visitor(web.VisitorPage{
+			Page: s.page(c, "Your name"), Name: c.FormValue("name"), Problem: problem, Next: next,
+		}))
+	}
+	s.visitor(c)
+	s.setCookie(c, nameCookie, url.QueryEscape(name))
+	if next == "" {
+		return c.Redirect(http.StatusSeeOther, string(s.url.Home()))
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.url.Path(next)))
+}
+
+// localPath keeps a path of this app and drops any other target, so that
+// no link can send a visitor elsewhere.
+func localPath(path string) string {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
+		return ""
+	}
+	return path
+}

@@ -1,0 +1,240 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/store"
+	"widerow/web"
+)
+
+// tab shows a model's page on one of its tabs.
+func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		document, err := s.requested(c)
+		if err != nil {
+			return err
+		}
+		view := web.View{
+			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
+			Formula: c.QueryParam("formula"), Find: c.QueryParam("find"),
+		}
+		if document.old {
+			view.Revision = document.revision.Number
+		}
+		page, err := s.newWorkbench(c, document, view, nil)
+		if err != nil {
+			return err
+		}
+		if enhanced(c) {
+			return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
+		}
+		return s.show(c, http.StatusOK, web.Workbench(page))
+	}
+}
+
+// tabOf reads the name of a tab; an unknown one is the first.
+func tabOf(name string) web.Tab {
+	if slices.Contains(web.Tabs, web.Tab(name)) {
+		return web.Tab(name)
+	}
+	return web.TabConcepts
+}
+
+// openModel leads to the first tab that has something to show.
+func (s *Server) openModel(c echo.Context) error {
+	document, err := s.head(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	tab := web.TabConcepts
+	if m := document.model; len(m.Concepts.Entities) == 0 && len(m.Physical.Relations) > 0 {
+		tab = web.TabPhysical
+	}
+	return c.Redirect(http.StatusFound, string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tab})))
+}
+
+// workbench is what the parts of a model's page are built from.
+type workbench struct {
+	url      web.URL
+	document document
+	model    *model.Model
+	view     web.View
+	answer   *formAnswer // nil unless a form was refused
+	sizes    map[model.ID]sizing.Size
+	before   uint64 // the history shows revisions below it; 0: all
+}
+
+func (b *workbench) readonly() bool { return b.document.old }
+
+// link is the address of an element on the tab where it is edited.
+func (b *workbench) link(id model.ID) string {
+	view := b.view
+	view.Select, view.Find = id, ""
+	if element, found := b.model.Element(id); found {
+		view.Tab = tabFor(element.Kind, b.view.Tab)
+	}
+	return string(b.url.Tab(view))
+}
+
+// newWorkbench builds a model's page. answer is nil unless a form of it was refused.
+func (s *Server) newWorkbench(c echo.Context, document document, view web.View, answer *formAnswer) (web.WorkbenchPage, error) {
+	b := &workbench{
+		url: s.url, document: document, model: document.model, view: view, answer: answer,
+		sizes: sizing.All(document.model, formulaOf(view.Formula)), before: beforeOf(c),
+	}
+	page := web.WorkbenchPage{
+		Page: s.page(c, document.model.Name+" · "+view.Tab.Title()), View: view, Name: document.model.Name,
+		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabs(), Outline: b.outline(),
+		Inspector: b.inspector(), Notices: b.notices(),
+	}
+	if err := s.addHistorySteps(c, &page); err != nil {
+		return page, err
+	}
+	return page, s.addCanvas(c.Request().Context(), b, &page)
+}
+
+// addHistorySteps says what undo and redo would do for this visitor.
+func (s *Server) addHistorySteps(c echo.Context, page *web.WorkbenchPage) error {
+	if page.Readonly {
+		return nil
+	}
+	found, err := s.undoable(c.Request().Context(), store.ModelID(page.View.Model), s.knownVisitor(c))
+	if err != nil {
+		return err
+	}
+	if found.undo != nil {
+		page.Undo = found.undo.Words
+	}
+	if found.redo != nil {
+		page.Redo = found.redo.Words
+	}
+	return nil
+}
+
+// knownVisitor is the id of the visitor, also of one who got it just now.
+func (s *Server) knownVisitor(c echo.Context) string {
+	if id := visitorID(c); id != "" {
+		return id
+	}
+	id, _ := c.Get(visitorCookie).(string)
+	return id
+}
+
+// addCanvas fills the middle of the page with what the tab is about.
+func (s *Server) addCanvas(ctx context.Context, b *workbench, page *web.WorkbenchPage) error {
+	switch page.View.Tab {
+	case web.TabSizes:
+		page.Sizes = b.sizesView()
+	case web.TabCQL:
+		page.CQL = b.cqlView()
+	case web.TabHistory:
+		history, err := s.historyView(ctx, b)
+		page.History = history
+		return err
+	default:
+		canvas, err := s.canvas(ctx, b, page)
+		page.Canvas = canvas
+		return err
+	}
+	return nil
+}
+
+// canvas draws the diagram of a tab for the page.
+func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage) (*web.Canvas, error) {
+	kind := kindOf(b.view.Tab)
+	drawing := diagram.Build(b.model, kind)
+	canvas := &web.Canvas{Kind: kind}
+	canvas.Empty, canvas.Advice = emptyText(b.view.Tab)
+	if drawing.Empty() {
+		return canvas, nil
+	}
+	layout, err := s.layouter.Layout(ctx, drawing.Graph())
+	if err != nil {
+		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.view.Model, err)
+	}
+	scene := drawing.Scene(layout, diagram.Options{
+		Selected: b.view.Select, Badges: b.badges(kind), Href: b.link, Caption: b.model.Name + ": " + kindTitle[kind],
+	})
+	canvas.SVG = scene.SVG()
+	if scene.Notice != "" {
+		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
+	}
+	return canvas, nil
+}
+
+func kindOf(tab web.Tab) diagram.Kind {
+	switch tab {
+	case web.TabQueries:
+		return diagram.KindWorkflow
+	case web.TabLogical:
+		return diagram.KindLogical
+	case web.TabPhysical:
+		return diagram.KindPhysical
+	}
+	return diagram.KindER
+}
+
+var kindTitle = map[diagram.Kind]string{
+	diagram.KindER: "entities and relationships", diagram.KindWorkflow: "application workflow",
+	diagram.KindLogical: "logical tables", diagram.KindPhysical: "physical tables",
+}
+
+// emptyText says what is missing on a tab and what to do about it.
+func emptyText(tab web.Tab) (missing, advice string) {
+	switch tab {
+	case web.TabQueries:
+		return "No steps yet: what does the application do?", "Add the queries that it must ask, the steps of its work, and a transition into each step with the query that the step needs."
+	case web.TabLogical:
+		return "No tables yet", "Pick a query on the Queries tab and make its table, or add a table here by name."
+	case web.TabPhysical:
+		return "No physical tables yet", "A logical table appears here by itself, with types to choose. Or add a keyspace and a table here."
+	}
+	return "No concepts yet: what does the application know about?", "Add the first entity type, its attributes with a key, and then the relationships between them."
+}
+
+// badges are the sizes as the diagram and the outline show them.
+func badges(m *model.Model, kind diagram.Kind, formula sizing.Formula) map[model.ID]diagram.Badge {
+	return (&workbench{model: m, sizes: sizing.All(m, formula)}).badges(kind)
+}
+
+func (b *workbench) badges(kind diagram.Kind) map[model.ID]diagram.Badge {
+	marks := map[model.ID]diagram.Badge{}
+	if kind != diagram.KindPhysical && kind != diagram.KindLogical {
+		return marks
+	}
+	for id, size := range b.sizes {
+		badge := diagram.Badge{Level: string(size.Level), WorstOnly: size.WorstOnly, Text: sizeText(size)}
+		marks[id] = badge
+		if kind == diagram.KindLogical {
+			for table := range b.model.Physical.Relations[id].Realizes {
+				marks[table] = badge
+			}
+		}
+	}
+	return marks
+}
+
+func formulaOf(name string) sizing.Formula {
+	if name == string(sizing.Legacy) {
+		return sizing.Legacy
+	}
+	return sizing.Book
+}
+
+// beforeOf is the page of the history that the address asks for.
+func beforeOf(c echo.Context) uint64 {
+	before, err := strconv.ParseUint(c.QueryParam("before"), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return before
+}
