@@ -9,6 +9,9 @@ type Script struct {
 	Errors     []*SyntaxError
 	// Tail are the comments after the last statement.
 	Tail []Remark
+
+	// text is what was parsed, the text of all positions.
+	text string
 }
 
 // Statement is one statement of a script: a *CreateKeyspace, *CreateType,

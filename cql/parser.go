@@ -14,6 +14,7 @@ func Parse(text string) *Script {
 		script.Errors = append(script.Errors, invalidUTF8(text))
 		text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	}
+	script.text = text
 	p := &parser{scanner: NewScanner(text), script: script}
 	p.advance()
 	for p.token.Kind != EndOfText {

@@ -1,0 +1,114 @@
+package cql
+
+import (
+	"strings"
+
+	"widerow/model"
+	"widerow/model/schema"
+)
+
+// CheckModel tells what Cassandra would refuse of a model's physical part:
+// for each element the first refusal, with the column or field that it is
+// about. An element that builds on a refused one is not judged.
+func CheckModel(m *model.Model) []Finding {
+	r := resolver{schema: schema.New(model.SeededIDs(nil))}
+	c := modelChecker{m: m, broken: map[model.ID]bool{}}
+	for _, written := range writeModel(m) {
+		if c.isBroken(written.element) {
+			c.broken[written.element] = true
+			continue
+		}
+		refusal := r.apply(written.statement)
+		if refusal == nil {
+			refusal = c.untyped(written.element)
+		}
+		if refusal == nil {
+			continue
+		}
+		c.broken[written.element] = true
+		c.findings = append(c.findings, Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
+			Name: r.nameOf(written.statement, refusal.Part), Element: c.part(written.element, refusal.Part)})
+	}
+	return c.findings
+}
+
+type modelChecker struct {
+	m        *model.Model
+	findings []Finding
+	// broken are the elements that were refused.
+	broken map[model.ID]bool
+}
+
+// isBroken reports whether an element needs one that was refused.
+func (c *modelChecker) isBroken(id model.ID) bool {
+	if userType := c.m.Physical.Types[id]; userType != nil {
+		for _, field := range userType.Fields {
+			if c.usesBroken(field.Type) {
+				return true
+			}
+		}
+		return c.broken[userType.Keyspace]
+	}
+	relation := c.m.Physical.Relations[id]
+	if relation == nil {
+		element, _ := c.m.Element(id)
+		return element.Kind == model.IndexKind && c.broken[element.Parent]
+	}
+	for _, column := range relation.Columns {
+		if c.usesBroken(column.Type) {
+			return true
+		}
+	}
+	return c.broken[relation.Keyspace] || c.broken[relation.Base]
+}
+
+func (c *modelChecker) usesBroken(t model.Type) bool {
+	for _, id := range t.UserTypes() {
+		if c.broken[id] {
+			return true
+		}
+	}
+	return false
+}
+
+// untyped finds a column or field without a type, which no script can have.
+func (c *modelChecker) untyped(id model.ID) *schema.Refusal {
+	var names []string
+	if relation := c.m.Physical.Relations[id]; relation != nil {
+		for _, column := range relation.SortedColumns() {
+			if column.Value.Type.IsZero() {
+				names = append(names, column.Value.Name)
+			}
+		}
+	}
+	if userType := c.m.Physical.Types[id]; userType != nil {
+		for _, field := range model.Sorted(userType.Fields) {
+			if field.Value.Type.IsZero() {
+				names = append(names, field.Value.Name)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return &schema.Refusal{Code: schema.Syntax, Message: "No type was chosen for " + strings.Join(names, ", "), Part: names[0]}
+}
+
+// part is the column or field of that name, or else the element.
+func (c *modelChecker) part(id model.ID, name string) model.ID {
+	if relation := c.m.Physical.Relations[id]; relation != nil {
+		for _, column := range relation.SortedColumns() {
+			if column.Value.Name == name {
+				return column.ID
+			}
+		}
+	}
+	if userType := c.m.Physical.Types[id]; userType != nil {
+		for _, field := range model.Sorted(userType.Fields) {
+			if field.Value.Name == name {
+				return field.ID
+			}
+		}
+	}
+	return id
+}

@@ -1,0 +1,167 @@
+package cql
+
+import (
+	"strings"
+
+	"widerow/model"
+	"widerow/model/schema"
+)
+
+// The functions of this file turn statements into declarations, which the
+// rules of package schema judge.
+
+func declareKeyspace(s *CreateKeyspace) schema.Keyspace {
+	return schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(s.Options)}
+}
+
+func declareType(s *CreateType) schema.UserType {
+	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Fields: make([]schema.Field, len(s.Fields))}
+	for i, field := range s.Fields {
+		d.Fields[i] = schema.Field{Name: field.Name.Name, Type: declareTypeName(field.Type)}
+	}
+	return d
+}
+
+func declareTable(s *CreateTable) schema.Table {
+	d := schema.Table{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Options: declareOptions(s.Options),
+		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements))}
+	for _, element := range s.Elements {
+		if element.Column == nil {
+			d.Keys = append(d.Keys, declareKey(*element.Key))
+			continue
+		}
+		column := schema.Column{Name: element.Column.Name.Name, Type: declareTypeName(element.Column.Type), Static: element.Column.Static}
+		if element.Column.Mask != nil {
+			column.Mask = strings.TrimPrefix(element.Column.Mask.String(), maskPrefix)
+		}
+		d.Columns = append(d.Columns, column)
+		if element.Column.PrimaryKey {
+			d.Keys = append(d.Keys, schema.Key{Partition: []string{column.Name}})
+		}
+	}
+	return d
+}
+
+// maskPrefix stands before a mask; the document holds what follows it.
+const maskPrefix = "MASKED WITH "
+
+func declareIndex(s *CreateIndex) schema.Index {
+	d := schema.Index{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table), Custom: s.Custom,
+		HasClass: s.HasUsing, Class: s.Using, Options: declareOptions(s.Options), Targets: make([]schema.Target, len(s.Targets))}
+	for i, target := range s.Targets {
+		d.Targets[i] = schema.Target{Column: target.Column.Name, Function: model.IndexTarget(target.Function)}
+	}
+	return d
+}
+
+func declareView(s *CreateView) schema.View {
+	d := schema.View{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Base: declareName(s.Table), Key: declareKey(s.Key),
+		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: declareOptions(s.Options)}
+	for _, selector := range s.Selectors {
+		selected := schema.Selected{Alias: selector.Alias.Name, Text: selector.Term.String()}
+		if selector.Term.Kind == ColumnTerm {
+			selected.Column = selector.Term.Name.Name.Name
+		}
+		d.Selected = append(d.Selected, selected)
+	}
+	var filter []string
+	for _, relation := range s.Where {
+		d.Where = append(d.Where, schema.Restriction{Columns: names(relation.Columns), NotNull: relation.Operator == isNotNull,
+			Token: relation.Kind == TokenRelation, Expression: relation.Kind == CustomIndexRelation})
+		if relation.Operator != isNotNull || !s.Key.has(relation.Columns[0].Name) {
+			filter = append(filter, relation.String())
+		}
+	}
+	d.Filter = strings.Join(filter, " AND ")
+	return d
+}
+
+const isNotNull = "IS NOT NULL"
+
+func (k PrimaryKey) has(column string) bool {
+	for _, part := range [][]Identifier{k.Partition, k.Clustering} {
+		for _, name := range part {
+			if name.Name == column {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func declareName(name QualifiedName) schema.Name {
+	return schema.Name{Keyspace: name.Keyspace.Name, Name: name.Name.Name}
+}
+
+func declareKey(key PrimaryKey) schema.Key {
+	return schema.Key{Partition: names(key.Partition), Clustering: names(key.Clustering)}
+}
+
+func names(identifiers []Identifier) []string {
+	names := make([]string, len(identifiers))
+	for i, identifier := range identifiers {
+		names[i] = identifier.Name
+	}
+	return names
+}
+
+var modelKinds = map[TypeKind]model.TypeKind{UserType: model.UserTypeRef, NativeType: model.NativeType, CustomType: model.CustomType,
+	ListType: model.ListType, SetType: model.SetType, MapType: model.MapType, TupleType: model.TupleType,
+	VectorType: model.VectorType, FrozenType: model.FrozenType}
+
+func declareTypeName(t TypeName) schema.Type {
+	d := schema.Type{Kind: modelKinds[t.Kind], Name: declareName(t.Name), Dimension: t.Dimension}
+	for _, argument := range t.Arguments {
+		d.Arguments = append(d.Arguments, declareTypeName(argument))
+	}
+	return d
+}
+
+func hasCompactStorage(options []Option) bool {
+	for _, option := range options {
+		if option.Kind == CompactStorage {
+			return true
+		}
+	}
+	return false
+}
+
+func declareOrder(options []Option) []schema.Clustering {
+	var order []schema.Clustering
+	for _, option := range options {
+		for _, column := range option.Order {
+			order = append(order, schema.Clustering{Column: column.Column.Name, Descending: column.Descending})
+		}
+	}
+	return order
+}
+
+func declareOptions(options []Option) []schema.Option {
+	var declared []schema.Option
+	for _, option := range options {
+		if option.Kind == Property {
+			declared = append(declared, schema.Option{Name: option.Name.Name, Value: declareValue(option.Value)})
+		}
+	}
+	return declared
+}
+
+func declareValue(term Term) schema.Value {
+	value := schema.Value{Text: term.Text, CQL: term.String()}
+	switch {
+	case term.IsMap():
+		value.IsMap = true
+		for _, entry := range term.Entries() {
+			key := entry[0].Text
+			if key == "" {
+				key = entry[0].String()
+			}
+			inner := declareValue(*entry[1])
+			inner.Odd = inner.Odd || inner.IsMap
+			value.Entries = append(value.Entries, schema.Entry{Key: key, Value: inner})
+		}
+	case term.Kind > WordTerm:
+		value.Odd = true
+	}
+	return value
+}

@@ -1,0 +1,58 @@
+package cql
+
+import (
+	"widerow/model"
+	"widerow/model/schema"
+)
+
+// Report tells what an import did not take: Refused are the statements that
+// cannot be part of a model, Aside the statements that are no part of a
+// schema and what was read although Cassandra refuses it.
+type Report struct {
+	Refused, Aside []ReportLine
+}
+
+// ReportLine is one entry of a report. Line counts from 1; Text is the
+// statement as written.
+type ReportLine struct {
+	Line    int
+	Text    string
+	Message string
+}
+
+// Import makes a new model of a script: its physical part, and a logical
+// table for each table. IDs come from the script's text, so the same script
+// gives the same model. What Cassandra refuses only for an option or for a
+// missing keyspace is taken all the same.
+func Import(text, name string) (*model.Model, Report) {
+	ids := model.SeededIDs([]byte(text))
+	r := resolver{schema: schema.New(ids), lenient: true, home: homeOf(name)}
+	r.run(Parse(text))
+	m := model.New(name)
+	m.Physical = r.schema.Physical
+	model.LogicalTwins(m, ids)
+	return m, r.report()
+}
+
+// homeOf makes a keyspace's name of a model's name.
+func homeOf(name string) string {
+	const maxKeyspaceName = 48
+	home := model.Identifier(name)
+	if home = home[:min(len(home), maxKeyspaceName)]; !isPlainName(home) || isReserved(home) {
+		return "imported"
+	}
+	return home
+}
+
+func (r *resolver) report() Report {
+	var report Report
+	for _, finding := range r.findings {
+		line := ReportLine{Line: int(finding.Position.Line), Text: finding.Text, Message: finding.Message}
+		if finding.Severity == Error {
+			report.Refused = append(report.Refused, line)
+		} else {
+			report.Aside = append(report.Aside, line)
+		}
+	}
+	return report
+}

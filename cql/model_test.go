@@ -1,0 +1,295 @@
+package cql_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/example"
+)
+
+const shopScript = `-- Shop
+-- Revision 7
+
+CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3}
+    AND durable_writes = false;
+
+CREATE TYPE shop.street (
+    name text,
+    number int
+);
+
+CREATE TYPE shop.address (
+    street frozen<street>,
+    "Zip" text
+);
+
+CREATE TABLE shop.orders (
+    customer uuid,
+    day date,
+    at timestamp,
+    note text STATIC MASKED WITH DEFAULT,
+    items map<text, frozen<tuple<int, decimal>>>,
+    ship_to frozen<address>,
+    PRIMARY KEY ((customer, day), at)
+) WITH CLUSTERING ORDER BY (at DESC)
+    AND comment = 'it''s'
+    AND compaction = {'class': 'LeveledCompactionStrategy', 'sstable_size_in_mb': 160};
+
+CREATE TABLE shop.products (
+    id uuid PRIMARY KEY,
+    price decimal
+);
+
+CREATE CUSTOM INDEX ON shop.orders (keys(items)) USING 'StorageAttachedIndex' WITH options = {'case_sensitive': false};
+
+CREATE INDEX by_price ON shop.products (price) USING 'sai';
+
+CREATE MATERIALIZED VIEW shop.by_value AS
+    SELECT price, id
+    FROM shop.products
+    WHERE price IS NOT NULL
+    AND id IS NOT NULL
+    AND id > 00000000-0000-0000-0000-000000000000
+    PRIMARY KEY (price, id) WITH CLUSTERING ORDER BY (id DESC);
+`
+
+func TestImportedScriptIsExportedAgain(t *testing.T) {
+	m, report := cql.Import(shopScript, "Shop")
+	if diff := cmp.Diff(cql.Report{}, report); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(shopScript, cql.PrintModel(m, cql.PrintOptions{Revision: 7})); diff != "" {
+		t.Errorf("exported (-want +got):\n%s", diff)
+	}
+	again, _ := cql.Import(shopScript, "Shop")
+	if string(again.Encode()) != string(m.Encode()) {
+		t.Error("the same script gave another document")
+	}
+	if problems := m.Validate(); len(problems) > 0 {
+		t.Errorf("the imported model has problems: %+v", problems)
+	}
+	if len(m.Logical.Tables) != 3 {
+		t.Errorf("%d logical tables, want 3", len(m.Logical.Tables))
+	}
+}
+
+func TestImportTakesWhatRealFilesHold(t *testing.T) {
+	m, report := cql.Import(`USE shop;
+CREATE SCHEMA other WITH strategy_class = 'SimpleStrategy';
+CREATE TABLE t (a int PRIMARY KEY) WITH read_repair_chance = 0.1 AND nodesync = {'enabled': 'true'} AND gc_grace_seconds = 5;
+INSERT INTO t (a) VALUES (1);
+CREATE TABLE u (a int, b counter, c int, PRIMARY KEY (a));
+CREATE TABLE (;
+DESCRIBE TABLES`, "My shop")
+	var refused, aside []string
+	for _, line := range report.Refused {
+		refused = append(refused, fmt.Sprintf("%d %s", line.Line, line.Message))
+	}
+	for _, line := range report.Aside {
+		aside = append(aside, fmt.Sprintf("%d %s", line.Line, line.Message))
+	}
+	if diff := cmp.Diff([]string{
+		"5 Cannot mix counter and non counter columns in the same table",
+		"6 expected the name of the table, got `(`",
+	}, refused); diff != "" {
+		t.Errorf("refused (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{
+		"1 The script does not create the keyspace shop: it gets SimpleStrategy with one replica.",
+		"2 expected `KEYSPACE`, got `SCHEMA`: CREATE SCHEMA is refused since Cassandra 4.0",
+		"2 Taken as it is, but Cassandra 5.0 refuses it: Unknown property 'strategy_class'",
+		"3 Taken as it is, but Cassandra 5.0 refuses it: Unknown property 'read_repair_chance'",
+		"4 INSERT is kept as text: only statements that create keyspaces, types, tables, indexes and views are judged.",
+		"7 DESCRIBE is a command of cqlsh, not a statement.",
+	}, aside); diff != "" {
+		t.Errorf("aside (-want +got):\n%s", diff)
+	}
+	script := cql.PrintModel(m, cql.PrintOptions{})
+	for _, want := range []string{"CREATE KEYSPACE other WITH replication = {}\n    AND strategy_class = 'SimpleStrategy';",
+		"    AND nodesync = {'enabled': 'true'};", "gc_grace_seconds = 5"} {
+		if !strings.Contains(script, want) {
+			t.Errorf("the script lacks %q:\n%s", want, script)
+		}
+	}
+	if strings.Contains(script, "read_repair_chance") {
+		t.Errorf("the script has an option that no Cassandra since 4.0 takes:\n%s", script)
+	}
+}
+
+func TestExamplesAreSound(t *testing.T) {
+	for _, entry := range example.All() {
+		m, err := example.Load(entry.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if findings := cql.CheckModel(m); len(findings) > 0 {
+			t.Errorf("%s: %+v", m.Name, findings)
+		}
+		script := cql.PrintModel(m, cql.PrintOptions{})
+		imported, report := cql.Import(script, m.Name)
+		if diff := cmp.Diff(cql.Report{}, report); diff != "" {
+			t.Errorf("%s: report (-want +got):\n%s", m.Name, diff)
+		}
+		again := cql.PrintModel(imported, cql.PrintOptions{})
+		if diff := cmp.Diff(withoutRemarks(script), withoutRemarks(again)); diff != "" {
+			t.Errorf("%s: exported again (-want +got):\n%s", m.Name, diff)
+		}
+	}
+}
+
+func withoutRemarks(script string) string {
+	var lines []string
+	for line := range strings.SplitSeq(script, "\n") {
+		if !strings.HasPrefix(line, "--") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestNamesCannotBreakOut(t *testing.T) {
+	const evil = "x\"; DROP KEYSPACE shop; --\n*/ ' $$ \u2028 ;"
+	m, _ := cql.Import(shopScript, evil)
+	for element := range m.Elements() {
+		switch value := element.Value.(type) {
+		case *model.Keyspace:
+			value.Options = model.Options{evil: evil, "durable_writes": "true; DROP KEYSPACE shop"}
+		case *model.UserType:
+			value.Name = value.Name + evil
+		case *model.Relation:
+			value.Comment, value.Where = evil, evil
+		case *model.Column:
+			value.Name += evil
+			value.Mask = "DEFAULT); DROP TABLE x; --"
+		case *model.Index:
+			value.Class, value.Name = evil, evil
+		}
+	}
+	script := cql.Parse(cql.PrintModel(m, cql.PrintOptions{Revision: 1}))
+	for _, err := range script.Errors {
+		t.Error(err)
+	}
+	for _, statement := range script.Statements {
+		if other, isOther := statement.(*cql.Other); isOther {
+			t.Errorf("the script runs %q", other.Text)
+		}
+	}
+	if len(script.Statements) != 8 {
+		t.Errorf("%d statements, want 8", len(script.Statements))
+	}
+}
+
+func TestCheckModelNamesTheColumn(t *testing.T) {
+	m, _ := cql.Import(shopScript, "Shop")
+	var orders model.ID
+	var at model.ID
+	for id, relation := range m.Physical.Relations {
+		if relation.Name == "orders" {
+			orders = id
+		}
+	}
+	for id, column := range m.Physical.Relations[orders].Columns {
+		if column.Name == "at" {
+			column.Type, at = model.Native("duration"), id
+		}
+	}
+	findings := cql.CheckModel(m)
+	if len(findings) != 1 || findings[0].Element != at || findings[0].Name != "shop.orders.at" ||
+		findings[0].Message != "duration type is not supported for PRIMARY KEY column 'at'" {
+		t.Errorf("findings %+v, want one about %s", findings, at)
+	}
+}
+
+// TestRandomSchemasRoundTrip: a random schema is exported, imported and
+// exported again: the same.
+func TestRandomSchemasRoundTrip(t *testing.T) {
+	for seed := range uint64(300) {
+		script := randomSchema(rand.New(rand.NewPCG(seed, 1)))
+		m, report := cql.Import(script, "random")
+		if len(report.Refused) > 0 {
+			t.Fatalf("seed %d: %+v\n%s", seed, report.Refused[0], script)
+		}
+		exported := cql.PrintModel(m, cql.PrintOptions{})
+		if findings := cql.CheckModel(m); len(findings) > 0 {
+			t.Errorf("seed %d: %+v", seed, findings)
+		}
+		imported, report := cql.Import(exported, "random")
+		if diff := cmp.Diff(cql.Report{}, report); diff != "" {
+			t.Fatalf("seed %d: %s", seed, diff)
+		}
+		if diff := cmp.Diff(exported, cql.PrintModel(imported, cql.PrintOptions{})); diff != "" {
+			t.Errorf("seed %d (-first +second):\n%s", seed, diff)
+		}
+	}
+}
+
+// FuzzImport: any text becomes a model that can be saved, exported and
+// imported again with nothing refused but what CheckModel refuses.
+func FuzzImport(f *testing.F) {
+	addSeeds(f)
+	f.Add(shopScript)
+	f.Fuzz(func(t *testing.T, text string) {
+		m, _ := cql.Import(text, "fuzzed")
+		decoded, err := model.Decode(m.Encode())
+		if err != nil {
+			t.Fatalf("Import(%q) gives a document that cannot be read: %v", text, err)
+		}
+		exported := cql.PrintModel(decoded, cql.PrintOptions{})
+		script := cql.Parse(exported)
+		for _, err := range script.Errors {
+			t.Errorf("Import(%q) exports\n%s\nwith the error %v", text, exported, err)
+		}
+		again, _ := cql.Import(exported, "fuzzed")
+		if second := cql.PrintModel(again, cql.PrintOptions{}); second != exported {
+			t.Errorf("Import(%q) exports\n%s\nand then\n%s", text, exported, second)
+		}
+	})
+}
+
+func BenchmarkImport(b *testing.B) {
+	var script strings.Builder
+	script.WriteString("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n")
+	for i := range 100 {
+		fmt.Fprintf(&script, `CREATE TABLE shop.orders_%d (
+    customer uuid, day date, at timestamp, number timeuuid, note text STATIC,
+    items map<text, frozen<tuple<int, decimal>>>, tags set<text>, total decimal, status text, paid boolean,
+    PRIMARY KEY ((customer, day), at, number)
+) WITH CLUSTERING ORDER BY (at DESC, number ASC) AND comment = 'orders of a day' AND gc_grace_seconds = 86400
+    AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'DAYS', 'compaction_window_size': 1};
+`, i)
+	}
+	b.Run("parse", func(b *testing.B) {
+		b.SetBytes(int64(script.Len()))
+		b.ReportAllocs()
+		for b.Loop() {
+			cql.Parse(script.String())
+		}
+	})
+	b.Run("judge", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			cql.Judge(cql.Parse(script.String()))
+		}
+	})
+	b.Run("import", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			cql.Import(script.String(), "shop")
+		}
+	})
+}
+
+func BenchmarkParseTable(b *testing.B) {
+	const table = `CREATE TABLE IF NOT EXISTS shop.orders_by_customer (customer_id uuid, order_day date, ordered_at timestamp, order_number timeuuid, note text STATIC, items map<text, int>, tags set<text>, total decimal, status text, paid boolean, PRIMARY KEY ((customer_id, order_day), ordered_at, order_number)) WITH CLUSTERING ORDER BY (ordered_at DESC, order_number ASC) AND comment = 'orders of a day, newest first' AND gc_grace_seconds = 86400 AND default_time_to_live = 3600;`
+	b.SetBytes(int64(len(table)))
+	b.ReportAllocs()
+	for b.Loop() {
+		cql.Parse(table)
+	}
+}

@@ -1,0 +1,167 @@
+package cql
+
+import (
+	"fmt"
+	"strings"
+
+	"widerow/model"
+)
+
+// PrintOptions are what a script of a model says beside the schema.
+type PrintOptions struct {
+	// Revision is written into the header, unless it is 0.
+	Revision int
+}
+
+// PrintModel writes the physical part of a model as a script: for each
+// keyspace its types, each behind those that it uses, its tables with the
+// queries that they serve, their indexes, and its views. The same model gives
+// the same text, and importing it gives the same schema. Nothing that a
+// person typed can break out of its place.
+func PrintModel(m *model.Model, options PrintOptions) string {
+	script := &Script{Statements: []Statement{}}
+	for _, written := range writeModel(m) {
+		script.Statements = append(script.Statements, written.statement)
+	}
+	header := []Remark{remarkOf(m.Name)}
+	if options.Revision > 0 {
+		header = append(header, remarkOf(fmt.Sprintf("Revision %d", options.Revision)))
+	}
+	header[len(header)-1].Blank = true
+	if len(script.Statements) == 0 {
+		script.Tail = header
+		return Print(script)
+	}
+	first := script.Statements[0].base()
+	first.Before = append(header, first.Before...)
+	return Print(script)
+}
+
+// remarkOf makes a comment of one line, whatever the text.
+func remarkOf(text string) Remark { return Remark{Text: strings.TrimRight("-- "+oneLine(text), " ")} }
+
+// oneLine replaces what could end a line or hide text.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool {
+		return r == ' ' || r < ' ' || r == 0x7F || r == 0x85 || r == 0x2028 || r == 0x2029
+	}), " ")
+}
+
+// written is one statement of a model with the element that it is of.
+type written struct {
+	statement Statement
+	element   model.ID
+}
+
+// modelWriter turns a model into statements.
+type modelWriter struct {
+	m          *model.Model
+	statements []written
+}
+
+// writeModel lists the statements that make a model's physical part.
+func writeModel(m *model.Model) []written {
+	w := modelWriter{m: m}
+	keyspaces := model.Sorted(m.Physical.Keyspaces)
+	for _, keyspace := range keyspaces {
+		w.add(keyspace.ID, w.keyspace(keyspace.Value))
+		w.content(keyspace.ID)
+	}
+	w.content("") // what belongs to a keyspace that is gone
+	return w.statements
+}
+
+func (w *modelWriter) add(element model.ID, statement Statement) {
+	w.statements = append(w.statements, written{statement, element})
+}
+
+// inKeyspace reports whether an element belongs there; to "" belongs what
+// names no keyspace of the model.
+func (w *modelWriter) inKeyspace(of, keyspace model.ID) bool {
+	if w.m.Physical.Keyspaces[of] == nil {
+		of = ""
+	}
+	return of == keyspace
+}
+
+func (w *modelWriter) content(keyspace model.ID) {
+	for _, userType := range w.typesInOrder(keyspace) {
+		w.add(userType.ID, w.userType(userType.Value))
+	}
+	var tables, views []model.Item[*model.Relation]
+	for _, relation := range model.Sorted(w.m.Physical.Relations) {
+		switch {
+		case !w.inKeyspace(relation.Value.Keyspace, keyspace):
+		case relation.Value.Kind == model.MaterializedView:
+			views = append(views, relation)
+		default:
+			tables = append(tables, relation)
+		}
+	}
+	for _, table := range tables {
+		w.add(table.ID, w.table(table))
+	}
+	for _, table := range tables {
+		for _, index := range model.Sorted(table.Value.Indexes) {
+			w.add(index.ID, w.index(table.Value, index.Value))
+		}
+	}
+	for _, view := range views {
+		w.add(view.ID, w.view(view))
+	}
+}
+
+// typesInOrder lists the types of a keyspace, each behind those that it uses.
+func (w *modelWriter) typesInOrder(keyspace model.ID) []model.Item[*model.UserType] {
+	var ordered []model.Item[*model.UserType]
+	visited := map[model.ID]bool{}
+	var visit func(id model.ID)
+	visit = func(id model.ID) {
+		userType := w.m.Physical.Types[id]
+		if userType == nil || visited[id] || !w.inKeyspace(userType.Keyspace, keyspace) {
+			return
+		}
+		visited[id] = true
+		for _, field := range model.Sorted(userType.Fields) {
+			for _, used := range field.Value.Type.UserTypes() {
+				visit(used)
+			}
+		}
+		ordered = append(ordered, model.Item[*model.UserType]{ID: id, Value: userType})
+	}
+	for _, userType := range model.Sorted(w.m.Physical.Types) {
+		visit(userType.ID)
+	}
+	return ordered
+}
+
+// qualified is a name with its keyspace, if that is there.
+func (w *modelWriter) qualified(keyspace model.ID, name string) QualifiedName {
+	qualified := QualifiedName{Name: Identifier{Name: name}}
+	if found := w.m.Physical.Keyspaces[keyspace]; found != nil {
+		qualified.Keyspace.Name = found.Name
+	}
+	return qualified
+}
+
+// queries are comments that name the queries and updates of a relation.
+func (w *modelWriter) queries(relation *model.Relation) []Remark {
+	accesses := map[model.ID]bool{}
+	for _, arrow := range w.m.Logical.Arrows {
+		if relation.Realizes[arrow.To] {
+			accesses[arrow.Access] = true
+		}
+	}
+	var remarks []Remark
+	for _, query := range model.Sorted(w.m.Workflow.Queries) {
+		if accesses[query.ID] {
+			remarks = append(remarks, remarkOf(query.Value.Label+" "+query.Value.Name))
+		}
+	}
+	for _, update := range model.Sorted(w.m.Workflow.Updates) {
+		if accesses[update.ID] {
+			remarks = append(remarks, remarkOf(update.Value.Label+" "+update.Value.Name))
+		}
+	}
+	return remarks
+}

@@ -1,0 +1,270 @@
+package cql
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"widerow/model"
+)
+
+func (w *modelWriter) keyspace(keyspace *model.Keyspace) Statement {
+	s := &CreateKeyspace{Name: Identifier{Name: keyspace.Name}}
+	replication := Term{Kind: MapTerm}
+	names := slices.Sorted(maps.Keys(keyspace.Replication))
+	slices.SortStableFunc(names, func(a, b string) int { return boolRank(a != "class") - boolRank(b != "class") })
+	for _, name := range names {
+		replication.Terms = append(replication.Terms, stringTerm(name), numberOrString(keyspace.Replication[name]))
+	}
+	s.Options = append(s.Options, Option{Name: Identifier{Name: "replication"}, Value: replication})
+	s.Options = append(s.Options, propertiesOf(keyspace.Options)...)
+	return s
+}
+
+func boolRank(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func stringTerm(text string) Term { return Term{Kind: StringTerm, Text: text} }
+
+func numberOrString(text string) Term {
+	if number, err := strconv.ParseUint(text, 10, 31); err == nil && strconv.FormatUint(number, 10) == text {
+		return Term{Kind: IntegerTerm, Text: text}
+	}
+	return stringTerm(text)
+}
+
+// propertiesOf writes options by name.
+func propertiesOf(options model.Options) []Option {
+	var properties []Option
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		properties = append(properties, Option{Name: Identifier{Name: name}, Value: valueOf(options[name])})
+	}
+	return properties
+}
+
+// valueOf reads the CQL text of an option. What is no value becomes a string,
+// so that it stays a value.
+func valueOf(text string) Term {
+	if value, ok := parseFragment(text, (*parser).propertyValue); ok {
+		return value
+	}
+	return stringTerm(text)
+}
+
+// parseFragment reads a text that is to be one node and nothing else.
+func parseFragment[T any](text string, parse func(*parser) T) (node T, ok bool) {
+	p := &parser{scanner: NewScanner(text), script: &Script{}}
+	defer func() {
+		if caught := recover(); caught != nil {
+			if _, ours := caught.(bailout); !ours {
+				panic(caught)
+			}
+			ok = false
+		}
+	}()
+	p.advance()
+	node = parse(p)
+	return node, p.token.Kind == EndOfText && len(p.remarks) == 0
+}
+
+func (w *modelWriter) userType(userType *model.UserType) Statement {
+	s := &CreateType{Name: w.qualified(userType.Keyspace, userType.Name)}
+	for _, field := range model.Sorted(userType.Fields) {
+		name, remarks := w.typeOf(field.Value.Type)
+		s.Fields = append(s.Fields, Field{Remarks: remarks, Name: Identifier{Name: field.Value.Name}, Type: name})
+	}
+	return s
+}
+
+// typeOf writes a type. One that was not chosen yet becomes text, and a
+// comment says so.
+func (w *modelWriter) typeOf(t model.Type) (TypeName, Remarks) {
+	if t.IsZero() {
+		return TypeName{Kind: NativeType, Name: QualifiedName{Name: Identifier{Name: "text"}}},
+			Remarks{After: []Remark{remarkOf("no type was chosen yet")}}
+	}
+	return w.typeName(t), Remarks{}
+}
+
+func (w *modelWriter) typeName(t model.Type) TypeName {
+	name := TypeName{Name: QualifiedName{Name: Identifier{Name: t.Name}}}
+	switch t.Kind {
+	case model.NativeType:
+		name.Kind = NativeType
+	case model.CustomType:
+		name.Kind = CustomType
+	case model.UserTypeRef:
+		name.Name.Name.Name = string(t.UserType)
+		if userType := w.m.Physical.Types[t.UserType]; userType != nil {
+			name.Name.Name.Name = userType.Name
+		}
+	case model.UnresolvedType:
+	default:
+		name.Kind = TypeKind(t.Kind)
+		name.Dimension = strconv.Itoa(t.Dimension)
+	}
+	for _, argument := range t.Arguments {
+		name.Arguments = append(name.Arguments, w.typeName(argument))
+	}
+	return name
+}
+
+func (w *modelWriter) table(table model.Item[*model.Relation]) Statement {
+	s := &CreateTable{Base: Base{Remarks: Remarks{Before: w.queries(table.Value)}}, Name: w.qualified(table.Value.Keyspace, table.Value.Name)}
+	columns := table.Value.SortedColumns()
+	key := keyOf(columns)
+	inline := len(key.Partition) == 1 && len(key.Clustering) == 0
+	for _, column := range columns {
+		element := w.column(column.Value)
+		element.Column.PrimaryKey = inline && column.Value.Role == model.Partition
+		s.Elements = append(s.Elements, element)
+	}
+	if !inline && len(key.Partition) > 0 {
+		s.Elements = append(s.Elements, TableElement{Key: &key})
+	}
+	if slices.ContainsFunc(columns, func(c model.Item[*model.Column]) bool { return c.Value.Role == model.Clustering && c.Value.Descending }) {
+		s.Options = append(s.Options, orderOption(columns))
+	}
+	s.Options = append(s.Options, w.relationOptions(table.Value)...)
+	return s
+}
+
+func (w *modelWriter) column(column *model.Column) TableElement {
+	name, remarks := w.typeOf(column.Type)
+	element := TableElement{Remarks: remarks, Column: &ColumnDefinition{Name: Identifier{Name: column.Name}, Type: name,
+		Static: column.Role == model.Static}}
+	if column.Mask == "" {
+		return element
+	}
+	mask, ok := parseFragment(maskPrefix+column.Mask, (*parser).mask)
+	if ok {
+		element.Column.Mask = mask
+	} else {
+		element.After = append(element.After, remarkOf("not a mask: "+column.Mask))
+		element.After = element.After[len(element.After)-1:]
+	}
+	return element
+}
+
+func keyOf(columns []model.Item[*model.Column]) PrimaryKey {
+	var key PrimaryKey
+	for _, column := range columns {
+		name := Identifier{Name: column.Value.Name}
+		switch column.Value.Role {
+		case model.Partition:
+			key.Partition = append(key.Partition, name)
+		case model.Clustering:
+			key.Clustering = append(key.Clustering, name)
+		}
+	}
+	return key
+}
+
+func orderOption(columns []model.Item[*model.Column]) Option {
+	option := Option{Kind: ClusteringOrder}
+	for _, column := range columns {
+		if column.Value.Role == model.Clustering {
+			option.Order = append(option.Order, OrderColumn{Identifier{Name: column.Value.Name}, column.Value.Descending})
+		}
+	}
+	return option
+}
+
+// droppedOptions are those of Cassandra up to 3.11 that dumps of schemas are
+// full of and that later versions refuse. They have no meaning there.
+var droppedOptions = []string{"dclocal_read_repair_chance", "read_repair_chance"}
+
+func (w *modelWriter) relationOptions(relation *model.Relation) []Option {
+	var options []Option
+	if relation.CompactStorage {
+		options = append(options, Option{Kind: CompactStorage})
+	}
+	all := model.Options{}
+	for name, value := range relation.Options {
+		if w.m.Target == model.Cassandra311 || !slices.Contains(droppedOptions, name) {
+			all[name] = value
+		}
+	}
+	if relation.Comment != "" {
+		all["comment"] = QuoteString(relation.Comment)
+	}
+	return append(options, propertiesOf(all)...)
+}
+
+func (w *modelWriter) index(table *model.Relation, index *model.Index) Statement {
+	s := &CreateIndex{Custom: index.Custom, Name: Identifier{Name: index.Name}, Table: w.qualified(table.Keyspace, table.Name),
+		Using: index.Class, HasUsing: index.Class != ""}
+	for _, part := range append([]model.IndexPart{{Column: index.Column, Target: index.Target}}, index.More...) {
+		if column := table.Columns[part.Column]; column != nil {
+			s.Targets = append(s.Targets, IndexTarget{Function: string(part.Target), Column: Identifier{Name: column.Name}})
+		}
+	}
+	if len(index.Options) > 0 {
+		options := Term{Kind: MapTerm}
+		for _, option := range propertiesOf(index.Options) {
+			options.Terms = append(options.Terms, stringTerm(option.Name.Name), option.Value)
+		}
+		s.Options = []Option{{Name: Identifier{Name: "options"}, Value: options}}
+	}
+	return s
+}
+
+func (w *modelWriter) view(view model.Item[*model.Relation]) Statement {
+	columns := view.Value.SortedColumns()
+	s := &CreateView{Base: Base{Remarks: Remarks{Before: w.queries(view.Value)}}, Name: w.qualified(view.Value.Keyspace, view.Value.Name),
+		Key: keyOf(columns)}
+	base := w.m.Physical.Relations[view.Value.Base]
+	if base != nil {
+		s.Table = w.qualified(base.Keyspace, base.Name)
+	} else {
+		s.Table.Name.Name = string(view.Value.Base)
+	}
+	for _, column := range columns {
+		name := Identifier{Name: column.Value.Name}
+		s.Selectors = append(s.Selectors, Selector{Term: Term{Kind: ColumnTerm, Name: QualifiedName{Name: name}}})
+		if column.Value.Role.InKey() {
+			s.Where = append(s.Where, Relation{Columns: []Identifier{name}, Operator: isNotNull})
+		}
+	}
+	w.filter(s, view.Value.Where)
+	if reordered(base, columns) {
+		s.Options = append(s.Options, orderOption(columns))
+	}
+	s.Options = append(s.Options, w.relationOptions(view.Value)...)
+	return s
+}
+
+// filter adds the conditions of a view beyond IS NOT NULL. What is no
+// condition is only mentioned.
+func (w *modelWriter) filter(s *CreateView, where string) {
+	if where == "" {
+		return
+	}
+	relations, ok := parseFragment(where, (*parser).relations)
+	if !ok {
+		s.Before = append(s.Before, remarkOf("not a condition: "+where))
+		return
+	}
+	s.Where = append(s.Where, relations...)
+}
+
+// reordered reports whether a view has to give its clustering order: without
+// it, columns keep the direction that they have in the base.
+func reordered(base *model.Relation, columns []model.Item[*model.Column]) bool {
+	directions := map[string]bool{}
+	if base != nil {
+		for _, column := range base.Columns {
+			directions[column.Name] = column.Role == model.Clustering && column.Descending
+		}
+	}
+	for _, column := range columns {
+		if column.Value.Role == model.Clustering && column.Value.Descending != directions[column.Value.Name] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,270 @@
+package cql
+
+import (
+	"strings"
+
+	"widerow/model"
+	"widerow/model/schema"
+)
+
+// Severity is how bad a finding is: Error is a refusal, Warning what
+// Cassandra takes only with a feature switched on, Info what was not judged.
+type Severity string
+
+// The severities.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Info    Severity = "info"
+)
+
+// Codes of findings beside those of package schema.
+const (
+	CodeDisabled = "cql/disabled"
+	CodeKept     = "cql/kept"
+	CodeAssumed  = "cql/assumed"
+)
+
+// Finding is something to say about a statement. Message is Cassandra's own
+// for a refusal that comes from behind the grammar, and in our words
+// otherwise.
+type Finding struct {
+	Severity Severity
+	Code     string
+	Message  string
+	// Position is where the statement begins, for a syntax error its place.
+	// Statement counts from 1, 0 for a command of cqlsh.
+	Position  Position
+	Statement int
+	// Name is what it is about: "shop.orders.total", or empty.
+	Name string
+	// Element is the element of the model, where a model was judged.
+	Element model.ID
+	// Text is the statement as it was written.
+	Text string
+}
+
+// resolver applies statements in order.
+type resolver struct {
+	schema   *schema.Schema
+	findings []Finding
+	// lenient takes what can be used of a statement that is refused, as an
+	// import wants it; home is the keyspace for names without one.
+	lenient bool
+	home    string
+	text    string
+}
+
+// Judge applies the statements of a script in order, as a server would, and
+// tells what it refuses.
+func Judge(script *Script) []Finding {
+	r := resolver{schema: schema.New(model.SeededIDs(nil))}
+	r.run(script)
+	return r.findings
+}
+
+func (r *resolver) run(script *Script) {
+	r.text = script.text
+	errors := script.Errors
+	for _, statement := range script.Statements {
+		number := statement.base().Number
+		for len(errors) > 0 && errors[0].Statement <= number && number > 0 {
+			r.syntaxError(statement, errors[0])
+			errors = errors[1:]
+		}
+		if refusal := r.apply(statement); refusal != nil {
+			r.refuse(statement, refusal)
+		}
+	}
+	for _, err := range errors {
+		r.syntaxError(nil, err)
+	}
+}
+
+func (r *resolver) syntaxError(statement Statement, err *SyntaxError) {
+	finding := Finding{Severity: Error, Code: string(schema.Syntax), Message: err.Text, Position: err.Position, Statement: err.Statement}
+	if r.lenient && err.Recovered {
+		finding.Severity = Info
+	}
+	if bad, isBad := statement.(*Bad); isBad {
+		finding.Text = bad.Text
+	} else if statement != nil {
+		finding.Text = r.written(statement)
+	}
+	r.findings = append(r.findings, finding)
+}
+
+// apply judges one statement and adds what it makes.
+func (r *resolver) apply(statement Statement) *schema.Refusal {
+	switch s := statement.(type) {
+	case *CreateKeyspace:
+		return r.keyspace(s)
+	case *CreateType:
+		r.assume(s, s.Name)
+		return r.schema.CreateType(declareType(s))
+	case *CreateTable:
+		r.assume(s, s.Name)
+		return r.table(s)
+	case *CreateIndex:
+		r.assume(s, s.Table)
+		return r.index(s)
+	case *CreateView:
+		r.assume(s, s.Name)
+		return r.view(s)
+	case *Use:
+		if r.lenient && !r.schema.Has(s.Keyspace.Name) {
+			r.addHome(s, s.Keyspace.Name)
+		}
+		return r.schema.Use(s.Keyspace.Name)
+	case *Other:
+		r.kept(s)
+	}
+	return nil
+}
+
+func (r *resolver) refuse(statement Statement, refusal *schema.Refusal) {
+	base := statement.base()
+	r.findings = append(r.findings, Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
+		Position: base.Start, Statement: base.Number, Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)})
+}
+
+func (r *resolver) note(severity Severity, code string, statement Statement, message string) {
+	base := statement.base()
+	r.findings = append(r.findings, Finding{Severity: severity, Code: code, Message: message, Position: base.Start,
+		Statement: base.Number, Name: r.nameOf(statement, ""), Text: r.written(statement)})
+}
+
+// written is the statement's text.
+func (r *resolver) written(statement Statement) string {
+	base := statement.base()
+	if r.text == "" || base.End.Offset == 0 {
+		return ""
+	}
+	return strings.TrimSpace(r.text[base.Start.Offset:min(base.End.Offset, int32(len(r.text)))])
+}
+
+// nameOf names what a statement makes, and a part of it.
+func (r *resolver) nameOf(statement Statement, part string) string {
+	var name QualifiedName
+	switch s := statement.(type) {
+	case *CreateKeyspace:
+		return s.Name.Name
+	case *Use:
+		return s.Keyspace.Name
+	case *CreateType:
+		name = s.Name
+	case *CreateTable:
+		name = s.Name
+	case *CreateIndex:
+		name = s.Table
+	case *CreateView:
+		name = s.Name
+	default:
+		return ""
+	}
+	parts := []string{name.Keyspace.Name, name.Name.Name, part}
+	if parts[0] == "" {
+		parts[0] = r.schema.Current
+	}
+	return strings.Trim(strings.Join(parts, "."), ".")
+}
+
+func (r *resolver) keyspace(s *CreateKeyspace) *schema.Refusal {
+	d := declareKeyspace(s)
+	refusal := r.schema.CreateKeyspace(d)
+	if refusal != nil && r.lenient && !r.schema.Has(d.Name) {
+		r.schema.AddKeyspace(d)
+		return r.taken(s, refusal)
+	}
+	return refusal
+}
+
+// taken reports a statement that is taken although Cassandra refuses it.
+func (r *resolver) taken(statement Statement, refusal *schema.Refusal) *schema.Refusal {
+	r.note(Info, string(refusal.Code), statement, "Taken as it is, but Cassandra 5.0 refuses it: "+refusal.Message)
+	return nil
+}
+
+func (r *resolver) table(s *CreateTable) *schema.Refusal {
+	d := declareTable(s)
+	return r.relation(s, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateTable(d) })
+}
+
+func (r *resolver) view(s *CreateView) *schema.Refusal {
+	d := declareView(s)
+	refusal := r.relation(s, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
+	if refusal == nil && !r.lenient {
+		r.note(Warning, CodeDisabled, s, "Materialized views are disabled. Enable in cassandra.yaml to use.")
+	}
+	return refusal
+}
+
+// relation makes a table or view; a lenient resolver keeps options that are
+// refused, and reports the first.
+func (r *resolver) relation(statement Statement, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
+	refusal := create()
+	if !r.lenient || refusal == nil {
+		return refusal
+	}
+	for first := refusal; moveOption(options, kept, refusal.Option); {
+		if refusal = create(); refusal == nil {
+			return r.taken(statement, first)
+		}
+	}
+	return refusal
+}
+
+// moveOption puts the last option of that name aside.
+func moveOption(options, kept *[]schema.Option, name string) bool {
+	for i := len(*options) - 1; i >= 0; i-- {
+		if option := (*options)[i]; option.Name == name {
+			*options = append((*options)[:i:i], (*options)[i+1:]...)
+			*kept = append([]schema.Option{option}, *kept...)
+			return true
+		}
+	}
+	return false
+}
+
+func (r *resolver) index(s *CreateIndex) *schema.Refusal {
+	refusal := r.schema.CreateIndex(declareIndex(s))
+	if refusal == nil && !r.lenient && strings.HasSuffix(s.Using, "SASIIndex") {
+		r.note(Warning, CodeDisabled, s, "SASI indexes are disabled. Enable in cassandra.yaml to use.")
+	}
+	return refusal
+}
+
+// assume gives a script without its CREATE KEYSPACE one, for an import.
+func (r *resolver) assume(statement Statement, name QualifiedName) {
+	if !r.lenient {
+		return
+	}
+	keyspace := name.Keyspace.Name
+	if keyspace == "" {
+		keyspace = r.schema.Current
+	}
+	if keyspace == "" {
+		keyspace = r.home
+		r.schema.Current = r.home
+	}
+	if !r.schema.Has(keyspace) {
+		r.addHome(statement, keyspace)
+	}
+}
+
+func (r *resolver) addHome(statement Statement, keyspace string) {
+	one := schema.Value{Text: "1", CQL: "1"}
+	class := schema.Value{Text: "SimpleStrategy", CQL: "'SimpleStrategy'"}
+	r.schema.AddKeyspace(schema.Keyspace{Name: keyspace, Options: []schema.Option{{Name: "replication", Value: schema.Value{
+		IsMap: true, Entries: []schema.Entry{{Key: "class", Value: class}, {Key: "replication_factor", Value: one}}}}}})
+	r.note(Info, CodeAssumed, statement, "The script does not create the keyspace "+QuoteName(keyspace)+": it gets SimpleStrategy with one replica.")
+}
+
+// kept reports a statement that is not judged.
+func (r *resolver) kept(s *Other) {
+	message := s.Keyword + " is kept as text: only statements that create keyspaces, types, tables, indexes and views are judged."
+	if s.Command {
+		message = s.Keyword + " is a command of cqlsh, not a statement."
+	}
+	r.note(Info, CodeKept, s, message)
+}

@@ -1,0 +1,321 @@
+package schema
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/model"
+)
+
+// Index is CREATE INDEX.
+type Index struct {
+	Name        string
+	IfNotExists bool
+	Table       Name
+	Targets     []Target
+	// Custom is CREATE CUSTOM INDEX, Class what stands after USING.
+	Custom, HasClass bool
+	Class            string
+	Options          []Option
+}
+
+// Target is one indexed column. Function is empty for the plain column.
+type Target struct {
+	Column   string
+	Function model.IndexTarget
+}
+
+// index is an index with its name, also where the server gave it.
+type index struct {
+	name    string
+	targets []Target
+	class   string
+	options map[string]string
+}
+
+func (i *index) same(j *index) bool {
+	return i.class == j.class && slices.Equal(i.targets, j.targets) && maps.Equal(i.options, j.options)
+}
+
+// The classes that come with the server.
+const (
+	sai  = "org.apache.cassandra.index.sai.StorageAttachedIndex"
+	sasi = "org.apache.cassandra.index.sasi.SASIIndex"
+)
+
+// CreateIndex adds an index to a table.
+func (s *Schema) CreateIndex(d Index) *Refusal {
+	if refusal := duplicateOption(d.Options); refusal != nil {
+		return refusal
+	}
+	name, refusal := s.in(d.Table)
+	if refusal != nil {
+		return refusal
+	}
+	builder := indexBuilder{schema: s, declared: d, table: name}
+	for _, check := range []func() *Refusal{builder.readOptions, builder.findTable, builder.checkTargets, builder.checkClass} {
+		if refusal := check(); refusal != nil || builder.exists {
+			return refusal
+		}
+	}
+	return builder.add()
+}
+
+type indexBuilder struct {
+	schema   *Schema
+	declared Index
+	table    Name
+	keyspace *keyspace
+	relation *relation
+	built    index
+	custom   bool
+	// exists: IF NOT EXISTS found the index.
+	exists bool
+}
+
+// readOptions is IndexAttributes.validate.
+func (b *indexBuilder) readOptions() *Refusal {
+	d := b.declared
+	if refusal := unknownOption(d.Options, []string{"options"}); refusal != nil {
+		return refusal
+	}
+	b.built.class, b.custom = className(d.Class), d.Custom || d.HasClass && !strings.EqualFold(d.Class, "legacy_local_table")
+	b.built.options = map[string]string{}
+	if !b.custom && len(d.Options) > 0 {
+		return refuse(Invalid, "", "Cannot specify options for a non-CUSTOM index")
+	}
+	if len(d.Options) > 0 {
+		value := d.Options[0].Value
+		if !value.IsMap {
+			return notAMap("options")
+		}
+		for _, entry := range value.Entries {
+			if entry.Key == "class_name" || entry.Key == "target" {
+				return refuse(Invalid, "", "Cannot specify %s as a CUSTOM option", entry.Key)
+			}
+			b.built.options[entry.Key] = entry.Value.Text
+		}
+	}
+	return nil
+}
+
+func className(class string) string {
+	switch strings.ToLower(class) {
+	case "sai", "storageattachedindex", strings.ToLower(sai):
+		return sai
+	}
+	return class
+}
+
+func (b *indexBuilder) findTable() *Refusal {
+	d := b.declared
+	var refusal *Refusal
+	if b.keyspace, refusal = b.schema.modifiable(b.table.Keyspace); refusal != nil {
+		return refusal
+	}
+	if b.relation = b.keyspace.relations[b.table.Name]; b.relation == nil {
+		return refuse(Invalid, "", "Table '%s' doesn't exist", b.table.Name)
+	}
+	if d.Name != "" && b.keyspace.indexes[d.Name] != nil {
+		if b.exists = d.IfNotExists; b.exists {
+			return nil
+		}
+		return refuse(Invalid, "", "Index '%s' already exists", d.Name)
+	}
+	if b.isCounterTable() {
+		return refuse(Invalid, "", "Secondary indexes on counter tables aren't supported")
+	}
+	if b.relation.value.Kind == model.MaterializedView {
+		return refuse(Invalid, "", "Secondary indexes on materialized views aren't supported")
+	}
+	return nil
+}
+
+func (b *indexBuilder) isCounterTable() bool { return b.relation.isCounter() }
+
+func (r *relation) isCounter() bool {
+	for _, column := range r.value.Columns {
+		if column.Type.IsCounter() {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *indexBuilder) checkTargets() *Refusal {
+	seen := map[string]bool{}
+	for _, target := range b.declared.Targets {
+		column := b.relation.column(target.Column)
+		if column == nil {
+			return refuse(Invalid, target.Column, "Undefined column name %s in table %s.%s", target.Column, b.table.Keyspace, b.table.Name)
+		}
+		if target.Function == model.IndexColumn && isCollection(column.Type) {
+			target.Function = model.IndexValues
+		}
+		b.built.targets = append(b.built.targets, target)
+	}
+	switch {
+	case !b.custom && len(b.built.targets) == 0:
+		return refuse(Invalid, "", "Only CUSTOM indexes can be created without specifying a target column")
+	case !b.custom && len(b.built.targets) > 1:
+		return refuse(Invalid, "", "Only CUSTOM indexes support multiple columns")
+	}
+	for _, target := range b.built.targets {
+		if seen[target.Column] {
+			return refuse(Invalid, target.Column, "Duplicate column '%s' in index target list", target.Column)
+		}
+		seen[target.Column] = true
+	}
+	for _, target := range b.built.targets {
+		if refusal := b.checkTarget(target); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func isCollection(t model.Type) bool {
+	switch t.Unfrozen().Kind {
+	case model.ListType, model.SetType, model.MapType:
+		return true
+	}
+	return false
+}
+
+// checkTarget is CreateIndexStatement.validateIndexTarget.
+func (b *indexBuilder) checkTarget(target Target) *Refusal {
+	column := b.relation.column(target.Column)
+	name, t := target.Column, column.Type
+	frozen := t.Kind == model.FrozenType && isCollection(t)
+	if b.custom && (!isWord(name) || len(name) > maxName) {
+		return refuse(Invalid, name, "Column '%s' is longer than the permissible name length of %d characters or contains "+
+			"non-alphanumeric-underscore characters", name, maxName)
+	}
+	if b.schema.hasDuration(t) {
+		return refuse(Invalid, name, "Secondary indexes are not supported on %s", durationsIn(t))
+	}
+	if refusal := b.checkKeyTarget(column); refusal != nil {
+		return refusal
+	}
+	switch isMap := t.Kind == model.MapType; {
+	case frozen && target.Function != model.IndexFull:
+		return refuse(Invalid, name, "Cannot create %s() index on frozen column %s. Frozen collections are immutable and must be fully "+
+			"indexed by using the 'full(%s)' modifier", target.Function, name, name)
+	case !frozen && target.Function == model.IndexFull:
+		return refuse(Invalid, name, "full() indexes can only be created on frozen collections")
+	case !isCollection(t) && target.Function != model.IndexColumn:
+		return refuse(Invalid, name, "Cannot create %s() index on %s. Non-collection columns only support simple indexes", target.Function, name)
+	case !isMap && (target.Function == model.IndexKeys || target.Function == model.IndexEntries):
+		return refuse(Invalid, name, "Cannot create index on %s of column %s with non-map type", target.Function, name)
+	case t.Kind == model.UserTypeRef:
+		return refuse(Invalid, name, "Cannot create index on non-frozen UDT column %s", name)
+	}
+	return nil
+}
+
+// checkKeyTarget: what of a primary key can be indexed.
+func (b *indexBuilder) checkKeyTarget(column *model.Column) *Refusal {
+	if b.relation.value.CompactStorage && column.Role.InKey() {
+		return refuse(Invalid, column.Name, "Secondary indexes are not supported on PRIMARY KEY columns in COMPACT STORAGE tables")
+	}
+	partition := 0
+	for _, other := range b.relation.value.Columns {
+		if other.Role == model.Partition {
+			partition++
+		}
+	}
+	if column.Role == model.Partition && partition == 1 {
+		return refuse(Invalid, column.Name, "Cannot create secondary index on the only partition key column %s", column.Name)
+	}
+	return nil
+}
+
+func durationsIn(t model.Type) string {
+	switch {
+	case isCollection(t):
+		return "collections containing durations"
+	case t.Unfrozen().Kind == model.TupleType:
+		return "tuples containing durations"
+	case t.Unfrozen().Kind == model.UserTypeRef:
+		return "UDTs containing durations"
+	}
+	return "duration columns"
+}
+
+// checkClass judges what the index's class wants, and refuses duplicates.
+func (b *indexBuilder) checkClass() *Refusal {
+	d := b.declared
+	b.built.name = d.Name
+	if d.Name == "" {
+		b.built.name = b.freeName()
+	}
+	if !isWord(b.built.name) {
+		return refuse(Config, "", "Illegal index name %s", b.built.name)
+	}
+	if d.Custom && !d.HasClass {
+		return refuse(Config, "", "Unable to find custom indexer class 'legacy_local_table'")
+	}
+	for _, other := range b.relation.indexes {
+		if other.same(&b.built) {
+			if b.exists = d.IfNotExists; b.exists {
+				return nil
+			}
+			return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
+		}
+	}
+	switch {
+	case b.built.class == sai && b.custom:
+		return b.checkSAI()
+	case b.built.class == sasi:
+		return b.checkSASI()
+	case b.custom && !strings.Contains(b.built.class, "."):
+		return refuse(Config, "", "Unable to find custom indexer class '%s'", b.built.class)
+	}
+	return nil
+}
+
+var notWord = regexp.MustCompile(`[^A-Za-z0-9_]`)
+
+// freeName is the name that the server gives an index: table_column_idx, with
+// a number behind it while it is taken.
+func (b *indexBuilder) freeName() string {
+	base := b.table.Name
+	if len(b.built.targets) == 1 {
+		base += "_" + b.built.targets[0].Column
+	}
+	base = notWord.ReplaceAllString(base+"_idx", "")
+	name := base
+	for i := 1; b.keyspace.indexes[name] != nil; i++ {
+		name = base + "_" + strconv.Itoa(i)
+	}
+	return name
+}
+
+func (b *indexBuilder) add() *Refusal {
+	d := b.declared
+	value := &model.Index{Order: orderOf(len(b.relation.indexes)), Name: d.Name, Custom: d.Custom, Class: d.Class}
+	for i, target := range d.Targets {
+		id := b.relation.columns[target.Column]
+		if i == 0 {
+			value.Column, value.Target = id, target.Function
+		} else {
+			value.More = append(value.More, model.IndexPart{Column: id, Target: target.Function})
+		}
+	}
+	for _, option := range d.Options {
+		for _, entry := range option.Value.Entries {
+			setOption(&value.Options, entry.Key, entry.Value)
+		}
+	}
+	if b.relation.value.Indexes == nil {
+		b.relation.value.Indexes = map[model.ID]*model.Index{}
+	}
+	b.relation.value.Indexes[b.schema.ids.New()] = value
+	built := b.built
+	b.relation.indexes = append(b.relation.indexes, &built)
+	b.keyspace.indexes[built.name] = &built
+	return nil
+}

@@ -1,0 +1,122 @@
+package schema
+
+import (
+	"strings"
+
+	"widerow/model"
+)
+
+// Keyspace is CREATE KEYSPACE.
+type Keyspace struct {
+	Name        string
+	IfNotExists bool
+	Options     []Option
+}
+
+// CreateKeyspace adds a keyspace.
+func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
+	if refusal := duplicateOption(d.Options); refusal != nil {
+		return refusal
+	}
+	if isSystem(d.Name) {
+		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", d.Name)
+	}
+	if !isWord(d.Name) || len(d.Name) > maxName {
+		return refuse(Invalid, "", "Keyspace name must not be empty, more than %d characters long, "+
+			"or contain non-alphanumeric-underscore characters (got '%s')", maxName, d.Name)
+	}
+	options := optionsByName(d.Options)
+	if refusal := unknownOption(d.Options, keyspaceOptions); refusal != nil {
+		return refusal
+	}
+	replication, found := options["replication"]
+	if !found {
+		return refuse(Invalid, "", "Missing mandatory option 'replication'")
+	}
+	class, refusal := replication.class("replication")
+	if refusal != nil {
+		return refusal
+	}
+	if strings.HasSuffix(class, "LocalStrategy") {
+		return refuse(Invalid, "", "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
+	}
+	if s.keyspaces[d.Name] != nil {
+		if d.IfNotExists {
+			return nil
+		}
+		return refuse(Exists, "", `Cannot add existing keyspace "%s"`, d.Name)
+	}
+	if refusal := checkReplication(d.Name, class, replication); refusal != nil {
+		return refusal
+	}
+	if durable, found := options["durable_writes"]; found {
+		if refusal := durable.boolean("durable_writes"); refusal != nil {
+			return refusal
+		}
+	}
+	s.AddKeyspace(d)
+	return nil
+}
+
+// Has reports whether there is a keyspace of that name.
+func (s *Schema) Has(keyspace string) bool { return s.keyspaces[keyspace] != nil || isSystem(keyspace) }
+
+var keyspaceOptions = []string{"replication", "durable_writes"}
+
+// checkReplication: the number of copies has to be a number. Datacenters are
+// not known here; any name of one is taken.
+func checkReplication(name, class string, replication Value) *Refusal {
+	short := class[strings.LastIndexByte(class, '.')+1:]
+	switch short {
+	case "SimpleStrategy", "NetworkTopologyStrategy":
+	case "SingleRegionStrategy", "EverywhereStrategy":
+		// Amazon Keyspaces and DataStax Enterprise.
+		return nil
+	default:
+		return refuse(Config, "", "Unable to find replication strategy class 'org.apache.cassandra.locator.%s'", short)
+	}
+	for _, entry := range replication.Entries {
+		if entry.Key == "class" {
+			continue
+		}
+		if short == "SimpleStrategy" && entry.Key != "replication_factor" {
+			return refuse(Config, "", "Unrecognized strategy option {%s} passed to SimpleStrategy for keyspace %s", entry.Key, name)
+		}
+		if refusal := checkReplicas(entry.Value.Text); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func checkReplicas(text string) *Refusal {
+	if full, transient, found := strings.Cut(text, "/"); found && isInteger(full) && isInteger(transient) {
+		return refuse(Config, "", "Transient replication is not enabled on this node")
+	}
+	if !isInteger(text) {
+		return refuse(Config, "", "Replication factor must be numeric; found %s", text)
+	}
+	if strings.HasPrefix(text, "-") {
+		return refuse(Config, "", "Replication factor must be non-negative; found %s", text)
+	}
+	return nil
+}
+
+// AddKeyspace adds a keyspace without judging it. There must be none of its
+// name.
+func (s *Schema) AddKeyspace(d Keyspace) {
+	value := &model.Keyspace{Name: d.Name, Order: orderOf(len(s.Physical.Keyspaces)), Replication: map[string]string{}}
+	for _, option := range d.Options {
+		if option.Name != "replication" {
+			setOption(&value.Options, option.Name, option.Value)
+			continue
+		}
+		for _, entry := range option.Value.Entries {
+			value.Replication[entry.Key] = entry.Value.Text
+		}
+	}
+	id := s.ids.New()
+	s.Physical.Keyspaces[id] = value
+	s.keyspaces[d.Name] = &keyspace{id: id, name: d.Name, value: value, types: map[string]model.ID{},
+		relations: map[string]*relation{}, indexes: map[string]*index{}}
+}

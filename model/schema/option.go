@@ -1,0 +1,175 @@
+package schema
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/model"
+)
+
+// Option is one property of a WITH clause.
+type Option struct {
+	// Name is in lower case.
+	Name  string
+	Value Value
+}
+
+// Value is the value of a property: a constant, or a map of them.
+type Value struct {
+	// Text is the constant without quotes.
+	Text string
+	// IsMap tells a map, the only value that has Entries.
+	IsMap   bool
+	Entries []Entry
+	// CQL is the value as text. Odd says that it is neither: a list, a
+	// function, a bind marker, or a map inside a map.
+	CQL string
+	Odd bool
+}
+
+// Entry is one entry of a map.
+type Entry struct {
+	Key   string
+	Value Value
+}
+
+func (v Value) get(key string) (Value, bool) {
+	for _, entry := range v.Entries {
+		if entry.Key == key {
+			return entry.Value, true
+		}
+	}
+	return Value{}, false
+}
+
+func setOption(options *model.Options, name string, value Value) {
+	if *options == nil {
+		*options = model.Options{}
+	}
+	(*options)[name] = value.CQL
+}
+
+func optionsByName(options []Option) map[string]Value {
+	values := make(map[string]Value, len(options))
+	for _, option := range options {
+		values[option.Name] = option.Value
+	}
+	return values
+}
+
+// duplicateOption is what the server finds while it parses: the same property
+// twice, or a map that has a key twice or a map inside.
+func duplicateOption(options []Option) *Refusal {
+	seen := map[string]bool{}
+	for _, option := range options {
+		if refusal := checkMap(option); refusal != nil {
+			return refusal.about(option.Name)
+		}
+		if seen[option.Name] {
+			return refuse(Syntax, "", "Multiple definitions for property '%s'", option.Name).about(option.Name)
+		}
+		seen[option.Name] = true
+	}
+	return nil
+}
+
+func checkMap(option Option) *Refusal {
+	keys := map[string]bool{}
+	for _, entry := range option.Value.Entries {
+		switch {
+		case entry.Value.Odd:
+			hint := ""
+			if strings.HasPrefix(entry.Value.CQL, "?") || strings.HasPrefix(entry.Value.CQL, ":") {
+				hint = " (bind variables are not supported in DDL queries)"
+			}
+			return refuse(Syntax, "", "Invalid property value: %s for property: '%s'%s", entry.Value.CQL, entry.Key, hint)
+		case keys[entry.Key]:
+			return refuse(Syntax, "", "Multiple definition for property %s", entry.Key)
+		}
+		keys[entry.Key] = true
+	}
+	return nil
+}
+
+func unknownOption(options []Option, known []string) *Refusal {
+	for _, option := range options {
+		if !slices.Contains(known, option.Name) {
+			return refuse(Syntax, "", "Unknown property '%s'", option.Name).about(option.Name)
+		}
+	}
+	return nil
+}
+
+// class is the 'class' of a map such as replication.
+func (v Value) class(option string) (string, *Refusal) {
+	if !v.IsMap {
+		return "", notAMap(option)
+	}
+	class, found := v.get("class")
+	if !found {
+		return "", refuse(Config, "", "Missing replication strategy class")
+	}
+	return class.Text, nil
+}
+
+func notAMap(option string) *Refusal {
+	return refuse(Syntax, "", "Invalid value for property '%s'. It should be a map.", option)
+}
+
+func (v Value) simple(option string) *Refusal {
+	if v.IsMap {
+		return refuse(Syntax, "", "Invalid value for property '%s'. It should be a string", option)
+	}
+	return nil
+}
+
+func (v Value) boolean(option string) *Refusal {
+	if refusal := v.simple(option); refusal != nil {
+		return refusal
+	}
+	switch strings.ToLower(v.Text) {
+	case "1", "true", "yes", "0", "false", "no":
+		return nil
+	}
+	return refuse(Syntax, "", "Invalid boolean value %s for '%s'. Positive values can be '1', 'true' or 'yes'. "+
+		"Negative values can be '0', 'false' or 'no'.", v.Text, option)
+}
+
+// integer reads a 32 bit number, as Java does.
+func (v Value) integer(option string) (int, *Refusal) {
+	if refusal := v.simple(option); refusal != nil {
+		return 0, refusal
+	}
+	number, err := strconv.ParseInt(v.Text, 10, 32)
+	if err != nil {
+		return 0, refuse(Syntax, "", "Invalid integer value %s for '%s'", v.Text, option)
+	}
+	return int(number), nil
+}
+
+func (v Value) double(option string) (float64, *Refusal) {
+	if refusal := v.simple(option); refusal != nil {
+		return 0, refusal
+	}
+	number, err := strconv.ParseFloat(strings.TrimSpace(v.Text), 64)
+	if err != nil || strings.ContainsAny(v.Text, "_xX") {
+		return 0, refuse(Syntax, "", "Invalid double value %s for '%s'", v.Text, option)
+	}
+	return number, nil
+}
+
+func isInteger(text string) bool {
+	_, err := strconv.ParseInt(text, 10, 32)
+	return err == nil
+}
+
+// javaDouble writes a number as Java's Double.toString does for the values
+// that options have.
+func javaDouble(number float64) string {
+	text := strconv.FormatFloat(number, 'f', -1, 64)
+	if !strings.Contains(text, ".") && !strings.Contains(text, "n") {
+		text += ".0"
+	}
+	return text
+}

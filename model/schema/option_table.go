@@ -1,0 +1,249 @@
+package schema
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// tableOptions are the options that rules of other statements ask for.
+type tableOptions struct{ timeToLive, gcGrace int }
+
+// tableOptionNames are what TableParams.Option of Cassandra 5.0 knows, with
+// id, which is no parameter.
+var tableOptionNames = []string{"additional_write_policy", "allow_auto_snapshot", "bloom_filter_fp_chance", "caching", "cdc",
+	"comment", "compaction", "compression", "crc_check_chance", "default_time_to_live", "extensions", "gc_grace_seconds", "id",
+	"incremental_backups", "max_index_interval", "memtable", "memtable_flush_period_in_ms", "min_index_interval", "read_repair",
+	"speculative_retry"}
+
+// Limits and defaults of TableParams.
+const (
+	defaultGCGrace          = 864_000
+	defaultMinIndexInterval = 128
+	defaultMaxIndexInterval = 2048
+	maxTimeToLive           = 20 * 365 * 24 * 60 * 60
+	minBloomFilterChance    = 6.71e-5
+)
+
+// checkTableOptions judges the properties of a table or view.
+func checkTableOptions(options []Option) (tableOptions, *Refusal) {
+	effective := tableOptions{gcGrace: defaultGCGrace}
+	if refusal := unknownOption(options, tableOptionNames); refusal != nil {
+		return effective, refusal
+	}
+	if id, found := optionsByName(options)["id"]; found && !isUUID(id.Text) {
+		return effective, refuse(Config, "", "Invalid table id").about("id")
+	}
+	checker := optionChecker{values: optionsByName(options)}
+	checker.read(&effective)
+	if checker.refusal == nil {
+		checker.validate(effective)
+	}
+	return effective, checker.refusal
+}
+
+func isUUID(text string) bool { return uuidForm.MatchString(text) }
+
+var uuidForm = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+
+// optionChecker keeps the first refusal.
+type optionChecker struct {
+	values  map[string]Value
+	refusal *Refusal
+	numbers map[string]float64
+}
+
+// read takes the values apart, in the order of TableAttributes.build.
+func (c *optionChecker) read(effective *tableOptions) {
+	c.numbers = map[string]float64{"bloom_filter_fp_chance": 0.01, "crc_check_chance": 1,
+		"min_index_interval": defaultMinIndexInterval, "max_index_interval": defaultMaxIndexInterval,
+		"gc_grace_seconds": defaultGCGrace}
+	c.each("allow_auto_snapshot", Value.boolean)
+	c.double("bloom_filter_fp_chance")
+	c.each("caching", checkCaching)
+	c.each("comment", Value.simple)
+	c.each("compaction", checkCompaction)
+	c.each("compression", checkCompression)
+	c.each("memtable", checkMemtable)
+	c.integer("default_time_to_live")
+	c.integer("gc_grace_seconds")
+	c.each("incremental_backups", Value.boolean)
+	c.integer("max_index_interval")
+	c.integer("memtable_flush_period_in_ms")
+	c.integer("min_index_interval")
+	c.each("speculative_retry", checkRetry)
+	c.each("additional_write_policy", checkRetry)
+	c.double("crc_check_chance")
+	c.each("cdc", Value.boolean)
+	c.each("read_repair", checkReadRepair)
+	effective.timeToLive = int(c.numbers["default_time_to_live"])
+	effective.gcGrace = int(c.numbers["gc_grace_seconds"])
+}
+
+func (c *optionChecker) each(name string, check func(Value, string) *Refusal) {
+	if value, found := c.values[name]; found && c.refusal == nil {
+		c.refusal = check(value, name).about(name)
+	}
+}
+
+func (c *optionChecker) double(name string) {
+	c.each(name, func(value Value, name string) (refusal *Refusal) {
+		c.numbers[name], refusal = value.double(name)
+		return refusal
+	})
+}
+
+func (c *optionChecker) integer(name string) {
+	c.each(name, func(value Value, name string) *Refusal {
+		number, refusal := value.integer(name)
+		c.numbers[name] = float64(number)
+		return refusal
+	})
+}
+
+// validate is TableParams.validate.
+func (c *optionChecker) validate(effective tableOptions) {
+	bloom, crc := c.numbers["bloom_filter_fp_chance"], c.numbers["crc_check_chance"]
+	smallest, largest := c.numbers["min_index_interval"], c.numbers["max_index_interval"]
+	switch {
+	case bloom <= minBloomFilterChance || bloom > 1 || math.IsNaN(bloom):
+		c.fail("bloom_filter_fp_chance", "bloom_filter_fp_chance must be larger than 6.71E-5 and less than or equal to 1.0 (got %s)", javaDouble(bloom))
+	case crc < 0 || crc > 1 || math.IsNaN(crc):
+		c.fail("crc_check_chance", "crc_check_chance must be larger than or equal to 0 and smaller than or equal to 1.0 (got %s)", javaDouble(crc))
+	case effective.timeToLive < 0:
+		c.fail("default_time_to_live", "default_time_to_live must be greater than or equal to 0 (got %d)", effective.timeToLive)
+	case effective.timeToLive > maxTimeToLive:
+		c.fail("default_time_to_live", "default_time_to_live must be less than or equal to %d (got %d)", maxTimeToLive, effective.timeToLive)
+	case effective.gcGrace < 0:
+		c.fail("gc_grace_seconds", "gc_grace_seconds must be greater than or equal to 0 (got %d)", effective.gcGrace)
+	case smallest < 1:
+		c.fail("min_index_interval", "min_index_interval must be greater than or equal to 1 (got %.0f)", smallest)
+	case largest < smallest:
+		c.fail("max_index_interval", "max_index_interval must be greater than or equal to min_index_interval (%.0f) (got %.0f)", smallest, largest)
+	case c.numbers["memtable_flush_period_in_ms"] < 0:
+		c.fail("memtable_flush_period_in_ms", "memtable_flush_period_in_ms must be greater than or equal to 0 (got %.0f)", c.numbers["memtable_flush_period_in_ms"])
+	}
+}
+
+func (c *optionChecker) fail(option, format string, arguments ...any) {
+	c.refusal = refuse(Config, "", format, arguments...).about(option)
+}
+
+func checkCaching(value Value, name string) *Refusal {
+	if !value.IsMap {
+		return notAMap(name)
+	}
+	var unknown []string
+	for _, entry := range value.Entries {
+		if entry.Key != "keys" && entry.Key != "rows_per_partition" {
+			unknown = append(unknown, entry.Key)
+		}
+	}
+	if len(unknown) > 0 {
+		return refuse(Config, "", "Invalid caching sub-options [%s]: only 'keys' and 'rows_per_partition' are allowed", quoted(unknown))
+	}
+	if keys, found := value.get("keys"); found && !slices.Contains([]string{"ALL", "NONE"}, strings.ToUpper(keys.Text)) {
+		return refuse(Config, "", "Invalid value for caching sub-option 'keys': only 'ALL' and 'NONE' are allowed")
+	}
+	rows, found := value.get("rows_per_partition")
+	if found && !slices.Contains([]string{"ALL", "NONE"}, strings.ToUpper(rows.Text)) && !isInteger(rows.Text) {
+		return refuse(Config, "", "Invalid value for caching sub-option 'rows_per_partition': "+
+			"only 'ALL', 'NONE', and integer values are allowed")
+	}
+	return nil
+}
+
+func checkMemtable(value Value, name string) *Refusal {
+	if refusal := value.simple(name); refusal != nil {
+		return refusal
+	}
+	if !slices.Contains([]string{"", "default", "skiplist", "skiplist_sharded", "trie"}, value.Text) {
+		return refuse(Config, "", "Memtable configuration \"%s\" not found.", value.Text)
+	}
+	return nil
+}
+
+var (
+	percentile    = regexp.MustCompile(`^(?i)(.*?)(?:p|percentile)$`)
+	milliseconds  = regexp.MustCompile(`^(?i)([0-9.]+)ms$`)
+	hybrid        = regexp.MustCompile(`^(?i)(min|max)\((.+),(.+)\)$`)
+	retryKeywords = []string{"NONE", "NEVER", "ALWAYS"}
+)
+
+// checkRetry judges speculative_retry and additional_write_policy. The
+// message names speculative_retry for both, as the server's does.
+func checkRetry(value Value, name string) *Refusal {
+	if refusal := value.simple(name); refusal != nil {
+		return refusal
+	}
+	text := strings.TrimSpace(value.Text)
+	if slices.Contains(retryKeywords, strings.ToUpper(text)) {
+		return nil
+	}
+	if parts := hybrid.FindStringSubmatch(text); parts != nil {
+		if refusal := checkRetryPart(strings.TrimSpace(parts[2])); refusal != nil {
+			return refusal
+		}
+		return checkRetryPart(strings.TrimSpace(parts[3]))
+	}
+	return checkRetryPart(text)
+}
+
+func checkRetryPart(text string) *Refusal {
+	if milliseconds.MatchString(text) {
+		return nil
+	}
+	parts := percentile.FindStringSubmatch(text)
+	if parts == nil {
+		return refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
+	}
+	number, err := strconv.ParseFloat(parts[1], 64)
+	if err != nil {
+		return refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
+	}
+	if number <= 0 || number >= 100 {
+		return refuse(Config, "", "Invalid value %s for PERCENTILE option 'speculative_retry': must be between (0.0 and 100.0)", text)
+	}
+	return nil
+}
+
+func checkReadRepair(value Value, name string) *Refusal {
+	if refusal := value.simple(name); refusal != nil {
+		return refusal
+	}
+	if upper := strings.ToUpper(value.Text); upper != "BLOCKING" && upper != "NONE" {
+		return refuse(Invalid, "", "java.lang.IllegalArgumentException: No enum constant "+
+			"org.apache.cassandra.service.reads.repair.ReadRepairStrategy.%s", upper)
+	}
+	return nil
+}
+
+// shortClass is the last part of a Java class name.
+func shortClass(class string) string { return class[strings.LastIndexByte(class, '.')+1:] }
+
+func subOptions(value Value, except ...string) map[string]string {
+	options := map[string]string{}
+	for _, entry := range value.Entries {
+		if !slices.Contains(except, entry.Key) {
+			options[entry.Key] = entry.Value.Text
+		}
+	}
+	return options
+}
+
+func understood(options map[string]string, known []string, class string) *Refusal {
+	var unknown []string
+	for name := range options {
+		if !slices.Contains(known, name) {
+			unknown = append(unknown, name)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	slices.Sort(unknown)
+	return refuse(Config, "", "Properties specified %s are not understood by %s", fmt.Sprintf("[%s]", quoted(unknown)), class)
+}

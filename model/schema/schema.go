@@ -1,0 +1,167 @@
+// Package schema holds the rules of Apache Cassandra 5.0 for keyspaces,
+// user-defined types, tables, indexes and materialized views: what the server
+// refuses, with its own message, in its own order.
+//
+// A Schema is what the server knows after some statements. Each of its
+// Create methods takes a declaration, that is a statement without its text,
+// and either adds it or answers with the one Refusal that the server would
+// give. Whoever edits a model by forms and whoever reads CQL asks the same
+// rules. What Cassandra 5.0 has switched off by default (materialized views,
+// SASI) counts as switched on.
+//
+// Source: Apache Cassandra 5.0, cql3/statements/schema and schema/TableParams,
+// checked against a server of version 5.0.5.
+package schema
+
+import (
+	"fmt"
+	"strings"
+
+	"widerow/model"
+)
+
+// Code is the class of a refusal.
+type Code string
+
+// The classes by the exception of the server.
+const (
+	Syntax  Code = "cql/syntax"  // SyntaxException
+	Invalid Code = "cql/invalid" // InvalidRequestException
+	Config  Code = "cql/config"  // ConfigurationException
+	Exists  Code = "cql/exists"  // AlreadyExistsException
+)
+
+// Refusal says why the server does not take a statement. Message is the
+// server's, word for word. Part is the column or field, and Option the
+// option, that it is about, or empty.
+type Refusal struct {
+	Code    Code
+	Message string
+	Part    string
+	Option  string
+}
+
+func refuse(code Code, part, format string, arguments ...any) *Refusal {
+	return &Refusal{Code: code, Message: fmt.Sprintf(format, arguments...), Part: part}
+}
+
+// about names the option of a refusal, if there is one.
+func (r *Refusal) about(option string) *Refusal {
+	if r != nil {
+		r.Option = option
+	}
+	return r
+}
+
+// Schema is the keyspaces of a server with all that they hold.
+type Schema struct {
+	// Physical is the same as a part of a document.
+	Physical model.Physical
+	// Current is the keyspace of the last USE.
+	Current   string
+	ids       model.IDs
+	keyspaces map[string]*keyspace
+}
+
+// keyspace finds what is in a keyspace by name.
+type keyspace struct {
+	id        model.ID
+	name      string
+	value     *model.Keyspace
+	types     map[string]model.ID
+	relations map[string]*relation
+	indexes   map[string]*index
+}
+
+// relation is a table or view with its columns by name, in written order.
+type relation struct {
+	id      model.ID
+	value   *model.Relation
+	columns map[string]model.ID
+	indexes []*index
+	options tableOptions
+}
+
+func (r *relation) column(name string) *model.Column { return r.value.Columns[r.columns[name]] }
+
+// New starts with no keyspaces. ids gives the IDs of what is added.
+func New(ids model.IDs) *Schema {
+	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, Physical: model.Physical{
+		Keyspaces: map[model.ID]*model.Keyspace{},
+		Types:     map[model.ID]*model.UserType{},
+		Relations: map[model.ID]*model.Relation{},
+	}}
+}
+
+// Use is USE keyspace.
+func (s *Schema) Use(name string) *Refusal {
+	if s.keyspaces[name] == nil && !isSystem(name) {
+		return refuse(Invalid, "", "Keyspace '%s' does not exist", name)
+	}
+	s.Current = name
+	return nil
+}
+
+// Name is the name of a type, table or view in a declaration. Keyspace is
+// empty where the statement gives none.
+type Name struct{ Keyspace, Name string }
+
+// written is the name as messages repeat it: qualified where it was written so.
+func (n Name) written() string {
+	if n.Keyspace == "" {
+		return n.Name
+	}
+	return n.Keyspace + "." + n.Name
+}
+
+// in completes the name with the current keyspace.
+func (s *Schema) in(n Name) (Name, *Refusal) {
+	if n.Keyspace == "" {
+		n.Keyspace = s.Current
+	}
+	if n.Keyspace == "" {
+		return n, refuse(Invalid, "", "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
+	}
+	return n, nil
+}
+
+// systemKeyspaces cannot be changed by anybody.
+var systemKeyspaces = []string{"system", "system_schema", "system_virtual_schema", "system_views", "system_auth",
+	"system_distributed", "system_traces"}
+
+func isSystem(keyspace string) bool {
+	for _, name := range systemKeyspaces {
+		if strings.EqualFold(name, keyspace) {
+			return true
+		}
+	}
+	return false
+}
+
+// modifiable finds the keyspace that a statement is to change.
+func (s *Schema) modifiable(name string) (*keyspace, *Refusal) {
+	if isSystem(name) {
+		return nil, refuse(Invalid, "", "%s keyspace is not user-modifiable.", name)
+	}
+	found := s.keyspaces[name]
+	if found == nil {
+		return nil, refuse(Invalid, "", "Keyspace '%s' doesn't exist", name)
+	}
+	return found, nil
+}
+
+// isWord matches \w+ in ASCII, what the server wants of the names of
+// keyspaces, tables and indexes.
+func isWord(name string) bool {
+	for _, c := range []byte(name) {
+		if c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// maxName bounds the names of keyspaces and of the columns of custom indexes.
+const maxName = 48
+
+func quoted(names []string) string { return strings.Join(names, ", ") }

@@ -1,0 +1,356 @@
+package schema
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// Table is CREATE TABLE.
+type Table struct {
+	Name        Name
+	IfNotExists bool
+	Columns     []Column
+	// Keys are the primary keys in written order: that of a column marked
+	// PRIMARY KEY has only a partition key.
+	Keys           []Key
+	Order          []Clustering
+	CompactStorage bool
+	Options        []Option
+	// Kept are options that are added without being judged.
+	Kept []Option
+}
+
+// Column is a column of a table. Mask is CQL text, for the document.
+type Column struct {
+	Name   string
+	Type   Type
+	Static bool
+	Mask   string
+}
+
+// Key is a primary key.
+type Key struct{ Partition, Clustering []string }
+
+func (k Key) columns() []string { return slices.Concat(k.Partition, k.Clustering) }
+
+// Clustering is one column of CLUSTERING ORDER BY.
+type Clustering struct {
+	Column     string
+	Descending bool
+}
+
+// CreateTable adds a table.
+func (s *Schema) CreateTable(d Table) *Refusal {
+	if refusal := checkWritten(d); refusal != nil {
+		return refusal
+	}
+	name, refusal := s.in(d.Name)
+	if refusal != nil {
+		return refusal
+	}
+	if isSystem(name.Keyspace) {
+		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", name.Keyspace)
+	}
+	if len(d.Keys) == 0 {
+		return refuse(Invalid, "", "No PRIMARY KEY specifed for table '%s' (exactly one required)", d.Name.written())
+	}
+	options, refusal := checkTableOptions(d.Options)
+	if refusal != nil {
+		return refusal
+	}
+	keyspace, refusal := s.modifiable(name.Keyspace)
+	if refusal != nil {
+		return refusal
+	}
+	if existing := keyspace.relations[name.Name]; existing != nil {
+		if d.IfNotExists {
+			return nil
+		}
+		return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, name.Name, name.Keyspace)
+	}
+	return s.buildTable(keyspace, name, d, options)
+}
+
+// checkWritten is what the server finds while it parses, in written order.
+func checkWritten(d Table) *Refusal {
+	seen := map[string]bool{}
+	for _, column := range d.Columns {
+		if refusal := column.Type.checkFrozen(column.Name); refusal != nil {
+			return refusal
+		}
+		if seen[column.Name] {
+			return refuse(Invalid, column.Name, "Duplicate column '%s' declaration for table '%s'", column.Name, d.Name.written())
+		}
+		seen[column.Name] = true
+	}
+	if len(d.Keys) > 1 {
+		return refuse(Invalid, "", "Multiple PRIMARY KEY specified for table '%s' (exactly one required)", d.Name.written())
+	}
+	ordered := map[string]bool{}
+	for _, column := range d.Order {
+		if ordered[column.Column] {
+			return refuse(Invalid, column.Column, "Duplicate column '%s' in CLUSTERING ORDER BY clause for table '%s'", column.Column, d.Name.written())
+		}
+		ordered[column.Column] = true
+	}
+	return duplicateOption(d.Options)
+}
+
+// buildTable is CreateTableStatement.builder and TableMetadata.validate.
+func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tableOptions) *Refusal {
+	builder := tableBuilder{schema: s, keyspace: keyspace, name: name, declared: d, types: make(map[string]model.Type, len(d.Columns)),
+		static: map[string]bool{}}
+	for _, check := range []func() *Refusal{builder.resolve, builder.checkKey, builder.checkOrder, builder.checkStatic,
+		builder.checkCounters, builder.checkName} {
+		if refusal := check(); refusal != nil {
+			return refusal
+		}
+	}
+	if builder.counters > 0 && options.timeToLive > 0 {
+		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters")
+	}
+	s.addTable(builder, options)
+	return nil
+}
+
+type tableBuilder struct {
+	schema   *Schema
+	keyspace *keyspace
+	name     Name
+	declared Table
+	types    map[string]model.Type
+	static   map[string]bool
+	counters int
+}
+
+func (b *tableBuilder) key() Key { return b.declared.Keys[0] }
+
+func (b *tableBuilder) resolve() *Refusal {
+	for _, column := range b.declared.Columns {
+		resolved, refusal := typeResolver{b.keyspace, column.Name}.resolve(column.Type, false)
+		if refusal != nil {
+			return refusal
+		}
+		b.types[column.Name], b.static[column.Name] = resolved, column.Static
+		if column.Type.isCounter() {
+			b.counters++
+		}
+	}
+	for _, column := range b.declared.Columns {
+		if t := b.types[column.Name]; t.Kind == model.UserTypeRef && b.schema.hasMultiCellField(t.UserType) {
+			return refuse(Invalid, column.Name, "Non-frozen UDTs with nested non-frozen collections are not supported")
+		}
+	}
+	return nil
+}
+
+func (s *Schema) hasMultiCellField(id model.ID) bool {
+	for _, field := range s.Physical.Types[id].Fields {
+		if isMultiCell(field.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *tableBuilder) checkKey() *Refusal {
+	seen := map[string]bool{}
+	for _, name := range b.key().columns() {
+		t, found := b.types[name]
+		if !found {
+			return refuse(Invalid, name, "Unknown column '%s' referenced in PRIMARY KEY for table '%s'", name, b.name.Name)
+		}
+		if seen[name] {
+			return refuse(Invalid, name, "Duplicate column '%s' in PRIMARY KEY clause for table '%s'", name, b.name.Name)
+		}
+		seen[name] = true
+		if refusal := b.schema.checkKeyType(name, t, b.schema.text(t)); refusal != nil {
+			return refusal
+		}
+		if b.static[name] {
+			return refuse(Invalid, name, "Static column '%s' cannot be part of the PRIMARY KEY", name)
+		}
+	}
+	return nil
+}
+
+// checkKeyType: text is the type as the message has it.
+func (s *Schema) checkKeyType(name string, t model.Type, text string) *Refusal {
+	switch {
+	case t.Kind == model.UserTypeRef:
+		return refuse(Invalid, name, "Invalid non-frozen user-defined type %s for PRIMARY KEY column '%s'", text, name)
+	case isMultiCell(t):
+		return refuse(Invalid, name, "Invalid non-frozen collection type %s for PRIMARY KEY column '%s'", text, name)
+	case t.IsCounter():
+		return refuse(Invalid, name, "counter type is not supported for PRIMARY KEY column '%s'", name)
+	case s.hasDuration(t):
+		return refuse(Invalid, name, "duration type is not supported for PRIMARY KEY column '%s'", name)
+	}
+	return nil
+}
+
+// checkOrder: CLUSTERING ORDER BY may name the first clustering columns only,
+// in their order.
+func (b *tableBuilder) checkOrder() *Refusal {
+	clustering := b.key().Clustering
+	var others []string
+	ordered := map[string]bool{}
+	for _, column := range b.declared.Order {
+		ordered[column.Column] = true
+		if !slices.Contains(clustering, column.Column) {
+			others = append(others, column.Column)
+		}
+	}
+	if len(others) > 0 {
+		return refuse(Invalid, others[0], "Only clustering key columns can be defined in CLUSTERING ORDER directive: [%s] are not clustering columns", quoted(others))
+	}
+	for i, column := range b.declared.Order {
+		expected := clustering[i]
+		switch {
+		case column.Column == expected:
+		case ordered[expected]:
+			return refuse(Invalid, column.Column, "The order of columns in the CLUSTERING ORDER directive must match that of the clustering columns "+
+				"(%s must appear before %s)", expected, column.Column)
+		default:
+			return refuse(Invalid, expected, "Missing CLUSTERING ORDER for column %s", expected)
+		}
+	}
+	return nil
+}
+
+func (b *tableBuilder) checkStatic() *Refusal {
+	if b.declared.CompactStorage {
+		return b.checkCompact()
+	}
+	for _, column := range b.declared.Columns {
+		if column.Static && len(b.key().Clustering) == 0 {
+			return refuse(Invalid, column.Name, "Static columns are only useful (and thus allowed) if the table has at least one clustering column")
+		}
+	}
+	return nil
+}
+
+func (b *tableBuilder) isKey(name string) bool { return slices.Contains(b.key().columns(), name) }
+
+// checkCompact judges a table with COMPACT STORAGE.
+func (b *tableBuilder) checkCompact() *Refusal {
+	var others []string
+	for _, column := range b.declared.Columns {
+		if isMultiCell(b.types[column.Name]) {
+			return refuse(Invalid, column.Name, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE")
+		}
+	}
+	for _, column := range b.declared.Columns {
+		if column.Static {
+			return refuse(Invalid, column.Name, "Static columns are not supported in COMPACT STORAGE tables")
+		}
+		if !b.isKey(column.Name) {
+			others = append(others, column.Name)
+		}
+	}
+	switch clustering := len(b.key().Clustering); {
+	case clustering == 0 && len(others) == 0:
+		return refuse(Invalid, "", "No definition found that is not part of the PRIMARY KEY")
+	case clustering > 1 && len(others) > 1:
+		slices.Sort(others)
+		return refuse(Invalid, others[1], "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: %s)", quoted(others))
+	case clustering == 1 && len(others) == 0:
+		return refuse(Invalid, "", "COMPACT STORAGE with non-composite PRIMARY KEY require one column not part of the PRIMARY KEY, none given")
+	}
+	return nil
+}
+
+func (b *tableBuilder) checkCounters() *Refusal {
+	if b.counters == 0 {
+		return nil
+	}
+	for _, column := range b.declared.Columns {
+		if !b.isKey(column.Name) && !b.types[column.Name].IsCounter() {
+			return refuse(Invalid, column.Name, "Cannot mix counter and non counter columns in the same table")
+		}
+	}
+	return nil
+}
+
+func (b *tableBuilder) checkName() *Refusal {
+	if !isWord(b.name.Name) {
+		return refuse(Config, "", "%s.%s: Table name must not be empty, more than %d characters long, "+
+			"or contain non-alphanumeric-underscore characters (got \"%s\")", b.name.Keyspace, b.name.Name, maxName, b.name.Name)
+	}
+	return nil
+}
+
+func (s *Schema) addTable(b tableBuilder, options tableOptions) {
+	value := &model.Relation{Keyspace: b.keyspace.id, Name: b.name.Name, Kind: model.Table,
+		CompactStorage: b.declared.CompactStorage, Columns: make(map[model.ID]*model.Column, len(b.declared.Columns))}
+	added := s.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
+	added.options = options
+	key := b.key()
+	roles := map[string]model.Role{}
+	for _, name := range key.Partition {
+		roles[name] = model.Partition
+	}
+	for _, name := range key.Clustering {
+		roles[name] = model.Clustering
+	}
+	for i, column := range inOrder(key, b.declared.Columns) {
+		role := roles[column.Name]
+		if role == "" && column.Static {
+			role = model.Static
+		} else if role == "" {
+			role = model.Regular
+		}
+		s.addColumn(added, &model.Column{Order: orderOf(i), Name: column.Name, Type: b.types[column.Name], Role: role,
+			Descending: descending(b.declared.Order, column.Name), Mask: column.Mask})
+	}
+}
+
+// inOrder lists the columns of the key, then the others as they are written.
+func inOrder(key Key, columns []Column) []Column {
+	byName := make(map[string]Column, len(columns))
+	for _, column := range columns {
+		byName[column.Name] = column
+	}
+	ordered := make([]Column, 0, len(columns))
+	for _, name := range key.columns() {
+		ordered = append(ordered, byName[name])
+		delete(byName, name)
+	}
+	for _, column := range columns {
+		if _, left := byName[column.Name]; left {
+			ordered = append(ordered, column)
+		}
+	}
+	return ordered
+}
+
+func descending(order []Clustering, name string) bool {
+	for _, column := range order {
+		if column.Column == name {
+			return column.Descending
+		}
+	}
+	return false
+}
+
+func (s *Schema) addRelation(keyspace *keyspace, value *model.Relation, options []Option) *relation {
+	value.Order = orderOf(len(s.Physical.Relations))
+	for _, option := range options {
+		if option.Name == "comment" {
+			value.Comment = option.Value.Text
+		} else {
+			setOption(&value.Options, option.Name, option.Value)
+		}
+	}
+	added := &relation{id: s.ids.New(), value: value, columns: make(map[string]model.ID, len(value.Columns))}
+	keyspace.relations[value.Name] = added
+	s.Physical.Relations[added.id] = value
+	return added
+}
+
+func (s *Schema) addColumn(r *relation, column *model.Column) {
+	id := s.ids.New()
+	r.value.Columns[id] = column
+	r.columns[column.Name] = id
+}

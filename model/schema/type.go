@@ -1,0 +1,206 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"widerow/model"
+)
+
+// Type is a type as it is written: a user-defined type (Kind
+// model.UserTypeRef) by its name. A class of Java in quotes is
+// model.CustomType.
+type Type struct {
+	Kind      model.TypeKind
+	Name      Name
+	Arguments []Type
+	// Dimension is that of a vector, as written.
+	Dimension string
+}
+
+// String writes the type as messages do.
+func (t Type) String() string {
+	switch t.Kind {
+	case model.NativeType:
+		return t.Name.Name
+	case model.UserTypeRef:
+		return t.Name.written()
+	case model.CustomType:
+		return "'" + t.Name.Name + "'"
+	}
+	arguments := make([]string, len(t.Arguments), len(t.Arguments)+1)
+	for i, argument := range t.Arguments {
+		arguments[i] = argument.String()
+	}
+	if t.Kind == model.VectorType {
+		arguments = append(arguments, t.Dimension)
+	}
+	return string(t.Kind) + "<" + strings.Join(arguments, ", ") + ">"
+}
+
+func (t Type) isCounter() bool { return t.Kind == model.NativeType && t.Name.Name == "counter" }
+
+// checkFrozen is what the server finds while it parses: frozen<int>.
+func (t Type) checkFrozen(part string) *Refusal {
+	if t.Kind == model.FrozenType && (t.Arguments[0].Kind == model.NativeType || t.Arguments[0].Kind == model.CustomType) {
+		return refuse(Syntax, part, "frozen<> is only allowed on collections, tuples, and user-defined types (got %s)", t.Arguments[0])
+	}
+	for _, argument := range t.Arguments {
+		if refusal := argument.checkFrozen(part); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+// typeResolver finds the user-defined types of a keyspace.
+type typeResolver struct {
+	keyspace *keyspace
+	part     string
+}
+
+func (r typeResolver) refuse(format string, arguments ...any) *Refusal {
+	return refuse(Invalid, r.part, format, arguments...)
+}
+
+// resolve is CQL3Type.Raw.prepare. frozen says that frozen<> is around t,
+// which goes down through collections.
+func (r typeResolver) resolve(t Type, frozen bool) (model.Type, *Refusal) {
+	switch t.Kind {
+	case model.NativeType:
+		return model.Native(t.Name.Name), nil
+	case model.CustomType:
+		return model.Type{Kind: model.CustomType, Name: t.Name.Name}, nil
+	case model.UserTypeRef:
+		return r.userType(t.Name)
+	case model.FrozenType:
+		inner, refusal := r.resolve(t.Arguments[0], true)
+		return model.Frozen(inner), refusal
+	case model.TupleType:
+		for _, argument := range t.Arguments {
+			if argument.isCounter() {
+				return model.Type{}, r.refuse("Counters are not allowed inside tuples")
+			}
+		}
+		return r.arguments(t, true)
+	case model.VectorType:
+		dimension, err := strconv.Atoi(t.Dimension)
+		if err != nil || dimension < 1 {
+			return model.Type{}, r.refuse("vectors may only have positive dimensions; given %s", t.Dimension)
+		}
+		resolved, refusal := r.arguments(t, true)
+		resolved.Dimension = dimension
+		return resolved, refusal
+	}
+	if refusal := r.checkCollection(t, frozen); refusal != nil {
+		return model.Type{}, refusal
+	}
+	return r.arguments(t, frozen)
+}
+
+func (r typeResolver) arguments(t Type, frozen bool) (model.Type, *Refusal) {
+	resolved := model.Type{Kind: t.Kind, Arguments: make([]model.Type, len(t.Arguments))}
+	for i, argument := range t.Arguments {
+		var refusal *Refusal
+		if resolved.Arguments[i], refusal = r.resolve(argument, frozen); refusal != nil {
+			return model.Type{}, refusal
+		}
+	}
+	return resolved, nil
+}
+
+// checkCollection is RawCollection.prepare: values are judged before keys.
+func (r typeResolver) checkCollection(t Type, frozen bool) *Refusal {
+	keys, values := t.Arguments[0], t.Arguments[len(t.Arguments)-1]
+	if refusal := r.checkNesting(t, values, frozen); refusal != nil {
+		return refusal
+	}
+	switch {
+	case values.isCounter():
+		return r.refuse("Counters are not allowed inside collections: %s", written(t, frozen))
+	case t.Kind == model.SetType && isDuration(values):
+		return r.refuse("Durations are not allowed inside sets: %s", written(t, frozen))
+	case t.Kind != model.MapType:
+		return nil
+	case keys.isCounter():
+		return r.refuse("Counters are not allowed inside collections: %s", written(t, frozen))
+	case isDuration(keys):
+		return r.refuse("Durations are not allowed as map keys: %s", written(t, frozen))
+	}
+	return r.checkNesting(t, keys, frozen)
+}
+
+func (r typeResolver) checkNesting(t, inner Type, frozen bool) *Refusal {
+	switch {
+	case frozen:
+		return nil
+	case inner.Kind == model.ListType, inner.Kind == model.SetType, inner.Kind == model.MapType:
+		return r.refuse("Non-frozen collections are not allowed inside collections: %s", t)
+	case inner.Kind == model.UserTypeRef:
+		return r.refuse("Non-frozen UDTs are not allowed inside collections: %s", t)
+	}
+	return nil
+}
+
+// written is the type in messages, with the frozen<> around it.
+func written(t Type, frozen bool) string {
+	if frozen {
+		return "frozen<" + t.String() + ">"
+	}
+	return t.String()
+}
+
+func isDuration(t Type) bool { return t.Kind == model.NativeType && t.Name.Name == "duration" }
+
+func (r typeResolver) userType(name Name) (model.Type, *Refusal) {
+	if name.Keyspace != "" && name.Keyspace != r.keyspace.name {
+		return model.Type{}, r.refuse("Statement on keyspace %s cannot refer to a user type in keyspace %s; "+
+			"user types can only be used in the keyspace they are defined in", r.keyspace.name, name.Keyspace)
+	}
+	id, found := r.keyspace.types[name.Name]
+	if !found {
+		return model.Type{}, r.refuse("Unknown type %s.%s", r.keyspace.name, name.Name)
+	}
+	return model.Type{Kind: model.UserTypeRef, UserType: id}, nil
+}
+
+// isMultiCell reports whether a value is stored as several cells.
+func isMultiCell(t model.Type) bool {
+	switch t.Kind {
+	case model.ListType, model.SetType, model.MapType, model.UserTypeRef:
+		return true
+	}
+	return false
+}
+
+// text writes a resolved type as messages do; a user-defined type has its
+// keyspace and quotes.
+func (s *Schema) text(t model.Type) string {
+	return t.Text(func(id model.ID) string {
+		userType := s.Physical.Types[id]
+		return `"` + s.Physical.Keyspaces[userType.Keyspace].Name + "." + userType.Name + `"`
+	})
+}
+
+// hasDuration is AbstractType.referencesDuration: a vector's elements do not
+// count.
+func (s *Schema) hasDuration(t model.Type) bool {
+	switch t.Kind {
+	case model.NativeType:
+		return t.Name == "duration"
+	case model.VectorType:
+		return false
+	case model.UserTypeRef:
+		for _, field := range s.Physical.Types[t.UserType].Fields {
+			if s.hasDuration(field.Type) {
+				return true
+			}
+		}
+	}
+	for _, argument := range t.Arguments {
+		if s.hasDuration(argument) {
+			return true
+		}
+	}
+	return false
+}

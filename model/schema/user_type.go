@@ -1,0 +1,94 @@
+package schema
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// UserType is CREATE TYPE.
+type UserType struct {
+	Name        Name
+	IfNotExists bool
+	Fields      []Field
+}
+
+// Field is a field of a user-defined type.
+type Field struct {
+	Name string
+	Type Type
+}
+
+// reservedTypeNames are the words that the server keeps for types to come.
+var reservedTypeNames = []string{"byte", "complex", "enum", "date", "interval", "macaddr", "bitstring"}
+
+// CreateType adds a user-defined type.
+func (s *Schema) CreateType(d UserType) *Refusal {
+	for _, field := range d.Fields {
+		if refusal := field.Type.checkFrozen(field.Name); refusal != nil {
+			return refusal
+		}
+	}
+	name, refusal := s.in(d.Name)
+	if refusal != nil {
+		return refusal
+	}
+	keyspace, refusal := s.modifiable(name.Keyspace)
+	if refusal != nil {
+		return refusal
+	}
+	if _, taken := keyspace.types[name.Name]; taken {
+		if d.IfNotExists {
+			return nil
+		}
+		return refuse(Invalid, "", "A user type with name '%s' already exists", name.Name)
+	}
+	if refusal := checkFields(d, name.Name); refusal != nil {
+		return refusal
+	}
+	return s.addType(keyspace, name.Name, d.Fields)
+}
+
+func checkFields(d UserType, name string) *Refusal {
+	seen := map[string]bool{}
+	for _, field := range d.Fields {
+		if seen[field.Name] {
+			return refuse(Invalid, field.Name, "Duplicate field name '%s' in type '%s'", field.Name, name)
+		}
+		seen[field.Name] = true
+	}
+	for _, field := range d.Fields {
+		if field.Type.isCounter() {
+			return refuse(Invalid, field.Name, "A user type cannot contain counters")
+		}
+		if field.Type.Kind == model.UserTypeRef {
+			return refuse(Invalid, field.Name, "A user type cannot contain non-frozen UDTs")
+		}
+	}
+	return nil
+}
+
+func (s *Schema) addType(keyspace *keyspace, name string, fields []Field) *Refusal {
+	id := s.ids.New()
+	value := &model.UserType{Order: orderOf(len(s.Physical.Types)), Keyspace: keyspace.id, Name: name,
+		Fields: make(map[model.ID]*model.TypeField, len(fields))}
+	for i, field := range fields {
+		resolved, refusal := typeResolver{keyspace, field.Name}.resolve(field.Type, false)
+		if refusal != nil {
+			return refusal
+		}
+		value.Fields[s.ids.New()] = &model.TypeField{Order: orderOf(i), Name: field.Name, Type: resolved}
+	}
+	keyspace.types[name] = id
+	s.Physical.Types[id] = value
+	return nil
+}
+
+// ReservedTypeName reports whether a name cannot be given to a type without
+// quotes, although the grammar would take it.
+func ReservedTypeName(name string) *Refusal {
+	if slices.Contains(reservedTypeNames, name) {
+		return refuse(Syntax, "", "Invalid (reserved) user type name %s", name)
+	}
+	return nil
+}

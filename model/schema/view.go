@@ -1,0 +1,274 @@
+package schema
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// View is CREATE MATERIALIZED VIEW.
+type View struct {
+	Name        Name
+	IfNotExists bool
+	// Selected are the selected columns; empty for `*`.
+	Selected []Selected
+	Base     Name
+	Where    []Restriction
+	// Filter is the part of WHERE beyond IS NOT NULL as CQL, for the document.
+	Filter         string
+	Key            Key
+	Order          []Clustering
+	CompactStorage bool
+	Options        []Option
+	// Kept are options that are added without being judged.
+	Kept []Option
+}
+
+// Selected is one selected thing. Column is empty if it is no plain column;
+// Text is how a message repeats it.
+type Selected struct{ Column, Alias, Text string }
+
+// Restriction is one relation of WHERE.
+type Restriction struct {
+	Columns []string
+	NotNull bool
+	// Token and Expression mark token() and expr().
+	Token, Expression bool
+}
+
+// CreateView adds a materialized view.
+func (s *Schema) CreateView(d View) *Refusal {
+	if d.CompactStorage {
+		return refuse(Syntax, "", "COMPACT STORAGE tables are not allowed starting with version 4.0")
+	}
+	if refusal := duplicateOption(d.Options); refusal != nil {
+		return refusal
+	}
+	name, refusal := s.in(d.Name)
+	if refusal != nil {
+		return refusal
+	}
+	base, refusal := s.in(d.Base)
+	if refusal != nil {
+		return refusal
+	}
+	if base.Keyspace != name.Keyspace {
+		return refuse(Invalid, "", "Cannot create a materialized view on a table in a different keyspace")
+	}
+	builder := viewBuilder{schema: s, declared: d, name: name.Name, baseName: base.Name}
+	if builder.keyspace, refusal = s.modifiable(name.Keyspace); refusal != nil {
+		return refusal
+	}
+	for _, check := range []func() *Refusal{builder.findBase, builder.checkSelected, builder.checkKey, builder.checkBaseKey,
+		builder.checkWhere, builder.checkOptions} {
+		if refusal := check(); refusal != nil || builder.exists {
+			return refusal
+		}
+	}
+	builder.add()
+	return nil
+}
+
+type viewBuilder struct {
+	schema         *Schema
+	declared       View
+	name, baseName string
+	keyspace       *keyspace
+	base           *relation
+	selected       map[string]bool
+	options        tableOptions
+	// exists: IF NOT EXISTS found the view.
+	exists bool
+}
+
+// gcGraceMessage ends two messages about views.
+const gcGraceMessage = "since this value is used to TTL undelivered updates. Setting gc_grace_seconds too low might cause " +
+	"undelivered updates to expire before being replayed."
+
+func (b *viewBuilder) findBase() *Refusal {
+	b.base = b.keyspace.relations[b.baseName]
+	if b.base == nil || b.base.value.Kind == model.MaterializedView {
+		return refuse(Invalid, "", "Base table '%s' doesn't exist", b.baseName)
+	}
+	if existing := b.keyspace.relations[b.name]; existing != nil {
+		if existing.value.Kind != model.MaterializedView {
+			return refuse(Invalid, "", "Cannot create materialized view '%s' - a table with the same name already exists", b.name)
+		}
+		if b.exists = b.declared.IfNotExists; b.exists {
+			return nil
+		}
+		return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, b.name, b.keyspace.name)
+	}
+	if b.base.isCounter() {
+		return refuse(Invalid, "", "Materialized views are not supported on counter tables")
+	}
+	if b.base.options.gcGrace == 0 {
+		return refuse(Invalid, "", "Cannot create materialized view '%s' for base table '%s' with gc_grace_seconds of 0, %s", b.name, b.baseName, gcGraceMessage)
+	}
+	return nil
+}
+
+func (b *viewBuilder) checkSelected() *Refusal {
+	b.selected = map[string]bool{}
+	if len(b.declared.Selected) == 0 {
+		for name := range b.base.columns {
+			b.selected[name] = true
+		}
+	}
+	for _, selected := range b.declared.Selected {
+		switch {
+		case selected.Alias != "":
+			return refuse(Invalid, selected.Column, "Cannot use aliases when defining a materialized view (got %s)", selected.Text)
+		case selected.Column == "":
+			return refuse(Invalid, "", "Can only select columns by name when defining a materialized view (got %s)", selected.Text)
+		case b.base.column(selected.Column) == nil:
+			return refuse(Invalid, selected.Column, "Undefined column name %s in table %s.%s", selected.Column, b.keyspace.name, b.baseName)
+		}
+		b.selected[selected.Column] = true
+	}
+	for _, column := range b.base.value.SortedColumns() {
+		if b.selected[column.Value.Name] && column.Value.Role == model.Static {
+			return refuse(Invalid, column.Value.Name, "Cannot include static column '%s' in materialized view '%s'", column.Value.Name, b.name)
+		}
+	}
+	return nil
+}
+
+func (b *viewBuilder) checkKey() *Refusal {
+	seen := map[string]bool{}
+	for _, name := range b.declared.Key.columns() {
+		column := b.base.column(name)
+		if column == nil || !b.selected[name] {
+			return refuse(Invalid, name, "Unknown column '%s' referenced in PRIMARY KEY for materialized view '%s'", name, b.name)
+		}
+		if seen[name] {
+			return refuse(Invalid, name, "Duplicate column '%s' in PRIMARY KEY clause for materialized view '%s'", name, b.name)
+		}
+		seen[name] = true
+		if refusal := b.schema.checkKeyType(name, column.Type, "'"+b.schema.internalText(column.Type)+"'"); refusal != nil {
+			return refusal
+		}
+	}
+	order := make([]string, len(b.declared.Order))
+	for i, column := range b.declared.Order {
+		order[i] = column.Column
+	}
+	if len(order) > 0 && !slices.Equal(order, b.declared.Key.Clustering) {
+		return refuse(Invalid, order[0], "Clustering key columns must exactly match columns in CLUSTERING ORDER BY directive")
+	}
+	return nil
+}
+
+// checkBaseKey: the view's key has all of the base's and at most one more.
+func (b *viewBuilder) checkBaseKey() *Refusal {
+	key := b.declared.Key.columns()
+	var missing, more []string
+	for _, column := range b.base.value.SortedColumns() {
+		inKey := slices.Contains(key, column.Value.Name)
+		if column.Value.Role.InKey() && !inKey {
+			missing = append(missing, column.Value.Name)
+		}
+	}
+	for _, name := range key {
+		if !b.base.column(name).Role.InKey() {
+			more = append(more, name)
+		}
+	}
+	if len(missing) > 0 {
+		return refuse(Invalid, missing[0], "Cannot create materialized view '%s' without primary key columns %s from base table '%s'", b.name, quoted(missing), b.baseName)
+	}
+	if len(more) > 1 {
+		return refuse(Invalid, more[1], "Cannot include more than one non-primary key column in materialized view primary key (got %s)", quoted(more))
+	}
+	return nil
+}
+
+// checkWhere: each column of the view's key needs IS NOT NULL; one of the
+// base's key may have another restriction instead.
+func (b *viewBuilder) checkWhere() *Refusal {
+	restricted, filtered := map[string]bool{}, []string{}
+	for _, restriction := range b.declared.Where {
+		switch {
+		case restriction.Token:
+			return refuse(Invalid, "", "Cannot use token relation when defining a materialized view")
+		case restriction.Expression:
+			return refuse(Invalid, "", "WHERE clause for materialized view '%s' cannot contain custom index expressions", b.name)
+		}
+	}
+	for _, restriction := range b.declared.Where {
+		for _, name := range restriction.Columns {
+			column := b.base.column(name)
+			if column == nil {
+				return refuse(Invalid, name, "Undefined column name %s in table %s.%s", name, b.keyspace.name, b.baseName)
+			}
+			restricted[name] = true
+			if !restriction.NotNull && !column.Role.InKey() {
+				filtered = append(filtered, name)
+			}
+		}
+	}
+	var free []string
+	for _, name := range b.declared.Key.columns() {
+		if !restricted[name] {
+			free = append(free, name)
+		}
+	}
+	if len(free) > 0 {
+		return refuse(Invalid, free[0], "Primary key columns %s must be restricted with 'IS NOT NULL' or otherwise", quoted(free))
+	}
+	if len(filtered) > 0 {
+		return refuse(Invalid, filtered[0], "Non-primary key columns can only be restricted with 'IS NOT NULL' (got: %s restricted illegally)", quoted(filtered))
+	}
+	return nil
+}
+
+func (b *viewBuilder) checkOptions() *Refusal {
+	var refusal *Refusal
+	if b.options, refusal = checkTableOptions(b.declared.Options); refusal != nil {
+		return refusal
+	}
+	if b.options.timeToLive != 0 {
+		return refuse(Invalid, "", "Cannot set default_time_to_live for a materialized view. Data in a materialized view always expire at "+
+			"the same time than the corresponding data in the parent table.")
+	}
+	if !isWord(b.name) {
+		return refuse(Config, "", "%s.%s: Table name must not be empty, more than %d characters long, "+
+			"or contain non-alphanumeric-underscore characters (got \"%s\")", b.keyspace.name, b.name, maxName, b.name)
+	}
+	return nil
+}
+
+func (b *viewBuilder) add() {
+	value := &model.Relation{Keyspace: b.keyspace.id, Name: b.name, Kind: model.MaterializedView, Base: b.base.id,
+		Where: b.declared.Filter, Columns: make(map[model.ID]*model.Column, len(b.selected))}
+	added := b.schema.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
+	added.options = b.options
+	for i, column := range b.columns() {
+		column.Order = orderOf(i)
+		b.schema.addColumn(added, &column)
+	}
+}
+
+// columns are those of the key and then the others in the order of the base.
+// A clustering column that CLUSTERING ORDER BY does not name keeps the base's
+// direction.
+func (b *viewBuilder) columns() []model.Column {
+	key, columns := b.declared.Key, make([]model.Column, 0, len(b.selected))
+	for i, name := range key.columns() {
+		column := model.Column{Name: name, Type: b.base.column(name).Type, Role: model.Partition}
+		if i >= len(key.Partition) {
+			column.Role, column.Descending = model.Clustering, b.base.column(name).Descending
+			if len(b.declared.Order) > 0 {
+				column.Descending = descending(b.declared.Order, name)
+			}
+		}
+		columns = append(columns, column)
+	}
+	inKey := key.columns()
+	for _, column := range b.base.value.SortedColumns() {
+		if name := column.Value.Name; b.selected[name] && !slices.Contains(inKey, name) {
+			columns = append(columns, model.Column{Name: name, Type: column.Value.Type, Role: model.Regular})
+		}
+	}
+	return columns
+}
