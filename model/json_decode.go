@@ -23,6 +23,7 @@ type decoder struct {
 
 var (
 	idType          = reflect.TypeFor[ID]()
+	orderType       = reflect.TypeFor[Order]()
 	positionType    = reflect.TypeFor[*Position]()
 	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
@@ -178,6 +179,9 @@ func (d *decoder) string(target reflect.Value, node *tree.Node) error {
 	}
 	if target.Type() == idType && node.Text != "" && !ID(node.Text).Valid() {
 		return d.errorAt(node, "wanted an id (%s), got %q", idForm, excerpt(node.Text))
+	}
+	if target.Type() == orderType && !Order(node.Text).Valid() {
+		return d.errorAt(node, "wanted an order key (digits 0-9 and a-z, the last not 0), got %q", excerpt(node.Text))
 	}
 	target.SetString(node.Text)
 	return nil

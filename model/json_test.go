@@ -156,6 +156,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"an invalid id", document(`"quantities": {"N 1": {}}`), `line 2: quantities.N 1: wanted an id (1 to 40 of a-z and 0-9, a letter first), got "N 1"`},
 		{"the id of the document", document(`"quantities": {"model": {}}`), `line 2: quantities.model: wanted an id (1 to 40 of a-z and 0-9, a letter first), got "model"`},
 		{"an invalid reference", document(`"logical": {"arrows": {"a1": {"to": "<b>"}}}`), `line 2: logical.arrows.a1.to: wanted an id (1 to 40 of a-z and 0-9, a letter first), got "<b>"`},
+		{"an invalid order", document(`"quantities": {"n1": {"order": "a0"}}`), `line 2: quantities.n1.order: wanted an order key (digits 0-9 and a-z, the last not 0), got "a0"`},
 		{"an id twice", document(`"quantities": {"n1": {}}, "concepts": {"entities": {"n1": {}}}`),
 			`line 2: quantities.n1: the id "n1" is already that of concepts.entities.n1: every element needs its own`},
 		{"a key twice", document(`"quantities": {"n1": {}, "n1": {}}`), `line 2: not JSON: the key "n1" is there twice (column 32)`},

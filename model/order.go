@@ -15,39 +15,66 @@ type Order string
 
 const orderDigits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
+// Valid reports whether the key is one: digits of base 36 that do not end
+// with 0, because "a0" is the same fraction as "a". Empty is valid: an element
+// that was never placed stands first.
+func (o Order) Valid() bool {
+	for _, c := range []byte(o) {
+		if strings.IndexByte(orderDigits, c) < 0 {
+			return false
+		}
+	}
+	return !strings.HasSuffix(string(o), "0")
+}
+
 // Between returns a key after a and before b. An empty a means the start, an
 // empty b the end. Keys that are not in order (a >= b, b not empty) give a
-// key after a.
+// key after a. Both must be valid, and so is the result.
+//
+// The loop walks the digits that both share: after the last of b there is
+// nothing between the two, which valid keys in order never come to.
 func Between(a, b Order) Order {
-	if b != "" && a >= b {
-		b = ""
+	if b == "" || a >= b {
+		return after(a)
 	}
-	var key strings.Builder
-	for i := 0; ; i++ {
-		low, high := digitAt(a, i, 0), digitAt(b, i, len(orderDigits))
-		if high-low > 1 {
-			key.WriteByte(orderDigits[midway(low, high, b == "")])
-			return Order(key.String())
-		}
-		key.WriteByte(orderDigits[low])
-		if high > low {
-			b = ""
+	for i := range len(b) {
+		low, high := digitAt(a, i), digitAt(b, i)
+		switch {
+		case low == high:
+		case high-low > 1:
+			return b[:i] + Order(orderDigits[(low+high)/2])
+		default:
+			return b[:i] + Order(orderDigits[low]) + after(a[min(i+1, len(a)):])
 		}
 	}
+	return after(a)
 }
 
-// midway keeps keys short where elements are appended one after another:
-// it takes a small step when there is no upper neighbour.
-func midway(low, high int, open bool) int {
-	if open && low+2 < high {
-		return low + 2
+// after adds 2 at the last digit, so that there is room between keys that
+// are appended one after another. Where the digits are used up it adds as
+// many again and one: 17 keys have one digit, the next 700 three, the next
+// million seven.
+func after(a Order) Order {
+	digits := []byte(a)
+	carry := 2
+	for i := len(digits) - 1; i >= 0 && carry > 0; i-- {
+		sum := digitAt(a, i) + carry
+		digits[i] = orderDigits[sum%len(orderDigits)]
+		carry = sum / len(orderDigits)
 	}
-	return (low + high) / 2
+	if carry > 0 {
+		return a + Order(strings.Repeat("0", len(a))) + "2"
+	}
+	if last := len(digits) - 1; digits[last] == '0' {
+		digits[last] = '1'
+	}
+	return Order(digits)
 }
 
-func digitAt(key Order, i, otherwise int) int {
+// digitAt is the digit at a place, 0 after the last.
+func digitAt(key Order, i int) int {
 	if i >= len(key) {
-		return otherwise
+		return 0
 	}
 	return max(0, strings.IndexByte(orderDigits, key[i]))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // TypeKind is the outermost constructor of a CQL type.
@@ -110,7 +111,12 @@ func (t Type) Text(name func(ID) string) string {
 	return string(t.Kind) + "<" + strings.Join(arguments, ", ") + ">"
 }
 
+// quoteTypeName quotes what would be read otherwise: names with signs or
+// capitals, and words that are types themselves.
 func quoteTypeName(name string) string {
+	if _, constructor := typeArity[TypeKind(name)]; constructor || name == "varchar" || slices.Contains(NativeTypes, name) {
+		return `"` + name + `"`
+	}
 	for i, c := range []byte(name) {
 		if !isWordByte(c) || 'A' <= c && c <= 'Z' || i == 0 && '0' <= c && c <= '9' {
 			return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
@@ -166,10 +172,10 @@ type typeParser struct {
 
 func (p *typeParser) expected(what string) error {
 	got := "the end"
-	if p.at < len(p.text) {
-		got = strconv.Quote(p.text[p.at:min(len(p.text), p.at+12)])
+	if rest := []rune(p.text[p.at:]); len(rest) > 0 {
+		got = strconv.Quote(string(rest[:min(len(rest), 12)]))
 	}
-	return fmt.Errorf("expected %s at character %d, got %s", what, p.at+1, got)
+	return fmt.Errorf("expected %s at character %d, got %s", what, utf8.RuneCountInString(p.text[:p.at])+1, got)
 }
 
 func (p *typeParser) space() {
@@ -198,6 +204,9 @@ func (p *typeParser) parse(depth int) (Type, error) {
 	}
 	if p.at < len(p.text) && p.text[p.at] == '"' {
 		name, err := p.quoted('"')
+		if name == "" && err == nil {
+			err = p.expected("a name between the quotes before this")
+		}
 		return p.user(name), err
 	}
 	if p.accept('@') {
