@@ -298,6 +298,18 @@ func (a *formAnswer) typed(element model.ID, field string) (string, bool) {
 	return (&editForm{values: a.values}).value(name), true
 }
 
+// asksFor reports whether the form was refused because of a field: it is
+// shown then even if it meant nothing before, such as the base of a table
+// that is to become a view.
+func (a *formAnswer) asksFor(element model.ID, field string) bool {
+	return a != nil && slices.ContainsFunc(a.problems, func(p model.Problem) bool { return p.Element == element && p.Field == field })
+}
+
+// refused reports whether nothing was saved.
+func (a *formAnswer) refused() bool {
+	return a != nil && (len(a.problems) > 0 || len(a.conflicts) > 0 || a.gone != nil || a.failure != nil)
+}
+
 // adding reports whether the refused form was to add such an element.
 func (a *formAnswer) adding(kind model.Kind, parent model.ID) bool {
 	do := a.values.Get("do")

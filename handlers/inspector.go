@@ -138,7 +138,7 @@ func (b *workbench) fields(element model.Element, names []string) []web.Field {
 	var fields []web.Field
 	for _, field := range model.FieldsOf(element.Kind) {
 		wanted := len(names) == 0 || slices.Contains(names, field.Name)
-		if wanted && field.Applies(b.model, element) {
+		if wanted && (field.Applies(b.model, element) || b.answer.asksFor(element.ID, field.Name)) {
 			fields = append(fields, b.field(element, field))
 		}
 	}

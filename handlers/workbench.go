@@ -94,7 +94,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	page := web.WorkbenchPage{
 		Page: s.page(c, document.model.Name+" · "+view.Tab.Title()), View: view, Name: document.model.Name,
 		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabs(), Outline: b.outline(),
-		Inspector: b.inspector(), Notices: b.notices(),
+		Inspector: b.inspector(), Notices: b.notices(), Refused: answer.refused(),
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err

@@ -18,6 +18,7 @@ type WorkbenchPage struct {
 	Name       string
 	Revision   uint64
 	Readonly   bool // an old revision
+	Refused    bool // a form: what it holds is not saved
 	Tabs       []TabLink
 	Undo, Redo string // what would be undone, in words; empty for nothing
 	Notices    []Notice
