@@ -165,7 +165,7 @@ func (s *Server) merge(head document, patch diff.Patch) (*model.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}
-	if len(merged.Validate()) > len(head.model.Validate()) {
+	if len(broken(merged)) > len(broken(head.model)) {
 		return nil, &errUnmergeable{}
 	}
 	return merged, nil

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -116,7 +117,7 @@ func readDocument(text, name string) (imported, string) {
 	if err != nil {
 		return imported{}, "This is no Widerow document: " + err.Error() + "."
 	}
-	if problems := document.Validate(); len(problems) > 0 {
+	if problems := broken(document); len(problems) > 0 {
 		return imported{}, fmt.Sprintf("The document does not fit together: %s (%s).", problems[0].Message, problems[0].Path)
 	}
 	name, problem := importName(name, document.Name)
@@ -126,6 +127,12 @@ func readDocument(text, name string) (imported, string) {
 	document = document.Clone()
 	document.Name = name
 	return imported{"Widerow document", document, nil}, ""
+}
+
+// broken are the problems of a document that no draft has: what points at
+// nothing, what contains itself.
+func broken(m *model.Model) []model.Problem {
+	return slices.DeleteFunc(m.Validate(), model.Problem.Unfinished)
 }
 
 func importName(name, otherwise string) (string, string) {

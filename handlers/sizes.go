@@ -108,11 +108,8 @@ func isNumber(expression model.Expression) bool {
 func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 	size := b.sizes[id]
 	panel := &web.SizePanel{
-		Level: string(size.Level), WorstLevel: string(size.Level), Missing: b.missingLinks(size), Switch: b.formulaChoices(),
+		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Missing: b.missingLinks(size), Switch: b.formulaChoices(),
 		QuantitiesHref: string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes, Select: id, Formula: b.view.Formula})),
-	}
-	if size.WorstOnly {
-		panel.Level = string(sizing.OK)
 	}
 	if size.Err != nil {
 		panel.Problem = size.Err.Message
