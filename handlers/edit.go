@@ -223,8 +223,17 @@ func (s *Server) edited(c echo.Context, view web.View, saved document, answer *f
 	if err != nil {
 		return err
 	}
-	c.Response().Header().Set("HX-Push-Url", string(address))
+	if !showsAlready(c, string(address)) {
+		c.Response().Header().Set("HX-Push-Url", string(address))
+	}
 	return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
+}
+
+// showsAlready: a save that stays on its page adds nothing to the browser's
+// history, or Back would lead through every field that was changed.
+func showsAlready(c echo.Context, address string) bool {
+	current, err := url.Parse(c.Request().Header.Get("HX-Current-URL"))
+	return err == nil && current.RequestURI() == address
 }
 
 // refused answers a form that could not be saved: the same page with what

@@ -208,6 +208,21 @@ func TestFragments(t *testing.T) {
 	}
 }
 
+// TestSavesDoNotFillTheBrowsersHistory: Back leads to the page before.
+func TestSavesDoNotFillTheBrowsersHistory(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels := relationNamed(t, m, "hotels")
+	phone := columnNamed(t, m, hotels, "phone")
+	address := path + "/physical?select=" + string(hotels)
+	saved := s.want(http.StatusOK, s.post(path+"/edit", set(phone, "name", "phone", "telephone", "tab", "physical", "select", string(hotels)),
+		"HX-Request", "true", "HX-Request-Type", "partial", "HX-Current-URL", s.base+address))
+	if got := saved.Header.Get("HX-Push-Url"); got != "" {
+		t.Errorf("HX-Push-Url is %s on the page that has this address", got)
+	}
+}
+
 // TestUnfinishedRowIsKept: the visitor types a new column and then changes
 // another field, which saves itself.
 func TestUnfinishedRowIsKept(t *testing.T) {
