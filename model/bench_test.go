@@ -64,3 +64,28 @@ func BenchmarkApplyToLarge(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkDifferences compares each of 300 relations of 12 columns with the
+// logical table that it realises, as a diagram does.
+func BenchmarkDifferences(b *testing.B) {
+	m := New("Large")
+	m.Logical.Tables, m.Physical.Relations = map[ID]*LogicalTable{}, map[ID]*Relation{}
+	for number := range 300 {
+		id := ID(fmt.Sprint("t", number))
+		table := &LogicalTable{Name: string(id), Columns: map[ID]*LogicalColumn{}}
+		relation := &Relation{Name: string(id), Realizes: SetOfIDs(id), Columns: map[ID]*Column{}}
+		for column := range 12 {
+			name := fmt.Sprintf("%sc%d", id, column)
+			table.Columns[ID(name)] = &LogicalColumn{Name: name, Role: Regular}
+			relation.Columns[ID("p"+name)] = &Column{Name: name, Role: Regular, From: SetOfIDs(ID(name))}
+		}
+		m.Logical.Tables[id], m.Physical.Relations["p"+id] = table, relation
+	}
+	for b.Loop() {
+		for id := range m.Physical.Relations {
+			if differences := Differences(m, id); len(differences) > 0 {
+				b.Fatal(differences)
+			}
+		}
+	}
+}

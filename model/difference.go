@@ -46,25 +46,42 @@ func Differences(m *Model, relation ID) []Difference {
 	if len(tables) == 1 && tables[0].Value.Name != r.Name {
 		differences = append(differences, Difference{Kind: RelationRenamed, Logical: tables[0].ID, Was: tables[0].Value.Name, Is: r.Name})
 	}
-	moved := movedColumns(r, tables)
-	for _, column := range r.SortedColumns() {
+	columns := r.SortedColumns()
+	moved := movedColumns(columns, tables)
+	for _, column := range columns {
 		differences = append(differences, columnDifferences(column, tables)...)
 		if moved[column.ID] {
 			differences = append(differences, Difference{Kind: ColumnMoved, Column: column.ID, Logical: column.Value.From.Sorted()[0]})
 		}
 	}
-	return append(differences, m.missingColumns(tables)...)
+	return append(differences, m.missingColumns(r, tables)...)
+}
+
+// realizedTable is a logical table with its columns as they stand in it.
+type realizedTable struct {
+	Item[*LogicalTable]
+	columns []Item[*LogicalColumn]
 }
 
 // realized lists the logical tables of a relation that exist, in their order.
-func (m *Model) realized(r *Relation) []Item[*LogicalTable] {
-	return slices.DeleteFunc(Sorted(m.Logical.Tables), func(t Item[*LogicalTable]) bool { return !r.Realizes[t.ID] })
+func (m *Model) realized(r *Relation) []realizedTable {
+	existing := make(map[ID]*LogicalTable, len(r.Realizes))
+	for id := range r.Realizes {
+		if table := m.Logical.Tables[id]; table != nil {
+			existing[id] = table
+		}
+	}
+	tables := make([]realizedTable, 0, len(existing))
+	for _, table := range Sorted(existing) {
+		tables = append(tables, realizedTable{table, table.Value.SortedColumns()})
+	}
+	return tables
 }
 
-func columnDifferences(column Item[*Column], tables []Item[*LogicalTable]) []Difference {
+func columnDifferences(column Item[*Column], tables []realizedTable) []Difference {
 	var origins []Item[*LogicalColumn]
 	for _, table := range tables {
-		for _, logical := range table.Value.SortedColumns() {
+		for _, logical := range table.columns {
 			if column.Value.From[logical.ID] {
 				origins = append(origins, logical)
 			}
@@ -112,13 +129,13 @@ func direction(descending bool) string {
 
 // movedColumns are the fewest columns whose moving explains the order: those
 // outside the longest run that kept the order of the logical tables.
-func movedColumns(r *Relation, tables []Item[*LogicalTable]) map[ID]bool {
+func movedColumns(all []Item[*Column], tables []realizedTable) map[ID]bool {
 	var columns, kept []ID
 	var places []int
-	for _, column := range r.SortedColumns() {
+	for _, column := range all {
 		for number, table := range tables {
 			if id, follows := column.Value.follows(table.Value); follows {
-				place := slices.IndexFunc(table.Value.SortedColumns(), func(c Item[*LogicalColumn]) bool { return c.ID == id })
+				place := slices.IndexFunc(table.columns, func(c Item[*LogicalColumn]) bool { return c.ID == id })
 				columns = append(columns, column.ID)
 				places = append(places, column.Value.Role.rank()<<32|number<<16|place)
 			}
@@ -152,23 +169,39 @@ func longestRun(values []int) []int {
 	return longest
 }
 
-// missingColumns are the columns of the tables that no relation has.
-func (m *Model) missingColumns(tables []Item[*LogicalTable]) []Difference {
-	realised := map[ID]bool{}
-	for _, relation := range m.Physical.Relations {
-		for _, column := range relation.Columns {
-			for id := range column.From {
-				realised[id] = true
-			}
+// missingColumns are the columns of the tables that no relation has. Mostly
+// this one has them all; the others are looked through only if it does not,
+// as the diagram asks this of every relation.
+func (m *Model) missingColumns(r *Relation, tables []realizedTable) []Difference {
+	wanted := map[ID]bool{}
+	for _, table := range tables {
+		for _, column := range table.columns {
+			wanted[column.ID] = true
 		}
+	}
+	r.strike(wanted)
+	for _, other := range m.Physical.Relations {
+		if len(wanted) == 0 {
+			return nil
+		}
+		other.strike(wanted)
 	}
 	var differences []Difference
 	for _, table := range tables {
-		for _, column := range table.Value.SortedColumns() {
-			if !realised[column.ID] {
+		for _, column := range table.columns {
+			if wanted[column.ID] {
 				differences = append(differences, Difference{Kind: ColumnMissing, Logical: column.ID, Was: column.Value.Name})
 			}
 		}
 	}
 	return differences
+}
+
+// strike takes the logical columns that the relation has out of a set.
+func (r *Relation) strike(logical map[ID]bool) {
+	for _, column := range r.Columns {
+		for id := range column.From {
+			delete(logical, id)
+		}
+	}
 }
