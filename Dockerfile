@@ -22,6 +22,9 @@ COPY --from=build --chown=65532:65532 /out/data /data
 ENV WIDEROW_LISTEN=0.0.0.0:8080
 ENV WIDEROW_DATA=/data/widerow.db
 ENV WIDEROW_LOG_FORMAT=json
+# The compiled layout engine is run as code: it has to lie in a folder of ours
+# (docs/adr/0005-graphviz-in-child-processes.md).
+ENV TMPDIR=/data/widerow.db.cache
 USER 65532:65532
 VOLUME /data
 EXPOSE 8080

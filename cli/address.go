@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"fmt"
+	"net"
+	"strings"
+)
+
+// address is where the server is found: of serve, and of healthcheck, which
+// asks the server that the same settings start.
+type address struct {
+	Listen   string `help:"Address and port to serve on." default:"127.0.0.1:8080" env:"WIDEROW_LISTEN" placeholder:"HOST:PORT"`
+	BasePath string `help:"Path below which a proxy serves the app, such as /models." default:"/" env:"WIDEROW_BASE_PATH" placeholder:"PATH"`
+}
+
+// url is the address of a path of the app, as seen from this machine.
+func (a address) url(path string) (string, error) {
+	host, port, err := net.SplitHostPort(a.Listen)
+	if err != nil {
+		return "", fmt.Errorf("--listen %s: want an address and a port, such as 127.0.0.1:8080", a.Listen)
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/" + strings.Trim(a.BasePath, "/") + slash(a.BasePath) + path, nil
+}
+
+// slash separates a base path from what follows it.
+func slash(base string) string {
+	if strings.Trim(base, "/") == "" {
+		return ""
+	}
+	return "/"
+}
+
+// isLocal tells whether only this machine can reach the address.
+func isLocal(listener net.Listener) bool {
+	tcp, ok := listener.Addr().(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"net/url"
+	"path/filepath"
+
+	"widerow/cql"
+	"widerow/cql/check"
+)
+
+// sarifLog is the part of SARIF 2.1.0 (OASIS) that code scanning reads.
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool       sarifTool     `json:"tool"`
+	ColumnKind string        `json:"columnKind"`
+	Results    []sarifResult `json:"results"`
+}
+
+type sarifTool struct {
+	Driver sarifDriver `json:"driver"`
+}
+
+type sarifDriver struct {
+	Name    string      `json:"name"`
+	Version string      `json:"version"`
+	Rules   []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID string `json:"id"`
+}
+
+type sarifResult struct {
+	RuleID    string          `json:"ruleId"`
+	Level     string          `json:"level"`
+	Message   sarifMessage    `json:"message"`
+	Locations []sarifLocation `json:"locations"`
+}
+
+type sarifMessage struct {
+	Text string `json:"text"`
+}
+
+type sarifLocation struct {
+	Physical sarifPhysical  `json:"physicalLocation"`
+	Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifact `json:"artifactLocation"`
+	Region   *sarifRegion  `json:"region,omitempty"`
+}
+
+type sarifArtifact struct {
+	URI string `json:"uri"`
+}
+
+type sarifRegion struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+}
+
+type sarifLogical struct {
+	FullyQualifiedName string `json:"fullyQualifiedName"`
+}
+
+func (r report) sarif() sarifLog {
+	run := sarifRun{
+		Tool:       sarifTool{sarifDriver{Name: "Widerow", Version: Version(), Rules: []sarifRule{}}},
+		ColumnKind: "unicodeCodePoints",
+		Results:    []sarifResult{},
+	}
+	known := map[string]bool{}
+	for _, finding := range r.Findings {
+		if !known[finding.Code] {
+			known[finding.Code] = true
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{finding.Code})
+		}
+		run.Results = append(run.Results, sarifOf(finding))
+	}
+	return sarifLog{
+		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []sarifRun{run},
+	}
+}
+
+func sarifOf(f check.Finding) sarifResult {
+	levels := map[cql.Severity]string{cql.Error: "error", cql.Warning: "warning", cql.Info: "note"}
+	file := url.URL{Path: filepath.ToSlash(f.File)}
+	location := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{file.String()}}}
+	if f.Line > 0 {
+		location.Physical.Region = &sarifRegion{f.Line, f.Column}
+	}
+	if f.Element != "" {
+		location.Logical = []sarifLogical{{f.Element}}
+	}
+	return sarifResult{f.Code, levels[f.Severity], sarifMessage{f.Message}, []sarifLocation{location}}
+}

@@ -1,0 +1,103 @@
+// Package cli is the command line: one verb a file. It opens the store and
+// starts the server (serve.go), and runs the same engine without one
+// (render.go, export.go, size.go, check.go). Only here meet all other folders.
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit codes. For check, Failed means that it found errors, and Misused that
+// it could not look: CI wants to tell the two apart.
+const (
+	Done    = 0
+	Failed  = 1
+	Misused = 2
+)
+
+// commands is what can be typed: the verbs, in the order of the help.
+type commands struct {
+	Config configFile `help:"Read settings from this JSON file." placeholder:"FILE" env:"WIDEROW_CONFIG"`
+
+	Serve       serveCommand       `cmd:"" default:"withargs" help:"Run the web app (the default)."`
+	Render      renderCommand      `cmd:"" help:"Draw a diagram."`
+	Export      exportCommand      `cmd:"" help:"Write a model as CQL or JSON."`
+	Size        sizeCommand        `cmd:"" help:"Estimate the size of each table's partitions."`
+	Check       checkCommand       `cmd:"" help:"Look for errors in a model or a CQL script."`
+	Version     versionCommand     `cmd:"" help:"Print the version."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Ask a running server whether it is well."`
+	Layout      layoutCommand      `cmd:"" name:"__layout" hidden:"" help:"Lay out diagrams for another process."`
+}
+
+// console is what a verb may use of the world around it.
+type console struct {
+	context.Context
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// write writes a verb's whole output at once.
+func (c *console) write(output []byte) error {
+	if _, err := c.stdout.Write(output); err != nil {
+		return fmt.Errorf("write the output: %w", err)
+	}
+	return nil
+}
+
+// exitCode ends a verb that has already said what there is to say.
+type exitCode int
+
+func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// Main runs one command and returns the exit code. It ends early, but
+// orderly, when ctx is done.
+func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	console := &console{Context: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	command, exited, err := parse(args, console)
+	switch {
+	case exited:
+		return Done
+	case err != nil:
+		fmt.Fprintf(stderr, "widerow: %v (try widerow --help)\n", oneLine(err))
+		return Misused
+	}
+	err = command.Run(console)
+	if code := exitCode(0); errors.As(err, &code) {
+		return int(code)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "widerow: %v\n", oneLine(err))
+		return Failed
+	}
+	return Done
+}
+
+// parse reads the command line, the environment and the settings file. exited
+// means that all is done: the help was printed.
+func parse(args []string, console *console) (command *kong.Context, exited bool, err error) {
+	parser, err := kong.New(&commands{},
+		kong.Name("widerow"),
+		kong.Description("Design Apache Cassandra data models: concepts and queries to diagrams, sizes and CQL."),
+		kong.Writers(console.stdout, console.stderr),
+		kong.Exit(func(int) { exited = true }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.UsageOnError(),
+	)
+	if err != nil {
+		return nil, false, err
+	}
+	command, err = parser.Parse(args)
+	return command, exited, err
+}
+
+// oneLine joins the lines of an error, so that a log or a terminal shows it
+// as one message.
+func oneLine(err error) string {
+	return string(bytes.Join(bytes.Fields([]byte(err.Error())), []byte(" ")))
+}

@@ -1,0 +1,84 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"widerow/cli"
+	"widerow/diagram"
+)
+
+var update = flag.Bool("update", false, "write the expected outputs in testdata/*.txtar anew")
+
+// TestMain lets the test binary stand in for widerow: under that name in the
+// scripts, as a layout worker that a command of this process starts, and
+// where the environment says so (see start).
+func TestMain(m *testing.M) {
+	isWorker := len(os.Args) > 1 && os.Args[1] == diagram.WorkerVerb
+	if isWorker || os.Getenv(asWiderow) != "" {
+		widerow()
+	}
+	testscript.Main(m, map[string]func(){"widerow": widerow})
+}
+
+func widerow() {
+	os.Exit(cli.Main(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+const asWiderow = "WIDEROW_TEST_AS_WIDEROW"
+
+// widerowProcess is a process that is the program, not yet started. It is
+// killed at the end of the test, or when its time is up.
+func widerowProcess(t *testing.T, atMost time.Duration, arguments ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), atMost)
+	t.Cleanup(cancel)
+	command := exec.CommandContext(ctx, self, arguments...)
+	command.Env = append(os.Environ(), asWiderow+"=1")
+	return command
+}
+
+// run runs a verb in this process.
+func run(t *testing.T, stdin string, arguments ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errors bytes.Buffer
+	code = cli.Main(t.Context(), arguments, strings.NewReader(stdin), &out, &errors)
+	return code, out.String(), errors.String()
+}
+
+func TestScripts(t *testing.T) {
+	cache := t.TempDir()
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_CACHE_HOME", cache) // one for all: its first filling takes half a second
+			return os.CopyFS(env.WorkDir+"/examples", os.DirFS("../model/example"))
+		},
+	})
+}
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
+	var stderr bytes.Buffer
+	code := cli.Main(t.Context(), []string{"version"}, strings.NewReader(""), brokenPipe{}, &stderr)
+	if code != cli.Failed || !strings.Contains(stderr.String(), "write the output") {
+		t.Errorf("exit code %d, %q; want %d and an error", code, stderr.String(), cli.Failed)
+	}
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// configFile names a file of settings: a JSON object with the server's flags
+// as keys, "-" written as "_". A flag wins over the environment, and the
+// environment over the file.
+type configFile string
+
+// settings are the flags that the file may set.
+var settings = []string{"listen", "data", "base_path", "log_format", "log_level"}
+
+// BeforeResolve is called by kong once the name of the file is known.
+func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path) error {
+	name, ok := parsed.FlagValue(trace.Flag).(configFile)
+	if !ok || name == "" {
+		return nil
+	}
+	values, err := readSettings(string(name))
+	if err != nil {
+		return err
+	}
+	parsed.AddResolver(values)
+	return nil
+}
+
+// settingValues are the values of a settings file by key, a kong.Resolver.
+type settingValues map[string]any
+
+func readSettings(file string) (settingValues, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	var values map[string]any
+	if err := decoder.Decode(&values); err != nil {
+		return nil, fmt.Errorf("settings in %s: %w", file, err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("settings in %s: there is more after the closing brace", file)
+	}
+	for key, value := range values {
+		if !slices.Contains(settings, key) {
+			return nil, fmt.Errorf("settings in %s: unknown key %q, want one of %s", file, key, strings.Join(settings, ", "))
+		}
+		if _, ok := value.(string); !ok {
+			return nil, fmt.Errorf("settings in %s: the value of %q must be a string", file, key)
+		}
+	}
+	return values, nil
+}
+
+// Validate has nothing to do: readSettings knows the keys.
+func (settingValues) Validate(*kong.Application) error { return nil }
+
+// Resolve gives a flag its value from the file, unless the environment has one.
+func (v settingValues) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		if _, set := os.LookupEnv(name); set {
+			return nil, nil
+		}
+	}
+	if value, ok := v[strings.ReplaceAll(flag.Name, "-", "_")]; ok {
+		return value, nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// healthcheckCommand is for images that have no shell and no curl: it asks
+// the server that the same settings have started.
+type healthcheckCommand struct {
+	address
+	Timeout time.Duration `help:"How long to wait for the answer." default:"3s"`
+}
+
+func (h *healthcheckCommand) Run(console *console) error {
+	url, err := h.url("healthz")
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequestWithContext(console, http.MethodGet, url, nil)
+	if err != nil {
+		return fmt.Errorf("ask the server: %w", err)
+	}
+	client := &http.Client{Timeout: h.Timeout}
+	response, err := client.Do(request)
+	if err != nil {
+		return fmt.Errorf("no answer from the server: %w", err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("the server is not well: %s answers %s", url, response.Status)
+	}
+	return nil
+}

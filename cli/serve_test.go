@@ -1,0 +1,201 @@
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+var addressInLine = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\S*`)
+
+// startServer starts the program in an empty folder and returns where it is
+// found. Its standard error comes back when stop has been called.
+func startServer(t *testing.T, folder string, arguments ...string) (url string, stop func() (stderr string)) {
+	t.Helper()
+	url, server, ended, log := launch(t, time.Minute, folder, arguments)
+	return url, func() string {
+		stopServer(t, server, ended)
+		return log.String()
+	}
+}
+
+// startServerProcess is the same for a test that runs long and looks at the
+// process.
+func startServerProcess(t *testing.T, folder string, arguments ...string) (url string, process int) {
+	t.Helper()
+	url, server, _, _ := launch(t, time.Hour, folder, arguments)
+	return url, server.Process.Pid
+}
+
+func launch(t *testing.T, atMost time.Duration, folder string, arguments []string) (url string, server *exec.Cmd, ended <-chan error, log *bytes.Buffer) {
+	t.Helper()
+	server = widerowProcess(t, atMost, append([]string{"--listen=127.0.0.1:0"}, arguments...)...)
+	server.Dir = folder
+	output, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log = &bytes.Buffer{}
+	server.Stderr = log
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(output).ReadString('\n')
+	end := make(chan error, 1)
+	go func() { end <- server.Wait() }()
+	if err != nil {
+		<-end
+		t.Fatalf("widerow printed no address: %v\n%s", err, log)
+	}
+	url = addressInLine.FindString(line)
+	if url == "" {
+		t.Fatalf("the first line has no address: %q", line)
+	}
+	return url, server, end, log
+}
+
+func TestServeInAnEmptyFolder(t *testing.T) {
+	folder := t.TempDir()
+	url, stop := startServer(t, folder)
+	if page := get(t, url); !strings.Contains(page, "<html") {
+		t.Errorf("the home page is %.200q", page)
+	}
+	if body := get(t, url+"readyz"); body != "ready\n" {
+		t.Errorf("readyz = %q", body)
+	}
+	listen := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/")
+	if code, _, stderr := run(t, "", "healthcheck", "--listen", listen); code != 0 {
+		t.Errorf("healthcheck = %d: %s", code, stderr)
+	}
+	log := stop()
+	if !strings.Contains(log, "stopped") {
+		t.Errorf("the log does not end with stopped:\n%s", log)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "widerow.db")); err != nil {
+		t.Error(err)
+	}
+	info, err := os.Stat(filepath.Join(folder, "widerow.db.cache"))
+	if err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the cache of the layout engine must be ours alone: %v, %v", info, err)
+	}
+}
+
+func TestServeBelowABasePath(t *testing.T) {
+	url, stop := startServer(t, t.TempDir(), "--base-path=/x/y", "--log-format=json")
+	if !strings.HasSuffix(url, "/x/y/") {
+		t.Errorf("the address is %s, want /x/y/ at its end", url)
+	}
+	page := get(t, url)
+	for _, link := range regexp.MustCompile(`(?:href|src|action)="(/[^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if !strings.HasPrefix(link[1], "/x/y/") {
+			t.Errorf("a link leaves the base path: %s", link[1])
+		}
+	}
+	if log := stop(); !strings.Contains(log, `"msg":"stopped"`) {
+		t.Errorf("the log is not JSON:\n%s", log)
+	}
+}
+
+// What keeps the server from starting is one line: which thing, and what to
+// do about it.
+func TestServeSaysWhyItCannotStart(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	folder := t.TempDir()
+	_, stop := startServer(t, folder)
+	defer stop()
+	damaged := filepath.Join(t.TempDir(), "notes.db")
+	if err := os.WriteFile(damaged, []byte(strings.Repeat("these are my notes\n", 1000)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name      string
+		arguments []string
+		want      []string
+	}{
+		{"port taken", []string{"--listen", taken.Addr().String()}, []string{taken.Addr().String(), "taken", "--listen"}},
+		{"no such address", []string{"--listen", "192.0.2.1:80"}, []string{"192.0.2.1:80", "--listen"}},
+		{"no port", []string{"--listen", "localhost"}, []string{"localhost", "--listen"}},
+		{"file locked", []string{"--listen=127.0.0.1:0", "--data", filepath.Join(folder, "widerow.db")}, []string{"widerow.db", "another process", "--data"}},
+		{"no such folder", []string{"--listen=127.0.0.1:0", "--data", "/no/such/folder/widerow.db"}, []string{"/no/such/folder", "--data"}},
+		{"a folder", []string{"--listen=127.0.0.1:0", "--data", folder}, []string{folder, "--data"}},
+		{"no data file", []string{"--listen=127.0.0.1:0", "--data", damaged}, []string{damaged, "--data"}},
+		{"base path", []string{"--listen=127.0.0.1:0", "--base-path", "a b"}, []string{"a b", "base path"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			command := widerowProcess(t, time.Minute, append([]string{"serve"}, test.arguments...)...)
+			command.Dir = t.TempDir()
+			checkRefusal(t, command, test.want)
+		})
+	}
+}
+
+func TestServeInAReadOnlyFolder(t *testing.T) {
+	needNamespaces(t)
+	folder := t.TempDir()
+	inner := widerowProcess(t, time.Minute, "--listen=127.0.0.1:0")
+	const readOnly = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && shift && exec "$@"`
+	command := exec.CommandContext(t.Context(), "unshare", append([]string{"--mount", "sh", "-c", readOnly, "sh", folder}, inner.Args...)...)
+	command.Env = inner.Env
+	checkRefusal(t, command, []string{"widerow.db", "read-only", "--data"})
+}
+
+func checkRefusal(t *testing.T, command *exec.Cmd, want []string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	err := command.Run()
+	if command.ProcessState.ExitCode() != 1 {
+		t.Errorf("it ended with %v, want exit code 1", err)
+	}
+	if stdout.Len() > 0 {
+		t.Errorf("it printed %q, want nothing on standard output", stdout.String())
+	}
+	message := stderr.String()
+	if strings.Count(message, "\n") != 1 {
+		t.Errorf("the message is not one line:\n%s", message)
+	}
+	for _, part := range want {
+		if !strings.Contains(message, part) {
+			t.Errorf("the message lacks %q: %s", part, message)
+		}
+	}
+}
+
+// The second of two signals ends the process at once; the first must not.
+func TestServeEndsARunningRequestOrderly(t *testing.T) {
+	url, stop := startServer(t, t.TempDir())
+	host := strings.Split(strings.TrimPrefix(url, "http://"), "/")[0]
+	connection, err := net.Dial("tcp", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	// A request whose body comes late is running when the signal arrives.
+	head := "POST /you HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 8\r\nConnection: close\r\n\r\nname"
+	if _, err := connection.Write([]byte(head)); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond) // the server has read the head
+	answered := make(chan string, 1)
+	go func() {
+		time.Sleep(300 * time.Millisecond)
+		connection.Write([]byte("=Eve"))
+		status, _ := bufio.NewReader(connection).ReadString('\n')
+		answered <- status
+	}()
+	stop()
+	if status := <-answered; !strings.HasPrefix(status, "HTTP/1.1 ") {
+		t.Errorf("the running request got no answer: %q", status)
+	}
+}

@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+// sizeCommand estimates partitions by the book's formulas (model/sizing).
+type sizeCommand struct {
+	Format   string   `help:"text or json." enum:"text,json" default:"text"`
+	Rows     []amount `help:"Rows in one partition of a table: typically, and at worst." sep:"none" placeholder:"KS.TABLE=N[/N]"`
+	Length   []amount `help:"Bytes of a value without fixed size. tags[] is an element of a collection or a map's value, tags{} a map's key, address.city a field, point.0 a part of a tuple." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	Elements []amount `help:"Elements in a collection." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	File     string   `arg:"" help:"A Widerow document or a CQL script; - is standard input."`
+}
+
+// sizeReport is a contract with other programs: fields may be added, never
+// renamed. A table of which something is missing has no typical and worst.
+type sizeReport struct {
+	Quantities []quantitySize `json:"quantities"`
+	Tables     []tableSize    `json:"tables"`
+}
+
+type quantitySize struct {
+	Name    string  `json:"name"`
+	Typical float64 `json:"typical"`
+	Worst   float64 `json:"worst"`
+}
+
+type tableSize struct {
+	Table   string   `json:"table"`
+	Typical *figures `json:"typical,omitempty"`
+	Worst   *figures `json:"worst,omitempty"`
+	// Missing says what has to be known first, Error why there is no size.
+	Missing []string `json:"missing,omitempty"`
+	Error   string   `json:"error,omitempty"`
+}
+
+// figures are of one partition. BookBytes is the book's formula: raw sizes,
+// 8 bytes a cell.
+type figures struct {
+	Rows      float64 `json:"rows"`
+	Cells     float64 `json:"cells"`
+	BookBytes float64 `json:"book_bytes"`
+}
+
+func (s *sizeCommand) Run(console *console) error {
+	source, err := readSource(console, s.File)
+	if err != nil {
+		return err
+	}
+	loaded, err := source.model(console)
+	if err != nil {
+		return err
+	}
+	report, err := s.report(loaded)
+	if err != nil {
+		return err
+	}
+	output := report.text()
+	if s.Format == "json" {
+		if output, err = indented(report); err != nil {
+			return err
+		}
+	}
+	return loaded.finish(console, output)
+}
+
+func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
+	document := loaded.document
+	report := sizeReport{Quantities: quantitySizes(document), Tables: []tableSize{}}
+	flags, err := s.assume(loaded)
+	if err != nil {
+		return report, err
+	}
+	sizes := sizing.All(document, sizing.Book)
+	for _, keyspace := range model.Sorted(document.Physical.Keyspaces) {
+		for _, relation := range model.Sorted(document.Physical.Relations) {
+			if relation.Value.Keyspace == keyspace.ID {
+				report.Tables = append(report.Tables, tableSizeOf(relationName(document, relation.Value), sizes[relation.ID], flags))
+			}
+		}
+	}
+	return report, nil
+}
+
+// assume puts the flags' amounts into the model and returns the flags that
+// would give what is missing. A document has its own amounts, and stays as it
+// is where no flag says otherwise.
+func (s *sizeCommand) assume(loaded *loaded) (map[input]string, error) {
+	if !loaded.isScript && len(s.Rows)+len(s.Length)+len(s.Elements) == 0 {
+		return nil, nil
+	}
+	places, err := partsOf(loaded.document)
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range []error{
+		places.set("--rows", places.rows, s.Rows),
+		places.set("--length", places.lengths, s.Length),
+		places.set("--elements", places.elements, s.Elements),
+	} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return places.flags, nil
+}
+
+func tableSizeOf(name string, size sizing.Size, flags map[input]string) tableSize {
+	result := tableSize{Table: name}
+	for _, missing := range size.Missing {
+		result.Missing = append(result.Missing, cmp.Or(flags[input{missing.Element, missing.Field}], missing.What))
+	}
+	if size.Err != nil {
+		result.Error = size.Err.Message
+	}
+	if len(size.Missing) == 0 && size.Err == nil {
+		result.Typical, result.Worst = figuresOf(size.Typical), figuresOf(size.Worst)
+	}
+	return result
+}
+
+func figuresOf(f sizing.Figures) *figures { return &figures{f.Rows, f.Cells, f.Bytes} }
+
+func quantitySizes(m *model.Model) []quantitySize {
+	quantities := []quantitySize{}
+	for _, quantity := range model.Sorted(m.Quantities) {
+		value, missing, err := m.Evaluate(model.Expression("@" + string(quantity.ID)))
+		if err == nil && len(missing) == 0 {
+			quantities = append(quantities, quantitySize{quantity.Value.Name, value.Typical, value.Worst})
+		}
+	}
+	return quantities
+}
+
+func (r sizeReport) text() []byte {
+	var out bytes.Buffer
+	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "rows\tvalues\tbytes\tat worst: rows\tvalues\tbytes\t  table\n")
+	for _, size := range r.Tables {
+		if size.Typical == nil || size.Worst == nil {
+			fmt.Fprintf(table, "\t\t?\t\t\t?\t  %s%s\n", size.Table, size.reason())
+			continue
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", grouped(size.Typical.Rows), grouped(size.Typical.Cells), grouped(size.Typical.BookBytes),
+			grouped(size.Worst.Rows), grouped(size.Worst.Cells), grouped(size.Worst.BookBytes), size.Table)
+	}
+	table.Flush()
+	return out.Bytes()
+}
+
+// reason says in a table's line why it has no size.
+func (t tableSize) reason() string {
+	if t.Error != "" {
+		return ": " + t.Error
+	}
+	return ": missing " + strings.Join(t.Missing, ", ")
+}
+
+// grouped writes 1095005 as 1,095,005.
+func grouped(value float64) string {
+	digits := fmt.Sprintf("%.0f", value)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

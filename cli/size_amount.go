@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// amount is what a flag says of a table or a part of it, such as
+// shop.orders=1000/5000: what it is of, and how much, typically and at worst.
+type amount struct {
+	path           string
+	typical, worst float64
+}
+
+// UnmarshalText reads a flag's value. What follows the last "=" is the amount.
+func (a *amount) UnmarshalText(text []byte) error {
+	at := strings.LastIndexByte(string(text), '=')
+	if at < 0 {
+		return fmt.Errorf("%q has no amount: write it like shop.orders=1000 or shop.orders=1000/5000", text)
+	}
+	path, err := canonicalPath(string(text[:at]))
+	if err != nil {
+		return err
+	}
+	typical, worst, both := strings.Cut(string(text[at+1:]), "/")
+	if !both {
+		worst = typical
+	}
+	a.path = path
+	if a.typical, err = parseAmount(typical); err != nil {
+		return err
+	}
+	a.worst, err = parseAmount(worst)
+	return err
+}
+
+func parseAmount(text string) (float64, error) {
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) || number < 0 {
+		return 0, fmt.Errorf("%q is no amount: write a number from 0 on", text)
+	}
+	return number, nil
+}
+
+// canonicalPath takes the quotes off names, as in "Shop".orders. A dot in
+// a quoted name cannot be told from one between names; no path has both.
+func canonicalPath(path string) (string, error) {
+	if strings.Count(path, `"`)%2 != 0 {
+		return "", fmt.Errorf("%q has a quote too few", path)
+	}
+	path = strings.ReplaceAll(path, `"`, "")
+	if path == "" {
+		return "", fmt.Errorf("the name before the amount is missing: write it like shop.orders=1000")
+	}
+	return path, nil
+}

@@ -1,0 +1,204 @@
+package cli_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"widerow/model"
+)
+
+var soak = flag.Int("soak", 60, "how many pictures of changing models TestSoak asks for")
+
+// What the memory may do: the server grows by a tenth at most after the first
+// tenth of the work, and a worker stays below what the pool replaces it at.
+const (
+	soakMatters  = 5000 // below this, growth is warming up
+	serverGrowth = 1.10
+	workerLimit  = 200 << 20
+)
+
+// TestSoak edits the hotel and draws it, over and over, so that no layout is
+// one that was made before. With -soak=10000 -v it tells how memory behaves.
+func TestSoak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: draws many pictures")
+	}
+	if runtime.GOOS != "linux" {
+		t.Skip("the memory of other processes is read from /proc")
+	}
+	client := newSoakClient(t)
+	var baseline, workers int64
+	started := time.Now()
+	for round := 1; round <= *soak; round++ {
+		client.widen(round)
+		client.draw()
+		if round%50 == 0 {
+			workers = max(workers, largestChild(t, client.process))
+		}
+		if round == max(1, *soak/10) {
+			baseline = memoryOf(t, client.process)
+		}
+	}
+	end := memoryOf(t, client.process)
+	t.Logf("%d edits and pictures in %v; server %d KiB after a tenth, %d KiB at the end (%+.1f %%); largest worker %d KiB",
+		*soak, time.Since(started).Round(time.Millisecond), baseline>>10, end>>10, 100*(float64(end)/float64(baseline)-1), workers>>10)
+	if *soak >= soakMatters && float64(end) > serverGrowth*float64(baseline) {
+		t.Errorf("the server grew from %d to %d KiB, more than by a tenth", baseline>>10, end>>10)
+	}
+	if workers == 0 || workers > workerLimit {
+		t.Errorf("the largest worker has %d KiB, want something below %d", workers>>10, workerLimit>>10)
+	}
+}
+
+// soakClient is a visitor of one model.
+type soakClient struct {
+	t       *testing.T
+	process int
+	site    string
+	address string // of the model, with a slash at its end
+	columns []soakColumn
+}
+
+type soakColumn struct{ id, name string }
+
+func newSoakClient(t *testing.T) *soakClient {
+	t.Helper()
+	site, process := startServerProcess(t, t.TempDir(), "--log-level=warn")
+	client := &soakClient{t: t, process: process, site: site}
+	response := client.post("examples/hotel", url.Values{"operation": {"soak-open"}})
+	parts := strings.Split(strings.TrimPrefix(response.Request.URL.Path, "/"), "/")
+	if len(parts) < 2 || parts[0] != "m" {
+		t.Fatalf("opening the example leads to %s, want a model", response.Request.URL)
+	}
+	client.address = site + "m/" + parts[1] + "/"
+	client.findColumns()
+	return client
+}
+
+// The widths of the columns together make soakWidths^soakColumns different
+// pictures. Names are short enough to be drawn whole.
+const (
+	soakColumns = 4
+	soakWidths  = 12
+)
+
+// findColumns takes the last regular column of some tables.
+func (c *soakClient) findColumns() {
+	document, err := model.Decode([]byte(get(c.t, c.address+"model.json")))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, relation := range model.Sorted(document.Physical.Relations) {
+		columns := relation.Value.SortedColumns()
+		last := columns[len(columns)-1]
+		if relation.Value.Kind == model.Table && last.Value.Role == model.Regular &&
+			last.Value.Type.Kind == model.NativeType && len(c.columns) < soakColumns {
+			c.columns = append(c.columns, soakColumn{string(last.ID), last.Value.Name})
+		}
+	}
+	if len(c.columns) < soakColumns {
+		c.t.Fatal("the hotel has too few tables with a regular column")
+	}
+}
+
+// widen renames the columns, so that no round's boxes are another round's.
+func (c *soakClient) widen(round int) {
+	form := url.Values{"tab": {"physical"}, "operation": {fmt.Sprintf("soak-%d", round)}}
+	for i := range c.columns {
+		column := &c.columns[i]
+		wanted := strings.Repeat("w", 1+round%soakWidths) + "_" + strconv.Itoa(i)
+		round /= soakWidths
+		form.Set("was."+column.id+".name", column.name)
+		form.Set("set."+column.id+".name", wanted)
+		column.name = wanted
+	}
+	c.post(strings.TrimPrefix(c.address, c.site)+"edit", form)
+}
+
+func (c *soakClient) draw() {
+	c.t.Helper()
+	picture := get(c.t, c.address+"physical.svg")
+	for _, column := range c.columns {
+		if !strings.Contains(picture, ">"+column.name+"<") {
+			c.t.Fatalf("the picture lacks the column %s", column.name)
+		}
+	}
+	if strings.Contains(picture, "plain grid") {
+		c.t.Fatal("the picture is a grid: the layout engine failed")
+	}
+}
+
+func (c *soakClient) post(path string, form url.Values) *http.Response {
+	c.t.Helper()
+	response, err := http.PostForm(c.site+path, form)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		c.t.Fatalf("POST %s: %s\n%.2000s", path, response.Status, body)
+	}
+	return response
+}
+
+// memoryOf is the memory that a process has for itself: mapped files, such as
+// the data file, are the system's to take back.
+func memoryOf(t *testing.T, process int) int64 {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(status) {
+		if rest, found := bytes.CutPrefix(line, []byte("RssAnon:")); found {
+			kibibytes, err := strconv.ParseInt(string(bytes.Fields(rest)[0]), 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return kibibytes << 10
+		}
+	}
+	t.Fatalf("process %d has no RssAnon", process)
+	return 0
+}
+
+// largestChild is the memory of the largest child of a process.
+func largestChild(t *testing.T, process int) int64 {
+	t.Helper()
+	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var largest int64
+	for _, list := range lists {
+		children, err := os.ReadFile(list)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for _, child := range strings.Fields(string(children)) {
+			number, err := strconv.Atoi(child)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := os.Stat("/proc/" + child + "/exe"); err == nil { // it may be recycled right now
+				largest = max(largest, memoryOf(t, number))
+			}
+		}
+	}
+	return largest
+}

@@ -1,0 +1,15 @@
+// Widerow is a query-first data modeller for Apache Cassandra: a web app in
+// which a team takes a model from concepts to CQL. See README.md for a tour,
+// and docs/architecture.md for where the code lives.
+package main
+
+import (
+	"context"
+	"os"
+
+	"widerow/cli"
+)
+
+func main() {
+	os.Exit(cli.Main(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
