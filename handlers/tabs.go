@@ -128,15 +128,7 @@ func (b *workbench) addable(kind model.Kind) bool {
 	return !b.readonly() && kind != model.RelationElement
 }
 
-func (b *workbench) elements(kind model.Kind) []model.Element {
-	var found []model.Element
-	for element := range b.model.Elements() {
-		if element.Kind == kind {
-			found = append(found, element)
-		}
-	}
-	return found
-}
+func (b *workbench) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
 
 // keyspaceGroups make a group of each keyspace: its tables, views and types.
 func (b *workbench) keyspaceGroups() []web.OutlineGroup {

@@ -71,6 +71,23 @@ type workbench struct {
 	answer   *formAnswer // nil unless a form was refused
 	sizes    map[model.ID]sizing.Size
 	before   uint64 // the history shows revisions below it; 0: all
+	index    elementIndex
+}
+
+// elementIndex finds elements without a search: a page has a link to each
+// column of each table, twice.
+type elementIndex struct {
+	kinds  map[model.ID]model.Kind
+	ofKind map[model.Kind][]model.Element // in reading order
+}
+
+func newElementIndex(m *model.Model) elementIndex {
+	index := elementIndex{map[model.ID]model.Kind{}, map[model.Kind][]model.Element{}}
+	for element := range m.Elements() {
+		index.kinds[element.ID] = element.Kind
+		index.ofKind[element.Kind] = append(index.ofKind[element.Kind], element)
+	}
+	return index
 }
 
 func (b *workbench) readonly() bool { return b.document.old }
@@ -79,8 +96,8 @@ func (b *workbench) readonly() bool { return b.document.old }
 func (b *workbench) link(id model.ID) string {
 	view := b.view
 	view.Select, view.Find = id, ""
-	if element, found := b.model.Element(id); found {
-		view.Tab = tabFor(element.Kind, b.view.Tab)
+	if kind, found := b.index.kinds[id]; found {
+		view.Tab = tabFor(kind, b.view.Tab)
 	}
 	return string(b.url.Tab(view))
 }
@@ -90,6 +107,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	b := &workbench{
 		url: s.url, document: document, model: document.model, view: view, answer: answer,
 		sizes: sizing.All(document.model, formulaOf(view.Formula)), before: beforeOf(c),
+		index: newElementIndex(document.model),
 	}
 	page := web.WorkbenchPage{
 		Page: s.page(c, document.model.Name+" · "+view.Tab.Title()), View: view, Name: document.model.Name,
