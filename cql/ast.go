@@ -49,7 +49,8 @@ type Remarks struct {
 // case unless it was quoted.
 type Identifier struct {
 	Position
-	Name string
+	Quoted bool
+	Name   string
 }
 
 // QualifiedName is a name that may have its keyspace in front.

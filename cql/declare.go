@@ -15,7 +15,8 @@ func declareKeyspace(s *CreateKeyspace) schema.Keyspace {
 }
 
 func declareType(s *CreateType) schema.UserType {
-	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Fields: make([]schema.Field, len(s.Fields))}
+	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
+		Fields: make([]schema.Field, len(s.Fields))}
 	for i, field := range s.Fields {
 		d.Fields[i] = schema.Field{Name: field.Name.Name, Type: declareTypeName(field.Type)}
 	}
@@ -110,7 +111,7 @@ var modelKinds = map[TypeKind]model.TypeKind{UserType: model.UserTypeRef, Native
 	VectorType: model.VectorType, FrozenType: model.FrozenType}
 
 func declareTypeName(t TypeName) schema.Type {
-	d := schema.Type{Kind: modelKinds[t.Kind], Name: declareName(t.Name), Dimension: t.Dimension}
+	d := schema.Type{Kind: modelKinds[t.Kind], Name: declareName(t.Name), Unquoted: !t.Name.Name.Quoted, Dimension: t.Dimension}
 	for _, argument := range t.Arguments {
 		d.Arguments = append(d.Arguments, declareTypeName(argument))
 	}

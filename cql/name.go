@@ -1,6 +1,10 @@
 package cql
 
-import "strings"
+import (
+	"strings"
+
+	"widerow/model/schema"
+)
 
 // QuoteName writes the name of a keyspace, table, column, field or index,
 // quoted exactly when Cassandra needs it: when it would not be read as the
@@ -17,6 +21,9 @@ func QuoteName(name string) string {
 // a column.
 func QuoteTypeName(name string) string {
 	found, isKeyword := lookupKeyword(name)
+	if schema.ReservedTypeName(name) {
+		return quoted(name, '"')
+	}
 	if !isPlainName(name) || isReserved(name) || isKeyword && !namesType(found) {
 		return quoted(name, '"')
 	}

@@ -182,7 +182,7 @@ func (p *parser) name(what string) Identifier {
 	if !p.isName() {
 		p.expected(what + p.reservedHint())
 	}
-	name := Identifier{Position: p.token.Start, Name: identifier(p.scanner.Text(p.token))}
+	name := Identifier{Position: p.token.Start, Quoted: p.token.Kind == QuotedName, Name: identifier(p.scanner.Text(p.token))}
 	p.advance()
 	return name
 }

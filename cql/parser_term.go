@@ -261,7 +261,7 @@ func (p *parser) functionCall() Term {
 // functionName = [name "."] (name | TOKEN)
 func (p *parser) functionName() QualifiedName {
 	if p.at("TOKEN") {
-		name := QualifiedName{Name: Identifier{p.token.Start, "token"}}
+		name := QualifiedName{Name: Identifier{Position: p.token.Start, Name: "token"}}
 		p.advance()
 		return name
 	}
@@ -347,7 +347,7 @@ func (p *parser) castFunction() Term {
 }
 
 func (p *parser) countAll() Term {
-	count := Term{Position: p.token.Start, Kind: FunctionTerm, Name: QualifiedName{Name: Identifier{p.token.Start, "count"}}}
+	count := Term{Position: p.token.Start, Kind: FunctionTerm, Name: QualifiedName{Name: Identifier{Position: p.token.Start, Name: "count"}}}
 	p.words("a selector", "COUNT", "(", "*", ")")
 	count.Terms = []Term{{Kind: StarTerm}}
 	return count

@@ -12,7 +12,7 @@ func (p *parser) typeName() TypeName {
 	defer p.leave()
 	t := TypeName{Position: p.token.Start}
 	if p.token.Kind == String {
-		t.Kind, t.Name.Name = CustomType, Identifier{t.Position, unquote(p.scanner.Text(p.token))}
+		t.Kind, t.Name.Name = CustomType, Identifier{Position: t.Position, Name: unquote(p.scanner.Text(p.token))}
 		p.advance()
 		return t
 	}
@@ -24,7 +24,7 @@ func (p *parser) typeName() TypeName {
 		return t
 	}
 	if p.token.class() == nativeType && p.peek().Word != "." {
-		t.Kind, t.Name.Name = NativeType, Identifier{t.Position, nativeName(p.token.Word)}
+		t.Kind, t.Name.Name = NativeType, Identifier{Position: t.Position, Name: nativeName(p.token.Word)}
 		p.advance()
 		return t
 	}

@@ -137,7 +137,7 @@ func (w *modelWriter) typesInOrder(keyspace model.ID) []model.Item[*model.UserTy
 
 // qualified is a name with its keyspace, if that is there.
 func (w *modelWriter) qualified(keyspace model.ID, name string) QualifiedName {
-	qualified := QualifiedName{Name: Identifier{Name: name}}
+	qualified := QualifiedName{Name: Identifier{Name: name, Quoted: true}}
 	if found := w.m.Physical.Keyspaces[keyspace]; found != nil {
 		qualified.Keyspace.Name = found.Name
 	}

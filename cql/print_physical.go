@@ -91,7 +91,7 @@ func (w *modelWriter) typeOf(t model.Type) (TypeName, Remarks) {
 }
 
 func (w *modelWriter) typeName(t model.Type) TypeName {
-	name := TypeName{Name: QualifiedName{Name: Identifier{Name: t.Name}}}
+	name := TypeName{Name: QualifiedName{Name: Identifier{Name: t.Name, Quoted: true}}}
 	switch t.Kind {
 	case model.NativeType:
 		name.Kind = NativeType

@@ -32,10 +32,14 @@ func (t TypeName) String() string {
 // typeNameText writes the name of a user-defined type, which needs quotes
 // more often than others.
 func typeNameText(name QualifiedName) string {
-	if name.Keyspace.Name == "" {
-		return QuoteTypeName(name.Name.Name)
+	text := QuoteTypeName(name.Name.Name)
+	if !name.Name.Quoted && isPlainName(name.Name.Name) {
+		text = name.Name.Name // also one that the server keeps for itself
 	}
-	return QuoteName(name.Keyspace.Name) + "." + QuoteTypeName(name.Name.Name)
+	if name.Keyspace.Name == "" {
+		return text
+	}
+	return QuoteName(name.Keyspace.Name) + "." + text
 }
 
 // String writes the mask as CQL.

@@ -32,12 +32,13 @@ type Target struct {
 type index struct {
 	name    string
 	targets []Target
-	class   string
-	options map[string]string
+	// class is the class of Java, written what the statement has for it.
+	class, written string
+	options        map[string]string
 }
 
 func (i *index) same(j *index) bool {
-	return i.class == j.class && slices.Equal(i.targets, j.targets) && maps.Equal(i.options, j.options)
+	return i.written == j.written && slices.Equal(i.targets, j.targets) && maps.Equal(i.options, j.options)
 }
 
 // The classes that come with the server.
@@ -82,6 +83,7 @@ func (b *indexBuilder) readOptions() *Refusal {
 	if refusal := unknownOption(d.Options, []string{"options"}); refusal != nil {
 		return refusal
 	}
+	b.built.written = d.Class
 	b.built.class, b.custom = className(d.Class), d.Custom || d.HasClass && !strings.EqualFold(d.Class, "legacy_local_table")
 	b.built.options = map[string]string{}
 	if !b.custom && len(d.Options) > 0 {

@@ -19,9 +19,6 @@ var (
 
 // checkSAI is StorageAttachedIndex.validateOptions.
 func (b *indexBuilder) checkSAI() *Refusal {
-	if refusal := understood(b.built.options, slices.Concat(analysisOptions, vectorOptions), "StorageAttachedIndex"); refusal != nil {
-		return refusal
-	}
 	if len(b.built.targets) > 1 {
 		names := make([]string, len(b.built.targets))
 		for i, target := range b.built.targets {
@@ -30,7 +27,7 @@ func (b *indexBuilder) checkSAI() *Refusal {
 		return refuse(Invalid, "", "A storage-attached index cannot be created over multiple columns: %s", quoted(names))
 	}
 	if len(b.built.targets) == 0 {
-		return refuse(Config, "", "Missing target column")
+		return refuse(Invalid, "", "Failed to retrieve target column for: ")
 	}
 	target := b.built.targets[0]
 	for _, other := range b.relation.indexes {
@@ -38,7 +35,10 @@ func (b *indexBuilder) checkSAI() *Refusal {
 			return refuse(Invalid, target.Column, "Cannot create more than one storage-attached index on the same column: %s", target.Column)
 		}
 	}
-	return b.checkSAIType(target)
+	if refusal := b.checkSAIType(target); refusal != nil {
+		return refusal
+	}
+	return understood(b.built.options, slices.Concat(analysisOptions, vectorOptions), "StorageAttachedIndex")
 }
 
 // checkSAIType judges the type of what is indexed: the elements of a

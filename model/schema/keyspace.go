@@ -18,8 +18,8 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 	if refusal := duplicateOption(d.Options); refusal != nil {
 		return refusal
 	}
-	if isSystem(d.Name) {
-		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", d.Name)
+	if isLocal(d.Name) {
+		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", d.Name)
 	}
 	if !isWord(d.Name) || len(d.Name) > maxName {
 		return refuse(Invalid, "", "Keyspace name must not be empty, more than %d characters long, "+
@@ -40,7 +40,7 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 	if strings.HasSuffix(class, "LocalStrategy") {
 		return refuse(Invalid, "", "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
 	}
-	if s.keyspaces[d.Name] != nil {
+	if s.Has(d.Name) {
 		if d.IfNotExists {
 			return nil
 		}
@@ -94,10 +94,10 @@ func checkReplicas(text string) *Refusal {
 		return refuse(Config, "", "Transient replication is not enabled on this node")
 	}
 	if !isInteger(text) {
-		return refuse(Config, "", "Replication factor must be numeric; found %s", text)
+		return refuse(Config, "", `For input string: "%s"`, text)
 	}
 	if strings.HasPrefix(text, "-") {
-		return refuse(Config, "", "Replication factor must be non-negative; found %s", text)
+		return refuse(Config, "", "Replication factor must be non-negative, found %s", text)
 	}
 	return nil
 }

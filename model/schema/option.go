@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,9 +165,16 @@ func isInteger(text string) bool {
 	return err == nil
 }
 
-// javaDouble writes a number as Java's Double.toString does for the values
-// that options have.
+// javaDouble writes a number as Java's Double.toString does.
 func javaDouble(number float64) string {
+	if size := math.Abs(number); size != 0 && (size < 1e-3 || size >= 1e7) && !math.IsInf(number, 0) {
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(number, 'E', -1, 64), "E")
+		if !strings.Contains(mantissa, ".") {
+			mantissa += ".0"
+		}
+		power, _ := strconv.Atoi(exponent) // FormatFloat's own digits
+		return mantissa + "E" + strconv.Itoa(power)
+	}
 	text := strconv.FormatFloat(number, 'f', -1, 64)
 	if !strings.Contains(text, ".") && !strings.Contains(text, "n") {
 		text += ".0"

@@ -49,7 +49,30 @@ func checkCompression(value Value, name string) *Refusal {
 	if !known {
 		return nil
 	}
-	return unknownCompression(options, own)
+	if refusal := unknownCompression(options, own); refusal != nil {
+		return refusal
+	}
+	return checkCompressor(options)
+}
+
+// Zstandard's levels (ZstdCompressor).
+const minZstdLevel, maxZstdLevel = -131072, 22
+
+// checkCompressor judges the options of one compressor.
+func checkCompressor(options map[string]string) *Refusal {
+	if text, found := options["compression_level"]; found {
+		level, err := strconv.Atoi(text)
+		switch {
+		case err != nil:
+			return refuse(Config, "", `ZstdCompressor.create() threw an error: java.lang.NumberFormatException For input string: "%s"`, text)
+		case level < minZstdLevel || level > maxZstdLevel:
+			return refuse(Config, "", "ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level=%d is invalid", level)
+		}
+	}
+	if text, found := options["lz4_compressor_type"]; found && text != "fast" && text != "high" {
+		return refuse(Config, "", "Invalid compressor type '%s' specified for LZ4 parameter 'lz4_compressor_type'. Valid options are [high, fast].", text)
+	}
+	return nil
 }
 
 func checkChunks(options map[string]string) *Refusal {
@@ -104,7 +127,7 @@ var compactionOptions = map[string][]string{
 		"overlap_inclusion_method", "max_sstables_to_compact", "parallelize_output_shards"},
 }
 
-// checkCompaction is CompactionParams.fromMap and validate.
+// checkCompaction is CompactionParams.fromMap.
 func checkCompaction(value Value, name string) *Refusal {
 	if !value.IsMap {
 		return notAMap(name)
@@ -113,68 +136,31 @@ func checkCompaction(value Value, name string) *Refusal {
 	if !found {
 		return refuse(Config, "", "Missing sub-option 'class' for the 'compaction' option")
 	}
-	strategy := shortClass(class.Text)
-	own, known := compactionOptions[strategy]
-	if !known && strings.Contains(class.Text, ".") && !strings.HasPrefix(class.Text, "org.apache.cassandra.db.compaction.") {
-		return nil // a class of the user's own
-	}
-	if !known {
+	if strategy := shortClass(class.Text); compactionOptions[strategy] == nil && !isForeign(class.Text) {
 		return refuse(Config, "", "Unable to find compaction strategy class 'org.apache.cassandra.db.compaction.%s'", strategy)
 	}
-	options := subOptions(value, "class")
-	if refusal := checkThresholds(options); refusal != nil {
-		return refusal
+	return nil
+}
+
+// isForeign: the class is in a package of the user's own. Such classes are
+// not judged.
+func isForeign(class string) bool {
+	return strings.Contains(class, ".") && !strings.HasPrefix(class, "org.apache.cassandra.")
+}
+
+// checkCompactionOptions is CompactionParams.validate.
+func checkCompactionOptions(value Value, _ string) *Refusal {
+	class, _ := value.get("class")
+	strategy := shortClass(class.Text)
+	own, known := compactionOptions[strategy]
+	if !known {
+		return nil
 	}
-	if refusal := checkStrategy(strategy, options); refusal != nil {
-		return refusal
+	options := strategyOptions(subOptions(value, "class"))
+	for _, check := range []func() *Refusal{options.thresholds, options.common, func() *Refusal { return options.ofStrategy(strategy) }} {
+		if refusal := check(); refusal != nil {
+			return refusal
+		}
 	}
 	return understood(options, slices.Concat(commonCompaction, own), strategy)
-}
-
-// Defaults of CompactionParams.
-const (
-	defaultMinThreshold = 4
-	defaultMaxThreshold = 32
-)
-
-func checkThresholds(options map[string]string) *Refusal {
-	smallest, largest := defaultMinThreshold, defaultMaxThreshold
-	for i, name := range []string{"min_threshold", "max_threshold"} {
-		text, found := options[name]
-		if !found {
-			continue
-		}
-		number, err := strconv.Atoi(text)
-		if err != nil {
-			return refuse(Config, "", "Invalid value %s for '%s' compaction sub-option - must be an integer", text, name)
-		}
-		*[]*int{&smallest, &largest}[i] = number
-	}
-	switch {
-	case smallest == 0 || largest == 0:
-		return refuse(Config, "", "Disabling compaction by setting min_threshold or max_threshold to 0 has been deprecated, "+
-			"set the compaction option 'enabled' to false instead.")
-	case smallest < 2:
-		return refuse(Config, "", "Min compaction threshold cannot be less than 2 (got %d)", smallest)
-	case smallest > largest:
-		return refuse(Config, "", "Min compaction threshold (got %d) cannot be greater than max compaction threshold (got %d)", smallest, largest)
-	}
-	return nil
-}
-
-func checkStrategy(strategy string, options map[string]string) *Refusal {
-	if unit, found := options["compaction_window_unit"]; found && strategy == "TimeWindowCompactionStrategy" &&
-		!slices.Contains([]string{"MINUTES", "HOURS", "DAYS"}, unit) {
-		return refuse(Config, "", "%s is not valid for compaction_window_unit", unit)
-	}
-	if text, found := options["sstable_size_in_mb"]; found && strategy == "LeveledCompactionStrategy" {
-		size, err := strconv.Atoi(text)
-		switch {
-		case err != nil:
-			return refuse(Config, "", "%s is not a parsable int (base10) for sstable_size_in_mb", text)
-		case size < 1:
-			return refuse(Config, "", "sstable_size_in_mb must be larger than 0, but was %d", size)
-		}
-	}
-	return nil
 }

@@ -28,21 +28,33 @@ const (
 	minBloomFilterChance    = 6.71e-5
 )
 
-// checkTableOptions judges the properties of a table or view.
-func checkTableOptions(options []Option) (tableOptions, *Refusal) {
-	effective := tableOptions{gcGrace: defaultGCGrace}
-	if refusal := unknownOption(options, tableOptionNames); refusal != nil {
-		return effective, refusal
+// readTableOptions takes the values of the properties of a table or view
+// apart; check judges them. The server does other things between the two.
+func readTableOptions(options []Option) *optionChecker {
+	checker := &optionChecker{options: options, values: optionsByName(options)}
+	checker.read()
+	return checker
+}
+
+// check answers with the first refusal, also of what was read.
+func (c *optionChecker) check() (tableOptions, *Refusal) {
+	effective := tableOptions{timeToLive: int(c.numbers["default_time_to_live"]), gcGrace: int(c.numbers["gc_grace_seconds"])}
+	if c.refusal == nil {
+		c.refusal = unknownOption(c.options, tableOptionNames)
 	}
-	if id, found := optionsByName(options)["id"]; found && !isUUID(id.Text) {
-		return effective, refuse(Config, "", "Invalid table id").about("id")
+	c.each("compaction", checkCompactionOptions)
+	if c.refusal == nil {
+		c.validate(effective)
 	}
-	checker := optionChecker{values: optionsByName(options)}
-	checker.read(&effective)
-	if checker.refusal == nil {
-		checker.validate(effective)
+	return effective, c.refusal
+}
+
+// checkID comes last.
+func (c *optionChecker) checkID() *Refusal {
+	if id, found := c.values["id"]; found && !isUUID(id.Text) {
+		return refuse(Config, "", "Invalid table id").about("id")
 	}
-	return effective, checker.refusal
+	return nil
 }
 
 func isUUID(text string) bool { return uuidForm.MatchString(text) }
@@ -51,13 +63,14 @@ var uuidForm = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 
 // optionChecker keeps the first refusal.
 type optionChecker struct {
+	options []Option
 	values  map[string]Value
 	refusal *Refusal
 	numbers map[string]float64
 }
 
 // read takes the values apart, in the order of TableAttributes.build.
-func (c *optionChecker) read(effective *tableOptions) {
+func (c *optionChecker) read() {
 	c.numbers = map[string]float64{"bloom_filter_fp_chance": 0.01, "crc_check_chance": 1,
 		"min_index_interval": defaultMinIndexInterval, "max_index_interval": defaultMaxIndexInterval,
 		"gc_grace_seconds": defaultGCGrace}
@@ -79,8 +92,6 @@ func (c *optionChecker) read(effective *tableOptions) {
 	c.double("crc_check_chance")
 	c.each("cdc", Value.boolean)
 	c.each("read_repair", checkReadRepair)
-	effective.timeToLive = int(c.numbers["default_time_to_live"])
-	effective.gcGrace = int(c.numbers["gc_grace_seconds"])
 }
 
 func (c *optionChecker) each(name string, check func(Value, string) *Refusal) {
@@ -146,12 +157,12 @@ func checkCaching(value Value, name string) *Refusal {
 		return refuse(Config, "", "Invalid caching sub-options [%s]: only 'keys' and 'rows_per_partition' are allowed", quoted(unknown))
 	}
 	if keys, found := value.get("keys"); found && !slices.Contains([]string{"ALL", "NONE"}, strings.ToUpper(keys.Text)) {
-		return refuse(Config, "", "Invalid value for caching sub-option 'keys': only 'ALL' and 'NONE' are allowed")
+		return refuse(Config, "", "Invalid value '%s' for caching sub-option 'keys': only 'ALL' and 'NONE' are allowed", keys.Text)
 	}
 	rows, found := value.get("rows_per_partition")
 	if found && !slices.Contains([]string{"ALL", "NONE"}, strings.ToUpper(rows.Text)) && !isInteger(rows.Text) {
-		return refuse(Config, "", "Invalid value for caching sub-option 'rows_per_partition': "+
-			"only 'ALL', 'NONE', and integer values are allowed")
+		return refuse(Config, "", "Invalid value '%s' for caching sub-option 'rows_per_partition': "+
+			"only 'ALL', 'NONE', and integer values are allowed", rows.Text)
 	}
 	return nil
 }
@@ -160,7 +171,7 @@ func checkMemtable(value Value, name string) *Refusal {
 	if refusal := value.simple(name); refusal != nil {
 		return refusal
 	}
-	if !slices.Contains([]string{"", "default", "skiplist", "skiplist_sharded", "trie"}, value.Text) {
+	if !slices.Contains([]string{"default", "skiplist", "skiplist_sharded", "trie"}, value.Text) {
 		return refuse(Config, "", "Memtable configuration \"%s\" not found.", value.Text)
 	}
 	return nil
@@ -183,13 +194,33 @@ func checkRetry(value Value, name string) *Refusal {
 	if slices.Contains(retryKeywords, strings.ToUpper(text)) {
 		return nil
 	}
-	if parts := hybrid.FindStringSubmatch(text); parts != nil {
-		if refusal := checkRetryPart(strings.TrimSpace(parts[2])); refusal != nil {
-			return refusal
-		}
-		return checkRetryPart(strings.TrimSpace(parts[3]))
+	parts := hybrid.FindStringSubmatch(text)
+	if parts == nil {
+		return checkRetryPart(text)
 	}
-	return checkRetryPart(text)
+	first, second := strings.TrimSpace(parts[2]), strings.TrimSpace(parts[3])
+	switch kind := retryKind(first); {
+	case kind == "" || retryKind(second) == "":
+		return refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
+	case kind == retryKind(second):
+		return refuse(Config, "", "Invalid value %s for option 'speculative_retry': MIN()/MAX() arguments should be of different types, "+
+			"but both are of type %s", text, kind)
+	}
+	if refusal := checkRetryPart(first); refusal != nil {
+		return refusal
+	}
+	return checkRetryPart(second)
+}
+
+// retryKind tells a percentile from a fixed time; it is empty for neither.
+func retryKind(text string) string {
+	switch {
+	case milliseconds.MatchString(text):
+		return "FIXED"
+	case percentile.MatchString(text):
+		return "PERCENTILE"
+	}
+	return ""
 }
 
 func checkRetryPart(text string) *Refusal {

@@ -15,6 +15,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -125,23 +126,33 @@ func (s *Schema) in(n Name) (Name, *Refusal) {
 	return n, nil
 }
 
-// systemKeyspaces cannot be changed by anybody.
-var systemKeyspaces = []string{"system", "system_schema", "system_virtual_schema", "system_views", "system_auth",
-	"system_distributed", "system_traces"}
+// The server's own keyspaces: those of each node, which nobody can change, and
+// those that are replicated, in which nobody can create anything.
+var (
+	localKeyspaces      = []string{"system", "system_schema", "system_virtual_schema", "system_views"}
+	replicatedKeyspaces = []string{"system_auth", "system_distributed", "system_traces"}
+)
+
+func isLocal(keyspace string) bool { return slices.Contains(localKeyspaces, keyspace) }
 
 func isSystem(keyspace string) bool {
-	for _, name := range systemKeyspaces {
-		if strings.EqualFold(name, keyspace) {
-			return true
-		}
+	return isLocal(keyspace) || slices.Contains(replicatedKeyspaces, keyspace)
+}
+
+func checkSystem(keyspace string) *Refusal {
+	switch {
+	case isLocal(keyspace):
+		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", keyspace)
+	case isSystem(keyspace):
+		return refuse(Invalid, "", "Cannot CREATE <all tables in %s>", keyspace)
 	}
-	return false
+	return nil
 }
 
 // modifiable finds the keyspace that a statement is to change.
 func (s *Schema) modifiable(name string) (*keyspace, *Refusal) {
-	if isSystem(name) {
-		return nil, refuse(Invalid, "", "%s keyspace is not user-modifiable.", name)
+	if refusal := checkSystem(name); refusal != nil {
+		return nil, refusal
 	}
 	found := s.keyspaces[name]
 	if found == nil {

@@ -49,15 +49,15 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if isSystem(name.Keyspace) {
-		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", name.Keyspace)
+	if refusal := checkSystem(name.Keyspace); refusal != nil {
+		return refusal
 	}
 	if len(d.Keys) == 0 {
 		return refuse(Invalid, "", "No PRIMARY KEY specifed for table '%s' (exactly one required)", d.Name.written())
 	}
-	options, refusal := checkTableOptions(d.Options)
-	if refusal != nil {
-		return refusal
+	options := readTableOptions(d.Options)
+	if options.refusal != nil {
+		return options.refusal
 	}
 	keyspace, refusal := s.modifiable(name.Keyspace)
 	if refusal != nil {
@@ -69,16 +69,18 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 		}
 		return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, name.Name, name.Keyspace)
 	}
-	return s.buildTable(keyspace, name, d, options)
+	effective, refusal := options.check()
+	if refusal != nil {
+		return refusal
+	}
+	return s.buildTable(keyspace, name, d, effective, options.checkID)
 }
 
-// checkWritten is what the server finds while it parses, in written order.
+// checkWritten is what the server finds while it parses. What is wrong with a
+// type's text comes last.
 func checkWritten(d Table) *Refusal {
 	seen := map[string]bool{}
 	for _, column := range d.Columns {
-		if refusal := column.Type.checkFrozen(column.Name); refusal != nil {
-			return refusal
-		}
 		if seen[column.Name] {
 			return refuse(Invalid, column.Name, "Duplicate column '%s' declaration for table '%s'", column.Name, d.Name.written())
 		}
@@ -94,15 +96,23 @@ func checkWritten(d Table) *Refusal {
 		}
 		ordered[column.Column] = true
 	}
-	return duplicateOption(d.Options)
+	if refusal := duplicateOption(d.Options); refusal != nil {
+		return refusal
+	}
+	for _, column := range d.Columns {
+		if refusal := column.Type.checkText(column.Name); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
 }
 
 // buildTable is CreateTableStatement.builder and TableMetadata.validate.
-func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tableOptions) *Refusal {
+func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tableOptions, last func() *Refusal) *Refusal {
 	builder := tableBuilder{schema: s, keyspace: keyspace, name: name, declared: d, types: make(map[string]model.Type, len(d.Columns)),
 		static: map[string]bool{}}
 	for _, check := range []func() *Refusal{builder.resolve, builder.checkKey, builder.checkOrder, builder.checkStatic,
-		builder.checkCounters, builder.checkName} {
+		builder.checkCounters, builder.checkName, last} {
 		if refusal := check(); refusal != nil {
 			return refusal
 		}
@@ -252,11 +262,9 @@ func (b *tableBuilder) checkCompact() *Refusal {
 	switch clustering := len(b.key().Clustering); {
 	case clustering == 0 && len(others) == 0:
 		return refuse(Invalid, "", "No definition found that is not part of the PRIMARY KEY")
-	case clustering > 1 && len(others) > 1:
+	case clustering > 0 && len(others) > 1:
 		slices.Sort(others)
 		return refuse(Invalid, others[1], "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: %s)", quoted(others))
-	case clustering == 1 && len(others) == 0:
-		return refuse(Invalid, "", "COMPACT STORAGE with non-composite PRIMARY KEY require one column not part of the PRIMARY KEY, none given")
 	}
 	return nil
 }

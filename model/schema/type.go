@@ -11,8 +11,11 @@ import (
 // model.UserTypeRef) by its name. A class of Java in quotes is
 // model.CustomType.
 type Type struct {
-	Kind      model.TypeKind
-	Name      Name
+	Kind model.TypeKind
+	Name Name
+	// Unquoted says that a user-defined type's name stands without quotes,
+	// where some are kept.
+	Unquoted  bool
 	Arguments []Type
 	// Dimension is that of a vector, as written.
 	Dimension string
@@ -40,13 +43,17 @@ func (t Type) String() string {
 
 func (t Type) isCounter() bool { return t.Kind == model.NativeType && t.Name.Name == "counter" }
 
-// checkFrozen is what the server finds while it parses: frozen<int>.
-func (t Type) checkFrozen(part string) *Refusal {
+// checkText is what the server finds while it parses: frozen<int>, and words
+// that it keeps for types to come.
+func (t Type) checkText(part string) *Refusal {
+	if t.Kind == model.UserTypeRef && t.Unquoted && ReservedTypeName(t.Name.Name) {
+		return refuse(Syntax, part, "Invalid (reserved) user type name %s", t.Name.Name)
+	}
 	if t.Kind == model.FrozenType && (t.Arguments[0].Kind == model.NativeType || t.Arguments[0].Kind == model.CustomType) {
 		return refuse(Syntax, part, "frozen<> is only allowed on collections, tuples, and user-defined types (got %s)", t.Arguments[0])
 	}
 	for _, argument := range t.Arguments {
-		if refusal := argument.checkFrozen(part); refusal != nil {
+		if refusal := argument.checkText(part); refusal != nil {
 			return refusal
 		}
 	}

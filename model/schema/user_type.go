@@ -10,7 +10,9 @@ import (
 type UserType struct {
 	Name        Name
 	IfNotExists bool
-	Fields      []Field
+	// Unquoted says that the name stands without quotes, where some are kept.
+	Unquoted bool
+	Fields   []Field
 }
 
 // Field is a field of a user-defined type.
@@ -24,10 +26,8 @@ var reservedTypeNames = []string{"byte", "complex", "enum", "date", "interval", 
 
 // CreateType adds a user-defined type.
 func (s *Schema) CreateType(d UserType) *Refusal {
-	for _, field := range d.Fields {
-		if refusal := field.Type.checkFrozen(field.Name); refusal != nil {
-			return refusal
-		}
+	if refusal := d.checkText(); refusal != nil {
+		return refusal
 	}
 	name, refusal := s.in(d.Name)
 	if refusal != nil {
@@ -86,9 +86,17 @@ func (s *Schema) addType(keyspace *keyspace, name string, fields []Field) *Refus
 
 // ReservedTypeName reports whether a name cannot be given to a type without
 // quotes, although the grammar would take it.
-func ReservedTypeName(name string) *Refusal {
-	if slices.Contains(reservedTypeNames, name) {
-		return refuse(Syntax, "", "Invalid (reserved) user type name %s", name)
+func ReservedTypeName(name string) bool { return slices.Contains(reservedTypeNames, name) }
+
+// checkText is what the server finds while it parses.
+func (d UserType) checkText() *Refusal {
+	if d.Unquoted && ReservedTypeName(d.Name.Name) {
+		return refuse(Syntax, "", "Invalid (reserved) user type name %s", d.Name.Name)
+	}
+	for _, field := range d.Fields {
+		if refusal := field.Type.checkText(field.Name); refusal != nil {
+			return refusal
+		}
 	}
 	return nil
 }

@@ -48,14 +48,10 @@ func (s *Schema) CreateView(d View) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	base, refusal := s.in(d.Base)
-	if refusal != nil {
-		return refusal
-	}
-	if base.Keyspace != name.Keyspace {
+	if d.Base.Keyspace != "" && d.Base.Keyspace != name.Keyspace {
 		return refuse(Invalid, "", "Cannot create a materialized view on a table in a different keyspace")
 	}
-	builder := viewBuilder{schema: s, declared: d, name: name.Name, baseName: base.Name}
+	builder := viewBuilder{schema: s, declared: d, name: name.Name, baseName: d.Base.Name}
 	if builder.keyspace, refusal = s.modifiable(name.Keyspace); refusal != nil {
 		return refusal
 	}
@@ -223,13 +219,20 @@ func (b *viewBuilder) checkWhere() *Refusal {
 }
 
 func (b *viewBuilder) checkOptions() *Refusal {
+	if refusal := unknownOption(b.declared.Options, tableOptionNames); refusal != nil {
+		return refusal
+	}
+	options := readTableOptions(b.declared.Options)
 	var refusal *Refusal
-	if b.options, refusal = checkTableOptions(b.declared.Options); refusal != nil {
+	if b.options, refusal = options.check(); refusal != nil {
 		return refusal
 	}
 	if b.options.timeToLive != 0 {
 		return refuse(Invalid, "", "Cannot set default_time_to_live for a materialized view. Data in a materialized view always expire at "+
 			"the same time than the corresponding data in the parent table.")
+	}
+	if refusal := options.checkID(); refusal != nil {
+		return refusal
 	}
 	if !isWord(b.name) {
 		return refuse(Config, "", "%s.%s: Table name must not be empty, more than %d characters long, "+

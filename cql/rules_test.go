@@ -1,0 +1,155 @@
+package cql_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	gocql "github.com/apache/cassandra-gocql-driver/v2"
+
+	"widerow/cql"
+	"widerow/cql/cassandratest"
+)
+
+var update = flag.Bool("update", false, "record testdata/rules.txt anew from a real Cassandra")
+
+func TestMain(m *testing.M) { os.Exit(cassandratest.Main(m)) }
+
+const rulesFile = "testdata/rules.txt"
+
+// rule is a statement with the verdict of a real Cassandra 5.0.5: "ok", or
+// the class and the message. Of a grammar error, where our words differ, it
+// is only the class.
+type rule struct{ statement, verdict string }
+
+func readRules(t *testing.T) []rule {
+	t.Helper()
+	text, err := os.ReadFile(rulesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rules []rule
+	for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		statement, verdict, _ := strings.Cut(block, "\n  ")
+		rules = append(rules, rule{statement, verdict})
+	}
+	return rules
+}
+
+func readSetup(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/rules_setup.cql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestRules holds our verdicts to those recorded from Cassandra. Statements
+// are judged one after another, because an accepted one stays.
+func TestRules(t *testing.T) {
+	rules := readRules(t)
+	script := readSetup(t)
+	count := len(cql.Parse(script).Statements)
+	for _, rule := range rules {
+		script += rule.statement + ";\n"
+	}
+	verdicts := map[int]string{}
+	for _, finding := range cql.Judge(cql.Parse(script)) {
+		if finding.Severity == cql.Error {
+			verdicts[finding.Statement] = finding.Code + ": " + finding.Message
+		}
+	}
+	for i, rule := range rules {
+		got := verdicts[count+i+1]
+		if got == "" {
+			got = "ok"
+		}
+		if rule.verdict == grammarError {
+			got, _, _ = strings.Cut(got, ":")
+		}
+		want := withoutAddress(rule.verdict)
+		if ours, differs := differences[rule.statement[strings.LastIndex(rule.statement, " WITH ")+1:]]; differs {
+			want = ours
+		}
+		if withoutAddress(got) != want {
+			t.Errorf("%s\n got %s\nwant %s", rule.statement, got, want)
+		}
+	}
+}
+
+const grammarError = "cql/syntax"
+
+// withoutAddress leaves out the address of an object of Java, which two
+// messages print.
+func withoutAddress(verdict string) string { return objectAddress.ReplaceAllString(verdict, "$1") }
+
+var objectAddress = regexp.MustCompile(`((?:Cannot use aliases|Can only select columns by name) .*)\(got .*`)
+
+// differences are the verdicts of ours that are not Cassandra's, by the end
+// of the statement: classes of the user's own are not judged, and we do not
+// crash.
+var differences = map[string]string{
+	"CREATE TABLE shop.n61 (a int PRIMARY KEY, b 'nosuch.Type')":               "ok",
+	"WITH compression = {'class': 'x.Y'}":                                      "ok",
+	"WITH compaction = {'class': 'x.Y'}":                                       "ok",
+	"CREATE CUSTOM INDEX j3 ON shop.base (d) USING 'no.such'":                  "ok",
+	"WITH compression = {'class': 'LZ4Compressor', 'min_compress_ratio': 'x'}": "cql/config: min_compress_ratio can either be 0 or greater than or equal to 1",
+	// Here the server prints another number than the one that is wrong.
+	"WITH compaction = {'class': 'LeveledCompactionStrategy', 'fanout_size': 'x'}": "cql/config: x is not a parsable int (base10) for fanout_size",
+	"WITH read_repair = 'ASYNC'": "cql/invalid: java.lang.IllegalArgumentException: No enum constant " +
+		"org.apache.cassandra.service.reads.repair.ReadRepairStrategy.ASYNC",
+}
+
+func TestRulesOnCassandra(t *testing.T) {
+	session := cassandratest.Session(t)
+	setup := readSetup(t)
+	for _, statement := range cql.Parse(setup).Statements {
+		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(cql.PrintStatement(statement)), ";"))
+	}
+	for _, keyspace := range []string{"shop", "other"} {
+		cassandratest.DropAfter(t, session, keyspace)
+	}
+	var recorded strings.Builder
+	for _, rule := range readRules(t) {
+		got := verdictOf(session.Query(rule.statement).Exec())
+		recorded.WriteString(rule.statement + "\n  " + got + "\n\n")
+		if !*update && withoutAddress(got) != withoutAddress(rule.verdict) {
+			t.Errorf("%s\n got %s\nwant %s", rule.statement, got, rule.verdict)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(rulesFile, []byte(strings.TrimSuffix(recorded.String(), "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// verdictOf names the class of a refusal by its code in the protocol.
+func verdictOf(err error) string {
+	if err == nil {
+		return "ok"
+	}
+	refusal := gocql.RequestError(nil)
+	if !errors.As(err, &refusal) {
+		return "error: " + err.Error()
+	}
+	message := strings.ReplaceAll(refusal.Message(), "\n", " ")
+	switch refusal.Code() {
+	case gocql.ErrCodeSyntax:
+		if strings.HasPrefix(message, "line ") {
+			return grammarError
+		}
+		return "cql/syntax: " + message
+	case gocql.ErrCodeConfig:
+		return "cql/config: " + message
+	case gocql.ErrCodeAlreadyExists:
+		return "cql/exists: " + message
+	case gocql.ErrCodeUnauthorized, gocql.ErrCodeInvalid:
+		return "cql/invalid: " + message
+	}
+	return "server error: " + message
+}
