@@ -3,6 +3,7 @@ package web
 import (
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -67,22 +68,22 @@ func (u URL) Export(id, file string, revision uint64) templ.SafeURL {
 	return u.safe("/m/" + url.PathEscape(id) + "/" + file + View{Revision: revision}.query())
 }
 
+// query writes what url.Values would, without its map: a page has hundreds
+// of addresses.
 func (v View) query() string {
-	query := url.Values{}
-	if v.Select != "" {
-		query.Set("select", string(v.Select))
+	var query strings.Builder
+	add := func(name, value string) {
+		if value == "" {
+			return
+		}
+		query.WriteByte("?&"[min(query.Len(), 1)])
+		query.WriteString(name + "=" + url.QueryEscape(value))
 	}
+	add("find", v.Find)
+	add("formula", v.Formula)
 	if v.Revision != 0 {
-		query.Set("rev", strconv.FormatUint(v.Revision, 10))
+		add("rev", strconv.FormatUint(v.Revision, 10))
 	}
-	if v.Formula != "" {
-		query.Set("formula", v.Formula)
-	}
-	if v.Find != "" {
-		query.Set("find", v.Find)
-	}
-	if len(query) == 0 {
-		return ""
-	}
-	return "?" + query.Encode()
+	add("select", string(v.Select))
+	return query.String()
 }
