@@ -137,8 +137,7 @@ var fontAddress = regexp.MustCompile(`url\((fonts/[a-z-]+\.woff2)\)`)
 // withHashedFonts writes the addresses of the fonts relative to the style sheet's own, so that no base path is needed.
 func (l *library) withHashedFonts(styles []byte) []byte {
 	return fontAddress.ReplaceAllFunc(styles, func(match []byte) []byte {
-		name := string(fontAddress.FindSubmatch(match)[1])
-		return []byte("url(" + l.byName[name].hashed + ")")
+		return []byte("url(" + l.byName[string(fontAddress.FindSubmatch(match)[1])].hashed + ")")
 	})
 }
 

@@ -330,7 +330,7 @@ func rename(m *model.Model, name string) {
 
 var hostileNames = []string{
 	"", "\x00\x01\x1f\x7f", "<script>alert(1)</script>", `" onload="alert(1)`, "]]><!--", "&amp;", "a\ud7ffb\ufffe\uffff",
-	"\xff\xfe", "نام", "‮evil", "😀👩‍👩‍👧", "旅館の部屋", "é́́́́́", strings.Repeat("x", 300), strings.Repeat("W ", 5000), "'; DROP TABLE hotels; --",
+	"\xff\xfe", "نام", "\u202eevil", "😀👩‍👩‍👧", "旅館の部屋", "é́́́́́", strings.Repeat("x", 300), strings.Repeat("W ", 5000), "'; DROP TABLE hotels; --",
 	"javascript:alert(1)", "</title></svg><script>", "--><style>*{}", "\u2028\u2029",
 }
 

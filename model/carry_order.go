@@ -58,10 +58,7 @@ func (c *Column) follows(table *LogicalTable) (ID, bool) {
 // reorder lets the relation's following columns change places among
 // themselves, so that they stand as in the table; all others stay.
 func reorder(r *Relation, table *LogicalTable) {
-	var slots []Item[*Column]
-	for _, column := range r.SortedColumns() {
-		slots = append(slots, column)
-	}
+	slots := r.SortedColumns()
 	renumber(slots)
 	byLogical := map[ID]*Column{}
 	var keys []Order

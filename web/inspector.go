@@ -134,11 +134,6 @@ type PartRow struct {
 	First, Last bool
 }
 
-// hasProblem tells whether the row must be open to be read.
-func (r PartRow) hasProblem() bool {
-	return slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Problem != "" })
-}
-
 // Add is a small form that adds an element.
 type Add struct {
 	Kind    model.Kind
