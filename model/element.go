@@ -1,6 +1,9 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Kind is a kind of element. The word is also what the address and the
 // forms call it.
@@ -72,6 +75,36 @@ func (m *Model) walk(parent Element, yield func(Element) bool) bool {
 		}
 	}
 	return true
+}
+
+// ElementsOf lists the elements of some kinds in reading order. It does not
+// look into those that hold none: tables do not cost their columns.
+func (m *Model) ElementsOf(kinds ...Kind) iter.Seq[Element] {
+	return func(yield func(Element) bool) { m.walkTo(kinds, map[Kind]bool{}, m.Root(), yield) }
+}
+
+// walkTo walks to those kinds; known remembers which kinds hold one of them.
+func (m *Model) walkTo(kinds []Kind, known map[Kind]bool, parent Element, yield func(Element) bool) bool {
+	for _, child := range m.Children(parent) {
+		if slices.Contains(kinds, child.Kind) && !yield(child) {
+			return false
+		}
+		inside, found := known[child.Kind]
+		if !found {
+			inside = slices.ContainsFunc(kinds, func(kind Kind) bool { return holds(child.Kind, kind) })
+			known[child.Kind] = inside
+		}
+		if inside && !m.walkTo(kinds, known, child, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether elements of one kind hold such of another one, at
+// any depth.
+func holds(parent, kind Kind) bool {
+	return slices.ContainsFunc(ChildrenOf(parent), func(child Kind) bool { return child == kind || holds(child, kind) })
 }
 
 // Children lists an element's parts in reading order, columns as they stand

@@ -171,8 +171,8 @@ func wrongReference(m *Model, label, id string) error {
 func elementsOf(kinds ...Kind) func(*Model, Element) []Choice {
 	return func(m *Model, e Element) []Choice {
 		var choices []Choice
-		for other := range m.Elements() {
-			if slices.Contains(kinds, other.Kind) && other.ID != e.ID {
+		for other := range m.ElementsOf(kinds...) {
+			if other.ID != e.ID {
 				choices = append(choices, Choice{string(other.ID), m.choiceLabel(other)})
 			}
 		}
