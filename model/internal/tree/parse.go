@@ -32,7 +32,7 @@ func Position(text []byte, offset int) (line, column int) {
 
 // Parse reads one JSON value. An error is a *SyntaxError.
 func Parse(text []byte) (*Node, error) {
-	p := parser{text: string(text)}
+	p := parser{text: string(text), isUTF8: utf8.Valid(text), chunk: min(len(text)/averageValue+1, maxChunk)}
 	p.space()
 	node := p.value(0)
 	p.space()
@@ -50,9 +50,32 @@ func Parse(text []byte) (*Node, error) {
 // so that every loop ends.
 type parser struct {
 	text      string
+	isUTF8    bool // all of it; else each string is looked at
 	at        int
 	problem   string
 	problemAt int
+	// A document is some thousand values: they are made by the chunk, and
+	// what objects and lists hold is gathered on stacks.
+	chunk   int
+	unused  []Node
+	members []Member
+	items   []*Node
+}
+
+// averageValue is how many bytes of a document a value takes, with its key.
+const (
+	averageValue = 16
+	maxChunk     = 128
+)
+
+func (p *parser) newNode() *Node {
+	if len(p.unused) == 0 {
+		p.unused = make([]Node, p.chunk)
+	}
+	node := &p.unused[0]
+	node.Offset = p.at
+	p.unused = p.unused[1:]
+	return node
 }
 
 func (p *parser) fail(format string, arguments ...any) {
@@ -106,7 +129,7 @@ func (p *parser) value(depth int) *Node {
 	if depth > MaxDepth {
 		p.fail("values nest more than %d deep", MaxDepth)
 	}
-	node := &Node{Offset: p.at}
+	node := p.newNode()
 	switch c := p.peek(); {
 	case c == '{':
 		p.object(node, depth)
@@ -139,8 +162,9 @@ func (p *parser) word(node *Node) {
 func (p *parser) object(node *Node, depth int) {
 	node.Kind = Object
 	p.at++
+	start := len(p.members)
 	for p.space(); !p.accept('}'); {
-		if len(node.Members) > 0 && !p.accept(',') {
+		if len(p.members) > start && !p.accept(',') {
 			p.fail("wanted `,` or `}`, got %s", p.got())
 			return
 		}
@@ -154,9 +178,12 @@ func (p *parser) object(node *Node, depth int) {
 			p.fail("wanted `:`, got %s", p.got())
 			return
 		}
-		node.Members = append(node.Members, Member{key, p.value(depth + 1)})
+		value := p.value(depth + 1)
+		p.members = append(p.members, Member{key, value})
 		p.space()
 	}
+	node.Members = slices.Clone(p.members[start:])
+	p.members = p.members[:start]
 	p.sortMembers(node)
 }
 
@@ -176,17 +203,21 @@ func (p *parser) sortMembers(node *Node) {
 func (p *parser) array(node *Node, depth int) {
 	node.Kind = Array
 	p.at++
+	start := len(p.items)
 	for p.space(); !p.accept(']'); {
-		if len(node.Items) > 0 && !p.accept(',') {
+		if len(p.items) > start && !p.accept(',') {
 			p.fail("wanted `,` or `]`, got %s", p.got())
 			return
 		}
-		node.Items = append(node.Items, p.value(depth+1))
+		item := p.value(depth + 1)
+		p.items = append(p.items, item)
 		p.space()
 		if p.problem != "" {
 			return
 		}
 	}
+	node.Items = slices.Clone(p.items[start:])
+	p.items = p.items[:start]
 }
 
 func (p *parser) digits() bool {
@@ -247,7 +278,7 @@ func (p *parser) quoted() string {
 }
 
 func (p *parser) utf8(text string, offset int) string {
-	if !utf8.ValidString(text) {
+	if !p.isUTF8 && !utf8.ValidString(text) {
 		p.failAt(offset, "the text is not UTF-8")
 	}
 	return text

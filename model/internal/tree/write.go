@@ -7,7 +7,20 @@ import "unicode/utf8"
 // besides objects; it stands on one line unless it holds further elements.
 // The text ends with a line feed.
 func Canonical(n *Node) []byte {
-	return append(appendSpread(make([]byte, 0, 4096), n, 0), '\n')
+	return append(appendSpread(make([]byte, 0, size(n)), n, 0), '\n')
+}
+
+// size is about how many bytes Canonical writes; most values stand on a line
+// with others.
+func size(n *Node) int {
+	sum := len(n.Text) + 8
+	for _, item := range n.Items {
+		sum += size(item)
+	}
+	for _, member := range n.Members {
+		sum += len(member.Key) + size(member.Value)
+	}
+	return sum
 }
 
 // Compact writes a value on one line without spaces.
@@ -121,6 +134,8 @@ func appendString(buffer []byte, text string) []byte {
 	for i, r := range text {
 		escape := ""
 		switch {
+		case ' ' <= r && r < 0x7f && r != '"' && r != '\\': // most of it
+			continue
 		case r == '"':
 			escape = `\"`
 		case r == '\\':
