@@ -229,3 +229,35 @@ func TestWholePageIsNotSwappedIn(t *testing.T) {
 	p.script("document.querySelector('#link-1').setAttribute('href', '/whole'), document.querySelector('#link-1').click()")
 	p.expect("document.title + location.pathname", "Whole/whole")
 }
+
+// What was saved, undone and typed once more is a new edit.
+func TestSameEditAfterUndoIsSavedAgain(t *testing.T) {
+	_, p := openModel(t)
+	const typeB = "((i) => { i.value = 'b'; i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true})) })(document.querySelector('#edit-name'))"
+	p.script(typeB)
+	p.expect(saved, "Saved · r13")
+	p.script("document.querySelector('#undo').requestSubmit()")
+	p.expect("document.querySelector('#edit-name').value", "undone")
+	p.script(typeB)
+	p.expect(saved, "Saved · r15")
+}
+
+// A click while a save is under way waits for it: the answer of the save must not bring the old page back.
+func TestLinkWaitsForTheSave(t *testing.T) {
+	g, p := openModel(t)
+	g.locked(func() { g.wait = 400 * time.Millisecond })
+	p.script("document.querySelector('#edit-name').focus()")
+	p.press("x")
+	p.script("document.querySelector('#link-1').click()")
+	p.expect("location.search", "?on=1")
+	p.expect(saved, "Saved · r13")
+	p.expect("document.querySelector('#canvas').dataset.selected", "d-1")
+
+	// One that fails keeps the page with what was typed.
+	g.locked(func() { g.fail = http.StatusInsufficientStorage })
+	p.script("document.querySelector('#edit-name').focus()")
+	p.press("y")
+	p.script("document.querySelector('#link-2').click()")
+	p.expect(saved, "Not saved, your text is kept")
+	p.expect("location.search", "?on=1")
+}

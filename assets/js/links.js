@@ -12,7 +12,31 @@ function destination(link) {
   return href.startsWith("#") || url.origin !== location.origin ? null : url;
 }
 
+// Saves on their way. A page fetched meanwhile would not know them, and their answer would bring the old page back.
+const saving = new Set();
+let refused = false;
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (ctx.request.method !== "GET") saving.add(ctx);
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (saving.delete(ctx)) refused ||= !(ctx.response?.status < 400);
+});
+
+/** Waits for what was typed to be saved; false if it was not, which must be seen first. */
+async function settled() {
+  if (document.activeElement?.form) document.activeElement.blur(); // its change is saved
+  refused = false;
+  const turn = () => new Promise((resolve) => setTimeout(resolve));
+  for (await turn(); saving.size > 0; await turn()) {
+    await new Promise((resolve) => document.addEventListener("htmx:finally:request", resolve, { once: true }));
+  }
+  return !refused;
+}
+
+let clicks = 0;
 async function go(area, url) {
+  const click = ++clicks;
+  if (!(await settled()) || click !== clicks) return;
   const target = document.querySelector(area.dataset.links);
   htmx.trigger(area, "htmx:abort"); // the last click wins
   await htmx.ajax("GET", url.pathname + url.search, { source: area, target, swap: "outerMorph", push: "true" });

@@ -1,7 +1,7 @@
 // The saved state in the top bar (#saved), and forms that save themselves (form[data-autosave]).
 const pauseAfterKey = 800; // ms
 const timers = new WeakMap();
-const submitted = new WeakMap(); // what each form last sent, so that nothing is saved twice
+const submitted = new WeakMap(); // what each form is sending just now, so that nothing is saved twice
 const failed = new Set();
 
 function say(state, text) {
@@ -11,15 +11,37 @@ function say(state, text) {
   line.textContent = text;
 }
 
+/** Keeps what the line says of the last save, to say it again. */
+function remember() {
+  const line = document.getElementById("saved");
+  if (line?.dataset.state === "saved") line.dataset.before = line.textContent;
+}
+
 /** All that the visitor can change in a form, as one text. */
 function content(form) {
   const visible = [...new FormData(form)].filter(([name]) => form.elements[name]?.type !== "hidden");
   return JSON.stringify(visible.map(([name, value]) => [name, value instanceof File ? value.name : value]));
 }
 
+/** Whether a control holds something else than the server last said. A new part is added by its button. */
+function changed(control) {
+  if (!control.name || control.type === "hidden" || control.name.startsWith("new.")) return false;
+  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
+  if (control.options) return control.value !== said(control);
+  return "defaultValue" in control && control.value !== control.defaultValue;
+}
+
+/** The option that the server chose, or the first, which a browser takes by itself. */
+const said = ({ options }) => ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
+
 function save(form) {
   clearTimeout(timers.get(form));
   if (!form.isConnected || !window.htmx || submitted.get(form) === content(form)) return;
+  if (!failed.has(form) && ![...form.elements].some(changed)) {
+    const line = document.getElementById("saved");
+    if (line?.dataset.state === "unsaved") say("saved", line.dataset.before ?? "Saved");
+    return;
+  }
   if (form.checkValidity()) form.requestSubmit();
   else say("unsaved", "Not saved: see the form");
 }
@@ -31,6 +53,7 @@ function autosaved({ target }) {
 document.addEventListener("input", (event) => {
   const form = autosaved(event);
   if (!form) return;
+  remember();
   say("unsaved", "Not saved yet");
   clearTimeout(timers.get(form));
   timers.set(form, setTimeout(save, pauseAfterKey, form));
@@ -52,18 +75,14 @@ const writes = (ctx) => ctx.request.method !== "GET";
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (!writes(ctx)) return;
   refreshHidden(ctx.request);
-  const line = document.getElementById("saved");
-  if (line && line.dataset.state === "saved") line.dataset.before = line.textContent;
+  remember();
   say("saving", "Saving…");
   if (ctx.request.form) submitted.set(ctx.request.form, content(ctx.request.form));
 });
 
 function failure(ctx, text) {
   const form = ctx.request.form;
-  if (form) {
-    submitted.delete(form);
-    failed.add(form);
-  }
+  if (form) failed.add(form);
   const line = document.getElementById("saved");
   if (line?.dataset.state === "saving") say("failed", text);
 }
@@ -71,6 +90,7 @@ function failure(ctx, text) {
 // By now the answer is in the page. If it brought a saved state of its own, that one stands.
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!writes(ctx)) return;
+  if (ctx.request.form) submitted.delete(ctx.request.form);
   const status = ctx.response?.status;
   if (status === undefined) failure(ctx, navigator.onLine ? "Not saved: no answer, your text is kept" : "Not saved: offline, your text is kept");
   else if (status >= 400) failure(ctx, "Not saved, your text is kept");

@@ -67,5 +67,5 @@ document.addEventListener("htmx:before:swap", (event) => {
   const { ctx } = event.detail;
   if (ctx.request?.headers["HX-Request-Type"] !== "partial" || !/^\s*<!doctype/i.test(ctx.text)) return;
   event.preventDefault();
-  if (ctx.response.status < 400) location.assign(ctx.response.raw.url);
+  if (ctx.response.status < 400 || ctx.request.method === "GET") location.assign(ctx.response.raw.url);
 });
