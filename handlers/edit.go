@@ -251,7 +251,7 @@ func (s *Server) refused(c echo.Context, form *editForm, head document, cause er
 	default:
 		problems, found := problemsOf(cause)
 		if !found {
-			return s.unsaved(c, form, cause)
+			return s.failed(c, form.view, form.values, cause)
 		}
 		answer.problems = problems
 	}
@@ -265,9 +265,9 @@ func (s *Server) refused(c echo.Context, form *editForm, head document, cause er
 	return s.show(c, status, web.Workbench(page))
 }
 
-// unsaved answers a save that the store could not do: what was typed stays
-// on the page. A store that cannot be read either gives the error page.
-func (s *Server) unsaved(c echo.Context, form *editForm, cause error) error {
+// failed shows the newest page with why nothing was saved, and with what was
+// typed. A store that cannot be read either gives the error page.
+func (s *Server) failed(c echo.Context, view web.View, values url.Values, cause error) error {
 	head, err := s.head(c.Request().Context(), modelID(c))
 	if err != nil {
 		return cause
@@ -276,7 +276,7 @@ func (s *Server) unsaved(c echo.Context, form *editForm, cause error) error {
 	if failure.status >= 500 {
 		s.log.Error("not saved", "id", c.Get("request"), "error", cause)
 	}
-	page, err := s.newWorkbench(c, head, form.view, &formAnswer{values: form.values, failure: failure})
+	page, err := s.newWorkbench(c, head, view, &formAnswer{values: values, failure: failure})
 	if err != nil {
 		return cause
 	}

@@ -89,6 +89,10 @@ func (s *Server) showError(err error, c echo.Context) {
 	if page.status >= 500 {
 		s.log.Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.cause)
 	}
+	if enhanced(c) && c.Request().Method == http.MethodPost {
+		_ = s.show(c, page.status, web.ErrorFragment(page.title, page.advice))
+		return
+	}
 	if errors.Is(err, store.ErrDeleted) && !wantsText(c) && s.showDeleted(c) == nil {
 		return
 	}

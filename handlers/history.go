@@ -101,7 +101,7 @@ func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *sto
 	}
 	target := choose(found)
 	if target == nil {
-		return &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind), "Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil}
+		return s.failed(c, viewOfForm(c), nil, &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind), "Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil})
 	}
 	patch, err := s.patchOf(ctx, *target)
 	if err != nil {
@@ -115,7 +115,7 @@ func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *sto
 		},
 	})
 	if err != nil {
-		return s.notReverted(kind, err)
+		return s.failed(c, viewOfForm(c), nil, notReverted(kind, err))
 	}
 	return s.edited(c, viewOfForm(c), saved, nil)
 }
@@ -171,7 +171,7 @@ func (s *Server) merge(head document, patch diff.Patch) (*model.Model, error) {
 	return merged, nil
 }
 
-func (s *Server) notReverted(kind store.Kind, err error) error {
+func notReverted(kind store.Kind, err error) error {
 	var unmergeable *errUnmergeable
 	if !errors.As(err, &unmergeable) {
 		return err

@@ -140,3 +140,28 @@ func TestCopyKeepsIDs(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedUndoStaysOnThePage: the scripts drop whole pages that answer a
+// request for fragments, so the reason must come inside the workbench.
+func TestRefusedUndoStaysOnThePage(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	for _, headers := range [][]string{nil, {"HX-Request-Type", "partial"}} {
+		refused := s.want(http.StatusConflict, s.post(path+"/undo", form("tab", "logical"), headers...))
+		for _, want := range []string{"There is nothing of yours to undo", `id="workbench"`, `id="tab-logical"`} {
+			if !strings.Contains(refused.body, want) {
+				t.Errorf("the answer to %v lacks %q", headers, want)
+			}
+		}
+	}
+}
+
+func TestErrorsOfFragmentsAreFragments(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/delete", form("base", "1")))
+	gone := s.want(http.StatusNotFound, s.post(path+"/edit", form("do", "save"), "HX-Request-Type", "partial"))
+	if !strings.Contains(gone.body, `hx-target="#toast"`) || !strings.Contains(gone.body, "This model was deleted") || strings.Contains(gone.body, "<!doctype") {
+		t.Errorf("a deleted model answers an edit by\n%s", gone.body)
+	}
+}
