@@ -1,0 +1,309 @@
+package cli_test
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"widerow/cql"
+	"widerow/diagram"
+	"widerow/handlers"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/store"
+	"widerow/store/bolt"
+)
+
+// benchSite is the whole app as `serve` builds it, with its data on the disk
+// and its own layout processes, and one visitor of it.
+type benchSite struct {
+	testing.TB
+	base    string
+	visitor *http.Client // its cookie says who changed what
+}
+
+func newBenchSite(b testing.TB) *benchSite {
+	b.Helper()
+	folder, quiet := b.TempDir(), slog.New(slog.DiscardHandler)
+	models, err := bolt.Open(filepath.Join(folder, "widerow.db"), bolt.Options{Options: store.Options{Apply: diff.Apply}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { models.Close() })
+	pool := benchPool(b, quiet)
+	app, err := handlers.New(handlers.Config{Store: models, Layouter: diagram.NewEngine(pool, quiet), Log: quiet})
+	if err != nil {
+		b.Fatal(err)
+	}
+	server := httptest.NewServer(app)
+	b.Cleanup(server.Close)
+	return &benchSite{TB: b, base: server.URL, visitor: newGuest(b)}
+}
+
+func newGuest(b testing.TB) *http.Client {
+	b.Helper()
+	cookies, err := cookiejar.New(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &http.Client{Jar: cookies}
+}
+
+func benchPool(b testing.TB, log *slog.Logger) *diagram.Pool {
+	b.Helper()
+	pool, err := diagram.NewPool(diagram.PoolOptions{TempDir: filepath.Join(b.TempDir(), "cache"), Logger: log})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { pool.Close() })
+	return pool
+}
+
+// ask sends a request as htmx does and returns the body and where it led.
+func (s *benchSite) ask(method, address string, form url.Values, header ...string) (body, path string) {
+	s.Helper()
+	request, err := http.NewRequestWithContext(s.Context(), method, s.base+address, strings.NewReader(form.Encode()))
+	if err != nil {
+		s.Fatal(err)
+	}
+	if form != nil {
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	response, err := s.visitor.Do(request)
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer response.Body.Close()
+	read, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		s.Fatalf("%s %s: %s\n%.2000s", method, address, response.Status, read)
+	}
+	return string(read), response.Request.URL.Path
+}
+
+// open makes a copy of an example and returns its address.
+func (s *benchSite) open(slug string) string {
+	s.Helper()
+	_, path := s.ask("POST", "/examples/"+slug, url.Values{})
+	return path[:strings.LastIndex(path, "/")]
+}
+
+// put imports a document and returns its address.
+func (s *benchSite) put(document *model.Model) string {
+	s.Helper()
+	_, path := s.ask("POST", "/import/create", url.Values{"text": {string(document.Encode())}})
+	return path[:strings.LastIndex(path, "/")]
+}
+
+func (s *benchSite) model(address string) *model.Model {
+	s.Helper()
+	text, _ := s.ask("GET", address+"/model.json", nil)
+	document, err := model.Decode([]byte(text))
+	if err != nil {
+		s.Fatal(err)
+	}
+	return document
+}
+
+// largeModel is an imported script of that many tables of ten columns, with
+// 4/3 query arrows a table.
+func largeModel(b testing.TB, count int) *model.Model {
+	b.Helper()
+	document, report := cql.Import(largeScript(count), "Large")
+	if len(report.Refused) > 0 {
+		b.Fatal(report.Refused[0].Message)
+	}
+	tables := model.Sorted(document.Logical.Tables)
+	document.Workflow.Queries = map[model.ID]*model.Query{"query": {Label: "Q1", Name: "Find it"}}
+	document.Logical.Arrows = map[model.ID]*model.QueryArrow{}
+	for i := 1; i < len(tables); i++ {
+		for _, share := range []int{2, 3} {
+			if i%share == 0 || share == 2 {
+				id := model.ID(fmt.Sprintf("arrow%dx%d", share, i))
+				document.Logical.Arrows[id] = &model.QueryArrow{Access: "query", From: tables[i/share].ID, To: tables[i].ID}
+			}
+		}
+	}
+	if problems := document.Validate(); len(problems) > 0 {
+		b.Fatal(problems[0])
+	}
+	return document
+}
+
+func largeScript(tables int) string {
+	var script strings.Builder
+	script.WriteString("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n")
+	for i := range tables {
+		fmt.Fprintf(&script, `CREATE TABLE shop.orders_%d (
+    customer uuid, day date, at timestamp, number timeuuid, note text STATIC,
+    items map<text, frozen<tuple<int, decimal>>>, tags set<text>, total decimal, status text, paid boolean,
+    PRIMARY KEY ((customer, day), at, number)
+) WITH CLUSTERING ORDER BY (at DESC, number ASC) AND comment = 'orders of a day' AND gc_grace_seconds = 86400;
+`, i)
+	}
+	return script.String()
+}
+
+// times is how long each round took. The mean that the benchmark prints hides
+// what a visitor feels when others are at work, so the median stands beside it.
+type times []time.Duration
+
+func (t *times) measure(work func()) {
+	started := time.Now()
+	work()
+	*t = append(*t, time.Since(started))
+}
+
+func (t times) report(b *testing.B) {
+	b.ReportMetric(t.percentile(50), "p50-ms")
+	b.ReportMetric(t.percentile(95), "p95-ms")
+}
+
+func (t times) percentile(percent int) float64 {
+	sorted := slices.Sorted(slices.Values(t))
+	return float64(sorted[len(sorted)*percent/100]) / float64(time.Millisecond)
+}
+
+// BenchmarkEdit is the round trip of a form of the hotel: parsed, applied,
+// saved and on the disk, sized, drawn, and back as fragments. A rename to
+// another width is laid out anew, a length only sized.
+func BenchmarkEdit(b *testing.B) {
+	for _, field := range []string{"name", "length"} {
+		b.Run(field, func(b *testing.B) {
+			site := newBenchSite(b)
+			benchEdits(b, site, site.open("hotel"), "address", field)
+		})
+	}
+	b.Run("name/tables=100", func(b *testing.B) {
+		site := newBenchSite(b)
+		benchEdits(b, site, site.put(largeModel(b, 100)), "status", "name")
+	})
+}
+
+func benchEdits(b *testing.B, site *benchSite, address, column, field string) {
+	edit := site.edits(address, column, field)
+	edit() // starts the worker
+	var took times
+	for b.Loop() {
+		took.measure(edit)
+	}
+	took.report(b)
+}
+
+// edits returns an edit of a field of the first column of that name. Each
+// makes something that was not there before.
+func (s *benchSite) edits(address, column, field string) func() {
+	relation, edited := columnOf(s, s.model(address), column)
+	was, round := map[string]string{"name": column}[field], 0
+	name := string(edited) + "." + field
+	return func() {
+		round++
+		wanted := fmt.Sprint(30 + round)
+		if field == "name" {
+			wanted = "w" + strings.Repeat("w", round%25) + "_" + wanted
+		}
+		body, _ := s.ask("POST", address+"/edit", url.Values{
+			"tab": {"physical"}, "select": {string(relation)}, "operation": {fmt.Sprint("edit", round)},
+			"was." + name: {was}, "set." + name: {wanted},
+		}, "HX-Request", "true", "HX-Request-Type", "partial")
+		if !strings.Contains(body, wanted) || !strings.Contains(body, "<svg") {
+			s.Fatalf("the answer lacks %s or the picture:\n%.2000s", wanted, body)
+		}
+		was = wanted
+	}
+}
+
+func columnOf(b testing.TB, document *model.Model, name string) (relation, column model.ID) {
+	b.Helper()
+	for _, relation := range model.Sorted(document.Physical.Relations) {
+		for _, column := range relation.Value.SortedColumns() {
+			if column.Value.Name == name {
+				return relation.ID, column.ID
+			}
+		}
+	}
+	b.Fatalf("no column %s", name)
+	return "", ""
+}
+
+// BenchmarkAgain asks for what was drawn before, of a model with some history.
+func BenchmarkAgain(b *testing.B) {
+	site := newBenchSite(b)
+	address := site.open("hotel")
+	edit := site.edits(address, "address", "length")
+	for range 500 {
+		edit()
+	}
+	for _, path := range []string{"/physical.svg", "/physical", "/concepts", "/sizes", "/cql", "/history"} {
+		b.Run(path[1:], func(b *testing.B) { benchGet(b, site, address+path) })
+	}
+	b.Run("home", func(b *testing.B) { benchGet(b, site, "/") })
+	site.visitor = newGuest(b)
+	b.Run("physical/guest", func(b *testing.B) { benchGet(b, site, address+"/physical") })
+}
+
+// BenchmarkLarge asks for the pages of large models, with one table selected.
+func BenchmarkLarge(b *testing.B) {
+	for _, tables := range []int{100, 300} {
+		site := newBenchSite(b)
+		address := site.put(largeModel(b, tables))
+		relation, _ := columnOf(b, site.model(address), "status")
+		for _, tab := range []string{"logical", "physical", "sizes", "cql"} {
+			b.Run(fmt.Sprintf("%s/tables=%d", tab, tables), func(b *testing.B) {
+				benchGet(b, site, address+"/"+tab+"?select="+string(relation))
+			})
+		}
+	}
+}
+
+func benchGet(b *testing.B, site *benchSite, path string) {
+	site.ask("GET", path, nil)
+	var took times
+	var size int
+	for b.Loop() {
+		took.measure(func() {
+			body, _ := site.ask("GET", path, nil)
+			size = len(body)
+		})
+	}
+	took.report(b)
+	b.ReportMetric(float64(size>>10), "KiB")
+}
+
+// BenchmarkDiagram lays out and draws models that were not laid out before,
+// in a worker that is warm.
+func BenchmarkDiagram(b *testing.B) {
+	pool := benchPool(b, slog.New(slog.DiscardHandler))
+	for _, tables := range []int{30, 100, 300} {
+		document := largeModel(b, tables)
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+			draw := func() {
+				forgetful := diagram.NewEngine(pool, slog.New(slog.DiscardHandler))
+				if _, err := diagram.Render(b.Context(), forgetful, document, diagram.KindPhysical, diagram.Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			draw() // starts the worker
+			var took times
+			for b.Loop() {
+				took.measure(draw)
+			}
+			took.report(b)
+		})
+	}
+}
