@@ -14,7 +14,7 @@ func CheckModel(m *model.Model) []Finding {
 	r := resolver{schema: schema.New(model.SeededIDs(nil))}
 	c := modelChecker{m: m, broken: map[model.ID]bool{}}
 	for _, written := range writeModel(m) {
-		if c.isBroken(written.element) {
+		if c.isBroken(written) {
 			c.broken[written.element] = true
 			continue
 		}
@@ -40,7 +40,8 @@ type modelChecker struct {
 }
 
 // isBroken reports whether an element needs one that was refused.
-func (c *modelChecker) isBroken(id model.ID) bool {
+func (c *modelChecker) isBroken(written written) bool {
+	id := written.element
 	if userType := c.m.Physical.Types[id]; userType != nil {
 		for _, field := range userType.Fields {
 			if c.usesBroken(field.Type) {
@@ -51,8 +52,7 @@ func (c *modelChecker) isBroken(id model.ID) bool {
 	}
 	relation := c.m.Physical.Relations[id]
 	if relation == nil {
-		element, _ := c.m.Element(id)
-		return element.Kind == model.IndexKind && c.broken[element.Parent]
+		return c.broken[written.table]
 	}
 	for _, column := range relation.Columns {
 		if c.usesBroken(column.Type) {

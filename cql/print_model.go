@@ -47,67 +47,87 @@ func oneLine(text string) string {
 	}), " ")
 }
 
-// written is one statement of a model with the element that it is of.
+// written is one statement of a model with the element that it is of, and
+// for an index its table.
 type written struct {
-	statement Statement
-	element   model.ID
+	statement      Statement
+	element, table model.ID
 }
 
 // modelWriter turns a model into statements.
 type modelWriter struct {
 	m          *model.Model
 	statements []written
+	// accesses are the queries and updates of a logical table.
+	accesses map[model.ID][]model.ID
+	// types and relations are those of a keyspace in their order; under ""
+	// are those whose keyspace is gone.
+	types     map[model.ID][]model.ID
+	relations map[model.ID][]model.Item[*model.Relation]
+}
+
+// group looks once through what is asked for table by table.
+func (w *modelWriter) group() {
+	for _, arrow := range w.m.Logical.Arrows {
+		w.accesses[arrow.To] = append(w.accesses[arrow.To], arrow.Access)
+	}
+	for _, userType := range model.Sorted(w.m.Physical.Types) {
+		keyspace := w.present(userType.Value.Keyspace)
+		w.types[keyspace] = append(w.types[keyspace], userType.ID)
+	}
+	for _, relation := range model.Sorted(w.m.Physical.Relations) {
+		keyspace := w.present(relation.Value.Keyspace)
+		w.relations[keyspace] = append(w.relations[keyspace], relation)
+	}
 }
 
 // writeModel lists the statements that make a model's physical part.
 func writeModel(m *model.Model) []written {
-	w := modelWriter{m: m}
-	keyspaces := model.Sorted(m.Physical.Keyspaces)
-	for _, keyspace := range keyspaces {
-		w.add(keyspace.ID, w.keyspace(keyspace.Value))
+	w := modelWriter{m: m, accesses: map[model.ID][]model.ID{}, types: map[model.ID][]model.ID{},
+		relations: map[model.ID][]model.Item[*model.Relation]{}}
+	w.group()
+	for _, keyspace := range model.Sorted(m.Physical.Keyspaces) {
+		w.add(keyspace.ID, "", w.keyspace(keyspace.Value))
 		w.content(keyspace.ID)
 	}
 	w.content("") // what belongs to a keyspace that is gone
 	return w.statements
 }
 
-func (w *modelWriter) add(element model.ID, statement Statement) {
-	w.statements = append(w.statements, written{statement, element})
+func (w *modelWriter) add(element, table model.ID, statement Statement) {
+	w.statements = append(w.statements, written{statement, element, table})
 }
 
-// inKeyspace reports whether an element belongs there; to "" belongs what
-// names no keyspace of the model.
-func (w *modelWriter) inKeyspace(of, keyspace model.ID) bool {
-	if w.m.Physical.Keyspaces[of] == nil {
-		of = ""
+// present is the keyspace, or "" if the model has none of that ID.
+func (w *modelWriter) present(keyspace model.ID) model.ID {
+	if w.m.Physical.Keyspaces[keyspace] == nil {
+		return ""
 	}
-	return of == keyspace
+	return keyspace
 }
 
 func (w *modelWriter) content(keyspace model.ID) {
 	for _, userType := range w.typesInOrder(keyspace) {
-		w.add(userType.ID, w.userType(userType.Value))
+		w.add(userType.ID, "", w.userType(userType.Value))
 	}
 	var tables, views []model.Item[*model.Relation]
-	for _, relation := range model.Sorted(w.m.Physical.Relations) {
-		switch {
-		case !w.inKeyspace(relation.Value.Keyspace, keyspace):
-		case relation.Value.Kind == model.MaterializedView:
+	for _, relation := range w.relations[keyspace] {
+		if relation.Value.Kind == model.MaterializedView {
 			views = append(views, relation)
-		default:
+		} else {
 			tables = append(tables, relation)
 		}
 	}
 	for _, table := range tables {
-		w.add(table.ID, w.table(table))
+		w.add(table.ID, "", w.table(table))
 	}
 	for _, table := range tables {
 		for _, index := range model.Sorted(table.Value.Indexes) {
-			w.add(index.ID, w.index(table.Value, index.Value))
+			w.add(index.ID, table.ID, w.index(table.Value, index.Value))
 		}
 	}
 	for _, view := range views {
-		w.add(view.ID, w.view(view))
+		w.add(view.ID, "", w.view(view))
 	}
 }
 
@@ -118,7 +138,7 @@ func (w *modelWriter) typesInOrder(keyspace model.ID) []model.Item[*model.UserTy
 	var visit func(id model.ID)
 	visit = func(id model.ID) {
 		userType := w.m.Physical.Types[id]
-		if userType == nil || visited[id] || !w.inKeyspace(userType.Keyspace, keyspace) {
+		if userType == nil || visited[id] || w.present(userType.Keyspace) != keyspace {
 			return
 		}
 		visited[id] = true
@@ -129,8 +149,8 @@ func (w *modelWriter) typesInOrder(keyspace model.ID) []model.Item[*model.UserTy
 		}
 		ordered = append(ordered, model.Item[*model.UserType]{ID: id, Value: userType})
 	}
-	for _, userType := range model.Sorted(w.m.Physical.Types) {
-		visit(userType.ID)
+	for _, id := range w.types[keyspace] {
+		visit(id)
 	}
 	return ordered
 }
@@ -147,10 +167,13 @@ func (w *modelWriter) qualified(keyspace model.ID, name string) QualifiedName {
 // queries are comments that name the queries and updates of a relation.
 func (w *modelWriter) queries(relation *model.Relation) []Remark {
 	accesses := map[model.ID]bool{}
-	for _, arrow := range w.m.Logical.Arrows {
-		if relation.Realizes[arrow.To] {
-			accesses[arrow.Access] = true
+	for table := range relation.Realizes {
+		for _, access := range w.accesses[table] {
+			accesses[access] = true
 		}
+	}
+	if len(accesses) == 0 {
+		return nil
 	}
 	var remarks []Remark
 	for _, query := range model.Sorted(w.m.Workflow.Queries) {

@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"fmt"
 	"strings"
 
 	"widerow/model"
@@ -23,7 +24,12 @@ const (
 	CodeDisabled = "cql/disabled"
 	CodeKept     = "cql/kept"
 	CodeAssumed  = "cql/assumed"
+	CodeLimit    = "cql/limit"
 )
+
+// maxColumns bounds what one script makes: a view of all columns of a large
+// table takes little text.
+const maxColumns = 200_000
 
 // Finding is something to say about a statement. Message is Cassandra's own
 // for a refusal that comes from behind the grammar, and in our words
@@ -68,6 +74,10 @@ func (r *resolver) run(script *Script) {
 	errors := script.Errors
 	for _, statement := range script.Statements {
 		number := statement.base().Number
+		if r.schema.Columns > maxColumns {
+			r.note(Error, CodeLimit, statement, fmt.Sprintf("the script makes more than %d columns: the rest was not read", maxColumns))
+			return
+		}
 		for len(errors) > 0 && errors[0].Statement <= number && number > 0 {
 			r.syntaxError(statement, errors[0])
 			errors = errors[1:]
@@ -200,18 +210,21 @@ func (r *resolver) view(s *CreateView) *schema.Refusal {
 }
 
 // relation makes a table or view; a lenient resolver keeps options that are
-// refused, and reports the first.
+// unknown or refused, and reports the first.
 func (r *resolver) relation(statement Statement, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
 	refusal := create()
 	if !r.lenient || refusal == nil {
 		return refusal
 	}
-	for first := refusal; moveOption(options, kept, refusal.Option); {
+	*options, *kept = schema.KnownTableOptions(*options)
+	for first := refusal; ; {
 		if refusal = create(); refusal == nil {
 			return r.taken(statement, first)
 		}
+		if !moveOption(options, kept, refusal.Option) {
+			return refusal
+		}
 	}
-	return refusal
 }
 
 // moveOption puts the last option of that name aside.

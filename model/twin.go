@@ -4,30 +4,63 @@ package model
 // that an imported schema can be read and designed at both levels. It edits
 // m, which nobody else may hold yet.
 func LogicalTwins(m *Model, ids IDs) {
+	t := twinner{m: m, ids: ids, names: map[string]bool{}, last: Last(m.Logical.Tables)}
+	for _, table := range m.Logical.Tables {
+		t.names[table.Name] = true
+	}
+	if m.Logical.Tables == nil {
+		m.Logical.Tables = map[ID]*LogicalTable{}
+	}
+	relations := map[ID][]*Relation{}
+	for _, relation := range Sorted(m.Physical.Relations) {
+		relations[relation.Value.Keyspace] = append(relations[relation.Value.Keyspace], relation.Value)
+	}
 	for _, keyspace := range Sorted(m.Physical.Keyspaces) {
-		for _, relation := range Sorted(m.Physical.Relations) {
-			if relation.Value.Keyspace == keyspace.ID && len(relation.Value.Realizes) == 0 {
-				m.addTwin(keyspace.Value, relation.Value, ids)
+		for _, relation := range relations[keyspace.ID] {
+			if len(relation.Realizes) == 0 {
+				t.add(keyspace.Value, relation)
 			}
 		}
 	}
 }
 
-func (m *Model) addTwin(keyspace *Keyspace, relation *Relation, ids IDs) {
-	taken := func(name string) bool { return m.siblingNamed(Element{Kind: TableKind}, name) }
+// twinner makes twins one after another. It keeps the names that are taken:
+// an import may have thousands of tables.
+type twinner struct {
+	m     *Model
+	ids   IDs
+	names map[string]bool
+	last  Order
+	added int
+}
+
+func (t *twinner) add(keyspace *Keyspace, relation *Relation) {
+	taken := func(name string) bool { return t.names[name] }
 	name := relation.Name
 	if taken(name) {
 		name = freeName(keyspace.Name+"_"+name, taken)
 	}
-	table := &LogicalTable{Name: name, Columns: map[ID]*LogicalColumn{}}
-	id := ids.New()
+	t.names[name] = true
+	table := &LogicalTable{Order: t.order(), Name: name, Columns: make(map[ID]*LogicalColumn, len(relation.Columns))}
+	id := t.ids.New()
 	relation.Realizes = SetOfIDs(id)
 	for _, column := range relation.SortedColumns() {
-		columnID := ids.New()
+		columnID := t.ids.New()
 		column.Value.From = SetOfIDs(columnID)
 		table.Columns[columnID] = twinColumn(column.Value)
 	}
-	m.insert(Element{id, TableKind, "", table}, "")
+	t.m.Logical.Tables[id] = table
+}
+
+// order is the next place: behind the tables that were there.
+func (t *twinner) order() Order {
+	t.added++
+	if t.last == Between("", "") {
+		return Nth(t.added - 1)
+	}
+	order := t.last
+	t.last = Between(order, "")
+	return order
 }
 
 func twinColumn(column *Column) *LogicalColumn {

@@ -1,9 +1,8 @@
 package schema
 
 import (
-	"maps"
+	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -37,9 +36,14 @@ type index struct {
 	options        map[string]string
 }
 
-func (i *index) same(j *index) bool {
-	return i.written == j.written && slices.Equal(i.targets, j.targets) && maps.Equal(i.options, j.options)
-}
+// key is the same for two indexes that differ only in name.
+func (i *index) key() string { return fmt.Sprintf("%q%q%q", i.written, i.targets, i.options) }
+
+// attachedKey is the same for two storage-attached indexes of one column.
+func (i *index) attachedKey() string { return fmt.Sprintf("sai%q", i.targets) }
+
+// indexSet finds the indexes of a table by both keys.
+type indexSet map[string]*index
 
 // The classes that come with the server.
 const (
@@ -127,24 +131,13 @@ func (b *indexBuilder) findTable() *Refusal {
 		}
 		return refuse(Invalid, "", "Index '%s' already exists", d.Name)
 	}
-	if b.isCounterTable() {
+	if b.relation.counter {
 		return refuse(Invalid, "", "Secondary indexes on counter tables aren't supported")
 	}
 	if b.relation.value.Kind == model.MaterializedView {
 		return refuse(Invalid, "", "Secondary indexes on materialized views aren't supported")
 	}
 	return nil
-}
-
-func (b *indexBuilder) isCounterTable() bool { return b.relation.isCounter() }
-
-func (r *relation) isCounter() bool {
-	for _, column := range r.value.Columns {
-		if column.Type.IsCounter() {
-			return true
-		}
-	}
-	return false
 }
 
 func (b *indexBuilder) checkTargets() *Refusal {
@@ -223,13 +216,7 @@ func (b *indexBuilder) checkKeyTarget(column *model.Column) *Refusal {
 	if b.relation.value.CompactStorage && column.Role.InKey() {
 		return refuse(Invalid, column.Name, "Secondary indexes are not supported on PRIMARY KEY columns in COMPACT STORAGE tables")
 	}
-	partition := 0
-	for _, other := range b.relation.value.Columns {
-		if other.Role == model.Partition {
-			partition++
-		}
-	}
-	if column.Role == model.Partition && partition == 1 {
+	if column.Role == model.Partition && b.relation.partition == 1 {
 		return refuse(Invalid, column.Name, "Cannot create secondary index on the only partition key column %s", column.Name)
 	}
 	return nil
@@ -260,13 +247,11 @@ func (b *indexBuilder) checkClass() *Refusal {
 	if d.Custom && !d.HasClass {
 		return refuse(Config, "", "Unable to find custom indexer class 'legacy_local_table'")
 	}
-	for _, other := range b.relation.indexes {
-		if other.same(&b.built) {
-			if b.exists = d.IfNotExists; b.exists {
-				return nil
-			}
-			return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
+	if other := b.relation.indexes[b.built.key()]; other != nil {
+		if b.exists = d.IfNotExists; b.exists {
+			return nil
 		}
+		return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
 	}
 	switch {
 	case b.built.class == sai && b.custom:
@@ -298,7 +283,7 @@ func (b *indexBuilder) freeName() string {
 
 func (b *indexBuilder) add() *Refusal {
 	d := b.declared
-	value := &model.Index{Order: orderOf(len(b.relation.indexes)), Name: d.Name, Custom: d.Custom, Class: d.Class}
+	value := &model.Index{Order: model.Nth(len(b.relation.value.Indexes)), Name: d.Name, Custom: d.Custom, Class: d.Class}
 	for i, target := range d.Targets {
 		id := b.relation.columns[target.Column]
 		if i == 0 {
@@ -317,7 +302,13 @@ func (b *indexBuilder) add() *Refusal {
 	}
 	b.relation.value.Indexes[b.schema.ids.New()] = value
 	built := b.built
-	b.relation.indexes = append(b.relation.indexes, &built)
+	if b.relation.indexes == nil {
+		b.relation.indexes = indexSet{}
+	}
+	b.relation.indexes[built.key()] = &built
+	if built.class == sai {
+		b.relation.indexes[built.attachedKey()] = &built
+	}
 	b.keyspace.indexes[built.name] = &built
 	return nil
 }

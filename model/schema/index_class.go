@@ -30,10 +30,8 @@ func (b *indexBuilder) checkSAI() *Refusal {
 		return refuse(Invalid, "", "Failed to retrieve target column for: ")
 	}
 	target := b.built.targets[0]
-	for _, other := range b.relation.indexes {
-		if other.class == sai && slices.Equal(other.targets, b.built.targets) {
-			return refuse(Invalid, target.Column, "Cannot create more than one storage-attached index on the same column: %s", target.Column)
-		}
+	if b.relation.indexes[b.built.attachedKey()] != nil {
+		return refuse(Invalid, target.Column, "Cannot create more than one storage-attached index on the same column: %s", target.Column)
 	}
 	if refusal := b.checkSAIType(target); refusal != nil {
 		return refusal

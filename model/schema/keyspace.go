@@ -105,7 +105,7 @@ func checkReplicas(text string) *Refusal {
 // AddKeyspace adds a keyspace without judging it. There must be none of its
 // name.
 func (s *Schema) AddKeyspace(d Keyspace) {
-	value := &model.Keyspace{Name: d.Name, Order: orderOf(len(s.Physical.Keyspaces)), Replication: map[string]string{}}
+	value := &model.Keyspace{Name: d.Name, Order: model.Nth(len(s.Physical.Keyspaces)), Replication: map[string]string{}}
 	for _, option := range d.Options {
 		if option.Name != "replication" {
 			setOption(&value.Options, option.Name, option.Value)

@@ -19,6 +19,21 @@ var tableOptionNames = []string{"additional_write_policy", "allow_auto_snapshot"
 	"incremental_backups", "max_index_interval", "memtable", "memtable_flush_period_in_ms", "min_index_interval", "read_repair",
 	"speculative_retry"}
 
+// KnownTableOptions parts the options of a table or view into those that
+// Cassandra 5.0 knows, each once, and the others.
+func KnownTableOptions(options []Option) (known, others []Option) {
+	seen := map[string]bool{}
+	for _, option := range options {
+		if slices.Contains(tableOptionNames, option.Name) && !seen[option.Name] {
+			known = append(known, option)
+		} else {
+			others = append(others, option)
+		}
+		seen[option.Name] = true
+	}
+	return known, others
+}
+
 // Limits and defaults of TableParams.
 const (
 	defaultGCGrace          = 864_000

@@ -59,9 +59,13 @@ type Schema struct {
 	// Physical is the same as a part of a document.
 	Physical model.Physical
 	// Current is the keyspace of the last USE.
-	Current   string
+	Current string
+	// Columns counts the columns of all tables and views.
+	Columns   int
 	ids       model.IDs
 	keyspaces map[string]*keyspace
+	// durations are the user-defined types that hold a duration somewhere.
+	durations map[model.ID]bool
 }
 
 // keyspace finds what is in a keyspace by name.
@@ -79,15 +83,19 @@ type relation struct {
 	id      model.ID
 	value   *model.Relation
 	columns map[string]model.ID
-	indexes []*index
+	indexes indexSet
 	options tableOptions
+	// partition counts the columns of the partition key; counter says that
+	// it is a table of counters.
+	partition int
+	counter   bool
 }
 
 func (r *relation) column(name string) *model.Column { return r.value.Columns[r.columns[name]] }
 
 // New starts with no keyspaces. ids gives the IDs of what is added.
 func New(ids model.IDs) *Schema {
-	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, Physical: model.Physical{
+	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, durations: map[model.ID]bool{}, Physical: model.Physical{
 		Keyspaces: map[model.ID]*model.Keyspace{},
 		Types:     map[model.ID]*model.UserType{},
 		Relations: map[model.ID]*model.Relation{},

@@ -110,7 +110,13 @@ func checkWritten(d Table) *Refusal {
 // buildTable is CreateTableStatement.builder and TableMetadata.validate.
 func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tableOptions, last func() *Refusal) *Refusal {
 	builder := tableBuilder{schema: s, keyspace: keyspace, name: name, declared: d, types: make(map[string]model.Type, len(d.Columns)),
-		static: map[string]bool{}}
+		static: map[string]bool{}, roles: map[string]model.Role{}}
+	for _, name := range d.Keys[0].Partition {
+		builder.roles[name] = model.Partition
+	}
+	for _, name := range d.Keys[0].Clustering {
+		builder.roles[name] = model.Clustering
+	}
 	for _, check := range []func() *Refusal{builder.resolve, builder.checkKey, builder.checkOrder, builder.checkStatic,
 		builder.checkCounters, builder.checkName, last} {
 		if refusal := check(); refusal != nil {
@@ -131,6 +137,7 @@ type tableBuilder struct {
 	declared Table
 	types    map[string]model.Type
 	static   map[string]bool
+	roles    map[string]model.Role
 	counters int
 }
 
@@ -208,7 +215,7 @@ func (b *tableBuilder) checkOrder() *Refusal {
 	ordered := map[string]bool{}
 	for _, column := range b.declared.Order {
 		ordered[column.Column] = true
-		if !slices.Contains(clustering, column.Column) {
+		if b.roles[column.Column] != model.Clustering {
 			others = append(others, column.Column)
 		}
 	}
@@ -241,7 +248,7 @@ func (b *tableBuilder) checkStatic() *Refusal {
 	return nil
 }
 
-func (b *tableBuilder) isKey(name string) bool { return slices.Contains(b.key().columns(), name) }
+func (b *tableBuilder) isKey(name string) bool { return b.roles[name].InKey() }
 
 // checkCompact judges a table with COMPACT STORAGE.
 func (b *tableBuilder) checkCompact() *Refusal {
@@ -294,23 +301,20 @@ func (s *Schema) addTable(b tableBuilder, options tableOptions) {
 		CompactStorage: b.declared.CompactStorage, Columns: make(map[model.ID]*model.Column, len(b.declared.Columns))}
 	added := s.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
 	added.options = options
-	key := b.key()
-	roles := map[string]model.Role{}
-	for _, name := range key.Partition {
-		roles[name] = model.Partition
+	added.partition, added.counter = len(b.key().Partition), b.counters > 0
+	descending := map[string]bool{}
+	for _, column := range b.declared.Order {
+		descending[column.Column] = column.Descending
 	}
-	for _, name := range key.Clustering {
-		roles[name] = model.Clustering
-	}
-	for i, column := range inOrder(key, b.declared.Columns) {
-		role := roles[column.Name]
+	for i, column := range inOrder(b.key(), b.declared.Columns) {
+		role := b.roles[column.Name]
 		if role == "" && column.Static {
 			role = model.Static
 		} else if role == "" {
 			role = model.Regular
 		}
-		s.addColumn(added, &model.Column{Order: orderOf(i), Name: column.Name, Type: b.types[column.Name], Role: role,
-			Descending: descending(b.declared.Order, column.Name), Mask: column.Mask})
+		s.addColumn(added, &model.Column{Order: model.Nth(i), Name: column.Name, Type: b.types[column.Name], Role: role,
+			Descending: descending[column.Name], Mask: column.Mask})
 	}
 }
 
@@ -333,17 +337,8 @@ func inOrder(key Key, columns []Column) []Column {
 	return ordered
 }
 
-func descending(order []Clustering, name string) bool {
-	for _, column := range order {
-		if column.Column == name {
-			return column.Descending
-		}
-	}
-	return false
-}
-
 func (s *Schema) addRelation(keyspace *keyspace, value *model.Relation, options []Option) *relation {
-	value.Order = orderOf(len(s.Physical.Relations))
+	value.Order = model.Nth(len(s.Physical.Relations))
 	for _, option := range options {
 		if option.Name == "comment" {
 			value.Comment = option.Value.Text
@@ -361,4 +356,5 @@ func (s *Schema) addColumn(r *relation, column *model.Column) {
 	id := s.ids.New()
 	r.value.Columns[id] = column
 	r.columns[column.Name] = id
+	s.Columns++
 }

@@ -198,11 +198,7 @@ func (s *Schema) hasDuration(t model.Type) bool {
 	case model.VectorType:
 		return false
 	case model.UserTypeRef:
-		for _, field := range s.Physical.Types[t.UserType].Fields {
-			if s.hasDuration(field.Type) {
-				return true
-			}
-		}
+		return s.durations[t.UserType]
 	}
 	for _, argument := range t.Arguments {
 		if s.hasDuration(argument) {

@@ -17,6 +17,10 @@ var internalNames = map[string]string{"ascii": "AsciiType", "bigint": "LongType"
 var internalKinds = map[model.TypeKind]string{model.ListType: "ListType", model.SetType: "SetType", model.MapType: "MapType",
 	model.TupleType: "TupleType", model.FrozenType: "FrozenType", model.VectorType: "VectorType"}
 
+// maxInternalText bounds a message: the text of types that use each other
+// doubles with each of them.
+const maxInternalText = 10_000
+
 // internalText writes a type as the classes of Java that it is, as messages
 // about views do.
 func (s *Schema) internalText(t model.Type) string {
@@ -29,7 +33,12 @@ func (s *Schema) internalText(t model.Type) string {
 	case model.UserTypeRef:
 		userType := s.Physical.Types[t.UserType]
 		parts := []string{s.Physical.Keyspaces[userType.Keyspace].Name, hex.EncodeToString([]byte(userType.Name))}
+		size := 0
 		for _, field := range model.Sorted(userType.Fields) {
+			if size += len(parts[len(parts)-1]); size > maxInternalText {
+				parts = append(parts, "…")
+				break
+			}
 			parts = append(parts, hex.EncodeToString([]byte(field.Value.Name))+":"+s.internalText(field.Value.Type))
 		}
 		return marshal + "UserType(" + strings.Join(parts, ",") + ")"

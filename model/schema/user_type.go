@@ -70,14 +70,15 @@ func checkFields(d UserType, name string) *Refusal {
 
 func (s *Schema) addType(keyspace *keyspace, name string, fields []Field) *Refusal {
 	id := s.ids.New()
-	value := &model.UserType{Order: orderOf(len(s.Physical.Types)), Keyspace: keyspace.id, Name: name,
+	value := &model.UserType{Order: model.Nth(len(s.Physical.Types)), Keyspace: keyspace.id, Name: name,
 		Fields: make(map[model.ID]*model.TypeField, len(fields))}
 	for i, field := range fields {
 		resolved, refusal := typeResolver{keyspace, field.Name}.resolve(field.Type, false)
 		if refusal != nil {
 			return refusal
 		}
-		value.Fields[s.ids.New()] = &model.TypeField{Order: orderOf(i), Name: field.Name, Type: resolved}
+		s.durations[id] = s.durations[id] || s.hasDuration(resolved)
+		value.Fields[s.ids.New()] = &model.TypeField{Order: model.Nth(i), Name: field.Name, Type: resolved}
 	}
 	keyspace.types[name] = id
 	s.Physical.Types[id] = value

@@ -95,7 +95,7 @@ func (b *viewBuilder) findBase() *Refusal {
 		}
 		return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, b.name, b.keyspace.name)
 	}
-	if b.base.isCounter() {
+	if b.base.counter {
 		return refuse(Invalid, "", "Materialized views are not supported on counter tables")
 	}
 	if b.base.options.gcGrace == 0 {
@@ -158,10 +158,10 @@ func (b *viewBuilder) checkKey() *Refusal {
 // checkBaseKey: the view's key has all of the base's and at most one more.
 func (b *viewBuilder) checkBaseKey() *Refusal {
 	key := b.declared.Key.columns()
+	inKey := setOf(key)
 	var missing, more []string
 	for _, column := range b.base.value.SortedColumns() {
-		inKey := slices.Contains(key, column.Value.Name)
-		if column.Value.Role.InKey() && !inKey {
+		if column.Value.Role.InKey() && !inKey[column.Value.Name] {
 			missing = append(missing, column.Value.Name)
 		}
 	}
@@ -247,7 +247,7 @@ func (b *viewBuilder) add() {
 	added := b.schema.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
 	added.options = b.options
 	for i, column := range b.columns() {
-		column.Order = orderOf(i)
+		column.Order = model.Nth(i)
 		b.schema.addColumn(added, &column)
 	}
 }
@@ -257,21 +257,33 @@ func (b *viewBuilder) add() {
 // direction.
 func (b *viewBuilder) columns() []model.Column {
 	key, columns := b.declared.Key, make([]model.Column, 0, len(b.selected))
+	ordered := map[string]bool{}
+	for _, column := range b.declared.Order {
+		ordered[column.Column] = column.Descending
+	}
 	for i, name := range key.columns() {
 		column := model.Column{Name: name, Type: b.base.column(name).Type, Role: model.Partition}
 		if i >= len(key.Partition) {
 			column.Role, column.Descending = model.Clustering, b.base.column(name).Descending
 			if len(b.declared.Order) > 0 {
-				column.Descending = descending(b.declared.Order, name)
+				column.Descending = ordered[name]
 			}
 		}
 		columns = append(columns, column)
 	}
-	inKey := key.columns()
+	inKey := setOf(key.columns())
 	for _, column := range b.base.value.SortedColumns() {
-		if name := column.Value.Name; b.selected[name] && !slices.Contains(inKey, name) {
+		if name := column.Value.Name; b.selected[name] && !inKey[name] {
 			columns = append(columns, model.Column{Name: name, Type: column.Value.Type, Role: model.Regular})
 		}
 	}
 	return columns
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
 }
