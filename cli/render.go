@@ -5,6 +5,8 @@ import (
 	"log/slog"
 
 	"widerow/diagram"
+	"widerow/handlers"
+	"widerow/model/sizing"
 )
 
 // renderCommand draws a picture without a server.
@@ -29,7 +31,11 @@ func (r *renderCommand) Run(console *console) error {
 	}
 	defer engine.Close()
 	kind := diagram.Kind(r.Diagram)
-	picture, err := diagram.Render(console, engine, loaded.document, kind, diagram.Options{Standalone: true})
+	options := diagram.Options{Standalone: true}
+	if len(loaded.document.Quantities) > 0 { // without any, each badge would only say that its size is not known
+		options.Badges = handlers.Badges(loaded.document, kind, sizing.Book)
+	}
+	picture, err := diagram.Render(console, engine, loaded.document, kind, options)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func (s *Server) drawFile(ctx context.Context, document document, kind diagram.K
 		return svg, nil
 	}
 	svg, err := diagram.Render(ctx, s.layouter, document.model, kind, diagram.Options{
-		Standalone: true, Badges: badges(document.model, kind, sizing.Book),
+		Standalone: true, Badges: Badges(document.model, kind, sizing.Book),
 	})
 	if err == nil {
 		s.pictures.drawn.Add(key, svg)

@@ -219,8 +219,8 @@ func emptyText(tab web.Tab) (missing, advice string) {
 	return "No concepts yet: what does the application know about?", "Add the first entity type, its attributes with a key, and then the relationships between them."
 }
 
-// badges are the sizes as the diagram and the outline show them.
-func badges(m *model.Model, kind diagram.Kind, formula sizing.Formula) map[model.ID]diagram.Badge {
+// Badges are the sizes of a model's tables as its diagrams show them.
+func Badges(m *model.Model, kind diagram.Kind, formula sizing.Formula) map[model.ID]diagram.Badge {
 	return (&workbench{model: m, sizes: sizing.All(m, formula)}).badges(kind)
 }
 
