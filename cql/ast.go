@@ -1,7 +1,5 @@
 package cql
 
-import "slices"
-
 // Script is a text divided into statements, all of it: what was not
 // understood is there as Other or Bad.
 type Script struct {
@@ -259,15 +257,4 @@ type Other struct {
 type Bad struct {
 	Base
 	Text string
-}
-
-// Columns lists the columns of a table in written order.
-func (t *CreateTable) Columns() []*ColumnDefinition {
-	var columns []*ColumnDefinition
-	for i := range t.Elements {
-		if column := t.Elements[i].Column; column != nil {
-			columns = append(columns, column)
-		}
-	}
-	return slices.Clip(columns)
 }
