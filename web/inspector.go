@@ -113,6 +113,15 @@ func (f Field) lacksValue() bool {
 	return !slices.ContainsFunc(f.Choices, func(c model.Choice) bool { return c.Value == f.Value })
 }
 
+// lacking is how a list of choices says a value that is none of them: nothing
+// was chosen yet, or what was chosen is gone.
+func (f Field) lacking() string {
+	if f.Value == "" {
+		return "Choose …"
+	}
+	return f.Value
+}
+
 // Parts is the list of what an element holds, a row each.
 type Parts struct {
 	Kind       model.Kind
