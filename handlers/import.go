@@ -108,8 +108,31 @@ func readImport(text, name string) (imported, string) {
 	if problem != "" {
 		return imported{}, problem
 	}
+	if count := definitions(cql.Parse(text)); count > maxDefinitions {
+		return imported{}, tooMany(count)
+	}
 	schema, report := cql.Import(text, name)
 	return imported{"CQL script", schema, &report}, ""
+}
+
+// maxDefinitions bounds the tables, views, types and indexes of one import,
+// and so the time that a request takes: Cassandra itself advises against
+// more than a few hundred tables in a cluster.
+const maxDefinitions = 1000
+
+func tooMany(count int) string {
+	return fmt.Sprintf("This defines %d tables, views, types and indexes; the most in one model is %d. Import the keyspaces that belong together, a model each.", count, maxDefinitions)
+}
+
+func definitions(script *cql.Script) int {
+	count := 0
+	for _, statement := range script.Statements {
+		switch statement.(type) {
+		case *cql.CreateTable, *cql.CreateView, *cql.CreateType, *cql.CreateIndex:
+			count++
+		}
+	}
+	return count
 }
 
 func readDocument(text, name string) (imported, string) {

@@ -90,3 +90,14 @@ func TestImportCutAnywhere(t *testing.T) {
 		}
 	}
 }
+
+func TestImportOfTooManyTables(t *testing.T) {
+	s := newSite(t)
+	script := strings.Repeat("CREATE TABLE k.t (a int PRIMARY KEY);\n", maxDefinitions+1)
+	for _, path := range []string{"/import", "/import/create"} {
+		refused := s.want(http.StatusUnprocessableEntity, s.post(path, form("text", script)))
+		if !strings.Contains(refused.body, "the most in one model is 1000") {
+			t.Errorf("%s says nothing of the limit", path)
+		}
+	}
+}
