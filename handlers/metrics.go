@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -34,6 +36,11 @@ func newMetrics() *metrics {
 	return m
 }
 
+// observe counts a request. Methods that no route has are counted as one, or
+// a visitor could invent a series with every request.
 func (m *metrics) observe(route, method string, status int, took time.Duration) {
+	if !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodPost}, method) {
+		method = "other"
+	}
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 }

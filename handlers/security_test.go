@@ -186,3 +186,13 @@ func TestHealth(t *testing.T) {
 	}
 	s.want(http.StatusServiceUnavailable, s.get("/readyz"))
 }
+
+// TestMetricsOfInventedMethods: a visitor cannot make the server keep a
+// series for each word that he thinks of.
+func TestMetricsOfInventedMethods(t *testing.T) {
+	s := newSite(t)
+	s.do("INVENTED", "/", nil)
+	if body := s.get("/metrics").body; strings.Contains(body, "INVENTED") || !strings.Contains(body, `method="other"`) {
+		t.Error("the metrics name the method")
+	}
+}
