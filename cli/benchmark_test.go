@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -179,24 +180,25 @@ func (t times) percentile(percent int) float64 {
 	return float64(sorted[len(sorted)*percent/100]) / float64(time.Millisecond)
 }
 
-// BenchmarkEdit is the round trip of a form of the hotel: parsed, applied,
-// saved and on the disk, sized, drawn, and back as fragments. A rename to
-// another width is laid out anew, a length only sized.
+// BenchmarkEdit is the round trip of a form: parsed, applied, saved and on the
+// disk, sized, drawn, and back as fragments. After a rename the diagram is
+// laid out anew, as its boxes have widths that they never had; a length
+// changes the sizes only.
 func BenchmarkEdit(b *testing.B) {
 	for _, field := range []string{"name", "length"} {
 		b.Run(field, func(b *testing.B) {
 			site := newBenchSite(b)
-			benchEdits(b, site, site.open("hotel"), "address", field)
+			benchEdits(b, site, site.open("hotel"), field)
 		})
 	}
 	b.Run("name/tables=100", func(b *testing.B) {
 		site := newBenchSite(b)
-		benchEdits(b, site, site.put(largeModel(b, 100)), "status", "name")
+		benchEdits(b, site, site.put(largeModel(b, 100)), "name")
 	})
 }
 
-func benchEdits(b *testing.B, site *benchSite, address, column, field string) {
-	edit := site.edits(address, column, field)
+func benchEdits(b *testing.B, site *benchSite, address, field string) {
+	edit := site.edits(address, field)
 	edit() // starts the worker
 	var took times
 	for b.Loop() {
@@ -205,47 +207,66 @@ func benchEdits(b *testing.B, site *benchSite, address, column, field string) {
 	took.report(b)
 }
 
-// edits returns an edit of a field of the first column of that name. Each
-// makes something that was not there before.
-func (s *benchSite) edits(address, column, field string) func() {
-	relation, edited := columnOf(s, s.model(address), column)
-	was, round := map[string]string{"name": column}[field], 0
-	name := string(edited) + "." + field
+// edits returns an edit of a field of columns of two tables. Its values
+// come again after editWidths² rounds.
+func (s *benchSite) edits(address, field string) func() {
+	columns := textColumns(s, s.model(address), field)
+	round := 0
 	return func() {
 		round++
-		wanted := fmt.Sprint(30 + round)
-		if field == "name" {
-			wanted = "w" + strings.Repeat("w", round%25) + "_" + wanted
+		form := url.Values{"tab": {"physical"}, "select": {string(columns[0].table)}, "operation": {fmt.Sprint("edit", round)}}
+		for i, width := range []int{round % editWidths, round / editWidths % editWidths} {
+			column := &columns[i]
+			wanted := strconv.Itoa(1 + width)
+			if field == "name" {
+				wanted = strings.Repeat("w", 1+width) + "_" + strconv.Itoa(i)
+			}
+			form.Set("was."+string(column.id)+"."+field, column.was)
+			form.Set("set."+string(column.id)+"."+field, wanted)
+			column.was = wanted
 		}
-		body, _ := s.ask("POST", address+"/edit", url.Values{
-			"tab": {"physical"}, "select": {string(relation)}, "operation": {fmt.Sprint("edit", round)},
-			"was." + name: {was}, "set." + name: {wanted},
-		}, "HX-Request", "true", "HX-Request-Type", "partial")
-		if !strings.Contains(body, wanted) || !strings.Contains(body, "<svg") {
-			s.Fatalf("the answer lacks %s or the picture:\n%.2000s", wanted, body)
+		body, _ := s.ask("POST", address+"/edit", form, "HX-Request", "true", "HX-Request-Type", "partial")
+		if !strings.Contains(body, `value="`+columns[0].was+`"`) || !strings.Contains(body, "<svg") {
+			s.Fatalf("the answer lacks %s or the picture:\n%.2000s", columns[0].was, body)
 		}
-		was = wanted
 	}
 }
 
-func columnOf(b testing.TB, document *model.Model, name string) (relation, column model.ID) {
+const editWidths = 40
+
+// textColumn is a column of a table with what the edited field holds.
+type textColumn struct {
+	table, id model.ID
+	was       string
+}
+
+// textColumns finds, with what that field of them holds, the last regular text column of two tables.
+func textColumns(b testing.TB, document *model.Model, name string) [2]textColumn {
 	b.Helper()
+	field, _ := model.FieldOf(model.RelationColumnKind, name)
+	var found []textColumn
 	for _, relation := range model.Sorted(document.Physical.Relations) {
-		for _, column := range relation.Value.SortedColumns() {
-			if column.Value.Name == name {
-				return relation.ID, column.ID
+		columns := relation.Value.SortedColumns()
+		slices.Reverse(columns)
+		for _, column := range columns {
+			if relation.Value.Kind == model.Table && column.Value.Role == model.Regular && column.Value.Type.Name == "text" {
+				element, _ := document.Element(column.ID)
+				found = append(found, textColumn{relation.ID, column.ID, field.Text(document, element)})
+				break
 			}
 		}
 	}
-	b.Fatalf("no column %s", name)
-	return "", ""
+	if len(found) < 2 {
+		b.Fatal("the model has too few tables with a text column")
+	}
+	return [2]textColumn(found)
 }
 
 // BenchmarkAgain asks for what was drawn before, of a model with some history.
 func BenchmarkAgain(b *testing.B) {
 	site := newBenchSite(b)
 	address := site.open("hotel")
-	edit := site.edits(address, "address", "length")
+	edit := site.edits(address, "length")
 	for range 500 {
 		edit()
 	}
@@ -262,10 +283,10 @@ func BenchmarkLarge(b *testing.B) {
 	for _, tables := range []int{100, 300} {
 		site := newBenchSite(b)
 		address := site.put(largeModel(b, tables))
-		relation, _ := columnOf(b, site.model(address), "status")
+		table := textColumns(b, site.model(address), "name")[0].table
 		for _, tab := range []string{"logical", "physical", "sizes", "cql"} {
 			b.Run(fmt.Sprintf("%s/tables=%d", tab, tables), func(b *testing.B) {
-				benchGet(b, site, address+"/"+tab+"?select="+string(relation))
+				benchGet(b, site, address+"/"+tab+"?select="+string(table))
 			})
 		}
 	}
