@@ -296,6 +296,31 @@ func BenchmarkLarge(b *testing.B) {
 	}
 }
 
+// BenchmarkWide asks for the form of a table of 300 columns, and edits one.
+func BenchmarkWide(b *testing.B) {
+	site := newBenchSite(b)
+	address := site.put(wideModel(b, 300))
+	table := textColumns(b, site.model(address), "name")[0].table
+	b.Run("physical", func(b *testing.B) { benchGet(b, site, address+"/physical?select="+string(table)) })
+	b.Run("edit", func(b *testing.B) { benchEdits(b, site, address, "name") })
+}
+
+// wideModel has a table of many columns, and one beside it.
+func wideModel(b testing.TB, columns int) *model.Model {
+	b.Helper()
+	var script strings.Builder
+	script.WriteString("CREATE TABLE wide (id uuid PRIMARY KEY")
+	for i := range columns {
+		fmt.Fprintf(&script, ", column_%d text", i)
+	}
+	script.WriteString(");\nCREATE TABLE narrow (id uuid PRIMARY KEY, name text);\n")
+	document, report := cql.Import(script.String(), "Wide")
+	if len(report.Refused) > 0 {
+		b.Fatal(report.Refused[0].Message)
+	}
+	return document
+}
+
 func benchGet(b *testing.B, site *benchSite, path string) {
 	site.ask("GET", path, nil)
 	var took times
