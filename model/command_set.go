@@ -43,11 +43,16 @@ func (s Set) apply(m *Model, _ IDs) error {
 }
 
 // sameAs reports whether the new value, as the form would show it, is what
-// the field already has: `SET<varchar>` is set<text>.
+// the field already has: `SET<varchar>` is set<text>. It tries the value on
+// the document itself, which Apply throws away if this is a conflict; a copy
+// for each field of a long form would take seconds.
 func (s Set) sameAs(m *Model, element Element, field Field, now string) bool {
-	trial := m.Clone()
-	copied, _ := trial.Element(element.ID)
-	return field.assign(trial, copied, s.Value) == nil && sameText(field.Text(trial, copied)) == now
+	theirs := field.Text(m, element)
+	if field.assign(m, element, s.Value) == nil && sameText(field.Text(m, element)) == now {
+		return true
+	}
+	_ = field.assign(m, element, theirs)
+	return false
 }
 
 func (s Set) assign(m *Model, element Element, field Field) error {
