@@ -293,6 +293,30 @@ type formAnswer struct {
 	conflicts []*model.Conflict
 	gone      *model.GoneError
 	failure   *pageError
+	shown     map[string]bool // messages that stand beside a field
+}
+
+// show gives the message that a field shows, and notes that it does.
+func (a *formAnswer) show(problem model.Problem) string {
+	if a.shown == nil {
+		a.shown = map[string]bool{}
+	}
+	a.shown[problem.Message] = true
+	return problem.Message
+}
+
+// unshown are the messages that no field of the page shows.
+func (a *formAnswer) unshown() []string {
+	var messages []string
+	if a == nil {
+		return messages
+	}
+	for _, problem := range a.problems {
+		if !a.shown[problem.Message] {
+			messages = append(messages, problem.Message)
+		}
+	}
+	return messages
 }
 
 // typed is the value that the refused form held for a field.

@@ -169,7 +169,7 @@ func (b *workbench) answerField(view *web.Field, saved string) {
 	}
 	for _, problem := range b.answer.problems {
 		if problem.Field == view.Name && sameElement(problem.Element, view.Element) {
-			view.Problem = problem.Message
+			view.Problem = b.answer.show(problem)
 		}
 	}
 	for _, conflict := range b.answer.conflicts {
@@ -201,20 +201,33 @@ func (b *workbench) parts(element model.Element) []web.Parts {
 }
 
 func (b *workbench) partRows(element model.Element, kind model.Kind) []web.PartRow {
+	parts := slices.DeleteFunc(b.model.Children(element), func(part model.Element) bool { return part.Kind != kind })
 	var rows []web.PartRow
-	for _, part := range b.model.Children(element) {
-		if part.Kind != kind {
-			continue
-		}
+	for i, part := range parts {
 		rows = append(rows, web.PartRow{
 			Element: part.ID, Title: b.label(part), Href: b.link(part.ID), Fields: b.fields(part, b.rowFields(part)),
 			Added: b.addedHere(part), Selected: part.ID == b.view.Select,
+			First: i == 0 || moveGroup(parts[i-1]) != moveGroup(part),
+			Last:  i == len(parts)-1 || moveGroup(parts[i+1]) != moveGroup(part),
 		})
 	}
-	for i := range rows {
-		rows[i].First, rows[i].Last = i == 0, i == len(rows)-1
-	}
 	return rows
+}
+
+// moveGroup: a column moves only among those of its role, counters among
+// the regular ones.
+func moveGroup(part model.Element) model.Role {
+	var role model.Role
+	switch column := part.Value.(type) {
+	case *model.LogicalColumn:
+		role = column.Role
+	case *model.Column:
+		role = column.Role
+	}
+	if role == model.RoleCounter {
+		return model.Regular
+	}
+	return role
 }
 
 // rowFields leaves out the free name of what an attribute says already.
@@ -286,7 +299,7 @@ func (b *workbench) typedNew(kind model.Kind, field string) (string, bool) {
 func (b *workbench) newProblem(field string) string {
 	for _, problem := range b.answer.problems {
 		if _, exists := b.model.Element(problem.Element); problem.Field == field && (!exists || problem.Element == "") {
-			return problem.Message
+			return b.answer.show(problem)
 		}
 	}
 	return ""
@@ -328,14 +341,6 @@ func (b *workbench) problems(element model.Element) []string {
 	var messages []string
 	for _, problem := range b.model.Validate() {
 		if problem.Element == element.ID {
-			messages = append(messages, problem.Message)
-		}
-	}
-	if b.answer == nil {
-		return messages
-	}
-	for _, problem := range b.answer.problems {
-		if problem.Field == "" {
 			messages = append(messages, problem.Message)
 		}
 	}

@@ -117,7 +117,11 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err
 	}
-	return page, s.addCanvas(c.Request().Context(), b, &page)
+	if err := s.addCanvas(c.Request().Context(), b, &page); err != nil {
+		return page, err
+	}
+	page.Inspector.Problems = append(page.Inspector.Problems, answer.unshown()...)
+	return page, nil
 }
 
 // addHistorySteps says what undo and redo would do for this visitor.

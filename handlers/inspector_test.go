@@ -1,0 +1,50 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// TestColumnsMoveAmongThoseOfTheirRole: a button that could do nothing is
+// off. Columns are K, K, C, regular.
+func TestColumnsMoveAmongThoseOfTheirRole(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	var table model.ID
+	var relation *model.Relation
+	for id, candidate := range m.Physical.Relations {
+		if candidate.Name == "amenities_by_room" {
+			table, relation = id, candidate
+		}
+	}
+	body := s.want(http.StatusOK, s.get(path+"/physical?select="+string(table))).body
+	want := []struct{ up, down bool }{{false, true}, {true, false}, {false, false}, {false, false}}
+	for i, column := range relation.SortedColumns() {
+		for direction, on := range map[string]bool{"up": want[i].up, "down": want[i].down} {
+			_, button, found := strings.Cut(body, `id="`+direction+"-"+string(column.ID)+`"`)
+			button, _, _ = strings.Cut(button, ">")
+			if disabled := strings.Contains(button, " disabled"); !found || disabled == on {
+				t.Errorf("%s %s: found %t, disabled %t, want %t", column.Value.Name, direction, found, disabled, !on)
+			}
+		}
+	}
+}
+
+// TestEveryProblemIsSaid: a problem of a field that the page does not show
+// must not be lost.
+func TestEveryProblemIsSaid(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", set("hotel", "name", "Hotel", "", "tab", "queries")))
+	if count := strings.Count(refused.body, "Name must not be empty"); count != 1 {
+		t.Errorf("the problem is said %d times, want once", count)
+	}
+	refused = s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", set("hotel", "name", "Hotel", "", "tab", "concepts", "select", "hotel")))
+	if count := strings.Count(refused.body, "Name must not be empty"); count != 1 {
+		t.Errorf("with its field the problem is said %d times, want once", count)
+	}
+}
