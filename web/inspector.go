@@ -113,6 +113,15 @@ func (f Field) lacksValue() bool {
 	return !slices.ContainsFunc(f.Choices, func(c model.Choice) bool { return c.Value == f.Value })
 }
 
+// typed reports whether the input takes text, not a choice.
+func (f Field) typed() bool {
+	switch f.Input {
+	case model.CheckboxInput, model.ChoiceInput, model.ReferenceInput, model.ReferencesInput:
+		return false
+	}
+	return true
+}
+
 // lacking is how a list of choices says a value that is none of them: nothing
 // was chosen yet, or what was chosen is gone.
 func (f Field) lacking() string {
