@@ -120,7 +120,7 @@ func TestHostileText(t *testing.T) {
 			if len(script.Errors) == 0 && test.name != "one line" {
 				t.Error("no error")
 			}
-			if elapsed > 5*time.Second {
+			if elapsed > time.Minute { // linear work takes a second here, quadratic an hour
 				t.Errorf("took %v", elapsed)
 			}
 			t.Logf("%v, %d MB allocated, %d errors", elapsed.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20, len(script.Errors))
