@@ -196,3 +196,11 @@ func TestMetricsOfInventedMethods(t *testing.T) {
 		t.Error("the metrics name the method")
 	}
 }
+
+func TestForeignFormGetsAPage(t *testing.T) {
+	s := newSite(t)
+	refused := s.want(http.StatusForbidden, s.post("/models", form("name", "x"), "Origin", "https://elsewhere.example"))
+	if !strings.Contains(refused.body, "sent by another site") || refused.Header.Get("Content-Security-Policy") == "" {
+		t.Errorf("the answer is no page of ours:\n%s", refused.body)
+	}
+}

@@ -150,8 +150,8 @@ func (s *Server) handler(base string) http.Handler {
 			app.HEAD(route.path, route.handle)
 		}
 	}
-	app.Use(s.observe, secure, limitBody)
-	return underBasePath(base, http.NewCrossOriginProtection().Handler(app))
+	app.Use(s.observe, secure, sameOrigin(http.NewCrossOriginProtection()), limitBody)
+	return underBasePath(base, app)
 }
 
 // underBasePath serves the app below base, and sends /base to /base/.
