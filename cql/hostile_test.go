@@ -46,7 +46,7 @@ func TestHostileScripts(t *testing.T) {
 			script := cql.PrintModel(m, cql.PrintOptions{})
 			elapsed := time.Since(start)
 			runtime.ReadMemStats(&after)
-			if elapsed > 20*time.Second {
+			if elapsed > 2*time.Minute { // what grows with the square takes hours
 				t.Errorf("took %v", elapsed)
 			}
 			t.Logf("%d KB in %v, %d MB allocated; %d refused, %d aside, %d KB out", len(test.script)>>10, elapsed.Round(time.Millisecond),
