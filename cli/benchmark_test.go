@@ -339,7 +339,7 @@ func benchGet(b *testing.B, site *benchSite, path string) {
 // in a worker that is warm.
 func BenchmarkDiagram(b *testing.B) {
 	pool := benchPool(b, slog.New(slog.DiscardHandler))
-	for _, tables := range []int{30, 100, 300} {
+	for _, tables := range []int{30, 100, 300, 1000} {
 		document := largeModel(b, tables)
 		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
 			draw := func() {

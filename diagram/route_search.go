@@ -24,14 +24,15 @@ type port struct {
 // search finds the cheapest way between two sets of ports by A*. It is kept
 // for all edges of a picture, since its tables are large.
 type search struct {
-	grid      *routeGrid
-	cost      []float64 // best so far of each state: crossing × heading
-	from      []int32   // the state before; -1-port for a start
-	stamp     []int32   // the run in which cost and from were set
-	run       int32
-	queue     searchQueue
-	goals     []goal // by state, of the run in goalStamp
-	goalStamp []int32
+	grid  *routeGrid
+	cost  []float64 // best so far of each state: crossing × heading
+	from  []int32   // the state before; -1-port for a start
+	stamp []int32   // the run in which cost and from were set
+	run   int32
+	queue searchQueue
+	goals map[int]goal // by state, of this run
+	// patience is how many states may still be looked at for this picture.
+	patience int
 	// greed above 1 looks at less of the grid and may miss the cheapest way.
 	greed float64
 	// near and far bound the goals: what the estimate aims at.
@@ -47,22 +48,29 @@ type goal struct {
 
 // greedFor trades the cheapest ways for time: among 100 tables with 133 edges
 // 1 takes 110 ms, 1.5 takes 35 ms and 2 takes 22 ms, with twice the labels that
-// lie on another edge.
+// lie on another edge. In a wide picture of many hundred edges it has to
+// outweigh what crossings cost, or each search floods the whole grid.
 func greedFor(edges int) float64 {
 	switch {
 	case edges <= 50:
 		return 1
 	case edges <= 200:
 		return 1.5
-	default:
+	case edges <= 300:
 		return 2
+	default:
+		return 4
 	}
 }
 
+// maxPatience is about a second of search. The edges that are left then, the
+// longest ones, become straight lines.
+const maxPatience = 4_000_000
+
 func newSearch(grid *routeGrid, greed float64) *search {
 	states := 4 * len(grid.inside)
-	return &search{grid: grid, greed: greed, cost: make([]float64, states), from: make([]int32, states),
-		stamp: make([]int32, states), goals: make([]goal, states), goalStamp: make([]int32, states)}
+	return &search{grid: grid, greed: greed, patience: maxPatience, cost: make([]float64, states),
+		from: make([]int32, states), stamp: make([]int32, states), goals: map[int]goal{}}
 }
 
 // find gives the way as crossings of the grid with the ports that it uses.
@@ -73,7 +81,7 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 		s.reach(4*p.node+int(p.way), int32(-1-i), p.cost)
 	}
 	bestState, bestCost := -1, math.Inf(1)
-	for len(s.queue) > 0 {
+	for ; len(s.queue) > 0 && s.patience > 0; s.patience-- {
 		next := s.queue.pop()
 		if next.estimate >= bestCost {
 			break
@@ -82,8 +90,8 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 		if next.cost > s.cost[state] {
 			continue
 		}
-		if s.goalStamp[state] == s.run && next.cost+s.goals[state].cost < bestCost {
-			bestState, bestCost = state, next.cost+s.goals[state].cost
+		if end, is := s.goals[state]; is && next.cost+end.cost < bestCost {
+			bestState, bestCost = state, next.cost+end.cost
 		}
 		s.expand(state)
 	}
@@ -109,6 +117,7 @@ func reverse(nodes []int) {
 func (s *search) begin(ends []port) {
 	s.run++
 	s.queue = s.queue[:0]
+	clear(s.goals)
 	s.near, s.far = s.extent(ends)
 	for i, p := range ends {
 		inward := p.way.opposite()
@@ -131,8 +140,8 @@ func (s *search) extent(ports []port) (low, high Point) {
 
 // offer makes a state a goal, if it is none that costs less.
 func (s *search) offer(state int, g goal) {
-	if s.goalStamp[state] != s.run || g.cost < s.goals[state].cost {
-		s.goals[state], s.goalStamp[state] = g, s.run
+	if known, found := s.goals[state]; !found || g.cost < known.cost {
+		s.goals[state] = g
 	}
 }
 

@@ -1,0 +1,27 @@
+package diagram
+
+import "testing"
+
+// A search that has no patience left finds nothing, and the edge becomes a
+// straight line.
+func TestSearchLosesPatience(t *testing.T) {
+	grid := newRouteGrid(lines{x: []float64{0, 50, 100, 150, 200}, y: []float64{0, 50, 100}})
+	starts := []port{{node: grid.node(0, 1), way: right, border: Point{-10, 50}}}
+	ends := []port{{node: grid.node(4, 1), way: left, border: Point{210, 50}}}
+	s := newSearch(grid, 1)
+	nodes, _, _, found := s.find(starts, ends)
+	if !found || len(nodes) != 5 {
+		t.Fatalf("find = %v, %t; want the five crossings of the middle line", nodes, found)
+	}
+	used := maxPatience - s.patience
+	if used < 4 || used > 4*len(grid.inside) {
+		t.Errorf("%d states were looked at, want at least the way and at most all", used)
+	}
+	s.patience = 3
+	if nodes, _, _, found := s.find(starts, ends); found {
+		t.Errorf("find with patience for 3 states = %v, want none", nodes)
+	}
+	if nodes, _, _, found := s.find(starts, ends); found || s.patience != 0 {
+		t.Errorf("find without patience = %v, patience %d; want none and 0", nodes, s.patience)
+	}
+}
