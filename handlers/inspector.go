@@ -70,6 +70,7 @@ func (b *workbench) inspector() web.Inspector {
 	b.addFields(&inspector, element)
 	inspector.Parts = b.parts(element)
 	inspector.Adds = b.adds(element.ID, b.innerKinds(element.Kind))
+	inspector.Types = b.userTypes()
 	inspector.Movable = movable(element.Kind)
 	inspector.Links = b.links(element)
 	inspector.Problems = b.problems(element)
@@ -149,8 +150,7 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 	saved := field.Text(b.model, element)
 	view := web.Field{
 		Element: element.ID, Name: field.Name, Label: field.Label, Hint: field.Hint, Input: field.Input,
-		Value: saved, Was: saved, Choices: field.Choices(b.model, element), Required: field.Required,
-		MaxLength: field.MaxLength, Readonly: b.readonly(),
+		Value: saved, Was: saved, Choices: field.Choices(b.model, element), Required: field.Required, Readonly: b.readonly(),
 	}
 	if view.Element == "" {
 		view.Element = model.ID(model.ModelKind)
@@ -253,6 +253,18 @@ func withoutName(names []string, reference model.ID) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "name" })
 }
 
+// userTypes are the model's own types as a column would have them.
+func (b *workbench) userTypes() []string {
+	var names []string
+	for _, element := range b.elements(model.UserTypeKind) {
+		name := "frozen<" + element.Value.(*model.UserType).Name + ">"
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // addedHere reports whether physical design added the column.
 func (b *workbench) addedHere(part model.Element) bool {
 	column, is := part.Value.(*model.Column)
@@ -271,7 +283,7 @@ func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field
 		}
 		view := web.Field{
 			New: true, Kind: kind, Name: name, Label: field.Label, Hint: field.Hint, Input: field.Input,
-			Value: field.Text(b.model, draft), Choices: field.Choices(b.model, draft), MaxLength: field.MaxLength, Readonly: b.readonly(),
+			Value: field.Text(b.model, draft), Choices: field.Choices(b.model, draft), Required: field.Required, Readonly: b.readonly(),
 		}
 		if typed, found := b.typedNew(kind, name); found {
 			view.Value = typed

@@ -48,3 +48,15 @@ func TestEveryProblemIsSaid(t *testing.T) {
 		t.Errorf("with its field the problem is said %d times, want once", count)
 	}
 }
+
+func TestOwnTypesAreSuggested(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	for id := range m.Physical.Relations {
+		body := s.get(path + "/physical?select=" + string(id)).body
+		if count := strings.Count(body, `<option value="frozen&lt;address&gt;">`); count != 1 {
+			t.Errorf("%s suggests frozen<address> %d times, want once", id, count)
+		}
+	}
+}

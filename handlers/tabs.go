@@ -119,13 +119,9 @@ func (b *workbench) outline() []web.OutlineGroup {
 			groups = append(groups, b.keyspaceGroups()...)
 			continue
 		}
-		groups = append(groups, web.OutlineGroup{Title: kindPlural(kind), Kind: kind, Items: b.outlineItems(b.elements(kind)), Add: b.addable(kind)})
+		groups = append(groups, web.OutlineGroup{Title: kindPlural(kind), Kind: kind, Items: b.outlineItems(b.elements(kind))})
 	}
 	return groups
-}
-
-func (b *workbench) addable(kind model.Kind) bool {
-	return !b.readonly() && kind != model.RelationElement
 }
 
 func (b *workbench) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }

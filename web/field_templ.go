@@ -1128,6 +1128,9 @@ func state(f Field) templ.Attributes {
 	if f.Problem != "" {
 		attributes["aria-invalid"] = "true"
 	}
+	if f.Required {
+		attributes["aria-required"] = "true"
+	}
 	if f.New && f.typed() {
 		attributes["placeholder"] = f.Label
 	}

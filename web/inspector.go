@@ -70,7 +70,6 @@ type Field struct {
 	Theirs            string // to this value
 	Required          bool
 	Readonly          bool
-	MaxLength         int
 }
 
 // SetName is the name of the input.

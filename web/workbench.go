@@ -65,7 +65,6 @@ type OutlineGroup struct {
 	Href          string
 	Selected      bool
 	Items         []OutlineItem
-	Add           bool
 }
 
 // OutlineItem is an element as a link.
@@ -93,29 +92,23 @@ func svg(picture []byte) templ.Component {
 	})
 }
 
-// Mark is a column's mark of the notation.
-type Mark struct{ Text, Class, Title string }
-
-// MarkOf is the mark of a role.
-func MarkOf(role model.Role, descending bool) Mark {
+// RoleMark is the mark of a column's role in the notation.
+func RoleMark(role model.Role, descending bool) string {
 	switch role {
 	case model.Partition:
-		return Mark{"K", "k", "partition key"}
+		return "K"
 	case model.Clustering:
 		if descending {
-			return Mark{"C↓", "c", "clustering column, descending"}
+			return "C↓"
 		}
-		return Mark{"C↑", "c", "clustering column, ascending"}
+		return "C↑"
 	case model.Static:
-		return Mark{"S", "s", "static column"}
+		return "S"
 	case model.RoleCounter:
-		return Mark{"++", "p", "counter"}
+		return "++"
 	}
-	return Mark{}
+	return ""
 }
-
-// RoleMark is the text of a role's mark.
-func RoleMark(role model.Role, descending bool) string { return MarkOf(role, descending).Text }
 
 // found filters the outline for a visitor without scripts.
 func (p WorkbenchPage) found(group OutlineGroup) []OutlineItem {
