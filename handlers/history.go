@@ -101,6 +101,9 @@ func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *sto
 	}
 	target := choose(found)
 	if target == nil {
+		if _, done, err := s.store.FindOperation(ctx, operation(c)); err == nil && done {
+			return s.reverted(c)
+		}
 		return s.failed(c, viewOfForm(c), nil, &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind), "Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil})
 	}
 	patch, err := s.patchOf(ctx, *target)
@@ -118,6 +121,16 @@ func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *sto
 		return s.failed(c, viewOfForm(c), nil, notReverted(kind, err))
 	}
 	return s.edited(c, viewOfForm(c), saved, nil)
+}
+
+// reverted answers a revert that was done by an earlier try, such as the
+// first click of two.
+func (s *Server) reverted(c echo.Context) error {
+	head, err := s.head(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	return s.edited(c, viewOfForm(c), head, nil)
 }
 
 func revertWords(kind store.Kind, target *store.Revision) string {

@@ -165,3 +165,17 @@ func TestErrorsOfFragmentsAreFragments(t *testing.T) {
 		t.Errorf("a deleted model answers an edit by\n%s", gone.body)
 	}
 }
+
+// TestUndoTwiceByOneForm: the second click of two must not call the first
+// one's success an error.
+func TestUndoTwiceByOneForm(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("hotel", "name", "Hotel", "Inn")))
+	for range 2 {
+		s.want(http.StatusSeeOther, s.post(path+"/undo", form("operation", "op1", "tab", "concepts")))
+	}
+	if _, revision := s.model(path); revision.Number != 3 {
+		t.Errorf("revision %d, want 3: one undo", revision.Number)
+	}
+}
