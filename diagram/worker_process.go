@@ -78,6 +78,7 @@ func (w *workerProcess) exchange(ctx context.Context, next *job) (answer, error)
 		return answer{}, contextCause(ctx)
 	}
 	if err != nil {
+		w.close() // only then has all that it said on standard error arrived
 		return answer{}, fmt.Errorf("layout worker: %w%s", err, w.stderr)
 	}
 	if reply.Error != "" {
