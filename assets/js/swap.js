@@ -37,6 +37,22 @@ function follow(control, fresh) {
 const sameChildren = (one, other) =>
   one.childNodes.length === other.childNodes.length && [...one.childNodes].every((child, i) => child.isEqualNode(other.childNodes[i]));
 
+// Chromium (156) crashes when a morph moves controls with moveBefore; without it htmx takes insertBefore, which loses
+// the focus of what it moves.
+for (const type of [Element, Document, DocumentFragment]) delete type.prototype.moveBefore;
+
+let focused = null;
+document.addEventListener("htmx:before:swap", () => {
+  const { id, selectionStart, selectionEnd } = document.activeElement ?? {};
+  focused = id ? { id, selectionStart, selectionEnd } : null;
+});
+document.addEventListener("htmx:before:settle", () => {
+  const control = focused && document.activeElement === document.body && document.getElementById(focused.id);
+  if (!control) return;
+  control.focus({ preventScroll: true });
+  if (typeof focused.selectionStart === "number") control.setSelectionRange?.(focused.selectionStart, focused.selectionEnd);
+});
+
 /** Replaces a drawing's content as a whole: htmx would build new groups as HTML elements, which are not drawn. */
 function redraw(svg, fresh) {
   for (const { name } of [...svg.attributes]) if (!fresh.hasAttribute(name)) svg.removeAttribute(name);
