@@ -37,6 +37,20 @@ function follow(control, fresh) {
 const sameChildren = (one, other) =>
   one.childNodes.length === other.childNodes.length && [...one.childNodes].every((child, i) => child.isEqualNode(other.childNodes[i]));
 
+/** Gives a control what its markup says. */
+function reset(control) {
+  if (control.matches("input[type=checkbox], input[type=radio]")) control.checked = control.defaultChecked;
+  else if (control.matches("select") && !control.multiple) {
+    control.selectedIndex = Math.max(0, [...control.options].findIndex((option) => option.defaultSelected));
+  } else if (control.matches("input:not([type=file]), textarea") && control.value !== control.defaultValue) control.value = control.defaultValue;
+}
+
+// A morph passes over what has the same markup as before, such as the row for a new part whose text was just added.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (!(ctx.response?.status < 400)) return;
+  for (const [control] of sent.get(ctx) ?? []) if (control.isConnected && !dirty.has(control)) reset(control);
+});
+
 // Chromium (156) crashes when a morph moves controls with moveBefore; without it htmx takes insertBefore, which loses
 // the focus of what it moves.
 for (const type of [Element, Document, DocumentFragment]) delete type.prototype.moveBefore;
