@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -133,8 +134,14 @@ func (s *Server) reverted(c echo.Context) error {
 	return s.edited(c, viewOfForm(c), head, nil)
 }
 
+// revertWords names the change that goes or comes back, also where what is
+// reverted is an undo or a redo itself: "redid r12: renamed …".
 func revertWords(kind store.Kind, target *store.Revision) string {
-	return fmt.Sprintf("%s r%d: %s", map[store.Kind]string{store.KindUndo: "undid", store.KindRedo: "redid"}[kind], target.Number, target.Words)
+	what := fmt.Sprintf("r%d: %s", target.Number, target.Words)
+	if target.Kind == store.KindUndo || target.Kind == store.KindRedo {
+		_, what, _ = strings.Cut(target.Words, " ")
+	}
+	return map[store.Kind]string{store.KindUndo: "undid", store.KindRedo: "redid"}[kind] + " " + what
 }
 
 // patchOf is the change that a revision made.

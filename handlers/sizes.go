@@ -60,7 +60,7 @@ func (b *workbench) missingLinks(size sizing.Size) []web.Link {
 	var links []web.Link
 	for _, missing := range size.Missing {
 		href := b.link(missing.Element)
-		if missing.Element == "" {
+		if strings.HasPrefix(missing.What, "quantity ") && b.model.Quantities[missing.Element] == nil {
 			href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes}))
 		}
 		links = append(links, web.Link{Label: missing.What, Href: href})
