@@ -1,0 +1,377 @@
+package cli_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// What a person does at a page: look, click, type, press keys. Elements are
+// found by what the page says (labels, titles, names), fields of a form by
+// the name that they have in the document.
+
+func (v *walker) do(steps ...chromedp.Action[chromedp.Void]) {
+	v.t.Helper()
+	if err := chromedp.Do(v.ctx, steps...); err != nil {
+		v.fail("%v", err)
+	}
+}
+
+// fail ends the test with a picture of the page.
+func (v *walker) fail(format string, arguments ...any) {
+	v.t.Helper()
+	address := ""
+	if !v.crashed() {
+		v.picture(strings.ReplaceAll(v.t.Name(), "/", "-") + "-failed")
+		address, _ = chromedp.Run(v.ctx, chromedp.Location())
+	}
+	v.t.Fatalf("at %s: %s", address, fmt.Sprintf(format, arguments...))
+}
+
+// crashed reports whether the browser has lost the page.
+func (v *walker) crashed() bool {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	return slices.Contains(v.faults, pageCrashed)
+}
+
+// picture keeps what the window shows in the folder artifacts.
+func (v *walker) picture(name string) {
+	v.t.Helper()
+	picture, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		v.t.Logf("no picture of the page: %v", err)
+		return
+	}
+	folder := filepath.Join("..", "artifacts")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		v.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// ask evaluates JavaScript in the page; each ¿ in it stands for an argument.
+func ask[T any](v *walker, code string, arguments ...any) T {
+	v.t.Helper()
+	for _, argument := range arguments {
+		text, err := json.Marshal(argument)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		code = strings.Replace(code, "¿", string(text), 1)
+	}
+	limited, cancel := context.WithTimeout(v.ctx, 20*time.Second)
+	defer cancel()
+	value, err := chromedp.Run(limited, chromedp.Evaluate[T](code))
+	if err != nil {
+		v.fail("%s: %v", code, err)
+	}
+	return value
+}
+
+// wait looks until something is true of the page.
+func (v *walker) wait(code string, arguments ...any) {
+	v.t.Helper()
+	for end := time.Now().Add(15 * time.Second); time.Now().Before(end) && !v.crashed(); time.Sleep(10 * time.Millisecond) {
+		if ask[bool](v, "Boolean("+code+")", arguments...) {
+			return
+		}
+	}
+	v.fail("waited in vain for %s %v", code, arguments)
+}
+
+// open goes to an address of the site.
+func (v *walker) open(path string) {
+	v.t.Helper()
+	v.do(chromedp.Navigate(v.site + path))
+}
+
+// path is where the visitor is, below the site.
+func (v *walker) path() string {
+	v.t.Helper()
+	address, err := chromedp.Run(v.ctx, chromedp.Location())
+	if err != nil {
+		v.fail("%v", err)
+	}
+	return strings.TrimPrefix(address, v.site)
+}
+
+// leaving does what loads another page.
+func (v *walker) leaving(act func()) {
+	v.t.Helper()
+	before := ask[float64](v, "performance.timeOrigin")
+	act()
+	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		origin, err := chromedp.Run(v.ctx, chromedp.Evaluate[float64](`document.readyState === "complete" ? performance.timeOrigin : 0`))
+		if err == nil && origin > 0 && origin != before {
+			return
+		}
+	}
+	v.fail("no other page came")
+}
+
+// settling does what changes the page, and waits until all of it is there.
+func (v *walker) settling(act func()) {
+	v.t.Helper()
+	if !v.scripts {
+		v.leaving(act)
+		return
+	}
+	before := ask[int](v, "walk.asked")
+	act()
+	v.wait(`walk.asked > ¿ && walk.done === walk.asked`, before)
+}
+
+// saving does what makes a new revision.
+func (v *walker) saving(act func()) {
+	v.t.Helper()
+	before := v.revision()
+	v.settling(act)
+	if state := v.saved(); !strings.HasPrefix(state, "Saved · r") || v.revision() <= before {
+		v.fail("the page says %q after revision %d; problems: %s", state, before, v.problems())
+	}
+}
+
+func (v *walker) saved() string {
+	v.t.Helper()
+	return ask[string](v, `document.getElementById("saved").textContent.trim()`)
+}
+
+func (v *walker) revision() int {
+	v.t.Helper()
+	return ask[int](v, `Number(document.getElementById("saved").dataset.revision)`)
+}
+
+func (v *walker) problems() string {
+	return ask[string](v, `[...document.querySelectorAll(".error, [role=alert]")].map(e => e.textContent.trim()).join(" | ")`)
+}
+
+func (v *walker) click(selector string) {
+	v.t.Helper()
+	if !ask[bool](v, "Boolean(document.querySelector(¿))", selector) {
+		v.fail("there is no %s", selector)
+	}
+	v.do(chromedp.Click(selector))
+}
+
+// press sends keys as somebody types them.
+func (v *walker) press(keys string, modifiers ...chromedp.Modifier) {
+	v.t.Helper()
+	v.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// enterKey presses Enter.
+func (v *walker) enterKey() {
+	v.t.Helper()
+	v.stroke(input.DispatchKeyEventParams{Key: "Enter", Code: "Enter", Text: "\r", WindowsVirtualKeyCode: 13})
+}
+
+// stroke presses a key that the page may take for itself: what the key would
+// write comes with it, and goes with it when the page prevents it.
+func (v *walker) stroke(key input.DispatchKeyEventParams) {
+	v.t.Helper()
+	key.Type = input.DispatchKeyEventTypeKeyDown
+	command(v, input.DispatchKeyEvent, key)
+	key.Type, key.Text = input.DispatchKeyEventTypeKeyUp, ""
+	command(v, input.DispatchKeyEvent, key)
+}
+
+// fill gives a control a value: it types, ticks, or chooses by the label.
+func (v *walker) fill(selector, value string) {
+	v.t.Helper()
+	if !ask[bool](v, "Boolean(document.querySelector(¿))", selector) {
+		v.fail("there is no %s", selector)
+	}
+	switch ask[string](v, `(e => e.type === "checkbox" ? "checkbox" : e.localName)(document.querySelector(¿))`, selector) {
+	case "checkbox":
+		if ask[bool](v, "document.querySelector(¿).checked", selector) != (value == "yes") {
+			v.click(selector)
+		}
+	case "select":
+		v.choose(selector, value)
+	default:
+		v.click(selector)
+		v.press("a", chromedp.ModifierCtrl)
+		if value == "" {
+			v.press(kb.Backspace)
+		} else {
+			command(v, input.InsertText, input.InsertTextParams{Text: value})
+		}
+	}
+}
+
+// choose takes an option of a list by its label.
+func (v *walker) choose(selector, label string) {
+	v.t.Helper()
+	found := ask[bool](v, `(list => {
+		const option = [...list.options].find(o => o.label.trim() === ¿);
+		if (!option) return false;
+		list.focus();
+		option.selected = true;
+		list.dispatchEvent(new Event("input", {bubbles: true}));
+		list.dispatchEvent(new Event("change", {bubbles: true}));
+		return true;
+	})(document.querySelector(¿))`, label, selector)
+	if !found {
+		v.fail("%s does not offer %q but %s", selector, label, ask[string](v, `[...document.querySelector(¿).options].map(o => o.label).join(", ")`, selector))
+	}
+}
+
+// enter fills a control of a form that saves itself and leaves it.
+func (v *walker) enter(selector, value string) {
+	v.t.Helper()
+	v.reveal(selector)
+	if !v.scripts {
+		v.fill(selector, value)
+		v.saving(func() { v.click("#inspector-save") })
+		return
+	}
+	v.saving(func() {
+		v.fill(selector, value)
+		if ask[bool](v, "document.querySelector(¿).matches('input:not([type=checkbox]), textarea')", selector) {
+			v.press(kb.Tab)
+		}
+	})
+}
+
+// refused enters what the program does not take: the page says why beside
+// the field that is wrong, and keeps what was entered.
+func (v *walker) refused(field, value, problem string) {
+	v.t.Helper()
+	v.expect(422)
+	revision, selector := v.revision(), v.field(field)
+	v.reveal(selector)
+	v.settling(func() {
+		v.fill(selector, value)
+		v.press(kb.Tab)
+	})
+	if got := v.saved(); !strings.HasPrefix(got, "Not saved") || v.revision() != revision {
+		v.fail("%s = %s was taken: %q", field, value, got)
+	}
+	if got := v.problems(); got != problem {
+		v.fail("the problems are %q, want %q", got, problem)
+	}
+}
+
+// reveal opens what a control is folded away in.
+func (v *walker) reveal(selector string) {
+	v.t.Helper()
+	if ask[bool](v, `Boolean(document.querySelector(¿)?.closest("details:not([open])"))`, selector) {
+		v.click("#" + ask[string](v, `document.querySelector(¿).closest("details").id`, selector) + " > summary")
+	}
+}
+
+// tab goes to a stage of the model.
+func (v *walker) tab(name string) {
+	v.t.Helper()
+	v.settling(func() { v.click("#tab-" + name) })
+}
+
+// pick selects by the name in the outline.
+func (v *walker) pick(name string) {
+	v.t.Helper()
+	id := ask[string](v, `[...document.querySelectorAll("#outline-list a")].find(a => a.textContent.trim() === ¿)?.id ?? ""`, name)
+	if id == "" {
+		v.fail("the outline has no %q but %s", name, ask[string](v, `[...document.querySelectorAll("#outline-list a")].map(a => a.textContent.trim()).join(", ")`))
+	}
+	v.settling(func() { v.click("#" + id) })
+}
+
+// point selects by a click on a text in the diagram.
+func (v *walker) point(text string) {
+	v.t.Helper()
+	at := ask[[]float64](v, `(text => {
+		if (!text) return [];
+		const box = text.getBoundingClientRect();
+		return [box.x + box.width / 2, box.y + box.height / 2];
+	})([...document.querySelectorAll("#diagram text, #canvas svg.diagram text")].find(t => t.textContent.trim() === ¿))`, text)
+	if len(at) == 0 {
+		v.fail("the diagram has no text %q", text)
+	}
+	v.settling(func() { v.do(chromedp.MouseClickXY(at[0], at[1])) })
+}
+
+// unselect shows the forms that add things.
+func (v *walker) unselect() {
+	v.t.Helper()
+	v.settling(func() { v.click("#model-name") })
+}
+
+// add makes a new element: fields by name and value.
+func (v *walker) add(kind string, fields ...string) {
+	v.t.Helper()
+	v.fillNew(kind, fields...)
+	v.saving(func() { v.click("#add-" + kind) })
+}
+
+func (v *walker) fillNew(kind string, fields ...string) {
+	v.t.Helper()
+	for i := 0; i+1 < len(fields); i += 2 {
+		v.fill("#new-"+kind+"-"+fields[i], fields[i+1])
+	}
+}
+
+// set changes a field of what is selected.
+func (v *walker) set(field, value string) {
+	v.t.Helper()
+	v.enter(v.field(field), value)
+}
+
+func (v *walker) field(name string) string {
+	v.t.Helper()
+	id := ask[string](v, `document.querySelector("#inspector .field[id^='set-'][id$='-" + ¿ + "-field']")?.querySelector("[name^='set.']")?.id ?? ""`, name)
+	if id == "" {
+		v.fail("the form has no field %s", name)
+	}
+	return "#" + id
+}
+
+// setIn changes a field in the row of a part, which is found by its title.
+func (v *walker) setIn(row, field, value string) {
+	v.t.Helper()
+	v.enter(v.cell(row, field), value)
+}
+
+func (v *walker) cell(row, field string) string {
+	v.t.Helper()
+	id := ask[string](v, `[...document.querySelectorAll("#workbench .part-row .cell")].find(cell => cell.classList.contains(¿) &&
+		cell.closest(".part-row").querySelector("button[aria-label^='Remove ']")?.getAttribute("aria-label") === "Remove " + ¿ &&
+		cell.querySelector("[name^='set.']"))?.querySelector("[name^='set.']").id ?? ""`, field, row)
+	if id == "" {
+		v.fail("there is no row %q with a field %s", row, field)
+	}
+	return "#" + id
+}
+
+// button finds a button by what it says or, without words, by its label.
+func (v *walker) button(label string) string {
+	v.t.Helper()
+	id := ask[string](v, `[...document.querySelectorAll("button, a.button")].find(b => (b.getAttribute("aria-label") ?? b.textContent.trim()) === ¿)?.id ?? ""`, label)
+	if id == "" {
+		v.fail("there is no button %q", label)
+	}
+	return `[id="` + id + `"]`
+}
+
+// rows lists the titles of the parts, in their order.
+func (v *walker) rows() string {
+	v.t.Helper()
+	return ask[string](v, `[...document.querySelectorAll("#inspector .part-row button[data-move=up]")].map(b => b.getAttribute("aria-label").slice(5, -3)).join(" ")`)
+}
+
+// reads is the text of an element, with single spaces.
+func (v *walker) reads(selector string) string {
+	v.t.Helper()
+	return ask[string](v, `(document.querySelector(¿)?.innerText ?? "").replace(/\s+/g, " ").trim()`, selector)
+}

@@ -1,0 +1,134 @@
+package cli_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+const axeVersion = "4.14.1"
+
+// TestAccessibility has axe-core look at every page, light and dark, wide and
+// narrow, and keeps a picture of each in the folder artifacts.
+func TestAccessibility(t *testing.T) {
+	window := openBrowser(t)
+	axe := axeCore(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.expect(404)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	hotel := filepath.Dir(v.path())
+	v.open("")
+	v.fill("#new-name", "Empty")
+	v.leaving(func() { v.click(".new-model button") })
+	empty := filepath.Dir(v.path())
+	ids := elementsOf(t, server, hotel)
+
+	pages := map[string]string{
+		"home": "", "import": "import", "you": "you", "help": "help", "missing": "m/nosuchmodel",
+		"empty-concepts": empty + "/concepts", "empty-queries": empty + "/queries", "empty-logical": empty + "/logical", "empty-physical": empty + "/physical", "empty-sizes": empty + "/sizes",
+		"delete": hotel + "/delete", "old": hotel + "/physical?rev=1",
+	}
+	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "history"} {
+		pages[tab] = hotel + "/" + tab
+		if id := ids[tab]; id != "" {
+			pages[tab+"-selected"] = hotel + "/" + tab + "?select=" + id
+		}
+	}
+	for _, theme := range []string{"light", "dark"} {
+		command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		for _, width := range []int64{1280, 390} {
+			v.do(chromedp.EmulateViewport(width, 844))
+			for name, path := range pages {
+				v.open(path)
+				name = fmt.Sprintf("%s-%d-%s", name, width, theme)
+				v.picture(name)
+				v.checkAxe(axe, name)
+			}
+		}
+	}
+}
+
+// elementsOf picks an element to select on each tab.
+func elementsOf(t *testing.T, server *program, model string) map[string]string {
+	t.Helper()
+	_, text := server.get(model + "/model.json")
+	var document struct {
+		Concepts struct{ Entities map[string]any }
+		Workflow struct{ Queries map[string]any }
+		Logical  struct{ Tables map[string]any }
+		Physical struct{ Relations map[string]any }
+	}
+	if err := json.Unmarshal([]byte(text), &document); err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]string{}
+	for tab, elements := range map[string]map[string]any{
+		"concepts": document.Concepts.Entities, "queries": document.Workflow.Queries,
+		"logical": document.Logical.Tables, "physical": document.Physical.Relations,
+	} {
+		for id := range elements {
+			ids[tab] = max(ids[tab], id)
+		}
+	}
+	return ids
+}
+
+// checkAxe reports what axe finds serious or critical.
+func (v *walker) checkAxe(axe, name string) {
+	v.t.Helper()
+	ask[bool](v, axe+"\n;true")
+	limited, cancel := context.WithTimeout(v.ctx, 30*time.Second)
+	defer cancel()
+	findings, err := chromedp.Run(limited, chromedp.Evaluate[[]string](`axe.run({resultTypes: ["violations", "passes"]}).then(result => result.passes.length < 5 ? ["axe looked at nothing"] : result.violations
+		.filter(violation => ["serious", "critical"].includes(violation.impact))
+		.map(violation => violation.id + ": " + violation.help + " at " + violation.nodes.map(node => node.target.join(" ") + " (" + node.any.concat(node.all, node.none).map(check => check.message).join("; ") + ")").slice(0, 4).join(", ")))`,
+		chromedp.EvalAwaitPromise))
+	if err != nil {
+		v.fail("axe on %s: %v", name, err)
+	}
+	for _, finding := range findings {
+		v.t.Errorf("%s: %s", name, finding)
+	}
+}
+
+// axeCore is the script of axe-core, which npm brings once into the user's
+// cache.
+func axeCore(t *testing.T) string {
+	t.Helper()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		lacking(t, "no cache folder for axe-core")
+	}
+	folder := filepath.Join(cache, "widerow-axe", axeVersion)
+	file := filepath.Join(folder, "package", "axe.min.js")
+	if _, err := os.Stat(file); err != nil {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		fetch := exec.CommandContext(ctx, "sh", "-c", "npm pack --silent axe-core@"+axeVersion+" && tar xzf axe-core-"+axeVersion+".tgz package/axe.min.js")
+		fetch.Dir = folder
+		if output, err := fetch.CombinedOutput(); err != nil {
+			lacking(t, fmt.Sprintf("no axe-core: npm pack: %v %s", err, strings.TrimSpace(string(output))))
+		}
+	}
+	script, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(script)
+}

@@ -1,0 +1,191 @@
+package cli_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// requiresChromium: without a browser the test must fail, not be skipped.
+func requiresChromium() bool {
+	return slices.Contains(strings.Split(os.Getenv("WIDEROW_REQUIRE"), ","), "chromium")
+}
+
+// lacking ends a test that cannot run on this machine.
+func lacking(t *testing.T, what string) {
+	t.Helper()
+	if requiresChromium() {
+		t.Fatalf("WIDEROW_REQUIRE names chromium, and there is %s", what)
+	}
+	t.Skipf("there is %s: the pages are not tried in a browser", what)
+}
+
+// openBrowser starts Chromium; its windows are the visitors.
+func openBrowser(t *testing.T) context.Context {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a walk in a browser takes long")
+	}
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		lacking(t, "no chromium in the PATH")
+	}
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.WindowSize(1280, 900))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	limited, cancel := context.WithTimeout(allocator, 4*time.Minute)
+	t.Cleanup(cancel)
+	ctx, closeBrowser := chromedp.NewContext(limited)
+	t.Cleanup(closeBrowser)
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+// walker is a person at a window of their own, with cookies of their own.
+// What goes wrong behind the page (a breach of the content security policy,
+// a message on the console, a request that failed, a dialog) fails the test.
+type walker struct {
+	t       *testing.T
+	ctx     context.Context
+	site    string
+	scripts bool
+
+	mutex  sync.Mutex
+	faults []string
+	// expected are statuses that the visitor is about to cause.
+	expected map[int64]bool
+}
+
+func newWalker(t *testing.T, window context.Context, site string) *walker {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(window, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	v := &walker{t: t, ctx: ctx, site: site, scripts: true, expected: map[int64]bool{}}
+	v.do(chromedp.Navigate("about:blank"))
+	if err := chromedp.Listen(ctx, v.notice); err != nil {
+		t.Fatal(err)
+	}
+	command(v, network.Enable, network.EnableParams{})
+	command(v, page.Enable, page.EnableParams{})
+	command(v, inspector.Enable, cdp.Empty{})
+	command(v, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countRequests})
+	go v.console(chromedp.Console(ctx))
+	t.Cleanup(v.report)
+	return v
+}
+
+// countRequests lets the test know when all that was asked for has been put
+// into the page.
+const countRequests = `
+	window.walk = {asked: 0, done: 0};
+	document.addEventListener("htmx:before:request", () => walk.asked++);
+	document.addEventListener("htmx:finally:request", () => walk.done++);`
+
+// withoutScripts switches JavaScript off for this visitor.
+func (v *walker) withoutScripts() *walker {
+	v.scripts = false
+	command(v, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	return v
+}
+
+// command runs a command of the browser's protocol.
+func command[P, R any](v *walker, method cdp.Command[P, R], params P) R {
+	v.t.Helper()
+	result, err := chromedp.Call(v.ctx, method, params)
+	if err != nil {
+		v.t.Fatalf("%s: %v", method.Method, err)
+	}
+	return result
+}
+
+// console takes what the page or the browser says; that an answer had a
+// status of 4xx is told by the answers, too.
+func (v *walker) console(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
+	for message, err := range messages {
+		if err != nil || v.ctx.Err() != nil {
+			return
+		}
+		if message.Source != "network" {
+			v.fault("console: %s (%s:%d)", message, message.URL, message.Line+1)
+		}
+	}
+}
+
+const pageCrashed = "the page crashed"
+
+func (v *walker) notice(event any) {
+	switch event := event.(type) {
+	case *inspector.EventTargetCrashed:
+		v.fault(pageCrashed)
+	case *page.EventJavascriptDialogOpening:
+		v.fault("dialog: %s %q", event.Type, event.Message)
+		go chromedp.Call(v.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+	case *network.EventResponseReceived:
+		if status := int64(event.Response.Status); status >= 400 && !v.expects(status) {
+			v.fault("%d for %s", status, event.Response.URL)
+		}
+	case *network.EventLoadingFailed:
+		if !event.Canceled {
+			v.fault("request failed: %s %s %s", event.Type, event.ErrorText, event.BlockedReason)
+		}
+	}
+}
+
+func (v *walker) fault(format string, arguments ...any) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	v.faults = append(v.faults, fmt.Sprintf(format, arguments...))
+}
+
+func (v *walker) expects(status int64) bool {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	return v.expected[status]
+}
+
+// expect allows answers of a status until the end of the test.
+func (v *walker) expect(status int64) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	v.expected[status] = true
+}
+
+// takeFaults returns what went wrong so far and forgets it.
+func (v *walker) takeFaults() []string {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	faults := v.faults
+	v.faults = nil
+	return faults
+}
+
+func (v *walker) report() {
+	for _, fault := range v.takeFaults() {
+		v.t.Errorf("behind the page: %s", fault)
+	}
+}

@@ -1,0 +1,86 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var hostileNames = []string{
+	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `'; DROP TABLE x; --`, `{{alert(1)}} ${7*7} <%= 1 %>`,
+	`javascript:alert(1)`, "🚲👩‍👩‍👧‍👦 ✓", "שלום \u202eevil\u202c مرحبا", `</title></svg><hx-partial hx-target="body">`, `&lt;b&gt; &amp; \0 %00`,
+}
+
+// TestHostileNames types names that try to be code wherever a name can be
+// typed: they stay names, on each page and in each picture.
+func TestHostileNames(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	for _, name := range hostileNames {
+		v.open("you")
+		v.fill("#name", name)
+		v.leaving(func() { v.enterKey() })
+		if got := v.reads("#visitor"); got != strings.Join(strings.Fields(name), " ") {
+			t.Errorf("the visitor %q is shown as %q", name, got)
+		}
+	}
+	v.open("")
+	v.fill("#new-name", hostileNames[0])
+	v.leaving(func() { v.click(".new-model button") })
+	model := filepath.Dir(v.path())
+	for i, name := range hostileNames {
+		v.addHostile(name, i)
+	}
+	v.checkHostile(server, model)
+}
+
+// addHostile gives the name to one thing of each kind.
+func (v *walker) addHostile(name string, number int) {
+	v.t.Helper()
+	v.tab("concepts")
+	v.add("entity", "name", name)
+	v.add("attribute", "name", name)
+	v.unselect()
+	v.add("relationship", "name", name)
+	v.tab("queries")
+	v.add("query", "name", name)
+	v.unselect()
+	v.add("step", "name", name)
+	if number == 0 {
+		v.unselect()
+		v.add("actor", "name", name)
+	}
+	v.tab("logical")
+	v.add("table", "name", name)
+	v.add("column", "name", name, "role", "K partition key")
+}
+
+func (v *walker) checkHostile(server *program, model string) {
+	v.t.Helper()
+	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "history"} {
+		v.tab(tab)
+		if ask[bool](v, `document.querySelectorAll("img[src=x], body script, hx-partial, svg svg, main b:not(.history b, .formula b)").length > 0 || document.querySelectorAll("#topbar, #workbench, #outline, #canvas").length !== 4`) {
+			v.fail("a name on the tab %s became part of the page", tab)
+		}
+	}
+	v.open(model + "/logical")
+	shown := ask[[]string](v, `[...document.querySelectorAll("#outline-list a")].map(a => a.textContent.trim())`)
+	for _, name := range hostileNames {
+		if !strings.Contains(strings.Join(shown, "\n"), name) {
+			v.t.Errorf("the outline lacks %q", name)
+		}
+	}
+	for _, kind := range []string{"er", "workflow", "logical", "physical"} {
+		response, svg := server.get(model + "/" + kind + ".svg")
+		drawing(v.t, svg)
+		if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "sandbox") {
+			v.t.Errorf("%s.svg has the policy %q", kind, policy)
+		}
+		for _, tag := range []string{"<script", "<img", "<hx-", "onerror=", "href=\"javascript:"} {
+			if strings.Contains(strings.ReplaceAll(svg, "&lt;", ""), tag) && !strings.Contains(tag, "onerror") {
+				v.t.Errorf("%s.svg has %s", kind, tag)
+			}
+		}
+	}
+}

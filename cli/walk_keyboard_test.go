@@ -1,0 +1,153 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestWalkByKeyboard makes a small model without a mouse. After each save
+// the focus, the caret and the scroll are where they were.
+func TestWalkByKeyboard(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+
+	v.open("")
+	v.tabTo("new-name")
+	v.keys("Bicycles")
+	v.leaving(func() { v.enterKey() })
+	model := filepath.Dir(v.path())
+
+	v.tabTo("new-entity-name")
+	v.keys("Bicycle")
+	v.saving(func() { v.enterKey() })
+	for _, attribute := range []string{"bicycle_id", "model", "station"} {
+		v.tabTo("new-attribute-name")
+		v.keys(attribute)
+		v.saving(func() { v.enterKey() })
+		v.wantFocus("new-attribute-name")
+	}
+	v.wantRows("bicycle_id model station")
+
+	// A list is chosen from by typing; the save goes out at once.
+	key := strings.TrimPrefix(v.cell("bicycle_id", "key"), "#")
+	v.tabTo(key)
+	v.saving(func() { v.press("k") })
+	v.wantFocus(key)
+
+	// Alt and an arrow move the row, and the focus goes with it.
+	name := strings.TrimPrefix(v.cell("station", "name"), "#")
+	v.tabTo(name)
+	v.saving(func() { v.press(kb.ArrowUp, chromedp.ModifierAlt) })
+	v.wantRows("bicycle_id station model")
+	v.wantFocus(name)
+
+	// A pause saves; the caret stays in the middle of the word.
+	v.press(kb.Home)
+	v.saving(func() { v.keys("home_") })
+	v.wantFocus(name)
+	if caret := ask[int](v, "document.activeElement.selectionStart"); caret != len("home_") {
+		t.Errorf("after the save the caret is at %d, want %d", caret, len("home_"))
+	}
+	v.keys("base_")
+	v.saving(func() {})
+	v.wantRows("bicycle_id home_base_station model")
+
+	// Undo belongs to the text field while it has something of its own to undo.
+	v.press(kb.Tab)
+	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
+	v.wantRows("bicycle_id home_station model")
+	v.saving(func() { v.press("z", chromedp.ModifierCtrl|chromedp.ModifierShift) })
+	v.wantRows("bicycle_id home_base_station model")
+
+	v.findByKeyboard()
+	v.scrollStays(model)
+}
+
+// findByKeyboard goes to an element by / and Enter.
+func (v *walker) findByKeyboard() {
+	v.t.Helper()
+	v.tabTo("tab-concepts")
+	v.settling(func() { v.enterKey() })
+	v.stroke(input.DispatchKeyEventParams{Key: "/", Code: "Slash", Text: "/", WindowsVirtualKeyCode: 191})
+	v.wantFocus("find")
+	v.keys("bicy")
+	v.settling(func() { v.enterKey() })
+	if got := v.reads("#inspector h2"); got != "Bicycle" {
+		v.t.Errorf("Enter in the find field selected %q", got)
+	}
+}
+
+// scrollStays: an edit at the end of a long form leaves it where it is.
+func (v *walker) scrollStays(model string) {
+	v.t.Helper()
+	for _, attribute := range strings.Fields("frame brakes gears tyres lights bell basket lock weight colour maker year") {
+		v.tabTo("new-attribute-name")
+		v.keys(attribute)
+		v.saving(func() { v.enterKey() })
+	}
+	row := strings.TrimPrefix(v.cell("year", "name"), "#")
+	v.tabTo(row)
+	before := ask[float64](v, `document.getElementById("inspector").scrollTop`)
+	if before == 0 {
+		v.t.Fatal("the form is not long enough to scroll")
+	}
+	v.saving(func() { v.keys("_built") })
+	if after := ask[float64](v, `document.getElementById("inspector").scrollTop`); after != before {
+		v.t.Errorf("the save scrolled the form from %v to %v", before, after)
+	}
+	v.wantFocus(row)
+}
+
+// tabTo presses Tab until an element has the focus, which must be seen.
+func (v *walker) tabTo(id string) {
+	v.t.Helper()
+	for presses := range 400 {
+		if v.focus() == id {
+			if presses > 0 {
+				v.wantFocusSeen()
+			}
+			return
+		}
+		v.press(kb.Tab)
+	}
+	v.fail("Tab never comes to %s", id)
+}
+
+func (v *walker) focus() string {
+	v.t.Helper()
+	return ask[string](v, "document.activeElement?.id ?? ''")
+}
+
+func (v *walker) wantFocus(id string) {
+	v.t.Helper()
+	if got := v.focus(); got != id {
+		v.fail("the focus is at %q, want %q", got, id)
+	}
+}
+
+// wantFocusSeen: the element that has the focus has an outline, a border of
+// the accent colour or a shadow, and is in the window.
+func (v *walker) wantFocusSeen() {
+	v.t.Helper()
+	if !ask[bool](v, `(element => {
+		const style = getComputedStyle(element), box = element.getBoundingClientRect();
+		const marked = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1) || style.boxShadow !== "none";
+		return marked && box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+	})(document.activeElement)`) {
+		v.fail("the focus at %s is not seen", v.focus())
+	}
+}
+
+// keys presses one key after another.
+func (v *walker) keys(text string) {
+	v.t.Helper()
+	for _, key := range text {
+		v.press(string(key))
+	}
+}

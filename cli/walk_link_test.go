@@ -1,0 +1,71 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestLinkToOneColumn: an address leads to one column, in the diagram, the
+// outline and the form, and Back and Forward go through what was selected.
+func TestLinkToOneColumn(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	hotel := filepath.Dir(v.path())
+	v.open(hotel + "/physical")
+	v.pick("hotels_by_poi")
+	column := strings.TrimPrefix(v.cell("phone", "type"), "#set-")
+	column = strings.TrimSuffix(column, "-type")
+
+	v.open(hotel + "/physical?select=" + column)
+	v.wantSelected(column, "phone")
+	v.settling(func() { v.click("#tab-logical") })
+	v.pick("guests")
+	first := v.path()
+	v.pick("hotels")
+	second := v.path()
+	v.going(chromedp.NavigateBack(), first, "guests")
+	v.going(chromedp.NavigateForward(), second, "hotels")
+	v.going(chromedp.NavigateBack(), first, "guests")
+	v.going(chromedp.NavigateBack(), hotel+"/logical", "Hotel")
+	v.going(chromedp.NavigateBack(), hotel+"/physical?select="+column, "phone")
+	v.wantSelected(column, "phone")
+
+	// An element that is no more leaves the page whole.
+	v.open(hotel + "/physical?select=nosuchelement")
+	if got := v.reads("#inspector h2"); got != "Hotel" {
+		t.Errorf("the form of an unknown element is %q", got)
+	}
+}
+
+// going follows the history of the window.
+func (v *walker) going(step chromedp.Action[chromedp.Void], path, title string) {
+	v.t.Helper()
+	go chromedp.Do(v.ctx, step) // it waits for a page load, which may never come
+	v.wait(`location.href === ¿ && document.querySelector("#inspector h2")?.textContent.trim() === ¿`, v.site+path, title)
+}
+
+func (v *walker) wantSelected(id, title string) {
+	v.t.Helper()
+	for place, code := range map[string]string{
+		"the form":    `document.querySelector("#inspector h2").textContent.trim() === ¿`,
+		"the outline": `document.querySelector("#outline-list li[aria-current=true] > a[aria-current=true]")?.textContent.trim() === ¿`,
+	} {
+		if !ask[bool](v, code, title) {
+			v.fail("%s does not show %s", place, title)
+		}
+	}
+	seen := ask[bool](v, `(element => {
+		if (!element?.matches(".selected, .selected *, [aria-current]")) return false;
+		const box = element.getBoundingClientRect(), canvas = document.getElementById("canvas").getBoundingClientRect();
+		return box.top >= canvas.top && box.bottom <= canvas.bottom && box.left >= canvas.left && box.right <= canvas.right;
+	})(document.getElementById("d-" + ¿))`, id)
+	if !seen {
+		v.fail("the diagram does not show %s as selected", id)
+	}
+}

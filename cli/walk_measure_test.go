@@ -1,0 +1,126 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// measure says how long values are and how many rows there are, and watches
+// the sizes follow. The numbers are computed by hand in
+// testdata/walk/sizes.txt.
+func (v *walker) measure() {
+	v.t.Helper()
+	v.tab("physical")
+	v.measureTable("*address*", "", "street 30", "city 15")
+	v.pick("loans_by_member")
+	v.set("rows", "loans_per_week * 52")
+	if got := v.reads("#size .missing"); got != "needs quantity loans_per_week, length of loans_by_member.title_isbn, length of loans_by_member.member_name" {
+		v.t.Errorf("the size of loans_by_member %q", got)
+	}
+	v.measureColumn("loans_by_member", "title_isbn", "length", "13")
+	v.measureColumn("loans_by_member", "member_name", "length", "30")
+	v.settling(func() { v.click("#size .missing a") })
+	v.addQuantity("loans_per_week", "3", "20")
+	v.tab("physical")
+	v.pick("loans_by_member")
+	v.wantSize("157", "5.2 kB", "34.4 kB", "5,202 bytes")
+	v.setIn("due_on", "type", "timestamp")
+	v.wantSize("157", "5.8 kB", "38.5 kB", "5,826 bytes")
+	v.setIn("due_on", "type", "date")
+	v.wantSize("157", "5.2 kB", "34.4 kB", "5,202 bytes")
+
+	v.measureTable("titles_by_subject", "titles_per_subject", "subject 15", "title 40", "isbn 13", "author 20")
+	v.measureTable("copies_by_title", "copies_per_title", "title_isbn 13", "condition 10", "branch_name 25")
+	v.measureTable("titles", "", "isbn 13", "title 40", "author 20", "subjects 12", "subjects 3 elements", "cover 40_000")
+	v.measureTable("titles_by_author", "titles_per_author", "author 20", "isbn 13", "title 40")
+	v.measureTable("views_by_title", "", "isbn 13")
+	v.measureTable("branches", "", "name 25", "phones 12", "phones 2 elements", "opening_hours 7 elements")
+	v.tab("sizes")
+	v.addQuantity("copies_per_title", "4", "60")
+	v.addQuantity("titles_per_author", "5", "titles_per_subject / 375")
+	v.addQuantity("titles_per_subject", "5_000", "150_000")
+	checkFile(v.t, "sizes.txt", v.sizes())
+	v.settling(func() { v.click("#canvas .switch a:not([aria-current])") })
+	checkFile(v.t, "sizes-legacy.txt", v.sizes())
+	v.settling(func() { v.click("#canvas .switch a:not([aria-current])") })
+
+	v.tab("physical")
+	want := "titles_by_subject 405 kB worst, titles 40.2 kB, copies_by_title 233 B, branches 261 B, loans_by_member 5.2 kB, views_by_title 29 B, titles_by_author 325 B"
+	got := ask[string](v, `[...document.querySelectorAll("#outline-list li:has(> .dot)")].map(li => li.querySelector("a").textContent.trim() + " " +
+		li.querySelector(".note").textContent.trim() + (li.querySelector(".dot.warn.worst") ? " worst" : li.querySelector(".dot.ok:not(.worst)") ? "" : " ?")).join(", ")`)
+	if got != want {
+		v.t.Errorf("the badges of the outline are\n%s, want\n%s", got, want)
+	}
+}
+
+// measureTable gives each column a length ("title 40") or a number of
+// elements ("phones 2 elements"), and the table its rows.
+func (v *walker) measureTable(table, rows string, columns ...string) {
+	v.t.Helper()
+	v.pick(table)
+	if rows != "" {
+		v.set("rows", rows)
+	}
+	for _, column := range columns {
+		words := append(strings.Fields(column), "length")
+		v.measureColumn(table, words[0], words[2], words[1])
+	}
+}
+
+func (v *walker) measureColumn(table, column, field, value string) {
+	v.t.Helper()
+	v.settling(func() { v.click(v.button("All fields of " + column)) })
+	v.set(field, value)
+	v.pick(table)
+}
+
+func (v *walker) addQuantity(name, typical, worst string) {
+	v.t.Helper()
+	v.add("quantity", "name", name, "typical", typical, "worst", worst)
+}
+
+func (v *walker) wantSize(cells, typical, worst, exact string) {
+	v.t.Helper()
+	want := strings.Join([]string{cells, typical, worst, exact}, " | ")
+	got := ask[string](v, `[...document.querySelectorAll("#size .figures dd")].map(d => d.textContent.trim()).join(" | ") +
+		" | " + document.querySelector("#size .figures dd[title]").title`)
+	if got != want {
+		v.t.Errorf("the size is %s, want %s", got, want)
+	}
+}
+
+// sizes reads the table of the Sizes tab.
+func (v *walker) sizes() string {
+	v.t.Helper()
+	return ask[string](v, `[...document.querySelectorAll("#sizes tbody tr")].map(row => [row.querySelector("a").textContent.trim(),
+		...[...row.querySelectorAll("td")].map(cell => cell.title || cell.textContent.trim())].join(" | ") + "\n").join("")`)
+}
+
+// checkFile compares with a file that was written by hand. Lines that begin
+// with # in it explain.
+func checkFile(t *testing.T, name, got string) {
+	t.Helper()
+	want := readWalkFile(t, name)
+	if difference := cmp.Diff(want, got); difference != "" {
+		t.Errorf("%s (- by hand, + the program):\n%s", name, difference)
+	}
+}
+
+func readWalkFile(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("testdata", "walk", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	for line := range strings.Lines(string(content)) {
+		if !strings.HasPrefix(line, "#") {
+			lines.WriteString(line)
+		}
+	}
+	return lines.String()
+}

@@ -1,0 +1,103 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestWalkWithoutScripts makes a small model with plain forms and links,
+// below a base path.
+func TestWalkWithoutScripts(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t, "--base-path=/x/y")
+	v := newWalker(t, window, server.url).withoutScripts()
+
+	v.open("you")
+	v.fill("#name", "Ada")
+	v.leaving(func() { v.enterKey() })
+	v.open("")
+	v.fill("#new-name", "Clinic")
+	v.leaving(func() { v.click(".new-model button") })
+	model := filepath.Dir(v.path())
+	v.makeClinic()
+	v.checkClinic(server, model)
+
+	// What is refused comes back beside its field, with what was typed.
+	v.expect(422)
+	v.pick("visits_by_patient")
+	v.fill(v.cell("doctor", "type"), "txt")
+	v.leaving(func() { v.click("#inspector-save") })
+	if got := v.problems(); !strings.Contains(got, "there is no type txt") {
+		t.Errorf("the problems are %q", got)
+	}
+	if got := ask[string](v, "document.querySelector(¿).value", v.cell("doctor", "type")); got != "txt" {
+		t.Errorf("the field holds %q, want what was typed", got)
+	}
+
+	// Undo and history are forms and links.
+	v.open(model + "/physical")
+	v.saving(func() { v.click("#undo-button") })
+	v.tab("history")
+	if got := v.reads(".history .what"); !strings.HasPrefix(got, "undid r") {
+		t.Errorf("the newest revision says %q", got)
+	}
+	for _, link := range ask[[]string](v, `[...document.querySelectorAll("a[href], form[action]")].map(e => new URL(e.getAttribute("href") ?? e.getAttribute("action"), location).pathname)`) {
+		if !strings.HasPrefix(link, "/x/y/") {
+			t.Errorf("a link leaves the base path: %s", link)
+		}
+	}
+}
+
+// makeClinic asks one query and makes its table, with types and a size.
+func (v *walker) makeClinic() {
+	v.t.Helper()
+	v.add("entity", "name", "Patient")
+	v.add("attribute", "name", "patient_id")
+	v.setIn("patient_id", "key", "key")
+	v.unselect()
+	v.add("entity", "name", "Visit")
+	for _, attribute := range []string{"visit_time", "doctor"} {
+		v.add("attribute", "name", attribute)
+	}
+	v.setIn("visit_time", "key", "key")
+	v.tab("queries")
+	v.add("query", "name", "List the visits of a patient")
+	v.add("find", "attribute", "Visit.doctor")
+	v.add("given", "attribute", "Patient.patient_id", "operator", "= (equals)")
+	v.add("sort", "attribute", "Visit.visit_time")
+	v.setIn("Visit.visit_time", "descending", "yes")
+	v.saving(func() { v.click(v.button("Make its table")) })
+	v.wantRows("patient_id visit_time doctor")
+	v.tab("physical")
+	v.pick("visits_by_patient")
+	v.setIn("patient_id", "type", "uuid")
+	v.setIn("visit_time", "type", "timestamp")
+	v.set("rows", "visits")
+	v.settling(func() { v.click(v.button("All fields of doctor")) })
+	v.set("length", "20")
+	v.tab("sizes")
+	v.add("quantity", "name", "visits", "typical", "10", "worst", "100")
+}
+
+// checkClinic: by hand, 10 rows of patient_id 16 | visit_time 8 | doctor 20
+// have 10 cells and 16 + 10 · 28 + 8 · 10 = 376 bytes; 100 rows have
+// 16 + 2,800 + 800 = 3,616.
+func (v *walker) checkClinic(server *program, model string) {
+	v.t.Helper()
+	if got, want := v.sizes(), "visits_by_patient | 10 | 10 | 376 bytes | 100 | 3.6 kB\n"; got != want {
+		v.t.Errorf("the sizes are %q, want %q", got, want)
+	}
+	_, script := server.get(model + "/schema.cql")
+	const want = `CREATE TABLE clinic.visits_by_patient (
+    patient_id uuid,
+    visit_time timestamp,
+    doctor text,
+    PRIMARY KEY (patient_id, visit_time)
+) WITH CLUSTERING ORDER BY (visit_time DESC);`
+	if !strings.Contains(script, want) {
+		v.t.Errorf("the script is\n%s, want in it\n%s", script, want)
+	}
+	v.tab("physical")
+	v.pick("visits_by_patient")
+}

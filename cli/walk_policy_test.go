@@ -1,0 +1,59 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestContentSecurityPolicy: each page forbids all but its own scripts and
+// styles. That no page breaks it is watched on every walk; here the watch
+// itself is tried, with what a page must not do.
+func TestContentSecurityPolicy(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	for _, path := range []string{"", "import", "you", "help", "m/nosuchmodel"} {
+		response, _ := server.get(path)
+		policy := response.Header.Get("Content-Security-Policy")
+		if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "script-src 'self'") || strings.Contains(policy, "unsafe") {
+			t.Errorf("/%s has the policy %q", path, policy)
+		}
+		if got := response.Header.Get("X-Content-Type-Options"); got != "nosniff" {
+			t.Errorf("/%s has X-Content-Type-Options %q", path, got)
+		}
+	}
+	v.open("")
+	if faults := v.takeFaults(); len(faults) > 0 {
+		t.Errorf("the home page: %s", strings.Join(faults, "\n"))
+	}
+	for what, code := range map[string]string{
+		"an inline script":  `document.body.append(Object.assign(document.createElement("script"), {textContent: "window.broken = true"}))`,
+		"a style attribute": `document.body.setAttribute("style", "color: red")`,
+		"a foreign picture": `document.body.append(Object.assign(new Image(), {src: "http://127.0.0.1:9/x.png"}))`,
+	} {
+		ask[bool](v, code+", true")
+		if !v.faultSoon("Content Security Policy") {
+			t.Errorf("%s broke no policy", what)
+		}
+	}
+	if ask[bool](v, "Boolean(window.broken)") {
+		t.Error("an inline script was run")
+	}
+	ask[bool](v, `console.error("a message of the test"), true`)
+	if !v.faultSoon("a message of the test") {
+		t.Error("the watch does not see messages on the console")
+	}
+	time.Sleep(100 * time.Millisecond) // the refused picture is told in two ways
+	v.takeFaults()
+}
+
+// faultSoon waits for a fault with a text.
+func (v *walker) faultSoon(text string) bool {
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if strings.Contains(strings.Join(v.takeFaults(), "\n"), text) {
+			return true
+		}
+	}
+	return false
+}

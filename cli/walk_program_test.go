@@ -1,0 +1,104 @@
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// program is a running server. Its data stays in folder when it stops, so
+// that the next one goes on with it.
+type program struct {
+	t       *testing.T
+	url     string // ends with /
+	command *exec.Cmd
+	log     *bytes.Buffer
+}
+
+// buildProgram makes the program as a user gets it.
+func buildProgram(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "widerow")
+	if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "widerow").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, output)
+	}
+	return binary
+}
+
+// startBuilt starts a program that was built, in a folder.
+func startBuilt(t *testing.T, binary, folder string, arguments ...string) *program {
+	t.Helper()
+	command := exec.Command(binary, append([]string{"--listen=127.0.0.1:0"}, arguments...)...)
+	command.Dir = folder
+	return await(t, command)
+}
+
+// startProgram starts the program that the test binary is, in an empty folder.
+func startProgram(t *testing.T, arguments ...string) *program {
+	t.Helper()
+	command := widerowProcess(t, 10*time.Minute, append([]string{"--listen=127.0.0.1:0"}, arguments...)...)
+	command.Dir = t.TempDir()
+	return await(t, command)
+}
+
+// await waits for the line that tells the address.
+func await(t *testing.T, command *exec.Cmd) *program {
+	t.Helper()
+	p := &program{t: t, command: command, log: &bytes.Buffer{}}
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command.Stderr = p.log
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.stop)
+	line, err := bufio.NewReader(output).ReadString('\n')
+	if p.url = addressInLine.FindString(line); err != nil || p.url == "" {
+		p.stop()
+		t.Fatalf("the program printed %q and no address\n%s", line, p.log)
+	}
+	return p
+}
+
+// stop ends the program as an init system does.
+func (p *program) stop() {
+	if p.command.ProcessState != nil {
+		return
+	}
+	p.command.Process.Signal(syscall.SIGTERM)
+	if err := p.command.Wait(); err != nil && p.t.Context().Err() == nil {
+		p.t.Errorf("the program ended with %v\n%s", err, p.log)
+	}
+}
+
+// get asks for an address of the program without a browser; header holds
+// pairs of name and value.
+func (p *program) get(path string, header ...string) (*http.Response, string) {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, p.url+path, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response, string(body)
+}
