@@ -1,0 +1,136 @@
+package cli_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// axeSum is the SHA-256 of package/axe.min.js in axe-core 4.14.1, from
+// a package whose SHA-512 is the one that npm publishes.
+const axeSum = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
+
+// TestAccessibilityOfStates has axe-core look at what no address leads to:
+// previews, refusals, what was deleted, and each pane of a narrow window.
+func TestAccessibilityOfStates(t *testing.T) {
+	window := openBrowser(t)
+	axe := axeCore(t)
+	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(axe))); sum != axeSum {
+		t.Fatalf("axe.min.js in the cache has the SHA-256 %s, want %s: remove the folder widerow-axe", sum, axeSum)
+	}
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.expect(422)
+	v.stateOfHome(axe)
+	v.stateOfImport(axe)
+
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	hotel := filepath.Dir(v.path())
+	v.stateOfForms(axe)
+
+	v.open(hotel + "/physical?rev=1")
+	v.pick("guests")
+	v.look(axe, "old-selected")
+	v.open(hotel + "/delete")
+	v.leaving(func() { v.click(".button.danger") })
+	v.expect(404)
+	v.expect(410)
+	v.open(hotel + "/physical")
+	v.look(axe, "deleted")
+}
+
+// stateOfHome: a model without a name is refused; then there are cards.
+func (v *walker) stateOfHome(axe string) {
+	v.t.Helper()
+	v.open("")
+	v.fill("#new-name", "a\x01b")
+	v.leaving(func() { v.click(".new-model button") })
+	if v.problems() == "" {
+		v.fail("a name with a control character was taken")
+	}
+	v.look(axe, "home-refused")
+}
+
+// stateOfImport: a preview with what is understood, refused and kept aside,
+// and a text that holds nothing.
+func (v *walker) stateOfImport(axe string) {
+	v.t.Helper()
+	v.open("import")
+	v.leaving(func() { v.click(".import-form button") })
+	if v.problems() == "" {
+		v.fail("an import of nothing was taken")
+	}
+	v.look(axe, "import-refused")
+	v.fill("#import-text", `CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TABLE shop.orders (id uuid PRIMARY KEY, total decimal);
+INSERT INTO shop.orders (id) VALUES (uuid());
+CREATE TABLE broken (;`)
+	v.leaving(func() { v.click(".import-form button") })
+	v.look(axe, "import-preview")
+}
+
+// stateOfForms: forms of what is inside a table, a formula, a form that was
+// refused.
+func (v *walker) stateOfForms(axe string) {
+	v.t.Helper()
+	v.tab("physical")
+	v.pick("hotels_by_poi")
+	v.settling(func() { v.click(v.button("All fields of phone")) })
+	v.look(axe, "physical-column")
+	v.pick("hotels_by_poi")
+	v.expect(422)
+	selector := v.cell("phone", "type")
+	v.settling(func() { v.fill(selector, "txt"); v.press("\t") })
+	if v.problems() == "" {
+		v.fail("the type txt was taken")
+	}
+	v.look(axe, "physical-refused")
+	v.settling(func() { v.fill(selector, "text"); v.press("\t") })
+	v.tab("sizes")
+	if formula := ask[string](v, `document.querySelector("#canvas a[href*='formula=']")?.id ?? ""`); formula != "" {
+		v.settling(func() { v.click("#" + formula) })
+	}
+	v.pick("hotels_by_poi")
+	v.look(axe, "sizes-selected")
+}
+
+// look has axe-core and a picture of the page in both themes and widths; in
+// the narrow one each pane comes to the front.
+func (v *walker) look(axe, name string) {
+	v.t.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		v.do(chromedp.EmulateViewport(1280, 800))
+		v.inspect(axe, fmt.Sprintf("%s-1280-%s", name, theme))
+		v.do(chromedp.EmulateViewport(390, 844))
+		panes := ask[[]string](v, `[...document.querySelectorAll(".panes input")].map(input => input.value)`)
+		if len(panes) == 0 {
+			panes = []string{""}
+		}
+		for _, pane := range panes {
+			label := fmt.Sprintf("%s-390-%s", name, theme)
+			if pane != "" {
+				label = fmt.Sprintf("%s-%s-390-%s", name, pane, theme)
+				ask[bool](v, `(document.getElementById("pane-" + ¿).checked = true)`, pane)
+			}
+			v.inspect(axe, label)
+		}
+	}
+	v.do(chromedp.EmulateViewport(1280, 900))
+}
+
+func (v *walker) inspect(axe, name string) {
+	v.t.Helper()
+	v.picture(name)
+	v.checkAxe(axe, name)
+	if wide := ask[float64](v, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+		v.t.Errorf("%s: the page is %v px wider than the window", name, wide)
+	}
+}

@@ -1,0 +1,69 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestBasePathInTheBrowser: with scripts, all of an editor's requests stay
+// below the base path. What the browser asks for elsewhere is a fault.
+func TestBasePathInTheBrowser(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t, "--base-path=/x/y")
+	if !strings.HasSuffix(server.url, "/x/y/") {
+		t.Fatalf("the program tells the address %s", server.url)
+	}
+	v := newWalker(t, window, server.url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	hotel := filepath.Dir(v.path())
+	v.tab("physical")
+	v.pick("guests")
+	v.set("comment", "Who stays with us.")
+	v.wantField("comment", "Who stays with us.")
+	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
+	if got := ask[string](v, "document.querySelector(¿).value", v.field("comment")); got == "Who stays with us." {
+		t.Error("Ctrl+Z did not take the comment back")
+	}
+	if !strings.HasPrefix(v.path(), hotel+"/physical?select=") {
+		t.Errorf("after the undo the address is %s", v.path())
+	}
+	for _, address := range ask[[]string](v, `performance.getEntriesByType("resource").map(entry => entry.name).filter(name => name.startsWith("http"))`) {
+		if !strings.HasPrefix(address, server.url) {
+			t.Errorf("the page asked for %s", address)
+		}
+	}
+}
+
+// TestLongNames: a name as long as the program takes leaves the page as wide
+// as the window, and the pictures whole.
+func TestLongNames(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	long := strings.Repeat("W", 200)
+	v.open("")
+	v.fill("#new-name", long)
+	v.leaving(func() { v.click(".new-model button") })
+	model := filepath.Dir(v.path())
+	v.addHostile(long, 0)
+	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "history"} {
+		for _, width := range []int64{1280, 390} {
+			v.do(chromedp.EmulateViewport(width, 844))
+			v.open(model + "/" + tab)
+			if wide := ask[float64](v, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+				t.Errorf("%s: the page is %v px wider than a window of %d px", tab, wide, width)
+			}
+		}
+	}
+	for _, kind := range []string{"er", "workflow", "logical"} {
+		_, svg := server.get(model + "/" + kind + ".svg")
+		drawing(t, svg)
+		if !strings.Contains(svg, "<title>"+long) && !strings.Contains(svg, long) {
+			t.Errorf("%s.svg lacks the long name", kind)
+		}
+	}
+}
