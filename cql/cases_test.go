@@ -133,13 +133,13 @@ CREATE TABLE t (
 ) WITH comment = '-- no /* comment */ // here';
 `},
 	{"comment at the end of the text", "USE shop -- no line end", "USE shop; -- no line end\n"},
-	{"kept as text", "INSERT INTO t (a) VALUES ('x;y'); /* c */ insert into t (a)\n  VALUES (2) -- gone\n;\nSELECT /* in */ * FROM t",
-		"INSERT INTO t (a) VALUES ('x;y');\n\n/* c */\n-- gone\ninsert into t (a)\n  VALUES (2);\n\nSELECT /* in */ * FROM t;\n"},
-	{"batch", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH; USE x;", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH;\n\nUSE x;\n"},
+	{"comments in and around INSERT", "INSERT INTO t (a) VALUES ('x;y'); /* c */ insert into t (a)\n  VALUES (2) -- gone\n;\nSELECT /* in */ * FROM t",
+		"INSERT INTO t (a) VALUES ('x;y');\n\n/* c */\n-- gone\nINSERT INTO t (a) VALUES (2);\n\n/* in */\nSELECT * FROM t;\n"},
+	{"batch", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH; USE x;", "BEGIN BATCH\n    INSERT INTO t (a) VALUES (1);\n    DELETE FROM t WHERE a = 2;\nAPPLY BATCH;\n\nUSE x;\n"},
 	{"function body", "CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$; USE x",
-		"CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$;\n\nUSE x;\n"},
+		"CREATE OR REPLACE FUNCTION f (a int)\n    CALLED ON NULL INPUT\n    RETURNS int\n    LANGUAGE java\n    AS $$ return a; $$;\n\nUSE x;\n"},
 	{"commands of cqlsh", "SOURCE 'x.cql'\nCONSISTENCY QUORUM; PAGING OFF\nCOPY t (a)\n FROM 'x';\nUSE shop;\nDESC TABLES\n",
-		"SOURCE 'x.cql'\n\nCONSISTENCY QUORUM\n\nPAGING OFF\n\nCOPY t (a)\n FROM 'x';\n\nUSE shop;\n\nDESC TABLES\n"},
+		"SOURCE 'x.cql'\n\nCONSISTENCY QUORUM\n\nPAGING OFF\n\nCOPY t (a)\n FROM 'x';\n\nUSE shop;\n\nDESCRIBE TABLES;\n"},
 	{"pasted session", "cqlsh> USE shop;\ncqlsh:shop> CREATE TABLE t (\n        ...   a int PRIMARY KEY\n        ... );\nme@cqlsh:shop> USE x;", `USE shop;
 
 CREATE TABLE t (
