@@ -29,8 +29,10 @@ type Target struct {
 
 // index is an index with its name, also where the server gave it.
 type index struct {
-	name    string
-	targets []Target
+	id       model.ID
+	relation *relation
+	name     string
+	targets  []Target
 	// class is the class of Java, written what the statement has for it.
 	class, written string
 	options        map[string]string
@@ -145,7 +147,7 @@ func (b *indexBuilder) checkTargets() *Refusal {
 	for _, target := range b.declared.Targets {
 		column := b.relation.column(target.Column)
 		if column == nil {
-			return refuse(Invalid, target.Column, "Undefined column name %s in table %s.%s", target.Column, b.table.Keyspace, b.table.Name)
+			return refuse(Invalid, target.Column, "Undefined column name %s in table %s", quoteName(target.Column), b.schema.qualified(b.relation))
 		}
 		if target.Function == model.IndexColumn && isCollection(column.Type) {
 			target.Function = model.IndexValues
@@ -283,7 +285,7 @@ func (b *indexBuilder) freeName() string {
 
 func (b *indexBuilder) add() *Refusal {
 	d := b.declared
-	value := &model.Index{Order: model.Nth(len(b.relation.value.Indexes)), Name: d.Name, Custom: d.Custom, Class: d.Class}
+	value := &model.Index{Order: model.Nth(b.relation.indexesMade), Name: d.Name, Custom: d.Custom, Class: d.Class}
 	for i, target := range d.Targets {
 		id := b.relation.columns[target.Column]
 		if i == 0 {
@@ -300,8 +302,11 @@ func (b *indexBuilder) add() *Refusal {
 	if b.relation.value.Indexes == nil {
 		b.relation.value.Indexes = map[model.ID]*model.Index{}
 	}
-	b.relation.value.Indexes[b.schema.ids.New()] = value
 	built := b.built
+	built.id, built.relation = b.schema.ids.New(), b.relation
+	b.relation.value.Indexes[built.id] = value
+	b.relation.indexesMade++
+	b.schema.changed(b.relation)
 	if b.relation.indexes == nil {
 		b.relation.indexes = indexSet{}
 	}

@@ -118,7 +118,7 @@ func (b *viewBuilder) checkSelected() *Refusal {
 		case selected.Column == "":
 			return refuse(Invalid, "", "Can only select columns by name when defining a materialized view (got %s)", selected.Text)
 		case b.base.column(selected.Column) == nil:
-			return refuse(Invalid, selected.Column, "Undefined column name %s in table %s.%s", selected.Column, b.keyspace.name, b.baseName)
+			return refuse(Invalid, selected.Column, "Undefined column name %s in table %s", quoteName(selected.Column), b.schema.qualified(b.base))
 		}
 		b.selected[selected.Column] = true
 	}
@@ -195,7 +195,7 @@ func (b *viewBuilder) checkWhere() *Refusal {
 		for _, name := range restriction.Columns {
 			column := b.base.column(name)
 			if column == nil {
-				return refuse(Invalid, name, "Undefined column name %s in table %s.%s", name, b.keyspace.name, b.baseName)
+				return refuse(Invalid, name, "Undefined column name %s in table %s", quoteName(name), b.schema.qualified(b.base))
 			}
 			restricted[name] = true
 			if !restriction.NotNull && !column.Role.InKey() {
@@ -246,8 +246,9 @@ func (b *viewBuilder) add() {
 		Where: b.declared.Filter, Columns: make(map[model.ID]*model.Column, len(b.selected))}
 	added := b.schema.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
 	added.options = b.options
-	for i, column := range b.columns() {
-		column.Order = model.Nth(i)
+	added.base, added.all = b.base, len(b.declared.Selected) == 0
+	b.base.views = append(b.base.views, added)
+	for _, column := range b.columns() {
 		b.schema.addColumn(added, &column)
 	}
 }
