@@ -7,13 +7,17 @@ import (
 
 // statement parses what the first word announces.
 //
-//	statement = create | use | other
+//	statement = create | alter | drop | use | other
 func (p *parser) statement() Statement {
 	switch {
 	case p.isCommand(p.token):
 		return p.command()
 	case p.at("CREATE"):
 		return p.create()
+	case p.at("ALTER"):
+		return p.alter()
+	case p.at("DROP"):
+		return p.drop()
 	case p.at("USE"):
 		return p.use()
 	case p.token.Kind == Name && slices.Contains(otherWords, p.token.Word):
@@ -24,7 +28,7 @@ func (p *parser) statement() Statement {
 }
 
 // otherWords begin the statements that are kept as text.
-var otherWords = []string{"ALTER", "DROP", "SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN", "TRUNCATE", "GRANT", "REVOKE",
+var otherWords = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN", "TRUNCATE", "GRANT", "REVOKE",
 	"LIST", "ADD"}
 
 // create parses a statement that begins with CREATE.

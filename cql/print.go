@@ -99,6 +99,8 @@ func (p *printer) statement(statement Statement) {
 		p.createIndex(s)
 	case *CreateView:
 		p.createView(s)
+	case *AlterKeyspace, *AlterTable, *AlterType, *AlterView, *Drop:
+		p.alter(statement)
 	case *Use:
 		p.write("USE ", QuoteName(s.Keyspace.Name))
 	case *Other:

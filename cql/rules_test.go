@@ -112,7 +112,7 @@ func TestRulesOnCassandra(t *testing.T) {
 	for _, statement := range cql.Parse(setup).Statements {
 		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(cql.PrintStatement(statement)), ";"))
 	}
-	for _, keyspace := range []string{"shop", "other"} {
+	for _, keyspace := range []string{"shop", "other", "alt"} {
 		cassandratest.DropAfter(t, session, keyspace)
 	}
 	var recorded strings.Builder

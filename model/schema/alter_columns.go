@@ -36,7 +36,6 @@ func (d AddColumns) apply(c tableChange) *Refusal {
 		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: role, Mask: column.Mask})
 	}
 	if refusal := c.table.options.checkIntervals(); refusal != nil {
-		refusal.Message = c.written() + ": " + refusal.Message
 		return refusal
 	}
 	if refusal := c.checkCounters(added); refusal != nil {
