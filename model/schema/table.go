@@ -143,16 +143,22 @@ type tableBuilder struct {
 
 func (b *tableBuilder) key() Key { return b.declared.Keys[0] }
 
+// resolve finds the types. With several of them wrong, the server complains
+// about the one that comes first in a HashMap.
 func (b *tableBuilder) resolve() *Refusal {
+	refusals := map[string]*Refusal{}
 	for _, column := range b.declared.Columns {
 		resolved, refusal := typeResolver{b.keyspace, column.Name}.resolve(column.Type, false)
 		if refusal != nil {
-			return refusal
+			refusals[column.Name] = refusal
 		}
 		b.types[column.Name], b.static[column.Name] = resolved, column.Static
 		if column.Type.isCounter() {
 			b.counters++
 		}
+	}
+	if len(refusals) > 0 {
+		return b.firstOf(refusals)
 	}
 	for _, column := range b.declared.Columns {
 		if t := b.types[column.Name]; t.Kind == model.UserTypeRef && b.schema.hasMultiCellField(t.UserType) {
@@ -160,6 +166,15 @@ func (b *tableBuilder) resolve() *Refusal {
 		}
 	}
 	return nil
+}
+
+func (b *tableBuilder) firstOf(refusals map[string]*Refusal) *Refusal {
+	names := make([]string, len(b.declared.Columns))
+	for i, column := range b.declared.Columns {
+		names[i] = column.Name
+	}
+	ordered := javaSet(names, bufferHash)
+	return refusals[ordered[slices.IndexFunc(ordered, func(name string) bool { return refusals[name] != nil })]]
 }
 
 func (s *Schema) hasMultiCellField(id model.ID) bool {

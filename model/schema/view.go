@@ -165,7 +165,7 @@ func (b *viewBuilder) checkBaseKey() *Refusal {
 			missing = append(missing, column.Value.Name)
 		}
 	}
-	for _, name := range key {
+	for _, name := range javaSet(key, bufferHash) {
 		if !b.base.column(name).Role.InKey() {
 			more = append(more, name)
 		}
@@ -204,7 +204,7 @@ func (b *viewBuilder) checkWhere() *Refusal {
 		}
 	}
 	var free []string
-	for _, name := range b.declared.Key.columns() {
+	for _, name := range javaSet(b.declared.Key.columns(), bufferHash) {
 		if !restricted[name] {
 			free = append(free, name)
 		}
