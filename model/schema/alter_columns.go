@@ -262,13 +262,13 @@ func (r *relation) rename(rename Rename) {
 
 // freeName is CompactTables.DefaultNames: a name with the first number behind
 // it that is free, 0 being none.
-func (c tableChange) freeName(base string, number int) string {
+func (r *relation) freeName(base string, number int) string {
 	for ; ; number++ {
 		name := base
 		if number > 0 {
 			name += strconv.Itoa(number)
 		}
-		if c.table.column(name) == nil {
+		if r.column(name) == nil {
 			return name
 		}
 	}

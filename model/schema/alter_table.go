@@ -174,6 +174,12 @@ func (d DropCompactStorage) apply(c tableChange) *Refusal {
 // emptyType is the type of the value of a compact table that has none.
 const emptyType = "org.apache.cassandra.db.marshal.EmptyType"
 
+// hiddenClustering with a number is the name of the clustering column that a
+// compact table without one has inside the server.
+const hiddenClustering = "column"
+
+func (r *relation) hidesColumns() bool { return r.value.CompactStorage && !r.clustered() }
+
 // showHidden adds the columns that COMPACT STORAGE kept out of sight: a table
 // without clustering columns gets one, and its own columns become static.
 func (c tableChange) showHidden() {
@@ -197,10 +203,9 @@ func (c tableChange) showHidden() {
 		if c.table.counter {
 			value.Type = model.Native("counter")
 		}
-		const first = 1
-		c.schema.addColumn(c.table, &model.Column{Name: c.freeName("column", first), Type: model.Native("text"), Role: model.Clustering})
+		c.schema.addColumn(c.table, &model.Column{Name: c.table.freeName(hiddenClustering, 1), Type: model.Native("text"), Role: model.Clustering})
 	}
-	value.Name = c.freeName("value", 0)
+	value.Name = c.table.freeName("value", 0)
 	c.schema.addColumn(c.table, &value)
 }
 

@@ -24,19 +24,25 @@ func stored(t model.Type, frozen bool) model.Type {
 	case model.FrozenType:
 		return stored(t.Arguments[0], true)
 	}
-	always := t.Kind == model.TupleType || t.Kind == model.VectorType
+	inner, around := frozen, frozen
+	switch t.Kind {
+	case model.TupleType:
+		inner, around = true, false
+	case model.VectorType:
+		inner, around = false, false
+	}
 	t.Arguments = slices.Clone(t.Arguments)
 	for i, argument := range t.Arguments {
-		t.Arguments[i] = stored(argument, frozen || always)
+		t.Arguments[i] = stored(argument, inner)
 	}
-	if frozen && !always {
+	if around {
 		return model.Frozen(t)
 	}
 	return t
 }
 
-// expanded is AbstractType.expandUserTypes of a stored type. Types that use
-// each other share their tuples: written out, they could double with each.
+// expanded is AbstractType.expandUserTypes of a stored type, which does not
+// look into vectors. Types that use each other share their tuples: written out, they could double with each.
 func (s *Schema) expanded(t model.Type, tuples map[model.ID]model.Type) model.Type {
 	if inner := t.Unfrozen(); inner.Kind == model.UserTypeRef {
 		if tuple, known := tuples[inner.UserType]; known {
@@ -48,6 +54,9 @@ func (s *Schema) expanded(t model.Type, tuples map[model.ID]model.Type) model.Ty
 		}
 		tuples[inner.UserType] = tuple
 		return tuple
+	}
+	if t.Kind == model.VectorType {
+		return t
 	}
 	t.Arguments = slices.Clone(t.Arguments)
 	for i, argument := range t.Arguments {

@@ -200,7 +200,7 @@ func (b *indexBuilder) checkTarget(target Target) *Refusal {
 	switch isMap := t.Kind == model.MapType; {
 	case frozen && target.Function != model.IndexFull:
 		return refuse(Invalid, name, "Cannot create %s() index on frozen column %s. Frozen collections are immutable and must be fully "+
-			"indexed by using the 'full(%s)' modifier", target.Function, name, name)
+			"indexed by using the 'full(%s)' modifier", target.Function, name, quoteName(name))
 	case !frozen && target.Function == model.IndexFull:
 		return refuse(Invalid, name, "full() indexes can only be created on frozen collections")
 	case !isCollection(t) && target.Function != model.IndexColumn:
@@ -254,6 +254,9 @@ func (b *indexBuilder) checkClass() *Refusal {
 			return nil
 		}
 		return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
+	}
+	if refusal := b.relation.options.checkIntervals(); refusal != nil {
+		return refusal
 	}
 	switch {
 	case b.built.class == sai && b.custom:

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -122,12 +123,26 @@ func (b *viewBuilder) checkSelected() *Refusal {
 		}
 		b.selected[selected.Column] = true
 	}
+	return b.checkStatic()
+}
+
+// checkStatic: the columns of a compact table without clustering columns are
+// static inside the server.
+func (b *viewBuilder) checkStatic() *Refusal {
+	hidden := b.base.hidesColumns()
+	var static []string
 	for _, column := range b.base.value.SortedColumns() {
-		if b.selected[column.Value.Name] && column.Value.Role == model.Static {
-			return refuse(Invalid, column.Value.Name, "Cannot include static column '%s' in materialized view '%s'", column.Value.Name, b.name)
+		if b.selected[column.Value.Name] && (column.Value.Role == model.Static || hidden && !column.Value.Role.InKey()) {
+			static = append(static, column.Value.Name)
 		}
 	}
-	return nil
+	if len(static) == 0 {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(b.selected))
+	ordered := javaSet(names, bufferHash)
+	first := ordered[slices.IndexFunc(ordered, func(name string) bool { return slices.Contains(static, name) })]
+	return refuse(Invalid, first, "Cannot include static column '%s' in materialized view '%s'", first, b.name)
 }
 
 func (b *viewBuilder) checkKey() *Refusal {
@@ -164,6 +179,9 @@ func (b *viewBuilder) checkBaseKey() *Refusal {
 		if column.Value.Role.InKey() && !inKey[column.Value.Name] {
 			missing = append(missing, column.Value.Name)
 		}
+	}
+	if b.base.hidesColumns() {
+		missing = append(missing, b.base.freeName(hiddenClustering, 1))
 	}
 	for _, name := range javaSet(key, bufferHash) {
 		if !b.base.column(name).Role.InKey() {
