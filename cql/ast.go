@@ -1,7 +1,7 @@
 package cql
 
 // Script is a text divided into statements, all of it: what was not
-// understood is there as Other or Bad.
+// understood is there as Bad.
 type Script struct {
 	Statements []Statement
 	Errors     []*SyntaxError
@@ -12,8 +12,10 @@ type Script struct {
 	text string
 }
 
-// Statement is one statement of a script: a *CreateKeyspace, *CreateType,
-// *CreateTable, *CreateIndex, *CreateView, *Use, *Other or *Bad.
+// Statement is one statement of a script. Those of schemas are in ast.go,
+// ast_alter.go and ast_function.go, those of data in ast_data.go, those of
+// roles in ast_role.go. An *Other is a command of cqlsh, a *Bad what could not
+// be read.
 type Statement interface{ base() *Base }
 
 // Base is what every statement has. Number counts from 1 and leaves out the
@@ -233,6 +235,7 @@ type CreateView struct {
 
 // Selector = term [AS alias]; in a selector a term may name columns.
 type Selector struct {
+	Remarks
 	Term  Term
 	Alias Identifier
 }
@@ -243,13 +246,12 @@ type Use struct {
 	Keyspace Identifier
 }
 
-// Other is a statement that is kept as text. Keyword is what it begins with,
-// in capitals ("CREATE FUNCTION", "INSERT"). Command marks a command of cqlsh.
+// Other is a command of cqlsh, kept as text. Keyword is what it begins with,
+// in capitals.
 type Other struct {
 	Base
 	Keyword string
 	Text    string
-	Command bool
 }
 
 // Bad is a piece of the script that is no statement, as text; the script's

@@ -70,8 +70,10 @@ func (t *Term) Entries() [][2]*Term {
 // IsMap reports whether the term can be a map: `{}` is one too.
 func (t *Term) IsMap() bool { return t.Kind == MapTerm || t.Kind == SetTerm && len(t.Terms) == 0 }
 
-// Relation is one condition of a WHERE clause.
+// Relation is one condition of a WHERE clause, or of the IF of an UPDATE or
+// DELETE.
 type Relation struct {
+	Remarks
 	Position
 	Kind RelationKind
 	// Columns are the restricted columns: one, or those in parentheses, or
@@ -84,8 +86,10 @@ type Relation struct {
 	Values []Term
 	// List tells `IN (?)` from `IN ?`.
 	List bool
-	// Key is the key of `column[key] = value`.
-	Key *Term
+	// Key is the key of `column[key] = value`, Field that of
+	// `column.field = value`.
+	Key   *Term
+	Field Identifier
 }
 
 // RelationKind is what the left side of a relation is.
@@ -101,4 +105,6 @@ const (
 	ElementRelation
 	// CustomIndexRelation is `expr(index, term)`; Columns holds the index.
 	CustomIndexRelation
+	// FieldRelation is `column.field op …`; only conditions have it.
+	FieldRelation
 )

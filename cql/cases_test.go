@@ -11,24 +11,16 @@ var printCases = []struct{ name, script, want string }{
 	{"schema of Cassandra 3", "CREATE SCHEMA shop WITH replication = {};", "CREATE KEYSPACE shop WITH replication = {};\n"},
 	{"altered keyspace", "alter keyspace IF EXISTS Shop with durable_writes=true and replication={}", "ALTER KEYSPACE IF EXISTS shop WITH durable_writes = true\n    AND replication = {};\n"},
 	{"added column", "alter columnfamily if exists shop.T add if not exists A varchar static masked with default", "ALTER TABLE IF EXISTS shop.t ADD IF NOT EXISTS a text STATIC MASKED WITH DEFAULT;\n"},
-	{"added columns", `ALTER TABLE t ADD (a int, "B" list<text>)`, `ALTER TABLE t ADD (
-    a int,
-    "B" list<text>
-);
+	{"added columns", `ALTER TABLE t ADD (a int, "B" list<text>)`, `ALTER TABLE t ADD (a int, "B" list<text>);
 `},
 	{"dropped columns", `ALTER TABLE t DROP IF EXISTS ("A",b) USING TIMESTAMP 5; ALTER TABLE t DROP (a); ALTER TABLE t DROP compact`, `ALTER TABLE t DROP IF EXISTS ("A", b) USING TIMESTAMP 5;
-
 ALTER TABLE t DROP a;
-
 ALTER TABLE t DROP compact;
 `},
 	{"renamed columns", `ALTER TABLE t RENAME IF EXISTS a TO "B" AND c TO d`, "ALTER TABLE t RENAME IF EXISTS a TO \"B\" AND c TO d;\n"},
 	{"altered columns", `ALTER TABLE t ALTER "" TYPE text; ALTER TABLE t ALTER IF EXISTS a MASKED WITH mask_inner(1,null); ALTER TABLE t ALTER a DROP MASKED; ALTER TABLE t DROP COMPACT STORAGE`, `ALTER TABLE t ALTER "" TYPE text;
-
 ALTER TABLE t ALTER IF EXISTS a MASKED WITH mask_inner(1, null);
-
 ALTER TABLE t ALTER a DROP MASKED;
-
 ALTER TABLE t DROP COMPACT STORAGE;
 `},
 	{"altered options", "ALTER TABLE t WITH comment='x' AND gc_grace_seconds=1; ALTER MATERIALIZED VIEW IF EXISTS v WITH comment='x'", `ALTER TABLE t WITH comment = 'x'
@@ -37,9 +29,7 @@ ALTER TABLE t DROP COMPACT STORAGE;
 ALTER MATERIALIZED VIEW IF EXISTS v WITH comment = 'x';
 `},
 	{"altered types", `ALTER TYPE IF EXISTS shop."Date" ADD IF NOT EXISTS a frozen<b>; ALTER TYPE a RENAME IF EXISTS b TO c AND "D" TO e; ALTER TYPE a ALTER b TYPE text`, `ALTER TYPE IF EXISTS shop."Date" ADD IF NOT EXISTS a frozen<b>;
-
 ALTER TYPE a RENAME IF EXISTS b TO c AND "D" TO e;
-
 ALTER TYPE a ALTER b TYPE text;
 `},
 	{"drops", `DROP KEYSPACE IF EXISTS "Shop"; DROP COLUMNFAMILY shop.t; DROP TYPE IF EXISTS shop."date"; DROP INDEX shop.i; DROP MATERIALIZED VIEW IF EXISTS v`, `DROP KEYSPACE IF EXISTS "Shop";
@@ -176,13 +166,13 @@ CREATE TABLE t (
 ) WITH comment = '-- no /* comment */ // here';
 `},
 	{"comment at the end of the text", "USE shop -- no line end", "USE shop; -- no line end\n"},
-	{"kept as text", "INSERT INTO t (a) VALUES ('x;y'); /* c */ insert into t (a)\n  VALUES (2) -- gone\n;\nSELECT /* in */ * FROM t",
-		"INSERT INTO t (a) VALUES ('x;y');\n\n/* c */\n-- gone\ninsert into t (a)\n  VALUES (2);\n\nSELECT /* in */ * FROM t;\n"},
-	{"batch", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH; USE x;", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH;\n\nUSE x;\n"},
+	{"comments in and around INSERT", "INSERT INTO t (a) VALUES ('x;y'); /* c */ insert into t (a)\n  VALUES (2) -- gone\n;\nSELECT /* in */ * FROM t",
+		"INSERT INTO t (a) VALUES ('x;y');\n\n/* c */\n-- gone\nINSERT INTO t (a) VALUES (2);\n\n/* in */\nSELECT * FROM t;\n"},
+	{"batch", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH; USE x;", "BEGIN BATCH\n    INSERT INTO t (a) VALUES (1);\n    DELETE FROM t WHERE a = 2;\nAPPLY BATCH;\n\nUSE x;\n"},
 	{"function body", "CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$; USE x",
-		"CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$;\n\nUSE x;\n"},
+		"CREATE OR REPLACE FUNCTION f (a int)\n    CALLED ON NULL INPUT\n    RETURNS int\n    LANGUAGE java\n    AS $$ return a; $$;\n\nUSE x;\n"},
 	{"commands of cqlsh", "SOURCE 'x.cql'\nCONSISTENCY QUORUM; PAGING OFF\nCOPY t (a)\n FROM 'x';\nUSE shop;\nDESC TABLES\n",
-		"SOURCE 'x.cql'\n\nCONSISTENCY QUORUM\n\nPAGING OFF\n\nCOPY t (a)\n FROM 'x';\n\nUSE shop;\n\nDESC TABLES\n"},
+		"SOURCE 'x.cql'\n\nCONSISTENCY QUORUM\n\nPAGING OFF\n\nCOPY t (a)\n FROM 'x';\n\nUSE shop;\n\nDESCRIBE TABLES;\n"},
 	{"pasted session", "cqlsh> USE shop;\ncqlsh:shop> CREATE TABLE t (\n        ...   a int PRIMARY KEY\n        ... );\nme@cqlsh:shop> USE x;", `USE shop;
 
 CREATE TABLE t (

@@ -14,9 +14,6 @@ func addSeeds(f *testing.F) {
 	for _, test := range printCases {
 		f.Add(test.script)
 	}
-	for _, statement := range keptAsText {
-		f.Add(statement)
-	}
 }
 
 // FuzzParse: any text is divided without a panic, errors are inside the text,

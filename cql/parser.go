@@ -53,6 +53,8 @@ type parser struct {
 	depth   int
 	// columns: a term may name columns, as in a selector.
 	columns bool
+	// inBatch: a batch has begun and not ended.
+	inBatch bool
 	// first is the first token of the statement.
 	first  Token
 	number int
@@ -168,7 +170,7 @@ func (p *parser) next() {
 		p.number++
 		base.Number = p.number
 	}
-	p.first, p.depth, p.columns = p.token, 0, false
+	p.first, p.depth, p.columns, p.inBatch = p.token, 0, false, false
 	statement := p.read()
 	if statement == nil {
 		statement = p.skip()
@@ -198,8 +200,8 @@ func (p *parser) read() (statement Statement) {
 func (p *parser) checkEnd() {
 	switch {
 	case p.at(";"), p.token.Kind == EndOfText:
-	case p.isCommand(p.first):
-	case p.beginsStatement():
+	case p.isCommand(p.first) && p.newLine():
+	case p.beginsStatement(), p.newLine() && p.at("SELECT"):
 		p.report("expected `;` before `"+p.scanner.Text(p.token)+"`: the statement of line "+
 			p.first.Start.lineText()+" has no end", true)
 	default:
@@ -217,12 +219,17 @@ func (p *parser) finish(statement Statement, base Base) Base {
 		p.dropRemarks(p.lastEnd)
 		s.Text = p.scanner.text[base.Start.Offset:max(p.lastEnd, base.Start.Offset)]
 	}
-	if !p.at(";") {
-		base.After = p.takeAfter(false)
-		return base
+	return p.closeStatement(base)
+}
+
+// closeStatement takes the `;`, which a statement may lack, the comments
+// inside that belong to nothing smaller, and those behind.
+func (p *parser) closeStatement(base Base) Base {
+	base.Before = append(base.Before, p.takeInside()...)
+	if p.at(";") {
+		base.Before = append(base.Before, p.takeBefore()...)
+		p.advance()
 	}
-	base.Before = append(base.Before, p.takeBefore()...)
-	p.advance()
 	base.After = p.takeAfter(false)
 	return base
 }
@@ -230,10 +237,15 @@ func (p *parser) finish(statement Statement, base Base) Base {
 // skip leaves out the rest of a statement with a syntax error, up to its `;`
 // or to a line that looks like the beginning of another statement.
 func (p *parser) skip() Statement {
+	if p.inBatch {
+		p.skipBatch()
+		return &Bad{}
+	}
+	line := p.isCommand(p.first) && strings.ToUpper(p.scanner.Text(p.first)) != "COPY"
 	for p.token.Kind != EndOfText && !p.at(";") {
 		if p.token.Kind == Illegal && p.scanner.Unclosed {
 			p.abandonLine()
-		} else if p.token != p.first && p.beginsStatement() {
+		} else if p.token != p.first && (p.beginsStatement() || line && p.newLine()) {
 			break
 		}
 		p.advance()

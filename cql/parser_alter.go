@@ -1,49 +1,28 @@
 package cql
 
-// alter parses a statement that begins with ALTER.
+// alter = ALTER (KEYSPACE … | TABLE … | TYPE … | MATERIALIZED VIEW … | ROLE …
+// | USER …)
 func (p *parser) alter() Statement {
-	switch p.peek().Word {
-	case "KEYSPACE":
-		p.words("a statement", "ALTER", "KEYSPACE")
-		s := &AlterKeyspace{IfExists: p.ifExists(), Name: p.name("the name of the keyspace")}
-		s.Options = p.newOptions("the keyspace's name")
-		return s
+	p.advance()
+	switch p.token.Word {
+	case "KEYSPACE", "SCHEMA":
+		return p.alterKeyspace()
 	case "TABLE", "COLUMNFAMILY":
 		return p.alterTable()
 	case "TYPE":
 		return p.alterType()
 	case "MATERIALIZED":
-		p.words("a statement", "ALTER", "MATERIALIZED", "VIEW")
+		p.words("`ALTER`", "MATERIALIZED", "VIEW")
 		s := &AlterView{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the view")}
-		s.Options = p.newOptions("the view's name")
+		s.Options = p.requiredOptions("the view's name")
 		return s
+	case "ROLE":
+		return p.role(true)
+	case "USER":
+		return p.user(true)
 	}
-	return p.other()
-}
-
-// drop parses a statement that begins with DROP.
-func (p *parser) drop() Statement {
-	kinds := map[string]DropKind{"KEYSPACE": DropKeyspace, "TABLE": DropTable, "COLUMNFAMILY": DropTable, "TYPE": DropType,
-		"INDEX": DropIndex, "MATERIALIZED": DropView}
-	kind, known := kinds[p.peek().Word]
-	if !known {
-		return p.other()
-	}
-	p.advance()
-	p.advance()
-	if kind == DropView {
-		p.expect("VIEW", "`MATERIALIZED`")
-	}
-	s := &Drop{Kind: kind, IfExists: p.ifExists()}
-	switch kind {
-	case DropKeyspace:
-		s.Name.Name = p.name("the name of the keyspace")
-	case DropType:
-		s.Name = p.userTypeName("the name of the type")
-	default:
-		s.Name = p.qualifiedName("the name of what to drop")
-	}
-	return s
+	p.expected("KEYSPACE, TABLE, TYPE, MATERIALIZED VIEW, ROLE or USER after `ALTER`")
+	return nil
 }
 
 // ifExists = [IF EXISTS]
@@ -55,44 +34,58 @@ func (p *parser) ifExists() bool {
 	return true
 }
 
-// newOptions = WITH property {AND property}
-func (p *parser) newOptions(after string) []Option {
+func (p *parser) requiredOptions(after string) []Option {
 	if !p.at("WITH") {
-		p.expected("`WITH` and the options after " + after)
+		p.expected("`WITH` after " + after)
 	}
 	return p.options(false)
 }
 
-// alterTable = ALTER TABLE ifExists qualifiedName action
+// keyspaceWord takes KEYSPACE, or SCHEMA as Cassandra 3 did.
+func (p *parser) keyspaceWord(verb string) {
+	if p.at("SCHEMA") {
+		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: "+verb+" SCHEMA is refused since Cassandra 4.0", true)
+	}
+	p.advance()
+}
+
+// alterKeyspace = ALTER KEYSPACE ifExists name WITH property {AND property}
+func (p *parser) alterKeyspace() Statement {
+	p.keyspaceWord("ALTER")
+	s := &AlterKeyspace{IfExists: p.ifExists(), Name: p.name("the name of the keyspace")}
+	s.Options = p.requiredOptions("the keyspace's name")
+	return s
+}
+
+// alterTable = ALTER TABLE ifExists qualifiedName (ALTER … | ADD … | DROP …
+// | RENAME … | WITH property {AND property})
 func (p *parser) alterTable() Statement {
 	p.advance()
-	p.advance()
 	s := &AlterTable{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the table")}
-	switch {
-	case p.accept("ALTER"):
+	switch p.token.Word {
+	case "ALTER":
 		p.alterColumn(s)
-	case p.accept("ADD"):
+	case "ADD":
+		p.advance()
 		s.Action, s.IfPart = AddParts, p.ifNotExists()
-		p.addColumns(s)
-	case p.at("DROP") && p.ahead()[0].Word == "COMPACT" && p.ahead()[1].Word == "STORAGE":
-		s.Action = DropCompactStorage
-		p.words("the table's name", "DROP", "COMPACT", "STORAGE")
-	case p.accept("DROP"):
-		s.Action, s.IfPart = DropParts, p.ifExists()
+		s.Added = p.addedColumns()
+	case "DROP":
 		p.dropColumns(s)
-	case p.accept("RENAME"):
+	case "RENAME":
+		p.advance()
 		s.Action, s.IfPart = RenameParts, p.ifExists()
 		s.Renames = p.renames("the name of a column")
-	case p.at("WITH"):
+	case "WITH":
 		s.Options = p.options(false)
 	default:
-		p.expected("ADD, DROP, RENAME, ALTER or WITH after the table's name")
+		p.expected("ALTER, ADD, DROP, RENAME or WITH after the table's name")
 	}
 	return s
 }
 
-// alterColumn = ifExists column (TYPE type | mask | DROP MASKED)
+// ALTER column TYPE type | ALTER ifExists column (mask | DROP MASKED)
 func (p *parser) alterColumn(s *AlterTable) {
+	p.advance()
 	s.IfPart = p.ifExists()
 	s.Column = p.columnName()
 	switch {
@@ -101,51 +94,68 @@ func (p *parser) alterColumn(s *AlterTable) {
 		s.Action, s.Type = AlterPartType, p.typeName()
 	case p.at("MASKED"):
 		s.Action, s.Mask = AlterMask, p.mask()
-	case p.at("DROP"):
-		p.words("the column", "DROP", "MASKED")
+	case p.accept("DROP"):
+		p.expect("MASKED", "`DROP`")
 		s.Action = DropMask
 	default:
 		p.expected("TYPE, MASKED WITH or DROP MASKED after the column")
 	}
 }
 
-// addColumns = column | "(" column {"," column} ")"
-func (p *parser) addColumns(s *AlterTable) {
-	several := p.accept("(")
-	for {
-		column := ColumnDefinition{Name: p.name("the name of a column")}
-		column.Type = p.typeName()
-		column.Static = p.accept("STATIC")
-		if p.at("MASKED") {
-			column.Mask = p.mask()
-		}
-		s.Added = append(s.Added, column)
-		if !several || !p.accept(",") {
-			break
-		}
+// ADD ifNotExists (addedColumn | "(" addedColumn {"," addedColumn} ")")
+func (p *parser) addedColumns() []ColumnDefinition {
+	if !p.accept("(") {
+		return []ColumnDefinition{p.addedColumn()}
 	}
-	if several {
-		p.expect(")", "the columns")
+	added := []ColumnDefinition{p.addedColumn()}
+	for p.accept(",") {
+		added = append(added, p.addedColumn())
 	}
+	if !p.accept(")") {
+		p.expected("`,` or `)` after the column")
+	}
+	return added
 }
 
-// dropColumns = (name | "(" name {"," name} ")") [USING TIMESTAMP integer]
+// addedColumn = name type [STATIC] [mask]
+func (p *parser) addedColumn() ColumnDefinition {
+	column := ColumnDefinition{Name: p.name("the name of a column")}
+	column.Type = p.typeName()
+	column.Static = p.accept("STATIC")
+	if p.at("MASKED") {
+		column.Mask = p.mask()
+	}
+	return column
+}
+
+// DROP COMPACT STORAGE | DROP ifExists (name | "(" name {"," name} ")")
+// [USING TIMESTAMP integer]
 func (p *parser) dropColumns(s *AlterTable) {
-	const what = "the name of a column"
-	if p.accept("(") {
-		s.Dropped = p.names(what)
-		p.expect(")", "the columns")
-	} else {
-		s.Dropped = []Identifier{p.name(what)}
-	}
-	if p.accept("USING") {
-		p.expect("TIMESTAMP", "`USING`")
-		if p.token.Kind != Integer {
-			p.expected("an integer after `TIMESTAMP`")
-		}
-		s.Timestamp = p.scanner.Text(p.token)
+	p.advance()
+	if p.at("COMPACT") && p.peek().Word == "STORAGE" {
 		p.advance()
+		p.advance()
+		s.Action = DropCompactStorage
+		return
 	}
+	s.Action, s.IfPart = DropParts, p.ifExists()
+	if p.accept("(") {
+		s.Dropped = p.names("the name of a column")
+		if !p.accept(")") {
+			p.expected("`,` or `)` after the column")
+		}
+	} else {
+		s.Dropped = []Identifier{p.name("the name of a column")}
+	}
+	if !p.accept("USING") {
+		return
+	}
+	p.expect("TIMESTAMP", "`USING`")
+	if p.token.Kind != Integer {
+		p.expected("an integer after `TIMESTAMP`")
+	}
+	s.Timestamp = p.scanner.Text(p.token)
+	p.advance()
 }
 
 // renames = name TO name {AND name TO name}
@@ -154,7 +164,7 @@ func (p *parser) renames(what string) []Rename {
 	for {
 		rename := Rename{From: p.name(what)}
 		p.expect("TO", "the old name")
-		rename.To = p.name("the new name")
+		rename.To = p.name(what)
 		renames = append(renames, rename)
 		if !p.accept("AND") {
 			return renames
@@ -162,27 +172,25 @@ func (p *parser) renames(what string) []Rename {
 	}
 }
 
-// alterType = ALTER TYPE ifExists typeName (ALTER field TYPE type
-// | ADD ifNotExists field type | RENAME ifExists renames)
+// alterType = ALTER TYPE ifExists typeName (ALTER name TYPE type
+// | ADD ifNotExists name type | RENAME ifExists renames)
 func (p *parser) alterType() Statement {
 	p.advance()
-	p.advance()
 	s := &AlterType{IfExists: p.ifExists(), Name: p.userTypeName("the name of the type")}
-	const what = "the name of a field"
 	switch {
 	case p.accept("ALTER"):
-		s.Action, s.Field = AlterPartType, p.name(what)
+		s.Action, s.Field = AlterPartType, p.name("the name of a field")
 		p.expect("TYPE", "the field")
 		s.Type = p.typeName()
 	case p.accept("ADD"):
 		s.Action, s.IfPart = AddParts, p.ifNotExists()
-		s.Field = p.name(what)
+		s.Field = p.name("the name of a field")
 		s.Type = p.typeName()
 	case p.accept("RENAME"):
 		s.Action, s.IfPart = RenameParts, p.ifExists()
-		s.Renames = p.renames(what)
+		s.Renames = p.renames("the name of a field")
 	default:
-		p.expected("ADD, RENAME or ALTER after the type's name")
+		p.expected("ALTER, ADD or RENAME after the type's name")
 	}
 	return s
 }

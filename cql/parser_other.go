@@ -19,7 +19,10 @@ func (p *parser) isCommand(t Token) bool {
 
 // command = a command of cqlsh
 func (p *parser) command() Statement {
-	s := &Other{Keyword: strings.ToUpper(p.scanner.Text(p.token)), Command: true}
+	if p.at("DESCRIBE") || p.at("DESC") {
+		return p.describe()
+	}
+	s := &Other{Keyword: strings.ToUpper(p.scanner.Text(p.token))}
 	for {
 		if p.token.Kind == Illegal && p.scanner.Unclosed {
 			if s.Keyword == "COPY" {
@@ -38,69 +41,6 @@ func (p *parser) command() Statement {
 func (p *parser) abandonLine() {
 	p.scanner.skipToLineEnd(p.token)
 	p.token.End = int32(p.scanner.at)
-}
-
-// other = any statement that is kept as text, with its tokens looked at only
-// to find its end
-func (p *parser) other() Statement {
-	s := &Other{Keyword: p.otherKeyword()}
-	batch := p.at("BEGIN")
-	for p.advance(); p.token.Kind != EndOfText; p.advance() {
-		switch {
-		case p.token.Kind == Illegal:
-			p.fail(p.scanner.Problem)
-		case batch && p.at("APPLY") && p.peek().Word == "BATCH":
-			p.advance()
-			p.advance()
-			return s
-		case batch && (p.at(";") || slices.Contains(batchWords, p.token.Word)):
-		case p.at(";"):
-			return s
-		case p.beginsStatement() && batch:
-			p.expected("`APPLY BATCH` at the end of the batch of line " + p.first.Start.lineText())
-		case p.beginsStatement():
-			return s
-		}
-	}
-	if batch {
-		p.expected("`APPLY BATCH` at the end of the batch")
-	}
-	return s
-}
-
-// batchWords begin the statements of a batch.
-var batchWords = []string{"INSERT", "UPDATE", "DELETE"}
-
-// otherKeyword is what the statement begins with: one word, or for CREATE,
-// ALTER and DROP also what is created, altered or dropped.
-func (p *parser) otherKeyword() string {
-	verb := p.token.Word
-	what, isSchema := schemaObjects[verb]
-	if !isSchema {
-		return verb
-	}
-	next := p.peek()
-	if verb == "CREATE" && next.Word == "OR" {
-		next = p.replaced()
-	}
-	if !slices.Contains(what, next.Word) {
-		p.advance()
-		p.expected("the kind of thing to " + strings.ToLower(verb))
-	}
-	if next.Word == "MATERIALIZED" {
-		return verb + " MATERIALIZED VIEW"
-	}
-	return verb + " " + next.Word
-}
-
-// replaced is what stands behind CREATE OR REPLACE.
-func (p *parser) replaced() Token {
-	ahead := *p
-	ahead.remarks = nil
-	for range 3 {
-		ahead.advance()
-	}
-	return ahead.token
 }
 
 // schemaObjects are what can be created, altered and dropped.

@@ -32,6 +32,16 @@ func (p *parser) takeBefore() []Remark {
 	return taken
 }
 
+// takeInside takes the comments in front of what was read last.
+func (p *parser) takeInside() []Remark {
+	var inside []Remark
+	for len(p.remarks) > 0 && p.remarks[0].Offset < p.lastEnd {
+		inside = append(inside, p.remarks[0].Remark)
+		p.remarks = append(p.remarks[:0], p.remarks[1:]...)
+	}
+	return inside
+}
+
 // takeAfter takes the comments behind what ended just now, on its last line.
 // Unless inside, a comment with something behind it on its line belongs to
 // that. Nothing can follow a `--` comment on its line, so that is the last.
@@ -77,6 +87,15 @@ func (p *parser) dropRemarks(end int32) {
 
 func isLineComment(text string) bool {
 	return strings.HasPrefix(text, "--") || strings.HasPrefix(text, "//")
+}
+
+// takeItemAfter takes the comments behind a part of a statement. Behind its
+// last part they are the statement's.
+func (p *parser) takeItemAfter() []Remark {
+	if len(p.remarks) == 0 || p.at(";") || p.token.Kind == EndOfText || p.beginsStatement() {
+		return nil
+	}
+	return p.takeAfter(true)
 }
 
 // comma takes the comma after an element of a list and the comments behind

@@ -1,35 +1,43 @@
 package cql
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // statement parses what the first word announces.
-//
-//	statement = create | alter | drop | use | other
 func (p *parser) statement() Statement {
-	switch {
-	case p.isCommand(p.token):
+	if p.isCommand(p.token) {
 		return p.command()
-	case p.at("CREATE"):
+	}
+	switch p.token.Word {
+	case "CREATE":
 		return p.create()
-	case p.at("ALTER"):
-		return p.alter()
-	case p.at("DROP"):
-		return p.drop()
-	case p.at("USE"):
+	case "USE":
 		return p.use()
-	case p.token.Kind == Name && slices.Contains(otherWords, p.token.Word):
-		return p.other()
+	case "SELECT":
+		return p.selectStatement()
+	case "INSERT":
+		return p.insert()
+	case "UPDATE":
+		return p.update()
+	case "DELETE":
+		return p.delete()
+	case "BEGIN":
+		return p.batch()
+	case "TRUNCATE":
+		return p.truncate()
+	case "ALTER":
+		return p.alter()
+	case "DROP":
+		return p.drop()
+	case "GRANT", "REVOKE":
+		return p.grant()
+	case "LIST":
+		return p.list()
+	case "ADD":
+		return p.addIdentity()
 	}
 	p.expected("a statement")
 	return nil
 }
-
-// otherWords begin the statements that are kept as text.
-var otherWords = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN", "TRUNCATE", "GRANT", "REVOKE",
-	"LIST", "ADD"}
 
 // create parses a statement that begins with CREATE.
 func (p *parser) create() Statement {
@@ -45,10 +53,18 @@ func (p *parser) create() Statement {
 		return p.createIndex()
 	case "MATERIALIZED":
 		return p.createView()
-	case "OR", "FUNCTION", "AGGREGATE", "TRIGGER", "ROLE", "USER":
-		return p.other()
 	}
 	p.advance()
+	switch p.token.Word {
+	case "OR", "FUNCTION", "AGGREGATE":
+		return p.createFunctionOrAggregate()
+	case "TRIGGER":
+		return p.createTrigger()
+	case "ROLE":
+		return p.role(false)
+	case "USER":
+		return p.user(false)
+	}
 	p.expected("KEYSPACE, TYPE, TABLE, INDEX, MATERIALIZED VIEW or another kind of thing to create")
 	return nil
 }
@@ -65,10 +81,7 @@ func (p *parser) use() Statement {
 // word as something else.
 func (p *parser) createKeyspace() Statement {
 	p.advance()
-	if p.at("SCHEMA") {
-		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: CREATE SCHEMA is refused since Cassandra 4.0", true)
-	}
-	p.advance()
+	p.keyspaceWord("CREATE")
 	s := &CreateKeyspace{IfNotExists: p.ifNotExists(), Name: p.name("the name of the keyspace")}
 	if !p.at("WITH") {
 		p.expected("`WITH` and the replication after the keyspace's name")

@@ -35,17 +35,29 @@ func (p *parser) checkChain(count int) {
 	}
 }
 
-// factor = "-" simple | simple
+// factor = "-" simple | simple, in a selector "-" factor | simple access
 func (p *parser) factor() Term {
 	start := p.token.Start
-	if p.accept("-") {
-		return Term{Position: start, Kind: NegationTerm, Terms: []Term{p.simple()}}
+	if !p.at("-") {
+		if p.columns {
+			return p.access(p.simple())
+		}
+		return p.simple()
 	}
-	return p.simple()
+	p.enter()
+	defer p.leave()
+	p.advance()
+	negation := Term{Position: start, Kind: NegationTerm}
+	if p.columns {
+		negation.Terms = []Term{p.factor()}
+	} else {
+		negation.Terms = []Term{p.simple()}
+	}
+	return negation
 }
 
-// simple = constant | NULL | bind | list | setOrMap | tuple | cast
-// | function | columnTerm
+// simple = constant | NULL | bind | listLiteral | setOrMap | tuple | cast
+// | castFunction | function, in a selector also columnTerm
 func (p *parser) simple() Term {
 	p.enter()
 	defer p.leave()
@@ -64,7 +76,7 @@ func (p *parser) simple() Term {
 		p.advance()
 		return Term{Position: start, Kind: BindTerm, Name: QualifiedName{Name: p.name("the name of a bind marker")}}
 	case "[":
-		return p.list()
+		return p.listLiteral()
 	case "{":
 		return p.setOrMap()
 	case "(":
@@ -72,6 +84,9 @@ func (p *parser) simple() Term {
 	}
 	if p.columns {
 		return p.columnTerm()
+	}
+	if p.at("CAST") && p.peek().Word == "(" {
+		return p.castFunction(p.simple)
 	}
 	return p.functionCall()
 }
@@ -112,8 +127,8 @@ func (p *parser) terms() []Term {
 	return terms
 }
 
-// list = "[" [term {"," term}] "]"
-func (p *parser) list() Term {
+// listLiteral = "[" [term {"," term}] "]"
+func (p *parser) listLiteral() Term {
 	list := Term{Position: p.token.Start, Kind: ListTerm}
 	p.advance()
 	if p.accept("]") {
@@ -142,7 +157,7 @@ func (p *parser) mapLiteral() Term {
 // key is a term as the key of a map. A bare word in its place is a common
 // mistake with a message of its own.
 func (p *parser) key() Term {
-	if p.isName() && p.peek().Word == ":" {
+	if !p.columns && p.isName() && p.peek().Word == ":" {
 		name := p.got()
 		p.advance()
 		p.fail("the key " + name + " has to be in single quotes")
@@ -167,14 +182,15 @@ func (p *parser) entries(literal *Term, key Term) {
 
 // setOrMap = mapLiteral | "{" term {"," term} "}" | "{" name ":" term {"," name ":" term} "}"
 //
-// The last is a value of a user-defined type.
+// The last is a value of a user-defined type. In a selector it looks like a
+// map with columns as its keys.
 func (p *parser) setOrMap() Term {
 	literal := Term{Position: p.token.Start, Kind: SetTerm}
 	p.advance()
 	if p.accept("}") {
 		return literal
 	}
-	if p.isName() && p.peek().Word == ":" {
+	if !p.columns && p.isName() && p.peek().Word == ":" {
 		literal.Kind = MapTerm
 		p.fields(&literal)
 		return literal
@@ -210,145 +226,61 @@ func (p *parser) fields(literal *Term) {
 	}
 }
 
-// parenthesis = "(" type ")" simple | "(" term {"," term} ")"
+// parenthesis = "(" type ")" simple | tuple
 func (p *parser) parenthesis() Term {
 	start := p.token.Start
-	if cast, found := p.cast(); found {
-		return cast
+	if !p.isCast() {
+		return p.tuple()
 	}
+	cast := Term{Position: start, Kind: CastTerm}
 	p.advance()
-	tuple := Term{Position: start, Kind: TupleTerm, Terms: p.terms()}
+	t := p.typeName()
+	cast.Type = &t
+	p.expect(")", "the type")
+	cast.Terms = []Term{p.simple()}
+	return cast
+}
+
+// tuple = "(" term {"," term} ")"
+func (p *parser) tuple() Term {
+	tuple := Term{Position: p.token.Start, Kind: TupleTerm}
+	p.advance()
+	tuple.Terms = p.terms()
 	if !p.accept(")") {
 		p.expected("`,` or `)` after the value")
 	}
 	return tuple
 }
 
-// cast = "(" type ")" simple
-//
-// It is told from a tuple by its first word and, where that may also be a
-// function or a column, by the parenthesis that follows.
-func (p *parser) cast() (Term, bool) {
+// isCast tells a cast from a tuple by its first word and what follows it; in
+// a selector, where a column may have the name of a type, by all of it.
+func (p *parser) isCast() bool {
 	tokens := p.ahead()
 	isType := tokens[0].class() == nativeType || typeConstructors[tokens[0].Word] != "" && tokens[1].Word == "<"
 	isUserType := tokens[0].Kind == Name && tokens[0].class() != reserved || tokens[0].Kind == QuotedName
-	if !isType && (p.columns || !isUserType) || tokens[1].Word == "(" {
-		return Term{}, false
+	isCustom := tokens[0].Kind == String && tokens[1].Word == ")"
+	if !isType && !isUserType && !isCustom || tokens[1].Word == "(" {
+		return false
 	}
-	cast := Term{Position: p.token.Start, Kind: CastTerm}
-	p.advance()
-	t := p.typeName()
-	cast.Type = &t
-	p.expect(")", "the type")
-	cast.Terms = []Term{p.simple()}
-	return cast, true
+	if p.columns || isCustom {
+		return p.castAhead()
+	}
+	return true
 }
 
-// functionCall = functionName "(" [term {"," term}] ")"
-func (p *parser) functionCall() Term {
-	call := Term{Position: p.token.Start, Kind: FunctionTerm, Name: p.functionName()}
-	p.expect("(", "the function's name")
-	if p.accept(")") {
-		return call
-	}
-	call.Terms = p.terms()
-	if !p.accept(")") {
-		p.expected("`,` or `)` after the argument")
-	}
-	return call
-}
-
-// functionName = [name "."] (name | TOKEN)
-func (p *parser) functionName() QualifiedName {
-	if p.at("TOKEN") {
-		name := QualifiedName{Name: Identifier{Position: p.token.Start, Name: "token"}}
-		p.advance()
-		return name
-	}
-	if !p.isName() || !p.columns && p.token.class() == contextual && !p.at("COUNT") {
-		p.expected("a value")
-	}
-	return p.qualifiedName("the name of a function")
-}
-
-// columnTerm = CAST "(" term AS type ")" | COUNT "(" "*" ")" | functionCall
-// | name {"." name | "[" term "]" | "[" [term] ".." [term] "]"}
-func (p *parser) columnTerm() Term {
-	next := p.ahead()
-	switch {
-	case p.at("CAST") && next[0].Word == "(":
-		return p.castFunction()
-	case p.at("COUNT") && next[0].Word == "(" && next[1].Word == "*":
-		return p.countAll()
-	case next[0].Word == "(", p.at("TOKEN"):
-		return p.functionCall()
-	}
-	start := p.token.Start
-	name := p.qualifiedName("the name of a column")
-	if p.at("(") && name.Keyspace.Name != "" {
-		call := Term{Position: start, Kind: FunctionTerm, Name: name}
-		p.advance()
-		if !p.accept(")") {
-			call.Terms = p.terms()
-			p.expect(")", "the argument")
+// castAhead reads ahead over a type in parentheses and reports whether a term
+// follows.
+func (p *parser) castAhead() (found bool) {
+	ahead := parser{scanner: p.scanner, script: &Script{}, depth: p.depth}
+	defer func() {
+		if caught := recover(); caught != nil {
+			if _, ours := caught.(bailout); !ours {
+				panic(caught)
+			}
+			found = false
 		}
-		return call
-	}
-	term := Term{Position: start, Kind: ColumnTerm, Name: QualifiedName{Name: name.Name}}
-	if name.Keyspace.Name != "" {
-		term.Name.Name = name.Keyspace
-		term = Term{Position: start, Kind: FieldTerm, Name: QualifiedName{Name: name.Name}, Terms: []Term{term}}
-	}
-	return p.access(term)
-}
-
-// access = {"." name | "[" term "]" | "[" [term] ".." [term] "]"}
-func (p *parser) access(term Term) Term {
-	for count := 0; ; count++ {
-		p.checkChain(count)
-		switch {
-		case p.accept("."):
-			term = Term{Position: term.Position, Kind: FieldTerm, Terms: []Term{term},
-				Name: QualifiedName{Name: p.name("the name of a field")}}
-		case p.accept("["):
-			term = p.element(term)
-		default:
-			return term
-		}
-	}
-}
-
-func (p *parser) element(of Term) Term {
-	element := Term{Position: of.Position, Kind: ElementTerm, Terms: []Term{of}}
-	if !p.at("..") {
-		element.Terms = append(element.Terms, p.term())
-		element.Text = "from"
-	}
-	if p.accept("..") {
-		element.Kind, element.Text = SliceTerm, element.Text+".."
-		if !p.at("]") {
-			element.Terms = append(element.Terms, p.term())
-			element.Text += "to"
-		}
-	}
-	p.expect("]", "the index")
-	return element
-}
-
-func (p *parser) castFunction() Term {
-	cast := Term{Position: p.token.Start, Kind: CastFunctionTerm}
-	p.words("a selector", "CAST", "(")
-	cast.Terms = []Term{p.term()}
-	p.expect("AS", "the value to cast")
-	t := p.typeName()
-	cast.Type = &t
-	p.expect(")", "the type")
-	return cast
-}
-
-func (p *parser) countAll() Term {
-	count := Term{Position: p.token.Start, Kind: FunctionTerm, Name: QualifiedName{Name: Identifier{Position: p.token.Start, Name: "count"}}}
-	p.words("a selector", "COUNT", "(", "*", ")")
-	count.Terms = []Term{{Kind: StarTerm}}
-	return count
+	}()
+	ahead.advance()
+	ahead.typeName()
+	return ahead.accept(")") && beginsSelector(ahead.token)
 }

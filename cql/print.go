@@ -31,12 +31,27 @@ func PrintStatement(statement Statement) string {
 	return p.String()
 }
 
-// together: a run of like statements that are kept as text, such as INSERTs,
-// has no blank lines inside.
+// together: a run of like statements that make nothing, such as INSERTs, has
+// no blank lines inside.
 func together(a, b Statement) bool {
-	first, isOther := a.(*Other)
-	second, isOtherToo := b.(*Other)
-	return isOther && isOtherToo && first.Keyword == second.Keyword && len(second.Before) == 0
+	keyword, _ := Keyword(a)
+	next, _ := Keyword(b)
+	return keyword == next && !makes(a) && !isBad(a) && !isBad(b) && len(b.base().Before) == 0
+}
+
+// makes reports whether a statement is printed on its own, with blank lines
+// around it.
+func makes(statement Statement) bool {
+	switch statement.(type) {
+	case *CreateKeyspace, *CreateType, *CreateTable, *CreateIndex, *CreateView, *CreateFunction, *CreateAggregate, *Use, *Batch:
+		return true
+	}
+	return false
+}
+
+func isBad(statement Statement) bool {
+	_, bad := statement.(*Bad)
+	return bad
 }
 
 const indent = "    "
@@ -99,12 +114,18 @@ func (p *printer) statement(statement Statement) {
 		p.createIndex(s)
 	case *CreateView:
 		p.createView(s)
-	case *AlterKeyspace, *AlterTable, *AlterType, *AlterView, *Drop:
-		p.alter(statement)
 	case *Use:
 		p.write("USE ", QuoteName(s.Keyspace.Name))
 	case *Other:
 		p.write(s.Text)
+	case *Batch:
+		p.batch(s)
+	case *Truncate:
+		p.write("TRUNCATE TABLE ", s.Table.String())
+	case *Select, *Insert, *Update, *Delete:
+		p.clauses("", dataClauses(s))
+	default:
+		_ = p.alter(s) || p.function(s) || p.role(s)
 	}
 	if !endsWithLine(statement) {
 		p.write(";")
@@ -117,7 +138,7 @@ func (p *printer) statement(statement Statement) {
 // is written without; only COPY needs one.
 func endsWithLine(statement Statement) bool {
 	other, isOther := statement.(*Other)
-	return isOther && other.Command && other.Keyword != "COPY"
+	return isOther && other.Keyword != "COPY"
 }
 
 // bad writes what was no statement as comments, so that no server ever runs it.
@@ -281,13 +302,17 @@ func (p *printer) targets(s *CreateIndex) {
 
 func (p *printer) createView(s *CreateView) {
 	p.create("MATERIALIZED VIEW", s.IfNotExists, s.Name.String())
-	p.write(" AS\n", indent, "SELECT ", selectorsText(s.Selectors), "\n", indent, "FROM ", s.Table.String())
-	for i, relation := range s.Where {
-		word := "WHERE "
-		if i > 0 {
-			word = "AND "
-		}
-		p.write("\n", indent, word, relation.String())
+	p.write(" AS\n")
+	selected := selectClauses(&Select{Selectors: s.Selectors, Table: s.Table})
+	if selected[0].commented() {
+		p.items(indent, selected[0], true)
+	} else {
+		p.write(indent, selected[0].line())
+	}
+	p.write("\n", indent, selected[1].words)
+	for _, where := range relationClauses("WHERE", s.Where) {
+		p.write("\n")
+		p.items("", where, false)
 	}
 	p.write("\n", indent)
 	p.primaryKey(s.Key)

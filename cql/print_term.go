@@ -1,9 +1,6 @@
 package cql
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // String writes the type as CQL.
 func (t TypeName) String() string {
@@ -80,18 +77,12 @@ func (t IndexTarget) String() string {
 	return t.Function + "(" + QuoteName(t.Column.Name) + ")"
 }
 
-func selectorsText(selectors []Selector) string {
-	if len(selectors) == 0 {
-		return "*"
+// String writes the selector as CQL.
+func (s Selector) String() string {
+	if s.Alias.Name == "" {
+		return s.Term.String()
 	}
-	texts := make([]string, len(selectors))
-	for i, selector := range selectors {
-		texts[i] = selector.Term.String()
-		if selector.Alias.Name != "" {
-			texts[i] += " AS " + QuoteName(selector.Alias.Name)
-		}
-	}
-	return strings.Join(texts, ", ")
+	return s.Term.String() + " AS " + QuoteName(s.Alias.Name)
 }
 
 // String writes the term as CQL.
@@ -163,15 +154,19 @@ func (t Term) accessText() string {
 
 // functionNameText writes the name of a function. token is a reserved word and
 // yet the name of one; the other words have a meaning of their own before a
-// parenthesis.
+// parenthesis, unless they are quoted.
 func functionNameText(name QualifiedName) string {
 	last := name.Name.Name
 	text := QuoteName(last)
-	switch {
-	case last == "token":
+	switch last {
+	case "token":
 		text = last
-	case slices.Contains([]string{"cast", "distinct", "expr", "json", "key"}, last):
+	case "cast", "distinct", "expr", "json", "key":
 		text = quoted(last, '"')
+	case "maxwritetime", "ttl", "writetime":
+		if name.Name.Quoted || name.Keyspace.Name != "" {
+			text = quoted(last, '"')
+		}
 	}
 	if name.Keyspace.Name == "" {
 		return text
@@ -205,8 +200,8 @@ func (r Relation) String() string {
 		columns = "token(" + columns + ")"
 	case TupleRelation:
 		columns = "(" + columns + ")"
-	case ElementRelation:
-		columns += "[" + r.Key.String() + "]"
+	case ElementRelation, FieldRelation:
+		columns = partText(r.Columns[0], r.Key, r.Field)
 	}
 	switch {
 	case r.Operator == "IS NOT NULL":

@@ -84,7 +84,8 @@ func (r *resolver) run(script *Script) {
 			r.note(Error, CodeLimit, statement, fmt.Sprintf("the script makes more than %d columns: the rest was not read", maxColumns))
 			return
 		}
-		for len(errors) > 0 && errors[0].Statement <= number && number > 0 {
+		end := statement.base().End.Offset
+		for len(errors) > 0 && (errors[0].Statement <= number && number > 0 || errors[0].Offset < end) {
 			r.syntaxError(statement, errors[0])
 			errors = errors[1:]
 		}
@@ -134,7 +135,8 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 			r.addHome(s, s.Keyspace.Name)
 		}
 		return r.schema.Use(s.Keyspace.Name)
-	case *Other:
+	case *Bad:
+	default:
 		r.kept(s)
 	}
 	return nil
@@ -294,10 +296,11 @@ func (r *resolver) addHome(statement Statement, keyspace string) {
 }
 
 // kept reports a statement that is not judged.
-func (r *resolver) kept(s *Other) {
-	message := s.Keyword + " is kept as text: only statements about keyspaces, types, tables, indexes and views are judged."
-	if s.Command {
-		message = s.Keyword + " is a command of cqlsh, not a statement."
+func (r *resolver) kept(s Statement) {
+	keyword, command := Keyword(s)
+	message := keyword + " is kept as text: only statements about keyspaces, types, tables, indexes and views are judged."
+	if command {
+		message = keyword + " is a command of cqlsh, not a statement."
 	}
 	r.note(Info, CodeKept, s, message)
 }

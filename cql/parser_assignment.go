@@ -1,0 +1,78 @@
+package cql
+
+// assignment = column ("=" assigned | ("+=" | "-=") term
+// | "[" term "]" "=" term | "." name "=" term)
+func (p *parser) assignment() Assignment {
+	a := Assignment{Remarks: Remarks{Before: p.takeBefore()}, Position: p.token.Start, Column: p.columnName()}
+	switch {
+	case p.accept("="):
+		p.assigned(&a)
+		return a
+	case p.accept("+="):
+		a.Kind = AppendShort
+	case p.accept("-="):
+		a.Kind = RemoveShort
+	case p.accept("["):
+		key := p.term()
+		a.Key = &key
+		p.words("the key", "]", "=")
+	case p.accept("."):
+		a.Field = p.name("the name of a field")
+		p.expect("=", "the field")
+	default:
+		p.expected("`=`, `+=` or `-=` after the column")
+	}
+	a.Value = p.term()
+	return a
+}
+
+// assigned = term ["+" column] | column ("+" | "-") term | column integer
+//
+// The last is how `c -1` is scanned.
+func (p *parser) assigned(a *Assignment) {
+	next := p.peek()
+	column := p.isName() || p.token.Kind == QuotedName
+	switch {
+	case column && (next.Word == "+" || next.Word == "-"):
+		a.Kind, a.Source = Append, p.columnName()
+		if next.Word == "-" {
+			a.Kind = Remove
+		}
+		p.advance()
+		a.Value = p.term()
+	case column && next.Kind == Integer:
+		a.Kind, a.Source = Append, p.columnName()
+		a.Value = p.simple()
+		if a.Value.Text[0] == '-' {
+			a.Kind, a.Value.Text = Remove, a.Value.Text[1:]
+		}
+	case column && next.Word != "(" && next.Word != ".":
+		p.advance()
+		p.expected("`+` or `-` after the column")
+	default:
+		a.Value = p.sumBeforeColumn()
+		if p.accept("+") {
+			a.Kind, a.Source = Prepend, p.columnName()
+		}
+	}
+}
+
+// sumBeforeColumn = product {("+" | "-") product}, up to a "+" with a column
+// behind it
+func (p *parser) sumBeforeColumn() Term {
+	sum := p.product()
+	for count := 0; p.at("-") || p.at("+") && !p.addsColumn(); count++ {
+		p.checkChain(count)
+		operator := p.token.Word
+		p.advance()
+		sum = Term{Position: sum.Position, Kind: OperationTerm, Text: operator, Terms: []Term{sum, p.product()}}
+	}
+	return sum
+}
+
+// addsColumn reports whether the name of a column follows, not a function.
+func (p *parser) addsColumn() bool {
+	next := p.ahead()
+	isName := next[0].Kind == QuotedName || next[0].Kind == Name && next[0].class() != reserved
+	return isName && next[1].Word != "(" && next[1].Word != "."
+}

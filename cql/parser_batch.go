@@ -1,0 +1,74 @@
+package cql
+
+// batch = BEGIN [UNLOGGED | COUNTER] BATCH using
+// {(insert | update | delete) [";"]} APPLY BATCH
+func (p *parser) batch() Statement {
+	p.advance()
+	s := &Batch{}
+	switch {
+	case p.accept("UNLOGGED"):
+		s.Kind = UnloggedBatch
+	case p.accept("COUNTER"):
+		s.Kind = CounterBatch
+	}
+	if !p.accept("BATCH") {
+		p.expected("`BATCH`, `UNLOGGED` or `COUNTER` after `BEGIN`")
+	}
+	p.inBatch = true
+	s.Using = p.using(false)
+	for !p.at("APPLY") {
+		s.Statements = append(s.Statements, p.batched())
+	}
+	s.Closing = p.takeBefore()
+	p.advance()
+	p.expect("BATCH", "`APPLY`")
+	p.inBatch = false
+	return s
+}
+
+// batched reads one statement of a batch.
+func (p *parser) batched() Statement {
+	base := Base{Start: p.token.Start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}}
+	var statement Statement
+	switch p.token.Word {
+	case "INSERT":
+		statement = p.insert()
+	case "UPDATE":
+		statement = p.update()
+	case "DELETE":
+		statement = p.delete()
+	default:
+		p.notBatched()
+	}
+	base.End = Position{Offset: p.lastEnd, Line: p.lastLine}
+	*statement.base() = p.closeStatement(base)
+	return statement
+}
+
+func (p *parser) notBatched() {
+	switch {
+	case p.token.Kind == EndOfText:
+		p.expected("`APPLY BATCH` at the end of the batch")
+	case p.beginsStatement():
+		p.expected("`APPLY BATCH` at the end of the batch of line " + p.first.Start.lineText())
+	}
+	p.expected("INSERT, UPDATE, DELETE or `APPLY BATCH`")
+}
+
+// skipBatch leaves out the rest of a batch with a syntax error.
+func (p *parser) skipBatch() {
+	for p.token.Kind != EndOfText {
+		switch {
+		case p.token.Kind == Illegal && p.scanner.Unclosed:
+			p.abandonLine()
+		case p.at("APPLY") && p.peek().Word == "BATCH":
+			p.advance()
+			p.advance()
+			return
+		case p.at("INSERT"), p.at("UPDATE"), p.at("DELETE"):
+		case p.beginsStatement():
+			return
+		}
+		p.advance()
+	}
+}
