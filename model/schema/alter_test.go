@@ -8,7 +8,9 @@ import (
 
 func TestRenameKeepsIDs(t *testing.T) {
 	s := newShop(t)
-	s.RenameFilter = func(filter string, rename schema.Rename) string { return filter + " " + rename.From + "→" + rename.To }
+	s.RenameFilter = func(filter string, rename schema.Rename) string {
+		return filter + " " + rename.From + "→" + rename.To
+	}
 	mustTake(t, s.CreateView(schema.View{Name: schema.Name{Name: "v"}, Base: schema.Name{Name: "orders"}, Filter: "id > 3",
 		Selected: []schema.Selected{{Column: "id"}, {Column: "at"}},
 		Where:    []schema.Restriction{{Columns: []string{"id"}}, {Columns: []string{"at"}, NotNull: true}},
