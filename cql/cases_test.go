@@ -216,4 +216,62 @@ CREATE TABLE u (
 
 USE shop;
 `},
+	{"select", "select json distinct a as X, COUNT(*), cast(b as TEXT), WriteTime(c), m [ 'k' ] , u . f from Shop.T where (A,b)>(1,2) and TOKEN(p)>=token(?) and v in (:x , 2) group by a order by a asc, B desc per partition limit 2 limit :l allow filtering", `SELECT JSON DISTINCT a AS x, count(*), CAST(b AS text), writetime(c), m['k'], u.f
+    FROM shop.t
+    WHERE (a, b) > (1, 2) AND token(p) >= token(?) AND v IN (:x, 2)
+    GROUP BY a
+    ORDER BY a, b DESC
+    PER PARTITION LIMIT 2
+    LIMIT :l
+    ALLOW FILTERING;
+`},
+	{"nearest neighbours", "SELECT * FROM t ORDER BY v ANN OF [1,2.5] LIMIT 3", "SELECT * FROM t ORDER BY v ANN OF [1, 2.5] LIMIT 3;\n"},
+	{"quoted names of functions", `SELECT "ttl"(a), ttl(a), "token"(a), "count"(a), k."cast"(a) FROM t WHERE "" = "expr"(1)`, `SELECT "ttl"(a), ttl(a), token(a), count(a), k."cast"(a) FROM t WHERE "" = "expr"(1);
+`},
+	{"comments in a statement", "SELECT a, -- the id\n b FROM t -- all\n WHERE a = 1 -- one\n AND b = 2 /* two */ LIMIT 5 -- done\n", `SELECT
+        a, -- the id
+        b
+    FROM t
+    -- all
+    WHERE a = 1 -- one
+    AND b = 2 /* two */
+    LIMIT 5; -- done
+`},
+	{"insert", "insert into T (A, \"B\") values ({street:'x', n:1}, [1]) if not exists using ttl 5 and timestamp ?", "INSERT INTO t (a, \"B\") VALUES ({street: 'x', n: 1}, [1]) IF NOT EXISTS USING TTL 5 AND TIMESTAMP ?;\n"},
+	{"insert json", "INSERT INTO t JSON $${\"a\": 'b'}$$ default unset", "INSERT INTO t JSON '{\"a\": ''b''}' DEFAULT UNSET;\n"},
+	{"update", "UPDATE t USING TTL 5 SET a += 1, b['x'] = 2, c.f = 3, d = d -1, e = [1] + e, f = f - {2} WHERE k = 1 IF a = 1 AND b[0] IN (1, 2) AND c.f > 2", `UPDATE t
+    USING TTL 5
+    SET a += 1, b['x'] = 2, c.f = 3, d = d - 1, e = [1] + e, f = f - {2}
+    WHERE k = 1
+    IF a = 1 AND b[0] IN (1, 2) AND c.f > 2;
+`},
+	{"comments of assignments", "UPDATE t SET a = 1, -- one\n b = 2 WHERE k = 1", "UPDATE t\n    SET\n        a = 1, -- one\n        b = 2\n    WHERE k = 1;\n"},
+	{"delete", "DELETE a, b['x'], c.f FROM t USING TIMESTAMP 5 WHERE k=1 IF EXISTS", "DELETE a, b['x'], c.f FROM t USING TIMESTAMP 5 WHERE k = 1 IF EXISTS;\n"},
+	{"batch with comments", "begin unlogged batch using timestamp 5 -- start\n insert into t (a) values (1); -- one\n /* two */ delete from t where a=1 -- gone\n apply batch", `BEGIN UNLOGGED BATCH USING TIMESTAMP 5
+    -- start
+    INSERT INTO t (a) VALUES (1); -- one
+    /* two */
+    DELETE FROM t WHERE a = 1; -- gone
+APPLY BATCH;
+`},
+	{"alter", "alter table if exists t add if not exists (a int static, b text masked with default); ALTER TABLE t DROP (a); ALTER TABLE t RENAME a TO b AND c TO \"D\"; ALTER TYPE u ADD f frozen<u2>; ALTER COLUMNFAMILY t WITH comment='x' AND cdc=true",
+		"ALTER TABLE IF EXISTS t ADD IF NOT EXISTS (a int STATIC, b text MASKED WITH DEFAULT);\nALTER TABLE t DROP a;\nALTER TABLE t RENAME a TO b AND c TO \"D\";\n\nALTER TYPE u ADD f frozen<u2>;\n\nALTER TABLE t WITH comment = 'x'\n    AND cdc = true;\n"},
+	{"drop", "drop table if exists K.t; drop function f(int, text); DROP FUNCTION f; DROP AGGREGATE f (); drop trigger x on t",
+		"DROP TABLE IF EXISTS k.t;\n\nDROP FUNCTION f(int, text);\nDROP FUNCTION f;\n\nDROP AGGREGATE f();\n\nDROP TRIGGER x ON t;\n"},
+	{"aggregate", "CREATE AGGREGATE a (int) SFUNC s STYPE tuple<int,bigint> FINALFUNC \"F\" INITCOND (0,0)", "CREATE AGGREGATE a (int)\n    SFUNC s\n    STYPE tuple<int, bigint>\n    FINALFUNC \"F\"\n    INITCOND (0, 0);\n"},
+	{"body with dollars", "CREATE FUNCTION f (a int) RETURNS NULL ON NULL INPUT RETURNS int LANGUAGE java AS 'return \"$$\" + ''x''$'", "CREATE FUNCTION f (a int)\n    RETURNS NULL ON NULL INPUT\n    RETURNS int\n    LANGUAGE java\n    AS 'return \"$$\" + ''x''$';\n"},
+	{"roles", "create role 'Bob' with password = 'x' and superuser = TRUE and access to datacenters {'a','b'} and access from all cidrs and options = {'a':1}; GRANT select, MODIFY PERMISSION ON t TO \"Bob\"; revoke r from user; list all of r norecursive; CREATE USER Bob WITH HASHED PASSWORD 'x' NOSUPERUSER; add identity x to role y",
+		"CREATE ROLE 'Bob' WITH PASSWORD = 'x' AND SUPERUSER = true AND ACCESS TO DATACENTERS {'a', 'b'} AND ACCESS FROM ALL CIDRS AND OPTIONS = {'a': 1};\n\nGRANT SELECT, MODIFY ON TABLE t TO 'Bob';\n\nREVOKE r FROM 'user';\n\nLIST ALL PERMISSIONS OF r NORECURSIVE;\n\nCREATE USER 'Bob' WITH HASHED PASSWORD 'x' NOSUPERUSER;\n\nADD IDENTITY 'x' TO ROLE 'y';\n"},
+	{"describe ends with its line", "DESC KEYSPACE\nLIST ROLES;\ndesc table K.t with internals; DESC full schema", "DESCRIBE KEYSPACE;\n\nLIST ROLES;\n\nDESCRIBE TABLE k.t WITH INTERNALS;\nDESCRIBE FULL SCHEMA;\n"},
+	{"comments in a view", "CREATE MATERIALIZED VIEW v AS SELECT a, -- one\n b -- two\n FROM t WHERE a IS NOT NULL -- key\n AND b > 1 -- other\n PRIMARY KEY (a)", `CREATE MATERIALIZED VIEW v AS
+    SELECT
+            a, -- one
+            b -- two
+    FROM t
+    WHERE a IS NOT NULL -- key
+    AND b > 1 -- other
+    PRIMARY KEY (a);
+`},
+	{"broken batch", "BEGIN BATCH INSERT INTO t (a) VALUES (; DELETE FROM t WHERE a = 1; APPLY BATCH; USE x", "-- BEGIN BATCH INSERT INTO t (a) VALUES (; DELETE FROM t WHERE a = 1; APPLY BATCH\n\nUSE x;\n"},
+	{"broken describe", "DESC TABLES x\nUSE y", "-- DESC TABLES x\n\nUSE y;\n"},
 }

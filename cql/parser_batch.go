@@ -45,6 +45,16 @@ func (p *parser) batched() Statement {
 	return statement
 }
 
+// continuesBatch reports whether the next statement of a batch or its end
+// begins here.
+func (p *parser) continuesBatch() bool {
+	switch p.token.Word {
+	case "INSERT", "UPDATE", "DELETE", "APPLY":
+		return true
+	}
+	return false
+}
+
 func (p *parser) notBatched() {
 	switch {
 	case p.token.Kind == EndOfText:
@@ -65,7 +75,7 @@ func (p *parser) skipBatch() {
 			p.advance()
 			p.advance()
 			return
-		case p.at("INSERT"), p.at("UPDATE"), p.at("DELETE"):
+		case p.continuesBatch():
 		case p.beginsStatement():
 			return
 		}

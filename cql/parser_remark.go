@@ -35,10 +35,13 @@ func (p *parser) takeBefore() []Remark {
 // takeInside takes the comments in front of what was read last.
 func (p *parser) takeInside() []Remark {
 	var inside []Remark
-	for len(p.remarks) > 0 && p.remarks[0].Offset < p.lastEnd {
-		inside = append(inside, p.remarks[0].Remark)
-		p.remarks = append(p.remarks[:0], p.remarks[1:]...)
+	for _, r := range p.remarks {
+		if r.Offset >= p.lastEnd {
+			break
+		}
+		inside = append(inside, r.Remark)
 	}
+	p.remarks = append(p.remarks[:0], p.remarks[len(inside):]...)
 	return inside
 }
 
@@ -92,7 +95,8 @@ func isLineComment(text string) bool {
 // takeItemAfter takes the comments behind a part of a statement. Behind its
 // last part they are the statement's.
 func (p *parser) takeItemAfter() []Remark {
-	if len(p.remarks) == 0 || p.at(";") || p.token.Kind == EndOfText || p.beginsStatement() {
+	ends := p.at(";") || p.token.Kind == EndOfText
+	if len(p.remarks) == 0 || ends || p.beginsStatement() || p.inBatch && p.continuesBatch() {
 		return nil
 	}
 	return p.takeAfter(true)

@@ -10,7 +10,13 @@ func (p *parser) functionCall() Term {
 
 // arguments = "(" [term {"," term}] ")"
 func (p *parser) arguments(call Term) Term {
-	p.expect("(", "the function's name")
+	if !p.accept("(") {
+		hint := ""
+		if call.Name.Name.Quoted {
+			hint = " (a string has to be in single quotes)"
+		}
+		p.expected("`(` after the function's name" + hint)
+	}
 	if p.accept(")") {
 		return call
 	}

@@ -36,6 +36,12 @@ func TestSyntaxErrors(t *testing.T) {
 		{"typographic quotes", "CREATE TABLE t (a int PRIMARY KEY) WITH comment = ‘x’", []string{"1:51: unexpected ‘: this is a typographic quote, use ' or \""}},
 		{"not UTF-8", "USE a;\nUSE \"b\xff\";", []string{"2:7: the text is not UTF-8: save it as UTF-8"}},
 		{"deep", "CREATE TABLE t (a " + strings.Repeat("list<", 200), []string{"1:659: nested more than 128 deep"}},
+		{"broken WHERE", "SELECT * FROM t WHERE a = 1 OR b = 2", []string{"1:29: expected `;` after the statement, got `OR`"}},
+		{"string in double quotes in WHERE", `SELECT * FROM t WHERE a = "x"`, []string{"1:30: expected `(` after the function's name (a string has to be in single quotes), got the end of the text"}},
+		{"broken batch costs itself", "BEGIN BATCH\nINSERT INTO t VALUES (1);\nUPDATE t SET a = 1;\nAPPLY BATCH;\nDROP t;\nTRUNCATE t", []string{
+			"2:15: expected `(` and the columns, or `JSON`, after the table's name, got `VALUES`", "5:6: expected the kind of thing to drop, got `t`"}},
+		{"missing semicolon before SELECT", "USE a\nSELECT * FROM t", []string{"2:1: expected `;` before `SELECT`: the statement of line 1 has no end"}},
+		{"DESCRIBE of two things", "DESC TABLES x\nUSE a", []string{"1:13: expected `;` after the statement, got `x`"}},
 		{"NUL", "USE a\x00", []string{"1:6: unexpected character U+0000"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -107,6 +113,15 @@ func TestHostileText(t *testing.T) {
 		{"openings of strings", strings.Repeat("CREATE TABLE $$\n", million/4) + "$"},
 		{"signs of durations", strings.Repeat("-P", million)},
 		{"bad statements", strings.Repeat("x;", million)},
+		{"nested selector", "SELECT " + strings.Repeat("(", million)},
+		{"nested negation", "SELECT " + strings.Repeat("- ", million)},
+		{"nested type hint", "SELECT " + strings.Repeat("(int) ", million)},
+		{"nested condition", "DELETE FROM t WHERE " + strings.Repeat("(", million)},
+		{"long assignment", "UPDATE t SET a = 1" + strings.Repeat("+1", million)},
+		{"batches without end", strings.Repeat("BEGIN BATCH x;", million/4)},
+		{"batch without end", "BEGIN BATCH\n" + strings.Repeat("DELETE FROM t WHERE a = 1\n", million/8)},
+		{"comments in a statement", "SELECT a" + strings.Repeat(" /**/", million) + " FROM"},
+		{"comments behind relations", "SELECT a FROM t WHERE a = 1" + strings.Repeat(" /**/ AND /**/ a = 1", million/8) + " x"},
 		{"one line", "CREATE TABLE t (" + strings.Repeat("c text, ", million/2) + ")"},
 		{"binary", strings.Repeat("\xff\x00\xfe", million)},
 	} {
