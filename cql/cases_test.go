@@ -9,6 +9,39 @@ var printCases = []struct{ name, script, want string }{
     AND durable_writes = true;
 `},
 	{"schema of Cassandra 3", "CREATE SCHEMA shop WITH replication = {};", "CREATE KEYSPACE shop WITH replication = {};\n"},
+	{"altered keyspace", "alter keyspace IF EXISTS Shop with durable_writes=true and replication={}", "ALTER KEYSPACE IF EXISTS shop WITH durable_writes = true\n    AND replication = {};\n"},
+	{"added column", "alter columnfamily if exists shop.T add if not exists A varchar static masked with default", "ALTER TABLE IF EXISTS shop.t ADD IF NOT EXISTS a text STATIC MASKED WITH DEFAULT;\n"},
+	{"added columns", `ALTER TABLE t ADD (a int, "B" list<text>)`, `ALTER TABLE t ADD (a int, "B" list<text>);
+`},
+	{"dropped columns", `ALTER TABLE t DROP IF EXISTS ("A",b) USING TIMESTAMP 5; ALTER TABLE t DROP (a); ALTER TABLE t DROP compact`, `ALTER TABLE t DROP IF EXISTS ("A", b) USING TIMESTAMP 5;
+ALTER TABLE t DROP a;
+ALTER TABLE t DROP compact;
+`},
+	{"renamed columns", `ALTER TABLE t RENAME IF EXISTS a TO "B" AND c TO d`, "ALTER TABLE t RENAME IF EXISTS a TO \"B\" AND c TO d;\n"},
+	{"altered columns", `ALTER TABLE t ALTER "" TYPE text; ALTER TABLE t ALTER IF EXISTS a MASKED WITH mask_inner(1,null); ALTER TABLE t ALTER a DROP MASKED; ALTER TABLE t DROP COMPACT STORAGE`, `ALTER TABLE t ALTER "" TYPE text;
+ALTER TABLE t ALTER IF EXISTS a MASKED WITH mask_inner(1, null);
+ALTER TABLE t ALTER a DROP MASKED;
+ALTER TABLE t DROP COMPACT STORAGE;
+`},
+	{"altered options", "ALTER TABLE t WITH comment='x' AND gc_grace_seconds=1; ALTER MATERIALIZED VIEW IF EXISTS v WITH comment='x'", `ALTER TABLE t WITH comment = 'x'
+    AND gc_grace_seconds = 1;
+
+ALTER MATERIALIZED VIEW IF EXISTS v WITH comment = 'x';
+`},
+	{"altered types", `ALTER TYPE IF EXISTS shop."Date" ADD IF NOT EXISTS a frozen<b>; ALTER TYPE a RENAME IF EXISTS b TO c AND "D" TO e; ALTER TYPE a ALTER b TYPE text`, `ALTER TYPE IF EXISTS shop."Date" ADD IF NOT EXISTS a frozen<b>;
+ALTER TYPE a RENAME IF EXISTS b TO c AND "D" TO e;
+ALTER TYPE a ALTER b TYPE text;
+`},
+	{"drops", `DROP KEYSPACE IF EXISTS "Shop"; DROP COLUMNFAMILY shop.t; DROP TYPE IF EXISTS shop."date"; DROP INDEX shop.i; DROP MATERIALIZED VIEW IF EXISTS v`, `DROP KEYSPACE IF EXISTS "Shop";
+
+DROP TABLE shop.t;
+
+DROP TYPE IF EXISTS shop."date";
+
+DROP INDEX shop.i;
+
+DROP MATERIALIZED VIEW IF EXISTS v;
+`},
 	{"use", "USE \"Shop\"", "USE \"Shop\";\n"},
 	{"type", "CREATE TYPE shop.Address (street TEXT,, tags set<frozen<tuple<int,varchar>>>, v vector<float,3>, c 'org.x.Y',)", `CREATE TYPE shop.address (
     street text,

@@ -2,7 +2,6 @@ package cql
 
 import (
 	"widerow/model"
-	"widerow/model/schema"
 )
 
 // Report tells what an import did not take: Refused are the statements that
@@ -26,7 +25,7 @@ type ReportLine struct {
 // missing keyspace is taken all the same.
 func Import(text, name string) (*model.Model, Report) {
 	ids := model.SeededIDs([]byte(text))
-	r := resolver{schema: schema.New(ids), lenient: true, home: homeOf(name)}
+	r := resolver{schema: newSchema(ids), lenient: true, home: homeOf(name)}
 	r.run(Parse(text))
 	m := model.New(name)
 	m.Physical = r.schema.Physical

@@ -64,9 +64,15 @@ type resolver struct {
 // Judge applies the statements of a script in order, as a server would, and
 // tells what it refuses.
 func Judge(script *Script) []Finding {
-	r := resolver{schema: schema.New(model.SeededIDs(nil))}
+	r := resolver{schema: newSchema(model.SeededIDs(nil))}
 	r.run(script)
 	return r.findings
+}
+
+func newSchema(ids model.IDs) *schema.Schema {
+	s := schema.New(ids)
+	s.RenameFilter = renameFilter
+	return s
 }
 
 func (r *resolver) run(script *Script) {
@@ -122,6 +128,8 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 	case *CreateView:
 		r.assume(s, s.Name)
 		return r.view(s)
+	case *AlterKeyspace, *AlterTable, *AlterType, *AlterView, *Drop:
+		return r.alter(statement)
 	case *Use:
 		if r.lenient && !r.schema.Has(s.Keyspace.Name) {
 			r.addHome(s, s.Keyspace.Name)
@@ -155,7 +163,7 @@ func (r *resolver) written(statement Statement) string {
 	return strings.TrimSpace(r.text[base.Start.Offset:min(base.End.Offset, int32(len(r.text)))])
 }
 
-// nameOf names what a statement makes, and a part of it.
+// nameOf names what a statement is about, and a part of it.
 func (r *resolver) nameOf(statement Statement, part string) string {
 	var name QualifiedName
 	switch s := statement.(type) {
@@ -171,6 +179,18 @@ func (r *resolver) nameOf(statement Statement, part string) string {
 		name = s.Table
 	case *CreateView:
 		name = s.Name
+	case *AlterKeyspace:
+		return s.Name.Name
+	case *AlterTable:
+		name = s.Name
+	case *AlterType:
+		name = s.Name
+	case *AlterView:
+		name = s.Name
+	case *Drop:
+		if name = s.Name; s.Kind == DropKeyspace {
+			return name.Name.Name
+		}
 	default:
 		return ""
 	}
@@ -278,7 +298,7 @@ func (r *resolver) addHome(statement Statement, keyspace string) {
 // kept reports a statement that is not judged.
 func (r *resolver) kept(s Statement) {
 	keyword, command := Keyword(s)
-	message := keyword + " is kept as text: only statements that create keyspaces, types, tables, indexes and views are judged."
+	message := keyword + " is kept as text: only statements about keyspaces, types, tables, indexes and views are judged."
 	if command {
 		message = keyword + " is a command of cqlsh, not a statement."
 	}

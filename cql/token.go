@@ -1,6 +1,10 @@
 package cql
 
-import "strings"
+import (
+	"strings"
+
+	"widerow/model/schema"
+)
 
 // Kind is the kind of a token.
 type Kind uint8
@@ -54,10 +58,6 @@ const (
 var keywords = makeKeywords()
 
 const (
-	reservedWords = `ADD ALLOW ALTER AND APPLY ASC AUTHORIZE BATCH BEGIN BY COLUMNFAMILY CREATE DELETE DESC DESCRIBE DROP
-		ENTRIES EXECUTE FROM FULL GRANT IF IN INDEX INFINITY INSERT INTO IS KEYSPACE LIMIT MATERIALIZED MODIFY NAN
-		NORECURSIVE NOT NULL OF ON OR ORDER PRIMARY RENAME REVOKE SCHEMA SELECT SET TABLE TO TOKEN TRUNCATE UNLOGGED
-		UPDATE USE USING VIEW WHERE WITH`
 	unreservedWords = `ACCESS AGGREGATE AGGREGATES ALL ANN AS CALLED CIDRS CLUSTER CLUSTERING COLUMNFAMILIES COMPACT
 		CONTAINS CUSTOM DATACENTERS DEFAULT EXISTS FILTERING FINALFUNC FROZEN FUNCTION FUNCTIONS GROUP HASHED IDENTITY
 		INITCOND INPUT INTERNALS KEYS KEYSPACES LANGUAGE LIKE LIST LOGIN MAP MASKED MBEAN MBEANS NOLOGIN NOSUPERUSER
@@ -76,7 +76,7 @@ type word struct {
 func makeKeywords() map[string]word {
 	all := map[string]word{}
 	for kind, words := range map[keyword]string{
-		reserved: reservedWords, unreserved: unreservedWords, nativeType: nativeTypeWords, contextual: contextualWords,
+		reserved: schema.ReservedWords, unreserved: unreservedWords, nativeType: nativeTypeWords, contextual: contextualWords,
 	} {
 		for _, text := range strings.Fields(words) {
 			all[text] = word{text, kind}

@@ -29,8 +29,10 @@ type Target struct {
 
 // index is an index with its name, also where the server gave it.
 type index struct {
-	name    string
-	targets []Target
+	id       model.ID
+	relation *relation
+	name     string
+	targets  []Target
 	// class is the class of Java, written what the statement has for it.
 	class, written string
 	options        map[string]string
@@ -145,7 +147,7 @@ func (b *indexBuilder) checkTargets() *Refusal {
 	for _, target := range b.declared.Targets {
 		column := b.relation.column(target.Column)
 		if column == nil {
-			return refuse(Invalid, target.Column, "Undefined column name %s in table %s.%s", target.Column, b.table.Keyspace, b.table.Name)
+			return refuse(Invalid, target.Column, "Undefined column name %s in table %s", quoteName(target.Column), b.schema.qualified(b.relation))
 		}
 		if target.Function == model.IndexColumn && isCollection(column.Type) {
 			target.Function = model.IndexValues
@@ -198,7 +200,7 @@ func (b *indexBuilder) checkTarget(target Target) *Refusal {
 	switch isMap := t.Kind == model.MapType; {
 	case frozen && target.Function != model.IndexFull:
 		return refuse(Invalid, name, "Cannot create %s() index on frozen column %s. Frozen collections are immutable and must be fully "+
-			"indexed by using the 'full(%s)' modifier", target.Function, name, name)
+			"indexed by using the 'full(%s)' modifier", target.Function, name, quoteName(name))
 	case !frozen && target.Function == model.IndexFull:
 		return refuse(Invalid, name, "full() indexes can only be created on frozen collections")
 	case !isCollection(t) && target.Function != model.IndexColumn:
@@ -253,6 +255,9 @@ func (b *indexBuilder) checkClass() *Refusal {
 		}
 		return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
 	}
+	if refusal := b.relation.options.checkIntervals(); refusal != nil {
+		return refusal
+	}
 	switch {
 	case b.built.class == sai && b.custom:
 		return b.checkSAI()
@@ -283,7 +288,7 @@ func (b *indexBuilder) freeName() string {
 
 func (b *indexBuilder) add() *Refusal {
 	d := b.declared
-	value := &model.Index{Order: model.Nth(len(b.relation.value.Indexes)), Name: d.Name, Custom: d.Custom, Class: d.Class}
+	value := &model.Index{Order: model.Nth(b.relation.indexesMade), Name: d.Name, Custom: d.Custom, Class: d.Class}
 	for i, target := range d.Targets {
 		id := b.relation.columns[target.Column]
 		if i == 0 {
@@ -300,8 +305,11 @@ func (b *indexBuilder) add() *Refusal {
 	if b.relation.value.Indexes == nil {
 		b.relation.value.Indexes = map[model.ID]*model.Index{}
 	}
-	b.relation.value.Indexes[b.schema.ids.New()] = value
 	built := b.built
+	built.id, built.relation = b.schema.ids.New(), b.relation
+	b.relation.value.Indexes[built.id] = value
+	b.relation.indexesMade++
+	b.schema.changed(b.relation)
 	if b.relation.indexes == nil {
 		b.relation.indexes = indexSet{}
 	}

@@ -21,9 +21,8 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 	if isLocal(d.Name) {
 		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", d.Name)
 	}
-	if !isWord(d.Name) || len(d.Name) > maxName {
-		return refuse(Invalid, "", "Keyspace name must not be empty, more than %d characters long, "+
-			"or contain non-alphanumeric-underscore characters (got '%s')", maxName, d.Name)
+	if refusal := checkKeyspaceName(d.Name); refusal != nil {
+		return refusal
 	}
 	options := optionsByName(d.Options)
 	if refusal := unknownOption(d.Options, keyspaceOptions); refusal != nil {
@@ -105,7 +104,8 @@ func checkReplicas(text string) *Refusal {
 // AddKeyspace adds a keyspace without judging it. There must be none of its
 // name.
 func (s *Schema) AddKeyspace(d Keyspace) {
-	value := &model.Keyspace{Name: d.Name, Order: model.Nth(len(s.Physical.Keyspaces)), Replication: map[string]string{}}
+	value := &model.Keyspace{Name: d.Name, Order: model.Nth(s.made.keyspaces), Replication: map[string]string{}}
+	s.made.keyspaces++
 	for _, option := range d.Options {
 		if option.Name != "replication" {
 			setOption(&value.Options, option.Name, option.Value)

@@ -10,7 +10,7 @@ import (
 )
 
 // tableOptions are the options that rules of other statements ask for.
-type tableOptions struct{ timeToLive, gcGrace int }
+type tableOptions struct{ timeToLive, gcGrace, minIndexInterval, maxIndexInterval int }
 
 // tableOptionNames are what TableParams.Option of Cassandra 5.0 knows, with
 // id, which is no parameter.
@@ -53,7 +53,8 @@ func readTableOptions(options []Option) *optionChecker {
 
 // check answers with the first refusal, also of what was read.
 func (c *optionChecker) check() (tableOptions, *Refusal) {
-	effective := tableOptions{timeToLive: int(c.numbers["default_time_to_live"]), gcGrace: int(c.numbers["gc_grace_seconds"])}
+	effective := tableOptions{timeToLive: int(c.numbers["default_time_to_live"]), gcGrace: int(c.numbers["gc_grace_seconds"]),
+		minIndexInterval: int(c.numbers["min_index_interval"]), maxIndexInterval: int(c.numbers["max_index_interval"])}
 	if c.refusal == nil {
 		c.refusal = unknownOption(c.options, tableOptionNames)
 	}
@@ -62,6 +63,38 @@ func (c *optionChecker) check() (tableOptions, *Refusal) {
 		c.validate(effective)
 	}
 	return effective, c.refusal
+}
+
+// over are the options after an ALTER that gives only some.
+func (c *optionChecker) over(before tableOptions) tableOptions {
+	for name, option := range map[string]*int{"default_time_to_live": &before.timeToLive, "gc_grace_seconds": &before.gcGrace,
+		"min_index_interval": &before.minIndexInterval, "max_index_interval": &before.maxIndexInterval} {
+		if _, given := c.values[name]; given {
+			*option = int(c.numbers[name])
+		}
+	}
+	return before
+}
+
+// checkIntervals is the part of TableParams.validate that two alterations,
+// each of them right, can offend together.
+func (o tableOptions) checkIntervals() *Refusal {
+	if o.maxIndexInterval < o.minIndexInterval {
+		return refuse(Config, "", "max_index_interval must be greater than or equal to min_index_interval (%d) (got %d)",
+			o.minIndexInterval, o.maxIndexInterval).about("max_index_interval")
+	}
+	return nil
+}
+
+// checkNoID: a table keeps its id.
+func (c *optionChecker) checkNoID() *Refusal {
+	if refusal := c.checkID(); refusal != nil {
+		return refusal
+	}
+	if _, found := c.values["id"]; found {
+		return refuse(Config, "", "Cannot alter table id.").about("id")
+	}
+	return nil
 }
 
 // checkID comes last.

@@ -3,9 +3,9 @@
 // refuses, with its own message, in its own order.
 //
 // A Schema is what the server knows after some statements. Each of its
-// Create methods takes a declaration, that is a statement without its text,
-// and either adds it or answers with the one Refusal that the server would
-// give. Whoever edits a model by forms and whoever reads CQL asks the same
+// Create, Alter and Drop methods takes a declaration, that is a statement
+// without its text, and either does what it says or answers with the one
+// Refusal that the server would give. What stays keeps its ID. Whoever edits a model by forms and whoever reads CQL asks the same
 // rules. What Cassandra 5.0 has switched off by default (materialized views,
 // SASI) counts as switched on.
 //
@@ -66,6 +66,13 @@ type Schema struct {
 	keyspaces map[string]*keyspace
 	// durations are the user-defined types that hold a duration somewhere.
 	durations map[model.ID]bool
+	uses      uses
+	// RenameFilter renames a column in the filter of a view, which is CQL
+	// text; without it the text stays.
+	RenameFilter func(filter string, rename Rename) string
+	// turns counts the changes of tables, made what was ever added.
+	turns int
+	made  struct{ keyspaces, types, relations int }
 }
 
 // keyspace finds what is in a keyspace by name.
@@ -89,13 +96,24 @@ type relation struct {
 	// it is a table of counters.
 	partition int
 	counter   bool
+	// dropped are the columns that the table had once.
+	dropped map[string]droppedColumn
+	// views are kept of a table, base is the table of a view, and all says
+	// that the view was made of all columns.
+	views []*relation
+	base  *relation
+	all   bool
+	// turn is larger than that of a table that was changed earlier.
+	turn int
+	// columnsMade and indexesMade count what was ever added.
+	columnsMade, indexesMade int
 }
 
 func (r *relation) column(name string) *model.Column { return r.value.Columns[r.columns[name]] }
 
 // New starts with no keyspaces. ids gives the IDs of what is added.
 func New(ids model.IDs) *Schema {
-	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, durations: map[model.ID]bool{}, Physical: model.Physical{
+	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, durations: map[model.ID]bool{}, uses: newUses(), Physical: model.Physical{
 		Keyspaces: map[model.ID]*model.Keyspace{},
 		Types:     map[model.ID]*model.UserType{},
 		Relations: map[model.ID]*model.Relation{},

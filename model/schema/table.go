@@ -143,16 +143,22 @@ type tableBuilder struct {
 
 func (b *tableBuilder) key() Key { return b.declared.Keys[0] }
 
+// resolve finds the types. With several of them wrong, the server complains
+// about the one that comes first in a HashMap.
 func (b *tableBuilder) resolve() *Refusal {
+	refusals := map[string]*Refusal{}
 	for _, column := range b.declared.Columns {
 		resolved, refusal := typeResolver{b.keyspace, column.Name}.resolve(column.Type, false)
 		if refusal != nil {
-			return refusal
+			refusals[column.Name] = refusal
 		}
 		b.types[column.Name], b.static[column.Name] = resolved, column.Static
 		if column.Type.isCounter() {
 			b.counters++
 		}
+	}
+	if len(refusals) > 0 {
+		return b.firstOf(refusals)
 	}
 	for _, column := range b.declared.Columns {
 		if t := b.types[column.Name]; t.Kind == model.UserTypeRef && b.schema.hasMultiCellField(t.UserType) {
@@ -160,6 +166,15 @@ func (b *tableBuilder) resolve() *Refusal {
 		}
 	}
 	return nil
+}
+
+func (b *tableBuilder) firstOf(refusals map[string]*Refusal) *Refusal {
+	names := make([]string, len(b.declared.Columns))
+	for i, column := range b.declared.Columns {
+		names[i] = column.Name
+	}
+	ordered := javaSet(names, bufferHash)
+	return refusals[ordered[slices.IndexFunc(ordered, func(name string) bool { return refusals[name] != nil })]]
 }
 
 func (s *Schema) hasMultiCellField(id model.ID) bool {
@@ -306,14 +321,14 @@ func (s *Schema) addTable(b tableBuilder, options tableOptions) {
 	for _, column := range b.declared.Order {
 		descending[column.Column] = column.Descending
 	}
-	for i, column := range inOrder(b.key(), b.declared.Columns) {
+	for _, column := range inOrder(b.key(), b.declared.Columns) {
 		role := b.roles[column.Name]
 		if role == "" && column.Static {
 			role = model.Static
 		} else if role == "" {
 			role = model.Regular
 		}
-		s.addColumn(added, &model.Column{Order: model.Nth(i), Name: column.Name, Type: b.types[column.Name], Role: role,
+		s.addColumn(added, &model.Column{Name: column.Name, Type: b.types[column.Name], Role: role,
 			Descending: descending[column.Name], Mask: column.Mask})
 	}
 }
@@ -338,7 +353,28 @@ func inOrder(key Key, columns []Column) []Column {
 }
 
 func (s *Schema) addRelation(keyspace *keyspace, value *model.Relation, options []Option) *relation {
-	value.Order = model.Nth(len(s.Physical.Relations))
+	value.Order = model.Nth(s.made.relations)
+	s.made.relations++
+	setOptions(value, options)
+	added := &relation{id: s.ids.New(), value: value, columns: make(map[string]model.ID, len(value.Columns))}
+	keyspace.relations[value.Name] = added
+	s.Physical.Relations[added.id] = value
+	s.changed(added)
+	return added
+}
+
+// addColumn adds a column behind the others.
+func (s *Schema) addColumn(r *relation, column *model.Column) {
+	id := s.ids.New()
+	column.Order = model.Nth(r.columnsMade)
+	r.columnsMade++
+	s.uses.addColumn(r, column.Type)
+	r.value.Columns[id] = column
+	r.columns[column.Name] = id
+	s.Columns++
+}
+
+func setOptions(value *model.Relation, options []Option) {
 	for _, option := range options {
 		if option.Name == "comment" {
 			value.Comment = option.Value.Text
@@ -346,15 +382,4 @@ func (s *Schema) addRelation(keyspace *keyspace, value *model.Relation, options 
 			setOption(&value.Options, option.Name, option.Value)
 		}
 	}
-	added := &relation{id: s.ids.New(), value: value, columns: make(map[string]model.ID, len(value.Columns))}
-	keyspace.relations[value.Name] = added
-	s.Physical.Relations[added.id] = value
-	return added
-}
-
-func (s *Schema) addColumn(r *relation, column *model.Column) {
-	id := s.ids.New()
-	r.value.Columns[id] = column
-	r.columns[column.Name] = id
-	s.Columns++
 }

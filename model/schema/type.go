@@ -22,23 +22,42 @@ type Type struct {
 }
 
 // String writes the type as messages do.
-func (t Type) String() string {
+func (t Type) String() string { return t.text(false) }
+
+// text is CQL3Type.Raw.toString: frozen says that frozen<> is around t, which
+// goes down through collections. A tuple freezes what is in it, a vector
+// keeps it.
+func (t Type) text(frozen bool) string {
+	inner := frozen
 	switch t.Kind {
 	case model.NativeType:
 		return t.Name.Name
-	case model.UserTypeRef:
-		return t.Name.written()
 	case model.CustomType:
 		return "'" + t.Name.Name + "'"
+	case model.FrozenType:
+		return t.Arguments[0].text(true)
+	case model.UserTypeRef:
+		return frozenAround(t.Name.written(), frozen)
+	case model.TupleType:
+		frozen, inner = false, true
+	case model.VectorType:
+		frozen, inner = false, false
 	}
 	arguments := make([]string, len(t.Arguments), len(t.Arguments)+1)
 	for i, argument := range t.Arguments {
-		arguments[i] = argument.String()
+		arguments[i] = argument.text(inner)
 	}
 	if t.Kind == model.VectorType {
 		arguments = append(arguments, t.Dimension)
 	}
-	return string(t.Kind) + "<" + strings.Join(arguments, ", ") + ">"
+	return frozenAround(string(t.Kind)+"<"+strings.Join(arguments, ", ")+">", frozen)
+}
+
+func frozenAround(text string, frozen bool) string {
+	if frozen {
+		return "frozen<" + text + ">"
+	}
+	return text
 }
 
 func (t Type) isCounter() bool { return t.Kind == model.NativeType && t.Name.Name == "counter" }
@@ -95,7 +114,7 @@ func (r typeResolver) resolve(t Type, frozen bool) (model.Type, *Refusal) {
 		if err != nil || dimension < 1 {
 			return model.Type{}, r.refuse("vectors may only have positive dimensions; given %s", t.Dimension)
 		}
-		resolved, refusal := r.arguments(t, true)
+		resolved, refusal := r.arguments(t, false)
 		resolved.Dimension = dimension
 		return resolved, refusal
 	}
@@ -124,15 +143,15 @@ func (r typeResolver) checkCollection(t Type, frozen bool) *Refusal {
 	}
 	switch {
 	case values.isCounter():
-		return r.refuse("Counters are not allowed inside collections: %s", written(t, frozen))
+		return r.refuse("Counters are not allowed inside collections: %s", t.text(frozen))
 	case t.Kind == model.SetType && isDuration(values):
-		return r.refuse("Durations are not allowed inside sets: %s", written(t, frozen))
+		return r.refuse("Durations are not allowed inside sets: %s", t.text(frozen))
 	case t.Kind != model.MapType:
 		return nil
 	case keys.isCounter():
-		return r.refuse("Counters are not allowed inside collections: %s", written(t, frozen))
+		return r.refuse("Counters are not allowed inside collections: %s", t.text(frozen))
 	case isDuration(keys):
-		return r.refuse("Durations are not allowed as map keys: %s", written(t, frozen))
+		return r.refuse("Durations are not allowed as map keys: %s", t.text(frozen))
 	}
 	return r.checkNesting(t, keys, frozen)
 }
@@ -147,14 +166,6 @@ func (r typeResolver) checkNesting(t, inner Type, frozen bool) *Refusal {
 		return r.refuse("Non-frozen UDTs are not allowed inside collections: %s", t)
 	}
 	return nil
-}
-
-// written is the type in messages, with the frozen<> around it.
-func written(t Type, frozen bool) string {
-	if frozen {
-		return "frozen<" + t.String() + ">"
-	}
-	return t.String()
 }
 
 func isDuration(t Type) bool { return t.Kind == model.NativeType && t.Name.Name == "duration" }

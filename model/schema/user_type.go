@@ -70,16 +70,20 @@ func checkFields(d UserType, name string) *Refusal {
 
 func (s *Schema) addType(keyspace *keyspace, name string, fields []Field) *Refusal {
 	id := s.ids.New()
-	value := &model.UserType{Order: model.Nth(len(s.Physical.Types)), Keyspace: keyspace.id, Name: name,
+	value := &model.UserType{Order: model.Nth(s.made.types), Keyspace: keyspace.id, Name: name,
 		Fields: make(map[model.ID]*model.TypeField, len(fields))}
 	for i, field := range fields {
 		resolved, refusal := typeResolver{keyspace, field.Name}.resolve(field.Type, false)
 		if refusal != nil {
 			return refusal
 		}
-		s.durations[id] = s.durations[id] || s.hasDuration(resolved)
 		value.Fields[s.ids.New()] = &model.TypeField{Order: model.Nth(i), Name: field.Name, Type: resolved}
 	}
+	for _, field := range value.Fields {
+		s.uses.addField(id, field.Type)
+		s.durations[id] = s.durations[id] || s.hasDuration(field.Type)
+	}
+	s.made.types++
 	keyspace.types[name] = id
 	s.Physical.Types[id] = value
 	return nil

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -118,16 +119,30 @@ func (b *viewBuilder) checkSelected() *Refusal {
 		case selected.Column == "":
 			return refuse(Invalid, "", "Can only select columns by name when defining a materialized view (got %s)", selected.Text)
 		case b.base.column(selected.Column) == nil:
-			return refuse(Invalid, selected.Column, "Undefined column name %s in table %s.%s", selected.Column, b.keyspace.name, b.baseName)
+			return refuse(Invalid, selected.Column, "Undefined column name %s in table %s", quoteName(selected.Column), b.schema.qualified(b.base))
 		}
 		b.selected[selected.Column] = true
 	}
+	return b.checkStatic()
+}
+
+// checkStatic: the columns of a compact table without clustering columns are
+// static inside the server.
+func (b *viewBuilder) checkStatic() *Refusal {
+	hidden := b.base.hidesColumns()
+	var static []string
 	for _, column := range b.base.value.SortedColumns() {
-		if b.selected[column.Value.Name] && column.Value.Role == model.Static {
-			return refuse(Invalid, column.Value.Name, "Cannot include static column '%s' in materialized view '%s'", column.Value.Name, b.name)
+		if b.selected[column.Value.Name] && (column.Value.Role == model.Static || hidden && !column.Value.Role.InKey()) {
+			static = append(static, column.Value.Name)
 		}
 	}
-	return nil
+	if len(static) == 0 {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(b.selected))
+	ordered := javaSet(names, bufferHash)
+	first := ordered[slices.IndexFunc(ordered, func(name string) bool { return slices.Contains(static, name) })]
+	return refuse(Invalid, first, "Cannot include static column '%s' in materialized view '%s'", first, b.name)
 }
 
 func (b *viewBuilder) checkKey() *Refusal {
@@ -165,7 +180,10 @@ func (b *viewBuilder) checkBaseKey() *Refusal {
 			missing = append(missing, column.Value.Name)
 		}
 	}
-	for _, name := range key {
+	if b.base.hidesColumns() {
+		missing = append(missing, b.base.freeName(hiddenClustering, 1))
+	}
+	for _, name := range javaSet(key, bufferHash) {
 		if !b.base.column(name).Role.InKey() {
 			more = append(more, name)
 		}
@@ -195,7 +213,7 @@ func (b *viewBuilder) checkWhere() *Refusal {
 		for _, name := range restriction.Columns {
 			column := b.base.column(name)
 			if column == nil {
-				return refuse(Invalid, name, "Undefined column name %s in table %s.%s", name, b.keyspace.name, b.baseName)
+				return refuse(Invalid, name, "Undefined column name %s in table %s", quoteName(name), b.schema.qualified(b.base))
 			}
 			restricted[name] = true
 			if !restriction.NotNull && !column.Role.InKey() {
@@ -204,7 +222,7 @@ func (b *viewBuilder) checkWhere() *Refusal {
 		}
 	}
 	var free []string
-	for _, name := range b.declared.Key.columns() {
+	for _, name := range javaSet(b.declared.Key.columns(), bufferHash) {
 		if !restricted[name] {
 			free = append(free, name)
 		}
@@ -246,8 +264,9 @@ func (b *viewBuilder) add() {
 		Where: b.declared.Filter, Columns: make(map[model.ID]*model.Column, len(b.selected))}
 	added := b.schema.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
 	added.options = b.options
-	for i, column := range b.columns() {
-		column.Order = model.Nth(i)
+	added.base, added.all = b.base, len(b.declared.Selected) == 0
+	b.base.views = append(b.base.views, added)
+	for _, column := range b.columns() {
 		b.schema.addColumn(added, &column)
 	}
 }

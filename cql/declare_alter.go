@@ -1,0 +1,81 @@
+package cql
+
+import (
+	"strings"
+
+	"widerow/model/schema"
+)
+
+// The functions of this file turn ALTER and DROP into declarations.
+
+func declareAlterKeyspace(s *AlterKeyspace) schema.AlterKeyspace {
+	return schema.AlterKeyspace{Name: s.Name.Name, IfExists: s.IfExists, Options: declareOptions(s.Options)}
+}
+
+func declareAlterTable(s *AlterTable) schema.AlterTable {
+	return schema.AlterTable{Name: declareName(s.Name), IfExists: s.IfExists, Change: declareChange(s)}
+}
+
+func declareChange(s *AlterTable) schema.TableChange {
+	switch s.Action {
+	case AlterPartType:
+		return schema.RetypeColumn{Column: s.Column.Name, Type: declareTypeName(s.Type)}
+	case AlterMask, DropMask:
+		return schema.MaskColumn{Column: s.Column.Name, Mask: declareMask(s.Mask), IfExists: s.IfPart}
+	case AddParts:
+		return schema.AddColumns{Columns: declareColumns(s.Added), IfNotExists: s.IfPart}
+	case DropParts:
+		return schema.DropColumns{Columns: names(s.Dropped), IfExists: s.IfPart}
+	case RenameParts:
+		return schema.RenameColumns{Columns: declareRenames(s.Renames), IfExists: s.IfPart}
+	case DropCompactStorage:
+		return schema.DropCompactStorage{}
+	}
+	return schema.SetOptions{Options: declareOptions(s.Options)}
+}
+
+func declareColumns(definitions []ColumnDefinition) []schema.Column {
+	columns := make([]schema.Column, len(definitions))
+	for i, definition := range definitions {
+		columns[i] = schema.Column{Name: definition.Name.Name, Type: declareTypeName(definition.Type), Static: definition.Static,
+			Mask: declareMask(definition.Mask)}
+	}
+	return columns
+}
+
+// declareMask is empty for no mask.
+func declareMask(mask *Mask) string {
+	if mask == nil {
+		return ""
+	}
+	return strings.TrimPrefix(mask.String(), maskPrefix)
+}
+
+func declareRenames(renames []Rename) []schema.Rename {
+	declared := make([]schema.Rename, len(renames))
+	for i, rename := range renames {
+		declared[i] = schema.Rename{From: rename.From.Name, To: rename.To.Name}
+	}
+	return declared
+}
+
+func declareAlterType(s *AlterType) schema.AlterType {
+	d := schema.AlterType{Name: declareName(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted, IfField: s.IfPart}
+	switch field := (schema.Field{Name: s.Field.Name, Type: declareTypeName(s.Type)}); s.Action {
+	case AddParts:
+		d.Add = &field
+	case AlterPartType:
+		d.Retype = &field
+	default:
+		d.Rename = declareRenames(s.Renames)
+	}
+	return d
+}
+
+func declareAlterView(s *AlterView) schema.AlterView {
+	return schema.AlterView{Name: declareName(s.Name), IfExists: s.IfExists, Options: declareOptions(s.Options)}
+}
+
+func declareDrop(s *Drop) schema.Drop {
+	return schema.Drop{Name: declareName(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted}
+}

@@ -1,0 +1,75 @@
+package cql
+
+import (
+	"strings"
+
+	"widerow/model/schema"
+)
+
+// alter applies an ALTER or DROP.
+func (r *resolver) alter(statement Statement) *schema.Refusal {
+	switch s := statement.(type) {
+	case *AlterKeyspace:
+		return r.schema.AlterKeyspace(declareAlterKeyspace(s))
+	case *AlterTable:
+		return r.alterTable(s)
+	case *AlterType:
+		return r.schema.AlterType(declareAlterType(s))
+	case *AlterView:
+		d := declareAlterView(s)
+		return r.relation(s, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.AlterView(d) })
+	case *Drop:
+		return r.drop(s)
+	}
+	return nil
+}
+
+func (r *resolver) alterTable(s *AlterTable) *schema.Refusal {
+	d := declareAlterTable(s)
+	options, sets := d.Change.(schema.SetOptions)
+	if !sets {
+		return r.schema.AlterTable(d)
+	}
+	return r.relation(s, &options.Options, &options.Kept, func() *schema.Refusal {
+		d.Change = options
+		return r.schema.AlterTable(d)
+	})
+}
+
+func (r *resolver) drop(s *Drop) *schema.Refusal {
+	d := declareDrop(s)
+	if r.lenient && s.IfExists && d.Name.Keyspace == "" && r.schema.Current == "" && s.Kind != DropKeyspace {
+		// A script that starts with this and never says its keyspace.
+		return nil
+	}
+	switch s.Kind {
+	case DropKeyspace:
+		return r.schema.DropKeyspace(d.Name.Name, d.IfExists)
+	case DropTable:
+		return r.schema.DropTable(d)
+	case DropType:
+		return r.schema.DropType(d)
+	case DropIndex:
+		return r.schema.DropIndex(d)
+	}
+	return r.schema.DropView(d)
+}
+
+// renameFilter renames a column in the filter of a view. What is no list of
+// relations stays as it is.
+func renameFilter(filter string, rename schema.Rename) string {
+	relations, ok := parseFragment(filter, (*parser).relations)
+	if !ok {
+		return filter
+	}
+	texts := make([]string, len(relations))
+	for i, relation := range relations {
+		for j := range relation.Columns {
+			if relation.Columns[j].Name == rename.From {
+				relation.Columns[j].Name = rename.To
+			}
+		}
+		texts[i] = relation.String()
+	}
+	return strings.Join(texts, " AND ")
+}

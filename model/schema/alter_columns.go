@@ -1,0 +1,275 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/model"
+)
+
+// apply adds the columns one after another; the table is judged as it will be,
+// and only then changed.
+func (d AddColumns) apply(c tableChange) *Refusal {
+	var added []*model.Column
+	names := map[string]bool{}
+	for _, column := range d.Columns {
+		resolved, refusal := typeResolver{c.keyspace, column.Name}.resolve(column.Type, false)
+		if refusal != nil {
+			return refusal
+		}
+		if names[column.Name] || c.table.column(column.Name) != nil {
+			if d.IfNotExists {
+				continue
+			}
+			return refuse(Invalid, column.Name, "Column with name '%s' already exists", column.Name)
+		}
+		if refusal := c.checkNew(column, resolved); refusal != nil {
+			return refusal
+		}
+		names[column.Name] = true
+		role := model.Regular
+		if column.Static {
+			role = model.Static
+		}
+		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: role, Mask: column.Mask})
+	}
+	if refusal := c.table.options.checkIntervals(); refusal != nil {
+		return refusal
+	}
+	if refusal := c.checkCounters(added); refusal != nil {
+		return refusal
+	}
+	c.add(added)
+	return nil
+}
+
+func (c tableChange) written() string { return c.keyspace.name + "." + c.table.value.Name }
+
+// checkNew judges one column to add.
+func (c tableChange) checkNew(column Column, resolved model.Type) *Refusal {
+	switch {
+	case c.table.value.CompactStorage:
+		return refuse(Invalid, column.Name, "Cannot add new column to a COMPACT STORAGE table")
+	case column.Static && !c.table.clustered():
+		return refuse(Invalid, column.Name, "Static columns are only useful (and thus allowed) if the table has at least one clustering column")
+	case resolved.Kind == model.UserTypeRef && c.schema.hasMultiCellField(resolved.UserType):
+		return refuse(Invalid, column.Name, "Non-frozen UDTs with nested non-frozen collections are not supported for column %s", column.Name)
+	}
+	dropped, found := c.table.dropped[column.Name]
+	if !found {
+		return nil
+	}
+	is := stored(resolved, false)
+	switch {
+	case !compatibility{c.schema}.serialization(is, dropped.stored):
+		return refuse(Invalid, column.Name, "Cannot re-add previously dropped column '%s' of type %s, incompatible with previous type %s",
+			column.Name, c.schema.cqlText(is), c.schema.cqlText(dropped.stored))
+	case column.Static != dropped.static:
+		return refuse(Invalid, column.Name, "Cannot re-add previously dropped column '%s' of kind %s, incompatible with previous kind %s",
+			column.Name, kindText(column.Static), kindText(dropped.static))
+	case c.table.counter:
+		return refuse(Invalid, column.Name, "Cannot re-add previously dropped counter column %s", column.Name)
+	}
+	return nil
+}
+
+func kindText(static bool) string {
+	if static {
+		return "STATIC"
+	}
+	return "REGULAR"
+}
+
+func (r *relation) clustered() bool {
+	for _, column := range r.value.Columns {
+		if column.Role == model.Clustering {
+			return true
+		}
+	}
+	return false
+}
+
+// checkCounters is the part of TableMetadata.validate about counters; it walks
+// through the columns as the server sorts them.
+func (c tableChange) checkCounters(added []*model.Column) *Refusal {
+	sorted := slices.SortedFunc(slices.Values(added), func(a, b *model.Column) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Name, b.Name))
+	})
+	for _, column := range sorted {
+		switch isCounter := column.Type.IsCounter(); {
+		case c.table.counter && !isCounter:
+			return refuse(Config, column.Name, `%s: Cannot have a non counter column ("%s") in a counter table`, c.written(), column.Name)
+		case !c.table.counter && isCounter:
+			return refuse(Config, column.Name, `%s: Cannot have a counter column ("%s") in a non counter table`, c.written(), column.Name)
+		}
+	}
+	return nil
+}
+
+// rank sorts static columns first and those of several cells last.
+func rank(column *model.Column) int {
+	rank := 0
+	if column.Role != model.Static {
+		rank += 2
+	}
+	if isMultiCell(column.Type) {
+		rank++
+	}
+	return rank
+}
+
+// add adds the columns to the table, and those that are not static to its
+// views of all columns.
+func (c tableChange) add(columns []*model.Column) {
+	for _, column := range columns {
+		c.schema.addColumn(c.table, column)
+		for _, view := range c.table.views {
+			if view.all && column.Role != model.Static {
+				c.schema.addColumn(view, &model.Column{Name: column.Name, Type: column.Type, Role: model.Regular})
+			}
+		}
+	}
+	if len(columns) > 0 {
+		c.schema.changed(c.table)
+	}
+}
+
+func (d DropColumns) apply(c tableChange) *Refusal {
+	var dropped []string
+	for _, name := range javaSet(d.Columns, bufferHash) {
+		switch column := c.table.column(name); {
+		case column != nil:
+			if refusal := c.checkDrop(column); refusal != nil {
+				return refusal
+			}
+			dropped = append(dropped, name)
+		case !d.IfExists:
+			return refuse(Invalid, name, "Column %s was not found in table '%s'", name, c.schema.qualified(c.table))
+		}
+	}
+	for _, name := range dropped {
+		c.drop(name)
+	}
+	return nil
+}
+
+func (c tableChange) checkDrop(column *model.Column) *Refusal {
+	if column.Role.InKey() {
+		return refuse(Invalid, column.Name, "Cannot drop PRIMARY KEY column %s", column.Name)
+	}
+	if column.Type.Kind == model.UserTypeRef {
+		return refuse(Invalid, column.Name, "Cannot drop non-frozen column %s of user type %s", column.Name, c.schema.cqlText(column.Type))
+	}
+	if indexes := c.dependentIndexes(column.Name); len(indexes) > 0 {
+		return refuse(Invalid, column.Name, "Cannot drop column %s because it has dependent secondary indexes (%s)", column.Name, quoted(indexes))
+	}
+	if len(c.table.views) > 0 {
+		return refuse(Invalid, column.Name, "Cannot drop column %s on base table %s with materialized views", column.Name, c.table.value.Name)
+	}
+	return nil
+}
+
+// dependentIndexes names the indexes on a column. The server's order varies.
+func (c tableChange) dependentIndexes(column string) []string {
+	found := map[string]bool{}
+	for _, index := range c.table.indexes {
+		for _, target := range index.targets {
+			if target.Column == column {
+				found[index.name] = true
+			}
+		}
+	}
+	names := make([]string, 0, len(found))
+	for name := range found {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (c tableChange) drop(name string) {
+	id := c.table.columns[name]
+	column := c.table.value.Columns[id]
+	if c.table.dropped == nil {
+		c.table.dropped = map[string]droppedColumn{}
+	}
+	c.table.dropped[name] = droppedColumn{c.schema.expanded(stored(column.Type, false), map[model.ID]model.Type{}), column.Role == model.Static}
+	c.schema.uses.removeColumn(c.table, column.Type)
+	delete(c.table.columns, name)
+	delete(c.table.value.Columns, id)
+	c.schema.Columns--
+	c.schema.changed(c.table)
+}
+
+func (d RenameColumns) apply(c tableChange) *Refusal {
+	renames := inJavaOrder(d.Columns)
+	taken := map[string]bool{}
+	for _, rename := range renames {
+		if refusal := c.checkRename(rename, taken); refusal != nil {
+			return refusal
+		}
+		taken[rename.To] = true
+	}
+	for _, rename := range renames {
+		c.rename(rename)
+	}
+	return nil
+}
+
+// checkRename asks whether the name is taken in the table as it was, and
+// among the other new names, where the server fails. IF EXISTS changes
+// nothing.
+func (c tableChange) checkRename(rename Rename, taken map[string]bool) *Refusal {
+	column := c.table.column(rename.From)
+	switch {
+	case column == nil:
+		return refuse(Invalid, rename.From, "Undefined column name %s in table %s", quoteName(rename.From), c.schema.qualified(c.table))
+	case !column.Role.InKey():
+		return refuse(Invalid, rename.From, "Cannot rename non PRIMARY KEY column %s", rename.From)
+	case taken[rename.To] || c.table.column(rename.To) != nil:
+		return refuse(Invalid, rename.From, "Cannot rename column %s to %s in table '%s'; another column with that name already exists",
+			rename.From, rename.To, c.schema.qualified(c.table))
+	}
+	if indexes := c.dependentIndexes(rename.From); len(indexes) > 0 {
+		return refuse(Invalid, rename.From, "Can't rename column %s because it has dependent secondary indexes (%s)", rename.From, quoted(indexes))
+	}
+	return nil
+}
+
+// rename renames a column of the table and of its views.
+func (c tableChange) rename(rename Rename) {
+	c.table.rename(rename)
+	for _, view := range c.table.views {
+		if view.column(rename.From) == nil {
+			continue
+		}
+		view.rename(rename)
+		if c.schema.RenameFilter != nil && view.value.Where != "" {
+			view.value.Where = c.schema.RenameFilter(view.value.Where, rename)
+		}
+	}
+	c.schema.changed(c.table)
+}
+
+func (r *relation) rename(rename Rename) {
+	id := r.columns[rename.From]
+	r.value.Columns[id].Name = rename.To
+	delete(r.columns, rename.From)
+	r.columns[rename.To] = id
+}
+
+// freeName is CompactTables.DefaultNames: a name with the first number behind
+// it that is free, 0 being none.
+func (r *relation) freeName(base string, number int) string {
+	for ; ; number++ {
+		name := base
+		if number > 0 {
+			name += strconv.Itoa(number)
+		}
+		if r.column(name) == nil {
+			return name
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package schema
+
+import (
+	"maps"
+	"strings"
+
+	"widerow/model"
+)
+
+// AlterKeyspace changes the options that a declaration gives; IfExists is
+// its IF EXISTS.
+type AlterKeyspace struct {
+	Name     string
+	IfExists bool
+	Options  []Option
+}
+
+// AlterKeyspace is ALTER KEYSPACE.
+func (s *Schema) AlterKeyspace(d AlterKeyspace) *Refusal {
+	if refusal := duplicateOption(d.Options); refusal != nil {
+		return refusal
+	}
+	if isLocal(d.Name) {
+		return permitted(d.Name, "ALTER", "")
+	}
+	if refusal := checkKeyspaceName(d.Name); refusal != nil {
+		return refusal
+	}
+	options := optionsByName(d.Options)
+	replication, replicated := options["replication"]
+	if refusal := checkKeyspaceOptions(d.Options, replication, replicated); refusal != nil {
+		return refusal
+	}
+	keyspace := s.keyspaces[d.Name]
+	switch {
+	case keyspace == nil && (d.IfExists || isSystem(d.Name)):
+		return nil
+	case keyspace == nil:
+		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", d.Name)
+	}
+	if durable, found := options["durable_writes"]; found {
+		if refusal := durable.boolean("durable_writes"); refusal != nil {
+			return refusal
+		}
+	}
+	if len(replication.Entries) > 0 {
+		if refusal := checkNewReplication(d.Name, replication); refusal != nil {
+			return refusal
+		}
+	}
+	keyspace.alter(d.Options)
+	return nil
+}
+
+// checkKeyspaceOptions is KeyspaceAttributes.validate; an empty replication
+// is taken.
+func checkKeyspaceOptions(options []Option, replication Value, replicated bool) *Refusal {
+	if refusal := unknownOption(options, keyspaceOptions); refusal != nil {
+		return refusal
+	}
+	if !replicated || replication.IsMap && len(replication.Entries) == 0 {
+		return nil
+	}
+	_, refusal := replication.class("replication")
+	return refusal
+}
+
+func checkNewReplication(keyspace string, replication Value) *Refusal {
+	class, refusal := replication.class("replication")
+	if refusal != nil {
+		return refusal
+	}
+	if strings.HasSuffix(class, "LocalStrategy") {
+		return refuse(Invalid, "", "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
+	}
+	return checkReplication(keyspace, class, replication)
+}
+
+func (k *keyspace) alter(options []Option) {
+	for _, option := range options {
+		if option.Name != "replication" {
+			setOption(&k.value.Options, option.Name, option.Value)
+		} else if len(option.Value.Entries) > 0 {
+			k.value.Replication = replicationAfter(k.value.Replication, option.Value)
+		}
+	}
+}
+
+const replicationFactor = "replication_factor"
+
+// replicationAfter is prepareOptions of the strategies: a factor that is not
+// given stays, and so do the datacenters where a factor is given for all.
+func replicationAfter(before map[string]string, given Value) map[string]string {
+	after := make(map[string]string, len(given.Entries))
+	for _, entry := range given.Entries {
+		after[entry.Key] = entry.Value.Text
+	}
+	factor, hasFactor := after[replicationFactor]
+	switch simple := shortClass(after["class"]) == "SimpleStrategy"; {
+	case !hasFactor && (simple || len(after) == 1):
+		if factor, hasFactor = before[replicationFactor]; hasFactor {
+			after[replicationFactor] = factor
+		}
+	case !simple && hasFactor:
+		kept := maps.Clone(before)
+		delete(kept, replicationFactor)
+		delete(kept, "class")
+		maps.Copy(kept, after)
+		return kept
+	}
+	return after
+}
+
+// DropKeyspace is DROP KEYSPACE. A USE of it stays, as on the server.
+func (s *Schema) DropKeyspace(name string, ifExists bool) *Refusal {
+	if refusal := permitted(name, "DROP", "keyspace "+name); refusal != nil {
+		return refusal
+	}
+	if refusal := checkKeyspaceName(name); refusal != nil {
+		return refusal
+	}
+	keyspace := s.keyspaces[name]
+	if keyspace == nil {
+		if ifExists {
+			return nil
+		}
+		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name)
+	}
+	for _, relation := range keyspace.relations {
+		s.removeRelation(keyspace, relation)
+	}
+	for _, id := range keyspace.types {
+		s.removeType(keyspace, id)
+	}
+	delete(s.keyspaces, name)
+	delete(s.Physical.Keyspaces, keyspace.id)
+	return nil
+}
+
+func (s *Schema) removeType(keyspace *keyspace, id model.ID) {
+	value := s.Physical.Types[id]
+	for _, field := range value.Fields {
+		for _, inner := range field.Type.UserTypes() {
+			delete(s.uses.types[inner], id)
+		}
+	}
+	delete(s.uses.types, id)
+	delete(s.uses.relations, id)
+	delete(s.durations, id)
+	delete(keyspace.types, value.Name)
+	delete(s.Physical.Types, id)
+}

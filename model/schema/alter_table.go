@@ -1,0 +1,218 @@
+package schema
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// AlterTable is ALTER TABLE.
+type AlterTable struct {
+	Name     Name
+	IfExists bool
+	Change   TableChange
+}
+
+// TableChange is what ALTER TABLE does: an AddColumns, DropColumns,
+// RenameColumns, RetypeColumn, MaskColumn, SetOptions or DropCompactStorage.
+type TableChange interface {
+	// parsed is what the server finds before it looks for the table's
+	// keyspace, prepared what it finds before it looks for the table.
+	parsed() *Refusal
+	prepared() *Refusal
+	apply(c tableChange) *Refusal
+}
+
+// AddColumns = ADD [IF NOT EXISTS] columns
+type AddColumns struct {
+	Columns     []Column
+	IfNotExists bool
+}
+
+// DropColumns = DROP [IF EXISTS] columns
+type DropColumns struct {
+	Columns  []string
+	IfExists bool
+}
+
+// RenameColumns = RENAME [IF EXISTS] column TO column {AND column TO column}
+type RenameColumns struct {
+	Columns  []Rename
+	IfExists bool
+}
+
+// RetypeColumn = ALTER column TYPE type. The server always refuses it.
+type RetypeColumn struct {
+	Column string
+	Type   Type
+}
+
+// MaskColumn = ALTER [IF EXISTS] column (MASKED WITH mask | DROP MASKED).
+// Mask is CQL text as in Column, empty for the latter.
+type MaskColumn struct {
+	Column   string
+	Mask     string
+	IfExists bool
+}
+
+// SetOptions = WITH options. Kept are options that are set without being
+// judged.
+type SetOptions struct{ Options, Kept []Option }
+
+// DropCompactStorage = DROP COMPACT STORAGE
+type DropCompactStorage struct{}
+
+// tableChange is a table that is being altered.
+type tableChange struct {
+	schema   *Schema
+	keyspace *keyspace
+	table    *relation
+}
+
+// AlterTable changes a table.
+func (s *Schema) AlterTable(d AlterTable) *Refusal {
+	if refusal := d.Change.parsed(); refusal != nil {
+		return refusal
+	}
+	name, refusal := s.in(d.Name)
+	if refusal != nil {
+		return refusal
+	}
+	if refusal := permitted(name.Keyspace, "ALTER", "table "+name.written()); refusal != nil {
+		return refusal
+	}
+	if refusal := d.Change.prepared(); refusal != nil {
+		return refusal
+	}
+	if refusal := executable(name.Keyspace); refusal != nil {
+		return refusal
+	}
+	switch table := s.relation(name); {
+	case table == nil && d.IfExists:
+		return nil
+	case table == nil:
+		return refuse(Invalid, "", "Table '%s' doesn't exist", name.written())
+	case table.isView():
+		return refuse(Invalid, "", "Cannot use ALTER TABLE on a materialized view; use ALTER MATERIALIZED VIEW instead")
+	default:
+		return d.Change.apply(tableChange{s, s.keyspaces[name.Keyspace], table})
+	}
+}
+
+func (d DropColumns) parsed() *Refusal        { return nil }
+func (d RenameColumns) parsed() *Refusal      { return nil }
+func (d RetypeColumn) parsed() *Refusal       { return d.Type.checkText(d.Column) }
+func (d MaskColumn) parsed() *Refusal         { return nil }
+func (d DropCompactStorage) parsed() *Refusal { return nil }
+func (d SetOptions) parsed() *Refusal         { return duplicateOption(d.Options) }
+
+func (d AddColumns) parsed() *Refusal {
+	for _, column := range d.Columns {
+		if refusal := column.Type.checkText(column.Name); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func (d AddColumns) prepared() *Refusal         { return nil }
+func (d DropColumns) prepared() *Refusal        { return nil }
+func (d RenameColumns) prepared() *Refusal      { return nil }
+func (d RetypeColumn) prepared() *Refusal       { return nil }
+func (d MaskColumn) prepared() *Refusal         { return nil }
+func (d DropCompactStorage) prepared() *Refusal { return nil }
+func (d SetOptions) prepared() *Refusal         { return readTableOptions(d.Options).refusal }
+
+func (d RetypeColumn) apply(tableChange) *Refusal {
+	return refuse(Invalid, d.Column, "Altering column types is no longer supported")
+}
+
+func (d MaskColumn) apply(c tableChange) *Refusal {
+	column := c.table.column(d.Column)
+	switch {
+	case column == nil && d.IfExists:
+		return nil
+	case column == nil:
+		return refuse(Invalid, d.Column, "Column with name '%s' doesn't exist on table '%s'", d.Column, c.table.value.Name)
+	}
+	column.Mask = d.Mask
+	c.schema.changed(c.table)
+	return nil
+}
+
+func (d SetOptions) apply(c tableChange) *Refusal {
+	options := readTableOptions(d.Options)
+	if _, refusal := options.check(); refusal != nil {
+		return refusal
+	}
+	if refusal := options.checkNoID(); refusal != nil {
+		return refusal
+	}
+	after := options.over(c.table.options)
+	switch {
+	case c.table.counter && after.timeToLive > 0:
+		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters").about("default_time_to_live")
+	case len(c.table.views) > 0 && after.gcGrace == 0:
+		return refuse(Invalid, "", "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, %s", gcGraceMessage).about("gc_grace_seconds")
+	}
+	c.table.options = after
+	setOptions(c.table.value, slices.Concat(d.Options, d.Kept))
+	c.schema.changed(c.table)
+	return nil
+}
+
+func (d DropCompactStorage) apply(c tableChange) *Refusal {
+	if !c.table.value.CompactStorage {
+		return refuse(Invalid, "", "Cannot DROP COMPACT STORAGE on table without COMPACT STORAGE")
+	}
+	c.table.value.CompactStorage = false
+	c.showHidden()
+	c.schema.changed(c.table)
+	return nil
+}
+
+// emptyType is the type of the value of a compact table that has none.
+const emptyType = "org.apache.cassandra.db.marshal.EmptyType"
+
+// hiddenClustering with a number is the name of the clustering column that a
+// compact table without one has inside the server.
+const hiddenClustering = "column"
+
+func (r *relation) hidesColumns() bool { return r.value.CompactStorage && !r.clustered() }
+
+// showHidden adds the columns that COMPACT STORAGE kept out of sight: a table
+// without clustering columns gets one, and its own columns become static.
+func (c tableChange) showHidden() {
+	var clustering, others int
+	for _, column := range c.table.value.Columns {
+		switch {
+		case column.Role == model.Clustering:
+			clustering++
+		case !column.Role.InKey():
+			others++
+		}
+	}
+	value := model.Column{Type: model.Native("blob"), Role: model.Regular}
+	switch {
+	case clustering > 0 && others > 0:
+		return
+	case clustering > 0:
+		value.Type = model.Type{Kind: model.CustomType, Name: emptyType}
+	default:
+		c.makeStatic()
+		if c.table.counter {
+			value.Type = model.Native("counter")
+		}
+		c.schema.addColumn(c.table, &model.Column{Name: c.table.freeName(hiddenClustering, 1), Type: model.Native("text"), Role: model.Clustering})
+	}
+	value.Name = c.table.freeName("value", 0)
+	c.schema.addColumn(c.table, &value)
+}
+
+func (c tableChange) makeStatic() {
+	for _, column := range c.table.value.Columns {
+		if !column.Role.InKey() {
+			column.Role = model.Static
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package schema
+
+import (
+	"widerow/model"
+)
+
+// AlterType is ALTER TYPE with one of its changes: a field to add, fields to
+// rename, or, if Retype, a field's type, which the server always refuses.
+type AlterType struct {
+	Name     Name
+	IfExists bool
+	// Unquoted is as in UserType.
+	Unquoted bool
+	Add      *Field
+	Rename   []Rename
+	// IfField is IF NOT EXISTS of ADD and IF EXISTS of RENAME.
+	IfField bool
+	// Retype is ALTER field TYPE type.
+	Retype *Field
+}
+
+// AlterType changes a user-defined type.
+func (s *Schema) AlterType(d AlterType) *Refusal {
+	for _, field := range []*Field{d.Add, d.Retype} {
+		if field != nil {
+			if refusal := field.Type.checkText(field.Name); refusal != nil {
+				return refusal
+			}
+		}
+	}
+	keyspace, name, refusal := s.findType(d.Name, d.Unquoted, "ALTER")
+	if refusal != nil {
+		return refusal
+	}
+	id, found := keyspace.typeNamed(name.Name)
+	switch {
+	case !found && d.IfExists:
+		return nil
+	case !found:
+		return refuse(Invalid, "", "Type %s doesn't exist", name.written())
+	case d.Retype != nil:
+		return refuse(Invalid, d.Retype.Name, "Altering field types is no longer supported")
+	case d.Add != nil:
+		return typeChange{s, keyspace, id, s.Physical.Types[id]}.add(*d.Add, d.IfField)
+	}
+	return typeChange{s, keyspace, id, s.Physical.Types[id]}.rename(d.Rename, d.IfField)
+}
+
+// typeChange is a type that is being altered.
+type typeChange struct {
+	schema   *Schema
+	keyspace *keyspace
+	id       model.ID
+	value    *model.UserType
+}
+
+// text is the type as messages have it.
+func (c typeChange) text() string { return quoteName(c.keyspace.name) + "." + quoteName(c.value.Name) }
+
+func (c typeChange) field(name string) (model.ID, bool) {
+	for id, field := range c.value.Fields {
+		if field.Name == name {
+			return id, true
+		}
+	}
+	return "", false
+}
+
+func (c typeChange) add(field Field, ifNotExists bool) *Refusal {
+	switch {
+	case field.Type.isCounter():
+		return refuse(Invalid, field.Name, "A user type cannot contain counters")
+	case field.Type.Kind == model.UserTypeRef:
+		return refuse(Invalid, field.Name, "A user type cannot contain non-frozen UDTs")
+	}
+	if _, taken := c.field(field.Name); taken {
+		if ifNotExists {
+			return nil
+		}
+		return refuse(Invalid, field.Name, "Cannot add field %s to type %s: a field with name %s already exists", field.Name, c.text(), field.Name)
+	}
+	resolved, refusal := typeResolver{c.keyspace, field.Name}.resolve(field.Type, false)
+	if refusal != nil {
+		return refusal
+	}
+	holders := c.schema.uses.holders(c.id)
+	written := field.Type.in(c.keyspace.name)
+	if holdsOneOf(resolved, holders) {
+		return refuse(Invalid, field.Name, "Cannot add new field %s of type %s to user type %s as it would create a circular reference",
+			field.Name, written, c.text())
+	}
+	if tables := c.schema.partitionedBy(holders); len(tables) > 0 {
+		return refuse(Invalid, field.Name, "Cannot add new field %s of type %s to user type %s as the type is being used in partition key "+
+			"by the following tables: %s", field.Name, written, c.text(), quoted(tables))
+	}
+	c.value.Fields[c.schema.ids.New()] = &model.TypeField{Order: model.Nth(len(c.value.Fields)), Name: field.Name, Type: resolved}
+	c.schema.uses.addField(c.id, resolved)
+	if c.schema.hasDuration(resolved) {
+		c.schema.addDuration(c.id)
+	}
+	return nil
+}
+
+// partitionedBy names the tables and views whose partition key has one of
+// the types.
+func (s *Schema) partitionedBy(types map[model.ID]bool) []string {
+	tables, views := s.uses.relationsWith(types)
+	byName := map[string]*relation{}
+	for _, view := range views {
+		byName[view.value.Name] = view
+	}
+	for _, name := range javaSet(relationNames(views), stringHash) {
+		tables = append(tables, byName[name])
+	}
+	var names []string
+	for _, r := range tables {
+		for _, column := range r.value.Columns {
+			if column.Role == model.Partition && holdsOneOf(column.Type, types) {
+				names = append(names, s.qualified(r))
+				break
+			}
+		}
+	}
+	return names
+}
+
+func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
+	after := map[model.ID]string{}
+	for _, rename := range inJavaOrder(renames) {
+		id, found := c.field(rename.From)
+		switch {
+		case found:
+			after[id] = rename.To
+		case !ifExists:
+			return refuse(Invalid, rename.From, "Unkown field %s in user type %s", rename.From, c.text())
+		}
+	}
+	count := map[string]int{}
+	fields := model.Sorted(c.value.Fields)
+	name := func(field model.Item[*model.TypeField]) string {
+		if renamed, found := after[field.ID]; found {
+			return renamed
+		}
+		return field.Value.Name
+	}
+	for _, field := range fields {
+		count[name(field)]++
+	}
+	for _, field := range fields {
+		if count[name(field)] > 1 {
+			// The server names the keyspace, not the type.
+			return refuse(Invalid, name(field), "Duplicate field name %s in type %s", name(field), c.keyspace.name)
+		}
+	}
+	for id, name := range after {
+		c.value.Fields[id].Name = name
+	}
+	return nil
+}
+
+// in completes the names of user-defined types with their keyspace.
+func (t Type) in(keyspace string) Type {
+	if t.Kind == model.UserTypeRef {
+		t.Name.Keyspace = keyspace
+	}
+	arguments := make([]Type, len(t.Arguments))
+	for i, argument := range t.Arguments {
+		arguments[i] = argument.in(keyspace)
+	}
+	t.Arguments = arguments
+	return t
+}

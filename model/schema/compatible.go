@@ -1,0 +1,222 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// droppedColumn is what the server remembers of a column: its type, with
+// user-defined types as tuples, and whether it was static.
+type droppedColumn struct {
+	stored model.Type
+	static bool
+}
+
+// stored is a type as the server keeps it: frozen<> stands directly around
+// every collection and user-defined type that is frozen, and around nothing
+// else.
+func stored(t model.Type, frozen bool) model.Type {
+	switch t.Kind {
+	case model.NativeType, model.CustomType:
+		return t
+	case model.FrozenType:
+		return stored(t.Arguments[0], true)
+	}
+	inner, around := frozen, frozen
+	switch t.Kind {
+	case model.TupleType:
+		inner, around = true, false
+	case model.VectorType:
+		inner, around = false, false
+	}
+	t.Arguments = slices.Clone(t.Arguments)
+	for i, argument := range t.Arguments {
+		t.Arguments[i] = stored(argument, inner)
+	}
+	if around {
+		return model.Frozen(t)
+	}
+	return t
+}
+
+// expanded is AbstractType.expandUserTypes of a stored type, which does not
+// look into vectors. Types that use each other share their tuples: written out, they could double with each.
+func (s *Schema) expanded(t model.Type, tuples map[model.ID]model.Type) model.Type {
+	if inner := t.Unfrozen(); inner.Kind == model.UserTypeRef {
+		if tuple, known := tuples[inner.UserType]; known {
+			return tuple
+		}
+		tuple := s.asTuple(inner.UserType)
+		for i, field := range tuple.Arguments {
+			tuple.Arguments[i] = s.expanded(field, tuples)
+		}
+		tuples[inner.UserType] = tuple
+		return tuple
+	}
+	if t.Kind == model.VectorType {
+		return t
+	}
+	t.Arguments = slices.Clone(t.Arguments)
+	for i, argument := range t.Arguments {
+		t.Arguments[i] = s.expanded(argument, tuples)
+	}
+	return t
+}
+
+// asTuple is the tuple of a user-defined type's fields.
+func (s *Schema) asTuple(id model.ID) model.Type {
+	tuple := model.Type{Kind: model.TupleType}
+	for _, field := range model.Sorted(s.Physical.Types[id].Fields) {
+		tuple.Arguments = append(tuple.Arguments, stored(field.Value.Type, true))
+	}
+	return tuple
+}
+
+// cqlText writes a stored type as CQL3Type.toString does. It is cut off where
+// it gets very long.
+func (s *Schema) cqlText(t model.Type) string {
+	var text strings.Builder
+	s.writeCQLText(&text, t)
+	return text.String()
+}
+
+func (s *Schema) writeCQLText(text *strings.Builder, t model.Type) {
+	switch {
+	case text.Len() > maxInternalText:
+		text.WriteString("…")
+		return
+	case t.Kind == model.UserTypeRef:
+		text.WriteString(quoteName(s.Physical.Types[t.UserType].Name))
+		return
+	case t.Kind == model.NativeType, t.Kind == model.CustomType:
+		text.WriteString(t.Text(nil))
+		return
+	}
+	opening, closing := string(t.Kind)+"<", ">"
+	if t.Kind == model.TupleType {
+		opening, closing = "frozen<tuple<", ">>"
+	}
+	text.WriteString(opening)
+	for i, argument := range t.Arguments {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		if s.writeCQLText(text, argument); text.Len() > maxInternalText {
+			break
+		}
+	}
+	if t.Kind == model.VectorType {
+		text.WriteString(", " + model.Type{Kind: t.Kind, Dimension: t.Dimension}.Text(nil)[len("vector<"):])
+		return
+	}
+	text.WriteString(closing)
+}
+
+// compatibility compares a stored type with that of a column that was
+// dropped, which has no user-defined types.
+type compatibility struct{ schema *Schema }
+
+// serialization is AbstractType.isSerializationCompatibleWith: what was
+// written as the previous type can be read as t.
+func (c compatibility) serialization(t, previous model.Type) bool {
+	if !c.value(t, previous) {
+		return false
+	}
+	switch inner := t.Unfrozen(); inner.Kind {
+	case model.ListType, model.MapType:
+		last := len(inner.Arguments) - 1
+		return c.serialization(inner.Arguments[last], previous.Unfrozen().Arguments[last])
+	case model.SetType:
+		return true
+	}
+	return fixedLength(t) == fixedLength(previous) && isMultiCell(t) == isMultiCell(previous)
+}
+
+// widened are the native types that can be read as another one, by that.
+var widened = map[string][]string{"varint": {"int", "bigint", "timestamp"}, "bigint": {"timestamp"}, "uuid": {"timeuuid"},
+	"date": {"int"}, "time": {"bigint"}, "timestamp": {"bigint"}}
+
+// value is AbstractType.isValueCompatibleWith.
+func (c compatibility) value(t, previous model.Type) bool {
+	switch {
+	case t.Kind == model.NativeType:
+		return t.Name == "blob" || previous.Kind == model.NativeType && slices.Contains(widened[t.Name], previous.Name) || c.order(t, previous)
+	case t.Unfrozen().Kind == model.UserTypeRef:
+		return false
+	case t.Kind == model.TupleType:
+		return previous.Kind == model.TupleType && components(t, previous, c.value)
+	case t.Kind != model.FrozenType || previous.Kind != model.FrozenType || t.Arguments[0].Kind != previous.Arguments[0].Kind:
+		return c.order(t, previous)
+	}
+	inner, was := t.Arguments[0].Arguments, previous.Arguments[0].Arguments
+	switch t.Arguments[0].Kind {
+	case model.ListType:
+		return c.element(inner[0], was[0])
+	case model.MapType:
+		return c.order(inner[0], was[0]) && c.value(inner[1], was[1])
+	}
+	return c.order(t, previous)
+}
+
+// element is isValueCompatibleWithInternal, which takes a user-defined type
+// for a tuple.
+func (c compatibility) element(t, previous model.Type) bool {
+	if inner := t.Unfrozen(); inner.Kind == model.UserTypeRef {
+		return previous.Kind == model.TupleType && components(c.schema.asTuple(inner.UserType), previous, c.value)
+	}
+	return c.value(t, previous)
+}
+
+// order is AbstractType.isCompatibleWith: values also sort the same way.
+func (c compatibility) order(t, previous model.Type) bool {
+	inner := t.Unfrozen()
+	switch {
+	case t.Kind == model.NativeType && previous.Kind == model.NativeType:
+		return t.Name == previous.Name || previous.Name == "ascii" && (t.Name == "text" || t.Name == "blob") ||
+			previous.Name == "text" && t.Name == "blob"
+	case inner.Kind == model.UserTypeRef:
+		return previous.Kind == model.TupleType && components(c.schema.asTuple(inner.UserType), previous, c.order)
+	case t.Kind != previous.Kind || inner.Kind != previous.Unfrozen().Kind:
+		return false
+	case t.Kind == model.TupleType:
+		return components(t, previous, c.order)
+	case t.Kind == model.FrozenType:
+		return components(inner, previous.Arguments[0], c.order)
+	}
+	was := previous.Arguments
+	switch t.Kind {
+	case model.ListType:
+		return c.serialization(t.Arguments[0], was[0])
+	case model.SetType:
+		return c.order(t.Arguments[0], was[0])
+	case model.MapType:
+		return c.order(t.Arguments[0], was[0]) && c.serialization(t.Arguments[1], was[1])
+	}
+	return t.Equal(previous)
+}
+
+// components compares tuples, which may grow.
+func components(t, previous model.Type, compatible func(t, previous model.Type) bool) bool {
+	if len(t.Arguments) < len(previous.Arguments) {
+		return false
+	}
+	for i, was := range previous.Arguments {
+		if !compatible(t.Arguments[i], was) {
+			return false
+		}
+	}
+	return true
+}
+
+// fixedLengths are the types whose values have a length of their own, in bytes.
+var fixedLengths = map[string]int{"boolean": 1, "double": 8, "float": 4, "int": 4, "bigint": 8, "timestamp": 8, "uuid": 16, "timeuuid": 16}
+
+// fixedLength is 0 for a type whose values differ in length.
+func fixedLength(t model.Type) int {
+	if t.Kind == model.VectorType {
+		return t.Dimension * fixedLength(t.Arguments[0])
+	}
+	return fixedLengths[t.Name]
+}

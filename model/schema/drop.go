@@ -1,0 +1,175 @@
+package schema
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// DropTable is DROP TABLE.
+func (s *Schema) DropTable(d Drop) *Refusal {
+	name, refusal := s.in(d.Name)
+	if refusal != nil {
+		return refusal
+	}
+	if refusal := permitted(name.Keyspace, "DROP", "table "+name.written()); refusal != nil {
+		return refusal
+	}
+	if refusal := executable(name.Keyspace); refusal != nil {
+		return refusal
+	}
+	switch table := s.relation(name); {
+	case table == nil && d.IfExists:
+	case table == nil:
+		return refuse(Invalid, "", "Table '%s' doesn't exist", name.written())
+	case table.isView():
+		return refuse(Invalid, "", "Cannot use DROP TABLE on a materialized view. Please use DROP MATERIALIZED VIEW instead.")
+	case len(table.views) > 0:
+		// The server names the keyspace, not the views.
+		return refuse(Invalid, "", "Cannot drop a table when materialized views still depend on it (%s)", name.Keyspace)
+	default:
+		s.removeRelation(s.keyspaces[name.Keyspace], table)
+	}
+	return nil
+}
+
+// DropView is DROP MATERIALIZED VIEW.
+func (s *Schema) DropView(d Drop) *Refusal {
+	name, refusal := s.viewName(d.Name)
+	if refusal != nil {
+		return refusal
+	}
+	view := s.view(name)
+	switch {
+	case view == nil && d.IfExists:
+		return nil
+	case view == nil:
+		return refuse(Invalid, "", "Materialized view '%s' doesn't exist", name.written())
+	}
+	s.removeRelation(s.keyspaces[name.Keyspace], view)
+	return nil
+}
+
+// viewName completes the name of a view, of which the server's own keyspaces
+// have none.
+func (s *Schema) viewName(name Name) (Name, *Refusal) {
+	name, refusal := s.in(name)
+	if refusal != nil {
+		return name, refusal
+	}
+	return name, executable(name.Keyspace)
+}
+
+// removeRelation removes a table or view with its indexes.
+func (s *Schema) removeRelation(keyspace *keyspace, r *relation) {
+	for _, column := range r.value.Columns {
+		s.uses.removeColumn(r, column.Type)
+	}
+	s.Columns -= len(r.value.Columns)
+	for _, index := range r.indexes {
+		delete(keyspace.indexes, index.name)
+	}
+	if r.base != nil {
+		r.base.views = slices.DeleteFunc(r.base.views, func(view *relation) bool { return view == r })
+	}
+	delete(keyspace.relations, r.value.Name)
+	delete(s.Physical.Relations, r.id)
+}
+
+// DropIndex is DROP INDEX.
+func (s *Schema) DropIndex(d Drop) *Refusal {
+	name, refusal := s.in(d.Name)
+	if refusal != nil {
+		return refusal
+	}
+	if refusal := executable(name.Keyspace); refusal != nil {
+		return refusal
+	}
+	var found *index
+	if keyspace := s.keyspaces[name.Keyspace]; keyspace != nil {
+		found = keyspace.indexes[name.Name]
+	}
+	switch {
+	case found == nil && d.IfExists:
+		return nil
+	case found == nil:
+		return refuse(Invalid, "", "Index '%s' doesn't exist'", name.written())
+	}
+	for key, index := range found.relation.indexes {
+		if index == found {
+			delete(found.relation.indexes, key)
+		}
+	}
+	delete(s.keyspaces[name.Keyspace].indexes, name.Name)
+	delete(found.relation.value.Indexes, found.id)
+	s.changed(found.relation)
+	return nil
+}
+
+// DropType is DROP TYPE.
+func (s *Schema) DropType(d Drop) *Refusal {
+	keyspace, name, refusal := s.findType(d.Name, d.Unquoted, "DROP")
+	if refusal != nil {
+		return refusal
+	}
+	id, found := keyspace.typeNamed(name.Name)
+	switch {
+	case !found && d.IfExists:
+		return nil
+	case !found:
+		return refuse(Invalid, "", "Type '%s' doesn't exist", name.written())
+	}
+	holders := s.uses.holders(id)
+	tables, _ := s.uses.relationsWith(holders)
+	delete(holders, id)
+	switch {
+	case len(holders) > 0:
+		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by user types %s", name.written(), quoted(s.typeNames(holders)))
+	case len(tables) > 0:
+		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by tables %s", name.written(), quoted(relationNames(tables)))
+	}
+	s.removeType(keyspace, id)
+	return nil
+}
+
+// findType is what ALTER TYPE and DROP TYPE ask before the type itself. The
+// keyspace is nil where there is none.
+func (s *Schema) findType(name Name, unquoted bool, verb string) (*keyspace, Name, *Refusal) {
+	if unquoted && ReservedTypeName(name.Name) {
+		return nil, name, refuse(Syntax, "", "Invalid (reserved) user type name %s", name.Name)
+	}
+	name, refusal := s.in(name)
+	if refusal == nil {
+		refusal = permitted(name.Keyspace, verb, "all tables in "+name.Keyspace)
+	}
+	if refusal == nil {
+		refusal = executable(name.Keyspace)
+	}
+	return s.keyspaces[name.Keyspace], name, refusal
+}
+
+func (k *keyspace) typeNamed(name string) (model.ID, bool) {
+	if k == nil {
+		return "", false
+	}
+	id, found := k.types[name]
+	return id, found
+}
+
+// typeNames are in the server's order.
+func (s *Schema) typeNames(types map[model.ID]bool) []string {
+	names := make([]string, 0, len(types))
+	for id := range types {
+		names = append(names, s.Physical.Types[id].Name)
+	}
+	slices.SortFunc(names, compareBuffers)
+	return names
+}
+
+func relationNames(relations []*relation) []string {
+	names := make([]string, len(relations))
+	for i, r := range relations {
+		names[i] = r.value.Name
+	}
+	return names
+}

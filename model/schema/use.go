@@ -1,0 +1,97 @@
+package schema
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// uses finds what holds a user-defined type: other types, by their fields,
+// and tables and views, by their columns.
+type uses struct {
+	types     map[model.ID]map[model.ID]bool
+	relations map[model.ID]map[*relation]int
+}
+
+func newUses() uses {
+	return uses{types: map[model.ID]map[model.ID]bool{}, relations: map[model.ID]map[*relation]int{}}
+}
+
+// addField notes that a field of the type holder has that type.
+func (u uses) addField(holder model.ID, t model.Type) {
+	for _, id := range t.UserTypes() {
+		if u.types[id] == nil {
+			u.types[id] = map[model.ID]bool{}
+		}
+		u.types[id][holder] = true
+	}
+}
+
+func (u uses) addColumn(r *relation, t model.Type) {
+	for _, id := range t.UserTypes() {
+		if u.relations[id] == nil {
+			u.relations[id] = map[*relation]int{}
+		}
+		u.relations[id][r]++
+	}
+}
+
+func (u uses) removeColumn(r *relation, t model.Type) {
+	for _, id := range t.UserTypes() {
+		if u.relations[id][r]--; u.relations[id][r] == 0 {
+			delete(u.relations[id], r)
+		}
+	}
+}
+
+// holders are a type and all types that hold it, however deep.
+func (u uses) holders(id model.ID) map[model.ID]bool {
+	found, next := map[model.ID]bool{id: true}, []model.ID{id}
+	for len(next) > 0 {
+		last := next[len(next)-1]
+		next = next[:len(next)-1]
+		for holder := range u.types[last] {
+			if !found[holder] {
+				found[holder] = true
+				next = append(next, holder)
+			}
+		}
+	}
+	return found
+}
+
+// relationsWith are the tables, in the server's order, and the views that
+// have a column with one of the types.
+func (u uses) relationsWith(types map[model.ID]bool) (tables, views []*relation) {
+	seen := map[*relation]bool{}
+	for id := range types {
+		for r := range u.relations[id] {
+			switch {
+			case seen[r]:
+			case r.isView():
+				views = append(views, r)
+			default:
+				tables = append(tables, r)
+			}
+			seen[r] = true
+		}
+	}
+	slices.SortFunc(tables, func(a, b *relation) int { return a.turn - b.turn })
+	return tables, views
+}
+
+// holdsOneOf reports whether a type names one of the user-defined types.
+func holdsOneOf(t model.Type, types map[model.ID]bool) bool {
+	return slices.ContainsFunc(t.UserTypes(), func(id model.ID) bool { return types[id] })
+}
+
+// addDuration notes that a type holds a duration, and with it all that hold
+// the type.
+func (s *Schema) addDuration(id model.ID) {
+	if s.durations[id] {
+		return
+	}
+	for holder := range s.uses.holders(id) {
+		s.durations[holder] = true
+	}
+}
