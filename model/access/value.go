@@ -143,7 +143,7 @@ func (t *Table) fits(v *Value, r receiver) (bool, *Refusal) {
 	case Map:
 		return t.mapFits(v, r)
 	case Tuple:
-		if len(v.Values) == 1 && r.kind() != model.TupleType {
+		if len(v.Values) == 1 && !r.isTuple() {
 			return t.fits(&v.Values[0], r)
 		}
 		return t.tupleFits(v, r) == nil, nil
@@ -338,40 +338,58 @@ func (t *Table) checkMap(v *Value, r receiver) *Refusal {
 
 // checkTuple: `(x)` is also just x.
 func (t *Table) checkTuple(v *Value, r receiver) *Refusal {
-	if len(v.Values) == 1 && r.kind() != model.TupleType {
+	if len(v.Values) == 1 && !r.isTuple() {
 		return t.checkValue(&v.Values[0], r)
 	}
 	if refusal := t.tupleFits(v, r); refusal != nil {
 		return refusal
 	}
 	for i := range v.Values {
-		if refusal := t.checkValue(&v.Values[i], r.component(i)); refusal != nil {
+		if refusal := t.checkValue(&v.Values[i], t.component(r, i)); refusal != nil {
 			return refusal
 		}
 	}
 	return nil
 }
 
-func (r receiver) component(i int) receiver {
-	return receiver{r.name + "[" + digits(i) + "]", element(model.Frozen(r.typ.Unfrozen()), r.typ.Unfrozen().Arguments[i])}
+// isTuple: to the server a user-defined type is a tuple too.
+func (r receiver) isTuple() bool { return r.kind() == model.TupleType || r.kind() == model.UserTypeRef }
+
+func (t *Table) components(of model.Type) []model.Type {
+	if !isUserType(of) {
+		return of.Unfrozen().Arguments
+	}
+	var types []model.Type
+	for _, field := range t.fields(of) {
+		types = append(types, field.Value.Type)
+	}
+	return types
+}
+
+func (t *Table) component(r receiver, i int) receiver {
+	outer := r.typ
+	if outer.Kind == model.TupleType {
+		outer = model.Frozen(outer)
+	}
+	return receiver{r.name + "[" + digits(i) + "]", element(outer, t.components(r.typ)[i])}
 }
 
 func (t *Table) tupleFits(v *Value, r receiver) *Refusal {
-	if r.kind() != model.TupleType {
+	if !r.isTuple() {
 		return r.refuse(InvalidTuple, v)
 	}
 	for i := range v.Values {
-		if want := len(r.typ.Unfrozen().Arguments); i >= want {
+		if want := len(t.components(r.typ)); i >= want {
 			refusal := r.refuse(TupleSize, v)
 			refusal.Want, refusal.Got = want, len(v.Values)
 			return refusal
 		}
-		fits, refusal := t.fits(&v.Values[i], r.component(i))
+		fits, refusal := t.fits(&v.Values[i], t.component(r, i))
 		if refusal != nil {
 			return refusal
 		}
 		if !fits {
-			refusal := r.component(i).refuse(TupleComponent, v)
+			refusal := t.component(r, i).refuse(TupleComponent, v)
 			refusal.Column, refusal.Got = r.name, i
 			return refusal
 		}
