@@ -185,7 +185,7 @@ func (s *shaper) orders(text string) []access.Order {
 	var orders []access.Order
 	for _, part := range splitTop(text) {
 		found := orderForm.FindStringSubmatch(part)
-		order := access.Order{Column: found[1], Descending: found[3] == " DESC"}
+		order := access.Order{Column: strings.Trim(found[1], `"`), Descending: found[3] == " DESC"}
 		if found[2] != "" {
 			value := s.value(found[2])
 			order.Nearest = &value
@@ -242,7 +242,7 @@ func (s *shaper) using(text string) access.Using {
 
 func (s *shaper) writeShape(statement string) access.BatchPart {
 	if part := insertForm.FindStringSubmatch(statement); part != nil {
-		return access.BatchPart{Table: s.tables[part[1]], Insert: &access.Insert{Columns: splitTop(part[2]),
+		return access.BatchPart{Table: s.tables[part[1]], Insert: &access.Insert{Columns: unquoted(splitTop(part[2])),
 			Values: s.values(part[3]), IfNotExists: part[4] != "", Using: s.using(part[5])}}
 	}
 	if part := updateForm.FindStringSubmatch(statement); part != nil {
@@ -260,10 +260,17 @@ func (s *shaper) writeShape(statement string) access.BatchPart {
 	shape := &access.Delete{Using: s.using(part[3]), Where: s.relations(part[4])}
 	shape.If, shape.IfExists = s.conditions(part[5])
 	for _, column := range splitTop(part[1]) {
-		found := partForm.FindStringSubmatch(column)
+		found := partForm.FindStringSubmatch(strings.Trim(column, `"`))
 		shape.Columns = append(shape.Columns, access.Deletion{Column: found[1], Element: s.optional(found[2]), Field: found[3]})
 	}
 	return access.BatchPart{Table: s.tables[part[2]], Delete: shape}
+}
+
+func unquoted(names []string) []string {
+	for i, name := range names {
+		names[i] = strings.Trim(name, `"`)
+	}
+	return names
 }
 
 func (s *shaper) optional(text string) *access.Value {

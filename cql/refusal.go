@@ -2,6 +2,7 @@ package cql
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -129,6 +130,8 @@ func unreadableText(r *access.Refusal) string {
 			return "Unable to make long (for time) from: '{literal}'"
 		}
 		return "(TimeType) Unable to coerce '{literal}' to a formatted time (long)"
+	case "duration":
+		return "Unable to convert '{literal}' to a duration"
 	case "ascii":
 		return "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = 1"
 	}
@@ -201,8 +204,8 @@ func refusedValue(table *access.Table, v *access.Value) string {
 
 func refusedPairs(table *access.Table, v *access.Value) []string {
 	var pairs []string
-	for i, name := range v.Fields {
-		pairs = append(pairs, name+": "+refusedValue(table, &v.Values[i]))
+	for _, name := range v.FieldOrder() {
+		pairs = append(pairs, name+": "+refusedValue(table, &v.Values[slices.Index(v.Fields, name)]))
 	}
 	for i := 0; v.Kind == access.Map && i+1 < len(v.Values); i += 2 {
 		pairs = append(pairs, refusedValue(table, &v.Values[i])+": "+refusedValue(table, &v.Values[i+1]))

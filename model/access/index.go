@@ -95,7 +95,7 @@ func isEqualOnly(t model.Type) bool {
 // isLiteral: what is compared as bytes has no ranges.
 func (i *TableIndex) isLiteral() bool {
 	kind := i.Column.Type.Unfrozen().Kind
-	return kind == model.TupleType || kind == model.UserTypeRef || isCollection(i.Column.Type)
+	return kind == model.TupleType || kind == model.UserTypeRef || kind == model.VectorType || isCollection(i.Column.Type)
 }
 
 // sasiSupports is ColumnIndex.supports of SASI.

@@ -42,6 +42,7 @@ var readers = map[string]func(string) bool{
 	"timestamp": isTimestamp,
 	"date":      isDate,
 	"time":      isTime,
+	"duration":  func(text string) bool { return !wholeNumber.MatchString(text) },
 }
 
 // isAddress: the server also asks the resolver for a name, which we take for

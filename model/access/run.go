@@ -15,13 +15,13 @@ func (w *where) checkBound() *Refusal {
 			return refusal
 		}
 	}
-	if !w.keyRange && !w.usesIndex {
+	if !w.keyRange {
 		if refusal := w.checkKey(); refusal != nil {
 			return refusal
 		}
 	}
-	if len(w.filtered()) > 0 {
-		return nil
+	if len(w.filtered()) > 0 || w.token.used {
+		return nil // a token may leave no partition to look into
 	}
 	for _, r := range w.clustering.distinct() {
 		if r.kind <= inclusion && !r.multi && hasNull(r) {
@@ -41,7 +41,7 @@ func (w *where) checkKey() *Refusal {
 			return &Refusal{Code: NullKey, Column: r.first().Name}
 		}
 		empty := func(v Value) bool { return v.isLiteral() && (v.Text == "" || v.Kind == Hex && v.Text == "0x") }
-		if len(w.table.Partition) == 1 && slices.ContainsFunc(r.literals, empty) {
+		if !w.usesIndex && len(w.table.Partition) == 1 && slices.ContainsFunc(r.literals, empty) {
 			return &Refusal{Code: EmptyKey}
 		}
 	}

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"slices"
 
 	"widerow/model"
@@ -416,6 +417,28 @@ func (v *Value) field(name string) *Value {
 	return nil
 }
 
+// FieldOrder lists the fields as the server goes through them: it keeps them
+// in a hash table of Java.
+func (v *Value) FieldOrder() []string {
+	buckets := uint32(16)
+	for len(v.Fields)*4 > int(buckets)*3 {
+		buckets *= 2
+	}
+	order := slices.Clone(v.Fields)
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(javaBucket(a, buckets), javaBucket(b, buckets)) })
+	return order
+}
+
+// javaBucket is where a java.util.HashMap of that many buckets keeps a
+// java.nio.ByteBuffer.
+func javaBucket(text string, buckets uint32) uint32 {
+	hash := uint32(1)
+	for i := len(text) - 1; i >= 0; i-- {
+		hash = 31*hash + uint32(int8(text[i]))
+	}
+	return (hash ^ hash>>16) & (buckets - 1)
+}
+
 func (t *Table) fieldsFit(v *Value, r receiver) *Refusal {
 	if r.kind() != model.UserTypeRef {
 		return r.refuse(InvalidUserType, v)
@@ -449,7 +472,7 @@ func (t *Table) checkFields(v *Value, r receiver) *Refusal {
 			}
 		}
 	}
-	for _, name := range v.Fields {
+	for _, name := range v.FieldOrder() {
 		if !slices.Contains(known, name) {
 			return &Refusal{Code: UnknownField, Column: name, Type: r.typ}
 		}
