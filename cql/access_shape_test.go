@@ -260,7 +260,7 @@ func (s *shaper) writeShape(statement string) access.BatchPart {
 	shape := &access.Delete{Using: s.using(part[3]), Where: s.relations(part[4])}
 	shape.If, shape.IfExists = s.conditions(part[5])
 	for _, column := range splitTop(part[1]) {
-		found := partForm.FindStringSubmatch(strings.Trim(column, `"`))
+		found := partForm.FindStringSubmatch(strings.ReplaceAll(column, `"`, ""))
 		shape.Columns = append(shape.Columns, access.Deletion{Column: found[1], Element: s.optional(found[2]), Field: found[3]})
 	}
 	return access.BatchPart{Table: s.tables[part[2]], Delete: shape}

@@ -24,6 +24,7 @@ var refusalTexts = map[access.Code]string{
 	access.NullInVector:       "null is not supported inside vectors",
 	access.InvalidTuple:       "Invalid tuple type literal for {column} of type {type}",
 	access.TupleSize:          "Invalid tuple literal for {column}: too many elements. Type {type} expects {want} but got {got}",
+	access.TupleTextSize:      "Invalid tuple literal: too many elements. Type {type} expects {want} but got {got}",
 	access.TupleComponent:     "Invalid tuple literal for {column}: component {got} is not of type {type}",
 	access.InvalidUserType:    "Invalid user type literal for {column} of type {type}",
 	access.UserTypeField:      "Invalid user type literal for {column}: field {other} is not of type {type}",
@@ -194,4 +195,5 @@ var refusalTexts = map[access.Code]string{
 	access.BatchLoggedCounter:        "Cannot include a counter statement in a logged batch",
 	access.BatchTables:               "Batch with conditions cannot span multiple tables",
 	access.BatchPartitions:           "Batch with conditions cannot span multiple partitions",
+	access.BatchKeyIn:                "Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)",
 }

@@ -79,6 +79,9 @@ func (b Batch) Judge() *Refusal {
 	if code := b.fault(); code != "" {
 		return (&Refusal{Code: code}).in(BatchStatement, nil)
 	}
+	if b.isConditional() && slices.ContainsFunc(b.Parts, BatchPart.namesKeys) {
+		return (&Refusal{Code: BatchKeyIn}).atRun().in(BatchStatement, nil)
+	}
 	if b.isConditional() && b.spansPartitions() {
 		return (&Refusal{Code: BatchPartitions}).atRun().in(BatchStatement, nil)
 	}
@@ -151,6 +154,14 @@ func (p BatchPart) key() ([]string, bool) {
 		key = append(key, value.Text)
 	}
 	return key, true
+}
+
+// namesKeys: the partition key is restricted by an IN of more than one value.
+func (p BatchPart) namesKeys() bool {
+	return slices.ContainsFunc(p.relations(), func(r Relation) bool {
+		return r.Operator == In && !(r.List && len(r.Values) == 1) &&
+			slices.ContainsFunc(p.Table.Partition, func(c *Column) bool { return c.Name == r.Columns[0] })
+	})
 }
 
 func (p BatchPart) relations() []Relation {

@@ -15,6 +15,9 @@ func digits(i int) string { return strconv.Itoa(i) }
 // checkText judges what a literal says: a type that takes its kind may still
 // not be able to read it.
 func checkText(v *Value, r receiver) *Refusal {
+	if r.kind() == model.TupleType && v.Kind != Hex {
+		return checkTupleText(v, r)
+	}
 	if r.typ.Kind != model.NativeType || v.Kind == Hex {
 		return nil
 	}
@@ -24,6 +27,27 @@ func checkText(v *Value, r receiver) *Refusal {
 			code = NotTimeUUID
 		}
 		return r.refuse(code, v)
+	}
+	return nil
+}
+
+// checkTupleText: a plain literal for a tuple is the tuple as text, its parts
+// with colons between them and @ for null.
+func checkTupleText(v *Value, r receiver) *Refusal {
+	types := r.typ.Unfrozen().Arguments
+	parts := strings.Split(v.Text, ":")
+	if len(parts) > len(types) {
+		refusal := r.refuse(TupleTextSize, v)
+		refusal.Want, refusal.Got = len(types), len(parts)
+		return refusal
+	}
+	for i, part := range parts {
+		if part == "@" {
+			continue
+		}
+		if refusal := checkText(&Value{Kind: String, Text: part}, receiver{r.name, types[i]}); refusal != nil {
+			return refusal
+		}
 	}
 	return nil
 }

@@ -67,6 +67,7 @@ const (
 	NullInVector       Code = "null-in-vector"
 	InvalidTuple       Code = "invalid-tuple"
 	TupleSize          Code = "tuple-size"
+	TupleTextSize      Code = "tuple-text-size"
 	TupleComponent     Code = "tuple-component"
 	InvalidUserType    Code = "invalid-user-type"
 	UserTypeField      Code = "user-type-field"
@@ -255,4 +256,5 @@ const (
 	BatchLoggedCounter        Code = "batch-logged-counter"
 	BatchTables               Code = "batch-tables"
 	BatchPartitions           Code = "batch-partitions"
+	BatchKeyIn                Code = "batch-key-in"
 )
