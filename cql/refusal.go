@@ -1,0 +1,264 @@
+package cql
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/schema"
+)
+
+// RefusalText writes a refusal in Cassandra's words.
+func RefusalText(refusal *access.Refusal) string {
+	text, known := refusalTexts[refusal.Code]
+	if refusal.Code == access.Unreadable {
+		text, known = unreadableText(refusal), true
+	}
+	if !known {
+		return string(refusal.Code)
+	}
+	return fillPlaces(text, func(name string) string { return refusalPart(refusal, name) })
+}
+
+// RefusalCode is the class of a refusal in our findings.
+func RefusalCode(refusal *access.Refusal) string {
+	if refusal.Code == access.IncompatibleSet {
+		return string(schema.Syntax)
+	}
+	return string(schema.Invalid)
+}
+
+// fillPlaces puts parts in the place of {name}. It goes once through the
+// text, so that what a part says is never taken for a place.
+func fillPlaces(text string, part func(string) string) string {
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "{")
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		out.WriteString(part(name))
+		text = after
+	}
+}
+
+func refusalPart(r *access.Refusal, name string) string {
+	switch name {
+	case "column":
+		return r.Column
+	case "other":
+		return r.Other
+	case "columns":
+		return strings.Join(r.Columns, ", ")
+	case "common":
+		return strings.Join(r.Columns, " ,")
+	case "quoted":
+		return QuoteName(r.Column)
+	case "statement":
+		return string(r.Statement)
+	case "operator":
+		return string(r.Operator)
+	case "table":
+		return QuoteName(r.Table.Keyspace) + "." + QuoteName(r.Table.Name)
+	case "type":
+		return refusedType(r.Table, r.Type, false)
+	case "value":
+		return refusedValue(r.Table, r.Value)
+	case "relation":
+		return refusedRelation(r.Table, r.Relation)
+	case "operation":
+		return refusedAssignment(r.Table, r.Assignment)
+	case "text":
+		return r.Text
+	case "want":
+		return strconv.Itoa(r.Want)
+	case "got":
+		return strconv.Itoa(r.Got)
+	case "writes":
+		if r.Statement == access.UpdateStatement {
+			return "updates"
+		}
+		return "deletions"
+	}
+	return refusalPartOfValue(r, name)
+}
+
+func refusalPartOfValue(r *access.Refusal, name string) string {
+	switch name {
+	case "kind":
+		return refusedLiterals[r.Value.Kind]
+	case "literal":
+		return r.Value.Text
+	case "usertype":
+		return refusedUserType(r.Table, r.Type.Unfrozen().UserType)
+	case "like":
+		return fmt.Sprintf(refusedLikes[r.Text], "<term>")
+	}
+	return ""
+}
+
+var refusedLiterals = map[access.ValueKind]string{access.String: "STRING", access.Integer: "INTEGER", access.Float: "FLOAT",
+	access.Boolean: "BOOLEAN", access.UUID: "UUID", access.Hex: "HEX", access.Duration: "DURATION"}
+
+var refusedLikes = map[string]string{"PREFIX": "LIKE '%s%%'", "SUFFIX": "LIKE '%%%s'", "CONTAINS": "LIKE '%%%s%%'", "MATCHES": "LIKE '%s'"}
+
+// unreadableText is the message of the type that cannot read a literal.
+func unreadableText(r *access.Refusal) string {
+	switch r.Type.Name {
+	case "bigint", "counter":
+		return "Unable to make long from '{literal}'"
+	case "smallint":
+		return "Unable to make short from '{literal}'"
+	case "tinyint":
+		return "Unable to make byte from '{literal}'"
+	case "inet":
+		return "Unable to make inet address from '{literal}'"
+	case "timestamp":
+		return "Unable to parse a date/time from '{literal}'"
+	case "date":
+		if r.Value.Kind == access.Integer {
+			return "Unable to make unsigned int (for date) from: '{literal}'"
+		}
+		return "Unable to coerce '{literal}' to a formatted date (long)"
+	case "time":
+		if r.Value.Kind == access.Integer {
+			return "Unable to make long (for time) from: '{literal}'"
+		}
+		return "(TimeType) Unable to coerce '{literal}' to a formatted time (long)"
+	case "duration":
+		return "Unable to convert '{literal}' to a duration"
+	case "ascii":
+		return "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = 1"
+	}
+	return "Unable to make int from '{literal}'"
+}
+
+func refusedUserType(table *access.Table, id model.ID) string {
+	if userType := table.Types[id]; userType != nil {
+		return userType.Name
+	}
+	return string(id)
+}
+
+// refusedType writes a type as these messages do: with frozen<> around
+// every tuple, and around all that is inside of something frozen.
+func refusedType(table *access.Table, t model.Type, frozen bool) string {
+	switch t.Kind {
+	case model.FrozenType:
+		return refusedType(table, t.Arguments[0], true)
+	case model.NativeType:
+		return t.Name
+	case model.CustomType:
+		return QuoteString(t.Name)
+	case model.UserTypeRef:
+		return inFrozenText(QuoteName(refusedUserType(table, t.UserType)), frozen)
+	}
+	isTuple, isVector := t.Kind == model.TupleType, t.Kind == model.VectorType
+	arguments := make([]string, len(t.Arguments), len(t.Arguments)+1)
+	for i, argument := range t.Arguments {
+		arguments[i] = refusedType(table, argument, frozen || isTuple || isVector)
+	}
+	if isVector {
+		arguments = append(arguments, strconv.Itoa(t.Dimension))
+	}
+	return inFrozenText(string(t.Kind)+"<"+strings.Join(arguments, ", ")+">", (frozen || isTuple) && !isVector)
+}
+
+func inFrozenText(text string, frozen bool) string {
+	if frozen {
+		return "frozen<" + text + ">"
+	}
+	return text
+}
+
+// refusedValue writes a value as messages repeat it: strings without doubled
+// quotes, every marker as `?`.
+func refusedValue(table *access.Table, v *access.Value) string {
+	switch v.Kind {
+	case access.Marker:
+		return "?"
+	case access.Null:
+		return "NULL"
+	case access.String:
+		return "'" + v.Text + "'"
+	case access.List:
+		return "[" + refusedValues(table, v.Values) + "]"
+	case access.Set:
+		return "{" + refusedValues(table, v.Values) + "}"
+	case access.Tuple:
+		return "(" + refusedValues(table, v.Values) + ")"
+	case access.Function:
+		return v.Text + "(" + refusedValues(table, v.Values) + ")"
+	case access.Cast:
+		return "(" + refusedType(table, v.Type, false) + ")" + refusedValue(table, &v.Values[0])
+	case access.Map, access.Fields:
+		return "{" + strings.Join(refusedPairs(table, v), ", ") + "}"
+	}
+	return v.Text
+}
+
+func refusedPairs(table *access.Table, v *access.Value) []string {
+	var pairs []string
+	for _, name := range v.FieldOrder() {
+		pairs = append(pairs, name+": "+refusedValue(table, &v.Values[slices.Index(v.Fields, name)]))
+	}
+	for i := 0; v.Kind == access.Map && i+1 < len(v.Values); i += 2 {
+		pairs = append(pairs, refusedValue(table, &v.Values[i])+": "+refusedValue(table, &v.Values[i+1]))
+	}
+	return pairs
+}
+
+func refusedValues(table *access.Table, values []access.Value) string {
+	texts := make([]string, len(values))
+	for i := range values {
+		texts[i] = refusedValue(table, &values[i])
+	}
+	return strings.Join(texts, ", ")
+}
+
+func refusedRelation(table *access.Table, r *access.Relation) string {
+	left := QuoteName(r.Columns[0])
+	switch r.Kind {
+	case access.TupleRelation, access.TokenRelation:
+		quoted := make([]string, len(r.Columns))
+		for i, name := range r.Columns {
+			quoted[i] = QuoteName(name)
+		}
+		left = "(" + strings.Join(quoted, ", ") + ")"
+		if r.Kind == access.TokenRelation {
+			left = "token" + left
+		}
+	case access.EntryRelation:
+		left += "[" + refusedValue(table, r.Key) + "]"
+	}
+	switch {
+	case r.Operator == access.IsNotNull:
+		return left + " IS NOT NULL"
+	case r.List:
+		return left + " IN (" + refusedValues(table, r.Values) + ")"
+	}
+	return left + " " + string(r.Operator) + " " + refusedValues(table, r.Values)
+}
+
+// refusedAssignment writes one part of SET as messages repeat it: without quotes.
+func refusedAssignment(table *access.Table, a *access.Assignment) string {
+	value := refusedValue(table, &a.Value)
+	switch a.Kind {
+	case access.AssignElement:
+		return a.Column + "[" + refusedValue(table, a.Key) + "] = " + value
+	case access.AssignField:
+		return a.Column + "." + a.Field + " = " + value
+	case access.Add:
+		return a.Column + " = " + a.Column + " + " + value
+	case access.Subtract:
+		return a.Column + " = " + a.Column + " - " + value
+	case access.Prepend:
+		return a.Column + " = " + value + " - " + a.Column
+	}
+	return a.Column + " = " + value
+}

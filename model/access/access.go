@@ -1,0 +1,114 @@
+// Package access answers what Apache Cassandra does with a SELECT, INSERT,
+// UPDATE, DELETE or BATCH on a table: how the server runs it, or why the
+// server refuses it.
+//
+// It is a pure function of a Table and the shape of a statement. It knows no
+// CQL text: whoever reads CQL and whoever designs a query on a form asks the
+// same rules. A Refusal is a code with arguments and stands for the first
+// message that a server of version 5.0.5 gives, in the server's order; package
+// cql makes the words of it.
+//
+// Source: Apache Cassandra 5.0, cql3/restrictions, cql3/statements and
+// cql3/Operation, checked against a server of version 5.0.5.
+package access
+
+// PlanKind is how the server runs a statement, from the best to the worst.
+type PlanKind uint8
+
+// The kinds of plan.
+const (
+	// OnePartition reads or writes in one partition.
+	OnePartition PlanKind = iota
+	// Partitions goes to several partitions, each by its key.
+	Partitions
+	// Index finds the rows by an index, on every node.
+	Index
+	// FilterInPartition reads partitions by their keys and drops rows.
+	FilterInPartition
+	// Scan reads partition after partition of the whole table or of a range
+	// of tokens.
+	Scan
+)
+
+func (k PlanKind) String() string {
+	return [...]string{"one partition", "partitions", "index", "filter in partition", "scan"}[k]
+}
+
+// Plan is how the server runs a statement that it takes.
+type Plan struct {
+	Kind PlanKind
+	// Partitions is how many keys the statement names; 0 where a marker, an
+	// index or a scan leaves it open.
+	Partitions int
+	// Reversed says that rows come against the clustering order.
+	Reversed bool
+	// Filtering says that rows are read and then dropped.
+	Filtering bool
+	// Indexes are the names of the indexes that answer a relation.
+	Indexes []string
+}
+
+// Statement is the kind of a statement, as messages name it.
+type Statement string
+
+// The kinds of statement.
+const (
+	SelectStatement Statement = "SELECT"
+	InsertStatement Statement = "INSERT"
+	UpdateStatement Statement = "UPDATE"
+	DeleteStatement Statement = "DELETE"
+	BatchStatement  Statement = "BATCH"
+)
+
+// Operator is the operator of a relation or condition.
+type Operator string
+
+// The operators.
+const (
+	Equal          Operator = "="
+	Less           Operator = "<"
+	LessOrEqual    Operator = "<="
+	Greater        Operator = ">"
+	GreaterOrEqual Operator = ">="
+	NotEqual       Operator = "!="
+	In             Operator = "IN"
+	Contains       Operator = "CONTAINS"
+	ContainsKey    Operator = "CONTAINS KEY"
+	Like           Operator = "LIKE"
+	IsNotNull      Operator = "IS NOT NULL"
+	nearest        Operator = "ANN"
+)
+
+func (o Operator) isSlice() bool {
+	return o == Less || o == LessOrEqual || o == Greater || o == GreaterOrEqual
+}
+
+// RelationKind is what the left side of a relation is.
+type RelationKind uint8
+
+// The kinds of relation.
+const (
+	// ColumnRelation is on one column.
+	ColumnRelation RelationKind = iota
+	// TupleRelation is on several columns at once, `(c1, c2) > (1, 2)`.
+	TupleRelation
+	// TokenRelation is on the token of the columns.
+	TokenRelation
+	// EntryRelation is on a map's entry, `column[key] = value`.
+	EntryRelation
+	// IndexRelation is an expression for a custom index, whose name is in Columns.
+	IndexRelation
+)
+
+// Relation is one condition of a WHERE clause.
+type Relation struct {
+	Kind     RelationKind
+	Columns  []string
+	Operator Operator
+	// Key is the key of an EntryRelation.
+	Key *Value
+	// Values are those of an IN in their list, none of IsNotNull, else one.
+	Values []Value
+	// List tells `IN (?)` from `IN ?`.
+	List bool
+}

@@ -1,0 +1,100 @@
+package access
+
+import "widerow/model"
+
+// Condition is one part of IF: on a column, its element or its field.
+type Condition struct {
+	Column   string
+	Element  *Value
+	Field    string
+	Operator Operator
+	// Values are those of IN in its list, otherwise one.
+	Values []Value
+	// List tells `IN (?)` from `IN ?`.
+	List bool
+}
+
+// checkConditions is prepareColumnConditions.
+func (w *write) checkConditions() *Refusal {
+	if len(w.conditions) > 0 && w.using.Timestamp != nil {
+		return &Refusal{Code: ConditionalTimestamp}
+	}
+	for i := range w.conditions {
+		column, refusal := w.table.column(w.conditions[i].Column)
+		if refusal == nil {
+			refusal = w.table.checkCondition(&w.conditions[i], column)
+		}
+		if refusal != nil {
+			return refusal
+		}
+		if column.Role.InKey() {
+			return &Refusal{Code: KeyInCondition, Column: column.Name}
+		}
+		w.conditioned = append(w.conditioned, column)
+	}
+	return nil
+}
+
+func (t *Table) checkCondition(c *Condition, column *Column) *Refusal {
+	if column.Type.IsCounter() {
+		return &Refusal{Code: ConditionOnCounter}
+	}
+	to, refusal := t.conditionReceiver(c, column)
+	if refusal != nil {
+		return refusal
+	}
+	if c.Operator.isSlice() && t.hasDuration(to.typ) {
+		return durationRefusal(to.typ, ConditionOnDuration, c.Operator)
+	}
+	if c.Element != nil {
+		key := column.receiver().key
+		if column.Type.Unfrozen().Kind == model.ListType {
+			key = column.receiver().index
+		}
+		if refusal := t.checkValue(c.Element, key()); refusal != nil {
+			return refusal
+		}
+	}
+	return t.checkConditionValues(c, to)
+}
+
+// conditionReceiver is what the condition's value is for.
+func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refusal) {
+	to := column.receiver()
+	switch {
+	case c.Element != nil && !column.isCollection():
+		return to, to.refuse(ElementOfOther, nil)
+	case c.Element != nil && to.kind() == model.SetType:
+		return to, to.refuse(ElementOfSet, nil)
+	case c.Element != nil:
+		return to.element(), nil
+	case c.Field == "":
+		return to, nil
+	}
+	field := t.field(to.typ, c.Field)
+	if field == nil {
+		return to, &Refusal{Code: NoConditionField, Column: to.name, Other: c.Field}
+	}
+	return to.field(field), nil
+}
+
+func (t *Table) checkConditionValues(c *Condition, to receiver) *Refusal {
+	switch {
+	case c.Operator == ContainsKey && to.kind() != model.MapType:
+		return to.refuse(ContainsKeyOnOther, nil)
+	case c.Operator == Contains && !isCollection(to.typ):
+		return to.refuse(ContainsOnOther, nil)
+	case c.Operator == ContainsKey:
+		to = to.key()
+	case c.Operator == Contains:
+		to = to.element()
+	case c.Operator == In && !c.List:
+		return nil
+	}
+	for i := range c.Values {
+		if refusal := t.checkValue(&c.Values[i], to); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}

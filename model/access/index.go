@@ -1,0 +1,151 @@
+package access
+
+import (
+	"strings"
+
+	"widerow/model"
+)
+
+// newIndex reads an index of a model. The server names one that has no name.
+func newIndex(index *model.Index, column *Column, table string) TableIndex {
+	built := TableIndex{Name: index.Name, Column: column, Target: index.Target, Options: map[string]string{}, Kind: indexKind(index)}
+	if built.Name == "" {
+		built.Name = table + "_" + column.Name + "_idx"
+	}
+	if built.Target == model.IndexColumn && isCollection(column.Type) && !isFrozen(column.Type) {
+		built.Target = model.IndexValues
+	}
+	for name, value := range index.Options {
+		built.Options[name] = strings.Trim(value, "'")
+	}
+	return built
+}
+
+func indexKind(index *model.Index) IndexKind {
+	class := strings.ToLower(index.Class[strings.LastIndex(index.Class, ".")+1:])
+	switch {
+	case class == "sai" || class == "storageattachedindex":
+		return StorageAttachedIndex
+	case class == "sasiindex":
+		return SASIIndex
+	case index.Custom || index.Class != "" && class != "legacy_local_table":
+		return CustomIndex
+	}
+	return SecondaryIndex
+}
+
+// supports reports whether the index answers a relation on the column.
+func (i *TableIndex) supports(column *Column, operator Operator) bool {
+	if i.Column != column {
+		return false
+	}
+	switch i.Kind {
+	case SecondaryIndex:
+		return i.secondarySupports(operator)
+	case StorageAttachedIndex:
+		return i.attachedSupports(operator)
+	case SASIIndex:
+		return i.sasiSupports(operator)
+	}
+	return false
+}
+
+// secondarySupports: the values of a set are kept as the keys of a map are.
+func (i *TableIndex) secondarySupports(operator Operator) bool {
+	isSet := i.Column.Type.Kind == model.SetType
+	switch i.Target {
+	case model.IndexKeys:
+		return operator == ContainsKey || operator == Contains && isSet
+	case model.IndexValues:
+		return operator == Contains || operator == ContainsKey && isSet
+	case model.IndexEntries:
+		return operator == Equal
+	}
+	return operator == Equal
+}
+
+// attachedSupports is IndexTermType.supports of storage-attached indexes.
+func (i *TableIndex) attachedSupports(operator Operator) bool {
+	t := i.Column.Type
+	if operator == nearest {
+		return t.Unfrozen().Kind == model.VectorType
+	}
+	if isCollection(t) && !isFrozen(t) {
+		switch i.Target {
+		case model.IndexKeys:
+			return operator == ContainsKey
+		case model.IndexValues:
+			return operator == Contains
+		}
+		return i.Target == model.IndexEntries && operator == Equal
+	}
+	switch {
+	case operator == Equal:
+		return true
+	case i.Target == model.IndexFull || isEqualOnly(t) || i.isLiteral():
+		return false
+	}
+	return operator.isSlice() || operator == Contains || operator == ContainsKey
+}
+
+func isEqualOnly(t model.Type) bool {
+	return t.Kind == model.NativeType && (t.Name == "text" || t.Name == "ascii" || t.Name == "boolean" || t.Name == "uuid")
+}
+
+// isLiteral: what is compared as bytes has no ranges.
+func (i *TableIndex) isLiteral() bool {
+	kind := i.Column.Type.Unfrozen().Kind
+	return kind == model.TupleType || kind == model.UserTypeRef || kind == model.VectorType || isCollection(i.Column.Type)
+}
+
+// sasiSupports is ColumnIndex.supports of SASI.
+func (i *TableIndex) sasiSupports(operator Operator) bool {
+	t := i.Column.Type
+	isText := t.Kind == model.NativeType && (t.Name == "text" || t.Name == "ascii")
+	if literal := i.Options["is_literal"]; literal != "" {
+		isText = strings.EqualFold(literal, "true")
+	}
+	mode := strings.ToUpper(i.Options["mode"])
+	switch {
+	case operator == Like:
+		return isText
+	case operator == Equal:
+		return !strings.HasSuffix(i.Options["analyzer_class"], "StandardAnalyzer")
+	case operator.isSlice():
+		return !isText && mode != "CONTAINS"
+	}
+	return false
+}
+
+// filtersMultipleContains reports whether two CONTAINS on one column are more
+// than the index answers.
+func (i *TableIndex) filtersMultipleContains() bool { return i.Kind != StorageAttachedIndex }
+
+// indexGroups: all storage-attached indexes of a table work together, every
+// other index alone.
+func (t *Table) indexGroups() [][]*TableIndex {
+	var attached []*TableIndex
+	var groups [][]*TableIndex
+	for i := range t.Indexes {
+		index := &t.Indexes[i]
+		if index.Kind == StorageAttachedIndex {
+			attached = append(attached, index)
+		} else {
+			groups = append(groups, []*TableIndex{index})
+		}
+	}
+	if attached != nil {
+		groups = append(groups, attached)
+	}
+	return groups
+}
+
+// indexed reports whether any index is on the column.
+func (t *Table) indexed(column *Column) bool {
+	for i := range t.Indexes {
+		if t.Indexes[i].Column == column {
+			return true
+		}
+	}
+	return false
+}

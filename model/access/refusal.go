@@ -1,0 +1,260 @@
+package access
+
+import "widerow/model"
+
+// Refusal is why the server does not take a statement: a code and what the
+// message says of the statement. Which of the fields a message uses, its text
+// tells (package cql).
+type Refusal struct {
+	Code      Code
+	Statement Statement
+	// Table is the statement's, nil of a batch as a whole.
+	Table *Table
+	// Column is the column, or the part of one ("value(tags)"), that it is
+	// about; Other a second column, or a field.
+	Column, Other string
+	// Columns are several columns. Those that two relations on several
+	// columns have in common the server names in random order.
+	Columns  []string
+	Operator Operator
+	Type     model.Type
+	// Value, Relation and Assignment are parts of the statement that the
+	// message repeats.
+	Value      *Value
+	Relation   *Relation
+	Assignment *Assignment
+	Text       string
+	Want, Got  int
+	// AtRun says that the server prepares the statement and refuses it only
+	// when it is to run it.
+	AtRun bool
+}
+
+func (r *Refusal) in(statement Statement, table *Table) *Refusal {
+	r.Statement, r.Table = statement, table
+	return r
+}
+
+func (r *Refusal) atRun() *Refusal {
+	if r != nil {
+		r.AtRun = true
+	}
+	return r
+}
+
+// Code names a message of the server.
+type Code string
+
+// The codes by what they are about: values,
+const (
+	NullIncrement      Code = "null-increment"
+	InvalidConstant    Code = "invalid-constant"
+	Unreadable         Code = "unreadable"
+	NotTimeUUID        Code = "not-timeuuid"
+	UnexpectedReceiver Code = "unexpected-receiver"
+	VectorSize         Code = "vector-size"
+	VectorElement      Code = "vector-element"
+	ListElement        Code = "list-element"
+	ListMarker         Code = "list-marker"
+	InvalidSet         Code = "invalid-set"
+	SetElement         Code = "set-element"
+	SetMarker          Code = "set-marker"
+	InvalidMap         Code = "invalid-map"
+	MapKey             Code = "map-key"
+	MapElement         Code = "map-element"
+	MapMarker          Code = "map-marker"
+	NullInCollection   Code = "null-in-collection"
+	NullInVector       Code = "null-in-vector"
+	InvalidTuple       Code = "invalid-tuple"
+	TupleSize          Code = "tuple-size"
+	TupleTextSize      Code = "tuple-text-size"
+	TupleComponent     Code = "tuple-component"
+	InvalidUserType    Code = "invalid-user-type"
+	UserTypeField      Code = "user-type-field"
+	UnknownField       Code = "unknown-field"
+	CannotCast         Code = "cannot-cast"
+	CannotAssign       Code = "cannot-assign"
+)
+
+// relations by themselves,
+const (
+	UndefinedColumn     Code = "undefined-column"
+	UnsupportedNotEqual Code = "unsupported-not-equal"
+	UnsupportedNotNull  Code = "unsupported-not-null"
+	ContainsOnOther     Code = "contains-on-other"
+	ContainsKeyOnOther  Code = "contains-key-on-other"
+	ListEntryRelation   Code = "list-entry-relation"
+	NotAMap             Code = "not-a-map"
+	FrozenMapEntry      Code = "frozen-map-entry"
+	EntryOnlyEqual      Code = "entry-only-equal"
+	UserTypeRelation    Code = "user-type-relation"
+	CollectionRelation  Code = "collection-relation"
+	LikeWithoutIndex    Code = "like-without-index"
+	NotForSeveral       Code = "not-for-several"
+	TupleNotClustering  Code = "tuple-not-clustering"
+	TupleTwice          Code = "tuple-twice"
+	TupleOrder          Code = "tuple-order"
+	TupleValueSize      Code = "tuple-value-size"
+	NotForToken         Code = "not-for-token"
+	TokenOfSome         Code = "token-of-some"
+	TokenTwice          Code = "token-twice"
+	TokenOfOthers       Code = "token-of-others"
+	TokenOrder          Code = "token-order"
+	TwoExpressions      Code = "two-expressions"
+	NoSuchIndex         Code = "no-such-index"
+	ExpressionNotCustom Code = "expression-not-custom"
+	NoExpressions       Code = "no-expressions"
+)
+
+// SliceOnDuration are the refusals of a range where a duration is in a
+// collection, a tuple, a user-defined type, or is the column.
+var SliceOnDuration = [4]Code{"slice-duration-collection", "slice-duration-tuple", "slice-duration-user-type", "slice-duration"}
+
+// ConditionOnDuration are the same for conditions.
+var ConditionOnDuration = [4]Code{"condition-duration-collection", "condition-duration-tuple",
+	"condition-duration-user-type", "condition-duration"}
+
+// relations of the same column,
+const (
+	MoreThanOneEqual   Code = "more-than-one-equal"
+	MoreThanOneIn      Code = "more-than-one-in"
+	MoreThanOneLike    Code = "more-than-one-like"
+	MoreThanOneNearest Code = "more-than-one-nearest"
+	ContainsAndOther   Code = "contains-and-other"
+	EqualAndSlice      Code = "equal-and-slice"
+	SlicesStartApart   Code = "slices-start-apart"
+	TwoStarts          Code = "two-starts"
+	TwoEnds            Code = "two-ends"
+	TokenEqual         Code = "token-equal"
+	TokenEqualAndSlice Code = "token-equal-and-slice"
+	TokenTwoStarts     Code = "token-two-starts"
+	TokenTwoEnds       Code = "token-two-ends"
+)
+
+// the WHERE clause as a whole,
+const (
+	AfterSlice         Code = "after-slice"
+	SliceBefore        Code = "slice-before"
+	PrecedingMissing   Code = "preceding-missing"
+	ClusteringContains Code = "clustering-contains"
+	NeedsFiltering     Code = "needs-filtering"
+	IndexAndKeyIn      Code = "index-and-key-in"
+	VectorOnlyNearest  Code = "vector-only-nearest"
+	TupleSliceFilter   Code = "tuple-slice-filter"
+	TupleInFilter      Code = "tuple-in-filter"
+	NullKey            Code = "null-key"
+	NullFilter         Code = "null-filter"
+	EmptyKey           Code = "empty-key"
+	EmptyLike          Code = "empty-like"
+	LikeForm           Code = "like-form"
+)
+
+// the other clauses of SELECT,
+const (
+	StaticReadClustering  Code = "static-read-clustering"
+	CellOfKey             Code = "cell-of-key"
+	DistinctWhere         Code = "distinct-where"
+	DistinctSelects       Code = "distinct-selects"
+	DistinctMissing       Code = "distinct-missing"
+	PerPartitionDistinct  Code = "per-partition-distinct"
+	PerPartitionAggregate Code = "per-partition-aggregate"
+	GroupColumn           Code = "group-column"
+	GroupOrder            Code = "group-order"
+	GroupPartOfKey        Code = "group-part-of-key"
+	GroupDistinct         Code = "group-distinct"
+	GroupAggregate        Code = "group-aggregate"
+	GroupNoColumn         Code = "group-no-column"
+	GroupTwoColumns       Code = "group-two-columns"
+	GroupFunctionColumn   Code = "group-function-column"
+	GroupFunctionLast     Code = "group-function-last"
+	OrderWithIndex        Code = "order-with-index"
+	OrderWithoutKey       Code = "order-without-key"
+	OrderColumn           Code = "order-column"
+	OrderDeclared         Code = "order-declared"
+	OrderMixed            Code = "order-mixed"
+	OrderAndKeyIn         Code = "order-and-key-in"
+	LimitPositive         Code = "limit-positive"
+	TwoNearest            Code = "two-nearest"
+	NearestAndOther       Code = "nearest-and-other"
+	NearestDescending     Code = "nearest-descending"
+	NearestNotVector      Code = "nearest-not-vector"
+	NearestNotIndexed     Code = "nearest-not-indexed"
+	NearestFiltering      Code = "nearest-filtering"
+	NearestAggregate      Code = "nearest-aggregate"
+	NearestPerPartition   Code = "nearest-per-partition"
+	NearestNoLimit        Code = "nearest-no-limit"
+	NearestLimit          Code = "nearest-limit"
+)
+
+// INSERT, UPDATE and DELETE,
+const (
+	ContainsInWrite       Code = "contains-in-write"
+	ExpressionInWrite     Code = "expression-in-write"
+	TokenInWrite          Code = "token-in-write"
+	PartitionMissing      Code = "partition-missing"
+	PartitionSlice        Code = "partition-slice"
+	ClusteringMissing     Code = "clustering-missing"
+	ClusteringSlice       Code = "clustering-slice"
+	NotPrimaryKey         Code = "not-primary-key"
+	StaticWriteClustering Code = "static-write-clustering"
+	InsertCounter         Code = "insert-counter"
+	InsertUnmatched       Code = "insert-unmatched"
+	InsertTwice           Code = "insert-twice"
+	KeyInSet              Code = "key-in-set"
+	KeyInDelete           Code = "key-in-delete"
+	IncompatibleSet       Code = "incompatible-set"
+	SetCounter            Code = "set-counter"
+	NotACounter           Code = "not-a-counter"
+	NotACollection        Code = "not-a-collection"
+	FrozenCollection      Code = "frozen-collection"
+	SetByElement          Code = "set-by-element"
+	NotAUserType          Code = "not-a-user-type"
+	FrozenUserType        Code = "frozen-user-type"
+	NoSuchField           Code = "no-such-field"
+	AddToTuple            Code = "add-to-tuple"
+	AddToOther            Code = "add-to-other"
+	AddToMap              Code = "add-to-map"
+	SubtractFromMap       Code = "subtract-from-map"
+	NotAList              Code = "not-a-list"
+	FrozenList            Code = "frozen-list"
+	DeleteElementOfOther  Code = "delete-element-of-other"
+	DeleteFrozenElement   Code = "delete-frozen-element"
+	DeleteFieldOfOther    Code = "delete-field-of-other"
+	DeleteFrozenField     Code = "delete-frozen-field"
+	RangeOfColumns        Code = "range-of-columns"
+	CounterTimestamp      Code = "counter-timestamp"
+	CounterTTL            Code = "counter-ttl"
+	NegativeTTL           Code = "negative-ttl"
+	LargeTTL              Code = "large-ttl"
+	WriteView             Code = "write-view"
+)
+
+// conditions,
+const (
+	KeyInCondition          Code = "key-in-condition"
+	ConditionOnCounter      Code = "condition-on-counter"
+	ElementOfOther          Code = "element-of-other"
+	ElementOfSet            Code = "element-of-set"
+	NoConditionField        Code = "no-condition-field"
+	ConditionalCounter      Code = "conditional-counter"
+	ConditionalTimestamp    Code = "conditional-timestamp"
+	ConditionalKeyIn        Code = "conditional-key-in"
+	ConditionalClusteringIn Code = "conditional-clustering-in"
+	DeleteIfRegular         Code = "delete-if-regular"
+	DeleteIfCondition       Code = "delete-if-condition"
+)
+
+// and batches.
+const (
+	BatchTTL                  Code = "batch-ttl"
+	BatchConditionalTimestamp Code = "batch-conditional-timestamp"
+	BatchCounterTimestamp     Code = "batch-counter-timestamp"
+	BatchTwoTimestamps        Code = "batch-two-timestamps"
+	BatchOfCountersTimestamp  Code = "batch-of-counters-timestamp"
+	BatchNotCounter           Code = "batch-not-counter"
+	BatchMixed                Code = "batch-mixed"
+	BatchLoggedCounter        Code = "batch-logged-counter"
+	BatchTables               Code = "batch-tables"
+	BatchPartitions           Code = "batch-partitions"
+	BatchKeyIn                Code = "batch-key-in"
+)

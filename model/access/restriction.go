@@ -1,0 +1,267 @@
+package access
+
+import (
+	"slices"
+)
+
+// restriction is what relations say of one column or, together, of several.
+type restriction struct {
+	kind    restrictionKind
+	multi   bool
+	columns []*Column
+	// start and end are the operators of a slice's bounds, or empty.
+	start, end Operator
+	// values, keys and entries count the CONTAINS, CONTAINS KEY and
+	// column[key] = value of one column.
+	values, keys, entries int
+	// count is how many values an IN has; 0 for a marker.
+	count int
+	// literals are the values of an equality or IN.
+	literals []Value
+}
+
+type restrictionKind uint8
+
+const (
+	equality restrictionKind = iota
+	inclusion
+	slice
+	containment
+	likeness
+	proximity
+)
+
+func (r *restriction) first() *Column { return r.columns[0] }
+func (r *restriction) last() *Column  { return r.columns[len(r.columns)-1] }
+
+// widens reports whether the restriction can stand as one on several columns.
+func (r *restriction) widens() bool { return r.kind <= slice }
+
+// merge puts a second restriction of the same columns to the first, or
+// refuses.
+func (r *restriction) merge(other *restriction) (*restriction, *Refusal) {
+	multi := r.multi
+	switch {
+	case !r.multi && other.multi && r.widens():
+		multi = true
+	case r.multi && !other.multi && other.widens():
+		wide := *other
+		wide.multi, other = true, &wide
+	}
+	common := r.common(other)
+	if !multi {
+		common = []string{r.first().Name}
+	}
+	switch r.kind {
+	case equality:
+		return nil, &Refusal{Code: MoreThanOneEqual, Columns: common}
+	case inclusion:
+		return nil, &Refusal{Code: MoreThanOneIn, Columns: common}
+	case containment:
+		return r.mergeContains(other)
+	case likeness:
+		return nil, &Refusal{Code: MoreThanOneLike, Column: r.first().Name}
+	case proximity:
+		return nil, &Refusal{Code: MoreThanOneNearest, Column: r.first().Name}
+	}
+	return r.mergeSlice(other, multi, common)
+}
+
+// common names the columns of both; the server has them in random order.
+func (r *restriction) common(other *restriction) []string {
+	var common []string
+	for _, column := range r.columns {
+		if slices.Contains(other.columns, column) {
+			common = append(common, column.Name)
+		}
+	}
+	return common
+}
+
+func (r *restriction) mergeContains(other *restriction) (*restriction, *Refusal) {
+	if other.kind != containment {
+		return nil, &Refusal{Code: ContainsAndOther, Column: r.first().Name}
+	}
+	merged := *r
+	merged.values += other.values
+	merged.keys += other.keys
+	merged.entries += other.entries
+	return &merged, nil
+}
+
+func (r *restriction) mergeSlice(other *restriction, multi bool, common []string) (*restriction, *Refusal) {
+	switch {
+	case other.kind != slice:
+		return nil, &Refusal{Code: EqualAndSlice, Columns: common}
+	case multi && r.first() != other.first():
+		later := r.first()
+		if other.first().position > later.position {
+			later = other.first()
+		}
+		return nil, &Refusal{Code: SlicesStartApart, Column: later.Name}
+	case r.start != "" && other.start != "":
+		return nil, &Refusal{Code: TwoStarts, Columns: common}
+	case r.end != "" && other.end != "":
+		return nil, &Refusal{Code: TwoEnds, Columns: common}
+	}
+	merged := *r
+	merged.multi = multi
+	if len(other.columns) > len(r.columns) {
+		merged.columns = other.columns
+	}
+	if r.start == "" {
+		merged.start = other.start
+	} else {
+		merged.end = other.end
+	}
+	return &merged, nil
+}
+
+// operators are what an index must answer, any one of them.
+func (r *restriction) operators() []Operator {
+	switch r.kind {
+	case equality:
+		return []Operator{Equal}
+	case inclusion:
+		return []Operator{In}
+	case likeness:
+		return []Operator{Like}
+	case proximity:
+		return []Operator{nearest}
+	case slice:
+		return slices.DeleteFunc([]Operator{r.start, r.end}, func(o Operator) bool { return o == "" })
+	}
+	var operators []Operator
+	for operator, count := range map[Operator]int{Contains: r.values, ContainsKey: r.keys, Equal: r.entries} {
+		if count > 0 {
+			operators = append(operators, operator)
+		}
+	}
+	return operators
+}
+
+func (r *restriction) supportedOn(index *TableIndex, column *Column) bool {
+	return slices.ContainsFunc(r.operators(), func(o Operator) bool { return index.supports(column, o) })
+}
+
+func (r *restriction) supportedBy(index *TableIndex) bool {
+	return slices.ContainsFunc(r.columns, func(c *Column) bool { return r.supportedOn(index, c) })
+}
+
+// supported reports whether an index of the table answers the restriction.
+func (r *restriction) supported(t *Table) bool {
+	for i := range t.Indexes {
+		if r.supportedBy(&t.Indexes[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// needsFiltering reports whether a group of indexes leaves work to do.
+func (r *restriction) needsFiltering(group []*TableIndex) bool {
+	if r.multi {
+		return slices.ContainsFunc(r.columns, func(c *Column) bool {
+			return !slices.ContainsFunc(group, func(i *TableIndex) bool { return r.supportedOn(i, c) })
+		})
+	}
+	several := r.kind == containment && r.values+r.keys+r.entries > 1
+	return !slices.ContainsFunc(group, func(i *TableIndex) bool {
+		return r.supportedBy(i) && !(several && i.filtersMultipleContains())
+	})
+}
+
+// restrictionSet is the restrictions of the columns of one kind, in the
+// columns' order; one on several columns stands at each of them.
+type restrictionSet struct {
+	entries []restrictionEntry
+	// hasIn, hasSlice and hasContains say that such a restriction was added;
+	// others that one was that is neither = nor IN.
+	hasIn, hasSlice, hasContains, others bool
+}
+
+type restrictionEntry struct {
+	column *Column
+	*restriction
+}
+
+func (s *restrictionSet) at(column *Column) *restriction {
+	for _, entry := range s.entries {
+		if entry.column == column {
+			return entry.restriction
+		}
+	}
+	return nil
+}
+
+func (s *restrictionSet) put(column *Column, r *restriction) {
+	i := 0
+	for i < len(s.entries) && s.entries[i].column.before(column) {
+		i++
+	}
+	if i < len(s.entries) && s.entries[i].column == column {
+		s.entries[i].restriction = r
+		return
+	}
+	s.entries = slices.Insert(s.entries, i, restrictionEntry{column, r})
+}
+
+// add merges a restriction into the set, or refuses.
+func (s *restrictionSet) add(r *restriction) *Refusal {
+	var existing []*restriction
+	for _, column := range r.columns {
+		if found := s.at(column); found != nil && !slices.Contains(existing, found) {
+			existing = append(existing, found)
+		}
+	}
+	merged := []*restriction{r}
+	if len(existing) > 0 {
+		merged = merged[:0]
+	}
+	for _, found := range existing {
+		next, refusal := found.merge(r)
+		if refusal != nil {
+			return refusal
+		}
+		merged = append(merged, next)
+	}
+	for _, next := range merged {
+		for _, column := range r.columns {
+			s.put(column, next)
+		}
+	}
+	s.hasIn = s.hasIn || r.kind == inclusion
+	s.hasSlice = s.hasSlice || r.kind == slice
+	s.hasContains = s.hasContains || r.kind == containment
+	s.others = s.others || r.kind > inclusion
+	return nil
+}
+
+func (s *restrictionSet) isEmpty() bool { return len(s.entries) == 0 }
+
+func (s *restrictionSet) columns() []*Column {
+	columns := make([]*Column, len(s.entries))
+	for i, entry := range s.entries {
+		columns[i] = entry.column
+	}
+	return columns
+}
+
+// distinct lists each restriction once.
+func (s *restrictionSet) distinct() []*restriction {
+	var list []*restriction
+	for _, entry := range s.entries {
+		if len(list) == 0 || list[len(list)-1] != entry.restriction {
+			list = append(list, entry.restriction)
+		}
+	}
+	return list
+}
+
+func (s *restrictionSet) supported(t *Table) bool {
+	return slices.ContainsFunc(s.entries, func(e restrictionEntry) bool { return e.supported(t) })
+}
+
+func (s *restrictionSet) needsFiltering(group []*TableIndex) bool {
+	return slices.ContainsFunc(s.entries, func(e restrictionEntry) bool { return e.restriction.needsFiltering(group) })
+}

@@ -1,0 +1,146 @@
+package access
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// checkBound judges the values of a WHERE clause that stand in the statement,
+// which the server sees only when it runs it.
+func (w *where) checkBound() *Refusal {
+	if w.isSelect() {
+		if refusal := w.checkFilters(); refusal != nil {
+			return refusal
+		}
+	}
+	if !w.keyRange {
+		if refusal := w.checkKey(); refusal != nil {
+			return refusal
+		}
+	}
+	if len(w.filtered()) > 0 || w.token.used {
+		return nil // a token may leave no partition to look into
+	}
+	for _, r := range w.clustering.distinct() {
+		if r.kind <= inclusion && !r.multi && hasNull(r) {
+			return &Refusal{Code: NullKey, Column: r.first().Name}
+		}
+	}
+	return nil
+}
+
+func hasNull(r *restriction) bool {
+	return slices.ContainsFunc(r.literals, func(v Value) bool { return v.Kind == Null })
+}
+
+func (w *where) checkKey() *Refusal {
+	for _, r := range w.partition.distinct() {
+		if hasNull(r) {
+			return &Refusal{Code: NullKey, Column: r.first().Name}
+		}
+		empty := func(v Value) bool { return v.isLiteral() && (v.Text == "" || v.Kind == Hex && v.Text == "0x") }
+		if !w.usesIndex && len(w.table.Partition) == 1 && slices.ContainsFunc(r.literals, empty) {
+			return &Refusal{Code: EmptyKey}
+		}
+	}
+	return nil
+}
+
+// checkFilters is addToRowFilter of each set.
+func (w *where) checkFilters() *Refusal {
+	for _, set := range w.filters {
+		list := set.distinct()
+		if set == &w.clustering {
+			list = w.rowFilter()
+		}
+		for _, r := range list {
+			if refusal := w.checkFilter(r); refusal != nil {
+				return refusal
+			}
+		}
+	}
+	return nil
+}
+
+// rowFilter lists what of the clustering columns is filtered or indexed.
+func (w *where) rowFilter() []*restriction {
+	var list []*restriction
+	position := 0
+	for _, r := range w.clustering.distinct() {
+		if inFilter(r, position) || r.supported(w.table) {
+			list = append(list, r)
+		} else if r.kind != slice {
+			position = r.last().position + 1
+		}
+	}
+	return list
+}
+
+func (w *where) checkFilter(r *restriction) *Refusal {
+	switch {
+	case r.multi && r.kind == slice:
+		return &Refusal{Code: TupleSliceFilter}
+	case r.multi && r.kind == inclusion && len(r.columns) > 1:
+		return &Refusal{Code: TupleInFilter}
+	case r.kind == likeness:
+		return w.checkLike(r)
+	case !r.multi && hasNull(r) && r.kind != inclusion:
+		return &Refusal{Code: NullFilter, Column: r.first().Name}
+	}
+	return nil
+}
+
+// checkLike tells the four forms of a LIKE apart by where the % stands.
+func (w *where) checkLike(r *restriction) *Refusal {
+	value := r.literals[0]
+	if value.Kind != String {
+		return nil
+	}
+	text, form := value.Text, "MATCHES"
+	prefix, suffix := strings.HasPrefix(text, "%"), strings.HasSuffix(text, "%")
+	switch {
+	case prefix && suffix:
+		form, text = "CONTAINS", strings.TrimSuffix(strings.TrimPrefix(text, "%"), "%")
+	case suffix:
+		form, text = "PREFIX", strings.TrimSuffix(text, "%")
+	case prefix:
+		form, text = "SUFFIX", strings.TrimPrefix(text, "%")
+	}
+	if text == "" {
+		return &Refusal{Code: EmptyLike}
+	}
+	for i := range w.table.Indexes {
+		index := &w.table.Indexes[i]
+		if index.supports(r.first(), Like) && index.matches(form) {
+			return nil
+		}
+	}
+	return &Refusal{Code: LikeForm, Column: r.first().Name, Text: form, Value: &Value{Kind: String, Text: text}}
+}
+
+// matches reports whether the index's mode answers that form of LIKE.
+func (i *TableIndex) matches(form string) bool {
+	switch strings.ToUpper(i.Options["mode"]) {
+	case "", "PREFIX":
+		return form == "PREFIX" || form == "MATCHES"
+	case "CONTAINS":
+		return true
+	}
+	return false
+}
+
+// isRange: the clustering columns are not all given by = or IN.
+func (w *where) isRange() bool {
+	return len(w.clustering.entries) < len(w.table.Clustering) || w.clustering.others
+}
+
+// allEqual: the whole primary key is given by = or IN.
+func (w *where) allEqual() bool {
+	return !w.keyOnToken() && !w.keyIncomplete() && !w.partition.others && !w.isRange()
+}
+
+func hasRole(columns []*Column, role model.Role) bool {
+	return slices.ContainsFunc(columns, func(c *Column) bool { return c.Role == role })
+}

@@ -1,0 +1,396 @@
+package access
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"widerow/model"
+)
+
+// Select is the shape of a SELECT.
+type Select struct {
+	// Selectors are what is selected; none is `*`.
+	Selectors         []Selector
+	Distinct          bool
+	Where             []Relation
+	GroupBy           []Group
+	OrderBy           []Order
+	PerPartitionLimit *Value
+	Limit             *Value
+	AllowFiltering    bool
+}
+
+// Selector is one selected expression, as far as access to the table goes.
+type Selector struct {
+	// Columns are those that it names.
+	Columns []string
+	// Aggregate says that it makes one value of many rows.
+	Aggregate bool
+	// Cell is writetime, maxwritetime or ttl for these functions of a
+	// column's cells.
+	Cell string
+}
+
+// Group is one part of GROUP BY: a column, or a function of columns.
+type Group struct {
+	Columns             []string
+	Function, Aggregate bool
+	// Name is the function's.
+	Name string
+}
+
+// Order is one part of ORDER BY. Nearest is the vector of `ANN OF`.
+type Order struct {
+	Column     string
+	Descending bool
+	Nearest    *Value
+}
+
+// Select judges a SELECT.
+func (t *Table) Select(s Select) (Plan, *Refusal) {
+	j := selectJudge{Select: s, table: t}
+	j.where = where{table: t, statement: SelectStatement, allowFiltering: s.AllowFiltering}
+	for _, step := range []func() *Refusal{
+		j.checkSelectors, j.checkOrders, j.readWhere, j.checkCells, j.checkDistinct, j.checkGroups, j.checkAggregate,
+		j.checkOrdering, j.checkFiltering, j.checkLimits, j.checkRun,
+	} {
+		if refusal := step(); refusal != nil {
+			return Plan{}, refusal.in(SelectStatement, t)
+		}
+	}
+	return j.plan(), nil
+}
+
+type selectJudge struct {
+	Select
+	table    *Table
+	where    where
+	selected []*Column
+	reversed bool
+}
+
+func (j *selectJudge) checkSelectors() *Refusal {
+	others, static := false, false
+	for _, selector := range j.Selectors {
+		columns, refusal := j.table.columns(selector.Columns)
+		if refusal != nil {
+			return refusal
+		}
+		j.selected = append(j.selected, columns...)
+		for _, column := range columns {
+			static = static || column.isStatic()
+			others = others || !column.isStatic() && column.Role != model.Partition
+		}
+	}
+	j.where.staticOnly = static && !others
+	if len(j.Selectors) == 0 {
+		j.selected = slices.Concat(j.table.Partition, j.table.Clustering, j.table.Others)
+	}
+	return nil
+}
+
+func (j *selectJudge) checkOrders() *Refusal {
+	for _, order := range j.OrderBy {
+		column, refusal := j.table.column(order.Column)
+		if refusal == nil && order.Nearest != nil {
+			refusal = j.table.checkValue(order.Nearest, column.receiver())
+		}
+		if refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func (j *selectJudge) readWhere() *Refusal {
+	if refusal := j.where.read(j.Where); refusal != nil {
+		return refusal
+	}
+	return j.where.judge(j.OrderBy)
+}
+
+func (j *selectJudge) checkCells() *Refusal {
+	for _, selector := range j.Selectors {
+		if selector.Cell != "" && j.table.byName[selector.Columns[0]].Role.InKey() {
+			return &Refusal{Code: CellOfKey, Column: selector.Columns[0], Text: selector.Cell}
+		}
+	}
+	return nil
+}
+
+func (j *selectJudge) checkDistinct() *Refusal {
+	if !j.Distinct {
+		return nil
+	}
+	if j.PerPartitionLimit != nil {
+		return &Refusal{Code: PerPartitionDistinct}
+	}
+	isStatic := func(c *Column) bool { return c.isStatic() }
+	if !j.where.clustering.isEmpty() || slices.ContainsFunc(j.where.others.columns(), func(c *Column) bool { return !isStatic(c) }) {
+		return &Refusal{Code: DistinctWhere}
+	}
+	for _, column := range j.selected {
+		if column.Role != model.Partition && !isStatic(column) {
+			return &Refusal{Code: DistinctSelects, Column: column.Name}
+		}
+	}
+	if !j.where.keyRange {
+		return nil
+	}
+	for _, column := range j.table.Partition {
+		if !slices.Contains(j.selected, column) {
+			return &Refusal{Code: DistinctMissing, Column: column.Name}
+		}
+	}
+	return nil
+}
+
+// checkGroups is getAggregationSpecFactory.
+func (j *selectJudge) checkGroups() *Refusal {
+	if len(j.GroupBy) == 0 {
+		return nil
+	}
+	key := slices.Concat(j.table.Partition, j.table.Clustering)
+	next, function := 0, false
+	for _, group := range j.GroupBy {
+		column, refusal := j.groupColumn(group, function)
+		if refusal != nil {
+			return refusal
+		}
+		function = group.Function
+		for ; ; next++ {
+			if next == len(key) {
+				return &Refusal{Code: GroupOrder}
+			}
+			if key[next] == column {
+				next++
+				break
+			}
+			if !j.where.isEqual(key[next]) {
+				return &Refusal{Code: GroupOrder}
+			}
+		}
+	}
+	switch {
+	case next < len(j.table.Partition):
+		return &Refusal{Code: GroupPartOfKey}
+	case next > len(j.table.Partition) && j.Distinct:
+		return &Refusal{Code: GroupDistinct}
+	}
+	return nil
+}
+
+func (j *selectJudge) groupColumn(group Group, afterFunction bool) (*Column, *Refusal) {
+	if group.Aggregate {
+		return nil, &Refusal{Code: GroupAggregate, Text: group.Name}
+	}
+	columns, refusal := j.table.columns(group.Columns)
+	switch {
+	case refusal != nil:
+		return nil, refusal
+	case len(columns) == 0:
+		return nil, &Refusal{Code: GroupNoColumn}
+	case len(columns) > 1:
+		return nil, &Refusal{Code: GroupTwoColumns, Columns: group.Columns}
+	}
+	column := columns[0]
+	switch {
+	case group.Function && column.Role != model.Clustering:
+		return nil, &Refusal{Code: GroupFunctionColumn, Column: column.Name}
+	case !group.Function && !column.Role.InKey():
+		return nil, &Refusal{Code: GroupColumn, Column: column.Name}
+	case !group.Function && afterFunction:
+		return nil, &Refusal{Code: GroupFunctionLast}
+	}
+	return column, nil
+}
+
+func (j *selectJudge) isAggregate() bool {
+	return slices.ContainsFunc(j.Selectors, func(s Selector) bool { return s.Aggregate })
+}
+
+func (j *selectJudge) checkAggregate() *Refusal {
+	if len(j.GroupBy) == 0 && j.isAggregate() && j.PerPartitionLimit != nil {
+		return &Refusal{Code: PerPartitionAggregate}
+	}
+	return nil
+}
+
+// checkOrdering: rows come in clustering order or in its exact mirror.
+func (j *selectJudge) checkOrdering() *Refusal {
+	if len(j.OrderBy) == 0 || j.where.nearest() != nil {
+		return nil
+	}
+	switch {
+	case j.where.usesIndex:
+		return &Refusal{Code: OrderWithIndex}
+	case j.where.keyRange:
+		return &Refusal{Code: OrderWithoutKey}
+	}
+	next, reversed := 0, map[*Column]bool{}
+	for _, order := range j.distinctOrders() {
+		column := j.table.byName[order.Column]
+		if column.Role != model.Clustering {
+			return &Refusal{Code: OrderColumn, Column: column.Name}
+		}
+		for ; next != column.position; next++ {
+			if next >= len(j.table.Clustering) || !j.where.isEqual(j.table.Clustering[next]) {
+				return &Refusal{Code: OrderDeclared}
+			}
+		}
+		next++
+		reversed[column] = order.Descending != column.Descending
+	}
+	return j.checkMirror(reversed)
+}
+
+// distinctOrders keeps the last direction of a column that is named twice, at
+// its first place.
+func (j *selectJudge) distinctOrders() []Order {
+	var orders []Order
+	for _, order := range j.OrderBy {
+		i := slices.IndexFunc(orders, func(o Order) bool { return o.Column == order.Column })
+		if i < 0 {
+			orders = append(orders, order)
+		} else {
+			orders[i] = order
+		}
+	}
+	return orders
+}
+
+func (j *selectJudge) checkMirror(reversed map[*Column]bool) *Refusal {
+	first := true
+	for _, column := range j.table.Clustering {
+		direction, ordered := reversed[column]
+		switch {
+		case !ordered:
+			continue
+		case first:
+			j.reversed, first = direction, false
+		case direction != j.reversed:
+			return &Refusal{Code: OrderMixed}
+		}
+	}
+	return nil
+}
+
+func (j *selectJudge) checkFiltering() *Refusal {
+	if !j.AllowFiltering && (j.where.keyRange || j.where.usesIndex) && j.where.needsFiltering() {
+		return &Refusal{Code: NeedsFiltering}
+	}
+	return nil
+}
+
+// maxNearest bounds the LIMIT of ANN OF.
+const maxNearest = 1000
+
+func (j *selectJudge) checkLimits() *Refusal {
+	limits := []struct {
+		value *Value
+		name  string
+	}{{j.Limit, "[limit]"}, {j.PerPartitionLimit, "[per_partition_limit]"}}
+	for _, limit := range limits {
+		if limit.value != nil {
+			if refusal := j.table.checkValue(limit.value, receiver{limit.name, model.Native("int")}); refusal != nil {
+				return refusal
+			}
+		}
+	}
+	for _, limit := range limits {
+		if number, known := limit.value.number(); known && number <= 0 {
+			return (&Refusal{Code: LimitPositive}).atRun()
+		}
+	}
+	return nil
+}
+
+// number is a whole number that stands in the statement.
+func (v *Value) number() (int64, bool) {
+	if v == nil || v.Kind != Integer {
+		return 0, false
+	}
+	number, err := strconv.ParseInt(v.Text, 10, 64)
+	return number, err == nil
+}
+
+// checkRun is what the server refuses only when it runs the statement.
+func (j *selectJudge) checkRun() *Refusal {
+	if refusal := j.checkNearestRun(); refusal != nil {
+		return refusal.atRun()
+	}
+	if refusal := j.where.checkBound(); refusal != nil {
+		return refusal.atRun()
+	}
+	if j.where.keyIn() && len(j.OrderBy) > 0 && j.where.nearest() == nil {
+		return (&Refusal{Code: OrderAndKeyIn}).atRun()
+	}
+	return nil
+}
+
+func (j *selectJudge) checkNearestRun() *Refusal {
+	if j.where.nearest() == nil {
+		return nil
+	}
+	number, known := j.Limit.number()
+	switch {
+	case j.isAggregate() || len(j.GroupBy) > 0:
+		return &Refusal{Code: NearestAggregate}
+	case j.PerPartitionLimit != nil:
+		return &Refusal{Code: NearestPerPartition}
+	case j.Limit == nil:
+		return &Refusal{Code: NearestNoLimit}
+	case known && number > maxNearest:
+		return &Refusal{Code: NearestLimit, Want: maxNearest, Got: int(min(number, math.MaxInt32))}
+	}
+	return nil
+}
+
+func (j *selectJudge) plan() Plan {
+	w := &j.where
+	plan := Plan{Reversed: j.reversed, Filtering: w.needsFiltering() && (w.keyRange || w.usesIndex)}
+	switch {
+	case w.usesIndex:
+		plan.Kind, plan.Indexes = Index, w.usedIndexes()
+		return plan
+	case w.keyRange:
+		plan.Kind = Scan
+		return plan
+	}
+	plan.Partitions = w.keyCount()
+	switch {
+	case w.clusteringNeedsFiltering() || !w.others.isEmpty():
+		plan.Kind, plan.Filtering = FilterInPartition, true
+	case plan.Partitions != 1:
+		plan.Kind = Partitions
+	}
+	return plan
+}
+
+// keyCount is how many partitions the WHERE clause names, 0 if a marker
+// decides.
+func (w *where) keyCount() int {
+	count := 1
+	for _, entry := range w.partition.entries {
+		count *= entry.count
+	}
+	return count
+}
+
+func (w *where) usedIndexes() []string {
+	var used []string
+	for i := range w.table.Indexes {
+		index := &w.table.Indexes[i]
+		for _, set := range []*restrictionSet{&w.partition, &w.clustering, &w.others} {
+			if slices.ContainsFunc(set.entries, func(e restrictionEntry) bool { return e.supportedBy(index) }) {
+				used = append(used, index.Name)
+				break
+			}
+		}
+	}
+	for _, expression := range w.custom {
+		used = append(used, expression.Columns[0])
+	}
+	return used
+}

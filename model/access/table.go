@@ -1,0 +1,201 @@
+package access
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// Table is a table or a materialized view as statements see it.
+type Table struct {
+	Keyspace, Name string
+	View           bool
+	// Partition and Clustering are the primary key in its order; Others are
+	// the static and regular columns by name.
+	Partition, Clustering, Others []*Column
+	Indexes                       []TableIndex
+	// Types are the user-defined types that columns may name.
+	Types  map[model.ID]*model.UserType
+	byName map[string]*Column
+}
+
+// Column is a column of a table.
+type Column struct {
+	Name       string
+	Type       model.Type
+	Role       model.Role
+	Descending bool
+	// position is that in the partition key or among the clustering
+	// columns; others have none.
+	position int
+}
+
+// IndexKind is what an index is made by.
+type IndexKind uint8
+
+// The kinds of index.
+const (
+	// SecondaryIndex is the built-in index.
+	SecondaryIndex IndexKind = iota
+	StorageAttachedIndex
+	SASIIndex
+	// CustomIndex is one of another class, which answers no relation that we
+	// know of.
+	CustomIndex
+)
+
+// TableIndex is an index of a table.
+type TableIndex struct {
+	Name    string
+	Kind    IndexKind
+	Column  *Column
+	Target  model.IndexTarget
+	Options map[string]string
+}
+
+// NewTable takes a table or view out of a model; nil if there is none of that id.
+func NewTable(m *model.Model, id model.ID) *Table {
+	relation := m.Physical.Relations[id]
+	if relation == nil {
+		return nil
+	}
+	t := &Table{Name: relation.Name, View: relation.Kind == model.MaterializedView, Types: m.Physical.Types}
+	if keyspace := m.Physical.Keyspaces[relation.Keyspace]; keyspace != nil {
+		t.Keyspace = keyspace.Name
+	}
+	columns := map[model.ID]*Column{}
+	for _, item := range relation.SortedColumns() {
+		column := &Column{Name: item.Value.Name, Type: item.Value.Type, Role: item.Value.Role, Descending: item.Value.Descending}
+		columns[item.ID] = column
+		t.add(column)
+	}
+	slices.SortFunc(t.Others, func(a, b *Column) int { return strings.Compare(a.Name, b.Name) })
+	for _, item := range model.Sorted(relation.Indexes) {
+		if column := columns[item.Value.Column]; column != nil {
+			t.Indexes = append(t.Indexes, newIndex(item.Value, column, t.Name))
+		}
+	}
+	return t
+}
+
+func (t *Table) add(column *Column) {
+	switch column.Role {
+	case model.Partition:
+		column.position = len(t.Partition)
+		t.Partition = append(t.Partition, column)
+	case model.Clustering:
+		column.position = len(t.Clustering)
+		t.Clustering = append(t.Clustering, column)
+	default:
+		column.position = -1
+		t.Others = append(t.Others, column)
+	}
+	if t.byName == nil {
+		t.byName = map[string]*Column{}
+	}
+	t.byName[column.Name] = column
+}
+
+// column finds a column, or refuses.
+func (t *Table) column(name string) (*Column, *Refusal) {
+	if column := t.byName[name]; column != nil {
+		return column, nil
+	}
+	return nil, &Refusal{Code: UndefinedColumn, Column: name}
+}
+
+func (t *Table) columns(names []string) ([]*Column, *Refusal) {
+	columns := make([]*Column, len(names))
+	for i, name := range names {
+		var refusal *Refusal
+		if columns[i], refusal = t.column(name); refusal != nil {
+			return nil, refusal
+		}
+	}
+	return columns, nil
+}
+
+// isCounter: a table of counters has no other columns outside its key.
+func (t *Table) isCounter() bool {
+	return slices.ContainsFunc(t.Others, func(c *Column) bool { return c.Type.IsCounter() })
+}
+
+func (t *Table) hasStatic() bool { return slices.ContainsFunc(t.Others, (*Column).isStatic) }
+
+func (c *Column) isStatic() bool { return c.Role == model.Static }
+
+func names(columns []*Column) []string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = column.Name
+	}
+	return names
+}
+
+// before is the order in which the server keeps restrictions of one kind.
+func (c *Column) before(other *Column) bool {
+	if c.position != other.position {
+		return c.position < other.position
+	}
+	return c.Name < other.Name
+}
+
+// isCollection reports whether the server sees a collection: it does not in
+// a column with descending order, whose type is wrapped.
+func (c *Column) isCollection() bool { return !c.Descending && isCollection(c.Type) }
+
+// isMap is the same for maps.
+func (c *Column) isMap() bool { return !c.Descending && c.Type.Unfrozen().Kind == model.MapType }
+
+// isMultiCell reports whether a value is stored as several cells.
+func (c *Column) isMultiCell() bool { return isCollection(c.Type) || isUserType(c.Type) }
+
+// isCollection of a type that is not frozen is told by its kind, of one that
+// is by what is inside.
+func isCollection(t model.Type) bool {
+	switch t.Unfrozen().Kind {
+	case model.ListType, model.SetType, model.MapType:
+		return true
+	}
+	return false
+}
+
+func isUserType(t model.Type) bool { return t.Unfrozen().Kind == model.UserTypeRef }
+
+func isFrozen(t model.Type) bool { return t.Kind == model.FrozenType }
+
+// element is the type of a part of t: what is inside of something frozen is
+// frozen too.
+func element(t, part model.Type) model.Type {
+	switch outer := t.Kind; {
+	case outer != model.FrozenType && outer != model.TupleType && outer != model.VectorType:
+		return part
+	case part.Kind == model.ListType, part.Kind == model.SetType, part.Kind == model.MapType, part.Kind == model.UserTypeRef:
+		return model.Frozen(part)
+	}
+	return part
+}
+
+// hasDuration reports whether a duration is somewhere in a type; a vector's
+// elements do not count.
+func (t *Table) hasDuration(of model.Type) bool {
+	switch of.Kind {
+	case model.NativeType:
+		return of.Name == "duration"
+	case model.VectorType:
+		return false
+	case model.UserTypeRef:
+		userType := t.Types[of.UserType]
+		if userType == nil {
+			return false
+		}
+		for _, field := range userType.Fields {
+			if t.hasDuration(field.Type) {
+				return true
+			}
+		}
+		return false
+	}
+	return slices.ContainsFunc(of.Arguments, t.hasDuration)
+}

@@ -1,0 +1,394 @@
+package access
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// where is StatementRestrictions: the WHERE clause of one statement, merged
+// and judged.
+type where struct {
+	table          *Table
+	statement      Statement
+	allowFiltering bool
+	staticOnly     bool
+	token          tokenRange
+	partition      restrictionSet
+	clustering     restrictionSet
+	others         restrictionSet
+	// filters are the sets whose restrictions go into the row filter, custom
+	// the expressions for custom indexes.
+	filters []*restrictionSet
+	custom  []*Relation
+	// indexable says that an index answers something, usesIndex that one is
+	// used, and keyRange that the statement names no partitions.
+	indexable, usesIndex, keyRange bool
+}
+
+func (w *where) isSelect() bool { return w.statement == SelectStatement }
+
+// read merges the relations in their order.
+func (w *where) read(relations []Relation) *Refusal {
+	for i := range relations {
+		if relations[i].Kind == IndexRelation {
+			w.custom = append(w.custom, &relations[i])
+			continue
+		}
+		if refusal := w.readRelation(&relations[i]); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func (w *where) readRelation(r *Relation) *Refusal {
+	switch {
+	case (r.Operator == Contains || r.Operator == ContainsKey) && (w.statement == UpdateStatement || w.statement == DeleteStatement):
+		return &Refusal{Code: ContainsInWrite, Operator: r.Operator}
+	case r.Operator == IsNotNull:
+		return &Refusal{Code: UnsupportedNotNull, Relation: r}
+	case r.Kind == TokenRelation:
+		return w.table.restrictToken(r, &w.token)
+	}
+	restricted, refusal := w.table.restrict(r)
+	if refusal != nil {
+		return refusal
+	}
+	if r.Operator == Like && (!w.isSelect() || !restricted.supported(w.table)) {
+		return &Refusal{Code: LikeWithoutIndex, Relation: r}
+	}
+	switch restricted.first().Role {
+	case model.Partition:
+		return w.partition.add(restricted)
+	case model.Clustering:
+		return w.addClustering(restricted)
+	}
+	return w.others.add(restricted)
+}
+
+// addClustering is ClusteringColumnRestrictions.mergeWith: after a slice
+// nothing more can be restricted, in whatever order it is written.
+func (w *where) addClustering(r *restriction) *Refusal {
+	before := w.clustering.entries
+	w.clustering.entries = slices.Clone(before)
+	if refusal := w.clustering.add(r); refusal != nil {
+		return refusal
+	}
+	if len(before) == 0 || w.allowFiltering || w.isSelect() && r.supported(w.table) {
+		return nil
+	}
+	last := before[len(before)-1].restriction
+	start, lastStart := r.first(), last.first()
+	if last.kind == slice && start.position > lastStart.position {
+		return &Refusal{Code: AfterSlice, Column: start.Name, Other: lastStart.Name}
+	}
+	if start.position < lastStart.position && r.kind == slice {
+		next := slices.IndexFunc(before, func(e restrictionEntry) bool { return e.column.position > start.position })
+		return &Refusal{Code: SliceBefore, Column: before[next].column.Name, Other: start.Name}
+	}
+	return nil
+}
+
+// judge is what the server checks once all relations are merged.
+func (w *where) judge(orders []Order) *Refusal {
+	steps := []func() *Refusal{
+		func() *Refusal { return w.addNearest(orders) },
+		w.checkCustom, w.judgePartition, w.checkStaticOnly, w.judgeClustering, w.judgeOthers,
+	}
+	for _, step := range steps {
+		if refusal := step(); refusal != nil {
+			return refusal
+		}
+	}
+	if w.usesIndex && w.keyIn() {
+		return &Refusal{Code: IndexAndKeyIn}
+	}
+	return nil
+}
+
+// addNearest makes a restriction of ORDER BY … ANN OF.
+func (w *where) addNearest(orders []Order) *Refusal {
+	var nearest []Order
+	for _, order := range orders {
+		if order.Nearest != nil {
+			nearest = append(nearest, order)
+		}
+	}
+	switch {
+	case len(nearest) == 0:
+		return nil
+	case len(nearest) > 1:
+		return &Refusal{Code: TwoNearest}
+	case len(orders) > 1:
+		return &Refusal{Code: NearestAndOther}
+	case nearest[0].Descending:
+		return &Refusal{Code: NearestDescending}
+	}
+	column := w.table.byName[nearest[0].Column]
+	return w.others.add(&restriction{kind: proximity, columns: []*Column{column}, literals: []Value{*nearest[0].Nearest}})
+}
+
+func (w *where) checkCustom() *Refusal {
+	if !w.isSelect() {
+		return nil
+	}
+	if len(w.custom) > 1 {
+		return &Refusal{Code: TwoExpressions}
+	}
+	for _, expression := range w.custom {
+		i := slices.IndexFunc(w.table.Indexes, func(i TableIndex) bool { return i.Name == expression.Columns[0] })
+		switch {
+		case i < 0:
+			return &Refusal{Code: NoSuchIndex, Column: expression.Columns[0]}
+		case w.table.Indexes[i].Kind == SecondaryIndex:
+			return &Refusal{Code: ExpressionNotCustom, Column: expression.Columns[0]}
+		case w.table.Indexes[i].Kind != CustomIndex:
+			return &Refusal{Code: NoExpressions, Column: expression.Columns[0]}
+		}
+	}
+	w.indexable = len(w.custom) > 0 || w.clustering.supported(w.table) || w.partition.supported(w.table) || w.others.supported(w.table)
+	return nil
+}
+
+// onlyToken: the token alone restricts the partition key.
+func (w *where) onlyToken() bool { return w.token.used && w.partition.isEmpty() }
+
+func (w *where) keyIncomplete() bool {
+	return !w.onlyToken() && len(w.partition.entries) < len(w.table.Partition)
+}
+
+// keyNeedsFiltering: the partition key is restricted, but not to whole keys.
+func (w *where) keyNeedsFiltering() bool {
+	return !w.partition.isEmpty() && (w.keyIncomplete() || w.partition.hasSlice || w.partition.hasContains)
+}
+
+func (w *where) keyOnToken() bool {
+	return w.token.used && (w.partition.isEmpty() || w.keyNeedsFiltering() || w.keyIncomplete())
+}
+
+func (w *where) keyIn() bool { return w.partition.hasIn }
+
+func (w *where) judgePartition() *Refusal {
+	if !w.isSelect() {
+		return w.judgeWrittenPartition()
+	}
+	if w.keyOnToken() {
+		w.keyRange = true
+	}
+	if w.partition.isEmpty() && w.keyIncomplete() {
+		w.keyRange = true
+		w.usesIndex = w.indexable
+	}
+	if w.keyNeedsFiltering() {
+		if !w.allowFiltering && !w.indexable {
+			return &Refusal{Code: NeedsFiltering}
+		}
+		w.keyRange = true
+		w.usesIndex = w.indexable
+	}
+	if w.usesIndex || w.keyNeedsFiltering() {
+		w.filters = append(w.filters, &w.partition)
+	}
+	return nil
+}
+
+func (w *where) judgeWrittenPartition() *Refusal {
+	switch {
+	case w.keyOnToken():
+		return &Refusal{Code: TokenInWrite}
+	case w.keyIncomplete():
+		return &Refusal{Code: PartitionMissing, Columns: missing(w.table.Partition, &w.partition)}
+	case w.partition.hasSlice:
+		return &Refusal{Code: PartitionSlice}
+	}
+	return nil
+}
+
+func missing(columns []*Column, set *restrictionSet) []string {
+	return names(slices.DeleteFunc(slices.Clone(columns), func(c *Column) bool { return set.at(c) != nil }))
+}
+
+func (w *where) checkStaticOnly() *Refusal {
+	if !w.staticOnly || w.clustering.isEmpty() {
+		return nil
+	}
+	switch w.statement {
+	case UpdateStatement, DeleteStatement:
+		return &Refusal{Code: StaticWriteClustering}
+	case SelectStatement:
+		return &Refusal{Code: StaticReadClustering}
+	}
+	return nil
+}
+
+// inFilter: the restriction at that position cannot narrow what is read.
+func inFilter(r *restriction, position int) bool {
+	return r.kind == containment || r.kind == likeness || r.first().position != position
+}
+
+// filtered lists the restrictions of clustering columns that are no range of
+// rows.
+func (w *where) filtered() []*restriction {
+	var list []*restriction
+	position := 0
+	for _, r := range w.clustering.distinct() {
+		if inFilter(r, position) {
+			list = append(list, r)
+		} else if r.kind != slice {
+			position = r.last().position + 1
+		}
+	}
+	return list
+}
+
+func (w *where) clusteringNeedsFiltering() bool { return len(w.filtered()) > 0 }
+
+func (w *where) judgeClustering() *Refusal {
+	set := &w.clustering
+	hasSlice := slices.ContainsFunc(set.entries, func(e restrictionEntry) bool { return e.kind == slice })
+	if w.statement == InsertStatement || w.statement == UpdateStatement {
+		switch {
+		case hasSlice:
+			return &Refusal{Code: ClusteringSlice}
+		case !w.staticOnly && len(set.entries) < len(w.table.Clustering):
+			return &Refusal{Code: ClusteringMissing, Columns: missing(w.table.Clustering, set)}
+		}
+	} else if refusal := w.judgeReadClustering(); refusal != nil {
+		return refusal
+	}
+	if w.keyRange && w.isSelect() && set.supported(w.table) {
+		w.usesIndex = true
+	}
+	if w.usesIndex || w.clusteringNeedsFiltering() {
+		w.filters = append(w.filters, set)
+	}
+	return nil
+}
+
+func (w *where) judgeReadClustering() *Refusal {
+	if w.clustering.hasContains && !w.indexable && !w.allowFiltering {
+		return &Refusal{Code: ClusteringContains}
+	}
+	if !w.clusteringNeedsFiltering() {
+		return nil
+	}
+	if w.indexable {
+		w.usesIndex = true
+		return nil
+	}
+	if w.allowFiltering {
+		return nil
+	}
+	for i, column := range w.clustering.columns() {
+		if preceding := w.table.Clustering[i]; preceding != column {
+			return &Refusal{Code: PrecedingMissing, Column: column.Name, Other: preceding.Name}
+		}
+	}
+	return nil
+}
+
+func (w *where) judgeOthers() *Refusal {
+	if w.others.isEmpty() {
+		return nil
+	}
+	if !w.isSelect() {
+		return &Refusal{Code: NotPrimaryKey, Columns: names(w.others.columns())}
+	}
+	if refusal := w.judgeVectors(); refusal != nil {
+		return refusal
+	}
+	if w.indexable {
+		w.usesIndex = true
+	} else if !w.allowFiltering {
+		return &Refusal{Code: NeedsFiltering}
+	}
+	w.filters = append(w.filters, &w.others)
+	return nil
+}
+
+func (w *where) nearest() *restriction {
+	for _, entry := range w.others.entries {
+		if entry.kind == proximity {
+			return entry.restriction
+		}
+	}
+	return nil
+}
+
+func (w *where) judgeVectors() *Refusal {
+	nearest := w.nearest()
+	if nearest == nil {
+		for _, column := range w.others.columns() {
+			if column.Type.Unfrozen().Kind == model.VectorType {
+				if w.table.indexed(column) {
+					return &Refusal{Code: VectorOnlyNearest}
+				}
+				break
+			}
+		}
+		return nil
+	}
+	column := nearest.first()
+	t := column.Type.Unfrozen()
+	switch {
+	case t.Kind != model.VectorType || !t.Arguments[0].Equal(model.Native("float")):
+		return &Refusal{Code: NearestNotVector}
+	case !w.table.indexed(column):
+		return &Refusal{Code: NearestNotIndexed}
+	case w.keyNeedsFiltering():
+		return &Refusal{Code: NearestFiltering}
+	}
+	return w.judgeNearestColumns()
+}
+
+// judgeNearestColumns: what else is restricted needs an index, except
+// clustering columns that narrow given partitions.
+func (w *where) judgeNearestColumns() *Refusal {
+	unindexed := func(set *restrictionSet) bool {
+		return slices.ContainsFunc(set.entries, func(e restrictionEntry) bool {
+			return e.kind != proximity && !w.table.indexed(e.column)
+		})
+	}
+	others, clustering := unindexed(&w.others), unindexed(&w.clustering)
+	if others || clustering && (w.keyIncomplete() || w.clusteringNeedsFiltering()) {
+		return &Refusal{Code: NearestFiltering}
+	}
+	return nil
+}
+
+// needsFiltering is StatementRestrictions.needFiltering: no one group of
+// indexes answers all that is in the row filter.
+func (w *where) needsFiltering() bool {
+	if len(w.filters) > 0 || len(w.custom) > 0 {
+		groups := w.table.indexGroups()
+		answered := slices.ContainsFunc(groups, func(group []*TableIndex) bool {
+			return !slices.ContainsFunc(w.filters, func(s *restrictionSet) bool { return s.needsFiltering(group) }) && w.answersCustom(group)
+		})
+		if !answered {
+			return true
+		}
+	}
+	count := len(w.custom)
+	for _, set := range w.filters {
+		count += len(set.entries)
+	}
+	return count == 0 && !w.clustering.isEmpty()
+}
+
+func (w *where) answersCustom(group []*TableIndex) bool {
+	return !slices.ContainsFunc(w.custom, func(r *Relation) bool { return group[0].Name != r.Columns[0] })
+}
+
+// isEqual reports whether a column is restricted by =.
+func (w *where) isEqual(column *Column) bool {
+	set := &w.others
+	switch column.Role {
+	case model.Partition:
+		set = &w.partition
+	case model.Clustering:
+		set = &w.clustering
+	}
+	found := set.at(column)
+	return found != nil && found.kind == equality
+}

@@ -1,0 +1,301 @@
+package access
+
+import (
+	"slices"
+	"strconv"
+
+	"widerow/model"
+)
+
+// Using is USING TIMESTAMP and TTL.
+type Using struct{ Timestamp, TTL *Value }
+
+// Insert is the shape of an INSERT.
+type Insert struct {
+	Columns     []string
+	Values      []Value
+	IfNotExists bool
+	Using       Using
+}
+
+// Update is the shape of an UPDATE.
+type Update struct {
+	Set      []Assignment
+	Where    []Relation
+	If       []Condition
+	IfExists bool
+	Using    Using
+}
+
+// Delete is the shape of a DELETE. Without Columns it deletes rows.
+type Delete struct {
+	Columns  []Deletion
+	Where    []Relation
+	If       []Condition
+	IfExists bool
+	Using    Using
+}
+
+// Deletion is one thing to delete of a row: a column, its element or field.
+type Deletion struct {
+	Column  string
+	Element *Value
+	Field   string
+}
+
+// write judges one INSERT, UPDATE or DELETE.
+type write struct {
+	table      *Table
+	statement  Statement
+	using      Using
+	conditions []Condition
+	exists     bool
+	where      where
+	// written and conditioned are the columns outside the key.
+	written, conditioned []*Column
+}
+
+func (t *Table) newWrite(statement Statement, using Using, conditions []Condition, exists bool) *write {
+	return &write{table: t, statement: statement, using: using, conditions: conditions, exists: exists,
+		where: where{table: t, statement: statement}}
+}
+
+// Insert judges an INSERT.
+func (t *Table) Insert(s Insert) (Plan, *Refusal) {
+	w := t.newWrite(InsertStatement, s.Using, nil, s.IfNotExists)
+	return w.judge(func() *Refusal { return w.insert(s) })
+}
+
+// Update judges an UPDATE.
+func (t *Table) Update(s Update) (Plan, *Refusal) {
+	w := t.newWrite(UpdateStatement, s.Using, s.If, s.IfExists)
+	if refusal := incompatible(s.Set); refusal != nil {
+		return Plan{}, refusal.in(UpdateStatement, t)
+	}
+	return w.judge(func() *Refusal { return w.update(s) })
+}
+
+// Delete judges a DELETE.
+func (t *Table) Delete(s Delete) (Plan, *Refusal) {
+	w := t.newWrite(DeleteStatement, s.Using, s.If, s.IfExists)
+	return w.judge(func() *Refusal { return w.delete(s) })
+}
+
+// judge goes through the checks of every write, with the statement's own in
+// their place.
+func (w *write) judge(own func() *Refusal) (Plan, *Refusal) {
+	for _, step := range []func() *Refusal{w.checkUsing, w.checkConditions, own, w.checkAttributes, w.checkRun} {
+		if refusal := step(); refusal != nil {
+			return Plan{}, refusal.in(w.statement, w.table)
+		}
+	}
+	plan := Plan{Partitions: w.where.keyCount()}
+	if plan.Partitions != 1 {
+		plan.Kind = Partitions
+	}
+	return plan, nil
+}
+
+func (w *write) conditional() bool { return w.exists || len(w.conditions) > 0 }
+
+func (w *write) checkUsing() *Refusal {
+	parts := []struct {
+		value    *Value
+		receiver receiver
+	}{
+		{w.using.Timestamp, receiver{"[timestamp]", model.Native("bigint")}},
+		{w.using.TTL, receiver{"[ttl]", model.Native("int")}},
+	}
+	for _, part := range parts {
+		if part.value != nil {
+			if refusal := w.table.checkValue(part.value, part.receiver); refusal != nil {
+				return refusal
+			}
+		}
+	}
+	return nil
+}
+
+func (w *write) insert(s Insert) *Refusal {
+	switch {
+	case w.table.isCounter():
+		return &Refusal{Code: InsertCounter}
+	case len(s.Columns) != len(s.Values):
+		return &Refusal{Code: InsertUnmatched}
+	}
+	for i, name := range s.Columns {
+		if slices.Contains(s.Columns[:i], name) {
+			return &Refusal{Code: InsertTwice}
+		}
+	}
+	var relations []Relation
+	clustering := false
+	for i, name := range s.Columns {
+		column, refusal := w.table.column(name)
+		if refusal != nil {
+			return refusal
+		}
+		if column.Role.InKey() {
+			clustering = clustering || column.Role == model.Clustering
+			relations = append(relations, Relation{Columns: []string{name}, Operator: Equal, Values: s.Values[i : i+1]})
+			continue
+		}
+		if refusal := w.assign(&Assignment{Column: name, Value: s.Values[i]}, column); refusal != nil {
+			return refusal
+		}
+	}
+	w.where.staticOnly = !clustering && w.staticOnly()
+	return w.readWhere(relations)
+}
+
+func (w *write) update(s Update) *Refusal {
+	for i := range s.Set {
+		column, refusal := w.table.column(s.Set[i].Column)
+		switch {
+		case refusal != nil:
+			return refusal
+		case column.Role.InKey():
+			return &Refusal{Code: KeyInSet, Column: column.Name}
+		}
+		if refusal := w.assign(&s.Set[i], column); refusal != nil {
+			return refusal
+		}
+	}
+	w.where.staticOnly = w.staticOnly()
+	return w.readWhere(s.Where)
+}
+
+func (w *write) delete(s Delete) *Refusal {
+	for _, deletion := range s.Columns {
+		column, refusal := w.table.column(deletion.Column)
+		switch {
+		case refusal != nil:
+			return refusal
+		case column.Role.InKey():
+			return &Refusal{Code: KeyInDelete, Column: column.Name}
+		}
+		if refusal := w.table.checkDeletion(deletion, column); refusal != nil {
+			return refusal
+		}
+		w.written = append(w.written, column)
+	}
+	w.where.staticOnly = w.staticOnly()
+	if refusal := w.readWhere(s.Where); refusal != nil {
+		return refusal
+	}
+	if refusal := w.checkConditional(); refusal != nil {
+		return refusal
+	}
+	if !w.conditional() || w.where.allEqual() {
+		return nil
+	}
+	switch {
+	case w.writesRegular():
+		return &Refusal{Code: DeleteIfRegular}
+	case hasRole(w.conditioned, model.Regular):
+		return &Refusal{Code: DeleteIfCondition}
+	}
+	return nil
+}
+
+// writesRegular: a DELETE without columns deletes whole rows.
+func (w *write) writesRegular() bool {
+	return slices.ContainsFunc(w.written, func(c *Column) bool { return !c.isStatic() }) ||
+		w.statement == DeleteStatement && len(w.written) == 0
+}
+
+// staticOnly: the statement touches static columns and no others. IF [NOT]
+// EXISTS touches none.
+func (w *write) staticOnly() bool {
+	conditionsRegular := slices.ContainsFunc(w.conditioned, func(c *Column) bool { return !c.isStatic() })
+	static := hasRole(w.written, model.Static) || hasRole(w.conditioned, model.Static)
+	return !w.writesRegular() && !conditionsRegular && static
+}
+
+func (w *write) readWhere(relations []Relation) *Refusal {
+	if slices.ContainsFunc(relations, func(r Relation) bool { return r.Kind == IndexRelation }) {
+		return &Refusal{Code: ExpressionInWrite}
+	}
+	if refusal := w.where.read(relations); refusal != nil {
+		return refusal
+	}
+	return w.where.judge(nil)
+}
+
+// checkConditional is what the server checks once a conditional write is put
+// together.
+func (w *write) checkConditional() *Refusal {
+	switch {
+	case !w.conditional():
+		return nil
+	case w.table.isCounter():
+		return &Refusal{Code: ConditionalCounter}
+	case w.using.Timestamp != nil:
+		return &Refusal{Code: ConditionalTimestamp}
+	}
+	return nil
+}
+
+func (w *write) checkAttributes() *Refusal {
+	if refusal := w.checkConditional(); refusal != nil {
+		return refusal
+	}
+	switch {
+	case w.table.isCounter() && w.using.Timestamp != nil:
+		return &Refusal{Code: CounterTimestamp}
+	case w.table.isCounter() && w.using.TTL != nil:
+		return &Refusal{Code: CounterTTL}
+	case w.table.View:
+		return &Refusal{Code: WriteView}
+	}
+	return nil
+}
+
+// maxTTL is 20 years, in seconds.
+const maxTTL = 20 * 365 * 24 * 60 * 60
+
+// checkRun is what the server refuses only when it runs the statement.
+func (w *write) checkRun() *Refusal {
+	for _, check := range []func() *Refusal{w.where.checkBound, w.checkCompareAndSet, w.checkRange, w.checkTTL} {
+		if refusal := check(); refusal != nil {
+			return refusal.atRun()
+		}
+	}
+	return nil
+}
+
+func (w *write) checkCompareAndSet() *Refusal {
+	switch {
+	case !w.conditional():
+		return nil
+	case w.where.keyIn():
+		return &Refusal{Code: ConditionalKeyIn}
+	case w.where.clustering.hasIn:
+		return &Refusal{Code: ConditionalClusteringIn}
+	}
+	return nil
+}
+
+// checkRange: a range of rows is deleted whole.
+func (w *write) checkRange() *Refusal {
+	if w.statement != DeleteStatement || len(w.written) == 0 {
+		return nil
+	}
+	hasRange := !w.where.clustering.isEmpty() && w.where.isRange()
+	noRow := w.where.clustering.isEmpty() && len(w.table.Clustering) > 0 && w.writesRegular()
+	if hasRange || noRow {
+		return &Refusal{Code: RangeOfColumns}
+	}
+	return nil
+}
+
+func (w *write) checkTTL() *Refusal {
+	number, known := w.using.TTL.number()
+	switch {
+	case known && number < 0:
+		return &Refusal{Code: NegativeTTL, Text: strconv.FormatInt(number, 10)}
+	case known && number > maxTTL:
+		return &Refusal{Code: LargeTTL, Got: int(number), Want: maxTTL}
+	}
+	return nil
+}
