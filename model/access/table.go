@@ -121,8 +121,6 @@ func (t *Table) isCounter() bool {
 	return slices.ContainsFunc(t.Others, func(c *Column) bool { return c.Type.IsCounter() })
 }
 
-func (t *Table) hasStatic() bool { return slices.ContainsFunc(t.Others, (*Column).isStatic) }
-
 func (c *Column) isStatic() bool { return c.Role == model.Static }
 
 func names(columns []*Column) []string {
@@ -147,9 +145,6 @@ func (c *Column) isCollection() bool { return !c.Descending && isCollection(c.Ty
 
 // isMap is the same for maps.
 func (c *Column) isMap() bool { return !c.Descending && c.Type.Unfrozen().Kind == model.MapType }
-
-// isMultiCell reports whether a value is stored as several cells.
-func (c *Column) isMultiCell() bool { return isCollection(c.Type) || isUserType(c.Type) }
 
 // isCollection of a type that is not frozen is told by its kind, of one that
 // is by what is inside.

@@ -95,10 +95,10 @@ func replicationAfter(before map[string]string, given Value) map[string]string {
 	for _, entry := range given.Entries {
 		after[entry.Key] = entry.Value.Text
 	}
-	factor, hasFactor := after[replicationFactor]
+	_, hasFactor := after[replicationFactor]
 	switch simple := shortClass(after["class"]) == "SimpleStrategy"; {
 	case !hasFactor && (simple || len(after) == 1):
-		if factor, hasFactor = before[replicationFactor]; hasFactor {
+		if factor, found := before[replicationFactor]; found {
 			after[replicationFactor] = factor
 		}
 	case !simple && hasFactor:
