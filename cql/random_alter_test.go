@@ -13,7 +13,10 @@ import (
 	"widerow/cql/cassandratest"
 )
 
-var alterations = flag.Int("alterations", 400, "how many random statements of CREATE, ALTER and DROP a real Cassandra judges")
+var (
+	alterations    = flag.Int("alterations", 400, "how many random statements of CREATE, ALTER and DROP a real Cassandra judges")
+	alterationSeed = flag.Uint64("alteration-seed", 1, "seed of these statements")
+)
 
 // alterWriter makes statements of CREATE, ALTER and DROP about few names, so
 // that about half of them meet something that is in the way.
@@ -225,9 +228,8 @@ func TestRandomAlterationsOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
 	const keyspace = "altered"
 	cassandratest.DropAfter(t, session, keyspace)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	statements := alterWriter{rand.New(rand.NewPCG(seed, 5)), keyspace}.statements(*alterations)
+	t.Logf("seed %d", *alterationSeed)
+	statements := alterWriter{rand.New(rand.NewPCG(*alterationSeed, 5)), keyspace}.statements(*alterations)
 	const failures = 20
 	failed, refused := 0, 0
 	for i, got := range judged(statements) {
