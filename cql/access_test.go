@@ -60,20 +60,21 @@ func accessVerdictOf(shapes *shaper, statement string) string {
 // accessVerdict is the recorded verdict, or ours where we differ.
 func accessVerdict(r rule) string {
 	if ours, differs := accessDifferences[r.statement]; differs {
-		return ours
+		return ours.ours
 	}
 	return r.verdict
 }
 
-// accessDifferences are the verdicts of ours that are not Cassandra's: what
-// hangs on the rows that are stored is not judged.
-var accessDifferences = map[string]string{
-	// Here the server fails with an error of Java that holds this message.
-	"BEGIN BATCH INSERT INTO q.simple (k, v) VALUES ('a', 1) IF NOT EXISTS; UPDATE q.simple SET v = 2 WHERE k IN ('a', 'b'); APPLY BATCH": "cql/invalid: " +
-		"Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)",
-	"UPDATE q.wide SET l[0] = 1 WHERE p1 = 1 AND p2 = 2 AND c1 = 3 AND c2 = 'x' AND c3 = 4": "ok",
-	"DELETE l[0] FROM q.wide WHERE p1 = 1 AND p2 = 2 AND c1 = 3 AND c2 = 'x' AND c3 = 9":    "ok",
+// accessDifferences are the verdicts of ours that are not Cassandra's.
+var accessDifferences = map[string]difference{
+	"BEGIN BATCH INSERT INTO q.simple (k, v) VALUES ('a', 1) IF NOT EXISTS; UPDATE q.simple SET v = 2 WHERE k IN ('a', 'b'); APPLY BATCH": {
+		"cql/invalid: Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)",
+		"The server fails with an error of Java that holds this message."},
+	"UPDATE q.wide SET l[0] = 1 WHERE p1 = 1 AND p2 = 2 AND c1 = 3 AND c2 = 'x' AND c3 = 4": {"ok", hangsOnRows},
+	"DELETE l[0] FROM q.wide WHERE p1 = 1 AND p2 = 2 AND c1 = 3 AND c2 = 'x' AND c3 = 9":    {"ok", hangsOnRows},
 }
+
+const hangsOnRows = "What hangs on the rows that are stored is not judged."
 
 // sortedCommon sorts names that the server joins with " ," in random order.
 func sortedCommon(message string) string {

@@ -1,0 +1,119 @@
+package cassandratest
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// Connection speaks the native protocol by itself, without a driver: a driver
+// prepares only statements about rows, and after each change of the schema it
+// reads the whole schema.
+type Connection struct{ stream net.Conn }
+
+// Refusal is the server's own error.
+type Refusal struct {
+	code    int
+	message string
+}
+
+// Code is the number of the error in the native protocol, as in package gocql.
+func (r *Refusal) Code() int { return r.code }
+
+// Message is the server's text, word for word.
+func (r *Refusal) Message() string { return r.message }
+
+func (r *Refusal) Error() string { return fmt.Sprintf("refusal %#x: %s", r.code, r.message) }
+
+// What version 4 of the native protocol calls a request, an answer and the
+// parts of a frame's head.
+const (
+	protocolVersion = 4
+	headLength      = 9
+
+	opError   = 0x00
+	opStartup = 0x01
+	opQuery   = 0x07
+	opPrepare = 0x09
+
+	consistencyOne = 1
+)
+
+// Connect opens a connection of its own for one test, and closes it after the
+// test.
+func Connect(t testing.TB) *Connection {
+	t.Helper()
+	Session(t)
+	stream, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(running.server.ports.native)))
+	if err != nil {
+		t.Fatalf("connect to Cassandra: %v", err)
+	}
+	t.Cleanup(func() { stream.Close() })
+	connection := &Connection{stream}
+	if err := connection.request(opStartup, startup()); err != nil {
+		t.Fatalf("connect to Cassandra: %v", err)
+	}
+	return connection
+}
+
+func startup() []byte {
+	body := binary.BigEndian.AppendUint16(nil, 1) // a map of one entry
+	for _, text := range []string{"CQL_VERSION", "3.0.0"} {
+		body = append(binary.BigEndian.AppendUint16(body, uint16(len(text))), text...)
+	}
+	return body
+}
+
+// Prepare has a statement parsed and checked as far as that goes without
+// running it. The error is a *Refusal if the server says no.
+func (c *Connection) Prepare(statement string) error {
+	return c.request(opPrepare, longString(statement))
+}
+
+// Run carries out a statement without values. The error is a *Refusal if the
+// server says no.
+func (c *Connection) Run(statement string) error {
+	body := binary.BigEndian.AppendUint16(longString(statement), consistencyOne)
+	return c.request(opQuery, append(body, 0)) // no flags
+}
+
+func longString(text string) []byte {
+	return append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...)
+}
+
+const answerTimeout = time.Minute
+
+func (c *Connection) request(operation byte, body []byte) error {
+	c.stream.SetDeadline(time.Now().Add(answerTimeout))
+	frame := binary.BigEndian.AppendUint32([]byte{protocolVersion, 0, 0, 0, operation}, uint32(len(body)))
+	if _, err := c.stream.Write(append(frame, body...)); err != nil {
+		return fmt.Errorf("ask Cassandra: %w", err)
+	}
+	head := make([]byte, headLength)
+	if _, err := io.ReadFull(c.stream, head); err != nil {
+		return fmt.Errorf("read Cassandra's answer: %w", err)
+	}
+	answer := make([]byte, binary.BigEndian.Uint32(head[5:]))
+	if _, err := io.ReadFull(c.stream, answer); err != nil {
+		return fmt.Errorf("read Cassandra's answer: %w", err)
+	}
+	if head[4] != opError {
+		return nil
+	}
+	return readRefusal(answer)
+}
+
+func readRefusal(answer []byte) error {
+	const codeLength, sizeLength = 4, 2
+	if len(answer) < codeLength+sizeLength {
+		return errors.New("read Cassandra's answer: an error without a message")
+	}
+	text := answer[codeLength+sizeLength:]
+	size := int(binary.BigEndian.Uint16(answer[codeLength:]))
+	return &Refusal{int(binary.BigEndian.Uint32(answer)), string(text[:min(size, len(text))])}
+}

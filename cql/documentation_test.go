@@ -1,0 +1,177 @@
+package cql_test
+
+import (
+	"cmp"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/cql"
+)
+
+const documentation = "../docs/cql.md"
+
+// difference is a verdict of ours that is not Cassandra's, with the reason.
+type difference struct{ ours, reason string }
+
+// documentedTables are the tables of docs/cql.md that are drawn from the data
+// of the tests, by the name in the comment in front of each.
+var documentedTables = map[string]func(*testing.T) []string{
+	"statements": statementsTable,
+	"places":     placesTable,
+	"schema":     schemaDifferencesTable,
+	"rows":       rowDifferencesTable,
+}
+
+// TestDocumentation: what docs/cql.md says of the judge is what the tests
+// hold. With -update its tables are written anew.
+func TestDocumentation(t *testing.T) {
+	text, err := os.ReadFile(documentation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(text)
+	for _, name := range slices.Sorted(maps.Keys(documentedTables)) {
+		before, rest, found := strings.Cut(got, "<!-- table: "+name+" -->\n")
+		_, after, ended := strings.Cut(rest, "<!-- end -->")
+		if !found || !ended {
+			t.Errorf("%s has no table %s", documentation, name)
+			continue
+		}
+		got = before + "<!-- table: " + name + " -->\n" + strings.Join(documentedTables[name](t), "\n") + "\n<!-- end -->" + after
+	}
+	switch {
+	case got == string(text):
+	case !*update:
+		t.Errorf("%s is not what the tests hold: run go test ./cql -run Documentation -update", documentation)
+	default:
+		if err := os.WriteFile(documentation, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func tableRow(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |" }
+
+func tableHead(names ...string) []string {
+	rules := make([]string, len(names))
+	for i := range rules {
+		rules[i] = "---"
+	}
+	return []string{tableRow(names...), tableRow(rules...)}
+}
+
+// code writes a text as code inside a table.
+func code(text string) string {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", " "), "|", `\|`)
+	if strings.Contains(text, "`") {
+		return "`` " + text + " ``"
+	}
+	return "`" + text + "`"
+}
+
+// statementsTable tells for each kind of statement which rules it meets, and
+// in which files its verdicts are recorded.
+func statementsTable(t *testing.T) []string {
+	judged, recorded := map[string]string{}, map[string][]string{}
+	note := func(statement, file string) {
+		script := cql.Parse(statement)
+		if len(script.Errors) > 0 || len(script.Statements) == 0 {
+			return
+		}
+		keyword, isCommand := cql.Keyword(script.Statements[0])
+		if isCommand && keyword != "DESCRIBE" {
+			return
+		}
+		if judged[keyword] == "" {
+			judged[keyword] = judgedAgainst(script)
+		}
+		if !slices.Contains(recorded[keyword], file) {
+			recorded[keyword] = append(recorded[keyword], file)
+		}
+	}
+	for _, test := range grammarCases {
+		note(test.statement, "grammar.txt")
+	}
+	for _, rule := range readRules(t) {
+		note(rule.statement, "rules.txt")
+	}
+	for _, name := range accessFiles {
+		for _, rule := range readAccessRules(t, name) {
+			note(rule.statement, name)
+		}
+	}
+	table := tableHead("statement", "judged by", "recorded in")
+	for _, keyword := range slices.Sorted(maps.Keys(judged)) {
+		table = append(table, tableRow(keyword, judged[keyword], strings.Join(recorded[keyword], ", ")))
+	}
+	return table
+}
+
+// judgedAgainst tells whether a statement meets the rules of the schema or of
+// rows.
+func judgedAgainst(script *cql.Script) string {
+	switch script.Statements[0].(type) {
+	case *cql.Select, *cql.Insert, *cql.Update, *cql.Delete, *cql.Batch:
+		return "grammar, rows"
+	}
+	for _, finding := range cql.Judge(script) {
+		if finding.Code == cql.CodeKept {
+			return "grammar"
+		}
+	}
+	return "grammar, schema"
+}
+
+func placesTable(t *testing.T) []string {
+	recorded := map[string]string{}
+	for _, test := range grammarCases {
+		recorded[test.statement] = test.refusedAt
+	}
+	return differencesTable(t, otherPlaces, func(statement string) (string, bool) {
+		place, found := recorded[statement]
+		return cmp.Or(place, "ok"), found
+	})
+}
+
+func schemaDifferencesTable(t *testing.T) []string {
+	return differencesTable(t, differences, func(end string) (string, bool) {
+		for _, rule := range readRules(t) {
+			if strings.HasSuffix(rule.statement, end) {
+				return rule.verdict, true
+			}
+		}
+		return "", false
+	})
+}
+
+func rowDifferencesTable(t *testing.T) []string {
+	recorded := map[string]string{}
+	for _, name := range accessFiles {
+		for _, rule := range readAccessRules(t, name) {
+			recorded[rule.statement] = rule.verdict
+		}
+	}
+	return differencesTable(t, accessDifferences, func(statement string) (string, bool) {
+		verdict, found := recorded[statement]
+		return verdict, found
+	})
+}
+
+// differencesTable fails if a difference is about no recorded statement, or
+// is none.
+func differencesTable(t *testing.T, differences map[string]difference, recorded func(string) (string, bool)) []string {
+	table := tableHead("statement", "Cassandra 5.0.5", "Widerow", "why")
+	for _, statement := range slices.Sorted(maps.Keys(differences)) {
+		d := differences[statement]
+		verdict, found := recorded(statement)
+		ours := cmp.Or(d.ours, "ok")
+		if !found || verdict == ours {
+			t.Errorf("%s: recorded is %q, ours %q: this difference is none", statement, verdict, ours)
+		}
+		table = append(table, tableRow(code(statement), code(verdict), code(ours), d.reason))
+	}
+	return table
+}
