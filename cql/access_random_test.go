@@ -3,6 +3,7 @@ package cql_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -327,17 +328,17 @@ func TestRandomAccessOnCassandra(t *testing.T) {
 		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(cql.PrintStatement(statement)), ";"))
 	}
 	cassandratest.DropAfter(t, session, "q")
-	shapes := newShaper(t, setup)
-	names := []string{}
-	for name := range shapes.tables {
-		names = append(names, name)
+	m := accessModel(t)
+	tables := map[string]*access.Table{}
+	for id, relation := range m.Physical.Relations {
+		tables["q."+relation.Name] = access.NewTable(m, id)
 	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(tables))
 	random := rand.New(rand.NewPCG(*accessSeed, 4))
 	refused, odd := 0, 0
 	for range *accessCount {
 		name := names[random.IntN(len(names))]
-		maker := &statementMaker{random, shapes.tables[name], name}
+		maker := &statementMaker{random, tables[name], name}
 		statement := maker.query()
 		if random.IntN(100) < 30 {
 			statement = maker.write()
@@ -348,7 +349,7 @@ func TestRandomAccessOnCassandra(t *testing.T) {
 			t.Logf("odd: %s\n %s", statement, want)
 			continue
 		}
-		got := accessVerdictOf(shapes, statement)
+		got := accessVerdictOf(m, statement)
 		if got != "ok" {
 			refused++
 		}

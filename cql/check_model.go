@@ -11,7 +11,7 @@ import (
 // for each element the first refusal, with the column or field that it is
 // about. An element that builds on a refused one is not judged.
 func CheckModel(m *model.Model) []Finding {
-	r := resolver{schema: schema.New(model.SeededIDs(nil))}
+	r := newResolver(model.SeededIDs(nil))
 	c := modelChecker{m: m, broken: map[model.ID]bool{}}
 	for _, written := range writeModel(m) {
 		if c.isBroken(written) {

@@ -25,7 +25,8 @@ type ReportLine struct {
 // missing keyspace is taken all the same.
 func Import(text, name string) (*model.Model, Report) {
 	ids := model.SeededIDs([]byte(text))
-	r := resolver{schema: newSchema(ids), lenient: true, home: homeOf(name)}
+	r := newResolver(ids)
+	r.lenient, r.home = true, homeOf(name)
 	r.run(Parse(text))
 	m := model.New(name)
 	m.Physical = r.schema.Physical

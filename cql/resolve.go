@@ -53,6 +53,7 @@ type Finding struct {
 // resolver applies statements in order.
 type resolver struct {
 	schema   *schema.Schema
+	tables   *tables
 	findings []Finding
 	// lenient takes what can be used of a statement that is refused, as an
 	// import wants it; home is the keyspace for names without one.
@@ -64,9 +65,15 @@ type resolver struct {
 // Judge applies the statements of a script in order, as a server would, and
 // tells what it refuses.
 func Judge(script *Script) []Finding {
-	r := resolver{schema: newSchema(model.SeededIDs(nil))}
+	r := newResolver(model.SeededIDs(nil))
 	r.run(script)
 	return r.findings
+}
+
+func newResolver(ids model.IDs) resolver {
+	r := resolver{schema: newSchema(ids)}
+	r.tables = newTables(r.schema, r.schema.Physical)
+	return r
 }
 
 func newSchema(ids model.IDs) *schema.Schema {
@@ -79,16 +86,11 @@ func (r *resolver) run(script *Script) {
 	r.text = script.text
 	errors := script.Errors
 	for _, statement := range script.Statements {
-		number := statement.base().Number
 		if r.schema.Columns > maxColumns {
 			r.note(Error, CodeLimit, statement, fmt.Sprintf("the script makes more than %d columns: the rest was not read", maxColumns))
 			return
 		}
-		end := statement.base().End.Offset
-		for len(errors) > 0 && (errors[0].Statement <= number && number > 0 || errors[0].Offset < end) {
-			r.syntaxError(statement, errors[0])
-			errors = errors[1:]
-		}
+		errors = r.syntaxErrors(statement, errors)
 		if refusal := r.apply(statement); refusal != nil {
 			r.refuse(statement, refusal)
 		}
@@ -96,6 +98,17 @@ func (r *resolver) run(script *Script) {
 	for _, err := range errors {
 		r.syntaxError(nil, err)
 	}
+}
+
+// syntaxErrors reports the errors up to the end of a statement and returns the
+// others.
+func (r *resolver) syntaxErrors(statement Statement, errors []*SyntaxError) []*SyntaxError {
+	number, end := statement.base().Number, statement.base().End.Offset
+	for len(errors) > 0 && (errors[0].Statement <= number && number > 0 || errors[0].Offset < end) {
+		r.syntaxError(statement, errors[0])
+		errors = errors[1:]
+	}
+	return errors
 }
 
 func (r *resolver) syntaxError(statement Statement, err *SyntaxError) {
@@ -113,6 +126,11 @@ func (r *resolver) syntaxError(statement Statement, err *SyntaxError) {
 
 // apply judges one statement and adds what it makes.
 func (r *resolver) apply(statement Statement) *schema.Refusal {
+	if isOnRows(statement) && !r.lenient {
+		r.rows(statement)
+		return nil
+	}
+	r.tables.forget()
 	switch s := statement.(type) {
 	case *CreateKeyspace:
 		return r.keyspace(s)
@@ -192,7 +210,9 @@ func (r *resolver) nameOf(statement Statement, part string) string {
 			return name.Name.Name
 		}
 	default:
-		return ""
+		if name = tableOf(statement); name.Name.Name == "" {
+			return ""
+		}
 	}
 	parts := []string{name.Keyspace.Name, name.Name.Name, part}
 	if parts[0] == "" {

@@ -30,17 +30,15 @@ type BatchPart struct {
 	Delete *Delete
 }
 
-func (p BatchPart) judge() *Refusal {
-	var refusal *Refusal
+// Judge judges the statement by itself.
+func (p BatchPart) Judge() (Plan, *Refusal) {
 	switch {
 	case p.Insert != nil:
-		_, refusal = p.Table.Insert(*p.Insert)
+		return p.Table.Insert(*p.Insert)
 	case p.Update != nil:
-		_, refusal = p.Table.Update(*p.Update)
-	default:
-		_, refusal = p.Table.Delete(*p.Delete)
+		return p.Table.Update(*p.Update)
 	}
-	return refusal
+	return p.Table.Delete(*p.Delete)
 }
 
 func (p BatchPart) using() Using {
@@ -68,7 +66,7 @@ func (p BatchPart) conditional() bool {
 func (b Batch) Judge() *Refusal {
 	var late *Refusal
 	for _, part := range b.Parts {
-		refusal := part.judge()
+		_, refusal := part.Judge()
 		if refusal != nil && !refusal.AtRun {
 			return refusal
 		}

@@ -141,6 +141,9 @@ func (n Name) written() string {
 	return n.Keyspace + "." + n.Name
 }
 
+// Complete gives the name the current keyspace where it has none.
+func (s *Schema) Complete(n Name) (Name, *Refusal) { return s.in(n) }
+
 // in completes the name with the current keyspace.
 func (s *Schema) in(n Name) (Name, *Refusal) {
 	if n.Keyspace == "" {

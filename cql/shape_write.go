@@ -1,0 +1,89 @@
+package cql
+
+import "widerow/model/access"
+
+// part makes the shape of an INSERT, UPDATE or DELETE on its table.
+func (s *shaper) part(table *access.Table, statement Statement) access.BatchPart {
+	part := access.BatchPart{Table: table}
+	switch w := statement.(type) {
+	case *Insert:
+		part.Insert = s.insert(table, w)
+	case *Update:
+		part.Update = s.update(w)
+	case *Delete:
+		part.Delete = s.delete(w)
+	}
+	return part
+}
+
+func (s *shaper) insert(table *access.Table, w *Insert) *access.Insert {
+	shape := &access.Insert{IfNotExists: w.IfNotExists, Using: s.using(w.Using)}
+	if w.JSON == nil {
+		shape.Columns, shape.Values = names(w.Columns), s.values(w.Values)
+		return shape
+	}
+	s.value(w.JSON)
+	for _, column := range append(table.Partition[:len(table.Partition):len(table.Partition)], table.Clustering...) {
+		shape.Columns = append(shape.Columns, column.Name)
+	}
+	shape.Values = make([]access.Value, len(shape.Columns))
+	return shape
+}
+
+func (s *shaper) update(w *Update) *access.Update {
+	shape := &access.Update{Using: s.using(w.Using), Where: s.relations(w.Where), IfExists: w.IfExists, If: s.conditions(w.Conditions)}
+	for i := range w.Assignments {
+		shape.Set = append(shape.Set, s.assignment(&w.Assignments[i]))
+	}
+	return shape
+}
+
+var assignmentKinds = [...]access.AssignmentKind{Assign: access.Assign, Append: access.Add, AppendShort: access.Add,
+	Remove: access.Subtract, RemoveShort: access.Subtract, Prepend: access.Prepend}
+
+func (s *shaper) assignment(a *Assignment) access.Assignment {
+	shape := access.Assignment{Kind: assignmentKinds[a.Kind], Column: a.Column.Name, Key: s.optional(a.Key), Field: a.Field.Name,
+		Value: s.value(&a.Value)}
+	switch {
+	case a.Key != nil:
+		shape.Kind = access.AssignElement
+	case a.Field.Name != "":
+		shape.Kind = access.AssignField
+	}
+	return shape
+}
+
+func (s *shaper) delete(w *Delete) *access.Delete {
+	shape := &access.Delete{Using: s.using(w.Using), Where: s.relations(w.Where), IfExists: w.IfExists, If: s.conditions(w.Conditions)}
+	for _, deletion := range w.Deletions {
+		shape.Columns = append(shape.Columns, access.Deletion{Column: deletion.Column.Name, Element: s.optional(deletion.Key), Field: deletion.Field.Name})
+	}
+	return shape
+}
+
+func (s *shaper) conditions(relations []Relation) []access.Condition {
+	shapes := make([]access.Condition, len(relations))
+	for i := range relations {
+		r := &relations[i]
+		shapes[i] = access.Condition{Column: r.Columns[0].Name, Element: s.optional(r.Key), Field: r.Field.Name,
+			Operator: access.Operator(r.Operator), Values: s.values(r.Values), List: r.List}
+	}
+	return shapes
+}
+
+// using: of an attribute that comes twice the last counts.
+func (s *shaper) using(attributes []Attribute) access.Using {
+	using := access.Using{}
+	for i := range attributes {
+		value := s.optional(&attributes[i].Value)
+		if attributes[i].Kind == Timestamp {
+			using.Timestamp = value
+		} else {
+			using.TTL = value
+		}
+	}
+	return using
+}
+
+var batchKinds = map[BatchKind]access.BatchKind{LoggedBatch: access.LoggedBatch, UnloggedBatch: access.UnloggedBatch,
+	CounterBatch: access.CounterBatch}

@@ -1,0 +1,201 @@
+package cql
+
+import (
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/schema"
+)
+
+// Verdict is what the server does with one statement.
+type Verdict struct {
+	// Statement is the statement as parsed.
+	Statement Statement
+	// Findings are the refusal (Error), warnings and notes; without any the
+	// statement is taken.
+	Findings []Finding
+	// Plan is how it is run; nil where it is refused or not about rows.
+	Plan *access.Plan
+	// Table is keyspace.table, where there is one.
+	Table string
+}
+
+// JudgeStatements judges statements on rows against a model's physical part,
+// each by itself. keyspace is the one in use; a USE in the script changes it.
+// Statements on the schema are not judged here.
+func JudgeStatements(m *model.Model, script *Script, keyspace string) []Verdict {
+	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.text}
+	r.schema.Current = keyspace
+	r.tables = newTables(newModelCatalog(m), m.Physical)
+	errors := script.Errors
+	verdicts := make([]Verdict, len(script.Statements))
+	for i, statement := range script.Statements {
+		r.findings = nil
+		errors = r.syntaxErrors(statement, errors)
+		verdicts[i] = r.verdict(statement)
+	}
+	if last := len(verdicts) - 1; last >= 0 {
+		for _, err := range errors {
+			r.syntaxError(nil, err)
+		}
+		verdicts[last].Findings = r.findings
+	}
+	return verdicts
+}
+
+func (r *resolver) verdict(statement Statement) Verdict {
+	v := Verdict{Statement: statement}
+	switch s := statement.(type) {
+	case *Use:
+		if r.tables.catalog.Has(s.Keyspace.Name) {
+			r.schema.Current = s.Keyspace.Name
+		} else {
+			r.refuse(s, invalid("Keyspace '"+s.Keyspace.Name+"' does not exist"))
+		}
+	case *Bad:
+	default:
+		if !isOnRows(statement) {
+			r.kept(statement)
+			break
+		}
+		judged := r.rows(statement)
+		v.Plan, v.Table = judged.plan, judged.table
+	}
+	v.Findings = r.findings
+	return v
+}
+
+func isOnRows(statement Statement) bool {
+	switch statement.(type) {
+	case *Select, *Insert, *Update, *Delete, *Batch, *Truncate:
+		return true
+	}
+	return false
+}
+
+// judged is what came of a statement on rows.
+type judged struct {
+	plan    *access.Plan
+	table   string
+	refusal *schema.Refusal
+	// late says that the server prepares the statement and refuses it only
+	// when it is to run it; system that a table of the server's own is named,
+	// which is not judged.
+	late, system bool
+}
+
+// rows judges a statement on rows and notes what there is to say.
+func (r *resolver) rows(statement Statement) judged {
+	judged := r.judgeRows(statement)
+	switch {
+	case judged.system:
+		r.note(Info, CodeKept, statement, "The tables of the server's own keyspaces are not known here: this is not judged.")
+	case judged.refusal == nil:
+	case judged.late:
+		r.note(Warning, string(judged.refusal.Code), statement, judged.refusal.Message)
+	default:
+		r.refuse(statement, judged.refusal)
+	}
+	return judged
+}
+
+func (r *resolver) judgeRows(statement Statement) judged {
+	switch s := statement.(type) {
+	case *Batch:
+		return r.judgeBatch(s)
+	case *Truncate:
+		table, result := r.judgeTable(s.Table)
+		if table != nil && table.View {
+			result.refusal = invalid("Cannot TRUNCATE materialized view directly; must truncate base table instead")
+		}
+		return result
+	}
+	table, result := r.judgeTable(tableOf(statement))
+	if table == nil {
+		return result
+	}
+	shaper := r.shaper(table)
+	if query, isSelect := statement.(*Select); isSelect {
+		shape := shaper.selection(query)
+		if shaper.refusal == nil {
+			plan, refusal := table.Select(shape)
+			return result.with(&shaper, &plan, refusal)
+		}
+	}
+	part := shaper.part(table, statement)
+	if shaper.refusal == nil {
+		plan, refusal := part.Judge()
+		return result.with(&shaper, &plan, refusal)
+	}
+	result.refusal = shaper.refusal
+	return result
+}
+
+func (r *resolver) shaper(table *access.Table) shaper {
+	return shaper{keyspace: table.Keyspace, catalog: r.tables.catalog}
+}
+
+// with adds what the engine says.
+func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judged {
+	if refusal == nil {
+		j.plan = plan
+		return j
+	}
+	j.refusal = &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: refusal.Column}
+	j.late = refusal.AtRun && s.marked
+	return j
+}
+
+// judgeTable finds the table that a statement names.
+func (r *resolver) judgeTable(name QualifiedName) (*access.Table, judged) {
+	full, refusal := r.schema.Complete(declareName(name))
+	if refusal != nil {
+		return nil, judged{refusal: refusal}
+	}
+	table, refusal := r.tables.find(full)
+	return table, judged{table: full.Keyspace + "." + full.Name, refusal: refusal, system: table == nil && refusal == nil}
+}
+
+// judgeBatch: the keyspaces of all statements come first, then each
+// statement by itself, then the batch as a whole.
+func (r *resolver) judgeBatch(s *Batch) judged {
+	for _, statement := range s.Statements {
+		if _, refusal := r.schema.Complete(declareName(tableOf(statement))); refusal != nil {
+			return judged{refusal: refusal}
+		}
+	}
+	shaper := shaper{catalog: r.tables.catalog}
+	batch := access.Batch{Kind: batchKinds[s.Kind], Using: shaper.using(s.Using)}
+	for _, statement := range s.Statements {
+		table, result := r.judgeTable(tableOf(statement))
+		if table == nil {
+			return result
+		}
+		shaper.keyspace = table.Keyspace
+		part := shaper.part(table, statement)
+		if shaper.refusal != nil {
+			return judged{refusal: shaper.refusal}
+		}
+		if _, refusal := part.Judge(); refusal != nil && !refusal.AtRun {
+			return result.with(&shaper, nil, refusal)
+		}
+		batch.Parts = append(batch.Parts, part)
+	}
+	return judged{}.with(&shaper, nil, batch.Judge())
+}
+
+// tableOf names the table of a statement on rows, nothing of a batch.
+func tableOf(statement Statement) QualifiedName {
+	switch s := statement.(type) {
+	case *Select:
+		return s.Table
+	case *Insert:
+		return s.Table
+	case *Update:
+		return s.Table
+	case *Delete:
+		return s.Table
+	case *Truncate:
+		return s.Table
+	}
+	return QualifiedName{}
+}

@@ -1,0 +1,32 @@
+package schema
+
+import "widerow/model"
+
+// RelationID finds a table or view by name.
+func (s *Schema) RelationID(keyspace, name string) (model.ID, bool) {
+	if found := s.relation(Name{Keyspace: keyspace, Name: name}); found != nil {
+		return found.id, true
+	}
+	return "", false
+}
+
+// TypeIDs are the user-defined types of a keyspace by name.
+func (s *Schema) TypeIDs(keyspace string) map[string]model.ID {
+	if found := s.keyspaces[keyspace]; found != nil {
+		return found.types
+	}
+	return nil
+}
+
+// ResolveType finds the user-defined types that a type names among those of a
+// keyspace, or refuses the type.
+func ResolveType(t Type, keyspaceName string, types map[string]model.ID) (model.Type, *Refusal) {
+	if refusal := t.checkText(""); refusal != nil {
+		return model.Type{}, refusal
+	}
+	return typeResolver{keyspace: &keyspace{name: keyspaceName, types: types}}.resolve(t, false)
+}
+
+// IsSystem reports whether a keyspace is one of the server's own, of whose
+// tables nothing is known here.
+func IsSystem(keyspace string) bool { return isSystem(keyspace) }
