@@ -27,7 +27,7 @@ var files embed.FS
 // The parts of the two joined files, in the order in which they are served. A later style sheet wins over an earlier one.
 var (
 	styleSheets = []string{
-		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "print",
+		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "print",
 	}
 	scripts = []string{"swap", "links", "save", "draft", "keys", "find", "canvas", "copy", "theme-switch"}
 )

@@ -293,6 +293,7 @@ type formAnswer struct {
 	conflicts []*model.Conflict
 	gone      *model.GoneError
 	failure   *pageError
+	script    *scriptForm     // of the CQL tab
 	shown     map[string]bool // messages that stand beside a field
 }
 

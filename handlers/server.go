@@ -117,6 +117,7 @@ func (s *Server) routes() []route {
 		{"GET", "/m/:model/sizes", s.tab(web.TabSizes)},
 		{"GET", "/m/:model/cql", s.tab(web.TabCQL)},
 		{"GET", "/m/:model/history", s.tab(web.TabHistory)},
+		{"POST", "/m/:model/cql/preview", s.previewScript},
 		{"POST", "/m/:model/edit", s.edit},
 		{"POST", "/m/:model/undo", s.undo},
 		{"POST", "/m/:model/redo", s.redo},

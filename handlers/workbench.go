@@ -157,25 +157,26 @@ func (s *Server) addCanvas(ctx context.Context, b *workbench, page *web.Workbenc
 	case web.TabSizes:
 		page.Sizes = b.sizesView()
 	case web.TabCQL:
-		page.CQL = b.cqlView()
+		script, err := s.scriptView(ctx, b, page)
+		page.CQL = script
+		return err
 	case web.TabHistory:
 		history, err := s.historyView(ctx, b)
 		page.History = history
 		return err
 	default:
-		canvas, err := s.canvas(ctx, b, page)
+		canvas, err := s.canvas(ctx, b, page, kindOf(page.View.Tab))
 		page.Canvas = canvas
 		return err
 	}
 	return nil
 }
 
-// canvas draws the diagram of a tab for the page.
-func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage) (*web.Canvas, error) {
-	kind := kindOf(b.view.Tab)
+// canvas draws a diagram for the page.
+func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
 	drawing := diagram.Build(b.model, kind)
 	canvas := &web.Canvas{Kind: kind}
-	canvas.Empty, canvas.Advice = emptyText(b.view.Tab)
+	canvas.Empty, canvas.Advice = emptyText(page.View.Tab)
 	if drawing.Empty() {
 		return canvas, nil
 	}
@@ -217,6 +218,8 @@ func emptyText(tab web.Tab) (missing, advice string) {
 		return "No steps yet: what does the application do?", "Add the queries that it must ask, the steps of its work, and a transition into each step with the query that the step needs."
 	case web.TabLogical:
 		return "No tables yet", "Pick a query on the Queries tab and make its table, or add a table here by name."
+	case web.TabCQL:
+		return "No tables yet", "Type or paste CREATE statements, and preview what they make."
 	case web.TabPhysical:
 		return "No physical tables yet", "A logical table appears here by itself, with types to choose. Or add a keyspace and a table here."
 	}

@@ -1,10 +1,52 @@
 package web
 
-// CQLView is the script of a model.
+import "widerow/model"
+
+// CQLView is the script of a model, to read or to write.
 type CQLView struct {
-	Text  string
-	Lines [][]Span
+	// Text is the script as it was typed, or else that of the model.
+	Text string
+	// Revision is the one that the text began from.
+	Revision uint64
+	// Findings are what a check of the text found; Checked says that there
+	// was one.
+	Checked  bool
+	Findings []ScriptFinding
+	// Lines is the text line by line, highlighted: shown where it cannot be
+	// typed into, and where findings lead to.
+	Lines []ScriptLine
+	// Diagram is the physical diagram beside the text.
+	Diagram *Canvas
+}
+
+// ScriptLine is a line of a script. Level is that of the worst finding in it,
+// or empty.
+type ScriptLine struct {
+	Spans []Span
+	Level string
 }
 
 // Span is a piece of a line in one class of the highlighting.
 type Span struct{ Class, Text string }
+
+// ScriptFinding is something to say about a script, with its place.
+type ScriptFinding struct {
+	Level        string // bad, warn, info
+	Line, Column int
+	// Offset is where that is, in UTF-16 code units, as browsers count.
+	Offset  int
+	Message string
+	Hint    string
+	Element model.ID
+}
+
+// count is how many findings are of a level.
+func (v CQLView) count(level string) int {
+	count := 0
+	for _, finding := range v.Findings {
+		if finding.Level == level {
+			count++
+		}
+	}
+	return count
+}

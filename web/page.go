@@ -61,6 +61,14 @@ func (t Tab) HasDiagram() bool {
 	return t == TabConcepts || t == TabQueries || t == TabLogical || t == TabPhysical
 }
 
+// withDetails is the tab, or the one beside it that has details to edit.
+func (t Tab) withDetails() Tab {
+	if t == TabCQL {
+		return TabPhysical
+	}
+	return t
+}
+
 // ErrorPage says what went wrong and what to do.
 type ErrorPage struct {
 	Page

@@ -57,6 +57,15 @@ type Canvas struct {
 	Empty, Advice string
 }
 
+// view names what the browser remembers of how a diagram was last looked at:
+// beside a text it is another one than alone.
+func (c Canvas) view(tab Tab) string {
+	if tab == TabCQL {
+		return "cql"
+	}
+	return string(c.Kind)
+}
+
 // OutlineGroup is a titled list of elements.
 type OutlineGroup struct {
 	Title, Suffix string

@@ -1,4 +1,5 @@
-// What is typed into a form[data-autosave] or form[data-draft] is kept in this browser until the server has it.
+// What is typed into a form[data-autosave] or form[data-draft] is kept in this browser until the server has it. The
+// text of a form[data-draft="kept"] is only looked at: the server has it when the form that has its id in data-saves was sent.
 const pending = new Set();
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
 
@@ -39,7 +40,10 @@ document.addEventListener("input", ({ target }) => keeps(target.form) && keep(ta
 const sent = new WeakMap();
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const form = ctx.request.form;
-  if (keeps(form)) sent.set(ctx, { form, key: keyOf(form), states: JSON.stringify(states(form)) });
+  const saved = form?.dataset.saves ? document.getElementById(form.dataset.saves) : form;
+  if (keeps(saved) && (saved !== form || form.dataset.draft !== "kept")) {
+    sent.set(ctx, { form: saved, key: keyOf(saved), states: JSON.stringify(states(saved)) });
+  }
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const save = sent.get(ctx);
