@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -40,7 +41,9 @@ func start() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "widerow-cassandra-")
+	parent := parentFolder()
+	removeAbandoned(parent)
+	folder, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", folderPrefix, os.Getpid()))
 	if err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
@@ -50,6 +53,24 @@ func start() (*server, error) {
 		return nil, err
 	}
 	return server, nil
+}
+
+// folderPrefix is followed by the number of the process that made the folder.
+const folderPrefix = "widerow-cassandra-"
+
+// removeAbandoned removes the folders of test runs that were killed.
+func removeAbandoned(parent string) {
+	folders, _ := filepath.Glob(filepath.Join(parent, folderPrefix+"*"))
+	for _, folder := range folders {
+		number, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), folderPrefix), "-")
+		id, err := strconv.Atoi(number)
+		if err != nil {
+			continue
+		}
+		if process, err := os.FindProcess(id); err != nil || errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone) {
+			os.RemoveAll(folder)
+		}
+	}
 }
 
 func (s *server) launch(library string) error {
