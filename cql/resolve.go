@@ -38,10 +38,15 @@ type Finding struct {
 	Severity Severity
 	Code     string
 	Message  string
+	// Hint says what to do, in our words; it is never part of Message.
+	Hint string
 	// Position is where the statement begins, for a syntax error its place.
 	// Statement counts from 1, 0 for a command of cqlsh.
 	Position  Position
 	Statement int
+	// From and To enclose the narrow place that it is about: a column's name,
+	// an option's key, a type. Both are zero where there is none.
+	From, To Position
 	// Name is what it is about: "shop.orders.total", or empty.
 	Name string
 	// Element is the element of the model, where a model was judged.
@@ -49,6 +54,8 @@ type Finding struct {
 	// Text is the statement as it was written.
 	Text string
 }
+
+func (f *Finding) setPlace(p place) { f.From, f.To = p.From, p.To }
 
 // resolver applies statements in order.
 type resolver struct {
@@ -113,6 +120,7 @@ func (r *resolver) syntaxErrors(statement Statement, errors []*SyntaxError) []*S
 
 func (r *resolver) syntaxError(statement Statement, err *SyntaxError) {
 	finding := Finding{Severity: Error, Code: string(schema.Syntax), Message: err.Text, Position: err.Position, Statement: err.Statement}
+	finding.setPlace(placeAt(r.text, err.Position))
 	if r.lenient && err.Recovered {
 		finding.Severity = Info
 	}
@@ -162,14 +170,18 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 
 func (r *resolver) refuse(statement Statement, refusal *schema.Refusal) {
 	base := statement.base()
-	r.findings = append(r.findings, Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
-		Position: base.Start, Statement: base.Number, Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)})
+	finding := Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
+		Position: base.Start, Statement: base.Number, Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)}
+	finding.setPlace(placeOf(r.text, statement, refusal))
+	r.findings = append(r.findings, finding)
 }
 
 func (r *resolver) note(severity Severity, code string, statement Statement, message string) {
 	base := statement.base()
-	r.findings = append(r.findings, Finding{Severity: severity, Code: code, Message: message, Position: base.Start,
-		Statement: base.Number, Name: r.nameOf(statement, ""), Text: r.written(statement)})
+	finding := Finding{Severity: severity, Code: code, Message: message, Position: base.Start,
+		Statement: base.Number, Name: r.nameOf(statement, ""), Text: r.written(statement)}
+	finding.setPlace(placeOf(r.text, statement, &schema.Refusal{}))
+	r.findings = append(r.findings, finding)
 }
 
 // written is the statement's text.

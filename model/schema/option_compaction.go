@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -140,7 +139,7 @@ func (o strategyOptions) atLeastOne(name, format string) *Refusal {
 		return notParsable(text, "int (base10)", name)
 	}
 	if number < 1 {
-		return refuse(Config, "", "%s", fmt.Sprintf(format, number))
+		return refuse(Config, "", format, number)
 	}
 	return nil
 }

@@ -40,10 +40,26 @@ type Refusal struct {
 	Message string
 	Part    string
 	Option  string
+	// OfType says that it is the type of Part that is refused.
+	OfType bool
+	// Form is the message before its Arguments were filled in, as fmt writes
+	// it: it tells one refusal from another.
+	Form      string
+	Arguments []string
 }
 
 func refuse(code Code, part, format string, arguments ...any) *Refusal {
-	return &Refusal{Code: code, Message: fmt.Sprintf(format, arguments...), Part: part}
+	r := &Refusal{Code: code, Message: fmt.Sprintf(format, arguments...), Part: part, Form: format}
+	for _, argument := range arguments {
+		r.Arguments = append(r.Arguments, fmt.Sprint(argument))
+	}
+	return r
+}
+
+// ofType marks the refusal of a type.
+func (r *Refusal) ofType() *Refusal {
+	r.OfType = true
+	return r
 }
 
 // about names the option of a refusal, if there is one.

@@ -96,12 +96,14 @@ func TestRefusalNamesPartAndOption(t *testing.T) {
 	s := newShop(t)
 	table := schema.Table{Name: schema.Name{Name: "t"}, Columns: []schema.Column{{Name: "a", Type: native("duration")}},
 		Keys: []schema.Key{{Partition: []string{"a"}}}}
-	want := &schema.Refusal{Code: schema.Invalid, Message: "duration type is not supported for PRIMARY KEY column 'a'", Part: "a"}
+	want := &schema.Refusal{Code: schema.Invalid, Message: "duration type is not supported for PRIMARY KEY column 'a'", Part: "a",
+		Form: "duration type is not supported for PRIMARY KEY column '%s'", Arguments: []string{"a"}}
 	if diff := cmp.Diff(want, s.CreateTable(table)); diff != "" {
 		t.Errorf("refusal (-want +got):\n%s", diff)
 	}
 	table.Options = []schema.Option{{Name: "gc_grace_seconds", Value: schema.Value{Text: "-1", CQL: "-1"}}}
-	want = &schema.Refusal{Code: schema.Config, Message: "gc_grace_seconds must be greater than or equal to 0 (got -1)", Option: "gc_grace_seconds"}
+	want = &schema.Refusal{Code: schema.Config, Message: "gc_grace_seconds must be greater than or equal to 0 (got -1)", Option: "gc_grace_seconds",
+		Form: "gc_grace_seconds must be greater than or equal to 0 (got %d)", Arguments: []string{"-1"}}
 	if diff := cmp.Diff(want, s.CreateTable(table)); diff != "" {
 		t.Errorf("refusal (-want +got):\n%s", diff)
 	}

@@ -66,10 +66,10 @@ func (t Type) isCounter() bool { return t.Kind == model.NativeType && t.Name.Nam
 // that it keeps for types to come.
 func (t Type) checkText(part string) *Refusal {
 	if t.Kind == model.UserTypeRef && t.Unquoted && ReservedTypeName(t.Name.Name) {
-		return refuse(Syntax, part, "Invalid (reserved) user type name %s", t.Name.Name)
+		return refuse(Syntax, part, "Invalid (reserved) user type name %s", t.Name.Name).ofType()
 	}
 	if t.Kind == model.FrozenType && (t.Arguments[0].Kind == model.NativeType || t.Arguments[0].Kind == model.CustomType) {
-		return refuse(Syntax, part, "frozen<> is only allowed on collections, tuples, and user-defined types (got %s)", t.Arguments[0])
+		return refuse(Syntax, part, "frozen<> is only allowed on collections, tuples, and user-defined types (got %s)", t.Arguments[0]).ofType()
 	}
 	for _, argument := range t.Arguments {
 		if refusal := argument.checkText(part); refusal != nil {
@@ -86,7 +86,7 @@ type typeResolver struct {
 }
 
 func (r typeResolver) refuse(format string, arguments ...any) *Refusal {
-	return refuse(Invalid, r.part, format, arguments...)
+	return refuse(Invalid, r.part, format, arguments...).ofType()
 }
 
 // resolve is CQL3Type.Raw.prepare. frozen says that frozen<> is around t,

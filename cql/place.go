@@ -1,0 +1,134 @@
+package cql
+
+import (
+	"slices"
+
+	"widerow/model/schema"
+)
+
+// place is the piece of a script that a finding is about; the zero place is
+// nowhere.
+type place struct{ From, To Position }
+
+// placeAt is that of the token that begins at a position. Of an unclosed one
+// it is what stands on its first line.
+func placeAt(text string, from Position) place {
+	s := scannerAt(text, from)
+	if token := s.Scan(); token.Kind == Illegal && s.Unclosed {
+		s.skipToLineEnd(token)
+	}
+	return place{from, s.position()}
+}
+
+// scannerAt scans a text from a position in it.
+func scannerAt(text string, from Position) Scanner {
+	return Scanner{text: text, at: int(from.Offset), line: from.Line, lineStart: int(from.Offset - from.Column + 1)}
+}
+
+// placeOf is what a refusal of a statement is about: a type, an option or a
+// value in it, a column or field, else the name in the message or that of the
+// statement, else the statement's first word.
+func placeOf(text string, statement Statement, refusal *schema.Refusal) place {
+	start := statement.base().Start
+	if text == "" || start.Line == 0 {
+		return place{}
+	}
+	f := finder{refusal: refusal}
+	Walk(statement, f.visit)
+	switch {
+	case f.typeName.Line > 0:
+		return typePlace(text, f.typeName)
+	case f.part.Line > 0:
+		return placeAt(text, f.part)
+	case f.named.Name.Line > 0:
+		return place{f.named.Start(), placeAt(text, f.named.Name.Position).To}
+	case f.head.Name.Line > 0:
+		return place{f.head.Start(), placeAt(text, f.head.Name.Position).To}
+	}
+	return placeAt(text, start)
+}
+
+// finder looks for what a refusal is about. Of several places the last
+// counts: of what stands twice it is the second that is refused, and a column
+// is refused where it is used.
+type finder struct {
+	refusal        *schema.Refusal
+	typeName, part Position
+	// ofPart: a type that follows is that of the part.
+	ofPart bool
+	// named is the name that the message repeats, head the first one.
+	named, head QualifiedName
+}
+
+func (f *finder) visit(node Node) bool {
+	switch n := node.(type) {
+	case *QualifiedName:
+		f.name(*n)
+		return false
+	case *Identifier:
+		f.ofPart = n.Name == f.refusal.Part && n.Name != ""
+		if f.ofPart {
+			f.part = n.Position
+		} else {
+			f.name(QualifiedName{Name: *n})
+		}
+	case *TypeName:
+		if f.refusal.OfType && f.ofPart {
+			f.typeName = n.Position
+		}
+		return n.Kind == UserType && f.mentions(n.Name.Name.Name)
+	case *Option:
+		return f.option(n)
+	case *Term:
+		if n.Text != "" && f.mentions(n.Text) {
+			f.part = n.Position
+		}
+	}
+	return true
+}
+
+// option looks into the option that the refusal names, or into all of them.
+func (f *finder) option(option *Option) bool {
+	if option.Kind != Property {
+		return true
+	}
+	if option.Name.Name == f.refusal.Option {
+		f.part = option.Name.Position
+	}
+	if option.Name.Name == f.refusal.Option || f.refusal.Option == "" {
+		Walk(&option.Value, f.visit)
+	}
+	return false
+}
+
+func (f *finder) mentions(text string) bool { return slices.Contains(f.refusal.Arguments, text) }
+
+// name takes the first name, and the last one that the message repeats.
+func (f *finder) name(name QualifiedName) {
+	if f.head.Name.Line == 0 {
+		f.head = name
+	}
+	switch keyspace := name.Keyspace; {
+	case f.mentions(name.Name.Name), f.mentions(keyspace.Name + "." + name.Name.Name):
+		f.named = name
+	case f.mentions(keyspace.Name) && f.named.Name.Line == 0:
+		f.named = QualifiedName{Name: keyspace}
+	}
+}
+
+// typePlace is that of the type that begins at a position.
+func typePlace(text string, from Position) place {
+	s := scannerAt(text, from)
+	for open := 0; ; {
+		switch s.Scan().Word {
+		case "<":
+			open++
+		case ">":
+			open--
+		}
+		after := s
+		if next := after.Scan().Word; open == 0 && next != "<" && next != "." && s.text[s.at-1] != '.' || s.at == len(text) {
+			return place{from, s.position()}
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package cql_test
+
+import (
+	"strings"
+	"testing"
+
+	"widerow/cql"
+)
+
+// placeSetup is what the statements of TestPlaces build on.
+const placeSetup = `CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TABLE k.t (p int PRIMARY KEY, v int);
+`
+
+// TestPlaces: «» enclose what the last finding of each script is about.
+func TestPlaces(t *testing.T) {
+	for _, marked := range []string{
+		"CREATE TABLE k.x (p int PRIMARY KEY, a «adress»);",
+		"CREATE TABLE k.x (p int PRIMARY KEY, a «map<text, list<k.adress>>», b int);",
+		"CREATE TABLE k.x (p int, \"é\" text, PRIMARY KEY (p, «nosuch»));",
+		"CREATE TABLE k.x (p int PRIMARY KEY, a int, «a» text);",
+		`CREATE TABLE k.x ("P q" int, PRIMARY KEY (p)) WITH «nosuch» = 1;`,
+		"CREATE TABLE «k.x» (p int, PRIMARY KEY (p), PRIMARY KEY (p));",
+		"CREATE TABLE k.x (p int PRIMARY KEY) WITH gc_grace_seconds = «'x'»;",
+		"CREATE TABLE k.x (p int PRIMARY KEY) WITH gc_grace_seconds = «-1»;",
+		"CREATE TABLE k.x (p int PRIMARY KEY) WITH compression = {'class': 'LZ4Compressor', «'nosuch'»: 1};",
+		"CREATE TABLE k.x (p int PRIMARY KEY) WITH comment = 'a' AND «comment» = 'b';",
+		"CREATE TABLE «k.t» (p int PRIMARY KEY);",
+		"CREATE TABLE «nosuch».t (p int PRIMARY KEY);",
+		"CREATE TABLE «x» (p int PRIMARY KEY);",
+		"CREATE INDEX i ON «k.nosuch» (v);",
+		"CREATE INDEX v ON k.t («w»);",
+		"CREATE MATERIALIZED VIEW k.w AS SELECT * FROM «k.nosuch» WHERE p IS NOT NULL PRIMARY KEY (p);",
+		"ALTER TABLE k.t DROP (v, «nosuch»);",
+		"ALTER TABLE k.t ADD w «frozen<int>»;",
+		"CREATE KEYSPACE m WITH replication = {'class': 'SimpleStrategy', 'replication_factor': «'x'»};",
+		"USE «nosuch»;",
+		"CREATE TABLE k.x (p int «PRIMERY» KEY);",
+		"CREATE TABLE k.x (p int PRIMARY KEY«»",
+		"CREATE TABLE k.x (p «'int»\n);",
+		"TRUNCATE «k.nosuch»;",
+	} {
+		before, rest, _ := strings.Cut(placeSetup+marked, "«")
+		within, after, _ := strings.Cut(rest, "»")
+		findings := cql.Judge(cql.Parse(before + within + after))
+		if len(findings) == 0 {
+			t.Errorf("%s: nothing found", marked)
+			continue
+		}
+		last := findings[len(findings)-1]
+		text := before + within + after
+		got := text[:last.From.Offset] + "«" + text[last.From.Offset:last.To.Offset] + "»" + text[last.To.Offset:]
+		if got != placeSetup+marked {
+			t.Errorf("%s\n got %s", last.Message, strings.TrimPrefix(got, placeSetup))
+		}
+	}
+}
+
+func TestPlaceCountsCharacters(t *testing.T) {
+	findings := cql.Judge(cql.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy'};\n  CREATE TABLE k.x (\"é\" text, \"é€\" int, PRIMARY KEY (x));"))
+	got := findings[len(findings)-1]
+	if from, to := got.From.String(), got.To.String(); from != "2:54" || to != "2:55" {
+		t.Errorf("%s from %s to %s", got.Message, from, to)
+	}
+}
