@@ -86,6 +86,7 @@ func newResolver(ids model.IDs) resolver {
 func newSchema(ids model.IDs) *schema.Schema {
 	s := schema.New(ids)
 	s.RenameFilter = renameFilter
+	s.CheckTerm = func(keyspace, term string, t model.Type) *schema.Refusal { return checkTerm(s, keyspace, term, t) }
 	return s
 }
 
@@ -161,6 +162,12 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 			r.addHome(s, s.Keyspace.Name)
 		}
 		return r.schema.Use(s.Keyspace.Name)
+	case *CreateFunction, *CreateAggregate, *DropFunction, *CreateTrigger, *DropTrigger:
+		refusal := r.functions(statement)
+		if r.lenient && refusal == nil {
+			r.kept(s)
+		}
+		return refusal
 	case *Bad:
 	default:
 		r.kept(s)
@@ -217,6 +224,16 @@ func (r *resolver) nameOf(statement Statement, part string) string {
 		name = s.Name
 	case *AlterView:
 		name = s.Name
+	case *CreateFunction:
+		name = s.Name
+	case *CreateAggregate:
+		name = s.Name
+	case *DropFunction:
+		name = s.Name
+	case *CreateTrigger:
+		name = s.Table
+	case *DropTrigger:
+		name = s.Table
 	case *Drop:
 		if name = s.Name; s.Kind == DropKeyspace {
 			return name.Name.Name

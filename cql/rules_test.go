@@ -107,11 +107,19 @@ var differences = map[string]difference{
 	"WITH compaction = {'class': 'LeveledCompactionStrategy', 'fanout_size': 'x'}": {"cql/config: x is not a parsable int (base10) for fanout_size",
 		"The server prints another number than the one that is wrong."},
 	"WITH read_repair = 'ASYNC'": {"cql/invalid: java.lang.IllegalArgumentException: No enum constant " +
-		"org.apache.cassandra.service.reads.repair.ReadRepairStrategy.ASYNC", "The server fails with an error of Java that has this text; we call it a refusal."},
+		"org.apache.cassandra.service.reads.repair.ReadRepairStrategy.ASYNC", javaText},
+	"CREATE AGGREGATE fn.a4 (int) SFUNC sum2 STYPE int INITCOND ?": {"cql/invalid: java.lang.IndexOutOfBoundsException: Index: 0", javaText},
+	"CREATE AGGREGATE fn.a9 (int) SFUNC sumts STYPE timestamp INITCOND ''": {
+		"cql/invalid: INITCOND must not be empty for all types except TEXT, ASCII, BLOB", noCrash},
+	"CREATE AGGREGATE fn.a11 (int) SFUNC suminet STYPE inet INITCOND ''": {
+		"cql/invalid: INITCOND must not be empty for all types except TEXT, ASCII, BLOB", noCrash},
+	"CREATE TRIGGER tr ON fn.t USING 'no.such.Class'":              {"ok", foreignClass},
+	"CREATE TRIGGER tr ON system_auth.roles USING 'no.such.Class'": {"ok", foreignClass},
 }
 
 const (
 	foreignClass = "Classes of the user's own are not judged: the server that has them may take them."
+	javaText     = "The server fails with an error of Java that has this text; we call it a refusal."
 	noCrash      = "The server fails with an error of Java; we refuse what is wrong with the statement."
 )
 

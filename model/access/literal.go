@@ -21,7 +21,8 @@ func checkText(v *Value, r receiver) *Refusal {
 	if r.typ.Kind != model.NativeType || v.Kind == Hex {
 		return nil
 	}
-	if reads := readers[r.typ.Name]; reads != nil && v.Text != "" && !reads(v.Text) {
+	empty := v.Text == "" && r.typ.Name != "date" && r.typ.Name != "time"
+	if reads := readers[r.typ.Name]; reads != nil && !empty && !reads(v.Text) {
 		code := Unreadable
 		if r.typ.Name == "timeuuid" {
 			code = NotTimeUUID

@@ -89,6 +89,16 @@ func (r receiver) refuse(code Code, value *Value) *Refusal {
 	return &Refusal{Code: code, Column: r.name, Type: r.typ, Value: value}
 }
 
+// CheckValue judges a value for something that is no column; name is what
+// messages call it.
+func (t *Table) CheckValue(name string, typ model.Type, v Value) *Refusal {
+	refusal := t.checkValue(&v, receiver{name, typ})
+	if refusal != nil {
+		refusal.Table = t
+	}
+	return refusal
+}
+
 // checkValue is Term.Raw.prepare: it refuses a value that the receiver cannot take.
 func (t *Table) checkValue(v *Value, r receiver) *Refusal {
 	switch v.Kind {

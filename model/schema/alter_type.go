@@ -98,6 +98,7 @@ func (c typeChange) add(field Field, ifNotExists bool) *Refusal {
 	if c.schema.hasDuration(resolved) {
 		c.schema.addDuration(c.id)
 	}
+	c.keyspace.retyped(holders)
 	return nil
 }
 
@@ -125,6 +126,9 @@ func (s *Schema) partitionedBy(types map[model.ID]bool) []string {
 }
 
 func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
+	if aggregates := c.keyspace.startedWith(c.schema.uses.holders(c.id)); len(aggregates) > 0 {
+		return refuse(Invalid, "", "Cannot alter user type %s as it is still used in INITCOND by aggregates %s", c.text(), quoted(aggregates))
+	}
 	after := map[model.ID]string{}
 	for _, rename := range inJavaOrder(renames) {
 		id, found := c.field(rename.From)
@@ -155,6 +159,7 @@ func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
 	for id, name := range after {
 		c.value.Fields[id].Name = name
 	}
+	c.keyspace.retyped(c.schema.uses.holders(c.id))
 	return nil
 }
 

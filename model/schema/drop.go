@@ -121,8 +121,11 @@ func (s *Schema) DropType(d Drop) *Refusal {
 	}
 	holders := s.uses.holders(id)
 	tables, _ := s.uses.relationsWith(holders)
+	functions := keyspace.functionsWith(holders)
 	delete(holders, id)
 	switch {
+	case len(functions) > 0:
+		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by functions %s", name.written(), quoted(functions))
 	case len(holders) > 0:
 		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by user types %s", name.written(), quoted(s.typeNames(holders)))
 	case len(tables) > 0:

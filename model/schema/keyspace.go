@@ -117,6 +117,6 @@ func (s *Schema) AddKeyspace(d Keyspace) {
 	}
 	id := s.ids.New()
 	s.Physical.Keyspaces[id] = value
-	s.keyspaces[d.Name] = &keyspace{id: id, name: d.Name, value: value, types: map[string]model.ID{},
+	s.keyspaces[d.Name] = &keyspace{id: id, name: d.Name, value: value, types: map[string]model.ID{}, byName: map[string][]*function{},
 		relations: map[string]*relation{}, indexes: map[string]*index{}}
 }

@@ -7,7 +7,7 @@
 // without its text, and either does what it says or answers with the one
 // Refusal that the server would give. What stays keeps its ID. Whoever edits a model by forms and whoever reads CQL asks the same
 // rules. What Cassandra 5.0 has switched off by default (materialized views,
-// SASI) counts as switched on.
+// SASI, functions, masks) counts as switched on.
 //
 // Source: Apache Cassandra 5.0, cql3/statements/schema and schema/TableParams,
 // checked against a server of version 5.0.5.
@@ -86,6 +86,9 @@ type Schema struct {
 	// RenameFilter renames a column in the filter of a view, which is CQL
 	// text; without it the text stays.
 	RenameFilter func(filter string, rename Rename) string
+	// CheckTerm judges a value, which is CQL text, for something of a type of
+	// a keyspace; without it every value is taken.
+	CheckTerm func(keyspace, term string, t model.Type) *Refusal
 	// turns counts the changes of tables, made what was ever added.
 	turns int
 	made  struct{ keyspaces, types, relations int }
@@ -99,6 +102,10 @@ type keyspace struct {
 	types     map[string]model.ID
 	relations map[string]*relation
 	indexes   map[string]*index
+	// functions are in the order in which they were added; byName has them
+	// and their overloads.
+	functions []*function
+	byName    map[string][]*function
 }
 
 // relation is a table or view with its columns by name, in written order.
@@ -108,6 +115,9 @@ type relation struct {
 	columns map[string]model.ID
 	indexes indexSet
 	options tableOptions
+	// triggers are by name; masks are the functions of masks by column.
+	triggers map[string]model.ID
+	masks    map[string]*function
 	// partition counts the columns of the partition key; counter says that
 	// it is a table of counters.
 	partition int

@@ -1,0 +1,250 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// Function is CREATE FUNCTION. Its body is not judged.
+type Function struct {
+	Name                   Name
+	OrReplace, IfNotExists bool
+	Arguments              []Field
+	// CalledOnNull tells CALLED ON NULL INPUT from RETURNS NULL ON NULL INPUT.
+	CalledOnNull bool
+	Returns      Type
+	Language     string
+	// Text is the statement, for the document.
+	Text string
+}
+
+// function is a function or an aggregate of a keyspace.
+type function struct {
+	id           model.ID
+	signature    model.Signature
+	calledOnNull bool
+	// Those of an aggregate: its functions, the type of its state, and
+	// whether it has an INITCOND that is no null.
+	state, final *function
+	stateType    model.Type
+	hasInitial   bool
+}
+
+func (f *function) name() string { return f.signature.Keyspace + "." + f.signature.Name }
+
+// Signatures lists the functions and aggregates of all keyspaces.
+func (s *Schema) Signatures() []model.Signature {
+	var signatures []model.Signature
+	for _, keyspace := range s.keyspaces {
+		for _, f := range keyspace.functions {
+			signatures = append(signatures, f.signature)
+		}
+	}
+	return signatures
+}
+
+// CreateFunction adds or replaces a function.
+func (s *Schema) CreateFunction(d Function) *Refusal {
+	types := make([]Type, 0, len(d.Arguments)+1)
+	for _, argument := range d.Arguments {
+		types = append(types, argument.Type)
+	}
+	name, keyspace, refusal := s.functionPlace(d.Name, append(types, d.Returns))
+	if refusal == nil {
+		types, refusal = keyspace.authorizeFunction(name.Name, types)
+	}
+	if refusal == nil {
+		refusal = executable(name.Keyspace)
+	}
+	if refusal == nil {
+		refusal = d.check(types)
+	}
+	if refusal != nil || keyspace == nil && isSystem(name.Keyspace) {
+		return refusal
+	}
+	if keyspace == nil {
+		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name.Keyspace)
+	}
+	signature := model.Signature{Keyspace: name.Keyspace, Name: name.Name}
+	if signature.Arguments, refusal = keyspace.resolveAll(types); refusal != nil {
+		return refusal
+	}
+	if signature.Returns, refusal = (typeResolver{keyspace: keyspace}).resolve(d.Returns, false); refusal != nil {
+		return refusal
+	}
+	existing := keyspace.function(signature.Name, signature.Arguments)
+	if existing != nil {
+		if refusal := s.checkReplacement(d, existing, signature); refusal != nil || d.IfNotExists {
+			return refusal
+		}
+	}
+	keyspace.putFunction(existing, &function{signature: signature, calledOnNull: d.CalledOnNull})
+	return nil
+}
+
+// check is what the server asks before it looks at the keyspace.
+func (d Function) check(types []Type) *Refusal {
+	if d.IfNotExists && d.OrReplace {
+		return refuse(Invalid, "", "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
+	}
+	if !strings.EqualFold(d.Language, "java") {
+		return refuse(Invalid, "", "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281")
+	}
+	if strings.ContainsAny(d.Name.Name, unfitForFunctions) {
+		return refuse(Invalid, "", "Function name '%s' is invalid", d.Name.Name)
+	}
+	var names []string
+	twice := ""
+	for _, argument := range d.Arguments {
+		if slices.Contains(names, argument.Name) {
+			twice = argument.Name
+		}
+		names = append(names, argument.Name)
+	}
+	if twice != "" {
+		return refuse(Invalid, twice, "Duplicate argument names for given function %s with argument names [%s]", d.Name.Name, quoted(names))
+	}
+	if refusal := checkUnfrozen("Argument", types...); refusal != nil {
+		return refusal
+	}
+	return checkUnfrozen("Return type", d.Returns)
+}
+
+// unfitForFunctions are the characters that no function's name may have.
+const unfitForFunctions = "/[]"
+
+// checkUnfrozen: what tells that a type is frozen belongs to no signature.
+func checkUnfrozen(what string, types ...Type) *Refusal {
+	for _, t := range types {
+		if t.Kind == model.FrozenType && !t.Arguments[0].frozenAnyway() {
+			return refuse(Invalid, "", "%s '%s' cannot be frozen; remove frozen<> modifier from '%s'", what, t, t)
+		}
+	}
+	return nil
+}
+
+// frozenAnyway: a tuple or vector is frozen with and without the word.
+func (t Type) frozenAnyway() bool {
+	if t.Kind == model.FrozenType {
+		return t.Arguments[0].frozenAnyway()
+	}
+	return t.Kind == model.TupleType || t.Kind == model.VectorType
+}
+
+// functionPlace completes the name of a function. The keyspace is nil where
+// there is none.
+func (s *Schema) functionPlace(name Name, types []Type) (Name, *keyspace, *Refusal) {
+	for _, t := range types {
+		if refusal := t.checkText(""); refusal != nil {
+			return name, nil, refusal
+		}
+	}
+	name, refusal := s.in(name)
+	return name, s.keyspaces[name.Keyspace], refusal
+}
+
+// authorizeFunction asks, before all else, whether the function is there
+// already. It looks at types only as far as names and numbers are the same,
+// and those that it looks at have their keyspace in messages from then on.
+func (k *keyspace) authorizeFunction(name string, types []Type) ([]Type, *Refusal) {
+	if k == nil {
+		return types, nil
+	}
+	types = slices.Clone(types)
+	for _, f := range k.byName[name] {
+		if len(f.signature.Arguments) != len(types) {
+			continue
+		}
+		for i, t := range types {
+			resolved, refusal := (typeResolver{keyspace: k}).resolve(t, false)
+			if refusal != nil {
+				return nil, refusal
+			}
+			types[i] = t.in(k.name)
+			if !sameFrozen(resolved, f.signature.Arguments[i]) {
+				break
+			}
+		}
+	}
+	return types, nil
+}
+
+func (k *keyspace) resolveAll(types []Type) ([]model.Type, *Refusal) {
+	resolved := make([]model.Type, len(types))
+	for i, t := range types {
+		var refusal *Refusal
+		if resolved[i], refusal = (typeResolver{keyspace: k}).resolve(t, false); refusal != nil {
+			return nil, refusal
+		}
+	}
+	return resolved, nil
+}
+
+// function finds a function or aggregate by its name and arguments.
+func (k *keyspace) function(name string, arguments []model.Type) *function {
+	for _, f := range k.byName[name] {
+		if slices.EqualFunc(f.signature.Arguments, arguments, sameFrozen) {
+			return f
+		}
+	}
+	return nil
+}
+
+// sameFrozen reports whether two types are the same but for frozen<>.
+func sameFrozen(a, b model.Type) bool { return thawed(a).Equal(thawed(b)) }
+
+func thawed(t model.Type) model.Type {
+	t = t.Unfrozen()
+	t.Arguments = slices.Clone(t.Arguments)
+	for i, argument := range t.Arguments {
+		t.Arguments[i] = thawed(argument)
+	}
+	return t
+}
+
+// checkReplacement judges a function whose signature is taken.
+func (s *Schema) checkReplacement(d Function, existing *function, signature model.Signature) *Refusal {
+	switch name := d.Name.Name; {
+	case existing.signature.Aggregate:
+		return refuse(Invalid, "", "Function '%s' cannot replace an aggregate", name)
+	case d.IfNotExists:
+	case !d.OrReplace:
+		return refuse(Invalid, "", "Function '%s' already exists", name)
+	case d.CalledOnNull != existing.calledOnNull:
+		directive := "RETURNS NULL ON NULL INPUT"
+		if d.CalledOnNull {
+			directive = "CALLED ON NULL INPUT"
+		}
+		return refuse(Invalid, "", "Function '%s' must have %s directive", name, directive)
+	default:
+		is, was := stored(signature.Returns, false), stored(existing.signature.Returns, false)
+		if !s.replaceable(is, was) {
+			return refuse(Invalid, "", "Cannot replace function '%s', the new return type %s is not compatible with the return type %s of existing function",
+				name, s.cqlText(is), s.cqlText(was))
+		}
+	}
+	return nil
+}
+
+// replaceable is AbstractType.isCompatibleWith.
+func (s *Schema) replaceable(is, was model.Type) bool {
+	return is.Equal(was) || compatibility{s}.order(is, s.expanded(was, map[model.ID]model.Type{})) && is.Unfrozen().Kind != model.UserTypeRef
+}
+
+// putFunction adds a function in the place of one that it replaces.
+func (k *keyspace) putFunction(existing, added *function) {
+	if existing != nil {
+		added.id = existing.id
+		k.removeFunction(existing)
+	}
+	k.functions = append(k.functions, added)
+	k.byName[added.signature.Name] = append(k.byName[added.signature.Name], added)
+}
+
+func (k *keyspace) removeFunction(f *function) {
+	isIt := func(other *function) bool { return other == f }
+	k.functions = slices.DeleteFunc(k.functions, isIt)
+	k.byName[f.signature.Name] = slices.DeleteFunc(k.byName[f.signature.Name], isIt)
+}

@@ -1,0 +1,71 @@
+package schema
+
+import "widerow/model"
+
+// Trigger is CREATE TRIGGER. Its class is one of the user's own and not judged.
+type Trigger struct {
+	Name        string
+	IfNotExists bool
+	Table       Name
+	Class       string
+	// Text is the statement, for the document.
+	Text string
+}
+
+// CreateTrigger adds a trigger to a table.
+func (s *Schema) CreateTrigger(d Trigger) *Refusal {
+	name, refusal := s.in(d.Table)
+	if refusal == nil {
+		refusal = executable(name.Keyspace)
+	}
+	if refusal != nil || isSystem(name.Keyspace) {
+		return refusal
+	}
+	keyspace := s.keyspaces[name.Keyspace]
+	if keyspace == nil {
+		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name.Keyspace)
+	}
+	switch table := keyspace.relations[name.Name]; {
+	case table == nil:
+		return refuse(Invalid, "", "Table '%s' doesn't exist", name.Name)
+	case table.isView():
+		return refuse(Invalid, "", "Cannot CREATE TRIGGER for a materialized view")
+	case table.triggers[d.Name] != "" && d.IfNotExists:
+	case table.triggers[d.Name] != "":
+		return refuse(Invalid, "", "Trigger '%s' already exists", d.Name)
+	case d.Class == "":
+		return refuse(Invalid, "", "Trigger class '%s' couldn't be loaded", d.Class)
+	default:
+		if table.triggers == nil {
+			table.triggers = map[string]model.ID{}
+		}
+		table.triggers[d.Name] = s.ids.New()
+	}
+	return nil
+}
+
+// DropTrigger is DROP TRIGGER.
+type DropTrigger struct {
+	Name     string
+	IfExists bool
+	Table    Name
+}
+
+// DropTrigger removes a trigger of a table.
+func (s *Schema) DropTrigger(d DropTrigger) *Refusal {
+	name, refusal := s.in(d.Table)
+	if refusal == nil {
+		refusal = executable(name.Keyspace)
+	}
+	if refusal != nil {
+		return refusal
+	}
+	if table := s.relation(name); table != nil && table.triggers[d.Name] != "" {
+		delete(table.triggers, d.Name)
+		return nil
+	}
+	if d.IfExists {
+		return nil
+	}
+	return refuse(Invalid, "", "Trigger '%s' on '%s' doesn't exist", d.Name, name.written())
+}
