@@ -65,7 +65,7 @@ func (h *highlighter) class(token Token) string {
 // for a keyword where it is written in capitals, as our own scripts do.
 func wordClass(token Token, text string) string {
 	switch {
-	case token.Word == "SET", token.class() == nativeType, typeConstructors[token.Word] != "":
+	case token.Word == "SET", token.class() == nativeType, typeConstructor(token.Word) != "":
 		return "type"
 	case token.class() == reserved, token.Word != "" && text == token.Word:
 		return "keyword"

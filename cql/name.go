@@ -20,11 +20,8 @@ func QuoteName(name string) string {
 // types and a few more words need quotes here although they are free to name
 // a column.
 func QuoteTypeName(name string) string {
-	found, isKeyword := lookupKeyword(name)
-	if schema.ReservedTypeName(name) {
-		return quoted(name, '"')
-	}
-	if !isPlainName(name) || isReserved(name) || isKeyword && !namesType(found) {
+	found := lookupKeyword(name)
+	if !isPlainName(name) || schema.ReservedTypeName(name) || found.kind != 0 && !namesType(found.kind, found.text) {
 		return quoted(name, '"')
 	}
 	return name
@@ -32,7 +29,7 @@ func QuoteTypeName(name string) string {
 
 // namesType reports whether a keyword may stand unquoted as the name of a
 // user-defined type: non_type_ident of the grammar.
-func namesType(w word) bool { return w.kind == unreserved || w.text == "KEY" }
+func namesType(kind keyword, text string) bool { return kind == unreserved || text == "KEY" }
 
 // QuoteString writes a string constant.
 func QuoteString(text string) string { return quoted(text, '\'') }
@@ -55,16 +52,8 @@ func isPlainName(name string) bool {
 	return true
 }
 
-// isReserved reports whether a word cannot be a name. true and false are in
-// no list of keywords but are read as constants.
+// isReserved reports whether a word cannot be a name.
 func isReserved(name string) bool {
-	if name == "true" || name == "false" {
-		return true
-	}
-	found, ok := lookupKeyword(name)
-	return ok && found.kind == reserved
+	kind := lookupKeyword(name).kind
+	return kind == reserved || kind == constant
 }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-func isHex(c byte) bool    { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }

@@ -15,7 +15,7 @@ func Parse(text string) *Script {
 		text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	}
 	script.text = text
-	p := &parser{scanner: NewScanner(text), script: script}
+	p := &parser{scanner: NewScanner(text), script: script, token: Token{EndLine: 1}}
 	p.advance()
 	for p.token.Kind != EndOfText {
 		if !p.accept(";") {
@@ -42,15 +42,22 @@ func invalidUTF8(text string) *SyntaxError {
 	return &SyntaxError{Position: s.position(), Text: "the text is not UTF-8" + hint + ": save it as UTF-8", Statement: 1, Recovered: true}
 }
 
-// parser reads one statement after another. One token is read ahead.
+// parser reads one statement after another. A rule looks at the token, and
+// seldom at those after it.
 type parser struct {
 	scanner Scanner
 	token   Token
+	// scanned are the tokens that were looked at ahead, comments among them;
+	// the first taken of them were read.
+	scanned []Token
+	taken   int
 	// lastEnd and lastLine are where the token before this one ended.
 	lastEnd, lastLine int32
 	// remarks are the comments read that belong to nothing yet.
 	remarks []remark
 	depth   int
+	// definitions are those of the columns to come.
+	definitions slab[ColumnDefinition]
 	// columns: a term may name columns, as in a selector.
 	columns bool
 	// inBatch: a batch has begun and not ended.
@@ -63,14 +70,33 @@ type parser struct {
 
 // advance reads the next token and keeps the comments in front of it.
 func (p *parser) advance() {
-	p.lastEnd, p.lastLine = p.token.End, p.scanner.line
-	for {
-		p.token = p.scanner.Scan()
-		if p.token.Kind != Comment {
-			return
-		}
+	p.lastEnd, p.lastLine = p.token.End, p.token.EndLine
+	for p.scan(); p.token.Kind == Comment; p.scan() {
 		p.keepRemark()
 	}
+}
+
+func (p *parser) scan() {
+	if p.taken == len(p.scanned) {
+		p.scanner.scan(&p.token)
+		return
+	}
+	p.token = p.scanned[p.taken]
+	if p.taken++; p.taken == len(p.scanned) {
+		p.scanned, p.taken = p.scanned[:0], 0
+	}
+}
+
+// slab hands out zero values, of which it makes some at a time.
+type slab[T any] []T
+
+func (s *slab[T]) next() *T {
+	if len(*s) == 0 {
+		*s = make([]T, 5)
+	}
+	value := &(*s)[0]
+	*s = (*s)[1:]
+	return value
 }
 
 // at reports whether the token is that keyword or mark.
@@ -93,25 +119,30 @@ func (p *parser) expect(word, after string) {
 
 // words takes keywords that have to follow each other.
 func (p *parser) words(after string, words ...string) {
-	for _, word := range words {
+	for i, word := range words {
+		if i > 0 && !p.at(word) {
+			after = "`" + words[i-1] + "`"
+		}
 		p.expect(word, after)
-		after = "`" + word + "`"
 	}
 }
 
 // peek is the token after this one.
-func (p *parser) peek() Token { tokens := p.ahead(); return tokens[0] }
+func (p *parser) peek() Token { return p.ahead(1) }
 
-// ahead are the two tokens after this one.
-func (p *parser) ahead() (tokens [2]Token) {
-	scanner := p.scanner
-	for i := range tokens {
-		tokens[i] = scanner.Scan()
-		for tokens[i].Kind == Comment {
-			tokens[i] = scanner.Scan()
+// ahead is the token that so many tokens later comes.
+func (p *parser) ahead(count int) Token {
+	for i := p.taken; ; i++ {
+		if i == len(p.scanned) {
+			p.scanned = append(p.scanned, p.scanner.Scan())
+		}
+		if p.scanned[i].Kind == Comment {
+			continue
+		}
+		if count--; count == 0 {
+			return p.scanned[i]
 		}
 	}
-	return tokens
 }
 
 // bailout unwinds from a syntax error to the statement's end.
@@ -120,7 +151,7 @@ type bailout struct{}
 // expected gives up the statement: something else had to stand here.
 func (p *parser) expected(what string) {
 	if p.token.Kind == Illegal {
-		p.fail(p.scanner.Problem)
+		p.fail(p.scanner.Problem(p.token))
 	}
 	p.fail("expected " + what + ", got " + p.got())
 }
@@ -243,7 +274,7 @@ func (p *parser) skip() Statement {
 	}
 	line := p.isCommand(p.first) && strings.ToUpper(p.scanner.Text(p.first)) != "COPY"
 	for p.token.Kind != EndOfText && !p.at(";") {
-		if p.token.Kind == Illegal && p.scanner.Unclosed {
+		if p.unclosed() {
 			p.abandonLine()
 		} else if p.token != p.first && (p.beginsStatement() || line && p.newLine()) {
 			break
@@ -261,6 +292,5 @@ func (p *parser) giveUp() {
 	p.script.Statements = append(p.script.Statements, &Bad{
 		Base: Base{Start: start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}},
 		Text: strings.TrimSpace(p.scanner.text[start.Offset:])})
-	p.scanner.at = len(p.scanner.text)
 	p.token = Token{Kind: EndOfText}
 }

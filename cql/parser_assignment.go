@@ -72,7 +72,7 @@ func (p *parser) sumBeforeColumn() Term {
 
 // addsColumn reports whether the name of a column follows, not a function.
 func (p *parser) addsColumn() bool {
-	next := p.ahead()
-	isName := next[0].Kind == QuotedName || next[0].Kind == Name && next[0].class() != reserved
-	return isName && next[1].Word != "(" && next[1].Word != "."
+	next := p.peek()
+	isName := next.Kind == QuotedName || next.Kind == Name && next.class() != reserved
+	return isName && p.ahead(2).Word != "(" && p.ahead(2).Word != "."
 }

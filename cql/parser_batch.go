@@ -69,7 +69,7 @@ func (p *parser) notBatched() {
 func (p *parser) skipBatch() {
 	for p.token.Kind != EndOfText {
 		switch {
-		case p.token.Kind == Illegal && p.scanner.Unclosed:
+		case p.unclosed():
 			p.abandonLine()
 		case p.at("APPLY") && p.peek().Word == "BATCH":
 			p.advance()

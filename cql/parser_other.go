@@ -6,15 +6,19 @@ import (
 )
 
 // commands of cqlsh end at the end of their line or at `;`; COPY needs its
-// `;`. The list is that of cqlsh (cqlshlib/cqlshhandling.py).
-var commands = strings.Fields(`HELP ? CONSISTENCY SERIAL DESCRIBE DESC SHOW SOURCE CAPTURE LOGIN DEBUG TRACING EXPAND
-	PAGING EXIT QUIT CLEAR CLS HISTORY COPY`)
+// `;`. The list is that of cqlsh (cqlshlib/cqlshhandling.py), but for those
+// whose first word is a keyword or a mark.
+var commands = strings.Fields(`HELP CONSISTENCY SERIAL SHOW SOURCE CAPTURE DEBUG TRACING EXPAND PAGING EXIT QUIT CLEAR CLS
+	HISTORY COPY`)
 
 func (p *parser) isCommand(t Token) bool {
-	if t.Kind != Name {
-		return t.Word == "?"
+	switch t.Word {
+	case "":
+		return t.Kind == Name && slices.ContainsFunc(commands, func(c string) bool { return strings.EqualFold(c, p.scanner.Text(t)) })
+	case "?", "DESCRIBE", "DESC", "LOGIN":
+		return true
 	}
-	return slices.Contains(commands, strings.ToUpper(p.scanner.Text(t)))
+	return false
 }
 
 // command = a command of cqlsh
@@ -24,9 +28,9 @@ func (p *parser) command() Statement {
 	}
 	s := &Other{Keyword: strings.ToUpper(p.scanner.Text(p.token))}
 	for {
-		if p.token.Kind == Illegal && p.scanner.Unclosed {
+		if p.unclosed() {
 			if s.Keyword == "COPY" {
-				p.fail(p.scanner.Problem)
+				p.fail(p.scanner.Problem(p.token))
 			}
 			p.abandonLine()
 		}
@@ -37,10 +41,13 @@ func (p *parser) command() Statement {
 	}
 }
 
+func (p *parser) unclosed() bool { return p.scanner.Unclosed(p.token) }
+
 // abandonLine ends an unclosed token with its line.
 func (p *parser) abandonLine() {
 	p.scanner.skipToLineEnd(p.token)
-	p.token.End = int32(p.scanner.at)
+	p.scanned, p.taken = nil, 0
+	p.token.End, p.token.EndLine = int32(p.scanner.at), p.token.Start.Line
 }
 
 // schemaObjects are what can be created, altered and dropped.
@@ -62,8 +69,8 @@ func (p *parser) beginsStatement() bool {
 	case "CREATE":
 		return slices.Contains(schemaObjects["CREATE"], p.peek().Word)
 	case "ALTER", "DROP":
-		tokens := p.ahead()
-		return slices.Contains(schemaObjects[p.token.Word], tokens[0].Word) && tokens[1].Kind != EndOfText && tokens[1].Word != ";"
+		behind := p.ahead(2)
+		return slices.Contains(schemaObjects[p.token.Word], p.peek().Word) && behind.Kind != EndOfText && behind.Word != ";"
 	case "INSERT":
 		return p.peek().Word == "INTO"
 	case "BEGIN":

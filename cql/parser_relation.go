@@ -31,7 +31,7 @@ func (p *parser) relation(relation *Relation) {
 		relation.Columns = p.columnTuple()
 		p.compare(relation, "`=`, `<`, `<=`, `>` or `>=` after token()")
 	case p.at("("):
-		if next := p.ahead()[1]; next.Word != "," && next.Word != ")" {
+		if next := p.ahead(2); next.Word != "," && next.Word != ")" {
 			p.advance()
 			p.relation(relation)
 			p.expect(")", "the relation")

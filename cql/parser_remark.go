@@ -10,7 +10,7 @@ type remark struct {
 
 func (p *parser) keepRemark() {
 	text := p.scanner.Text(p.token)
-	p.remarks = append(p.remarks, remark{Remark{Position: p.token.Start, Text: text}, p.scanner.line})
+	p.remarks = append(p.remarks, remark{Remark{Position: p.token.Start, Text: text}, p.token.EndLine})
 }
 
 // takeBefore takes the comments read so far as those above or in front of
@@ -49,6 +49,9 @@ func (p *parser) takeInside() []Remark {
 // Unless inside, a comment with something behind it on its line belongs to
 // that. Nothing can follow a `--` comment on its line, so that is the last.
 func (p *parser) takeAfter(inside bool) []Remark {
+	if len(p.remarks) == 0 {
+		return nil
+	}
 	taken, line := 0, p.lastLine
 	for taken < len(p.remarks) && p.remarks[taken].Line == line {
 		line = p.remarks[taken].endLine

@@ -61,15 +61,15 @@ func (p *parser) isFunctionName() bool {
 // columnTerm = CAST "(" term AS type ")" | COUNT "(" "*" ")" | cellFunction
 // | functionCall | name
 func (p *parser) columnTerm() Term {
-	next := p.ahead()
+	next := p.peek()
 	switch {
-	case p.at("CAST") && next[0].Word == "(":
+	case p.at("CAST") && next.Word == "(":
 		return p.castFunction(p.term)
-	case p.at("COUNT") && next[0].Word == "(" && next[1].Word == "*":
+	case p.at("COUNT") && next.Word == "(" && p.ahead(2).Word == "*":
 		return p.countAll()
-	case next[0].Word == "(" && (p.at("WRITETIME") || p.at("MAXWRITETIME") || p.at("TTL")):
+	case next.Word == "(" && (p.at("WRITETIME") || p.at("MAXWRITETIME") || p.at("TTL")):
 		return p.cellFunction()
-	case next[0].Word == "(" && p.isFunctionName(), p.at("TOKEN"), p.isName() && next[0].Word == "." && p.qualifiesFunction():
+	case next.Word == "(" && p.isFunctionName(), p.at("TOKEN"), p.isName() && next.Word == "." && p.qualifiesFunction():
 		return p.functionCall()
 	}
 	if !p.isName() {
@@ -81,14 +81,9 @@ func (p *parser) columnTerm() Term {
 // qualifiesFunction reports whether a keyspace and the name of its function
 // stand here, not a column and its field.
 func (p *parser) qualifiesFunction() bool {
-	scanner := p.scanner
-	var tokens [3]Token
-	for i := range tokens {
-		for tokens[i] = scanner.Scan(); tokens[i].Kind == Comment; tokens[i] = scanner.Scan() {
-		}
-	}
-	isName := tokens[1].Kind == QuotedName || tokens[1].Kind == Name && (tokens[1].class() != reserved || tokens[1].Word == "TOKEN")
-	return isName && tokens[2].Word == "("
+	name := p.ahead(2)
+	isName := name.Kind == QuotedName || name.Kind == Name && (name.class() != reserved || name.Word == "TOKEN")
+	return isName && p.ahead(3).Word == "("
 }
 
 // cellFunction = (WRITETIME | MAXWRITETIME | TTL) "(" name access ")"

@@ -1,5 +1,8 @@
 package cql
 
+// commonColumns is as many as most tables have.
+const commonColumns = 12
+
 // createTable = CREATE TABLE ifNotExists qualifiedName
 // "(" element {"," [element]} ")" [WITH option {AND option}]
 func (p *parser) createTable() Statement {
@@ -7,6 +10,7 @@ func (p *parser) createTable() Statement {
 	p.advance()
 	s := &CreateTable{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the table")}
 	p.expect("(", "the table's name")
+	s.Elements = make([]TableElement, 0, commonColumns)
 	for more := true; more; {
 		element := p.tableElement()
 		more = p.comma(&element.Remarks)
@@ -52,7 +56,8 @@ func (p *parser) tableElement() TableElement {
 
 // column = name type [STATIC] [mask] [PRIMARY KEY]
 func (p *parser) column() *ColumnDefinition {
-	column := &ColumnDefinition{Name: p.name("the name of a column")}
+	column := p.definitions.next()
+	column.Name = p.name("the name of a column")
 	column.Type = p.typeName()
 	column.Static = p.accept("STATIC")
 	if p.at("MASKED") {
@@ -102,7 +107,7 @@ func (p *parser) primaryKey() PrimaryKey {
 
 // names = name {"," name}
 func (p *parser) names(what string) []Identifier {
-	names := []Identifier{p.name(what)}
+	names := append(make([]Identifier, 0, 2), p.name(what))
 	for p.accept(",") {
 		names = append(names, p.name(what))
 	}
@@ -114,7 +119,7 @@ func (p *parser) options(ofTable bool) []Option {
 	if !p.accept("WITH") {
 		return nil
 	}
-	var options []Option
+	options := make([]Option, 0, 4)
 	for {
 		option := p.option(ofTable)
 		option.After = p.takeAfter(p.at("AND") || p.at(";"))
@@ -152,7 +157,7 @@ func (p *parser) option(ofTable bool) Option {
 
 // order = name (ASC | DESC)
 func (p *parser) clusteringOrder() []OrderColumn {
-	var order []OrderColumn
+	order := make([]OrderColumn, 0, 2)
 	for {
 		column := OrderColumn{Column: p.name("the name of a clustering column")}
 		if column.Descending = p.accept("DESC"); !column.Descending && !p.accept("ASC") {

@@ -1,6 +1,9 @@
 package cql
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // term = product {("+" | "-") product}
 //
@@ -255,11 +258,11 @@ func (p *parser) tuple() Term {
 // isCast tells a cast from a tuple by its first word and what follows it; in
 // a selector, where a column may have the name of a type, by all of it.
 func (p *parser) isCast() bool {
-	tokens := p.ahead()
-	isType := tokens[0].class() == nativeType || typeConstructors[tokens[0].Word] != "" && tokens[1].Word == "<"
-	isUserType := tokens[0].Kind == Name && tokens[0].class() != reserved || tokens[0].Kind == QuotedName
-	isCustom := tokens[0].Kind == String && tokens[1].Word == ")"
-	if !isType && !isUserType && !isCustom || tokens[1].Word == "(" {
+	name, next := p.ahead(1), p.ahead(2)
+	isType := name.class() == nativeType || typeConstructor(name.Word) != "" && next.Word == "<"
+	isUserType := name.Kind == Name && name.class() != reserved || name.Kind == QuotedName
+	isCustom := name.Kind == String && next.Word == ")"
+	if !isType && !isUserType && !isCustom || next.Word == "(" {
 		return false
 	}
 	if p.columns || isCustom {
@@ -271,7 +274,7 @@ func (p *parser) isCast() bool {
 // castAhead reads ahead over a type in parentheses and reports whether a term
 // follows.
 func (p *parser) castAhead() (found bool) {
-	ahead := parser{scanner: p.scanner, script: &Script{}, depth: p.depth}
+	ahead := parser{scanner: p.scanner, scanned: slices.Clone(p.scanned), taken: p.taken, script: &Script{}, depth: p.depth}
 	defer func() {
 		if caught := recover(); caught != nil {
 			if _, ours := caught.(bailout); !ours {

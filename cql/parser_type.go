@@ -1,7 +1,5 @@
 package cql
 
-import "strings"
-
 // type = native | (LIST | SET | FROZEN) "<" type ">" | MAP "<" type "," type ">"
 // | TUPLE "<" type {"," type} ">" | VECTOR "<" type "," integer ">"
 // | typeName | string
@@ -16,7 +14,7 @@ func (p *parser) typeName() TypeName {
 		p.advance()
 		return t
 	}
-	kind := typeConstructors[p.token.Word]
+	kind := typeConstructor(p.token.Word)
 	if kind != "" && (p.at("SET") || p.peek().Word == "<") {
 		t.Kind = kind
 		p.advance()
@@ -32,24 +30,39 @@ func (p *parser) typeName() TypeName {
 	return t
 }
 
-var typeConstructors = map[string]TypeKind{"LIST": ListType, "SET": SetType, "MAP": MapType, "TUPLE": TupleType,
-	"VECTOR": VectorType, "FROZEN": FrozenType}
-
-// nativeNames are the native types in lower case, by their keyword.
-var nativeNames = func() map[string]string {
-	names := map[string]string{}
-	for _, name := range strings.Fields(nativeTypeWords) {
-		names[name] = strings.ToLower(name)
+// typeConstructor is the kind of type that a word before a `<` makes, "" if
+// it is none.
+func typeConstructor(word string) TypeKind {
+	switch word {
+	case "LIST":
+		return ListType
+	case "SET":
+		return SetType
+	case "MAP":
+		return MapType
+	case "TUPLE":
+		return TupleType
+	case "VECTOR":
+		return VectorType
+	case "FROZEN":
+		return FrozenType
 	}
-	names["VARCHAR"] = "text" // an alias; the server describes it as text
-	return names
-}()
+	return ""
+}
 
-func nativeName(word string) string { return nativeNames[word] }
+// nativeName is the name of a native type, by its keyword.
+func nativeName(keyword string) string {
+	if keyword == "VARCHAR" {
+		return "text" // the server describes it so
+	}
+	return lookupKeyword(keyword).lower
+}
 
 func (p *parser) typeArguments(t *TypeName) {
-	p.expect("<", "`"+string(t.Kind)+"`")
-	t.Arguments = []TypeName{p.typeName()}
+	if !p.accept("<") {
+		p.expected("`<` after `" + string(t.Kind) + "`")
+	}
+	t.Arguments = append(make([]TypeName, 0, 2), p.typeName())
 	switch t.Kind {
 	case MapType:
 		p.expect(",", "the type of the map's keys")
@@ -66,7 +79,9 @@ func (p *parser) typeArguments(t *TypeName) {
 		t.Dimension = p.scanner.Text(p.token)
 		p.advance()
 	}
-	p.expect(">", "the type inside `"+string(t.Kind)+"<`")
+	if !p.accept(">") {
+		p.expected("`>` after the type inside `" + string(t.Kind) + "<`")
+	}
 }
 
 // typeName = [name "."] (identifier | quoted | a word that is no native type)
@@ -85,5 +100,5 @@ func (p *parser) userTypeName(what string) QualifiedName {
 
 // namesType reports whether the token may be the name of a user-defined type.
 func (p *parser) namesType() bool {
-	return p.token.Word == "" || namesType(keywords[p.token.Word])
+	return p.token.Word == "" || namesType(p.token.class(), p.token.Word)
 }

@@ -14,7 +14,7 @@ type place struct{ From, To Position }
 // it is what stands on its first line.
 func placeAt(text string, from Position) place {
 	s := scannerAt(text, from)
-	if token := s.Scan(); token.Kind == Illegal && s.Unclosed {
+	if token := s.Scan(); s.Unclosed(token) {
 		s.skipToLineEnd(token)
 	}
 	return place{from, s.position()}

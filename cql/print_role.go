@@ -31,7 +31,7 @@ func (p *printer) role(statement Statement) bool {
 // String writes the name as CQL: a keyword, and what is no plain name, in
 // single quotes, which users take as well as roles.
 func (n RoleName) String() string {
-	if _, isKeyword := lookupKeyword(n.Name); isKeyword || !isPlainName(n.Name) || isReserved(n.Name) {
+	if lookupKeyword(n.Name).kind != 0 || !isPlainName(n.Name) {
 		return QuoteString(n.Name)
 	}
 	return n.Name

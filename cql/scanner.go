@@ -21,11 +21,6 @@ type Scanner struct {
 	// noCommentEnd and noDollarEnd: there is no more `*/` or `$$`. They keep
 	// text full of openings linear.
 	noCommentEnd, noDollarEnd bool
-
-	// Problem says what is wrong with the last Illegal token. Unclosed: it
-	// took the rest of the text for lack of its closing mark.
-	Problem  string
-	Unclosed bool
 }
 
 const byteOrderMark = "\uFEFF"
@@ -69,17 +64,25 @@ func (s *Scanner) peek(ahead int) byte {
 
 // Scan returns the next token; at the end of the text EndOfText, again and
 // again.
-func (s *Scanner) Scan() Token {
-	s.blanks()
-	start := s.position()
-	if s.at >= len(s.text) {
-		return Token{Kind: EndOfText, Start: start, End: start.Offset}
+func (s *Scanner) Scan() (t Token) {
+	s.scan(&t)
+	return t
+}
+
+// scan is Scan without copying the token.
+func (s *Scanner) scan(t *Token) {
+	for s.peek(0) == ' ' {
+		s.at++
 	}
-	s.fresh = false
-	token := Token{Start: start}
-	token.Kind, token.Word = s.token()
-	token.End = int32(s.at)
-	return token
+	if s.fresh || s.peek(0) < ' ' {
+		s.blanks()
+	}
+	*t = Token{Start: s.position()}
+	if s.at < len(s.text) {
+		s.fresh = false
+		s.token(t)
+	}
+	t.End, t.EndLine = int32(s.at), s.line
 }
 
 // blanks skips white space and, at the start of a line, what a session of
@@ -121,26 +124,27 @@ func (s *Scanner) promptLength() int {
 	return end + 1
 }
 
-// token scans one token that begins here and returns its kind and word.
-func (s *Scanner) token() (Kind, string) {
+// token scans one token that begins here.
+func (s *Scanner) token(t *Token) {
 	c := s.text[s.at]
 	switch {
 	case isLetter(c):
-		return s.name()
+		s.name(t)
 	case isDigit(c), c == '-' && s.startsNegative():
-		return s.number()
+		t.Kind, t.Word = s.number()
 	case c == '\'':
-		return s.quotedText('\'', String, "string")
+		t.Kind = s.quotedText('\'', String)
 	case c == '"':
-		return s.quotedText('"', QuotedName, "quoted name")
+		t.Kind = s.quotedText('"', QuotedName)
 	case c == '$' && s.peek(1) == '$':
-		return s.enclosed("$$", "$$", String, "`$$` string", &s.noDollarEnd)
+		t.Kind = s.enclosed("$$", String, &s.noDollarEnd)
 	case c == '/' && s.peek(1) == '*':
-		return s.enclosed("/*", "*/", Comment, "comment", &s.noCommentEnd)
+		t.Kind = s.enclosed("*/", Comment, &s.noCommentEnd)
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
-		return s.lineComment()
+		t.Kind = s.lineComment()
+	default:
+		t.Kind, t.Word = s.punctuation()
 	}
-	return s.punctuation()
 }
 
 // startsNegative: a minus sign belongs to the number, the NaN or the Infinity
@@ -150,69 +154,85 @@ func (s *Scanner) startsNegative() bool {
 	return isDigit(c) || c == 'P' && s.isoDuration(s.at+1) > 0 || s.special(s.at+1) != ""
 }
 
-func (s *Scanner) lineComment() (Kind, string) {
+func (s *Scanner) lineComment() Kind {
 	end := strings.IndexAny(s.text[s.at:], "\r\n")
 	if end < 0 {
 		end = len(s.text) - s.at
 	}
 	s.advance(s.at + end)
-	return Comment, ""
+	return Comment
 }
 
 // quotedText scans a text between quotes, in which a doubled quote stands
 // for one.
-func (s *Scanner) quotedText(quote byte, kind Kind, what string) (Kind, string) {
+func (s *Scanner) quotedText(quote byte, kind Kind) Kind {
 	for i := s.at + 1; ; i += 2 {
 		next := strings.IndexByte(s.text[i:], quote)
 		if next < 0 {
-			return s.unclosed(what)
+			return s.unclosed()
 		}
 		i += next
 		if i+1 == len(s.text) || s.text[i+1] != quote {
 			s.advance(i + 1)
-			return kind, ""
+			return kind
 		}
 	}
 }
 
-func (s *Scanner) enclosed(open, end string, kind Kind, what string, none *bool) (Kind, string) {
+// enclosed scans a text whose marks, two bytes each, cannot be written in it.
+func (s *Scanner) enclosed(end string, kind Kind, none *bool) Kind {
 	found := -1
 	if !*none {
-		found = strings.Index(s.text[s.at+len(open):], end)
+		found = strings.Index(s.text[s.at+len(end):], end)
 	}
 	if found < 0 {
 		*none = true
-		return s.unclosed(what)
+		return s.unclosed()
 	}
-	s.advance(s.at + len(open) + found + len(end))
-	return kind, ""
+	s.advance(s.at + len(end) + found + len(end))
+	return kind
 }
 
-func (s *Scanner) unclosed(what string) (Kind, string) {
-	s.Problem, s.Unclosed = "this "+what+" is never closed", true
+// unclosed takes the rest of the text for lack of a closing mark.
+func (s *Scanner) unclosed() Kind {
 	s.at = len(s.text)
-	return Illegal, ""
+	return Illegal
 }
 
-// marks are the punctuation marks, longer ones first.
-var marks = []string{"<=", ">=", "!=", "+=", "-=", "..", "(", ")", ",", ";", "<", ">", "=", ".", ":", "{", "}", "[", "]",
-	"+", "-", "*", "/", "%", "?"}
-
+// punctuation scans a mark of one byte or two, and what is no token.
 func (s *Scanner) punctuation() (Kind, string) {
-	rest := s.text[s.at:]
-	for _, mark := range marks {
-		if strings.HasPrefix(rest, mark) {
-			s.at += len(mark)
-			return Punctuation, mark
-		}
+	size := 1
+	switch c, next := s.text[s.at], s.peek(1); {
+	case next == '=' && (c == '<' || c == '>' || c == '!' || c == '+' || c == '-'), next == '.' && c == '.':
+		size = 2
+	case classes[c]&mark == 0:
+		_, size := utf8.DecodeRuneInString(s.text[s.at:])
+		s.advance(s.at + size)
+		return Illegal, ""
 	}
-	r, size := utf8.DecodeRuneInString(rest)
-	s.Problem, s.Unclosed = unexpected(r), false
-	s.advance(s.at + size)
-	return Illegal, ""
+	s.at += size
+	return Punctuation, s.text[s.at-size : s.at]
 }
 
-func unexpected(r rune) string {
+// closings says what an unclosed token would have been, by its first byte.
+var closings = map[byte]string{'\'': "string", '"': "quoted name", '$': "`$$` string", '/': "comment"}
+
+// Unclosed reports whether a token took the rest of the text because its
+// closing mark is missing.
+func (s *Scanner) Unclosed(t Token) bool {
+	if t.Kind != Illegal {
+		return false
+	}
+	first := s.text[t.Start.Offset]
+	return closings[first] != "" && (first != '$' || t.End-t.Start.Offset > 1)
+}
+
+// Problem says what is wrong with an Illegal token.
+func (s *Scanner) Problem(t Token) string {
+	if s.Unclosed(t) {
+		return "this " + closings[s.text[t.Start.Offset]] + " is never closed"
+	}
+	r, _ := utf8.DecodeRuneInString(s.text[t.Start.Offset:])
 	switch {
 	case r == '_':
 		return "a name cannot begin with `_`: put it in double quotes"

@@ -2,40 +2,74 @@ package cql
 
 import "strings"
 
-// name scans an identifier, a keyword, a boolean, a UUID or hexadecimal
-// number that begins with a letter, or a duration in the form of ISO 8601.
-func (s *Scanner) name() (Kind, string) {
-	if s.isUUID() {
-		return UUID, ""
+// byteClass is what a byte can be part of.
+type byteClass uint8
+
+const (
+	letter byteClass = 1 << iota
+	digit
+	underscore
+	hexDigit
+	// mark is a punctuation mark by itself.
+	mark
+)
+
+var classes = makeClasses()
+
+func makeClasses() (table [256]byteClass) {
+	for class, members := range map[byteClass]string{letter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+		digit: "0123456789", underscore: "_", hexDigit: "0123456789abcdefABCDEF", mark: "(),;<>=.:{}[]+-*/%?"} {
+		for _, c := range []byte(members) {
+			table[c] |= class
+		}
 	}
-	if end := s.isoDuration(s.at); end > 0 {
-		s.at = end
-		return Duration, ""
-	}
-	if word := s.special(s.at); word != "" {
-		s.at += len(word)
-		return Float, word
-	}
-	start := s.at
-	for s.at < len(s.text) && isNameByte(s.text[s.at]) {
-		s.at++
-	}
-	text := s.text[start:s.at]
-	if found, ok := lookupKeyword(text); ok {
-		return Name, found.text
-	}
-	switch {
-	case strings.EqualFold(text, "true"), strings.EqualFold(text, "false"):
-		return Boolean, ""
-	case strings.EqualFold(text, "expr") && s.peek(0) == '(':
-		// The grammar has `expr(` as one token: no blank may stand between.
-		s.at++
-		return Punctuation, "EXPR("
-	}
-	return Name, ""
+	return table
 }
 
-func isNameByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
+func isLetter(c byte) bool   { return classes[c]&letter != 0 }
+func isDigit(c byte) bool    { return classes[c]&digit != 0 }
+func isHex(c byte) bool      { return classes[c]&hexDigit != 0 }
+func isNameByte(c byte) bool { return classes[c]&(letter|digit|underscore) != 0 }
+
+// name scans an identifier, a keyword, a boolean, a UUID or hexadecimal
+// number that begins with a letter, or a duration in the form of ISO 8601.
+func (s *Scanner) name(t *Token) {
+	start := s.at
+	switch {
+	case s.peek(8) == '-' && s.isUUID():
+		t.Kind = UUID
+		return
+	case s.text[start] == 'P':
+		if end := s.isoDuration(start); end > 0 {
+			t.Kind, s.at = Duration, end
+			return
+		}
+	}
+	end := start + 1
+	for end < len(s.text) && isNameByte(s.text[end]) {
+		end++
+	}
+	s.at = end
+	text := s.text[start:end]
+	found := lookupKeyword(text)
+	switch {
+	case found.kind == constant:
+		t.Kind, t.Word = constantOf(found.text)
+	case found.kind == 0 && s.peek(0) == '(' && strings.EqualFold(text, "expr"):
+		// The grammar has `expr(` as one token: no blank may stand between.
+		s.at++
+		t.Kind, t.Word = Punctuation, "EXPR("
+	default:
+		t.Kind, t.keyword, t.Word = Name, found.kind, found.text
+	}
+}
+
+func constantOf(word string) (Kind, string) {
+	if word == "TRUE" || word == "FALSE" {
+		return Boolean, ""
+	}
+	return Float, word
+}
 
 // special finds NaN or Infinity as a whole word at an offset.
 func (s *Scanner) special(at int) string {
@@ -178,7 +212,7 @@ const maxISODuration = 128
 // offset with a capital P: P1Y2M3DT4H5M6S, P4W or P2026-01-02T03:04:05.
 // 0 if it is none.
 func (s *Scanner) isoDuration(at int) int {
-	if s.text[at] != 'P' {
+	if s.text[at] != 'P' || at+1 == len(s.text) || s.text[at+1] != 'T' && !isDigit(s.text[at+1]) {
 		return 0
 	}
 	end, limit := at+1, min(len(s.text), at+maxISODuration)

@@ -31,10 +31,12 @@ const (
 // punctuation mark; it is empty for all else, so a quoted name or a string
 // never looks like a keyword.
 type Token struct {
-	Kind  Kind
-	Word  string
-	Start Position
-	End   int32
+	Kind    Kind
+	keyword keyword
+	Word    string
+	Start   Position
+	// End is the offset behind it, EndLine the line that it ends in.
+	End, EndLine int32
 }
 
 // keyword is what the grammar knows about a word.
@@ -50,11 +52,13 @@ const (
 	// contextual words are unreserved, but no names of user-defined types
 	// or functions.
 	contextual
+	// constant words are no keywords: true, false, NaN and Infinity.
+	constant
 )
 
 // keywords are those of Cassandra 5.0 (Lexer.g, Parser.g and
-// reserved_keywords.txt of its sources). true and false are no keywords: they
-// are scanned as Booleans.
+// reserved_keywords.txt of its sources), and the constant words, behind the
+// zero word, which is none.
 var keywords = makeKeywords()
 
 const (
@@ -66,49 +70,75 @@ const (
 	nativeTypeWords = `ASCII BIGINT BLOB BOOLEAN COUNTER DATE DECIMAL DOUBLE DURATION FLOAT INET INT SMALLINT TEXT TIME
 		TIMESTAMP TIMEUUID TINYINT UUID VARCHAR VARINT`
 	contextualWords = `CAST COUNT DISTINCT JSON KEY MAXWRITETIME TTL WRITETIME`
+	constantWords   = `FALSE INFINITY NAN TRUE`
 )
 
+// word is a keyword in capitals and, as the name of a type, in lower case.
 type word struct {
-	text string
-	kind keyword
+	text, lower string
+	kind        keyword
 }
 
-func makeKeywords() map[string]word {
-	all := map[string]word{}
-	for kind, words := range map[keyword]string{
-		reserved: schema.ReservedWords, unreserved: unreservedWords, nativeType: nativeTypeWords, contextual: contextualWords,
-	} {
+func makeKeywords() []word {
+	all := []word{{}}
+	for kind, words := range []string{reserved: schema.ReservedWords, unreserved: unreservedWords, nativeType: nativeTypeWords,
+		contextual: contextualWords, constant: constantWords} {
 		for _, text := range strings.Fields(words) {
-			all[text] = word{text, kind}
+			all = append(all, word{text, strings.ToLower(text), keyword(kind)})
 		}
 	}
 	return all
 }
 
-// longestKeyword is the length of COLUMNFAMILIES.
-const longestKeyword = 14
+const slotCount = 1024
 
-// lookupKeyword finds a keyword in any case.
-func lookupKeyword(text string) (word, bool) {
-	if len(text) < 2 || len(text) > longestKeyword {
-		return word{}, false
-	}
-	var upper [longestKeyword]byte
-	for i := range len(text) {
-		c := text[i]
-		if 'a' <= c && c <= 'z' {
-			c -= 'a' - 'A'
+// keywordSlots is a hash table of the indexes of keywords. Most slots are
+// free, so a word that is no keyword is seldom compared with one; one that is
+// taken sends on to the next. Of a word in two lists the later list counts.
+var keywordSlots = makeKeywordSlots()
+
+func makeKeywordSlots() (slots [slotCount]uint8) {
+	for i := len(keywords) - 1; i > 0; i-- {
+		slot := keywordSlot(keywords[i].text)
+		for slots[slot] != 0 {
+			slot = (slot + 1) % slotCount
 		}
-		upper[i] = c
+		slots[slot] = uint8(i)
 	}
-	found, ok := keywords[string(upper[:len(text)])]
-	return found, ok
+	return slots
+}
+
+// keywordSlot is the same for letters of either case. With these factors, one
+// slot only is wanted by two keywords.
+func keywordSlot(text string) int {
+	const letter = 0x1F // the bits that capitals and small letters share
+	first, middle, last := text[0]&letter, text[len(text)/2]&letter, text[len(text)-1]&letter
+	return (len(text)*103 + int(first) + int(middle)*32 + int(last)*213) % slotCount
+}
+
+// lookupKeyword finds a keyword in any case, or the zero word.
+func lookupKeyword(text string) *word {
+	if text == "" {
+		return &keywords[0]
+	}
+	for slot := keywordSlot(text); ; slot = (slot + 1) % slotCount {
+		if found := &keywords[keywordSlots[slot]]; found.kind == 0 || found.is(text) {
+			return found
+		}
+	}
+}
+
+func (w *word) is(text string) bool {
+	if len(text) != len(w.text) {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] != w.text[i] && text[i] != w.lower[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // class tells what kind of keyword a token is, 0 for none.
-func (t Token) class() keyword {
-	if t.Kind != Name || t.Word == "" {
-		return 0
-	}
-	return keywords[t.Word].kind
-}
+func (t Token) class() keyword { return t.keyword }
