@@ -17,7 +17,7 @@ const accessFolder = "../model/access/testdata/"
 // accessFiles hold statements on the tables of setup.cql, each with the
 // verdict of a real Cassandra 5.0.5. A statement with a marker was only
 // prepared, any other was run.
-var accessFiles = []string{"select.txt", "write.txt"}
+var accessFiles = []string{"select.txt", "write.txt", "expressions.txt"}
 
 func readAccess(t *testing.T, name string) string {
 	t.Helper()
@@ -90,8 +90,23 @@ var accessDifferences = map[string]difference{
 
 const hangsOnRows = "What hangs on the rows that are stored is not judged."
 
+var signatureList = regexp.MustCompile(`signatures: (.*?)\)(: use|$)`)
+
+// sortedSignatures sorts the functions that a message lists: the server has
+// them in another order each time that it starts.
+func sortedSignatures(message string) string {
+	at := signatureList.FindStringSubmatchIndex(message)
+	if at == nil {
+		return message
+	}
+	signatures := strings.Split(strings.ReplaceAll(message[at[2]:at[3]], ", system.", ",\x00system."), ",\x00")
+	slices.Sort(signatures)
+	return message[:at[2]] + strings.Join(signatures, ", ") + message[at[3]:]
+}
+
 // sortedCommon sorts names that the server joins with " ," in random order.
 func sortedCommon(message string) string {
+	message = sortedSignatures(message)
 	words := strings.Split(message, `"`)
 	for i, word := range words {
 		names, rest, _ := strings.Cut(word, " cannot")

@@ -5,8 +5,8 @@ type Term struct {
 	Position
 	Kind TermKind
 	// Text is a constant as the server understands it: a string without its
-	// quotes, all else as written. For a function, a column and a field it is
-	// unused.
+	// quotes, all else as written. Of CAST it is the type's keyword: there
+	// varchar is not text. For a function, a column and a field it is unused.
 	Text string
 	// Name is that of a function, column, field or bind marker.
 	Name QualifiedName

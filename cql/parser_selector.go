@@ -145,6 +145,7 @@ func (p *parser) castFunction(operand func() Term) Term {
 	if p.token.class() != nativeType {
 		p.expected("a native type")
 	}
+	cast.Text = lookupKeyword(p.token.Word).lower
 	t := p.typeName()
 	cast.Type = &t
 	p.expect(")", "the type")

@@ -120,13 +120,13 @@ func (t Term) expressionText() string {
 	case CastTerm:
 		return "(" + t.Type.String() + ") " + t.Terms[0].String()
 	case CastFunctionTerm:
-		return "CAST(" + t.Terms[0].String() + " AS " + t.Type.String() + ")"
+		return "CAST(" + t.Terms[0].String() + " AS " + t.Text + ")"
 	case OperationTerm:
 		return t.Terms[0].String() + " " + t.Text + " " + t.Terms[1].String()
 	case NegationTerm:
 		operand := t.Terms[0].String()
-		if strings.HasPrefix(operand, "-") {
-			return "- " + operand // "--" would begin a comment
+		if strings.IndexByte("-nNiI", operand[0]) >= 0 {
+			return "- " + operand // "--" would begin a comment, and "-n" be no NaN
 		}
 		return "-" + operand
 	case StarTerm:

@@ -2,7 +2,6 @@ package cql
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -68,7 +67,7 @@ func refusalPart(r *access.Refusal, name string) string {
 	case "type":
 		return refusedType(r.Table, r.Type, false)
 	case "value":
-		return refusedValue(r.Table, r.Value)
+		return valueText{r.Table, r.Selecting}.of(r.Value)
 	case "relation":
 		return refusedRelation(r.Table, r.Relation)
 	case "operation":
@@ -94,6 +93,22 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 		return refusedLiterals[r.Value.Kind]
 	case "literal":
 		return r.Value.Text
+	case "signature":
+		return signatureText(r.Table, r.Function, nil)
+	case "signatures":
+		return signaturesText(r.Table, r.Functions)
+	case "constants":
+		return signatureText(r.Table, r.Function, r.Value.Constants())
+	case "function":
+		return r.Function.Keyspace + "." + r.Function.Name
+	case "native":
+		return "system." + r.Name.Name
+	case "called":
+		return calledText(r.Name)
+	case "second":
+		return valueText{r.Table, r.Selecting}.of(r.Second)
+	case "returns":
+		return refusedType(r.Table, r.Function.Returns, false)
 	case "usertype":
 		return refusedUserType(r.Table, r.Type.Unfrozen().UserType)
 	case "like":
@@ -176,51 +191,6 @@ func inFrozenText(text string, frozen bool) string {
 	return text
 }
 
-// refusedValue writes a value as messages repeat it: strings without doubled
-// quotes, every marker as `?`.
-func refusedValue(table *access.Table, v *access.Value) string {
-	switch v.Kind {
-	case access.Marker:
-		return "?"
-	case access.Null:
-		return "NULL"
-	case access.String:
-		return "'" + v.Text + "'"
-	case access.List:
-		return "[" + refusedValues(table, v.Values) + "]"
-	case access.Set:
-		return "{" + refusedValues(table, v.Values) + "}"
-	case access.Tuple:
-		return "(" + refusedValues(table, v.Values) + ")"
-	case access.Function:
-		return v.Text + "(" + refusedValues(table, v.Values) + ")"
-	case access.Cast:
-		return "(" + refusedType(table, v.Type, false) + ")" + refusedValue(table, &v.Values[0])
-	case access.Map, access.Fields:
-		return "{" + strings.Join(refusedPairs(table, v), ", ") + "}"
-	}
-	return v.Text
-}
-
-func refusedPairs(table *access.Table, v *access.Value) []string {
-	var pairs []string
-	for _, name := range v.FieldOrder() {
-		pairs = append(pairs, name+": "+refusedValue(table, &v.Values[slices.Index(v.Fields, name)]))
-	}
-	for i := 0; v.Kind == access.Map && i+1 < len(v.Values); i += 2 {
-		pairs = append(pairs, refusedValue(table, &v.Values[i])+": "+refusedValue(table, &v.Values[i+1]))
-	}
-	return pairs
-}
-
-func refusedValues(table *access.Table, values []access.Value) string {
-	texts := make([]string, len(values))
-	for i := range values {
-		texts[i] = refusedValue(table, &values[i])
-	}
-	return strings.Join(texts, ", ")
-}
-
 func refusedRelation(table *access.Table, r *access.Relation) string {
 	left := QuoteName(r.Columns[0])
 	switch r.Kind {
@@ -234,23 +204,23 @@ func refusedRelation(table *access.Table, r *access.Relation) string {
 			left = "token" + left
 		}
 	case access.EntryRelation:
-		left += "[" + refusedValue(table, r.Key) + "]"
+		left += "[" + valueText{table: table}.of(r.Key) + "]"
 	}
 	switch {
 	case r.Operator == access.IsNotNull:
 		return left + " IS NOT NULL"
 	case r.List:
-		return left + " IN (" + refusedValues(table, r.Values) + ")"
+		return left + " IN (" + valueText{table: table}.all(r.Values) + ")"
 	}
-	return left + " " + string(r.Operator) + " " + refusedValues(table, r.Values)
+	return left + " " + string(r.Operator) + " " + valueText{table: table}.all(r.Values)
 }
 
 // refusedAssignment writes one part of SET as messages repeat it: without quotes.
 func refusedAssignment(table *access.Table, a *access.Assignment) string {
-	value := refusedValue(table, &a.Value)
+	value := valueText{table: table}.of(&a.Value)
 	switch a.Kind {
 	case access.AssignElement:
-		return a.Column + "[" + refusedValue(table, a.Key) + "] = " + value
+		return a.Column + "[" + valueText{table: table}.of(a.Key) + "] = " + value
 	case access.AssignField:
 		return a.Column + "." + a.Field + " = " + value
 	case access.Add:

@@ -132,6 +132,10 @@ func (s *Scanner) token(t *Token) {
 		s.name(t)
 	case isDigit(c), c == '-' && s.startsNegative():
 		t.Kind, t.Word = s.number()
+	case c == '-' && strings.IndexByte("nNiIP", s.peek(1)) >= 0:
+		// The server's scanner wants -NaN, -Infinity or a duration here.
+		s.at++
+		t.Kind = Illegal
 	case c == '\'':
 		t.Kind = s.quotedText('\'', String)
 	case c == '"':
@@ -234,6 +238,8 @@ func (s *Scanner) Problem(t Token) string {
 	}
 	r, _ := utf8.DecodeRuneInString(s.text[t.Start.Offset:])
 	switch {
+	case r == '-':
+		return "put a blank between `-` and a name that begins with `n`, `i` or a capital `P`"
 	case r == '_':
 		return "a name cannot begin with `_`: put it in double quotes"
 	case r == '#':

@@ -1,6 +1,9 @@
 package cql
 
 import (
+	"slices"
+	"strings"
+
 	"widerow/model/access"
 	"widerow/model/schema"
 )
@@ -13,6 +16,8 @@ type shaper struct {
 	// marked says that there is a bind marker: the server prepares the
 	// statement and does not run it yet.
 	marked bool
+	// selecting says that the terms are selected: they may name columns.
+	selecting bool
 	// refusal is the first about a type in a cast.
 	refusal *schema.Refusal
 }
@@ -20,29 +25,79 @@ type shaper struct {
 var valueKinds = [...]access.ValueKind{StringTerm: access.String, IntegerTerm: access.Integer, FloatTerm: access.Float,
 	BooleanTerm: access.Boolean, UUIDTerm: access.UUID, HexTerm: access.Hex, DurationTerm: access.Duration, NullTerm: access.Null,
 	BindTerm: access.Marker, ListTerm: access.List, SetTerm: access.Set, MapTerm: access.Map, TupleTerm: access.Tuple,
-	CastTerm: access.Cast, FunctionTerm: access.Function, CastFunctionTerm: access.Function, OperationTerm: access.Function,
-	NegationTerm: access.Function}
+	CastTerm: access.Cast, FunctionTerm: access.Function, CastFunctionTerm: access.CastFunction, OperationTerm: access.Operation,
+	NegationTerm: access.Negation, ColumnTerm: access.Reference, ElementTerm: access.Element, SliceTerm: access.Slice, FieldTerm: access.Field}
 
 func (s *shaper) value(term *Term) access.Value {
-	value := access.Value{Kind: access.Function, Text: term.Text}
-	if int(term.Kind) < len(valueKinds) {
-		value.Kind = valueKinds[term.Kind]
-	}
+	value := access.Value{Kind: valueKinds[term.Kind], Text: term.Text}
 	switch term.Kind {
 	case BindTerm:
 		s.marked = true
+	case FloatTerm:
+		value.Text = specialFloat(term.Text)
 	case FunctionTerm:
-		value.Text = term.Name.Name.Name
-	case CastTerm:
+		return s.function(term)
+	case CastTerm, CastFunctionTerm:
 		s.cast(term, &value)
+	case ColumnTerm, FieldTerm:
+		value.Text = term.Name.Name.Name
+	case ElementTerm, SliceTerm:
+		return s.element(term)
 	case MapTerm:
-		if term.Terms[0].Kind == ColumnTerm {
+		if term.Terms[0].Kind == ColumnTerm && !s.selecting {
 			return s.fields(term)
 		}
 	}
 	if len(term.Terms) > 0 {
 		value.Values = s.values(term.Terms)
 	}
+	return value
+}
+
+// specialFloat: the server forgets the sign of a NaN.
+func specialFloat(text string) string {
+	switch lower := strings.ToLower(text); {
+	case strings.HasSuffix(lower, "nan"):
+		return "NaN"
+	case lower == "-infinity":
+		return "-Infinity"
+	case lower == "infinity":
+		return "Infinity"
+	}
+	return text
+}
+
+var cellFunctions = []string{"writetime", "maxwritetime", "ttl"}
+
+// function is a call: count(*) has a function of its own, and the functions
+// of cells are words of the grammar.
+func (s *shaper) function(term *Term) access.Value {
+	name := term.Name
+	value := access.Value{Kind: access.Function, Text: name.Name.Name, Keyspace: name.Keyspace.Name}
+	switch {
+	case len(term.Terms) == 1 && term.Terms[0].Kind == StarTerm:
+		return access.Value{Kind: access.Function, Text: "count_rows", Keyspace: "system"}
+	case s.selecting && value.Keyspace == "" && !name.Name.Quoted && slices.Contains(cellFunctions, value.Text):
+		value.Kind = access.Cell
+	}
+	value.Values = s.values(term.Terms)
+	return value
+}
+
+// element is a part of something that is selected. No column can be named in
+// its index.
+func (s *shaper) element(term *Term) access.Value {
+	value := access.Value{Kind: valueKinds[term.Kind], Values: s.values(term.Terms[:1])}
+	s.selecting = false
+	ends := s.values(term.Terms[1:])
+	s.selecting = true
+	if term.Kind == SliceTerm && !strings.HasPrefix(term.Text, "from") {
+		ends = append([]access.Value{{Kind: access.Open}}, ends...)
+	}
+	if term.Kind == SliceTerm && !strings.HasSuffix(term.Text, "to") {
+		ends = append(ends, access.Value{Kind: access.Open})
+	}
+	value.Values = append(value.Values, ends...)
 	return value
 }
 
@@ -64,12 +119,17 @@ func (s *shaper) fields(term *Term) access.Value {
 	return value
 }
 
+// cast resolves the type of a cast and keeps it as the server repeats it.
 func (s *shaper) cast(term *Term, value *access.Value) {
-	resolved, refusal := schema.ResolveType(declareTypeName(*term.Type), s.keyspace, s.catalog.TypeIDs(s.keyspace))
+	declared := declareTypeName(*term.Type)
+	resolved, refusal := schema.ResolveType(declared, s.keyspace, s.catalog.TypeIDs(s.keyspace))
 	if s.refusal == nil {
 		s.refusal = refusal
 	}
 	value.Type = resolved
+	if term.Kind == CastTerm {
+		value.Text = schema.TypeText(declared, s.keyspace)
+	}
 }
 
 // optional is the value of a clause that may be missing.

@@ -57,6 +57,7 @@ func (a Assignment) goesWith(other Assignment) bool {
 // assign is Operation.prepare.
 func (w *write) assign(a *Assignment, column *Column) *Refusal {
 	w.written = append(w.written, column)
+	w.values = append(w.values, &a.Value)
 	to := column.receiver()
 	switch a.Kind {
 	case AssignElement:
@@ -113,15 +114,6 @@ func (t *Table) assignField(a *Assignment, to receiver) *Refusal {
 		return &Refusal{Code: NoSuchField, Column: to.name, Other: a.Field}
 	}
 	return t.checkValue(&a.Value, to.field(field))
-}
-
-func (t *Table) field(of model.Type, name string) *model.TypeField {
-	for _, field := range t.fields(of) {
-		if field.Value.Name == name {
-			return field.Value
-		}
-	}
-	return nil
 }
 
 // addTo is Operation.Addition and Substraction.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,7 @@ func checkTupleText(v *Value, r receiver) *Refusal {
 		if part == "@" {
 			continue
 		}
-		if refusal := checkText(&Value{Kind: String, Text: part}, receiver{r.name, types[i]}); refusal != nil {
+		if refusal := checkText(&Value{Kind: String, Text: part}, receiver{name: r.name, typ: types[i]}); refusal != nil {
 			return refusal
 		}
 	}
@@ -61,13 +62,13 @@ func integerOf(bits int) func(string) bool {
 // grammar lets through is not here.
 var readers = map[string]func(string) bool{
 	"int": integerOf(32), "bigint": integerOf(64), "counter": integerOf(64), "smallint": integerOf(16), "tinyint": integerOf(8),
-	"timeuuid":  func(text string) bool { return len(text) == 36 && text[14] == '1' },
+	"timeuuid":  isTimeUUID,
 	"inet":      isAddress,
 	"ascii":     isASCII,
 	"timestamp": isTimestamp,
 	"date":      isDate,
 	"time":      isTime,
-	"duration":  func(text string) bool { return !wholeNumber.MatchString(text) },
+	"duration":  func(text string) bool { return !wholeDigits.MatchString(text) },
 }
 
 // isAddress: the server also asks the resolver for a name, which we take for
@@ -82,21 +83,21 @@ func isASCII(text string) bool {
 }
 
 var (
-	wholeNumber  = regexp.MustCompile(`^-?\d+$`)
+	wholeDigits  = regexp.MustCompile(`^-?\d+$`)
 	timestampISO = regexp.MustCompile(`^[+-]?\d{1,9}-\d{1,2}-\d{1,2}([T ]\d{1,2}:\d{2}(:\d{2}([.]\d{1,9})?)?)? ?(Z|z|[+-]\d{2}(:?\d{2})?|[A-Z]{3,4})?$`)
 	dateISO      = regexp.MustCompile(`^[+-]?\d{4,9}-\d{1,2}-\d{1,2}$`)
 	timeISO      = regexp.MustCompile(`^(\d{1,2}):(\d{1,2}):(\d{1,2})([.]\d{1,9})?$`)
 )
 
 func isTimestamp(text string) bool {
-	if wholeNumber.MatchString(text) {
+	if wholeDigits.MatchString(text) {
 		return integerOf(64)(text)
 	}
 	return strings.EqualFold(text, "now") || timestampISO.MatchString(text) && isDay(text)
 }
 
 func isDate(text string) bool {
-	if wholeNumber.MatchString(text) {
+	if wholeDigits.MatchString(text) {
 		number, _ := new(big.Int).SetString(text, 10)
 		return number.Sign() >= 0 && number.BitLen() <= 32
 	}
@@ -112,7 +113,7 @@ func isDay(text string) bool {
 }
 
 func isTime(text string) bool {
-	if wholeNumber.MatchString(text) {
+	if wholeDigits.MatchString(text) {
 		number, err := strconv.ParseInt(text, 10, 64)
 		return err == nil && number >= 0 && number < 86_400_000_000_000
 	}
@@ -126,4 +127,38 @@ func isTime(text string) bool {
 		}
 	}
 	return true
+}
+
+func isTimeUUID(text string) bool { return len(text) == 36 && text[14] == '1' }
+
+// literalTypes are the native types that take a literal.
+var literalTypes = map[ValueKind][]string{
+	String: {"ascii", "text", "inet", "date", "time", "timestamp"},
+	Integer: {"bigint", "counter", "date", "decimal", "double", "duration", "float", "int", "smallint", "time", "timestamp",
+		"tinyint", "varint"},
+	UUID:     {"uuid", "timeuuid"},
+	Float:    {"decimal", "double", "float"},
+	Boolean:  {"boolean"},
+	Hex:      {"blob"},
+	Duration: {"duration"},
+}
+
+// literalFit: a custom type and a tuple take any literal, and what the text
+// says is judged later.
+func literalFit(v *Value, to model.Type) fit {
+	switch bare := unwrap(to).Unfrozen(); bare.Kind {
+	case model.NativeType:
+		switch {
+		case v.Kind == Hex && bare.Name == "tinyint":
+			return exact
+		case !slices.Contains(literalTypes[v.Kind], bare.Name):
+			return misfit
+		case preferredType(v).Name == bare.Name:
+			return exact
+		}
+		return weak
+	case model.TupleType, model.CustomType:
+		return weak
+	}
+	return misfit
 }

@@ -21,10 +21,19 @@ type Refusal struct {
 	// Value, Relation and Assignment are parts of the statement that the
 	// message repeats.
 	Value      *Value
+	Second     *Value
 	Relation   *Relation
 	Assignment *Assignment
 	Text       string
 	Want, Got  int
+	// Name is the function as a call names it, Function the one that it was
+	// found to be, Functions are those that it could be, in no order.
+	Name      FunctionName
+	Function  *Signature
+	Functions []*Signature
+	// Selecting says that the values are parts of what is selected, which
+	// messages write in another way than terms.
+	Selecting bool
 	// AtRun says that the server prepares the statement and refuses it only
 	// when it is to run it.
 	AtRun bool
@@ -74,6 +83,51 @@ const (
 	UnknownField       Code = "unknown-field"
 	CannotCast         Code = "cannot-cast"
 	CannotAssign       Code = "cannot-assign"
+)
+
+// functions and what is selected,
+const (
+	UnknownFunction       Code = "unknown-function"
+	UnknownFunctionCalled Code = "unknown-function-called"
+	FunctionArity         Code = "function-arity"
+	FunctionArgument      Code = "function-argument"
+	FunctionResult        Code = "function-result"
+	OperationResult       Code = "operation-result"
+	NoFunctionMatches     Code = "no-function-matches"
+	NoOperation           Code = "no-operation"
+	AmbiguousCall         Code = "ambiguous-call"
+	AmbiguousNegation     Code = "ambiguous-negation"
+	AmbiguousOperation    Code = "ambiguous-operation"
+	AggregateInWhere      Code = "aggregate-in-where"
+	FactoryArity          Code = "factory-arity"
+	OpenArgument          Code = "open-argument"
+	OtherArgument         Code = "other-argument"
+	NotCollectionArgument Code = "not-collection-argument"
+	NotSetOrListArgument  Code = "not-set-or-list-argument"
+	NotNumericArgument    Code = "not-numeric-argument"
+	NotMapArgument        Code = "not-map-argument"
+	NotVectorArgument     Code = "not-vector-argument"
+	VectorDimensions      Code = "vector-dimensions"
+	FromJSONSelected      Code = "from-json-selected"
+	TokenNowhere          Code = "token-nowhere"
+	NotBytesOf            Code = "not-bytes-of"
+	OpenTerm              Code = "open-term"
+	DurationInSet         Code = "duration-in-set"
+	DurationAsKey         Code = "duration-as-key"
+	VectorSelector        Code = "vector-selector"
+	NoField               Code = "no-field"
+	FieldOfNone           Code = "field-of-none"
+	FieldUnknown          Code = "field-unknown"
+	ElementOfNone         Code = "element-of-none"
+	SliceOfNone           Code = "slice-of-none"
+	ElementOfList         Code = "element-of-list"
+	NullAsElement         Code = "null-as-element"
+	NullInSlice           Code = "null-in-slice"
+	CannotAssignSelected  Code = "cannot-assign-selected"
+	NoCast                Code = "no-cast"
+	AggregateOfAggregate  Code = "aggregate-of-aggregate"
+	// ServerFails: the server gives no reason but an error of Java.
+	ServerFails Code = "server-fails"
 )
 
 // relations by themselves,
@@ -167,6 +221,8 @@ const (
 	GroupTwoColumns       Code = "group-two-columns"
 	GroupFunctionColumn   Code = "group-function-column"
 	GroupFunctionLast     Code = "group-function-last"
+	GroupMonotonic        Code = "group-monotonic"
+	GroupNotMonotonic     Code = "group-not-monotonic"
 	OrderWithIndex        Code = "order-with-index"
 	OrderWithoutKey       Code = "order-without-key"
 	OrderColumn           Code = "order-column"

@@ -211,7 +211,7 @@ func (t *Table) restrictToken(r *Relation, known *tokenRange) *Refusal {
 		refusal = t.checkTokenColumns(columns)
 	}
 	if refusal == nil {
-		refusal = t.checkValue(&r.Values[0], receiver{"partition key token", model.Native("bigint")})
+		refusal = t.checkValue(&r.Values[0], receiver{name: "partition key token", typ: model.Native("bigint")})
 	}
 	if refusal != nil {
 		return refusal

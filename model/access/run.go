@@ -32,7 +32,7 @@ func (w *where) checkBound() *Refusal {
 }
 
 func hasNull(r *restriction) bool {
-	return slices.ContainsFunc(r.literals, func(v Value) bool { return v.Kind == Null })
+	return slices.ContainsFunc(r.literals, func(v Value) bool { return v.isNull() })
 }
 
 func (w *where) checkKey() *Refusal {

@@ -11,33 +11,15 @@ import (
 // Select is the shape of a SELECT.
 type Select struct {
 	// Selectors are what is selected; none is `*`.
-	Selectors         []Selector
-	Distinct          bool
-	Where             []Relation
-	GroupBy           []Group
+	Selectors []Value
+	Distinct  bool
+	Where     []Relation
+	// GroupBy are columns, the last perhaps a function of one.
+	GroupBy           []Value
 	OrderBy           []Order
 	PerPartitionLimit *Value
 	Limit             *Value
 	AllowFiltering    bool
-}
-
-// Selector is one selected expression, as far as access to the table goes.
-type Selector struct {
-	// Columns are those that it names.
-	Columns []string
-	// Aggregate says that it makes one value of many rows.
-	Aggregate bool
-	// Cell is writetime, maxwritetime or ttl for these functions of a
-	// column's cells.
-	Cell string
-}
-
-// Group is one part of GROUP BY: a column, or a function of columns.
-type Group struct {
-	Columns             []string
-	Function, Aggregate bool
-	// Name is the function's.
-	Name string
 }
 
 // Order is one part of ORDER BY. Nearest is the vector of `ANN OF`.
@@ -49,10 +31,10 @@ type Order struct {
 
 // Select judges a SELECT.
 func (t *Table) Select(s Select) (Plan, *Refusal) {
-	j := selectJudge{Select: s, table: t}
+	j := selectJudge{Select: s, table: t, selected: newSelection(t)}
 	j.where = where{table: t, statement: SelectStatement, allowFiltering: s.AllowFiltering}
 	for _, step := range []func() *Refusal{
-		j.checkSelectors, j.checkOrders, j.readWhere, j.checkCells, j.checkDistinct, j.checkGroups, j.checkAggregate,
+		j.checkSelectors, j.checkOrders, j.readWhere, j.buildSelectors, j.checkDistinct, j.checkGroups, j.checkAggregate,
 		j.checkOrdering, j.checkFiltering, j.checkLimits, j.checkRun,
 	} {
 		if refusal := step(); refusal != nil {
@@ -66,28 +48,27 @@ type selectJudge struct {
 	Select
 	table    *Table
 	where    where
-	selected []*Column
+	selected selection
 	reversed bool
 }
 
+// checkSelectors looks for all that is named before anything is put together.
 func (j *selectJudge) checkSelectors() *Refusal {
-	others, static := false, false
-	for _, selector := range j.Selectors {
-		columns, refusal := j.table.columns(selector.Columns)
-		if refusal != nil {
-			return refusal
-		}
-		j.selected = append(j.selected, columns...)
-		for _, column := range columns {
-			static = static || column.isStatic()
-			others = others || !column.isStatic() && column.Role != model.Partition
-		}
+	if refusal := j.selected.prepareAll(j.Selectors); refusal != nil {
+		return refusal
 	}
-	j.where.staticOnly = static && !others
-	if len(j.Selectors) == 0 {
-		j.selected = slices.Concat(j.table.Partition, j.table.Clustering, j.table.Others)
-	}
+	j.where.staticOnly = j.looksAt(model.Static) && !j.looksAt(model.Regular, model.Clustering)
 	return nil
+}
+
+// looksAt reports whether a column of these roles is looked at.
+func (j *selectJudge) looksAt(roles ...model.Role) bool {
+	if !hasRole(j.table.Others, model.Static) {
+		return false
+	}
+	return slices.ContainsFunc(j.Selectors, func(v Value) bool {
+		return j.selected.uses(&v, func(c *Column) bool { return slices.Contains(roles, c.Role) })
+	})
 }
 
 func (j *selectJudge) checkOrders() *Refusal {
@@ -110,11 +91,14 @@ func (j *selectJudge) readWhere() *Refusal {
 	return j.where.judge(j.OrderBy)
 }
 
-func (j *selectJudge) checkCells() *Refusal {
-	for _, selector := range j.Selectors {
-		if selector.Cell != "" && j.table.byName[selector.Columns[0]].Role.InKey() {
-			return &Refusal{Code: CellOfKey, Column: selector.Columns[0], Text: selector.Cell}
+func (j *selectJudge) buildSelectors() *Refusal {
+	for i := range j.Selectors {
+		if _, refusal := j.selected.build(&j.Selectors[i], model.Type{}); refusal != nil {
+			return refusal
 		}
+	}
+	if len(j.Selectors) == 0 {
+		j.selected.columns = slices.Concat(j.table.Partition, j.table.Clustering, j.table.Others)
 	}
 	return nil
 }
@@ -130,7 +114,7 @@ func (j *selectJudge) checkDistinct() *Refusal {
 	if !j.where.clustering.isEmpty() || slices.ContainsFunc(j.where.others.columns(), func(c *Column) bool { return !isStatic(c) }) {
 		return &Refusal{Code: DistinctWhere}
 	}
-	for _, column := range j.selected {
+	for _, column := range j.selected.columns {
 		if column.Role != model.Partition && !isStatic(column) {
 			return &Refusal{Code: DistinctSelects, Column: column.Name}
 		}
@@ -139,79 +123,15 @@ func (j *selectJudge) checkDistinct() *Refusal {
 		return nil
 	}
 	for _, column := range j.table.Partition {
-		if !slices.Contains(j.selected, column) {
+		if !slices.Contains(j.selected.columns, column) {
 			return &Refusal{Code: DistinctMissing, Column: column.Name}
 		}
 	}
 	return nil
 }
 
-// checkGroups is getAggregationSpecFactory.
-func (j *selectJudge) checkGroups() *Refusal {
-	if len(j.GroupBy) == 0 {
-		return nil
-	}
-	key := slices.Concat(j.table.Partition, j.table.Clustering)
-	next, function := 0, false
-	for _, group := range j.GroupBy {
-		column, refusal := j.groupColumn(group, function)
-		if refusal != nil {
-			return refusal
-		}
-		function = group.Function
-		for ; ; next++ {
-			if next == len(key) {
-				return &Refusal{Code: GroupOrder}
-			}
-			if key[next] == column {
-				next++
-				break
-			}
-			if !j.where.isEqual(key[next]) {
-				return &Refusal{Code: GroupOrder}
-			}
-		}
-	}
-	switch {
-	case next < len(j.table.Partition):
-		return &Refusal{Code: GroupPartOfKey}
-	case next > len(j.table.Partition) && j.Distinct:
-		return &Refusal{Code: GroupDistinct}
-	}
-	return nil
-}
-
-func (j *selectJudge) groupColumn(group Group, afterFunction bool) (*Column, *Refusal) {
-	if group.Aggregate {
-		return nil, &Refusal{Code: GroupAggregate, Text: group.Name}
-	}
-	columns, refusal := j.table.columns(group.Columns)
-	switch {
-	case refusal != nil:
-		return nil, refusal
-	case len(columns) == 0:
-		return nil, &Refusal{Code: GroupNoColumn}
-	case len(columns) > 1:
-		return nil, &Refusal{Code: GroupTwoColumns, Columns: group.Columns}
-	}
-	column := columns[0]
-	switch {
-	case group.Function && column.Role != model.Clustering:
-		return nil, &Refusal{Code: GroupFunctionColumn, Column: column.Name}
-	case !group.Function && !column.Role.InKey():
-		return nil, &Refusal{Code: GroupColumn, Column: column.Name}
-	case !group.Function && afterFunction:
-		return nil, &Refusal{Code: GroupFunctionLast}
-	}
-	return column, nil
-}
-
-func (j *selectJudge) isAggregate() bool {
-	return slices.ContainsFunc(j.Selectors, func(s Selector) bool { return s.Aggregate })
-}
-
 func (j *selectJudge) checkAggregate() *Refusal {
-	if len(j.GroupBy) == 0 && j.isAggregate() && j.PerPartitionLimit != nil {
+	if len(j.GroupBy) == 0 && j.selected.aggregate && j.PerPartitionLimit != nil {
 		return &Refusal{Code: PerPartitionAggregate}
 	}
 	return nil
@@ -293,7 +213,7 @@ func (j *selectJudge) checkLimits() *Refusal {
 	}{{j.Limit, "[limit]"}, {j.PerPartitionLimit, "[per_partition_limit]"}}
 	for _, limit := range limits {
 		if limit.value != nil {
-			if refusal := j.table.checkValue(limit.value, receiver{limit.name, model.Native("int")}); refusal != nil {
+			if refusal := j.table.checkValue(limit.value, receiver{name: limit.name, typ: model.Native("int")}); refusal != nil {
 				return refusal
 			}
 		}
@@ -317,16 +237,24 @@ func (v *Value) number() (int64, bool) {
 
 // checkRun is what the server refuses only when it runs the statement.
 func (j *selectJudge) checkRun() *Refusal {
-	if refusal := j.checkNearestRun(); refusal != nil {
-		return refusal.atRun()
-	}
-	if refusal := j.where.checkBound(); refusal != nil {
-		return refusal.atRun()
+	for _, check := range []func() *Refusal{j.checkNearestRun, j.where.checkBound, j.checkValuesRun, j.checkGroupRun} {
+		if refusal := check(); refusal != nil {
+			return refusal.atRun()
+		}
 	}
 	if j.where.keyIn() && len(j.OrderBy) > 0 && j.where.nearest() == nil {
 		return (&Refusal{Code: OrderAndKeyIn}).atRun()
 	}
 	return nil
+}
+
+func (j *selectJudge) checkValuesRun() *Refusal {
+	for i := range j.Selectors {
+		if refusal := j.Selectors[i].checkExecution(); refusal != nil {
+			return refusal
+		}
+	}
+	return checkExecutions(j.Where)
 }
 
 func (j *selectJudge) checkNearestRun() *Refusal {
@@ -335,7 +263,7 @@ func (j *selectJudge) checkNearestRun() *Refusal {
 	}
 	number, known := j.Limit.number()
 	switch {
-	case j.isAggregate() || len(j.GroupBy) > 0:
+	case j.selected.aggregate || len(j.GroupBy) > 0:
 		return &Refusal{Code: NearestAggregate}
 	case j.PerPartitionLimit != nil:
 		return &Refusal{Code: NearestPerPartition}

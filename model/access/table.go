@@ -16,8 +16,11 @@ type Table struct {
 	Partition, Clustering, Others []*Column
 	Indexes                       []TableIndex
 	// Types are the user-defined types that columns may name.
-	Types  map[model.ID]*model.UserType
-	byName map[string]*Column
+	Types map[model.ID]*model.UserType
+	// Functions are the users' functions and aggregates, of every keyspace
+	// whose functions a statement may name.
+	Functions []*Signature
+	byName    map[string]*Column
 }
 
 // Column is a column of a table.
@@ -66,7 +69,7 @@ func NewTable(m *model.Model, id model.ID) *Table {
 	}
 	columns := map[model.ID]*Column{}
 	for _, item := range relation.SortedColumns() {
-		column := &Column{Name: item.Value.Name, Type: item.Value.Type, Role: item.Value.Role, Descending: item.Value.Descending}
+		column := &Column{Name: item.Value.Name, Type: canonical(item.Value.Type, false), Role: item.Value.Role, Descending: item.Value.Descending}
 		columns[item.ID] = column
 		t.add(column)
 	}
@@ -145,32 +148,6 @@ func (c *Column) isCollection() bool { return !c.Descending && isCollection(c.Ty
 
 // isMap is the same for maps.
 func (c *Column) isMap() bool { return !c.Descending && c.Type.Unfrozen().Kind == model.MapType }
-
-// isCollection of a type that is not frozen is told by its kind, of one that
-// is by what is inside.
-func isCollection(t model.Type) bool {
-	switch t.Unfrozen().Kind {
-	case model.ListType, model.SetType, model.MapType:
-		return true
-	}
-	return false
-}
-
-func isUserType(t model.Type) bool { return t.Unfrozen().Kind == model.UserTypeRef }
-
-func isFrozen(t model.Type) bool { return t.Kind == model.FrozenType }
-
-// element is the type of a part of t: what is inside of something frozen is
-// frozen too.
-func element(t, part model.Type) model.Type {
-	switch outer := t.Kind; {
-	case outer != model.FrozenType && outer != model.TupleType && outer != model.VectorType:
-		return part
-	case part.Kind == model.ListType, part.Kind == model.SetType, part.Kind == model.MapType, part.Kind == model.UserTypeRef:
-		return model.Frozen(part)
-	}
-	return part
-}
 
 // hasDuration reports whether a duration is somewhere in a type; a vector's
 // elements do not count.

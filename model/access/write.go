@@ -53,6 +53,9 @@ type write struct {
 	where      where
 	// written and conditioned are the columns outside the key.
 	written, conditioned []*Column
+	// values are what is written, relations the WHERE clause.
+	values    []*Value
+	relations []Relation
 }
 
 func (t *Table) newWrite(statement Statement, using Using, conditions []Condition, exists bool) *write {
@@ -103,8 +106,8 @@ func (w *write) checkUsing() *Refusal {
 		value    *Value
 		receiver receiver
 	}{
-		{w.using.Timestamp, receiver{"[timestamp]", model.Native("bigint")}},
-		{w.using.TTL, receiver{"[ttl]", model.Native("int")}},
+		{w.using.Timestamp, receiver{name: "[timestamp]", typ: model.Native("bigint")}},
+		{w.using.TTL, receiver{name: "[ttl]", typ: model.Native("int")}},
 	}
 	for _, part := range parts {
 		if part.value != nil {
@@ -213,6 +216,7 @@ func (w *write) staticOnly() bool {
 }
 
 func (w *write) readWhere(relations []Relation) *Refusal {
+	w.relations = relations
 	if slices.ContainsFunc(relations, func(r Relation) bool { return r.Kind == IndexRelation }) {
 		return &Refusal{Code: ExpressionInWrite}
 	}
@@ -256,12 +260,21 @@ const maxTTL = 20 * 365 * 24 * 60 * 60
 
 // checkRun is what the server refuses only when it runs the statement.
 func (w *write) checkRun() *Refusal {
-	for _, check := range []func() *Refusal{w.where.checkBound, w.checkCompareAndSet, w.checkRange, w.checkTTL} {
+	for _, check := range []func() *Refusal{w.where.checkBound, w.checkValuesRun, w.checkCompareAndSet, w.checkRange, w.checkTTL} {
 		if refusal := check(); refusal != nil {
 			return refusal.atRun()
 		}
 	}
 	return nil
+}
+
+func (w *write) checkValuesRun() *Refusal {
+	for _, value := range w.values {
+		if refusal := value.checkExecution(); refusal != nil {
+			return refusal
+		}
+	}
+	return checkExecutions(w.relations)
 }
 
 func (w *write) checkCompareAndSet() *Refusal {

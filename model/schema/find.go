@@ -30,3 +30,19 @@ func ResolveType(t Type, keyspaceName string, types map[string]model.ID) (model.
 // IsSystem reports whether a keyspace is one of the server's own, of whose
 // tables nothing is known here.
 func IsSystem(keyspace string) bool { return isSystem(keyspace) }
+
+// TypeText writes a type as the server repeats it once it has looked for its
+// user-defined types in a keyspace.
+func TypeText(t Type, keyspace string) string { return t.within(keyspace).text(false) }
+
+func (t Type) within(keyspace string) Type {
+	if t.Kind == model.UserTypeRef && t.Name.Keyspace == "" {
+		t.Name.Keyspace = keyspace
+	}
+	arguments := t.Arguments
+	t.Arguments = make([]Type, len(arguments))
+	for i, argument := range arguments {
+		t.Arguments[i] = argument.within(keyspace)
+	}
+	return t
+}

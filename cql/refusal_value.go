@@ -1,0 +1,103 @@
+package cql
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model/access"
+)
+
+// valueText writes values as messages repeat them: strings without doubled
+// quotes, every marker as `?`. What is selected the server writes in another
+// way than the terms of a statement.
+type valueText struct {
+	table     *access.Table
+	selecting bool
+}
+
+func (w valueText) of(v *access.Value) string {
+	switch v.Kind {
+	case access.Marker:
+		return "?"
+	case access.Null:
+		return "NULL"
+	case access.String:
+		return "'" + v.Text + "'"
+	case access.List:
+		return "[" + w.all(v.Values) + "]"
+	case access.Set:
+		return "{" + w.all(v.Values) + "}"
+	case access.Tuple:
+		return "(" + w.all(v.Values) + ")"
+	case access.Cast:
+		return "(" + v.Text + ")" + w.of(&v.Values[0])
+	case access.Map, access.Fields:
+		return "{" + strings.Join(w.pairs(v), ", ") + "}"
+	case access.Function, access.Operation, access.Negation, access.CastFunction:
+		return w.call(v)
+	}
+	return w.part(v)
+}
+
+// part writes what looks into a column.
+func (w valueText) part(v *access.Value) string {
+	switch v.Kind {
+	case access.Element:
+		return w.of(&v.Values[0]) + "[" + valueText{table: w.table}.of(&v.Values[1]) + "]"
+	case access.Slice:
+		return w.of(&v.Values[0]) + "[" + w.end(&v.Values[1]) + ".." + w.end(&v.Values[2]) + "]"
+	case access.Field:
+		return w.of(&v.Values[0]) + "." + v.Text
+	case access.Cell:
+		return v.Text + "(" + w.all(v.Values) + ")"
+	}
+	return v.Text
+}
+
+func (w valueText) end(v *access.Value) string {
+	if v.Kind == access.Open {
+		return ""
+	}
+	return valueText{table: w.table}.of(v)
+}
+
+// call writes a term by the function behind it, and what is selected by the
+// name of the column that it makes.
+func (w valueText) call(v *access.Value) string {
+	switch {
+	case w.selecting && v.Kind == access.Operation:
+		return w.of(&v.Values[0]) + " " + v.Text + " " + w.of(&v.Values[1])
+	case w.selecting && v.Kind == access.Negation:
+		return "-" + w.of(&v.Values[0])
+	case w.selecting && v.Kind == access.CastFunction:
+		return "cast(" + w.of(&v.Values[0]) + " as " + v.Text + ")"
+	}
+	name := v.FunctionName()
+	if !w.selecting {
+		return quotedFunction(name) + "(" + w.all(v.Values) + ")"
+	}
+	if full := w.table.FunctionOf(v); full.Name == "count_rows" {
+		return "count"
+	} else {
+		return full.Keyspace + "." + full.Name + "(" + w.all(v.Values) + ")"
+	}
+}
+
+func (w valueText) pairs(v *access.Value) []string {
+	var pairs []string
+	for _, name := range v.FieldOrder() {
+		pairs = append(pairs, name+": "+w.of(&v.Values[slices.Index(v.Fields, name)]))
+	}
+	for i := 0; v.Kind == access.Map && i+1 < len(v.Values); i += 2 {
+		pairs = append(pairs, w.of(&v.Values[i])+": "+w.of(&v.Values[i+1]))
+	}
+	return pairs
+}
+
+func (w valueText) all(values []access.Value) string {
+	texts := make([]string, len(values))
+	for i := range values {
+		texts[i] = w.of(&values[i])
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,59 @@
+package access
+
+import "strings"
+
+// checkExecution judges what comes of a value that stands in the statement,
+// which the server sees only when it runs it.
+func (v *Value) checkExecution() *Refusal {
+	for i := range v.Values {
+		if refusal := v.Values[i].checkExecution(); refusal != nil {
+			return refusal
+		}
+	}
+	switch v.Kind {
+	case Function:
+		return v.checkBytes()
+	case Slice:
+		if v.Values[1].isNull() || v.Values[2].isNull() {
+			return &Refusal{Code: NullInSlice, Value: &v.Values[0], Selecting: true}
+		}
+	case Element:
+		if v.Values[1].isNull() {
+			return &Refusal{Code: NullAsElement, Value: &v.Values[0], Selecting: true}
+		}
+	case List, Set, Map:
+		if v.holdsNull() && v.holdsCall() {
+			return &Refusal{Code: NullInCollection}
+		}
+	}
+	return nil
+}
+
+// checkBytes: not every blob is a value of another type.
+func (v *Value) checkBytes() *Refusal {
+	name, found := strings.CutPrefix(v.Text, "blob_as_")
+	if !found {
+		name, found = strings.CutPrefix(v.Text, "blobas")
+	}
+	functions := nativeFunctions[v.Text]
+	if !found || len(functions) == 0 || v.Values[0].Kind != Hex {
+		return nil
+	}
+	bytes := (len(v.Values[0].Text) - 2) / 2
+	if want := fixedLengths[name]; want == 0 || bytes == 0 || bytes == want {
+		return nil
+	}
+	return &Refusal{Code: NotBytesOf, Function: functions[0], Value: &v.Values[0], Text: name}
+}
+
+// checkExecutions is the same for all values of some relations.
+func checkExecutions(relations []Relation) *Refusal {
+	for i := range relations {
+		for k := range relations[i].Values {
+			if refusal := relations[i].Values[k].checkExecution(); refusal != nil {
+				return refusal
+			}
+		}
+	}
+	return nil
+}

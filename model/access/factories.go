@@ -1,0 +1,156 @@
+package access
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+func anything(*call, model.Type) bool { return true }
+
+func likeSetOrList(t model.Type) bool { return isCollection(t) && t.Unfrozen().Kind != model.MapType }
+
+// likeFloatVector: the server takes for a vector also a list whose elements
+// are no floats, and fails then.
+func likeFloatVector(c *call, t model.Type) bool {
+	switch {
+	case t.Kind == model.VectorType:
+		return isNative(t.Arguments[0], "float")
+	case t.Unfrozen().Kind == model.ListType:
+		return c.table.typeFit(elementOf(t), model.Native("float")) == misfit
+	}
+	return false
+}
+
+// fixedType takes the types that go with one of those named.
+func fixedType(text string, names ...string) parameter {
+	return parameter{text: text, inference: fromFixed, fixed: model.Native(names[0]), code: OtherArgument,
+		takes: func(c *call, t model.Type) bool {
+			return slices.ContainsFunc(names, func(name string) bool { return c.table.typeFit(t, model.Native(name)) != misfit })
+		}}
+}
+
+var (
+	anyType         = parameter{text: "any", takes: anything}
+	anyReceiverType = parameter{text: "any", inference: fromReceiver, takes: anything}
+	collection      = parameter{text: "collection", code: NotCollectionArgument,
+		takes: func(_ *call, t model.Type) bool { return isCollection(t) }}
+	setOrList = parameter{text: "numeric_set_or_list", code: NotSetOrListArgument,
+		takes: func(_ *call, t model.Type) bool { return likeSetOrList(t) }}
+	numericSetOrList = parameter{text: "numeric_set_or_list", code: NotNumericArgument,
+		takes: func(_ *call, t model.Type) bool { return likeSetOrList(t) && isNumber(elementOf(t)) }}
+	anyMap = parameter{text: "map", code: NotMapArgument,
+		takes: func(_ *call, t model.Type) bool { return t.Unfrozen().Kind == model.MapType || isUserType(t) }}
+	floatVector = parameter{text: "vector<float, n>", inference: fromVector, takes: likeFloatVector, code: NotVectorArgument}
+	wholeNumber = fixedType("int", "int")
+	plainText   = fixedType("text", "text")
+	stringType  = fixedType("[text|varchar|ascii]", "text", "ascii")
+)
+
+func sameAs(place int, preferred bool, p parameter) parameter {
+	p.same = &sameType{place, preferred}
+	return p
+}
+
+// maker makes a function for arguments of these types.
+type maker func(c *call, types []model.Type) (*Signature, *Refusal)
+
+// returning makes functions with a result of one type.
+func returning(name string) maker {
+	return func(*call, []model.Type) (*Signature, *Refusal) { return &Signature{Returns: model.Native(name)}, nil }
+}
+
+// returningOf makes functions whose result has a type made of that of the
+// first argument.
+func returningOf(of func(model.Type) model.Type) maker {
+	return func(_ *call, types []model.Type) (*Signature, *Refusal) {
+		return &Signature{Returns: of(types[0])}, nil
+	}
+}
+
+// ofMap makes functions of maps. The server fails on a user-defined type,
+// which it takes for one first.
+func ofMap(of func(model.Type) model.Type) maker {
+	return func(c *call, types []model.Type) (*Signature, *Refusal) {
+		if isUserType(types[0]) {
+			return nil, c.refuse(ServerFails, &Refusal{})
+		}
+		return &Signature{Returns: of(types[0])}, nil
+	}
+}
+
+func itself(t model.Type) model.Type { return t }
+
+func elementOf(t model.Type) model.Type { return t.Unfrozen().Arguments[0] }
+
+func aggregateOf(_ *call, types []model.Type) (*Signature, *Refusal) {
+	return &Signature{Returns: types[0], Aggregate: true}, nil
+}
+
+func fromJSON(c *call, types []model.Type) (*Signature, *Refusal) {
+	if c.to.typ.IsZero() {
+		return nil, c.refuse(FromJSONSelected, &Refusal{})
+	}
+	return &Signature{Returns: c.to.typ, Arguments: []model.Type{model.Native("text")}}, nil
+}
+
+func similarity(c *call, types []model.Type) (*Signature, *Refusal) {
+	switch {
+	case types[0].Kind != model.VectorType || types[1].Kind != model.VectorType:
+		return nil, c.refuse(ServerFails, &Refusal{})
+	case types[0].Dimension != types[1].Dimension:
+		return nil, c.refuse(VectorDimensions, &Refusal{})
+	}
+	return &Signature{Returns: model.Native("float"), Arguments: []model.Type{types[0], types[0]}}, nil
+}
+
+func partialMask(_ *call, types []model.Type) (*Signature, *Refusal) {
+	arguments := []model.Type{types[0], model.Native("int"), model.Native("int"), model.Native("text")}
+	return &Signature{Returns: types[0], Arguments: arguments[:len(types)]}, nil
+}
+
+func hashMask(_ *call, types []model.Type) (*Signature, *Refusal) {
+	return &Signature{Returns: model.Native("blob"), Arguments: []model.Type{types[0], model.Native("text")}[:len(types)]}, nil
+}
+
+// tokenOf is the function of the partition key of the statement's table.
+func tokenOf(c *call) (*Signature, *Refusal) {
+	if c.nowhere {
+		return nil, c.refuse(TokenNowhere, &Refusal{})
+	}
+	function := &Signature{Keyspace: systemKeyspace, Name: c.name.Name, Returns: model.Native("bigint"), generic: true}
+	for _, column := range c.table.Partition {
+		function.Arguments = append(function.Arguments, column.Type)
+	}
+	return function, nil
+}
+
+// nativeFactories are the server's functions that take arguments of many types.
+var nativeFactories = makeNativeFactories()
+
+func makeNativeFactories() map[string]*factory {
+	factories := map[string]*factory{}
+	add := func(names string, make maker, parameters ...parameter) *factory {
+		f := &factory{parameters: parameters, make: make}
+		for _, name := range strings.Fields(names) {
+			factories[name] = f
+		}
+		return f
+	}
+	vectors := []parameter{sameAs(1, false, floatVector), sameAs(0, false, floatVector)}
+	add("max min", aggregateOf, anyReceiverType)
+	add("to_json tojson", returning("text"), anyType)
+	add("from_json fromjson", fromJSON, plainText)
+	add("map_keys", ofMap(func(t model.Type) model.Type { return frozenSet(elementOf(t)) }), anyMap)
+	add("map_values", ofMap(func(t model.Type) model.Type { return frozenList(valueOf(t)) }), anyMap)
+	add("collection_count", returning("int"), collection)
+	add("collection_min collection_max", returningOf(elementOf), setOrList)
+	add("collection_sum collection_avg", returningOf(elementOf), numericSetOrList)
+	add("similarity_cosine similarity_euclidean similarity_dot_product", similarity, vectors...)
+	add("mask_default mask_null", returningOf(itself), anyType)
+	add("mask_replace", returningOf(itself), anyReceiverType, sameAs(0, true, anyReceiverType))
+	add("mask_hash", hashMask, anyType, plainText).optional = 1
+	add("mask_inner mask_outer", partialMask, stringType, wholeNumber, wholeNumber, plainText).optional = 1
+	return factories
+}

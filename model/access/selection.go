@@ -1,0 +1,159 @@
+package access
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// selection judges what a SELECT selects: first what it names, then, once the
+// WHERE clause was judged, what it is made of.
+type selection struct {
+	scope
+	// columns are those that are read, aggregate says that one value is made
+	// of many rows.
+	columns   []*Column
+	aggregate bool
+}
+
+func newSelection(t *Table) selection {
+	return selection{scope: scope{table: t, functions: map[*Value]*Signature{}}}
+}
+
+// prepare is Selectable.Raw.prepare. The entries of a map come later.
+func (s *scope) prepare(v *Value) *Refusal {
+	switch v.Kind {
+	case Reference:
+		_, refusal := s.table.column(v.Text)
+		return refusal
+	case Element, Slice, Field, Cell, Cast, CastFunction:
+		return s.prepare(&v.Values[0])
+	case List, Set, Tuple:
+		return s.prepareAll(v.Values)
+	case Function, Operation, Negation:
+		return s.prepareCall(v)
+	}
+	return nil
+}
+
+func (s *scope) prepareAll(values []Value) *Refusal {
+	for i := range values {
+		if refusal := s.prepare(&values[i]); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+// countRows is `count(*)`, which is also the count of a constant.
+var countRows = nativeFunctions["count_rows"][0]
+
+func (s *scope) prepareCall(v *Value) *Refusal {
+	if refusal := s.prepareAll(v.Values); refusal != nil {
+		return refusal
+	}
+	if v.isCount() && len(v.Values) == 1 && v.Values[0].isLiteral() {
+		s.functions[v] = countRows
+		return nil
+	}
+	c := s.newCall(v, receiver{})
+	f, refusal := c.find()
+	if refusal == nil && f == nil {
+		refusal = c.refuse(UnknownFunction, &Refusal{})
+	}
+	s.functions[v] = f
+	return refusal
+}
+
+func (v *Value) isCount() bool {
+	return v.Kind == Function && v.Text == "count" && (v.Keyspace == "" || v.Keyspace == systemKeyspace)
+}
+
+// selectedType is the type of what is looked into, zero if that is open.
+func (s *scope) selectedType(v *Value) model.Type {
+	switch v.Kind {
+	case Reference:
+		if column := s.table.byName[v.Text]; column != nil {
+			return column.whole()
+		}
+	case Cell:
+		return s.cellType(v)
+	case Element:
+		switch t := s.exactType(&v.Values[0]); {
+		case t.Unfrozen().Kind == model.ListType: // what keeps a list's order
+			return model.Native("timeuuid")
+		case isCollection(t):
+			return valueOf(t)
+		}
+	case Slice:
+		if t := s.exactType(&v.Values[0]); isCollection(t) {
+			return t
+		}
+	case Field:
+		t := s.exactType(&v.Values[0])
+		if field := s.table.field(t, v.Text); field != nil {
+			return canonical(field.Type, isFrozen(t))
+		}
+	}
+	return model.Type{}
+}
+
+// whole is the column's type with its order.
+func (c *Column) whole() model.Type {
+	if c.Descending {
+		return model.Type{Kind: reversedType, Arguments: []model.Type{c.Type}}
+	}
+	return c.Type
+}
+
+// valueOf is the type of what a set or map gives for an index.
+func valueOf(t model.Type) model.Type {
+	arguments := t.Unfrozen().Arguments
+	return arguments[len(arguments)-1]
+}
+
+// cellType: a column of several cells has several times.
+func (s *scope) cellType(v *Value) model.Type {
+	t := model.Native("bigint")
+	if v.Text == "ttl" {
+		t = model.Native("int")
+	}
+	if column := s.table.byName[v.cellColumn()]; column != nil && isMultiCell(column.Type) && v.Text != "maxwritetime" {
+		return frozenList(t)
+	}
+	return t
+}
+
+func isMultiCell(t model.Type) bool { return !isFrozen(t) && (isCollection(t) || isUserType(t)) }
+
+// cellColumn is the column whose cells a Cell is about.
+func (v *Value) cellColumn() string {
+	for v.Kind != Reference {
+		v = &v.Values[0]
+	}
+	return v.Text
+}
+
+// uses reports whether a value looks at a column of that sort.
+// Of maps the server asks whether there is a value that does not.
+func (s *scope) uses(v *Value, sort func(*Column) bool) bool {
+	switch {
+	case v.Kind == Reference:
+		column := s.table.byName[v.Text]
+		return column != nil && sort(column)
+	case v.Kind == Element || v.Kind == Slice:
+		return s.uses(&v.Values[0], sort)
+	case v.Kind == Map:
+		return s.mapUses(v, sort)
+	}
+	return slices.ContainsFunc(v.Values, func(inner Value) bool { return s.uses(&inner, sort) })
+}
+
+func (s *scope) mapUses(v *Value, sort func(*Column) bool) bool {
+	for i := 0; i+1 < len(v.Values); i += 2 {
+		if v.Values[i].Kind != Reference && s.uses(&v.Values[i], sort) || !s.uses(&v.Values[i+1], sort) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,79 @@
+package access
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+)
+
+func (v *Value) field(name string) *Value {
+	if i := slices.Index(v.Fields, name); i >= 0 {
+		return &v.Values[i]
+	}
+	return nil
+}
+
+// FieldOrder lists the fields as the server goes through them: it keeps them
+// in a hash table of Java.
+func (v *Value) FieldOrder() []string {
+	buckets := uint32(16)
+	for len(v.Fields)*4 > int(buckets)*3 {
+		buckets *= 2
+	}
+	order := slices.Clone(v.Fields)
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(javaBucket(a, buckets), javaBucket(b, buckets)) })
+	return order
+}
+
+// javaBucket is where a java.util.HashMap of that many buckets keeps a
+// java.nio.ByteBuffer.
+func javaBucket(text string, buckets uint32) uint32 {
+	hash := uint32(1)
+	for i := len(text) - 1; i >= 0; i-- {
+		hash = 31*hash + uint32(int8(text[i]))
+	}
+	return (hash ^ hash>>16) & (buckets - 1)
+}
+
+func (s *scope) checkFieldParts(v *Value, to receiver) *Refusal {
+	if to.kind() != model.UserTypeRef {
+		return to.refuse(InvalidUserType, v)
+	}
+	for _, field := range s.table.fields(to.typ) {
+		value := v.field(field.Value.Name)
+		if value == nil {
+			continue
+		}
+		part := to.field(field.Value)
+		f, refusal := s.fit(value, part)
+		if refusal != nil {
+			return refusal
+		}
+		if f == misfit {
+			return &Refusal{Code: UserTypeField, Column: to.name, Other: field.Value.Name, Type: part.typ}
+		}
+	}
+	return nil
+}
+
+func (s *scope) checkFields(v *Value, to receiver) *Refusal {
+	if refusal := s.checkFieldParts(v, to); refusal != nil {
+		return refusal
+	}
+	known := []string{}
+	for _, field := range s.table.fields(to.typ) {
+		known = append(known, field.Value.Name)
+		if value := v.field(field.Value.Name); value != nil {
+			if refusal := s.check(value, to.field(field.Value)); refusal != nil {
+				return refusal
+			}
+		}
+	}
+	for _, name := range v.FieldOrder() {
+		if !slices.Contains(known, name) {
+			return &Refusal{Code: UnknownField, Column: name, Type: to.typ}
+		}
+	}
+	return nil
+}
