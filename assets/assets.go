@@ -21,15 +21,17 @@ import (
 // Prefix is where the addresses of [URL] start and what [Handler] answers below.
 const Prefix = "/assets/"
 
-//go:embed css/*.css js/*.js vendor/htmx.min.js fonts/*.woff2 logo.svg
+//go:generate go tool -modfile=../.ci/tools.mod esbuild editor/main.js --bundle --minify --format=esm --target=es2022 --charset=utf8 --legal-comments=none --log-level=warning --tsconfig=editor/tsconfig.json "--banner:js=/* The CQL editor of Widerow, with CodeMirror and Lezer (MIT): their licences are in assets/vendor/packages. Made by go generate. */" --outfile=editor/editor.min.js
+
+//go:embed css/*.css js/*.js vendor/htmx.min.js editor/editor.min.js fonts/*.woff2 logo.svg
 var files embed.FS
 
 // The parts of the two joined files, in the order in which they are served. A later style sheet wins over an earlier one.
 var (
 	styleSheets = []string{
-		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "print",
+		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
 	}
-	scripts = []string{"swap", "links", "save", "draft", "keys", "find", "canvas", "copy", "theme-switch"}
+	scripts = []string{"swap", "links", "save", "draft", "keys", "find", "canvas", "copy", "theme-switch", "editor"}
 )
 
 var (
@@ -44,7 +46,7 @@ type library struct {
 }
 
 // URL gives the address of a file, such as /assets/app.3f2a90c1d2e4.css for app.css. The names are app.css (all style
-// sheets), app.js (all modules), theme.js, htmx.min.js, logo.svg, those of the fonts, and those given to [Add].
+// sheets), app.js (all modules), theme.js, editor.min.js, htmx.min.js, logo.svg, those of the fonts, and those given to [Add].
 // It panics on any other name, which is a mistake in the program.
 func URL(name string) string {
 	shelf := registry()
@@ -93,6 +95,7 @@ func load() *library {
 	}
 	shelf.add("logo.svg", read("logo.svg"))
 	shelf.add("htmx.min.js", read("vendor/htmx.min.js"))
+	shelf.add("editor.min.js", read("editor/editor.min.js"))
 	shelf.add("theme.js", read("js/theme.js"))
 	shelf.add("app.css", shelf.withHashedFonts(joinStyleSheets()))
 	shelf.add("app.js", joinScripts())

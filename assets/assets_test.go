@@ -188,35 +188,6 @@ func TestStyleSheetFindsItsFonts(t *testing.T) {
 	}
 }
 
-func TestVendoredFilesAreWhatTheManifestSays(t *testing.T) {
-	manifest, err := os.ReadFile("vendor/SHA256SUMS")
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed := map[string]bool{"SHA256SUMS": true}
-	for line := range strings.Lines(string(manifest)) {
-		want, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		listed[name] = true
-		content, err := os.ReadFile(filepath.Join("vendor", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := sha256.Sum256(content)
-		if got := hex.EncodeToString(sum[:]); got != want {
-			t.Errorf("%s has SHA-256 %s, the manifest says %s", name, got, want)
-		}
-	}
-	entries, err := os.ReadDir("vendor")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range entries {
-		if !listed[entry.Name()] {
-			t.Errorf("%s is not in the manifest", entry.Name())
-		}
-	}
-}
-
 // Every style sheet and script of the folders is joined: none lies there unused.
 func TestNoPartIsForgotten(t *testing.T) {
 	joined := string(body(t, get(t, assets.URL("app.css")))) + string(body(t, get(t, assets.URL("app.js")))) + string(body(t, get(t, assets.URL("theme.js"))))

@@ -1,5 +1,12 @@
 package cql
 
+import (
+	"slices"
+	"strings"
+
+	"widerow/model/schema"
+)
+
 // Keyword tells what a statement begins with, in capitals: one word, or for
 // statements that create, alter and drop also what ("ALTER TABLE"). command
 // marks the commands of cqlsh.
@@ -111,3 +118,19 @@ func grantOrRevoke(revoke bool) string {
 	}
 	return "GRANT"
 }
+
+// Keywords lists the keywords in capitals, in order; of them only those that
+// are no names unless they are quoted, if so asked.
+func Keywords(onlyReserved bool) []string {
+	if onlyReserved {
+		return reservedInOrder
+	}
+	return keywordsInOrder
+}
+
+var (
+	reservedInOrder = inOrder(schema.ReservedWords)
+	keywordsInOrder = inOrder(schema.ReservedWords + " " + unreservedWords + " " + nativeTypeWords + " " + contextualWords)
+)
+
+func inOrder(words string) []string { return slices.Sorted(strings.FieldsSeq(words)) }

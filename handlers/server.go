@@ -47,6 +47,7 @@ type Server struct {
 	documents *documentCache
 	pictures  *pictureCache
 	metrics   *metrics
+	turns     turns
 }
 
 // New returns the app as one handler.
@@ -61,7 +62,7 @@ func New(config Config) (http.Handler, error) {
 	server := &Server{
 		store: config.Store, layouter: config.Layouter, url: web.NewURL(base),
 		log: config.Log, version: config.Version, now: config.Now, ids: config.IDs,
-		documents: newDocumentCache(), pictures: newPictureCache(), metrics: newMetrics(),
+		documents: newDocumentCache(), pictures: newPictureCache(), metrics: newMetrics(), turns: newTurns(),
 	}
 	server.setDefaults()
 	return server.handler(base), nil
@@ -118,6 +119,11 @@ func (s *Server) routes() []route {
 		{"GET", "/m/:model/cql", s.tab(web.TabCQL)},
 		{"GET", "/m/:model/history", s.tab(web.TabHistory)},
 		{"POST", "/m/:model/cql/preview", s.previewScript},
+		{"POST", "/m/:model/cql/check", s.assistant(web.TabCQL, question.check)},
+		{"POST", "/m/:model/cql/complete", s.assistant(web.TabCQL, question.complete)},
+		{"POST", "/m/:model/cql/hover", s.assistant(web.TabCQL, question.hover)},
+		{"POST", "/m/:model/cql/definition", s.assistant(web.TabCQL, question.definition)},
+		{"POST", "/m/:model/cql/format", s.assistant(web.TabCQL, question.format)},
 		{"POST", "/m/:model/edit", s.edit},
 		{"POST", "/m/:model/undo", s.undo},
 		{"POST", "/m/:model/redo", s.redo},

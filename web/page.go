@@ -34,6 +34,9 @@ const (
 	TabHistory  Tab = "history"
 )
 
+// TabStatements is the other pane of the CQL tab.
+const TabStatements Tab = "statements"
+
 // Tabs lists the tabs in their order.
 var Tabs = []Tab{TabConcepts, TabQueries, TabLogical, TabPhysical, TabSizes, TabCQL, TabHistory}
 

@@ -3,7 +3,7 @@
 const pending = new Set();
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
 
-const keeps = (form) => form?.id && form.matches("[data-autosave], [data-draft]");
+const keeps = (form) => form?.id && form.matches("[data-autosave], [data-draft]") && !form.querySelector(".editor > .frame"); // an editor keeps its own
 const keyOf = (form) => `draft:${location.pathname}:${form.id}`;
 const typed = (form) =>
   [...form.elements].filter(({ name, type }) => name && !["hidden", "password", "file", "submit", "button", "fieldset"].includes(type));

@@ -1,0 +1,193 @@
+// Makes an editor of a textarea[data-editor]. The textarea stays what its form sends; the editor writes into it.
+import "./style.js";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore, redo, undo } from "@codemirror/commands";
+import { bracketMatching, indentUnit } from "@codemirror/language";
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import * as assist from "./assist.js";
+import { make } from "./dom.js";
+import { Draft } from "./draft.js";
+import { language } from "./language.js";
+import * as problems from "./problems.js";
+import { theme } from "./theme.js";
+
+const pause = 150; // ms without a key before the textarea gets the text
+const served = Annotation.define(); // a change that came from the server
+const editors = new WeakMap(); // textarea → Editor
+
+class Editor {
+  constructor(area) {
+    this.area = area;
+    this.address = area.dataset.assist;
+    this.draft = new Draft(this.address);
+    this.served = area.defaultValue;
+    this.base = this.served;
+    this.build();
+    this.resume();
+    this.select(area.dataset.selected);
+  }
+
+  get revision() {
+    return Number(document.getElementById("saved")?.dataset.revision ?? 0);
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  build() {
+    this.status = make("output", { className: "status", textContent: "Not checked yet" });
+    this.problems = make("ol", { className: "problems", hidden: true });
+    this.problems.setAttribute("aria-label", "Problems");
+    this.notice = make("div", { className: "notice warn", hidden: true });
+    this.notice.setAttribute("role", "status");
+    this.bar = make("div", { className: "bar" }, this.status, this.button("Format", "Shift+Alt+F", () => assist.format(this.view, this.address)),
+      this.button("Find", "Ctrl+F", () => openSearchPanel(this.view)), make("span", { className: "way-out", textContent: "Esc leaves the editor" }));
+    this.host = document.getElementById(`${this.area.id}-editor`);
+    this.view = new EditorView({ state: this.start() });
+    this.host.replaceChildren(this.notice, make("div", { className: "frame" }, this.view.dom, this.bar), this.problems);
+    this.host.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && event.stopPropagation());
+    this.area.addEventListener("input", () => this.area.value !== this.text && this.view.dispatch({ changes: assist.change(this.text, this.area.value) }));
+    this.area.form?.addEventListener("submit", () => this.write(), { capture: true });
+    window.addEventListener("pagehide", () => this.write());
+  }
+
+  button(label, key, act) {
+    const button = make("button", { type: "button", className: "button quiet small", textContent: label, title: `${label} (${key})` });
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  start() {
+    const { area, address } = this;
+    return EditorState.create({
+      doc: area.value,
+      extensions: [
+        lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), bracketMatching(),
+        highlightSelectionMatches({ minSelectionLength: 2 }), search({ top: true }), indentUnit.of("    "), EditorState.tabSize.of(4),
+        EditorState.readOnly.of(area.readOnly), placeholder(area.placeholder), theme, language,
+        problems.check(address, (answer) => this.compare(answer.revision)), problems.list(this.status, this.problems), assist.assist(address),
+        EditorView.contentAttributes.of({ "aria-label": `${area.labels?.[0]?.textContent ?? "CQL"}. Escape leaves the editor.`, spellcheck: "false", autocapitalize: "off" }),
+        EditorView.updateListener.of((update) => update.docChanged && this.changed(update)),
+        keymap.of([
+          ...assist.keys(address), ...problems.keys, ...searchKeymap, ...historyKeymap, { key: "Tab", run: indentMore, shift: indentLess }, ...defaultKeymap,
+          { key: "Mod-z", run: (view) => undo(view) || true, shift: (view) => redo(view) || true },
+          { key: "Escape", run: () => this.leave() },
+        ]),
+      ],
+    });
+  }
+
+  /** Moves on to what follows the text, for whoever has no mouse. */
+  leave() {
+    this.bar.querySelector("button").focus();
+    return true;
+  }
+
+  changed(update) {
+    if (update.transactions.some((one) => one.annotation(served))) return;
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => this.write(), pause);
+  }
+
+  /** Puts the text where the form and the other scripts see it, and keeps it. */
+  write() {
+    clearTimeout(this.writing);
+    if (this.area.value === this.text) return;
+    this.area.value = this.text;
+    this.keep();
+    if (this.area.isConnected) this.area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  keep() {
+    if (this.text === this.served) this.draft.forget();
+    else if (!this.draft.keep(this.text, this.base)) this.say("This text is too large to be kept in the browser: do not leave the page before it is applied.");
+  }
+
+  /** Goes on with a text that was not in the model yet, unless the page brings one. */
+  resume() {
+    if (this.area.dataset.source === "form") {
+      this.base = this.served = this.draft.read()?.base ?? "";
+      this.keep();
+      return;
+    }
+    const kept = this.draft.resume(this.served);
+    if (!kept) return;
+    this.replace(kept.text);
+    this.base = kept.base;
+    if (kept.changed) this.warn();
+    else this.say("Your text is not in the model yet: it was kept in this browser.");
+  }
+
+  replace(text) {
+    this.view.dispatch({ changes: assist.change(this.text, text), annotations: served.of(true) });
+    this.area.value = this.text;
+  }
+
+  /** Another one may have changed the model while this text was written. */
+  compare(revision) {
+    if (revision > this.revision && this.text !== this.served) this.warn();
+  }
+
+  warn() {
+    this.say("The model has changed since you began this text. Your text is kept as it is; a preview shows what it would change now.");
+  }
+
+  say(text) {
+    if (this.area.dataset.scratch !== undefined) return; // a text of no model
+    const drop = this.button("Take the model’s text", "throws your text away", () => this.drop());
+    this.notice.replaceChildren(make("p", { textContent: text }), drop);
+    this.notice.hidden = false;
+  }
+
+  drop() {
+    this.draft.forget();
+    this.notice.hidden = true;
+    if (this.area.dataset.source === "form") location.reload();
+    this.base = this.served;
+    this.replace(this.served);
+  }
+
+  /** The server has this text now; the page that follows shows it as the model's. */
+  applied(text) {
+    this.saved = text;
+  }
+
+  /** The page has been renewed around the editor. */
+  follow() {
+    this.select(this.area.dataset.selected);
+    const fresh = this.area.defaultValue;
+    if (fresh === this.served || this.area.dataset.source === "form") return;
+    const untouched = this.text === (this.saved ?? this.served);
+    const mine = this.saved !== undefined;
+    this.served = fresh;
+    this.saved = undefined;
+    if (untouched || mine) this.base = fresh;
+    if (untouched) this.drop();
+    else if (mine) this.keep();
+    else this.warn();
+  }
+
+  show(offset) {
+    const at = Math.min(offset, this.view.state.doc.length);
+    problems.show(this.view, { from: at, to: at });
+  }
+
+  /** Shows an element of the model that was chosen in the outline or the diagram. */
+  select(element) {
+    if (element && element !== this.selected) assist.reveal(this.view, this.address, element);
+    this.selected = element;
+  }
+
+  close() {
+    this.write();
+    this.view.destroy();
+  }
+}
+
+/** Opens an editor for a textarea, once. */
+export function open(area) {
+  if (!editors.has(area)) editors.set(area, new Editor(area));
+  return editors.get(area);
+}

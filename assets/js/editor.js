@@ -1,0 +1,40 @@
+// textarea[data-editor]: becomes an editor, whose code is fetched only where there is one. Without it the textarea does.
+const editors = new Map(); // textarea → its editor
+
+async function openAll() {
+  for (const [area, editor] of editors) {
+    if (area.isConnected) editor.follow();
+    else {
+      editor.close();
+      editors.delete(area);
+    }
+  }
+  for (const area of document.querySelectorAll("textarea[data-editor]")) {
+    if (editors.has(area)) continue;
+    const { open } = await import(area.dataset.editor);
+    if (area.isConnected && !editors.has(area)) editors.set(area, open(area));
+  }
+}
+document.addEventListener("htmx:after:swap", openAll);
+openAll();
+
+// What an editor holds is saved by the form that names its form in data-saves.
+const sent = new WeakMap(); // request → editor and the text that it saves
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  for (const [area, editor] of editors) {
+    if (ctx.request.form?.dataset.saves && ctx.request.form.dataset.saves === area.form?.id) sent.set(ctx, { editor, text: editor.text });
+  }
+});
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const { editor, text } = sent.get(ctx) ?? {};
+  if (editor && ctx.response.status < 400) editor.applied(text);
+});
+
+// [data-offset]: leads to a place in the text of the editor on the page.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-offset]");
+  const editor = [...editors.values()][0];
+  if (!link || !editor) return;
+  event.preventDefault();
+  editor.show(Number(link.dataset.offset));
+});

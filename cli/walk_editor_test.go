@@ -1,0 +1,102 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// content is what an editor holds.
+const content = `document.querySelector(".cm-content").cmTile.view.state.doc.toString()`
+
+// editing goes to the editor of the page and takes the whole text away.
+func (v *walker) editing() {
+	v.t.Helper()
+	v.wait(`document.querySelector(".cm-content")`)
+	v.do(chromedp.Focus(".cm-content"))
+	v.press("a", chromedp.ModifierCtrl)
+	v.press(kb.Delete)
+}
+
+// TestEditorChecksAndCompletes: an error is shown at its place and taken away
+// when it is mended; a completion is accepted; the text is formatted, and
+// undone by itself; the keyboard finds the way out.
+func TestEditorChecksAndCompletes(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	v.open(filepath.Dir(v.path()) + "/cql")
+	v.wait(`document.querySelector(".cm-content") && document.querySelector(".editor .status").textContent === "1 warning"`)
+
+	v.editing()
+	v.keys("CREATE KEYSPACE k WITH repl")
+	v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]")?.textContent.startsWith("replication")`)
+	time.Sleep(200 * time.Millisecond) // CodeMirror overhears a key right after a list came up
+	v.press(kb.Tab)
+	v.wait(content + ` === "CREATE KEYSPACE k WITH replication = "`)
+	v.keys("{'class': 'SimpleStrategy', 'replication_factor': 1};")
+	v.wait(`document.querySelector(".editor .status").textContent === "No problems"`)
+
+	v.enterKey()
+	v.keys("create table k.t (a int, b it, primary key (a)")
+	v.wait(`document.querySelector(".problems .message")?.textContent.includes("Unknown type k.it")`)
+	v.wait(`document.querySelector(".cm-lintRange-error")`)
+	v.press(kb.Home)
+	v.press(kb.F8)
+	v.wait(`document.querySelector(".cm-tooltip-lint .cm-diagnostic")`)
+	v.do(chromedp.Click(".problems .place"))
+	v.wait(`document.activeElement.classList.contains("cm-content")`)
+
+	v.editing()
+	v.keys("create table k.t(a int primary key")
+	v.press(kb.End)
+	v.keys(";")
+	before := ask[string](v, content)
+	v.click(".editor .bar button")
+	v.wait(content + ` === "CREATE TABLE k.t (\n    a int PRIMARY KEY\n);\n"`)
+	v.do(chromedp.Focus(".cm-content"))
+	v.press("z", chromedp.ModifierCtrl)
+	v.wait(content+` === ¿`, before)
+	if state := v.saved(); !strings.HasSuffix(state, "r1") {
+		t.Errorf("undo in the editor was the model's: %s", state)
+	}
+	v.press(kb.Escape)
+	v.wait(`document.activeElement.textContent === "Format"`)
+}
+
+// TestEditorKeepsWhatWasTyped: over another tab, a reload, and another's
+// change of the model, of which it tells.
+func TestEditorKeepsWhatWasTyped(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	model := filepath.Dir(v.path())
+	v.open(model + "/cql")
+	v.editing()
+	v.keys("-- mine ")
+	v.tab("sizes")
+	v.tab("cql")
+	v.wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
+	v.wait(`document.querySelector(".editor > .notice").textContent.includes("kept in this browser")`)
+	v.open(model + "/cql")
+	v.wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
+
+	other := newWalker(t, window, server.url)
+	other.open(model + "/physical")
+	other.add("keyspace", "name", "other")
+	v.open(model + "/cql")
+	v.wait(`document.querySelector(".editor > .notice")?.textContent.includes("has changed since")`)
+	v.wait(content + ` === "-- mine "`)
+	v.click(".editor > .notice button")
+	v.wait(content + `.includes("CREATE KEYSPACE other")`)
+	v.open(model + "/cql")
+	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("CREATE KEYSPACE other") && document.querySelector(".editor > .notice").hidden`)
+}

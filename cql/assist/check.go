@@ -1,0 +1,40 @@
+package assist
+
+import "widerow/cql"
+
+// Finding is something to say about a part of the text. Message is the
+// server's, Hint is ours.
+type Finding struct {
+	Severity cql.Severity `json:"severity"`
+	Code     string       `json:"code"`
+	Message  string       `json:"message"`
+	Hint     string       `json:"hint,omitempty"`
+	Place
+}
+
+// Findings gives findings of package cql their places.
+func (t *Text) Findings(findings []cql.Finding) []Finding {
+	placed := make([]Finding, 0, len(findings))
+	for _, finding := range findings {
+		placed = append(placed, Finding{Severity: finding.Severity, Code: finding.Code, Message: finding.Message,
+			Hint: finding.Hint, Place: t.place(t.narrow(finding))})
+	}
+	return placed
+}
+
+// Check tells what Cassandra says about the text as a script of its own.
+func (t *Text) Check() []Finding { return t.Findings(cql.Judge(t.parsed())) }
+
+// narrow is the part of the text that a finding is about, or else the first
+// word of its statement.
+func (t *Text) narrow(finding cql.Finding) span {
+	if finding.To.Offset > finding.From.Offset {
+		return span{int(finding.From.Offset), int(finding.To.Offset)}
+	}
+	from := int(finding.Position.Offset)
+	if from >= len(t.text) {
+		return span{len(t.text), len(t.text)}
+	}
+	scanner := cql.NewScanner(t.text[from:])
+	return span{from, from + max(int(scanner.Scan().End), 1)}
+}

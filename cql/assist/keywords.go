@@ -1,0 +1,102 @@
+package assist
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/cql"
+)
+
+// The grammar itself says which keywords may come next: a keyword is offered
+// if the parser, given the statement up to here and that word, has nothing
+// against the word.
+
+// phrases are keywords that are always followed by these others.
+var phrases = map[string]string{"PRIMARY": "PRIMARY KEY", "MATERIALIZED": "MATERIALIZED VIEW", "CLUSTERING": "CLUSTERING ORDER BY",
+	"ALLOW": "ALLOW FILTERING", "ORDER": "ORDER BY", "GROUP": "GROUP BY", "PER": "PER PARTITION LIMIT", "COMPACT": "COMPACT STORAGE",
+	"MASKED": "MASKED WITH", "UNLOGGED": "UNLOGGED BATCH", "APPLY": "APPLY BATCH", "INSERT": "INSERT INTO"}
+
+// grammar asks the parser about the end of a beginning of a statement.
+type grammar struct{ beginning string }
+
+// newGrammar leaves out all but the last items of each list before the
+// cursor, so that a table with many columns asks no more than one with two.
+func newGrammar(text string, tokens []token) grammar {
+	type list struct{ start, item int } // where its text starts, and that of its last item
+	var beginning []byte
+	open := []list{{}}
+	for _, t := range tokens {
+		top := &open[len(open)-1]
+		beginning = append(append(beginning, text[t.Start.Offset:t.End]...), ' ')
+		switch {
+		case t.Word == "(" || t.Word == "{" || t.Word == "[":
+			open = append(open, list{len(beginning), len(beginning)})
+		case (t.Word == ")" || t.Word == "}" || t.Word == "]") && len(open) > 1:
+			open = open[:len(open)-1]
+		case t.Word == "," && len(open) > 1:
+			beginning = slices.Delete(beginning, top.start, top.item)
+			top.item = len(beginning)
+		}
+	}
+	return grammar{string(beginning)}
+}
+
+// takes reports whether words may come next: the parser objects to nothing
+// before their end.
+func (g grammar) takes(words string) bool {
+	text := g.beginning + words
+	for _, problem := range cql.Parse(text).Errors {
+		if int(problem.Offset) < len(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// aName is in no list of keywords.
+const aName = "a0name"
+
+// next lists the keywords that may come next, and whether a name may. Where
+// it may, words that are free to be names are no keywords for certain.
+func (g grammar) next() (words []string, name bool) {
+	name = g.takes(aName)
+	for _, word := range cql.Keywords(name) {
+		if g.takes(word) {
+			words = append(words, g.phrase(word)...)
+		}
+	}
+	return words, name
+}
+
+func (g grammar) phrase(word string) []string {
+	switch phrase, found := phrases[word]; {
+	case word == "IF":
+		return g.conditions()
+	case found && g.takes(phrase):
+		return []string{phrase}
+	}
+	return []string{word}
+}
+
+// conditions are what IF begins.
+func (g grammar) conditions() []string {
+	var found []string
+	for _, phrase := range []string{"IF NOT EXISTS", "IF EXISTS"} {
+		if g.takes(phrase) {
+			found = append(found, phrase)
+		}
+	}
+	if g.takes("IF " + aName) {
+		found = append(found, "IF")
+	}
+	return found
+}
+
+func (g grammar) items() (items []Item, name bool) {
+	words, name := g.next()
+	for _, word := range words {
+		first, _, _ := strings.Cut(word, " ")
+		items = append(items, Item{Label: word, Kind: "keyword", Info: keywordInfo[first]})
+	}
+	return items, name
+}

@@ -1,0 +1,189 @@
+package assist
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/cql"
+	"widerow/model"
+)
+
+// keywordInfo says in a line what a keyword does.
+var keywordInfo = map[string]string{
+	"ADD": "Adds columns or fields.", "AGGREGATE": "A function over many rows, made of a state function.",
+	"ALLOW":   "Lets a query run that reads rows only to throw them away: its time grows with the table, not with the answer.",
+	"ALTER":   "Changes what exists.",
+	"ANN":     "Orders by nearness to a vector; needs an index of class sai.",
+	"APPLY":   "Ends a batch.",
+	"ASC":     "Smallest first.",
+	"BATCH":   "Several writes as one: all or none are done, in one partition also at one moment.",
+	"BEGIN":   "Begins a batch.",
+	"CLUSTER": "Part of CLUSTER TABLES.", "CLUSTERING": "In which order the rows of a partition lie on disk; a query may read it forwards or backwards.",
+	"COMPACT":  "How tables of Thrift are stored; no new table should have it.",
+	"CONTAINS": "Looks for an element of a collection, with KEY for a key of a map.",
+	"CREATE":   "Makes something new.",
+	"CUSTOM":   "An index of a class that USING names.",
+	"DELETE":   "Deletes rows, columns or elements: it writes tombstones.",
+	"DESC":     "Largest first.", "DESCRIBE": "Shows the statements that make something.",
+	"DISTINCT": "One row a partition: only the partition key and static columns may be selected.",
+	"DROP":     "Takes something away with all that it holds.",
+	"FROM":     "The table.", "FROZEN": "Stores a collection or a type as one value: it can only be replaced as a whole.",
+	"FUNCTION": "A function of your own in Java; switched off by default.",
+	"GRANT":    "Gives a role permissions.",
+	"GROUP":    "One row of the answer for each value of a beginning of the primary key.",
+	"IF":       "Does nothing if it is there already, or gone; on rows it is a lightweight transaction, which takes four round trips.",
+	"IN":       "One of several values; on the partition key each of them is a read of its own.",
+	"INDEX":    "Finds rows by a column that is no key.", "INSERT": "Writes a row; one that is there is overwritten.",
+	"JSON":     "A row as a JSON text.",
+	"KEYSPACE": "Holds tables and types, and says how they are replicated.",
+	"LIKE":     "Looks for a pattern with %; needs a SASI index.", "LIMIT": "The most rows of the answer.",
+	"MASKED":       "Hides a column's values from roles without UNMASK.",
+	"MATERIALIZED": "A view: a copy of a table under another key that the server keeps; switched off by default.",
+	"NOT":          "Part of IF NOT EXISTS and IS NOT NULL.",
+	"ORDER":        "The order of the rows of a partition: that of the clustering, or its reverse.",
+	"PER":          "The most rows of each partition.", "PRIMARY": "The key: the partition key in inner parentheses, behind it the clustering columns.",
+	"RENAME": "Gives a column of the primary key, or a field, another name.", "REVOKE": "Takes permissions from a role.",
+	"ROLE": "A user or a group of users.", "SELECT": "Reads rows.", "SET": "What is written.",
+	"STATIC": "A column with one value for the whole partition.", "TABLE": "Rows in partitions.",
+	"TIMESTAMP": "The write's own time in microseconds: the latest one wins.",
+	"TOKEN":     "The hash of the partition key, by which partitions lie in the ring.",
+	"TRIGGER":   "Code on the server that runs at each write.", "TRUNCATE": "Empties a table.",
+	"TTL":  "After how many seconds what is written is gone.",
+	"TYPE": "A type of your own, with fields.", "UNLOGGED": "A batch without its log: not all or none over several partitions.",
+	"UPDATE": "Writes columns of a row; one that is not there is made.", "USE": "Chooses the keyspace for names without one.",
+	"USING": "The class of an index, or the time and life of a write.", "VALUES": "What is written, in the order of the columns.",
+	"VIEW": "A copy of a table under another key that the server keeps.", "WHERE": "Which rows: first the partition key, then clustering columns in their order.",
+	"WITH": "Begins the options.",
+}
+
+// typeInfo says in a line what a type holds.
+var typeInfo = map[string]string{
+	"ascii": "text of ASCII", "bigint": "64-bit integer", "blob": "bytes", "boolean": "true or false", "counter": "64-bit number that is only added to",
+	"date": "a day", "decimal": "decimal number of any precision", "double": "64-bit floating point", "duration": "months, days and nanoseconds",
+	"float": "32-bit floating point", "inet": "IP address", "int": "32-bit integer", "smallint": "16-bit integer", "text": "text in UTF-8",
+	"time": "time of day in nanoseconds", "timestamp": "moment in milliseconds", "timeuuid": "UUID of version 1, in the order of time",
+	"tinyint": "8-bit integer", "uuid": "UUID", "varchar": "the same as text", "varint": "integer of any size",
+	"list": "values in an order", "set": "values without repetition", "map": "keys with values", "tuple": "a fixed number of values",
+	"vector": "a fixed number of floats, to search by nearness", "frozen": "a collection or type as one value",
+}
+
+// constructors are types that take others.
+var constructors = map[string]string{"list": "list<", "set": "set<", "map": "map<", "tuple": "tuple<", "vector": "vector<float, ", "frozen": "frozen<"}
+
+var typeItems = makeTypeItems()
+
+func makeTypeItems() []Item {
+	var items []Item
+	for name, info := range typeInfo {
+		items = append(items, Item{Label: name, Kind: "type", Detail: info, Insert: constructors[name]})
+	}
+	slices.SortFunc(items, func(a, b Item) int { return cmp.Compare(a.Label, b.Label) })
+	return items
+}
+
+// functionInfo are the functions of Cassandra 5.0: arguments and what they do.
+var functionInfo = map[string][2]string{
+	"now": {"() timeuuid", "The coordinator's time as a new timeuuid."}, "uuid": {"() uuid", "A random UUID."},
+	"current_date": {"() date", "Today."}, "current_time": {"() time", "The time of day."},
+	"current_timestamp": {"() timestamp", "The moment."}, "current_timeuuid": {"() timeuuid", "The moment as a new timeuuid."},
+	"min_timeuuid": {"(timestamp) timeuuid", "The smallest timeuuid of a moment."}, "max_timeuuid": {"(timestamp) timeuuid", "The largest timeuuid of a moment."},
+	"to_date": {"(timestamp | timeuuid) date", "The day of a moment."}, "to_timestamp": {"(date | timeuuid) timestamp", "The moment of a timeuuid or a day."},
+	"to_unix_timestamp": {"(date | timestamp | timeuuid) bigint", "Milliseconds since 1970."},
+	"token":             {"(partition key) bigint", "The hash of the partition key."}, "writetime": {"(column) bigint", "When the column was written, in microseconds."},
+	"maxwritetime": {"(column) bigint", "When the newest of its elements was written."}, "ttl": {"(column) int", "Seconds until the column expires."},
+	"to_json": {"(any) text", "A value as JSON."}, "from_json": {"(text) any", "A value from JSON."},
+	"similarity_cosine":      {"(vector, vector) float", "How near two vectors are, by their angle."},
+	"similarity_euclidean":   {"(vector, vector) float", "How near two vectors are, by their distance."},
+	"similarity_dot_product": {"(vector, vector) float", "How near two vectors are, by their product."},
+	"abs":                    {"(number) number", "Without its sign."}, "round": {"(number) number", "The nearest whole number."},
+	"exp": {"(number) number", "e to that power."}, "log": {"(number) number", "The natural logarithm."}, "log10": {"(number) number", "The decimal logarithm."},
+	"map_keys": {"(map) set", "The keys of a map."}, "map_values": {"(map) list", "The values of a map."},
+	"collection_count": {"(collection) int", "How many elements there are."}, "collection_min": {"(set | list) element", "The smallest element."},
+	"collection_max": {"(set | list) element", "The largest element."}, "collection_sum": {"(set | list of numbers) number", "The sum of the elements."},
+	"collection_avg": {"(set | list of numbers) number", "The average of the elements."},
+}
+
+var aggregateInfo = map[string][2]string{
+	"count": {"(* | column) bigint", "How many rows, or values."}, "min": {"(column)", "The smallest value."}, "max": {"(column)", "The largest value."},
+	"sum": {"(number) number", "The sum."}, "avg": {"(number) number", "The average, of the column's own type."},
+}
+
+var (
+	functionItems  = makeFunctionItems(functionInfo)
+	aggregateItems = makeFunctionItems(aggregateInfo)
+	values         = []Item{{Label: "?", Kind: "value", Detail: "bound later"}}
+	selectors      = []Item{{Label: "*", Kind: "value", Detail: "all columns"}}
+	modifiers      = []Item{{Label: "DISTINCT", Kind: "keyword", Info: keywordInfo["DISTINCT"]}, {Label: "JSON", Kind: "keyword", Info: keywordInfo["JSON"]}}
+)
+
+func makeFunctionItems(from map[string][2]string) []Item {
+	var items []Item
+	for name, info := range from {
+		items = append(items, Item{Label: name, Kind: "function", Detail: info[0], Info: info[1], Insert: name + "("})
+	}
+	slices.SortFunc(items, func(a, b Item) int { return cmp.Compare(a.Label, b.Label) })
+	return items
+}
+
+// functionsOf are the functions of the server and those of the catalog.
+func functionsOf(names *catalog, aggregate bool) []Item {
+	var items []Item
+	for _, f := range names.functions {
+		if f.aggregate == aggregate {
+			items = append(items, Item{Label: cql.QuoteName(f.name), Kind: "function", Detail: f.detail})
+		}
+	}
+	if aggregate {
+		return append(items, aggregateItems...)
+	}
+	return append(items, functionItems...)
+}
+
+// targets are what of a collection an index covers; inside of one there is
+// only the column.
+func targets(word string) []Item {
+	if word != "" && word != ")" {
+		return nil
+	}
+	var items []Item
+	for _, target := range [][2]string{{"KEYS", "keys of a map"}, {"VALUES", "values of a collection"}, {"ENTRIES", "keys with values"}, {"FULL", "a frozen collection"}} {
+		items = append(items, Item{Label: target[0], Kind: "keyword", Detail: target[1], Insert: target[0] + "("})
+	}
+	return items
+}
+
+// mark is a column's role in the notation of the diagrams.
+func mark(c *column) string {
+	switch c.role {
+	case model.Partition:
+		return " · K"
+	case model.Clustering:
+		if c.descending {
+			return " · C↓"
+		}
+		return " · C↑"
+	case model.Static:
+		return " · S"
+	case model.RoleCounter:
+		return " · ++"
+	}
+	return ""
+}
+
+// roleInfo is the same in words.
+func roleInfo(c *column) string {
+	switch c.role {
+	case model.Partition:
+		return "partition key"
+	case model.Clustering:
+		if c.descending {
+			return "clustering column, descending"
+		}
+		return "clustering column, ascending"
+	case model.Static:
+		return "static: one value a partition"
+	case model.RoleCounter:
+		return "counter"
+	}
+	return ""
+}

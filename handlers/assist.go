@@ -1,0 +1,128 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql/assist"
+	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/web"
+)
+
+// assistDeadline bounds how long a question of the editor waits for its turn.
+const assistDeadline = 5 * time.Second
+
+// turns lets so many questions be worked on at a time: a text of 5 MB takes
+// a processor for most of a second, and whoever types asks again and again.
+type turns chan struct{}
+
+func newTurns() turns { return make(turns, max(1, runtime.GOMAXPROCS(0))) }
+
+// take waits for a turn; done gives it back.
+func (t turns) take(ctx context.Context) (done func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, assistDeadline)
+	defer cancel()
+	select {
+	case t <- struct{}{}:
+		return func() { <-t }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// question is what the editor asks about its text.
+type question struct {
+	*assist.Text
+	document document
+	at       int
+	element  model.ID
+	href     func(model.ID) string // "" for none
+}
+
+// assistant answers a question of the editor about a text of a tab.
+func (s *Server) assistant(tab web.Tab, answer func(question) any) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if _, err := c.FormParams(); err != nil {
+			return badForm(err)
+		}
+		head, err := s.head(c.Request().Context(), modelID(c))
+		if err != nil {
+			return err
+		}
+		done, err := s.turns.take(c.Request().Context())
+		if err != nil {
+			return err
+		}
+		defer done()
+		c.Response().Header().Set("Cache-Control", "no-store")
+		return c.JSON(http.StatusOK, answer(s.question(c, head, tab)))
+	}
+}
+
+func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
+	at, _ := strconv.Atoi(c.FormValue("at")) // the start, where it is no number
+	text, read := normalLines(c.FormValue("text")), assist.Schema
+	if tab == web.TabStatements {
+		read = assist.Statements
+	}
+	link := func(id model.ID) string {
+		element, found := head.model.Element(id)
+		if !found {
+			return ""
+		}
+		return string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tabFor(element.Kind, web.TabPhysical), Select: id}))
+	}
+	return question{read(text, head.model, sizeWords(head.model)), head, max(0, at), model.ID(c.FormValue("element")), link}
+}
+
+// sizeWords tells the partition size of a table in words.
+func sizeWords(m *model.Model) func(model.ID) string {
+	return func(id model.ID) string {
+		size, found := sizing.All(m, sizing.Book)[id]
+		if !found {
+			return ""
+		}
+		return "Partition: " + sizeText(size)
+	}
+}
+
+// checked are the findings; Revision is that of the model now.
+type checked struct {
+	Revision uint64           `json:"revision"`
+	Findings []assist.Finding `json:"findings"`
+}
+
+func (q question) check() any { return checked{q.document.revision.Number, q.Check()} }
+
+func (q question) complete() any { return q.Complete(q.at) }
+
+func (q question) format() any {
+	return struct {
+		Text string `json:"text"`
+	}{q.Format()}
+}
+
+func (q question) hover() any {
+	hover := q.Hover(q.at)
+	return struct {
+		assist.Hover
+		Href string `json:"href,omitempty"`
+	}{hover, q.href(hover.Element)}
+}
+
+func (q question) definition() any {
+	definition := q.Definition(q.at)
+	if q.element != "" {
+		definition = q.DefinitionOf(q.element)
+	}
+	return struct {
+		assist.Place
+		Href string `json:"href,omitempty"`
+	}{definition.Place, q.href(definition.Element)}
+}
