@@ -17,7 +17,7 @@ const accessFolder = "../model/access/testdata/"
 // accessFiles hold statements on the tables of setup.cql, each with the
 // verdict of a real Cassandra 5.0.5. A statement with a marker was only
 // prepared, any other was run.
-var accessFiles = []string{"select.txt", "write.txt", "expressions.txt"}
+var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt"}
 
 func readAccess(t *testing.T, name string) string {
 	t.Helper()
@@ -28,20 +28,11 @@ func readAccess(t *testing.T, name string) string {
 	return string(text)
 }
 
-func readAccessRules(t *testing.T, name string) []rule {
-	var rules []rule
-	for block := range strings.SplitSeq(strings.TrimSpace(readAccess(t, name)), "\n\n") {
-		statement, verdict, _ := strings.Cut(block, "\n  ")
-		rules = append(rules, rule{statement, verdict})
-	}
-	return rules
-}
-
 // TestAccess holds our verdicts on statements to Cassandra's.
 func TestAccess(t *testing.T) {
 	m := accessModel(t)
 	for _, name := range accessFiles {
-		for _, rule := range readAccessRules(t, name) {
+		for _, rule := range readVerdicts(t, accessFolder+name) {
 			got := accessVerdictOf(m, rule.statement)
 			if want := accessVerdict(rule); sortedCommon(got) != sortedCommon(want) {
 				t.Errorf("%s\n got %s\nwant %s", rule.statement, got, want)
@@ -134,7 +125,7 @@ func TestAccessOnCassandra(t *testing.T) {
 	cassandratest.DropAfter(t, session, "q")
 	for _, name := range accessFiles {
 		var recorded strings.Builder
-		for _, rule := range readAccessRules(t, name) {
+		for _, rule := range readVerdicts(t, accessFolder+name) {
 			got := verdictOf(session.Query(rule.statement).Exec())
 			if strings.Contains(got, "error: gocql: expected") {
 				got = "ok" // prepared; the values for the markers are missing
@@ -157,7 +148,7 @@ func TestEveryRefusalHasAText(t *testing.T) {
 	code := regexp.MustCompile(`^cql/\w+: [a-z]+(-[a-z]+)+$`)
 	m := accessModel(t)
 	for _, name := range accessFiles {
-		for _, rule := range readAccessRules(t, name) {
+		for _, rule := range readVerdicts(t, accessFolder+name) {
 			if verdict := accessVerdictOf(m, rule.statement); code.MatchString(verdict) {
 				t.Errorf("%s: no text for %s", rule.statement, verdict)
 			}

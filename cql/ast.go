@@ -23,6 +23,8 @@ type Statement interface{ base() *Base }
 type Base struct {
 	Start, End Position
 	Number     int
+	// Casts says that a cast `(type) term` is somewhere in it.
+	Casts bool
 	Remarks
 }
 

@@ -90,8 +90,10 @@ type Assignment struct {
 	Field  Identifier
 	Kind   AssignmentKind
 	// Source is the column on the right side of Append, Prepend and Remove:
-	// the rules want it to be Column.
+	// the rules want it to be Column. Joined tells `c -1`, which is scanned as
+	// a column and a number, from `c - 1`.
 	Source Identifier
+	Joined bool
 	Value  Term
 }
 

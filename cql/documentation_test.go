@@ -99,9 +99,12 @@ func statementsTable(t *testing.T) []string {
 		note(rule.statement, "rules.txt")
 	}
 	for _, name := range accessFiles {
-		for _, rule := range readAccessRules(t, name) {
+		for _, rule := range readVerdicts(t, accessFolder+name) {
 			note(rule.statement, name)
 		}
+	}
+	for _, rule := range readVerdicts(t, mixedFile) {
+		note(rule.statement, "mixed.txt")
 	}
 	table := tableHead("statement", "judged by", "recorded in")
 	for _, keyword := range slices.Sorted(maps.Keys(judged)) {
@@ -116,6 +119,8 @@ func judgedAgainst(script *cql.Script) string {
 	switch script.Statements[0].(type) {
 	case *cql.Select, *cql.Insert, *cql.Update, *cql.Delete, *cql.Batch:
 		return "grammar, rows"
+	case *cql.Describe:
+		return "grammar, schema"
 	}
 	for _, finding := range cql.Judge(script) {
 		if finding.Code == cql.CodeKept {
@@ -150,7 +155,7 @@ func schemaDifferencesTable(t *testing.T) []string {
 func rowDifferencesTable(t *testing.T) []string {
 	recorded := map[string]string{}
 	for _, name := range accessFiles {
-		for _, rule := range readAccessRules(t, name) {
+		for _, rule := range readVerdicts(t, accessFolder+name) {
 			recorded[rule.statement] = rule.verdict
 		}
 	}

@@ -62,6 +62,8 @@ type parser struct {
 	columns bool
 	// inBatch: a batch has begun and not ended.
 	inBatch bool
+	// casts: a cast was read in the statement.
+	casts bool
 	// first is the first token of the statement.
 	first  Token
 	number int
@@ -262,6 +264,7 @@ func (p *parser) closeStatement(base Base) Base {
 		p.advance()
 	}
 	base.After = p.takeAfter(false)
+	base.Casts, p.casts = p.casts, false
 	return base
 }
 

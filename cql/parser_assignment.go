@@ -41,7 +41,7 @@ func (p *parser) assigned(a *Assignment) {
 		p.advance()
 		a.Value = p.term()
 	case column && next.Kind == Integer:
-		a.Kind, a.Source = Append, p.columnName()
+		a.Kind, a.Source, a.Joined = Append, p.columnName(), true
 		a.Value = p.simple()
 		if a.Value.Text[0] == '-' {
 			a.Kind, a.Value.Text = Remove, a.Value.Text[1:]

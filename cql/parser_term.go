@@ -236,6 +236,7 @@ func (p *parser) parenthesis() Term {
 		return p.tuple()
 	}
 	cast := Term{Position: start, Kind: CastTerm}
+	p.casts = true
 	p.advance()
 	t := p.typeName()
 	cast.Type = &t

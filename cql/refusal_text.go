@@ -214,6 +214,7 @@ var refusalTexts = map[access.Code]string{
 	access.CounterTTL:            "Cannot provide custom TTL for counter updates",
 	access.NegativeTTL:           "A TTL must be greater or equal to 0, but was {text}",
 	access.LargeTTL:              "ttl is too large. requested ({got}) maximum ({want})",
+	access.TimestampBound:        "Out of bound timestamp, must be in [-9223372036854775807, 9223372036854775807]",
 	access.WriteView:             "Cannot directly modify a materialized view",
 
 	access.KeyInCondition:          "PRIMARY KEY column '{column}' cannot have IF conditions",
@@ -239,5 +240,7 @@ var refusalTexts = map[access.Code]string{
 	access.BatchLoggedCounter:        "Cannot include a counter statement in a logged batch",
 	access.BatchTables:               "Batch with conditions cannot span multiple tables",
 	access.BatchPartitions:           "Batch with conditions cannot span multiple partitions",
+	access.BatchMixedExists:          "Cannot mix IF EXISTS and IF NOT EXISTS conditions for the same row",
+	access.BatchMixedConditions:      "Cannot mix IF conditions and {text} for the same row",
 	access.BatchKeyIn:                "Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)",
 }

@@ -139,6 +139,11 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 		r.rows(statement)
 		return nil
 	}
+	if s, describes := statement.(*Describe); describes && !r.lenient {
+		if refusal := r.describe(s); refusal != nil {
+			return refusal
+		}
+	}
 	r.tables.forget()
 	switch s := statement.(type) {
 	case *CreateKeyspace:

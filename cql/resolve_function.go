@@ -67,7 +67,7 @@ func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Re
 	}
 	shaper := shaper{keyspace: keyspace, catalog: s}
 	value := shaper.value(&term)
-	table := access.Table{Keyspace: keyspace, Types: s.Physical.Types}
+	table := access.Table{Keyspace: keyspace, Types: s.Physical.Types, Functions: shapeSignatures(s.Signatures())}
 	refusal := table.CheckValue("(dummy)", t, value)
 	switch {
 	case shaper.refusal != nil:

@@ -27,9 +27,11 @@ const rulesFile = "testdata/rules.txt"
 // is only the class.
 type rule struct{ statement, verdict string }
 
-func readRules(t *testing.T) []rule {
+func readRules(t *testing.T) []rule { return readVerdicts(t, rulesFile) }
+
+func readVerdicts(t *testing.T, file string) []rule {
 	t.Helper()
-	text, err := os.ReadFile(rulesFile)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,8 @@ type catalog interface {
 	Has(keyspace string) bool
 	RelationID(keyspace, name string) (model.ID, bool)
 	TypeIDs(keyspace string) map[string]model.ID
+	HasIndex(keyspace, name string) bool
+	Signatures() []model.Signature
 }
 
 // tables are the tables of statements on rows, each made when it is first
@@ -22,6 +24,8 @@ type tables struct {
 	catalog catalog
 	model   *model.Model
 	known   map[model.ID]*access.Table
+	// functions are the users' functions, nil until they are asked for.
+	functions []*access.Signature
 }
 
 func newTables(catalog catalog, physical model.Physical) *tables {
@@ -29,7 +33,10 @@ func newTables(catalog catalog, physical model.Physical) *tables {
 }
 
 // forget makes the tables anew after the schema has changed.
-func (t *tables) forget() { clear(t.known) }
+func (t *tables) forget() {
+	clear(t.known)
+	t.functions = nil
+}
 
 // find is Schema.validateTable. The table is nil, without a refusal, where it
 // is one of the server's own.
@@ -44,10 +51,30 @@ func (t *tables) find(name schema.Name) (*access.Table, *schema.Refusal) {
 	default:
 		return nil, invalid("table " + name.Name + " does not exist")
 	}
+	return t.get(id), nil
+}
+
+func (t *tables) get(id model.ID) *access.Table {
 	if t.known[id] == nil {
 		t.known[id] = access.NewTable(t.model, id)
+		t.known[id].Functions = t.signatures()
 	}
-	return t.known[id], nil
+	return t.known[id]
+}
+
+func (t *tables) signatures() []*access.Signature {
+	if t.functions == nil {
+		t.functions = shapeSignatures(t.catalog.Signatures())
+	}
+	return t.functions
+}
+
+func shapeSignatures(signatures []model.Signature) []*access.Signature {
+	shapes := make([]*access.Signature, len(signatures))
+	for i, s := range signatures {
+		shapes[i] = &access.Signature{Keyspace: s.Keyspace, Name: s.Name, Arguments: s.Arguments, Returns: s.Returns, Aggregate: s.Aggregate}
+	}
+	return shapes
 }
 
 func invalid(message string) *schema.Refusal {
@@ -59,10 +86,12 @@ type modelCatalog struct {
 	keyspaces map[string]bool
 	relations map[schema.Name]model.ID
 	types     map[string]map[string]model.ID
+	indexes   map[schema.Name]bool
 }
 
 func newModelCatalog(m *model.Model) *modelCatalog {
-	n := &modelCatalog{keyspaces: map[string]bool{}, relations: map[schema.Name]model.ID{}, types: map[string]map[string]model.ID{}}
+	n := &modelCatalog{keyspaces: map[string]bool{}, relations: map[schema.Name]model.ID{},
+		types: map[string]map[string]model.ID{}, indexes: map[schema.Name]bool{}}
 	p := &m.Physical
 	for _, keyspace := range p.Keyspaces {
 		n.keyspaces[keyspace.Name] = true
@@ -71,6 +100,7 @@ func newModelCatalog(m *model.Model) *modelCatalog {
 	for id, relation := range p.Relations {
 		if keyspace := p.Keyspaces[relation.Keyspace]; keyspace != nil {
 			n.relations[schema.Name{Keyspace: keyspace.Name, Name: relation.Name}] = id
+			n.addIndexes(keyspace.Name, relation)
 		}
 	}
 	for id, userType := range p.Types {
@@ -79,6 +109,20 @@ func newModelCatalog(m *model.Model) *modelCatalog {
 		}
 	}
 	return n
+}
+
+func (n *modelCatalog) addIndexes(keyspace string, relation *model.Relation) {
+	for _, index := range relation.Indexes {
+		name := index.Name
+		if column := relation.Columns[index.Column]; name == "" && column != nil {
+			name = access.IndexName(relation.Name, column.Name)
+		}
+		n.indexes[schema.Name{Keyspace: keyspace, Name: name}] = true
+	}
+}
+
+func (n *modelCatalog) HasIndex(keyspace, name string) bool {
+	return n.indexes[schema.Name{Keyspace: keyspace, Name: name}]
 }
 
 func (n *modelCatalog) Has(keyspace string) bool {
@@ -91,3 +135,6 @@ func (n *modelCatalog) RelationID(keyspace, name string) (model.ID, bool) {
 }
 
 func (n *modelCatalog) TypeIDs(keyspace string) map[string]model.ID { return n.types[keyspace] }
+
+// Signatures is empty: a model keeps no functions.
+func (n *modelCatalog) Signatures() []model.Signature { return nil }

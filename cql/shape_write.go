@@ -42,15 +42,18 @@ var assignmentKinds = [...]access.AssignmentKind{Assign: access.Assign, Append: 
 	Remove: access.Subtract, RemoveShort: access.Subtract, Prepend: access.Prepend}
 
 func (s *shaper) assignment(a *Assignment) access.Assignment {
-	shape := access.Assignment{Kind: assignmentKinds[a.Kind], Column: a.Column.Name, Key: s.optional(a.Key), Field: a.Field.Name,
+	return access.Assignment{Kind: a.shapeKind(), Column: a.Column.Name, Key: s.optional(a.Key), Field: a.Field.Name,
 		Value: s.value(&a.Value)}
+}
+
+func (a *Assignment) shapeKind() access.AssignmentKind {
 	switch {
 	case a.Key != nil:
-		shape.Kind = access.AssignElement
+		return access.AssignElement
 	case a.Field.Name != "":
-		shape.Kind = access.AssignField
+		return access.AssignField
 	}
-	return shape
+	return assignmentKinds[a.Kind]
 }
 
 func (s *shaper) delete(w *Delete) *access.Delete {

@@ -52,6 +52,10 @@ func (r *resolver) verdict(statement Statement) Verdict {
 			r.refuse(s, invalid("Keyspace '"+s.Keyspace.Name+"' does not exist"))
 		}
 	case *Bad:
+	case *Describe:
+		if refusal := r.describe(s); refusal != nil {
+			r.refuse(s, refusal)
+		}
 	default:
 		if !isOnRows(statement) {
 			r.kept(statement)
@@ -99,6 +103,9 @@ func (r *resolver) rows(statement Statement) judged {
 }
 
 func (r *resolver) judgeRows(statement Statement) judged {
+	if refusal := checkParsed(statement); refusal != nil {
+		return judged{refusal: refusal}
+	}
 	switch s := statement.(type) {
 	case *Batch:
 		return r.judgeBatch(s)
@@ -140,9 +147,13 @@ func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judg
 		j.plan = plan
 		return j
 	}
-	j.refusal = &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: refusal.Column}
+	j.refusal = refusalOf(refusal)
 	j.late = refusal.AtRun && s.marked
 	return j
+}
+
+func refusalOf(refusal *access.Refusal) *schema.Refusal {
+	return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: refusal.Column}
 }
 
 // judgeTable finds the table that a statement names.
@@ -168,17 +179,16 @@ func (r *resolver) judgeBatch(s *Batch) judged {
 	for _, statement := range s.Statements {
 		table, result := r.judgeTable(tableOf(statement))
 		if table == nil {
+			if refusal := batch.Prepare(); refusal != nil {
+				return judged{}.with(&shaper, nil, refusal)
+			}
 			return result
 		}
 		shaper.keyspace = table.Keyspace
-		part := shaper.part(table, statement)
+		batch.Parts = append(batch.Parts, shaper.part(table, statement))
 		if shaper.refusal != nil {
 			return judged{refusal: shaper.refusal}
 		}
-		if _, refusal := part.Judge(); refusal != nil && !refusal.AtRun {
-			return result.with(&shaper, nil, refusal)
-		}
-		batch.Parts = append(batch.Parts, part)
 	}
 	return judged{}.with(&shaper, nil, batch.Judge())
 }

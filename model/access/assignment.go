@@ -35,23 +35,29 @@ type Assignment struct {
 	Value Value
 }
 
-// incompatible refuses two assignments that do not go together.
-func incompatible(set []Assignment) *Refusal {
-	for i, next := range set {
-		for _, before := range set[:i] {
-			if before.Column == next.Column && !before.goesWith(next) {
-				return &Refusal{Code: IncompatibleSet, Column: next.Column}
-			}
-		}
-	}
-	return nil
+// Assigned is what SET has done so far. A column can be set in several ways
+// only by parts of it, and each field only once.
+type Assigned map[string]*assignedParts
+
+type assignedParts struct {
+	whole  bool
+	fields map[string]bool
 }
 
-func (a Assignment) goesWith(other Assignment) bool {
-	if a.Kind == AssignField && other.Kind == AssignField {
-		return a.Field != other.Field
+// Add refuses an assignment that does not go with those before.
+func (s Assigned) Add(a Assignment) *Refusal {
+	parts := s[a.Column]
+	if parts == nil {
+		parts = &assignedParts{fields: map[string]bool{}}
+		s[a.Column] = parts
+	} else if parts.whole || a.Kind == Assign || parts.fields[a.Field] {
+		return &Refusal{Code: IncompatibleSet, Column: a.Column}
 	}
-	return a.Kind != Assign && other.Kind != Assign
+	parts.whole = a.Kind == Assign
+	if a.Kind == AssignField {
+		parts.fields[a.Field] = true
+	}
+	return nil
 }
 
 // assign is Operation.prepare.

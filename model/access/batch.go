@@ -31,69 +31,65 @@ type BatchPart struct {
 }
 
 // Judge judges the statement by itself.
-func (p BatchPart) Judge() (Plan, *Refusal) {
+func (p BatchPart) Judge() (Plan, *Refusal) { return p.write().judge() }
+
+func (p BatchPart) write() *write {
 	switch {
 	case p.Insert != nil:
-		return p.Table.Insert(*p.Insert)
+		return p.Table.newInsert(p.Insert)
 	case p.Update != nil:
-		return p.Table.Update(*p.Update)
+		return p.Table.newUpdate(p.Update)
 	}
-	return p.Table.Delete(*p.Delete)
+	return p.Table.newDelete(p.Delete)
 }
 
-func (p BatchPart) using() Using {
-	switch {
-	case p.Insert != nil:
-		return p.Insert.Using
-	case p.Update != nil:
-		return p.Update.Using
-	}
-	return p.Delete.Using
+// Prepare judges the statements as far as the server prepares them.
+func (b Batch) Prepare() *Refusal {
+	_, refusal := b.prepare()
+	return refusal
 }
 
-func (p BatchPart) conditional() bool {
-	switch {
-	case p.Insert != nil:
-		return p.Insert.IfNotExists
-	case p.Update != nil:
-		return p.Update.IfExists || len(p.Update.If) > 0
+func (b Batch) prepare() ([]*write, *Refusal) {
+	writes := make([]*write, len(b.Parts))
+	for i, part := range b.Parts {
+		writes[i] = part.write()
+		if refusal := writes[i].prepare(); refusal != nil {
+			return nil, refusal
+		}
 	}
-	return p.Delete.IfExists || len(p.Delete.If) > 0
+	return writes, nil
 }
 
 // Judge judges a BATCH: first each statement, then what they are together,
 // then what shows only when it is run.
 func (b Batch) Judge() *Refusal {
-	var late *Refusal
-	for _, part := range b.Parts {
-		_, refusal := part.Judge()
-		if refusal != nil && !refusal.AtRun {
-			return refusal
-		}
-		if late == nil {
-			late = refusal
-		}
+	writes, refusal := b.prepare()
+	if refusal != nil {
+		return refusal
 	}
-	if code := b.fault(); code != "" {
+	if refusal := b.Using.check(); refusal != nil {
+		return refusal.in(BatchStatement, nil)
+	}
+	if code := b.fault(writes); code != "" {
 		return (&Refusal{Code: code}).in(BatchStatement, nil)
 	}
-	if b.isConditional() && slices.ContainsFunc(b.Parts, BatchPart.namesKeys) {
-		return (&Refusal{Code: BatchKeyIn}).atRun().in(BatchStatement, nil)
+	for _, w := range writes {
+		if refusal := w.validate(); refusal != nil {
+			return refusal
+		}
 	}
-	if b.isConditional() && b.spansPartitions() {
-		return (&Refusal{Code: BatchPartitions}).atRun().in(BatchStatement, nil)
+	if slices.ContainsFunc(writes, (*write).conditional) {
+		return runConditional(writes).atRun()
 	}
-	return late
+	return b.run(writes).atRun()
 }
 
-func (b Batch) isConditional() bool { return slices.ContainsFunc(b.Parts, BatchPart.conditional) }
-
 // fault is BatchStatement.validate.
-func (b Batch) fault() Code {
-	stamped, conditional := b.Using.Timestamp != nil, b.isConditional()
-	isCounter := func(p BatchPart) bool { return p.Table.isCounter() }
-	counters := slices.ContainsFunc(b.Parts, isCounter)
-	others := slices.ContainsFunc(b.Parts, func(p BatchPart) bool { return !isCounter(p) })
+func (b Batch) fault(writes []*write) Code {
+	stamped, conditional := b.Using.Timestamp != nil, slices.ContainsFunc(writes, (*write).conditional)
+	isCounter := func(w *write) bool { return w.table.isCounter() }
+	counters := slices.ContainsFunc(writes, isCounter)
+	others := slices.ContainsFunc(writes, func(w *write) bool { return !isCounter(w) })
 	switch {
 	case b.Using.TTL != nil:
 		return BatchTTL
@@ -101,7 +97,7 @@ func (b Batch) fault() Code {
 		return BatchConditionalTimestamp
 	case stamped && b.Kind == CounterBatch:
 		return BatchCounterTimestamp
-	case stamped && slices.ContainsFunc(b.Parts, func(p BatchPart) bool { return p.using().Timestamp != nil }):
+	case stamped && slices.ContainsFunc(writes, func(w *write) bool { return w.using.Timestamp != nil }):
 		return BatchTwoTimestamps
 	case stamped && counters:
 		return BatchOfCountersTimestamp
@@ -111,63 +107,27 @@ func (b Batch) fault() Code {
 		return BatchMixed
 	case b.Kind == LoggedBatch && counters:
 		return BatchLoggedCounter
-	case conditional && slices.ContainsFunc(b.Parts, func(p BatchPart) bool { return p.Table != b.Parts[0].Table }):
+	case conditional && slices.ContainsFunc(writes, func(w *write) bool { return w.table != writes[0].table }):
 		return BatchTables
 	}
 	return ""
 }
 
-// spansPartitions: two statements name different keys by values that stand in
-// them.
-func (b Batch) spansPartitions() bool {
-	first, known := b.Parts[0].key()
-	for _, part := range b.Parts[1:] {
-		key, alsoKnown := part.key()
-		if known && alsoKnown && !slices.Equal(first, key) {
-			return true
+// run is what the server refuses of a batch without conditions: first it
+// makes the keys of all statements.
+func (b Batch) run(writes []*write) *Refusal {
+	for _, w := range writes {
+		if refusal := w.first((*write).checkKey); refusal != nil {
+			return refusal
 		}
 	}
-	return false
-}
-
-// key is the text of the partition key's values, if they stand in the statement.
-func (p BatchPart) key() ([]string, bool) {
-	values := map[string]Value{}
-	if p.Insert != nil {
-		for i, name := range p.Insert.Columns {
-			values[name] = p.Insert.Values[i]
+	for _, w := range writes {
+		if w.using.Timestamp == nil {
+			w.using.Timestamp = b.Using.Timestamp
 		}
-	}
-	for _, relation := range p.relations() {
-		if relation.Kind == ColumnRelation && len(relation.Values) == 1 {
-			values[relation.Columns[0]] = relation.Values[0]
+		if refusal := w.run(); refusal != nil {
+			return refusal
 		}
-	}
-	var key []string
-	for _, column := range p.Table.Partition {
-		value := values[column.Name]
-		if !value.isLiteral() {
-			return nil, false
-		}
-		key = append(key, value.Text)
-	}
-	return key, true
-}
-
-// namesKeys: the partition key is restricted by an IN of more than one value.
-func (p BatchPart) namesKeys() bool {
-	return slices.ContainsFunc(p.relations(), func(r Relation) bool {
-		return r.Operator == In && !(r.List && len(r.Values) == 1) &&
-			slices.ContainsFunc(p.Table.Partition, func(c *Column) bool { return c.Name == r.Columns[0] })
-	})
-}
-
-func (p BatchPart) relations() []Relation {
-	switch {
-	case p.Update != nil:
-		return p.Update.Where
-	case p.Delete != nil:
-		return p.Delete.Where
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 func newIndex(index *model.Index, column *Column, table string) TableIndex {
 	built := TableIndex{Name: index.Name, Column: column, Target: index.Target, Options: map[string]string{}, Kind: indexKind(index)}
 	if built.Name == "" {
-		built.Name = table + "_" + column.Name + "_idx"
+		built.Name = IndexName(table, column.Name)
 	}
 	if built.Target == model.IndexColumn && isCollection(column.Type) && !isFrozen(column.Type) {
 		built.Target = model.IndexValues
@@ -20,6 +20,9 @@ func newIndex(index *model.Index, column *Column, table string) TableIndex {
 	}
 	return built
 }
+
+// IndexName is the name that the server gives to an index that has none.
+func IndexName(table, column string) string { return table + "_" + column + "_idx" }
 
 func indexKind(index *model.Index) IndexKind {
 	class := strings.ToLower(index.Class[strings.LastIndex(index.Class, ".")+1:])

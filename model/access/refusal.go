@@ -282,6 +282,7 @@ const (
 	CounterTTL            Code = "counter-ttl"
 	NegativeTTL           Code = "negative-ttl"
 	LargeTTL              Code = "large-ttl"
+	TimestampBound        Code = "timestamp-bound"
 	WriteView             Code = "write-view"
 )
 
@@ -313,4 +314,6 @@ const (
 	BatchTables               Code = "batch-tables"
 	BatchPartitions           Code = "batch-partitions"
 	BatchKeyIn                Code = "batch-key-in"
+	BatchMixedExists          Code = "batch-mixed-exists"
+	BatchMixedConditions      Code = "batch-mixed-conditions"
 )

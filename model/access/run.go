@@ -15,11 +15,13 @@ func (w *where) checkBound() *Refusal {
 			return refusal
 		}
 	}
-	if !w.keyRange {
-		if refusal := w.checkKey(); refusal != nil {
-			return refusal
-		}
+	if refusal := w.checkKey(); refusal != nil {
+		return refusal
 	}
+	return w.checkClustering()
+}
+
+func (w *where) checkClustering() *Refusal {
 	if len(w.filtered()) > 0 || w.token.used {
 		return nil // a token may leave no partition to look into
 	}
@@ -36,6 +38,9 @@ func hasNull(r *restriction) bool {
 }
 
 func (w *where) checkKey() *Refusal {
+	if w.keyRange {
+		return nil
+	}
 	for _, r := range w.partition.distinct() {
 		if hasNull(r) {
 			return &Refusal{Code: NullKey, Column: r.first().Name}

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -51,6 +52,8 @@ type write struct {
 	conditions []Condition
 	exists     bool
 	where      where
+	// own is what only this kind of statement checks when it is prepared.
+	own func(*write) *Refusal
 	// written and conditioned are the columns outside the key.
 	written, conditioned []*Column
 	// values are what is written, relations the WHERE clause.
@@ -64,32 +67,37 @@ func (t *Table) newWrite(statement Statement, using Using, conditions []Conditio
 }
 
 // Insert judges an INSERT.
-func (t *Table) Insert(s Insert) (Plan, *Refusal) {
-	w := t.newWrite(InsertStatement, s.Using, nil, s.IfNotExists)
-	return w.judge(func() *Refusal { return w.insert(s) })
-}
+func (t *Table) Insert(s Insert) (Plan, *Refusal) { return t.newInsert(&s).judge() }
 
 // Update judges an UPDATE.
-func (t *Table) Update(s Update) (Plan, *Refusal) {
-	w := t.newWrite(UpdateStatement, s.Using, s.If, s.IfExists)
-	if refusal := incompatible(s.Set); refusal != nil {
-		return Plan{}, refusal.in(UpdateStatement, t)
-	}
-	return w.judge(func() *Refusal { return w.update(s) })
-}
+func (t *Table) Update(s Update) (Plan, *Refusal) { return t.newUpdate(&s).judge() }
 
 // Delete judges a DELETE.
-func (t *Table) Delete(s Delete) (Plan, *Refusal) {
-	w := t.newWrite(DeleteStatement, s.Using, s.If, s.IfExists)
-	return w.judge(func() *Refusal { return w.delete(s) })
+func (t *Table) Delete(s Delete) (Plan, *Refusal) { return t.newDelete(&s).judge() }
+
+func (t *Table) newInsert(s *Insert) *write {
+	w := t.newWrite(InsertStatement, s.Using, nil, s.IfNotExists)
+	w.own = func(w *write) *Refusal { return w.insert(*s) }
+	return w
 }
 
-// judge goes through the checks of every write, with the statement's own in
-// their place.
-func (w *write) judge(own func() *Refusal) (Plan, *Refusal) {
-	for _, step := range []func() *Refusal{w.checkUsing, w.checkConditions, own, w.checkAttributes, w.checkRun} {
-		if refusal := step(); refusal != nil {
-			return Plan{}, refusal.in(w.statement, w.table)
+func (t *Table) newUpdate(s *Update) *write {
+	w := t.newWrite(UpdateStatement, s.Using, s.If, s.IfExists)
+	w.own = func(w *write) *Refusal { return w.update(*s) }
+	return w
+}
+
+func (t *Table) newDelete(s *Delete) *write {
+	w := t.newWrite(DeleteStatement, s.Using, s.If, s.IfExists)
+	w.own = func(w *write) *Refusal { return w.delete(*s) }
+	return w
+}
+
+// judge goes through the stages of every write.
+func (w *write) judge() (Plan, *Refusal) {
+	for _, stage := range []func(*write) *Refusal{(*write).prepare, (*write).validate, (*write).run} {
+		if refusal := stage(w); refusal != nil {
+			return Plan{}, refusal
 		}
 	}
 	plan := Plan{Partitions: w.where.keyCount()}
@@ -99,19 +107,47 @@ func (w *write) judge(own func() *Refusal) (Plan, *Refusal) {
 	return plan, nil
 }
 
+// first makes one stage of checks.
+func (w *write) first(checks ...func(*write) *Refusal) *Refusal {
+	for _, check := range checks {
+		if refusal := check(w); refusal != nil {
+			return refusal.in(w.statement, w.table)
+		}
+	}
+	return nil
+}
+
+func (w *write) prepare() *Refusal {
+	return w.first((*write).checkUsing, (*write).checkConditions, w.own, (*write).checkConditional)
+}
+
+// validate is ModificationStatement.validate: what the server checks of a
+// prepared statement before it runs it.
+func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
+
+// run is what the server refuses only when it runs the statement.
+func (w *write) run() *Refusal {
+	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkValuesRun,
+		(*write).checkCompareAndSet, (*write).checkTTL,
+		(*write).checkTimestamp, (*write).checkRange).atRun()
+}
+
 func (w *write) conditional() bool { return w.exists || len(w.conditions) > 0 }
 
-func (w *write) checkUsing() *Refusal {
+func (w *write) checkUsing() *Refusal { return w.using.check() }
+
+// check judges the numbers; no message names a table.
+func (u Using) check() *Refusal {
 	parts := []struct {
 		value    *Value
 		receiver receiver
 	}{
-		{w.using.Timestamp, receiver{name: "[timestamp]", typ: model.Native("bigint")}},
-		{w.using.TTL, receiver{name: "[ttl]", typ: model.Native("int")}},
+		{u.Timestamp, receiver{name: "[timestamp]", typ: model.Native("bigint")}},
+		{u.TTL, receiver{name: "[ttl]", typ: model.Native("int")}},
 	}
 	for _, part := range parts {
 		if part.value != nil {
-			if refusal := w.table.checkValue(part.value, part.receiver); refusal != nil {
+			if refusal := (&Table{}).checkValue(part.value, part.receiver); refusal != nil {
 				return refusal
 			}
 		}
@@ -152,6 +188,12 @@ func (w *write) insert(s Insert) *Refusal {
 }
 
 func (w *write) update(s Update) *Refusal {
+	assigned := Assigned{}
+	for _, assignment := range s.Set {
+		if refusal := assigned.Add(assignment); refusal != nil {
+			return refusal
+		}
+	}
 	for i := range s.Set {
 		column, refusal := w.table.column(s.Set[i].Column)
 		switch {
@@ -241,9 +283,6 @@ func (w *write) checkConditional() *Refusal {
 }
 
 func (w *write) checkAttributes() *Refusal {
-	if refusal := w.checkConditional(); refusal != nil {
-		return refusal
-	}
 	switch {
 	case w.table.isCounter() && w.using.Timestamp != nil:
 		return &Refusal{Code: CounterTimestamp}
@@ -258,15 +297,9 @@ func (w *write) checkAttributes() *Refusal {
 // maxTTL is 20 years, in seconds.
 const maxTTL = 20 * 365 * 24 * 60 * 60
 
-// checkRun is what the server refuses only when it runs the statement.
-func (w *write) checkRun() *Refusal {
-	for _, check := range []func() *Refusal{w.where.checkBound, w.checkValuesRun, w.checkCompareAndSet, w.checkRange, w.checkTTL} {
-		if refusal := check(); refusal != nil {
-			return refusal.atRun()
-		}
-	}
-	return nil
-}
+func (w *write) checkKey() *Refusal { return w.where.checkKey() }
+
+func (w *write) checkClustering() *Refusal { return w.where.checkClustering() }
 
 func (w *write) checkValuesRun() *Refusal {
 	for _, value := range w.values {
@@ -309,6 +342,18 @@ func (w *write) checkTTL() *Refusal {
 		return &Refusal{Code: NegativeTTL, Text: strconv.FormatInt(number, 10)}
 	case known && number > maxTTL:
 		return &Refusal{Code: LargeTTL, Got: int(number), Want: maxTTL}
+	}
+	return nil
+}
+
+// noTimestamp is what the server has for "no timestamp".
+const noTimestamp = math.MinInt64
+
+func (w *write) checkTimestamp() *Refusal { return w.using.checkTimestamp() }
+
+func (u Using) checkTimestamp() *Refusal {
+	if number, known := u.Timestamp.number(); known && number == noTimestamp {
+		return &Refusal{Code: TimestampBound}
 	}
 	return nil
 }

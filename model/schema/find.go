@@ -18,12 +18,19 @@ func (s *Schema) TypeIDs(keyspace string) map[string]model.ID {
 	return nil
 }
 
+// HasIndex reports whether an index of a keyspace has that name.
+func (s *Schema) HasIndex(keyspace, name string) bool {
+	found := s.keyspaces[keyspace]
+	return found != nil && found.indexes[name] != nil
+}
+
+// CheckTypeText is what the server finds of a type in a statement while it
+// parses it.
+func CheckTypeText(t Type) *Refusal { return t.checkText("") }
+
 // ResolveType finds the user-defined types that a type names among those of a
 // keyspace, or refuses the type.
 func ResolveType(t Type, keyspaceName string, types map[string]model.ID) (model.Type, *Refusal) {
-	if refusal := t.checkText(""); refusal != nil {
-		return model.Type{}, refusal
-	}
 	return typeResolver{keyspace: &keyspace{name: keyspaceName, types: types}}.resolve(t, false)
 }
 

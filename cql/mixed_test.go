@@ -1,0 +1,67 @@
+package cql_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"widerow/cql"
+	"widerow/cql/cassandratest"
+)
+
+// mixedFile holds the statements of one script, on the schema and on rows,
+// each with the verdict of a real Cassandra 5.0.5 after those before it. A
+// statement with a bind marker was only prepared.
+const mixedFile = "testdata/mixed.txt"
+
+var bindMarker = regexp.MustCompile(`\?|[ (]:\w`)
+
+// TestMixedScript: a script is judged as `widerow check` gets it.
+func TestMixedScript(t *testing.T) {
+	rules := readVerdicts(t, mixedFile)
+	var text strings.Builder
+	for _, rule := range rules {
+		text.WriteString(rule.statement + ";\n")
+	}
+	script := cql.Parse(text.String())
+	if len(script.Statements) != len(rules) {
+		t.Fatalf("%d statements, want %d", len(script.Statements), len(rules))
+	}
+	verdicts := map[int32]string{}
+	for _, finding := range cql.Judge(script) {
+		if finding.Severity == cql.Error {
+			verdicts[finding.Position.Line] = finding.Code + ": " + finding.Message
+		}
+	}
+	for i, rule := range rules {
+		got := verdicts[int32(i+1)]
+		if got == "" {
+			got = "ok"
+		}
+		if got != rule.verdict {
+			t.Errorf("%s\n got %s\nwant %s", rule.statement, got, rule.verdict)
+		}
+	}
+}
+
+func TestMixedScriptOnCassandra(t *testing.T) {
+	server := cassandratest.Connect(t)
+	var recorded strings.Builder
+	for _, rule := range readVerdicts(t, mixedFile) {
+		ask := server.Run
+		if bindMarker.MatchString(rule.statement) {
+			ask = server.Prepare
+		}
+		got := verdictOf(ask(rule.statement))
+		recorded.WriteString(rule.statement + "\n  " + got + "\n\n")
+		if !*update && got != rule.verdict {
+			t.Errorf("%s\n got %s\nwant %s", rule.statement, got, rule.verdict)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(mixedFile, []byte(strings.TrimSuffix(recorded.String(), "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package cql
+
+import (
+	"strings"
+
+	"widerow/model/schema"
+)
+
+// describe is what the server refuses of a DESCRIBE: what is not there. The
+// server's own keyspaces hold what is not known here.
+func (r *resolver) describe(s *Describe) *schema.Refusal {
+	if s.What == "" {
+		return r.describeNamed(s.Name.Keyspace.Name, s.Name.Name.Name)
+	}
+	keyspace, name := s.Name.Keyspace.Name, s.Name.Name.Name
+	if strings.HasSuffix(s.What, "KEYSPACE") {
+		keyspace, name = name, ""
+	} else if name == "" {
+		return nil
+	}
+	if keyspace == "" {
+		keyspace = r.schema.Current
+	}
+	if keyspace == "" {
+		return invalid("No keyspace specified and no current keyspace")
+	}
+	if refusal := r.describedKeyspace(keyspace); refusal != nil || name == "" || schema.IsSystem(keyspace) {
+		return refusal
+	}
+	return r.describedElement(s.What, keyspace, name)
+}
+
+func (r *resolver) describedKeyspace(keyspace string) *schema.Refusal {
+	if r.tables.catalog.Has(keyspace) {
+		return nil
+	}
+	return invalid("'" + keyspace + "' not found in keyspaces")
+}
+
+func (r *resolver) describedElement(what, keyspace, name string) *schema.Refusal {
+	catalog := r.tables.catalog
+	id, isRelation := catalog.RelationID(keyspace, name)
+	isView := isRelation && r.tables.get(id).View
+	quoted, in := "'"+name+"' not found in ", "'"+keyspace+"'"
+	switch {
+	case what == "TABLE" && (!isRelation || isView):
+		return invalid("Table " + quoted + "keyspace " + in)
+	case what == "MATERIALIZED VIEW" && !isView:
+		return invalid("Materialized view " + quoted + in)
+	case what == "INDEX" && !catalog.HasIndex(keyspace, name):
+		return invalid("Table for existing index " + quoted + in)
+	case what == "TYPE" && catalog.TypeIDs(keyspace)[name] == "":
+		return invalid("User defined type " + quoted + in)
+	}
+	return nil
+}
+
+// describeNamed finds a keyspace, table, index or view.
+func (r *resolver) describeNamed(keyspace, name string) *schema.Refusal {
+	if keyspace == "" {
+		if r.tables.catalog.Has(name) {
+			return nil
+		}
+		if keyspace = r.schema.Current; keyspace == "" {
+			keyspace = name
+		}
+	}
+	if refusal := r.describedKeyspace(keyspace); refusal != nil || schema.IsSystem(keyspace) {
+		return refusal
+	}
+	if _, found := r.tables.catalog.RelationID(keyspace, name); found || r.tables.catalog.HasIndex(keyspace, name) {
+		return nil
+	}
+	return invalid("'" + name + "' not found in keyspace '" + keyspace + "'")
+}
