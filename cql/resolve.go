@@ -63,10 +63,12 @@ type resolver struct {
 	tables   *tables
 	findings []Finding
 	// lenient takes what can be used of a statement that is refused, as an
-	// import wants it; home is the keyspace for names without one.
+	// import wants it; home is the keyspace for names without one, if any.
 	lenient bool
 	home    string
-	text    string
+	// former are the earlier names of what was renamed, where wanted.
+	former map[model.ID][]string
+	text   string
 }
 
 // Judge applies the statements of a script in order, as a server would, and
@@ -161,9 +163,10 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 		r.assume(s, s.Name)
 		return r.view(s)
 	case *AlterKeyspace, *AlterTable, *AlterType, *AlterView, *Drop:
+		defer r.renaming(statement)()
 		return r.alter(statement)
 	case *Use:
-		if r.lenient && !r.schema.Has(s.Keyspace.Name) {
+		if r.lenient && r.home != "" && !r.schema.Has(s.Keyspace.Name) {
 			r.addHome(s, s.Keyspace.Name)
 		}
 		return r.schema.Use(s.Keyspace.Name)
@@ -267,9 +270,11 @@ func (r *resolver) keyspace(s *CreateKeyspace) *schema.Refusal {
 
 // taken reports a statement that is taken although Cassandra refuses it.
 func (r *resolver) taken(statement Statement, refusal *schema.Refusal) *schema.Refusal {
-	r.note(Info, string(refusal.Code), statement, "Taken as it is, but Cassandra 5.0 refuses it: "+refusal.Message)
+	r.note(Info, string(refusal.Code), statement, takenPrefix+refusal.Message)
 	return nil
 }
+
+const takenPrefix = "Taken as it is, but Cassandra 5.0 refuses it: "
 
 func (r *resolver) table(s *CreateTable) *schema.Refusal {
 	d := declareTable(s)
@@ -325,7 +330,7 @@ func (r *resolver) index(s *CreateIndex) *schema.Refusal {
 
 // assume gives a script without its CREATE KEYSPACE one, for an import.
 func (r *resolver) assume(statement Statement, name QualifiedName) {
-	if !r.lenient {
+	if !r.lenient || r.home == "" {
 		return
 	}
 	keyspace := name.Keyspace.Name

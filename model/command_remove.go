@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 // Remove takes an element and its parts out. What refers to it is cleaned
 // up: a query keeps a removed attribute's name, an expression a removed
@@ -92,6 +95,38 @@ func (m *Model) remove(e Element) {
 				group.remove(id)
 			}
 		}
+	}
+	m.forget(gone)
+}
+
+// Discard takes elements out of the physical part, with their parts and
+// everything that referred to them, whoever builds on them. It edits m, which
+// nobody else may hold yet.
+func Discard(m *Model, elements ...ID) {
+	gone := map[ID]string{}
+	for _, id := range elements {
+		element, found := m.find(id)
+		if !found {
+			continue
+		}
+		gone[id] = nameOfValue(element.Value)
+		m.walk(element, func(part Element) bool {
+			gone[part.ID] = nameOfValue(part.Value)
+			return true
+		})
+	}
+	if len(gone) == 0 {
+		return
+	}
+	maps.DeleteFunc(m.Physical.Keyspaces, func(id ID, _ *Keyspace) bool { return isGone(gone, id) })
+	maps.DeleteFunc(m.Physical.Types, func(id ID, _ *UserType) bool { return isGone(gone, id) })
+	maps.DeleteFunc(m.Physical.Relations, func(id ID, _ *Relation) bool { return isGone(gone, id) })
+	for _, userType := range m.Physical.Types {
+		maps.DeleteFunc(userType.Fields, func(id ID, _ *TypeField) bool { return isGone(gone, id) })
+	}
+	for _, relation := range m.Physical.Relations {
+		maps.DeleteFunc(relation.Columns, func(id ID, _ *Column) bool { return isGone(gone, id) })
+		maps.DeleteFunc(relation.Indexes, func(id ID, _ *Index) bool { return isGone(gone, id) })
 	}
 	m.forget(gone)
 }

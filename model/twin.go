@@ -1,9 +1,11 @@
 package model
 
+import "slices"
+
 // LogicalTwins gives every relation that realises no logical table one, so
-// that an imported schema can be read and designed at both levels. It edits
-// m, which nobody else may hold yet.
-func LogicalTwins(m *Model, ids IDs) {
+// that an imported schema can be read and designed at both levels; with only,
+// those relations alone. It edits m, which nobody else may hold yet.
+func LogicalTwins(m *Model, ids IDs, only ...ID) {
 	t := twinner{m: m, ids: ids, names: map[string]bool{}, last: Last(m.Logical.Tables)}
 	for _, table := range m.Logical.Tables {
 		t.names[table.Name] = true
@@ -13,6 +15,9 @@ func LogicalTwins(m *Model, ids IDs) {
 	}
 	relations := map[ID][]*Relation{}
 	for _, relation := range Sorted(m.Physical.Relations) {
+		if len(only) > 0 && !slices.Contains(only, relation.ID) {
+			continue
+		}
 		relations[relation.Value.Keyspace] = append(relations[relation.Value.Keyspace], relation.Value)
 	}
 	for _, keyspace := range Sorted(m.Physical.Keyspaces) {

@@ -1,0 +1,381 @@
+package apply
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+)
+
+// ChangeKind is what becomes of something.
+type ChangeKind string
+
+// The kinds.
+const (
+	Added   ChangeKind = "added"
+	Changed ChangeKind = "changed"
+	Dropped ChangeKind = "dropped"
+)
+
+// Change is a keyspace, type, table or view that two models do not have in
+// common, or not as it was.
+type Change struct {
+	Kind ChangeKind
+	// Word is "keyspace", "type", "table" or "materialized view", Name its
+	// name with that of its keyspace, ID that of the element.
+	Word, Name string
+	ID         model.ID
+	// Details are what is different inside; of what is added or dropped its
+	// parts in short.
+	Details []Detail
+	// KeyChanged says that the primary key is another one.
+	KeyChanged bool
+}
+
+// Detail is a difference inside of a Change: a column, an index, an option.
+// From is empty for what is added, To for what is dropped.
+type Detail struct {
+	Kind     ChangeKind
+	What     string
+	From, To string
+}
+
+// Compare lists what is different in the physical parts of two models, in
+// reading order: keyspaces, types, tables; what is dropped comes last.
+func Compare(before, after *model.Model) []Change {
+	c := comparer{before: before, after: after}
+	c.group()
+	for _, id := range inBoth(before.Physical.Keyspaces, after.Physical.Keyspaces) {
+		c.add(id, "keyspace", c.keyspace(id))
+	}
+	for _, id := range inBoth(before.Physical.Types, after.Physical.Types) {
+		c.add(id, "type", c.userType(before.Physical.Types[id], after.Physical.Types[id]))
+	}
+	for _, id := range inBoth(before.Physical.Relations, after.Physical.Relations) {
+		was, is := before.Physical.Relations[id], after.Physical.Relations[id]
+		c.add(id, relationWord(was, is), c.relation(was, is))
+	}
+	slices.SortStableFunc(c.changes, func(a, b Change) int { return droppedRank(a) - droppedRank(b) })
+	return c.changes
+}
+
+func droppedRank(c Change) int {
+	if c.Kind == Dropped {
+		return 1
+	}
+	return 0
+}
+
+func relationWord(was, is *model.Relation) string {
+	if is == nil {
+		is = was
+	}
+	if is.Kind == model.MaterializedView {
+		return "materialized view"
+	}
+	return "table"
+}
+
+// inBoth lists the elements of two states, those of the new one first.
+func inBoth[T model.Ordered](before, after map[model.ID]T) []model.ID {
+	ids := sequence(after)
+	for _, id := range sequence(before) {
+		if _, found := after[id]; !found {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+type comparer struct {
+	before, after *model.Model
+	// was and is are the types and relations of each keyspace, in order.
+	was, is contents
+	changes []Change
+}
+
+type contents struct{ types, relations map[model.ID][]model.ID }
+
+func (c *comparer) group() {
+	c.was, c.is = contentsOf(c.before.Physical), contentsOf(c.after.Physical)
+}
+
+func contentsOf(p model.Physical) contents {
+	found := contents{map[model.ID][]model.ID{}, map[model.ID][]model.ID{}}
+	for _, userType := range model.Sorted(p.Types) {
+		found.types[userType.Value.Keyspace] = append(found.types[userType.Value.Keyspace], userType.ID)
+	}
+	for _, relation := range model.Sorted(p.Relations) {
+		found.relations[relation.Value.Keyspace] = append(found.relations[relation.Value.Keyspace], relation.ID)
+	}
+	return found
+}
+
+// add notes a change, if there is one.
+func (c *comparer) add(id model.ID, word string, change Change) {
+	if change.Kind == Changed && len(change.Details) == 0 {
+		return
+	}
+	from := c.after
+	if change.Kind == Dropped {
+		from = c.before
+	}
+	change.ID, change.Word, change.Name = id, word, qualifiedName(from, id)
+	c.changes = append(c.changes, change)
+}
+
+// qualifiedName is a name as CQL writes it.
+func qualifiedName(m *model.Model, id model.ID) string {
+	if keyspace := m.Physical.Keyspaces[id]; keyspace != nil {
+		return cql.QuoteName(keyspace.Name)
+	}
+	var keyspace model.ID
+	var name string
+	if userType := m.Physical.Types[id]; userType != nil {
+		keyspace, name = userType.Keyspace, userType.Name
+	} else if relation := m.Physical.Relations[id]; relation != nil {
+		keyspace, name = relation.Keyspace, relation.Name
+	}
+	if found := m.Physical.Keyspaces[keyspace]; found != nil {
+		return cql.QuoteName(found.Name) + "." + cql.QuoteName(name)
+	}
+	return cql.QuoteName(name)
+}
+
+// kindOf is what became of an element, and the states to compare: one that
+// is not there is empty.
+func kindOf[T any](was, is *T) (ChangeKind, *T, *T) {
+	switch {
+	case was == nil:
+		return Added, new(T), is
+	case is == nil:
+		return Dropped, was, new(T)
+	}
+	return Changed, was, is
+}
+
+func (c *comparer) keyspace(id model.ID) Change {
+	kind, was, is := kindOf(c.before.Physical.Keyspaces[id], c.after.Physical.Keyspaces[id])
+	change := Change{Kind: kind}
+	change.value("name", was.Name, is.Name, kind == Changed)
+	change.value("replication", replication(was.Replication), replication(is.Replication), true)
+	change.options(was.Options, is.Options)
+	change.order("types", c.was.types[id], c.is.types[id])
+	change.order("tables", c.was.relations[id], c.is.relations[id])
+	return change
+}
+
+// order notes that what both have stands in another order.
+func (c *Change) order(of string, was, is []model.ID) {
+	if moved(was, is) {
+		c.Details = append(c.Details, Detail{Kind: Changed, What: "order of " + of})
+	}
+}
+
+// replication is the map in one line, the class first.
+func replication(entries map[string]string) string {
+	if len(entries) == 0 {
+		return ""
+	}
+	parts := []string{entries["class"]}
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
+		if key != "class" {
+			parts = append(parts, key+" "+entries[key])
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (c *comparer) userType(was, is *model.UserType) Change {
+	kind, was, is := kindOf(was, is)
+	change := Change{Kind: kind}
+	change.value("name", was.Name, is.Name, kind == Changed)
+	for _, id := range inBoth(was.Fields, is.Fields) {
+		fieldKind, from, to := kindOf(was.Fields[id], is.Fields[id])
+		change.part(fieldKind, "field", from.Name, to.Name, c.before.TypeText(from.Type), c.after.TypeText(to.Type))
+	}
+	change.order("fields", sequence(was.Fields), sequence(is.Fields))
+	return change
+}
+
+func (c *comparer) relation(was, is *model.Relation) Change {
+	kind, was, is := kindOf(was, is)
+	change := Change{Kind: kind}
+	if kind == Changed {
+		change.value("name", was.Name, is.Name, true)
+		change.value("kind", string(was.Kind), string(is.Kind), true)
+	}
+	change.value("base table", qualifiedOrNone(c.before, was.Base), qualifiedOrNone(c.after, is.Base), true)
+	key := primaryKey(was) != primaryKey(is)
+	change.KeyChanged = kind == Changed && key
+	change.value("primary key", primaryKey(was), primaryKey(is), true)
+	change.value("clustering order", clusteringOrder(was), clusteringOrder(is), kind == Changed)
+	change.value("filter", was.Where, is.Where, true)
+	for _, id := range inBoth(was.Columns, is.Columns) {
+		columnKind, from, to := kindOf(was.Columns[id], is.Columns[id])
+		change.part(columnKind, "column", from.Name, to.Name, c.column(c.before, from), c.column(c.after, to))
+	}
+	wasByRole, isByRole := columnsByRole(was), columnsByRole(is)
+	for _, role := range []model.Role{model.Static, model.Regular} { // the key is compared as a whole
+		change.order("columns", wasByRole[role], isByRole[role])
+	}
+	change.order("indexes", sequence(was.Indexes), sequence(is.Indexes))
+	for _, id := range inBoth(was.Indexes, is.Indexes) {
+		indexKind, from, to := kindOf(was.Indexes[id], is.Indexes[id])
+		change.part(indexKind, "index", indexName(was, from), indexName(is, to), indexText(was, from), indexText(is, to))
+	}
+	change.value("comment", was.Comment, is.Comment, true)
+	change.value("compact storage", yes(was.CompactStorage), yes(is.CompactStorage), true)
+	change.options(was.Options, is.Options)
+	return change
+}
+
+// value notes a value that is another one, where that matters.
+func (c *Change) value(what, from, to string, matters bool) {
+	if from == to || !matters {
+		return
+	}
+	kind := Changed
+	switch "" {
+	case from:
+		kind = Added
+	case to:
+		kind = Dropped
+	}
+	c.Details = append(c.Details, Detail{kind, what, from, to})
+}
+
+// part notes a column, field or index that is new, gone or another one.
+func (c *Change) part(kind ChangeKind, word, wasName, name, from, to string) {
+	if kind == Changed && wasName == name && from == to {
+		return
+	}
+	shown := name
+	if kind == Dropped {
+		shown = wasName
+	}
+	if kind == Changed && wasName != name {
+		from, to = wasName+" "+from, name+" "+to
+		shown = wasName
+	}
+	c.Details = append(c.Details, Detail{kind, word + " " + shown, from, to})
+}
+
+func (c *Change) options(was, is model.Options) {
+	names := slices.Concat(slices.Collect(maps.Keys(was)), slices.Collect(maps.Keys(is)))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		c.value(name, was[name], is[name], true)
+	}
+}
+
+func yes(value bool) string {
+	if value {
+		return "yes"
+	}
+	return ""
+}
+
+func qualifiedOrNone(m *model.Model, id model.ID) string {
+	if id == "" {
+		return ""
+	}
+	return qualifiedName(m, id)
+}
+
+// column is a column without its name; its part in the key stands with the
+// primary key.
+func (c *comparer) column(m *model.Model, column *model.Column) string {
+	text := m.TypeText(column.Type)
+	if column.Role == model.Static {
+		text += " static"
+	}
+	if column.Mask != "" {
+		text += " masked with " + column.Mask
+	}
+	return text
+}
+
+// primaryKey is the key as CQL writes it.
+func primaryKey(r *model.Relation) string {
+	var partition, clustering []string
+	for _, column := range r.SortedColumns() {
+		switch column.Value.Role {
+		case model.Partition:
+			partition = append(partition, cql.QuoteName(column.Value.Name))
+		case model.Clustering:
+			clustering = append(clustering, cql.QuoteName(column.Value.Name))
+		}
+	}
+	if len(partition) == 0 {
+		return ""
+	}
+	key := strings.Join(partition, ", ")
+	if len(partition) > 1 {
+		key = "(" + key + ")"
+	}
+	return "(" + strings.Join(append([]string{key}, clustering...), ", ") + ")"
+}
+
+func clusteringOrder(r *model.Relation) string {
+	var order []string
+	for _, column := range r.SortedColumns() {
+		if column.Value.Role == model.Clustering {
+			direction := " ASC"
+			if column.Value.Descending {
+				direction = " DESC"
+			}
+			order = append(order, cql.QuoteName(column.Value.Name)+direction)
+		}
+	}
+	return strings.Join(order, ", ")
+}
+
+func indexName(r *model.Relation, index *model.Index) string {
+	if index.Name != "" || index.Column == "" {
+		return index.Name
+	}
+	if column := r.Columns[index.Column]; column != nil {
+		return "on " + column.Name
+	}
+	return ""
+}
+
+// indexText is what an index covers and how.
+func indexText(r *model.Relation, index *model.Index) string {
+	var targets []string
+	for _, part := range append([]model.IndexPart{{Column: index.Column, Target: index.Target}}, index.More...) {
+		column := r.Columns[part.Column]
+		if column == nil {
+			continue
+		}
+		target := cql.QuoteName(column.Name)
+		if part.Target != model.IndexColumn {
+			target = fmt.Sprintf("%s(%s)", part.Target, target)
+		}
+		targets = append(targets, target)
+	}
+	if len(targets) == 0 {
+		return ""
+	}
+	text := "(" + strings.Join(targets, ", ") + ")"
+	if index.Class != "" {
+		text += " using " + index.Class
+	}
+	for _, name := range slices.Sorted(maps.Keys(index.Options)) {
+		text += fmt.Sprintf(", %s %s", name, index.Options[name])
+	}
+	return text
+}
+
+// moved reports whether what both have stands in another order.
+func moved(before, after []model.ID) bool {
+	common := map[model.ID]bool{}
+	for _, id := range after {
+		common[id] = true
+	}
+	return len(inPlace(before, after)) < len(slices.DeleteFunc(slices.Clone(before), func(id model.ID) bool { return !common[id] }))
+}

@@ -1,0 +1,118 @@
+package apply
+
+import (
+	"widerow/cql"
+	"widerow/model"
+)
+
+// Mode is how a script is meant.
+type Mode string
+
+// The modes.
+const (
+	// Whole: the script is the whole schema. What it does not create goes.
+	Whole Mode = "whole"
+	// Changes: the script changes the schema that there is.
+	Changes Mode = "changes"
+	// Addition: the script is a schema to be added. A table that it creates
+	// is as it says; what it does not mention stays.
+	Addition Mode = "addition"
+)
+
+// Guess tells how a script is meant by the first statement about something
+// that the model has: a CREATE is part of a whole schema, an ALTER or DROP
+// changes the present one. A script that is about nothing of the model adds to
+// it.
+func Guess(m *model.Model, script *cql.Script) Mode {
+	names := namesOf(m)
+	current, creates := "", false
+	for _, statement := range script.Statements {
+		if use, isUse := statement.(*cql.Use); isUse {
+			current = use.Keyspace.Name
+			continue
+		}
+		subject, mode := subjectOf(statement)
+		if mode == "" {
+			continue
+		}
+		creates = creates || mode == Whole
+		if subject.keyspace == "" {
+			subject.keyspace = current
+		}
+		if names[subject] {
+			return mode
+		}
+	}
+	if creates && len(names) > 0 {
+		return Changes
+	}
+	return Whole
+}
+
+// subject is a keyspace (without a name), or what is in one.
+type subject struct{ keyspace, name string }
+
+// subjectOf tells what a statement creates or changes. An IF EXISTS says
+// nothing of what there is.
+func subjectOf(statement cql.Statement) (subject, Mode) {
+	switch s := statement.(type) {
+	case *cql.CreateKeyspace:
+		return subject{s.Name.Name, ""}, Whole
+	case *cql.CreateType:
+		return of(s.Name), Whole
+	case *cql.CreateTable:
+		return of(s.Name), Whole
+	case *cql.CreateView:
+		return of(s.Name), Whole
+	case *cql.CreateIndex:
+		return subject{s.Table.Keyspace.Name, s.Table.Name.Name + " " + s.Name.Name}, Whole
+	case *cql.AlterKeyspace:
+		return subject{s.Name.Name, ""}, Changes
+	case *cql.AlterTable:
+		return of(s.Name), Changes
+	case *cql.AlterType:
+		return of(s.Name), Changes
+	case *cql.AlterView:
+		return of(s.Name), Changes
+	case *cql.Drop:
+		if s.Kind == cql.DropKeyspace {
+			return subject{s.Name.Name.Name, ""}, unless(s.IfExists, Changes)
+		}
+		return of(s.Name), unless(s.IfExists, Changes)
+	}
+	return subject{}, ""
+}
+
+func unless(not bool, mode Mode) Mode {
+	if not {
+		return ""
+	}
+	return mode
+}
+
+func of(name cql.QualifiedName) subject { return subject{name.Keyspace.Name, name.Name.Name} }
+
+// namesOf are the names that a model's script has.
+func namesOf(m *model.Model) map[subject]bool {
+	names := map[subject]bool{}
+	for _, keyspace := range m.Physical.Keyspaces {
+		names[subject{keyspace.Name, ""}] = true
+	}
+	name := func(id model.ID) string {
+		if keyspace := m.Physical.Keyspaces[id]; keyspace != nil {
+			return keyspace.Name
+		}
+		return ""
+	}
+	for _, userType := range m.Physical.Types {
+		names[subject{name(userType.Keyspace), userType.Name}] = true
+	}
+	for _, relation := range m.Physical.Relations {
+		names[subject{name(relation.Keyspace), relation.Name}] = true
+		for _, index := range relation.Indexes {
+			names[subject{name(relation.Keyspace), index.Name}] = true
+			names[subject{name(relation.Keyspace), relation.Name + " " + index.Name}] = true
+		}
+	}
+	return names
+}

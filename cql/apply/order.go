@@ -1,0 +1,172 @@
+package apply
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+)
+
+// arrangeAll gives what is new its place, and another one to what the script
+// has in another order than the model's own.
+func (b *builder) arrangeAll() {
+	b.arrange(sequence(b.before.Keyspaces), sequence(b.after.Keyspaces), orders(b.next.Physical.Keyspaces,
+		func(k *model.Keyspace) *model.Order { return &k.Order }))
+	typeOrders := orders(b.next.Physical.Types, func(t *model.UserType) *model.Order { return &t.Order })
+	byKeyspace(b.before.Types, b.after.Types, func(t *model.UserType) any { return t.Keyspace },
+		func(before, after []model.ID) { b.arrange(before, after, typeOrders) })
+	type place struct {
+		keyspace model.ID
+		kind     model.RelationKind
+	}
+	relationOrders := orders(b.next.Physical.Relations, func(r *model.Relation) *model.Order { return &r.Order })
+	byKeyspace(b.before.Relations, b.after.Relations, func(r *model.Relation) any { return place{r.Keyspace, r.Kind} },
+		func(before, after []model.ID) { b.arrange(before, after, relationOrders) })
+	for id, after := range b.after.Types {
+		before := or(b.before.Types, id, b.now.Physical.Types[id])
+		arrange(sequence(before.Fields), sequence(after.Fields), orders(b.next.Physical.Types[id].Fields,
+			func(f *model.TypeField) *model.Order { return &f.Order }))
+	}
+	for id := range b.after.Relations {
+		b.arrangeParts(id)
+	}
+}
+
+// arrangeParts arranges the columns of a table, those of each role among
+// themselves, and its indexes.
+func (b *builder) arrangeParts(id model.ID) {
+	before := or(b.before.Relations, id, b.now.Physical.Relations[id])
+	after, next := b.after.Relations[id], b.next.Physical.Relations[id]
+	columns := orders(next.Columns, func(c *model.Column) *model.Order { return &c.Order })
+	was, is := columnsByRole(before), columnsByRole(after)
+	for role, ids := range is {
+		arrange(was[role], ids, columns)
+	}
+	b.arrange(sequence(before.Indexes), sequence(after.Indexes), orders(next.Indexes, func(i *model.Index) *model.Order { return &i.Order }))
+}
+
+func columnsByRole(relation *model.Relation) map[model.Role][]model.ID {
+	columns := map[model.Role][]model.ID{}
+	for _, column := range relation.SortedColumns() {
+		columns[column.Value.Role] = append(columns[column.Value.Role], column.ID)
+	}
+	return columns
+}
+
+// sequence lists elements in their order.
+func sequence[T model.Ordered](elements map[model.ID]T) []model.ID {
+	var ids []model.ID
+	for _, item := range model.Sorted(elements) {
+		ids = append(ids, item.ID)
+	}
+	return ids
+}
+
+// orders are the order keys of elements, to be changed.
+func orders[T any](elements map[model.ID]*T, key func(*T) *model.Order) map[model.ID]*model.Order {
+	keys := make(map[model.ID]*model.Order, len(elements))
+	for id, element := range elements {
+		keys[id] = key(element)
+	}
+	return keys
+}
+
+// byKeyspace calls arrange for each group of elements.
+func byKeyspace[T model.Ordered](before, after map[model.ID]T, group func(T) any, arrange func(before, after []model.ID)) {
+	divide := func(elements map[model.ID]T) map[any][]model.ID {
+		groups := map[any][]model.ID{}
+		for _, item := range model.Sorted(elements) {
+			groups[group(item.Value)] = append(groups[group(item.Value)], item.ID)
+		}
+		return groups
+	}
+	was := divide(before)
+	for key, ids := range divide(after) {
+		arrange(was[key], ids)
+	}
+}
+
+// arrange arranges siblings; those of a script that only adds go behind what
+// there is.
+func (b *builder) arrange(before, after []model.ID, keys map[model.ID]*model.Order) {
+	if b.mode != Addition {
+		arrange(before, after, keys)
+		return
+	}
+	var last model.Order
+	for _, key := range keys {
+		last = max(last, *key)
+	}
+	for _, id := range after {
+		if *keys[id] == "" && !slices.Contains(before, id) {
+			last = model.Between(last, "")
+			*keys[id] = last
+		}
+	}
+}
+
+// arrange gives siblings keys in the order of after. Those that stood in that
+// order before keep theirs; of the others the fewest are moved.
+func arrange(before, after []model.ID, keys map[model.ID]*model.Order) {
+	kept := inPlace(before, after)
+	if len(kept) == len(after) {
+		return
+	}
+	next := make([]model.Order, len(after)+1) // of the first kept one from there on
+	for i, id := range slices.Backward(after) {
+		if next[i] = next[i+1]; kept[id] {
+			next[i] = *keys[id]
+		}
+	}
+	var last model.Order
+	for i, id := range after {
+		if !kept[id] || *keys[id] <= last { // the keys of two people's insertions may be equal
+			*keys[id] = model.Between(last, next[i+1])
+		}
+		last = *keys[id]
+	}
+}
+
+// inPlace are the elements of both sequences that stand in the same order,
+// as many as can be.
+func inPlace(before, after []model.ID) map[model.ID]bool {
+	place := make(map[model.ID]int, len(before))
+	for i, id := range before {
+		place[id] = i
+	}
+	var common []model.ID
+	for _, id := range after {
+		if _, found := place[id]; found {
+			common = append(common, id)
+		}
+	}
+	kept := make(map[model.ID]bool, len(common))
+	for _, id := range longestRun(common, place) {
+		kept[id] = true
+	}
+	return kept
+}
+
+// longestRun is the longest run of ascending places among IDs, by patience:
+// tails are the smallest last members of the runs of each length.
+func longestRun(ids []model.ID, place map[model.ID]int) []model.ID {
+	var tails []int
+	previous := make([]int, len(ids))
+	for i, id := range ids {
+		length, _ := slices.BinarySearchFunc(tails, place[id], func(tail, wanted int) int { return cmp.Compare(place[ids[tail]], wanted) })
+		previous[i] = -1
+		if length > 0 {
+			previous[i] = tails[length-1]
+		}
+		tails = append(tails[:length], append([]int{i}, tails[min(length+1, len(tails)):]...)...)
+	}
+	var run []model.ID
+	if len(tails) == 0 {
+		return run
+	}
+	for i := tails[len(tails)-1]; i >= 0; i = previous[i] {
+		run = append(run, ids[i])
+	}
+	slices.Reverse(run)
+	return run
+}
