@@ -112,8 +112,11 @@ var modelKinds = map[TypeKind]model.TypeKind{UserType: model.UserTypeRef, Native
 
 func declareTypeName(t TypeName) schema.Type {
 	d := schema.Type{Kind: modelKinds[t.Kind], Name: declareName(t.Name), Unquoted: !t.Name.Name.Quoted, Dimension: t.Dimension}
-	for _, argument := range t.Arguments {
-		d.Arguments = append(d.Arguments, declareTypeName(argument))
+	if len(t.Arguments) > 0 {
+		d.Arguments = make([]schema.Type, len(t.Arguments))
+	}
+	for i, argument := range t.Arguments {
+		d.Arguments[i] = declareTypeName(argument)
 	}
 	return d
 }
@@ -138,9 +141,9 @@ func declareOrder(options []Option) []schema.Clustering {
 }
 
 func declareOptions(options []Option) []schema.Option {
-	var declared []schema.Option
-	for _, option := range options {
-		if option.Kind == Property {
+	declared := make([]schema.Option, 0, len(options))
+	for i := range options {
+		if option := &options[i]; option.Kind == Property {
 			declared = append(declared, schema.Option{Name: option.Name.Name, Value: declareValue(option.Value)})
 		}
 	}
@@ -151,7 +154,7 @@ func declareValue(term Term) schema.Value {
 	value := schema.Value{Text: term.Text, CQL: term.String()}
 	switch {
 	case term.IsMap():
-		value.IsMap = true
+		value.IsMap, value.Entries = true, make([]schema.Entry, 0, len(term.Terms)/2)
 		for _, entry := range term.Entries() {
 			key := entry[0].Text
 			if key == "" {

@@ -60,17 +60,24 @@ func (randomIDs) New() ID {
 func RandomIDs() IDs { return randomIDs{} }
 
 type seededIDs struct {
-	seed  [sha256.Size]byte
+	// seed has the number of the last ID behind it.
+	seed  [sha256.Size + 8]byte
 	count uint64
 }
 
 func (s *seededIDs) New() ID {
 	s.count++
-	sum := sha256.Sum256(binary.BigEndian.AppendUint64(s.seed[:len(s.seed):len(s.seed)], s.count))
+	binary.BigEndian.PutUint64(s.seed[sha256.Size:], s.count)
+	sum := sha256.Sum256(s.seed[:])
 	return encodeID(sum[:])
 }
 
 // SeededIDs makes the same IDs for the same seed: an import takes the text
 // of its script, so that the same script gives the same document. It is not
 // safe for concurrent use.
-func SeededIDs(seed []byte) IDs { return &seededIDs{seed: sha256.Sum256(seed)} }
+func SeededIDs(seed []byte) IDs {
+	ids := &seededIDs{}
+	sum := sha256.Sum256(seed)
+	copy(ids.seed[:], sum[:])
+	return ids
+}

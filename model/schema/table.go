@@ -79,7 +79,7 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 // checkWritten is what the server finds while it parses. What is wrong with a
 // type's text comes last.
 func checkWritten(d Table) *Refusal {
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(d.Columns))
 	for _, column := range d.Columns {
 		if seen[column.Name] {
 			return refuse(Invalid, column.Name, "Duplicate column '%s' declaration for table '%s'", column.Name, d.Name.written())
@@ -109,8 +109,8 @@ func checkWritten(d Table) *Refusal {
 
 // buildTable is CreateTableStatement.builder and TableMetadata.validate.
 func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tableOptions, last func() *Refusal) *Refusal {
-	builder := tableBuilder{schema: s, keyspace: keyspace, name: name, declared: d, types: make(map[string]model.Type, len(d.Columns)),
-		static: map[string]bool{}, roles: map[string]model.Role{}}
+	builder := tableBuilder{schema: s, keyspace: keyspace, name: name, declared: d, columns: make(map[string]int, len(d.Columns)),
+		types: make([]model.Type, len(d.Columns)), roles: map[string]model.Role{}}
 	for _, name := range d.Keys[0].Partition {
 		builder.roles[name] = model.Partition
 	}
@@ -135,8 +135,9 @@ type tableBuilder struct {
 	keyspace *keyspace
 	name     Name
 	declared Table
-	types    map[string]model.Type
-	static   map[string]bool
+	// columns are the places of the declared columns, types their types.
+	columns  map[string]int
+	types    []model.Type
 	roles    map[string]model.Role
 	counters int
 }
@@ -147,12 +148,12 @@ func (b *tableBuilder) key() Key { return b.declared.Keys[0] }
 // about the one that comes first in a HashMap.
 func (b *tableBuilder) resolve() *Refusal {
 	refusals := map[string]*Refusal{}
-	for _, column := range b.declared.Columns {
+	for i, column := range b.declared.Columns {
 		resolved, refusal := typeResolver{b.keyspace, column.Name}.resolve(column.Type, false)
 		if refusal != nil {
 			refusals[column.Name] = refusal
 		}
-		b.types[column.Name], b.static[column.Name] = resolved, column.Static
+		b.columns[column.Name], b.types[i] = i, resolved
 		if column.Type.isCounter() {
 			b.counters++
 		}
@@ -160,8 +161,8 @@ func (b *tableBuilder) resolve() *Refusal {
 	if len(refusals) > 0 {
 		return b.firstOf(refusals)
 	}
-	for _, column := range b.declared.Columns {
-		if t := b.types[column.Name]; t.Kind == model.UserTypeRef && b.schema.hasMultiCellField(t.UserType) {
+	for i, column := range b.declared.Columns {
+		if t := b.types[i]; t.Kind == model.UserTypeRef && b.schema.hasMultiCellField(t.UserType) {
 			return refuse(Invalid, column.Name, "Non-frozen UDTs with nested non-frozen collections are not supported")
 		}
 	}
@@ -189,7 +190,7 @@ func (s *Schema) hasMultiCellField(id model.ID) bool {
 func (b *tableBuilder) checkKey() *Refusal {
 	seen := map[string]bool{}
 	for _, name := range b.key().columns() {
-		t, found := b.types[name]
+		column, found := b.columns[name]
 		if !found {
 			return refuse(Invalid, name, "Unknown column '%s' referenced in PRIMARY KEY for table '%s'", name, b.name.Name)
 		}
@@ -197,10 +198,11 @@ func (b *tableBuilder) checkKey() *Refusal {
 			return refuse(Invalid, name, "Duplicate column '%s' in PRIMARY KEY clause for table '%s'", name, b.name.Name)
 		}
 		seen[name] = true
+		t := b.types[column]
 		if refusal := b.schema.checkKeyType(name, t, b.schema.text(t)); refusal != nil {
 			return refusal
 		}
-		if b.static[name] {
+		if b.declared.Columns[column].Static {
 			return refuse(Invalid, name, "Static column '%s' cannot be part of the PRIMARY KEY", name)
 		}
 	}
@@ -268,8 +270,8 @@ func (b *tableBuilder) isKey(name string) bool { return b.roles[name].InKey() }
 // checkCompact judges a table with COMPACT STORAGE.
 func (b *tableBuilder) checkCompact() *Refusal {
 	var others []string
-	for _, column := range b.declared.Columns {
-		if isMultiCell(b.types[column.Name]) {
+	for i, column := range b.declared.Columns {
+		if isMultiCell(b.types[i]) {
 			return refuse(Invalid, column.Name, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE")
 		}
 	}
@@ -295,8 +297,8 @@ func (b *tableBuilder) checkCounters() *Refusal {
 	if b.counters == 0 {
 		return nil
 	}
-	for _, column := range b.declared.Columns {
-		if !b.isKey(column.Name) && !b.types[column.Name].IsCounter() {
+	for i, column := range b.declared.Columns {
+		if !b.isKey(column.Name) && !b.types[i].IsCounter() {
 			return refuse(Invalid, column.Name, "Cannot mix counter and non counter columns in the same table")
 		}
 	}
@@ -321,32 +323,31 @@ func (s *Schema) addTable(b tableBuilder, options tableOptions) {
 	for _, column := range b.declared.Order {
 		descending[column.Column] = column.Descending
 	}
-	for _, column := range inOrder(b.key(), b.declared.Columns) {
+	columns := make([]model.Column, len(b.types))
+	for i, place := range b.inOrder() {
+		column := b.declared.Columns[place]
 		role := b.roles[column.Name]
 		if role == "" && column.Static {
 			role = model.Static
 		} else if role == "" {
 			role = model.Regular
 		}
-		s.addColumn(added, &model.Column{Name: column.Name, Type: b.types[column.Name], Role: role,
-			Descending: descending[column.Name], Mask: column.Mask})
+		columns[i] = model.Column{Name: column.Name, Type: b.types[place], Role: role,
+			Descending: descending[column.Name], Mask: column.Mask}
+		s.addColumn(added, &columns[i])
 	}
 }
 
-// inOrder lists the columns of the key, then the others as they are written.
-func inOrder(key Key, columns []Column) []Column {
-	byName := make(map[string]Column, len(columns))
-	for _, column := range columns {
-		byName[column.Name] = column
+// inOrder lists the places of the columns of the key, then of the others as
+// they are written.
+func (b *tableBuilder) inOrder() []int {
+	ordered := make([]int, 0, len(b.types))
+	for _, name := range b.key().columns() {
+		ordered = append(ordered, b.columns[name])
 	}
-	ordered := make([]Column, 0, len(columns))
-	for _, name := range key.columns() {
-		ordered = append(ordered, byName[name])
-		delete(byName, name)
-	}
-	for _, column := range columns {
-		if _, left := byName[column.Name]; left {
-			ordered = append(ordered, column)
+	for i, column := range b.declared.Columns {
+		if !b.isKey(column.Name) {
+			ordered = append(ordered, i)
 		}
 	}
 	return ordered
