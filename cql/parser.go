@@ -136,7 +136,8 @@ func (p *parser) peek() Token { return p.ahead(1) }
 func (p *parser) ahead(count int) Token {
 	for i := p.taken; ; i++ {
 		if i == len(p.scanned) {
-			p.scanned = append(p.scanned, p.scanner.Scan())
+			p.scanned = append(p.scanned, Token{})
+			p.scanner.scan(&p.scanned[i])
 		}
 		if p.scanned[i].Kind == Comment {
 			continue
