@@ -67,12 +67,18 @@ type parser struct {
 	// first is the first token of the statement.
 	first  Token
 	number int
+	// left is how many tokens the statement may still have; below 0 there is
+	// no bound.
+	left   int
 	script *Script
 }
 
 // advance reads the next token and keeps the comments in front of it.
 func (p *parser) advance() {
 	p.lastEnd, p.lastLine = p.token.End, p.token.EndLine
+	if p.left--; p.left == 0 {
+		p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords))
+	}
 	for p.scan(); p.token.Kind == Comment; p.scan() {
 		p.keepRemark()
 	}
@@ -216,7 +222,9 @@ func (p *parser) next() {
 
 // read parses a statement up to its end. It is nil after a syntax error.
 func (p *parser) read() (statement Statement) {
+	p.left = MaxWords
 	defer func() {
+		p.left = -1
 		if caught := recover(); caught != nil {
 			if _, ours := caught.(bailout); !ours {
 				panic(caught)

@@ -1,5 +1,7 @@
 package cql
 
+import "slices"
+
 // commonColumns is as many as most tables have.
 const commonColumns = 12
 
@@ -22,6 +24,9 @@ func (p *parser) createTable() Statement {
 		} else if !p.at(")") {
 			p.expected("`,` or `)` after " + describeElement(element))
 		}
+	}
+	if len(s.Elements) <= commonColumns/2 {
+		s.Elements = slices.Clone(s.Elements) // a script may have many small tables
 	}
 	s.Closing = p.takeBefore()
 	p.advance()

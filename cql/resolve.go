@@ -28,8 +28,11 @@ const (
 )
 
 // maxColumns bounds what one script makes: a view of all columns of a large
-// table takes little text.
-const maxColumns = 200_000
+// table takes little text. maxFindings bounds what is said of it.
+const (
+	maxColumns  = 100_000
+	maxFindings = 10_000
+)
 
 // Finding is something to say about a statement. Message is Cassandra's own
 // for a refusal that comes from behind the grammar, and in our words
@@ -96,8 +99,8 @@ func (r *resolver) run(script *Script) {
 	r.text = script.text
 	errors := script.Errors
 	for _, statement := range script.Statements {
-		if r.schema.Columns > maxColumns {
-			r.note(Error, CodeLimit, statement, fmt.Sprintf("the script makes more than %d columns: the rest was not read", maxColumns))
+		if limit := r.limit(); limit != "" {
+			r.note(Error, CodeLimit, statement, limit+": the rest was not read")
 			return
 		}
 		errors = r.syntaxErrors(statement, errors)
@@ -108,6 +111,17 @@ func (r *resolver) run(script *Script) {
 	for _, err := range errors {
 		r.syntaxError(nil, err)
 	}
+}
+
+// limit says which bound the script went over, if any.
+func (r *resolver) limit() string {
+	switch {
+	case r.schema.Columns > maxColumns:
+		return fmt.Sprintf("the script makes more than %d columns", maxColumns)
+	case len(r.findings) >= maxFindings:
+		return fmt.Sprintf("there is more to say than %d findings", maxFindings)
+	}
+	return ""
 }
 
 // syntaxErrors reports the errors up to the end of a statement and returns the

@@ -162,10 +162,12 @@ func (w *write) insert(s Insert) *Refusal {
 	case len(s.Columns) != len(s.Values):
 		return &Refusal{Code: InsertUnmatched}
 	}
-	for i, name := range s.Columns {
-		if slices.Contains(s.Columns[:i], name) {
+	seen := make(map[string]bool, len(s.Columns))
+	for _, name := range s.Columns {
+		if seen[name] {
 			return &Refusal{Code: InsertTwice}
 		}
+		seen[name] = true
 	}
 	var relations []Relation
 	clustering := false
