@@ -39,7 +39,7 @@ func TestAccessibility(t *testing.T) {
 		"empty-concepts": empty + "/concepts", "empty-queries": empty + "/queries", "empty-logical": empty + "/logical", "empty-physical": empty + "/physical", "empty-sizes": empty + "/sizes",
 		"delete": hotel + "/delete", "old": hotel + "/physical?rev=1",
 	}
-	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "history"} {
+	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "statements", "history"} {
 		pages[tab] = hotel + "/" + tab
 		if id := ids[tab]; id != "" {
 			pages[tab+"-selected"] = hotel + "/" + tab + "?select=" + id

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -99,4 +100,52 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	v.wait(content + `.includes("CREATE KEYSPACE other")`)
 	v.open(model + "/cql")
 	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("CREATE KEYSPACE other") && document.querySelector(".editor > .notice").hidden`)
+}
+
+// TestStatementsAreJudgedLive: verdicts follow what is typed, and lead to
+// their place; the pane has an address of its own.
+func TestStatementsAreJudgedLive(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	model := filepath.Dir(v.path())
+	v.open(model + "/cql")
+	v.settling(func() { v.click("#pane-statements") })
+	if got := v.path(); got != model+"/statements" {
+		t.Errorf("the pane is at %s", got)
+	}
+	v.wait(`document.querySelector(".cm-content")`)
+	v.do(chromedp.Focus(".cm-content"))
+	v.keys("SELECT name FROM hot")
+	v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]")?.textContent.startsWith("hotels")`)
+	time.Sleep(200 * time.Millisecond) // CodeMirror overhears a key right after a list came up
+	v.press(kb.Tab)
+	v.keys(" WHERE hotel_id = ?;")
+	v.wait(`document.querySelector("#verdicts li.ok .badge")?.textContent === "one partition"`)
+	v.wait(content + `.startsWith("SELECT name FROM hotels")`)
+	v.enterKey()
+	v.keys("SELECT * FROM hotels WHERE nam = 'x';")
+	v.wait(`document.querySelector("#verdicts li.bad .message")?.textContent === "Undefined column name nam in table hotel.hotels"`)
+	v.wait(`document.querySelector(".cm-lintRange-error")?.textContent === "nam"`)
+	for _, theme := range []string{"light", "dark"} {
+		command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}})
+		v.picture("statements-judged-" + theme)
+	}
+	v.click("#verdicts li.bad .place")
+	v.wait(`document.activeElement.classList.contains("cm-content")`)
+	if state := v.saved(); state != "Saved · r1" {
+		t.Errorf("the page says %q after statements were judged", state)
+	}
+	v.open(model + "/statements")
+	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("nam = 'x'")`)
+
+	plain := newWalker(t, window, server.url).withoutScripts()
+	plain.open(model + "/statements")
+	plain.fill("#statements-text", "SELECT * FROM hotels;")
+	plain.leaving(func() { plain.click("#judge-statements") })
+	if got := plain.reads("#verdicts .badge"); got != "scan" {
+		t.Errorf("without scripts the verdict is %q", got)
+	}
 }

@@ -67,10 +67,6 @@ func (s *Server) assistant(tab web.Tab, answer func(question) any) echo.HandlerF
 
 func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
 	at, _ := strconv.Atoi(c.FormValue("at")) // the start, where it is no number
-	text, read := normalLines(c.FormValue("text")), assist.Schema
-	if tab == web.TabStatements {
-		read = assist.Statements
-	}
 	link := func(id model.ID) string {
 		element, found := head.model.Element(id)
 		if !found {
@@ -78,7 +74,13 @@ func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
 		}
 		return string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tabFor(element.Kind, web.TabPhysical), Select: id}))
 	}
-	return question{read(text, head.model, sizeWords(head.model)), head, max(0, at), model.ID(c.FormValue("element")), link}
+	asked := question{document: head, at: max(0, at), element: model.ID(c.FormValue("element")), href: link}
+	if text := normalLines(c.FormValue("text")); tab == web.TabStatements {
+		asked.Text = assist.Statements(text, head.model, keyspaceOf(c, head.model), sizeWords(head.model))
+	} else {
+		asked.Text = assist.Schema(text, head.model, sizeWords(head.model))
+	}
+	return asked
 }
 
 // sizeWords tells the partition size of a table in words.

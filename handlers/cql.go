@@ -5,11 +5,11 @@ import (
 	"net/http"
 	"strconv"
 	"unicode"
-	"unicode/utf16"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/cql/assist"
 	"widerow/diagram"
 	"widerow/web"
 )
@@ -87,21 +87,13 @@ var levels = map[cql.Severity]string{cql.Error: "bad", cql.Warning: "warn", cql.
 // findingsOf are findings as the page shows them.
 func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
 	var shown []web.ScriptFinding
+	units := assist.NewUnits(text)
 	for _, finding := range findings {
 		at := finding.Position
 		shown = append(shown, web.ScriptFinding{Level: levels[finding.Severity], Line: int(at.Line), Column: int(at.Column),
-			Offset: codeUnits(text, int(at.Offset)), Message: finding.Message, Element: finding.Element})
+			Offset: units.Of(int(at.Offset)), Message: finding.Message, Element: finding.Element})
 	}
 	return shown
-}
-
-// codeUnits counts the UTF-16 code units before a byte of a text.
-func codeUnits(text string, offset int) int {
-	units := 0
-	for _, c := range text[:min(offset, len(text))] {
-		units += max(1, utf16.RuneLen(c))
-	}
-	return units
 }
 
 // listing is a script with the lines that findings are about.

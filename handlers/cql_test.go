@@ -45,14 +45,3 @@ func TestOldScriptIsReadOnly(t *testing.T) {
 		t.Error("an old revision is not shown as a listing")
 	}
 }
-
-func TestCodeUnits(t *testing.T) {
-	for _, test := range []struct {
-		text         string
-		offset, want int
-	}{{"abc", 2, 2}, {"äb", 2, 1}, {"🚲b", 4, 2}, {"a", 9, 1}, {"\xffb", 1, 1}} {
-		if got := codeUnits(test.text, test.offset); got != test.want {
-			t.Errorf("codeUnits(%q, %d) = %d, want %d", test.text, test.offset, got, test.want)
-		}
-	}
-}

@@ -294,6 +294,7 @@ type formAnswer struct {
 	gone      *model.GoneError
 	failure   *pageError
 	script    *scriptForm     // of the CQL tab
+	questions *statementsForm // of its other pane
 	shown     map[string]bool // messages that stand beside a field
 }
 

@@ -18,6 +18,8 @@ var tabKinds = map[web.Tab][]model.Kind{
 	web.TabPhysical: {model.KeyspaceKind, model.UserTypeKind, model.RelationElement},
 	web.TabSizes:    {model.RelationElement, model.QuantityKind},
 	web.TabCQL:      {model.KeyspaceKind, model.UserTypeKind, model.RelationElement},
+
+	web.TabStatements: {model.KeyspaceKind, model.UserTypeKind, model.RelationElement},
 }
 
 // partTab is the tab of the parts' parents.
@@ -53,7 +55,7 @@ func (b *workbench) tabs() []web.TabLink {
 	var links []web.TabLink
 	for _, tab := range web.Tabs {
 		view := web.View{Model: b.view.Model, Tab: tab, Revision: b.view.Revision, Formula: b.view.Formula}
-		link := web.TabLink{Tab: tab, Href: b.url.Tab(view), Current: tab == b.view.Tab}
+		link := web.TabLink{Tab: tab, Href: b.url.Tab(view), Current: tab == tabInBar(b.view.Tab)}
 		switch tab {
 		case web.TabQueries:
 			link.Badge, link.Level, link.BadgeTitle = b.queriesBadge()
@@ -63,6 +65,14 @@ func (b *workbench) tabs() []web.TabLink {
 		links = append(links, link)
 	}
 	return links
+}
+
+// tabInBar is the tab that a pane belongs to.
+func tabInBar(tab web.Tab) web.Tab {
+	if tab == web.TabStatements {
+		return web.TabCQL
+	}
+	return tab
 }
 
 // queriesBadge counts the queries that some table serves.

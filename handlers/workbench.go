@@ -43,7 +43,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 
 // tabOf reads the name of a tab; an unknown one is the first.
 func tabOf(name string) web.Tab {
-	if slices.Contains(web.Tabs, web.Tab(name)) {
+	if slices.Contains(web.Tabs, web.Tab(name)) || web.Tab(name) == web.TabStatements {
 		return web.Tab(name)
 	}
 	return web.TabConcepts
@@ -160,6 +160,10 @@ func (s *Server) addCanvas(ctx context.Context, b *workbench, page *web.Workbenc
 		script, err := s.scriptView(ctx, b, page)
 		page.CQL = script
 		return err
+	case web.TabStatements:
+		pane, err := s.statementsPane(ctx, b, page)
+		page.CQL = pane
+		return err
 	case web.TabHistory:
 		history, err := s.historyView(ctx, b)
 		page.History = history
@@ -218,6 +222,8 @@ func emptyText(tab web.Tab) (missing, advice string) {
 		return "No steps yet: what does the application do?", "Add the queries that it must ask, the steps of its work, and a transition into each step with the query that the step needs."
 	case web.TabLogical:
 		return "No tables yet", "Pick a query on the Queries tab and make its table, or add a table here by name."
+	case web.TabStatements:
+		return "No tables yet", "Statements are judged against the tables of the model: make some first."
 	case web.TabCQL:
 		return "No tables yet", "Type or paste CREATE statements, and preview what they make."
 	case web.TabPhysical:

@@ -17,6 +17,8 @@ type CQLView struct {
 	Lines []ScriptLine
 	// Diagram is the physical diagram beside the text.
 	Diagram *Canvas
+	// Statements is the other pane, shown in place of the script.
+	Statements *StatementsView
 }
 
 // ScriptLine is a line of a script. Level is that of the worst finding in it,

@@ -53,6 +53,8 @@ func (t Tab) Title() string {
 		return "Sizes"
 	case TabCQL:
 		return "CQL"
+	case TabStatements:
+		return "Statements"
 	case TabHistory:
 		return "History"
 	}
@@ -66,7 +68,7 @@ func (t Tab) HasDiagram() bool {
 
 // withDetails is the tab, or the one beside it that has details to edit.
 func (t Tab) withDetails() Tab {
-	if t == TabCQL {
+	if t == TabCQL || t == TabStatements {
 		return TabPhysical
 	}
 	return t

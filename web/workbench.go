@@ -60,7 +60,7 @@ type Canvas struct {
 // view names what the browser remembers of how a diagram was last looked at:
 // beside a text it is another one than alone.
 func (c Canvas) view(tab Tab) string {
-	if tab == TabCQL {
+	if tab == TabCQL || tab == TabStatements {
 		return "cql"
 	}
 	return string(c.Kind)

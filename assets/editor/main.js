@@ -10,6 +10,7 @@ import { make } from "./dom.js";
 import { Draft } from "./draft.js";
 import { language } from "./language.js";
 import * as problems from "./problems.js";
+import { giving } from "./server.js";
 import { theme } from "./theme.js";
 
 const pause = 150; // ms without a key before the textarea gets the text
@@ -20,6 +21,7 @@ class Editor {
   constructor(area) {
     this.area = area;
     this.address = area.dataset.assist;
+    giving(this.address, () => ({ keyspace: area.form?.elements.keyspace?.value ?? "" }));
     this.draft = new Draft(this.address);
     this.served = area.defaultValue;
     this.base = this.served;

@@ -71,7 +71,8 @@ function refreshHidden({ form, body }) {
   }
 }
 
-const writes = (ctx) => ctx.request.method !== "GET";
+/** A form[data-asks] is sent to be answered; nothing is saved. */
+const writes = (ctx) => ctx.request.method !== "GET" && !ctx.request.form?.matches("[data-asks]");
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (!writes(ctx)) return;
   refreshHidden(ctx.request);

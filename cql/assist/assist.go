@@ -15,12 +15,14 @@ import (
 // Text is a text that is being typed, with what is known to stand around it.
 type Text struct {
 	text  string
-	units units
+	units *Units
 	// model is the saved document, whose sizes and notes a hover shows.
 	model *model.Model
 	// statements: the text asks for rows of the model's tables; otherwise it
 	// is the schema itself.
 	statements bool
+	// keyspace is the one in use before the first USE, of statements.
+	keyspace string
 	// size tells the size of a partition in words, or "".
 	size func(relation model.ID) string
 
@@ -31,13 +33,14 @@ type Text struct {
 // Schema is a script that makes a schema. The model is the one that was saved
 // last; size tells the partition size of one of its tables, or "".
 func Schema(text string, m *model.Model, size func(model.ID) string) *Text {
-	return &Text{text: text, units: units{text: text}, model: m, size: size}
+	return &Text{text: text, units: NewUnits(text), model: m, size: size}
 }
 
 // Statements is a script of statements about the rows of a model's tables.
-func Statements(text string, m *model.Model, size func(model.ID) string) *Text {
+// keyspace is the one in use, or "".
+func Statements(text string, m *model.Model, keyspace string, size func(model.ID) string) *Text {
 	t := Schema(text, m, size)
-	t.statements = true
+	t.statements, t.keyspace = true, keyspace
 	return t
 }
 
@@ -47,7 +50,7 @@ type Place struct {
 	To   int `json:"to"`
 }
 
-func (t *Text) place(s span) Place { return Place{t.units.of(s.from), t.units.of(s.to)} }
+func (t *Text) place(s span) Place { return Place{t.units.Of(s.from), t.units.Of(s.to)} }
 
 // span is a part of a text in bytes.
 type span struct{ from, to int }
@@ -68,6 +71,7 @@ func (t *Text) names() *catalog {
 	}
 	if t.statements {
 		t.catalog = catalogOfModel(t.model)
+		t.catalog.uses = usesOf(t.keyspace, t.parsed())
 	} else {
 		t.catalog = catalogOfScript(t.text, t.parsed())
 	}

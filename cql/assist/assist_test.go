@@ -16,23 +16,30 @@ import (
 
 // Code units of UTF-16: 1 for é and …, 2 for what lies beyond U+FFFF.
 func TestUnits(t *testing.T) {
-	u := units{text: "aé…😀b"}
+	u := NewUnits("aé…😀b")
 	for _, test := range []struct{ byte, unit int }{{0, 0}, {1, 1}, {3, 2}, {6, 3}, {10, 5}, {11, 6}} {
-		if got := u.of(test.byte); got != test.unit {
+		if got := u.Of(test.byte); got != test.unit {
 			t.Errorf("%d code units before byte %d, want %d", got, test.byte, test.unit)
 		}
 		if got := u.byteAt(test.unit); got != test.byte {
 			t.Errorf("unit %d is at byte %d, want %d", test.unit, got, test.byte)
 		}
 	}
-	if u.of(99) != 6 || u.byteAt(99) != 11 || u.byteAt(4) != 10 || u.of(1) != 1 {
+	if u.Of(99) != 6 || u.byteAt(99) != 11 || u.byteAt(4) != 10 || u.Of(1) != 1 {
 		t.Error("places outside, inside a character or going back are wrong")
+	}
+}
+
+// A byte that is no UTF-8 counts as one unit, as browsers show one character.
+func TestUnitsOfBrokenText(t *testing.T) {
+	if got := NewUnits("\xffb").Of(1); got != 1 {
+		t.Errorf("%d code units before b", got)
 	}
 }
 
 // slice is the part of a text between code units.
 func slice(text string, place Place) string {
-	u := units{text: text}
+	u := NewUnits(text)
 	from := u.byteAt(place.From)
 	return text[from:u.byteAt(place.To)]
 }
@@ -53,7 +60,7 @@ func TestStatementsCompleteTheModel(t *testing.T) {
 	hotel := document(t, "hotel")
 	whole, place := at("SELECT * FROM hotel.hotels WHERE |")
 	var got []string
-	for _, item := range Statements(whole, hotel, noSize).Complete(place).Items {
+	for _, item := range Statements(whole, hotel, "", noSize).Complete(place).Items {
 		got = append(got, item.Label)
 	}
 	if !slices.Contains(got, "hotel_id") {
@@ -121,7 +128,7 @@ func TestDefinition(t *testing.T) {
 		definition := schemaText(whole).Definition(place)
 		rest := ""
 		if definition.To > 0 {
-			u := units{text: whole}
+			u := NewUnits(whole)
 			rest = whole[u.byteAt(definition.From):]
 		}
 		if !strings.HasPrefix(rest, want) || want == "" && rest != "" {
@@ -231,7 +238,7 @@ func TestEveryPlaceIsAnswered(t *testing.T) {
 		"BEGIN BATCH; ; APPLY BATCH;", "CREATE TABLE t (a int) WITH compaction = {'class': 'x', 'y': {", "\xff\xfe", "USING '", "cqlsh> SELECT ",
 	} {
 		for place := range units16(text) + 2 {
-			schema, rows := schemaText(text), Statements(text, document(t, "hotel"), noSize)
+			schema, rows := schemaText(text), Statements(text, document(t, "hotel"), "hotel", noSize)
 			for _, one := range []*Text{schema, rows} {
 				if place := one.Complete(place).Place; place.From > place.To || place.To > units16(text) {
 					t.Fatalf("%q: completion at %+v", text, place)

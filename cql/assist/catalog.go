@@ -130,8 +130,16 @@ func catalogOfModel(m *model.Model) *catalog {
 		}
 		c.tables = append(c.tables, made)
 	}
-	if len(c.keyspaces) == 1 {
-		c.uses = []use{{0, c.keyspaces[0].name}}
-	}
 	return c
+}
+
+// usesOf are the keyspaces that are in use along statements.
+func usesOf(keyspace string, script *cql.Script) []use {
+	uses := []use{{0, keyspace}}
+	for _, statement := range script.Statements {
+		if s, isUse := statement.(*cql.Use); isUse {
+			uses = append(uses, use{int(s.End.Offset), s.Keyspace.Name})
+		}
+	}
+	return uses
 }

@@ -22,8 +22,17 @@ func (t *Text) Findings(findings []cql.Finding) []Finding {
 	return placed
 }
 
-// Check tells what Cassandra says about the text as a script of its own.
-func (t *Text) Check() []Finding { return t.Findings(cql.Judge(t.parsed())) }
+// Check tells what Cassandra says about the text.
+func (t *Text) Check() []Finding {
+	if !t.statements {
+		return t.Findings(cql.Judge(t.parsed()))
+	}
+	var findings []cql.Finding
+	for _, verdict := range cql.JudgeStatements(t.model, t.parsed(), t.keyspace) {
+		findings = append(findings, verdict.Findings...)
+	}
+	return t.Findings(findings)
+}
 
 // narrow is the part of the text that a finding is about, or else the first
 // word of its statement.

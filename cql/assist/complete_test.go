@@ -29,8 +29,8 @@ func at(text string) (string, int) {
 }
 
 func units16(text string) int {
-	u := units{text: text}
-	return u.of(len(text))
+	u := NewUnits(text)
+	return u.Of(len(text))
 }
 
 func schemaText(text string) *Text {

@@ -2,15 +2,18 @@ package assist
 
 import "unicode/utf8"
 
-// units counts UTF-16 code units in a text of UTF-8. It remembers where it
+// Units counts UTF-16 code units in a text of UTF-8. It remembers where it
 // was, so that places in their order cost one pass.
-type units struct {
+type Units struct {
 	text       string
 	byte, unit int
 }
 
-// of is the number of code units before a byte.
-func (u *units) of(offset int) int {
+// NewUnits starts at the beginning of a text.
+func NewUnits(text string) *Units { return &Units{text: text} }
+
+// Of is the number of code units before a byte.
+func (u *Units) Of(offset int) int {
 	offset = min(max(offset, 0), len(u.text))
 	if offset < u.byte {
 		u.byte, u.unit = 0, 0
@@ -23,7 +26,7 @@ func (u *units) of(offset int) int {
 
 // byteAt is the byte at which so many code units are over; a place inside a
 // character is its end.
-func (u *units) byteAt(unit int) int {
+func (u *Units) byteAt(unit int) int {
 	if unit < u.unit {
 		u.byte, u.unit = 0, 0
 	}
@@ -33,7 +36,7 @@ func (u *units) byteAt(unit int) int {
 	return u.byte
 }
 
-func (u *units) step() {
+func (u *Units) step() {
 	r, size := utf8.DecodeRuneInString(u.text[u.byte:])
 	u.byte += size
 	if u.unit++; r > 0xFFFF {

@@ -1,0 +1,189 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/cql/assist"
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/web"
+)
+
+// statementsForm is what was sent from the pane of statements.
+type statementsForm struct{ text, keyspace string }
+
+// statementsPane is the pane with what came of its form.
+func (s *Server) statementsPane(ctx context.Context, b *workbench, page *web.WorkbenchPage) (*web.CQLView, error) {
+	form := statementsForm{keyspace: firstKeyspace(b.model)}
+	asked := b.answer != nil && b.answer.questions != nil
+	if asked {
+		form = *b.answer.questions
+	}
+	view := b.statementsView(form)
+	view.Asked = asked
+	canvas, err := s.canvas(ctx, b, page, diagram.KindPhysical)
+	return &web.CQLView{Statements: &view, Diagram: canvas}, err
+}
+
+// judgeStatements answers the pane's form: with the verdicts alone where the
+// page asks for them, without scripts with the whole page.
+func (s *Server) judgeStatements(c echo.Context) error {
+	if _, err := c.FormParams(); err != nil {
+		return badForm(err)
+	}
+	head, err := s.head(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	done, err := s.turns.take(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	defer done()
+	form := statementsForm{normalLines(c.FormValue("text")), keyspaceOf(c, head.model)}
+	view := web.View{Model: c.Param("model"), Tab: web.TabStatements}
+	if enhanced(c) {
+		b := &workbench{url: s.url, document: head, model: head.model, view: view, index: newElementIndex(head.model)}
+		return s.show(c, http.StatusOK, web.Verdicts(b.statementsView(form)))
+	}
+	page, err := s.newWorkbench(c, head, view, &formAnswer{questions: &form})
+	if err != nil {
+		return err
+	}
+	return s.show(c, http.StatusOK, web.Workbench(page))
+}
+
+// keyspaceOf is the keyspace that the visitor chose for names without one.
+func keyspaceOf(c echo.Context, m *model.Model) string {
+	return cmp.Or(c.FormValue("keyspace"), firstKeyspace(m))
+}
+
+func firstKeyspace(m *model.Model) string {
+	for _, keyspace := range model.Sorted(m.Physical.Keyspaces) {
+		return keyspace.Value.Name
+	}
+	return ""
+}
+
+// maxVerdicts bounds what the page shows of one script.
+const maxVerdicts = 500
+
+func (b *workbench) statementsView(form statementsForm) web.StatementsView {
+	view := web.StatementsView{Text: form.text, Keyspace: form.keyspace, Example: exampleStatement(b.model)}
+	for _, keyspace := range model.Sorted(b.model.Physical.Keyspaces) {
+		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)
+	}
+	verdicts := cql.JudgeStatements(b.model, cql.Parse(form.text), form.keyspace)
+	units := assist.NewUnits(form.text)
+	for _, verdict := range verdicts[:min(len(verdicts), maxVerdicts)] {
+		view.Verdicts = append(view.Verdicts, b.verdict(form.text, units, verdict))
+	}
+	view.Left = len(verdicts) - len(view.Verdicts)
+	return view
+}
+
+// exampleStatement reads by the key of the model's first table.
+func exampleStatement(m *model.Model) string {
+	for _, item := range model.Sorted(m.Physical.Relations) {
+		keyspace := m.Physical.Keyspaces[item.Value.Keyspace]
+		var key []string
+		for _, column := range item.Value.SortedColumns() {
+			if column.Value.Role == model.Partition {
+				key = append(key, cql.QuoteName(column.Value.Name)+" = ?")
+			}
+		}
+		if keyspace != nil && len(key) > 0 {
+			return fmt.Sprintf("SELECT * FROM %s.%s WHERE %s;", cql.QuoteName(keyspace.Name), cql.QuoteName(item.Value.Name), strings.Join(key, " AND "))
+		}
+	}
+	return "SELECT * FROM keyspace.table WHERE key = ?;"
+}
+
+func (b *workbench) verdict(text string, units *assist.Units, verdict cql.Verdict) web.StatementVerdict {
+	place := cql.Place(verdict.Statement)
+	shown := web.StatementVerdict{
+		Line: int(place.Start.Line), Offset: units.Of(int(place.Start.Offset)), Table: verdict.Table,
+		Text: oneLine(text[place.Start.Offset:min(int(max(place.Start.Offset, place.End.Offset)), len(text))]), TableHref: b.tableLink(verdict.Table),
+	}
+	for _, finding := range verdict.Findings {
+		shown.Findings = append(shown.Findings, web.ScriptFinding{Level: levels[finding.Severity], Message: finding.Message, Hint: finding.Hint})
+	}
+	shown.Level, shown.Badge, shown.Says = planWords(verdict)
+	return shown
+}
+
+func (b *workbench) tableLink(name string) string {
+	for id, relation := range b.model.Physical.Relations {
+		if keyspace := b.model.Physical.Keyspaces[relation.Keyspace]; keyspace != nil && keyspace.Name+"."+relation.Name == name {
+			view := web.View{Model: b.view.Model, Tab: web.TabPhysical, Select: id}
+			return string(b.url.Tab(view))
+		}
+	}
+	return ""
+}
+
+// planWords say how a statement is run: how good that is, in a word or two,
+// and in a sentence.
+func planWords(verdict cql.Verdict) (level, badge, says string) {
+	isError := func(finding cql.Finding) bool { return finding.Severity == cql.Error }
+	switch {
+	case slices.ContainsFunc(verdict.Findings, isError):
+		return "bad", "refused", ""
+	case verdict.Plan == nil && len(verdict.Findings) > 0 && verdict.Findings[0].Severity == cql.Info:
+		return "", "not judged", ""
+	case verdict.Plan == nil:
+		return "ok", "taken", ""
+	}
+	if _, isSelect := verdict.Statement.(*cql.Select); !isSelect {
+		return writeWords(*verdict.Plan)
+	}
+	level, badge, says = readWords(*verdict.Plan)
+	if verdict.Plan.Reversed {
+		says += " The rows come against the clustering order."
+	}
+	return level, badge, says
+}
+
+func readWords(plan access.Plan) (level, badge, says string) {
+	switch plan.Kind {
+	case access.Partitions:
+		return "info", partitions(plan), "Each partition is a read of its own."
+	case access.Index:
+		says = "Each node is asked for its part of the index " + strings.Join(plan.Indexes, ", ") + "."
+		if plan.Filtering {
+			return "warn", "index, filtering", says + " What it finds is read and partly dropped."
+		}
+		return "info", "index", says
+	case access.FilterInPartition:
+		return "warn", "filtering in partition", "Rows are read by their partition and partly dropped."
+	case access.Scan:
+		return "warn", "scan", "The whole table is read, partition after partition: the time grows with it."
+	}
+	if plan.Filtering {
+		return "warn", "one partition, filtering", "One partition is read and rows of it are dropped."
+	}
+	return "ok", "one partition", "One partition is read by its key."
+}
+
+func writeWords(plan access.Plan) (level, badge, says string) {
+	if plan.Kind == access.Partitions {
+		return "info", partitions(plan), "Each partition is a write of its own."
+	}
+	return "ok", "one partition", "One partition is written."
+}
+
+func partitions(plan access.Plan) string {
+	if plan.Partitions == 0 {
+		return "n partitions"
+	}
+	return fmt.Sprintf("%d partitions", plan.Partitions)
+}
