@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"cmp"
 	"strings"
 
 	"widerow/model"
@@ -9,7 +10,8 @@ import (
 
 // CheckModel tells what Cassandra would refuse of a model's physical part:
 // for each element the first refusal, with the column or field that it is
-// about. An element that builds on a refused one is not judged.
+// about, and what it takes only with a feature switched on. An element that
+// builds on a refused one is not judged.
 func CheckModel(m *model.Model) []Finding {
 	r := newResolver(model.SeededIDs(nil))
 	c := modelChecker{m: m, broken: map[model.ID]bool{}}
@@ -18,11 +20,13 @@ func CheckModel(m *model.Model) []Finding {
 			c.broken[written.element] = true
 			continue
 		}
+		r.findings = nil
 		refusal := r.apply(written.statement)
 		if refusal == nil {
-			refusal = c.untyped(written.element)
+			refusal = cmp.Or(c.untyped(written.element), unreadable(written.statement))
 		}
 		if refusal == nil {
+			c.warn(written.element, r.findings)
 			continue
 		}
 		c.broken[written.element] = true
@@ -37,6 +41,16 @@ type modelChecker struct {
 	findings []Finding
 	// broken are the elements that were refused.
 	broken map[model.ID]bool
+}
+
+// warn takes the warnings about a statement over for its element.
+func (c *modelChecker) warn(element model.ID, findings []Finding) {
+	for _, finding := range findings {
+		if finding.Severity == Warning {
+			finding.Element, finding.Text = element, ""
+			c.findings = append(c.findings, finding)
+		}
+	}
 }
 
 // isBroken reports whether an element needs one that was refused.

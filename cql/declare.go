@@ -11,27 +11,29 @@ import (
 // rules of package schema judge.
 
 func declareKeyspace(s *CreateKeyspace) schema.Keyspace {
-	return schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(s.Options)}
+	return schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(s.Options),
+		Note: s.note()}
 }
 
 func declareType(s *CreateType) schema.UserType {
 	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
-		Fields: make([]schema.Field, len(s.Fields))}
+		Fields: make([]schema.Field, len(s.Fields)), Note: s.note()}
 	for i, field := range s.Fields {
-		d.Fields[i] = schema.Field{Name: field.Name.Name, Type: declareTypeName(field.Type)}
+		d.Fields[i] = schema.Field{Name: field.Name.Name, Type: declareTypeName(field.Type), Note: field.note()}
 	}
 	return d
 }
 
 func declareTable(s *CreateTable) schema.Table {
 	d := schema.Table{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Options: declareOptions(s.Options),
-		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements))}
+		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements)), Note: s.note()}
 	for _, element := range s.Elements {
 		if element.Column == nil {
 			d.Keys = append(d.Keys, declareKey(*element.Key))
 			continue
 		}
-		column := schema.Column{Name: element.Column.Name.Name, Type: declareTypeName(element.Column.Type), Static: element.Column.Static}
+		column := schema.Column{Name: element.Column.Name.Name, Type: declareTypeName(element.Column.Type), Static: element.Column.Static,
+			Note: element.note()}
 		if element.Column.Mask != nil {
 			column.Mask = strings.TrimPrefix(element.Column.Mask.String(), maskPrefix)
 		}
@@ -57,7 +59,7 @@ func declareIndex(s *CreateIndex) schema.Index {
 
 func declareView(s *CreateView) schema.View {
 	d := schema.View{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Base: declareName(s.Table), Key: declareKey(s.Key),
-		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: declareOptions(s.Options)}
+		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: declareOptions(s.Options), Note: s.note()}
 	for _, selector := range s.Selectors {
 		selected := schema.Selected{Alias: selector.Alias.Name, Text: selector.Term.String()}
 		if selector.Term.Kind == ColumnTerm {

@@ -3,6 +3,7 @@ package cql_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,7 +129,7 @@ func TestExamplesAreSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if findings := cql.CheckModel(m); len(findings) > 0 {
+		if findings := refusals(cql.CheckModel(m)); len(findings) > 0 {
 			t.Errorf("%s: %+v", m.Name, findings)
 		}
 		script := cql.PrintModel(m, cql.PrintOptions{})
@@ -141,6 +142,11 @@ func TestExamplesAreSound(t *testing.T) {
 			t.Errorf("%s: exported again (-want +got):\n%s", m.Name, diff)
 		}
 	}
+}
+
+// refusals leaves out what is only switched off by default.
+func refusals(findings []cql.Finding) []cql.Finding {
+	return slices.DeleteFunc(findings, func(f cql.Finding) bool { return f.Severity != cql.Error })
 }
 
 func withoutRemarks(script string) string {
@@ -169,6 +175,8 @@ func TestNamesCannotBreakOut(t *testing.T) {
 			value.Mask = "DEFAULT); DROP TABLE x; --"
 		case *model.Index:
 			value.Class, value.Name = evil, evil
+		case *model.Statement:
+			value.Text, value.Note = evil, evil
 		}
 	}
 	script := cql.Parse(cql.PrintModel(m, cql.PrintOptions{Revision: 1}))
@@ -199,7 +207,7 @@ func TestCheckModelNamesTheColumn(t *testing.T) {
 			column.Type, at = model.Native("duration"), id
 		}
 	}
-	findings := cql.CheckModel(m)
+	findings := refusals(cql.CheckModel(m))
 	if len(findings) != 1 || findings[0].Element != at || findings[0].Name != "shop.orders.at" ||
 		findings[0].Message != "duration type is not supported for PRIMARY KEY column 'at'" {
 		t.Errorf("findings %+v, want one about %s", findings, at)
@@ -216,7 +224,7 @@ func TestRandomSchemasRoundTrip(t *testing.T) {
 			t.Fatalf("seed %d: %+v\n%s", seed, report.Refused[0], script)
 		}
 		exported := cql.PrintModel(m, cql.PrintOptions{})
-		if findings := cql.CheckModel(m); len(findings) > 0 {
+		if findings := refusals(cql.CheckModel(m)); len(findings) > 0 {
 			t.Errorf("seed %d: %+v", seed, findings)
 		}
 		imported, report := cql.Import(exported, "random")

@@ -14,10 +14,11 @@ type PrintOptions struct {
 }
 
 // PrintModel writes the physical part of a model as a script: for each
-// keyspace its types, each behind those that it uses, its tables with the
-// queries that they serve, their indexes, and its views. The same model gives
-// the same text, and importing it gives the same schema. Nothing that a
-// person typed can break out of its place.
+// keyspace its types, each behind those that it uses, its functions and
+// aggregates, its tables with the queries that they serve, their indexes, its
+// views and triggers, and then what is kept of roles. Notes are comments. The
+// same model gives the same text, and importing it gives the same schema.
+// Nothing that a person typed can break out of its place.
 func PrintModel(m *model.Model, options PrintOptions) string {
 	script := &Script{Statements: []Statement{}}
 	for _, written := range writeModel(m) {
@@ -64,6 +65,10 @@ type modelWriter struct {
 	// are those whose keyspace is gone.
 	types     map[model.ID][]model.ID
 	relations map[model.ID][]model.Item[*model.Relation]
+	// kept are the statements of a keyspace that are kept as text, by their
+	// stage; last are those of all keyspaces that end the script.
+	kept map[model.ID][lastStage][]written
+	last []written
 }
 
 // group looks once through what is asked for table by table.
@@ -79,19 +84,31 @@ func (w *modelWriter) group() {
 		keyspace := w.present(relation.Value.Keyspace)
 		w.relations[keyspace] = append(w.relations[keyspace], relation)
 	}
+	for _, item := range model.Sorted(w.m.Physical.Statements) {
+		statement := w.writeStatement(item.Value)
+		one, stage := written{statement: statement, element: item.ID}, stageOf(statement)
+		if stage == lastStage {
+			w.last = append(w.last, one)
+			continue
+		}
+		keyspace := w.present(item.Value.Keyspace)
+		stages := w.kept[keyspace]
+		stages[stage] = append(stages[stage], one)
+		w.kept[keyspace] = stages
+	}
 }
 
 // writeModel lists the statements that make a model's physical part.
 func writeModel(m *model.Model) []written {
 	w := modelWriter{m: m, accesses: map[model.ID][]model.ID{}, types: map[model.ID][]model.ID{},
-		relations: map[model.ID][]model.Item[*model.Relation]{}}
+		relations: map[model.ID][]model.Item[*model.Relation]{}, kept: map[model.ID][lastStage][]written{}}
 	w.group()
 	for _, keyspace := range model.Sorted(m.Physical.Keyspaces) {
 		w.add(keyspace.ID, "", w.keyspace(keyspace.Value))
 		w.content(keyspace.ID)
 	}
 	w.content("") // what belongs to a keyspace that is gone
-	return w.statements
+	return append(w.statements, w.last...)
 }
 
 func (w *modelWriter) add(element, table model.ID, statement Statement) {
@@ -110,6 +127,8 @@ func (w *modelWriter) content(keyspace model.ID) {
 	for _, userType := range w.typesInOrder(keyspace) {
 		w.add(userType.ID, "", w.userType(userType.Value))
 	}
+	w.statements = append(w.statements, w.kept[keyspace][functionStage]...)
+	w.statements = append(w.statements, w.kept[keyspace][aggregateStage]...)
 	var tables, views []model.Item[*model.Relation]
 	for _, relation := range w.relations[keyspace] {
 		if relation.Value.Kind == model.MaterializedView {
@@ -129,6 +148,7 @@ func (w *modelWriter) content(keyspace model.ID) {
 	for _, view := range views {
 		w.add(view.ID, "", w.view(view))
 	}
+	w.statements = append(w.statements, w.kept[keyspace][triggerStage]...)
 }
 
 // typesInOrder lists the types of a keyspace, each behind those that it uses.
@@ -162,6 +182,16 @@ func (w *modelWriter) qualified(keyspace model.ID, name string) QualifiedName {
 		qualified.Keyspace.Name = found.Name
 	}
 	return qualified
+}
+
+// noted is a statement with a note in front of it.
+func noted(note string) Base { return Base{Remarks: Remarks{Before: noteRemarks(note)}} }
+
+// described is that of a relation with its note and its queries.
+func (w *modelWriter) described(relation *model.Relation) Base {
+	base := noted(relation.Note)
+	base.Before = append(base.Before, w.queries(relation)...)
+	return base
 }
 
 // queries are comments that name the queries and updates of a relation.

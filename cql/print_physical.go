@@ -9,7 +9,7 @@ import (
 )
 
 func (w *modelWriter) keyspace(keyspace *model.Keyspace) Statement {
-	s := &CreateKeyspace{Name: Identifier{Name: keyspace.Name}}
+	s := &CreateKeyspace{Base: noted(keyspace.Note), Name: Identifier{Name: keyspace.Name}}
 	replication := Term{Kind: MapTerm}
 	names := slices.Sorted(maps.Keys(keyspace.Replication))
 	slices.SortStableFunc(names, func(a, b string) int { return boolRank(a != "class") - boolRank(b != "class") })
@@ -72,9 +72,10 @@ func parseFragment[T any](text string, parse func(*parser) T) (node T, ok bool) 
 }
 
 func (w *modelWriter) userType(userType *model.UserType) Statement {
-	s := &CreateType{Name: w.qualified(userType.Keyspace, userType.Name)}
+	s := &CreateType{Base: noted(userType.Note), Name: w.qualified(userType.Keyspace, userType.Name)}
 	for _, field := range model.Sorted(userType.Fields) {
 		name, remarks := w.typeOf(field.Value.Type)
+		remarks.Before = noteRemarks(field.Value.Note)
 		s.Fields = append(s.Fields, Field{Remarks: remarks, Name: Identifier{Name: field.Value.Name}, Type: name})
 	}
 	return s
@@ -114,7 +115,7 @@ func (w *modelWriter) typeName(t model.Type) TypeName {
 }
 
 func (w *modelWriter) table(table model.Item[*model.Relation]) Statement {
-	s := &CreateTable{Base: Base{Remarks: Remarks{Before: w.queries(table.Value)}}, Name: w.qualified(table.Value.Keyspace, table.Value.Name)}
+	s := &CreateTable{Base: w.described(table.Value), Name: w.qualified(table.Value.Keyspace, table.Value.Name)}
 	columns := table.Value.SortedColumns()
 	key := keyOf(columns)
 	inline := len(key.Partition) == 1 && len(key.Clustering) == 0
@@ -135,6 +136,7 @@ func (w *modelWriter) table(table model.Item[*model.Relation]) Statement {
 
 func (w *modelWriter) column(column *model.Column) TableElement {
 	name, remarks := w.typeOf(column.Type)
+	remarks.Before = noteRemarks(column.Note)
 	element := TableElement{Remarks: remarks, Column: &ColumnDefinition{Name: Identifier{Name: column.Name}, Type: name,
 		Static: column.Role == model.Static}}
 	if column.Mask == "" {
@@ -215,7 +217,7 @@ func (w *modelWriter) index(table *model.Relation, index *model.Index) Statement
 
 func (w *modelWriter) view(view model.Item[*model.Relation]) Statement {
 	columns := view.Value.SortedColumns()
-	s := &CreateView{Base: Base{Remarks: Remarks{Before: w.queries(view.Value)}}, Name: w.qualified(view.Value.Keyspace, view.Value.Name),
+	s := &CreateView{Base: w.described(view.Value), Name: w.qualified(view.Value.Keyspace, view.Value.Name),
 		Key: keyOf(columns)}
 	base := w.m.Physical.Relations[view.Value.Base]
 	if base != nil {

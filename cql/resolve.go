@@ -185,11 +185,9 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 		}
 		return r.schema.Use(s.Keyspace.Name)
 	case *CreateFunction, *CreateAggregate, *DropFunction, *CreateTrigger, *DropTrigger:
-		refusal := r.functions(statement)
-		if r.lenient && refusal == nil {
-			r.kept(s)
-		}
-		return refusal
+		return r.functions(statement)
+	case *Role, *User, *DropRole, *AddIdentity, *Grant, *GrantRole:
+		return r.roles(statement)
 	case *Bad:
 	default:
 		r.kept(s)

@@ -1,41 +1,63 @@
 package cql
 
 import (
+	"strings"
+
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/schema"
 )
 
-// functions applies a statement about functions, aggregates or triggers.
+// functions applies a statement about functions, aggregates or triggers. A
+// lenient resolver keeps what is refused as text, if it makes something new.
 func (r *resolver) functions(statement Statement) *schema.Refusal {
 	switch s := statement.(type) {
 	case *CreateFunction:
-		return r.enabled(s, r.schema.CreateFunction(declareFunction(s)))
+		r.assume(s, s.Name)
+		d := declareFunction(s)
+		d.Text = r.keptText(s, s.Name)
+		return r.enabled(s, s.Name, r.schema.CreateFunction(d))
 	case *CreateAggregate:
-		return r.enabled(s, r.schema.CreateAggregate(declareAggregate(s)))
+		r.assume(s, s.Name)
+		d := declareAggregate(s)
+		d.Text = r.keptText(s, s.Name)
+		return r.enabled(s, s.Name, r.schema.CreateAggregate(d))
+	case *CreateTrigger:
+		r.assume(s, s.Table)
+		refusal := r.schema.CreateTrigger(schema.Trigger{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table),
+			Class: s.Class, Text: r.keptText(s, s.Table), Note: s.note()})
+		return r.keepRefused(s, s.Table, refusal)
 	case *DropFunction:
 		return r.schema.DropFunction(schema.DropFunction{Aggregate: s.Aggregate, IfExists: s.IfExists, Name: declareName(s.Name),
 			HasArguments: s.HasArguments, Arguments: declareTypes(s.Arguments)})
-	case *CreateTrigger:
-		return r.schema.CreateTrigger(schema.Trigger{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table), Class: s.Class})
 	case *DropTrigger:
 		return r.schema.DropTrigger(schema.DropTrigger{Name: s.Name.Name, IfExists: s.IfExists, Table: declareName(s.Table)})
 	}
 	return nil
 }
 
+// keepRefused keeps a statement as text although it is refused.
+func (r *resolver) keepRefused(statement Statement, name QualifiedName, refusal *schema.Refusal) *schema.Refusal {
+	full, incomplete := r.schema.Complete(declareName(name))
+	if !r.lenient || refusal == nil || incomplete != nil || !r.schema.Has(full.Keyspace) || strings.HasSuffix(refusal.Message, "already exists") {
+		return refusal
+	}
+	r.schema.Keep(full.Keyspace, r.keptText(statement, name), statement.base().note())
+	return r.taken(statement, refusal)
+}
+
 // enabled warns of functions that are taken.
-func (r *resolver) enabled(statement Statement, refusal *schema.Refusal) *schema.Refusal {
+func (r *resolver) enabled(statement Statement, name QualifiedName, refusal *schema.Refusal) *schema.Refusal {
 	if refusal == nil && !r.lenient {
 		r.note(Warning, CodeDisabled, statement,
 			"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable")
 	}
-	return refusal
+	return r.keepRefused(statement, name, refusal)
 }
 
 func declareFunction(s *CreateFunction) schema.Function {
 	d := schema.Function{Name: declareName(s.Name), OrReplace: s.OrReplace, IfNotExists: s.IfNotExists, CalledOnNull: s.CalledOnNull,
-		Returns: declareTypeName(s.Returns), Language: s.Language}
+		Returns: declareTypeName(s.Returns), Language: s.Language, Note: s.note()}
 	for _, argument := range s.Arguments {
 		d.Arguments = append(d.Arguments, schema.Field{Name: argument.Name.Name, Type: declareTypeName(argument.Type)})
 	}
@@ -44,7 +66,7 @@ func declareFunction(s *CreateFunction) schema.Function {
 
 func declareAggregate(s *CreateAggregate) schema.Aggregate {
 	d := schema.Aggregate{Name: declareName(s.Name), OrReplace: s.OrReplace, IfNotExists: s.IfNotExists,
-		Arguments: declareTypes(s.Arguments), StateType: declareTypeName(s.StateType), State: s.State.Name, Final: s.Final.Name}
+		Arguments: declareTypes(s.Arguments), StateType: declareTypeName(s.StateType), State: s.State.Name, Final: s.Final.Name, Note: s.note()}
 	if s.Initial != nil {
 		d.Initial = s.Initial.String()
 	}

@@ -36,6 +36,7 @@ var moreFields = map[model.Kind][]string{
 	model.RelationColumnKind: {"from", "mask", "note"},
 	model.KeyspaceKind:       {"options", "note"},
 	model.UserTypeKind:       {"keyspace", "note"},
+	model.StatementKind:      {"table", "note"},
 }
 
 // newFields are asked for when an element is added.
@@ -49,7 +50,7 @@ var newFields = map[model.Kind][]string{
 	model.AttributeKind: {"name"}, model.ParticipantKind: {"entity", "cardinality"}, model.SubtypeKind: {"entity"},
 	model.FindKind: {"attribute", "name"}, model.GivenKind: {"attribute", "name", "operator"}, model.SortKind: {"attribute", "name"},
 	model.WriteKind: {"element", "name"}, model.ColumnKind: {"name", "role"}, model.TypeFieldKind: {"name", "type"},
-	model.RelationColumnKind: {"name", "type", "role"}, model.IndexKind: {"column", "class"},
+	model.RelationColumnKind: {"name", "type", "role"}, model.IndexKind: {"column", "class"}, model.StatementKind: {"text"},
 }
 
 // inspector is the form of what is selected, or the ways to add something.
@@ -325,7 +326,7 @@ func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
 	owner, _ := b.model.Element(parent)
 	var adds []web.Add
 	for _, kind := range kinds {
-		if kind == model.RelationElement && owner.Kind != model.KeyspaceKind || kind == model.UserTypeKind && owner.Kind != model.KeyspaceKind {
+		if owner.Kind != model.KeyspaceKind && slices.Contains(model.ChildrenOf(model.KeyspaceKind), kind) {
 			continue
 		}
 		adds = append(adds, web.Add{Kind: kind, Parent: parent, One: kindTitles[kind].one, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)})

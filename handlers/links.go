@@ -112,6 +112,25 @@ func (b *workbench) actions(element model.Element) []web.Action {
 // maxNotices bounds what stands above the canvas.
 const maxNotices = 3
 
+// noticeRank puts refusals first.
+func noticeRank(finding cql.Finding) int {
+	if finding.Severity == cql.Error {
+		return 0
+	}
+	return 1
+}
+
+// withoutRepeatedWarnings keeps the first of each warning: what is switched off
+// is so for all tables.
+func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(findings, func(finding cql.Finding) bool {
+		repeated := finding.Severity != cql.Error && seen[finding.Message]
+		seen[finding.Message] = true
+		return repeated
+	})
+}
+
 // notices say what Cassandra would refuse, on the tabs where it is mended.
 func (b *workbench) notices() []web.Notice {
 	if b.view.Tab != web.TabPhysical && b.view.Tab != web.TabCQL {
@@ -119,11 +138,16 @@ func (b *workbench) notices() []web.Notice {
 	}
 	var notices []web.Notice
 	findings := cql.CheckModel(b.model)
+	findings = withoutRepeatedWarnings(findings)
+	slices.SortStableFunc(findings, func(a, b cql.Finding) int { return noticeRank(a) - noticeRank(b) })
 	for i, finding := range findings {
 		if i == maxNotices {
 			break
 		}
 		notice := web.Notice{Level: "bad", Text: "Cassandra would refuse this: " + strings.TrimSuffix(finding.Message, ".") + "."}
+		if finding.Severity != cql.Error {
+			notice = web.Notice{Level: "warn", Text: "Cassandra 5.0 takes this only if it is switched on: " + strings.TrimSuffix(finding.Message, ".") + "."}
+		}
 		if title := b.model.Title(finding.Element); finding.Element != "" && title != "" {
 			notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
 		}

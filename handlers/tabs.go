@@ -15,9 +15,9 @@ var tabKinds = map[web.Tab][]model.Kind{
 	web.TabConcepts: {model.EntityKind, model.RelationshipKind, model.HierarchyKind},
 	web.TabQueries:  {model.QueryKind, model.UpdateElement, model.StepKind, model.TransitionKind, model.ActorKind},
 	web.TabLogical:  {model.TableKind, model.ArrowKind},
-	web.TabPhysical: {model.KeyspaceKind, model.UserTypeKind, model.RelationElement},
+	web.TabPhysical: {model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
 	web.TabSizes:    {model.RelationElement, model.QuantityKind},
-	web.TabCQL:      {model.KeyspaceKind, model.UserTypeKind, model.RelationElement},
+	web.TabCQL:      {model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
 
 	web.TabStatements: {model.KeyspaceKind, model.UserTypeKind, model.RelationElement},
 }
@@ -129,6 +129,10 @@ func (b *workbench) outline() []web.OutlineGroup {
 			groups = append(groups, b.keyspaceGroups()...)
 			continue
 		}
+		if kind == model.StatementKind {
+			groups = append(groups, b.looseStatements()...)
+			continue
+		}
 		groups = append(groups, web.OutlineGroup{Title: kindPlural(kind), Kind: kind, Items: b.outlineItems(b.elements(kind))})
 	}
 	return groups
@@ -153,10 +157,23 @@ func (b *workbench) keyspaceGroups() []web.OutlineGroup {
 }
 
 func kindRank(kind model.Kind) int {
-	if kind == model.UserTypeKind {
+	switch kind {
+	case model.UserTypeKind:
 		return 1
+	case model.StatementKind:
+		return 2
 	}
 	return 0
+}
+
+// looseStatements are those that belong to no keyspace.
+func (b *workbench) looseStatements() []web.OutlineGroup {
+	loose := slices.Clone(b.elements(model.StatementKind))
+	loose = slices.DeleteFunc(loose, func(e model.Element) bool { return e.Parent != "" })
+	if len(loose) == 0 {
+		return nil
+	}
+	return []web.OutlineGroup{{Title: kindPlural(model.StatementKind), Kind: model.StatementKind, Items: b.outlineItems(loose)}}
 }
 
 func (b *workbench) outlineItems(elements []model.Element) []web.OutlineItem {

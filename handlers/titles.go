@@ -20,7 +20,7 @@ var kindTitles = map[model.Kind]struct{ one, many string }{
 	model.KeyspaceKind: {"keyspace", "Keyspaces"}, model.UserTypeKind: {"user-defined type", "User-defined types"},
 	model.TypeFieldKind: {"field", "Fields"}, model.RelationElement: {"table", "Tables"},
 	model.RelationColumnKind: {"column", "Columns"}, model.IndexKind: {"index", "Indexes"},
-	model.QuantityKind: {"quantity", "Quantities"},
+	model.QuantityKind: {"quantity", "Quantities"}, model.StatementKind: {"statement", "Statements"},
 }
 
 func kindPlural(kind model.Kind) string { return kindTitles[kind].many }

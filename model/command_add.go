@@ -63,6 +63,8 @@ func Draft(kind Kind, parent ID) Element {
 		value.Keyspace = parent
 	case *Relation:
 		value.Keyspace = parent
+	case *Statement:
+		value.Keyspace = parent
 	}
 	return element
 }

@@ -71,6 +71,7 @@ func shopCommands() []Command {
 		add(RelationColumnKind, "carts", "cartid", "name", "cart_id", "type", "uuid", "role", "partition"),
 		add(RelationColumnKind, "carts", "cartuser", "name", "user", "type", "text", "length", "30"),
 		add(IndexKind, "carts", "cartindex", "column", "cartuser"),
+		add(StatementKind, "ks", "carttrigger", "text", "CREATE TRIGGER audit ON shop.carts USING 'shop.Audit'", "table", "carts"),
 	}
 }
 

@@ -38,6 +38,7 @@ const (
 	RelationElement    Kind = "relation"
 	RelationColumnKind Kind = "relation-column"
 	IndexKind          Kind = "index"
+	StatementKind      Kind = "statement"
 	QuantityKind       Kind = "quantity"
 )
 

@@ -62,7 +62,7 @@ func formOf(kind Kind) []Field {
 		return workflowFields(kind)
 	case TableKind, ColumnKind, ArrowKind:
 		return logicalFields(kind)
-	case KeyspaceKind, UserTypeKind, TypeFieldKind, RelationElement, RelationColumnKind, IndexKind:
+	case KeyspaceKind, UserTypeKind, TypeFieldKind, RelationElement, RelationColumnKind, IndexKind, StatementKind:
 		return physicalFields(kind)
 	case QuantityKind:
 		return quantityFields()

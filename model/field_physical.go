@@ -33,8 +33,35 @@ func physicalFields(kind Kind) []Field {
 		return relationColumnFields()
 	case IndexKind:
 		return indexFields()
+	case StatementKind:
+		return statementFields()
 	}
 	return nil
+}
+
+// maxStatement is the longest statement that a form takes, in characters.
+const maxStatement = 50_000
+
+func statementFields() []Field {
+	text := stringField(LinesInput, "text", "CQL", func(s *Statement) *string { return &s.Text }).required().
+		hint("A function, an aggregate, a trigger, a role or a permission; it stands in the script as it is here.")
+	text.MaxLength = maxStatement
+	return []Field{
+		text,
+		referenceField("table", "Table", func(s *Statement) *ID { return &s.Table }, triggerTables).hint("That of a trigger."),
+		noteField(func(s *Statement) *string { return &s.Note }),
+	}
+}
+
+// triggerTables are the tables of the statement's keyspace.
+func triggerTables(m *Model, e Element) []Choice {
+	var choices []Choice
+	for _, relation := range Sorted(m.Physical.Relations) {
+		if relation.Value.Keyspace == e.Value.(*Statement).Keyspace && relation.Value.Kind == Table {
+			choices = append(choices, Choice{string(relation.ID), relation.Value.Name})
+		}
+	}
+	return choices
 }
 
 func relationFields() []Field {

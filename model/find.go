@@ -28,19 +28,22 @@ func at[T sibling](element *Element, kind Kind, parent ID, elements map[ID]T, id
 	return found
 }
 
-// findInKeyspaces finds types and relations; one whose keyspace is gone
-// belongs to the document.
+// findInKeyspaces finds types, relations and statements; one whose keyspace is
+// gone belongs to the document.
 func (m *Model) findInKeyspaces(element *Element, id ID) bool {
 	var keyspace ID
 	if userType := m.Physical.Types[id]; userType != nil {
 		keyspace = userType.Keyspace
 	} else if relation := m.Physical.Relations[id]; relation != nil {
 		keyspace = relation.Keyspace
+	} else if statement := m.Physical.Statements[id]; statement != nil {
+		keyspace = statement.Keyspace
 	}
 	if m.Physical.Keyspaces[keyspace] == nil {
 		keyspace = ""
 	}
-	return at(element, UserTypeKind, keyspace, m.Physical.Types, id) || at(element, RelationElement, keyspace, m.Physical.Relations, id)
+	return at(element, UserTypeKind, keyspace, m.Physical.Types, id) || at(element, RelationElement, keyspace, m.Physical.Relations, id) ||
+		at(element, StatementKind, keyspace, m.Physical.Statements, id)
 }
 
 func (m *Model) findTablePart(element *Element, id ID) bool {

@@ -102,8 +102,9 @@ func (m *Model) groupsOf(parent Element) []group {
 	return nil
 }
 
-// rootGroups lists what the document itself holds. Types and relations whose
-// keyspace is gone belong to it, so that they can be seen and repaired.
+// rootGroups lists what the document itself holds: also types and relations
+// whose keyspace is gone, so that they can be seen and repaired, and
+// statements of no keyspace.
 func (m *Model) rootGroups() []group {
 	groups := []group{
 		groupOf(EntityKind, &m.Concepts.Entities),
@@ -126,6 +127,7 @@ func (m *Model) keyspaceGroups(belongs func(keyspace ID) bool) []group {
 	return []group{
 		filteredGroup(UserTypeKind, &m.Physical.Types, func(t *UserType) bool { return belongs(t.Keyspace) }),
 		filteredGroup(RelationElement, &m.Physical.Relations, func(r *Relation) bool { return belongs(r.Keyspace) }),
+		filteredGroup(StatementKind, &m.Physical.Statements, func(s *Statement) bool { return belongs(s.Keyspace) }),
 	}
 }
 
@@ -149,7 +151,7 @@ func ChildrenOf(kind Kind) []Kind {
 	case TableKind:
 		return []Kind{ColumnKind}
 	case KeyspaceKind:
-		return []Kind{UserTypeKind, RelationElement}
+		return []Kind{UserTypeKind, RelationElement, StatementKind}
 	case UserTypeKind:
 		return []Kind{TypeFieldKind}
 	case RelationElement:
@@ -216,6 +218,8 @@ func newTableElement(kind Kind) sibling {
 		return &Column{Role: Regular}
 	case IndexKind:
 		return &Index{}
+	case StatementKind:
+		return &Statement{}
 	case QuantityKind:
 		return &Quantity{}
 	}
@@ -252,4 +256,5 @@ func (f *TypeField) place(order Order)     { f.Order = order }
 func (r *Relation) place(order Order)      { r.Order = order }
 func (c *Column) place(order Order)        { c.Order = order }
 func (i *Index) place(order Order)         { i.Order = order }
+func (s *Statement) place(order Order)     { s.Order = order }
 func (q *Quantity) place(order Order)      { q.Order = order }

@@ -5,6 +5,8 @@ type Physical struct {
 	Keyspaces map[ID]*Keyspace `json:"keyspaces,omitempty"`
 	Types     map[ID]*UserType `json:"types,omitempty"`
 	Relations map[ID]*Relation `json:"relations,omitempty"`
+	// Statements are the rest of the schema, as text.
+	Statements map[ID]*Statement `json:"statements,omitempty"`
 }
 
 // Keyspace holds tables, views and types. Replication is the map of CQL's
@@ -126,12 +128,25 @@ type IndexPart struct {
 	Target IndexTarget `json:"target,omitempty"`
 }
 
+// Statement is a part of the schema that has no place in a diagram: a
+// function, an aggregate, a trigger, a role or a permission. Text is its CQL
+// without a semicolon. Keyspace is empty for what belongs to none, Table is
+// that of a trigger.
+type Statement struct {
+	Order    Order  `json:"order,omitempty"`
+	Keyspace ID     `json:"keyspace,omitempty"`
+	Table    ID     `json:"table,omitempty"`
+	Note     string `json:"note,omitempty"`
+	Text     string `json:"text"`
+}
+
 func (k *Keyspace) order() Order  { return k.Order }
 func (t *UserType) order() Order  { return t.Order }
 func (f *TypeField) order() Order { return f.Order }
 func (r *Relation) order() Order  { return r.Order }
 func (c *Column) order() Order    { return c.Order }
 func (i *Index) order() Order     { return i.Order }
+func (s *Statement) order() Order { return s.Order }
 
 // SortedColumns lists the columns as they stand in the table: partition key,
 // clustering, static, then the others, each in their order.

@@ -14,6 +14,7 @@ func (m *Model) forget(gone map[ID]string) {
 	m.forgetInWorkflow(gone)
 	m.forgetInLogical(gone)
 	m.forgetInPhysical(gone)
+	m.forgetStatements(gone)
 	for _, positions := range m.Layout {
 		maps.DeleteFunc(positions, func(id ID, _ *Position) bool { return isGone(gone, id) })
 	}
@@ -100,6 +101,11 @@ func (m *Model) forgetInPhysical(gone map[ID]string) {
 			index.More = slices.DeleteFunc(index.More, func(part IndexPart) bool { return isGone(gone, part.Column) })
 		}
 	}
+}
+
+// forgetStatements drops the triggers of tables that are gone.
+func (m *Model) forgetStatements(gone map[ID]string) {
+	maps.DeleteFunc(m.Physical.Statements, func(_ ID, s *Statement) bool { return isGone(gone, s.Table) })
 }
 
 func withoutGone(set IDSet, gone map[ID]string) IDSet {

@@ -1,6 +1,9 @@
 package model
 
-import "cmp"
+import (
+	"cmp"
+	"strings"
+)
 
 // Title is how a person calls an element: "hotels_by_poi.poi_name", "Q4",
 // "View hotels → View one hotel". It is never empty for an element that
@@ -34,8 +37,19 @@ func (m *Model) TitleOf(e Element) string {
 		return cmp.Or(m.nameOf(value.Access), "?") + " → " + cmp.Or(m.nameOf(value.To), "?")
 	case *Index:
 		return m.Title(e.Parent) + " index on " + cmp.Or(m.lastName(value.Column), "?")
+	case *Statement:
+		if title := value.title(); title != "" {
+			return title
+		}
 	}
 	return "unnamed " + e.Kind.Words()
+}
+
+// title is how a statement begins.
+func (s *Statement) title() string {
+	const most = 60
+	first, _, _ := strings.Cut(strings.TrimSpace(s.Text), "\n")
+	return shorten(strings.TrimSpace(first), most)
 }
 
 // titleByName is the title of elements that have a name of their own.

@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 func (v *validator) logical() {
 	names := map[string]bool{}
 	each("logical.tables", v.model.Logical.Tables, func(at spot, t *LogicalTable) {
@@ -52,6 +54,13 @@ func (v *validator) physical() {
 		v.expression(at, "partitions", r.Partitions)
 		v.columns(at, r)
 		v.indexes(at, r, indexNames.of(r.Keyspace))
+	})
+	each("physical.statements", p.Statements, func(at spot, s *Statement) {
+		v.reference(at, "keyspace", s.Keyspace, false, KeyspaceKind)
+		v.reference(at, "table", s.Table, false, RelationElement)
+		if strings.TrimSpace(s.Text) == "" {
+			v.add(at, "text", emptyNameCode, "The statement is empty")
+		}
 	})
 }
 

@@ -18,8 +18,8 @@ type Aggregate struct {
 	State, Final string
 	// Initial is the first state as CQL, empty for none.
 	Initial string
-	// Text is the statement, for the document.
-	Text string
+	// Text and Note are as in Function.
+	Text, Note string
 }
 
 // CreateAggregate adds or replaces an aggregate.
@@ -52,7 +52,7 @@ func (s *Schema) CreateAggregate(d Aggregate) *Refusal {
 			return refusal
 		}
 	}
-	keyspace.putFunction(existing, added)
+	s.putFunction(keyspace, existing, added, d.Text, d.Note)
 	return nil
 }
 

@@ -33,7 +33,7 @@ func (d AddColumns) apply(c tableChange) *Refusal {
 		if column.Static {
 			role = model.Static
 		}
-		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: role, Mask: column.Mask})
+		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: role, Mask: column.Mask, Note: column.Note})
 	}
 	if refusal := c.table.options.checkIntervals(); refusal != nil {
 		return refusal

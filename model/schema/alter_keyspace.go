@@ -132,6 +132,11 @@ func (s *Schema) DropKeyspace(name string, ifExists bool) *Refusal {
 	for _, id := range keyspace.types {
 		s.removeType(keyspace, id)
 	}
+	for id, statement := range s.Physical.Statements {
+		if statement.Keyspace == keyspace.id {
+			delete(s.Physical.Statements, id)
+		}
+	}
 	delete(s.keyspaces, name)
 	delete(s.Physical.Keyspaces, keyspace.id)
 	return nil

@@ -69,6 +69,9 @@ func (s *Schema) removeRelation(keyspace *keyspace, r *relation) {
 	for _, index := range r.indexes {
 		delete(keyspace.indexes, index.name)
 	}
+	for _, id := range r.triggers {
+		delete(s.Physical.Statements, id)
+	}
 	if r.base != nil {
 		r.base.views = slices.DeleteFunc(r.base.views, func(view *relation) bool { return view == r })
 	}

@@ -51,6 +51,7 @@ func (s *Schema) DropFunction(d DropFunction) *Refusal {
 		return refuse(Invalid, "", "Function '%s' is still referenced by column masks in tables %s", d.text(), quoted(relationNames(tables)))
 	}
 	keyspace.removeFunction(found)
+	delete(s.Physical.Statements, found.id)
 	return nil
 }
 

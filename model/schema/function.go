@@ -16,8 +16,8 @@ type Function struct {
 	CalledOnNull bool
 	Returns      Type
 	Language     string
-	// Text is the statement, for the document.
-	Text string
+	// Text is the statement, for the document, and Note what comments say.
+	Text, Note string
 }
 
 // function is a function or an aggregate of a keyspace.
@@ -80,7 +80,7 @@ func (s *Schema) CreateFunction(d Function) *Refusal {
 			return refusal
 		}
 	}
-	keyspace.putFunction(existing, &function{signature: signature, calledOnNull: d.CalledOnNull})
+	s.putFunction(keyspace, existing, &function{signature: signature, calledOnNull: d.CalledOnNull}, d.Text, d.Note)
 	return nil
 }
 
@@ -234,11 +234,12 @@ func (s *Schema) replaceable(is, was model.Type) bool {
 }
 
 // putFunction adds a function in the place of one that it replaces.
-func (k *keyspace) putFunction(existing, added *function) {
+func (s *Schema) putFunction(k *keyspace, existing, added *function, text, note string) {
 	if existing != nil {
 		added.id = existing.id
 		k.removeFunction(existing)
 	}
+	added.id = s.keep(added.id, model.Statement{Keyspace: k.id, Text: text, Note: note})
 	k.functions = append(k.functions, added)
 	k.byName[added.signature.Name] = append(k.byName[added.signature.Name], added)
 }

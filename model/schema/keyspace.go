@@ -11,6 +11,8 @@ type Keyspace struct {
 	Name        string
 	IfNotExists bool
 	Options     []Option
+	// Note is what comments say of it, for the document.
+	Note string
 }
 
 // CreateKeyspace adds a keyspace.
@@ -104,7 +106,7 @@ func checkReplicas(text string) *Refusal {
 // AddKeyspace adds a keyspace without judging it. There must be none of its
 // name.
 func (s *Schema) AddKeyspace(d Keyspace) {
-	value := &model.Keyspace{Name: d.Name, Order: model.Nth(s.made.keyspaces), Replication: map[string]string{}}
+	value := &model.Keyspace{Name: d.Name, Note: d.Note, Order: model.Nth(s.made.keyspaces), Replication: map[string]string{}}
 	s.made.keyspaces++
 	for _, option := range d.Options {
 		if option.Name != "replication" {

@@ -91,7 +91,7 @@ type Schema struct {
 	CheckTerm func(keyspace, term string, t model.Type) *Refusal
 	// turns counts the changes of tables, made what was ever added.
 	turns int
-	made  struct{ keyspaces, types, relations int }
+	made  struct{ keyspaces, types, relations, statements int }
 }
 
 // keyspace finds what is in a keyspace by name.
@@ -143,6 +143,8 @@ func New(ids model.IDs) *Schema {
 		Keyspaces: map[model.ID]*model.Keyspace{},
 		Types:     map[model.ID]*model.UserType{},
 		Relations: map[model.ID]*model.Relation{},
+
+		Statements: map[model.ID]*model.Statement{},
 	}}
 }
 

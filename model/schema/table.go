@@ -19,6 +19,8 @@ type Table struct {
 	Options        []Option
 	// Kept are options that are added without being judged.
 	Kept []Option
+	// Note is what comments say of it, for the document.
+	Note string
 }
 
 // Column is a column of a table. Mask is CQL text, for the document.
@@ -27,6 +29,7 @@ type Column struct {
 	Type   Type
 	Static bool
 	Mask   string
+	Note   string
 }
 
 // Key is a primary key.
@@ -314,7 +317,7 @@ func (b *tableBuilder) checkName() *Refusal {
 }
 
 func (s *Schema) addTable(b tableBuilder, options tableOptions) {
-	value := &model.Relation{Keyspace: b.keyspace.id, Name: b.name.Name, Kind: model.Table,
+	value := &model.Relation{Keyspace: b.keyspace.id, Name: b.name.Name, Kind: model.Table, Note: b.declared.Note,
 		CompactStorage: b.declared.CompactStorage, Columns: make(map[model.ID]*model.Column, len(b.declared.Columns))}
 	added := s.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
 	added.options = options
@@ -333,7 +336,7 @@ func (s *Schema) addTable(b tableBuilder, options tableOptions) {
 			role = model.Regular
 		}
 		columns[i] = model.Column{Name: column.Name, Type: b.types[place], Role: role,
-			Descending: descending[column.Name], Mask: column.Mask}
+			Descending: descending[column.Name], Mask: column.Mask, Note: column.Note}
 		s.addColumn(added, &columns[i])
 	}
 }

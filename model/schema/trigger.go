@@ -8,8 +8,8 @@ type Trigger struct {
 	IfNotExists bool
 	Table       Name
 	Class       string
-	// Text is the statement, for the document.
-	Text string
+	// Text and Note are as in Function.
+	Text, Note string
 }
 
 // CreateTrigger adds a trigger to a table.
@@ -30,8 +30,8 @@ func (s *Schema) CreateTrigger(d Trigger) *Refusal {
 		return refuse(Invalid, "", "Table '%s' doesn't exist", name.Name)
 	case table.isView():
 		return refuse(Invalid, "", "Cannot CREATE TRIGGER for a materialized view")
-	case table.triggers[d.Name] != "" && d.IfNotExists:
-	case table.triggers[d.Name] != "":
+	case has(table.triggers, d.Name) && d.IfNotExists:
+	case has(table.triggers, d.Name):
 		return refuse(Invalid, "", "Trigger '%s' already exists", d.Name)
 	case d.Class == "":
 		return refuse(Invalid, "", "Trigger class '%s' couldn't be loaded", d.Class)
@@ -39,7 +39,7 @@ func (s *Schema) CreateTrigger(d Trigger) *Refusal {
 		if table.triggers == nil {
 			table.triggers = map[string]model.ID{}
 		}
-		table.triggers[d.Name] = s.ids.New()
+		table.triggers[d.Name] = s.keep("", model.Statement{Keyspace: keyspace.id, Table: table.id, Text: d.Text, Note: d.Note})
 	}
 	return nil
 }
@@ -60,7 +60,8 @@ func (s *Schema) DropTrigger(d DropTrigger) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if table := s.relation(name); table != nil && table.triggers[d.Name] != "" {
+	if table := s.relation(name); table != nil && has(table.triggers, d.Name) {
+		delete(s.Physical.Statements, table.triggers[d.Name])
 		delete(table.triggers, d.Name)
 		return nil
 	}
@@ -69,3 +70,5 @@ func (s *Schema) DropTrigger(d DropTrigger) *Refusal {
 	}
 	return refuse(Invalid, "", "Trigger '%s' on '%s' doesn't exist", d.Name, name.written())
 }
+
+func has(triggers map[string]model.ID, name string) bool { _, found := triggers[name]; return found }

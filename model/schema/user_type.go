@@ -13,12 +13,15 @@ type UserType struct {
 	// Unquoted says that the name stands without quotes, where some are kept.
 	Unquoted bool
 	Fields   []Field
+	// Note is what comments say of it, for the document.
+	Note string
 }
 
 // Field is a field of a user-defined type.
 type Field struct {
 	Name string
 	Type Type
+	Note string
 }
 
 // reservedTypeNames are the words that the server keeps for types to come.
@@ -46,7 +49,7 @@ func (s *Schema) CreateType(d UserType) *Refusal {
 	if refusal := checkFields(d, name.Name); refusal != nil {
 		return refusal
 	}
-	return s.addType(keyspace, name.Name, d.Fields)
+	return s.addType(keyspace, name.Name, d)
 }
 
 func checkFields(d UserType, name string) *Refusal {
@@ -68,16 +71,16 @@ func checkFields(d UserType, name string) *Refusal {
 	return nil
 }
 
-func (s *Schema) addType(keyspace *keyspace, name string, fields []Field) *Refusal {
+func (s *Schema) addType(keyspace *keyspace, name string, d UserType) *Refusal {
 	id := s.ids.New()
-	value := &model.UserType{Order: model.Nth(s.made.types), Keyspace: keyspace.id, Name: name,
-		Fields: make(map[model.ID]*model.TypeField, len(fields))}
-	for i, field := range fields {
+	value := &model.UserType{Order: model.Nth(s.made.types), Keyspace: keyspace.id, Name: name, Note: d.Note,
+		Fields: make(map[model.ID]*model.TypeField, len(d.Fields))}
+	for i, field := range d.Fields {
 		resolved, refusal := typeResolver{keyspace, field.Name}.resolve(field.Type, false)
 		if refusal != nil {
 			return refusal
 		}
-		value.Fields[s.ids.New()] = &model.TypeField{Order: model.Nth(i), Name: field.Name, Type: resolved}
+		value.Fields[s.ids.New()] = &model.TypeField{Order: model.Nth(i), Name: field.Name, Type: resolved, Note: field.Note}
 	}
 	for _, field := range value.Fields {
 		s.uses.addField(id, field.Type)

@@ -23,6 +23,8 @@ type View struct {
 	Options        []Option
 	// Kept are options that are added without being judged.
 	Kept []Option
+	// Note is what comments say of it, for the document.
+	Note string
 }
 
 // Selected is one selected thing. Column is empty if it is no plain column;
@@ -261,7 +263,7 @@ func (b *viewBuilder) checkOptions() *Refusal {
 
 func (b *viewBuilder) add() {
 	value := &model.Relation{Keyspace: b.keyspace.id, Name: b.name, Kind: model.MaterializedView, Base: b.base.id,
-		Where: b.declared.Filter, Columns: make(map[model.ID]*model.Column, len(b.selected))}
+		Where: b.declared.Filter, Note: b.declared.Note, Columns: make(map[model.ID]*model.Column, len(b.selected))}
 	added := b.schema.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
 	added.options = b.options
 	added.base, added.all = b.base, len(b.declared.Selected) == 0

@@ -1,0 +1,160 @@
+package cql_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/cql"
+	"widerow/model"
+)
+
+const keptScript = `-- the shop's own
+CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+USE shop;
+CREATE ROLE clerk WITH LOGIN = true;
+-- a file of the past
+
+/* a place
+ * on earth */
+CREATE TYPE place (x int, -- east
+  y int);
+CREATE TABLE orders (id uuid PRIMARY KEY, -- given by us
+  -- in cents
+  total int,
+  mail text MASKED WITH hide('x'));
+create or replace FUNCTION sum_of (state int, value int) called ON NULL INPUT RETURNS int LANGUAGE java AS $$ return state; $$;
+-- hides all
+CREATE FUNCTION hide (mail text, sign text) RETURNS NULL ON NULL INPUT RETURNS text LANGUAGE java AS 'return sign;';
+CREATE AGGREGATE total (int) SFUNC sum_of STYPE int INITCOND 0;
+CREATE TRIGGER audit ON orders USING 'shop.Audit';
+GRANT SELECT ON orders TO clerk;
+CREATE FUNCTION old (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE javascript AS 'a';
+CREATE FUNCTION gone () CALLED ON NULL INPUT RETURNS int LANGUAGE java AS 'return 1;';
+DROP FUNCTION gone;
+`
+
+const keptCanonical = `-- Kept
+
+-- the shop's own
+CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+
+-- a place
+-- on earth
+CREATE TYPE shop.place (
+    -- east
+    x int,
+    y int
+);
+
+CREATE OR REPLACE FUNCTION shop.sum_of (state int, value int)
+    CALLED ON NULL INPUT
+    RETURNS int
+    LANGUAGE java
+    AS $$ return state; $$;
+
+-- hides all
+CREATE FUNCTION shop.hide (mail text, sign text)
+    RETURNS NULL ON NULL INPUT
+    RETURNS text
+    LANGUAGE java
+    AS $$return sign;$$;
+
+CREATE FUNCTION shop.old (a int)
+    CALLED ON NULL INPUT
+    RETURNS int
+    LANGUAGE javascript
+    AS $$a$$;
+
+CREATE AGGREGATE shop.total (int)
+    SFUNC sum_of
+    STYPE int
+    INITCOND 0;
+
+CREATE TABLE shop.orders (
+    -- given by us
+    id uuid PRIMARY KEY,
+    -- in cents
+    total int,
+    mail text MASKED WITH hide('x')
+);
+
+CREATE TRIGGER audit ON shop.orders USING 'shop.Audit';
+
+CREATE ROLE clerk WITH LOGIN = true;
+
+GRANT SELECT ON TABLE shop.orders TO clerk;
+`
+
+// TestKeptStatements: what has no place in a diagram goes through a document
+// and comes out where a server takes it.
+func TestKeptStatements(t *testing.T) {
+	m, report := cql.Import(keptScript, "Kept")
+	if len(report.Refused) > 0 {
+		t.Errorf("refused: %+v", report.Refused)
+	}
+	printed := cql.PrintModel(m, cql.PrintOptions{})
+	if diff := cmp.Diff(keptCanonical, printed); diff != "" {
+		t.Errorf("exported (-want +got):\n%s", diff)
+	}
+	again, _ := cql.Import(printed, "Kept")
+	if diff := cmp.Diff(keptCanonical, cql.PrintModel(again, cql.PrintOptions{})); diff != "" {
+		t.Errorf("exported again (-want +got):\n%s", diff)
+	}
+	decoded, err := model.Decode(m.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := cql.PrintModel(decoded, cql.PrintOptions{}); got != printed {
+		t.Errorf("saved and read again it exports\n%s", got)
+	}
+	if problems := decoded.Validate(); len(problems) > 0 {
+		t.Errorf("problems: %+v", problems)
+	}
+}
+
+// TestKeptStatementsFollowNames: a function follows its keyspace, a trigger
+// also its table.
+func TestKeptStatementsFollowNames(t *testing.T) {
+	m, _ := cql.Import(keptScript, "Kept")
+	for _, keyspace := range m.Physical.Keyspaces {
+		keyspace.Name = "store"
+	}
+	for _, relation := range m.Physical.Relations {
+		relation.Name = "purchases"
+	}
+	printed := cql.PrintModel(m, cql.PrintOptions{})
+	for _, want := range []string{"FUNCTION store.hide", "AGGREGATE store.total", "TRIGGER audit ON store.purchases"} {
+		if !strings.Contains(printed, want) {
+			t.Errorf("the script has no %q:\n%s", want, printed)
+		}
+	}
+}
+
+func TestCheckModelJudgesKeptStatements(t *testing.T) {
+	m, _ := cql.Import(keptScript, "Kept")
+	var messages []string
+	for _, finding := range cql.CheckModel(m) {
+		if m.Physical.Statements[finding.Element] == nil {
+			t.Errorf("%q is about %q, which is no statement", finding.Message, finding.Element)
+		}
+		messages = append(messages, string(finding.Severity)+" "+finding.Message)
+	}
+	const off = "warning User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable"
+	want := []string{off, off,
+		"error Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281", off}
+	if diff := cmp.Diff(want, messages); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+	for _, statement := range m.Physical.Statements {
+		statement.Text = "DROP TABLE shop.orders"
+	}
+	printed := cql.PrintModel(m, cql.PrintOptions{})
+	if strings.Contains(printed, "\nDROP") {
+		t.Errorf("the script drops a table:\n%s", printed)
+	}
+	if findings := cql.CheckModel(m); len(findings) == 0 || findings[0].Severity != cql.Error {
+		t.Errorf("a kept DROP TABLE has no error: %+v", findings)
+	}
+}

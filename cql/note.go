@@ -1,0 +1,57 @@
+package cql
+
+import (
+	"regexp"
+	"strings"
+)
+
+// note makes a note of the comments on an element: those that stand by
+// themselves above it, and those that a printed script has of its own, say
+// nothing of it.
+func (r *Remarks) note() string {
+	if len(r.Before)+len(r.After) == 0 {
+		return ""
+	}
+	before := r.Before
+	for i := len(before) - 1; i >= 0; i-- {
+		if before[i].Blank {
+			before = before[i+1:]
+			break
+		}
+	}
+	var lines []string
+	for _, remarks := range [][]Remark{before, r.After} {
+		for _, remark := range remarks {
+			for line := range strings.SplitSeq(remarkWords(remark.Text), "\n") {
+				if line = oneLine(strings.TrimLeft(line, " \t*")); !ownRemark.MatchString(line) {
+					lines = append(lines, line)
+				}
+			}
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// ownRemark matches what PrintModel says beside notes: which queries and
+// updates a table serves, and what is not chosen yet.
+var ownRemark = regexp.MustCompile(`^([QU][0-9]+\b|no type was chosen yet$|not a (mask|condition): )`)
+
+// remarkWords is a comment without its marks.
+func remarkWords(text string) string {
+	if words, isBlock := strings.CutPrefix(text, "/*"); isBlock {
+		return strings.TrimSuffix(words, "*/")
+	}
+	return strings.TrimLeft(text, "-/")
+}
+
+// noteRemarks writes a note as comments.
+func noteRemarks(note string) []Remark {
+	if note == "" {
+		return nil
+	}
+	var remarks []Remark
+	for line := range strings.SplitSeq(note, "\n") {
+		remarks = append(remarks, remarkOf(line))
+	}
+	return remarks
+}

@@ -1,0 +1,34 @@
+package schema
+
+import (
+	"cmp"
+
+	"widerow/model"
+)
+
+// Keep adds a statement that belongs to no element of the schema, such as one
+// about a role. note is what a comment says of it.
+func (s *Schema) Keep(keyspace, text, note string) {
+	var home model.ID
+	if found := s.keyspaces[keyspace]; found != nil {
+		home = found.id
+	}
+	s.keep("", model.Statement{Keyspace: home, Text: text, Note: note})
+}
+
+// keep adds a statement, or replaces the text of one that is there. Without a
+// text there is nothing to keep.
+func (s *Schema) keep(id model.ID, kept model.Statement) model.ID {
+	if kept.Text == "" {
+		return id
+	}
+	if existing := s.Physical.Statements[id]; existing != nil {
+		existing.Text, existing.Note = kept.Text, cmp.Or(kept.Note, existing.Note)
+		return id
+	}
+	id = s.ids.New()
+	kept.Order = model.Nth(s.made.statements)
+	s.made.statements++
+	s.Physical.Statements[id] = &kept
+	return id
+}
