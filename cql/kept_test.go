@@ -158,3 +158,23 @@ func TestCheckModelJudgesKeptStatements(t *testing.T) {
 		t.Errorf("a kept DROP TABLE has no error: %+v", findings)
 	}
 }
+
+// TestKeptFunctionsAreCalled: statements on rows know what a model keeps.
+func TestKeptFunctionsAreCalled(t *testing.T) {
+	m, _ := cql.Import(keptScript, "Kept")
+	for statement, want := range map[string]string{
+		"SELECT total(total) FROM shop.orders":                                    "",
+		"SELECT shop.hide(mail, 'x') FROM shop.orders":                            "",
+		"SELECT id FROM shop.orders WHERE total = sum_of(1, 'x') ALLOW FILTERING": "Type error: 'x' cannot be passed as argument 1 of function shop.sum_of of type int",
+		"SELECT id FROM shop.orders WHERE total = nosuch(1) ALLOW FILTERING":      "Unknown function nosuch called",
+	} {
+		verdicts := cql.JudgeStatements(m, cql.Parse(statement), "shop")
+		got := ""
+		for _, finding := range verdicts[0].Findings {
+			got += finding.Message
+		}
+		if got != want {
+			t.Errorf("%s\n got %q\nwant %q", statement, got, want)
+		}
+	}
+}

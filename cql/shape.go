@@ -72,7 +72,7 @@ func (t *tables) signatures() []*access.Signature {
 func shapeSignatures(signatures []model.Signature) []*access.Signature {
 	shapes := make([]*access.Signature, len(signatures))
 	for i, s := range signatures {
-		shapes[i] = &access.Signature{Keyspace: s.Keyspace, Name: s.Name, Arguments: s.Arguments, Returns: s.Returns, Aggregate: s.Aggregate}
+		shapes[i] = access.UserFunction(s)
 	}
 	return shapes
 }
@@ -87,6 +87,7 @@ type modelCatalog struct {
 	relations map[schema.Name]model.ID
 	types     map[string]map[string]model.ID
 	indexes   map[schema.Name]bool
+	functions []model.Signature
 }
 
 func newModelCatalog(m *model.Model) *modelCatalog {
@@ -108,6 +109,7 @@ func newModelCatalog(m *model.Model) *modelCatalog {
 			n.types[keyspace.Name][userType.Name] = id
 		}
 	}
+	n.functions = n.signatures(m)
 	return n
 }
 
@@ -136,5 +138,5 @@ func (n *modelCatalog) RelationID(keyspace, name string) (model.ID, bool) {
 
 func (n *modelCatalog) TypeIDs(keyspace string) map[string]model.ID { return n.types[keyspace] }
 
-// Signatures is empty: a model keeps no functions.
-func (n *modelCatalog) Signatures() []model.Signature { return nil }
+// Signatures are those of the functions that the model keeps as text.
+func (n *modelCatalog) Signatures() []model.Signature { return n.functions }

@@ -17,6 +17,12 @@ type Signature struct {
 	generic bool
 }
 
+// UserFunction is a user's function or aggregate as calls see it.
+func UserFunction(s model.Signature) *Signature {
+	return &Signature{Keyspace: s.Keyspace, Name: s.Name, Arguments: canonicalAll(s.Arguments, false),
+		Returns: canonical(s.Returns, false), Aggregate: s.Aggregate}
+}
+
 // systemKeyspace is where the server's own functions are.
 const systemKeyspace = "system"
 
