@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -67,8 +68,12 @@ func declareView(s *CreateView) schema.View {
 		}
 		d.Selected = append(d.Selected, selected)
 	}
+	for _, selector := range s.Selectors {
+		d.Marked = d.Marked || selector.Term.hasMarker()
+	}
 	var filter []string
 	for _, relation := range s.Where {
+		d.Marked = d.Marked || slices.ContainsFunc(relation.Values, Term.hasMarker) || relation.Key != nil && relation.Key.hasMarker()
 		d.Where = append(d.Where, schema.Restriction{Columns: names(relation.Columns), NotNull: relation.Operator == isNotNull,
 			Token: relation.Kind == TokenRelation, Expression: relation.Kind == CustomIndexRelation})
 		if relation.Operator != isNotNull || !s.Key.has(relation.Columns[0].Name) {
@@ -77,6 +82,11 @@ func declareView(s *CreateView) schema.View {
 	}
 	d.Filter = strings.Join(filter, " AND ")
 	return d
+}
+
+// hasMarker reports whether there is a bind marker in the term.
+func (t Term) hasMarker() bool {
+	return t.Kind == BindTerm || slices.ContainsFunc(t.Terms, Term.hasMarker)
 }
 
 const isNotNull = "IS NOT NULL"

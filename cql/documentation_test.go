@@ -23,6 +23,7 @@ var documentedTables = map[string]func(*testing.T) []string{
 	"places":     placesTable,
 	"schema":     schemaDifferencesTable,
 	"rows":       rowDifferencesTable,
+	"random":     randomDifferencesTable,
 }
 
 // TestDocumentation: what docs/cql.md says of the judge is what the tests
@@ -163,6 +164,14 @@ func rowDifferencesTable(t *testing.T) []string {
 		verdict, found := recorded[statement]
 		return verdict, found
 	})
+}
+
+func randomDifferencesTable(*testing.T) []string {
+	table := tableHead("statement", "Cassandra 5.0.5", "Widerow", "why")
+	for _, d := range randomDifferences {
+		table = append(table, tableRow(code(d.statement), code(d.server), d.ours, d.reason))
+	}
+	return table
 }
 
 // differencesTable fails if a difference is about no recorded statement, or

@@ -22,7 +22,7 @@ func (p *parser) typeName() TypeName {
 		return t
 	}
 	if p.token.class() == nativeType && p.peek().Word != "." {
-		t.Kind, t.Name.Name = NativeType, Identifier{Position: t.Position, Name: nativeName(p.token.Word)}
+		t.Kind, t.Name.Name = NativeType, Identifier{Position: t.Position, Name: lookupKeyword(p.token.Word).lower}
 		p.advance()
 		return t
 	}
@@ -48,14 +48,6 @@ func typeConstructor(word string) TypeKind {
 		return FrozenType
 	}
 	return ""
-}
-
-// nativeName is the name of a native type, by its keyword.
-func nativeName(keyword string) string {
-	if keyword == "VARCHAR" {
-		return "text" // the server describes it so
-	}
-	return lookupKeyword(keyword).lower
 }
 
 func (p *parser) typeArguments(t *TypeName) {

@@ -8,6 +8,9 @@ func (t TypeName) String() string {
 	case UserType:
 		return typeNameText(t.Name)
 	case NativeType:
+		if t.Name.Name.Name == "varchar" {
+			return "text" // the server describes it so
+		}
 		return t.Name.Name.Name
 	case CustomType:
 		return QuoteString(t.Name.Name.Name)

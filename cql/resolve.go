@@ -295,6 +295,7 @@ func (r *resolver) table(s *CreateTable) *schema.Refusal {
 
 func (r *resolver) view(s *CreateView) *schema.Refusal {
 	d := declareView(s)
+	d.CheckFilter = func() *schema.Refusal { return r.checkFilter(s) }
 	refusal := r.relation(s, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
 	if refusal == nil && !r.lenient {
 		r.note(Warning, CodeDisabled, s, "Materialized views are disabled. Enable in cassandra.yaml to use.")

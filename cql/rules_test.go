@@ -106,8 +106,6 @@ var differences = map[string]difference{
 		"to user type alt.free as it would create a circular reference", "The server does not look for types inside vectors."},
 	"ALTER TYPE alt.free ADD q list<list<int>>": {"cql/invalid: Non-frozen collections are not allowed inside collections: list<list<int>>",
 		"Follows from the statement before, after which the server has that field."},
-	"WITH compaction = {'class': 'LeveledCompactionStrategy', 'fanout_size': 'x'}": {"cql/config: x is not a parsable int (base10) for fanout_size",
-		"The server prints another number than the one that is wrong."},
 	"WITH read_repair = 'ASYNC'": {"cql/invalid: java.lang.IllegalArgumentException: No enum constant " +
 		"org.apache.cassandra.service.reads.repair.ReadRepairStrategy.ASYNC", javaText},
 	"CREATE AGGREGATE fn.a4 (int) SFUNC sum2 STYPE int INITCOND ?": {"cql/invalid: java.lang.IndexOutOfBoundsException: Index: 0", javaText},

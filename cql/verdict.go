@@ -166,6 +166,29 @@ func (r *resolver) judgeTable(name QualifiedName) (*access.Table, judged) {
 	return table, judged{table: full.Keyspace + "." + full.Name, refusal: refusal, system: table == nil && refusal == nil}
 }
 
+// checkFilter judges the filter of a view as the WHERE of a query.
+func (r *resolver) checkFilter(s *CreateView) *schema.Refusal {
+	name := s.Table
+	name.Keyspace = s.Name.Keyspace
+	table, result := r.judgeTable(name)
+	if table == nil {
+		return result.refusal
+	}
+	var where []Relation
+	for _, relation := range s.Where {
+		if relation.Operator != isNotNull {
+			where = append(where, relation)
+		}
+	}
+	shaper := r.shaper(table)
+	shape := shaper.selection(&Select{Where: where, AllowFiltering: true})
+	if shaper.refusal != nil {
+		return shaper.refusal
+	}
+	_, refusal := table.Select(shape)
+	return judged{}.with(&shaper, nil, refusal).refusal
+}
+
 // judgeBatch: the keyspaces of all statements come first, then each
 // statement by itself, then the batch as a whole.
 func (r *resolver) judgeBatch(s *Batch) judged {

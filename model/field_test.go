@@ -53,8 +53,8 @@ func TestSetRefuses(t *testing.T) {
 	}{
 		{"oid", "name", "", "Name must not be empty"},
 		{"oid", "name", "   ", "Name must not be empty"},
-		{"oid", "name", long[:600], "Name has 300 characters; the most is 200"},
-		{"oid", "name", long, "Name has 10000 characters; the most is 200"},
+		{"oid", "name", long[:600], "Name has 300 characters; the most is 255"},
+		{"oid", "name", long, "Name has 10000 characters; the most is 255"},
 		{"oid", "note", long, "Note has 10000 characters; the most is 5000"},
 		{"oid", "name", "a\x00b", "Name holds the control character U+0000 at character 2; remove it"},
 		{"oid", "name", "a\nb", "Name holds the control character U+000A at character 2; remove it"},

@@ -9,7 +9,7 @@ import (
 
 // The longest texts that a form takes, in characters.
 const (
-	maxNameLength = 200
+	maxNameLength = 255
 	maxLineLength = 500
 	maxNoteLength = 5000
 )

@@ -39,7 +39,7 @@ func TestValidate(t *testing.T) {
 			`target model/value: Target is "mysql"; it can be "cassandra-3.11", "cassandra-4.0", "cassandra-4.1", "cassandra-5.0", "scylladb", "astra", "amazon-keyspaces"`}},
 		{"names", `"concepts": {"entities": {"e1": {"name": " "}, "e2": {"name": "` + strings.Repeat("é", 300) + `"}, "e3": {"name": "a\u0000b"}, "e4": {"order": "z", "name": "<script>😀"}, "e5": {"order": "zz", "name": "<script>😀"}}}`, []string{
 			`concepts.entities.e1.name model/empty-name: Name is empty`,
-			`concepts.entities.e2.name model/too-long: Name has 300 characters; the most is 200`,
+			`concepts.entities.e2.name model/too-long: Name has 300 characters; the most is 255`,
 			`concepts.entities.e3.name model/character: Name holds the control character U+0000; remove it`,
 			`concepts.entities.e5.name model/duplicate-name: Name "<script>😀" is taken: another one here has it`}},
 		{"attributes", `"concepts": {"entities": {"e1": {"name": "A", "attributes": {

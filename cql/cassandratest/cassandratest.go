@@ -11,6 +11,9 @@
 //		session := cassandratest.Session(t) // starts the server at first use
 //		keyspace := cassandratest.Keyspace(t, session)
 //
+// A hunter who runs tests again and again spares the start: with
+// WIDEROW_CASSANDRA_PORT they ask a server that is already running.
+//
 // Without a JDK or Maven such a test is skipped, or fails if the environment
 // variable WIDEROW_REQUIRE names cassandra.
 package cassandratest

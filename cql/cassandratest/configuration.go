@@ -34,6 +34,12 @@ commitlog_directory: "{{.Folder}}/commitlog"
 saved_caches_directory: "{{.Folder}}/saved_caches"
 hints_directory: "{{.Folder}}/hints"
 cdc_raw_directory: "{{.Folder}}/cdc"
+memtable:
+  configurations:
+    skiplist: {class_name: SkipListMemtable}
+    skiplist_sharded: {class_name: ShardedSkipListMemtable}
+    trie: {class_name: TrieMemtable}
+    default: {inherits: skiplist}
 memtable_heap_space: 64MiB
 memtable_offheap_space: 64MiB
 key_cache_size: 0MiB

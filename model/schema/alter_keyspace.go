@@ -2,7 +2,6 @@ package schema
 
 import (
 	"maps"
-	"strings"
 
 	"widerow/model"
 )
@@ -44,7 +43,7 @@ func (s *Schema) AlterKeyspace(d AlterKeyspace) *Refusal {
 		}
 	}
 	if len(replication.Entries) > 0 {
-		if refusal := checkNewReplication(d.Name, replication); refusal != nil {
+		if refusal := keyspace.checkReplication(replication); refusal != nil {
 			return refusal
 		}
 	}
@@ -65,15 +64,16 @@ func checkKeyspaceOptions(options []Option, replication Value, replicated bool) 
 	return refusal
 }
 
-func checkNewReplication(keyspace string, replication Value) *Refusal {
+func (k *keyspace) checkReplication(replication Value) *Refusal {
 	class, refusal := replication.class("replication")
 	if refusal != nil {
 		return refusal
 	}
-	if strings.HasSuffix(class, "LocalStrategy") {
-		return refuse(Invalid, "", "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
+	hasDatacenters := shortClass(k.value.Replication["class"]) == "NetworkTopologyStrategy"
+	for key := range k.value.Replication {
+		hasDatacenters = hasDatacenters || key != "class" && key != replicationFactor
 	}
-	return checkReplication(keyspace, class, replication)
+	return checkReplication(k.name, class, replication, hasDatacenters)
 }
 
 func (k *keyspace) alter(options []Option) {

@@ -62,6 +62,12 @@ func (s *Schema) CreateIndex(d Index) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
+	if refusal := permitted(name.Keyspace, "ALTER", "table "+name.written()); refusal != nil {
+		return refusal
+	}
+	if refusal := checkKeyspaceName(name.Keyspace); refusal != nil {
+		return refusal
+	}
 	builder := indexBuilder{schema: s, declared: d, table: name}
 	for _, check := range []func() *Refusal{builder.readOptions, builder.findTable, builder.checkTargets, builder.checkClass} {
 		if refusal := check(); refusal != nil || builder.exists {
@@ -91,6 +97,9 @@ func (b *indexBuilder) readOptions() *Refusal {
 	}
 	b.built.written = d.Class
 	b.built.class, b.custom = className(d.Class), d.Custom || d.HasClass && !strings.EqualFold(d.Class, "legacy_local_table")
+	if !b.custom {
+		b.built.written = ""
+	}
 	b.built.options = map[string]string{}
 	if !b.custom && len(d.Options) > 0 {
 		return refuse(Invalid, "", "Cannot specify options for a non-CUSTOM index")
@@ -100,10 +109,12 @@ func (b *indexBuilder) readOptions() *Refusal {
 		if !value.IsMap {
 			return notAMap("options")
 		}
-		for _, entry := range value.Entries {
-			if entry.Key == "class_name" || entry.Key == "target" {
-				return refuse(Invalid, "", "Cannot specify %s as a CUSTOM option", entry.Key)
+		for _, name := range []string{"class_name", "target"} {
+			if _, given := value.get(name); given {
+				return refuse(Invalid, "", "Cannot specify %s as a CUSTOM option", name)
 			}
+		}
+		for _, entry := range value.Entries {
 			b.built.options[entry.Key] = entry.Value.Text
 		}
 	}

@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -14,114 +16,254 @@ var saiTypes = []string{"ascii", "bigint", "boolean", "date", "decimal", "double
 
 var (
 	analysisOptions = []string{"case_sensitive", "normalize", "ascii"}
-	vectorOptions   = []string{"similarity_function", "optimize_for", "source_model", "maximum_node_connections", "construction_beam_width"}
+	vectorOptions   = []string{"similarity_function", "optimize_for", "maximum_node_connections", "construction_beam_width"}
 )
 
 // checkSAI is StorageAttachedIndex.validateOptions.
 func (b *indexBuilder) checkSAI() *Refusal {
+	// The server judges the older index of the column first.
+	if b.relation.indexes[b.built.attachedKey()] != nil {
+		column := b.built.targets[0].Column
+		return refuse(Invalid, column, "Cannot create more than one storage-attached index on the same column: %s", column)
+	}
+	// The server's map has the class and the target besides.
+	names := javaSet(append(sortedKeys(b.built.options), "class_name", "target"), stringHash)
+	if unknown := unknownNames(names, slices.Concat([]string{"class_name", "target"}, analysisOptions, vectorOptions)); len(unknown) > 0 {
+		return refuse(Config, "", "Properties specified [%s] are not understood by StorageAttachedIndex", quoted(unknown))
+	}
 	if len(b.built.targets) > 1 {
-		names := make([]string, len(b.built.targets))
-		for i, target := range b.built.targets {
-			names[i] = target.Column
-		}
-		return refuse(Invalid, "", "A storage-attached index cannot be created over multiple columns: %s", quoted(names))
+		return refuse(Invalid, "", "A storage-attached index cannot be created over multiple columns: %s", quoted(b.targetTexts()))
 	}
 	if len(b.built.targets) == 0 {
 		return refuse(Invalid, "", "Failed to retrieve target column for: ")
 	}
 	target := b.built.targets[0]
-	if b.relation.indexes[b.built.attachedKey()] != nil {
-		return refuse(Invalid, target.Column, "Cannot create more than one storage-attached index on the same column: %s", target.Column)
-	}
-	if refusal := b.checkSAIType(target); refusal != nil {
-		return refusal
-	}
-	return understood(b.built.options, slices.Concat(analysisOptions, vectorOptions), "StorageAttachedIndex")
-}
-
-// checkSAIType judges the type of what is indexed: the elements of a
-// collection, otherwise the column.
-func (b *indexBuilder) checkSAIType(target Target) *Refusal {
 	column := b.relation.column(target.Column)
-	analysed := b.analysis()
-	if analysed && column.Role.InKey() {
-		return refuse(Invalid, target.Column, "Analysis options are not supported on primary key columns, but found %s", javaMap(b.built.options))
+	analysis := b.analysis()
+	if len(analysis) > 0 && column.Role.InKey() {
+		return refuse(Invalid, target.Column, "Analysis options are not supported on primary key columns, but found %s", sortedMap(analysis))
 	}
-	for _, t := range indexedTypes(column.Type, target.Function) {
-		if analysed && (t.Kind != model.NativeType || t.Name != "text" && t.Name != "ascii") {
-			return refuse(Invalid, target.Column, "CQL type %s cannot be analyzed.", b.schema.text(t))
-		}
-		switch {
-		case t.Kind == model.FrozenType, t.Kind == model.TupleType:
-		case t.Kind == model.VectorType:
-			if !t.Arguments[0].Equal(model.Native("float")) {
-				return refuse(Invalid, target.Column, "SAI ANN indexes are only allowed on vector columns with float elements")
-			}
-			if t.Dimension == 1 && b.cosine() {
-				return refuse(Invalid, target.Column, "Cosine similarity is not supported for single-dimension vectors")
-			}
-		case t.Kind != model.NativeType || !slices.Contains(saiTypes, t.Name):
-			return refuse(Invalid, target.Column, "Unsupported type: %s", b.schema.text(t))
-		}
-		if t.Kind != model.VectorType && b.hasAny(vectorOptions) {
-			return refuse(Invalid, target.Column, "CQL type %s cannot have vector options", b.schema.text(t))
+	term := indexedType(column.Type, target.Function)
+	for _, check := range []func(model.Type, string) *Refusal{b.checkAnalysis, b.checkVectorOptions, b.checkTerm} {
+		if refusal := check(term, target.Column); refusal != nil {
+			return refusal
 		}
 	}
 	return nil
 }
 
-func (b *indexBuilder) analysis() bool { return b.hasAny(analysisOptions) }
-
-func (b *indexBuilder) hasAny(names []string) bool {
-	for _, name := range names {
-		if _, found := b.built.options[name]; found {
-			return true
+// targetTexts are the targets as the server keeps them: the bare column, or
+// with its function.
+func (b *indexBuilder) targetTexts() []string {
+	texts := make([]string, len(b.built.targets))
+	for i, target := range b.built.targets {
+		texts[i] = quoteName(target.Column)
+		if target.Function != model.IndexColumn {
+			texts[i] = string(target.Function) + "(" + texts[i] + ")"
 		}
 	}
-	return false
+	return texts
+}
+
+// checkAnalysis: only text can be analysed.
+func (b *indexBuilder) checkAnalysis(term model.Type, column string) *Refusal {
+	analysis := b.analysis()
+	if len(analysis) > 0 && !isText(term) {
+		return refuse(Invalid, column, "CQL type %s cannot be analyzed.", b.schema.storedText(term))
+	}
+	for _, name := range javaSet(sortedKeys(analysis), stringHash) {
+		switch text := analysis[name]; {
+		case text == "":
+			return refuse(Invalid, column, "Empty value for boolean option '%s'", name)
+		case !isBoolean(text):
+			return refuse(Invalid, column, "Illegal value for boolean option '%s': %s", name, text)
+		}
+	}
+	return nil
+}
+
+func isText(t model.Type) bool {
+	return t.Equal(model.Native("text")) || t.Equal(model.Native("ascii"))
+}
+
+// checkVectorOptions is IndexWriterConfig.fromOptions, which does not know the
+// index's name yet.
+func (b *indexBuilder) checkVectorOptions(term model.Type, column string) *Refusal {
+	if !slices.ContainsFunc(vectorOptions, b.has) {
+		return nil
+	}
+	function, method := strings.ToUpper(b.built.options["similarity_function"]), strings.ToUpper(b.built.options["optimize_for"])
+	switch {
+	case term.Unfrozen().Kind != model.VectorType:
+		return refuse(Invalid, column, "CQL type %s cannot have vector options", b.schema.storedText(term))
+	case b.has("maximum_node_connections"):
+		return refuse(Invalid, column, "Maximum node connections cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
+	case b.has("construction_beam_width"):
+		return refuse(Invalid, column, "Construction beam width cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
+	case b.has("similarity_function") && !slices.Contains([]string{"EUCLIDEAN", "DOT_PRODUCT", "COSINE"}, function):
+		return refuse(Invalid, column, "Similarity function %s was not recognized for index null. Valid values are: EUCLIDEAN, DOT_PRODUCT, COSINE", function)
+	case b.has("optimize_for") && method != "LATENCY" && method != "RECALL":
+		return refuse(Invalid, column, "optimize_for '%s' was not recognized for index null. Valid values are: LATENCY, RECALL", method)
+	}
+	return nil
+}
+
+// checkTerm judges the type of what is indexed; of an index on entries both
+// the keys and the values.
+func (b *indexBuilder) checkTerm(term model.Type, column string) *Refusal {
+	parts := []model.Type{term}
+	if isMultiCell(term) {
+		parts = term.Arguments
+	}
+	for _, t := range parts {
+		if t.Unfrozen().Kind == model.VectorType {
+			t = t.Unfrozen()
+		}
+		switch {
+		case t.Kind == model.FrozenType, t.Kind == model.TupleType, t.Kind == model.VectorType && isMultiCell(term):
+		case t.Kind == model.VectorType && !t.Arguments[0].Equal(model.Native("float")):
+			return refuse(Invalid, column, "SAI ANN indexes are only allowed on vector columns with float elements")
+		case t.Kind == model.VectorType && t.Dimension == 1 && b.cosine():
+			return refuse(Invalid, column, "Cosine similarity is not supported for single-dimension vectors")
+		case t.Kind == model.VectorType:
+		case t.Kind != model.NativeType || !slices.Contains(saiTypes, t.Name):
+			return refuse(Invalid, column, "Unsupported type: %s", b.schema.storedText(t))
+		}
+	}
+	return nil
+}
+
+func (b *indexBuilder) has(name string) bool {
+	_, found := b.built.options[name]
+	return found
+}
+
+func (b *indexBuilder) analysis() map[string]string {
+	found := map[string]string{}
+	for _, name := range analysisOptions {
+		if b.has(name) {
+			found[name] = b.built.options[name]
+		}
+	}
+	return found
 }
 
 func (b *indexBuilder) cosine() bool {
-	function, found := b.built.options["similarity_function"]
-	return !found || strings.EqualFold(function, "cosine")
+	return !b.has("similarity_function") || strings.EqualFold(b.built.options["similarity_function"], "cosine")
 }
 
-// javaMap writes a map as Java does; of several entries the server's order
-// varies.
-func javaMap(options map[string]string) string {
+// storedText writes a type as CQL3Type.toString does.
+func (s *Schema) storedText(t model.Type) string { return s.cqlText(stored(t, false)) }
+
+// sortedMap is CqlBuilder.append of a map.
+func sortedMap(options map[string]string) string {
 	var entries []string
-	for name, value := range options {
-		entries = append(entries, "'"+name+"': '"+value+"'")
+	for _, name := range sortedKeys(options) {
+		entries = append(entries, "'"+name+"': '"+options[name]+"'")
 	}
-	slices.Sort(entries)
 	return "{" + quoted(entries) + "}"
 }
 
-func indexedTypes(t model.Type, function model.IndexTarget) []model.Type {
+// indexedType is the type of one term of the index: that of the elements, or
+// for an index on entries the map.
+func indexedType(t model.Type, function model.IndexTarget) model.Type {
 	switch function {
 	case model.IndexValues:
-		return t.Arguments[len(t.Arguments)-1:]
+		return t.Arguments[len(t.Arguments)-1]
 	case model.IndexKeys:
-		return t.Arguments[:1]
-	case model.IndexEntries:
-		return t.Arguments
+		return t.Arguments[0]
 	}
-	return []model.Type{t}
+	return t
 }
 
-// checkSASI judges what SASIIndex.validateOptions asks of the column.
+// sasiPackage holds the analyzers that come with the server, with the types
+// that each takes.
+const sasiPackage = "org.apache.cassandra.index.sasi.analyzer."
+
+var sasiAnalyzers = map[string]func(model.Type) bool{
+	"NonTokenizingAnalyzer": isText,
+	"StandardAnalyzer":      isText,
+	"DelimiterAnalyzer":     isText,
+	"NoOpAnalyzer":          func(model.Type) bool { return true },
+}
+
+// checkSASI is SASIIndex.validateOptions.
 func (b *indexBuilder) checkSASI() *Refusal {
-	for _, target := range b.built.targets {
-		column := b.relation.column(target.Column)
-		text := column.Type.Equal(model.Native("text")) || column.Type.Equal(model.Native("ascii"))
-		switch {
-		case isMultiCell(column.Type):
-			return refuse(Config, target.Column, "complex columns are not yet supported by SASI")
-		case column.Role == model.Partition:
-			return refuse(Config, target.Column, "partition key columns are not yet supported by SASI")
-		case text && strings.EqualFold(b.built.options["mode"], "SPARSE"):
-			return refuse(Config, target.Column, "SPARSE mode is only supported on non-literal columns.")
-		}
+	if len(b.built.targets) != 1 {
+		return refuse(Config, "", "failed to retrieve target column for: %s", quoted(b.targetTexts()))
+	}
+	target := b.built.targets[0]
+	column := b.relation.column(target.Column)
+	switch {
+	case isMultiCell(column.Type):
+		return refuse(Config, target.Column, "complex columns are not yet supported by SASI")
+	case column.Role == model.Partition:
+		return refuse(Config, target.Column, "partition key columns are not yet supported by SASI")
+	}
+	if refusal := b.checkAnalyzer(column); refusal != nil {
+		return refusal
+	}
+	return b.checkSASIMode(column)
+}
+
+// checkAnalyzer is IndexMode.validateAnalyzer.
+func (b *indexBuilder) checkAnalyzer(column *model.Column) *Refusal {
+	if !b.has("analyzer_class") {
+		return nil
+	}
+	class := b.built.options["analyzer_class"]
+	name, inPackage := strings.CutPrefix(class, sasiPackage)
+	takes, known := sasiAnalyzers[name]
+	switch {
+	case isForeign(class):
+		return nil
+	case !inPackage || !known:
+		return refuse(Config, column.Name, "Invalid analyzer class option specified [%s]", class)
+	case !takes(column.Type):
+		return refuse(Config, column.Name, "%s does not support type %s", name, b.schema.storedText(column.Type))
+	case name == "NonTokenizingAnalyzer" && b.has("case_sensitive") && (b.has("normalize_lowercase") || b.has("normalize_uppercase")):
+		return refuse(Config, column.Name, "case_sensitive option cannot be specified together with either normalize_lowercase or normalize_uppercase")
 	}
 	return nil
+}
+
+// checkSASIMode is IndexMode.getMode, and what SPARSE goes with.
+func (b *indexBuilder) checkSASIMode(column *model.Column) *Refusal {
+	mode, given := b.built.options["mode"]
+	isTrue := func(name string, otherwise bool) bool {
+		if !b.has(name) {
+			return otherwise
+		}
+		return strings.EqualFold(b.built.options[name], "true")
+	}
+	if given && !slices.Contains([]string{"PREFIX", "CONTAINS", "SPARSE"}, strings.ToUpper(mode)) {
+		return refuse(Config, column.Name, "Incorrect index mode: %s", mode)
+	}
+	if refusal := b.checkSASIMemory(); refusal != nil {
+		return refusal
+	}
+	switch {
+	case !strings.EqualFold(mode, "SPARSE"):
+	case isTrue("is_literal", isText(column.Type)):
+		return refuse(Config, column.Name, "SPARSE mode is only supported on non-literal columns.")
+	case isTrue("analyzed", b.has("analyzer_class")):
+		return refuse(Config, column.Name, "SPARSE mode doesn't support analyzers.")
+	}
+	return nil
+}
+
+// checkSASIMemory: a number that is none fails inside the server, which then
+// prints all options as Java writes a map.
+func (b *indexBuilder) checkSASIMemory() *Refusal {
+	text, given := b.built.options["max_compaction_flush_memory_in_mb"]
+	if _, err := strconv.ParseInt(text, 10, 64); !given || err == nil {
+		return nil
+	}
+	options := maps.Clone(b.built.options)
+	options["class_name"], options["target"] = b.built.class, quoted(b.targetTexts())
+	var entries []string
+	for _, name := range javaCopy(sortedKeys(options), len(options)-1) {
+		entries = append(entries, name+"="+options[name])
+	}
+	return refuse(Config, "", "Failed to validate custom indexer options: {%s}", quoted(entries))
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -34,6 +35,22 @@ func javaSet(names []string, hash func(string) int32) []string {
 	for len(names)*4 > buckets*3 {
 		buckets *= 2
 	}
+	return inBuckets(names, buckets, hash)
+}
+
+// javaCopy lists words as a HashMap of Java does that was made as a copy of
+// one with so many entries, and may have grown or shrunk.
+func javaCopy(names []string, entries int) []string {
+	buckets := 1
+	for buckets < entries*4/3+1 || buckets*3 < len(names)*4 {
+		buckets *= 2
+	}
+	return inBuckets(names, buckets, stringHash)
+}
+
+func sortedKeys(options map[string]string) []string { return slices.Sorted(maps.Keys(options)) }
+
+func inBuckets(names []string, buckets int, hash func(string) int32) []string {
 	set := make([]string, 0, len(names))
 	seen := map[string]bool{}
 	for _, name := range names {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -38,22 +39,19 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if strings.HasSuffix(class, "LocalStrategy") {
-		return refuse(Invalid, "", "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
-	}
 	if s.Has(d.Name) {
 		if d.IfNotExists {
 			return nil
 		}
 		return refuse(Exists, "", `Cannot add existing keyspace "%s"`, d.Name)
 	}
-	if refusal := checkReplication(d.Name, class, replication); refusal != nil {
-		return refusal
-	}
 	if durable, found := options["durable_writes"]; found {
 		if refusal := durable.boolean("durable_writes"); refusal != nil {
 			return refusal
 		}
+	}
+	if refusal := checkReplication(d.Name, class, replication, false); refusal != nil {
+		return refusal
 	}
 	s.AddKeyspace(d)
 	return nil
@@ -64,41 +62,88 @@ func (s *Schema) Has(keyspace string) bool { return s.keyspaces[keyspace] != nil
 
 var keyspaceOptions = []string{"replication", "durable_writes"}
 
+const locatorPackage = "org.apache.cassandra.locator."
+
 // checkReplication: the number of copies has to be a number. Datacenters are
-// not known here; any name of one is taken.
-func checkReplication(name, class string, replication Value) *Refusal {
-	short := class[strings.LastIndexByte(class, '.')+1:]
-	switch short {
-	case "SimpleStrategy", "NetworkTopologyStrategy":
-	case "SingleRegionStrategy", "EverywhereStrategy":
+// not known here; any name of one is taken. hasDatacenters says that the
+// keyspace had some before.
+func checkReplication(name, class string, replication Value, hasDatacenters bool) *Refusal {
+	if !strings.Contains(class, ".") {
+		class = locatorPackage + class
+	}
+	switch class {
+	case locatorPackage + "SimpleStrategy":
+		return checkSimpleStrategy(name, replication)
+	case locatorPackage + "NetworkTopologyStrategy":
+		return checkNetworkStrategy(replication, hasDatacenters)
+	case locatorPackage + "LocalStrategy":
+		return refuse(Invalid, "", "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
+	case locatorPackage + "OldNetworkTopologyStrategy":
+		return refuse(Config, "", "The support for the OldNetworkTopologyStrategy has been removed in C* version 4.0. "+
+			"The keyspace strategy should be switch to NetworkTopologyStrategy")
+	case locatorPackage + "SingleRegionStrategy", locatorPackage + "EverywhereStrategy":
 		// Amazon Keyspaces and DataStax Enterprise.
 		return nil
-	default:
-		return refuse(Config, "", "Unable to find replication strategy class 'org.apache.cassandra.locator.%s'", short)
 	}
-	for _, entry := range replication.Entries {
-		if entry.Key == "class" {
-			continue
-		}
-		if short == "SimpleStrategy" && entry.Key != "replication_factor" {
-			return refuse(Config, "", "Unrecognized strategy option {%s} passed to SimpleStrategy for keyspace %s", entry.Key, name)
-		}
-		if refusal := checkReplicas(entry.Value.Text); refusal != nil {
+	return refuse(Config, "", "Unable to find replication strategy class '%s'", class)
+}
+
+// checkSimpleStrategy makes the strategy, which reads its number of copies,
+// and then looks at the options.
+func checkSimpleStrategy(name string, replication Value) *Refusal {
+	if factor, given := replication.get(replicationFactor); given {
+		if refusal := checkReplicas(factor.Text); refusal != nil {
 			return refusal
+		}
+	}
+	for _, key := range javaCopy(replication.keys(), len(replication.Entries)) {
+		if key != "class" && key != replicationFactor {
+			return refuse(Config, "", "Unrecognized strategy option {%s} passed to SimpleStrategy for keyspace %s", key, name)
 		}
 	}
 	return nil
 }
 
+// checkNetworkStrategy: a replication_factor that is none is dropped silently,
+// and so is a datacenter without copies.
+func checkNetworkStrategy(replication Value, hasDatacenters bool) *Refusal {
+	factor, given := replication.get(replicationFactor)
+	some := len(replication.Entries) == 1 || given && (hasDatacenters || checkReplicas(factor.Text) == nil && factor.Text != "0")
+	for _, entry := range replication.Entries {
+		if entry.Key == "class" || entry.Key == replicationFactor || entry.Value.Text == "0" {
+			continue
+		}
+		some = true
+		if refusal := checkReplicas(entry.Value.Text); refusal != nil {
+			return refusal
+		}
+	}
+	if !some {
+		return refuse(Config, "", "Configuration for at least one datacenter must be present")
+	}
+	return nil
+}
+
+// checkReplicas is ReplicationFactor.fromString.
 func checkReplicas(text string) *Refusal {
-	if full, transient, found := strings.Cut(text, "/"); found && isInteger(full) && isInteger(transient) {
+	full, transient, isPair := strings.Cut(text, "/")
+	numbers := []string{full}
+	switch {
+	case isPair && (transient == "" || strings.Contains(transient, "/")):
+		return refuse(Config, "", "Replication factor format is <replicas> or <replicas>/<transient>")
+	case isPair:
+		numbers = append(numbers, transient)
+	}
+	for _, number := range numbers {
+		if !isInteger(number) {
+			return refuse(Config, "", `For input string: "%s"`, number)
+		}
+	}
+	if count, _ := strconv.Atoi(transient); count != 0 {
 		return refuse(Config, "", "Transient replication is not enabled on this node")
 	}
-	if !isInteger(text) {
-		return refuse(Config, "", `For input string: "%s"`, text)
-	}
-	if strings.HasPrefix(text, "-") {
-		return refuse(Config, "", "Replication factor must be non-negative, found %s", text)
+	if count, _ := strconv.Atoi(full); count < 0 {
+		return refuse(Config, "", "Replication factor must be non-negative, found %d", count)
 	}
 	return nil
 }

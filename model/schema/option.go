@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +41,14 @@ func (v Value) get(key string) (Value, bool) {
 		}
 	}
 	return Value{}, false
+}
+
+func (v Value) keys() []string {
+	keys := make([]string, len(v.Entries))
+	for i, entry := range v.Entries {
+		keys[i] = entry.Key
+	}
+	return keys
 }
 
 func setOption(options *model.Options, name string, value Value) {
@@ -153,8 +160,8 @@ func (v Value) double(option string) (float64, *Refusal) {
 	if refusal := v.simple(option); refusal != nil {
 		return 0, refusal
 	}
-	number, err := strconv.ParseFloat(strings.TrimSpace(v.Text), 64)
-	if err != nil || strings.ContainsAny(v.Text, "_xX") {
+	number, isNumber := parseJavaDouble(v.Text)
+	if !isNumber {
 		return 0, refuse(Syntax, "", "Invalid double value %s for '%s'", v.Text, option)
 	}
 	return number, nil
@@ -163,21 +170,4 @@ func (v Value) double(option string) (float64, *Refusal) {
 func isInteger(text string) bool {
 	_, err := strconv.ParseInt(text, 10, 32)
 	return err == nil
-}
-
-// javaDouble writes a number as Java's Double.toString does.
-func javaDouble(number float64) string {
-	if size := math.Abs(number); size != 0 && (size < 1e-3 || size >= 1e7) && !math.IsInf(number, 0) {
-		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(number, 'E', -1, 64), "E")
-		if !strings.Contains(mantissa, ".") {
-			mantissa += ".0"
-		}
-		power, _ := strconv.Atoi(exponent) // FormatFloat's own digits
-		return mantissa + "E" + strconv.Itoa(power)
-	}
-	text := strconv.FormatFloat(number, 'f', -1, 64)
-	if !strings.Contains(text, ".") && !strings.Contains(text, "n") {
-		text += ".0"
-	}
-	return text
 }

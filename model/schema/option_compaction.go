@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -47,30 +48,25 @@ func (o strategyOptions) thresholds() *Refusal {
 // common is AbstractCompactionStrategy.validateOptions.
 func (o strategyOptions) common() *Refusal {
 	if text, found := o["tombstone_threshold"]; found {
-		ratio, err := strconv.ParseFloat(text, 32)
+		ratio, isNumber := parseJavaDouble(text)
 		switch {
-		case err != nil:
+		case !isNumber:
 			return notParsable(text, "int (base10)", "tombstone_threshold")
 		case ratio < 0:
 			return refuse(Config, "", "tombstone_threshold must be greater than 0, but was %f", ratio)
 		}
 	}
-	if text, found := o["tombstone_compaction_interval"]; found {
-		seconds, err := strconv.ParseInt(text, 10, 64)
-		switch {
-		case err != nil:
-			return notParsable(text, "int (base10)", "tombstone_compaction_interval")
-		case seconds < 0:
-			return refuse(Config, "", "tombstone_compaction_interval must be greater than 0, but was %d", seconds)
-		}
+	if refusal := o.atLeast("tombstone_compaction_interval", 0, "int (base10)", "%s must be greater than 0, but was %d"); refusal != nil {
+		return refusal
 	}
-	for _, name := range []string{"unchecked_tombstone_compaction", "log_all", "only_purge_repaired_tombstones"} {
-		if text, found := o[name]; found && !isBoolean(text) {
-			return refuse(Config, "", "'%s' should be either 'true' or 'false', not '%s'", name, text)
+	for _, check := range []struct{ name, format string }{
+		{"unchecked_tombstone_compaction", "'%s' should be either 'true' or 'false', not '%s'"},
+		{"log_all", "'%s' should either be 'true' or 'false', not %s"},
+		{"enabled", "%s should either be 'true' or 'false', not %s"},
+	} {
+		if text, found := o[check.name]; found && !isBoolean(text) {
+			return refuse(Config, "", check.format, check.name, text)
 		}
-	}
-	if text, found := o["enabled"]; found && !isBoolean(text) {
-		return refuse(Config, "", "enabled should either be 'true' or 'false', not %s", text)
 	}
 	return nil
 }
@@ -84,38 +80,35 @@ func notParsable(text, what, name string) *Refusal {
 }
 
 func (o strategyOptions) ofStrategy(strategy string) *Refusal {
+	var checks []func() *Refusal
 	switch strategy {
 	case "SizeTieredCompactionStrategy":
-		return o.sizeTiered()
+		checks = []func() *Refusal{o.sizeTiered}
 	case "LeveledCompactionStrategy":
-		return o.leveled()
+		checks = []func() *Refusal{o.leveled, o.sizeTiered}
 	case "TimeWindowCompactionStrategy":
-		if refusal := o.timeWindow(); refusal != nil {
+		checks = []func() *Refusal{o.timeWindow, o.sizeTiered}
+	case "UnifiedCompactionStrategy":
+		checks = []func() *Refusal{o.unifiedShards, o.unifiedSizes, o.unifiedExpiry, o.unifiedGrowth}
+	}
+	for _, check := range checks {
+		if refusal := check(); refusal != nil {
 			return refusal
 		}
-		return o.sizeTiered()
-	case "UnifiedCompactionStrategy":
-		return o.unified()
 	}
 	return nil
 }
 
 // sizeTiered is SizeTieredCompactionStrategyOptions.validateOptions.
 func (o strategyOptions) sizeTiered() *Refusal {
-	if text, found := o["min_sstable_size"]; found {
-		size, err := strconv.ParseInt(text, 10, 64)
-		switch {
-		case err != nil:
-			return notParsable(text, "int (base10)", "min_sstable_size")
-		case size < 0:
-			return refuse(Config, "", "min_sstable_size must be non negative: %d", size)
-		}
+	if refusal := o.atLeast("min_sstable_size", 0, "int (base10)", "%s must be non negative: %d"); refusal != nil {
+		return refusal
 	}
 	buckets := []float64{defaultBucketLow, defaultBucketHigh}
 	for i, name := range []string{"bucket_low", "bucket_high"} {
 		if text, found := o[name]; found {
-			number, err := strconv.ParseFloat(text, 64)
-			if err != nil {
+			number, isNumber := parseJavaDouble(text)
+			if !isNumber {
 				return notParsable(text, "float", name)
 			}
 			buckets[i] = number
@@ -127,71 +120,176 @@ func (o strategyOptions) sizeTiered() *Refusal {
 	return nil
 }
 
-// atLeastOne reads a number that has to be positive; format is the message
-// for one that is not.
-func (o strategyOptions) atLeastOne(name, format string) *Refusal {
+// atLeast reads a whole number of 64 bits; format is the message for one that
+// is too small.
+func (o strategyOptions) atLeast(name string, least int64, what, format string) *Refusal {
 	text, found := o[name]
 	if !found {
 		return nil
 	}
-	number, err := strconv.ParseInt(text, 10, 32)
-	if err != nil {
-		return notParsable(text, "int (base10)", name)
-	}
-	if number < 1 {
-		return refuse(Config, "", format, number)
+	number, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil:
+		return notParsable(text, what, name)
+	case number < least:
+		return refuse(Config, "", format, name, number)
 	}
 	return nil
 }
 
-// leveled is LeveledCompactionStrategy.validateOptions.
+// leveled is LeveledCompactionStrategy.validateOptions. For a fanout_size that
+// is no number it prints the other option's.
 func (o strategyOptions) leveled() *Refusal {
-	if refusal := o.atLeastOne("sstable_size_in_mb", "sstable_size_in_mb must be larger than 0, but was %d"); refusal != nil {
-		return refusal
-	}
-	return o.atLeastOne("fanout_size", "fanout_size must be larger than 0, but was %d")
-}
-
-// timeWindow is TimeWindowCompactionStrategyOptions.validateOptions.
-func (o strategyOptions) timeWindow() *Refusal {
-	resolutions := []string{"NANOSECONDS", "MICROSECONDS", "MILLISECONDS", "SECONDS", "MINUTES", "HOURS", "DAYS"}
-	if text, found := o["timestamp_resolution"]; found && !slices.Contains(resolutions, text) {
-		return refuse(Config, "", "%s is not valid for timestamp_resolution", text)
-	}
-	if text, found := o["compaction_window_unit"]; found && !slices.Contains([]string{"MINUTES", "HOURS", "DAYS"}, text) {
-		return refuse(Config, "", "%s is not valid for compaction_window_unit", text)
-	}
-	if refusal := o.atLeastOne("compaction_window_size", "%d must be greater than 1 for compaction_window_size"); refusal != nil {
-		return refusal
-	}
-	const frequency = "expired_sstable_check_frequency_seconds"
-	if text, found := o[frequency]; found {
-		seconds, err := strconv.ParseInt(text, 10, 64)
+	const size, fanout, format = "sstable_size_in_mb", "fanout_size", "%s must be larger than 0, but was %d"
+	for _, name := range []string{size, fanout} {
+		text, found := o[name]
+		if !found {
+			continue
+		}
+		number, err := strconv.ParseInt(text, 10, 32)
 		switch {
+		case err != nil && name == fanout:
+			printed, given := o[size]
+			if !given {
+				printed = "1"
+			}
+			return notParsable(printed, "int (base10)", name)
 		case err != nil:
-			return notParsable(text, "int (base10)", frequency)
-		case seconds < 0:
-			return refuse(Config, "", "%s must not be negative, but was %d", frequency, seconds)
+			return notParsable(text, "int (base10)", name)
+		case number < 1:
+			return refuse(Config, "", format, name, number)
 		}
 	}
 	return nil
 }
 
-var scalingParameter = regexp.MustCompile(`^(N|L[0-9]+|T[0-9]+|[+-]?[0-9]+)$`)
+// timeWindow is TimeWindowCompactionStrategyOptions.validateOptions.
+func (o strategyOptions) timeWindow() *Refusal {
+	for _, unit := range []struct {
+		name  string
+		units []string
+	}{
+		{"timestamp_resolution", []string{"NANOSECONDS", "MICROSECONDS", "MILLISECONDS", "SECONDS"}},
+		{"compaction_window_unit", []string{"MINUTES", "HOURS", "DAYS"}},
+	} {
+		if text, found := o[unit.name]; found && !slices.Contains(unit.units, text) {
+			return refuse(Config, "", "%s is not valid for %s", text, unit.name)
+		}
+	}
+	if text, found := o["compaction_window_size"]; found {
+		number, err := strconv.ParseInt(text, 10, 32)
+		switch {
+		case err != nil:
+			return notParsable(text, "int (base10)", "compaction_window_size")
+		case number < 1:
+			return refuse(Config, "", "%d must be greater than 1 for compaction_window_size", number)
+		}
+	}
+	if refusal := o.atLeast("expired_sstable_check_frequency_seconds", 0, "int (base10)", "%s must not be negative, but was %d"); refusal != nil {
+		return refusal
+	}
+	const unsafe = "unsafe_aggressive_sstable_expiration"
+	switch text, found := o[unsafe]; {
+	case found && !isBoolean(text):
+		return refuse(Config, "", "%s is not 'true' or 'false' (%s)", unsafe, text)
+	case strings.EqualFold(text, "true"):
+		return refuse(Config, "", "%s is requested but not allowed, restart cassandra with -Dcassandra.allow_%s=true to allow it", unsafe, unsafe)
+	}
+	return nil
+}
 
-// unified is what UnifiedCompactionStrategy's Controller.validateOptions says
-// of the shards and the scaling parameters.
-func (o strategyOptions) unified() *Refusal {
-	if shards, err := strconv.Atoi(o["base_shard_count"]); err == nil && shards < 1 {
-		return refuse(Config, "", "Invalid configuration, base_shard_count should be positive: %d", shards)
-	}
-	text, found := o["scaling_parameters"]
-	if !found {
-		return nil
-	}
-	for part := range strings.SplitSeq(text, ",") {
-		if part = strings.TrimSpace(part); !scalingParameter.MatchString(part) {
+var scalingParameter = regexp.MustCompile(`^(?:N|[LT]([0-9]+)|[+-]?[0-9]+)$`)
+
+// unifiedShards begins Controller.validateOptions of unified compaction.
+func (o strategyOptions) unifiedShards() *Refusal {
+	for part := range strings.SplitSeq(o["scaling_parameters"], ",") {
+		part = strings.TrimSpace(part)
+		parsed := scalingParameter.FindStringSubmatch(part)
+		if _, found := o["scaling_parameters"]; !found {
+			break
+		}
+		if parsed == nil {
 			return refuse(Config, "", "Scaling parameter %s must match N|L[0-9]+|T[0-9]+|[+-]?[0-9]+", part)
+		}
+		if factor, err := strconv.Atoi(parsed[1]); err == nil && factor < 2 {
+			return refuse(Config, "", "Fan factor cannot be lower than 2 in %s", part)
+		}
+	}
+	if text, found := o["base_shard_count"]; found {
+		count, err := strconv.ParseInt(text, 10, 32)
+		switch {
+		case err != nil:
+			return notParsable(text, "int (base10)", "base_shard_count")
+		case count < 1:
+			return refuse(Config, "", "Invalid configuration, base_shard_count should be positive: %d", count)
+		}
+	}
+	return nil
+}
+
+const leastSSTableSize, defaultSSTableSize = 1 << 20, 1 << 30
+
+func (o strategyOptions) unifiedSizes() *Refusal {
+	for _, name := range []string{"target_sstable_size", "flush_size_override"} {
+		text, found := o[name]
+		if !found {
+			continue
+		}
+		size, wrong := parseBytes(text)
+		switch {
+		case wrong != "":
+			return refuse(Config, "", "%s %s is not a valid size in bytes: %s", name, text, wrong)
+		case name == "target_sstable_size" && size >= math.MaxInt64:
+			return refuse(Config, "", "%s %s is out of range of Long.", name, text)
+		case size < leastSSTableSize:
+			return refuse(Config, "", "%s %s is not acceptable, size must be at least %s", name, text, prettyBytes(leastSSTableSize))
+		}
+	}
+	if text, found := o["max_sstables_to_compact"]; found && !isInteger(text) {
+		return notParsable(text, "int (base10)", "max_sstables_to_compact")
+	}
+	return nil
+}
+
+func (o strategyOptions) unifiedExpiry() *Refusal {
+	const unsafe, overlap = "unsafe_aggressive_sstable_expiration", "overlap_inclusion_method"
+	refusal := o.atLeast("expired_sstable_check_frequency_seconds", 1, "long (base10)", "Invalid configuration, %s should be positive: %d")
+	if refusal != nil {
+		return refusal
+	}
+	if text, found := o[unsafe]; found && !isBoolean(text) {
+		return refuse(Config, "", "%s should either be 'true' or 'false', not %s", unsafe, text)
+	}
+	if text, found := o[overlap]; found && !slices.Contains([]string{"NONE", "SINGLE", "TRANSITIVE"}, strings.ToUpper(text)) {
+		return refuse(Config, "", "Invalid overlap inclusion method %s. The valid options are [NONE, SINGLE, TRANSITIVE].", text)
+	}
+	return nil
+}
+
+func (o strategyOptions) unifiedGrowth() *Refusal {
+	target := float64(defaultSSTableSize)
+	if text, found := o["target_sstable_size"]; found {
+		target, _ = parseBytes(text) // unifiedSizes has judged it
+	}
+	if text, found := o["min_sstable_size"]; found {
+		size, wrong := parseBytes(text)
+		switch {
+		case wrong != "":
+			return refuse(Config, "", "%s is not a valid size in bytes for min_sstable_size", text)
+		case size < 0:
+			return refuse(Config, "", "Invalid configuration, min_sstable_size should be greater than or equal to 0 (zero)")
+		case size >= math.Ceil(target*math.Sqrt(0.5)):
+			return refuse(Config, "", "Invalid configuration, min_sstable_size (%s) should be less than 70%% of the targetSSTableSize (%s)",
+				prettyBytes(size), prettyBytes(math.Ceil(target)))
+		}
+	}
+	if text, found := o["sstable_growth"]; found {
+		growth, wrong := parsePercent(text)
+		switch {
+		case wrong != "":
+			return refuse(Config, "", "sstable_growth is not a valid number between 0 and 1: %s", wrong)
+		case growth < 0 || growth > 1:
+			return refuse(Config, "", "sstable_growth %s must be between 0 and 1", text)
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,7 @@ var compressors = map[string][]string{
 	"NoopCompressor":    nil,
 }
 
-// checkCompression is CompressionParams.fromMap and validate.
+// checkCompression is CompressionParams.fromMap.
 func checkCompression(value Value, name string) *Refusal {
 	if !value.IsMap {
 		return notAMap(name)
@@ -39,75 +38,115 @@ func checkCompression(value Value, name string) *Refusal {
 	case class == "":
 		return refuse(Config, "", "The 'class' option must not be empty. To disable compression use 'enabled' : false")
 	}
-	if refusal := checkChunks(options); refusal != nil {
+	chunk, refusal := readChunk(options)
+	if refusal != nil {
 		return refusal
 	}
-	own, known := compressors[shortClass(class)]
-	if !known && !strings.Contains(class, ".") {
-		return refuse(Config, "", "Could not create Compression for type org.apache.cassandra.io.compress.%s", class)
-	}
-	if !known {
-		return nil
-	}
-	if refusal := unknownCompression(options, own); refusal != nil {
+	if refusal := checkCompressor(class, options); refusal != nil {
 		return refusal
 	}
-	return checkCompressor(options)
+	return validateCompression(options, chunk)
 }
 
-// Zstandard's levels (ZstdCompressor).
-const minZstdLevel, maxZstdLevel = -131072, 22
+// Zstandard's levels (ZstdCompressor) and those of LZ4 in its high mode.
+const (
+	minZstdLevel, maxZstdLevel = -131072, 22
+	minLZ4Level, maxLZ4Level   = 1, 17
+)
 
-// checkCompressor judges the options of one compressor.
-func checkCompressor(options map[string]string) *Refusal {
-	if text, found := options["compression_level"]; found {
-		level, err := strconv.Atoi(text)
-		switch {
-		case err != nil:
-			return refuse(Config, "", `ZstdCompressor.create() threw an error: java.lang.NumberFormatException For input string: "%s"`, text)
-		case level < minZstdLevel || level > maxZstdLevel:
-			return refuse(Config, "", "ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level=%d is invalid", level)
+const compressorPackage = "org.apache.cassandra.io.compress."
+
+// checkCompressor judges the class and its own options.
+func checkCompressor(class string, options map[string]string) *Refusal {
+	if !strings.Contains(class, ".") {
+		class = compressorPackage + class
+	}
+	name, inPackage := strings.CutPrefix(class, compressorPackage)
+	own, known := compressors[name]
+	switch {
+	case inPackage && !known:
+		return refuse(Config, "", "Could not create Compression for type %s", class)
+	case !inPackage:
+		return nil
+	}
+	if slices.Contains(own, "compression_level") {
+		if refusal := checkZstd(options); refusal != nil {
+			return refusal
 		}
 	}
-	if text, found := options["lz4_compressor_type"]; found && text != "fast" && text != "high" {
-		return refuse(Config, "", "Invalid compressor type '%s' specified for LZ4 parameter 'lz4_compressor_type'. Valid options are [high, fast].", text)
+	if slices.Contains(own, "lz4_compressor_type") {
+		if refusal := checkLZ4(options); refusal != nil {
+			return refusal
+		}
+	}
+	general := []string{"class", "enabled", "chunk_length_in_kb", "min_compress_ratio"}
+	// The server complains of the first only.
+	if unknown := unknownNames(javaSet(sortedKeys(options), stringHash), slices.Concat(general, own)); len(unknown) > 0 {
+		return refuse(Config, "", "Unknown compression options %s", unknown[0])
 	}
 	return nil
 }
 
-func checkChunks(options map[string]string) *Refusal {
-	if text, found := options["chunk_length_in_kb"]; found {
-		chunk, err := strconv.Atoi(text)
-		switch {
-		case err != nil:
-			return refuse(Config, "", "Invalid value for chunk_length_in_kb")
-		case chunk <= 0:
-			return refuse(Config, "", "Invalid negative or null chunk_length_in_kb")
-		case bits.OnesCount(uint(chunk)) != 1:
-			return refuse(Config, "", "chunk_length_in_kb must be a power of 2")
+func checkZstd(options map[string]string) *Refusal {
+	text, found := options["compression_level"]
+	level, err := strconv.ParseInt(text, 10, 32)
+	switch {
+	case !found:
+	case err != nil:
+		return refuse(Config, "", `ZstdCompressor.create() threw an error: java.lang.NumberFormatException For input string: "%s"`, text)
+	case level < minZstdLevel || level > maxZstdLevel:
+		return refuse(Config, "", "ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level=%d is invalid", level)
+	}
+	return nil
+}
+
+func checkLZ4(options map[string]string) *Refusal {
+	if text, found := options["lz4_compressor_type"]; found && text != "fast" && text != "high" {
+		return refuse(Config, "", "Invalid compressor type '%s' specified for LZ4 parameter 'lz4_compressor_type'. Valid options are [high, fast].", text)
+	}
+	if text, found := options["lz4_high_compressor_level"]; found {
+		if level, err := strconv.Atoi(text); err != nil || level < minLZ4Level || level > maxLZ4Level {
+			return refuse(Config, "", "Invalid value [%s] for parameter 'lz4_high_compressor_level'. Value must be between 1 and 17.", text)
 		}
 	}
+	return nil
+}
+
+// maxChunk is the largest number of KiB whose bytes fit an int.
+const maxChunk = 0x1FFFFF
+
+func readChunk(options map[string]string) (int32, *Refusal) {
+	text, found := options["chunk_length_in_kb"]
+	if !found {
+		return 1, nil
+	}
+	chunk, err := strconv.ParseInt(text, 10, 32)
+	switch {
+	case err != nil:
+		return 0, refuse(Config, "", "Invalid value for chunk_length_in_kb")
+	case chunk > maxChunk:
+		return 0, refuse(Config, "", "Value of chunk_length_in_kb is too large (%d)", chunk)
+	}
+	return int32(chunk) << 10, nil
+}
+
+// validateCompression is CompressionParams.validate.
+func validateCompression(options map[string]string, chunk int32) *Refusal {
+	switch {
+	case chunk <= 0:
+		return refuse(Config, "", "Invalid negative or null chunk_length_in_kb")
+	case chunk&(chunk-1) != 0:
+		return refuse(Config, "", "chunk_length_in_kb must be a power of 2")
+	}
 	if text, found := options["min_compress_ratio"]; found {
-		ratio, err := strconv.ParseFloat(text, 64)
-		if err != nil || ratio != 0 && ratio < 1 {
+		switch ratio, isNumber := parseJavaDouble(text); {
+		case ratio < 0:
+			return refuse(Config, "", "Invalid negative min_compress_ratio")
+		case !isNumber || ratio != 0 && ratio < 1:
 			return refuse(Config, "", "min_compress_ratio can either be 0 or greater than or equal to 1")
 		}
 	}
 	return nil
-}
-
-func unknownCompression(options map[string]string, own []string) *Refusal {
-	var unknown []string
-	for name := range options {
-		if !slices.Contains([]string{"class", "enabled", "chunk_length_in_kb", "min_compress_ratio"}, name) && !slices.Contains(own, name) {
-			unknown = append(unknown, name)
-		}
-	}
-	if len(unknown) == 0 {
-		return nil
-	}
-	slices.Sort(unknown)
-	return refuse(Config, "", "Unknown compression options %s", quoted(unknown))
 }
 
 // commonCompaction are the options of every strategy.
@@ -118,26 +157,39 @@ var commonCompaction = []string{"enabled", "tombstone_threshold", "tombstone_com
 // with their own options.
 var compactionOptions = map[string][]string{
 	"SizeTieredCompactionStrategy": {"min_threshold", "max_threshold", "min_sstable_size", "bucket_low", "bucket_high"},
-	"LeveledCompactionStrategy":    {"sstable_size_in_mb", "fanout_size", "single_sstable_uplevel", "min_threshold", "max_threshold"},
+	"LeveledCompactionStrategy": {"sstable_size_in_mb", "fanout_size", "single_sstable_uplevel", "min_threshold", "max_threshold",
+		"min_sstable_size", "bucket_low", "bucket_high"},
 	"TimeWindowCompactionStrategy": {"compaction_window_unit", "compaction_window_size", "timestamp_resolution",
 		"expired_sstable_check_frequency_seconds", "unsafe_aggressive_sstable_expiration", "min_threshold", "max_threshold",
 		"min_sstable_size", "bucket_low", "bucket_high"},
 	"UnifiedCompactionStrategy": {"scaling_parameters", "target_sstable_size", "base_shard_count", "sstable_growth",
 		"min_sstable_size", "flush_size_override", "expired_sstable_check_frequency_seconds", "unsafe_aggressive_sstable_expiration",
-		"overlap_inclusion_method", "max_sstables_to_compact", "parallelize_output_shards"},
+		"overlap_inclusion_method", "max_sstables_to_compact"},
 }
+
+const compactionPackage = "org.apache.cassandra.db.compaction."
 
 // checkCompaction is CompactionParams.fromMap.
 func checkCompaction(value Value, name string) *Refusal {
 	if !value.IsMap {
 		return notAMap(name)
 	}
-	class, found := value.get("class")
+	given, found := value.get("class")
 	if !found {
 		return refuse(Config, "", "Missing sub-option 'class' for the 'compaction' option")
 	}
-	if strategy := shortClass(class.Text); compactionOptions[strategy] == nil && !isForeign(class.Text) {
-		return refuse(Config, "", "Unable to find compaction strategy class 'org.apache.cassandra.db.compaction.%s'", strategy)
+	class := given.Text
+	if !strings.Contains(class, ".") {
+		class = compactionPackage + class
+	}
+	strategy, inPackage := strings.CutPrefix(class, compactionPackage)
+	if compactionOptions[strategy] == nil && (inPackage || !isForeign(class)) {
+		return refuse(Config, "", "Unable to find compaction strategy class '%s'", class)
+	}
+	kinds := []string{"NONE", "ROW", "CELL"}
+	if tombstones, found := value.get("provide_overlapping_tombstones"); found && !slices.Contains(kinds, strings.ToUpper(tombstones.Text)) {
+		return refuse(Config, "", "Invalid value %s for 'provide_overlapping_tombstones' compaction sub-option - must be one of the following [%s].",
+			strings.ToUpper(tombstones.Text), quoted(kinds))
 	}
 	return nil
 }
@@ -157,10 +209,24 @@ func checkCompactionOptions(value Value, _ string) *Refusal {
 		return nil
 	}
 	options := strategyOptions(subOptions(value, "class"))
-	for _, check := range []func() *Refusal{options.thresholds, options.common, func() *Refusal { return options.ofStrategy(strategy) }} {
+	for _, check := range []func() *Refusal{options.common, func() *Refusal { return options.ofStrategy(strategy) },
+		func() *Refusal { return options.understood(strategy, own) }, options.thresholds} {
 		if refusal := check(); refusal != nil {
 			return refusal
 		}
 	}
-	return understood(options, slices.Concat(commonCompaction, own), strategy)
+	return nil
+}
+
+func (o strategyOptions) understood(strategy string, own []string) *Refusal {
+	entries := len(o)
+	for _, name := range []string{"min_threshold", "max_threshold"} {
+		if _, given := o[name]; !given && slices.Contains(own, name) {
+			entries++ // The server adds the default.
+		}
+	}
+	if unknown := unknownNames(javaCopy(sortedKeys(o), entries), slices.Concat(commonCompaction, own)); len(unknown) > 0 {
+		return refuse(Config, "", "Properties specified [%s] are not understood by %s", quoted(unknown), strategy)
+	}
+	return nil
 }

@@ -1,11 +1,8 @@
 package schema
 
 import (
-	"fmt"
-	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -99,7 +96,13 @@ func (c *optionChecker) checkNoID() *Refusal {
 
 // checkID comes last.
 func (c *optionChecker) checkID() *Refusal {
-	if id, found := c.values["id"]; found && !isUUID(id.Text) {
+	id, found := c.values["id"]
+	switch {
+	case !found:
+		return nil
+	case id.IsMap:
+		return id.simple("id").about("id")
+	case !isUUID(id.Text):
 		return refuse(Config, "", "Invalid table id").about("id")
 	}
 	return nil
@@ -168,9 +171,9 @@ func (c *optionChecker) validate(effective tableOptions) {
 	bloom, crc := c.numbers["bloom_filter_fp_chance"], c.numbers["crc_check_chance"]
 	smallest, largest := c.numbers["min_index_interval"], c.numbers["max_index_interval"]
 	switch {
-	case bloom <= minBloomFilterChance || bloom > 1 || math.IsNaN(bloom):
+	case bloom <= minBloomFilterChance || bloom > 1:
 		c.fail("bloom_filter_fp_chance", "bloom_filter_fp_chance must be larger than 6.71E-5 and less than or equal to 1.0 (got %s)", javaDouble(bloom))
-	case crc < 0 || crc > 1 || math.IsNaN(crc):
+	case crc < 0 || crc > 1:
 		c.fail("crc_check_chance", "crc_check_chance must be larger than or equal to 0 and smaller than or equal to 1.0 (got %s)", javaDouble(crc))
 	case effective.timeToLive < 0:
 		c.fail("default_time_to_live", "default_time_to_live must be greater than or equal to 0 (got %d)", effective.timeToLive)
@@ -191,26 +194,21 @@ func (c *optionChecker) fail(option, format string, arguments ...any) {
 	c.refusal = refuse(Config, "", format, arguments...).about(option)
 }
 
+// checkCaching is CachingParams.fromMap.
 func checkCaching(value Value, name string) *Refusal {
 	if !value.IsMap {
 		return notAMap(name)
 	}
-	var unknown []string
-	for _, entry := range value.Entries {
-		if entry.Key != "keys" && entry.Key != "rows_per_partition" {
-			unknown = append(unknown, entry.Key)
-		}
-	}
-	if len(unknown) > 0 {
-		return refuse(Config, "", "Invalid caching sub-options [%s]: only 'keys' and 'rows_per_partition' are allowed", quoted(unknown))
-	}
-	if keys, found := value.get("keys"); found && !slices.Contains([]string{"ALL", "NONE"}, strings.ToUpper(keys.Text)) {
+	isWord := func(text string) bool { return strings.EqualFold(text, "ALL") || strings.EqualFold(text, "NONE") }
+	if keys, found := value.get("keys"); found && !isWord(keys.Text) {
 		return refuse(Config, "", "Invalid value '%s' for caching sub-option 'keys': only 'ALL' and 'NONE' are allowed", keys.Text)
 	}
-	rows, found := value.get("rows_per_partition")
-	if found && !slices.Contains([]string{"ALL", "NONE"}, strings.ToUpper(rows.Text)) && !isInteger(rows.Text) {
+	if rows, found := value.get("rows_per_partition"); found && !isWord(rows.Text) && !isNumeric(rows.Text) {
 		return refuse(Config, "", "Invalid value '%s' for caching sub-option 'rows_per_partition': "+
 			"only 'ALL', 'NONE', and integer values are allowed", rows.Text)
+	}
+	if unknown := unknownNames(javaCopy(value.keys(), len(value.Entries)), []string{"keys", "rows_per_partition"}); len(unknown) > 0 {
+		return refuse(Config, "", "Invalid caching sub-options [%s]: only 'keys' and 'rows_per_partition' are allowed", quoted(unknown))
 	}
 	return nil
 }
@@ -226,67 +224,56 @@ func checkMemtable(value Value, name string) *Refusal {
 }
 
 var (
-	percentile    = regexp.MustCompile(`^(?i)(.*?)(?:p|percentile)$`)
-	milliseconds  = regexp.MustCompile(`^(?i)([0-9.]+)ms$`)
-	hybrid        = regexp.MustCompile(`^(?i)(min|max)\((.+),(.+)\)$`)
+	percentile    = regexp.MustCompile(`(?i)^([0-9.]+)p(?:ercentile)?$`)
+	milliseconds  = regexp.MustCompile(`(?i)^([0-9.]+)ms$`)
+	hybrid        = regexp.MustCompile(`(?i)^(?:MIN|MAX)\(([0-9.]+[a-z]+)\s*,\s*([0-9.]+[a-z]+)\)$`)
 	retryKeywords = []string{"NONE", "NEVER", "ALWAYS"}
 )
 
 // checkRetry judges speculative_retry and additional_write_policy. The
-// message names speculative_retry for both, as the server's does.
+// messages name speculative_retry for both, as the server's do.
 func checkRetry(value Value, name string) *Refusal {
 	if refusal := value.simple(name); refusal != nil {
 		return refusal
 	}
-	text := strings.TrimSpace(value.Text)
+	text := value.Text
 	if slices.Contains(retryKeywords, strings.ToUpper(text)) {
 		return nil
 	}
 	parts := hybrid.FindStringSubmatch(text)
 	if parts == nil {
-		return checkRetryPart(text)
-	}
-	first, second := strings.TrimSpace(parts[2]), strings.TrimSpace(parts[3])
-	switch kind := retryKind(first); {
-	case kind == "" || retryKind(second) == "":
-		return refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
-	case kind == retryKind(second):
-		return refuse(Config, "", "Invalid value %s for option 'speculative_retry': MIN()/MAX() arguments should be of different types, "+
-			"but both are of type %s", text, kind)
-	}
-	if refusal := checkRetryPart(first); refusal != nil {
+		_, refusal := checkRetryPart(text)
 		return refusal
 	}
-	return checkRetryPart(second)
-}
-
-// retryKind tells a percentile from a fixed time; it is empty for neither.
-func retryKind(text string) string {
+	first, refusal := checkRetryPart(parts[1])
+	second, other := checkRetryPart(parts[2])
 	switch {
-	case milliseconds.MatchString(text):
-		return "FIXED"
-	case percentile.MatchString(text):
-		return "PERCENTILE"
-	}
-	return ""
-}
-
-func checkRetryPart(text string) *Refusal {
-	if milliseconds.MatchString(text) {
-		return nil
-	}
-	parts := percentile.FindStringSubmatch(text)
-	if parts == nil {
+	case refusal != nil || other != nil:
 		return refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
-	}
-	number, err := strconv.ParseFloat(parts[1], 64)
-	if err != nil {
-		return refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
-	}
-	if number <= 0 || number >= 100 {
-		return refuse(Config, "", "Invalid value %s for PERCENTILE option 'speculative_retry': must be between (0.0 and 100.0)", text)
+	case first == second:
+		return refuse(Config, "", "Invalid value %s for option 'speculative_retry': MIN()/MAX() arguments should be of different types, "+
+			"but both are of type %s", text, first)
 	}
 	return nil
+}
+
+// checkRetryPart tells a percentile from a fixed time.
+func checkRetryPart(text string) (kind string, refusal *Refusal) {
+	if parts := percentile.FindStringSubmatch(text); parts != nil {
+		number, isNumber := parseJavaDouble(parts[1])
+		switch {
+		case isNumber && (number <= 0 || number >= 100):
+			return "", refuse(Config, "", "Invalid value %s for PERCENTILE option 'speculative_retry': must be between (0.0 and 100.0)", text)
+		case isNumber:
+			return "PERCENTILE", nil
+		}
+	}
+	if parts := milliseconds.FindStringSubmatch(text); parts != nil {
+		if _, isNumber := parseJavaDouble(parts[1]); isNumber {
+			return "FIXED", nil
+		}
+	}
+	return "", refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
 }
 
 func checkReadRepair(value Value, name string) *Refusal {
@@ -313,16 +300,7 @@ func subOptions(value Value, except ...string) map[string]string {
 	return options
 }
 
-func understood(options map[string]string, known []string, class string) *Refusal {
-	var unknown []string
-	for name := range options {
-		if !slices.Contains(known, name) {
-			unknown = append(unknown, name)
-		}
-	}
-	if len(unknown) == 0 {
-		return nil
-	}
-	slices.Sort(unknown)
-	return refuse(Config, "", "Properties specified %s are not understood by %s", fmt.Sprintf("[%s]", quoted(unknown)), class)
+// unknownNames leaves the names of options that are not known.
+func unknownNames(names, known []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(known, name) })
 }

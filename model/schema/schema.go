@@ -211,6 +211,9 @@ func (s *Schema) modifiable(name string) (*keyspace, *Refusal) {
 	if refusal := checkSystem(name); refusal != nil {
 		return nil, refusal
 	}
+	if refusal := checkKeyspaceName(name); refusal != nil {
+		return nil, refusal
+	}
 	found := s.keyspaces[name]
 	if found == nil {
 		return nil, refuse(Invalid, "", "Keyspace '%s' doesn't exist", name)

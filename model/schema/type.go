@@ -33,7 +33,7 @@ func (t Type) text(frozen bool) string {
 	case model.NativeType:
 		return t.Name.Name
 	case model.CustomType:
-		return "'" + t.Name.Name + "'"
+		return "'" + qualifiedClass(t.Name.Name) + "'"
 	case model.FrozenType:
 		return t.Arguments[0].text(true)
 	case model.UserTypeRef:
@@ -53,6 +53,14 @@ func (t Type) text(frozen bool) string {
 	return frozenAround(string(t.Kind)+"<"+strings.Join(arguments, ", ")+">", frozen)
 }
 
+// qualifiedClass completes the name of a class of the server's own types.
+func qualifiedClass(class string) string {
+	if strings.Contains(class, ".") {
+		return class
+	}
+	return marshalPackage + class
+}
+
 func frozenAround(text string, frozen bool) string {
 	if frozen {
 		return "frozen<" + text + ">"
@@ -67,6 +75,9 @@ func (t Type) isCounter() bool { return t.Kind == model.NativeType && t.Name.Nam
 func (t Type) checkText(part string) *Refusal {
 	if t.Kind == model.UserTypeRef && t.Unquoted && ReservedTypeName(t.Name.Name) {
 		return refuse(Syntax, part, "Invalid (reserved) user type name %s", t.Name.Name).ofType()
+	}
+	if t.Kind == model.CustomType && isUnknownClass(t.Name.Name) {
+		return refuse(Syntax, part, "Error setting type %s: Unable to find abstract-type class '%s'", t.Name.Name, qualifiedClass(t.Name.Name))
 	}
 	if t.Kind == model.FrozenType && (t.Arguments[0].Kind == model.NativeType || t.Arguments[0].Kind == model.CustomType) {
 		return refuse(Syntax, part, "frozen<> is only allowed on collections, tuples, and user-defined types (got %s)", t.Arguments[0]).ofType()
@@ -94,6 +105,9 @@ func (r typeResolver) refuse(format string, arguments ...any) *Refusal {
 func (r typeResolver) resolve(t Type, frozen bool) (model.Type, *Refusal) {
 	switch t.Kind {
 	case model.NativeType:
+		if t.Name.Name == "varchar" {
+			return model.Native("text"), nil
+		}
 		return model.Native(t.Name.Name), nil
 	case model.CustomType:
 		return model.Type{Kind: model.CustomType, Name: t.Name.Name}, nil

@@ -2,6 +2,8 @@ package schema
 
 import (
 	"encoding/hex"
+	"maps"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -21,13 +23,27 @@ var internalKinds = map[model.TypeKind]string{model.ListType: "ListType", model.
 // doubles with each of them.
 const maxInternalText = 10_000
 
+// otherClasses are classes of types there that CQL has no name for.
+var otherClasses = []string{"CompositeType", "DateType", "DynamicCompositeType", "EmptyType", "LegacyTimeUUIDType", "LexicalUUIDType",
+	"PartitionerDefinedOrder", "ReversedType", "UserType"}
+
+// isUnknownClass: the class would be in the server's package of types, which
+// has none of that name. Parameters may follow the name.
+func isUnknownClass(class string) bool {
+	name, _, _ := strings.Cut(class, "(")
+	name, inPackage := strings.CutPrefix(qualifiedClass(name), marshalPackage)
+	return inPackage && !slices.Contains(otherClasses, name) && !slices.Contains(slices.Collect(maps.Values(internalNames)), name) &&
+		!slices.Contains(slices.Collect(maps.Values(internalKinds)), name)
+}
+
+const marshalPackage = "org.apache.cassandra.db.marshal."
+
 // internalText writes a type as the classes of Java that it is, as messages
 // about views do.
 func (s *Schema) internalText(t model.Type) string {
-	const marshal = "org.apache.cassandra.db.marshal."
 	switch t.Kind {
 	case model.NativeType:
-		return marshal + internalNames[t.Name]
+		return marshalPackage + internalNames[t.Name]
 	case model.CustomType:
 		return t.Name
 	case model.UserTypeRef:
@@ -41,11 +57,11 @@ func (s *Schema) internalText(t model.Type) string {
 			}
 			parts = append(parts, hex.EncodeToString([]byte(field.Value.Name))+":"+s.internalText(field.Value.Type))
 		}
-		return marshal + "UserType(" + strings.Join(parts, ",") + ")"
+		return marshalPackage + "UserType(" + strings.Join(parts, ",") + ")"
 	}
 	arguments := make([]string, len(t.Arguments))
 	for i, argument := range t.Arguments {
 		arguments[i] = s.internalText(argument)
 	}
-	return marshal + internalKinds[t.Kind] + "(" + strings.Join(arguments, ",") + ")"
+	return marshalPackage + internalKinds[t.Kind] + "(" + strings.Join(arguments, ",") + ")"
 }

@@ -16,7 +16,12 @@ type View struct {
 	Base     Name
 	Where    []Restriction
 	// Filter is the part of WHERE beyond IS NOT NULL as CQL, for the document.
-	Filter         string
+	Filter string
+	// CheckFilter judges the relations of WHERE by themselves, where that is
+	// known.
+	CheckFilter func() *Refusal
+	// Marked says that there is a bind marker in it.
+	Marked         bool
 	Key            Key
 	Order          []Clustering
 	CompactStorage bool
@@ -44,6 +49,13 @@ func (s *Schema) CreateView(d View) *Refusal {
 	if d.CompactStorage {
 		return refuse(Syntax, "", "COMPACT STORAGE tables are not allowed starting with version 4.0")
 	}
+	ordered := map[string]bool{}
+	for _, column := range d.Order {
+		if ordered[column.Column] {
+			return refuse(Invalid, column.Column, "Duplicate column '%s' in CLUSTERING ORDER BY clause for view '%s'", column.Column, d.Name.written())
+		}
+		ordered[column.Column] = true
+	}
 	if refusal := duplicateOption(d.Options); refusal != nil {
 		return refusal
 	}
@@ -53,6 +65,9 @@ func (s *Schema) CreateView(d View) *Refusal {
 	}
 	if d.Base.Keyspace != "" && d.Base.Keyspace != name.Keyspace {
 		return refuse(Invalid, "", "Cannot create a materialized view on a table in a different keyspace")
+	}
+	if d.Marked {
+		return refuse(Invalid, "", "Bind variables are not allowed in CREATE MATERIALIZED VIEW statements")
 	}
 	builder := viewBuilder{schema: s, declared: d, name: name.Name, baseName: d.Base.Name}
 	if builder.keyspace, refusal = s.modifiable(name.Keyspace); refusal != nil {
@@ -209,6 +224,11 @@ func (b *viewBuilder) checkWhere() *Refusal {
 			return refuse(Invalid, "", "Cannot use token relation when defining a materialized view")
 		case restriction.Expression:
 			return refuse(Invalid, "", "WHERE clause for materialized view '%s' cannot contain custom index expressions", b.name)
+		}
+	}
+	if b.declared.CheckFilter != nil {
+		if refusal := b.declared.CheckFilter(); refusal != nil {
+			return refusal
 		}
 	}
 	for _, restriction := range b.declared.Where {

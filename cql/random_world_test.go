@@ -1,0 +1,184 @@
+package cql_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/cql"
+	"widerow/cql/cassandratest"
+)
+
+var (
+	definitions    = flag.Int("definitions", 3000, "how many random statements about the schema a real Cassandra judges")
+	definitionSeed = flag.Uint64("definition-seed", 1, "seed of these statements")
+)
+
+// worldLength is how many statements are made of one opening. Then all is
+// dropped, which is cheaper at once than table by table.
+const worldLength = 100
+
+// world is two keyspaces with what random statements make in them.
+type world struct {
+	ddlWriter
+	number uint64
+	// taken are the statements that were taken so far.
+	taken string
+}
+
+func newWorld(seed, number uint64) *world {
+	home := fmt.Sprintf("w%d", number)
+	w := &world{number: number, ddlWriter: ddlWriter{Rand: rand.New(rand.NewPCG(seed, number)), home: home, other: home + "_other"}}
+	for _, statement := range w.opening() {
+		w.take(statement)
+	}
+	return w
+}
+
+func (w *world) take(statement string) {
+	w.taken += statement + ";\n"
+	w.there, _ = cql.Import(w.taken, "random")
+}
+
+// judge gives our verdict on one more statement: ok, or the refusal.
+func (w *world) judge(statement string) string {
+	script := cql.Parse(w.taken + statement + ";\n")
+	number := len(script.Statements)
+	for _, finding := range cql.Judge(script) {
+		if finding.Severity == cql.Error && finding.Statement == number {
+			if len(script.Errors) > 0 {
+				return grammarError
+			}
+			return finding.Code + ": " + finding.Message
+		}
+	}
+	return "ok"
+}
+
+// TestRandomDefinitions: about half of the random statements are refused, and
+// what is taken makes a sound model.
+func TestRandomDefinitions(t *testing.T) {
+	const worlds = 30
+	refused := 0
+	for number := range uint64(worlds) {
+		w := newWorld(1, number)
+		for range worldLength {
+			statement := w.statement()
+			verdict := w.judge(statement)
+			if verdict == "ok" {
+				w.take(statement)
+			} else {
+				refused++
+			}
+			if verdict == grammarError {
+				t.Errorf("world %d: this breaks the grammar: %s", number, statement)
+			}
+		}
+		if problems := w.there.Validate(); len(problems) > 0 {
+			t.Errorf("world %d: problems %+v\n%s", number, problems, w.taken)
+		}
+		for _, finding := range cql.Judge(cql.Parse(cql.PrintModel(w.there, cql.PrintOptions{}))) {
+			if finding.Severity == cql.Error && !onlyStepwise.MatchString(finding.Message) {
+				t.Errorf("world %d: what is printed is refused: %s\n%s", number, finding.Message, finding.Text)
+			}
+		}
+	}
+	checkShare(t, refused, worlds*worldLength)
+}
+
+// onlyStepwise is what no CREATE may make, but several statements after one
+// another.
+var onlyStepwise = regexp.MustCompile(`max_index_interval must|Non-frozen UDTs with nested|No definition found that is not`)
+
+// checkShare holds that 40 to 60 percent of the statements are refused.
+func checkShare(t *testing.T, refused, total int) {
+	t.Helper()
+	share := 100 * refused / total
+	t.Logf("%d of %d statements refused, %d %%", refused, total, share)
+	if share < 40 || share > 60 {
+		t.Errorf("%d %% of the statements are refused: not near the border of what is legal", share)
+	}
+}
+
+// TestRandomDefinitionsOnCassandra: a real server and ours judge the same
+// random statements, one after another, in the same way.
+func TestRandomDefinitionsOnCassandra(t *testing.T) {
+	t.Logf("seed %d", *definitionSeed)
+	refused, total := 0, 0
+	for number := uint64(0); total < *definitions; number++ {
+		count := min(worldLength, *definitions-total)
+		refused += liveWorld(t, newWorld(*definitionSeed, number), count)
+		total += count
+	}
+	checkShare(t, refused, total)
+}
+
+// liveWorld lets both judge, and returns how many statements were refused. It
+// ends early when what is there differs.
+func liveWorld(t *testing.T, w *world, count int) (refused int) {
+	connection := cassandratest.Connect(t)
+	defer func() {
+		for _, keyspace := range w.there.Physical.Keyspaces {
+			if err := connection.Run("DROP KEYSPACE IF EXISTS " + cql.QuoteName(keyspace.Name)); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	for _, statement := range w.opening() {
+		if err := connection.Run(statement); err != nil {
+			t.Fatalf("%v: %s", err, statement)
+		}
+	}
+	for range count {
+		statement := w.statement()
+		got, want := w.judge(statement), verdictOf(connection.Run(statement))
+		if want != "ok" {
+			refused++
+		}
+		switch {
+		case isKnown(statement, want):
+			return refused // what is there may differ now
+		case unordered(got) != unordered(want):
+			t.Errorf("world %d: %s\n got %s\nwant %s", w.number, statement, got, want)
+		}
+		if (got == "ok") != (want == "ok") {
+			return refused
+		}
+		if want == "ok" {
+			w.take(statement)
+		}
+	}
+	return refused
+}
+
+// randomDifferences are what random statements meet that is judged in another
+// way, by patterns of the statement and of the server's verdict.
+var randomDifferences = []struct{ statement, server, ours, reason string }{
+	{`^ALTER TABLE .* RENAME .* AND `, `^server error: java.lang.IllegalArgumentException$`, "a column with that name exists",
+		"Two columns get the same name: the server fails with an error of Java."},
+	{`compaction = .*(min|max)_threshold`, `^server error: java.lang.NumberFormatException`, "must be an integer",
+		"A number that is too large for the server: it fails with an error of Java."},
+}
+
+func isKnown(statement, server string) bool {
+	statement = strings.ReplaceAll(statement, "\n", " ")
+	return slices.ContainsFunc(randomDifferences, func(d struct{ statement, server, ours, reason string }) bool {
+		return regexp.MustCompile(d.statement).MatchString(statement) && regexp.MustCompile(d.server).MatchString(server)
+	})
+}
+
+var dependentIndexes = regexp.MustCompile(`(dependent secondary indexes) \(.*\)`)
+
+// unordered sorts what the server lists in an order that varies, and leaves
+// out addresses of Java.
+func unordered(verdict string) string {
+	return dependentIndexes.ReplaceAllStringFunc(withoutAddress(verdict), func(list string) string {
+		names := strings.Split(strings.Trim(list[len("dependent secondary indexes "):], "()"), ", ")
+		slices.Sort(names)
+		return "dependent secondary indexes (" + strings.Join(names, ", ") + ")"
+	})
+}
