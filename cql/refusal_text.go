@@ -29,6 +29,7 @@ var refusalTexts = map[access.Code]string{
 	access.InvalidUserType:    "Invalid user type literal for {column} of type {type}",
 	access.UserTypeField:      "Invalid user type literal for {column}: field {other} is not of type {type}",
 	access.UnknownField:       "Unknown field '{column}' in value of user defined type {usertype}",
+	access.RefusedType:        "{text}",
 	access.CannotCast:         "Cannot cast value {value} to type {text}",
 	access.CannotAssign:       "Cannot assign value {value} to {column} of type {type}",
 
@@ -134,6 +135,8 @@ var refusalTexts = map[access.Code]string{
 	access.TupleSliceFilter:  "Multi-column slice restrictions cannot be used for filtering.",
 	access.TupleInFilter:     "Multicolumn IN filters are not supported",
 	access.NullKey:           "Invalid null value in condition for column {column}",
+	access.NullInKey:         "Invalid null value for column {column}",
+	access.NullInKeys:        "Invalid null value in condition for columns: [{columns}]",
 	access.NullFilter:        "Unsupported null value for column {column}",
 	access.EmptyKey:          "Key may not be empty",
 	access.EmptyLike:         "LIKE value can't be empty.",

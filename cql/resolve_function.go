@@ -92,8 +92,6 @@ func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Re
 	table := access.Table{Keyspace: keyspace, Types: s.Physical.Types, Functions: shapeSignatures(s.Signatures())}
 	refusal := table.CheckValue("(dummy)", t, value)
 	switch {
-	case shaper.refusal != nil:
-		return shaper.refusal
 	case refusal != nil:
 		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal)}
 	case shaper.marked:

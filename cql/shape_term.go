@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/schema"
 )
@@ -18,8 +19,6 @@ type shaper struct {
 	marked bool
 	// selecting says that the terms are selected: they may name columns.
 	selecting bool
-	// refusal is the first about a type in a cast.
-	refusal *schema.Refusal
 }
 
 var valueKinds = [...]access.ValueKind{StringTerm: access.String, IntegerTerm: access.Integer, FloatTerm: access.Float,
@@ -123,8 +122,8 @@ func (s *shaper) fields(term *Term) access.Value {
 func (s *shaper) cast(term *Term, value *access.Value) {
 	declared := declareTypeName(*term.Type)
 	resolved, refusal := schema.ResolveType(declared, s.keyspace, s.catalog.TypeIDs(s.keyspace))
-	if s.refusal == nil {
-		s.refusal = refusal
+	if refusal != nil {
+		resolved = model.Type{Kind: model.UnresolvedType, Name: refusal.Message}
 	}
 	value.Type = resolved
 	if term.Kind == CastTerm {

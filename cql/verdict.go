@@ -17,6 +17,9 @@ type Verdict struct {
 	Plan *access.Plan
 	// Table is keyspace.table, where there is one.
 	Table string
+	// Alternatives are the messages that the server may give in place of that
+	// of the refusal: it finds one of them first, at random.
+	Alternatives []string
 }
 
 // JudgeStatements judges statements on rows against a model's physical part,
@@ -62,7 +65,7 @@ func (r *resolver) verdict(statement Statement) Verdict {
 			break
 		}
 		judged := r.rows(statement)
-		v.Plan, v.Table = judged.plan, judged.table
+		v.Plan, v.Table, v.Alternatives = judged.plan, judged.table, judged.alternatives
 	}
 	v.Findings = r.findings
 	return v
@@ -85,6 +88,8 @@ type judged struct {
 	// when it is to run it; system that a table of the server's own is named,
 	// which is not judged.
 	late, system bool
+	// alternatives are those of the verdict.
+	alternatives []string
 }
 
 // rows judges a statement on rows and notes what there is to say.
@@ -122,19 +127,11 @@ func (r *resolver) judgeRows(statement Statement) judged {
 	}
 	shaper := r.shaper(table)
 	if query, isSelect := statement.(*Select); isSelect {
-		shape := shaper.selection(query)
-		if shaper.refusal == nil {
-			plan, refusal := table.Select(shape)
-			return result.with(&shaper, &plan, refusal)
-		}
-	}
-	part := shaper.part(table, statement)
-	if shaper.refusal == nil {
-		plan, refusal := part.Judge()
+		plan, refusal := table.Select(shaper.selection(query))
 		return result.with(&shaper, &plan, refusal)
 	}
-	result.refusal = shaper.refusal
-	return result
+	plan, refusal := shaper.part(table, statement).Judge()
+	return result.with(&shaper, &plan, refusal)
 }
 
 func (r *resolver) shaper(table *access.Table) shaper {
@@ -149,6 +146,10 @@ func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judg
 	}
 	j.refusal = refusalOf(refusal)
 	j.late = refusal.AtRun && s.marked
+	for _, alternative := range refusal.Alternatives {
+		alternative.Statement, alternative.Table = refusal.Statement, refusal.Table
+		j.alternatives = append(j.alternatives, RefusalText(alternative))
+	}
 	return j
 }
 
@@ -181,11 +182,7 @@ func (r *resolver) checkFilter(s *CreateView) *schema.Refusal {
 		}
 	}
 	shaper := r.shaper(table)
-	shape := shaper.selection(&Select{Where: where, AllowFiltering: true})
-	if shaper.refusal != nil {
-		return shaper.refusal
-	}
-	_, refusal := table.Select(shape)
+	_, refusal := table.Select(shaper.selection(&Select{Where: where, AllowFiltering: true}))
 	return judged{}.with(&shaper, nil, refusal).refusal
 }
 
@@ -209,9 +206,6 @@ func (r *resolver) judgeBatch(s *Batch) judged {
 		}
 		shaper.keyspace = table.Keyspace
 		batch.Parts = append(batch.Parts, shaper.part(table, statement))
-		if shaper.refusal != nil {
-			return judged{refusal: shaper.refusal}
-		}
 	}
 	return judged{}.with(&shaper, nil, batch.Judge())
 }

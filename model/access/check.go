@@ -45,6 +45,9 @@ func (s *scope) check(v *Value, to receiver) *Refusal {
 
 // checkCast is TypeCast.prepare.
 func (s *scope) checkCast(v *Value, to receiver) *Refusal {
+	if refusal := v.checkType(); refusal != nil {
+		return refusal
+	}
 	inner, cast := &v.Values[0], receiver{name: to.name, typ: s.castType(v)}
 	f, refusal := s.fit(inner, cast)
 	switch {

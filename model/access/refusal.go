@@ -34,6 +34,9 @@ type Refusal struct {
 	// Selecting says that the values are parts of what is selected, which
 	// messages write in another way than terms.
 	Selecting bool
+	// Alternatives are refusals that the server may give in place of this one:
+	// it finds one of them first, at random.
+	Alternatives []*Refusal
 	// AtRun says that the server prepares the statement and refuses it only
 	// when it is to run it.
 	AtRun bool
@@ -81,6 +84,7 @@ const (
 	InvalidUserType    Code = "invalid-user-type"
 	UserTypeField      Code = "user-type-field"
 	UnknownField       Code = "unknown-field"
+	RefusedType        Code = "refused-type"
 	CannotCast         Code = "cannot-cast"
 	CannotAssign       Code = "cannot-assign"
 )
@@ -197,6 +201,8 @@ const (
 	TupleSliceFilter   Code = "tuple-slice-filter"
 	TupleInFilter      Code = "tuple-in-filter"
 	NullKey            Code = "null-key"
+	NullInKey          Code = "null-in-key"
+	NullInKeys         Code = "null-in-keys"
 	NullFilter         Code = "null-filter"
 	EmptyKey           Code = "empty-key"
 	EmptyLike          Code = "empty-like"

@@ -106,6 +106,7 @@ func (r *restriction) mergeSlice(other *restriction, multi bool, common []string
 	}
 	merged := *r
 	merged.multi = multi
+	merged.literals = slices.Concat(r.literals, other.literals)
 	if len(other.columns) > len(r.columns) {
 		merged.columns = other.columns
 	}
@@ -206,7 +207,8 @@ func (s *restrictionSet) put(column *Column, r *restriction) {
 	s.entries = slices.Insert(s.entries, i, restrictionEntry{column, r})
 }
 
-// add merges a restriction into the set, or refuses.
+// add merges a restriction into the set, or refuses. The server goes through
+// those that are there in random order.
 func (s *restrictionSet) add(r *restriction) *Refusal {
 	var existing []*restriction
 	for _, column := range r.columns {
@@ -218,12 +220,17 @@ func (s *restrictionSet) add(r *restriction) *Refusal {
 	if len(existing) > 0 {
 		merged = merged[:0]
 	}
+	var refusals []*Refusal
 	for _, found := range existing {
 		next, refusal := found.merge(r)
 		if refusal != nil {
-			return refusal
+			refusals = append(refusals, refusal)
 		}
 		merged = append(merged, next)
+	}
+	if len(refusals) > 0 {
+		refusals[0].Alternatives = refusals[1:]
+		return refusals[0]
 	}
 	for _, next := range merged {
 		for _, column := range r.columns {

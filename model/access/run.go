@@ -22,12 +22,45 @@ func (w *where) checkBound() *Refusal {
 }
 
 func (w *where) checkClustering() *Refusal {
-	if len(w.filtered()) > 0 || w.token.used {
-		return nil // a token may leave no partition to look into
+	// The token may leave none of the partitions that the key names.
+	if len(w.filtered()) > 0 || w.token.used && !w.partition.isEmpty() && !w.keyIncomplete() && !w.partition.others {
+		return nil
 	}
 	for _, r := range w.clustering.distinct() {
-		if r.kind <= inclusion && !r.multi && hasNull(r) {
+		if refusal := r.checkNulls(); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func (r *restriction) checkNulls() *Refusal {
+	if !r.multi {
+		if r.kind <= inclusion && hasNull(r) {
 			return &Refusal{Code: NullKey, Column: r.first().Name}
+		}
+		return nil
+	}
+	column := r.nullColumn()
+	switch {
+	case column == nil:
+		return nil
+	case r.kind == equality:
+		return &Refusal{Code: NullInKey, Column: column.Name}
+	case r.kind == inclusion:
+		return &Refusal{Code: NullInKeys, Columns: names(r.columns)}
+	}
+	return &Refusal{Code: NullKey, Column: column.Name}
+}
+
+// nullColumn is the first column that a restriction of several compares with
+// null.
+func (r *restriction) nullColumn() *Column {
+	for _, literal := range r.literals {
+		for i := range literal.Values {
+			if literal.Kind == Tuple && literal.Values[i].isNull() {
+				return r.columns[i]
+			}
 		}
 	}
 	return nil
@@ -91,6 +124,8 @@ func (w *where) checkFilter(r *restriction) *Refusal {
 		return &Refusal{Code: TupleInFilter}
 	case r.kind == likeness:
 		return w.checkLike(r)
+	case r.multi && r.kind == equality && r.nullColumn() != nil:
+		return &Refusal{Code: NullFilter, Column: r.nullColumn().Name}
 	case !r.multi && hasNull(r) && r.kind != inclusion:
 		return &Refusal{Code: NullFilter, Column: r.first().Name}
 	}

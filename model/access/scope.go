@@ -40,6 +40,9 @@ func (s *scope) fit(v *Value, to receiver) (fit, *Refusal) {
 	case Fields:
 		return weakIf(s.checkFieldParts(v, to) == nil), nil
 	case Cast:
+		if refusal := v.checkType(); refusal != nil {
+			return misfit, refusal
+		}
 		return s.castFit(v, to), nil
 	}
 	if v.isLiteral() {

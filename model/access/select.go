@@ -52,23 +52,32 @@ type selectJudge struct {
 	reversed bool
 }
 
-// checkSelectors looks for all that is named before anything is put together.
+// checkSelectors tells whether only static columns are looked at. The server
+// looks for what is named only as far as it has to for that.
 func (j *selectJudge) checkSelectors() *Refusal {
-	if refusal := j.selected.prepareAll(j.Selectors); refusal != nil {
+	if !hasRole(j.table.Others, model.Static) {
+		return nil
+	}
+	static, refusal := j.looksAt(model.Static)
+	if refusal != nil || !static {
 		return refusal
 	}
-	j.where.staticOnly = j.looksAt(model.Static) && !j.looksAt(model.Regular, model.Clustering)
-	return nil
+	others, refusal := j.looksAt(model.Regular, model.Clustering)
+	j.where.staticOnly = !others
+	return refusal
 }
 
 // looksAt reports whether a column of these roles is looked at.
-func (j *selectJudge) looksAt(roles ...model.Role) bool {
-	if !hasRole(j.table.Others, model.Static) {
-		return false
+func (j *selectJudge) looksAt(roles ...model.Role) (bool, *Refusal) {
+	for i := range j.Selectors {
+		if refusal := j.selected.prepare(&j.Selectors[i]); refusal != nil {
+			return false, refusal
+		}
+		if j.selected.uses(&j.Selectors[i], func(c *Column) bool { return slices.Contains(roles, c.Role) }) {
+			return true, nil
+		}
 	}
-	return slices.ContainsFunc(j.Selectors, func(v Value) bool {
-		return j.selected.uses(&v, func(c *Column) bool { return slices.Contains(roles, c.Role) })
-	})
+	return false, nil
 }
 
 func (j *selectJudge) checkOrders() *Refusal {
@@ -93,6 +102,9 @@ func (j *selectJudge) readWhere() *Refusal {
 
 func (j *selectJudge) buildSelectors() *Refusal {
 	for i := range j.Selectors {
+		if refusal := j.selected.prepare(&j.Selectors[i]); refusal != nil {
+			return refusal
+		}
 		if _, refusal := j.selected.build(&j.Selectors[i], model.Type{}); refusal != nil {
 			return refusal
 		}
@@ -114,7 +126,7 @@ func (j *selectJudge) checkDistinct() *Refusal {
 	if !j.where.clustering.isEmpty() || slices.ContainsFunc(j.where.others.columns(), func(c *Column) bool { return !isStatic(c) }) {
 		return &Refusal{Code: DistinctWhere}
 	}
-	for _, column := range j.selected.columns {
+	for _, column := range j.read() {
 		if column.Role != model.Partition && !isStatic(column) {
 			return &Refusal{Code: DistinctSelects, Column: column.Name}
 		}
@@ -128,6 +140,19 @@ func (j *selectJudge) checkDistinct() *Refusal {
 		}
 	}
 	return nil
+}
+
+// read lists the columns that are read: rows of several partitions are put in
+// order by columns that may not be selected.
+func (j *selectJudge) read() []*Column {
+	columns := j.selected.columns
+	if !j.where.keyIn() {
+		return columns
+	}
+	for _, order := range j.OrderBy {
+		columns = append(columns[:len(columns):len(columns)], j.table.byName[order.Column])
+	}
+	return columns
 }
 
 func (j *selectJudge) checkAggregate() *Refusal {
@@ -237,7 +262,7 @@ func (v *Value) number() (int64, bool) {
 
 // checkRun is what the server refuses only when it runs the statement.
 func (j *selectJudge) checkRun() *Refusal {
-	for _, check := range []func() *Refusal{j.checkNearestRun, j.where.checkBound, j.checkValuesRun, j.checkGroupRun} {
+	for _, check := range []func() *Refusal{j.checkNearestRun, j.where.checkBound, j.checkVectorLimit, j.checkValuesRun, j.checkGroupRun} {
 		if refusal := check(); refusal != nil {
 			return refusal.atRun()
 		}
@@ -261,7 +286,6 @@ func (j *selectJudge) checkNearestRun() *Refusal {
 	if j.where.nearest() == nil {
 		return nil
 	}
-	number, known := j.Limit.number()
 	switch {
 	case j.selected.aggregate || len(j.GroupBy) > 0:
 		return &Refusal{Code: NearestAggregate}
@@ -269,10 +293,28 @@ func (j *selectJudge) checkNearestRun() *Refusal {
 		return &Refusal{Code: NearestPerPartition}
 	case j.Limit == nil:
 		return &Refusal{Code: NearestNoLimit}
-	case known && number > maxNearest:
-		return &Refusal{Code: NearestLimit, Want: maxNearest, Got: int(min(number, math.MaxInt32))}
 	}
 	return nil
+}
+
+// checkVectorLimit: the index of a vector wants a limit, for whatever it is
+// used. That of an aggregate it does not see.
+func (j *selectJudge) checkVectorLimit() *Refusal {
+	isVector := func(i *TableIndex) bool { return i.Column.Type.Kind == model.VectorType }
+	if !j.where.usesIndex || !slices.ContainsFunc(j.where.answering(), isVector) {
+		return nil
+	}
+	limit := int64(math.MaxInt32)
+	if j.Limit != nil && (!j.selected.aggregate || len(j.GroupBy) > 0) {
+		known := false
+		if limit, known = j.Limit.number(); !known {
+			return nil
+		}
+	}
+	if limit <= maxNearest {
+		return nil
+	}
+	return &Refusal{Code: NearestLimit, Want: maxNearest, Got: int(limit)}
 }
 
 func (j *selectJudge) plan() Plan {
@@ -308,17 +350,26 @@ func (w *where) keyCount() int {
 
 func (w *where) usedIndexes() []string {
 	var used []string
-	for i := range w.table.Indexes {
-		index := &w.table.Indexes[i]
-		for _, set := range []*restrictionSet{&w.partition, &w.clustering, &w.others} {
-			if slices.ContainsFunc(set.entries, func(e restrictionEntry) bool { return e.supportedBy(index) }) {
-				used = append(used, index.Name)
-				break
-			}
-		}
+	for _, index := range w.answering() {
+		used = append(used, index.Name)
 	}
 	for _, expression := range w.custom {
 		used = append(used, expression.Columns[0])
 	}
 	return used
+}
+
+// answering lists the indexes that answer a relation.
+func (w *where) answering() []*TableIndex {
+	var answering []*TableIndex
+	for i := range w.table.Indexes {
+		index := &w.table.Indexes[i]
+		for _, set := range []*restrictionSet{&w.partition, &w.clustering, &w.others} {
+			if slices.ContainsFunc(set.entries, func(e restrictionEntry) bool { return e.supportedBy(index) }) {
+				answering = append(answering, index)
+				break
+			}
+		}
+	}
+	return answering
 }

@@ -26,7 +26,12 @@ func (s *scope) prepare(v *Value) *Refusal {
 	case Reference:
 		_, refusal := s.table.column(v.Text)
 		return refusal
-	case Element, Slice, Field, Cell, Cast, CastFunction:
+	case Cast:
+		if refusal := v.checkType(); refusal != nil {
+			return refusal
+		}
+		return s.prepare(&v.Values[0])
+	case Element, Slice, Field, Cell, CastFunction:
 		return s.prepare(&v.Values[0])
 	case List, Set, Tuple:
 		return s.prepareAll(v.Values)

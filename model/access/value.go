@@ -16,7 +16,8 @@ type Value struct {
 	Text string
 	// Keyspace is that of a function which is named with one.
 	Keyspace string
-	// Type is that of a cast.
+	// Type is that of a cast. Of one that the server refuses the kind is
+	// model.UnresolvedType, and the name is the server's message.
 	Type model.Type
 	// Values are the elements of a list, set or tuple, the keys and values of
 	// a map in turn, the values of Fields, the arguments of a function, the
@@ -88,6 +89,14 @@ func (v *Value) isNull() bool {
 		v = &v.Values[0]
 	}
 	return v.Kind == Null
+}
+
+// checkType refuses a type that there is not.
+func (v *Value) checkType() *Refusal {
+	if v.Type.Kind == model.UnresolvedType {
+		return &Refusal{Code: RefusedType, Text: v.Type.Name}
+	}
+	return nil
 }
 
 // holdsMarker reports whether a value somewhere waits for a marker.
