@@ -19,7 +19,7 @@ const accessFolder = "../model/access/testdata/"
 // prepared, any other was run.
 var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "found.txt"}
 
-func readAccess(t *testing.T, name string) string {
+func readAccess(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(accessFolder + name)
 	if err != nil {
@@ -42,7 +42,7 @@ func TestAccess(t *testing.T) {
 }
 
 // accessModel is the schema of setup.cql.
-func accessModel(t *testing.T) *model.Model {
+func accessModel(t testing.TB) *model.Model {
 	m, report := cql.Import(readAccess(t, "setup.cql"), "access")
 	if len(report.Refused) > 0 {
 		t.Fatalf("setup.cql: %s", report.Refused[0].Message)

@@ -1,10 +1,12 @@
 package cql_test
 
 import (
+	"os"
 	"testing"
 	"unicode/utf8"
 
 	"widerow/cql"
+	"widerow/model"
 )
 
 func addSeeds(f *testing.F) {
@@ -53,6 +55,73 @@ func FuzzParsePrint(f *testing.F) {
 		}
 		if twice := cql.Print(script); twice != once {
 			t.Errorf("Parse(%q)\nprinted once:  %q\nprinted twice: %q", text, once, twice)
+		}
+	})
+}
+
+// fuzzedKeyspace begins a script of statements that need one.
+const fuzzedKeyspace = "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE k;\n"
+
+// checkFindings: each says something, at a place in the text.
+func checkFindings(t *testing.T, text string, findings []cql.Finding) {
+	t.Helper()
+	for _, finding := range findings {
+		if finding.Message == "" || finding.Code == "" || int(finding.Position.Offset) > 3*len(text) || finding.Position.Line < 1 {
+			t.Errorf("%q: finding %+v", text, finding)
+		}
+	}
+}
+
+// FuzzResolve: any text is judged, and becomes a model that can be saved,
+// exported and imported again as the same script.
+func FuzzResolve(f *testing.F) {
+	addSeeds(f)
+	f.Add(shopScript)
+	setup, err := os.ReadFile("testdata/rules_setup.cql")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(setup))
+	for _, rule := range readVerdicts(f, "testdata/rules.txt") {
+		f.Add(fuzzedKeyspace + rule.statement)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		checkFindings(t, text, cql.Judge(cql.Parse(text)))
+		m, _ := cql.Import(text, "fuzzed")
+		decoded, err := model.Decode(m.Encode())
+		if err != nil {
+			t.Fatalf("Import(%q) gives a document that cannot be read: %v", text, err)
+		}
+		exported := cql.PrintModel(decoded, cql.PrintOptions{})
+		script := cql.Parse(exported)
+		for _, err := range script.Errors {
+			t.Errorf("Import(%q) exports\n%s\nwith the error %v", text, exported, err)
+		}
+		again, _ := cql.Import(exported, "fuzzed")
+		if second := cql.PrintModel(again, cql.PrintOptions{}); second != exported {
+			t.Errorf("Import(%q) exports\n%s\nand then\n%s", text, exported, second)
+		}
+	})
+}
+
+// FuzzJudge: any statement is judged against the tables of setup.cql. Where it
+// is refused there is a message and no plan.
+func FuzzJudge(f *testing.F) {
+	addSeeds(f)
+	for _, name := range accessFiles {
+		for _, rule := range readVerdicts(f, accessFolder+name) {
+			f.Add(rule.statement)
+		}
+	}
+	m := accessModel(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, verdict := range cql.JudgeStatements(m, cql.Parse(text), "q") {
+			checkFindings(t, text, verdict.Findings)
+			for _, finding := range verdict.Findings {
+				if finding.Severity == cql.Error && verdict.Plan != nil {
+					t.Errorf("%q is refused (%s) and has a plan", text, finding.Message)
+				}
+			}
 		}
 	})
 }

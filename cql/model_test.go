@@ -236,26 +236,3 @@ func TestRandomSchemasRoundTrip(t *testing.T) {
 		}
 	}
 }
-
-// FuzzImport: any text becomes a model that can be saved, exported and
-// imported again with nothing refused but what CheckModel refuses.
-func FuzzImport(f *testing.F) {
-	addSeeds(f)
-	f.Add(shopScript)
-	f.Fuzz(func(t *testing.T, text string) {
-		m, _ := cql.Import(text, "fuzzed")
-		decoded, err := model.Decode(m.Encode())
-		if err != nil {
-			t.Fatalf("Import(%q) gives a document that cannot be read: %v", text, err)
-		}
-		exported := cql.PrintModel(decoded, cql.PrintOptions{})
-		script := cql.Parse(exported)
-		for _, err := range script.Errors {
-			t.Errorf("Import(%q) exports\n%s\nwith the error %v", text, exported, err)
-		}
-		again, _ := cql.Import(exported, "fuzzed")
-		if second := cql.PrintModel(again, cql.PrintOptions{}); second != exported {
-			t.Errorf("Import(%q) exports\n%s\nand then\n%s", text, exported, second)
-		}
-	})
-}

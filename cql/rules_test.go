@@ -29,7 +29,7 @@ type rule struct{ statement, verdict string }
 
 func readRules(t *testing.T) []rule { return readVerdicts(t, rulesFile) }
 
-func readVerdicts(t *testing.T, file string) []rule {
+func readVerdicts(t testing.TB, file string) []rule {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
