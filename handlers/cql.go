@@ -3,12 +3,15 @@ package handlers
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/cql/apply"
 	"widerow/cql/assist"
 	"widerow/diagram"
 	"widerow/web"
@@ -16,9 +19,11 @@ import (
 
 // scriptView is the CQL tab: the script of the model and the physical diagram.
 func (s *Server) scriptView(ctx context.Context, b *workbench, page *web.WorkbenchPage) (*web.CQLView, error) {
-	view := &web.CQLView{Text: cql.PrintModel(b.model, printOptions(b.document)), Revision: b.document.revision.Number}
+	view := &web.CQLView{Revision: b.document.revision.Number}
 	if b.answer != nil && b.answer.script != nil {
-		b.answer.script.show(view)
+		b.answer.script.show(b, view)
+	} else {
+		view.Text = cql.PrintModel(b.model, printOptions(b.document))
 	}
 	if page.Readonly {
 		view.Lines = listing(view.Text, nil)
@@ -28,51 +33,60 @@ func (s *Server) scriptView(ctx context.Context, b *workbench, page *web.Workben
 	return view, err
 }
 
-// scriptForm is a script as it was sent from the CQL tab.
+// scriptForm is a script as it was sent from the CQL tab, with what was found
+// out about it.
 type scriptForm struct {
-	text     string
+	text string
+	// revision is the one that the text began from.
 	revision uint64
+	// do is the button that was pressed, chosen the mode that the visitor
+	// chose, and previewed the mark of the preview that is to be applied.
+	do, previewed string
+	chosen        apply.Mode
+
+	checked  bool
 	findings []cql.Finding
-}
-
-// show puts what was typed and what is to be said about it on the page.
-func (f *scriptForm) show(view *web.CQLView) {
-	view.Text, view.Revision, view.Checked = f.text, f.revision, true
-	view.Findings = findingsOf(f.text, f.findings)
-	if len(view.Findings) > 0 {
-		view.Lines = listing(f.text, view.Findings)
-	}
-}
-
-// previewScript answers the form of the CQL tab.
-func (s *Server) previewScript(c echo.Context) error {
-	form, err := parseScript(c)
-	if err != nil {
-		return err
-	}
-	head, err := s.head(c.Request().Context(), modelID(c))
-	if err != nil {
-		return err
-	}
-	form.findings = cql.Judge(cql.Parse(form.text))
-	return s.showScript(c, http.StatusOK, head, form)
+	preview  *preview
+	stale    bool // the text is another one than in the preview
+	failure  *pageError
 }
 
 func parseScript(c echo.Context) (*scriptForm, error) {
-	if _, err := c.FormParams(); err != nil {
-		return nil, badForm(err)
-	}
-	revision, err := strconv.ParseUint(c.FormValue("revision"), 10, 64)
+	values, err := c.FormParams()
 	if err != nil {
 		return nil, badForm(err)
 	}
-	return &scriptForm{text: normalLines(c.FormValue("text")), revision: revision}, nil
+	revision, err := strconv.ParseUint(values.Get("revision"), 10, 64)
+	if err != nil {
+		return nil, badForm(err)
+	}
+	form := &scriptForm{text: normalLines(values.Get("text")), revision: revision, do: values.Get("do"), previewed: values.Get("previewed")}
+	if taken := values["take"]; len(taken) > 0 { // the button's stands behind the hidden field's
+		form.chosen = apply.Mode(taken[len(taken)-1])
+	}
+	if form.chosen != "" && !slices.Contains(modes, form.chosen) {
+		return nil, badForm(&http.ProtocolError{ErrorString: "take=" + string(form.chosen)})
+	}
+	return form, nil
+}
+
+// show puts what was typed and what is to be said about it on the page.
+func (f *scriptForm) show(b *workbench, view *web.CQLView) {
+	view.Text, view.Revision, view.Checked, view.Chosen = f.text, f.revision, f.checked, string(f.chosen)
+	if f.preview != nil {
+		view.Preview = f.preview.view(b)
+		view.Preview.Stale = f.stale
+	}
+	view.Findings = findingsOf(f.text, f.findings)
+	if slices.ContainsFunc(view.Findings, func(f web.ScriptFinding) bool { return f.Level != "info" }) {
+		view.Lines = listing(f.text, view.Findings)
+	}
 }
 
 func (s *Server) showScript(c echo.Context, status int, head document, form *scriptForm) error {
 	view := viewOfForm(c)
 	view.Tab = web.TabCQL
-	page, err := s.newWorkbench(c, head, view, &formAnswer{script: form})
+	page, err := s.newWorkbench(c, head, view, &formAnswer{script: form, failure: form.failure})
 	if err != nil {
 		return err
 	}
@@ -84,15 +98,19 @@ func (s *Server) showScript(c echo.Context, status int, head document, form *scr
 
 var levels = map[cql.Severity]string{cql.Error: "bad", cql.Warning: "warn", cql.Info: "info"}
 
-// findingsOf are findings as the page shows them.
+// findingsOf are findings as the page shows them, the worst first.
 func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
 	var shown []web.ScriptFinding
 	units := assist.NewUnits(text)
 	for _, finding := range findings {
 		at := finding.Position
+		if finding.To.Offset > finding.From.Offset {
+			at = finding.From
+		}
 		shown = append(shown, web.ScriptFinding{Level: levels[finding.Severity], Line: int(at.Line), Column: int(at.Column),
-			Offset: units.Of(int(at.Offset)), Message: finding.Message, Element: finding.Element})
+			Offset: units.Of(int(at.Offset)), Message: finding.Message, Hint: finding.Hint, Text: oneLine(finding.Text)})
 	}
+	slices.SortStableFunc(shown, func(a, b web.ScriptFinding) int { return levelRank(b.Level) - levelRank(a.Level) })
 	return shown
 }
 
@@ -115,6 +133,20 @@ func listing(text string, findings []web.ScriptFinding) []web.ScriptLine {
 
 func levelRank(level string) int {
 	return map[string]int{"": 0, "info": 1, "warn": 2, "bad": 3}[level]
+}
+
+// headerRevision is the revision that a script says at its top that it is of,
+// if it is one of that model. It tells better than the page what a text began
+// from that was kept, or was downloaded and edited elsewhere.
+func headerRevision(text, model string) (uint64, bool) {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\n")
+	second, _, _ := strings.Cut(rest, "\n")
+	number, found := strings.CutPrefix(strings.TrimRight(second, "\r"), "-- Revision ")
+	if !found || strings.TrimRight(first, "\r") != strings.TrimRight("-- "+model, " ") {
+		return 0, false
+	}
+	revision, err := strconv.ParseUint(number, 10, 64)
+	return revision, err == nil && revision > 0
 }
 
 func isControl(r rune) bool { return unicode.IsControl(r) }

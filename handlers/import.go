@@ -217,6 +217,11 @@ func groupTitle(element model.Element) string {
 	return ""
 }
 
+// importLine is a finding as a list shows it.
+func importLine(finding cql.Finding) web.ImportLine {
+	return web.ImportLine{Line: int(finding.Position.Line), Text: oneLine(finding.Text), Message: finding.Message}
+}
+
 // oneLine shortens a statement to what a list shows.
 func oneLine(statement string) string {
 	line := strings.Join(strings.Fields(statement), " ")

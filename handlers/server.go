@@ -119,7 +119,7 @@ func (s *Server) routes() []route {
 		{"GET", "/m/:model/cql", s.tab(web.TabCQL)},
 		{"GET", "/m/:model/statements", s.tab(web.TabStatements)},
 		{"GET", "/m/:model/history", s.tab(web.TabHistory)},
-		{"POST", "/m/:model/cql/preview", s.previewScript},
+		{"POST", "/m/:model/cql/preview", s.changeScript},
 		{"POST", "/m/:model/cql/check", s.assistant(web.TabCQL, question.check)},
 		{"POST", "/m/:model/cql/complete", s.assistant(web.TabCQL, question.complete)},
 		{"POST", "/m/:model/cql/hover", s.assistant(web.TabCQL, question.hover)},

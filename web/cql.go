@@ -1,7 +1,5 @@
 package web
 
-import "widerow/model"
-
 // CQLView is the script of a model, to read or to write.
 type CQLView struct {
 	// Text is the script as it was typed, or else that of the model.
@@ -12,6 +10,9 @@ type CQLView struct {
 	// was one.
 	Checked  bool
 	Findings []ScriptFinding
+	// Chosen is how the visitor wants the script to be taken, or empty.
+	Chosen  string
+	Preview *ScriptPreview
 	// Lines is the text line by line, highlighted: shown where it cannot be
 	// typed into, and where findings lead to.
 	Lines []ScriptLine
@@ -39,7 +40,7 @@ type ScriptFinding struct {
 	Offset  int
 	Message string
 	Hint    string
-	Element model.ID
+	Text    string // of the statement
 }
 
 // count is how many findings are of a level.

@@ -1,5 +1,5 @@
-// What is typed into a form[data-autosave] or form[data-draft] is kept in this browser until the server has it. The
-// text of a form[data-draft="kept"] is only looked at: the server has it when the form that has its id in data-saves was sent.
+// What is typed into a form[data-autosave] or form[data-draft] is kept in this browser until the server has it: that of
+// a form[data-draft="apply"] after the button whose value is "apply"; its other buttons only ask.
 const pending = new Set();
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
 
@@ -40,10 +40,8 @@ document.addEventListener("input", ({ target }) => keeps(target.form) && keep(ta
 const sent = new WeakMap();
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const form = ctx.request.form;
-  const saved = form?.dataset.saves ? document.getElementById(form.dataset.saves) : form;
-  if (keeps(saved) && (saved !== form || form.dataset.draft !== "kept")) {
-    sent.set(ctx, { form: saved, key: keyOf(saved), states: JSON.stringify(states(saved)) });
-  }
+  const asks = form?.dataset.draft === "apply" && ctx.request.body?.get?.("do") !== "apply";
+  if (keeps(form) && !asks) sent.set(ctx, { form, key: keyOf(form), states: JSON.stringify(states(form)) });
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const save = sent.get(ctx);

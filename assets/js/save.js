@@ -71,8 +71,9 @@ function refreshHidden({ form, body }) {
   }
 }
 
-/** A form[data-asks] is sent to be answered; nothing is saved. */
-const writes = (ctx) => ctx.request.method !== "GET" && !ctx.request.form?.matches("[data-asks]");
+/** A form[data-asks] is sent to be answered, and a form[data-draft="apply"] unless by its button "apply": nothing is saved. */
+const asks = ({ form, body }) => form?.matches("[data-asks]") || (form?.dataset.draft === "apply" && body?.get?.("do") !== "apply");
+const writes = ({ request }) => request.method !== "GET" && !asks(request);
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (!writes(ctx)) return;
   refreshHidden(ctx.request);

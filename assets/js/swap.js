@@ -8,8 +8,10 @@ document.addEventListener("change", touched);
 
 const stateOf = (control) => (control.type === "checkbox" || control.type === "radio" ? control.checked : control.value);
 const sent = new WeakMap();
+/** A form[data-draft="apply"] is saved by its button "apply" alone; after the others what was typed stays. */
+const asks = ({ form, body }) => form?.dataset.draft === "apply" && body?.get?.("do") !== "apply";
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  if (ctx.request.form) sent.set(ctx, [...ctx.request.form.elements].map((control) => [control, stateOf(control)]));
+  if (ctx.request.form && !asks(ctx.request)) sent.set(ctx, [...ctx.request.form.elements].map((control) => [control, stateOf(control)]));
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.response.status >= 400) return;

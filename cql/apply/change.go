@@ -31,7 +31,8 @@ type Change struct {
 	// Details are what is different inside; of what is added or dropped its
 	// parts in short.
 	Details []Detail
-	// KeyChanged says that the primary key is another one.
+	// KeyChanged says that the primary key has other columns, or in another
+	// order; a new name is no other column.
 	KeyChanged bool
 }
 
@@ -209,8 +210,7 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 		change.value("kind", string(was.Kind), string(is.Kind), true)
 	}
 	change.value("base table", qualifiedOrNone(c.before, was.Base), qualifiedOrNone(c.after, is.Base), true)
-	key := primaryKey(was) != primaryKey(is)
-	change.KeyChanged = kind == Changed && key
+	change.KeyChanged = kind == Changed && !slices.Equal(keyColumns(was), keyColumns(is))
 	change.value("primary key", primaryKey(was), primaryKey(is), true)
 	change.value("clustering order", clusteringOrder(was), clusteringOrder(is), kind == Changed)
 	change.value("filter", was.Where, is.Where, true)
@@ -297,6 +297,17 @@ func (c *comparer) column(m *model.Model, column *model.Column) string {
 		text += " masked with " + column.Mask
 	}
 	return text
+}
+
+// keyColumns are the columns of the key with their roles.
+func keyColumns(r *model.Relation) []string {
+	var columns []string
+	for _, column := range r.SortedColumns() {
+		if column.Value.Role.InKey() {
+			columns = append(columns, string(column.Value.Role)+" "+string(column.ID))
+		}
+	}
+	return columns
 }
 
 // primaryKey is the key as CQL writes it.
