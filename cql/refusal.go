@@ -2,6 +2,7 @@ package cql
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -122,35 +123,46 @@ var refusedLiterals = map[access.ValueKind]string{access.String: "STRING", acces
 
 var refusedLikes = map[string]string{"PREFIX": "LIKE '%s%%'", "SUFFIX": "LIKE '%%%s'", "CONTAINS": "LIKE '%%%s%%'", "MATCHES": "LIKE '%s'"}
 
+var wholeNumber = regexp.MustCompile(`^-?\d+$`)
+
 // unreadableText is the message of the type that cannot read a literal.
 func unreadableText(r *access.Refusal) string {
-	switch r.Type.Name {
-	case "bigint", "counter":
-		return "Unable to make long from '{literal}'"
-	case "smallint":
-		return "Unable to make short from '{literal}'"
-	case "tinyint":
-		return "Unable to make byte from '{literal}'"
-	case "inet":
-		return "Unable to make inet address from '{literal}'"
-	case "timestamp":
-		return "Unable to parse a date/time from '{literal}'"
-	case "date":
-		if r.Value.Kind == access.Integer {
-			return "Unable to make unsigned int (for date) from: '{literal}'"
-		}
-		return "Unable to coerce '{literal}' to a formatted date (long)"
-	case "time":
-		if r.Value.Kind == access.Integer {
-			return "Unable to make long (for time) from: '{literal}'"
-		}
-		return "(TimeType) Unable to coerce '{literal}' to a formatted time (long)"
-	case "duration":
-		return "Unable to convert '{literal}' to a duration"
-	case "ascii":
-		return "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = 1"
+	if text := unreadableTexts[r.Type.Name]; text != "" {
+		return text
 	}
-	return "Unable to make int from '{literal}'"
+	isNumber := wholeNumber.MatchString(r.Value.Text)
+	switch {
+	case r.Type.Name == "timestamp" && isNumber:
+		return "Unable to make long (for date) from: '{literal}'"
+	case r.Type.Name == "timestamp":
+		return "Unable to parse a date/time from '{literal}'"
+	case r.Type.Name == "date" && isNumber:
+		return "Unable to make unsigned int (for date) from: '{literal}'"
+	case r.Type.Name == "date":
+		return "Unable to coerce '{literal}' to a formatted date (long)"
+	case isNumber:
+		return "Unable to make long (for time) from: '{literal}'"
+	}
+	return "(TimeType) Unable to coerce '{literal}' to a formatted time (long)"
+}
+
+var unreadableTexts = map[string]string{
+	"int":      "Unable to make int from '{literal}'",
+	"bigint":   "Unable to make long from '{literal}'",
+	"counter":  "Unable to make long from '{literal}'",
+	"smallint": "Unable to make short from '{literal}'",
+	"tinyint":  "Unable to make byte from '{literal}'",
+	"varint":   "unable to make int from '{literal}'",
+	"decimal":  "unable to make BigDecimal from '{literal}'",
+	"float":    "Unable to make float from '{literal}'",
+	"double":   "Unable to make double from '{literal}'",
+	"boolean":  "Unable to make boolean from '{literal}'",
+	"blob":     "cannot parse '{literal}' as hex bytes",
+	"uuid":     "Unable to make UUID from '{literal}'",
+	"timeuuid": "Unknown timeuuid representation: {literal}",
+	"inet":     "Unable to make inet address from '{literal}'",
+	"duration": "Unable to convert '{literal}' to a duration",
+	"ascii":    "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = 1",
 }
 
 func refusedUserType(table *access.Table, id model.ID) string {

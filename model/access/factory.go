@@ -58,7 +58,7 @@ func (p *parameter) infer(c *call, argument *Value, known []model.Type) model.Ty
 }
 
 func (p *parameter) ownType(c *call, argument *Value) model.Type {
-	if p.inference == fromVector && argument.Kind == List && c.selecting() {
+	if p.inference == fromVector && argument.Kind == List && c.selecting {
 		return vectorOf(model.Native("float"), len(argument.Values))
 	}
 	t := c.likelyType(argument)

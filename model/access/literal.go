@@ -2,7 +2,6 @@ package access
 
 import (
 	"math/big"
-	"net/netip"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,122 +10,121 @@ import (
 	"widerow/model"
 )
 
-func digits(i int) string { return strconv.Itoa(i) }
-
 // checkText judges what a literal says: a type that takes its kind may still
 // not be able to read it.
-func checkText(v *Value, r receiver) *Refusal {
-	if r.kind() == model.TupleType && v.Kind != Hex {
-		return checkTupleText(v, r)
+func checkText(v *Value, to receiver) *Refusal {
+	if to.kind() == model.TupleType && v.Kind != Hex {
+		return checkTupleText(v, to)
 	}
-	if r.typ.Kind != model.NativeType || v.Kind == Hex {
+	if to.typ.Kind != model.NativeType || v.Kind == Hex {
 		return nil
 	}
-	empty := v.Text == "" && r.typ.Name != "date" && r.typ.Name != "time"
-	if reads := readers[r.typ.Name]; reads != nil && !empty && !reads(v.Text) {
-		code := Unreadable
-		if r.typ.Name == "timeuuid" {
-			code = NotTimeUUID
+	return readText(v, to)
+}
+
+// readText is AbstractType.fromString.
+func readText(v *Value, to receiver) *Refusal {
+	name := to.typ.Name
+	if reads := readers[name]; reads != nil {
+		if (v.Text != "" || name == "date" || name == "time") && !reads(v.Text) {
+			return to.refuse(Unreadable, v)
 		}
-		return r.refuse(code, v)
+		return nil
+	}
+	switch {
+	case v.Text == "":
+		return nil
+	case name == "timeuuid":
+		return readTimeUUID(v, to)
+	case name == "duration":
+		return readDuration(v, to)
 	}
 	return nil
 }
 
 // checkTupleText: a plain literal for a tuple is the tuple as text, its parts
 // with colons between them and @ for null.
-func checkTupleText(v *Value, r receiver) *Refusal {
-	types := r.typ.Unfrozen().Arguments
-	parts := strings.Split(v.Text, ":")
+func checkTupleText(v *Value, to receiver) *Refusal {
+	types := to.typ.Unfrozen().Arguments
+	parts := splitTuple(v.Text)
 	if len(parts) > len(types) {
-		refusal := r.refuse(TupleTextSize, v)
+		refusal := to.refuse(TupleTextSize, v)
 		refusal.Want, refusal.Got = len(types), len(parts)
 		return refusal
 	}
 	for i, part := range parts {
-		if part == "@" {
+		if part == "@" || types[i].Kind != model.NativeType {
 			continue
 		}
-		if refusal := checkText(&Value{Kind: String, Text: part}, receiver{name: r.name, typ: types[i]}); refusal != nil {
+		text := tupleEscapes.Replace(part)
+		if refusal := readText(&Value{Kind: String, Text: text}, receiver{name: to.name, typ: types[i]}); refusal != nil {
 			return refusal
 		}
 	}
 	return nil
 }
 
+var tupleEscapes = strings.NewReplacer(`\:`, ":", `\@`, "@")
+
+// splitTuple splits at the colons without a backslash.
+func splitTuple(text string) []string {
+	var parts []string
+	start := 0
+	for i := range len(text) {
+		if text[i] == ':' && (i == 0 || text[i-1] != '\\') {
+			parts = append(parts, text[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, text[start:])
+}
+
 func integerOf(bits int) func(string) bool {
 	return func(text string) bool { _, err := strconv.ParseInt(text, 10, bits); return err == nil }
 }
 
-// readers read a literal of a native type. A type that reads all that the
-// grammar lets through is not here.
+// readers say whether a native type can read a literal. One that reads all
+// that the grammar lets through needs none.
 var readers = map[string]func(string) bool{
 	"int": integerOf(32), "bigint": integerOf(64), "counter": integerOf(64), "smallint": integerOf(16), "tinyint": integerOf(8),
-	"timeuuid":  isTimeUUID,
+	"varint": func(text string) bool {
+		_, read := new(big.Int).SetString(text, 10)
+		return read && !strings.Contains(text, "_")
+	},
+	"decimal": decimalForm.MatchString,
+	"float":   isFloat, "double": isFloat,
+	"boolean":   func(text string) bool { return strings.EqualFold(text, "true") || strings.EqualFold(text, "false") },
+	"blob":      func(text string) bool { return len(text)%2 == 0 && hexForm.MatchString(text) },
+	"uuid":      uuidForm.MatchString,
 	"inet":      isAddress,
 	"ascii":     isASCII,
 	"timestamp": isTimestamp,
 	"date":      isDate,
 	"time":      isTime,
-	"duration":  func(text string) bool { return !wholeDigits.MatchString(text) },
 }
 
-// isAddress: the server also asks the resolver for a name, which we take for
-// none.
-func isAddress(text string) bool {
-	_, err := netip.ParseAddr(text)
-	return err == nil
-}
+var (
+	wholeDigits = regexp.MustCompile(`^-?\d+$`)
+	decimalForm = regexp.MustCompile(`^[+-]?(\d+([.]\d*)?|[.]\d+)([eE][+-]?\d{1,10})?$`)
+	floatForm   = regexp.MustCompile(`^\s*[+-]?(NaN|Infinity|(\d+([.]\d*)?|[.]\d+)([eE][+-]?\d+)?[fFdD]?)\s*$`)
+	hexForm     = regexp.MustCompile(`^[0-9a-fA-F]*$`)
+	uuidForm    = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+)
+
+func isFloat(text string) bool { return floatForm.MatchString(text) }
 
 func isASCII(text string) bool {
 	return strings.IndexFunc(text, func(c rune) bool { return c > 0x7f }) < 0
 }
 
-var (
-	wholeDigits  = regexp.MustCompile(`^-?\d+$`)
-	timestampISO = regexp.MustCompile(`^[+-]?\d{1,9}-\d{1,2}-\d{1,2}([T ]\d{1,2}:\d{2}(:\d{2}([.]\d{1,9})?)?)? ?(Z|z|[+-]\d{2}(:?\d{2})?|[A-Z]{3,4})?$`)
-	dateISO      = regexp.MustCompile(`^[+-]?\d{4,9}-\d{1,2}-\d{1,2}$`)
-	timeISO      = regexp.MustCompile(`^(\d{1,2}):(\d{1,2}):(\d{1,2})([.]\d{1,9})?$`)
-)
-
-func isTimestamp(text string) bool {
-	if wholeDigits.MatchString(text) {
-		return integerOf(64)(text)
+func readTimeUUID(v *Value, to receiver) *Refusal {
+	switch {
+	case !uuidForm.MatchString(v.Text):
+		return to.refuse(Unreadable, v)
+	case !isTimeUUID(v.Text):
+		return to.refuse(NotTimeUUID, v)
 	}
-	return strings.EqualFold(text, "now") || timestampISO.MatchString(text) && isDay(text)
-}
-
-func isDate(text string) bool {
-	if wholeDigits.MatchString(text) {
-		number, _ := new(big.Int).SetString(text, 10)
-		return number.Sign() >= 0 && number.BitLen() <= 32
-	}
-	return dateISO.MatchString(text) && isDay(text)
-}
-
-// isDay checks the month and the day of yyyy-mm-dd.
-func isDay(text string) bool {
-	parts := strings.SplitN(strings.TrimLeft(text, "+-"), "-", 3)
-	month, _ := strconv.Atoi(parts[1])
-	day, _ := strconv.Atoi(strings.FieldsFunc(parts[2], func(c rune) bool { return c < '0' || c > '9' })[0])
-	return month >= 1 && month <= 12 && day >= 1 && day <= 31
-}
-
-func isTime(text string) bool {
-	if wholeDigits.MatchString(text) {
-		number, err := strconv.ParseInt(text, 10, 64)
-		return err == nil && number >= 0 && number < 86_400_000_000_000
-	}
-	parts := timeISO.FindStringSubmatch(text)
-	if parts == nil {
-		return false
-	}
-	for i, limit := range []int{24, 60, 60} {
-		if number, _ := strconv.Atoi(parts[i+1]); number >= limit {
-			return false
-		}
-	}
-	return true
+	return nil
 }
 
 func isTimeUUID(text string) bool { return len(text) == 36 && text[14] == '1' }

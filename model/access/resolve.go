@@ -125,7 +125,7 @@ func (c *call) checkArguments(f *Signature) *Refusal {
 
 // refuse completes a refusal with what it is about in general.
 func (c *call) refuse(code Code, refusal *Refusal) *Refusal {
-	refusal.Code, refusal.Selecting, refusal.Name = code, c.selecting(), c.name
+	refusal.Code, refusal.Selecting, refusal.Name = code, c.selecting, c.name
 	return refusal
 }
 
@@ -264,11 +264,11 @@ func (s *scope) callFit(v *Value, to receiver) fit {
 
 // callType is the type of what a call gives, zero if it is not known.
 func (s *scope) callType(v *Value) model.Type {
-	if s.selecting() && v.Kind == CastFunction {
+	if s.selecting && v.Kind == CastFunction {
 		return v.Type
 	}
 	f := s.functions[v]
-	if !s.selecting() {
+	if !s.selecting {
 		c := s.newCall(v, receiver{})
 		c.nowhere = true
 		f, _ = c.find()

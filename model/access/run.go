@@ -67,7 +67,8 @@ func (r *restriction) nullColumn() *Column {
 }
 
 func hasNull(r *restriction) bool {
-	return slices.ContainsFunc(r.literals, func(v Value) bool { return v.isNull() })
+	to := r.first().receiver()
+	return slices.ContainsFunc(r.literals, func(v Value) bool { return v.isNullFor(to) })
 }
 
 func (w *where) checkKey() *Refusal {

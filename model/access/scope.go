@@ -8,15 +8,14 @@ import (
 	"widerow/model"
 )
 
-// scope is where expressions stand: among the terms of a statement, where the
-// zero of its functions says so, or among what a statement selects.
+// scope is where expressions stand: among the terms of a statement, or among
+// what a statement selects.
 type scope struct {
-	table *Table
+	table     *Table
+	selecting bool
 	// functions are those that the calls of a selection were found to be.
 	functions map[*Value]*Signature
 }
-
-func (s *scope) selecting() bool { return s.functions != nil }
 
 // fit is testAssignment: how well a value goes where the receiver is. The
 // server refuses some values while it asks.
@@ -33,7 +32,8 @@ func (s *scope) fit(v *Value, to receiver) (fit, *Refusal) {
 	case Map:
 		return s.mapFit(v, to)
 	case Tuple:
-		if len(v.Values) == 1 && !to.isTuple() {
+		// What is selected for a user-defined type is no tuple.
+		if len(v.Values) == 1 && !(to.isTuple() && !(s.selecting && isUserType(to.typ))) {
 			return s.fit(&v.Values[0], to)
 		}
 		return weakIf(s.checkTupleParts(v, to) == nil), nil
@@ -48,7 +48,7 @@ func (s *scope) fit(v *Value, to receiver) (fit, *Refusal) {
 	if v.isLiteral() {
 		return literalFit(v, to.typ), nil
 	}
-	if v.isCall() && !s.selecting() {
+	if v.isCall() && !s.selecting {
 		return s.callFit(v, to), nil
 	}
 	if t := s.exactType(v); !t.IsZero() {
@@ -74,7 +74,7 @@ func (s *scope) castFit(v *Value, to receiver) fit {
 }
 
 // castType is the type of a Cast. One that is selected is frozen.
-func (s *scope) castType(v *Value) model.Type { return canonical(v.Type, s.selecting()) }
+func (s *scope) castType(v *Value) model.Type { return canonical(v.Type, s.selecting) }
 
 // allFit is the worst fit of several values for the same receiver.
 func (s *scope) allFit(values []Value, to receiver) (fit, *Refusal) {
@@ -98,11 +98,11 @@ func (s *scope) elementsFit(values []Value, to receiver) (fit, *Refusal) {
 
 func (s *scope) listFit(v *Value, to receiver) (fit, *Refusal) {
 	switch kind := to.kind(); {
-	case kind != model.ListType && kind != model.VectorType && s.selecting():
+	case kind != model.ListType && kind != model.VectorType && s.selecting:
 		return misfit, to.refuse(ServerFails, v)
 	case kind != model.ListType && kind != model.VectorType:
 		return misfit, to.refuse(UnexpectedReceiver, v)
-	case kind == model.VectorType && !s.selecting() && len(v.Values) != to.typ.Dimension:
+	case kind == model.VectorType && !s.selecting && len(v.Values) != to.typ.Dimension:
 		return misfit, nil
 	}
 	return s.elementsFit(v.Values, to)
@@ -116,10 +116,10 @@ func (s *scope) setFit(v *Value, to receiver) (fit, *Refusal) {
 }
 
 func (s *scope) mapFit(v *Value, to receiver) (fit, *Refusal) {
-	if s.selecting() && isUserType(to.typ) {
+	if s.selecting && isUserType(to.typ) {
 		return s.selectedFieldsFit(v, to)
 	}
-	if s.selecting() {
+	if s.selecting {
 		if refusal := s.prepareAll(v.Values); refusal != nil {
 			return misfit, refusal
 		}
@@ -148,7 +148,7 @@ func (s *scope) exactType(v *Value) model.Type {
 	case List, Set, Tuple:
 		return s.typeOfParts(v, s.exactType)
 	case Map:
-		if s.selecting() {
+		if s.selecting {
 			return model.Type{}
 		}
 		return s.typeOfParts(v, s.exactType)
@@ -158,7 +158,7 @@ func (s *scope) exactType(v *Value) model.Type {
 	if v.isCall() {
 		return s.callType(v)
 	}
-	if s.selecting() {
+	if s.selecting {
 		return s.selectedType(v)
 	}
 	return model.Type{}
@@ -168,7 +168,7 @@ func (s *scope) exactType(v *Value) model.Type {
 // or set is made of the first known.
 func (s *scope) typeOfParts(v *Value, of func(*Value) model.Type) model.Type {
 	switch {
-	case v.Kind == List && !s.selecting():
+	case v.Kind == List && !s.selecting:
 		return model.Type{}
 	case v.Kind == Tuple:
 		return s.tupleType(v, of)
@@ -199,7 +199,7 @@ func firstType(values []Value, from, step int, of func(*Value) model.Type) model
 }
 
 func (s *scope) tupleType(v *Value, of func(*Value) model.Type) model.Type {
-	if s.selecting() && len(v.Values) == 1 {
+	if s.selecting && len(v.Values) == 1 {
 		return model.Type{}
 	}
 	tuple := model.Type{Kind: model.TupleType}
@@ -219,13 +219,13 @@ func (s *scope) likelyType(v *Value) model.Type {
 	switch {
 	case v.isLiteral():
 		return preferredType(v)
-	case v.Kind == Tuple && s.selecting():
+	case v.Kind == Tuple && s.selecting:
 		return s.tupleType(v, s.likelyType)
-	case v.Kind == List && s.selecting():
+	case v.Kind == List && s.selecting:
 		return s.wrapLikely(frozenList, v.Values, 0, 1)
 	case v.Kind == Set:
 		return s.wrapLikely(frozenSet, v.Values, 0, 1)
-	case v.Kind == Map && !s.selecting():
+	case v.Kind == Map && !s.selecting:
 		key, value := s.likelyOfAll(v.Values, 0, 2), s.likelyOfAll(v.Values, 1, 2)
 		if key.IsZero() || value.IsZero() {
 			return model.Type{}

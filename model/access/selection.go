@@ -17,7 +17,7 @@ type selection struct {
 }
 
 func newSelection(t *Table) selection {
-	return selection{scope: scope{table: t, functions: map[*Value]*Signature{}}}
+	return selection{scope: scope{table: t, selecting: true}}
 }
 
 // prepare is Selectable.Raw.prepare. The entries of a map come later.
@@ -58,7 +58,7 @@ func (s *scope) prepareCall(v *Value) *Refusal {
 		return refusal
 	}
 	if v.isCount() && len(v.Values) == 1 && v.Values[0].isLiteral() {
-		s.functions[v] = countRows
+		s.found(v, countRows)
 		return nil
 	}
 	c := s.newCall(v, receiver{})
@@ -66,8 +66,15 @@ func (s *scope) prepareCall(v *Value) *Refusal {
 	if refusal == nil && f == nil {
 		refusal = c.refuse(UnknownFunction, &Refusal{})
 	}
-	s.functions[v] = f
+	s.found(v, f)
 	return refusal
+}
+
+func (s *scope) found(v *Value, f *Signature) {
+	if s.functions == nil {
+		s.functions = map[*Value]*Signature{}
+	}
+	s.functions[v] = f
 }
 
 func (v *Value) isCount() bool {

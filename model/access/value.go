@@ -83,10 +83,15 @@ func (v *Value) isCall() bool {
 	return v.Kind == Function || v.Kind == CastFunction || v.Kind == Operation || v.Kind == Negation
 }
 
-// isNull looks through casts and parentheses.
+// isNull looks through casts and parentheses. An operation on null is null.
 func (v *Value) isNull() bool {
-	for v.Kind == Cast || v.Kind == Tuple && len(v.Values) == 1 {
-		v = &v.Values[0]
+	switch {
+	case v.Kind == Cast || v.Kind == Tuple && len(v.Values) == 1:
+		return v.Values[0].isNull()
+	case v.Kind == Operation:
+		return v.Values[0].isNull() || v.Values[1].isNull()
+	case v.Kind == Function:
+		return v.Text == "mask_null"
 	}
 	return v.Kind == Null
 }
@@ -97,6 +102,11 @@ func (v *Value) checkType() *Refusal {
 		return &Refusal{Code: RefusedType, Text: v.Type.Name}
 	}
 	return nil
+}
+
+// isNullFor: in parentheses it is a part of a tuple.
+func (v *Value) isNullFor(to receiver) bool {
+	return v.isNull() && !(v.Kind == Tuple && to.isTuple())
 }
 
 // holdsMarker reports whether a value somewhere waits for a marker.
