@@ -1,8 +1,10 @@
 package cql
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // term = product {("+" | "-") product}
@@ -105,6 +107,9 @@ func (p *parser) constant() (Term, bool) {
 		constant.Kind = IntegerTerm
 	case Float:
 		constant.Kind = FloatTerm
+		if _, err := strconv.ParseFloat(text, 64); errors.Is(err, strconv.ErrRange) {
+			p.fail("no double can hold the number " + text)
+		}
 	case Boolean:
 		constant.Kind = BooleanTerm
 	case UUID:
@@ -263,7 +268,8 @@ func (p *parser) isCast() bool {
 	isType := name.class() == nativeType || typeConstructor(name.Word) != "" && next.Word == "<"
 	isUserType := name.Kind == Name && name.class() != reserved || name.Kind == QuotedName
 	isCustom := name.Kind == String && next.Word == ")"
-	if !isType && !isUserType && !isCustom || next.Word == "(" {
+	isCall := next.Word == "(" || next.Word == "." && p.ahead(4).Word == "("
+	if !isType && !isUserType && !isCustom || isCall {
 		return false
 	}
 	if p.columns || isCustom {

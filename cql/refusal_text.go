@@ -8,6 +8,8 @@ var refusalTexts = map[access.Code]string{
 	access.NullIncrement:      "Invalid null value for counter increment/decrement",
 	access.InvalidConstant:    `Invalid {kind} constant ({literal}) for "{column}" of type {type}`,
 	access.NotTimeUUID:        "TimeUUID supports only version 1 UUIDs",
+	access.EarlyDate:          "Input date {literal} is less than min supported date -5877641-06-23T00:00Z",
+	access.LateDate:           "Input date {literal} is greater than max supported date +5881580-07-11T00:00Z",
 	access.DurationTwice:      "Invalid duration. The {text} are specified multiple times",
 	access.DurationOrder:      "Invalid duration. The {text} should be after {other}",
 	access.DurationTooLong:    "Invalid duration. The total number of {text} must be less or equal to 2147483647",

@@ -72,15 +72,17 @@ func (w valueText) call(v *access.Value) string {
 	case w.selecting && v.Kind == access.CastFunction:
 		return "cast(" + w.of(&v.Values[0]) + " as " + v.Text + ")"
 	}
-	name := v.FunctionName()
 	if !w.selecting {
-		return quotedFunction(name) + "(" + w.all(v.Values) + ")"
+		return quotedFunction(v.FunctionName()) + "(" + w.all(v.Values) + ")"
 	}
-	if full := w.table.FunctionOf(v); full.Name == "count_rows" {
+	full := w.table.FunctionOf(v)
+	if full.Name == "count_rows" {
 		return "count"
-	} else {
-		return full.Keyspace + "." + full.Name + "(" + w.all(v.Values) + ")"
 	}
+	if t, isCast := strings.CutPrefix(full.Name, "cast_as_"); isCast && full.Keyspace == "system" {
+		return "cast(" + w.all(v.Values) + " as " + t + ")"
+	}
+	return full.Keyspace + "." + full.Name + "(" + w.all(v.Values) + ")"
 }
 
 func (w valueText) pairs(v *access.Value) []string {

@@ -74,7 +74,7 @@ func returningOf(of func(model.Type) model.Type) maker {
 func ofMap(of func(model.Type) model.Type) maker {
 	return func(c *call, types []model.Type) (*Signature, *Refusal) {
 		if isUserType(types[0]) {
-			return nil, c.refuse(ServerFails, &Refusal{})
+			return nil, &Refusal{Code: ServerFails}
 		}
 		return &Signature{Returns: of(types[0])}, nil
 	}
@@ -90,7 +90,7 @@ func aggregateOf(_ *call, types []model.Type) (*Signature, *Refusal) {
 
 func fromJSON(c *call, types []model.Type) (*Signature, *Refusal) {
 	if c.to.typ.IsZero() {
-		return nil, c.refuse(FromJSONSelected, &Refusal{})
+		return nil, &Refusal{Code: FromJSONSelected}
 	}
 	return &Signature{Returns: c.to.typ, Arguments: []model.Type{model.Native("text")}}, nil
 }
@@ -98,9 +98,9 @@ func fromJSON(c *call, types []model.Type) (*Signature, *Refusal) {
 func similarity(c *call, types []model.Type) (*Signature, *Refusal) {
 	switch {
 	case types[0].Kind != model.VectorType || types[1].Kind != model.VectorType:
-		return nil, c.refuse(ServerFails, &Refusal{})
+		return nil, &Refusal{Code: ServerFails}
 	case types[0].Dimension != types[1].Dimension:
-		return nil, c.refuse(VectorDimensions, &Refusal{})
+		return nil, &Refusal{Code: VectorDimensions}
 	}
 	return &Signature{Returns: model.Native("float"), Arguments: []model.Type{types[0], types[0]}}, nil
 }
@@ -117,7 +117,7 @@ func hashMask(_ *call, types []model.Type) (*Signature, *Refusal) {
 // tokenOf is the function of the partition key of the statement's table.
 func tokenOf(c *call) (*Signature, *Refusal) {
 	if c.nowhere {
-		return nil, c.refuse(TokenNowhere, &Refusal{})
+		return nil, &Refusal{Code: TokenNowhere}
 	}
 	function := &Signature{Keyspace: systemKeyspace, Name: c.name.Name, Returns: model.Native("bigint"), generic: true}
 	for _, column := range c.table.Partition {

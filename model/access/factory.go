@@ -93,14 +93,15 @@ func (f *factory) function(c *call) (*Signature, *Refusal) {
 		types[i] = unwrap(t)
 	}
 	function, refusal := f.make(c, types)
-	if function != nil {
-		function.Keyspace, function.Name, function.generic = systemKeyspace, c.name.Name, true
-		function.Returns = unwrap(function.Returns)
-		if function.Arguments == nil {
-			function.Arguments = types
-		}
+	if refusal != nil {
+		return nil, c.refuse(refusal.Code, refusal)
 	}
-	return function, refusal
+	function.Keyspace, function.Name, function.generic = systemKeyspace, c.name.Name, true
+	function.Returns = unwrap(function.Returns)
+	if function.Arguments == nil {
+		function.Arguments = types
+	}
+	return function, nil
 }
 
 // text is how the server writes the parameters.

@@ -13,10 +13,15 @@ import (
 // checkText judges what a literal says: a type that takes its kind may still
 // not be able to read it.
 func checkText(v *Value, to receiver) *Refusal {
-	if to.kind() == model.TupleType && v.Kind != Hex {
+	switch {
+	case v.Kind == Hex && len(v.Text)%2 != 0:
+		blob := receiver{name: to.name, typ: model.Native("blob")}
+		return blob.refuse(Unreadable, &Value{Kind: Hex, Text: v.Text[2:]})
+	case v.Kind == Hex:
+		return nil
+	case to.kind() == model.TupleType:
 		return checkTupleText(v, to)
-	}
-	if to.typ.Kind != model.NativeType || v.Kind == Hex {
+	case to.typ.Kind != model.NativeType:
 		return nil
 	}
 	return readText(v, to)
@@ -26,18 +31,20 @@ func checkText(v *Value, to receiver) *Refusal {
 func readText(v *Value, to receiver) *Refusal {
 	name := to.typ.Name
 	if reads := readers[name]; reads != nil {
-		if (v.Text != "" || name == "date" || name == "time") && !reads(v.Text) {
+		if (v.Text != "" || name == "time") && !reads(v.Text) {
 			return to.refuse(Unreadable, v)
 		}
 		return nil
 	}
 	switch {
-	case v.Text == "":
+	case v.Text == "" && name != "date":
 		return nil
 	case name == "timeuuid":
 		return readTimeUUID(v, to)
 	case name == "duration":
 		return readDuration(v, to)
+	case name == "date":
+		return readDate(v, to)
 	}
 	return nil
 }
@@ -99,7 +106,6 @@ var readers = map[string]func(string) bool{
 	"inet":      isAddress,
 	"ascii":     isASCII,
 	"timestamp": isTimestamp,
-	"date":      isDate,
 	"time":      isTime,
 }
 

@@ -15,7 +15,7 @@ func isAddress(text string) bool {
 		return closed && strings.Contains(inner, ":") && isAddress(inner)
 	}
 	if address, err := netip.ParseAddr(text); err == nil {
-		return address.Zone() == ""
+		return strings.Trim(address.Zone(), "0123456789") == ""
 	}
 	return text == "localhost" || isShortAddress(text)
 }

@@ -7,11 +7,20 @@ import (
 	"strings"
 )
 
-const zoneForm = `(?: ?(?:Z|[+-]\d{2}(?:\d{2})?)|[+-]\d{2}:\d{2}| [A-Z]{3,4}| (?:UTC|GMT|UT)?[+-]\d{1,2}(?::?\d{2})?| [A-Za-z_]+/[A-Za-z_/]+)?`
+// A zone may be an offset, with a colon only right behind the time, or a name
+// of which we know the usual ones.
+const (
+	offsetForm = `[+-](?:0\d|1[0-7])(?:[0-5]\d)?|[+-]18(?:00)?`
+	colonForm  = `[+-](?:0\d|1[0-7]):[0-5]\d|[+-]18:00`
+	regionForm = `(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Canada|Etc|Europe|Indian|Pacific|US)/[A-Za-z_/+-]+`
+	nameForm   = `UTC|GMT|UT|(?:UTC|GMT|UT)(?:` + colonForm + `)|[PMCE][SD]T|AK[SD]T|HST|BST|IST|[CEWM]ES?T|EEST|WEST|CEST|MSK|JST|KST|SGT|HKT|` +
+		`A[CE][SD]T|AWST|NZ[SD]T|[A-Z][a-z]+(?: [A-Z][a-z]+)* Time`
+	zoneForm = `(?: ?(?:Z|` + offsetForm + `)|` + colonForm + `| (?:` + colonForm + `|` + nameForm + `|` + regionForm + `))?`
+)
 
 var (
-	momentForm = regexp.MustCompile(`^(\d{1,9})-(\d{1,9})-(\d{1,9})[T ](\d{1,9}):(\d{1,9})(?::(\d{1,9}))?(?:[.]\d{0,9})?` + zoneForm + `$`)
-	dayForm    = regexp.MustCompile(`^(\d{4}|[+]\d{5,9}|-\d{4,9})-(\d{2})-(\d{2})` + zoneForm + `$`)
+	momentForm = regexp.MustCompile(`^(\d{1,9})-(\d{1,9})-(\d{1,9})[T ](\d{1,9}):(\d{1,9})(?::(\d{1,9})(?:[.]\d{0,9})?)?` + zoneForm + `$`)
+	dayForm    = regexp.MustCompile(`^(\d{4}|[+]\d{5,9}|-\d{4,9})-(\d{2})-(\d{2})(?:z|` + zoneForm + `)$`)
 	dateForm   = regexp.MustCompile(`^(\d{4}|[+]\d{5,9}|-\d{4,9})-(\d{2})-(\d{2})$`)
 )
 
@@ -58,15 +67,47 @@ func inRange(numbers []int, limits ...int) bool {
 	return true
 }
 
-// isDate: a date is a day of the calendar, or a number of days counted from
-// 2³¹ days before 1970.
-func isDate(text string) bool {
-	if wholeDigits.MatchString(text) {
-		number, err := strconv.ParseInt(text, 10, 64)
-		return err == nil && number >= 0 && number <= math.MaxUint32
+// maxMillisecondsYear is the last year that has milliseconds since 1970.
+const maxMillisecondsYear = 292278994
+
+// readDate reads a day of the calendar, or a number of days counted from 2³¹
+// days before 1970.
+func readDate(v *Value, to receiver) *Refusal {
+	if wholeDigits.MatchString(v.Text) {
+		if number, err := strconv.ParseInt(v.Text, 10, 64); err != nil || number < 0 || number > math.MaxUint32 {
+			return to.refuse(Unreadable, v)
+		}
+		return nil
 	}
-	day := numbersOf(dateForm, text)
-	return day != nil && inRange(day[1:], 1, 12, 1, daysOf(day[0], day[1]))
+	day := numbersOf(dateForm, v.Text)
+	if day == nil || !inRange(day, -maxMillisecondsYear, maxMillisecondsYear, 1, 12, 1, 31) || day[2] > daysOf(day[0], day[1]) {
+		return to.refuse(Unreadable, v)
+	}
+	switch days := dayNumber(day[0], day[1], day[2]); {
+	case days < math.MinInt32:
+		return to.refuse(EarlyDate, v)
+	case days > math.MaxInt32:
+		return to.refuse(LateDate, v)
+	}
+	return nil
+}
+
+// dayNumber counts the days since 1970 in the Gregorian calendar. It lets a
+// year begin in March, so that the day that some years lack is the last.
+func dayNumber(year, month, day int) int {
+	if month < 3 {
+		year, month = year-1, month+12
+	}
+	leapDays := floorDivide(year, 4) - floorDivide(year, 100) + floorDivide(year, 400)
+	return 365*year + leapDays + (153*(month-3)+2)/5 + day - 719469
+}
+
+func floorDivide(number, by int) int {
+	quotient := number / by
+	if number%by < 0 {
+		quotient--
+	}
+	return quotient
 }
 
 func daysOf(year, month int) int {

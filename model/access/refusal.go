@@ -63,6 +63,8 @@ const (
 	InvalidConstant    Code = "invalid-constant"
 	Unreadable         Code = "unreadable"
 	NotTimeUUID        Code = "not-timeuuid"
+	EarlyDate          Code = "early-date"
+	LateDate           Code = "late-date"
 	DurationTwice      Code = "duration-twice"
 	DurationOrder      Code = "duration-order"
 	DurationTooLong    Code = "duration-too-long"

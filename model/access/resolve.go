@@ -126,7 +126,7 @@ func (c *call) checkArguments(f *Signature) *Refusal {
 // refuse completes a refusal with what it is about in general.
 func (c *call) refuse(code Code, refusal *Refusal) *Refusal {
 	refusal.Code, refusal.Selecting, refusal.Name = code, c.selecting, c.name
-	return refusal
+	return c.shown(refusal)
 }
 
 // bestOf is pickBestMatch: an exact match, or the only one that could do.
@@ -271,7 +271,11 @@ func (s *scope) callType(v *Value) model.Type {
 	if !s.selecting {
 		c := s.newCall(v, receiver{})
 		c.nowhere = true
-		f, _ = c.find()
+		found, refusal := c.find()
+		if refusal != nil {
+			return model.Type{}
+		}
+		f = found
 	}
 	if f == nil {
 		return model.Type{}

@@ -41,6 +41,35 @@ func (s *scope) prepare(v *Value) *Refusal {
 	return nil
 }
 
+// shown gives the refusal of a selection, or that of a map in it: to repeat a
+// map in a message the server prepares its entries first.
+func (s *scope) shown(refusal *Refusal) *Refusal {
+	for _, v := range []*Value{refusal.Value, refusal.Second} {
+		if v == nil || !s.selecting {
+			continue
+		}
+		if inner := s.prepareMaps(v); inner != nil {
+			return inner
+		}
+	}
+	return refusal
+}
+
+func (s *scope) prepareMaps(v *Value) *Refusal {
+	for i := range v.Values {
+		inner := &v.Values[i]
+		if v.Kind == Map && !(i%2 == 0 && inner.Kind == Reference) {
+			if refusal := s.prepare(inner); refusal != nil {
+				return refusal
+			}
+		}
+		if refusal := s.prepareMaps(inner); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
 func (s *scope) prepareAll(values []Value) *Refusal {
 	for i := range values {
 		if refusal := s.prepare(&values[i]); refusal != nil {

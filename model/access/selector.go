@@ -47,7 +47,7 @@ func (s *selection) buildTerm(v *Value, expected model.Type) (model.Type, *Refus
 
 // refuse makes a refusal about something that is selected.
 func (s *selection) refuse(code Code, v *Value, t model.Type) *Refusal {
-	return &Refusal{Code: code, Value: v, Type: unwrap(t), Selecting: true}
+	return s.shown(&Refusal{Code: code, Value: v, Type: unwrap(t), Selecting: true})
 }
 
 func (s *selection) buildAll(values []Value, from, step int, expected model.Type) *Refusal {
@@ -68,12 +68,14 @@ func (s *selection) buildLiteral(v *Value, expected model.Type) (model.Type, *Re
 	switch {
 	case t.IsZero():
 		return t, s.refuse(OpenTerm, v, t)
+	case !v.canBe(t):
+		return t, s.refuse(ServerFails, v, t)
 	case v.Kind == Map:
 		return t, s.buildEntries(v, t)
 	case v.Kind == Set && bare.Kind == model.MapType:
 		return t, nil
 	case v.Kind == Set && isNative(bare.Arguments[0], "duration"):
-		return t, s.refuse(DurationInSet, v, frozenSet(bare.Arguments[0]).Unfrozen())
+		return t, s.refuse(DurationInSet, v, t)
 	case v.Kind == Tuple:
 		return t, s.buildTuple(v, t, expected)
 	case bare.Kind == model.VectorType && bare.Dimension != len(v.Values):
@@ -82,6 +84,21 @@ func (s *selection) buildLiteral(v *Value, expected model.Type) (model.Type, *Re
 		return t, refusal
 	}
 	return t, s.buildAll(v.Values, 0, 1, bare.Arguments[0])
+}
+
+// canBe reports whether a literal is of a type's kind. Where it is not the
+// server fails: it expects that somebody has asked before.
+func (v *Value) canBe(t model.Type) bool {
+	to := receiver{typ: unwrap(t)}
+	switch kind := to.kind(); v.Kind {
+	case Map:
+		return kind == model.MapType || kind == model.UserTypeRef
+	case Set:
+		return kind == model.SetType || kind == model.MapType
+	case List:
+		return kind == model.ListType || kind == model.VectorType
+	}
+	return to.isTuple() || len(v.Values) == 1
 }
 
 // buildTuple: what stands alone in parentheses is no tuple, unless one is
@@ -93,6 +110,9 @@ func (s *selection) buildTuple(v *Value, t, expected model.Type) *Refusal {
 	}
 	types := s.table.components(t)
 	for i := range v.Values {
+		if i == len(types) {
+			return s.refuse(ServerFails, v, t)
+		}
 		if _, refusal := s.build(&v.Values[i], types[i]); refusal != nil {
 			return refusal
 		}
@@ -110,7 +130,7 @@ func (s *selection) buildEntries(v *Value, t model.Type) *Refusal {
 		return refusal
 	}
 	if isNative(bare.Arguments[0], "duration") {
-		return s.refuse(DurationAsKey, v, bare)
+		return s.refuse(DurationAsKey, v, t)
 	}
 	for i := range v.Values {
 		if _, refusal := s.build(&v.Values[i], bare.Arguments[i%2]); refusal != nil {

@@ -91,7 +91,8 @@ func (v *Value) isNull() bool {
 	case v.Kind == Operation:
 		return v.Values[0].isNull() || v.Values[1].isNull()
 	case v.Kind == Function:
-		return v.Text == "mask_null"
+		fromJSON := (v.Text == "from_json" || v.Text == "fromjson") && len(v.Values) == 1
+		return v.Text == "mask_null" || fromJSON && v.Values[0].isNull()
 	}
 	return v.Kind == Null
 }
