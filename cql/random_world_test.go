@@ -22,6 +22,9 @@ var (
 // dropped, which is cheaper at once than table by table.
 const worldLength = 100
 
+// definitionWorlds make the statements that a server judges by default.
+const definitionWorlds = 30
+
 // world is two keyspaces with what random statements make in them.
 type world struct {
 	ddlWriter
@@ -62,9 +65,8 @@ func (w *world) judge(statement string) string {
 // TestRandomDefinitions: about half of the random statements are refused, and
 // what is taken makes a sound model.
 func TestRandomDefinitions(t *testing.T) {
-	const worlds = 30
 	refused := 0
-	for number := range uint64(worlds) {
+	for number := range uint64(definitionWorlds) {
 		w := newWorld(1, number)
 		for range worldLength {
 			statement := w.statement()
@@ -87,7 +89,7 @@ func TestRandomDefinitions(t *testing.T) {
 			}
 		}
 	}
-	checkShare(t, refused, worlds*worldLength)
+	checkShare(t, refused, definitionWorlds*worldLength)
 }
 
 // onlyStepwise is what no CREATE may make, but several statements after one

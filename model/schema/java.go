@@ -48,6 +48,20 @@ func javaCopy(names []string, entries int) []string {
 	return inBuckets(names, buckets, stringHash)
 }
 
+// javaKeys lists the keys of a written map as the server's HashMap does, which
+// has room for just so many.
+func (v Value) javaKeys() []string {
+	keys := make([]string, len(v.Entries))
+	for i, entry := range v.Entries {
+		keys[i] = entry.Key
+	}
+	buckets := 1
+	for buckets*3 < len(keys)*4 {
+		buckets *= 2
+	}
+	return inBuckets(keys, buckets, stringHash)
+}
+
 func sortedKeys(options map[string]string) []string { return slices.Sorted(maps.Keys(options)) }
 
 func inBuckets(names []string, buckets int, hash func(string) int32) []string {

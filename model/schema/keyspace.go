@@ -96,7 +96,7 @@ func checkSimpleStrategy(name string, replication Value) *Refusal {
 			return refusal
 		}
 	}
-	for _, key := range javaCopy(replication.keys(), len(replication.Entries)) {
+	for _, key := range javaCopy(replication.javaKeys(), len(replication.Entries)) {
 		if key != "class" && key != replicationFactor {
 			return refuse(Config, "", "Unrecognized strategy option {%s} passed to SimpleStrategy for keyspace %s", key, name)
 		}

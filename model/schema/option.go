@@ -43,14 +43,6 @@ func (v Value) get(key string) (Value, bool) {
 	return Value{}, false
 }
 
-func (v Value) keys() []string {
-	keys := make([]string, len(v.Entries))
-	for i, entry := range v.Entries {
-		keys[i] = entry.Key
-	}
-	return keys
-}
-
 func setOption(options *model.Options, name string, value Value) {
 	if *options == nil {
 		*options = model.Options{}
@@ -87,11 +79,11 @@ func checkMap(option Option) *Refusal {
 	for _, entry := range option.Value.Entries {
 		switch {
 		case entry.Value.Odd:
-			hint := ""
-			if strings.HasPrefix(entry.Value.CQL, "?") || strings.HasPrefix(entry.Value.CQL, ":") {
-				hint = " (bind variables are not supported in DDL queries)"
+			text, hint := entry.Value.CQL, ""
+			if strings.HasPrefix(text, "?") || strings.HasPrefix(text, ":") {
+				text, hint = "?", " (bind variables are not supported in DDL queries)"
 			}
-			return refuse(Syntax, "", "Invalid property value: %s for property: '%s'%s", entry.Value.CQL, entry.Key, hint)
+			return refuse(Syntax, "", "Invalid property value: %s for property: '%s'%s", text, entry.Key, hint)
 		case keys[entry.Key]:
 			return refuse(Syntax, "", "Multiple definition for property %s", entry.Key)
 		}

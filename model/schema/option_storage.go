@@ -42,7 +42,7 @@ func checkCompression(value Value, name string) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if refusal := checkCompressor(class, options); refusal != nil {
+	if refusal := checkCompressor(class, value); refusal != nil {
 		return refusal
 	}
 	return validateCompression(options, chunk)
@@ -57,7 +57,8 @@ const (
 const compressorPackage = "org.apache.cassandra.io.compress."
 
 // checkCompressor judges the class and its own options.
-func checkCompressor(class string, options map[string]string) *Refusal {
+func checkCompressor(class string, value Value) *Refusal {
+	options := subOptions(value)
 	if !strings.Contains(class, ".") {
 		class = compressorPackage + class
 	}
@@ -81,7 +82,7 @@ func checkCompressor(class string, options map[string]string) *Refusal {
 	}
 	general := []string{"class", "enabled", "chunk_length_in_kb", "min_compress_ratio"}
 	// The server complains of the first only.
-	if unknown := unknownNames(javaSet(sortedKeys(options), stringHash), slices.Concat(general, own)); len(unknown) > 0 {
+	if unknown := unknownNames(javaSet(value.javaKeys(), stringHash), slices.Concat(general, own)); len(unknown) > 0 {
 		return refuse(Config, "", "Unknown compression options %s", unknown[0])
 	}
 	return nil
@@ -210,7 +211,7 @@ func checkCompactionOptions(value Value, _ string) *Refusal {
 	}
 	options := strategyOptions(subOptions(value, "class"))
 	for _, check := range []func() *Refusal{options.common, func() *Refusal { return options.ofStrategy(strategy) },
-		func() *Refusal { return options.understood(strategy, own) }, options.thresholds} {
+		func() *Refusal { return options.understood(strategy, own, value) }, options.thresholds} {
 		if refusal := check(); refusal != nil {
 			return refusal
 		}
@@ -218,14 +219,14 @@ func checkCompactionOptions(value Value, _ string) *Refusal {
 	return nil
 }
 
-func (o strategyOptions) understood(strategy string, own []string) *Refusal {
+func (o strategyOptions) understood(strategy string, own []string, value Value) *Refusal {
 	entries := len(o)
 	for _, name := range []string{"min_threshold", "max_threshold"} {
 		if _, given := o[name]; !given && slices.Contains(own, name) {
 			entries++ // The server adds the default.
 		}
 	}
-	if unknown := unknownNames(javaCopy(sortedKeys(o), entries), slices.Concat(commonCompaction, own)); len(unknown) > 0 {
+	if unknown := unknownNames(javaCopy(value.javaKeys(), entries), slices.Concat([]string{"class"}, commonCompaction, own)); len(unknown) > 0 {
 		return refuse(Config, "", "Properties specified [%s] are not understood by %s", quoted(unknown), strategy)
 	}
 	return nil

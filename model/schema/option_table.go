@@ -207,7 +207,7 @@ func checkCaching(value Value, name string) *Refusal {
 		return refuse(Config, "", "Invalid value '%s' for caching sub-option 'rows_per_partition': "+
 			"only 'ALL', 'NONE', and integer values are allowed", rows.Text)
 	}
-	if unknown := unknownNames(javaCopy(value.keys(), len(value.Entries)), []string{"keys", "rows_per_partition"}); len(unknown) > 0 {
+	if unknown := unknownNames(javaCopy(value.javaKeys(), len(value.Entries)), []string{"keys", "rows_per_partition"}); len(unknown) > 0 {
 		return refuse(Config, "", "Invalid caching sub-options [%s]: only 'keys' and 'rows_per_partition' are allowed", quoted(unknown))
 	}
 	return nil

@@ -1,0 +1,130 @@
+package cql_test
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// unreachable are the messages of model/schema that no statement of the tests
+// gets out of the server, with the reason.
+var unreachable = map[string]string{
+	"Trigger '%s' already exists": "The server has no class of a trigger, so that none can be made.",
+}
+
+// noMessages are how the texts of model/schema begin that have a blank and are
+// no messages: the reserved words, the prefixes of units, and a separator.
+var noMessages = []string{"ADD ALLOW ALTER", "qryzafpnum KMGTPEZYRQ", "': '"}
+
+// TestEveryMessageIsHit: each message of model/schema is given by a recorded
+// statement or by a random one, or is listed as unreachable.
+func TestEveryMessageIsHit(t *testing.T) {
+	verdicts := givenVerdicts(t)
+	for _, message := range schemaMessages(t) {
+		pattern := messagePattern(message)
+		hit := slices.ContainsFunc(verdicts, pattern.MatchString)
+		_, excused := unreachable[message]
+		switch {
+		case !hit && !excused:
+			t.Errorf("nothing gives the message %q", message)
+		case hit && excused:
+			t.Errorf("the message %q is listed as unreachable, but it is given", message)
+		}
+	}
+	for message := range unreachable {
+		if !slices.Contains(schemaMessages(t), message) {
+			t.Errorf("the unreachable message %q is none of model/schema", message)
+		}
+	}
+}
+
+// givenVerdicts are the refusals of all recorded statements and of the random
+// ones that a server judges by default, each without its class.
+func givenVerdicts(t *testing.T) []string {
+	given := map[string]bool{}
+	note := func(verdict string) {
+		if _, message, refused := strings.Cut(verdict, ": "); refused {
+			given[message] = true
+		}
+	}
+	for _, rule := range readRules(t) {
+		note(rule.verdict)
+	}
+	for _, ours := range differences {
+		note(ours.ours)
+	}
+	for number := range uint64(definitionWorlds) {
+		w := newWorld(1, number)
+		for range worldLength {
+			statement := w.statement()
+			verdict := w.judge(statement)
+			if verdict == "ok" {
+				w.take(statement)
+			}
+			note(verdict)
+		}
+	}
+	return slices.Collect(maps.Keys(given))
+}
+
+var placeholder = regexp.MustCompile(`%[-+0-9.]*[a-z]`)
+
+// messagePattern finds a message, or a part of one, in a verdict.
+func messagePattern(message string) *regexp.Regexp {
+	var pattern strings.Builder
+	for i, part := range placeholder.Split(message, -1) {
+		if i > 0 {
+			pattern.WriteString("(?s:.*)")
+		}
+		pattern.WriteString(regexp.QuoteMeta(strings.ReplaceAll(part, "%%", "%")))
+	}
+	return regexp.MustCompile(pattern.String())
+}
+
+// schemaMessages are the texts in the source of model/schema that have a
+// blank: those are messages, and nothing else is.
+func schemaMessages(t *testing.T) []string {
+	files := token.NewFileSet()
+	packages, err := parser.ParseDir(files, "../model/schema", func(info fs.FileInfo) bool { return !strings.HasSuffix(info.Name(), "_test.go") }, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var messages []string
+	visit := func(node ast.Node) bool {
+		if text, isText := stringOf(node); isText {
+			if strings.Contains(strings.TrimSpace(text), " ") && !slices.Contains(messages, text) && !slices.ContainsFunc(noMessages, func(begin string) bool { return strings.HasPrefix(text, begin) }) {
+				messages = append(messages, text)
+			}
+			return false
+		}
+		_, isImport := node.(*ast.ImportSpec)
+		return !isImport
+	}
+	for _, file := range packages["schema"].Files {
+		ast.Inspect(file, visit)
+	}
+	slices.SortFunc(messages, cmp.Compare)
+	return messages
+}
+
+// stringOf joins a text that is written in several parts.
+func stringOf(node ast.Node) (string, bool) {
+	switch n := node.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(n.Value)
+		return text, n.Kind == token.STRING && err == nil
+	case *ast.BinaryExpr:
+		left, isLeft := stringOf(n.X)
+		right, isRight := stringOf(n.Y)
+		return left + right, n.Op == token.ADD && isLeft && isRight
+	}
+	return "", false
+}
