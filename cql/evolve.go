@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -75,7 +76,10 @@ func objectionsTo(m *model.Model, findings []Finding) map[objection][]model.ID {
 	if len(findings) == 0 {
 		return objections
 	}
-	statements := writeModel(m)
+	statements := slices.DeleteFunc(writeModel(m), func(w written) bool { // a comment in the script
+		_, isBad := w.statement.(*Bad)
+		return isBad
+	})
 	for _, finding := range findings {
 		var elements []model.ID
 		if number := finding.Statement; number > 0 && number <= len(statements) {

@@ -148,3 +148,43 @@ func unreadable(statement Statement) *schema.Refusal {
 	}
 	return &schema.Refusal{Code: schema.Syntax, Message: message}
 }
+
+// Keepable reports whether a text is a statement that a document can keep: a
+// script has any other as a comment.
+func Keepable(text string) bool {
+	script := Parse(text + "\n;")
+	return len(script.Statements) == 1 && len(script.Errors) == 0 && placed(script.Statements[0], "", "") != nil
+}
+
+// KeptName tells which statement of a keyspace a kept text is: one that has
+// the same name replaces it.
+func KeptName(text string) string {
+	script := Parse(text + "\n;")
+	if len(script.Statements) != 1 || len(script.Errors) > 0 {
+		return text
+	}
+	switch s := script.Statements[0].(type) {
+	case *CreateFunction:
+		types := make([]TypeName, len(s.Arguments))
+		for i, argument := range s.Arguments {
+			types[i] = argument.Type
+		}
+		return callName("FUNCTION", s.Name.Name, types)
+	case *CreateAggregate:
+		return callName("AGGREGATE", s.Name.Name, s.Arguments)
+	case *CreateTrigger:
+		return "TRIGGER " + QuoteName(s.Table.Name.Name) + " " + QuoteName(s.Name.Name)
+	}
+	if kept := placed(script.Statements[0], "", ""); kept != nil {
+		return strings.TrimSuffix(strings.TrimSpace(PrintStatement(kept)), ";")
+	}
+	return text
+}
+
+func callName(kind string, name Identifier, types []TypeName) string {
+	arguments := make([]string, len(types))
+	for i, argument := range types {
+		arguments[i] = argument.String()
+	}
+	return kind + " " + QuoteName(name.Name) + "(" + strings.Join(arguments, ", ") + ")"
+}

@@ -121,6 +121,7 @@ func Discard(m *Model, elements ...ID) {
 	maps.DeleteFunc(m.Physical.Keyspaces, func(id ID, _ *Keyspace) bool { return isGone(gone, id) })
 	maps.DeleteFunc(m.Physical.Types, func(id ID, _ *UserType) bool { return isGone(gone, id) })
 	maps.DeleteFunc(m.Physical.Relations, func(id ID, _ *Relation) bool { return isGone(gone, id) })
+	maps.DeleteFunc(m.Physical.Statements, func(id ID, _ *Statement) bool { return isGone(gone, id) })
 	for _, userType := range m.Physical.Types {
 		maps.DeleteFunc(userType.Fields, func(id ID, _ *TypeField) bool { return isGone(gone, id) })
 	}

@@ -9,7 +9,7 @@ import (
 // build makes the next model. A value is changed where the script says
 // something else than the model's own: what a script cannot say stays.
 func build(m *model.Model, matched matched, mode Mode, ids model.IDs) *model.Model {
-	b := builder{matched: matched, mode: mode, now: m, next: m.Clone()}
+	b := builder{matched: matched, mode: mode, now: m, next: m.Clone(), noted: hasNotes(matched.after)}
 	for _, keyspace := range model.Sorted(matched.after.Keyspaces) {
 		b.keyspace(keyspace.ID, keyspace.Value)
 	}
@@ -23,6 +23,9 @@ func build(m *model.Model, matched matched, mode Mode, ids model.IDs) *model.Mod
 		}
 		b.relation(relation.ID, relation.Value)
 	}
+	for id, statement := range matched.after.Statements {
+		b.statement(id, statement)
+	}
 	// Only now: an index may have gone over from a column that goes to another.
 	model.Discard(b.next, matched.gone...)
 	b.arrangeAll()
@@ -35,6 +38,43 @@ type builder struct {
 	matched
 	mode      Mode
 	now, next *model.Model
+	// noted: the script has notes, as comments. One without any, such as a
+	// server's own description, says nothing of them.
+	noted bool
+}
+
+func hasNotes(p model.Physical) bool {
+	for element := range (&model.Model{Physical: p}).Elements() {
+		if noteOf(element.Value) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func noteOf(value any) string {
+	switch element := value.(type) {
+	case *model.Keyspace:
+		return element.Note
+	case *model.UserType:
+		return element.Note
+	case *model.TypeField:
+		return element.Note
+	case *model.Relation:
+		return element.Note
+	case *model.Column:
+		return element.Note
+	case *model.Statement:
+		return element.Note
+	}
+	return ""
+}
+
+// note gives an element the note that the script has for it.
+func (b *builder) note(value *string, before, after string) {
+	if b.noted {
+		follow(value, before, after)
+	}
 }
 
 // follow gives a value what the script says of it, if that is new.
@@ -97,6 +137,7 @@ func (b *builder) keyspace(id model.ID, after *model.Keyspace) {
 	before := or(b.before.Keyspaces, id, b.now.Physical.Keyspaces[id])
 	next := entry(&b.next.Physical.Keyspaces, id)
 	follow(&next.Name, before.Name, after.Name)
+	b.note(&next.Note, before.Note, after.Note)
 	followEntries(&next.Replication, before.Replication, after.Replication)
 	followEntries(&next.Options, before.Options, after.Options)
 }
@@ -106,10 +147,12 @@ func (b *builder) userType(id model.ID, after *model.UserType) {
 	next := entry(&b.next.Physical.Types, id)
 	follow(&next.Keyspace, before.Keyspace, after.Keyspace)
 	follow(&next.Name, before.Name, after.Name)
+	b.note(&next.Note, before.Note, after.Note)
 	for fieldID, field := range after.Fields {
 		was := or(before.Fields, fieldID, next.Fields[fieldID])
 		is := entry(&next.Fields, fieldID)
 		follow(&is.Name, was.Name, field.Name)
+		b.note(&is.Note, was.Note, field.Note)
 		followType(&is.Type, was.Type, field.Type)
 	}
 }
@@ -124,6 +167,7 @@ func (b *builder) relation(id model.ID, after *model.Relation) {
 	}
 	follow(&next.Base, before.Base, after.Base)
 	follow(&next.Where, before.Where, after.Where)
+	b.note(&next.Note, before.Note, after.Note)
 	follow(&next.Comment, before.Comment, after.Comment)
 	follow(&next.CompactStorage, before.CompactStorage, after.CompactStorage)
 	followEntries(&next.Options, before.Options, after.Options)
@@ -136,11 +180,21 @@ func (b *builder) relation(id model.ID, after *model.Relation) {
 		}
 		follow(&is.Descending, was.Descending, column.Descending)
 		follow(&is.Mask, was.Mask, column.Mask)
+		b.note(&is.Note, was.Note, column.Note)
 		followType(&is.Type, was.Type, column.Type)
 	}
 	for indexID, index := range after.Indexes {
 		b.index(before, next, indexID, index)
 	}
+}
+
+func (b *builder) statement(id model.ID, after *model.Statement) {
+	before := or(b.before.Statements, id, b.now.Physical.Statements[id])
+	next := entry(&b.next.Physical.Statements, id)
+	follow(&next.Keyspace, before.Keyspace, after.Keyspace)
+	follow(&next.Table, before.Table, after.Table)
+	follow(&next.Text, before.Text, after.Text)
+	b.note(&next.Note, before.Note, after.Note)
 }
 
 func (b *builder) index(before, next *model.Relation, id model.ID, after *model.Index) {

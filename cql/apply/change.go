@@ -24,8 +24,8 @@ const (
 // common, or not as it was.
 type Change struct {
 	Kind ChangeKind
-	// Word is "keyspace", "type", "table" or "materialized view", Name its
-	// name with that of its keyspace, ID that of the element.
+	// Word is "keyspace", "type", "table", "materialized view" or "statement",
+	// Name its name with that of its keyspace, ID that of the element.
 	Word, Name string
 	ID         model.ID
 	// Details are what is different inside; of what is added or dropped its
@@ -45,7 +45,8 @@ type Detail struct {
 }
 
 // Compare lists what is different in the physical parts of two models, in
-// reading order: keyspaces, types, tables; what is dropped comes last.
+// reading order: keyspaces, types, tables, kept statements; what is dropped
+// comes last.
 func Compare(before, after *model.Model) []Change {
 	c := comparer{before: before, after: after}
 	c.group()
@@ -58,6 +59,9 @@ func Compare(before, after *model.Model) []Change {
 	for _, id := range inBoth(before.Physical.Relations, after.Physical.Relations) {
 		was, is := before.Physical.Relations[id], after.Physical.Relations[id]
 		c.add(id, relationWord(was, is), c.relation(was, is))
+	}
+	for _, id := range inBoth(before.Physical.Statements, after.Physical.Statements) {
+		c.add(id, "statement", c.statement(before.Physical.Statements[id], after.Physical.Statements[id]))
 	}
 	slices.SortStableFunc(c.changes, func(a, b Change) int { return droppedRank(a) - droppedRank(b) })
 	return c.changes
@@ -133,6 +137,9 @@ func qualifiedName(m *model.Model, id model.ID) string {
 	if keyspace := m.Physical.Keyspaces[id]; keyspace != nil {
 		return cql.QuoteName(keyspace.Name)
 	}
+	if m.Physical.Statements[id] != nil {
+		return m.Title(id)
+	}
 	var keyspace model.ID
 	var name string
 	if userType := m.Physical.Types[id]; userType != nil {
@@ -162,6 +169,7 @@ func (c *comparer) keyspace(id model.ID) Change {
 	kind, was, is := kindOf(c.before.Physical.Keyspaces[id], c.after.Physical.Keyspaces[id])
 	change := Change{Kind: kind}
 	change.value("name", was.Name, is.Name, kind == Changed)
+	change.value("note", was.Note, is.Note, kind == Changed)
 	change.value("replication", replication(was.Replication), replication(is.Replication), true)
 	change.options(was.Options, is.Options)
 	change.order("types", c.was.types[id], c.is.types[id])
@@ -194,9 +202,11 @@ func (c *comparer) userType(was, is *model.UserType) Change {
 	kind, was, is := kindOf(was, is)
 	change := Change{Kind: kind}
 	change.value("name", was.Name, is.Name, kind == Changed)
+	change.value("note", was.Note, is.Note, kind == Changed)
 	for _, id := range inBoth(was.Fields, is.Fields) {
 		fieldKind, from, to := kindOf(was.Fields[id], is.Fields[id])
 		change.part(fieldKind, "field", from.Name, to.Name, c.before.TypeText(from.Type), c.after.TypeText(to.Type))
+		change.value("note of field "+to.Name, from.Note, to.Note, fieldKind == Changed)
 	}
 	change.order("fields", sequence(was.Fields), sequence(is.Fields))
 	return change
@@ -208,6 +218,7 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 	if kind == Changed {
 		change.value("name", was.Name, is.Name, true)
 		change.value("kind", string(was.Kind), string(is.Kind), true)
+		change.value("note", was.Note, is.Note, true)
 	}
 	change.value("base table", qualifiedOrNone(c.before, was.Base), qualifiedOrNone(c.after, is.Base), true)
 	change.KeyChanged = kind == Changed && !slices.Equal(keyColumns(was), keyColumns(is))
@@ -217,6 +228,7 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 	for _, id := range inBoth(was.Columns, is.Columns) {
 		columnKind, from, to := kindOf(was.Columns[id], is.Columns[id])
 		change.part(columnKind, "column", from.Name, to.Name, c.column(c.before, from), c.column(c.after, to))
+		change.value("note of column "+to.Name, from.Note, to.Note, columnKind == Changed)
 	}
 	wasByRole, isByRole := columnsByRole(was), columnsByRole(is)
 	for _, role := range []model.Role{model.Static, model.Regular} { // the key is compared as a whole
@@ -230,6 +242,14 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 	change.value("comment", was.Comment, is.Comment, true)
 	change.value("compact storage", yes(was.CompactStorage), yes(is.CompactStorage), true)
 	change.options(was.Options, is.Options)
+	return change
+}
+
+func (c *comparer) statement(was, is *model.Statement) Change {
+	kind, was, is := kindOf(was, is)
+	change := Change{Kind: kind}
+	change.value("text", was.Text, is.Text, kind == Changed)
+	change.value("note", was.Note, is.Note, kind == Changed)
 	return change
 }
 

@@ -69,7 +69,12 @@ func edit(pairs ...string) string { return strings.NewReplacer(pairs...).Replace
 func TestChanges(t *testing.T) {
 	for _, test := range []struct{ name, script, want, words string }{
 		{"nothing", shop, "", ""},
-		{"only blanks and comments", "-- a comment\n" + strings.ReplaceAll(shop, ", ", ",\n"), "", ""},
+		{"only blanks", strings.ReplaceAll(shop, ", ", ",\n"), "", ""},
+		{"notes", "-- Of the web shop.\n" + edit("CREATE TABLE shop.orders", "-- Bought, not paid.\nCREATE TABLE shop.orders", "total int,", "total int, -- in cents"),
+			"~ keyspace shop\n    + note: Of the web shop.\n~ table shop.orders\n    + note: Bought, not paid.\n    + note of column total: in cents\n",
+			"1 table changed; 1 keyspace changed"},
+		{"a function", shop + "CREATE FUNCTION shop.f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$;",
+			"+ statement CREATE FUNCTION shop.f (a int)\n", "1 statement added"},
 		{"a column's type", edit("total int", "total bigint"),
 			"~ table shop.orders\n    ~ column total: int → bigint\n", "1 table changed"},
 		{"a column more, a column less", edit("total int", "note text"),
@@ -245,6 +250,31 @@ func TestUnfinishedModel(t *testing.T) {
 	dropped := mustApply(t, m, own[:start]+own[end:], options(""))
 	if got := lines(apply.Compare(m, dropped)); got != "- table shop.orders\n" {
 		t.Errorf("taken out:\n%s", got)
+	}
+}
+
+// TestStatements: what a document keeps as text is matched by what it is, and
+// what is no statement stays as long as nobody removes it there.
+func TestStatements(t *testing.T) {
+	const function = "CREATE FUNCTION shop.f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$;\n"
+	m, report := cql.Import(shop+"-- Adds nothing.\n"+function+"CREATE TRIGGER audit ON shop.orders USING 'shop.Audit';\nCREATE ROLE clerk;\n", "Shop")
+	if len(report.Refused) > 0 || len(m.Physical.Statements) != 3 {
+		t.Fatalf("refused %v, kept %d statements", report.Refused, len(m.Physical.Statements))
+	}
+	m = m.Clone()
+	m.Physical.Statements["odd"] = &model.Statement{Order: "z", Text: "no CQL at all"}
+	if got := mustApply(t, m, print(m), options("")).Encode(); string(got) != string(m.Encode()) {
+		t.Errorf("the own script makes\n%s", got)
+	}
+	next := mustApply(t, m, shop+strings.Replace(function, "return a;", "return 2 * a;", 1)+"CREATE ROLE clerk;", options(apply.Whole))
+	changes := lines(apply.Compare(m, next))
+	for _, want := range []string{"~ statement CREATE FUNCTION shop.f", "return 2 * a;", "- statement CREATE TRIGGER audit ON shop.orders"} {
+		if !strings.Contains(changes, want) {
+			t.Errorf("the changes lack %q:\n%s", want, changes)
+		}
+	}
+	if next.Physical.Statements["odd"] == nil || len(next.Physical.Statements) != 3 {
+		t.Errorf("statements %v", next.Physical.Statements)
 	}
 }
 

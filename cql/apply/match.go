@@ -59,6 +59,9 @@ func partsOf(p model.Physical, former map[model.ID][]string) []named {
 			add(index.ID, model.IndexKind, relation.ID, name)
 		}
 	}
+	for _, statement := range model.Sorted(p.Statements) {
+		add(statement.ID, model.StatementKind, statement.Value.Keyspace, cql.KeptName(statement.Value.Text))
+	}
 	return parts
 }
 
@@ -192,7 +195,7 @@ func gone(m *model.Model, evolution cql.Evolution, mode Mode, before, after *mat
 		isGone := before.taken[element.id]
 		switch mode {
 		case Whole:
-			isGone = isGone || !left[element.id]
+			isGone = isGone || !left[element.id] && !isComment(m.Physical.Statements[element.id])
 		case Addition:
 			isGone = isPart(element.part.kind) && after.taken[element.part.parent]
 		}
@@ -203,6 +206,11 @@ func gone(m *model.Model, evolution cql.Evolution, mode Mode, before, after *mat
 	return gone
 }
 
+// isComment: a script has a kept statement that is none only as a comment.
+func isComment(statement *model.Statement) bool {
+	return statement != nil && !cql.Keepable(statement.Text)
+}
+
 // isPart: the CREATE of a table or type lists all of them.
 func isPart(kind model.Kind) bool {
 	return kind == model.RelationColumnKind || kind == model.TypeFieldKind
@@ -211,7 +219,7 @@ func isPart(kind model.Kind) bool {
 // translate gives a physical model other IDs. What has none is left out.
 func translate(p model.Physical, ids map[model.ID]model.ID) model.Physical {
 	translated := model.Physical{Keyspaces: map[model.ID]*model.Keyspace{}, Types: map[model.ID]*model.UserType{},
-		Relations: map[model.ID]*model.Relation{}}
+		Relations: map[model.ID]*model.Relation{}, Statements: map[model.ID]*model.Statement{}}
 	for id, keyspace := range p.Keyspaces {
 		if ids[id] != "" {
 			translated.Keyspaces[ids[id]] = keyspace
@@ -225,6 +233,13 @@ func translate(p model.Physical, ids map[model.ID]model.ID) model.Physical {
 	for id, relation := range p.Relations {
 		if ids[id] != "" {
 			translated.Relations[ids[id]] = translateRelation(relation, ids)
+		}
+	}
+	for id, statement := range p.Statements {
+		if ids[id] != "" {
+			copied := *statement
+			copied.Keyspace, copied.Table = ids[statement.Keyspace], ids[statement.Table]
+			translated.Statements[ids[id]] = &copied
 		}
 	}
 	return translated

@@ -22,6 +22,8 @@ func (b *builder) arrangeAll() {
 	relationOrders := orders(b.next.Physical.Relations, func(r *model.Relation) *model.Order { return &r.Order })
 	byKeyspace(b.before.Relations, b.after.Relations, func(r *model.Relation) any { return place{r.Keyspace, r.Kind} },
 		func(before, after []model.ID) { b.arrange(before, after, relationOrders) })
+	statementOrders := orders(b.next.Physical.Statements, func(s *model.Statement) *model.Order { return &s.Order })
+	b.arrange(sequence(b.before.Statements), sequence(b.after.Statements), statementOrders)
 	for id, after := range b.after.Types {
 		before := or(b.before.Types, id, b.now.Physical.Types[id])
 		arrange(sequence(before.Fields), sequence(after.Fields), orders(b.next.Physical.Types[id].Fields,

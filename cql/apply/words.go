@@ -9,7 +9,7 @@ import (
 // dropped; 1 type added".
 func Words(changes []Change) string {
 	var groups []string
-	for _, word := range []string{"table", "materialized view", "type", "keyspace"} {
+	for _, word := range []string{"table", "materialized view", "type", "keyspace", "statement"} {
 		if group := countsOf(word, changes); group != "" {
 			groups = append(groups, group)
 		}
