@@ -32,6 +32,7 @@ func TestAccessibilityOfStates(t *testing.T) {
 	v.leaving(func() { v.click("#example-hotel button") })
 	hotel := filepath.Dir(v.path())
 	v.stateOfForms(axe)
+	v.stateOfEditor(axe, hotel)
 
 	v.open(hotel + "/physical?rev=1")
 	v.pick("guests")

@@ -1,12 +1,14 @@
 package cli_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -148,4 +150,51 @@ func TestStatementsAreJudgedLive(t *testing.T) {
 	if got := plain.reads("#verdicts .badge"); got != "scan" {
 		t.Errorf("without scripts the verdict is %q", got)
 	}
+}
+
+// stateOfEditor: what comes up over the text, in both themes and widths.
+func (v *walker) stateOfEditor(axe, model string) {
+	v.t.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		for _, width := range []int64{1280, 390} {
+			v.do(chromedp.EmulateViewport(width, 844))
+			v.open(model + "/cql")
+			name := func(state string) string { return fmt.Sprintf("editor-%s-%d-%s", state, width, theme) }
+			v.editing()
+			v.keys("CREATE TABLE hotel.x (a tx, b int, PRIMARY KEY (a)) WITH g")
+			v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]") && document.querySelector(".cm-completionInfo")`)
+			v.inspect(axe, name("completion"))
+			v.keys("c_grace_seconds = 1;")
+			v.wait(`document.querySelector(".cm-lintRange-error")`)
+			v.press(kb.F8)
+			v.wait(`document.querySelector(".cm-tooltip-lint")`)
+			v.inspect(axe, name("problem"))
+			v.press("f", chromedp.ModifierCtrl)
+			v.wait(`document.querySelector(".cm-search")`)
+			v.inspect(axe, name("find"))
+			v.press(kb.Escape)
+			if width > 1000 { // a mouse
+				v.hoverOver("PRIMARY")
+				v.inspect(axe, name("hover"))
+			}
+		}
+	}
+	v.editing()
+	v.do(chromedp.EmulateViewport(1280, 900))
+}
+
+// hoverOver rests the mouse on a word of the editor.
+func (v *walker) hoverOver(word string) {
+	v.t.Helper()
+	box := ask[[]float64](v, `(word => {
+		const box = [...document.querySelectorAll(".cm-line span")].find((span) => span.textContent === word).getBoundingClientRect();
+		return [box.left + box.width / 2, box.top + box.height / 2];
+	})(¿)`, word)
+	for _, offset := range []float64{3, 0} {
+		command(v, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: box[0] + offset, Y: box[1]})
+	}
+	v.wait(`document.querySelector(".cm-hover")`)
 }

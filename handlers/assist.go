@@ -69,7 +69,7 @@ func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
 	at, _ := strconv.Atoi(c.FormValue("at")) // the start, where it is no number
 	link := func(id model.ID) string {
 		element, found := head.model.Element(id)
-		if !found {
+		if id == "" || !found {
 			return ""
 		}
 		return string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tabFor(element.Kind, web.TabPhysical), Select: id}))

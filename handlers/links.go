@@ -133,7 +133,8 @@ func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 
 // notices say what Cassandra would refuse, on the tabs where it is mended.
 func (b *workbench) notices() []web.Notice {
-	if b.view.Tab != web.TabPhysical && b.view.Tab != web.TabCQL {
+	// The editor of the CQL tab says the same at its place in the text.
+	if b.view.Tab != web.TabPhysical && (b.view.Tab != web.TabCQL || !b.readonly()) {
 		return nil
 	}
 	var notices []web.Notice

@@ -13,6 +13,8 @@ import * as problems from "./problems.js";
 import { giving } from "./server.js";
 import { theme } from "./theme.js";
 
+/** Words of CodeMirror's own, as the page writes its buttons. */
+const phrases = { next: "Next", previous: "Previous", all: "All", "match case": "Case", regexp: "Pattern", "by word": "Word", replace: "Replace", "replace all": "Replace all" };
 const pause = 150; // ms without a key before the textarea gets the text
 const served = Annotation.define(); // a change that came from the server
 const editors = new WeakMap(); // textarea → Editor
@@ -68,9 +70,9 @@ class Editor {
       extensions: [
         lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), bracketMatching(),
         highlightSelectionMatches({ minSelectionLength: 2 }), search({ top: true }), indentUnit.of("    "), EditorState.tabSize.of(4),
-        EditorState.readOnly.of(area.readOnly), placeholder(area.placeholder), theme, language,
+        EditorState.readOnly.of(area.readOnly), placeholder(area.placeholder), EditorView.lineWrapping, EditorState.phrases.of(phrases), theme, language,
         problems.check(address, (answer) => this.compare(answer.revision)), problems.list(this.status, this.problems), assist.assist(address),
-        EditorView.contentAttributes.of({ "aria-label": `${area.labels?.[0]?.textContent ?? "CQL"}. Escape leaves the editor.`, spellcheck: "false", autocapitalize: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": `${area.labels?.[0]?.textContent ?? "CQL"}. Escape leaves the editor.`, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
         EditorView.updateListener.of((update) => update.docChanged && this.changed(update)),
         keymap.of([
           ...assist.keys(address), ...problems.keys, ...searchKeymap, ...historyKeymap, { key: "Tab", run: indentMore, shift: indentLess }, ...defaultKeymap,

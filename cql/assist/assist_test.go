@@ -91,7 +91,7 @@ func TestHover(t *testing.T) {
 		"CREATE TABLE t (a sm|allint PRIMARY KEY)":                          "smallint 16-bit integer:",
 		"CREATE TABLE t (a int PRIMARY KEY) WITH gc_|grace_seconds = 1":     "gc_grace_seconds default 864000: How long a tombstone is kept, so that a replica that was down can still learn of it: ten days.",
 		"ALTER TABLE rooms WITH caching = {'ke|ys': 'ALL'}":                 "keys default ALL: Whether the places of partitions are cached.",
-		"SELECT * FROM rooms AL|LOW FILTERING":                              "ALLOW : Lets a query run that reads rows only to throw them away: its time grows with the table, not with the answer.",
+		"SELECT * FROM rooms AL|LOW FILTERING":                              "ALLOW FILTERING : Lets a query run that reads rows only to throw them away: its time grows with the table, not with the answer.",
 		"SELECT * FROM rooms -- hotel_|id":                                  "",
 		"SELECT * FROM rooms WHERE hotel_id = 'date|'":                      "",
 		"CREATE FUNCTION f() CALLED ON NULL INPUT LANGUAGE java AS $$ int|": "",

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -53,6 +54,7 @@ func (h *Hover) tell(f found) {
 		if info := typeInfo[strings.ToLower(f.keyword)]; info != "" && keywordInfo[f.keyword] == "" {
 			h.Title, h.Detail = strings.ToLower(f.keyword), info
 		} else {
+			h.Title = cmp.Or(phrases[f.keyword], f.keyword)
 			h.Lines = append(h.Lines, keywordInfo[f.keyword])
 		}
 	case f.column != nil:
