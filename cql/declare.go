@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/access"
 	"widerow/model/schema"
 )
 
@@ -168,16 +169,34 @@ func declareValue(term Term) schema.Value {
 	case term.IsMap():
 		value.IsMap, value.Entries = true, make([]schema.Entry, 0, len(term.Terms)/2)
 		for _, entry := range term.Entries() {
-			key := entry[0].Text
-			if key == "" {
-				key = entry[0].String()
-			}
-			inner := declareValue(*entry[1])
-			inner.Odd = inner.Odd || inner.IsMap
-			value.Entries = append(value.Entries, schema.Entry{Key: key, Value: inner})
+			value.Entries = append(value.Entries, declareEntry(entry[0], entry[1]))
 		}
-	case term.Kind > WordTerm:
-		value.Odd = true
+	case !term.isPlain():
+		value.Odd = oddText(&term)
 	}
 	return value
 }
+
+// isPlain: a property is given by a constant or a word.
+func (t *Term) isPlain() bool { return t.Kind <= WordTerm && t.Kind != NullTerm }
+
+func declareEntry(key, value *Term) schema.Entry {
+	entry := schema.Entry{Key: key.Text, Value: declareValue(*value)}
+	if !key.isPlain() {
+		entry.OddKey = oddText(key)
+	}
+	if entry.Value.IsMap {
+		entry.Value.Odd = oddText(value)
+	}
+	return entry
+}
+
+// oddText is a term as messages repeat it.
+func oddText(term *Term) string {
+	shaper := shaper{catalog: noCatalog}
+	value := shaper.value(term)
+	return valueText{table: &access.Table{}}.of(&value)
+}
+
+// noCatalog has nothing in it.
+var noCatalog = newModelCatalog(&model.Model{})

@@ -76,26 +76,6 @@ func (r *resolver) keptText(statement Statement, name QualifiedName) string {
 	return strings.TrimSuffix(strings.TrimSpace(PrintStatement(kept)), ";")
 }
 
-// roles keeps a statement about roles: who may do what is not judged.
-func (r *resolver) roles(statement Statement) *schema.Refusal {
-	if r.lenient {
-		r.schema.Keep("", r.keptText(r.qualified(statement), QualifiedName{}), statement.base().note())
-	}
-	r.kept(statement)
-	return nil
-}
-
-// qualified names the keyspace of what a permission is about.
-func (r *resolver) qualified(statement Statement) Statement {
-	grant, isGrant := statement.(*Grant)
-	if !isGrant || grant.Resource.Kind != OneTable && grant.Resource.Kind != OneFunction {
-		return statement
-	}
-	c := *grant
-	c.Resource.Name = within(c.Resource.Name, cmp.Or(c.Resource.Name.Keyspace.Name, r.schema.Current))
-	return &c
-}
-
 // writeStatement reads what a document keeps. What is none of the statements
 // that it may keep is a *Bad, which is printed as a comment.
 func (w *modelWriter) writeStatement(kept *model.Statement) Statement {

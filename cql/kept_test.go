@@ -20,13 +20,13 @@ CREATE ROLE clerk WITH LOGIN = true;
  * on earth */
 CREATE TYPE place (x int, -- east
   y int);
+-- hides all
+CREATE FUNCTION hide (mail text, sign text) RETURNS NULL ON NULL INPUT RETURNS text LANGUAGE java AS 'return sign;';
 CREATE TABLE orders (id uuid PRIMARY KEY, -- given by us
   -- in cents
   total int,
   mail text MASKED WITH hide('x'));
 create or replace FUNCTION sum_of (state int, value int) called ON NULL INPUT RETURNS int LANGUAGE java AS $$ return state; $$;
--- hides all
-CREATE FUNCTION hide (mail text, sign text) RETURNS NULL ON NULL INPUT RETURNS text LANGUAGE java AS 'return sign;';
 CREATE AGGREGATE total (int) SFUNC sum_of STYPE int INITCOND 0;
 CREATE TRIGGER audit ON orders USING 'shop.Audit';
 GRANT SELECT ON orders TO clerk;
@@ -48,18 +48,18 @@ CREATE TYPE shop.place (
     y int
 );
 
-CREATE OR REPLACE FUNCTION shop.sum_of (state int, value int)
-    CALLED ON NULL INPUT
-    RETURNS int
-    LANGUAGE java
-    AS $$ return state; $$;
-
 -- hides all
 CREATE FUNCTION shop.hide (mail text, sign text)
     RETURNS NULL ON NULL INPUT
     RETURNS text
     LANGUAGE java
     AS $$return sign;$$;
+
+CREATE OR REPLACE FUNCTION shop.sum_of (state int, value int)
+    CALLED ON NULL INPUT
+    RETURNS int
+    LANGUAGE java
+    AS $$ return state; $$;
 
 CREATE FUNCTION shop.old (a int)
     CALLED ON NULL INPUT

@@ -18,7 +18,6 @@ import (
 // gets out of the server, with the reason.
 var unreachable = map[string]string{
 	"Trigger '%s' already exists": "The server has no class of a trigger, so that none can be made.",
-	"Function '%s' is still referenced by column masks in tables %s": "The functions of masks are not looked up yet.",
 }
 
 // noMessages are how the texts of model/schema begin that have a blank and are

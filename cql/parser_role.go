@@ -140,6 +140,7 @@ func (p *parser) userName(what string) RoleName {
 	case p.token.Kind == String:
 		name.Name = p.text(what)
 	case p.token.Kind == QuotedName && p.isName():
+		p.report("Quoted strings are are not supported for user names and USER is deprecated, please use ROLE", true)
 		name.Name = p.name(what).Name
 	case p.token.Kind == Name && p.token.Word == "":
 		name.Name = p.scanner.Text(p.token)

@@ -197,11 +197,25 @@ func (p *parser) text(what string) string {
 // name = identifier | quoted | unreserved
 func (p *parser) name(what string) Identifier {
 	if !p.isName() {
-		p.expected(what + p.reservedHint())
+		p.notAName(what)
 	}
 	name := Identifier{Position: p.token.Start, Quoted: p.token.Kind == QuotedName, Name: identifier(p.scanner.Text(p.token))}
 	p.advance()
 	return name
+}
+
+// boundNames are what a message calls the names for which a `?` stands, by a
+// word of what was expected.
+var boundNames = [][2]string{{"role", "role"}, {"keyspace", "keyspace"}, {"function", "keyspace"}, {"aggregate", "keyspace"},
+	{"index", "index"}, {"table", "table"}, {"view", "table"}}
+
+func (p *parser) notAName(what string) {
+	for _, bound := range boundNames {
+		if p.at("?") && strings.Contains(what, bound[0]) {
+			p.fail("Bind variables cannot be used for " + bound[1] + " names")
+		}
+	}
+	p.expected(what + p.reservedHint())
 }
 
 func (p *parser) isName() bool {

@@ -110,6 +110,10 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 		return valueText{r.Table, r.Selecting}.of(r.Second)
 	case "returns":
 		return refusedType(r.Table, r.Function.Returns, false)
+	case "mask":
+		return maskText(r)
+	case "place":
+		return r.Table.Keyspace + "." + r.Table.Name
 	case "usertype":
 		return refusedUserType(r.Table, r.Type.Unfrozen().UserType)
 	case "like":

@@ -238,6 +238,14 @@ var refusalTexts = map[access.Code]string{
 	access.DeleteIfCondition: "DELETE statements must restrict all PRIMARY KEY columns with equality relations " +
 		"in order to use IF condition on non static columns",
 
+	access.MaskUnknown:   "Unable to find masking function for {column}, no declared function matches the signature {mask}",
+	access.MaskToken:     "The receiver table {place} specified by call to function system.token hasn't been found",
+	access.MaskAggregate: "Aggregate function {mask} cannot be used for masking table columns",
+	access.MaskOther:     "Not-masking function {mask} cannot be used for masking table columns",
+	access.MaskForeign:   "Masking function {mask} doesn't belong to the same keyspace as the table {place}",
+	access.MaskReturns: "Masking function {mask} return type is {returns}. This is different to the type of the masked column {column} of type {type}. " +
+		"Masking functions can only be attached to table columns if they return the same data type as the masked column.",
+
 	access.BatchTTL:                  "Global TTL on the BATCH statement is not supported.",
 	access.BatchConditionalTimestamp: "Cannot provide custom timestamp for conditional BATCH",
 	access.BatchCounterTimestamp:     "Cannot provide custom timestamp for counter BATCH",

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/schema"
 )
 
 // valueText writes values as messages repeat them: strings without doubled
@@ -31,6 +33,8 @@ func (w valueText) of(v *access.Value) string {
 		return "(" + w.all(v.Values) + ")"
 	case access.Cast:
 		return "(" + v.Text + ")" + w.of(&v.Values[0])
+	case access.Typed:
+		return schema.JavaText(v.Type, w.table.Types, func(*model.UserType) string { return w.table.Keyspace })
 	case access.Map, access.Fields:
 		return "{" + strings.Join(w.pairs(v), ", ") + "}"
 	case access.Function, access.Operation, access.Negation, access.CastFunction:
@@ -102,4 +106,13 @@ func (w valueText) all(values []access.Value) string {
 		texts[i] = w.of(&values[i])
 	}
 	return strings.Join(texts, ", ")
+}
+
+// maskText is the function of a mask, whose name the server leaves unquoted.
+func maskText(r *access.Refusal) string {
+	name := r.Value.FunctionName()
+	if name.Keyspace != "" {
+		name.Name = name.Keyspace + "." + name.Name
+	}
+	return name.Name + "(" + valueText{table: r.Table}.all(r.Value.Values) + ")"
 }

@@ -91,6 +91,9 @@ func newResolver(ids model.IDs) resolver {
 func newSchema(ids model.IDs) *schema.Schema {
 	s := schema.New(ids)
 	s.RenameFilter = renameFilter
+	s.CheckMask = func(table schema.Name, column string, t model.Type, mask string) (string, *schema.Refusal) {
+		return checkMask(s, table, column, t, mask)
+	}
 	s.CheckTerm = func(keyspace, term string, t model.Type) *schema.Refusal { return checkTerm(s, keyspace, term, t) }
 	return s
 }

@@ -89,13 +89,46 @@ func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Re
 	}
 	shaper := shaper{keyspace: keyspace, catalog: s}
 	value := shaper.value(&term)
-	table := access.Table{Keyspace: keyspace, Types: s.Physical.Types, Functions: shapeSignatures(s.Signatures())}
+	table := bareTable(s, keyspace)
 	refusal := table.CheckValue("(dummy)", t, value)
 	switch {
 	case refusal != nil:
 		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal)}
 	case shaper.marked:
-		return invalid("java.lang.IndexOutOfBoundsException: Index: 0")
+		return invalid(markerInTerm)
 	}
 	return nil
 }
+
+// bareTable has no columns: it is where a value stands that belongs to none.
+func bareTable(s *schema.Schema, keyspace string) *access.Table {
+	return &access.Table{Keyspace: keyspace, Types: s.Physical.Types, Functions: shapeSignatures(s.Signatures())}
+}
+
+// checkMask is ColumnMask.Raw.prepare.
+func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type, text string) (string, *schema.Refusal) {
+	mask, ok := parseFragment(maskPrefix+text, (*parser).mask)
+	if !ok {
+		return "", &schema.Refusal{Code: schema.Syntax, Message: "not a mask: " + text}
+	}
+	shaper := shaper{keyspace: place.Keyspace, catalog: s}
+	call := access.Value{Kind: access.Function, Text: "mask_default"}
+	if mask.Function != nil {
+		call = shaper.value(mask.Function)
+	}
+	table := bareTable(s, place.Keyspace)
+	table.Name = place.Name
+	function, refusal := table.Mask(column, t, call)
+	switch {
+	case refusal != nil:
+		return "", &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal)}
+	case shaper.marked:
+		return "", invalid(markerInTerm)
+	case function.Keyspace == place.Keyspace:
+		return function.Name, nil
+	}
+	return "", nil
+}
+
+// markerInTerm is how the server fails on a marker where it wants a value.
+const markerInTerm = "java.lang.IndexOutOfBoundsException: Index: 0"

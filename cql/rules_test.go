@@ -79,11 +79,19 @@ func TestRules(t *testing.T) {
 		if ours, differs := differences[rule.statement[strings.LastIndex(rule.statement, " WITH ")+1:]]; differs {
 			want = ours.ours
 		}
+		if authorization.MatchString(want) {
+			want = "ok"
+		}
 		if withoutAddress(got) != want {
 			t.Errorf("%s\n got %s\nwant %s", rule.statement, got, want)
 		}
 	}
 }
+
+// authorization matches what hangs on who asks, on the server's settings for
+// roles and on its datacenters, which is not judged.
+var authorization = regexp.MustCompile(`^cql/invalid: (You have to be logged in|Only superusers |org\.apache\.cassandra\.auth\.CassandraRoleManager doesn't support |` +
+	`Invalid value\(s\) for DATACENTERS|Invalid CIDR group)`)
 
 const grammarError = "cql/syntax"
 
@@ -113,6 +121,8 @@ var differences = map[string]difference{
 		"cql/invalid: INITCOND must not be empty for all types except TEXT, ASCII, BLOB", noCrash},
 	"CREATE AGGREGATE fn.a11 (int) SFUNC suminet STYPE inet INITCOND ''": {
 		"cql/invalid: INITCOND must not be empty for all types except TEXT, ASCII, BLOB", noCrash},
+	"WITH mask_inner(?, 2))":                                       {"cql/invalid: java.lang.IndexOutOfBoundsException: Index: 0", javaText},
+	"WITH mask_inner(:a, 2))":                                      {"cql/invalid: java.lang.IndexOutOfBoundsException: Index: 0", javaText},
 	"CREATE TRIGGER tr ON fn.t USING 'no.such.Class'":              {"ok", foreignClass},
 	"CREATE TRIGGER tr ON system_auth.roles USING 'no.such.Class'": {"ok", foreignClass},
 }

@@ -312,6 +312,16 @@ const (
 	DeleteIfCondition       Code = "delete-if-condition"
 )
 
+// masks,
+const (
+	MaskUnknown   Code = "mask-unknown"
+	MaskToken     Code = "mask-token"
+	MaskAggregate Code = "mask-aggregate"
+	MaskOther     Code = "mask-other"
+	MaskForeign   Code = "mask-foreign"
+	MaskReturns   Code = "mask-returns"
+)
+
 // and batches.
 const (
 	BatchTTL                  Code = "batch-ttl"

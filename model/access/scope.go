@@ -44,6 +44,8 @@ func (s *scope) fit(v *Value, to receiver) (fit, *Refusal) {
 			return misfit, refusal
 		}
 		return s.castFit(v, to), nil
+	case Typed:
+		return s.table.typeFit(v.Type, to.typ), nil
 	}
 	if v.isLiteral() {
 		return literalFit(v, to.typ), nil
@@ -154,6 +156,8 @@ func (s *scope) exactType(v *Value) model.Type {
 		return s.typeOfParts(v, s.exactType)
 	case Cast:
 		return s.castType(v)
+	case Typed:
+		return v.Type
 	}
 	if v.isCall() {
 		return s.callType(v)

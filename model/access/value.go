@@ -16,8 +16,9 @@ type Value struct {
 	Text string
 	// Keyspace is that of a function which is named with one.
 	Keyspace string
-	// Type is that of a cast. Of one that the server refuses the kind is
-	// model.UnresolvedType, and the name is the server's message.
+	// Type is that of a cast, or of what is Typed. Of a cast that the server
+	// refuses the kind is model.UnresolvedType, and the name is the server's
+	// message.
 	Type model.Type
 	// Values are the elements of a list, set or tuple, the keys and values of
 	// a map in turn, the values of Fields, the arguments of a function, the
@@ -72,6 +73,8 @@ const (
 	Cell
 	// Open is the end of a slice that is left away.
 	Open
+	// Typed is a value of which only the type is known.
+	Typed
 )
 
 // isLiteral reports whether the value stands in the statement as it is.

@@ -13,9 +13,13 @@ import (
 // and only then changed.
 func (d AddColumns) apply(c tableChange) *Refusal {
 	var added []*model.Column
-	names := map[string]bool{}
+	names, masks := map[string]bool{}, map[string]string{}
 	for _, column := range d.Columns {
 		resolved, refusal := typeResolver{c.keyspace, column.Name}.resolve(column.Type, false)
+		if refusal != nil {
+			return refusal
+		}
+		mask, refusal := c.schema.checkMask(c.name(), column, resolved)
 		if refusal != nil {
 			return refusal
 		}
@@ -29,6 +33,7 @@ func (d AddColumns) apply(c tableChange) *Refusal {
 			return refusal
 		}
 		names[column.Name] = true
+		masks[column.Name] = mask
 		role := model.Regular
 		if column.Static {
 			role = model.Static
@@ -42,8 +47,13 @@ func (d AddColumns) apply(c tableChange) *Refusal {
 		return refusal
 	}
 	c.add(added)
+	for name, mask := range masks {
+		c.table.setMask(name, mask)
+	}
 	return nil
 }
+
+func (c tableChange) name() Name { return Name{c.keyspace.name, c.table.value.Name} }
 
 func (c tableChange) written() string { return c.keyspace.name + "." + c.table.value.Name }
 
@@ -198,6 +208,7 @@ func (c tableChange) drop(name string) {
 	c.table.dropped[name] = droppedColumn{c.schema.expanded(stored(column.Type, false), map[model.ID]model.Type{}), column.Role == model.Static}
 	c.schema.uses.removeColumn(c.table, column.Type)
 	delete(c.table.columns, name)
+	delete(c.table.masks, name)
 	delete(c.table.value.Columns, id)
 	c.schema.Columns--
 	c.schema.changed(c.table)
@@ -258,6 +269,10 @@ func (r *relation) rename(rename Rename) {
 	r.value.Columns[id].Name = rename.To
 	delete(r.columns, rename.From)
 	r.columns[rename.To] = id
+	if mask, found := r.masks[rename.From]; found {
+		r.setMask(rename.From, "")
+		r.setMask(rename.To, mask)
+	}
 }
 
 // freeName is CompactTables.DefaultNames: a name with the first number behind

@@ -135,7 +135,15 @@ func (d MaskColumn) apply(c tableChange) *Refusal {
 	case column == nil:
 		return refuse(Invalid, d.Column, "Column with name '%s' doesn't exist on table '%s'", d.Column, c.table.value.Name)
 	}
+	function, refusal := c.schema.checkMask(c.name(), Column{Name: d.Column, Mask: d.Mask}, column.Type)
+	if refusal != nil {
+		return refusal
+	}
+	if column.Mask == d.Mask {
+		return nil
+	}
 	column.Mask = d.Mask
+	c.table.setMask(d.Column, function)
 	c.schema.changed(c.table)
 	return nil
 }

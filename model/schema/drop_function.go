@@ -47,7 +47,7 @@ func (s *Schema) DropFunction(d DropFunction) *Refusal {
 	if aggregates := keyspace.aggregatesWith(found); len(aggregates) > 0 {
 		return refuse(Invalid, "", "Function '%s' is still referenced by aggregates %s", d.text(), quoted(aggregates))
 	}
-	if tables := keyspace.maskedWith(found); len(tables) > 0 {
+	if tables := keyspace.maskedWith(name.Name); len(tables) > 0 && !d.Aggregate {
 		return refuse(Invalid, "", "Function '%s' is still referenced by column masks in tables %s", d.text(), quoted(relationNames(tables)))
 	}
 	keyspace.removeFunction(found)
@@ -138,21 +138,6 @@ func (f *function) uses(types map[model.ID]bool) bool {
 		}
 	}
 	return f.state.uses(types) || f.final.uses(types)
-}
-
-// maskedWith lists the tables with a column that a function masks, in the
-// server's order.
-func (k *keyspace) maskedWith(f *function) []*relation {
-	var tables []*relation
-	for _, r := range k.relations {
-		for _, mask := range r.masks {
-			if mask == f && !r.isView() && !slices.Contains(tables, r) {
-				tables = append(tables, r)
-			}
-		}
-	}
-	slices.SortFunc(tables, func(a, b *relation) int { return a.turn - b.turn })
-	return tables
 }
 
 // startedWith names the aggregates whose INITCOND has one of the types.

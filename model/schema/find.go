@@ -53,3 +53,20 @@ func (t Type) within(keyspace string) Type {
 	}
 	return t
 }
+
+// FindFunction reports whether a function or aggregate of that name, which
+// must have its keyspace, and of these arguments is there.
+func (s *Schema) FindFunction(name Name, arguments []Type) (bool, *Refusal) {
+	if name.Keyspace == "" {
+		return false, refuse(Invalid, "", "In this context function name must be explictly qualified by a keyspace")
+	}
+	_, keyspace, refusal := s.functionPlace(name, arguments)
+	if refusal != nil {
+		return false, refusal
+	}
+	if keyspace == nil {
+		return false, refuse(Config, "", "Keyspace %s doesn't exist", name.Keyspace)
+	}
+	resolved, refusal := keyspace.resolveAll(arguments)
+	return refusal == nil && keyspace.function(name.Name, resolved) != nil, refusal
+}

@@ -22,16 +22,16 @@ type Value struct {
 	// IsMap tells a map, the only value that has Entries.
 	IsMap   bool
 	Entries []Entry
-	// CQL is the value as text. Odd says that it is neither: a list, a
-	// function, a bind marker, or a map inside a map.
-	CQL string
-	Odd bool
+	// CQL is the value as text. Odd is how messages repeat what is neither: a
+	// list, a function, a bind marker, null, or a map inside a map.
+	CQL, Odd string
 }
 
-// Entry is one entry of a map.
+// Entry is one entry of a map. OddKey is how messages repeat a key that is no
+// constant.
 type Entry struct {
-	Key   string
-	Value Value
+	Key, OddKey string
+	Value       Value
 }
 
 func (v Value) get(key string) (Value, bool) {
@@ -63,7 +63,7 @@ func optionsByName(options []Option) map[string]Value {
 func duplicateOption(options []Option) *Refusal {
 	seen := map[string]bool{}
 	for _, option := range options {
-		if refusal := checkMap(option); refusal != nil {
+		if refusal := CheckMap(option); refusal != nil {
 			return refusal.about(option.Name)
 		}
 		if seen[option.Name] {
@@ -74,16 +74,15 @@ func duplicateOption(options []Option) *Refusal {
 	return nil
 }
 
-func checkMap(option Option) *Refusal {
+// CheckMap refuses a map with a key twice, or with what is no constant.
+func CheckMap(option Option) *Refusal {
 	keys := map[string]bool{}
 	for _, entry := range option.Value.Entries {
 		switch {
-		case entry.Value.Odd:
-			text, hint := entry.Value.CQL, ""
-			if strings.HasPrefix(text, "?") || strings.HasPrefix(text, ":") {
-				text, hint = "?", " (bind variables are not supported in DDL queries)"
-			}
-			return refuse(Syntax, "", "Invalid property value: %s for property: '%s'%s", text, entry.Key, hint)
+		case entry.OddKey != "":
+			return refuse(Syntax, "", "Invalid property name: %s%s", entry.OddKey, markerHint(entry.OddKey))
+		case entry.Value.Odd != "":
+			return refuse(Syntax, "", "Invalid property value: %s for property: '%s'%s", entry.Value.Odd, entry.Key, markerHint(entry.Value.Odd))
 		case keys[entry.Key]:
 			return refuse(Syntax, "", "Multiple definition for property %s", entry.Key)
 		}
@@ -162,4 +161,11 @@ func (v Value) double(option string) (float64, *Refusal) {
 func isInteger(text string) bool {
 	_, err := strconv.ParseInt(text, 10, 32)
 	return err == nil
+}
+
+func markerHint(odd string) string {
+	if odd == "?" {
+		return " (bind variables are not supported in DDL queries)"
+	}
+	return ""
 }

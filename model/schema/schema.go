@@ -89,6 +89,9 @@ type Schema struct {
 	// CheckTerm judges a value, which is CQL text, for something of a type of
 	// a keyspace; without it every value is taken.
 	CheckTerm func(keyspace, term string, t model.Type) *Refusal
+	// CheckMask judges the mask of a column, which is CQL text, and names the
+	// user's function that it calls; without it every mask is taken.
+	CheckMask func(table Name, column string, t model.Type, mask string) (function string, refusal *Refusal)
 	// turns counts the changes of tables, made what was ever added.
 	turns int
 	made  struct{ keyspaces, types, relations, statements int }
@@ -115,9 +118,9 @@ type relation struct {
 	columns map[string]model.ID
 	indexes indexSet
 	options tableOptions
-	// triggers are by name; masks are the functions of masks by column.
+	// triggers are by name; masks are the users' functions that mask columns.
 	triggers map[string]model.ID
-	masks    map[string]*function
+	masks    map[string]string
 	// partition counts the columns of the partition key; counter says that
 	// it is a table of counters.
 	partition int

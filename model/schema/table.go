@@ -113,7 +113,7 @@ func checkWritten(d Table) *Refusal {
 // buildTable is CreateTableStatement.builder and TableMetadata.validate.
 func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tableOptions, last func() *Refusal) *Refusal {
 	builder := tableBuilder{schema: s, keyspace: keyspace, name: name, declared: d, columns: make(map[string]int, len(d.Columns)),
-		types: make([]model.Type, len(d.Columns)), roles: map[string]model.Role{}}
+		types: make([]model.Type, len(d.Columns)), masks: make([]string, len(d.Columns)), roles: map[string]model.Role{}}
 	for _, name := range d.Keys[0].Partition {
 		builder.roles[name] = model.Partition
 	}
@@ -139,8 +139,10 @@ type tableBuilder struct {
 	name     Name
 	declared Table
 	// columns are the places of the declared columns, types their types.
-	columns  map[string]int
-	types    []model.Type
+	columns map[string]int
+	types   []model.Type
+	// masks are the users' functions that mask the columns.
+	masks    []string
 	roles    map[string]model.Role
 	counters int
 }
@@ -153,6 +155,9 @@ func (b *tableBuilder) resolve() *Refusal {
 	refusals := map[string]*Refusal{}
 	for i, column := range b.declared.Columns {
 		resolved, refusal := typeResolver{b.keyspace, column.Name}.resolve(column.Type, false)
+		if refusal == nil {
+			b.masks[i], refusal = b.schema.checkMask(b.name, column, resolved)
+		}
 		if refusal != nil {
 			refusals[column.Name] = refusal
 		}
@@ -338,6 +343,7 @@ func (s *Schema) addTable(b tableBuilder, options tableOptions) {
 		columns[i] = model.Column{Name: column.Name, Type: b.types[place], Role: role,
 			Descending: descending[column.Name], Mask: column.Mask, Note: column.Note}
 		s.addColumn(added, &columns[i])
+		added.setMask(column.Name, b.masks[place])
 	}
 }
 

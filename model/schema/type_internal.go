@@ -38,30 +38,38 @@ func isUnknownClass(class string) bool {
 
 const marshalPackage = "org.apache.cassandra.db.marshal."
 
-// internalText writes a type as the classes of Java that it is, as messages
-// about views do.
+// internalText is JavaText of a type of the schema.
 func (s *Schema) internalText(t model.Type) string {
+	return JavaText(t, s.Physical.Types, func(userType *model.UserType) string { return s.Physical.Keyspaces[userType.Keyspace].Name })
+}
+
+// JavaText writes a type as the classes of Java that it is, as some messages
+// do. keyspaceOf names the keyspace of a user-defined type.
+func JavaText(t model.Type, types map[model.ID]*model.UserType, keyspaceOf func(*model.UserType) string) string {
 	switch t.Kind {
 	case model.NativeType:
 		return marshalPackage + internalNames[t.Name]
 	case model.CustomType:
 		return t.Name
 	case model.UserTypeRef:
-		userType := s.Physical.Types[t.UserType]
-		parts := []string{s.Physical.Keyspaces[userType.Keyspace].Name, hex.EncodeToString([]byte(userType.Name))}
+		userType := types[t.UserType]
+		if userType == nil {
+			return marshalPackage + "UserType(" + string(t.UserType) + ")"
+		}
+		parts := []string{keyspaceOf(userType), hex.EncodeToString([]byte(userType.Name))}
 		size := 0
 		for _, field := range model.Sorted(userType.Fields) {
 			if size += len(parts[len(parts)-1]); size > maxInternalText {
 				parts = append(parts, "…")
 				break
 			}
-			parts = append(parts, hex.EncodeToString([]byte(field.Value.Name))+":"+s.internalText(field.Value.Type))
+			parts = append(parts, hex.EncodeToString([]byte(field.Value.Name))+":"+JavaText(field.Value.Type, types, keyspaceOf))
 		}
 		return marshalPackage + "UserType(" + strings.Join(parts, ",") + ")"
 	}
 	arguments := make([]string, len(t.Arguments))
 	for i, argument := range t.Arguments {
-		arguments[i] = s.internalText(argument)
+		arguments[i] = JavaText(argument, types, keyspaceOf)
 	}
 	return marshalPackage + internalKinds[t.Kind] + "(" + strings.Join(arguments, ",") + ")"
 }
