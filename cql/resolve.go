@@ -64,6 +64,7 @@ func (f *Finding) setPlace(p place) { f.From, f.To = p.From, p.To }
 type resolver struct {
 	schema   *schema.Schema
 	tables   *tables
+	shaped   shaper
 	findings []Finding
 	// lenient takes what can be used of a statement that is refused, as an
 	// import wants it; home is the keyspace for names without one, if any.

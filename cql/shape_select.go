@@ -6,8 +6,9 @@ func (s *shaper) selection(q *Select) access.Select {
 	shape := access.Select{Distinct: q.Distinct, AllowFiltering: q.AllowFiltering, Where: s.relations(q.Where),
 		PerPartitionLimit: s.optional(q.PerPartitionLimit), Limit: s.optional(q.Limit)}
 	s.selecting = true
+	shape.Selectors = take(&s.room.values, len(q.Selectors))
 	for i := range q.Selectors {
-		shape.Selectors = append(shape.Selectors, s.value(&q.Selectors[i].Term))
+		shape.Selectors[i] = s.value(&q.Selectors[i].Term)
 	}
 	shape.GroupBy = s.values(q.GroupBy)
 	s.selecting = false

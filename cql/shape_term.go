@@ -17,6 +17,7 @@ type shaper struct {
 	// marked says that there is a bind marker: the server prepares the
 	// statement and does not run it yet.
 	marked bool
+	room
 	// selecting says that the terms are selected: they may name columns.
 	selecting bool
 }
@@ -101,7 +102,10 @@ func (s *shaper) element(term *Term) access.Value {
 }
 
 func (s *shaper) values(terms []Term) []access.Value {
-	values := make([]access.Value, len(terms))
+	if len(terms) == 0 {
+		return nil
+	}
+	values := take(&s.room.values, len(terms))
 	for i := range terms {
 		values[i] = s.value(&terms[i])
 	}
@@ -136,19 +140,28 @@ func (s *shaper) optional(term *Term) *access.Value {
 	if term == nil {
 		return nil
 	}
-	value := s.value(term)
-	return &value
+	value := &take(&s.room.values, 1)[0]
+	*value = s.value(term)
+	return value
 }
 
 var relationKinds = map[RelationKind]access.RelationKind{TupleRelation: access.TupleRelation, TokenRelation: access.TokenRelation,
 	ElementRelation: access.EntryRelation, CustomIndexRelation: access.IndexRelation}
 
 func (s *shaper) relations(relations []Relation) []access.Relation {
-	shapes := make([]access.Relation, len(relations))
+	shapes := take(&s.room.relations, len(relations))
 	for i := range relations {
 		r := &relations[i]
-		shapes[i] = access.Relation{Kind: relationKinds[r.Kind], Columns: names(r.Columns),
+		shapes[i] = access.Relation{Kind: relationKinds[r.Kind], Columns: s.columns(r.Columns),
 			Operator: access.Operator(r.Operator), Key: s.optional(r.Key), Values: s.values(r.Values), List: r.List}
 	}
 	return shapes
+}
+
+func (s *shaper) columns(columns []Identifier) []string {
+	names := take(&s.room.names, len(columns))
+	for i := range columns {
+		names[i] = columns[i].Name
+	}
+	return names
 }

@@ -125,17 +125,20 @@ func (r *resolver) judgeRows(statement Statement) judged {
 	if table == nil {
 		return result
 	}
-	shaper := r.shaper(table)
+	shaper := r.shaper(table.Keyspace)
 	if query, isSelect := statement.(*Select); isSelect {
 		plan, refusal := table.Select(shaper.selection(query))
-		return result.with(&shaper, &plan, refusal)
+		return result.with(shaper, &plan, refusal)
 	}
 	plan, refusal := shaper.part(table, statement).Judge()
-	return result.with(&shaper, &plan, refusal)
+	return result.with(shaper, &plan, refusal)
 }
 
-func (r *resolver) shaper(table *access.Table) shaper {
-	return shaper{keyspace: table.Keyspace, catalog: r.tables.catalog}
+// shaper starts the shape of a statement. The one before is gone then.
+func (r *resolver) shaper(keyspace string) *shaper {
+	r.shaped.room.clear()
+	r.shaped.keyspace, r.shaped.catalog, r.shaped.marked = keyspace, r.tables.catalog, false
+	return &r.shaped
 }
 
 // with adds what the engine says.
@@ -181,9 +184,9 @@ func (r *resolver) checkFilter(s *CreateView) *schema.Refusal {
 			where = append(where, relation)
 		}
 	}
-	shaper := r.shaper(table)
+	shaper := r.shaper(table.Keyspace)
 	_, refusal := table.Select(shaper.selection(&Select{Where: where, AllowFiltering: true}))
-	return judged{}.with(&shaper, nil, refusal).refusal
+	return judged{}.with(shaper, nil, refusal).refusal
 }
 
 // judgeBatch: the keyspaces of all statements come first, then each
@@ -194,20 +197,20 @@ func (r *resolver) judgeBatch(s *Batch) judged {
 			return judged{refusal: refusal}
 		}
 	}
-	shaper := shaper{catalog: r.tables.catalog}
+	shaper := r.shaper("")
 	batch := access.Batch{Kind: batchKinds[s.Kind], Using: shaper.using(s.Using)}
 	for _, statement := range s.Statements {
 		table, result := r.judgeTable(tableOf(statement))
 		if table == nil {
 			if refusal := batch.Prepare(); refusal != nil {
-				return judged{}.with(&shaper, nil, refusal)
+				return judged{}.with(shaper, nil, refusal)
 			}
 			return result
 		}
 		shaper.keyspace = table.Keyspace
 		batch.Parts = append(batch.Parts, shaper.part(table, statement))
 	}
-	return judged{}.with(&shaper, nil, batch.Judge())
+	return judged{}.with(shaper, nil, batch.Judge())
 }
 
 // tableOf names the table of a statement on rows, nothing of a batch.

@@ -8,6 +8,9 @@ import (
 
 // checkValue refuses a term that the receiver cannot take.
 func (t *Table) checkValue(v *Value, to receiver) *Refusal {
+	if v.Kind == Marker {
+		return nil
+	}
 	terms := scope{table: t}
 	return terms.check(v, to)
 }

@@ -118,31 +118,26 @@ func (r *restriction) mergeSlice(other *restriction, multi bool, common []string
 	return &merged, nil
 }
 
-// operators are what an index must answer, any one of them.
-func (r *restriction) operators() []Operator {
+// supportedOn reports whether an index on the column answers one of the
+// operators.
+func (r *restriction) supportedOn(index *TableIndex, column *Column) bool {
+	if index.Column != column {
+		return false
+	}
+	on := func(operator Operator) bool { return operator != "" && index.supports(column, operator) }
 	switch r.kind {
 	case equality:
-		return []Operator{Equal}
+		return on(Equal)
 	case inclusion:
-		return []Operator{In}
+		return on(In)
 	case likeness:
-		return []Operator{Like}
+		return on(Like)
 	case proximity:
-		return []Operator{nearest}
+		return on(nearest)
 	case slice:
-		return slices.DeleteFunc([]Operator{r.start, r.end}, func(o Operator) bool { return o == "" })
+		return on(r.start) || on(r.end)
 	}
-	var operators []Operator
-	for operator, count := range map[Operator]int{Contains: r.values, ContainsKey: r.keys, Equal: r.entries} {
-		if count > 0 {
-			operators = append(operators, operator)
-		}
-	}
-	return operators
-}
-
-func (r *restriction) supportedOn(index *TableIndex, column *Column) bool {
-	return slices.ContainsFunc(r.operators(), func(o Operator) bool { return index.supports(column, o) })
+	return r.values > 0 && on(Contains) || r.keys > 0 && on(ContainsKey) || r.entries > 0 && on(Equal)
 }
 
 func (r *restriction) supportedBy(index *TableIndex) bool {
@@ -252,6 +247,12 @@ func (s *restrictionSet) columns() []*Column {
 		columns[i] = entry.column
 	}
 	return columns
+}
+
+// repeats reports whether the restriction of an entry is also that of the
+// entry before it.
+func (s *restrictionSet) repeats(i int) bool {
+	return i > 0 && s.entries[i-1].restriction == s.entries[i].restriction
 }
 
 // distinct lists each restriction once.

@@ -23,11 +23,14 @@ func (w *where) checkBound() *Refusal {
 
 func (w *where) checkClustering() *Refusal {
 	// The token may leave none of the partitions that the key names.
-	if len(w.filtered()) > 0 || w.token.used && !w.partition.isEmpty() && !w.keyIncomplete() && !w.partition.others {
+	if w.clusteringNeedsFiltering() || w.token.used && !w.partition.isEmpty() && !w.keyIncomplete() && !w.partition.others {
 		return nil
 	}
-	for _, r := range w.clustering.distinct() {
-		if refusal := r.checkNulls(); refusal != nil {
+	for i, entry := range w.clustering.entries {
+		if w.clustering.repeats(i) {
+			continue
+		}
+		if refusal := entry.checkNulls(); refusal != nil {
 			return refusal
 		}
 	}
@@ -75,7 +78,8 @@ func (w *where) checkKey() *Refusal {
 	if w.keyRange {
 		return nil
 	}
-	for _, r := range w.partition.distinct() {
+	for _, entry := range w.partition.entries {
+		r := entry.restriction
 		if hasNull(r) {
 			return &Refusal{Code: NullKey, Column: r.first().Name}
 		}

@@ -33,16 +33,18 @@ type Order struct {
 func (t *Table) Select(s Select) (Plan, *Refusal) {
 	j := selectJudge{Select: s, table: t, selected: newSelection(t)}
 	j.where = where{table: t, statement: SelectStatement, allowFiltering: s.AllowFiltering}
-	for _, step := range []func() *Refusal{
-		j.checkSelectors, j.checkOrders, j.readWhere, j.buildSelectors, j.checkDistinct, j.checkGroups, j.checkAggregate,
-		j.checkOrdering, j.checkFiltering, j.checkLimits, j.checkRun,
-	} {
-		if refusal := step(); refusal != nil {
+	for _, step := range selectSteps {
+		if refusal := step(&j); refusal != nil {
 			return Plan{}, refusal.in(SelectStatement, t)
 		}
 	}
 	return j.plan(), nil
 }
+
+// selectSteps are in the order of the server.
+var selectSteps = []func(*selectJudge) *Refusal{(*selectJudge).checkSelectors, (*selectJudge).checkOrders, (*selectJudge).readWhere,
+	(*selectJudge).buildSelectors, (*selectJudge).checkDistinct, (*selectJudge).checkGroups, (*selectJudge).checkAggregate,
+	(*selectJudge).checkOrdering, (*selectJudge).checkFiltering, (*selectJudge).checkLimits, (*selectJudge).checkRun}
 
 type selectJudge struct {
 	Select

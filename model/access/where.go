@@ -227,22 +227,21 @@ func inFilter(r *restriction, position int) bool {
 	return r.kind == containment || r.kind == likeness || r.first().position != position
 }
 
-// filtered lists the restrictions of clustering columns that are no range of
-// rows.
-func (w *where) filtered() []*restriction {
-	var list []*restriction
+// clusteringNeedsFiltering reports whether restrictions of clustering columns
+// are no range of rows.
+func (w *where) clusteringNeedsFiltering() bool {
 	position := 0
-	for _, r := range w.clustering.distinct() {
-		if inFilter(r, position) {
-			list = append(list, r)
-		} else if r.kind != slice {
-			position = r.last().position + 1
+	for i, entry := range w.clustering.entries {
+		switch {
+		case w.clustering.repeats(i):
+		case inFilter(entry.restriction, position):
+			return true
+		case entry.kind != slice:
+			position = entry.last().position + 1
 		}
 	}
-	return list
+	return false
 }
-
-func (w *where) clusteringNeedsFiltering() bool { return len(w.filtered()) > 0 }
 
 func (w *where) judgeClustering() *Refusal {
 	set := &w.clustering

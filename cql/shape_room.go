@@ -1,0 +1,26 @@
+package cql
+
+import "widerow/model/access"
+
+// room is memory for the parts of shapes, used again for each statement.
+type room struct {
+	values    []access.Value
+	relations []access.Relation
+	names     []string
+}
+
+func (r *room) clear() {
+	r.values, r.relations, r.names = r.values[:0], r.relations[:0], r.names[:0]
+}
+
+// take gives the next elements of a buffer, which the caller has to set. A
+// full buffer is left to those who have parts of it.
+func take[T any](buffer *[]T, count int) []T {
+	const fewest = 16
+	from := len(*buffer)
+	if count > cap(*buffer)-from {
+		*buffer, from = make([]T, 0, max(count, 2*cap(*buffer), fewest)), 0
+	}
+	*buffer = (*buffer)[:from+count]
+	return (*buffer)[from : from+count : from+count]
+}
