@@ -42,6 +42,10 @@ const (
 	opPrepare = 0x09
 
 	consistencyOne = 1
+
+	// Drivers and cqlsh ask for pages, and some statements cannot be paged.
+	flagPageSize = 4
+	pageSize     = 5000
 )
 
 // Connect opens a connection of its own for one test, and closes it after the
@@ -79,7 +83,7 @@ func (c *Connection) Prepare(statement string) error {
 // server says no.
 func (c *Connection) Run(statement string) error {
 	body := binary.BigEndian.AppendUint16(longString(statement), consistencyOne)
-	return c.request(opQuery, append(body, 0)) // no flags
+	return c.request(opQuery, binary.BigEndian.AppendUint32(append(body, flagPageSize), pageSize))
 }
 
 func longString(text string) []byte {
