@@ -181,16 +181,16 @@ func (s *scope) typeOfParts(v *Value, of func(*Value) model.Type) model.Type {
 		if key.IsZero() || value.IsZero() {
 			return model.Type{}
 		}
-		return frozenMap(key, value)
+		return frozenAround(model.MapType, key, value)
 	}
 	t := firstType(v.Values, 0, 1, of)
 	switch {
 	case t.IsZero():
 		return t
 	case v.Kind == List:
-		return frozenList(t)
+		return frozenAround(model.ListType, t)
 	}
-	return frozenSet(t)
+	return frozenAround(model.SetType, t)
 }
 
 func firstType(values []Value, from, step int, of func(*Value) model.Type) model.Type {

@@ -62,6 +62,11 @@ func frozenMap(key, value model.Type) model.Type {
 	return freeze(model.Type{Kind: model.MapType, Arguments: []model.Type{key, value}})
 }
 
+// frozenAround is the type of a literal: its parts keep their types.
+func frozenAround(kind model.TypeKind, parts ...model.Type) model.Type {
+	return model.Frozen(model.Type{Kind: kind, Arguments: parts})
+}
+
 func vectorOf(t model.Type, dimension int) model.Type {
 	return model.Type{Kind: model.VectorType, Arguments: []model.Type{freeze(t)}, Dimension: dimension}
 }
