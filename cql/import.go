@@ -24,18 +24,26 @@ type ReportLine struct {
 // gives the same model. What Cassandra refuses only for an option or for a
 // missing keyspace is taken all the same.
 func Import(text, name string) (*model.Model, Report) {
+	m, findings := ImportFindings(text, name)
+	return m, reportOf(findings)
+}
+
+// ImportFindings is Import with findings for its report: errors are what is
+// refused.
+func ImportFindings(text, name string) (*model.Model, []Finding) {
 	ids := model.SeededIDs([]byte(text))
 	r := newResolver(ids)
-	r.lenient, r.home = true, homeOf(name)
+	r.lenient, r.home = true, HomeOf(name)
 	r.run(Parse(text))
 	m := model.New(name)
 	m.Physical = r.schema.Physical
 	model.LogicalTwins(m, ids)
-	return m, r.report()
+	return m, r.findings
 }
 
-// homeOf makes a keyspace's name of a model's name.
-func homeOf(name string) string {
+// HomeOf makes a keyspace's name of a model's name, for a script that has
+// names without a keyspace.
+func HomeOf(name string) string {
 	const maxKeyspaceName = 48
 	home := model.Identifier(name)
 	if home = home[:min(len(home), maxKeyspaceName)]; !isPlainName(home) || isReserved(home) {
@@ -44,9 +52,9 @@ func homeOf(name string) string {
 	return home
 }
 
-func (r *resolver) report() Report {
+func reportOf(findings []Finding) Report {
 	var report Report
-	for _, finding := range r.findings {
+	for _, finding := range findings {
 		line := ReportLine{Line: int(finding.Position.Line), Text: finding.Text, Message: finding.Message}
 		if finding.Severity == Error {
 			report.Refused = append(report.Refused, line)

@@ -208,12 +208,18 @@ var modeTitles = map[apply.Mode][2]string{
 	apply.Addition: {"An addition", "What it does not mention stays."},
 }
 
+// modesView are the ways to take a script, one of them the present one.
+func modesView(current apply.Mode) []web.ScriptMode {
+	var views []web.ScriptMode
+	for _, mode := range modes {
+		views = append(views, web.ScriptMode{Value: string(mode), Title: modeTitles[mode][0], Hint: modeTitles[mode][1], Current: mode == current})
+	}
+	return views
+}
+
 // view is the preview as the page shows it.
 func (p *preview) view(b *workbench) *web.ScriptPreview {
-	view := &web.ScriptPreview{Mode: string(p.mode), Mark: p.mark, Base: p.base.revision.Number, Head: p.head.revision.Number, Refused: p.err != nil}
-	for _, mode := range modes {
-		view.Modes = append(view.Modes, web.ScriptMode{Value: string(mode), Title: modeTitles[mode][0], Hint: modeTitles[mode][1], Current: mode == p.mode})
-	}
+	view := &web.ScriptPreview{Mode: string(p.mode), Modes: modesView(p.mode), Mark: p.mark, Base: p.base.revision.Number, Head: p.head.revision.Number, Refused: p.err != nil}
 	for _, conflict := range p.conflicts {
 		view.Conflicts = append(view.Conflicts, p.conflict(conflict))
 	}

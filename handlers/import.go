@@ -2,57 +2,70 @@ package handlers
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
 	"fmt"
-	"io"
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/cql/apply"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
 )
 
+// importing is a form of the import page: what is imported, and into what.
+type importing struct {
+	joined
+	name string
+	// into is the model that the script is added to; without it a new one is
+	// made. revision is the one that the preview was of, 0 for the newest.
+	into     *document
+	mode     apply.Mode
+	revision uint64
+	problem  string
+}
+
 func (s *Server) importForm(c echo.Context) error {
-	return s.show(c, http.StatusOK, web.Import(web.ImportPage{Page: s.page(c, "Import")}))
+	form := importing{}
+	if err := s.importInto(c, &form, c.QueryParam("into")); err != nil {
+		return err
+	}
+	return s.showImport(c, http.StatusOK, &form, nil)
 }
 
 // importPreview shows what a script or a document would become. Nothing is saved.
 func (s *Server) importPreview(c echo.Context) error {
-	text, file, err := importText(c)
+	form, err := s.parseImport(c)
 	if err != nil {
 		return err
 	}
-	page := web.ImportPage{Page: s.page(c, "Import"), Text: text, Name: c.FormValue("name")}
-	if strings.TrimSpace(page.Name) == "" {
-		page.Name = strings.TrimSuffix(file, filepath.Ext(file))
+	imported := s.readImport(form)
+	if form.problem != "" {
+		return s.showImport(c, http.StatusUnprocessableEntity, form, nil)
 	}
-	imported, problem := readImport(text, page.Name)
-	if problem != "" {
-		page.Problem = problem
-		return s.show(c, http.StatusUnprocessableEntity, web.Import(page))
-	}
-	page.Name, page.Preview = imported.model.Name, imported.preview()
-	return s.show(c, http.StatusOK, web.Import(page))
+	return s.showImport(c, http.StatusOK, form, imported)
 }
 
-// importCreate makes the new model that the preview showed.
+// importCreate makes what the preview showed: a new model, or one revision of
+// the model that the script is added to.
 func (s *Server) importCreate(c echo.Context) error {
-	text, _, err := importText(c)
+	form, err := s.parseImport(c)
 	if err != nil {
 		return err
 	}
-	imported, problem := readImport(text, c.FormValue("name"))
-	if problem != "" {
-		return s.show(c, http.StatusUnprocessableEntity, web.Import(web.ImportPage{
-			Page: s.page(c, "Import"), Text: text, Name: c.FormValue("name"), Problem: problem,
-		}))
+	imported := s.readImport(form)
+	switch {
+	case form.problem != "":
+		return s.showImport(c, http.StatusUnprocessableEntity, form, nil)
+	case form.into != nil:
+		return s.addImport(c, form)
 	}
 	revision, err := s.create(background(c), store.Save{
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
@@ -63,56 +76,123 @@ func (s *Server) importCreate(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
 }
 
-// importText is the uploaded file, or else what was pasted.
-func importText(c echo.Context) (text, file string, err error) {
-	if _, err := c.FormParams(); err != nil {
-		return "", "", badForm(err)
-	}
-	header, err := c.FormFile("file")
-	if err != nil || header.Size == 0 {
-		if err != nil && !errors.Is(err, http.ErrMissingFile) && !errors.Is(err, http.ErrNotMultipart) {
-			return "", "", badForm(err)
-		}
-		return normalLines(c.FormValue("text")), "", nil
-	}
-	content, err := header.Open()
+// addImport adds a script to a model. If others have changed the model since
+// the preview in a way that what is added would be another, it is shown anew.
+func (s *Server) addImport(c echo.Context, form *importing) error {
+	shown, err := s.at(c.Request().Context(), form.into.revision.Model, form.revision)
 	if err != nil {
-		return "", "", fmt.Errorf("open upload: %w", err)
+		return err
 	}
-	defer content.Close()
-	uploaded, err := io.ReadAll(content)
+	saved, err := s.save(background(c), change{
+		model: form.into.revision.Model, operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
+		make: func(head document) (*model.Model, string, error) {
+			added := s.apply(form, shown.model)
+			after, err := s.onto(head, shown, added.Model)
+			if err != nil {
+				return nil, "", err
+			}
+			words := apply.Words(apply.Compare(head.model, after))
+			return after, "imported CQL: " + cmp.Or(words, "another order"), nil
+		},
+	})
 	if err != nil {
-		return "", "", fmt.Errorf("read upload: %w", err)
+		return notReverted(store.Kind("import"), err)
 	}
-	return string(uploaded), filepath.Base(header.Filename), nil
+	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(saved.revision.Model), Tab: web.TabPhysical})))
+}
+
+func (s *Server) parseImport(c echo.Context) (*importing, error) {
+	sources, problem, err := importSources(c)
+	if err != nil {
+		return nil, err
+	}
+	form := &importing{joined: join(sources), name: c.FormValue("name"), problem: problem, mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
+	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // the newest, where it is no number
+	if form.mode != "" && !slices.Contains(modes, form.mode) {
+		return nil, badForm(fmt.Errorf("take=%q", form.mode))
+	}
+	form.mode = cmp.Or(form.mode, apply.Addition)
+	if strings.TrimSpace(form.name) == "" && len(sources) == 1 {
+		form.name = strings.TrimSuffix(sources[0].name, filepath.Ext(sources[0].name))
+	}
+	return form, s.importInto(c, form, c.FormValue("into"))
+}
+
+// importInto finds the model that a script is to be added to.
+func (s *Server) importInto(c echo.Context, form *importing, id string) error {
+	if id == "" {
+		return nil
+	}
+	head, err := s.head(c.Request().Context(), store.ModelID(id))
+	if err != nil {
+		return err
+	}
+	form.into = &head
+	return nil
 }
 
 // imported is what a text was read as.
 type imported struct {
-	kind   string
-	model  *model.Model
-	report *cql.Report // of a script
+	kind     string
+	model    *model.Model
+	findings []cql.Finding // about a script
+	changes  []apply.Change
+	effects  []apply.Effect
 }
 
-// readImport reads a document or a script; problem says why it is neither.
-func readImport(text, name string) (imported, string) {
-	switch trimmed := strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")); {
-	case trimmed == "":
-		return imported{}, "Choose a file or paste a script: there is nothing to import yet."
-	case !utf8.ValidString(text):
-		return imported{}, "The file is not text in UTF-8. Save it as UTF-8 and try again."
-	case strings.HasPrefix(trimmed, "{"):
-		return readDocument(trimmed, name)
+// readImport reads a document or a script; the form's problem says why it is
+// neither.
+func (s *Server) readImport(form *importing) *imported {
+	if form.problem = cmp.Or(form.problem, unreadable(form.sources)); form.problem != "" {
+		return nil
 	}
-	name, problem := importName(name, "Imported schema")
-	if problem != "" {
-		return imported{}, problem
+	for _, one := range form.sources {
+		if !strings.HasPrefix(strings.TrimSpace(withoutMark(one.text)), "{") {
+			continue
+		}
+		if len(form.sources) > 1 || form.into != nil {
+			form.problem = cmp.Or(one.name, "The text") + " is a Widerow document, which becomes a model of its own. Import it alone."
+			return nil
+		}
+		return form.document(strings.TrimSpace(withoutMark(one.text)))
 	}
-	if count := definitions(cql.Parse(text)); count > maxDefinitions {
-		return imported{}, tooMany(count)
+	if count := definitions(cql.Parse(form.text)); count > maxDefinitions {
+		form.problem = tooMany(count)
+		return nil
 	}
-	schema, report := cql.Import(text, name)
-	return imported{"CQL script", schema, &report}, ""
+	if form.into != nil {
+		return s.addition(form)
+	}
+	return form.script()
+}
+
+// script makes a new model.
+func (f *importing) script() *imported {
+	if f.name, f.problem = importName(f.name, "Imported schema"); f.problem != "" {
+		return nil
+	}
+	schema, findings := cql.ImportFindings(f.text, f.name)
+	return &imported{kind: "CQL script", model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}
+}
+
+// addition makes of the model and the script the next model.
+func (s *Server) addition(form *importing) *imported {
+	result := s.apply(form, form.into.model)
+	changes := apply.Compare(form.into.model, result.Model)
+	return &imported{kind: "CQL script", model: result.Model, findings: result.Findings, changes: changes,
+		effects: apply.Effects(form.into.model, result.Model, changes)}
+}
+
+// apply takes what can be taken, as an import does.
+func (s *Server) apply(form *importing, m *model.Model) apply.Result {
+	home := ""
+	for _, keyspace := range m.Physical.Keyspaces {
+		home = keyspace.Name
+	}
+	if len(m.Physical.Keyspaces) != 1 {
+		home = cql.HomeOf(m.Name)
+	}
+	return apply.Script(m, form.text, apply.Options{Mode: form.mode, Home: home, Lenient: true, Partial: true, IDs: s.ids})
 }
 
 // maxDefinitions bounds the tables, views, types and indexes of one import,
@@ -135,21 +215,22 @@ func definitions(script *cql.Script) int {
 	return count
 }
 
-func readDocument(text, name string) (imported, string) {
+func (f *importing) document(text string) *imported {
 	document, err := model.Decode([]byte(text))
 	if err != nil {
-		return imported{}, "This is no Widerow document: " + err.Error() + "."
+		f.problem = "This is no Widerow document: " + err.Error() + "."
+		return nil
 	}
 	if problems := broken(document); len(problems) > 0 {
-		return imported{}, fmt.Sprintf("The document does not fit together: %s (%s).", problems[0].Message, problems[0].Path)
+		f.problem = fmt.Sprintf("The document does not fit together: %s (%s).", problems[0].Message, problems[0].Path)
+		return nil
 	}
-	name, problem := importName(name, document.Name)
-	if problem != "" {
-		return imported{}, problem
+	if f.name, f.problem = importName(f.name, document.Name); f.problem != "" {
+		return nil
 	}
 	document = document.Clone()
-	document.Name = name
-	return imported{"Widerow document", document, nil}, ""
+	document.Name = f.name
+	return &imported{kind: "Widerow document", model: document}
 }
 
 // broken are the problems of a document that no draft has: what points at
@@ -165,20 +246,53 @@ func importName(name, otherwise string) (string, string) {
 	return cleanModelName(name)
 }
 
-// preview lists what was understood and what was kept aside.
-func (i imported) preview() *web.ImportPreview {
-	preview := &web.ImportPreview{Kind: i.kind, Understood: understood(i.model)}
-	preview.Empty = len(preview.Understood) == 0
-	if i.report == nil {
-		return preview
+// showImport draws the page. imported is nil where there is nothing to show.
+func (s *Server) showImport(c echo.Context, status int, form *importing, imported *imported) error {
+	title := "Import"
+	page := web.ImportPage{Name: form.name, Problem: form.problem}
+	if form.into != nil {
+		page.Into, page.IntoName = string(form.into.revision.Model), form.into.model.Name
+		title += " into " + page.IntoName
 	}
-	for _, line := range i.report.Refused {
-		preview.Errors = append(preview.Errors, web.ImportLine{Line: line.Line, Text: oneLine(line.Text), Message: line.Message})
+	page.Page = s.page(c, title)
+	for _, one := range form.sources {
+		page.Sources = append(page.Sources, web.ImportSource{Name: one.name, Text: one.text})
 	}
-	for _, line := range i.report.Aside {
-		preview.Aside = append(preview.Aside, web.ImportLine{Line: line.Line, Text: oneLine(line.Text), Message: line.Message})
+	if imported != nil {
+		page.Preview = s.importView(form, imported)
 	}
-	return preview
+	return s.show(c, status, web.Import(page))
+}
+
+// importView lists what an import makes and what it leaves out.
+func (s *Server) importView(form *importing, imported *imported) *web.ImportPreview {
+	view := &web.ImportPreview{Kind: imported.kind, Summary: apply.Words(imported.changes)}
+	if imported.kind != "CQL script" {
+		view.Understood = understood(imported.model)
+		view.Empty = len(view.Understood) == 0
+		return view
+	}
+	link := func(model.ID) string { return "" }
+	before := model.New("")
+	if form.into != nil {
+		before, view.Revision, view.Modes = form.into.model, form.into.revision.Number, modesView(form.mode)
+		link = func(id model.ID) string {
+			element, _ := before.Element(id)
+			return string(s.url.Tab(web.View{Model: string(form.into.revision.Model), Tab: tabFor(element.Kind, web.TabPhysical), Select: id}))
+		}
+	}
+	view.Changes, view.Effects = changesView(imported.changes, before, link), effectsView(imported.effects, link)
+	view.Empty = len(imported.changes) == 0
+	for _, finding := range imported.findings {
+		line := importLine(finding)
+		line.File, line.Line = form.place(line.Line)
+		if finding.Severity == cql.Error {
+			view.Errors = append(view.Errors, line)
+		} else {
+			view.Aside = append(view.Aside, line)
+		}
+	}
+	return view
 }
 
 // understood lists the elements by kind, as a person counts them.

@@ -32,19 +32,48 @@ type DeletePage struct {
 	Who, When string // of the deletion
 }
 
-// ImportPage takes a script or a document, and shows what was understood.
+// ImportPage takes scripts or a document, and shows what was understood.
 type ImportPage struct {
 	Page
 	Name    string
-	Text    string // what was pasted
+	Sources []ImportSource
 	Problem string
 	Preview *ImportPreview
+	// Into is the model that a script is added to, empty for a new one.
+	Into, IntoName string
+}
+
+// ImportSource is a file, or what was pasted, which has no name.
+type ImportSource struct{ Name, Text string }
+
+// pasted is the text to be shown again where it was pasted.
+func (p ImportPage) pasted() string {
+	if len(p.Sources) == 1 && p.Sources[0].Name == "" {
+		return p.Sources[0].Text
+	}
+	return ""
+}
+
+// files are the names of what was uploaded.
+func (p ImportPage) files() []string {
+	var names []string
+	for _, source := range p.Sources {
+		if source.Name != "" {
+			names = append(names, source.Name)
+		}
+	}
+	return names
 }
 
 // ImportPreview lists what an import would make.
 type ImportPreview struct {
-	Kind       string // "CQL script", "Widerow document"
-	Understood []ImportGroup
+	Kind       string        // "CQL script", "Widerow document"
+	Understood []ImportGroup // of a document
+	Summary    string
+	Changes    []ScriptChange
+	Effects    []ScriptEffect
+	Modes      []ScriptMode
+	Revision   uint64       // of the model that is added to
 	Errors     []ImportLine // statements that were refused
 	Aside      []ImportLine // statements that are kept as text only
 	Empty      bool
@@ -58,6 +87,7 @@ type ImportGroup struct {
 
 // ImportLine is a statement with its place in the script.
 type ImportLine struct {
+	File    string // empty for what was pasted
 	Line    int
 	Text    string
 	Message string

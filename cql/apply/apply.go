@@ -23,6 +23,8 @@ type Options struct {
 	Home string
 	// Lenient takes what Cassandra refuses only for an option, with a warning.
 	Lenient bool
+	// Partial leaves out what Cassandra refuses, instead of all.
+	Partial bool
 	// IDs gives the IDs of what is new.
 	IDs model.IDs
 }
@@ -31,7 +33,8 @@ type Options struct {
 type Result struct {
 	Mode     Mode
 	Findings []cql.Finding
-	// Model is the next model, or nil if there is an error among the findings.
+	// Model is the next model, or nil if there is an error among the findings
+	// and the script is not to be taken in part.
 	Model *model.Model
 }
 
@@ -46,7 +49,7 @@ func Script(m *model.Model, text string, options Options) Result {
 	evolution := cql.Evolve(m, script, cql.EvolveOptions{
 		Continue: result.Mode == Changes, Home: options.Home, Lenient: options.Lenient})
 	result.Findings = evolution.Findings
-	if slices.ContainsFunc(result.Findings, isError) {
+	if !options.Partial && slices.ContainsFunc(result.Findings, isError) {
 		return result
 	}
 	matched := match(m, evolution, result.Mode, options.IDs)
