@@ -104,6 +104,46 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("CREATE KEYSPACE other") && document.querySelector(".editor > .notice").hidden`)
 }
 
+// TestEditorApplies: a text is previewed and applied; then it is the model's,
+// and nothing is kept. What another one changed meanwhile is told of, and the
+// form still says which revision the text began from.
+func TestEditorApplies(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	model := filepath.Dir(v.path())
+	v.open(model + "/cql")
+	v.wait(`document.querySelector(".cm-content")`)
+	v.do(chromedp.Focus(".cm-content"))
+	v.press(kb.End, chromedp.ModifierCtrl)
+	v.keys("CREATE TABLE hotel.staff (hotel_id text, name text, PRIMARY KEY (hotel_id, nam));")
+	v.wait(`document.querySelector(".problems .bad .message")?.textContent.includes("nam")`)
+	for range 3 {
+		v.press(kb.ArrowLeft)
+	}
+	v.keys("e")
+	v.wait(`!document.querySelector(".problems .bad")`)
+	v.settling(func() { v.click("#preview-script") })
+	v.wait(`document.querySelector("#preview")?.textContent.includes("hotel.staff")`)
+	v.saving(func() { v.click("#apply-script") })
+	v.wait(`document.querySelector("#script-diagram svg").textContent.includes("staff")`)
+	v.wait(content + `.includes("-- Revision 2") && document.querySelector(".editor > .notice").hidden`)
+	v.open(model + "/cql")
+	v.wait(`document.querySelector(".cm-content") && document.querySelector(".editor > .notice").hidden`)
+
+	v.editing()
+	v.keys("-- mine")
+	other := newWalker(t, window, server.url)
+	other.open(model + "/physical")
+	other.add("keyspace", "name", "other")
+	v.keys(" too")
+	v.wait(`document.querySelector(".editor > .notice").textContent.includes("has changed since")`)
+	v.open(model + "/cql")
+	v.wait(`document.querySelector(".editor > .notice")?.textContent.includes("has changed since") && document.getElementById("script-revision").value === "2"`)
+}
+
 // TestStatementsAreJudgedLive: verdicts follow what is typed, and lead to
 // their place; the pane has an address of its own.
 func TestStatementsAreJudgedLive(t *testing.T) {

@@ -72,7 +72,7 @@ func parseScript(c echo.Context) (*scriptForm, error) {
 
 // show puts what was typed and what is to be said about it on the page.
 func (f *scriptForm) show(b *workbench, view *web.CQLView) {
-	view.Text, view.Revision, view.Checked, view.Chosen = f.text, f.revision, f.checked, string(f.chosen)
+	view.Text, view.Typed, view.Revision, view.Checked, view.Chosen = f.text, true, f.revision, f.checked, string(f.chosen)
 	if f.preview != nil {
 		view.Preview = f.preview.view(b)
 		view.Preview.Stale = f.stale

@@ -4,6 +4,8 @@ package web
 type CQLView struct {
 	// Text is the script as it was typed, or else that of the model.
 	Text string
+	// Typed says that the text is as it was typed.
+	Typed bool
 	// Revision is the one that the text began from.
 	Revision uint64
 	// Findings are what a check of the text found; Checked says that there

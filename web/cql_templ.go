@@ -445,7 +445,7 @@ func scriptForm(page WorkbenchPage, view CQLView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if view.Checked {
+		if view.Typed {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, " data-source=\"form\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

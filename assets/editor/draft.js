@@ -18,10 +18,10 @@ export class Draft {
     }
   }
 
-  /** Keeps a text that began as base; false where the browser has no room for it. */
-  keep(text, base) {
+  /** Keeps a text that began as base, which was the model's of a revision; false where the browser has no room for it. */
+  keep(text, base, revision) {
     try {
-      localStorage.setItem(this.key, JSON.stringify({ text, base: content(base) }));
+      localStorage.setItem(this.key, JSON.stringify({ text, base: content(base), revision }));
       return true;
     } catch {
       return false;
@@ -42,6 +42,6 @@ export class Draft {
       this.forget();
       return null;
     }
-    return { text: kept.text, base: kept.base, changed: kept.base !== content(served) };
+    return { ...kept, changed: kept.base !== content(served) };
   }
 }

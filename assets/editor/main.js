@@ -27,6 +27,7 @@ class Editor {
     this.draft = new Draft(this.address);
     this.served = area.defaultValue;
     this.base = this.served;
+    this.began = this.field?.value;
     this.build();
     this.resume();
     this.select(area.dataset.selected);
@@ -34,6 +35,16 @@ class Editor {
 
   get revision() {
     return Number(document.getElementById("saved")?.dataset.revision ?? 0);
+  }
+
+  /** Tells the form which revision the text began from. */
+  get field() {
+    return this.area.form?.elements.revision;
+  }
+
+  begin(revision) {
+    this.began = revision;
+    if (this.field) this.field.value = revision;
   }
 
   get text() {
@@ -106,7 +117,7 @@ class Editor {
 
   keep() {
     if (this.text === this.served) this.draft.forget();
-    else if (!this.draft.keep(this.text, this.base)) this.say("This text is too large to be kept in the browser: do not leave the page before it is applied.");
+    else if (!this.draft.keep(this.text, this.base, this.began)) this.say("This text is too large to be kept in the browser: do not leave the page before it is applied.");
   }
 
   /** Goes on with a text that was not in the model yet, unless the page brings one. */
@@ -120,6 +131,7 @@ class Editor {
     if (!kept) return;
     this.replace(kept.text);
     this.base = kept.base;
+    this.begin(kept.revision ?? this.began);
     if (kept.changed) this.warn();
     else this.say("Your text is not in the model yet: it was kept in this browser.");
   }
@@ -148,7 +160,10 @@ class Editor {
   drop() {
     this.draft.forget();
     this.notice.hidden = true;
-    if (this.area.dataset.source === "form") location.reload();
+    if (this.area.dataset.source === "form") {
+      location.reload(); // the page has the text that was typed
+      return;
+    }
     this.base = this.served;
     this.replace(this.served);
   }
@@ -161,16 +176,24 @@ class Editor {
   /** The page has been renewed around the editor. */
   follow() {
     this.select(this.area.dataset.selected);
-    const fresh = this.area.defaultValue;
-    if (fresh === this.served || this.area.dataset.source === "form") return;
-    const untouched = this.text === (this.saved ?? this.served);
-    const mine = this.saved !== undefined;
-    this.served = fresh;
+    const { saved, began } = this;
     this.saved = undefined;
-    if (untouched || mine) this.base = fresh;
+    this.began = this.field?.value;
+    if (this.area.dataset.source === "form") return;
+    const fresh = this.area.defaultValue;
+    if (fresh === this.served && saved === undefined) {
+      this.begin(began);
+      return;
+    }
+    const untouched = this.text === (saved ?? this.served);
+    this.served = fresh;
+    if (saved !== undefined) this.base = fresh;
     if (untouched) this.drop();
-    else if (mine) this.keep();
-    else this.warn();
+    else if (saved !== undefined) this.keep();
+    else {
+      this.begin(began);
+      this.warn();
+    }
   }
 
   show(offset) {

@@ -3,7 +3,7 @@ const editors = new Map(); // textarea → its editor
 
 async function openAll() {
   for (const [area, editor] of editors) {
-    if (area.isConnected) editor.follow();
+    if (area.isConnected) queueMicrotask(() => editor.follow()); // behind what a morph still has to do
     else {
       editor.close();
       editors.delete(area);
@@ -18,11 +18,11 @@ async function openAll() {
 document.addEventListener("htmx:after:swap", openAll);
 openAll();
 
-// What an editor holds is saved by the form that names its form in data-saves.
+// What an editor holds is saved by the button "apply" of its form.
 const sent = new WeakMap(); // request → editor and the text that it saves
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   for (const [area, editor] of editors) {
-    if (ctx.request.form?.dataset.saves && ctx.request.form.dataset.saves === area.form?.id) sent.set(ctx, { editor, text: editor.text });
+    if (ctx.request.form === area.form && ctx.request.body?.get?.("do") === "apply") sent.set(ctx, { editor, text: editor.text });
   }
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
