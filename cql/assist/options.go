@@ -83,7 +83,7 @@ var (
 	}
 	expiry = []option{
 		{"expired_sstable_check_frequency_seconds", "600", "How often it looks for SSTables that have expired as a whole.", []string{"'600'"}, nil},
-		{"unsafe_aggressive_sstable_expiration", "false", "Drops expired SSTables without looking at overlaps.", quotedYes, nil},
+		{"unsafe_aggressive_sstable_expiration", "false", "Drops expired SSTables without looking at overlaps; true must be allowed at the server's start.", []string{"'false'"}, nil},
 	}
 )
 
