@@ -195,7 +195,7 @@ func (w *ddlWriter) typeName() string {
 	if w.fault(1) {
 		return w.pick("byte", "complex", "enum", "interval", "nosuch")
 	}
-	return w.pick("u0", "u1", "u2", "u3", `"U 4"`, `"date"`)
+	return w.pick("u0", "u1", "u2", "u3", `"U 4"`, `"Date"`)
 }
 
 func (w *ddlWriter) fieldName() string { return w.pick("f0", "f1", "f2", "f3", `"F 4"`) }

@@ -3,8 +3,6 @@ package cql_test
 import (
 	"errors"
 	"flag"
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"regexp"
 	"strings"
@@ -181,23 +179,4 @@ func verdictOf(err error) string {
 		return "cql/invalid: " + message
 	}
 	return "server error: " + message
-}
-
-// TestCassandraTakesRandomSchemas: what we export of random schemas, a real
-// server takes.
-func TestCassandraTakesRandomSchemas(t *testing.T) {
-	session := cassandratest.Session(t)
-	for seed := range uint64(12) {
-		m, _ := cql.Import(randomSchema(rand.New(rand.NewPCG(seed, 2))), "random")
-		for _, keyspace := range m.Physical.Keyspaces {
-			keyspace.Name = fmt.Sprintf("random_%d_%s", seed, keyspace.Name)
-			cassandratest.DropAfter(t, session, keyspace.Name)
-		}
-		for _, statement := range cql.Parse(cql.PrintModel(m, cql.PrintOptions{})).Statements {
-			text := strings.TrimSuffix(strings.TrimSpace(cql.PrintStatement(statement)), ";")
-			if verdict := verdictOf(session.Query(text).Exec()); verdict != "ok" {
-				t.Errorf("seed %d: %s\n%s", seed, verdict, text)
-			}
-		}
-	}
 }

@@ -96,19 +96,27 @@ func replicationAfter(before map[string]string, given Value) map[string]string {
 		after[entry.Key] = entry.Value.Text
 	}
 	_, hasFactor := after[replicationFactor]
-	switch simple := shortClass(after["class"]) == "SimpleStrategy"; {
-	case !hasFactor && (simple || len(after) == 1):
-		if factor, found := before[replicationFactor]; found {
+	factor, hadFactor := before[replicationFactor]
+	simple, wasSimple := isSimple(after), isSimple(before)
+	switch {
+	case simple && wasSimple && !hasFactor || !simple && wasSimple && len(after) == 1:
+		if hadFactor {
 			after[replicationFactor] = factor
 		}
-	case !simple && hasFactor:
+	case simple || wasSimple || !hasFactor && len(after) > 1:
+	default:
 		kept := maps.Clone(before)
-		delete(kept, replicationFactor)
-		delete(kept, "class")
 		maps.Copy(kept, after)
+		if hadFactor {
+			kept[replicationFactor] = factor
+		}
 		return kept
 	}
 	return after
+}
+
+func isSimple(replication map[string]string) bool {
+	return shortClass(replication["class"]) == "SimpleStrategy"
 }
 
 // DropKeyspace is DROP KEYSPACE. A USE of it stays, as on the server.

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -164,9 +165,24 @@ func (d SetOptions) apply(c tableChange) *Refusal {
 		return refuse(Invalid, "", "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, %s", gcGraceMessage).about("gc_grace_seconds")
 	}
 	c.table.options = after
+	before := bloomFilterDefault(c.table.value)
 	setOptions(c.table.value, slices.Concat(d.Options, d.Kept))
+	if _, given := c.table.value.Options[bloomFilter]; !given && bloomFilterDefault(c.table.value) != before {
+		c.table.value.Options[bloomFilter] = before
+	}
 	c.schema.changed(c.table)
 	return nil
+}
+
+const bloomFilter = "bloom_filter_fp_chance"
+
+// bloomFilterDefault hangs on the compaction with which a table was made. An
+// ALTER of the compaction leaves it as it is.
+func bloomFilterDefault(table *model.Relation) string {
+	if strings.Contains(table.Options["compaction"], "LeveledCompactionStrategy") {
+		return "0.1"
+	}
+	return "0.01"
 }
 
 func (d DropCompactStorage) apply(c tableChange) *Refusal {

@@ -98,7 +98,7 @@ func (b *indexBuilder) readOptions() *Refusal {
 	b.built.written = d.Class
 	b.built.class, b.custom = className(d.Class), d.Custom || d.HasClass && !strings.EqualFold(d.Class, "legacy_local_table")
 	if !b.custom {
-		b.built.written = ""
+		b.built.written = "legacy_local_table"
 	}
 	b.built.options = map[string]string{}
 	if !b.custom && len(d.Options) > 0 {

@@ -52,11 +52,11 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if refusal := checkSystem(name.Keyspace); refusal != nil {
-		return refusal
-	}
 	if len(d.Keys) == 0 {
 		return refuse(Invalid, "", "No PRIMARY KEY specifed for table '%s' (exactly one required)", d.Name.written())
+	}
+	if refusal := checkSystem(name.Keyspace); refusal != nil {
+		return refusal
 	}
 	options := readTableOptions(d.Options)
 	if options.refusal != nil {

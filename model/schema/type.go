@@ -110,7 +110,7 @@ func (r typeResolver) resolve(t Type, frozen bool) (model.Type, *Refusal) {
 		}
 		return model.Native(t.Name.Name), nil
 	case model.CustomType:
-		return model.Type{Kind: model.CustomType, Name: t.Name.Name}, nil
+		return customType(t.Name.Name), nil
 	case model.UserTypeRef:
 		return r.userType(t.Name)
 	case model.FrozenType:
@@ -214,14 +214,16 @@ func (s *Schema) text(t model.Type) string {
 	})
 }
 
-// hasDuration is AbstractType.referencesDuration: a vector's elements do not
-// count.
+// hasDuration is AbstractType.referencesDuration: of what is in a vector, in a
+// set or in the keys of a map it knows nothing.
 func (s *Schema) hasDuration(t model.Type) bool {
 	switch t.Kind {
 	case model.NativeType:
 		return t.Name == "duration"
-	case model.VectorType:
+	case model.VectorType, model.SetType:
 		return false
+	case model.MapType:
+		return s.hasDuration(t.Arguments[1])
 	case model.UserTypeRef:
 		return s.durations[t.UserType]
 	}

@@ -36,6 +36,16 @@ func isUnknownClass(class string) bool {
 		!slices.Contains(slices.Collect(maps.Values(internalKinds)), name)
 }
 
+// customType is the type of a class, which may be that of a native type.
+func customType(class string) model.Type {
+	for name, internal := range internalNames {
+		if marshalPackage+internal == qualifiedClass(class) {
+			return model.Native(name)
+		}
+	}
+	return model.Type{Kind: model.CustomType, Name: class}
+}
+
 const marshalPackage = "org.apache.cassandra.db.marshal."
 
 // internalText is JavaText of a type of the schema.
