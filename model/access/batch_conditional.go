@@ -62,6 +62,9 @@ func (s *restrictionSet) literal(column *Column) *Value {
 	if found.multi && value.Kind == Tuple {
 		value = &value.Values[slices.Index(found.columns, column)]
 	}
+	if value.Kind == Cast {
+		value = &value.Values[0]
+	}
 	if !value.isLiteral() {
 		return nil
 	}

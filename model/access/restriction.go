@@ -86,6 +86,7 @@ func (r *restriction) mergeContains(other *restriction) (*restriction, *Refusal)
 	merged.values += other.values
 	merged.keys += other.keys
 	merged.entries += other.entries
+	merged.literals = slices.Concat(r.literals, other.literals)
 	return &merged, nil
 }
 
@@ -264,6 +265,11 @@ func (s *restrictionSet) distinct() []*restriction {
 		}
 	}
 	return list
+}
+
+// none reports whether an `IN ()` leaves nothing to write.
+func (s *restrictionSet) none() bool {
+	return slices.ContainsFunc(s.entries, func(e restrictionEntry) bool { return e.kind == inclusion && len(e.literals) == 0 })
 }
 
 func (s *restrictionSet) supported(t *Table) bool {

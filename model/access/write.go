@@ -340,6 +340,8 @@ func (w *write) checkRange() *Refusal {
 func (w *write) checkTTL() *Refusal {
 	number, known := w.using.TTL.number()
 	switch {
+	case w.where.clustering.none():
+		return nil
 	case known && number < 0:
 		return &Refusal{Code: NegativeTTL, Text: strconv.FormatInt(number, 10)}
 	case known && number > maxTTL:
@@ -351,7 +353,12 @@ func (w *write) checkTTL() *Refusal {
 // noTimestamp is what the server has for "no timestamp".
 const noTimestamp = math.MinInt64
 
-func (w *write) checkTimestamp() *Refusal { return w.using.checkTimestamp() }
+func (w *write) checkTimestamp() *Refusal {
+	if w.where.clustering.none() {
+		return nil
+	}
+	return w.using.checkTimestamp()
+}
 
 func (u Using) checkTimestamp() *Refusal {
 	if number, known := u.Timestamp.number(); known && number == noTimestamp {
