@@ -17,7 +17,7 @@ const accessFolder = "../model/access/testdata/"
 // accessFiles hold statements on the tables of setup.cql, each with the
 // verdict of a real Cassandra 5.0.5. A statement with a marker was only
 // prepared, any other was run.
-var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "found.txt"}
+var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "found.txt", "json.txt"}
 
 func readAccess(t testing.TB, name string) string {
 	t.Helper()
@@ -82,7 +82,13 @@ var accessDifferences = map[string]difference{
 		"The server fails with an error of Java that holds this message."},
 	"UPDATE q.wide SET l[0] = 1 WHERE p1 = 1 AND p2 = 2 AND c1 = 3 AND c2 = 'x' AND c3 = 4": {"ok", hangsOnRows},
 	"DELETE l[0] FROM q.wide WHERE p1 = 1 AND p2 = 2 AND c1 = 3 AND c2 = 'x' AND c3 = 9":    {"ok", hangsOnRows},
+	`INSERT INTO q.simple JSON '{"k": "a", "v": 1'`: {
+		`cql/invalid: Could not decode JSON string as a map: it ends too early. (String was: {"k": "a", "v": 1)`, wordsOfLibrary},
+	`INSERT INTO q.simple JSON '{k: "a"}'`: {
+		`cql/invalid: Could not decode JSON string as a map: invalid character 'k'. (String was: {k: "a"})`, wordsOfLibrary},
 }
+
+const wordsOfLibrary = "Where a text is no JSON, the reason is in the words of the server's library."
 
 const hangsOnRows = "What hangs on the rows that are stored is not judged."
 

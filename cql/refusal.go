@@ -75,6 +75,8 @@ func refusalPart(r *access.Refusal, name string) string {
 		return refusedAssignment(r.Table, r.Assignment)
 	case "text":
 		return r.Text
+	case "cause":
+		return RefusalText(r.Cause)
 	case "want":
 		return strconv.Itoa(r.Want)
 	case "got":

@@ -7,7 +7,7 @@ func (s *shaper) part(table *access.Table, statement Statement) access.BatchPart
 	part := access.BatchPart{Table: table}
 	switch w := statement.(type) {
 	case *Insert:
-		part.Insert = s.insert(table, w)
+		part.Insert = s.insert(w)
 	case *Update:
 		part.Update = s.update(w)
 	case *Delete:
@@ -16,17 +16,13 @@ func (s *shaper) part(table *access.Table, statement Statement) access.BatchPart
 	return part
 }
 
-func (s *shaper) insert(table *access.Table, w *Insert) *access.Insert {
+func (s *shaper) insert(w *Insert) *access.Insert {
 	shape := &access.Insert{IfNotExists: w.IfNotExists, Using: s.using(w.Using)}
 	if w.JSON == nil {
 		shape.Columns, shape.Values = names(w.Columns), s.values(w.Values)
 		return shape
 	}
-	s.value(w.JSON)
-	for _, column := range append(table.Partition[:len(table.Partition):len(table.Partition)], table.Clustering...) {
-		shape.Columns = append(shape.Columns, column.Name)
-	}
-	shape.Values = make([]access.Value, len(shape.Columns))
+	shape.JSON, shape.Unset = s.optional(w.JSON), w.Default == DefaultUnset
 	return shape
 }
 

@@ -8,7 +8,7 @@ import (
 
 // checkValue refuses a term that the receiver cannot take.
 func (t *Table) checkValue(v *Value, to receiver) *Refusal {
-	if v.Kind == Marker {
+	if v.Kind == Marker || v.Kind == Unset {
 		return nil
 	}
 	terms := scope{table: t}

@@ -34,6 +34,8 @@ type Refusal struct {
 	// Selecting says that the values are parts of what is selected, which
 	// messages write in another way than terms.
 	Selecting bool
+	// Cause is what is wrong inside of a JSON value.
+	Cause *Refusal
 	// Alternatives are refusals that the server may give in place of this one:
 	// it finds one of them first, at random.
 	Alternatives []*Refusal
@@ -44,6 +46,9 @@ type Refusal struct {
 
 func (r *Refusal) in(statement Statement, table *Table) *Refusal {
 	r.Statement, r.Table = statement, table
+	if r.Cause != nil {
+		r.Cause.in(statement, table)
+	}
 	return r
 }
 
@@ -206,6 +211,7 @@ const (
 	TupleSliceFilter   Code = "tuple-slice-filter"
 	TupleInFilter      Code = "tuple-in-filter"
 	NullKey            Code = "null-key"
+	UnsetKey           Code = "unset-key"
 	NullInKey          Code = "null-in-key"
 	NullInKeys         Code = "null-in-keys"
 	NullFilter         Code = "null-filter"
@@ -266,6 +272,19 @@ const (
 	StaticWriteClustering Code = "static-write-clustering"
 	InsertCounter         Code = "insert-counter"
 	InsertUnmatched       Code = "insert-unmatched"
+	JSONNull              Code = "json-null"
+	JSONNotMap            Code = "json-not-map"
+	JSONUnreadable        Code = "json-unreadable"
+	JSONUnknownColumn     Code = "json-unknown-column"
+	JSONValue             Code = "json-value"
+	JSONExpected          Code = "json-expected"
+	JSONNullElement       Code = "json-null-element"
+	JSONNullInMap         Code = "json-null-in-map"
+	JSONVectorSize        Code = "json-vector-size"
+	JSONTupleExtra        Code = "json-tuple-extra"
+	JSONTupleMissing      Code = "json-tuple-missing"
+	JSONNotNumber         Code = "json-not-number"
+	JSONNotBlob           Code = "json-not-blob"
 	InsertTwice           Code = "insert-twice"
 	KeyInSet              Code = "key-in-set"
 	KeyInDelete           Code = "key-in-delete"

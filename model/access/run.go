@@ -39,8 +39,8 @@ func (w *where) checkClustering() *Refusal {
 
 func (r *restriction) checkNulls() *Refusal {
 	if !r.multi {
-		if r.kind <= inclusion && hasNull(r) {
-			return &Refusal{Code: NullKey, Column: r.first().Name}
+		if r.kind <= inclusion {
+			return r.checkSet()
 		}
 		return nil
 	}
@@ -54,6 +54,17 @@ func (r *restriction) checkNulls() *Refusal {
 		return &Refusal{Code: NullInKeys, Columns: names(r.columns)}
 	}
 	return &Refusal{Code: NullKey, Column: column.Name}
+}
+
+// checkSet refuses a column of the key that is given nothing.
+func (r *restriction) checkSet() *Refusal {
+	switch {
+	case hasNull(r):
+		return &Refusal{Code: NullKey, Column: r.first().Name}
+	case slices.ContainsFunc(r.literals, func(v Value) bool { return v.Kind == Unset }):
+		return &Refusal{Code: UnsetKey, Column: r.first().Name}
+	}
+	return nil
 }
 
 // nullColumn is the first column that a restriction of several compares with
@@ -80,8 +91,8 @@ func (w *where) checkKey() *Refusal {
 	}
 	for _, entry := range w.partition.entries {
 		r := entry.restriction
-		if hasNull(r) {
-			return &Refusal{Code: NullKey, Column: r.first().Name}
+		if refusal := r.checkSet(); refusal != nil {
+			return refusal
 		}
 		empty := func(v Value) bool { return v.isLiteral() && (v.Text == "" || v.Kind == Hex && v.Text == "0x") }
 		if !w.usesIndex && len(w.table.Partition) == 1 && slices.ContainsFunc(r.literals, empty) {

@@ -73,6 +73,8 @@ const (
 	Cell
 	// Open is the end of a slice that is left away.
 	Open
+	// Unset is a value of INSERT JSON that the text leaves out.
+	Unset
 	// Typed is a value of which only the type is known.
 	Typed
 )

@@ -13,8 +13,13 @@ type Using struct{ Timestamp, TTL *Value }
 
 // Insert is the shape of an INSERT.
 type Insert struct {
-	Columns     []string
-	Values      []Value
+	Columns []string
+	Values  []Value
+	// JSON is the text or the marker of INSERT JSON, which has no columns and
+	// values; Unset says that it leaves columns as they are that the text does
+	// not name.
+	JSON        *Value
+	Unset       bool
 	IfNotExists bool
 	Using       Using
 }
@@ -156,6 +161,9 @@ func (u Using) check() *Refusal {
 }
 
 func (w *write) insert(s Insert) *Refusal {
+	if s.JSON != nil {
+		return w.insertJSON(s)
+	}
 	switch {
 	case w.table.isCounter():
 		return &Refusal{Code: InsertCounter}
