@@ -1,60 +1,92 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
 	"widerow/cql"
 	"widerow/cql/check"
+	"widerow/model"
 )
 
 // checkCommand looks for errors and tells them to a person or a program.
 type checkCommand struct {
-	Format string `help:"text, json, sarif (code scanning) or github (annotations of a workflow)." enum:"text,json,sarif,github" default:"text"`
-	File   string `arg:"" help:"A Widerow document or a CQL script; - is standard input."`
+	Target targetFlag `help:"The database to judge for: ${targets}. Without it a document's own, and Cassandra 5.0 for a script." placeholder:"TARGET"`
+	Format string     `help:"text, json, sarif (code scanning) or github (annotations of a workflow)." enum:"text,json,sarif,github" default:"text"`
+	Files  []string   `arg:"" name:"file" help:"Widerow documents or CQL scripts; - is standard input."`
 }
 
-// report adds the forms of output to what cql/check has to say.
-type report struct{ check.Report }
+// report adds the forms of output to what cql/check has to say of all files.
+type report struct {
+	check.Report
+	files []fileReport
+}
 
+// fileReport is what there is to say about one file.
+type fileReport struct {
+	check.Report
+	source *source
+}
+
+// Run judges every file that it can read. The exit code says first whether one
+// could not be read, which must not read as "has errors".
 func (c *checkCommand) Run(console *console) error {
-	source, err := readSource(console, c.File)
-	if err != nil {
-		return misused(console, err)
+	report, unread := report{}, false
+	for _, file := range c.Files {
+		if err := report.add(console, file, model.Target(c.Target)); err != nil {
+			fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
+			unread = true
+		}
 	}
-	report, err := source.check()
-	if err != nil {
-		return misused(console, err)
+	if len(report.files) > 0 {
+		output, err := report.in(c.Format)
+		if err == nil {
+			err = console.write(output)
+		}
+		if err != nil {
+			fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
+			return exitCode(Misused)
+		}
 	}
-	output, err := report.in(c.Format, source)
-	if err != nil {
-		return misused(console, err)
-	}
-	if err := console.write(output); err != nil {
-		return misused(console, err)
-	}
-	if report.count(cql.Error) > 0 {
+	switch {
+	case unread:
+		return exitCode(Misused)
+	case count(report.Findings, cql.Error) > 0:
 		return exitCode(Failed)
 	}
 	return nil
 }
 
-// misused: check could not look, which must not read as "has errors".
-func misused(console *console, err error) error {
-	fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
-	return exitCode(Misused)
+func (r *report) add(console *console, file string, target model.Target) error {
+	source, err := readSource(console, file)
+	if err != nil {
+		return err
+	}
+	judged, err := source.check(target)
+	if err != nil {
+		return err
+	}
+	r.files = append(r.files, fileReport{judged, source})
+	r.Target = cmp.Or(r.Target, judged.Target)
+	r.Statements += judged.Statements
+	r.Findings = append(r.Findings, judged.Findings...)
+	return nil
 }
 
-func (r report) in(format string, source *source) ([]byte, error) {
+func (r report) in(format string) ([]byte, error) {
 	switch format {
 	case "json":
-		return indented(r)
+		if r.Findings == nil {
+			r.Findings = []check.Finding{}
+		}
+		return indented(r.Report)
 	case "sarif":
 		return indented(r.sarif())
 	case "github":
 		return r.github(), nil
 	}
-	return r.text(source), nil
+	return r.text(), nil
 }
 
 func indented(value any) ([]byte, error) {
@@ -65,9 +97,9 @@ func indented(value any) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-func (r report) count(severity cql.Severity) int {
+func count(findings []check.Finding, severity cql.Severity) int {
 	count := 0
-	for _, finding := range r.Findings {
+	for _, finding := range findings {
 		if finding.Severity == severity {
 			count++
 		}

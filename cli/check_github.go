@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/check"
 )
 
 // github is the report as workflow commands, which GitHub shows beside the
@@ -16,12 +17,20 @@ func (r report) github() []byte {
 	var out bytes.Buffer
 	for _, finding := range r.Findings {
 		fmt.Fprintf(&out, "::%s file=%s", commands[finding.Severity], property.Replace(finding.File))
-		if finding.Line > 0 {
-			fmt.Fprintf(&out, ",line=%d,col=%d", finding.Line, finding.Column)
+		if place := markedPlace(finding); place.Line > 0 {
+			fmt.Fprintf(&out, ",line=%d,endLine=%d,col=%d,endColumn=%d", place.Line, place.EndLine, place.Column, place.EndColumn)
 		}
-		fmt.Fprintf(&out, ",title=%s::%s\n", property.Replace(finding.Code), data.Replace(finding.Message))
+		fmt.Fprintf(&out, ",title=%s::%s\n", property.Replace(finding.Code), data.Replace(withHint(finding)))
 	}
 	return out.Bytes()
+}
+
+// withHint is a message and what to do, for a form that has one text.
+func withHint(f check.Finding) string {
+	if f.Hint == "" {
+		return f.Message
+	}
+	return f.Message + "\n" + f.Hint
 }
 
 var (

@@ -63,6 +63,8 @@ type sarifArtifact struct {
 type sarifRegion struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine"`
+	EndColumn   int `json:"endColumn"`
 }
 
 type sarifLogical struct {
@@ -94,11 +96,11 @@ func sarifOf(f check.Finding) sarifResult {
 	levels := map[cql.Severity]string{cql.Error: "error", cql.Warning: "warning", cql.Info: "note"}
 	file := url.URL{Path: filepath.ToSlash(f.File)}
 	location := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{file.String()}}}
-	if f.Line > 0 {
-		location.Physical.Region = &sarifRegion{f.Line, f.Column}
+	if place := markedPlace(f); place.Line > 0 {
+		location.Physical.Region = &sarifRegion{place.Line, place.Column, place.EndLine, place.EndColumn}
 	}
 	if f.Element != "" {
 		location.Logical = []sarifLogical{{f.Element}}
 	}
-	return sarifResult{f.Code, levels[f.Severity], sarifMessage{f.Message}, []sarifLocation{location}}
+	return sarifResult{f.Code, levels[f.Severity], sarifMessage{withHint(f)}, []sarifLocation{location}}
 }

@@ -12,21 +12,23 @@ import (
 )
 
 // check judges a script statement by statement, and a document by its own
-// rules and then as the schema that it stands for.
-func (s *source) check() (report, error) {
+// rules and then as the schema that it stands for. Without a target it is the
+// document's, or Cassandra 5.0.
+func (s *source) check(target model.Target) (check.Report, error) {
 	if !utf8.Valid(s.text) {
-		return report{}, fmt.Errorf("%s is not text in UTF-8", s.name)
+		return check.Report{}, fmt.Errorf("%s is not text in UTF-8", s.name)
 	}
 	if !s.isDocument() {
-		return report{check.Script(s.name, string(s.text))}, nil
+		return check.Script(cmp.Or(target, model.Cassandra50), s.name, string(s.text)), nil
 	}
 	document, err := model.Decode(s.text)
 	if err != nil {
-		return report{}, fmt.Errorf("%s: %w", s.name, err)
+		return check.Report{}, fmt.Errorf("%s: %w", s.name, err)
 	}
+	document.Target = cmp.Or(target, document.Target, model.Cassandra50)
 	result := check.Model(s.name, document)
 	result.Findings = slices.Concat(s.problems(document), result.Findings)
-	return report{result}, nil
+	return result, nil
 }
 
 // problems are what does not fit together in a document.

@@ -11,30 +11,48 @@ import (
 )
 
 // text is the report for a terminal: each finding as a compiler would write
-// it, with the line of the source and a caret below the place.
+// it, with the line of the source, a mark below the place, and what to do.
 //
-//	shop.cql:3:14: error: Unknown type shop.adress [cql/invalid]
+//	shop.cql:3:12: error: Unknown type shop.adress [cql/invalid]
 //	  shipping adress,
-//	           ^
-func (r report) text(source *source) []byte {
+//	           ^~~~~~
+//	  hint: …
+func (r report) text() []byte {
 	var out bytes.Buffer
-	lines := strings.Split(string(source.text), "\n")
+	for _, file := range r.files {
+		file.text(&out)
+	}
+	return out.Bytes()
+}
+
+func (r fileReport) text(out *bytes.Buffer) {
+	lines := strings.Split(string(r.source.text), "\n")
 	for _, finding := range r.Findings {
-		fmt.Fprintf(&out, "%s: %s: %s [%s]\n", visible(placeOf(finding)), finding.Severity, visible(finding.Message), finding.Code)
-		if 0 < finding.Line && finding.Line <= len(lines) {
-			writeExcerpt(&out, lines[finding.Line-1], finding.Column)
+		fmt.Fprintf(out, "%s: %s: %s [%s]\n", visible(placeOf(finding)), finding.Severity, visible(finding.Message), finding.Code)
+		if place := markedPlace(finding); 0 < place.Line && place.Line <= len(lines) {
+			writeExcerpt(out, lines[place.Line-1], place)
+		}
+		if finding.Hint != "" {
+			fmt.Fprintf(out, "  hint: %s\n", visible(finding.Hint))
 		}
 	}
-	fmt.Fprintf(&out, "%s: %s, %s, %s\n", source.name, counted(r.Statements, "statement"),
-		counted(r.count(cql.Error), "error"), counted(r.count(cql.Warning), "warning"))
-	return out.Bytes()
+	fmt.Fprintf(out, "%s: %s, %s, %s\n", r.source.name, counted(r.Statements, "statement"),
+		counted(count(r.Findings, cql.Error), "error"), counted(count(r.Findings, cql.Warning), "warning"))
+}
+
+// markedPlace is the narrow place of a finding, or where its statement begins.
+func markedPlace(f check.Finding) check.Place {
+	if f.Place != nil {
+		return *f.Place
+	}
+	return check.Place{Line: f.Line, Column: f.Column, EndLine: f.Line, EndColumn: f.Column + 1}
 }
 
 // placeOf is file:line:column, or the file and the element where there is none.
 func placeOf(f check.Finding) string {
-	switch {
-	case f.Line > 0:
-		return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
+	switch place := markedPlace(f); {
+	case place.Line > 0:
+		return fmt.Sprintf("%s:%d:%d", f.File, place.Line, place.Column)
 	case f.Element != "":
 		return f.File + ": " + f.Element
 	}
@@ -44,18 +62,22 @@ func placeOf(f check.Finding) string {
 // excerptWidth keeps a script that is one long line readable.
 const excerptWidth = 100
 
-func writeExcerpt(out *bytes.Buffer, line string, column int) {
+func writeExcerpt(out *bytes.Buffer, line string, place check.Place) {
 	line = strings.TrimRight(line, "\r")
 	characters := []rune(line)
-	at := min(max(column-1, 0), len(characters))
-	start := max(0, at-excerptWidth*2/3)
+	at := min(max(place.Column-1, 0), len(characters))
+	start := max(0, min(at-excerptWidth*2/3, len(characters)-excerptWidth))
 	end := min(len(characters), start+excerptWidth)
 	shown, before := string(characters[start:end]), string(characters[start:at])
 	indent := len(shown) - len(strings.TrimLeft(shown, " \t"))
 	if indent <= len(before) {
 		shown, before = shown[indent:], before[indent:]
 	}
-	fmt.Fprintf(out, "  %s\n  %s^\n", visible(shown), blank(visible(before)))
+	width := 1
+	if place.EndLine == place.Line {
+		width = max(1, min(place.EndColumn-1, end)-at)
+	}
+	fmt.Fprintf(out, "  %s\n  %s^%s\n", visible(shown), blank(visible(before)), strings.Repeat("~", width-1))
 }
 
 // visible keeps control characters from steering the terminal.

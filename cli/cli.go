@@ -88,6 +88,7 @@ func parse(args []string, console *console) (command *kong.Context, exited bool,
 		kong.Exit(func(int) { exited = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.UsageOnError(),
+		targetVariables(),
 	)
 	if err != nil {
 		return nil, false, err

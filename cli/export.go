@@ -1,14 +1,20 @@
 package cli
 
 import (
+	"cmp"
+	"fmt"
+
 	"widerow/cql"
 	"widerow/model"
 )
 
-// exportCommand writes a model in another form.
+// exportCommand writes a model in another form. A script as CQL stays a
+// script: all its statements in their order, in one layout.
 type exportCommand struct {
-	Format string `help:"cql or json (a Widerow document)." enum:"cql,json" default:"cql"`
-	File   string `arg:"" help:"A Widerow document or a CQL script; - is standard input."`
+	Format string     `help:"cql or json (a Widerow document)." enum:"cql,json" default:"cql"`
+	Target targetFlag `help:"The database to write for, named in the header: ${targets}." placeholder:"TARGET"`
+	Full   bool       `help:"Write every option, also where it is equal to its default."`
+	File   string     `arg:"" help:"A Widerow document or a CQL script; - is standard input."`
 }
 
 func (e *exportCommand) Run(console *console) error {
@@ -16,16 +22,72 @@ func (e *exportCommand) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	loaded, err := source.model(console)
+	loaded, err := source.modelFor(console, model.Target(e.Target))
 	if err != nil {
 		return err
 	}
-	return loaded.finish(console, exported(loaded.document, e.Format))
+	if loaded.isScript && e.Format == "cql" {
+		return e.normalize(console, source, loaded)
+	}
+	if err := loaded.schema(source); err != nil {
+		return err
+	}
+	if err := loaded.finish(console, e.exported(loaded.document)); err != nil {
+		return err
+	}
+	return e.lacking(console, cql.CheckModel(loaded.document))
 }
 
-func exported(document *model.Model, format string) []byte {
-	if format == "json" {
+func (e *exportCommand) exported(document *model.Model) []byte {
+	if e.Format == "json" {
 		return document.Encode()
 	}
-	return []byte(cql.PrintModel(document, cql.PrintOptions{}))
+	return []byte(cql.PrintModel(document, e.options()))
+}
+
+func (e *exportCommand) options() cql.PrintOptions {
+	options := cql.PrintOptions{Target: model.Target(e.Target), Options: cql.ChangedOptions}
+	if e.Full {
+		options.Options = cql.AllOptions
+	}
+	return options
+}
+
+func (e *exportCommand) normalize(console *console, source *source, loaded *loaded) error {
+	target, text := cmp.Or(model.Target(e.Target), model.Cassandra50), string(source.text)
+	script := cql.ParseFor(target, text)
+	if len(script.Statements) == 0 {
+		return loaded.schema(source)
+	}
+	refused := make([]int, len(loaded.refused))
+	for i, line := range loaded.refused {
+		refused[i] = line.Statement
+	}
+	if err := loaded.finish(console, []byte(cql.Normalize(target, text, refused, e.options()))); err != nil {
+		return err
+	}
+	return e.lacking(console, cql.Judge(script))
+}
+
+// lacking tells what of the output the target does not have: the verb fails,
+// so that a script that runs it notices.
+func (e *exportCommand) lacking(console *console, findings []cql.Finding) error {
+	count := 0
+	for _, finding := range findings {
+		if finding.Code == cql.CodeTarget {
+			fmt.Fprintf(console.stderr, "widerow: %s%s\n", elementPrefix(finding), visible(finding.Message))
+			count++
+		}
+	}
+	if count > 0 {
+		return exitCode(Failed)
+	}
+	return nil
+}
+
+func elementPrefix(finding cql.Finding) string {
+	if finding.Name == "" {
+		return ""
+	}
+	return visible(finding.Name) + ": "
 }

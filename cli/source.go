@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -58,12 +59,21 @@ func (s *source) isDocument() bool {
 type loaded struct {
 	document *model.Model
 	isScript bool
-	refused  int
+	refused  []cql.ReportLine
 }
 
 // model reads the model. A statement of a script that is refused is reported
 // on standard error, and the next one goes on.
 func (s *source) model(console *console) (*loaded, error) {
+	loaded, err := s.modelFor(console, "")
+	if err == nil {
+		err = loaded.schema(s)
+	}
+	return loaded, err
+}
+
+// modelFor reads the model for a database, or for its own.
+func (s *source) modelFor(console *console, target model.Target) (*loaded, error) {
 	if !utf8.Valid(s.text) {
 		return nil, fmt.Errorf("%s is not text in UTF-8", s.name)
 	}
@@ -72,16 +82,22 @@ func (s *source) model(console *console) (*loaded, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
+		document.Target = cmp.Or(target, document.Target)
 		return &loaded{document: document}, nil
 	}
-	document, report := cql.Import(string(s.text), s.title())
+	document, report := cql.ImportFor(cmp.Or(target, model.Cassandra50), string(s.text), s.title())
 	for _, refused := range report.Refused {
 		fmt.Fprintf(console.stderr, "%s:%d: %s\n", s.name, refused.Line, visible(oneLine(errors.New(refused.Message))))
 	}
-	if len(document.Physical.Keyspaces) == 0 && len(report.Refused) == 0 {
-		return nil, fmt.Errorf("%s has no schema: it needs at least a CREATE KEYSPACE or a CREATE TABLE", s.name)
+	return &loaded{document, true, report.Refused}, nil
+}
+
+// schema is a model that has something in it.
+func (l *loaded) schema(s *source) error {
+	if l.isScript && len(l.document.Physical.Keyspaces) == 0 && len(l.refused) == 0 {
+		return fmt.Errorf("%s has no schema: it needs at least a CREATE KEYSPACE or a CREATE TABLE", s.name)
 	}
-	return &loaded{document, true, len(report.Refused)}, nil
+	return nil
 }
 
 // title is what a script's model is called: the file's name.
@@ -98,8 +114,8 @@ func (l *loaded) finish(console *console, output []byte) error {
 	if err := console.write(output); err != nil {
 		return err
 	}
-	if l.refused > 0 {
-		fmt.Fprintf(console.stderr, "widerow: %s refused; the output is of the others\n", counted(l.refused, "statement"))
+	if len(l.refused) > 0 {
+		fmt.Fprintf(console.stderr, "widerow: %s refused; the output is of the others\n", counted(len(l.refused), "statement"))
 		return exitCode(Failed)
 	}
 	return nil

@@ -9,7 +9,8 @@ type Script struct {
 	Tail []Remark
 
 	// text is what was parsed, the text of all positions.
-	text string
+	text   string
+	target targets
 }
 
 // Statement is one statement of a script. Those of schemas are in ast.go,
@@ -26,6 +27,9 @@ type Base struct {
 	// Casts says that a cast `(type) term` is somewhere in it.
 	Casts bool
 	Remarks
+	// Extension are clauses at the end that only the target of the script
+	// knows, as written.
+	Extension string
 }
 
 func (b *Base) base() *Base { return b }
@@ -251,6 +255,14 @@ type Use struct {
 // Other is a command of cqlsh, kept as text. Keyword is what it begins with,
 // in capitals.
 type Other struct {
+	Base
+	Keyword string
+	Text    string
+}
+
+// Foreign is a statement that only the target of the script knows, kept as
+// text. Keyword are the words that it begins with.
+type Foreign struct {
 	Base
 	Keyword string
 	Text    string

@@ -59,13 +59,14 @@ type Attribute struct {
 	Value Term
 }
 
-// AttributeKind is TIMESTAMP or TTL.
+// AttributeKind is what an attribute sets, by its word.
 type AttributeKind string
 
-// The attributes.
+// The attributes; Timeout is of ScyllaDB.
 const (
 	Timestamp  AttributeKind = "TIMESTAMP"
 	TimeToLive AttributeKind = "TTL"
+	Timeout    AttributeKind = "TIMEOUT"
 )
 
 // Update = UPDATE table [USING …] SET assignments WHERE relations

@@ -10,10 +10,11 @@ import (
 
 // CheckModel tells what Cassandra would refuse of a model's physical part:
 // for each element the first refusal, with the column or field that it is
-// about, and what it takes only with a feature switched on. An element that
-// builds on a refused one is not judged.
+// about, what the model's target lacks or ignores, and what is switched off by
+// default. An element that builds on a refused one is not judged.
 func CheckModel(m *model.Model) []Finding {
 	r := newResolver(model.SeededIDs(nil))
+	r.target = targetOf(m.Target)
 	c := modelChecker{m: m, broken: map[model.ID]bool{}}
 	for _, written := range writeModel(m) {
 		if c.isBroken(written) {
@@ -21,17 +22,18 @@ func CheckModel(m *model.Model) []Finding {
 			continue
 		}
 		r.findings = nil
+		r.checkTarget(written.statement)
 		refusal := r.apply(written.statement)
 		if refusal == nil {
 			refusal = cmp.Or(c.untyped(written.element), unreadable(written.statement))
 		}
-		if refusal == nil {
-			c.warn(written.element, r.findings)
-			continue
+		if refusal != nil {
+			c.broken[written.element] = true
+			r.refuse(written.statement, refusal)
+		} else {
+			r.warnDisabled(written.statement)
 		}
-		c.broken[written.element] = true
-		c.findings = append(c.findings, Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
-			Name: r.nameOf(written.statement, refusal.Part), Element: c.part(written.element, refusal.Part)})
+		c.take(written.element, refusal, r.findings)
 	}
 	return c.findings
 }
@@ -43,13 +45,18 @@ type modelChecker struct {
 	broken map[model.ID]bool
 }
 
-// warn takes the warnings about a statement over for its element.
-func (c *modelChecker) warn(element model.ID, findings []Finding) {
+// take takes over what was found of a statement for its element, or for the
+// part of it that was refused. Notes are left out.
+func (c *modelChecker) take(element model.ID, refusal *schema.Refusal, findings []Finding) {
 	for _, finding := range findings {
-		if finding.Severity == Warning {
-			finding.Element, finding.Text = element, ""
-			c.findings = append(c.findings, finding)
+		if finding.Severity == Info {
+			continue
 		}
+		finding.Element, finding.Statement, finding.Text = element, 0, ""
+		if refusal != nil && finding.Message == refusal.Message {
+			finding.Element = c.part(element, refusal.Part)
+		}
+		c.findings = append(c.findings, finding)
 	}
 }
 

@@ -12,11 +12,6 @@ import (
 // The functions of this file turn statements into declarations, which the
 // rules of package schema judge.
 
-func declareKeyspace(s *CreateKeyspace) schema.Keyspace {
-	return schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(s.Options),
-		Note: s.note()}
-}
-
 func declareType(s *CreateType) schema.UserType {
 	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
 		Fields: make([]schema.Field, len(s.Fields)), Note: s.note()}

@@ -8,10 +8,6 @@ import (
 
 // The functions of this file turn ALTER and DROP into declarations.
 
-func declareAlterKeyspace(s *AlterKeyspace) schema.AlterKeyspace {
-	return schema.AlterKeyspace{Name: s.Name.Name, IfExists: s.IfExists, Options: declareOptions(s.Options)}
-}
-
 func declareAlterTable(s *AlterTable) schema.AlterTable {
 	return schema.AlterTable{Name: declareName(s.Name), IfExists: s.IfExists, Change: declareChange(s)}
 }

@@ -17,6 +17,8 @@ type ReportLine struct {
 	Line    int
 	Text    string
 	Message string
+	// Statement counts from 1, 0 for a command of cqlsh.
+	Statement int
 }
 
 // Import makes a new model of a script: its physical part, and a logical
@@ -24,18 +26,29 @@ type ReportLine struct {
 // gives the same model. What Cassandra refuses only for an option or for a
 // missing keyspace is taken all the same.
 func Import(text, name string) (*model.Model, Report) {
-	m, findings := ImportFindings(text, name)
+	return ImportFor(model.Cassandra50, text, name)
+}
+
+// ImportFor makes a model for a database: what that adds to the language is
+// kept as it is written.
+func ImportFor(target model.Target, text, name string) (*model.Model, Report) {
+	m, findings := importFindings(target, text, name)
 	return m, reportOf(findings)
 }
 
 // ImportFindings is Import with findings for its report: errors are what is
 // refused.
 func ImportFindings(text, name string) (*model.Model, []Finding) {
+	return importFindings(model.Cassandra50, text, name)
+}
+
+func importFindings(target model.Target, text, name string) (*model.Model, []Finding) {
 	ids := model.SeededIDs([]byte(text))
 	r := newResolver(ids)
 	r.lenient, r.home = true, HomeOf(name)
-	r.run(Parse(text))
+	r.run(ParseFor(target, text))
 	m := model.New(name)
+	m.Target = target
 	m.Physical = r.schema.Physical
 	model.LogicalTwins(m, ids)
 	return m, r.findings
@@ -55,7 +68,7 @@ func HomeOf(name string) string {
 func reportOf(findings []Finding) Report {
 	var report Report
 	for _, finding := range findings {
-		line := ReportLine{Line: int(finding.Position.Line), Text: finding.Text, Message: finding.Message}
+		line := ReportLine{Line: int(finding.Position.Line), Text: finding.Text, Message: finding.Message, Statement: finding.Statement}
 		if finding.Severity == Error {
 			report.Refused = append(report.Refused, line)
 		} else {

@@ -16,6 +16,8 @@ func Keyword(statement Statement) (keyword string, command bool) {
 		return s.Keyword, true
 	case *Describe:
 		return "DESCRIBE", true
+	case *Foreign:
+		return s.Keyword, false
 	case *CreateFunction, *CreateAggregate, *CreateTrigger:
 		return "CREATE " + createdKind(statement), false
 	case *AlterKeyspace, *AlterTable, *AlterType, *AlterView:

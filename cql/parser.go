@@ -4,12 +4,18 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"widerow/model"
 )
 
-// Parse reads a script, all of it. It never fails: what it cannot read is in
-// the script as text, and its Errors say why.
-func Parse(text string) *Script {
-	script := &Script{}
+// Parse reads a script for Cassandra 5.0, all of it. It never fails: what it
+// cannot read is in the script as text, and its Errors say why.
+func Parse(text string) *Script { return ParseFor(model.Cassandra50, text) }
+
+// ParseFor reads a script for a database: what that adds to the grammar is
+// read too.
+func ParseFor(target model.Target, text string) *Script {
+	script := &Script{target: targetOf(target)}
 	if !utf8.ValidString(text) {
 		script.Errors = append(script.Errors, invalidUTF8(text))
 		text = strings.ToValidUTF8(text, string(utf8.RuneError))
@@ -71,6 +77,9 @@ type parser struct {
 	// no bound.
 	left   int
 	script *Script
+	// added are the clauses at the end of the statement that only the target
+	// knows.
+	added string
 }
 
 // advance reads the next token and keeps the comments in front of it.
@@ -210,12 +219,12 @@ func (p *parser) next() {
 		p.number++
 		base.Number = p.number
 	}
-	p.first, p.depth, p.columns, p.inBatch = p.token, 0, false, false
+	p.first, p.depth, p.columns, p.inBatch, p.added = p.token, 0, false, false, ""
 	statement := p.read()
 	if statement == nil {
 		statement = p.skip()
 	}
-	base.End = Position{Offset: p.lastEnd, Line: p.lastLine}
+	base.End, base.Extension = Position{Offset: p.lastEnd, Line: p.lastLine}, p.added
 	*statement.base() = p.finish(statement, base)
 	p.script.Statements = append(p.script.Statements, statement)
 }
@@ -232,7 +241,10 @@ func (p *parser) read() (statement Statement) {
 			statement = nil
 		}
 	}()
-	statement = p.statement()
+	if statement = p.foreign(); statement == nil {
+		statement = p.statement()
+		p.added = p.extension()
+	}
 	p.checkEnd()
 	return statement
 }
@@ -257,6 +269,9 @@ func (p *parser) finish(statement Statement, base Base) Base {
 	case *Other:
 		p.dropRemarks(p.lastEnd)
 		s.Text = strings.TrimRight(p.scanner.text[base.Start.Offset:p.lastEnd], "\r\f\t ")
+	case *Foreign:
+		p.dropRemarks(p.lastEnd)
+		s.Text = p.scanner.text[base.Start.Offset:p.lastEnd]
 	case *Bad:
 		p.dropRemarks(p.lastEnd)
 		s.Text = p.scanner.text[base.Start.Offset:max(p.lastEnd, base.Start.Offset)]

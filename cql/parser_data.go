@@ -53,7 +53,7 @@ func (p *parser) insertJSON(s *Insert) {
 // using = [USING attribute {AND attribute}]
 // attribute = (TIMESTAMP | TTL) count
 //
-// A DELETE takes one TIMESTAMP only.
+// A DELETE takes one TIMESTAMP only. ScyllaDB has TIMEOUT too.
 func (p *parser) using(ofDelete bool) []Attribute {
 	if !p.accept("USING") {
 		return nil
@@ -62,6 +62,13 @@ func (p *parser) using(ofDelete bool) []Attribute {
 	for {
 		attribute := Attribute{Position: p.token.Start}
 		switch {
+		case p.acceptTimeout():
+			attribute.Kind, attribute.Value = Timeout, p.term()
+			attributes = append(attributes, attribute)
+			if !p.accept("AND") {
+				return attributes
+			}
+			continue
 		case p.accept("TIMESTAMP"):
 			attribute.Kind = Timestamp
 		case ofDelete:
@@ -73,7 +80,7 @@ func (p *parser) using(ofDelete bool) []Attribute {
 		}
 		attribute.Value = *p.count()
 		attributes = append(attributes, attribute)
-		if ofDelete || !p.accept("AND") {
+		if ofDelete && !p.on(scyllaDB) || !p.accept("AND") {
 			return attributes
 		}
 	}

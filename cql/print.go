@@ -118,6 +118,8 @@ func (p *printer) statement(statement Statement) {
 		p.write("USE ", QuoteName(s.Keyspace.Name))
 	case *Other:
 		p.write(s.Text)
+	case *Foreign:
+		p.write(s.Text)
 	case *Batch:
 		p.batch(s)
 	case *Truncate:
@@ -126,6 +128,9 @@ func (p *printer) statement(statement Statement) {
 		p.clauses("", dataClauses(s))
 	default:
 		_ = p.alter(s) || p.function(s) || p.role(s)
+	}
+	if base.Extension != "" {
+		p.write(" ", base.Extension)
 	}
 	if !endsWithLine(statement) {
 		p.write(";")

@@ -7,10 +7,29 @@ import (
 	"widerow/model"
 )
 
-// PrintOptions are what a script of a model says beside the schema.
+// PrintOptions are what a script of a model says beside the schema, and how
+// much of it.
 type PrintOptions struct {
 	// Revision is written into the header, unless it is 0.
 	Revision int
+	// Target is written into the header, unless it is empty.
+	Target model.Target
+	// Options says which options are printed.
+	Options OptionPrinting
+}
+
+// header are the comments in front of a script, with a blank line behind.
+func (o PrintOptions) header(lines ...Remark) []Remark {
+	if o.Revision > 0 {
+		lines = append(lines, remarkOf(fmt.Sprintf("Revision %d", o.Revision)))
+	}
+	if o.Target != "" {
+		lines = append(lines, remarkOf("Target: "+TargetName(o.Target)))
+	}
+	if len(lines) > 0 {
+		lines[len(lines)-1].Blank = true
+	}
+	return lines
 }
 
 // PrintModel writes the physical part of a model as a script: for each
@@ -22,19 +41,10 @@ type PrintOptions struct {
 func PrintModel(m *model.Model, options PrintOptions) string {
 	script := &Script{Statements: []Statement{}}
 	for _, written := range writeModel(m) {
+		options.Options.apply(written.statement, m.Target)
 		script.Statements = append(script.Statements, written.statement)
 	}
-	header := []Remark{remarkOf(m.Name)}
-	if options.Revision > 0 {
-		header = append(header, remarkOf(fmt.Sprintf("Revision %d", options.Revision)))
-	}
-	header[len(header)-1].Blank = true
-	if len(script.Statements) == 0 {
-		script.Tail = header
-		return Print(script)
-	}
-	first := script.Statements[0].base()
-	first.Before = append(header, first.Before...)
+	script.addHeader(options.header(remarkOf(m.Name)))
 	return Print(script)
 }
 

@@ -73,6 +73,7 @@ type resolver struct {
 	// former are the earlier names of what was renamed, where wanted.
 	former map[model.ID][]string
 	text   string
+	target targets
 }
 
 // Judge applies the statements of a script in order, as a server would, and
@@ -84,7 +85,7 @@ func Judge(script *Script) []Finding {
 }
 
 func newResolver(ids model.IDs) resolver {
-	r := resolver{schema: newSchema(ids)}
+	r := resolver{schema: newSchema(ids), target: cassandra50}
 	r.tables = newTables(r.schema, r.schema.Physical)
 	return r
 }
@@ -100,7 +101,7 @@ func newSchema(ids model.IDs) *schema.Schema {
 }
 
 func (r *resolver) run(script *Script) {
-	r.text = script.text
+	r.text, r.target = script.text, script.target
 	errors := script.Errors
 	for _, statement := range script.Statements {
 		if limit := r.limit(); limit != "" {
@@ -108,8 +109,11 @@ func (r *resolver) run(script *Script) {
 			return
 		}
 		errors = r.syntaxErrors(statement, errors)
+		r.checkTarget(statement)
 		if refusal := r.apply(statement); refusal != nil {
 			r.refuse(statement, refusal)
+		} else {
+			r.warnDisabled(statement)
 		}
 	}
 	for _, err := range errors {
@@ -142,6 +146,7 @@ func (r *resolver) syntaxErrors(statement Statement, errors []*SyntaxError) []*S
 func (r *resolver) syntaxError(statement Statement, err *SyntaxError) {
 	finding := Finding{Severity: Error, Code: string(schema.Syntax), Message: err.Text, Position: err.Position, Statement: err.Statement}
 	finding.setPlace(placeAt(r.text, err.Position))
+	finding.Hint = syntaxHint(r.text, err)
 	if r.lenient && err.Recovered {
 		finding.Severity = Info
 	}
@@ -156,7 +161,9 @@ func (r *resolver) syntaxError(statement Statement, err *SyntaxError) {
 // apply judges one statement and adds what it makes.
 func (r *resolver) apply(statement Statement) *schema.Refusal {
 	if isOnRows(statement) && !r.lenient {
-		r.rows(statement)
+		if !r.hasOwn(statement) {
+			r.rows(statement)
+		}
 		return nil
 	}
 	if s, describes := statement.(*Describe); describes && !r.lenient {
@@ -176,7 +183,7 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 		return r.table(s)
 	case *CreateIndex:
 		r.assume(s, s.Table)
-		return r.index(s)
+		return r.schema.CreateIndex(declareIndex(s))
 	case *CreateView:
 		r.assume(s, s.Name)
 		return r.view(s)
@@ -192,6 +199,8 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 		return r.functions(statement)
 	case *Role, *User, *DropRole, *AddIdentity, *Grant, *GrantRole:
 		return r.roles(statement)
+	case *Foreign:
+		r.note(Info, CodeKept, s, s.Keyword+" is of "+r.target.String()+" only. It is kept as text and not judged.")
 	case *Bad:
 	default:
 		r.kept(s)
@@ -202,7 +211,8 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 func (r *resolver) refuse(statement Statement, refusal *schema.Refusal) {
 	base := statement.base()
 	finding := Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
-		Position: base.Start, Statement: base.Number, Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)}
+		Hint: r.hint(statement, refusal), Position: base.Start, Statement: base.Number,
+		Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)}
 	finding.setPlace(placeOf(r.text, statement, refusal))
 	r.findings = append(r.findings, finding)
 }
@@ -275,7 +285,8 @@ func (r *resolver) nameOf(statement Statement, part string) string {
 }
 
 func (r *resolver) keyspace(s *CreateKeyspace) *schema.Refusal {
-	d := declareKeyspace(s)
+	judged, own := r.ownOptions(s.Options)
+	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(judged), Kept: declareOptions(own), Note: s.note()}
 	refusal := r.schema.CreateKeyspace(d)
 	if refusal != nil && r.lenient && !r.schema.Has(d.Name) {
 		r.schema.AddKeyspace(d)
@@ -294,22 +305,22 @@ const takenPrefix = "Taken as it is, but Cassandra 5.0 refuses it: "
 
 func (r *resolver) table(s *CreateTable) *schema.Refusal {
 	d := declareTable(s)
-	return r.relation(s, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateTable(d) })
+	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateTable(d) })
 }
 
 func (r *resolver) view(s *CreateView) *schema.Refusal {
 	d := declareView(s)
 	d.CheckFilter = func() *schema.Refusal { return r.checkFilter(s) }
-	refusal := r.relation(s, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
-	if refusal == nil && !r.lenient {
-		r.note(Warning, CodeDisabled, s, "Materialized views are disabled. Enable in cassandra.yaml to use.")
-	}
-	return refusal
+	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
 }
 
-// relation makes a table or view; a lenient resolver keeps options that are
-// unknown or refused, and reports the first.
-func (r *resolver) relation(statement Statement, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
+// relation makes or alters a table or view. The options that only the target
+// knows are kept; a lenient resolver keeps what is unknown or refused too, and
+// reports the first.
+func (r *resolver) relation(statement Statement, written []Option, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
+	if judged, own := r.ownOptions(written); len(own) > 0 {
+		*options, *kept = declareOptions(judged), declareOptions(own)
+	}
 	refusal := create()
 	if !r.lenient || refusal == nil {
 		return refusal
@@ -335,14 +346,6 @@ func moveOption(options, kept *[]schema.Option, name string) bool {
 		}
 	}
 	return false
-}
-
-func (r *resolver) index(s *CreateIndex) *schema.Refusal {
-	refusal := r.schema.CreateIndex(declareIndex(s))
-	if refusal == nil && !r.lenient && strings.HasSuffix(s.Using, "SASIIndex") {
-		r.note(Warning, CodeDisabled, s, "SASI indexes are disabled. Enable in cassandra.yaml to use.")
-	}
-	return refusal
 }
 
 // assume gives a script without its CREATE KEYSPACE one, for an import.

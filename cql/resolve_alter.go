@@ -10,14 +10,16 @@ import (
 func (r *resolver) alter(statement Statement) *schema.Refusal {
 	switch s := statement.(type) {
 	case *AlterKeyspace:
-		return r.schema.AlterKeyspace(declareAlterKeyspace(s))
+		judged, own := r.ownOptions(s.Options)
+		return r.schema.AlterKeyspace(schema.AlterKeyspace{Name: s.Name.Name, IfExists: s.IfExists,
+			Options: declareOptions(judged), Kept: declareOptions(own)})
 	case *AlterTable:
 		return r.alterTable(s)
 	case *AlterType:
 		return r.schema.AlterType(declareAlterType(s))
 	case *AlterView:
 		d := declareAlterView(s)
-		return r.relation(s, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.AlterView(d) })
+		return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.AlterView(d) })
 	case *Drop:
 		return r.drop(s)
 	}
@@ -30,7 +32,7 @@ func (r *resolver) alterTable(s *AlterTable) *schema.Refusal {
 	if !sets {
 		return r.schema.AlterTable(d)
 	}
-	return r.relation(s, &options.Options, &options.Kept, func() *schema.Refusal {
+	return r.relation(s, s.Options, &options.Options, &options.Kept, func() *schema.Refusal {
 		d.Change = options
 		return r.schema.AlterTable(d)
 	})

@@ -16,12 +16,12 @@ func (r *resolver) functions(statement Statement) *schema.Refusal {
 		r.assume(s, s.Name)
 		d := declareFunction(s)
 		d.Text = r.keptText(s, s.Name)
-		return r.enabled(s, s.Name, r.schema.CreateFunction(d))
+		return r.keepRefused(s, s.Name, r.schema.CreateFunction(d))
 	case *CreateAggregate:
 		r.assume(s, s.Name)
 		d := declareAggregate(s)
 		d.Text = r.keptText(s, s.Name)
-		return r.enabled(s, s.Name, r.schema.CreateAggregate(d))
+		return r.keepRefused(s, s.Name, r.schema.CreateAggregate(d))
 	case *CreateTrigger:
 		r.assume(s, s.Table)
 		refusal := r.schema.CreateTrigger(schema.Trigger{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table),
@@ -44,15 +44,6 @@ func (r *resolver) keepRefused(statement Statement, name QualifiedName, refusal 
 	}
 	r.schema.Keep(full.Keyspace, r.keptText(statement, name), statement.base().note())
 	return r.taken(statement, refusal)
-}
-
-// enabled warns of functions that are taken.
-func (r *resolver) enabled(statement Statement, name QualifiedName, refusal *schema.Refusal) *schema.Refusal {
-	if refusal == nil && !r.lenient {
-		r.note(Warning, CodeDisabled, statement,
-			"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable")
-	}
-	return r.keepRefused(statement, name, refusal)
 }
 
 func declareFunction(s *CreateFunction) schema.Function {
@@ -85,7 +76,7 @@ func declareTypes(names []TypeName) []schema.Type {
 func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Refusal {
 	term, ok := parseFragment(text, (*parser).term)
 	if !ok {
-		return invalid("Invalid CQL term: " + text)
+		return invalid("Invalid CQL term: %s", text)
 	}
 	shaper := shaper{keyspace: keyspace, catalog: s}
 	value := shaper.value(&term)
@@ -93,7 +84,7 @@ func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Re
 	refusal := table.CheckValue("(dummy)", t, value)
 	switch {
 	case refusal != nil:
-		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal)}
+		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: rowHint(refusal)}
 	case shaper.marked:
 		return invalid(markerInTerm)
 	}
@@ -121,7 +112,7 @@ func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type,
 	function, refusal := table.Mask(column, t, call)
 	switch {
 	case refusal != nil:
-		return "", &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal)}
+		return "", &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: rowHint(refusal)}
 	case shaper.marked:
 		return "", invalid(markerInTerm)
 	case function.Keyspace == place.Keyspace:

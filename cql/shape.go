@@ -47,9 +47,9 @@ func (t *tables) find(name schema.Name) (*access.Table, *schema.Refusal) {
 	case schema.IsSystem(name.Keyspace):
 		return nil, nil
 	case !t.catalog.Has(name.Keyspace):
-		return nil, invalid("keyspace " + name.Keyspace + " does not exist")
+		return nil, invalid("keyspace %s does not exist", name.Keyspace)
 	default:
-		return nil, invalid("table " + name.Name + " does not exist")
+		return nil, invalid("table %s does not exist", name.Name)
 	}
 	return t.get(id), nil
 }
@@ -77,8 +77,8 @@ func shapeSignatures(signatures []model.Signature) []*access.Signature {
 	return shapes
 }
 
-func invalid(message string) *schema.Refusal {
-	return &schema.Refusal{Code: schema.Invalid, Message: message}
+func invalid(form string, arguments ...any) *schema.Refusal {
+	return schema.Refuse(schema.Invalid, "", form, arguments...)
 }
 
 // modelCatalog finds the elements of a model by name.

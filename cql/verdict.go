@@ -26,7 +26,7 @@ type Verdict struct {
 // each by itself. keyspace is the one in use; a USE in the script changes it.
 // Statements on the schema are not judged here.
 func JudgeStatements(m *model.Model, script *Script, keyspace string) []Verdict {
-	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.text}
+	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.text, target: script.target}
 	r.schema.Current = keyspace
 	r.tables = newTables(newModelCatalog(m), m.Physical)
 	errors := script.Errors
@@ -52,7 +52,7 @@ func (r *resolver) verdict(statement Statement) Verdict {
 		if r.tables.catalog.Has(s.Keyspace.Name) {
 			r.schema.Current = s.Keyspace.Name
 		} else {
-			r.refuse(s, invalid("Keyspace '"+s.Keyspace.Name+"' does not exist"))
+			r.refuse(s, invalid("Keyspace '%s' does not exist", s.Keyspace.Name))
 		}
 	case *Bad:
 	case *Describe:
@@ -62,6 +62,10 @@ func (r *resolver) verdict(statement Statement) Verdict {
 	default:
 		if !isOnRows(statement) {
 			r.kept(statement)
+			break
+		}
+		r.checkTarget(statement)
+		if r.hasOwn(statement) {
 			break
 		}
 		judged := r.rows(statement)
@@ -100,7 +104,8 @@ func (r *resolver) rows(statement Statement) judged {
 		r.note(Info, CodeKept, statement, "The tables of the server's own keyspaces are not known here: this is not judged.")
 	case judged.refusal == nil:
 	case judged.late:
-		r.note(Warning, string(judged.refusal.Code), statement, judged.refusal.Message)
+		r.refuse(statement, judged.refusal)
+		r.findings[len(r.findings)-1].Severity = Warning
 	default:
 		r.refuse(statement, judged.refusal)
 	}
@@ -157,7 +162,14 @@ func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judg
 }
 
 func refusalOf(refusal *access.Refusal) *schema.Refusal {
-	return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: refusal.Column}
+	part := refusal.Column
+	if part == "" && len(refusal.Columns) > 0 {
+		part = refusal.Columns[0]
+	}
+	if part == "" && refusal.Relation != nil {
+		part = refusal.Relation.Columns[0]
+	}
+	return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: part, Hint: rowHint(refusal)}
 }
 
 // judgeTable finds the table that a statement names.

@@ -34,23 +34,22 @@ func (r *resolver) describedKeyspace(keyspace string) *schema.Refusal {
 	if r.tables.catalog.Has(keyspace) {
 		return nil
 	}
-	return invalid("'" + keyspace + "' not found in keyspaces")
+	return invalid("'%s' not found in keyspaces", keyspace)
 }
 
 func (r *resolver) describedElement(what, keyspace, name string) *schema.Refusal {
 	catalog := r.tables.catalog
 	id, isRelation := catalog.RelationID(keyspace, name)
 	isView := isRelation && r.tables.get(id).View
-	quoted, in := "'"+name+"' not found in ", "'"+keyspace+"'"
 	switch {
 	case what == "TABLE" && (!isRelation || isView):
-		return invalid("Table " + quoted + "keyspace " + in)
+		return invalid("Table '%s' not found in keyspace '%s'", name, keyspace)
 	case what == "MATERIALIZED VIEW" && !isView:
-		return invalid("Materialized view " + quoted + in)
+		return invalid("Materialized view '%s' not found in '%s'", name, keyspace)
 	case what == "INDEX" && !catalog.HasIndex(keyspace, name):
-		return invalid("Table for existing index " + quoted + in)
+		return invalid("Table for existing index '%s' not found in '%s'", name, keyspace)
 	case what == "TYPE" && catalog.TypeIDs(keyspace)[name] == "":
-		return invalid("User defined type " + quoted + in)
+		return invalid("User defined type '%s' not found in '%s'", name, keyspace)
 	}
 	return nil
 }
@@ -71,5 +70,5 @@ func (r *resolver) describeNamed(keyspace, name string) *schema.Refusal {
 	if _, found := r.tables.catalog.RelationID(keyspace, name); found || r.tables.catalog.HasIndex(keyspace, name) {
 		return nil
 	}
-	return invalid("'" + name + "' not found in keyspace '" + keyspace + "'")
+	return invalid("'%s' not found in keyspace '%s'", name, keyspace)
 }

@@ -51,17 +51,13 @@ func checkAssignments(s *Update) *schema.Refusal {
 			}
 		}
 		if a.Source.Name != "" && a.Source.Name != a.Column.Name {
-			return syntax("Only expressions of the form " + a.form() + " are supported.")
+			return schema.Refuse(schema.Syntax, a.Column.Name, "Only expressions of the form %s are supported.", a.form())
 		}
 		if refusal := assigned.Add(access.Assignment{Kind: a.shapeKind(), Column: a.Column.Name, Field: a.Field.Name}); refusal != nil {
 			return refusalOf(refusal)
 		}
 	}
 	return nil
-}
-
-func syntax(message string) *schema.Refusal {
-	return &schema.Refusal{Code: schema.Syntax, Message: message}
 }
 
 // form is what the server says that such an assignment has to be.

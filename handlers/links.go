@@ -145,9 +145,14 @@ func (b *workbench) notices() []web.Notice {
 		if i == maxNotices {
 			break
 		}
-		notice := web.Notice{Level: "bad", Text: "Cassandra would refuse this: " + strings.TrimSuffix(finding.Message, ".") + "."}
-		if finding.Severity != cql.Error {
-			notice = web.Notice{Level: "warn", Text: "Cassandra 5.0 takes this only if it is switched on: " + strings.TrimSuffix(finding.Message, ".") + "."}
+		notice := web.Notice{Level: "bad", Text: strings.TrimSuffix(finding.Message, ".") + "."}
+		switch {
+		case finding.Code == cql.CodeDisabled:
+			notice.Level, notice.Text = "warn", cql.TargetName(b.model.Target)+" takes this only if it is switched on: "+notice.Text
+		case finding.Severity == cql.Warning:
+			notice.Level = "warn"
+		case finding.Code != cql.CodeTarget:
+			notice.Text = "Cassandra would refuse this: " + notice.Text
 		}
 		if title := b.model.Title(finding.Element); finding.Element != "" && title != "" {
 			notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))

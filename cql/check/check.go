@@ -22,35 +22,55 @@ type Finding struct {
 	Severity  cql.Severity `json:"severity"`
 	Code      string       `json:"code"`
 	Message   string       `json:"message"`
+	Hint      string       `json:"hint,omitempty"`
 	File      string       `json:"file"`
 	Line      int          `json:"line,omitempty"`
 	Column    int          `json:"column,omitempty"`
 	Statement int          `json:"statement,omitempty"`
 	Element   string       `json:"element,omitempty"`
+	Place     *Place       `json:"place,omitempty"`
 }
 
-// Script judges the statements of a script one after another.
-func Script(file, text string) Report {
-	script := cql.Parse(text)
-	report := Report{Target: model.Cassandra50}
+// Place is the narrow piece of a text that a finding is about: a column's
+// name, an option's key, a type. It ends before End.
+type Place struct {
+	Line      int `json:"line"`
+	Column    int `json:"column"`
+	EndLine   int `json:"end_line"`
+	EndColumn int `json:"end_column"`
+}
+
+// Script judges the statements of a script one after another, as a database
+// would.
+func Script(target model.Target, file, text string) Report {
+	script := cql.ParseFor(target, text)
+	report := Report{Target: target}
 	for _, statement := range script.Statements {
 		report.Statements = max(report.Statements, cql.Place(statement).Number)
 	}
 	return report.with(file, cql.Judge(script))
 }
 
-// Model judges the physical part of a model. Its findings have no place in a
-// text; Statements counts those of its script.
+// Model judges the physical part of a model for its target. Its findings have
+// no place in a text; Statements counts those of its script.
 func Model(file string, m *model.Model) Report {
-	report := Report{Target: model.Cassandra50, Statements: len(cql.Parse(cql.PrintModel(m, cql.PrintOptions{})).Statements)}
+	report := Report{Target: m.Target, Statements: len(cql.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
 	return report.with(file, cql.CheckModel(m))
 }
 
 func (r Report) with(file string, findings []cql.Finding) Report {
 	r.Findings = make([]Finding, len(findings))
 	for i, finding := range findings {
-		r.Findings[i] = Finding{Severity: finding.Severity, Code: finding.Code, Message: finding.Message, File: file,
-			Line: int(finding.Position.Line), Column: int(finding.Position.Column), Statement: finding.Statement, Element: finding.Name}
+		r.Findings[i] = Finding{Severity: finding.Severity, Code: finding.Code, Message: finding.Message, Hint: finding.Hint, File: file,
+			Line: int(finding.Position.Line), Column: int(finding.Position.Column), Statement: finding.Statement, Element: finding.Name,
+			Place: placeOf(finding)}
 	}
 	return r
+}
+
+func placeOf(f cql.Finding) *Place {
+	if f.From.Line == 0 {
+		return nil
+	}
+	return &Place{Line: int(f.From.Line), Column: int(f.From.Column), EndLine: int(f.To.Line), EndColumn: int(f.To.Column)}
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"maps"
+	"slices"
 
 	"widerow/model"
 )
@@ -12,6 +13,8 @@ type AlterKeyspace struct {
 	Name     string
 	IfExists bool
 	Options  []Option
+	// Kept are options that are set without being judged.
+	Kept []Option
 }
 
 // AlterKeyspace is ALTER KEYSPACE.
@@ -47,7 +50,7 @@ func (s *Schema) AlterKeyspace(d AlterKeyspace) *Refusal {
 			return refusal
 		}
 	}
-	keyspace.alter(d.Options)
+	keyspace.alter(slices.Concat(d.Options, d.Kept))
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,8 @@ type Keyspace struct {
 	Options     []Option
 	// Note is what comments say of it, for the document.
 	Note string
+	// Kept are options that are added without being judged.
+	Kept []Option
 }
 
 // CreateKeyspace adds a keyspace.
@@ -31,13 +34,16 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 	if refusal := unknownOption(d.Options, keyspaceOptions); refusal != nil {
 		return refusal
 	}
-	replication, found := options["replication"]
-	if !found {
+	replication, judged := options["replication"]
+	if !judged && !keepsReplication(d.Kept) {
 		return refuse(Invalid, "", "Missing mandatory option 'replication'")
 	}
-	class, refusal := replication.class("replication")
-	if refusal != nil {
-		return refusal
+	class := ""
+	if judged {
+		var refusal *Refusal
+		if class, refusal = replication.class("replication"); refusal != nil {
+			return refusal
+		}
 	}
 	if s.Has(d.Name) {
 		if d.IfNotExists {
@@ -50,11 +56,17 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 			return refusal
 		}
 	}
-	if refusal := checkReplication(d.Name, class, replication, false); refusal != nil {
-		return refusal
+	if judged {
+		if refusal := checkReplication(d.Name, class, replication, false); refusal != nil {
+			return refusal
+		}
 	}
 	s.AddKeyspace(d)
 	return nil
+}
+
+func keepsReplication(kept []Option) bool {
+	return slices.ContainsFunc(kept, func(o Option) bool { return o.Name == "replication" })
 }
 
 // Has reports whether there is a keyspace of that name.
@@ -81,9 +93,6 @@ func checkReplication(name, class string, replication Value, hasDatacenters bool
 	case locatorPackage + "OldNetworkTopologyStrategy":
 		return refuse(Config, "", "The support for the OldNetworkTopologyStrategy has been removed in C* version 4.0. "+
 			"The keyspace strategy should be switch to NetworkTopologyStrategy")
-	case locatorPackage + "SingleRegionStrategy", locatorPackage + "EverywhereStrategy":
-		// Amazon Keyspaces and DataStax Enterprise.
-		return nil
 	}
 	return refuse(Config, "", "Unable to find replication strategy class '%s'", class)
 }
@@ -153,7 +162,7 @@ func checkReplicas(text string) *Refusal {
 func (s *Schema) AddKeyspace(d Keyspace) {
 	value := &model.Keyspace{Name: d.Name, Note: d.Note, Order: model.Nth(s.made.keyspaces), Replication: map[string]string{}}
 	s.made.keyspaces++
-	for _, option := range d.Options {
+	for _, option := range slices.Concat(d.Options, d.Kept) {
 		if option.Name != "replication" {
 			setOption(&value.Options, option.Name, option.Value)
 			continue

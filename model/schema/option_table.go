@@ -16,6 +16,13 @@ var tableOptionNames = []string{"additional_write_policy", "allow_auto_snapshot"
 	"incremental_backups", "max_index_interval", "memtable", "memtable_flush_period_in_ms", "min_index_interval", "read_repair",
 	"speculative_retry"}
 
+// TableOptionNames lists the options of tables and views that Cassandra 5.0
+// knows.
+func TableOptionNames() []string { return slices.Clone(tableOptionNames) }
+
+// KeyspaceOptionNames lists those of keyspaces.
+func KeyspaceOptionNames() []string { return slices.Clone(keyspaceOptions) }
+
 // KnownTableOptions parts the options of a table or view into those that
 // Cassandra 5.0 knows, each once, and the others.
 func KnownTableOptions(options []Option) (known, others []Option) {

@@ -46,6 +46,13 @@ type Refusal struct {
 	// it: it tells one refusal from another.
 	Form      string
 	Arguments []string
+	// Hint says what to do, where whoever refuses knows it.
+	Hint string
+}
+
+// Refuse makes the refusal of a rule that stands elsewhere.
+func Refuse(code Code, part, format string, arguments ...any) *Refusal {
+	return refuse(code, part, format, arguments...)
 }
 
 func refuse(code Code, part, format string, arguments ...any) *Refusal {

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"widerow/cql"
+	"widerow/model"
+)
+
+// targetFlag is the name of a database, or empty.
+type targetFlag model.Target
+
+// Validate makes a wrong name an error of the command line.
+func (t targetFlag) Validate() error {
+	if !slices.Contains(cql.Targets(), model.Target(t)) && t != "" {
+		return fmt.Errorf("there is no target %q: it is one of %s", string(t), targetList())
+	}
+	return nil
+}
+
+func targetList() string {
+	names := make([]string, len(cql.Targets()))
+	for i, target := range cql.Targets() {
+		names[i] = string(target)
+	}
+	return strings.Join(names, ", ")
+}
+
+// targetVariables put the names of the targets into the help.
+func targetVariables() kong.Vars { return kong.Vars{"targets": targetList()} }

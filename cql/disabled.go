@@ -1,0 +1,54 @@
+package cql
+
+import "strings"
+
+// disabled is something that a database has switched off until somebody sets
+// an option of cassandra.yaml.
+type disabled struct {
+	// message is the server's, word for word.
+	message, setting string
+	// in are the databases that have it off by default.
+	in targets
+	is func(Statement) bool
+}
+
+// disabledFeatures: what has an "enabled" setting in conf/cassandra.yaml that
+// is false. Cassandra 3.11 has views and SASI switched on.
+var disabledFeatures = []disabled{
+	{"Materialized views are disabled. Enable in cassandra.yaml to use.", "materialized_views_enabled", from40, isStatement[*CreateView]},
+	{"SASI indexes are disabled. Enable in cassandra.yaml to use.", "sasi_indexes_enabled", from40, isSASI},
+	{"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable",
+		"user_defined_functions_enabled", cassandra, isStatement[*CreateFunction]},
+	{"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable",
+		"user_defined_functions_enabled", cassandra, isStatement[*CreateAggregate]},
+	{"DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.", "drop_compact_storage_enabled", from40, dropsCompactStorage},
+}
+
+// warnDisabled warns of a statement that is taken only where its feature was
+// switched on.
+func (r *resolver) warnDisabled(statement Statement) {
+	if r.lenient {
+		return
+	}
+	for _, feature := range disabledFeatures {
+		if feature.in&r.target != 0 && feature.is(statement) {
+			r.note(Warning, CodeDisabled, statement, feature.message)
+			r.findings[len(r.findings)-1].Hint = "Set " + feature.setting + ": true in the cassandra.yaml of every node, or do without."
+		}
+	}
+}
+
+func isStatement[T Statement](statement Statement) bool {
+	_, is := statement.(T)
+	return is
+}
+
+func isSASI(statement Statement) bool {
+	index, isIndex := statement.(*CreateIndex)
+	return isIndex && strings.HasSuffix(index.Using, "SASIIndex")
+}
+
+func dropsCompactStorage(statement Statement) bool {
+	table, alters := statement.(*AlterTable)
+	return alters && table.Action == DropCompactStorage
+}

@@ -1,0 +1,263 @@
+package cql
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/schema"
+)
+
+// hint says what to do about a refusal, empty where the message says it.
+func (r *resolver) hint(statement Statement, refusal *schema.Refusal) string {
+	if refusal.Hint != "" {
+		return refusal.Hint
+	}
+	text, known := schemaHints[refusal.Form]
+	if !known {
+		text = optionHints[refusal.Form]
+	}
+	return strings.TrimSpace(fillPlaces(text, func(name string) string {
+		if number, err := strconv.Atoi(name); err == nil && number <= len(refusal.Arguments) {
+			return refusal.Arguments[number-1]
+		}
+		if slices.Contains(suggestions, name) {
+			return r.suggestion(name, statement, refusal)
+		}
+		return "{" + name + "}"
+	}))
+}
+
+// suggestions are the places of hints that suggestion fills.
+var suggestions = strings.Fields("keyspace table type column written option strategy compaction compressor")
+
+// suggestion names something known that is near to what the refusal is about,
+// as a sentence with a blank behind it, or nothing.
+func (r *resolver) suggestion(kind string, statement Statement, refusal *schema.Refusal) string {
+	wanted := refusal.Arguments[0]
+	if kind == "type" && refusal.Part != "" {
+		wanted = refusal.Arguments[len(refusal.Arguments)-1]
+	}
+	wanted = wanted[strings.LastIndexByte(wanted, '.')+1:]
+	if kind == "option" {
+		return optionSuggestion(wanted, statement)
+	}
+	return didYouMean(wanted, r.candidates(kind, statement))
+}
+
+// candidates are the known names of a kind.
+func (r *resolver) candidates(kind string, statement Statement) []string {
+	physical := &r.schema.Physical
+	var names []string
+	switch kind {
+	case "keyspace":
+		for _, keyspace := range physical.Keyspaces {
+			names = append(names, keyspace.Name)
+		}
+	case "table":
+		for _, relation := range physical.Relations {
+			names = append(names, relation.Name)
+		}
+	case "type":
+		names = strings.Fields(strings.ToLower(nativeTypeWords))
+		for _, userType := range physical.Types {
+			names = append(names, userType.Name)
+		}
+	case "column":
+		names = columnsOf(physical, r.nameOf(statement, ""))
+	case "written":
+		names = writtenNames(statement)
+	case "strategy":
+		names = []string{"NetworkTopologyStrategy", "SimpleStrategy"}
+	case "compaction":
+		names = []string{"SizeTieredCompactionStrategy", "LeveledCompactionStrategy", "TimeWindowCompactionStrategy", "UnifiedCompactionStrategy"}
+	case "compressor":
+		names = []string{"LZ4Compressor", "ZstdCompressor", "SnappyCompressor", "DeflateCompressor", "NoopCompressor"}
+	}
+	return names
+}
+
+func columnsOf(physical *model.Physical, table string) []string {
+	var names []string
+	for _, relation := range physical.Relations {
+		keyspace := physical.Keyspaces[relation.Keyspace]
+		if keyspace == nil || keyspace.Name+"."+relation.Name != table {
+			continue
+		}
+		for _, column := range relation.Columns {
+			names = append(names, column.Name)
+		}
+	}
+	return names
+}
+
+// writtenNames are the columns that a CREATE defines or selects.
+func writtenNames(statement Statement) []string {
+	var names []string
+	switch s := statement.(type) {
+	case *CreateTable:
+		for _, element := range s.Elements {
+			if element.Column != nil {
+				names = append(names, element.Column.Name.Name)
+			}
+		}
+	case *CreateView:
+		for _, selector := range s.Selectors {
+			names = append(names, selector.Term.Name.Name.Name)
+		}
+	}
+	return names
+}
+
+// optionSuggestion tells of an option that is unknown which database has it,
+// or which is near.
+func optionSuggestion(name string, statement Statement) string {
+	unknown := &Option{Name: Identifier{Name: name}}
+	for i := range optionFeatures {
+		if _, found := optionFeatures[i].at(unknown); found {
+			return "It is an option of " + (optionFeatures[i].has | optionFeatures[i].ignores).String() + "."
+		}
+	}
+	names := schema.TableOptionNames()
+	switch statement.(type) {
+	case *CreateKeyspace, *AlterKeyspace:
+		names = schema.KeyspaceOptionNames()
+	case *CreateIndex:
+		return "An index has only WITH OPTIONS = {…}."
+	}
+	if near := didYouMean(name, names); near != "" {
+		return near
+	}
+	return "The options are " + enumeration(names) + "."
+}
+
+// rowHint says what to do about a refusal of a statement on rows.
+func rowHint(refusal *access.Refusal) string {
+	return strings.TrimSpace(fillPlaces(rowHints[refusal.Code], func(name string) string { return rowHintPart(refusal, name) }))
+}
+
+// rowHintPart is what stands in braces: a part of the table's key, or of the
+// refusal. What is neither was no place.
+func rowHintPart(r *access.Refusal, name string) string {
+	switch name {
+	case "near":
+		names, _ := keyPart(r.Table, "all")
+		return didYouMean(r.Column, names)
+	case "filtering":
+		return filteringHint(r)
+	case "place":
+		if r.Statement == access.InsertStatement {
+			return "the columns"
+		}
+		return "WHERE"
+	case "nearest":
+		return cmp.Or(r.Column, "the vector's column")
+	}
+	names, isKey := keyPart(r.Table, name)
+	if isKey {
+		return quotedNames(names)
+	}
+	if part := refusalPart(r, name); part != "" {
+		return part
+	}
+	return "{" + name + "}"
+}
+
+// keyPart names the columns of a part of a table's key.
+func keyPart(t *access.Table, part string) (names []string, known bool) {
+	if t == nil {
+		return []string{"the key"}, part == "partition" || part == "clustering" || part == "key"
+	}
+	var columns []*access.Column
+	switch part {
+	case "partition":
+		columns = t.Partition
+	case "clustering":
+		columns = t.Clustering
+	case "key":
+		columns = slices.Concat(t.Partition, t.Clustering)
+	case "all":
+		columns = slices.Concat(t.Partition, t.Clustering, t.Others)
+	default:
+		return nil, false
+	}
+	for _, column := range columns {
+		names = append(names, column.Name)
+	}
+	return names, true
+}
+
+func quotedNames(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = QuoteName(name)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// filteringHint says which parts of the key a SELECT would need, and what else
+// helps.
+func filteringHint(r *access.Refusal) string {
+	if r.Table == nil {
+		return "Give the partition key, or add ALLOW FILTERING if the table is small."
+	}
+	partition, _ := keyPart(r.Table, "partition")
+	advice := "Give the whole partition key (" + quotedNames(partition) + ") with `=`"
+	if clustering, _ := keyPart(r.Table, "clustering"); len(clustering) > 0 {
+		advice += ", and the clustering columns in their order (" + quotedNames(clustering) + ")"
+	}
+	return advice + "; or make a table with this query's columns as its key, or an index. ALLOW FILTERING reads and drops rows: only where there are few."
+}
+
+// didYouMean names the one of the names that is nearest, as a sentence with a
+// blank behind it, or nothing where none is near.
+func didYouMean(wanted string, names []string) string {
+	slices.Sort(names)
+	nearest, least := "", max(1, len(wanted)/3)+1
+	for _, name := range names {
+		if name == wanted {
+			continue
+		}
+		if distance := editDistance(wanted, name, least); distance < least {
+			nearest, least = name, distance
+		}
+	}
+	if nearest == "" {
+		return ""
+	}
+	return "Did you mean `" + nearest + "`? "
+}
+
+// maxNear is the longest name that is compared with others.
+const maxNear = 64
+
+// editDistance counts the letters to add, drop, replace or swap with their
+// neighbour to make one text of another; it is most if they are farther apart.
+func editDistance(a, b string, most int) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	if len(a) > maxNear || len(b) > maxNear || len(a)-len(b) >= most || len(b)-len(a) >= most {
+		return most
+	}
+	var before, previous, row [maxNear + 1]int
+	for j := range len(b) + 1 {
+		previous[j] = j
+	}
+	for i := range len(a) {
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(previous[j]+cost, previous[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, previous = previous, row
+	}
+	return previous[len(b)]
+}

@@ -1,0 +1,49 @@
+package cql
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// Normalize writes a script in canonical form: all its statements in their
+// order, with their comments, one layout for each kind. What could not be
+// read, and the statements of refused numbers, come as comments, so that a
+// server takes the rest.
+func Normalize(target model.Target, text string, refused []int, options PrintOptions) string {
+	script := ParseFor(target, text)
+	for i, statement := range script.Statements {
+		base := statement.base()
+		if base.Number > 0 && slices.Contains(refused, base.Number) {
+			script.Statements[i] = asBad(statement, script.text)
+			continue
+		}
+		options.Options.apply(statement, target)
+	}
+	if header := options.header(); len(header) > 0 {
+		script.addHeader(header)
+	}
+	return Print(script)
+}
+
+// asBad is a statement as text.
+func asBad(statement Statement, text string) Statement {
+	if _, isBad := statement.(*Bad); isBad {
+		return statement
+	}
+	base := *statement.base()
+	bad := &Bad{Base: base, Text: text[base.Start.Offset:base.End.Offset]}
+	return bad
+}
+
+// addHeader puts comments in front, unless they are there.
+func (s *Script) addHeader(header []Remark) {
+	before := &s.Tail
+	if len(s.Statements) > 0 {
+		before = &s.Statements[0].base().Before
+	}
+	if len(*before) >= len(header) && slices.EqualFunc((*before)[:len(header)], header, func(a, b Remark) bool { return a.Text == b.Text }) {
+		return
+	}
+	*before = append(header, *before...)
+}

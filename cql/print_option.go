@@ -1,0 +1,143 @@
+package cql
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// OptionPrinting says which options of keyspaces, tables and views are printed.
+type OptionPrinting uint8
+
+// The ways to print options. Defaults are known of Cassandra 4.0 and later;
+// for other targets options are printed as they are.
+const (
+	// WrittenOptions prints those that are there.
+	WrittenOptions OptionPrinting = iota
+	// ChangedOptions leaves out what is equal to its default.
+	ChangedOptions
+	// AllOptions adds those that are missing, with their defaults.
+	AllOptions
+)
+
+// tableDefaults are the options as Cassandra 5.0.5 describes a new table, in
+// its order; earlier versions have some of them, with the same values.
+var tableDefaults = parsedOptions(`additional_write_policy = '99p' AND allow_auto_snapshot = true AND bloom_filter_fp_chance = 0.01
+	AND caching = {'keys': 'ALL', 'rows_per_partition': 'NONE'} AND cdc = false AND comment = ''
+	AND compaction = {'class': 'SizeTieredCompactionStrategy', 'max_threshold': '32', 'min_threshold': '4'}
+	AND compression = {'chunk_length_in_kb': '16', 'class': 'LZ4Compressor'} AND memtable = 'default' AND crc_check_chance = 1.0
+	AND default_time_to_live = 0 AND extensions = {} AND gc_grace_seconds = 864000 AND incremental_backups = true
+	AND max_index_interval = 2048 AND memtable_flush_period_in_ms = 0 AND min_index_interval = 128 AND read_repair = 'BLOCKING'
+	AND speculative_retry = '99p'`)
+
+var keyspaceDefaults = parsedOptions("durable_writes = true")
+
+func parsedOptions(text string) []Option {
+	options, ok := parseFragment("WITH "+text, func(p *parser) []Option { return p.options(false) })
+	if !ok {
+		panic("cql: these options cannot be read: " + text)
+	}
+	return options
+}
+
+// apply changes the options of a statement that makes a keyspace, table
+// or view.
+func (printing OptionPrinting) apply(statement Statement, target model.Target) {
+	t := targetOf(target)
+	if printing == WrittenOptions || t&from40 == 0 {
+		return
+	}
+	switch s := statement.(type) {
+	case *CreateKeyspace:
+		s.Options = printing.options(s.Options, keyspaceDefaults, t)
+	case *CreateTable:
+		s.Options = printing.options(s.Options, tableDefaults, t)
+	case *CreateView:
+		defaults := slices.DeleteFunc(slices.Clone(tableDefaults), func(o Option) bool { return o.Name.Name == "default_time_to_live" })
+		s.Options = printing.options(s.Options, defaults, t)
+	}
+}
+
+func (printing OptionPrinting) options(options, defaults []Option, t targets) []Option {
+	if printing == AllOptions {
+		return allOptions(options, defaults, t)
+	}
+	return slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return isDefault(o, options, defaults) })
+}
+
+// allOptions lists the options in the order of the defaults, behind what is no
+// property and in front of those that have no default.
+func allOptions(options, defaults []Option, t targets) []Option {
+	ordered := slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return o.Kind == Property })
+	known := map[string]bool{}
+	for _, option := range defaults {
+		known[option.Name.Name] = true
+		given := slices.IndexFunc(options, func(o Option) bool { return o.Kind == Property && o.Name.Name == option.Name.Name })
+		if given >= 0 {
+			ordered = append(ordered, options[given])
+			continue
+		}
+		if f, _ := lacking(t, &option); f == nil && !dependsOnCompaction(option, options) {
+			ordered = append(ordered, option)
+		}
+	}
+	for _, option := range options {
+		if option.Kind == Property && !known[option.Name.Name] {
+			ordered = append(ordered, option)
+		}
+	}
+	return ordered
+}
+
+// dependsOnCompaction: the filter's default is another one for levels.
+func dependsOnCompaction(option Option, options []Option) bool {
+	return option.Name.Name == "bloom_filter_fp_chance" && slices.ContainsFunc(options, func(o Option) bool {
+		class, found := entryOf(&o, "compaction", "class")
+		return found && strings.HasSuffix(class.Text, "LeveledCompactionStrategy")
+	})
+}
+
+// isDefault reports whether leaving out an option changes nothing. One with a
+// comment stays.
+func isDefault(option Option, options, defaults []Option) bool {
+	if option.Kind != Property || len(option.Before)+len(option.After) > 0 || dependsOnCompaction(option, options) {
+		return false
+	}
+	for _, known := range defaults {
+		if known.Name.Name == option.Name.Name {
+			return sameValue(option.Value, known.Value)
+		}
+	}
+	return false
+}
+
+// sameValue compares constants by their text, and maps by their entries, of
+// which those with a class may have the class's package in front.
+func sameValue(a, b Term) bool {
+	if a.IsMap() != b.IsMap() {
+		return false
+	}
+	if !a.IsMap() {
+		return len(a.Terms)+len(b.Terms) == 0 && shortName(a.Text) == shortName(b.Text)
+	}
+	if len(a.Terms) != len(b.Terms) {
+		return false
+	}
+	for _, entry := range a.Entries() {
+		if !slices.ContainsFunc(b.Entries(), func(other [2]*Term) bool {
+			return entry[0].Text == other[0].Text && sameValue(*entry[1], *other[1])
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// shortName leaves out the server's packages in front of a class.
+func shortName(text string) string {
+	if strings.HasPrefix(text, "org.apache.cassandra.") {
+		return text[strings.LastIndexByte(text, '.')+1:]
+	}
+	return text
+}

@@ -1,0 +1,201 @@
+package cql
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"widerow/model"
+)
+
+// targets is a set of databases.
+type targets uint8
+
+const (
+	cassandra311 targets = 1 << iota
+	cassandra40
+	cassandra41
+	cassandra50
+	scyllaDB
+	astraDB
+	amazonKeyspaces
+
+	from41    = cassandra41 | cassandra50
+	from40    = cassandra40 | from41
+	cassandra = cassandra311 | from40
+	before50  = cassandra311 | cassandra40 | cassandra41
+)
+
+// targetNames are the databases in the order of the bits.
+var targetNames = []struct {
+	target model.Target
+	name   string
+}{
+	{model.Cassandra311, "Cassandra 3.11"}, {model.Cassandra40, "Cassandra 4.0"}, {model.Cassandra41, "Cassandra 4.1"},
+	{model.Cassandra50, "Cassandra 5.0"}, {model.ScyllaDB, "ScyllaDB"}, {model.AstraDB, "Astra DB"}, {model.Keyspaces, "Amazon Keyspaces"},
+}
+
+// Targets lists the databases that a script can be read and judged for.
+func Targets() []model.Target {
+	list := make([]model.Target, len(targetNames))
+	for i, known := range targetNames {
+		list[i] = known.target
+	}
+	return list
+}
+
+// TargetName is what people call a database: "Cassandra 5.0".
+func TargetName(target model.Target) string { return targetOf(target).String() }
+
+// targetOf is the set of one database; the empty target is Cassandra 5.0.
+func targetOf(target model.Target) targets {
+	for i, known := range targetNames {
+		if known.target == target {
+			return 1 << i
+		}
+	}
+	return cassandra50
+}
+
+// String lists the databases: "Cassandra 4.1 and 5.0 and ScyllaDB".
+func (t targets) String() string {
+	var names, versions []string
+	for rest := t; rest != 0; rest &= rest - 1 {
+		name := targetNames[bits.TrailingZeros8(uint8(rest))].name
+		if version, isVersion := strings.CutPrefix(name, "Cassandra "); isVersion {
+			versions = append(versions, version)
+		} else {
+			names = append(names, name)
+		}
+	}
+	switch {
+	case t&cassandra == cassandra:
+		names = append([]string{"Cassandra"}, names...)
+	case len(versions) > 0:
+		names = append([]string{"Cassandra " + enumeration(versions)}, names...)
+	}
+	return enumeration(names)
+}
+
+// enumeration joins words: "a, b and c".
+func enumeration(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// feature is a part of the language that some databases lack. A database
+// lacks it only where its documentation or its grammar says so.
+type feature struct {
+	// name has its article or words: "the type vector", "GROUP BY".
+	name string
+	// has are the databases that have it, ignores those that take it and do
+	// nothing.
+	has, ignores targets
+	// source says where that is known from.
+	source string
+	// at finds it in a node; the position is where, or zero for the
+	// statement as a whole.
+	at func(Node) (Position, bool)
+}
+
+// Codes of what a target lacks or ignores.
+const (
+	CodeTarget  = "cql/target"
+	CodeIgnored = "cql/ignored"
+)
+
+// message is what there is to say to the users of a database.
+func (f *feature) message(t targets) string {
+	if f.ignores&t != 0 {
+		return fmt.Sprintf("%s takes %s and ignores it", t, f.name)
+	}
+	if f.has == 0 {
+		return fmt.Sprintf("%s does not take %s", t, f.name)
+	}
+	verb := "have"
+	if bits.OnesCount8(uint8(f.has)) == 1 {
+		verb = "has"
+	}
+	return fmt.Sprintf("%s does not have %s, which %s %s", t, f.name, f.has, verb)
+}
+
+// checkTarget reports what of a statement the target lacks or ignores.
+func (r *resolver) checkTarget(statement Statement) {
+	if _, isBad := statement.(*Bad); isBad || r.target == cassandra50 || r.lenient {
+		return
+	}
+	Walk(statement, func(node Node) bool {
+		if f, position := lacking(r.target, node); f != nil {
+			r.lacks(statement, f, position)
+		}
+		return true
+	})
+}
+
+// lacking is the first feature of a node that a target lacks.
+func lacking(t targets, node Node) (*feature, Position) {
+	for i := range features {
+		if f := &features[i]; f.has&t == 0 {
+			if position, found := f.at(node); found {
+				return f, position
+			}
+		}
+	}
+	return nil, Position{}
+}
+
+func (r *resolver) lacks(statement Statement, f *feature, position Position) {
+	if f.ignores&r.target != 0 {
+		r.note(Warning, CodeIgnored, statement, f.message(r.target))
+	} else {
+		r.note(Error, CodeTarget, statement, f.message(r.target))
+	}
+	finding := &r.findings[len(r.findings)-1]
+	if position.Line > 0 && r.text != "" {
+		finding.setPlace(placeAt(r.text, position))
+	}
+}
+
+// isOwn reports whether our rules cannot judge a node for the target: Cassandra
+// 5.0 lacks it, or the target ignores it.
+func (r *resolver) isOwn(node Node) bool {
+	if r.target == cassandra50 {
+		return false
+	}
+	for i := range features {
+		if f := &features[i]; f.has&cassandra50 == 0 || f.ignores&r.target != 0 {
+			if _, found := f.at(node); found {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasOwn reports whether something in a statement, options aside, cannot be
+// judged for the target.
+func (r *resolver) hasOwn(statement Statement) bool {
+	found := false
+	Walk(statement, func(node Node) bool {
+		_, isOption := node.(*Option)
+		found = found || !isOption && r.isOwn(node)
+		return !found && !isOption
+	})
+	return found
+}
+
+// ownOptions parts the options of a statement into those that our rules judge
+// and those that they cannot judge for the target.
+func (r *resolver) ownOptions(options []Option) (judged, own []Option) {
+	for i := range options {
+		if options[i].Kind == Property && r.isOwn(&options[i]) {
+			own = append(own, options[i])
+		} else {
+			judged = append(judged, options[i])
+		}
+	}
+	return judged, own
+}

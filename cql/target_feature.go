@@ -1,0 +1,162 @@
+package cql
+
+import (
+	"slices"
+	"strings"
+)
+
+// Sources of what a database has: its own documentation or grammar.
+const (
+	keyspacesAPIs   = "Amazon Keyspaces Developer Guide, cassandra-apis"
+	keyspacesSelect = "Amazon Keyspaces Developer Guide, cql.dml.select"
+	keyspacesBatch  = "Amazon Keyspaces Developer Guide, functional-differences"
+	keyspacesTypes  = "Amazon Keyspaces Developer Guide, cql.elements"
+	astraLimits     = "Astra DB Serverless, CQL limits (cassandra-guardrails)"
+	scyllaGrammar   = "ScyllaDB, cql3/Cql.g"
+	scyllaCompare   = "ScyllaDB, docs/using-scylla/cassandra-compatibility"
+)
+
+const (
+	everywhere   = cassandra | scyllaDB | astraDB | amazonKeyspaces
+	notKeyspaces = everywhere &^ amazonKeyspaces
+	notAstra     = everywhere &^ astraDB
+)
+
+// features are all that some target lacks. What is in none of the sources is
+// taken to be there.
+var features = append(append(append(append([]feature{}, statementFeatures...), clauseFeatures...), nameFeatures...), optionFeatures...)
+
+var statementFeatures = []feature{
+	{"materialized views", cassandra | scyllaDB, 0, astraLimits + "; " + keyspacesAPIs,
+		statements("CREATE MATERIALIZED VIEW", "ALTER MATERIALIZED VIEW", "DROP MATERIALIZED VIEW")},
+	{"user-defined functions", cassandra | scyllaDB, 0, astraLimits + "; " + keyspacesAPIs, statements("CREATE FUNCTION", "DROP FUNCTION")},
+	{"user-defined aggregates", cassandra | scyllaDB, 0, astraLimits + "; " + keyspacesAPIs, statements("CREATE AGGREGATE", "DROP AGGREGATE")},
+	{"triggers", cassandra | astraDB, 0, scyllaCompare + "; " + keyspacesAPIs, statements("CREATE TRIGGER", "DROP TRIGGER")},
+	{"CREATE, ALTER and DROP KEYSPACE", notAstra, 0, astraLimits, statements("CREATE KEYSPACE", "ALTER KEYSPACE", "DROP KEYSPACE")},
+	{"secondary indexes", notKeyspaces, 0, keyspacesAPIs, statements("CREATE INDEX", "DROP INDEX")},
+	{"TRUNCATE", notKeyspaces, 0, keyspacesAPIs, statements("TRUNCATE")},
+	{"ALTER TYPE", notKeyspaces, 0, keyspacesAPIs, statements("ALTER TYPE")},
+	{"roles, users and permissions", notKeyspaces, 0, keyspacesBatch,
+		statements("CREATE ROLE", "ALTER ROLE", "DROP ROLE", "CREATE USER", "ALTER USER", "DROP USER", "GRANT", "REVOKE", "LIST")},
+	{"identities", cassandra50 | astraDB, 0, "CASSANDRA-18554", statements("ADD", "DROP IDENTITY")},
+	{"logged batches of more than 100 statements", notKeyspaces, 0, keyspacesBatch,
+		when(func(b *Batch) bool { return b.Kind == LoggedBatch && len(b.Statements) > 100 })},
+	{"unlogged batches of more than 30 statements", notKeyspaces, 0, keyspacesBatch,
+		when(func(b *Batch) bool { return b.Kind == UnloggedBatch && len(b.Statements) > 30 })},
+	{"IF EXISTS of ALTER", from41 | astraDB, 0, "CASSANDRA-16916; " + scyllaGrammar, alterIf},
+	{"ALTER TABLE … DROP COMPACT STORAGE", cassandra | astraDB, 0, "CASSANDRA-10857; " + scyllaGrammar,
+		when(func(s *AlterTable) bool { return s.Action == DropCompactStorage })},
+	{"GRANT of several permissions", from41 | astraDB, 0, "CASSANDRA-17030; " + scyllaGrammar,
+		when(func(s *Grant) bool { return len(s.Permissions) > 1 })},
+	{"the permissions UNMASK and SELECT_MASKED", cassandra50 | astraDB, 0, "CASSANDRA-18069; CASSANDRA-18070", when(func(s *Grant) bool {
+		return slices.Contains(s.Permissions, "UNMASK") || slices.Contains(s.Permissions, "SELECT_MASKED")
+	})},
+	{"HASHED PASSWORD", from41 | scyllaDB | astraDB, 0, "CASSANDRA-17334", hashedPassword},
+	{"ACCESS TO DATACENTERS", from40 | astraDB, 0, "CASSANDRA-13985; " + scyllaGrammar, when(func(o *RoleOption) bool { return o.Kind == AccessDatacenters })},
+	{"ACCESS FROM CIDRS", cassandra50 | astraDB, 0, "CASSANDRA-18592", when(func(o *RoleOption) bool { return o.Kind == AccessCIDRs })},
+}
+
+func alterIf(node Node) (Position, bool) {
+	switch s := node.(type) {
+	case *AlterKeyspace:
+		return s.Start, s.IfExists
+	case *AlterTable:
+		return s.Start, s.IfExists || s.IfPart
+	case *AlterType:
+		return s.Start, s.IfExists || s.IfPart
+	case *AlterView:
+		return s.Start, s.IfExists
+	}
+	return Position{}, false
+}
+
+func hashedPassword(node Node) (Position, bool) {
+	switch n := node.(type) {
+	case *User:
+		return n.Start, n.Hashed
+	case *RoleOption:
+		return n.Position, n.Kind == HashedPassword
+	}
+	return Position{}, false
+}
+
+var clauseFeatures = []feature{
+	{"masks of columns", cassandra50 | astraDB, 0, "CASSANDRA-18068; " + scyllaGrammar, when(func(*Mask) bool { return true })},
+	{"ALTER … DROP MASKED", cassandra50 | astraDB, 0, "CASSANDRA-18068", when(func(s *AlterTable) bool { return s.Action == DropMask })},
+	{"ORDER BY … ANN OF", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18715", when(func(o *Ordering) bool { return o.ANN != nil })},
+	{"LIKE", notKeyspaces, 0, keyspacesSelect, when(func(r *Relation) bool { return r.Operator == "LIKE" })},
+	{"DISTINCT", notKeyspaces, 0, keyspacesSelect, when(func(s *Select) bool { return s.Distinct })},
+	{"PER PARTITION LIMIT", notKeyspaces, 0, keyspacesSelect, partOf(func(s *Select) *Term { return s.PerPartitionLimit })},
+	{"GROUP BY", notKeyspaces, 0, keyspacesSelect, partOf(groupBy)},
+	{"GROUP BY of a function", from41 | astraDB, 0, "CASSANDRA-11871; " + scyllaGrammar, partOf(groupByFunction)},
+	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-11935; " + scyllaGrammar, termKind(OperationTerm, NegationTerm)},
+	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0, "CASSANDRA-7396; " + keyspacesSelect, termKind(ElementTerm)},
+	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0, "CASSANDRA-7396; " + scyllaGrammar, termKind(SliceTerm)},
+	{"the short forms `+=` and `-=`", from40 | astraDB, 0, "CASSANDRA-12232; " + scyllaGrammar,
+		when(func(a *Assignment) bool { return a.Kind == AppendShort || a.Kind == RemoveShort })},
+	{"USING TIMEOUT", scyllaDB, 0, "ScyllaDB, docs/cql/cql-extensions", when(func(a *Attribute) bool { return a.Kind == Timeout })},
+	{"CONTAINS in a condition", cassandra50 | astraDB, 0, "CASSANDRA-10537; " + scyllaGrammar, conditionContains},
+}
+
+func groupBy(s *Select) *Term {
+	if len(s.GroupBy) == 0 {
+		return nil
+	}
+	return &s.GroupBy[0]
+}
+
+func groupByFunction(s *Select) *Term {
+	for i := range s.GroupBy {
+		if s.GroupBy[i].Kind == FunctionTerm {
+			return &s.GroupBy[i]
+		}
+	}
+	return nil
+}
+
+func conditionContains(node Node) (Position, bool) {
+	var conditions []Relation
+	switch s := node.(type) {
+	case *Update:
+		conditions = s.Conditions
+	case *Delete:
+		conditions = s.Conditions
+	}
+	for i := range conditions {
+		if strings.HasPrefix(conditions[i].Operator, "CONTAINS") {
+			return conditions[i].Position, true
+		}
+	}
+	return Position{}, false
+}
+
+// nameFeatures are types, functions and classes.
+var nameFeatures = []feature{
+	{"the type vector", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18504; " + scyllaGrammar, when(func(t *TypeName) bool { return t.Kind == VectorType })},
+	{"the type duration", notKeyspaces, 0, keyspacesTypes, nativeNamed("duration")},
+	{"storage-attached indexes", cassandra50 | astraDB, 0, "CASSANDRA-16052; " + scyllaCompare, when(isStorageAttached)},
+	{"SASI", cassandra, 0, "CASSANDRA-10661; " + scyllaCompare, when(func(s *CreateIndex) bool { return strings.HasSuffix(s.Using, "SASIIndex") })},
+	{"the index class vector_index", scyllaDB, 0, "ScyllaDB, docs/cql/secondary-indexes", when(func(s *CreateIndex) bool { return s.Using == "vector_index" })},
+	{"currentTimestamp() and its kind", from40 | scyllaDB | astraDB, 0, "CASSANDRA-13132",
+		functionsNamed("currenttimestamp currentdate currenttime currenttimeuuid")},
+	{"dateOf() and unixTimestampOf()", before50 | scyllaDB | astraDB | amazonKeyspaces, 0, "CASSANDRA-18328", functionsNamed("dateof unixtimestampof")},
+	{"floor()", from41 | astraDB, 0, "CASSANDRA-11871", functionsNamed("floor")},
+	{"maxwritetime()", cassandra50 | astraDB, 0, "CASSANDRA-17425; " + scyllaGrammar, functionsNamed("maxwritetime")},
+	{"the functions of numbers abs, exp, log, log10 and round", cassandra50 | astraDB, 0, "CASSANDRA-17221", functionsNamed("abs exp log log10 round")},
+	{"the functions of collections", cassandra50 | astraDB, 0, "CASSANDRA-18060",
+		functionsNamed("map_keys map_values collection_count collection_min collection_max collection_sum collection_avg")},
+	{"names of functions with underscores", cassandra50 | astraDB, 0, "CASSANDRA-18037", functionsNamed("to_json from_json to_date to_timestamp " +
+		"to_unix_timestamp min_timeuuid max_timeuuid current_timestamp current_date current_time current_timeuuid text_as_blob blob_as_text")},
+	{"the functions of masks", cassandra50 | astraDB, 0, "CASSANDRA-17941",
+		functionsNamed("mask_default mask_null mask_replace mask_inner mask_outer mask_hash")},
+	{"the functions of similarity", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18640; ScyllaDB, cql3/functions/vector_similarity_fcts",
+		functionsNamed("similarity_cosine similarity_euclidean similarity_dot_product")},
+}
+
+func isStorageAttached(s *CreateIndex) bool {
+	switch strings.ToLower(s.Using[strings.LastIndexByte(s.Using, '.')+1:]) {
+	case "sai", "storageattachedindex":
+		return true
+	}
+	return false
+}
