@@ -17,7 +17,7 @@ const accessFolder = "../model/access/testdata/"
 // accessFiles hold statements on the tables of setup.cql, each with the
 // verdict of a real Cassandra 5.0.5. A statement with a marker was only
 // prepared, any other was run.
-var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "found.txt", "json.txt"}
+var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "indexes.txt", "compact.txt", "conditions.txt", "json.txt", "json_types.txt", "found.txt"}
 
 func readAccess(t testing.TB, name string) string {
 	t.Helper()

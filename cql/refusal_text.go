@@ -237,6 +237,7 @@ var refusalTexts = map[access.Code]string{
 	access.NegativeTTL:           "A TTL must be greater or equal to 0, but was {text}",
 	access.LargeTTL:              "ttl is too large. requested ({got}) maximum ({want})",
 	access.TimestampBound:        "Out of bound timestamp, must be in [-9223372036854775807, 9223372036854775807]",
+	access.CompactValue:          "Column {column} is mandatory for this COMPACT STORAGE table",
 	access.WriteView:             "Cannot directly modify a materialized view",
 
 	access.KeyInCondition:          "PRIMARY KEY column '{column}' cannot have IF conditions",
@@ -244,6 +245,8 @@ var refusalTexts = map[access.Code]string{
 	access.ElementOfOther:          "Invalid element access syntax for non-collection column {column}",
 	access.ElementOfSet:            "Invalid element access syntax for set column {column}",
 	access.NoConditionField:        "Unknown field {other} for column {column}",
+	access.NullElement:             "Invalid null value for {text} element access",
+	access.NullComparison:          `Invalid comparison with null for operator "{operator}"`,
 	access.ConditionalCounter:      "Conditional updates are not supported on counter tables",
 	access.ConditionalTimestamp:    "Cannot provide custom timestamp for conditional updates",
 	access.ConditionalKeyIn:        "IN on the partition key is not supported with conditional {writes}",

@@ -35,6 +35,25 @@ func (w *write) checkConditions() *Refusal {
 	return nil
 }
 
+// checkConditionNulls: null is neither less nor greater, and no key.
+func (w *write) checkConditionNulls() *Refusal {
+	for i := range w.conditions {
+		c := &w.conditions[i]
+		to := w.table.byName[c.Column].receiver()
+		if c.Element != nil && c.Element.isNull() {
+			return &Refusal{Code: NullElement, Text: string(to.kind())}
+		}
+		if c.Field != "" || c.Element != nil {
+			to = receiver{}
+		}
+		contains := (c.Operator == Contains || c.Operator == ContainsKey)
+		if (c.Operator.isSlice() || contains) && c.Values[0].isNullFor(to) {
+			return &Refusal{Code: NullComparison, Operator: c.Operator}
+		}
+	}
+	return nil
+}
+
 func (t *Table) checkCondition(c *Condition, column *Column) *Refusal {
 	if column.Type.IsCounter() {
 		return &Refusal{Code: ConditionOnCounter}

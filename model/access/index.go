@@ -1,16 +1,24 @@
 package access
 
 import (
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
 )
 
-// newIndex reads an index of a model. The server names one that has no name.
-func newIndex(index *model.Index, column *Column, table string) TableIndex {
+// newIndex reads an index of a model. The server names one that has no name,
+// with a number where the name is taken.
+func (t *Table) newIndex(index *model.Index, column *Column) TableIndex {
 	built := TableIndex{Name: index.Name, Column: column, Target: index.Target, Options: map[string]string{}, Kind: indexKind(index)}
 	if built.Name == "" {
-		built.Name = IndexName(table, column.Name)
+		name := IndexName(t.Name, column.Name)
+		built.Name = name
+		for i := 1; t.hasIndex(built.Name); i++ {
+			built.Name = name + "_" + strconv.Itoa(i)
+		}
 	}
 	if built.Target == model.IndexColumn && isCollection(column.Type) && !isFrozen(column.Type) {
 		built.Target = model.IndexValues
@@ -21,8 +29,16 @@ func newIndex(index *model.Index, column *Column, table string) TableIndex {
 	return built
 }
 
+func (t *Table) hasIndex(name string) bool {
+	return slices.ContainsFunc(t.Indexes, func(i TableIndex) bool { return i.Name == name })
+}
+
+var outsideWords = regexp.MustCompile(`\W`)
+
 // IndexName is the name that the server gives to an index that has none.
-func IndexName(table, column string) string { return table + "_" + column + "_idx" }
+func IndexName(table, column string) string {
+	return outsideWords.ReplaceAllString(table+"_"+column+"_idx", "")
+}
 
 func indexKind(index *model.Index) IndexKind {
 	class := strings.ToLower(index.Class[strings.LastIndex(index.Class, ".")+1:])
@@ -103,8 +119,7 @@ func (i *TableIndex) isLiteral() bool {
 
 // sasiSupports is ColumnIndex.supports of SASI.
 func (i *TableIndex) sasiSupports(operator Operator) bool {
-	t := i.Column.Type
-	isText := t.Kind == model.NativeType && (t.Name == "text" || t.Name == "ascii")
+	isText := i.isText()
 	if literal := i.Options["is_literal"]; literal != "" {
 		isText = strings.EqualFold(literal, "true")
 	}
@@ -113,11 +128,28 @@ func (i *TableIndex) sasiSupports(operator Operator) bool {
 	case operator == Like:
 		return isText
 	case operator == Equal:
-		return !strings.HasSuffix(i.Options["analyzer_class"], "StandardAnalyzer")
+		return !i.isTokenized()
 	case operator.isSlice():
 		return !isText && mode != "CONTAINS"
 	}
 	return false
+}
+
+// isTokenized reports whether a SASI index has the words of a text, not the
+// text: an analyzer does that, without a class the standard one.
+func (i *TableIndex) isTokenized() bool {
+	class, analyzed := i.Options["analyzer_class"], i.Options["analyzed"]
+	switch {
+	case analyzed != "" && !strings.EqualFold(analyzed, "true"), class == "" && analyzed == "":
+		return false
+	case class == "":
+		return i.isText()
+	}
+	return strings.HasSuffix(class, ".StandardAnalyzer") || strings.HasSuffix(class, ".DelimiterAnalyzer")
+}
+
+func (i *TableIndex) isText() bool {
+	return isNative(i.Column.Type, "text") || isNative(i.Column.Type, "ascii")
 }
 
 // filtersMultipleContains reports whether two CONTAINS on one column are more

@@ -1,7 +1,6 @@
 package access
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ func (w *write) insertJSON(s Insert) *Refusal {
 		return &Refusal{Code: InsertCounter}
 	}
 	columns := slices.Concat(w.table.Partition, w.table.Clustering, w.table.Others)
-	slices.SortFunc(columns, func(a, b *Column) int { return cmp.Compare(a.Name, b.Name) })
+	columns = inJavaOrder(columns)
 	given, refusal := w.table.readColumns(s.JSON, columns)
 	if refusal != nil {
 		return refusal
@@ -53,8 +52,20 @@ func (c jsonColumns) value(column *Column, unset bool) Value {
 	return Value{Kind: Marker}
 }
 
-// readColumns is Json.parseJson: the columns in the order of their names,
-// then what belongs to none.
+// inJavaOrder: the server keeps the columns of a table in a hash table.
+func inJavaOrder(columns []*Column) []*Column {
+	all := map[string]*Column{}
+	for _, column := range columns {
+		all[column.Name] = column
+	}
+	ordered := make([]*Column, 0, len(columns))
+	for _, name := range javaOrder(names(columns)) {
+		ordered = append(ordered, all[name])
+	}
+	return ordered
+}
+
+// readColumns is Json.parseJson: the columns in their order, then what belongs to none.
 func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal) {
 	if v.Kind == Marker {
 		return nil, nil
@@ -90,7 +101,8 @@ func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal)
 // ofColumn names the column, except for a duration, which the server refuses
 // in another way.
 func (r *Refusal) ofColumn(column *Column) *Refusal {
-	if r.Code == Unreadable && isNative(r.Type, "duration") {
+	isDuration := r.Code == DurationTwice || r.Code == DurationOrder || r.Code == DurationTooLong
+	if isDuration || r.Code == Unreadable && isNative(r.Type, "duration") {
 		return r
 	}
 	return &Refusal{Code: JSONValue, Column: column.Name, Cause: r}
@@ -213,7 +225,7 @@ func checkNativeJSON(v *jsonValue, to receiver) *Refusal {
 	class := v.class()
 	switch name := to.typ.Name; name {
 	case "varint", "decimal":
-		if readText(text, to) != nil {
+		if readText(text, to) != nil || name == "varint" && text.Text == "" {
 			return &Refusal{Code: JSONNotNumber, Text: text.Text, Other: name}
 		}
 		return nil

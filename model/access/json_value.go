@@ -225,8 +225,12 @@ func (v *jsonValue) java() string {
 // javaDouble is Double.toString.
 func javaDouble(text string) string {
 	number, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return text
+	switch {
+	case err == nil:
+	case strings.HasPrefix(text, "-"):
+		return "-Infinity"
+	default:
+		return "Infinity"
 	}
 	const plainFrom, plainBelow = 1e-3, 1e7
 	if size := max(number, -number); size == 0 || size >= plainFrom && size < plainBelow {

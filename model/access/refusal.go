@@ -313,6 +313,7 @@ const (
 	NegativeTTL           Code = "negative-ttl"
 	LargeTTL              Code = "large-ttl"
 	TimestampBound        Code = "timestamp-bound"
+	CompactValue          Code = "compact-value"
 	WriteView             Code = "write-view"
 )
 
@@ -323,6 +324,8 @@ const (
 	ElementOfOther          Code = "element-of-other"
 	ElementOfSet            Code = "element-of-set"
 	NoConditionField        Code = "no-condition-field"
+	NullElement             Code = "null-element"
+	NullComparison          Code = "null-comparison"
 	ConditionalCounter      Code = "conditional-counter"
 	ConditionalTimestamp    Code = "conditional-timestamp"
 	ConditionalKeyIn        Code = "conditional-key-in"

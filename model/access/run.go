@@ -182,19 +182,21 @@ func (i *TableIndex) matches(form string) bool {
 	case "", "PREFIX":
 		return form == "PREFIX" || form == "MATCHES"
 	case "CONTAINS":
-		return true
+		return form != "PREFIX" || !i.isTokenized()
 	}
 	return false
 }
 
 // isRange: the clustering columns are not all given by = or IN.
 func (w *where) isRange() bool {
-	return len(w.clustering.entries) < len(w.table.Clustering) || w.clustering.others
+	missing := len(w.clustering.entries) < len(w.table.Clustering) && !w.table.thin
+	return missing || w.clustering.others
 }
 
 // allEqual: the whole primary key is given by = or IN.
 func (w *where) allEqual() bool {
-	return !w.keyOnToken() && !w.keyIncomplete() && !w.partition.others && !w.isRange()
+	return !w.keyOnToken() && !w.keyIncomplete() && !w.partition.others &&
+		len(w.clustering.entries) == len(w.table.Clustering) && !w.clustering.others
 }
 
 func hasRole(columns []*Column, role model.Role) bool {

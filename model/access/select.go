@@ -57,7 +57,7 @@ type selectJudge struct {
 // checkSelectors tells whether only static columns are looked at. The server
 // looks for what is named only as far as it has to for that.
 func (j *selectJudge) checkSelectors() *Refusal {
-	if !hasRole(j.table.Others, model.Static) {
+	if !hasRole(j.table.Others, model.Static) || j.table.thin {
 		return nil
 	}
 	static, refusal := j.looksAt(model.Static)
@@ -112,7 +112,7 @@ func (j *selectJudge) buildSelectors() *Refusal {
 		}
 	}
 	if len(j.Selectors) == 0 {
-		j.selected.columns = slices.Concat(j.table.Partition, j.table.Clustering, j.table.Others)
+		j.selected.columns = j.table.visible()
 	}
 	return nil
 }
@@ -269,7 +269,7 @@ func (j *selectJudge) checkRun() *Refusal {
 			return refusal.atRun()
 		}
 	}
-	if j.where.keyIn() && len(j.OrderBy) > 0 && j.where.nearest() == nil {
+	if j.where.keyIn() && !j.where.token.used && len(j.OrderBy) > 0 && j.where.nearest() == nil {
 		return (&Refusal{Code: OrderAndKeyIn}).atRun()
 	}
 	return nil

@@ -11,6 +11,8 @@ import (
 type Table struct {
 	Keyspace, Name string
 	View           bool
+	// Compact is COMPACT STORAGE, thin that without clustering columns.
+	Compact, thin bool
 	// Partition and Clustering are the primary key in its order; Others are
 	// the static and regular columns by name.
 	Partition, Clustering, Others []*Column
@@ -74,9 +76,12 @@ func NewTable(m *model.Model, id model.ID) *Table {
 		t.add(column)
 	}
 	slices.SortFunc(t.Others, func(a, b *Column) int { return strings.Compare(a.Name, b.Name) })
+	if relation.CompactStorage {
+		t.makeCompact()
+	}
 	for _, item := range model.Sorted(relation.Indexes) {
 		if column := columns[item.Value.Column]; column != nil {
-			t.Indexes = append(t.Indexes, newIndex(item.Value, column, t.Name))
+			t.Indexes = append(t.Indexes, t.newIndex(item.Value, column))
 		}
 	}
 	return t

@@ -16,12 +16,15 @@ func (v *Value) field(name string) *Value {
 
 // FieldOrder lists the fields as the server goes through them: it keeps them
 // in a hash table of Java.
-func (v *Value) FieldOrder() []string {
+func (v *Value) FieldOrder() []string { return javaOrder(v.Fields) }
+
+// javaOrder is the order of names in a java.util.HashMap.
+func javaOrder(names []string) []string {
 	buckets := uint32(16)
-	for len(v.Fields)*4 > int(buckets)*3 {
+	for len(names)*4 > int(buckets)*3 {
 		buckets *= 2
 	}
-	order := slices.Clone(v.Fields)
+	order := slices.Clone(names)
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(javaBucket(a, buckets), javaBucket(b, buckets)) })
 	return order
 }

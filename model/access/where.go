@@ -246,11 +246,12 @@ func (w *where) clusteringNeedsFiltering() bool {
 func (w *where) judgeClustering() *Refusal {
 	set := &w.clustering
 	hasSlice := slices.ContainsFunc(set.entries, func(e restrictionEntry) bool { return e.kind == slice })
-	if w.statement == InsertStatement || w.statement == UpdateStatement {
-		switch {
-		case hasSlice:
-			return &Refusal{Code: ClusteringSlice}
-		case !w.staticOnly && len(set.entries) < len(w.table.Clustering):
+	isWrite := w.statement == InsertStatement || w.statement == UpdateStatement
+	if isWrite && hasSlice {
+		return &Refusal{Code: ClusteringSlice}
+	}
+	if isWrite && (!w.table.Compact || set.isEmpty()) {
+		if !w.staticOnly && len(set.entries) < len(w.table.Clustering) {
 			return &Refusal{Code: ClusteringMissing, Columns: missing(w.table.Clustering, set)}
 		}
 	} else if refusal := w.judgeReadClustering(); refusal != nil {

@@ -133,7 +133,7 @@ func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
 // run is what the server refuses only when it runs the statement.
 func (w *write) run() *Refusal {
 	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkValuesRun,
-		(*write).checkCompareAndSet, (*write).checkTTL,
+		(*write).checkCompareAndSet, (*write).checkConditionNulls, (*write).checkCompactValue, (*write).checkTTL,
 		(*write).checkTimestamp, (*write).checkRange).atRun()
 }
 

@@ -1,0 +1,43 @@
+package access
+
+import (
+	"slices"
+	"strconv"
+
+	"widerow/model"
+)
+
+// makeCompact makes of a table what COMPACT STORAGE does: without clustering
+// columns its other columns are static, and it has a clustering column that no
+// statement can name.
+func (t *Table) makeCompact() {
+	t.Compact = true
+	if len(t.Clustering) > 0 {
+		return
+	}
+	for _, column := range t.Others {
+		column.Role = model.Static
+	}
+	name := "column1"
+	for i := 2; t.byName[name] != nil; i++ {
+		name = "column" + strconv.Itoa(i)
+	}
+	t.thin = true
+	t.Clustering = []*Column{{Name: name, Type: model.Native("text"), Role: model.Clustering}}
+}
+
+// visible lists the columns that a statement can name.
+func (t *Table) visible() []*Column {
+	if t.thin {
+		return slices.Concat(t.Partition, t.Others)
+	}
+	return slices.Concat(t.Partition, t.Clustering, t.Others)
+}
+
+// checkCompactValue: a compact row is its one value.
+func (w *write) checkCompactValue() *Refusal {
+	if w.statement == InsertStatement && w.table.Compact && !w.table.thin && len(w.table.Others) > 0 && len(w.written) == 0 {
+		return &Refusal{Code: CompactValue, Column: w.table.Others[0].Name}
+	}
+	return nil
+}
