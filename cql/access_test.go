@@ -94,6 +94,8 @@ const hangsOnRows = "What hangs on the rows that are stored is not judged."
 
 var signatureList = regexp.MustCompile(`signatures: (.*?)\)(: use|$)`)
 
+var nextSignature = regexp.MustCompile(`, (\w+\.)`)
+
 // sortedSignatures sorts the functions that a message lists: the server has
 // them in another order each time that it starts.
 func sortedSignatures(message string) string {
@@ -101,7 +103,7 @@ func sortedSignatures(message string) string {
 	if at == nil {
 		return message
 	}
-	signatures := strings.Split(strings.ReplaceAll(message[at[2]:at[3]], ", system.", ",\x00system."), ",\x00")
+	signatures := strings.Split(nextSignature.ReplaceAllString(message[at[2]:at[3]], ",\x00$1"), ",\x00")
 	slices.Sort(signatures)
 	return message[:at[2]] + strings.Join(signatures, ", ") + message[at[3]:]
 }

@@ -1,6 +1,9 @@
 package cql
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // disabled is something that a database has switched off until somebody sets
 // an option of cassandra.yaml.
@@ -21,6 +24,8 @@ var disabledFeatures = []disabled{
 		"user_defined_functions_enabled", cassandra, isStatement[*CreateFunction]},
 	{"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable",
 		"user_defined_functions_enabled", cassandra, isStatement[*CreateAggregate]},
+	{"Cannot mask columns because dynamic data masking is not enabled. You can enable it with the dynamic_data_masking_enabled " +
+		"property on cassandra.yaml", "dynamic_data_masking_enabled", cassandra50, masksColumns},
 	{"DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.", "drop_compact_storage_enabled", from40, dropsCompactStorage},
 }
 
@@ -51,4 +56,14 @@ func isSASI(statement Statement) bool {
 func dropsCompactStorage(statement Statement) bool {
 	table, alters := statement.(*AlterTable)
 	return alters && table.Action == DropCompactStorage
+}
+
+func masksColumns(statement Statement) bool {
+	switch s := statement.(type) {
+	case *CreateTable:
+		return slices.ContainsFunc(s.Elements, func(e TableElement) bool { return e.Column != nil && e.Column.Mask != nil })
+	case *AlterTable:
+		return s.Action == AlterMask || slices.ContainsFunc(s.Added, func(c ColumnDefinition) bool { return c.Mask != nil })
+	}
+	return false
 }

@@ -1,12 +1,14 @@
 package cql_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/cql"
+	"widerow/cql/cassandratest"
 	"widerow/model"
 )
 
@@ -136,14 +138,16 @@ func TestCheckModelJudgesKeptStatements(t *testing.T) {
 	m, _ := cql.Import(keptScript, "Kept")
 	var messages []string
 	for _, finding := range cql.CheckModel(m) {
-		if m.Physical.Statements[finding.Element] == nil {
-			t.Errorf("%q is about %q, which is no statement", finding.Message, finding.Element)
+		if _, found := m.Element(finding.Element); !found || finding.Element == "" {
+			t.Errorf("%q is about %q, which is no element", finding.Message, finding.Element)
 		}
 		messages = append(messages, string(finding.Severity)+" "+finding.Message)
 	}
 	const off = "warning User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable"
 	want := []string{off, off,
-		"error Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281", off}
+		"error Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281", off,
+		"warning Cannot mask columns because dynamic data masking is not enabled. You can enable it with the " +
+			"dynamic_data_masking_enabled property on cassandra.yaml"}
 	if diff := cmp.Diff(want, messages); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
@@ -177,4 +181,50 @@ func TestKeptFunctionsAreCalled(t *testing.T) {
 			t.Errorf("%s\n got %q\nwant %q", statement, got, want)
 		}
 	}
+}
+
+// TestCassandraKeepsFunctions: functions and aggregates that went through a
+// document are on a server what they were in the script.
+func TestCassandraKeepsFunctions(t *testing.T) {
+	session := cassandratest.Session(t)
+	const script = `CREATE KEYSPACE kept WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+USE kept;
+CREATE TYPE pair (sum bigint, "Count" int);
+CREATE FUNCTION add_to (state tuple<int, bigint>, "Value" list<int>) CALLED ON NULL INPUT RETURNS tuple<int, bigint> LANGUAGE java AS $$ return state; $$;
+CREATE FUNCTION "End" (state tuple<int, bigint>) RETURNS NULL ON NULL INPUT RETURNS pair LANGUAGE java AS 'return null; /* it''s */';
+CREATE FUNCTION hide (mail text, sign text) CALLED ON NULL INPUT RETURNS text LANGUAGE java AS $$return sign;$$;
+CREATE AGGREGATE average (list<int>) SFUNC add_to STYPE tuple<int, bigint> FINALFUNC "End" INITCOND (0, 0);
+CREATE TABLE people (id int PRIMARY KEY, mail text MASKED WITH hide('x'), phone text MASKED WITH mask_inner(1, null));`
+	m, report := cql.Import(script, "Kept")
+	if len(report.Refused)+len(report.Aside) > 0 {
+		t.Fatalf("%+v", report)
+	}
+	cassandratest.DropAfter(t, session, "kept")
+	for _, statement := range statements(t, cql.PrintModel(m, cql.PrintOptions{})) {
+		cassandratest.Run(t, session, statement)
+	}
+	has := importDump(t, cassandratest.Describe(t, session, "kept"))
+	if diff := cmp.Diff(keptTexts(m), keptTexts(has)); diff != "" {
+		t.Errorf("statements (-model +server):\n%s", diff)
+	}
+	want := []string{"kept.hide('x')", "system.mask_inner(1, null)"}
+	var masks []string
+	for element := range has.Elements() {
+		if column, isColumn := element.Value.(*model.Column); isColumn && column.Mask != "" {
+			masks = append(masks, column.Mask)
+		}
+	}
+	slices.Sort(masks)
+	if diff := cmp.Diff(want, masks); diff != "" {
+		t.Errorf("masks (-want +got):\n%s", diff)
+	}
+}
+
+func keptTexts(m *model.Model) []string {
+	var texts []string
+	for _, statement := range m.Physical.Statements {
+		texts = append(texts, statement.Text)
+	}
+	slices.Sort(texts)
+	return texts
 }

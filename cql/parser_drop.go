@@ -1,5 +1,7 @@
 package cql
 
+import "strings"
+
 // drop = DROP kind ifExists name, with more after some kinds
 func (p *parser) drop() Statement {
 	p.advance()
@@ -37,7 +39,7 @@ func (p *parser) drop() Statement {
 
 func (p *parser) dropNamed(kind DropKind) Statement {
 	p.advance()
-	return &Drop{Kind: kind, IfExists: p.ifExists(), Name: p.qualifiedName("the name of what to drop")}
+	return &Drop{Kind: kind, IfExists: p.ifExists(), Name: p.qualifiedName("the name of the " + strings.ToLower(string(kind)))}
 }
 
 // dropFunction = DROP (FUNCTION | AGGREGATE) ifExists functionName

@@ -64,16 +64,14 @@ var optionNames = map[RoleOptionKind]string{Password: "PASSWORD", HashedPassword
 // checkRoleOptions is what the server finds while it parses.
 func (r *resolver) checkRoleOptions(s *Role) *schema.Refusal {
 	seen := map[RoleOptionKind]bool{}
-	for _, option := range s.Options {
-		name, isOption := optionNames[option.Kind]
-		switch {
-		case seen[option.Kind] && isOption:
+	for i, option := range s.Options {
+		if name, isOption := optionNames[option.Kind]; isOption && seen[option.Kind] {
 			return refuseSyntax("Multiple definition for property '" + name + "'")
-		case seen[option.Kind]:
-			return r.failedParsing(s, "IllegalArgumentException All has been set")
 		}
-		// Only ALL forbids another of its kind.
-		seen[option.Kind] = isOption || len(option.Places) == 0
+		seen[option.Kind] = true
+		if reason := accessTwice(s.Options[:i], option); reason != "" {
+			return r.failedParsing(s, "IllegalArgumentException "+reason)
+		}
 		if option.Kind == CustomOptions {
 			value := schema.Option{Name: "options", Value: declareValue(option.Value)}
 			if refusal := schema.CheckMap(value); refusal != nil {
@@ -85,6 +83,23 @@ func (r *resolver) checkRoleOptions(s *Role) *schema.Refusal {
 		return refuseSyntax("Options 'password' and 'hashed password' are mutually exclusive")
 	}
 	return nil
+}
+
+// accessTwice says why there can be no access to or from ALL beside some that
+// are named.
+func accessTwice(before []RoleOption, option RoleOption) string {
+	for _, earlier := range before {
+		switch {
+		case earlier.Kind != option.Kind || optionNames[option.Kind] != "" || len(earlier.Places) == 0 == (len(option.Places) == 0):
+		case len(earlier.Places) == 0:
+			return "All has been set"
+		case option.Kind == AccessCIDRs:
+			return "CIDR Groups have already been set"
+		default:
+			return "DCs have already been set"
+		}
+	}
+	return ""
 }
 
 func refuseSyntax(message string) *schema.Refusal {

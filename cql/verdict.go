@@ -182,7 +182,7 @@ func (r *resolver) judgeTable(name QualifiedName) (*access.Table, judged) {
 	return table, judged{table: full.Keyspace + "." + full.Name, refusal: refusal, system: table == nil && refusal == nil}
 }
 
-// checkFilter judges the filter of a view as the WHERE of a query.
+// checkFilter judges the filter of a view.
 func (r *resolver) checkFilter(s *CreateView) *schema.Refusal {
 	name := s.Table
 	name.Keyspace = s.Name.Keyspace
@@ -190,15 +190,8 @@ func (r *resolver) checkFilter(s *CreateView) *schema.Refusal {
 	if table == nil {
 		return result.refusal
 	}
-	var where []Relation
-	for _, relation := range s.Where {
-		if relation.Operator != isNotNull {
-			where = append(where, relation)
-		}
-	}
 	shaper := r.shaper(table.Keyspace)
-	_, refusal := table.Select(shaper.selection(&Select{Where: where, AllowFiltering: true}))
-	return judged{}.with(shaper, nil, refusal).refusal
+	return judged{}.with(shaper, nil, table.ViewFilter(shaper.relations(s.Where))).refusal
 }
 
 // judgeBatch: the keyspaces of all statements come first, then each

@@ -13,10 +13,13 @@ type where struct {
 	statement      Statement
 	allowFiltering bool
 	staticOnly     bool
-	token          tokenRange
-	partition      restrictionSet
-	clustering     restrictionSet
-	others         restrictionSet
+	// view says that it is the filter of a materialized view, for which no
+	// index is asked.
+	view       bool
+	token      tokenRange
+	partition  restrictionSet
+	clustering restrictionSet
+	others     restrictionSet
 	// filters are the sets whose restrictions go into the row filter, custom
 	// the expressions for custom indexes.
 	filters []*restrictionSet
@@ -24,6 +27,19 @@ type where struct {
 	// indexable says that an index answers something, usesIndex that one is
 	// used, and keyRange that the statement names no partitions.
 	indexable, usesIndex, keyRange bool
+}
+
+// ViewFilter judges the WHERE clause of a materialized view of the table.
+func (t *Table) ViewFilter(relations []Relation) *Refusal {
+	w := where{table: t, statement: SelectStatement, allowFiltering: true, view: true}
+	refusal := w.read(relations)
+	if refusal == nil {
+		refusal = w.judge(nil)
+	}
+	if refusal != nil {
+		refusal.in(SelectStatement, t)
+	}
+	return refusal
 }
 
 func (w *where) isSelect() bool { return w.statement == SelectStatement }
@@ -46,6 +62,9 @@ func (w *where) readRelation(r *Relation) *Refusal {
 	switch {
 	case (r.Operator == Contains || r.Operator == ContainsKey) && (w.statement == UpdateStatement || w.statement == DeleteStatement):
 		return &Refusal{Code: ContainsInWrite, Operator: r.Operator}
+	case r.Operator == IsNotNull && w.view:
+		_, refusal := w.table.columns(r.Columns)
+		return refusal
 	case r.Operator == IsNotNull:
 		return &Refusal{Code: UnsupportedNotNull, Relation: r}
 	case r.Kind == TokenRelation:
@@ -146,6 +165,9 @@ func (w *where) checkCustom() *Refusal {
 		case w.table.Indexes[i].Kind != CustomIndex:
 			return &Refusal{Code: NoExpressions, Column: expression.Columns[0]}
 		}
+	}
+	if w.view {
+		return nil
 	}
 	w.indexable = len(w.custom) > 0 || w.clustering.supported(w.table) || w.partition.supported(w.table) || w.others.supported(w.table)
 	return nil
@@ -273,7 +295,7 @@ func (w *where) judgeReadClustering() *Refusal {
 	if !w.clusteringNeedsFiltering() {
 		return nil
 	}
-	if w.indexable {
+	if w.indexable || w.view {
 		w.usesIndex = true
 		return nil
 	}

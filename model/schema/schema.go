@@ -1,6 +1,7 @@
 // Package schema holds the rules of Apache Cassandra 5.0 for keyspaces,
-// user-defined types, tables, indexes and materialized views: what the server
-// refuses, with its own message, in its own order.
+// user-defined types, tables, indexes, materialized views, functions, aggregates
+// and triggers: what the server refuses, with its own message, in its own
+// order.
 //
 // A Schema is what the server knows after some statements. Each of its
 // Create, Alter and Drop methods takes a declaration, that is a statement

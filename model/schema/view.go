@@ -3,6 +3,7 @@ package schema
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -253,7 +254,7 @@ func (b *viewBuilder) checkWhere() *Refusal {
 		return refuse(Invalid, free[0], "Primary key columns %s must be restricted with 'IS NOT NULL' or otherwise", quoted(free))
 	}
 	if len(filtered) > 0 {
-		return refuse(Invalid, filtered[0], "Non-primary key columns can only be restricted with 'IS NOT NULL' (got: %s restricted illegally)", quoted(filtered))
+		return refuse(Invalid, filtered[0], "Non-primary key columns can only be restricted with 'IS NOT NULL' (got: %s restricted illegally)", strings.Join(filtered, ","))
 	}
 	return nil
 }
