@@ -44,7 +44,7 @@ type EvolveOptions struct {
 func Evolve(m *model.Model, script *Script, options EvolveOptions) Evolution {
 	own := newResolver(model.SeededIDs([]byte("before")))
 	own.lenient = true
-	own.run(Parse(PrintModel(m, PrintOptions{})))
+	own.run(ParseFor(m.Target, PrintModel(m, PrintOptions{})))
 	evolution := Evolution{Before: own.schema.Physical, Former: map[model.ID][]string{}, Left: map[model.ID]bool{}}
 	objections := objectionsTo(m, own.findings)
 	r := own

@@ -51,6 +51,9 @@ func (printing OptionPrinting) apply(statement Statement, target model.Target) {
 	switch s := statement.(type) {
 	case *CreateKeyspace:
 		s.Options = printing.options(s.Options, keyspaceDefaults, t)
+		slices.SortStableFunc(s.Options, func(a, b Option) int {
+			return boolRank(a.Name.Name != "replication") - boolRank(b.Name.Name != "replication")
+		})
 	case *CreateTable:
 		s.Options = printing.options(s.Options, tableDefaults, t)
 	case *CreateView:

@@ -54,7 +54,7 @@ func (s *Server) changeScript(c echo.Context) error {
 	defer done()
 	switch form.do {
 	case "check":
-		form.checked, form.findings = true, cql.Judge(cql.Parse(form.text))
+		form.checked, form.findings = true, cql.Judge(cql.ParseFor(head.model.Target, form.text))
 		return s.showScript(c, http.StatusOK, head, form)
 	case "rebase":
 		form.rebase(head)

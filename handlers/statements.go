@@ -82,7 +82,7 @@ func (b *workbench) statementsView(form statementsForm) web.StatementsView {
 	for _, keyspace := range model.Sorted(b.model.Physical.Keyspaces) {
 		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)
 	}
-	verdicts := cql.JudgeStatements(b.model, cql.Parse(form.text), form.keyspace)
+	verdicts := cql.JudgeStatements(b.model, cql.ParseFor(b.model.Target, form.text), form.keyspace)
 	units := assist.NewUnits(form.text)
 	for _, verdict := range verdicts[:min(len(verdicts), maxVerdicts)] {
 		view.Verdicts = append(view.Verdicts, b.verdict(form.text, units, verdict))

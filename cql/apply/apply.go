@@ -41,7 +41,7 @@ type Result struct {
 // Script applies a script to a model, which stays as it is. A script that
 // says what the model's own does gives a model that is equal to it.
 func Script(m *model.Model, text string, options Options) Result {
-	script := cql.Parse(text)
+	script := cql.ParseFor(m.Target, text)
 	result := Result{Mode: options.Mode}
 	if result.Mode == "" {
 		result.Mode = Guess(m, script)

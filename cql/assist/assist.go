@@ -57,9 +57,17 @@ type span struct{ from, to int }
 
 func (s span) isNone() bool { return s.to == 0 }
 
+// target is the database that the model is made for.
+func (t *Text) target() model.Target {
+	if t.model == nil {
+		return model.Cassandra50
+	}
+	return t.model.Target
+}
+
 func (t *Text) parsed() *cql.Script {
 	if t.script == nil {
-		t.script = cql.Parse(t.text)
+		t.script = cql.ParseFor(t.target(), t.text)
 	}
 	return t.script
 }
