@@ -110,7 +110,6 @@ var readers = map[string]func(string) bool{
 }
 
 var (
-	wholeDigits = regexp.MustCompile(`^-?\d+$`)
 	decimalForm = regexp.MustCompile(`^[+-]?(\d+([.]\d*)?|[.]\d+)([eE][+-]?\d{1,10})?$`)
 	floatForm   = regexp.MustCompile(`^\s*[+-]?(NaN|Infinity|(\d+([.]\d*)?|[.]\d+)([eE][+-]?\d+)?[fFdD]?)\s*$`)
 	hexForm     = regexp.MustCompile(`^[0-9a-fA-F]*$`)

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"errors"
 	"math"
 	"regexp"
 	"strconv"
@@ -27,12 +28,12 @@ var (
 // isTimestamp: a day that its month lacks is taken for the month's last.
 func isTimestamp(text string) bool {
 	switch {
-	case wholeDigits.MatchString(text):
+	case isWhole(text):
 		return integerOf(64)(text)
 	case strings.EqualFold(text, "now"):
 		return true
 	}
-	if day := numbersOf(dayForm, text); day != nil {
+	if day := dayOf(dayForm, text); day != nil {
 		return inRange(day[1:], 1, 12, 1, 31)
 	}
 	moment := numbersOf(momentForm, text)
@@ -57,6 +58,28 @@ func numbersOf(form *regexp.Regexp, text string) []int {
 	return numbers
 }
 
+// dayOf is the year, month and day of a text in that form. The plain one,
+// 2024-12-31, needs no pattern.
+func dayOf(form *regexp.Regexp, text string) []int {
+	const plain = "2024-12-31"
+	if len(text) != len(plain) || text[4] != '-' || text[7] != '-' {
+		return numbersOf(form, text)
+	}
+	year, errYear := strconv.ParseUint(text[:4], 10, 16)
+	month, errMonth := strconv.ParseUint(text[5:7], 10, 16)
+	day, errDay := strconv.ParseUint(text[8:], 10, 16)
+	if errors.Join(errYear, errMonth, errDay) != nil {
+		return numbersOf(form, text)
+	}
+	return []int{int(year), int(month), int(day)}
+}
+
+// isWhole reports whether a text is a whole number, perhaps below zero.
+func isWhole(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
 // inRange compares numbers with a lower and an upper limit each.
 func inRange(numbers []int, limits ...int) bool {
 	for i := 0; i < len(limits); i += 2 {
@@ -73,13 +96,13 @@ const maxMillisecondsYear = 292278994
 // readDate reads a day of the calendar, or a number of days counted from 2³¹
 // days before 1970.
 func readDate(v *Value, to receiver) *Refusal {
-	if wholeDigits.MatchString(v.Text) {
+	if isWhole(v.Text) {
 		if number, err := strconv.ParseInt(v.Text, 10, 64); err != nil || number < 0 || number > math.MaxUint32 {
 			return to.refuse(Unreadable, v)
 		}
 		return nil
 	}
-	day := numbersOf(dateForm, v.Text)
+	day := dayOf(dateForm, v.Text)
 	if day == nil || !inRange(day, -maxMillisecondsYear, maxMillisecondsYear, 1, 12, 1, 31) || day[2] > daysOf(day[0], day[1]) {
 		return to.refuse(Unreadable, v)
 	}
@@ -125,7 +148,7 @@ func daysOf(year, month int) int {
 
 // isTime: a time of day, or nanoseconds since midnight.
 func isTime(text string) bool {
-	if wholeDigits.MatchString(text) {
+	if isWhole(text) {
 		number, err := strconv.ParseInt(text, 10, 64)
 		return err == nil && number >= 0 && number < 86_400_000_000_000
 	}
