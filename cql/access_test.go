@@ -17,7 +17,7 @@ const accessFolder = "../model/access/testdata/"
 // accessFiles hold statements on the tables of setup.cql, each with the
 // verdict of a real Cassandra 5.0.5. A statement with a marker was only
 // prepared, any other was run.
-var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "indexes.txt", "compact.txt", "conditions.txt", "json.txt", "json_types.txt", "found.txt"}
+var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "indexes.txt", "compact.txt", "conditions.txt", "json.txt", "json_types.txt", "found.txt", "messages.txt"}
 
 func readAccess(t testing.TB, name string) string {
 	t.Helper()
@@ -77,6 +77,9 @@ func accessVerdict(r rule) string {
 
 // accessDifferences are the verdicts of ours that are not Cassandra's.
 var accessDifferences = map[string]difference{
+	`INSERT INTO q.wide JSON '{"p1":1,"p2":1,"c1":1,"c2":"x","c3":1,"l":"x"}'`: {
+		"cql/invalid: Error decoding JSON value for l: Error decoding JSON string: invalid character 'x' looking for beginning of value",
+		"What is wrong in a JSON text is said in the words of a library of Java."},
 	"BEGIN BATCH INSERT INTO q.simple (k, v) VALUES ('a', 1) IF NOT EXISTS; UPDATE q.simple SET v = 2 WHERE k IN ('a', 'b'); APPLY BATCH": {
 		"cql/invalid: Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)",
 		"The server fails with an error of Java that holds this message."},

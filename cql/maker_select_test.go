@@ -49,7 +49,7 @@ func (m *statementMaker) query() string {
 func (m *statementMaker) legalSelect() *selectText {
 	s := &selectText{from: m.name, selectors: m.selectors(), start: m.one("", "", "", "", "", "JSON ")}
 	if m.often(25) {
-		s.limit = m.one("10", "1", "5", "(int) 3")
+		s.limit = m.one("10", "1", "5")
 	}
 	if m.marked && m.often(10) {
 		s.limit = "?"

@@ -92,7 +92,7 @@ func (m *statementMaker) legalWrite() *writeText {
 			w.using[0] = "TIMESTAMP 5"
 		}
 		if verb != "DELETE" && m.often(40) {
-			w.using = append(w.using, "TTL "+m.one("0", "100", "(int) 7"))
+			w.using = append(w.using, "TTL "+m.one("0", "100"))
 		}
 	case 2, 3, 4:
 		m.legalCondition(w)

@@ -55,6 +55,8 @@ func refusalPart(r *access.Refusal, name string) string {
 		return r.Other
 	case "columns":
 		return strings.Join(r.Columns, ", ")
+	case "close":
+		return strings.Join(r.Columns, ",")
 	case "common":
 		return strings.Join(r.Columns, " ,")
 	case "quoted":

@@ -161,7 +161,7 @@ var refusalTexts = map[access.Code]string{
 	access.GroupDistinct:         "Grouping on clustering columns is not allowed for SELECT DISTINCT queries",
 	access.GroupAggregate:        "Aggregate functions are not supported within the GROUP BY clause, got: {function}",
 	access.GroupNoColumn:         "GROUP BY functions must have one clustering column name as parameter",
-	access.GroupTwoColumns:       "GROUP BY functions accept only one clustering column as parameter, got: {columns}",
+	access.GroupTwoColumns:       "GROUP BY functions accept only one clustering column as parameter, got: {close}",
 	access.GroupFunctionColumn:   "Group by functions are only supported on clustering columns, got {column}",
 	access.GroupMonotonic:        "Only column names and monotonic scalar functions are supported in the GROUP BY clause.",
 	access.GroupNotMonotonic:     "Only monotonic functions are supported in the GROUP BY clause. Got: {constants} ",

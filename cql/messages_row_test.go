@@ -1,0 +1,101 @@
+package cql_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// unreachableRows are the messages about statements on rows that no recorded
+// statement gets out of the server, with the reason.
+var unreachableRows = map[string]string{
+	"Input date {literal} is greater than max supported date +5881580-07-11T00:00Z": "A year of so many digits is no date to the server, unless it is before Christ.",
+	"No receiver keyspace has been specified for function system.token":             "Wherever a function may stand there is a table.",
+	"Only column names and monotonic scalar functions are supported in the GROUP BY clause.": "What is neither a name nor a function makes the server fail, " +
+		"and aggregates have a message of their own.",
+	"The server fails on this with an error of its own":                                               "It stands for an error of Java.",
+	"Type error: cannot assign result of operation {text} (type {returns}) to {column} (type {type})": "No operation is found for types that give another.",
+	"{column} cannot be restricted by more than one relation in an ANN ordering":                      "Another relation on the vector is refused in other words.",
+	"{operator} cannot be used for multi-column relations":                                            "The grammar takes no such operator there, and `!=` is refused in other words.",
+	"{operator} cannot be used with the token function":                                               "The grammar takes no such operator there, and `!=` is refused in other words.",
+	"{value} is not a valid field identifier of type {usertype} ": "In place of the value the server gives the address of an object of Java, " +
+		"another one each time.",
+}
+
+// TestEveryRowMessageIsHit: a server gave each message about statements on
+// rows for a recorded statement, or it is listed as unreachable.
+func TestEveryRowMessageIsHit(t *testing.T) {
+	given := map[string]bool{}
+	for _, name := range accessFiles {
+		for _, rule := range readVerdicts(t, accessFolder+name) {
+			if _, message, refused := strings.Cut(rule.verdict, ": "); refused {
+				given[message] = true
+			}
+		}
+	}
+	for _, rule := range readRules(t) { // masks are judged as calls are
+		if _, message, refused := strings.Cut(rule.verdict, ": "); refused {
+			given[message] = true
+		}
+	}
+	verdicts := slices.Collect(maps.Keys(given))
+	messages := rowMessages(t)
+	for _, message := range messages {
+		hit := slices.ContainsFunc(verdicts, rowPattern(message).MatchString)
+		_, excused := unreachableRows[message]
+		switch {
+		case !hit && !excused:
+			t.Errorf("nothing gives the message %q", message)
+		case hit && excused:
+			t.Errorf("the message %q is listed as unreachable, but it is given", message)
+		}
+	}
+	for message := range unreachableRows {
+		if !slices.Contains(messages, message) {
+			t.Errorf("the unreachable message %q is none", message)
+		}
+	}
+}
+
+var rowPlace = regexp.MustCompile(`\{\w+\}`)
+
+// rowPattern finds a message, or a part of one, with something in each of its
+// places.
+func rowPattern(message string) *regexp.Regexp {
+	parts := rowPlace.Split(message, -1)
+	for i, part := range parts {
+		parts[i] = regexp.QuoteMeta(part)
+	}
+	return regexp.MustCompile(strings.Join(parts, "(?s:.*)"))
+}
+
+// rowMessages are the texts of refusal_text.go, and those for literals that
+// cannot be read.
+func rowMessages(t *testing.T) []string {
+	var messages []string
+	note := func(node ast.Node) bool {
+		text, isText := stringOf(node)
+		if isText && strings.Contains(text, " ") {
+			messages = append(messages, text)
+		}
+		return !isText
+	}
+	for name, inside := range map[string]string{"refusal_text.go": "refusalTexts", "refusal.go": "unreadableText"} {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		object := file.Scope.Lookup(inside)
+		if object == nil {
+			t.Fatalf("%s has no %s", name, inside)
+		}
+		ast.Inspect(object.Decl.(ast.Node), note)
+	}
+	slices.Sort(messages)
+	return slices.Compact(messages)
+}
