@@ -176,6 +176,8 @@ var randomDifferences = []struct{ statement, server, ours, reason string }{
 		"A number that is too large for the server: it fails with an error of Java."},
 	{`^BEGIN .*(\w\(|\d [-+*/%] \d)`, `Batch with conditions cannot span multiple partitions`, "taken",
 		"What a function gives is not computed, so two keys may be the same to us."},
+	{`USING .*(TTL|TIMESTAMP) .* IF `, `^ok$`, "refused for its TTL or timestamp",
+		"The server looks at them only when the condition holds, which hangs on the rows that are stored."},
 	{`^(INSERT|BEGIN) .* JSON `, `JSON|Invalid (null|unset) value|Error decoding`, "taken, or another message",
 		"What is wrong inside a JSON text is in part said in the words of a library of Java."},
 }
