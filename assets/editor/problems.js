@@ -75,7 +75,7 @@ export function list(status, place) {
   };
   return ViewPlugin.define((view) => {
     queueMicrotask(() => write(view));
-    return { update: (update) => write(update.view) };
+    return { update: ({ view, docChanged, transactions }) => (docChanged || transactions.some(({ effects }) => effects.length > 0)) && write(view) };
   });
 }
 

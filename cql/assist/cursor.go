@@ -25,6 +25,10 @@ type cursor struct {
 // beginners begin a statement also where the `;` before them was forgotten.
 var beginners = []string{"CREATE", "INSERT", "TRUNCATE", "USE", "SELECT"}
 
+// maxTokens bounds how much of a statement is looked at; in a longer one
+// there is no help.
+const maxTokens = 20_000
+
 // newCursor finds the statement round a byte of a text.
 func newCursor(text string, at int) *cursor {
 	c := &cursor{text: text, at: at, word: span{at, at}}
@@ -57,7 +61,10 @@ func newCursor(text string, at int) *cursor {
 		begins := !batch && depth <= 0 && scanned.Start.Line > line && slices.Contains(beginners, scanned.Word) && c.last(1) != "AS"
 		line = scanned.Start.Line
 		switch {
-		case behind && (ends || begins):
+		case behind && (ends || begins || len(c.after) == maxTokens):
+			return c
+		case !behind && len(c.before) == maxTokens:
+			c.mute = true
 			return c
 		case behind:
 			c.after = append(c.after, one)

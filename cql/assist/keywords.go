@@ -56,9 +56,16 @@ func (g grammar) takes(words string) bool {
 // aName is in no list of keywords.
 const aName = "a0name"
 
+// maxBeginning bounds the bytes that are parsed for each keyword; behind a
+// longer beginning, which nobody types, no keywords are offered.
+const maxBeginning = 4 << 10
+
 // next lists the keywords that may come next, and whether a name may. Where
 // it may, words that are free to be names are no keywords for certain.
 func (g grammar) next() (words []string, name bool) {
+	if len(g.beginning) > maxBeginning {
+		return nil, true
+	}
 	name = g.takes(aName)
 	for _, word := range cql.Keywords(name) {
 		if g.takes(word) {
