@@ -61,6 +61,9 @@ var kinds = []struct {
 	{4, (*ddlWriter).createKeyspace},
 	{3, (*ddlWriter).alterKeyspace},
 	{9, (*ddlWriter).drop},
+	{4, (*ddlWriter).createFunction},
+	{3, (*ddlWriter).createAggregate},
+	{3, (*ddlWriter).dropFunction},
 	{2, (*ddlWriter).use},
 }
 

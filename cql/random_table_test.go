@@ -79,9 +79,21 @@ func (w *ddlWriter) definition(s *tableShape, key bool) string {
 	return w.columnType(depth) + static + w.mask(6)
 }
 
-// mask is a mask that every type takes.
+// mask is a mask that every type takes, or by mistake any.
 func (w *ddlWriter) mask(percent int) string {
-	return w.either(percent, " MASKED WITH "+w.pick("DEFAULT", "mask_null()", "mask_default()"), "")
+	switch {
+	case w.chance(percent):
+		return " MASKED WITH " + w.pick("DEFAULT", "mask_null()", "mask_default()", w.faulty(30, w.otherMask(), "DEFAULT"))
+	case w.fault(1):
+		return " MASKED WITH " + w.otherMask()
+	}
+	return ""
+}
+
+func (w *ddlWriter) otherMask() string {
+	return w.pick("mask_inner(1, 2)", "mask_outer(1, null)", "mask_inner(1, 2, '#')", "mask_hash()", "mask_hash('SHA-256')", "mask_replace('x')",
+		"mask_replace(1)", "nosuch()", "now()", "system.mask_null()", "mask_null(1)", "mask_hash('nosuch')", "count()", "mask_inner('a', 'b')",
+		"fn0()", "fn1()", w.home+".fn0()", w.other+".fn0()", "ag0()", "mask_default(1)", "mask_outer(1)")
 }
 
 func (w *ddlWriter) primaryKey(s *tableShape) string {
@@ -161,7 +173,7 @@ func (w *ddlWriter) change(table relation) string {
 		}
 		return strings.TrimPrefix(w.with(options), " ")
 	case roll < 93:
-		return fmt.Sprintf("ALTER %s%s %s", w.ifExists(), w.columnOf(table), w.pick("DROP MASKED", "DROP MASKED", "MASKED WITH DEFAULT", "MASKED WITH mask_null()"))
+		return fmt.Sprintf("ALTER %s%s %s", w.ifExists(), w.columnOf(table), w.pick("DROP MASKED", "DROP MASKED", "MASKED WITH DEFAULT", "MASKED WITH mask_null()", "MASKED WITH "+w.faulty(50, w.otherMask(), "mask_default()")))
 	case roll < 95:
 		return "DROP COMPACT STORAGE"
 	case roll < 96:

@@ -165,16 +165,21 @@ func (d SetOptions) apply(c tableChange) *Refusal {
 		return refuse(Invalid, "", "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, %s", gcGraceMessage).about("gc_grace_seconds")
 	}
 	c.table.options = after
-	before := bloomFilterDefault(c.table.value)
-	setOptions(c.table.value, slices.Concat(d.Options, d.Kept))
-	if _, given := c.table.value.Options[bloomFilter]; !given && bloomFilterDefault(c.table.value) != before {
-		c.table.value.Options[bloomFilter] = before
-	}
+	alterOptions(c.table.value, slices.Concat(d.Options, d.Kept))
 	c.schema.changed(c.table)
 	return nil
 }
 
 const bloomFilter = "bloom_filter_fp_chance"
+
+// alterOptions sets options of a table or view that is there.
+func alterOptions(value *model.Relation, options []Option) {
+	before := bloomFilterDefault(value)
+	setOptions(value, options)
+	if _, given := value.Options[bloomFilter]; !given && bloomFilterDefault(value) != before {
+		value.Options[bloomFilter] = before
+	}
+}
 
 // bloomFilterDefault hangs on the compaction with which a table was made. An
 // ALTER of the compaction leaves it as it is.

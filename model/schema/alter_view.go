@@ -31,7 +31,7 @@ func (s *Schema) AlterView(d AlterView) *Refusal {
 		return refusal
 	}
 	view.options = after
-	setOptions(view.value, slices.Concat(d.Options, d.Kept))
+	alterOptions(view.value, slices.Concat(d.Options, d.Kept))
 	return nil
 }
 

@@ -254,17 +254,17 @@ func (b *indexBuilder) checkClass() *Refusal {
 	if d.Name == "" {
 		b.built.name = b.freeName()
 	}
-	if !isWord(b.built.name) {
-		return refuse(Config, "", "Illegal index name %s", b.built.name)
-	}
-	if d.Custom && !d.HasClass {
-		return refuse(Config, "", "Unable to find custom indexer class 'legacy_local_table'")
-	}
 	if other := b.relation.indexes[b.built.key()]; other != nil {
 		if b.exists = d.IfNotExists; b.exists {
 			return nil
 		}
 		return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
+	}
+	if !isWord(b.built.name) {
+		return refuse(Config, "", "Illegal index name %s", b.built.name)
+	}
+	if d.Custom && !d.HasClass {
+		return refuse(Config, "", "Unable to find custom indexer class 'legacy_local_table'")
 	}
 	if refusal := b.relation.options.checkIntervals(); refusal != nil {
 		return refusal

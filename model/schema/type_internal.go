@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -80,6 +81,9 @@ func JavaText(t model.Type, types map[model.ID]*model.UserType, keyspaceOf func(
 	arguments := make([]string, len(t.Arguments))
 	for i, argument := range t.Arguments {
 		arguments[i] = JavaText(argument, types, keyspaceOf)
+	}
+	if t.Kind == model.VectorType {
+		arguments[0] += " , " + strconv.Itoa(t.Dimension)
 	}
 	return marshalPackage + internalKinds[t.Kind] + "(" + strings.Join(arguments, ",") + ")"
 }
