@@ -19,11 +19,12 @@ type difference struct{ ours, reason string }
 // documentedTables are the tables of docs/cql.md that are drawn from the data
 // of the tests, by the name in the comment in front of each.
 var documentedTables = map[string]func(*testing.T) []string{
-	"statements": statementsTable,
-	"places":     placesTable,
-	"schema":     schemaDifferencesTable,
-	"rows":       rowDifferencesTable,
-	"random":     randomDifferencesTable,
+	"statements":  statementsTable,
+	"places":      placesTable,
+	"schema":      schemaDifferencesTable,
+	"rows":        rowDifferencesTable,
+	"random":      randomDifferencesTable,
+	"unreachable": unreachableTable,
 }
 
 // TestDocumentation: what docs/cql.md says of the judge is what the tests
@@ -164,6 +165,14 @@ func rowDifferencesTable(t *testing.T) []string {
 		verdict, found := recorded[statement]
 		return verdict, found
 	})
+}
+
+func unreachableTable(*testing.T) []string {
+	table := tableHead("message", "why")
+	for _, message := range slices.Sorted(maps.Keys(unreachable)) {
+		table = append(table, tableRow(code(message), unreachable[message]))
+	}
+	return table
 }
 
 func randomDifferencesTable(*testing.T) []string {

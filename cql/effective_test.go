@@ -32,8 +32,24 @@ func effective(m *model.Model) []string {
 	for _, r := range m.Physical.Relations {
 		lines = append(lines, e.relation(r)...)
 	}
+	for _, kept := range m.Physical.Statements {
+		lines = append(lines, keptText(kept.Text))
+	}
 	slices.Sort(lines)
 	return lines
+}
+
+// keptText is a function or an aggregate as it is printed, without what says
+// how it was to be made.
+func keptText(text string) string {
+	statement := cql.Parse(text).Statements[0]
+	switch s := statement.(type) {
+	case *cql.CreateFunction:
+		s.OrReplace, s.IfNotExists = false, false
+	case *cql.CreateAggregate:
+		s.OrReplace, s.IfNotExists = false, false
+	}
+	return strings.ToLower(strings.ReplaceAll(cql.PrintStatement(statement), "frozen<", "<"))
 }
 
 type effectiveModel struct{ *model.Model }

@@ -28,7 +28,8 @@ func soundWorld(seed, number uint64) *world {
 	for range 2 + w.IntN(2) {
 		w.keep(w.createTable)
 	}
-	for _, write := range []func() string{w.createType, w.createTable, w.createIndex, w.createIndex, w.alterTable, w.createView, w.alterView, w.alterKeyspace} {
+	for _, write := range []func() string{w.createType, w.createTable, w.createIndex, w.createIndex, w.alterTable, w.createView, w.alterView, w.alterKeyspace, w.createFunction,
+		w.createFunction, w.createAggregate} {
 		if w.chance(60) {
 			w.keep(write)
 		}
