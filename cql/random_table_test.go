@@ -14,7 +14,6 @@ type tableShape struct {
 	clustering []string
 	counter    bool
 	compact    bool
-	static     []string
 }
 
 func (w *ddlWriter) createTable() string {

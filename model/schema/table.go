@@ -99,6 +99,11 @@ func checkWritten(d Table) *Refusal {
 		}
 		ordered[column.Column] = true
 	}
+	for _, column := range d.Columns {
+		if refusal := column.Type.checkReserved(column.Name); refusal != nil {
+			return refusal
+		}
+	}
 	if refusal := duplicateOption(d.Options); refusal != nil {
 		return refusal
 	}

@@ -57,33 +57,53 @@ func (s *Schema) internalText(t model.Type) string {
 // JavaText writes a type as the classes of Java that it is, as some messages
 // do. keyspaceOf names the keyspace of a user-defined type.
 func JavaText(t model.Type, types map[model.ID]*model.UserType, keyspaceOf func(*model.UserType) string) string {
+	return javaWriter{types, keyspaceOf}.text(t, false)
+}
+
+type javaWriter struct {
+	types      map[model.ID]*model.UserType
+	keyspaceOf func(*model.UserType) string
+}
+
+// text leaves out FrozenType in what is frozen.
+func (w javaWriter) text(t model.Type, frozen bool) string {
 	switch t.Kind {
 	case model.NativeType:
 		return marshalPackage + internalNames[t.Name]
 	case model.CustomType:
 		return t.Name
 	case model.UserTypeRef:
-		userType := types[t.UserType]
-		if userType == nil {
-			return marshalPackage + "UserType(" + string(t.UserType) + ")"
+		return w.userType(t, frozen)
+	case model.FrozenType:
+		inner := w.text(t.Arguments[0], true)
+		if kind := t.Arguments[0].Kind; frozen || kind == model.TupleType || kind == model.VectorType {
+			return inner
 		}
-		parts := []string{keyspaceOf(userType), hex.EncodeToString([]byte(userType.Name))}
-		size := 0
-		for _, field := range model.Sorted(userType.Fields) {
-			if size += len(parts[len(parts)-1]); size > maxInternalText {
-				parts = append(parts, "…")
-				break
-			}
-			parts = append(parts, hex.EncodeToString([]byte(field.Value.Name))+":"+JavaText(field.Value.Type, types, keyspaceOf))
-		}
-		return marshalPackage + "UserType(" + strings.Join(parts, ",") + ")"
+		return marshalPackage + "FrozenType(" + inner + ")"
 	}
 	arguments := make([]string, len(t.Arguments))
 	for i, argument := range t.Arguments {
-		arguments[i] = JavaText(argument, types, keyspaceOf)
+		arguments[i] = w.text(argument, frozen || t.Kind == model.TupleType)
 	}
 	if t.Kind == model.VectorType {
 		arguments[0] += " , " + strconv.Itoa(t.Dimension)
 	}
 	return marshalPackage + internalKinds[t.Kind] + "(" + strings.Join(arguments, ",") + ")"
+}
+
+func (w javaWriter) userType(t model.Type, frozen bool) string {
+	userType := w.types[t.UserType]
+	if userType == nil {
+		return marshalPackage + "UserType(" + string(t.UserType) + ")"
+	}
+	parts := []string{w.keyspaceOf(userType), hex.EncodeToString([]byte(userType.Name))}
+	size := 0
+	for _, field := range model.Sorted(userType.Fields) {
+		if size += len(parts[len(parts)-1]); size > maxInternalText {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, hex.EncodeToString([]byte(field.Value.Name))+":"+w.text(field.Value.Type, frozen))
+	}
+	return marshalPackage + "UserType(" + strings.Join(parts, ",") + ")"
 }
