@@ -260,6 +260,9 @@ func (m *statementMaker) spoilWrite(w *writeText) {
 		w.using = []string{m.one("TTL 5", "TTL -1", "TTL 999999999", "TIMESTAMP 'x'", "TTL 'x'", "TTL null", "TIMESTAMP null", "TTL ?", "TIMESTAMP -9223372036854775808", "TTL 1.5")}
 	case 1:
 		w.exists = m.one(" IF EXISTS", " IF NOT EXISTS", "")
+		if w.verb != "INSERT" && w.exists == " IF NOT EXISTS" {
+			w.exists = " IF EXISTS" // the grammar refuses the other
+		}
 		w.conditions = nil
 	case 2, 3:
 		if w.verb != "INSERT" {
