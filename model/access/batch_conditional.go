@@ -34,6 +34,11 @@ func runConditional(writes []*write) *Refusal {
 			return refusal.in(BatchStatement, nil)
 		}
 	}
+	for _, w := range writes {
+		if refusal := w.first((*write).checkTTL); refusal != nil {
+			return refusal
+		}
+	}
 	return nil
 }
 

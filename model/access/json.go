@@ -48,6 +48,8 @@ func (c jsonColumns) value(column *Column, unset bool) Value {
 		return Value{Kind: Null}
 	case isNative(column.Type, "text") || isNative(column.Type, "ascii"):
 		return Value{Kind: String, Text: given.text}
+	case isNative(column.Type, "int") || isNative(column.Type, "bigint"):
+		return Value{Kind: Integer, Text: given.text}
 	}
 	return Value{Kind: Marker}
 }
