@@ -229,21 +229,17 @@ func (p *preview) view(b *workbench) *web.ScriptPreview {
 	if p.err == nil {
 		view.Same = bytes.Equal(p.after.Encode(), p.head.text)
 		view.Summary = apply.Words(p.changes)
-		view.Changes = changesView(p.changes, p.head.model, b.link)
+		view.Changes = changesView(p.changes)
 		view.Effects = effectsView(apply.Effects(p.head.model, p.after, p.changes), b.link)
 	}
 	return view
 }
 
-// changesView are changes as the page shows them; link is nil where there is
-// nothing to lead to.
-func changesView(changes []apply.Change, before *model.Model, link func(model.ID) string) []web.ScriptChange {
+// changesView are changes as the page shows them.
+func changesView(changes []apply.Change) []web.ScriptChange {
 	var views []web.ScriptChange
 	for _, change := range changes {
 		view := web.ScriptChange{Kind: string(change.Kind), Word: change.Word, Name: change.Name}
-		if _, found := before.Element(change.ID); found && link != nil {
-			view.Href = link(change.ID)
-		}
 		for _, detail := range change.Details {
 			view.Details = append(view.Details, web.ScriptDetail{Kind: string(detail.Kind), What: detail.What, From: detail.From, To: detail.To})
 		}

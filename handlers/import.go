@@ -273,15 +273,13 @@ func (s *Server) importView(form *importing, imported *imported) *web.ImportPrev
 		return view
 	}
 	link := func(model.ID) string { return "" }
-	before := model.New("")
 	if form.into != nil {
-		before, view.Revision, view.Modes = form.into.model, form.into.revision.Number, modesView(form.mode)
+		view.Revision, view.Modes = form.into.revision.Number, modesView(form.mode)
 		link = func(id model.ID) string {
-			element, _ := before.Element(id)
-			return string(s.url.Tab(web.View{Model: string(form.into.revision.Model), Tab: tabFor(element.Kind, web.TabPhysical), Select: id}))
+			return string(s.url.Tab(web.View{Model: string(form.into.revision.Model), Tab: web.TabQueries, Select: id}))
 		}
 	}
-	view.Changes, view.Effects = changesView(imported.changes, before, link), effectsView(imported.effects, link)
+	view.Changes, view.Effects = changesView(imported.changes), effectsView(imported.effects, link)
 	view.Empty = len(imported.changes) == 0
 	for _, finding := range imported.findings {
 		line := importLine(finding)

@@ -29,7 +29,6 @@ type ScriptMode struct {
 // dropped.
 type ScriptChange struct {
 	Kind, Word, Name string
-	Href             string // empty for what is not there yet
 	Details          []ScriptDetail
 }
 

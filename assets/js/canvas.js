@@ -260,7 +260,10 @@ function scan() {
 
 const viewOf = (element) => views.get(element?.closest?.(".canvas") ?? document.querySelector(".canvas[data-canvas]"));
 
-document.addEventListener("widerow:drawn", ({ target }) => views.get(target.parentElement)?.redrawn());
+// A morph may have made another thing of a canvas and its drawing.
+document.addEventListener("widerow:drawn", ({ target }) => {
+  if (target.hasAttribute("viewBox") && target.parentElement?.matches("[data-canvas]")) views.get(target.parentElement)?.redrawn();
+});
 document.addEventListener("htmx:before:settle", scan);
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-zoom]");
