@@ -137,3 +137,19 @@ func TestScriptWithoutScripts(t *testing.T) {
 		}
 	}
 }
+
+// TestDiagramsOverTabs: a diagram is drawn wherever a tab brings it.
+func TestDiagramsOverTabs(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	for _, tab := range []string{"cql", "physical", "cql", "sizes", "cql", "logical"} {
+		v.tab(tab)
+		drawn := ask[bool](v, `(svg => svg instanceof SVGSVGElement && svg.querySelector("text").getBoundingClientRect().width > 0)(document.querySelector(".canvas > svg"))`)
+		if tab != "sizes" && !drawn {
+			t.Errorf("on %s there is no diagram", tab)
+		}
+	}
+}

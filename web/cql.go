@@ -12,8 +12,6 @@ type CQLView struct {
 	// was one.
 	Checked  bool
 	Findings []ScriptFinding
-	// Typed: the text is the visitor's and not the model's.
-	Typed bool
 	// Chosen is how the visitor wants the script to be taken, or empty.
 	Chosen  string
 	Preview *ScriptPreview

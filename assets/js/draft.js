@@ -1,9 +1,9 @@
-// What is typed into a form[data-autosave] or form[data-draft] is kept in this browser until the server has it. An
-// editor keeps its text by itself.
+// What is typed into a form[data-autosave] or form[data-draft] is kept in this browser until the server has it: that of
+// a form[data-draft="apply"] after the button whose value is "apply"; its other buttons only ask.
 const pending = new Set();
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
 
-const keeps = (form) => form?.id && form.matches("[data-autosave], [data-draft]") && !form.querySelector("[data-editor]");
+const keeps = (form) => form?.id && form.matches("[data-autosave], [data-draft]") && !form.querySelector(".editor > .frame"); // an editor keeps its own
 const keyOf = (form) => `draft:${location.pathname}:${form.id}`;
 const typed = (form) =>
   [...form.elements].filter(({ name, type }) => name && !["hidden", "password", "file", "submit", "button", "fieldset"].includes(type));
@@ -40,7 +40,8 @@ document.addEventListener("input", ({ target }) => keeps(target.form) && keep(ta
 const sent = new WeakMap();
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const form = ctx.request.form;
-  if (keeps(form)) sent.set(ctx, { form, key: keyOf(form), states: JSON.stringify(states(form)) });
+  const asks = form?.dataset.draft === "apply" && ctx.request.body?.get?.("do") !== "apply";
+  if (keeps(form) && !asks) sent.set(ctx, { form, key: keyOf(form), states: JSON.stringify(states(form)) });
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const save = sent.get(ctx);
@@ -72,7 +73,7 @@ function button(text, act) {
 }
 
 function offer(form) {
-  if (looked.has(form) || !keeps(form)) return;
+  if (looked.has(form)) return;
   looked.add(form);
   const key = keyOf(form);
   const draft = stored(key);

@@ -83,8 +83,15 @@ function redraw(svg, fresh) {
   svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
 }
 
+/** Gives a new canvas its drawing before the morph does, which would make it an HTML element as well. */
+function draw(canvas, fresh) {
+  const svg = fresh.querySelector(":scope > svg");
+  if (svg && !canvas.querySelector(":scope > svg")) canvas.prepend(svg.cloneNode(true));
+}
+
 window.htmx?.registerExtension("widerow", {
   htmx_before_morph_node(old, { newNode }) {
+    if (newNode.matches?.("[data-canvas]")) draw(old, newNode);
     if (old instanceof SVGSVGElement) {
       redraw(old, newNode);
       return false;
