@@ -228,3 +228,21 @@ func keptTexts(m *model.Model) []string {
 	slices.Sort(texts)
 	return texts
 }
+
+// TestPasswordsAreNotKept: a model is read by many.
+func TestPasswordsAreNotKept(t *testing.T) {
+	m, report := cql.Import(`CREATE ROLE clerk WITH PASSWORD = 'Secret' AND LOGIN = true;
+ALTER ROLE clerk WITH HASHED PASSWORD = 'Secret';
+CREATE USER amy WITH PASSWORD 'Secret' NOSUPERUSER;
+ALTER USER amy WITH PASSWORD 'Secret';`, "Roles")
+	want := []string{"CREATE ROLE clerk WITH LOGIN = true", "CREATE USER amy NOSUPERUSER"}
+	if diff := cmp.Diff(want, keptTexts(m)); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
+	}
+	if len(report.Aside) != 4 {
+		t.Errorf("%d notes for 4 passwords", len(report.Aside))
+	}
+	if document := string(m.Encode()); strings.Contains(document, "Secret") {
+		t.Errorf("the document has a password: %s", document)
+	}
+}

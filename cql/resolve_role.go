@@ -14,11 +14,52 @@ func (r *resolver) roles(statement Statement) *schema.Refusal {
 	if refusal := r.checkRole(statement); refusal != nil {
 		return refusal
 	}
-	if r.lenient {
-		r.schema.Keep("", r.keptText(r.qualified(statement), QualifiedName{}), statement.base().note())
+	if kept := withoutPassword(statement); r.lenient && kept != nil {
+		r.schema.Keep("", r.keptText(r.qualified(kept), QualifiedName{}), statement.base().note())
+	}
+	if r.lenient && hasPassword(statement) {
+		r.note(Info, CodeKept, statement, "The password is not kept: who reads the model need not know it. Set it on the cluster.")
+		return nil
 	}
 	r.kept(statement)
 	return nil
+}
+
+// hasPassword reports whether a statement tells a password.
+func hasPassword(statement Statement) bool {
+	switch s := statement.(type) {
+	case *Role:
+		return slices.ContainsFunc(s.Options, isPassword)
+	case *User:
+		return s.Password != nil
+	}
+	return false
+}
+
+// withoutPassword is what a document may keep of a statement; nil where it
+// did nothing else than to set a password.
+func withoutPassword(statement Statement) Statement {
+	switch s := statement.(type) {
+	case *Role:
+		c := *s
+		c.Options = slices.DeleteFunc(slices.Clone(s.Options), isPassword)
+		if c.Alter && len(c.Options) == 0 {
+			return nil
+		}
+		return &c
+	case *User:
+		c := *s
+		c.Password, c.Hashed = nil, false
+		if c.Alter && c.Superuser == "" {
+			return nil
+		}
+		return &c
+	}
+	return statement
+}
+
+func isPassword(option RoleOption) bool {
+	return option.Kind == Password || option.Kind == HashedPassword
 }
 
 // qualified names the keyspace of what a permission is about.
