@@ -85,10 +85,6 @@ func (v *walker) changeHotel(note func(stage string)) {
 	}
 }
 
-func place(line, column int) string {
-	return strings.Join([]string{strconv.Itoa(line), strconv.Itoa(column)}, ":")
-}
-
 // drawn reports whether the diagram beside the text has a text.
 func (v *walker) drawn(text string) bool {
 	v.t.Helper()

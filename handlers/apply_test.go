@@ -19,14 +19,6 @@ func scriptOf(text string, more ...string) url.Values {
 
 var hidden = regexp.MustCompile(`<input type="hidden" id="script-[a-z]+" name="([a-z]+)" value="([^"]*)"`)
 
-// applied previews a script and presses Apply on the preview.
-func (s *site) applied(path string, script url.Values) answer {
-	s.t.Helper()
-	preview := s.want(http.StatusOK, s.post(path+"/cql/preview", script))
-	parse(s.t, preview.body)
-	return s.post(path+"/cql/preview", confirmed(preview, script))
-}
-
 // confirmed is the form of a preview, with its text.
 func confirmed(preview answer, script url.Values) url.Values {
 	values := url.Values{"text": script["text"], "do": {"apply"}}

@@ -2,7 +2,7 @@ package handlers
 
 import (
 	"context"
-	"net/http"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +65,7 @@ func parseScript(c echo.Context) (*scriptForm, error) {
 		form.chosen = apply.Mode(taken[len(taken)-1])
 	}
 	if form.chosen != "" && !slices.Contains(modes, form.chosen) {
-		return nil, badForm(&http.ProtocolError{ErrorString: "take=" + string(form.chosen)})
+		return nil, badForm(fmt.Errorf("a script cannot be taken as %q", form.chosen))
 	}
 	return form, nil
 }

@@ -44,14 +44,14 @@ func Help(page HelpPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Help</h1><section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>/</kbd></dt><dd>find in the outline</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; what others changed stays</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd></dt><dd>on the diagram: larger, smaller, fit, 100 %</dd><dt>arrow keys</dt><dd>on the diagram: move it</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value a partition</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Help</h1><section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>/</kbd></dt><dd>find in the outline</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; what others changed stays</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd></dt><dd>on the diagram: larger, smaller, fit, 100 %</dd><dt>arrow keys</dt><dd>on the diagram: move it</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete what stands before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value a partition</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("{a}")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 42, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 59, Col: 38}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -64,7 +64,7 @@ func Help(page HelpPage) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("<a>")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 42, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 59, Col: 61}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -77,7 +77,7 @@ func Help(page HelpPage) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(page.Version)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 48, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 65, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
