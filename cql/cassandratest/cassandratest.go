@@ -64,9 +64,13 @@ func Main(m *testing.M) int {
 }
 
 // Session returns a session with the server, the same for all tests. It must
-// not be closed.
+// not be closed. Short tests skip: they ask for speed, and one statement
+// after another has no race to find.
 func Session(t testing.TB) *gocql.Session {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("asking a Cassandra takes long")
+	}
 	running.mutex.Lock()
 	defer running.mutex.Unlock()
 	if !running.tried {
