@@ -178,7 +178,7 @@ func unreachableTable(*testing.T) []string {
 func randomDifferencesTable(*testing.T) []string {
 	table := tableHead("statement", "Cassandra 5.0.5", "Widerow", "why")
 	for _, d := range randomDifferences {
-		table = append(table, tableRow(code(d.statement), code(d.server), d.ours, d.reason))
+		table = append(table, tableRow(code(d.statement), code(d.server), code(d.ours), d.reason))
 	}
 	return table
 }

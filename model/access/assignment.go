@@ -67,6 +67,7 @@ func (w *write) assign(a *Assignment, column *Column) *Refusal {
 	to := column.receiver()
 	switch a.Kind {
 	case AssignElement:
+		w.nameElement(a.Key, to.kind())
 		return w.table.assignElement(a, to)
 	case AssignField:
 		return w.table.assignField(a, to)

@@ -120,7 +120,7 @@ func newRestriction(r *Relation, columns []*Column) *restriction {
 	built := &restriction{columns: columns, multi: r.Kind == TupleRelation, literals: r.Values}
 	switch {
 	case r.Kind == EntryRelation:
-		built.kind, built.entries = containment, 1
+		built.kind, built.entries, built.literals, built.pairs = containment, 1, nil, []*Relation{r}
 	case r.Operator == Equal, r.Operator == In && r.List && len(r.Values) == 1:
 		built.kind, built.count = equality, 1
 	case r.Operator == In:
@@ -196,6 +196,8 @@ func (t *Table) checkTupleValue(v *Value, columns []*Column) *Refusal {
 // tokenRange is what relations say of the token of the partition key.
 type tokenRange struct {
 	used, equal, start, end bool
+	// null says that a token is compared with null.
+	null bool
 }
 
 // restrictToken is TokenRelation, merged with those before.
@@ -257,6 +259,7 @@ func (t *Table) mergeToken(r *Relation, known *tokenRange) *Refusal {
 	if code != "" {
 		return &Refusal{Code: code, Columns: names(t.Partition)}
 	}
-	*known = tokenRange{used: true, equal: next.equal, start: known.start || next.start, end: known.end || next.end}
+	*known = tokenRange{used: true, equal: next.equal, start: known.start || next.start, end: known.end || next.end,
+		null: known.null || r.Values[0].isNull()}
 	return nil
 }

@@ -11,6 +11,8 @@ type restriction struct {
 	columns []*Column
 	// start and end are the operators of a slice's bounds, or empty.
 	start, end Operator
+	// startsFirst says that of two bounds the start was written first.
+	startsFirst bool
 	// values, keys and entries count the CONTAINS, CONTAINS KEY and
 	// column[key] = value of one column.
 	values, keys, entries int
@@ -18,6 +20,8 @@ type restriction struct {
 	count int
 	// literals are the values of an equality or IN.
 	literals []Value
+	// pairs are the column[key] = value of one column.
+	pairs []*Relation
 }
 
 type restrictionKind uint8
@@ -87,6 +91,7 @@ func (r *restriction) mergeContains(other *restriction) (*restriction, *Refusal)
 	merged.keys += other.keys
 	merged.entries += other.entries
 	merged.literals = slices.Concat(r.literals, other.literals)
+	merged.pairs = slices.Concat(r.pairs, other.pairs)
 	return &merged, nil
 }
 
@@ -111,6 +116,7 @@ func (r *restriction) mergeSlice(other *restriction, multi bool, common []string
 	if len(other.columns) > len(r.columns) {
 		merged.columns = other.columns
 	}
+	merged.startsFirst = r.start != ""
 	if r.start == "" {
 		merged.start = other.start
 	} else {
@@ -267,9 +273,34 @@ func (s *restrictionSet) distinct() []*restriction {
 	return list
 }
 
-// none reports whether an `IN ()` leaves nothing to write.
+// none reports whether an `IN ()`, or a slice that ends before it starts,
+// leaves nothing to read or write.
 func (s *restrictionSet) none() bool {
-	return slices.ContainsFunc(s.entries, func(e restrictionEntry) bool { return e.kind == inclusion && len(e.literals) == 0 })
+	return slices.ContainsFunc(s.entries, func(e restrictionEntry) bool {
+		return e.kind == inclusion && len(e.literals) == 0 || e.endsBeforeStart()
+	})
+}
+
+// endsBeforeStart compares the bounds of a slice of texts or whole numbers
+// that stand in the statement.
+func (r *restriction) endsBeforeStart() bool {
+	if r.kind != slice || r.multi || len(r.literals) != 2 {
+		return false
+	}
+	start, end := &r.literals[0], &r.literals[1]
+	if !r.startsFirst {
+		start, end = end, start
+	}
+	open := !(r.start == GreaterOrEqual && r.end == LessOrEqual)
+	from, fromKnown := start.number()
+	to, toKnown := end.number()
+	switch {
+	case fromKnown && toKnown:
+		return from > to || open && from == to
+	case start.Kind == String && end.Kind == String && (isNative(r.first().Type, "text") || isNative(r.first().Type, "ascii")):
+		return start.Text > end.Text || open && start.Text == end.Text
+	}
+	return false
 }
 
 func (s *restrictionSet) supported(t *Table) bool {

@@ -18,6 +18,9 @@ func (w *where) checkBound() *Refusal {
 	if refusal := w.checkKey(); refusal != nil {
 		return refusal
 	}
+	if w.onlyToken() && w.token.null {
+		return &Refusal{Code: NullToken}
+	}
 	return w.checkClustering()
 }
 
@@ -144,6 +147,18 @@ func (w *where) checkFilter(r *restriction) *Refusal {
 		return &Refusal{Code: NullFilter, Column: r.nullColumn().Name}
 	case !r.multi && hasNull(r) && r.kind != inclusion:
 		return &Refusal{Code: NullFilter, Column: r.first().Name}
+	}
+	return r.checkPairs()
+}
+
+func (r *restriction) checkPairs() *Refusal {
+	for _, pair := range r.pairs {
+		switch {
+		case pair.Key.isNull():
+			return &Refusal{Code: NullEntryKey, Column: r.first().Name}
+		case pair.Values[0].isNull():
+			return &Refusal{Code: NullEntryValue, Column: r.first().Name}
+		}
 	}
 	return nil
 }

@@ -269,7 +269,7 @@ func (j *selectJudge) checkRun() *Refusal {
 			return refusal.atRun()
 		}
 	}
-	if j.where.keyIn() && !j.where.token.used && len(j.OrderBy) > 0 && j.where.nearest() == nil {
+	if j.where.keyIn() && !j.where.partition.none() && !j.where.token.used && len(j.OrderBy) > 0 && j.where.nearest() == nil {
 		return (&Refusal{Code: OrderAndKeyIn}).atRun()
 	}
 	return nil

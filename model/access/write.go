@@ -64,6 +64,8 @@ type write struct {
 	// values are what is written, relations the WHERE clause.
 	values    []*Value
 	relations []Relation
+	// nullParts are what elements that are named by null are refused for.
+	nullParts []*Refusal
 }
 
 func (t *Table) newWrite(statement Statement, using Using, conditions []Condition, exists bool) *write {
@@ -134,7 +136,7 @@ func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
 func (w *write) run() *Refusal {
 	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkValuesRun,
 		(*write).checkCompareAndSet, (*write).checkConditionNulls, (*write).checkCompactValue, (*write).checkTTL,
-		(*write).checkTimestamp, (*write).checkRange).atRun()
+		(*write).checkTimestamp, (*write).checkRange, (*write).checkNullParts).atRun()
 }
 
 func (w *write) conditional() bool { return w.exists || len(w.conditions) > 0 }
@@ -231,6 +233,9 @@ func (w *write) delete(s Delete) *Refusal {
 		}
 		if refusal := w.table.checkDeletion(deletion, column); refusal != nil {
 			return refusal
+		}
+		if deletion.Element != nil {
+			w.nameElement(deletion.Element, column.receiver().kind())
 		}
 		w.written = append(w.written, column)
 	}
@@ -334,7 +339,7 @@ func (w *write) checkCompareAndSet() *Refusal {
 
 // checkRange: a range of rows is deleted whole.
 func (w *write) checkRange() *Refusal {
-	if w.statement != DeleteStatement || len(w.written) == 0 {
+	if w.statement != DeleteStatement || len(w.written) == 0 || w.writesNothing() {
 		return nil
 	}
 	hasRange := !w.where.clustering.isEmpty() && w.where.isRange()
@@ -343,6 +348,25 @@ func (w *write) checkRange() *Refusal {
 		return &Refusal{Code: RangeOfColumns}
 	}
 	return nil
+}
+
+// writesNothing reports whether an empty IN leaves no row to write.
+func (w *write) writesNothing() bool { return w.where.partition.none() || w.where.clustering.none() }
+
+// checkNullParts: whether a conditional write gets so far hangs on the rows.
+func (w *write) checkNullParts() *Refusal {
+	if len(w.nullParts) == 0 || w.conditional() || w.writesNothing() {
+		return nil
+	}
+	return w.nullParts[0]
+}
+
+// nameElement notes an element of a collection that is named by null.
+func (w *write) nameElement(element *Value, kind model.TypeKind) {
+	codes := map[model.TypeKind]Code{model.MapType: NullMapKey, model.ListType: NullListIndex, model.SetType: NullSetElement}
+	if element.isNull() {
+		w.nullParts = append(w.nullParts, &Refusal{Code: codes[kind]})
+	}
 }
 
 func (w *write) checkTTL() *Refusal {
