@@ -43,11 +43,7 @@ func (s *Server) changeScript(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	head, err := s.head(c.Request().Context(), modelID(c))
-	if err != nil {
-		return err
-	}
-	done, err := s.turns.take(c.Request().Context())
+	head, done, err := s.headInTurn(c)
 	if err != nil {
 		return err
 	}

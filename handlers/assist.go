@@ -45,17 +45,23 @@ type question struct {
 	href     func(model.ID) string // "" for none
 }
 
+// headInTurn loads the newest document and waits for a turn; done gives the
+// turn to the next.
+func (s *Server) headInTurn(c echo.Context) (head document, done func(), err error) {
+	if head, err = s.head(c.Request().Context(), modelID(c)); err != nil {
+		return document{}, nil, err
+	}
+	done, err = s.turns.take(c.Request().Context())
+	return head, done, err
+}
+
 // assistant answers a question of the editor about a text of a tab.
 func (s *Server) assistant(tab web.Tab, answer func(question) any) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if _, err := c.FormParams(); err != nil {
 			return badForm(err)
 		}
-		head, err := s.head(c.Request().Context(), modelID(c))
-		if err != nil {
-			return err
-		}
-		done, err := s.turns.take(c.Request().Context())
+		head, done, err := s.headInTurn(c)
 		if err != nil {
 			return err
 		}

@@ -40,11 +40,7 @@ func (s *Server) judgeStatements(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {
 		return badForm(err)
 	}
-	head, err := s.head(c.Request().Context(), modelID(c))
-	if err != nil {
-		return err
-	}
-	done, err := s.turns.take(c.Request().Context())
+	head, done, err := s.headInTurn(c)
 	if err != nil {
 		return err
 	}
