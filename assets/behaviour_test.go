@@ -131,6 +131,7 @@ func TestKeysForUndo(t *testing.T) {
 		}
 	})
 	p.script("document.activeElement.blur()")
+	p.expect("document.querySelector('#saved').dataset.state", "saved") // what was typed
 	p.press("z", chromedp.ModifierCtrl)
 	p.expect("document.querySelector('#edit-name').value", "undone")
 }
