@@ -350,7 +350,7 @@ func BenchmarkDiagram(b *testing.B) {
 		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
 			draw := func() {
 				forgetful := diagram.NewEngine(pool, slog.New(slog.DiscardHandler))
-				if _, err := diagram.Render(b.Context(), forgetful, document, diagram.KindPhysical, diagram.Options{}); err != nil {
+				if _, err := diagram.Render(b.Context(), forgetful, document, diagram.KindPhysical, diagram.Display{}, diagram.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

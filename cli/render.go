@@ -35,7 +35,7 @@ func (r *renderCommand) Run(console *console) error {
 	if len(loaded.document.Quantities) > 0 { // without any, each badge would only say that its size is not known
 		options.Badges = handlers.Badges(loaded.document, kind, sizing.Book)
 	}
-	picture, err := diagram.Render(console, engine, loaded.document, kind, options)
+	picture, err := diagram.Render(console, engine, loaded.document, kind, diagram.Display{}, options)
 	if err != nil {
 		return err
 	}

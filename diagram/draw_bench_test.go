@@ -40,13 +40,13 @@ func manyTables(count int) *model.Model {
 func BenchmarkDraw(b *testing.B) {
 	draw := func(name string, m *model.Model, kind Kind, options Options) {
 		b.Run(name, func(b *testing.B) {
-			layout, err := rows{}.Layout(context.Background(), Build(m, kind).Graph())
+			layout, err := rows{}.Layout(context.Background(), Build(m, kind, Display{}).Graph())
 			if err != nil {
 				b.Fatal(err)
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				Build(m, kind).Scene(layout, options).SVG()
+				Build(m, kind, Display{}).Scene(layout, options).SVG()
 			}
 		})
 	}

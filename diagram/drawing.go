@@ -11,6 +11,7 @@ import (
 // and edge of it says. It is immutable and shares nothing with the model.
 type Drawing struct {
 	kind        Kind
+	display     Display
 	title       string
 	description string
 	empty       string // what to tell when there is nothing to draw
@@ -47,9 +48,9 @@ type Options struct {
 
 // Build draws one of the four diagrams of a model, as far as can be done
 // before places are known. References that dangle are left out.
-func Build(m *model.Model, kind Kind) *Drawing {
+func Build(m *model.Model, kind Kind, display Display) *Drawing {
 	d := &Drawing{
-		kind: kind, graph: Graph{Kind: kind},
+		kind: kind, display: display, graph: Graph{Kind: kind, Direction: display.Direction},
 		figures: map[string]figure{}, containers: map[string]container{}, connectors: map[string]connector{},
 	}
 	what := ""
@@ -80,8 +81,8 @@ func (d *Drawing) Graph() *Graph { return &d.graph }
 func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
 
 // Render draws a model in one go.
-func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, options Options) ([]byte, error) {
-	d := Build(m, kind)
+func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, display Display, options Options) ([]byte, error) {
+	d := Build(m, kind, display)
 	if d.Empty() {
 		return d.Scene(&Layout{}, options).SVG(), nil
 	}

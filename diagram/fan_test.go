@@ -64,7 +64,7 @@ func TestFanOverlapsNothing(t *testing.T) {
 	engines := map[string]Layouter{"rows": rows{}, "grid": Grid{}}
 	for seed := range uint64(20) {
 		m := randomConcepts(seed, 2+int(seed)%14)
-		d := Build(m, KindER)
+		d := Build(m, KindER, Display{})
 		for name, engine := range engines {
 			layout, err := engine.Layout(context.Background(), d.Graph())
 			if err != nil {
@@ -115,7 +115,7 @@ func checkFan(t *testing.T, name string, d *Drawing, layout *Layout, plan *fanPl
 // TestFanKeepsToItsOwner bounds how far attributes stand away when there is
 // room, and how many spokes cross in the hotel: none.
 func TestFanKeepsToItsOwner(t *testing.T) {
-	d := Build(hotelModel(), KindER)
+	d := Build(hotelModel(), KindER, Display{})
 	layout, err := rows{}.Layout(context.Background(), d.Graph())
 	if err != nil {
 		t.Fatal(err)

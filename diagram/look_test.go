@@ -30,7 +30,7 @@ func TestLook(t *testing.T) {
 		"r5": {Level: "missing"}, "r6": {Level: "warn", WorstOnly: true}, "r7": {Level: "bad", WorstOnly: true}}
 	for name, m := range map[string]*model.Model{"hotel": hotelModel(), "notation": notationModel(), "strange": strange, "many": manyTables(30), "random": randomConcepts(4, 9)} {
 		for _, kind := range kinds {
-			svg, err := Render(context.Background(), engine, m, kind, Options{
+			svg, err := Render(context.Background(), engine, m, kind, Display{}, Options{
 				Standalone: true, Caption: "Hotel · r12", Selected: "r4", Href: testHref, Badges: badges,
 			})
 			if err != nil {

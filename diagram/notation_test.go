@@ -92,7 +92,7 @@ func TestMarks(t *testing.T) {
 	m := notationModel()
 	figures := map[string]*tableFigure{}
 	for _, kind := range []Kind{KindLogical, KindPhysical} {
-		for id, f := range Build(m, kind).figures {
+		for id, f := range Build(m, kind, Display{}).figures {
 			figures[id] = f.(*tableFigure)
 		}
 	}
@@ -115,7 +115,7 @@ func TestMarks(t *testing.T) {
 }
 
 func TestLabelsShareAnArrow(t *testing.T) {
-	d := Build(notationModel(), KindLogical)
+	d := Build(notationModel(), KindLogical, Display{})
 	got := map[string][]string{}
 	for _, edge := range d.Graph().Edges {
 		for _, labels := range d.connectors[edge.ID].pill.lines() {
@@ -133,7 +133,7 @@ func TestPhysicalArrowsFollowRealization(t *testing.T) {
 	m.Physical.Relations["r1"].Realizes = nil // hotels_by_poi is not realised
 	m.Physical.Relations["r3"].Realizes = model.SetOfIDs("l3", "l5")
 	var got []string
-	for _, edge := range Build(m, KindPhysical).Graph().Edges {
+	for _, edge := range Build(m, KindPhysical, Display{}).Graph().Edges {
 		got = append(got, edge.From+">"+edge.To)
 	}
 	want := []string{">r2", "r2>r3", "r2>r4", "r4>r3", "r4>r5", ">r6", ">r7", "r7>r8", "r8>r9", "r6>r7"}
@@ -143,7 +143,7 @@ func TestPhysicalArrowsFollowRealization(t *testing.T) {
 }
 
 func TestGreySteps(t *testing.T) {
-	d := Build(hotelModel(), KindWorkflow)
+	d := Build(hotelModel(), KindWorkflow, Display{})
 	for id, want := range map[string]bool{"s1": false, "s5": false, "s6": true, "s7": false} {
 		if got := d.figures[id].(*stepFigure).grey; got != want {
 			t.Errorf("step %s grey = %v, want %v", id, got, want)

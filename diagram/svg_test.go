@@ -64,7 +64,7 @@ func testHref(id model.ID) string { return "/m/x?on=" + string(id) + "&y=1" }
 
 func render(t testing.TB, m *model.Model, kind Kind, options Options) []byte {
 	t.Helper()
-	svg, err := Render(context.Background(), rows{}, m, kind, options)
+	svg, err := Render(context.Background(), rows{}, m, kind, Display{}, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestNoticeIsTold(t *testing.T) {
-	d := Build(hotelModel(), KindLogical)
+	d := Build(hotelModel(), KindLogical, Display{})
 	layout, err := rows{}.Layout(context.Background(), d.Graph())
 	if err != nil {
 		t.Fatal(err)

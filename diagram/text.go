@@ -64,6 +64,14 @@ func shorten(text string, font Font, width float64) string {
 // clean makes one line of a name that a user typed: no control characters,
 // runs of white space are one space. An empty name is told as such.
 func clean(name string) string {
+	if name = oneLine(name); name == "" {
+		return "(no name)"
+	}
+	return name
+}
+
+// oneLine is valid text without line breaks and doubled spaces.
+func oneLine(name string) string {
 	simple := true
 	for i := 0; i < len(name); i++ {
 		if name[i] <= ' ' || name[i] >= 0x7f {
@@ -75,9 +83,6 @@ func clean(name string) string {
 		name = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(name, "\ufffd"), func(r rune) bool {
 			return unicode.IsSpace(r) || unicode.IsControl(r)
 		}), " ")
-	}
-	if name == "" {
-		return "(no name)"
 	}
 	return name
 }

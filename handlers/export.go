@@ -70,7 +70,7 @@ func (s *Server) drawFile(ctx context.Context, document document, kind diagram.K
 	if svg, found := s.pictures.drawn.Get(key); found {
 		return svg, nil
 	}
-	svg, err := diagram.Render(ctx, s.layouter, document.model, kind, diagram.Options{
+	svg, err := diagram.Render(ctx, s.layouter, document.model, kind, diagram.Display{}, diagram.Options{
 		Standalone: true, Badges: Badges(document.model, kind, sizing.Book),
 	})
 	if err == nil {

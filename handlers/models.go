@@ -67,7 +67,7 @@ func (s *Server) cardPicture(c echo.Context) error {
 	}
 	kind := diagram.KindPhysical
 	for _, candidate := range []diagram.Kind{diagram.KindPhysical, diagram.KindLogical, diagram.KindER, diagram.KindWorkflow} {
-		if !diagram.Build(document.model, candidate).Empty() {
+		if !diagram.Build(document.model, candidate, diagram.Display{}).Empty() {
 			kind = candidate
 			break
 		}

@@ -178,7 +178,7 @@ func (s *Server) addCanvas(ctx context.Context, b *workbench, page *web.Workbenc
 
 // canvas draws a diagram for the page.
 func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
-	drawing := diagram.Build(b.model, kind)
+	drawing := diagram.Build(b.model, kind, diagram.Display{})
 	canvas := &web.Canvas{Kind: kind}
 	canvas.Empty, canvas.Advice = emptyText(page.View.Tab)
 	if drawing.Empty() {

@@ -1,0 +1,295 @@
+package diagram
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/model"
+)
+
+// Display is what a reader asked to see of a diagram. It changes what is
+// drawn and how, never the model; its address form is a query string, so
+// that a view can be linked. The zero value is the diagram as a whole.
+type Display struct {
+	Direction   Direction
+	Compact     bool // less room between the boxes
+	Group       Grouping
+	Columns     Columns
+	Cardinality Cardinality
+	// Focus is an element (a table, a query, an entity type, a step) that is
+	// drawn with its neighbours within so many Steps; 0 steps count as 1.
+	Focus model.ID
+	Steps int
+	// Keyspace, Tag and Query leave out what does not belong to them.
+	Keyspace model.ID
+	Tag      string
+	Query    model.ID
+	// Collapsed are keyspaces that are drawn as one box each, sorted.
+	Collapsed []model.ID
+	Legend    bool
+	// TitleBlock is a frame with the model's name, revision and date.
+	TitleBlock bool
+	Key        bool // the text of each query below the workflow
+	NoBadges   bool
+	Advice     bool // how many findings a table has
+	Theme      Theme
+	Scale      int // pixels for one unit in a picture made of pixels; 0 is the writer's own
+}
+
+// Grouping is what containers are drawn round.
+type Grouping string
+
+// The groupings. GroupAuto is by keyspace in the physical model, else none.
+const (
+	GroupAuto     Grouping = ""
+	GroupKeyspace Grouping = "keyspace"
+	GroupStep     Grouping = "step" // of the workflow, by the queries that a table serves
+	GroupTag      Grouping = "tag"
+	GroupNone     Grouping = "none"
+)
+
+// Columns are the rows that tables are drawn with.
+type Columns string
+
+// The columns of a table that are drawn.
+const (
+	ColumnsAll  Columns = ""
+	ColumnsKeys Columns = "keys"
+	ColumnsNone Columns = "none"
+)
+
+// Cardinality is how the ends of a relationship are written.
+type Cardinality string
+
+// The cardinalities: 1, n and m, or min..max.
+const (
+	CardinalityLetters Cardinality = ""
+	CardinalityRanges  Cardinality = "ranges"
+)
+
+// Theme is a set of colours.
+type Theme string
+
+// The themes. ThemeAuto follows the reader's system; ThemePrint is black on
+// white with hatches for colours.
+const (
+	ThemeAuto     Theme = ""
+	ThemeLight    Theme = "light"
+	ThemeDark     Theme = "dark"
+	ThemePrint    Theme = "print"
+	ThemeContrast Theme = "contrast"
+)
+
+// Problem is what is wrong with one part of an address. The rest holds.
+type Problem struct {
+	Parameter, Value string
+	Text             string // a sentence for the reader
+}
+
+// Bounds of a display.
+const (
+	MaxSteps     = 9
+	MaxScale     = 3
+	maxTag       = 60 // characters
+	maxCollapsed = 100
+)
+
+// ParseDisplay reads the display's parameters of an address and passes over
+// others. What cannot be read is a problem and left out.
+func ParseDisplay(query url.Values) (Display, []Problem) {
+	var d Display
+	var problems []Problem
+	for _, p := range parameters {
+		value := strings.Join(query[p.name], ",") // ticked boxes of a form repeat the name
+		if value == "" {
+			continue
+		}
+		if wanted := p.read(&d, value); wanted != "" {
+			problems = append(problems, Problem{p.name, value,
+				fmt.Sprintf("The address says %s=%s, which is not known: %s.", p.name, clip(value), wanted)})
+		}
+	}
+	if d.Focus == "" {
+		d.Steps = 0
+	}
+	return d, problems
+}
+
+// clip keeps what is quoted short.
+func clip(value string) string {
+	const most = 40
+	if runes := []rune(value); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return value
+}
+
+// Values is the address form, without what is as usual.
+func (d Display) Values() url.Values {
+	values := url.Values{}
+	for _, p := range parameters {
+		if text := p.write(&d); text != "" {
+			values.Set(p.name, text)
+		}
+	}
+	return values
+}
+
+// Plain reports whether every box of the diagram is drawn, at the place that
+// the document keeps for it. Other displays are laid out anew.
+func (d Display) Plain() bool {
+	return d.Direction == DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0
+}
+
+// Filtered reports whether the display may leave elements out.
+func (d Display) Filtered() bool {
+	return d.Focus != "" || d.Keyspace != "" || d.Tag != "" || d.Query != ""
+}
+
+// Whole is the display without focus, filters and collapsed keyspaces.
+func (d Display) Whole() Display {
+	d.Focus, d.Steps, d.Keyspace, d.Tag, d.Query, d.Collapsed = "", 0, "", "", "", nil
+	return d
+}
+
+// parameter is one part of a display in the address.
+type parameter struct {
+	name string
+	// read takes a value, or says in words what it ought to be.
+	read  func(d *Display, value string) (wanted string)
+	write func(d *Display) string // "" for the usual
+}
+
+// parameters are all parts, in the order of Display.
+var parameters = []parameter{
+	word("direction", func(d *Display) *Direction { return &d.Direction }, "auto", LeftRight, TopDown),
+	toggle("spacing", func(d *Display) *bool { return &d.Compact }, "compact", "normal"),
+	word("group", func(d *Display) *Grouping { return &d.Group }, "auto", GroupKeyspace, GroupStep, GroupTag, GroupNone),
+	word("columns", func(d *Display) *Columns { return &d.Columns }, "all", ColumnsKeys, ColumnsNone),
+	word("cardinality", func(d *Display) *Cardinality { return &d.Cardinality }, "letters", CardinalityRanges),
+	element("focus", func(d *Display) *model.ID { return &d.Focus }),
+	number("steps", func(d *Display) *int { return &d.Steps }, 1, MaxSteps, 1),
+	element("keyspace", func(d *Display) *model.ID { return &d.Keyspace }),
+	{"tag", readTag, func(d *Display) string { return d.Tag }},
+	element("query", func(d *Display) *model.ID { return &d.Query }),
+	{"collapse", readCollapsed, writeCollapsed},
+	toggle("legend", func(d *Display) *bool { return &d.Legend }, "1", "0"),
+	toggle("titleblock", func(d *Display) *bool { return &d.TitleBlock }, "1", "0"),
+	toggle("key", func(d *Display) *bool { return &d.Key }, "1", "0"),
+	toggle("badges", func(d *Display) *bool { return &d.NoBadges }, "0", "1"),
+	toggle("advice", func(d *Display) *bool { return &d.Advice }, "1", "0"),
+	word("theme", func(d *Display) *Theme { return &d.Theme }, "auto", ThemeLight, ThemeDark, ThemePrint, ThemeContrast),
+	number("scale", func(d *Display) *int { return &d.Scale }, 1, MaxScale, 0),
+}
+
+// word is one of several words; usual stands for the zero value.
+func word[T ~string](name string, field func(*Display) *T, usual T, others ...T) parameter {
+	read := func(d *Display, value string) string {
+		if value == string(usual) {
+			*field(d) = ""
+			return ""
+		}
+		if !slices.Contains(others, T(value)) {
+			return "it can be " + oneOf(append([]T{usual}, others...))
+		}
+		*field(d) = T(value)
+		return ""
+	}
+	return parameter{name, read, func(d *Display) string { return string(*field(d)) }}
+}
+
+func oneOf[T ~string](words []T) string {
+	texts := make([]string, len(words))
+	for i, word := range words {
+		texts[i] = string(word)
+	}
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+}
+
+// toggle is a switch; on and off are how the address writes it.
+func toggle(name string, field func(*Display) *bool, on, off string) parameter {
+	read := func(d *Display, value string) string {
+		if value != on && value != off {
+			return "it can be " + off + " or " + on
+		}
+		*field(d) = value == on
+		return ""
+	}
+	write := func(d *Display) string {
+		if *field(d) {
+			return on
+		}
+		return ""
+	}
+	return parameter{name, read, write}
+}
+
+// number is a whole number; usual stands for 0.
+func number(name string, field func(*Display) *int, low, high, usual int) parameter {
+	read := func(d *Display, value string) string {
+		count, err := strconv.Atoi(value)
+		if err != nil || count < low || count > high {
+			return fmt.Sprintf("it can be a number from %d to %d", low, high)
+		}
+		if count == usual {
+			count = 0
+		}
+		*field(d) = count
+		return ""
+	}
+	write := func(d *Display) string {
+		if *field(d) == 0 {
+			return ""
+		}
+		return strconv.Itoa(*field(d))
+	}
+	return parameter{name, read, write}
+}
+
+// element is the id of an element, of which the model is not asked here.
+func element(name string, field func(*Display) *model.ID) parameter {
+	read := func(d *Display, value string) string {
+		id := model.ID(value)
+		if !id.Valid() {
+			return "it can be the id of an element"
+		}
+		*field(d) = id
+		return ""
+	}
+	return parameter{name, read, func(d *Display) string { return string(*field(d)) }}
+}
+
+func readTag(d *Display, value string) string {
+	tag := oneLine(value)
+	if tag == "" || len([]rune(tag)) > maxTag {
+		return fmt.Sprintf("it can be a tag of up to %d characters", maxTag)
+	}
+	d.Tag = tag
+	return ""
+}
+
+func readCollapsed(d *Display, value string) string {
+	var ids []model.ID
+	for text := range strings.SplitSeq(value, ",") {
+		id := model.ID(text)
+		if !id.Valid() || len(ids) == maxCollapsed {
+			return fmt.Sprintf("it can be the ids of up to %d keyspaces with commas between them", maxCollapsed)
+		}
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	d.Collapsed = slices.Compact(ids)
+	return ""
+}
+
+func writeCollapsed(d *Display) string {
+	texts := make([]string, len(d.Collapsed))
+	for i, id := range d.Collapsed {
+		texts[i] = string(id)
+	}
+	return strings.Join(texts, ",")
+}
