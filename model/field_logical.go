@@ -5,6 +5,7 @@ func logicalFields(kind Kind) []Field {
 	case TableKind:
 		return []Field{
 			uniqueName("name", "Name", func(t *LogicalTable) *string { return &t.Name }),
+			tagsField(func(t *LogicalTable) *TagSet { return &t.Tags }),
 			noteField(func(t *LogicalTable) *string { return &t.Note }),
 		}
 	case ColumnKind:

@@ -82,6 +82,7 @@ func relationFields() []Field {
 		optionsField("options", "Options", func(r *Relation) *Options { return &r.Options }).
 			hint("One option a line, such as gc_grace_seconds = 864000."),
 		checkboxField("compact_storage", "Compact storage", func(r *Relation) *bool { return &r.CompactStorage }).when(isTable),
+		tagsField(func(r *Relation) *TagSet { return &r.Tags }),
 		noteField(func(r *Relation) *string { return &r.Note }),
 	}
 }

@@ -16,6 +16,7 @@ type LogicalTable struct {
 	Order   Order                 `json:"order,omitempty"`
 	Name    string                `json:"name"`
 	Note    string                `json:"note,omitempty"`
+	Tags    TagSet                `json:"tags,omitempty"`
 	Columns map[ID]*LogicalColumn `json:"columns,omitempty"`
 }
 

@@ -59,6 +59,7 @@ type Relation struct {
 	Keyspace ID           `json:"keyspace"`
 	Name     string       `json:"name"`
 	Note     string       `json:"note,omitempty"`
+	Tags     TagSet       `json:"tags,omitempty"`
 	Kind     RelationKind `json:"kind"`
 	Realizes IDSet        `json:"realizes,omitempty"`
 	// Base is the table that a view is kept of; Where is its filter beyond
