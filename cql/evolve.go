@@ -2,7 +2,6 @@ package cql
 
 import (
 	"slices"
-	"strings"
 
 	"widerow/model"
 	"widerow/model/schema"
@@ -94,7 +93,7 @@ func objectionsTo(m *model.Model, findings []Finding) map[objection][]model.ID {
 func (e *Evolution) grade(findings []Finding, objections map[objection][]model.ID, options EvolveOptions) {
 	for _, finding := range findings {
 		elements, known := objections[objectionOf(finding)]
-		refusal, taken := strings.CutPrefix(finding.Message, takenPrefix)
+		refusal, taken := takenAlthough(finding)
 		switch {
 		case finding.Severity == Error && known && !options.Continue:
 			finding.Severity = Warning

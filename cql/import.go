@@ -32,17 +32,13 @@ func Import(text, name string) (*model.Model, Report) {
 // ImportFor makes a model for a database: what that adds to the language is
 // kept as it is written.
 func ImportFor(target model.Target, text, name string) (*model.Model, Report) {
-	m, findings := importFindings(target, text, name)
+	m, findings := ImportFindings(target, text, name)
 	return m, reportOf(findings)
 }
 
-// ImportFindings is Import with findings for its report: errors are what is
-// refused.
-func ImportFindings(text, name string) (*model.Model, []Finding) {
-	return importFindings(model.Cassandra50, text, name)
-}
-
-func importFindings(target model.Target, text, name string) (*model.Model, []Finding) {
+// ImportFindings is ImportFor with findings for its report: errors are what
+// is refused.
+func ImportFindings(target model.Target, text, name string) (*model.Model, []Finding) {
 	ids := model.SeededIDs([]byte(text))
 	r := newResolver(ids)
 	r.lenient, r.home = true, HomeOf(name)

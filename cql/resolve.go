@@ -297,11 +297,20 @@ func (r *resolver) keyspace(s *CreateKeyspace) *schema.Refusal {
 
 // taken reports a statement that is taken although Cassandra refuses it.
 func (r *resolver) taken(statement Statement, refusal *schema.Refusal) *schema.Refusal {
-	r.note(Info, string(refusal.Code), statement, takenPrefix+refusal.Message)
+	r.note(Info, string(refusal.Code), statement, takenPrefix+refusedPrefix+refusal.Message)
 	return nil
 }
 
-const takenPrefix = "Taken as it is, but Cassandra 5.0 refuses it: "
+const (
+	takenPrefix   = "Taken as it is, but "
+	refusedPrefix = "Cassandra 5.0 refuses it: "
+)
+
+// takenAlthough is the objection to what a lenient resolver took.
+func takenAlthough(finding Finding) (objection string, taken bool) {
+	objection, taken = strings.CutPrefix(finding.Message, takenPrefix)
+	return strings.TrimPrefix(objection, refusedPrefix), taken
+}
 
 func (r *resolver) table(s *CreateTable) *schema.Refusal {
 	d := declareTable(s)

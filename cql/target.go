@@ -122,9 +122,10 @@ func (f *feature) message(t targets) string {
 	return fmt.Sprintf("%s does not have %s, which %s %s", t, f.name, f.has, verb)
 }
 
-// checkTarget reports what of a statement the target lacks or ignores.
+// checkTarget reports what of a statement the target lacks or ignores. A
+// lenient resolver makes nothing of statements about rows.
 func (r *resolver) checkTarget(statement Statement) {
-	if _, isBad := statement.(*Bad); isBad || r.target == cassandra50 || r.lenient {
+	if _, isBad := statement.(*Bad); isBad || r.target == cassandra50 || r.lenient && isOnRows(statement) {
 		return
 	}
 	Walk(statement, func(node Node) bool {
@@ -148,10 +149,14 @@ func lacking(t targets, node Node) (*feature, Position) {
 }
 
 func (r *resolver) lacks(statement Statement, f *feature, position Position) {
-	if f.ignores&r.target != 0 {
-		r.note(Warning, CodeIgnored, statement, f.message(r.target))
-	} else {
-		r.note(Error, CodeTarget, statement, f.message(r.target))
+	message := f.message(r.target)
+	switch {
+	case f.ignores&r.target != 0:
+		r.note(Warning, CodeIgnored, statement, message)
+	case r.lenient:
+		r.note(Info, CodeTarget, statement, takenPrefix+message)
+	default:
+		r.note(Error, CodeTarget, statement, message)
 	}
 	finding := &r.findings[len(r.findings)-1]
 	if position.Line > 0 && r.text != "" {

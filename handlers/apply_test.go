@@ -122,6 +122,49 @@ func TestApplyOnlyWhatWasShown(t *testing.T) {
 	s.want(http.StatusBadRequest, s.post(path+"/cql/preview", url.Values{"text": {text}}))
 }
 
+// TestApplyForTheTarget: the preview refuses what the check refuses.
+func TestApplyForTheTarget(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("model", "target", "cassandra-5.0", "scylladb")))
+	text := s.script(path) + "CREATE INDEX phones ON hotel.hotels (phone) USING 'sai';\n"
+	for _, do := range []string{"check", "preview"} {
+		answer := s.post(path+"/cql/preview", scriptOf(text, "do", do, "revision", "2"))
+		if want := "ScyllaDB does not have storage-attached indexes"; !strings.Contains(answer.body, want) || strings.Contains(answer.body, `value="apply"`) {
+			t.Errorf("do=%s: the page does not say %q, or offers to apply it", do, want)
+		}
+	}
+}
+
+// TestPreviewDrawsWhatComes: the diagram beside a preview has the new table;
+// a link it has only when it is saved.
+func TestPreviewDrawsWhatComes(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	text := s.script(path) + "CREATE TABLE hotel.invoices (id uuid PRIMARY KEY);\n"
+	preview := s.want(http.StatusOK, s.post(path+"/cql/preview", scriptOf(text)))
+	if picture := pictureOf(preview); !strings.Contains(picture, ">invoices<") || !strings.Contains(picture, "After applying") || strings.Contains(picture, "physical.svg") {
+		t.Errorf("the preview draws\n%s", picture)
+	}
+	same := s.want(http.StatusOK, s.post(path+"/cql/preview", scriptOf(s.script(path))))
+	if picture := pictureOf(same); strings.Contains(picture, "After applying") || !strings.Contains(picture, "physical.svg") {
+		t.Error("a script that changes nothing has another picture")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/cql/preview", confirmed(preview, scriptOf(text))))
+	m, _ := s.model(path)
+	link := "select=" + string(relationNamed(t, m, "invoices")) + `"`
+	if saved := s.want(http.StatusOK, s.get(path+"/cql")); !strings.Contains(pictureOf(saved), link) {
+		t.Error("what was applied has no link")
+	}
+}
+
+// pictureOf is the diagram of a page.
+func pictureOf(page answer) string {
+	_, picture, _ := strings.Cut(page.body, `id="script-diagram"`)
+	picture, _, _ = strings.Cut(picture, "</section>")
+	return picture
+}
+
 func TestApplyMigration(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -14,12 +14,13 @@ import (
 	"widerow/cql/apply"
 	"widerow/cql/assist"
 	"widerow/diagram"
+	"widerow/model/sizing"
 	"widerow/web"
 )
 
 // scriptView is the CQL tab: the script of the model and the physical diagram.
 func (s *Server) scriptView(ctx context.Context, b *workbench, page *web.WorkbenchPage) (*web.CQLView, error) {
-	view := &web.CQLView{Revision: b.document.revision.Number}
+	view := &web.CQLView{Revision: b.document.revision.Number, Target: cql.TargetName(b.model.Target)}
 	if b.answer != nil && b.answer.script != nil {
 		b.answer.script.show(b, view)
 	} else {
@@ -28,9 +29,29 @@ func (s *Server) scriptView(ctx context.Context, b *workbench, page *web.Workben
 	if page.Readonly {
 		view.Lines = listing(view.Text, nil)
 	}
-	canvas, err := s.canvas(ctx, b, page, diagram.KindPhysical)
+	shown := b.coming()
+	canvas, err := s.canvas(ctx, shown, page, diagram.KindPhysical)
+	if err != nil {
+		return nil, err
+	}
+	canvas.Coming = shown != b
 	view.Diagram = canvas
-	return view, err
+	return view, nil
+}
+
+// coming is the workbench of what a previewed script would make, or else of
+// what there is.
+func (b *workbench) coming() *workbench {
+	if b.answer == nil || b.answer.script == nil || b.answer.script.preview == nil {
+		return b
+	}
+	preview := b.answer.script.preview
+	if preview.err != nil || len(preview.changes) == 0 {
+		return b
+	}
+	next := *b
+	next.model, next.sizes = preview.after, sizing.All(preview.after, formulaOf(b.view.Formula))
+	return &next
 }
 
 // scriptForm is a script as it was sent from the CQL tab, with what was found

@@ -24,6 +24,8 @@ import (
 type importing struct {
 	joined
 	name string
+	// target is the database that a new model is made for.
+	target model.Target
 	// into is the model that the script is added to; without it a new one is
 	// made. revision is the one that the preview was of, 0 for the newest.
 	into     *document
@@ -33,7 +35,7 @@ type importing struct {
 }
 
 func (s *Server) importForm(c echo.Context) error {
-	form := importing{}
+	form := importing{target: model.Cassandra50}
 	if err := s.importInto(c, &form, c.QueryParam("into")); err != nil {
 		return err
 	}
@@ -112,6 +114,10 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 		return nil, badForm(fmt.Errorf("take=%q", form.mode))
 	}
 	form.mode = cmp.Or(form.mode, apply.Addition)
+	form.target = cmp.Or(model.Target(c.FormValue("target")), model.Cassandra50)
+	if !slices.Contains(cql.Targets(), form.target) {
+		return nil, badForm(fmt.Errorf("target=%q", form.target))
+	}
 	if strings.TrimSpace(form.name) == "" && len(sources) == 1 {
 		form.name = strings.TrimSuffix(sources[0].name, filepath.Ext(sources[0].name))
 	}
@@ -156,7 +162,7 @@ func (s *Server) readImport(form *importing) *imported {
 		}
 		return form.document(strings.TrimSpace(withoutMark(one.text)))
 	}
-	if count := definitions(cql.Parse(form.text)); count > maxDefinitions {
+	if count := definitions(cql.ParseFor(form.database(), form.text)); count > maxDefinitions {
 		form.problem = tooMany(count)
 		return nil
 	}
@@ -166,12 +172,20 @@ func (s *Server) readImport(form *importing) *imported {
 	return form.script()
 }
 
+// database is what a script is read for.
+func (f *importing) database() model.Target {
+	if f.into != nil {
+		return f.into.model.Target
+	}
+	return f.target
+}
+
 // script makes a new model.
 func (f *importing) script() *imported {
 	if f.name, f.problem = importName(f.name, "Imported schema"); f.problem != "" {
 		return nil
 	}
-	schema, findings := cql.ImportFindings(f.text, f.name)
+	schema, findings := cql.ImportFindings(f.target, f.text, f.name)
 	return &imported{kind: "CQL script", model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}
 }
 
@@ -249,7 +263,7 @@ func importName(name, otherwise string) (string, string) {
 // showImport draws the page. imported is nil where there is nothing to show.
 func (s *Server) showImport(c echo.Context, status int, form *importing, imported *imported) error {
 	title := "Import"
-	page := web.ImportPage{Name: form.name, Problem: form.problem}
+	page := web.ImportPage{Name: form.name, Target: string(form.target), Targets: targetChoices(), Problem: form.problem}
 	if form.into != nil {
 		page.Into, page.IntoName = string(form.into.revision.Model), form.into.model.Name
 		title += " into " + page.IntoName
@@ -262,6 +276,12 @@ func (s *Server) showImport(c echo.Context, status int, form *importing, importe
 		page.Preview = s.importView(form, imported)
 	}
 	return s.show(c, status, web.Import(page))
+}
+
+// targetChoices are the databases that a model can be made for.
+func targetChoices() []model.Choice {
+	field, _ := model.FieldOf(model.ModelKind, "target")
+	return field.Choices(nil, model.Element{})
 }
 
 // importView lists what an import makes and what it leaves out.

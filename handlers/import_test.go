@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"widerow/cql"
+	"widerow/model"
 )
 
 const librarySchema = `-- Books of a library
@@ -42,6 +45,40 @@ func TestImportScript(t *testing.T) {
 			t.Errorf("the export lacks %q:\n%s", want, first)
 		}
 	}
+}
+
+// TestImportForATarget: a script is read for the database that was chosen,
+// and the model keeps it.
+func TestImportForATarget(t *testing.T) {
+	s := newSite(t)
+	const script = "CREATE TABLE shop.orders (id int PRIMARY KEY, total int) WITH tombstone_gc = {'mode': 'repair'};\n" +
+		"CREATE INDEX ON shop.orders (total) USING 'sai';\nPRUNE MATERIALIZED VIEW shop.v;"
+	if page := s.want(http.StatusOK, s.get("/import")); !strings.Contains(page.body, `<option value="cassandra-5.0" selected>`) {
+		t.Error("the form does not begin with Cassandra 5.0")
+	}
+	for _, test := range []struct {
+		target  model.Target
+		has     string
+		hasNot  string
+		created model.Target
+	}{
+		{"", "Unknown property &#39;tombstone_gc&#39;", "ScyllaDB does not", model.Cassandra50},
+		{model.ScyllaDB, "Taken as it is, but ScyllaDB does not have storage-attached indexes", "Unknown property", model.ScyllaDB},
+	} {
+		asked := form("text", script, "name", "Shop", "target", string(test.target))
+		preview := s.want(http.StatusOK, s.post("/import", asked))
+		if !strings.Contains(preview.body, test.has) || strings.Contains(preview.body, test.hasNot) {
+			t.Errorf("for %q the preview lacks %q or says %q", test.target, test.has, test.hasNot)
+		}
+		m, _ := s.model(s.path(s.want(http.StatusSeeOther, s.post("/import/create", confirmedImport(preview)))))
+		if m.Target != test.created {
+			t.Errorf("the model is made for %s, want %s", m.Target, test.created)
+		}
+		if printed := cql.PrintModel(m, cql.PrintOptions{}); !strings.Contains(printed, "tombstone_gc") {
+			t.Errorf("for %q the option is lost:\n%s", test.target, printed)
+		}
+	}
+	s.want(http.StatusBadRequest, s.post("/import", form("text", script, "target", "oracle")))
 }
 
 func TestImportDocument(t *testing.T) {

@@ -74,7 +74,7 @@ func firstKeyspace(m *model.Model) string {
 const maxVerdicts = 500
 
 func (b *workbench) statementsView(form statementsForm) web.StatementsView {
-	view := web.StatementsView{Text: form.text, Keyspace: form.keyspace, Example: exampleStatement(b.model)}
+	view := web.StatementsView{Text: form.text, Target: cql.TargetName(b.model.Target), Keyspace: form.keyspace, Example: exampleStatement(b.model)}
 	for _, keyspace := range model.Sorted(b.model.Physical.Keyspaces) {
 		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)
 	}

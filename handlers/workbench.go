@@ -102,6 +102,14 @@ func (b *workbench) link(id model.ID) string {
 	return string(b.url.Tab(view))
 }
 
+// drawnLink is link, or "" for what a previewed script would make first.
+func (b *workbench) drawnLink(id model.ID) string {
+	if _, found := b.index.kinds[id]; !found {
+		return ""
+	}
+	return b.link(id)
+}
+
 // newWorkbench builds a model's page. answer is nil unless a form of it was refused.
 func (s *Server) newWorkbench(c echo.Context, document document, view web.View, answer *formAnswer) (web.WorkbenchPage, error) {
 	b := &workbench{
@@ -189,7 +197,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.view.Model, err)
 	}
 	scene := drawing.Scene(layout, diagram.Options{
-		Selected: b.view.Select, Badges: b.badges(kind), Href: b.link, Caption: b.model.Name + ": " + kindTitle[kind],
+		Selected: b.view.Select, Badges: b.badges(kind), Href: b.drawnLink, Caption: b.model.Name + ": " + kindTitle[kind],
 	})
 	canvas.SVG = scene.SVG()
 	if scene.Notice != "" {

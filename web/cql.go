@@ -4,6 +4,8 @@ package web
 type CQLView struct {
 	// Text is the script as it was typed, or else that of the model.
 	Text string
+	// Target is the name of the database that the model is made for.
+	Target string
 	// Typed says that the text is as it was typed.
 	Typed bool
 	// Revision is the one that the text began from.

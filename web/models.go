@@ -1,6 +1,10 @@
 package web
 
-import "github.com/a-h/templ"
+import (
+	"github.com/a-h/templ"
+
+	"widerow/model"
+)
 
 // ModelsPage is the home page: the models and the examples.
 type ModelsPage struct {
@@ -35,7 +39,10 @@ type DeletePage struct {
 // ImportPage takes scripts or a document, and shows what was understood.
 type ImportPage struct {
 	Page
-	Name    string
+	Name string
+	// Target is the database that a new model is made for, one of Targets.
+	Target  string
+	Targets []model.Choice
 	Sources []ImportSource
 	Problem string
 	Preview *ImportPreview

@@ -5,6 +5,8 @@ type StatementsView struct {
 	// Text is what was typed; Asked says that it was judged.
 	Text  string
 	Asked bool
+	// Target is the name of the database that the model is made for.
+	Target string
 	// Example is a statement that fits the model.
 	Example   string
 	Keyspaces []string

@@ -52,6 +52,8 @@ type Notice struct {
 type Canvas struct {
 	Kind diagram.Kind
 	SVG  []byte
+	// Coming says that it shows what a script would make, not what is saved.
+	Coming bool
 	// Empty and Advice say what is missing and what to do, when there is
 	// nothing to draw.
 	Empty, Advice string
