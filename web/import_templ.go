@@ -199,7 +199,7 @@ func Import(page ImportPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" placeholder=\"From the keyspace or the document\" autocomplete=\"off\"></div><div class=\"field\"><label for=\"import-target\">Database</label> <select id=\"import-target\" name=\"target\" aria-describedby=\"import-target-hint\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" placeholder=\"From the keyspace or the document\" autocomplete=\"off\"></div><div class=\"field\"><label for=\"import-target\">Target</label> <select id=\"import-target\" name=\"target\" aria-describedby=\"import-target-hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -245,7 +245,7 @@ func Import(page ImportPage) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</select><p class=\"hint\" id=\"import-target-hint\">A script is judged for it. A Widerow document names its own.</p></div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</select><p class=\"hint\" id=\"import-target-hint\">The database that a script is judged for. A Widerow document names its own.</p></div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -62,11 +62,15 @@ type Canvas struct {
 // view names what the browser remembers of how a diagram was last looked at:
 // beside a text it is another one than alone.
 func (c Canvas) view(tab Tab) string {
-	if tab == TabCQL || tab == TabStatements {
+	if c.isOverview(tab) {
 		return "cql"
 	}
 	return string(c.Kind)
 }
+
+// isOverview reports whether the diagram stands beside a text: there it is
+// first seen whole even where that makes it small.
+func (c Canvas) isOverview(tab Tab) bool { return tab == TabCQL || tab == TabStatements }
 
 // OutlineGroup is a titled list of elements.
 type OutlineGroup struct {
