@@ -21,6 +21,15 @@ func newArrowSet(m *model.Model) *arrowSet {
 	return &arrowSet{model: m, edges: map[string]*Edge{}, pills: map[string]*labelPill{}, bare: map[string]model.ID{}}
 }
 
+// addArrows draws the query arrows of a diagram.
+func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
+	set := newArrowSet(m)
+	for _, a := range arrows {
+		set.add(a.id, a.access, a.from, a.to)
+	}
+	set.addTo(d)
+}
+
 // add takes the arrow with that id for an access pattern, which may be "".
 func (s *arrowSet) add(id, access model.ID, from, to string) {
 	key := from + ">" + to

@@ -56,25 +56,24 @@ var collectionWords = map[model.Collection]string{
 	model.ListOf: "list", model.SetOf: "set", model.MapOf: "map", model.TupleOf: "tuple", model.UserDefined: "user-defined type",
 }
 
-func (d *Drawing) buildLogical(m *model.Model) {
+func (d *Drawing) buildLogical(m *model.Model, p *plan) {
+	groups := d.addGroups(m, p)
 	for _, item := range model.Sorted(m.Logical.Tables) {
-		t := logicalTable(item.ID, item.Value)
-		d.addBox(t.box(), t)
-	}
-	arrows := newArrowSet(m)
-	for _, item := range model.Sorted(m.Logical.Arrows) {
-		arrow := item.Value
-		if m.Logical.Tables[arrow.To] == nil || arrow.From != "" && m.Logical.Tables[arrow.From] == nil {
+		if !p.shows(item.ID) {
 			continue
 		}
-		arrows.add(item.ID, arrow.Access, string(arrow.From), string(arrow.To))
+		t := logicalTable(item.ID, item.Value, d.display.Columns)
+		box := t.box()
+		box.Group = groups.of(item.ID)
+		d.addBox(box, t)
 	}
-	arrows.addTo(d)
+	arrows := p.arrows()
+	d.addArrows(m, arrows)
 	d.description = fmt.Sprintf("Logical model in Chebotko's notation: %s, %s.",
-		plural(len(d.graph.Boxes), "table", "tables"), plural(len(m.Logical.Arrows), "query arrow", "query arrows"))
+		plural(len(d.graph.Boxes), "table", "tables"), plural(len(arrows), "query arrow", "query arrows"))
 }
 
-func logicalTable(id model.ID, table *model.LogicalTable) *tableFigure {
+func logicalTable(id model.ID, table *model.LogicalTable, columns Columns) *tableFigure {
 	t := &tableFigure{id: id, class: "table", name: clean(table.Name)}
 	t.title = sentence(t.name, table.Note)
 	for _, item := range table.SortedColumns() {
@@ -86,6 +85,7 @@ func logicalTable(id model.ID, table *model.LogicalTable) *tableFigure {
 			title: sentence(name, collectionWords[column.Collection], called, column.Note),
 		})
 	}
+	t.show(columns)
 	t.measure(leastLogical)
 	return t
 }

@@ -15,6 +15,8 @@ type Drawing struct {
 	title       string
 	description string
 	empty       string // what to tell when there is nothing to draw
+	problems    []Problem
+	shown, all  int // tables, steps or entity types
 	graph       Graph
 	figures     map[string]figure
 	containers  map[string]container
@@ -53,29 +55,44 @@ func Build(m *model.Model, kind Kind, display Display) *Drawing {
 		kind: kind, display: display, graph: Graph{Kind: kind, Direction: display.Direction},
 		figures: map[string]figure{}, containers: map[string]container{}, connectors: map[string]connector{},
 	}
+	p := newPlan(m, netOf(m, kind), &d.display)
 	what := ""
 	switch kind {
 	case KindER:
 		what, d.empty = "Concepts", "No entity types yet"
-		d.buildER(m)
+		d.buildER(m, p)
 	case KindWorkflow:
 		what, d.empty = "Workflow", "No steps yet"
-		d.buildWorkflow(m)
+		d.buildWorkflow(m, p)
 	case KindLogical:
 		what, d.empty = "Logical model", "No tables yet"
-		d.buildLogical(m)
+		d.buildLogical(m, p)
 	case KindPhysical:
 		what, d.empty = "Physical model", "No tables yet"
-		d.buildPhysical(m)
+		d.buildPhysical(m, p)
 	default:
 		d.empty = fmt.Sprintf("There is no diagram %q", kind)
 	}
-	d.title = clean(m.Name) + " · " + what
+	d.title, d.problems = clean(m.Name)+" · "+what, p.problems
+	d.shown, d.all = p.count()
+	if d.all > 0 {
+		d.empty = "Nothing of this model passes the filters"
+	}
 	return d
 }
 
 // Graph is what a Layouter places. It must not be changed.
 func (d *Drawing) Graph() *Graph { return &d.graph }
+
+// Display is what was asked for, without what the model does not have.
+func (d *Drawing) Display() Display { return d.display }
+
+// Problems are what was asked for and cannot be shown.
+func (d *Drawing) Problems() []Problem { return d.problems }
+
+// Shown counts the tables, steps or entity types that have a box of their
+// own, of all that the model has.
+func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 
 // Empty reports whether there is nothing to draw.
 func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }

@@ -35,10 +35,13 @@ const (
 // buildER gives the layout entity types, relationship types and hierarchies
 // only; attributes are fanned round them afterwards (fan.go), in room that is
 // kept free.
-func (d *Drawing) buildER(m *model.Model) {
+func (d *Drawing) buildER(m *model.Model, p *plan) {
 	d.fans = map[string][]*attribute{}
-	attributes := 0
+	entities, relationships, attributes := 0, 0, 0
 	for _, item := range model.Sorted(m.Concepts.Entities) {
+		if !p.shows(item.ID) {
+			continue
+		}
 		e := &entityFigure{id: item.ID, weak: item.Value.Weak}
 		name := clean(item.Value.Name)
 		e.lines = balance(name, entityFont, entityText, 2)
@@ -47,18 +50,25 @@ func (d *Drawing) buildER(m *model.Model) {
 			ID: string(item.ID), Width: even(max(leastEntity, widest(e.lines, entityFont)+28)),
 			Height: 46 + entityLine*float64(len(e.lines)-1),
 		}, e, item.Value.Attributes)
+		entities++
 		attributes += len(item.Value.Attributes)
 	}
 	for _, item := range model.Sorted(m.Concepts.Relationships) {
+		if !p.shows(item.ID) {
+			continue
+		}
 		d.addRelationship(m, item)
+		relationships++
 		attributes += len(item.Value.Attributes)
 	}
 	for _, item := range model.Sorted(m.Concepts.Hierarchies) {
-		d.addHierarchy(m, item)
+		if p.shows(item.ID) {
+			d.addHierarchy(m, p, item)
+		}
 	}
 	d.description = fmt.Sprintf("Entity-relationship diagram in Chen's notation: %s, %s, %s.",
-		plural(len(m.Concepts.Entities), "entity type", "entity types"),
-		plural(len(m.Concepts.Relationships), "relationship type", "relationship types"),
+		plural(entities, "entity type", "entity types"),
+		plural(relationships, "relationship type", "relationship types"),
 		plural(attributes, "attribute", "attributes"))
 }
 
@@ -118,11 +128,8 @@ func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, en
 	d.addEdge(edge, connector{total: p.Total, end: end})
 }
 
-func (d *Drawing) addHierarchy(m *model.Model, item model.Item[*model.Hierarchy]) {
+func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.Hierarchy]) {
 	h := item.Value
-	if m.Concepts.Entities[h.Supertype] == nil {
-		return
-	}
 	super := clean(m.Concepts.Entities[h.Supertype].Name)
 	f := &isaFigure{id: item.ID, super: string(h.Supertype), disjoint: h.Disjoint, title: sentence("kinds of "+super,
 		weakWord(h.Disjoint, "disjoint", "overlapping"), weakWord(h.Total, "total", "partial"))}
@@ -130,10 +137,10 @@ func (d *Drawing) addHierarchy(m *model.Model, item model.Item[*model.Hierarchy]
 	d.addEdge(Edge{ID: "super>" + string(item.ID), From: string(h.Supertype), To: string(item.ID), Routing: RouteStraight},
 		connector{total: h.Total})
 	for _, subtype := range model.Sorted(h.Subtypes) {
-		entity := m.Concepts.Entities[subtype.Value.Entity]
-		if entity == nil {
+		if !p.shows(subtype.Value.Entity) {
 			continue
 		}
+		entity := m.Concepts.Entities[subtype.Value.Entity]
 		d.addEdge(Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: RouteStraight},
 			connector{id: subtype.ID, title: clean(entity.Name) + " is a " + super})
 	}

@@ -9,38 +9,39 @@ import (
 	"widerow/model"
 )
 
-func (d *Drawing) buildPhysical(m *model.Model) {
-	for _, item := range model.Sorted(m.Physical.Keyspaces) {
-		c := keyspaceContainer(item.ID, item.Value)
-		d.containers[string(item.ID)] = c
-		d.graph.Groups = append(d.graph.Groups, c.group())
-	}
-	views := 0
+func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
+	groups := d.addGroups(m, p)
+	tables, views, types := 0, 0, 0
 	for _, item := range model.Sorted(m.Physical.Relations) {
-		t := relationFigure(m, item.ID, item.Value)
-		d.addPhysicalBox(m, item.Value.Keyspace, t.box(), t)
+		if !p.shows(item.ID) {
+			continue
+		}
+		t := relationFigure(m, item.ID, item.Value, d.display.Columns)
+		box := t.box()
+		box.Group = groups.of(item.ID)
+		d.addBox(box, t)
 		if item.Value.Kind == model.MaterializedView {
 			views++
+		} else {
+			tables++
 		}
 	}
 	for _, item := range model.Sorted(m.Physical.Types) {
-		t := userTypeFigure(m, item.ID, item.Value)
+		if !p.shows(item.ID) {
+			continue
+		}
+		t := userTypeFigure(m, item.ID, item.Value, d.display.Columns)
 		box := t.box()
-		box.Foot = true
-		d.addPhysicalBox(m, item.Value.Keyspace, box, t)
+		box.Foot, box.Group = true, groups.of(item.ID)
+		d.addBox(box, t)
+		types++
 	}
-	d.addPhysicalArrows(m)
-	d.addViewArrows(m)
+	d.addCollapsed(m, p)
+	d.addArrows(m, p.arrows())
+	d.addViewArrows(m, p)
 	d.description = fmt.Sprintf("Physical model in Chebotko's notation: %s, %s, %s, %s.",
-		plural(len(m.Physical.Keyspaces), "keyspace", "keyspaces"), plural(len(m.Physical.Relations)-views, "table", "tables"),
-		plural(views, "materialized view", "materialized views"), plural(len(m.Physical.Types), "user-defined type", "user-defined types"))
-}
-
-func (d *Drawing) addPhysicalBox(m *model.Model, keyspace model.ID, box Box, t *tableFigure) {
-	if m.Physical.Keyspaces[keyspace] != nil {
-		box.Group = string(keyspace)
-	}
-	d.addBox(box, t)
+		plural(len(m.Physical.Keyspaces), "keyspace", "keyspaces"), plural(tables, "table", "tables"),
+		plural(views, "materialized view", "materialized views"), plural(types, "user-defined type", "user-defined types"))
 }
 
 func keyspaceContainer(id model.ID, keyspace *model.Keyspace) container {
@@ -71,7 +72,7 @@ func replication(option map[string]string) string {
 	return clean(sentence(parts...))
 }
 
-func relationFigure(m *model.Model, id model.ID, relation *model.Relation) *tableFigure {
+func relationFigure(m *model.Model, id model.ID, relation *model.Relation, columns Columns) *tableFigure {
 	t := &tableFigure{id: id, class: "table", name: clean(relation.Name)}
 	kind := ""
 	if relation.Kind == model.MaterializedView {
@@ -87,6 +88,7 @@ func relationFigure(m *model.Model, id model.ID, relation *model.Relation) *tabl
 	for _, item := range relation.SortedColumns() {
 		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed.columns[item.ID]))
 	}
+	t.show(columns)
 	t.measure(leastPhysical)
 	return t
 }
@@ -186,7 +188,7 @@ func indexSuffix(index *model.Index) string {
 	return ""
 }
 
-func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType) *tableFigure {
+func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType, columns Columns) *tableFigure {
 	name := clean(userType.Name)
 	t := &tableFigure{id: id, class: "type-box", name: "*" + name + "*"}
 	t.title = sentence(name, "user-defined type", userType.Note)
@@ -196,41 +198,16 @@ func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType) *tabl
 		row.title = sentence(field, item.Value.Type.Text(typeName(m)), item.Value.Note)
 		t.rows = append(t.rows, row)
 	}
+	t.show(columns)
 	t.measure(leastPhysical)
 	return t
 }
 
-// addPhysicalArrows draws the logical arrows between the relations that
-// realise their tables. An arrow from a table that nothing realises is an
-// entry: the query's parameters come from elsewhere.
-func (d *Drawing) addPhysicalArrows(m *model.Model) {
-	realising := map[model.ID][]string{}
-	for _, item := range model.Sorted(m.Physical.Relations) {
-		for _, table := range item.Value.Realizes.Sorted() {
-			realising[table] = append(realising[table], string(item.ID))
-		}
-	}
-	arrows := newArrowSet(m)
-	for _, item := range model.Sorted(m.Logical.Arrows) {
-		arrow := item.Value
-		sources := realising[arrow.From]
-		if len(sources) == 0 {
-			sources = []string{""}
-		}
-		for _, to := range realising[arrow.To] {
-			for _, from := range sources {
-				arrows.add(item.ID, arrow.Access, from, to)
-			}
-		}
-	}
-	arrows.addTo(d)
-}
-
 // addViewArrows draws a dashed arrow from each view to its base.
-func (d *Drawing) addViewArrows(m *model.Model) {
+func (d *Drawing) addViewArrows(m *model.Model, p *plan) {
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		view := item.Value
-		if view.Kind != model.MaterializedView || m.Physical.Relations[view.Base] == nil {
+		if view.Kind != model.MaterializedView || !p.shows(item.ID) || !p.shows(view.Base) {
 			continue
 		}
 		d.addEdge(

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -47,6 +48,7 @@ type tableFigure struct {
 	italic  bool
 	changed bool
 	rows    []tableRow
+	bare    bool // no rows are drawn, nor a place for them
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks
 }
@@ -102,6 +104,15 @@ func (t *tableFigure) nameFont() Font {
 	return font
 }
 
+// show leaves out the rows that the reader did not ask for.
+func (t *tableFigure) show(columns Columns) {
+	if columns == ColumnsAll {
+		return
+	}
+	t.rows = slices.DeleteFunc(t.rows, func(row tableRow) bool { return columns == ColumnsNone || !row.key })
+	t.bare = len(t.rows) == 0
+}
+
 // measure cuts what is too long and sets the width, at least least.
 func (t *tableFigure) measure(least float64) {
 	t.name = shorten(t.name, t.nameFont(), maxName+60)
@@ -154,10 +165,11 @@ func (t *tableFigure) box() Box {
 	for i, row := range t.rows {
 		rows[i] = Row{ID: string(row.id), Top: headHeight + tablePad + rowHeight*float64(i), Height: rowHeight}
 	}
-	return Box{
-		ID: string(t.id), Width: t.width, Rows: rows,
-		Height: headHeight + 2*tablePad + rowHeight*float64(max(1, len(t.rows))),
+	height := headHeight + 2*tablePad + rowHeight*float64(max(1, len(t.rows)))
+	if t.bare {
+		height = headHeight
 	}
+	return Box{ID: string(t.id), Width: t.width, Height: height, Rows: rows}
 }
 
 func (t *tableFigure) paint(p *painter, at Rect) *Element {
@@ -170,7 +182,7 @@ func (t *tableFigure) paint(p *painter, at Rect) *Element {
 		place := Rect{at.X, at.Y + headHeight + tablePad + rowHeight*float64(i), at.Width, rowHeight}
 		e.Items = append(e.Items, t.paintRow(p, row, place, i > 0))
 	}
-	if len(t.rows) == 0 {
+	if len(t.rows) == 0 && !t.bare {
 		e.Items = append(e.Items, &Text{Class: "note", At: Point{at.X + tableInset, at.Y + headHeight + tablePad + 15},
 			Font: typeFont, Content: "no columns yet"})
 	}
@@ -185,6 +197,9 @@ func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
 		move(at.X, bottom), line(at.X, at.Y+tableRound), curve(at.X, at.Y, at.X+tableRound, at.Y),
 		line(right-tableRound, at.Y), curve(right, at.Y, right, at.Y+tableRound), line(right, bottom), closed(),
 	}}
+	if t.bare {
+		bar.Steps = roundedRect(at, tableRound)
+	}
 	items := []Item{bar, &Text{Class: "name", At: Point{at.X + tableInset, at.Y + 19}, Font: t.nameFont(), Content: t.name}}
 	end := right - tableInset
 	if badge, ok := p.options.Badges[t.id]; ok {
@@ -201,6 +216,17 @@ func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
 			&Text{Class: "tag-text", At: Point{place.X + width/2, place.Y + 10.5}, Anchor: AnchorMiddle, Font: tagFont, Content: t.tag})
 	}
 	return p.link(t.id, "bar-link", title, items...)
+}
+
+// roundedRect is a rectangle as a path.
+func roundedRect(at Rect, round float64) []Step {
+	right, bottom := at.X+at.Width, at.Y+at.Height
+	return []Step{
+		move(at.X, bottom-round), line(at.X, at.Y+round), curve(at.X, at.Y, at.X+round, at.Y),
+		line(right-round, at.Y), curve(right, at.Y, right, at.Y+round),
+		line(right, bottom-round), curve(right, bottom, right-round, bottom),
+		line(at.X+round, bottom), curve(at.X, bottom, at.X, bottom-round), closed(),
+	}
 }
 
 func paintBadge(badge Badge, at Point) Item {

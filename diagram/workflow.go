@@ -22,7 +22,7 @@ const (
 	stepInside = 20
 )
 
-func (d *Drawing) buildWorkflow(m *model.Model) {
+func (d *Drawing) buildWorkflow(m *model.Model, p *plan) {
 	led := map[model.ID]bool{}
 	for _, item := range model.Sorted(m.Workflow.Transitions) {
 		if m.Workflow.Queries[item.Value.Access] != nil {
@@ -30,23 +30,18 @@ func (d *Drawing) buildWorkflow(m *model.Model) {
 		}
 	}
 	for _, item := range model.Sorted(m.Workflow.Steps) {
+		if !p.shows(item.ID) {
+			continue
+		}
 		s := stepBox(m, item.ID, item.Value, !led[item.ID])
 		d.addBox(Box{ID: string(item.ID), Width: stepWidth, Height: s.height(), Shape: ShapeRound}, s)
 	}
-	arrows := newArrowSet(m)
-	for _, item := range model.Sorted(m.Workflow.Transitions) {
-		t := item.Value
-		if m.Workflow.Steps[t.To] == nil || t.From != "" && m.Workflow.Steps[t.From] == nil {
-			continue
-		}
-		arrows.add(item.ID, t.Access, string(t.From), string(t.To))
-	}
-	arrows.addTo(d)
+	d.addArrows(m, p.arrows())
 	for id, c := range d.connectors {
 		c.start = id[0] == '>' // from nowhere
 		d.connectors[id] = c
 	}
-	d.description = fmt.Sprintf("Application workflow: %s, %s, %s.", plural(len(m.Workflow.Steps), "step", "steps"),
+	d.description = fmt.Sprintf("Application workflow: %s, %s, %s.", plural(len(d.graph.Boxes), "step", "steps"),
 		plural(len(m.Workflow.Queries), "query", "queries"), plural(len(m.Workflow.Updates), "update", "updates"))
 }
 

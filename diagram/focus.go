@@ -1,0 +1,131 @@
+package diagram
+
+import (
+	"fmt"
+	"maps"
+
+	"widerow/model"
+)
+
+// focus keeps the boxes that stand for the focused element, and those within
+// so many steps along the arrows, either way.
+func (p *plan) focus() {
+	start := p.focused()
+	if len(start) == 0 {
+		p.problems = append(p.problems, Problem{"focus", string(p.display.Focus), fmt.Sprintf(
+			"%s is not in this diagram, so all of it is shown.", clip(clean(p.model.Title(p.display.Focus))))})
+		return
+	}
+	p.keepOnly(p.within(start, p.reach(start)))
+}
+
+// focused are the boxes that stand for the focused element: its own or the
+// one that it is a part of, else the tables of a query, of a step or of a
+// keyspace, or the table of the other level.
+func (p *plan) focused() map[string]bool {
+	element, _ := p.model.Element(p.display.Focus)
+	if box := p.boxOf(element); box != "" {
+		boxes := map[string]bool{box: true}
+		p.addUsers(model.ID(box), boxes)
+		return boxes
+	}
+	boxes := p.touched(element.ID)
+	for _, a := range p.net.arrows {
+		if a.id == element.ID {
+			boxes[a.from], boxes[a.to] = true, true
+		}
+	}
+	switch value := element.Value.(type) {
+	case *model.Step:
+		for _, transition := range p.model.Workflow.Transitions {
+			if transition.To == element.ID && transition.Access != "" {
+				for box := range p.touched(transition.Access) {
+					boxes[box] = true
+				}
+			}
+		}
+	case *model.Relation:
+		for table := range value.Realizes {
+			boxes[string(table)] = true
+		}
+	case *model.LogicalTable:
+		for id, relation := range p.model.Physical.Relations {
+			if relation.Realizes[element.ID] {
+				boxes[string(id)] = true
+			}
+		}
+	case *model.Keyspace:
+		for _, box := range p.net.boxes {
+			if keyspaceOf(p.model, model.ID(box)) == element.ID {
+				boxes[box] = true
+			}
+		}
+	}
+	for box := range boxes {
+		if _, found := p.kept[box]; !found {
+			delete(boxes, box)
+		}
+	}
+	return boxes
+}
+
+// addUsers adds the tables that use a user-defined type.
+func (p *plan) addUsers(id model.ID, boxes map[string]bool) {
+	if p.model.Physical.Types[id] == nil {
+		return
+	}
+	for table, relation := range p.model.Physical.Relations {
+		for _, column := range relation.Columns {
+			for _, used := range column.Type.UserTypes() {
+				if used == id {
+					boxes[string(table)] = true
+				}
+			}
+		}
+	}
+}
+
+// reach is how many arrows far the focus goes. Between two entity types
+// stands a relationship, which is no step of its own.
+func (p *plan) reach(start map[string]bool) int {
+	steps := max(1, p.display.Steps)
+	if p.net.kind != KindER {
+		return steps
+	}
+	for box := range start {
+		if p.model.Concepts.Entities[model.ID(box)] != nil {
+			return 2 * steps
+		}
+	}
+	return 2*steps - 1
+}
+
+func (p *plan) within(start map[string]bool, reach int) map[string]bool {
+	neighbours := map[string][]string{}
+	join := func(a, b string) {
+		if p.kept[a] && p.kept[b] {
+			neighbours[a], neighbours[b] = append(neighbours[a], b), append(neighbours[b], a)
+		}
+	}
+	for _, a := range p.net.arrows {
+		join(a.from, a.to)
+	}
+	if p.net.kind == KindPhysical {
+		for id, relation := range p.model.Physical.Relations {
+			join(string(id), string(relation.Base))
+		}
+	}
+	found, edge := maps.Clone(start), start
+	for range reach {
+		next := map[string]bool{}
+		for box := range edge {
+			for _, neighbour := range neighbours[box] {
+				if !found[neighbour] {
+					found[neighbour], next[neighbour] = true, true
+				}
+			}
+		}
+		edge = next
+	}
+	return found
+}

@@ -1,0 +1,145 @@
+package diagram
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+)
+
+// groupSet says which container of the graph each table stands in.
+type groupSet struct {
+	model     *model.Model
+	by        Grouping
+	steps     map[model.ID]model.ID // of logical tables
+	keyspaces map[model.ID]model.ID // of logical tables
+	known     map[string]bool
+}
+
+// addGroups adds the containers that the reader asked for.
+func (d *Drawing) addGroups(m *model.Model, p *plan) *groupSet {
+	g := &groupSet{model: m, by: d.display.Group, known: map[string]bool{}}
+	if g.by == GroupAuto && d.kind == KindPhysical {
+		g.by = GroupKeyspace
+	}
+	switch g.by {
+	case GroupKeyspace:
+		g.keyspaces = homes(m)
+		for _, item := range model.Sorted(m.Physical.Keyspaces) {
+			if !slices.Contains(d.display.Collapsed, item.ID) || d.kind != KindPhysical {
+				g.add(d, string(item.ID), keyspaceContainer(item.ID, item.Value))
+			}
+		}
+	case GroupStep:
+		g.steps = firstSteps(m)
+		for _, item := range model.Sorted(m.Workflow.Steps) {
+			name := clean(item.Value.Name)
+			g.add(d, string(item.ID), container{id: item.ID, caption: shorten(name, containerFont, maxCaption), title: sentence(name, item.Value.Note)})
+		}
+	case GroupTag:
+		for _, tag := range m.Tags() {
+			g.add(d, tagGroup(tag), container{caption: shorten(tag, containerFont, maxCaption), title: "tag " + tag})
+		}
+	}
+	return g
+}
+
+func (g *groupSet) add(d *Drawing, id string, c container) {
+	g.known[id] = true
+	d.containers[id] = c
+	group := c.group()
+	group.ID = id
+	d.graph.Groups = append(d.graph.Groups, group)
+}
+
+func tagGroup(tag string) string { return "tag:" + tag }
+
+// of is the group of a table or a type, "" for none.
+func (g *groupSet) of(id model.ID) string {
+	group := ""
+	switch g.by {
+	case GroupKeyspace:
+		group = string(cmp.Or(g.keyspaces[id], keyspaceOf(g.model, id)))
+	case GroupStep:
+		group = string(g.step(id))
+	case GroupTag:
+		group = g.tag(id)
+	}
+	if !g.known[group] {
+		return ""
+	}
+	return group
+}
+
+func (g *groupSet) step(id model.ID) model.ID {
+	if step := g.steps[id]; step != "" {
+		return step
+	}
+	if relation := g.model.Physical.Relations[id]; relation != nil {
+		for _, table := range relation.Realizes.Sorted() {
+			if step := g.steps[table]; step != "" {
+				return step
+			}
+		}
+	}
+	return ""
+}
+
+// tag is that of the first of a table's tags.
+func (g *groupSet) tag(id model.ID) string {
+	var tags []string
+	if table := g.model.Logical.Tables[id]; table != nil {
+		tags = table.Tags.Sorted()
+	} else if relation := g.model.Physical.Relations[id]; relation != nil {
+		tags = g.model.TagsOf(relation)
+	}
+	if len(tags) == 0 {
+		return ""
+	}
+	return tagGroup(tags[0])
+}
+
+// firstSteps gives each logical table the first step of the workflow to which
+// a query that it serves, or an update that writes it, leads.
+func firstSteps(m *model.Model) map[model.ID]model.ID {
+	steps := model.Sorted(m.Workflow.Steps)
+	rank := map[model.ID]int{}
+	for i, step := range steps {
+		rank[step.ID] = i
+	}
+	lowest := func(ranks map[model.ID]int, id model.ID, to int) {
+		if before, found := ranks[id]; !found || to < before {
+			ranks[id] = to
+		}
+	}
+	accesses, tables := map[model.ID]int{}, map[model.ID]int{}
+	for _, transition := range m.Workflow.Transitions {
+		if to, found := rank[transition.To]; found && transition.Access != "" {
+			lowest(accesses, transition.Access, to)
+		}
+	}
+	for _, arrow := range m.Logical.Arrows {
+		if to, found := accesses[arrow.Access]; found {
+			lowest(tables, arrow.To, to)
+		}
+	}
+	first := map[model.ID]model.ID{}
+	for table, to := range tables {
+		first[table] = steps[to].ID
+	}
+	return first
+}
+
+// homes gives each logical table the keyspace of the first relation that
+// realises it.
+func homes(m *model.Model) map[model.ID]model.ID {
+	keyspaces := map[model.ID]model.ID{}
+	for _, item := range model.Sorted(m.Physical.Relations) {
+		for table := range item.Value.Realizes {
+			if keyspaces[table] == "" {
+				keyspaces[table] = item.Value.Keyspace
+			}
+		}
+	}
+	return keyspaces
+}
