@@ -7,10 +7,10 @@ import (
 
 // Distances of the layout in pixels.
 const (
-	boxGap       = 40 // between boxes of one rank
+	boxGap       = 36 // between boxes of one rank
 	rankGap      = 24 // beside the border of a rank before its first track
 	trackGap     = 16 // between two parallel edges
-	labelRoom    = 40 // before and after a label on its segment, arrow head included
+	labelRoom    = 34 // before and after a label on its segment, arrow head included
 	arrowRoom    = 28 // for an edge without a label
 	snapDistance = 40 // within it boxes of different ranks are drawn level
 	mostTracks   = 8  // edges that a gap between ranks makes room for
@@ -358,7 +358,20 @@ func (a *arranger) gapAfter(rank int) float64 {
 	}
 	gap := rankGap + float64(min(tracks, mostTracks)*trackGap)
 	if label > 0 {
-		return math.Ceil(gap + label + labelRoom)
+		return math.Ceil(gap + a.besideEntries(rank+1, label+labelRoom))
 	}
-	return gap + arrowRoom
+	return gap + a.besideEntries(rank+1, arrowRoom)
+}
+
+// besideEntries is what is left of some room before a rank when its entry
+// arrows have theirs: labels and arrow heads stand beside them.
+func (a *arranger) besideEntries(rank int, room float64) float64 {
+	if rank == len(a.part.ranks) {
+		return room
+	}
+	entries := 0.0
+	for _, box := range a.part.ranks[rank] {
+		entries = max(entries, a.view.entryRoom(box, a.vertical))
+	}
+	return max(0, room-entries)
 }

@@ -6,8 +6,8 @@ import (
 
 // Room round and between groups.
 const (
-	groupGap     = 56
-	componentGap = 56
+	groupGap     = 48
+	componentGap = 48
 	footGap      = 48 // above the boxes at a group's foot, room for an edge
 	widerPerEdge = 14 // more room between groups for each edge between them
 )

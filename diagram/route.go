@@ -131,7 +131,7 @@ func (r *router) buildGrid(edges []int) {
 		l.beside(box, clearance)
 	}
 	for _, stub := range r.stubs {
-		l.beside(stub, clearance/2)
+		l.beside(stub, r.stubAir()+2)
 	}
 	for _, edge := range edges {
 		from, to := r.view.ends(edge)
@@ -161,9 +161,19 @@ func (r *router) buildGrid(edges []int) {
 		r.grid.block(box.grown(closest))
 	}
 	for _, stub := range r.stubs {
-		r.grid.block(stub.grown(2))
+		r.grid.block(stub.grown(r.stubAir()))
 	}
 	r.find = newSearch(r.grid, greedFor(len(edges)))
+}
+
+// stubAir is the room beside an entry arrow, so that the labels of edges that
+// run along it stay off its own.
+func (r *router) stubAir() float64 {
+	height := 0.0
+	for i := range r.view.graph.Edges {
+		height = max(height, r.view.graph.Edges[i].LabelHeight)
+	}
+	return math.Ceil(height/2) + 4
 }
 
 // shared is the middle of what two intervals have in common, if that is wide

@@ -15,6 +15,8 @@ const (
 	tightCost    = 90  // its segment is too short for it
 	onBorderCost = 50  // covers a group's border
 	aroundCost   = 25  // is broader than the line that it sits on is near
+	besideCost   = 15  // is so near to a box that it seems to belong to it
+	acrossCost   = 4   // sits on a line across the direction of reading
 )
 
 // labeller finds places for the labels on their own edges.
@@ -129,6 +131,9 @@ func (l *labeller) candidates(edge, i int) []labelPlace {
 	if math.Abs(dy) > 0.5 && e.LabelWidth > 2*e.LabelHeight {
 		cost += aroundCost
 	}
+	if (math.Abs(dy) > 0.5) != l.router.vertical {
+		cost += acrossCost
+	}
 	// A long segment is a better home than a short one.
 	cost += 1000 / (length + 10)
 	var out []labelPlace
@@ -152,6 +157,8 @@ func (l *labeller) conflicts(edge int, at Point) float64 {
 	for _, box := range r.boxes {
 		if rect.grown(4).overlaps(box) {
 			cost += onBoxCost
+		} else if rect.grown(clearance - 4).overlaps(box) {
+			cost += besideCost
 		}
 	}
 	for _, title := range l.titles {

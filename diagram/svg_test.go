@@ -20,7 +20,7 @@ import (
 	"widerow/model"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden pictures in testdata")
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 var kinds = []Kind{KindER, KindWorkflow, KindLogical, KindPhysical}
 

@@ -26,7 +26,11 @@ type view struct {
 	from    []int   // of each edge: the box where it starts, -1 for an entry
 	to      []int   // of each edge: the box where it ends
 	entries [][]int // of each box: the edges that come from nowhere
-	centred bool    // boxes are drawn level at their middle, not at their top
+	// entryAcross and entryDown are the room for the longest entry of the
+	// picture: one for all, so that their boxes stand in one line.
+	entryAcross, entryDown float64
+
+	centred bool // boxes are drawn level at their middle, not at their top
 	// makeshift is a layout in which edges run between boxes of one tile.
 	makeshift bool
 }
@@ -92,6 +96,8 @@ func (v *view) addEdges() error {
 		if edge.From == "" {
 			from = -1
 			v.entries[to] = append(v.entries[to], i)
+			v.entryAcross = max(v.entryAcross, math.Ceil(entryLength(edge, false)+boxGap/4))
+			v.entryDown = max(v.entryDown, math.Ceil(entryLength(edge, true)+boxGap/4))
 		}
 		v.from, v.to = append(v.from, from), append(v.to, to)
 	}
@@ -156,14 +162,16 @@ func (v *view) roomAbove(index int, vertical bool) float64 {
 	return max(room, v.entryRoom(index, vertical))
 }
 
-// entryRoom is the length of the longest entry arrow of a box and a little
-// air before it.
+// entryRoom is the room of a box for its entry arrows and a little air before
+// them.
 func (v *view) entryRoom(index int, vertical bool) float64 {
-	room := 0.0
-	for _, edge := range v.entries[index] {
-		room = max(room, entryLength(&v.graph.Edges[edge], vertical)+boxGap/4)
+	switch {
+	case len(v.entries[index]) == 0:
+		return 0
+	case vertical:
+		return v.entryDown
 	}
-	return math.Ceil(room)
+	return v.entryAcross
 }
 
 // entryLength is the length of an entry arrow: its label and a line on both

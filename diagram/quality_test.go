@@ -1,0 +1,213 @@
+package diagram
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/example"
+)
+
+// quality is what makes a picture hard to read, counted: pairs of lines that
+// cross, right angles that lines turn by in all, labels on a box, a label or a line
+// of others, and the room that it all takes in square px.
+type quality struct {
+	crossings, bends, onLabels int
+	area                       float64
+}
+
+// sketch is a picture as far as quality counts it.
+type sketch struct {
+	boxes  []Rect
+	lines  []sketchLine
+	labels []sketchLabel
+}
+
+// sketchLine is the course of an edge or of an attribute's spoke. Lines of
+// one end do not cross there.
+type sketchLine struct {
+	ends   [2]string
+	points []Point
+}
+
+type sketchLabel struct {
+	line int
+	rect Rect
+}
+
+func (s *sketch) quality() quality {
+	q, turned := quality{}, 0.0
+	for i, line := range s.lines {
+		turned += turning(line.points)
+		for _, other := range s.lines[:i] {
+			if line.meets(other) {
+				q.crossings++
+			}
+		}
+	}
+	for i, label := range s.labels {
+		for _, box := range s.boxes {
+			if label.rect.overlaps(box) {
+				q.onLabels++
+			}
+		}
+		for _, other := range s.labels[:i] {
+			if label.rect.overlaps(other.rect) {
+				q.onLabels++
+			}
+		}
+		for k, line := range s.lines {
+			if k != label.line && line.touches(label.rect) {
+				q.onLabels++
+			}
+		}
+	}
+	q.bends = int(math.Round(turned / (math.Pi / 2)))
+	bounds := s.bounds()
+	q.area = bounds.Width * bounds.Height
+	return q
+}
+
+// turning is the sum of the angles by which a line turns, of either sign.
+func turning(points []Point) float64 {
+	sum := 0.0
+	for i := 2; i < len(points); i++ {
+		before := math.Atan2(points[i-1].Y-points[i-2].Y, points[i-1].X-points[i-2].X)
+		after := math.Atan2(points[i].Y-points[i-1].Y, points[i].X-points[i-1].X)
+		sum += math.Abs(math.Remainder(after-before, 2*math.Pi))
+	}
+	return sum
+}
+
+func (l sketchLine) meets(other sketchLine) bool {
+	for i := 1; i < len(l.points); i++ {
+		for k := 1; k < len(other.points); k++ {
+			if crosses(l.points[i-1], l.points[i], other.points[k-1], other.points[k]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l sketchLine) touches(r Rect) bool {
+	for i := 1; i < len(l.points); i++ {
+		if segmentMeets(l.points[i-1], l.points[i], r) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *sketch) bounds() Rect {
+	all := append([]Rect{}, s.boxes...)
+	for _, label := range s.labels {
+		all = append(all, label.rect)
+	}
+	for _, line := range s.lines {
+		for i := 1; i < len(line.points); i++ {
+			all = append(all, around(line.points[i-1], line.points[i]))
+		}
+	}
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, r := range all {
+		left, right = min(left, r.X), max(right, r.X+r.Width)
+		top, bottom = min(top, r.Y), max(bottom, r.Y+r.Height)
+	}
+	return Rect{left, top, right - left, bottom - top}
+}
+
+// sketchOf is our picture of a drawing.
+func sketchOf(d *Drawing, layout *Layout) *sketch {
+	s := &sketch{}
+	for _, box := range d.graph.Boxes {
+		s.boxes = append(s.boxes, layout.Boxes[box.ID])
+	}
+	ends := planEnds(d, layout)
+	for i, edge := range d.graph.Edges {
+		route := layout.Edges[edge.ID]
+		s.lines = append(s.lines, sketchLine{[2]string{edge.From, edge.To}, route.Points})
+		if at, found := ends[edge.ID]; found {
+			s.labels = append(s.labels, sketchLabel{i, at.cardinality})
+		} else if edge.LabelWidth > 0 {
+			s.labels = append(s.labels, sketchLabel{i, pill(&d.graph.Edges[i], route.Label)})
+		}
+	}
+	for _, spot := range planFans(d, layout, ends).spots {
+		rx, ry := spot.radii()
+		s.boxes = append(s.boxes, Rect{spot.at.X - rx, spot.at.Y - ry, 2 * rx, 2 * ry})
+		s.lines = append(s.lines, sketchLine{points: clipped(spot)})
+	}
+	return s
+}
+
+// clipped is a spoke without what lies under the owner and the attribute.
+func clipped(s spot) []Point {
+	return []Point{towards(s.owner, s.at, distance(s.owner, s.at)*0.5), towards(s.at, s.owner, attributeHeight/2)}
+}
+
+// TestPicturesAreNoWorseThanDot counts, for each example, our picture beside
+// the one that dot alone makes of the same boxes in its better direction. The
+// counts stand in testdata/quality.txt for a person to read.
+func TestPicturesAreNoWorseThanDot(t *testing.T) {
+	pool := testPool(t, "real", nil)
+	engine := NewEngine(pool, nil)
+	var out strings.Builder
+	fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s\n", "picture: ours / dot's", "crossings", "bends", "on labels", "area, Mpx")
+	for _, entry := range example.All() {
+		m, err := example.Load(entry.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range kinds {
+			ours, dots := compareWithDot(t, engine, pool, m, kind)
+			fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s\n", entry.Slug+" "+string(kind),
+				fmt.Sprintf("%d / %d", ours.crossings, dots.crossings), fmt.Sprintf("%d / %d", ours.bends, dots.bends),
+				fmt.Sprintf("%d / %d", ours.onLabels, dots.onLabels), fmt.Sprintf("%.2f / %.2f", ours.area/1e6, dots.area/1e6))
+			if ours.crossings > dots.crossings || ours.onLabels > dots.onLabels {
+				t.Errorf("%s %s: ours %+v is worse than dot's %+v", entry.Slug, kind, ours, dots)
+			}
+		}
+	}
+	golden := filepath.Join("testdata", "quality.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != string(want) {
+		t.Errorf("the counts changed; look at the pictures, then run with -update:\n%s", out.String())
+	}
+}
+
+// compareWithDot takes dot's better direction. dot draws curves, which turn
+// little but stand for any course: bends are counted on its orthogonal lines,
+// for which it places no labels.
+func compareWithDot(t *testing.T, engine Layouter, pool *Pool, m *model.Model, kind Kind) (ours, dots quality) {
+	t.Helper()
+	d := Build(m, kind, Display{})
+	layout, err := engine.Layout(context.Background(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, direction := range []string{"LR", "TB"} {
+		q := sketchOfDot(t, pool, d, direction, "spline").quality()
+		if kind != KindER {
+			q.bends = sketchOfDot(t, pool, d, direction, "ortho").quality().bends
+		}
+		if dots.area == 0 || cmp.Or(cmp.Compare(q.crossings, dots.crossings), cmp.Compare(q.area, dots.area)) < 0 {
+			dots = q
+		}
+	}
+	return sketchOf(d, layout).quality(), dots
+}
