@@ -94,7 +94,7 @@ func TestRandomDefinitions(t *testing.T) {
 
 // onlyStepwise is what no CREATE may make, but several statements after one
 // another.
-var onlyStepwise = regexp.MustCompile(`max_index_interval must|Non-frozen UDTs with nested|No definition found that is not`)
+var onlyStepwise = regexp.MustCompile(`max_index_interval must|Non-frozen UDTs with nested|No definition found that is not|Cannot include static column`)
 
 // checkShare holds that 40 to 60 percent of the statements are refused.
 func checkShare(t *testing.T, refused, total int) {
@@ -162,9 +162,14 @@ func liveWorld(t *testing.T, w *world, count int) (refused int) {
 	for _, keyspace := range w.there.Physical.Keyspaces {
 		dump.WriteString(cassandratest.Describe(t, cassandratest.Session(t), cql.QuoteName(keyspace.Name)))
 	}
-	compareEffective(t, w.there, dump.String())
+	if _, report := cql.Import(dump.String(), "dump"); !slices.ContainsFunc(report.Refused, madeStepwise) {
+		compareEffective(t, w.there, dump.String())
+	}
 	return refused
 }
+
+// madeStepwise: the server would refuse its own dump.
+func madeStepwise(refused cql.ReportLine) bool { return onlyStepwise.MatchString(refused.Message) }
 
 // randomDifference is what random statements meet that is judged in another
 // way: patterns of the statement and of both verdicts.
@@ -177,15 +182,22 @@ var randomDifferences = []randomDifference{
 		"DROP COMPACT STORAGE may make a column of a type without values, whose values are not judged."},
 	{`^CREATE TABLE`, `InstanceAlreadyExistsException`, `^cql/exists: Cannot add already existing table `,
 		"The server does not look for a view of that name, and fails with an error of Java."},
+	{`^ALTER TABLE .* DROP `, `^server error: java.lang.IndexOutOfBoundsException: 0 not in range`, `^cql/invalid: java.lang.IndexOutOfBoundsException: 0 not in range`,
+		javaText},
+	{`(FUNCTION|AGGREGATE) (IF (NOT )?EXISTS )?system_`, `already exists$|^ok$|Cannot replace| must have `, `^ok$| doesn't exist$`,
+		"The functions of the server's own keyspaces are not known."},
+	{`^DROP TYPE `, `^ok$| is still used by user types `, ` is still used by `, "The server does not look for types inside vectors."},
 	{`'UTF8Type'`, `^cql/syntax: Failed parsing statement`, `^cql/syntax: frozen<> is only allowed on `, "The server's parser fails with an error of Java."},
 	{`compaction = .*(min|max)_threshold`, `^server error: java.lang.NumberFormatException`, `must be an integer$`,
 		"A number that is too large for the server: it fails with an error of Java."},
-	{`^BEGIN .*(\w\(|\d [-+*/%] \d)`, `^cql/invalid: Batch with conditions cannot span multiple partitions$`, `^ok$|^cql/invalid: (Cannot mix |IN on the |Batch .*you cannot use IN)`,
+	{`^BEGIN .*(\w\(|\d [-+*/%] \d)`, `^cql/invalid: Batch with conditions cannot span multiple partitions$`, `^ok$|^cql/invalid: (Cannot mix |IN on the |Batch .*you cannot use IN|Invalid null value in condition)`,
 		"What a function gives is not computed, so two keys may be the same to us."},
 	{` IF .*[<>]=? (\{\}|\[\])`, `Invalid comparison with an empty \w+ for operator`, `^ok$`,
 		"A condition that compares with an empty collection is judged only when the server runs it."},
 	{`USING .*(TTL|TIMESTAMP) .* IF | IF .*USING .*(TTL|TIMESTAMP) `, `^ok$`, `^cql/invalid: (A TTL must be greater|ttl is too large|Out of bound timestamp)`,
 		"The server looks at them only when the condition holds, which hangs on the rows that are stored."},
+	{`^(UPDATE|DELETE|BEGIN) .* IF `, `^cql/invalid: Invalid null (value for list index|map key)$`, `^ok$`,
+		"The server looks at the value only when the condition holds, which hangs on the rows that are stored."},
 	{`^INSERT .* IF NOT EXISTS`, `^ok$`, `is mandatory for this COMPACT STORAGE table$`,
 		"The server looks at the value only when there is no such row, which hangs on the rows that are stored."},
 	{`^BEGIN .* IF `, `^cql/invalid: (Column \w+ is mandatory for this COMPACT STORAGE table|Invalid comparison with null for operator .*)$`, `^ok$`,

@@ -132,6 +132,8 @@ var differences = map[string]difference{
 		"cql/invalid: INITCOND must not be empty for all types except TEXT, ASCII, BLOB", noCrash},
 	"CREATE AGGREGATE fn.a11 (int) SFUNC suminet STYPE inet INITCOND ''": {
 		"cql/invalid: INITCOND must not be empty for all types except TEXT, ASCII, BLOB", noCrash},
+	"ALTER TABLE alt.dense DROP v":                                 {dropFails, javaText},
+	"ALTER TABLE alt.dense DROP IF EXISTS v":                       {dropFails, javaText},
 	"WITH mask_inner(?, 2))":                                       {"cql/invalid: java.lang.IndexOutOfBoundsException: Index: 0", javaText},
 	"WITH mask_inner(:a, 2))":                                      {"cql/invalid: java.lang.IndexOutOfBoundsException: Index: 0", javaText},
 	"CREATE TRIGGER tr ON fn.t USING 'no.such.Class'":              {"ok", foreignClass},
@@ -139,6 +141,7 @@ var differences = map[string]difference{
 }
 
 const (
+	dropFails    = "cql/invalid: java.lang.IndexOutOfBoundsException: 0 not in range [0..0)"
 	foreignClass = "Classes of the user's own are not judged: the server that has them may take them."
 	javaText     = "The server fails with an error of Java that has this text; we call it a refusal."
 	noCrash      = "The server fails with an error of Java; we refuse what is wrong with the statement."
@@ -156,8 +159,9 @@ func TestRulesOnCassandra(t *testing.T) {
 	var recorded strings.Builder
 	for _, rule := range readRules(t) {
 		got := verdictOf(session.Query(rule.statement).Exec())
-		recorded.WriteString(rule.statement + "\n  " + got + "\n\n")
-		if !*update && withoutAddress(got) != withoutAddress(rule.verdict) {
+		same := withoutAddress(got) == withoutAddress(rule.verdict)
+		recorded.WriteString(rule.statement + "\n  " + recordedVerdict(same, rule.verdict, got) + "\n\n")
+		if !*update && !same {
 			t.Errorf("%s\n got %s\nwant %s", rule.statement, got, rule.verdict)
 		}
 	}
@@ -166,6 +170,15 @@ func TestRulesOnCassandra(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// recordedVerdict stays as it is where the server only changed an order or an
+// address.
+func recordedVerdict(same bool, before, now string) string {
+	if same {
+		return before
+	}
+	return now
 }
 
 // verdictOf names the class of a refusal by its code in the protocol.

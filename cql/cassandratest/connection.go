@@ -45,7 +45,11 @@ const (
 
 	// Drivers and cqlsh ask for pages, and some statements cannot be paged.
 	flagPageSize = 4
-	pageSize     = 5000
+
+	// An answer may begin with the server's warnings.
+	flagWarnings = 8
+
+	pageSize = 5000
 )
 
 // Connect opens a connection of its own for one test, and closes it after the
@@ -109,7 +113,27 @@ func (c *Connection) request(operation byte, body []byte) error {
 	if head[4] != opError {
 		return nil
 	}
+	if head[1]&flagWarnings != 0 {
+		answer = afterWarnings(answer)
+	}
 	return readRefusal(answer)
+}
+
+// afterWarnings leaves out the texts that stand before an answer.
+func afterWarnings(answer []byte) []byte {
+	const sizeLength = 2
+	if len(answer) < sizeLength {
+		return nil
+	}
+	count, answer := binary.BigEndian.Uint16(answer), answer[sizeLength:]
+	for range count {
+		if len(answer) < sizeLength {
+			return nil
+		}
+		end := sizeLength + int(binary.BigEndian.Uint16(answer))
+		answer = answer[min(end, len(answer)):]
+	}
+	return answer
 }
 
 func readRefusal(answer []byte) error {

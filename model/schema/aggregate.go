@@ -28,18 +28,18 @@ func (s *Schema) CreateAggregate(d Aggregate) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if keyspace != nil {
-		if _, refusal := keyspace.resolveAll(append([]Type{d.StateType}, d.Arguments...)); refusal != nil {
-			return refusal
-		}
-	} else if !isSystem(name.Keyspace) {
+	if keyspace == nil && !isSystem(name.Keyspace) {
 		return refuse(Config, "", "Keyspace %s doesn't exist", name.Keyspace)
+	}
+	keyspace, known := keyspace.orSystem(name.Keyspace)
+	if _, refusal := keyspace.resolveAll(append([]Type{d.StateType}, d.Arguments...)); refusal != nil {
+		return refusal
 	}
 	if refusal := executable(name.Keyspace); refusal != nil {
 		return refusal
 	}
 	d = d.in(name)
-	if refusal := d.check(); refusal != nil || keyspace == nil {
+	if refusal := d.check(); refusal != nil || !known {
 		return refusal
 	}
 	added, refusal := s.buildAggregate(keyspace, d)

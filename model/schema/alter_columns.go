@@ -160,6 +160,11 @@ func (d DropColumns) apply(c tableChange) *Refusal {
 		}
 	}
 	for _, name := range dropped {
+		if c.table.isCompactValue(c.table.column(name)) {
+			return refuse(Invalid, name, "java.lang.IndexOutOfBoundsException: 0 not in range [0..0)")
+		}
+	}
+	for _, name := range dropped {
 		c.drop(name)
 	}
 	return nil

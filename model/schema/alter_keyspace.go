@@ -92,7 +92,8 @@ func (k *keyspace) alter(options []Option) {
 const replicationFactor = "replication_factor"
 
 // replicationAfter is prepareOptions of the strategies: a factor that is not
-// given stays, and so do the datacenters where a factor is given for all.
+// given stays, and so do the datacenters where a factor is given for all. A
+// strategy of datacenters that was given no factor has the server's default.
 func replicationAfter(before map[string]string, given Value) map[string]string {
 	after := make(map[string]string, len(given.Entries))
 	for _, entry := range given.Entries {
@@ -110,8 +111,11 @@ func replicationAfter(before map[string]string, given Value) map[string]string {
 	default:
 		kept := maps.Clone(before)
 		maps.Copy(kept, after)
+		delete(kept, replicationFactor)
 		if hadFactor {
 			kept[replicationFactor] = factor
+		} else if hasFactor && len(before) > 1 {
+			kept[replicationFactor] = after[replicationFactor]
 		}
 		return kept
 	}

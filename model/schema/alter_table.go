@@ -209,6 +209,12 @@ const hiddenClustering = "column"
 
 func (r *relation) hidesColumns() bool { return r.value.CompactStorage && !r.clustered() }
 
+// isCompactValue: the one value that a compact table with clustering columns
+// has.
+func (r *relation) isCompactValue(column *model.Column) bool {
+	return r.value.CompactStorage && r.clustered() && !column.Role.InKey()
+}
+
 // showHidden adds the columns that COMPACT STORAGE kept out of sight: a table
 // without clustering columns gets one, and its own columns become static.
 func (c tableChange) showHidden() {

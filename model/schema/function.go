@@ -61,18 +61,22 @@ func (s *Schema) CreateFunction(d Function) *Refusal {
 	if refusal == nil {
 		refusal = d.check(types)
 	}
-	if refusal != nil || keyspace == nil && isSystem(name.Keyspace) {
+	if refusal != nil {
 		return refusal
 	}
-	if keyspace == nil {
+	if keyspace == nil && !isSystem(name.Keyspace) {
 		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name.Keyspace)
 	}
+	keyspace, known := keyspace.orSystem(name.Keyspace)
 	signature := model.Signature{Keyspace: name.Keyspace, Name: name.Name}
 	if signature.Arguments, refusal = keyspace.resolveAll(types); refusal != nil {
 		return refusal
 	}
 	if signature.Returns, refusal = (typeResolver{keyspace: keyspace}).resolve(d.Returns, false); refusal != nil {
 		return refusal
+	}
+	if !known {
+		return nil
 	}
 	existing := keyspace.function(signature.Name, signature.Arguments)
 	if existing != nil {
@@ -143,6 +147,15 @@ func (s *Schema) functionPlace(name Name, types []Type) (Name, *keyspace, *Refus
 	}
 	name, refusal := s.in(name)
 	return name, s.keyspaces[name.Keyspace], refusal
+}
+
+// orSystem stands in for one of the server's own keyspaces, of whose functions
+// nothing is known; but none has a type.
+func (k *keyspace) orSystem(name string) (found *keyspace, known bool) {
+	if k == nil {
+		return &keyspace{name: name}, false
+	}
+	return k, true
 }
 
 // authorizeFunction asks, before all else, whether the function is there

@@ -208,6 +208,9 @@ func (b *indexBuilder) checkTarget(target Target) *Refusal {
 	if refusal := b.checkKeyTarget(column); refusal != nil {
 		return refusal
 	}
+	if b.relation.isCompactValue(column) {
+		return refuse(Invalid, name, "Secondary indexes are not supported on compact value column of COMPACT STORAGE tables")
+	}
 	switch isMap := t.Kind == model.MapType; {
 	case frozen && target.Function != model.IndexFull:
 		return refuse(Invalid, name, "Cannot create %s() index on frozen column %s. Frozen collections are immutable and must be fully "+

@@ -69,7 +69,7 @@ func (b *indexBuilder) targetTexts() []string {
 func (b *indexBuilder) checkAnalysis(term model.Type, column string) *Refusal {
 	analysis := b.analysis()
 	if len(analysis) > 0 && !isText(term) {
-		return refuse(Invalid, column, "CQL type %s cannot be analyzed.", b.schema.storedText(term))
+		return refuse(Invalid, column, "CQL type %s cannot be analyzed.", b.termText(term))
 	}
 	for _, name := range javaSet(sortedKeys(analysis), stringHash) {
 		switch text := analysis[name]; {
@@ -95,7 +95,7 @@ func (b *indexBuilder) checkVectorOptions(term model.Type, column string) *Refus
 	function, method := strings.ToUpper(b.built.options["similarity_function"]), strings.ToUpper(b.built.options["optimize_for"])
 	switch {
 	case term.Unfrozen().Kind != model.VectorType:
-		return refuse(Invalid, column, "CQL type %s cannot have vector options", b.schema.storedText(term))
+		return refuse(Invalid, column, "CQL type %s cannot have vector options", b.termText(term))
 	case b.has("maximum_node_connections"):
 		return refuse(Invalid, column, "Maximum node connections cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
 	case b.has("construction_beam_width"):
@@ -162,6 +162,15 @@ func sortedMap(options map[string]string) string {
 		entries = append(entries, "'"+name+"': '"+options[name]+"'")
 	}
 	return "{" + quoted(entries) + "}"
+}
+
+// termText writes an entry of a map, its key and its value, as one composite.
+func (b *indexBuilder) termText(term model.Type) string {
+	if term.Kind != model.MapType {
+		return b.schema.storedText(term)
+	}
+	key, value := b.schema.internalText(term.Arguments[0]), b.schema.internalText(term.Arguments[1])
+	return "'" + marshalPackage + "CompositeType(" + key + "," + value + ")'"
 }
 
 // indexedType is the type of one term of the index: that of the elements, or

@@ -212,7 +212,11 @@ func (b *tableBuilder) checkKey() *Refusal {
 		}
 		seen[name] = true
 		t := b.types[column]
-		if refusal := b.schema.checkKeyType(name, t, b.schema.text(t)); refusal != nil {
+		text := b.schema.storedText(t)
+		if t.Kind == model.UserTypeRef {
+			text = b.schema.text(t)
+		}
+		if refusal := b.schema.checkKeyType(name, t, text); refusal != nil {
 			return refusal
 		}
 		if b.declared.Columns[column].Static {
