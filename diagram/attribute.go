@@ -7,19 +7,21 @@ import (
 )
 
 const (
-	attributeHeight = 32.0
+	attributeHeight = 32.0 // of one line
+	attributeLine   = 14.0
 	leastAttribute  = 84.0
-	maxAttribute    = 260.0 // of its text
+	attributeText   = 180.0 // a name that is longer is broken
 	multiGap        = 4.0   // between the two ellipses of a multi-valued attribute
 )
 
 // attribute is an ellipse, with the parts of a composite one.
 type attribute struct {
 	id             model.ID
-	text, title    string
+	lines          []string
+	title          string
 	key            model.KeyKind
 	multi, derived bool
-	width          float64
+	width, height  float64
 	parts          []*attribute
 }
 
@@ -61,13 +63,8 @@ func circular(attributes map[model.ID]*model.Attribute, id model.ID) bool {
 func newAttribute(id model.ID, a *model.Attribute) *attribute {
 	name := clean(a.Name)
 	made := &attribute{id: id, key: a.Key, multi: a.MultiValued, derived: a.Derived}
-	made.text = shorten(name, made.font(), maxAttribute)
-	width, _ := Measure(made.text, made.font())
-	// At the height of its letters an ellipse is 0.92 of its width.
-	made.width = max(leastAttribute, even((width+18)/0.92))
-	if a.MultiValued {
-		made.width += 2 * multiGap
-	}
+	made.lines = letter(name, made.font(), attributeText)
+	made.measure()
 	key := map[model.KeyKind]string{model.Key: "key", model.PartialKey: "partial key"}[a.Key]
 	many, derived := "", ""
 	if a.MultiValued {
@@ -78,6 +75,27 @@ func newAttribute(id model.ID, a *model.Attribute) *attribute {
 	}
 	made.title = sentence(name, "attribute", key, many, derived, a.Note)
 	return made
+}
+
+// measure makes the ellipse so large that the corners of the text are inside.
+func (a *attribute) measure() {
+	more := float64(len(a.lines) - 1)
+	a.height = attributeHeight + 1.4*attributeLine*more
+	text := 12 + attributeLine*more // from the first line's letters to the last one's
+	a.width = max(leastAttribute, even((widest(a.lines, a.font())+18)/math.Sqrt(1-text*text/(a.height*a.height))))
+	if a.multi {
+		a.width += 2 * multiGap
+		a.height += 2 * multiGap * min(1, more)
+	}
+}
+
+// tallest is the height of the highest ellipse, parts excepted.
+func tallest(attributes []*attribute) float64 {
+	height := attributeHeight
+	for _, a := range attributes {
+		height = max(height, a.height)
+	}
+	return height
 }
 
 // count is how many ellipses a list of attributes comes to.
@@ -95,13 +113,13 @@ func fanMargin(fan []*attribute) Margin {
 	if len(fan) == 0 {
 		return Margin{}
 	}
-	const ring = attributeHeight + fanGapY + fanClear
+	ring := tallest(fan) + fanGapY + fanClear
 	margin := Margin{Top: ring, Bottom: ring}
 	wide := 0.0
 	for _, a := range fan {
 		wide = max(wide, a.width)
 		if len(a.parts) > 0 {
-			margin.Bottom = 2*ring - 8
+			margin.Bottom = max(margin.Bottom, ring+tallest(a.parts)+fanGapY+fanClear-8)
 		}
 	}
 	if count(fan) > 4 {
@@ -118,20 +136,42 @@ func (a *attribute) paint(p *painter, at Point) *Element {
 	if a.derived {
 		class += " derived"
 	}
-	rx, ry := a.width/2, attributeHeight/2
+	p.explainAttribute(a)
+	rx, ry := a.width/2, a.height/2
 	items := []Item{&Ellipse{Class: "attribute-shape", Centre: at, RadiusX: rx, RadiusY: ry}}
 	if a.multi {
 		items = append(items, &Ellipse{Class: "attribute-shape inner", Centre: at, RadiusX: rx - multiGap, RadiusY: ry - multiGap})
 	}
-	base := at.Y + 4.2
-	items = append(items, &Text{Class: "attribute-text", At: Point{at.X, base}, Anchor: AnchorMiddle, Font: a.font(), Content: a.text})
-	if a.key != model.NoKey {
-		width, _ := Measure(a.text, a.font())
-		class := "underline"
-		if a.key == model.PartialKey {
-			class += " dotted"
-		}
-		items = append(items, &Path{Class: class, Steps: []Step{move(at.X-width/2, base+2.5), line(at.X+width/2, base+2.5)}})
+	base := at.Y + 4.2 - attributeLine*float64(len(a.lines)-1)/2
+	for i, content := range a.lines {
+		items = append(items, a.paintLine(content, Point{at.X, base + attributeLine*float64(i)})...)
 	}
 	return p.element(a.id, class, a.title, items...)
+}
+
+// paintLine centres a line of the name at a point of its base line, and
+// underlines a key.
+func (a *attribute) paintLine(content string, at Point) []Item {
+	items := []Item{&Text{Class: "attribute-text", At: at, Anchor: AnchorMiddle, Font: a.font(), Content: content}}
+	if a.key == model.NoKey {
+		return items
+	}
+	width, _ := Measure(content, a.font())
+	class := "underline"
+	if a.key == model.PartialKey {
+		class += " dotted"
+	}
+	return append(items, &Path{Class: class, Steps: []Step{move(at.X-width/2, at.Y+2.5), line(at.X+width/2, at.Y+2.5)}})
+}
+
+func (p *painter) explainAttribute(a *attribute) {
+	p.explain(symbolAttribute)
+	for s, occurs := range map[symbol]bool{
+		symbolKey: a.key == model.Key, symbolPartialKey: a.key == model.PartialKey, symbolMultiValued: a.multi,
+		symbolDerived: a.derived, symbolComposite: len(a.parts) > 0,
+	} {
+		if occurs {
+			p.explain(s)
+		}
+	}
 }

@@ -1,25 +1,111 @@
 package diagram
 
-import "widerow/model"
+import (
+	"strings"
+
+	"widerow/model"
+)
 
 // changes is what physical design changed in a relation against the logical
-// tables that it realises: drawn green. A relation that realises none has
-// nothing to be compared with.
+// tables that it realises: drawn green.
 type changes struct {
-	relation bool
-	columns  map[model.ID]bool
+	relation bool // its name, or that it is there at all
+	words    string
+	columns  map[model.ID]columnChange
 }
 
-func changesOf(m *model.Model, relation model.ID) changes {
-	found := changes{columns: map[model.ID]bool{}}
-	for _, difference := range model.Differences(m, relation) {
+// columnChange is what is different of a column: its name or brackets, its
+// type, its marks.
+type columnChange struct {
+	name, pill, mark bool
+	// bucket is a partition key column that divides what one partition of the
+	// logical table would hold.
+	bucket bool
+	words  []string
+}
+
+func (c columnChange) any() bool    { return c.name || c.pill || c.mark }
+func (c columnChange) said() string { return strings.Join(c.words, ", ") }
+
+func changesOf(m *model.Model, id model.ID) changes {
+	found := changes{columns: map[model.ID]columnChange{}}
+	relation := m.Physical.Relations[id]
+	var without []string
+	for _, difference := range model.Differences(m, id) {
 		switch difference.Kind {
-		case model.RelationAdded, model.ColumnMissing:
+		case model.RelationAdded: // in a model that has only tables nothing was changed
+			if len(m.Logical.Tables) > 0 {
+				found.relation, found.words = true, "added by physical design"
+			}
 		case model.RelationRenamed:
-			found.relation = true
+			found.relation, found.words = true, "renamed from "+clean(difference.Was)
+		case model.ColumnMissing:
+			without = append(without, clean(difference.Was))
 		default:
-			found.columns[difference.Column] = true
+			change := found.columns[difference.Column]
+			change.note(difference)
+			if difference.Kind == model.ColumnAdded {
+				change.bucket = divides(relation, difference.Column)
+			}
+			found.columns[difference.Column] = change
 		}
 	}
+	if len(without) > 0 {
+		found.words = sentence(found.words, "without "+strings.Join(without, ", "))
+	}
 	return found
+}
+
+// divides reports whether an added column shares the partition key with
+// columns of the logical table.
+func divides(relation *model.Relation, added model.ID) bool {
+	if relation.Columns[added].Role != model.Partition {
+		return false
+	}
+	for _, column := range relation.Columns {
+		if column.Role == model.Partition && len(column.From) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *columnChange) note(difference model.Difference) {
+	words := ""
+	switch difference.Kind {
+	case model.ColumnAdded:
+		c.name, c.pill, c.mark = true, true, true
+		words = "added by physical design"
+	case model.ColumnRenamed:
+		c.name = true
+		words = "renamed from " + clean(difference.Was)
+	case model.ColumnMerged:
+		c.name = true
+		words = "made of several columns"
+	case model.ColumnMoved:
+		c.name = true
+		words = "moved"
+	case model.RoleChanged:
+		c.mark = true
+		words = "was a " + roleWords[model.Role(difference.Was)] + " column"
+	case model.DirectionTurned:
+		c.mark = true
+		words = "was " + difference.Was
+	case model.ShapeChanged:
+		c.name, c.pill = true, true
+		words = "was a " + shapeWords(model.Collection(difference.Was))
+	}
+	c.words = append(c.words, words)
+}
+
+var roleWords = map[model.Role]string{
+	model.Partition: "partition key", model.Clustering: "clustering", model.Static: "static",
+	model.RoleCounter: "counter", model.Regular: "regular",
+}
+
+func shapeWords(collection model.Collection) string {
+	if words := collectionWords[collection]; words != "" {
+		return words
+	}
+	return "single value"
 }

@@ -13,49 +13,6 @@ const (
 	leastPhysical = 236
 )
 
-// roleMarks are the signs of a column's role in the right margin
-// (Chebotko's notation), and what they are called.
-func roleMarks(role model.Role, descending, counter bool) (marks []mark, called string) {
-	switch role {
-	case model.Partition:
-		marks, called = append(marks, mark{text: "K", class: "mark-k"}), "partition key column"
-	case model.Clustering:
-		if descending {
-			marks, called = append(marks, mark{text: "C↓", class: "mark-c"}), "clustering column, descending"
-		} else {
-			marks, called = append(marks, mark{text: "C↑", class: "mark-c"}), "clustering column, ascending"
-		}
-	case model.Static:
-		marks, called = append(marks, mark{text: "S", class: "mark-s"}), "static column"
-	}
-	if counter || role == model.RoleCounter {
-		marks, called = append(marks, mark{text: "++", class: "mark-p"}), sentence(called, "counter column")
-	}
-	return marks, called
-}
-
-// bracketed writes a column's name in the brackets of its collection.
-func bracketed(name string, collection model.Collection) string {
-	switch collection {
-	case model.ListOf:
-		return "[" + name + "]"
-	case model.SetOf:
-		return "{" + name + "}"
-	case model.MapOf:
-		return "<" + name + ">"
-	case model.TupleOf:
-		return "(" + name + ")"
-	case model.UserDefined:
-		return "*" + name + "*"
-	}
-	return name
-}
-
-// collectionWords are what the brackets mean.
-var collectionWords = map[model.Collection]string{
-	model.ListOf: "list", model.SetOf: "set", model.MapOf: "map", model.TupleOf: "tuple", model.UserDefined: "user-defined type",
-}
-
 func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 	groups := d.addGroups(m, p)
 	for _, item := range model.Sorted(m.Logical.Tables) {
@@ -75,15 +32,9 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 
 func logicalTable(id model.ID, table *model.LogicalTable, columns Columns) *tableFigure {
 	t := &tableFigure{id: id, class: "table", name: clean(table.Name)}
-	t.title = sentence(t.name, table.Note)
+	t.title = sentence(t.name, "table", table.Note)
 	for _, item := range table.SortedColumns() {
-		column := item.Value
-		marks, called := roleMarks(column.Role, column.Descending, false)
-		name := clean(column.Name)
-		t.rows = append(t.rows, tableRow{
-			id: item.ID, name: bracketed(name, column.Collection), key: column.Role.InKey(), marks: marks,
-			title: sentence(name, collectionWords[column.Collection], called, column.Note),
-		})
+		t.rows = append(t.rows, logicalRow(item.ID, item.Value))
 	}
 	t.show(columns)
 	t.measure(leastLogical)

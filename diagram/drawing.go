@@ -37,6 +37,28 @@ type Badge struct {
 	Text      string // told beside the table's name
 }
 
+func (b Badge) symbol() symbol {
+	switch {
+	case b.WorstOnly:
+		return symbolBadgeWorst
+	case b.Level == "ok":
+		return symbolBadgeOK
+	case b.Level == "warn":
+		return symbolBadgeWarn
+	case b.Level == "bad":
+		return symbolBadgeBad
+	}
+	return symbolBadgeMissing
+}
+
+func (b Badge) paint(at Point) Item {
+	class := "badge " + b.Level
+	if b.WorstOnly {
+		class += " ring"
+	}
+	return &Ellipse{Class: class, Centre: at, RadiusX: 4.5, RadiusY: 4.5}
+}
+
 // Options are what a reader's view adds to a drawing. None changes a place.
 type Options struct {
 	Selected model.ID

@@ -61,7 +61,7 @@ func (s *endSpace) place(end *participation, points []Point) endPlace {
 		width := end.cardinalityWidth()
 		place := endPlace{cardinality: Rect{at.X - width/2, at.Y - cardinalitySize/2, width, cardinalitySize}}
 		cost := endFarCost*(far-first) + s.cost(place.cardinality, line)
-		if end.role != "" && cost < least {
+		if len(end.role) > 0 && cost < least {
 			var roleCost float64
 			place.role, roleCost = s.role(end, place.cardinality, line)
 			cost += roleCost
@@ -71,7 +71,7 @@ func (s *endSpace) place(end *participation, points []Point) endPlace {
 		}
 	}
 	s.taken = append(s.taken, best.cardinality)
-	if end.role != "" {
+	if len(end.role) > 0 {
 		s.taken = append(s.taken, best.role)
 	}
 	return best
@@ -88,15 +88,15 @@ func (end *participation) clearance(entity, next Point) float64 {
 // a level line, right or left of it for a steep one, or any.
 func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) (Rect, float64) {
 	c := middle(cardinality)
-	width := end.roleWidth() + 4
-	above := Rect{c.X - cardinality.Width/2, cardinality.Y - roleHeight + 3, width, roleHeight}
-	below := Rect{above.X, cardinality.Y + cardinality.Height - 3, width, roleHeight}
+	width, height := end.roleWidth()+4, end.roleHeight()
+	above := Rect{c.X - cardinality.Width/2, cardinality.Y - height + 3, width, height}
+	below := Rect{above.X, cardinality.Y + cardinality.Height - 3, width, height}
 	if line[1].X < line[0].X { // the entity is to the right
 		above.X = c.X + cardinality.Width/2 - width
 		below.X = above.X
 	}
-	right := Rect{cardinality.X + cardinality.Width, c.Y - roleHeight/2, width, roleHeight}
-	left := Rect{cardinality.X - width, right.Y, width, roleHeight}
+	right := Rect{cardinality.X + cardinality.Width, c.Y - height/2, width, height}
+	left := Rect{cardinality.X - width, right.Y, width, height}
 	sides := []Rect{above, below, right, left}
 	if end.below {
 		sides = []Rect{below, above, right, left}

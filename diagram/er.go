@@ -29,7 +29,7 @@ const (
 	diamondGap    = 5
 	isaWidth      = 68
 	isaHeight     = 50
-	maxRole       = 150
+	roleText      = 150
 )
 
 // buildER gives the layout entity types, relationship types and hierarchies
@@ -44,7 +44,7 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 		}
 		e := &entityFigure{id: item.ID, weak: item.Value.Weak}
 		name := clean(item.Value.Name)
-		e.lines = balance(name, entityFont, entityText, 2)
+		e.lines = letter(name, entityFont, entityText)
 		e.title = sentence(name, weakWord(e.weak, "weak entity type", "entity type"), item.Value.Note)
 		d.addOwner(Box{
 			ID: string(item.ID), Width: even(max(leastEntity, widest(e.lines, entityFont)+28)),
@@ -92,7 +92,7 @@ func (d *Drawing) addOwner(box Box, f figure, attributes map[model.ID]*model.Att
 func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relationship]) {
 	r := &relationshipFigure{id: item.ID, identifying: item.Value.Identifying}
 	name := clean(item.Value.Name)
-	r.lines = balance(name, relationshipFont, diamondText, 3)
+	r.lines = letter(name, relationshipFont, diamondText)
 	r.title = sentence(name, weakWord(r.identifying, "identifying relationship type", "relationship type"), item.Value.Note)
 	text := diamondLine * float64(len(r.lines))
 	height := diamondHeight + 1.5*(text-diamondLine)
@@ -156,7 +156,9 @@ type entityFigure struct {
 
 func (e *entityFigure) paint(p *painter, at Rect) *Element {
 	items := []Item{&Rectangle{Class: "entity-shape", Rect: at, Round: entityRound}}
+	p.explain(symbolEntity)
 	if e.weak {
+		p.explain(symbolWeakEntity)
 		inner := Rect{at.X + doubleGap, at.Y + doubleGap, at.Width - 2*doubleGap, at.Height - 2*doubleGap}
 		items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
 	}
@@ -186,7 +188,9 @@ type relationshipFigure struct {
 
 func (r *relationshipFigure) paint(p *painter, at Rect) *Element {
 	items := []Item{&Path{Class: "relationship-shape", Steps: diamond(at, 0)}}
+	p.explain(symbolRelationship)
 	if r.identifying {
+		p.explain(symbolIdentifying)
 		items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
 	}
 	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, middle(at))...)
@@ -201,8 +205,8 @@ func diamond(at Rect, inset float64) []Step {
 	return polygon(Point{c.X, c.Y - ry}, Point{c.X + rx, c.Y}, Point{c.X, c.Y + ry}, Point{c.X - rx, c.Y})
 }
 
-// isaFigure is the triangle of a hierarchy, pointing at the supertype. A d
-// marks disjoint subtypes.
+// isaFigure is the triangle of a hierarchy, pointing at the supertype: with
+// a d for disjoint subtypes, an o for those that overlap.
 type isaFigure struct {
 	id       model.ID
 	super    string // its box
@@ -222,8 +226,11 @@ func (f *isaFigure) paint(p *painter, at Rect) *Element {
 		&Path{Class: "isa-shape", Steps: polygon(Point{c.X, apex}, Point{at.X + at.Width, base}, Point{at.X, base})},
 		&Text{Class: "isa-text", At: Point{c.X, name}, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
 	}
+	letter, means := "o", symbolOverlapping
 	if f.disjoint {
-		items = append(items, &Text{Class: "isa-text", At: Point{c.X, sign}, Anchor: AnchorMiddle, Font: roleFont, Content: "d"})
+		letter, means = "d", symbolDisjoint
 	}
+	p.explain(means)
+	items = append(items, &Text{Class: "isa-text", At: Point{c.X, sign}, Anchor: AnchorMiddle, Font: roleFont, Content: letter})
 	return p.element(f.id, "hierarchy", f.title, items...)
 }

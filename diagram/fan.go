@@ -42,7 +42,7 @@ type spot struct {
 	at        Point
 }
 
-func (s spot) radii() (x, y float64) { return s.attribute.width / 2, attributeHeight / 2 }
+func (s spot) radii() (x, y float64) { return s.attribute.width / 2, s.attribute.height / 2 }
 
 // planFans places the attributes of all boxes in the free angles between
 // their edges. Owners with many come first, for they need room most. No
@@ -71,7 +71,7 @@ func (p *fanPlan) fan(box Rect, attributes []*attribute) {
 	for _, a := range attributes {
 		wide = max(wide, a.width)
 	}
-	ring := newRing(centre, box.Width/2+fanGapX, box.Height/2+fanGapY, wide+2*fanClear)
+	ring := newRing(centre, box.Width/2+fanGapX, box.Height/2+fanGapY, wide+2*fanClear, tallest(attributes))
 	wanted := ring.spread(local.directions(centre, box), len(attributes))
 	ring.readingOrder(wanted)
 	// Composite attributes choose first: their parts need room too.
@@ -122,7 +122,7 @@ func (p *fanPlan) search(local *fanSpace, a *attribute, owner Point, ring fanRin
 			return at
 		}
 	}
-	below := p.space.bottom() + attributeHeight
+	below := p.space.bottom() + a.height
 	return Point{owner.X, below}
 }
 
@@ -141,7 +141,7 @@ func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wante
 			if i%2 == 0 {
 				away = -away
 			}
-			at := ring.place(wanted+away, fanPace*float64(k), a.width/2, attributeHeight/2)
+			at := ring.place(wanted+away, fanPace*float64(k), a.width/2, a.height/2)
 			if local.free(spot{a, owner, at}, strict) {
 				best, found, least = at, true, ringCost+math.Abs(away)
 				break

@@ -59,19 +59,20 @@ func findRows(local *fanSpace, a *attribute, at, owner Point) []spot {
 }
 
 func oneRow(a *attribute, at Point, down, shift float64) []spot {
-	return row(a.parts, at, 2*fanClear, down, shift)
+	return row(a, a.parts, at, 2*fanClear, down, shift)
 }
 
 // row places parts side by side above or below an attribute.
-func row(parts []*attribute, at Point, gap, down, shift float64) []spot {
+func row(parent *attribute, parts []*attribute, at Point, gap, down, shift float64) []spot {
 	width := -gap
 	for _, part := range parts {
 		width += part.width + gap
 	}
+	far := down * (parent.height/2 + partGapY + tallest(parts)/2)
 	left := at.X + shift - width/2
 	var spots []spot
 	for _, part := range parts {
-		spots = append(spots, spot{part, at, Point{left + part.width/2, at.Y + down*(attributeHeight+partGapY)}})
+		spots = append(spots, spot{part, at, Point{left + part.width/2, at.Y + far}})
 		left += part.width + gap
 	}
 	return spots
@@ -88,10 +89,11 @@ func twoRows(a *attribute, at Point, down, shift float64) []spot {
 			far = append(far, part)
 		}
 	}
-	spots := row(near, at, rowsGap, down, shift)
+	spots := row(a, near, at, rowsGap, down, shift)
+	below := spots[0].at.Y - at.Y + down*(tallest(near)/2+partGapY+tallest(far)/2)
 	for i, part := range far {
 		gap := spots[i].at.X + near[i].width/2 + rowsGap/2
-		spots = append(spots, spot{part, at, Point{at.X + 2*(gap-at.X), at.Y + 2*down*(attributeHeight+partGapY)}})
+		spots = append(spots, spot{part, at, Point{at.X + 2*(gap-at.X), at.Y + below}})
 	}
 	return spots
 }
@@ -102,7 +104,7 @@ func (p *fanPlan) putRound(local *fanSpace, a *attribute, at, owner Point) {
 	for _, part := range a.parts {
 		wide = max(wide, part.width)
 	}
-	ring := newRing(at, a.width/2+partGapX, attributeHeight/2+partGapY, wide+2*fanClear)
+	ring := newRing(at, a.width/2+partGapX, a.height/2+partGapY, wide+2*fanClear, tallest(a.parts))
 	outward := ring.position(outwards(owner, at))
 	step := partStep
 	if at.Y-owner.Y > fanGapY || at.X < owner.X && at.Y-owner.Y >= -fanGapY {

@@ -13,13 +13,14 @@ import (
 type fanRing struct {
 	centre       Point
 	halfX, halfY float64
+	tall         float64 // the highest attribute
 	side, top    float64 // lengths in attributes
 }
 
-func newRing(centre Point, halfX, halfY, wide float64) fanRing {
+func newRing(centre Point, halfX, halfY, wide, tall float64) fanRing {
 	return fanRing{
-		centre: centre, halfX: halfX, halfY: halfY,
-		side: (2*halfY + attributeHeight) / (attributeHeight + 2*fanClear),
+		centre: centre, halfX: halfX, halfY: halfY, tall: tall,
+		side: (2*halfY + tall) / (tall + 2*fanClear),
 		top:  (2*halfX + wide) / wide,
 	}
 }
@@ -49,7 +50,7 @@ func (r fanRing) place(position, far, rx, ry float64) Point {
 // position is where a ray from the centre meets the ring.
 func (r fanRing) position(angle float64) float64 {
 	sin, cos := math.Sincos(angle)
-	x, y := r.halfX+leastAttribute/2, r.halfY+attributeHeight/2
+	x, y := r.halfX+leastAttribute/2, r.halfY+r.tall/2
 	if math.Abs(cos)*y > math.Abs(sin)*x { // left or right
 		share := (x*sin/math.Abs(cos) + y) / (2 * y) // from the top
 		if cos < 0 {

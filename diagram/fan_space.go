@@ -72,7 +72,7 @@ func (s *fanSpace) takeAll(spots []spot) bool {
 func (s *fanSpace) bottom() float64 {
 	bottom := s.lowest
 	for _, spot := range s.spots {
-		bottom = max(bottom, spot.at.Y+attributeHeight/2)
+		bottom = max(bottom, spot.at.Y+spot.attribute.height/2)
 	}
 	return bottom
 }

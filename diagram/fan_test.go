@@ -91,21 +91,21 @@ func checkFan(t *testing.T, name string, d *Drawing, layout *Layout, plan *fanPl
 		for _, other := range plan.spots[:i] {
 			for _, at := range outline {
 				if within(other, at) {
-					t.Fatalf("%s: attributes %s and %s overlap", name, s.attribute.text, other.attribute.text)
+					t.Fatalf("%s: attributes %s and %s overlap", name, s.attribute.lines[0], other.attribute.lines[0])
 				}
 			}
 		}
 		for _, box := range space.boxes {
 			for _, at := range outline {
 				if inside(box, at) {
-					t.Fatalf("%s: attribute %s overlaps the box %v", name, s.attribute.text, box)
+					t.Fatalf("%s: attribute %s overlaps the box %v", name, s.attribute.lines[0], box)
 				}
 			}
 		}
 		for _, edge := range space.edges {
 			for share := 0.0; share <= 1; share += 1.0 / 128 {
 				if within(s, Point{edge[0].X + share*(edge[1].X-edge[0].X), edge[0].Y + share*(edge[1].Y-edge[0].Y)}) {
-					t.Fatalf("%s: an edge runs through attribute %s", name, s.attribute.text)
+					t.Fatalf("%s: an edge runs through attribute %s", name, s.attribute.lines[0])
 				}
 			}
 		}
@@ -123,18 +123,18 @@ func TestFanKeepsToItsOwner(t *testing.T) {
 	plan := planFans(d, layout, planEnds(d, layout))
 	for i, s := range plan.spots {
 		if far := distance(s.owner, s.at); far > 190 {
-			t.Errorf("attribute %s stands %.0f px from its owner", s.attribute.text, far)
+			t.Errorf("attribute %s stands %.0f px from its owner", s.attribute.lines[0], far)
 		}
 		for _, other := range plan.spots[:i] {
 			if crosses(s.owner, s.at, other.owner, other.at) {
-				t.Errorf("the spokes of %s and %s cross", s.attribute.text, other.attribute.text)
+				t.Errorf("the spokes of %s and %s cross", s.attribute.lines[0], other.attribute.lines[0])
 			}
 		}
 	}
 }
 
 func TestRingPositionMeetsPlace(t *testing.T) {
-	ring := newRing(Point{10, 20}, 90, 50, 110)
+	ring := newRing(Point{10, 20}, 90, 50, 110, attributeHeight)
 	for degrees := -180.0; degrees < 180; degrees += 7.5 {
 		angle := degrees * math.Pi / 180
 		at := ring.place(ring.position(angle), 0, leastAttribute/2, attributeHeight/2)

@@ -66,22 +66,25 @@ func notationTables(b *modelBuilder) {
 	view.Name, view.Kind, view.Base = "by_type", model.MaterializedView, "r2"
 }
 
-// signs reads a table figure back as one line a row: name, pill, marks.
-func signs(t *tableFigure) []string {
-	lines := []string{t.name + " " + t.tag}
+// marksOf reads a table figure back as one line a row: name, pill, marks.
+func marksOf(t *tableFigure) []string {
+	name := t.name
+	for _, tag := range t.tags {
+		name += " " + tag.text
+	}
+	lines := []string{name}
 	for _, row := range t.rows {
-		parts := []string{row.name, row.pill}
-		if row.frozen {
-			parts = append(parts, "❄")
-		}
+		parts := []string{row.name, strings.Join(row.pill.lines, " ")}
 		if row.key {
 			parts = append(parts, "bold")
 		}
 		for _, m := range row.marks {
 			parts = append(parts, m.text+m.suffix)
 		}
-		if row.changed {
-			parts = append(parts, "green")
+		for i, green := range []bool{row.changed.name, row.changed.pill, row.changed.mark} {
+			if green {
+				parts = append(parts, []string{"green-name", "green-type", "green-mark"}[i])
+			}
 		}
 		lines = append(lines, strings.Join(strings.Fields(strings.Join(parts, " ")), " "))
 	}
@@ -97,15 +100,15 @@ func TestMarks(t *testing.T) {
 		}
 	}
 	for id, want := range map[string][]string{
-		"l1": {"all_roles ", "a bold K", "b bold C↑", "c bold C↓", "d S", "e ++", "f"},
-		"l2": {"all_collections ", "id bold K", "[a_list]", "{a_set}", "<a_map>", "(a_tuple)", "*a_type*"},
-		"r1": {"all_roles ", "a text bold K", "b int bold C↑", "c date bold C↓", "d2 counter S ++ green", "e counter ++", "f text"},
-		"r2": {"all_collections ", "id uuid bold K", "[a_list] frozen<address> IDXsai", "{a_set} int ❄ IDX IDXsasi", "<a_map> text, int",
-			"(a_tuple) int, text", "*a_type* address ❄", "embedding vector<float, 384> green"},
-		"r3":  {"by_type MV", "*a_type* address ❄ bold K green", "id uuid bold C↑ green"},
-		"udt": {"*address* ", "street text", "{tags} text ❄"},
+		"l1": {"all_roles", "a bold K", "b bold C↑", "c bold C↓", "d S", "e ++", "f"},
+		"l2": {"all_collections", "id bold K", "[a_list]", "{a_set}", "<a_map>", "(a_tuple)", "*a_type*"},
+		"r1": {"all_roles", "a text bold K", "b int bold C↑", "c date bold C↓", "d2 counter S ++ green-name green-type green-mark", "e counter ++", "f text"},
+		"r2": {"all_collections", "id uuid bold K", "[a_list] ❄address IDXsai", "{a_set} ❄int IDX IDXsasi", "<a_map> text, int",
+			"(a_tuple) int, text", "*a_type* ❄address", "«embedding» float, 384 green-name green-type green-mark"},
+		"r3":  {"by_type MV", "*a_type* ❄address bold K green-mark", "id uuid bold C↑ green-mark"},
+		"udt": {"*address*", "street text", "{tags} ❄text"},
 	} {
-		if diff := cmp.Diff(want, signs(figures[id])); diff != "" {
+		if diff := cmp.Diff(want, marksOf(figures[id])); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", id, diff)
 		}
 	}

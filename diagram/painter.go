@@ -13,6 +13,7 @@ type painter struct {
 	origin  Point // where the layout's 0,0 stands in the scene
 	ends    map[string]endPlace
 	seen    map[model.ID]bool
+	symbols [symbolCount]bool // that have been drawn
 	scene   *Scene
 }
 
@@ -80,6 +81,13 @@ func (p *painter) paintFoot() {
 		p.scene.Width = max(p.scene.Width, width+2*margin)
 		p.add(&Text{Class: "note", At: Point{margin, p.scene.Height - 4}, Font: captionFont, Content: content})
 		p.scene.Height += 16
+	}
+}
+
+// explain notes symbols that a legend lists.
+func (p *painter) explain(symbols ...symbol) {
+	for _, s := range symbols {
+		p.symbols[s] = true
 	}
 }
 

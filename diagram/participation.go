@@ -10,7 +10,7 @@ import (
 type participation struct {
 	id          model.ID
 	cardinality string
-	role        string
+	role        []string // in lines
 	title       string
 	atStart     bool // the entity is where the edge starts
 	below       bool // the role of an entity that takes part a second time
@@ -18,7 +18,8 @@ type participation struct {
 
 const (
 	cardinalitySize = 18.0 // height, and least width, of the cardinality's patch
-	roleHeight      = 14.0
+	roleLine        = 12.0
+	rolePad         = 2.0  // above and below the lines
 	cardinalityGap  = 10.0 // between the entity and the patch
 )
 
@@ -30,7 +31,7 @@ func newParticipation(id model.ID, p *model.Participant, entity string) *partici
 	role, total := "", "partial participation"
 	if p.Role != "" {
 		role = clean(p.Role)
-		end.role = shorten(role, roleFont, maxRole)
+		end.role = letter(role, roleFont, roleText)
 	}
 	if p.Total {
 		total = "total participation"
@@ -45,15 +46,16 @@ func (end *participation) cardinalityWidth() float64 {
 }
 
 func (end *participation) roleWidth() float64 {
-	width, _ := Measure(end.role, roleFont)
-	return width
+	return widest(end.role, roleFont)
 }
+
+func (end *participation) roleHeight() float64 { return roleLine*float64(len(end.role)) + rolePad }
 
 // room is what the layout keeps free along the edge.
 func (end *participation) room() (width, height float64) {
 	width, height = end.cardinalityWidth()+10, cardinalitySize+10
-	if end.role != "" {
-		width, height = max(width, end.roleWidth()+14), height+roleHeight
+	if len(end.role) > 0 {
+		width, height = max(width, end.roleWidth()+14), height+end.roleHeight()
 	}
 	return math.Ceil(width), height
 }
@@ -65,11 +67,14 @@ func (end *participation) paint(p *painter, place endPlace) {
 		&Rectangle{Class: "patch", Rect: cardinality, Round: cardinalitySize / 2},
 		&Text{Class: "cardinality", At: Point{c.X, c.Y + 4.3}, Anchor: AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
 	}
-	if end.role != "" {
+	if len(end.role) > 0 {
+		p.explain(symbolRole)
 		role := p.rect(place.role)
-		items = append(items,
-			&Rectangle{Class: "patch", Rect: role, Round: 3},
-			&Text{Class: "role", At: Point{role.X + 2, role.Y + 10.5}, Font: roleFont, Content: end.role})
+		items = append(items, &Rectangle{Class: "patch", Rect: role, Round: 3})
+		for i, content := range end.role {
+			base := role.Y + 10.5 + roleLine*float64(i)
+			items = append(items, &Text{Class: "role", At: Point{role.X + 2, base}, Font: roleFont, Content: content})
+		}
 	}
 	p.add(p.element(end.id, "participant", end.title, items...))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -74,17 +75,23 @@ func replication(option map[string]string) string {
 
 func relationFigure(m *model.Model, id model.ID, relation *model.Relation, columns Columns) *tableFigure {
 	t := &tableFigure{id: id, class: "table", name: clean(relation.Name)}
-	kind := ""
+	kind := "table"
 	if relation.Kind == model.MaterializedView {
-		t.class, t.tag, t.italic, kind = "table view", "MV", true, "materialized view"
+		t.class, t.italic, kind = "table view", true, "materialized view"
+		t.tags = append(t.tags, tag{symbolView, "MV"})
 		if base := m.Physical.Relations[relation.Base]; base != nil {
 			kind += " of " + clean(base.Name)
 		}
 	}
-	t.title = sentence(t.name, kind, relation.Comment, relation.Note)
-	indexes := indexMarks(relation)
+	expiry := expiryOf(relation)
+	if expiry != "" {
+		t.tags = append(t.tags, tag{symbolExpiry, "TTL " + expiry})
+		expiry = "rows expire after " + expiry
+	}
+	indexes := indexesOf(relation)
 	changed := changesOf(m, id)
 	t.changed = changed.relation
+	t.title = sentence(t.name, kind, expiry, changed.words, relation.Comment, relation.Note)
 	for _, item := range relation.SortedColumns() {
 		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed.columns[item.ID]))
 	}
@@ -93,109 +100,32 @@ func relationFigure(m *model.Model, id model.ID, relation *model.Relation, colum
 	return t
 }
 
-func columnRow(m *model.Model, item model.Item[*model.Column], indexes []mark, changed bool) tableRow {
-	column := item.Value
-	marks, called := roleMarks(column.Role, column.Descending, column.Type.IsCounter())
-	name := clean(column.Name)
-	row := typedRow(m, item.ID, name, column.Type)
-	row.key, row.changed, row.marks = column.Role.InKey(), changed, append(marks, indexes...)
-	indexed, different, masked := "", "", ""
-	if len(indexes) > 0 {
-		indexed = "indexed"
+// expiryOf is the time after which rows of the table are deleted by
+// themselves, in its largest whole unit; "" if they stay.
+func expiryOf(relation *model.Relation) string {
+	seconds, err := strconv.Atoi(strings.Trim(relation.Options["default_time_to_live"], "' "))
+	if err != nil || seconds <= 0 {
+		return ""
 	}
-	if changed {
-		different = "changed by physical design"
-	}
-	if column.Mask != "" {
-		masked = "masked"
-	}
-	row.title = sentence(name, column.Type.Text(typeName(m)), called, indexed, masked, different, column.Note)
-	return row
-}
-
-// typedRow writes the name in the brackets of its type, and in the pill what
-// the brackets leave open: the element types, or the user-defined type.
-func typedRow(m *model.Model, id model.ID, name string, t model.Type) tableRow {
-	row := tableRow{id: id, frozen: t.Kind == model.FrozenType}
-	inner := t.Unfrozen()
-	collection := collectionOf[inner.Kind]
-	row.name = bracketed(name, collection)
-	switch collection {
-	case model.ListOf, model.SetOf, model.MapOf, model.TupleOf:
-		row.pill = argumentsText(m, inner)
-	default:
-		row.pill = clean(inner.Text(typeName(m)))
-	}
-	if t.IsZero() {
-		row.pill = "type?"
-	}
-	return row
-}
-
-var collectionOf = map[model.TypeKind]model.Collection{
-	model.ListType: model.ListOf, model.SetType: model.SetOf, model.MapType: model.MapOf,
-	model.TupleType: model.TupleOf, model.UserTypeRef: model.UserDefined,
-}
-
-func argumentsText(m *model.Model, t model.Type) string {
-	parts := make([]string, len(t.Arguments))
-	for i, argument := range t.Arguments {
-		parts[i] = argument.Text(typeName(m))
-	}
-	return clean(strings.Join(parts, ", "))
-}
-
-// typeName gives the name of a user-defined type, "?" if it is gone.
-func typeName(m *model.Model) func(model.ID) string {
-	return func(id model.ID) string {
-		if t := m.Physical.Types[id]; t != nil {
-			return clean(t.Name)
-		}
-		return "?"
-	}
-}
-
-// indexMarks are the IDX marks by column; storage-attached and other custom
-// indexes have a suffix.
-func indexMarks(relation *model.Relation) map[model.ID][]mark {
-	marks := map[model.ID][]mark{}
-	for _, item := range model.Sorted(relation.Indexes) {
-		index := item.Value
-		m := mark{text: "IDX", class: "mark-i", suffix: indexSuffix(index)}
-		columns := []model.ID{index.Column}
-		for _, part := range index.More {
-			columns = append(columns, part.Column)
-		}
-		for _, column := range columns {
-			if !slices.Contains(marks[column], m) {
-				marks[column] = append(marks[column], m)
-			}
+	for _, unit := range []struct {
+		seconds int
+		name    string
+	}{{86400, "d"}, {3600, "h"}, {60, "min"}} {
+		if seconds%unit.seconds == 0 {
+			return fmt.Sprintf("%d %s", seconds/unit.seconds, unit.name)
 		}
 	}
-	return marks
-}
-
-func indexSuffix(index *model.Index) string {
-	class := strings.ToLower(index.Class)
-	switch {
-	case class == "sai", strings.HasSuffix(class, "storageattachedindex"):
-		return "sai"
-	case strings.HasSuffix(class, "sasiindex"):
-		return "sasi"
-	case index.Custom && class != "":
-		return "custom"
-	}
-	return ""
+	return fmt.Sprintf("%d s", seconds)
 }
 
 func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType, columns Columns) *tableFigure {
 	name := clean(userType.Name)
-	t := &tableFigure{id: id, class: "type-box", name: "*" + name + "*"}
+	t := &tableFigure{id: id, class: "type-box", name: bracketed(name, model.UserDefined), symbols: []symbol{symbolTypeBox}}
 	t.title = sentence(name, "user-defined type", userType.Note)
 	for _, item := range model.Sorted(userType.Fields) {
 		field := clean(item.Value.Name)
 		row := typedRow(m, item.ID, field, item.Value.Type)
-		row.title = sentence(field, item.Value.Type.Text(typeName(m)), item.Value.Note)
+		row.title = sentence(field, typeWords(m, item.Value.Type), item.Value.Note)
 		t.rows = append(t.rows, row)
 	}
 	t.show(columns)

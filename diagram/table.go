@@ -19,22 +19,32 @@ var (
 
 // Sizes of a table in px.
 const (
-	headHeight  = 28
-	rowHeight   = 22
-	tablePad    = 3 // above the first and below the last row
-	tableInset  = 12
-	tableRound  = 6
-	maxName     = 260
-	maxType     = 170
-	pillInset   = 7
-	pillHeight  = 15
-	pillGap     = 16
-	markGap     = 6
-	marksGap    = 14
-	leastMarks  = 20
-	badgeRoom   = 26
-	frozenWidth = 12
-	widthStep   = 4
+	headHeight = 28
+	headLine   = 16
+	rowHeight  = 22
+	rowLine    = 15
+	tablePad   = 3 // above the first and below the last row
+	tableInset = 12
+	tableRound = 6
+	maxHeader  = 330
+	headLines  = 8
+	maxName    = 300
+	nameLines  = 8
+	maxType    = 230
+	typeLines  = 4
+	typeLine   = 13
+	pillInset  = 7
+	pillHeight = 15
+	pillGap    = 16
+	markGap    = 6
+	suffixGap  = 2
+	marksGap   = 14
+	leastMarks = 20
+	badgeRoom  = 26
+	flakeWidth = 9.2
+	tagHeight  = 14
+	tagGap     = 5
+	widthStep  = 4
 )
 
 // tableFigure is a box with a header bar and rows: a table, a materialized
@@ -44,13 +54,21 @@ type tableFigure struct {
 	class   string // "table", "table view" or "type-box"
 	name    string
 	title   string
-	tag     string // in the header, "MV"
+	tags    []tag
+	symbols []symbol
 	italic  bool
 	changed bool
 	rows    []tableRow
 	bare    bool // no rows are drawn, nor a place for them
+	lines   []string // of the name, as they fit
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks
+}
+
+// tag is a framed word in the header, such as MV.
+type tag struct {
+	symbol symbol
+	text   string
 }
 
 // tableRow is a column or a field.
@@ -59,37 +77,16 @@ type tableRow struct {
 	name    string // with the brackets of its kind
 	title   string
 	key     bool
-	changed bool
-	pill    string // the type; "" draws none
-	frozen  bool
+	changed columnChange
+	pill    typePill
 	marks   []mark
+	symbols []symbol // of its brackets and its type
+	lines   []string
 }
 
-// mark is one sign in the right margin. Suffix is set smaller behind it.
-type mark struct {
-	text   string
-	class  string
-	suffix string
-}
-
-func (m mark) width() float64 {
-	width, _ := Measure(m.text, markFont)
-	if m.suffix != "" {
-		suffix, _ := Measure(m.suffix, suffixFont)
-		width += 2 + suffix
-	}
-	return width
-}
-
-func marksWidth(marks []mark) float64 {
-	width := 0.0
-	for i, m := range marks {
-		if i > 0 {
-			width += markGap
-		}
-		width += m.width()
-	}
-	return width
+// height leaves room for long names and types, which take several lines.
+func (r tableRow) height() float64 {
+	return rowHeight + max(rowLine*float64(len(r.lines)-1), typeLine*float64(len(r.pill.lines)-1), 0)
 }
 
 func (t *tableFigure) rowFont(row tableRow) Font {
@@ -113,17 +110,15 @@ func (t *tableFigure) show(columns Columns) {
 	t.bare = len(t.rows) == 0
 }
 
-// measure cuts what is too long and sets the width, at least least.
+// measure breaks what is too long and sets the width, at least least.
 func (t *tableFigure) measure(least float64) {
-	t.name = shorten(t.name, t.nameFont(), maxName+60)
+	t.lines = wrap(t.name, t.nameFont(), maxHeader, headLines)
 	names, pills := 0.0, 0.0
 	for i := range t.rows {
 		row := &t.rows[i]
-		row.name = shorten(row.name, t.rowFont(*row), maxName)
-		row.pill = shorten(row.pill, typeFont, maxType)
-		width, _ := Measure(row.name, t.rowFont(*row))
-		names = max(names, width)
-		pills = max(pills, row.pillWidth())
+		row.lines = wrap(row.name, t.rowFont(*row), maxName, nameLines)
+		names = max(names, widest(row.lines, t.rowFont(*row)))
+		pills = max(pills, row.pill.width())
 		if len(row.marks) > 0 {
 			t.marks = max(t.marks, leastMarks, math.Ceil(marksWidth(row.marks)))
 		}
@@ -135,56 +130,48 @@ func (t *tableFigure) measure(least float64) {
 	if t.marks > 0 {
 		width += marksGap + t.marks
 	}
-	header, _ := Measure(t.name, t.nameFont())
-	header += 2*tableInset + badgeRoom - 8
-	if t.tag != "" {
-		header += t.tagWidth() + 8
+	header := widest(t.lines, t.nameFont()) + 2*tableInset + badgeRoom - 8
+	for _, tag := range t.tags {
+		header += tag.width() + tagGap
 	}
 	// A step lets tables of about one width share it.
 	t.width = widthStep * math.Ceil(max(width, header, least)/widthStep)
 }
 
-func (t *tableFigure) tagWidth() float64 {
-	width, _ := Measure(t.tag, tagFont)
+func (t tag) width() float64 {
+	width, _ := Measure(t.text, tagFont)
 	return math.Ceil(width) + 10
 }
 
-func (r tableRow) pillWidth() float64 {
-	if r.pill == "" {
-		return 0
-	}
-	width, _ := Measure(r.pill, typeFont)
-	if r.frozen {
-		width += frozenWidth
-	}
-	return math.Ceil(width) + 2*pillInset
-}
+// head is the height of the header bar.
+func (t *tableFigure) head() float64 { return headHeight + headLine*float64(len(t.lines)-1) }
 
 func (t *tableFigure) box() Box {
 	rows := make([]Row, len(t.rows))
+	bottom := t.head() + tablePad
 	for i, row := range t.rows {
-		rows[i] = Row{ID: string(row.id), Top: headHeight + tablePad + rowHeight*float64(i), Height: rowHeight}
+		rows[i] = Row{ID: string(row.id), Top: bottom, Height: row.height()}
+		bottom += row.height()
 	}
-	height := headHeight + 2*tablePad + rowHeight*float64(max(1, len(t.rows)))
 	if t.bare {
-		height = headHeight
+		return Box{ID: string(t.id), Width: t.width, Height: t.head()}
 	}
-	return Box{ID: string(t.id), Width: t.width, Height: height, Rows: rows}
+	if len(rows) == 0 {
+		bottom += rowHeight
+	}
+	return Box{ID: string(t.id), Width: t.width, Rows: rows, Height: bottom + tablePad}
 }
 
 func (t *tableFigure) paint(p *painter, at Rect) *Element {
-	class := t.class
-	if t.changed {
-		class += " changed"
-	}
-	e := p.group(t.id, class, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	p.explain(t.symbols...)
+	e := p.group(t.id, t.class, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	top := at.Y + t.head() + tablePad
 	for i, row := range t.rows {
-		place := Rect{at.X, at.Y + headHeight + tablePad + rowHeight*float64(i), at.Width, rowHeight}
-		e.Items = append(e.Items, t.paintRow(p, row, place, i > 0))
+		e.Items = append(e.Items, t.paintRow(p, row, Rect{at.X, top, at.Width, row.height()}, i > 0))
+		top += row.height()
 	}
 	if len(t.rows) == 0 && !t.bare {
-		e.Items = append(e.Items, &Text{Class: "note", At: Point{at.X + tableInset, at.Y + headHeight + tablePad + 15},
-			Font: typeFont, Content: "no columns yet"})
+		e.Items = append(e.Items, &Text{Class: "note", At: Point{at.X + tableInset, top + 15}, Font: typeFont, Content: "no columns yet"})
 	}
 	e.Items = append(e.Items, &Rectangle{Class: "outline", Rect: at, Round: tableRound})
 	return e
@@ -192,7 +179,7 @@ func (t *tableFigure) paint(p *painter, at Rect) *Element {
 
 func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
 	title, right := t.title, at.X+at.Width
-	bottom := at.Y + headHeight
+	bottom := at.Y + t.head()
 	bar := &Path{Class: "bar", Steps: []Step{
 		move(at.X, bottom), line(at.X, at.Y+tableRound), curve(at.X, at.Y, at.X+tableRound, at.Y),
 		line(right-tableRound, at.Y), curve(right, at.Y, right, at.Y+tableRound), line(right, bottom), closed(),
@@ -200,20 +187,29 @@ func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
 	if t.bare {
 		bar.Steps = roundedRect(at, tableRound)
 	}
-	items := []Item{bar, &Text{Class: "name", At: Point{at.X + tableInset, at.Y + 19}, Font: t.nameFont(), Content: t.name}}
+	items := []Item{bar}
+	class := "name"
+	if t.changed {
+		class += " changed"
+		p.explain(symbolChanged)
+	}
+	for i, content := range t.lines {
+		base := at.Y + 19 + headLine*float64(i)
+		items = append(items, &Text{Class: class, At: Point{at.X + tableInset, base}, Font: t.nameFont(), Content: content})
+	}
 	end := right - tableInset
 	if badge, ok := p.options.Badges[t.id]; ok {
-		items = append(items, paintBadge(badge, Point{right - 14, at.Y + headHeight/2}))
+		p.explain(badge.symbol())
+		items = append(items, badge.paint(Point{right - 14, at.Y + headHeight/2}))
 		end = right - badgeRoom
 		if badge.Text != "" {
 			title += " · " + badge.Text
 		}
 	}
-	if t.tag != "" {
-		width := t.tagWidth()
-		place := Rect{end - width, at.Y + 7, width, 14}
-		items = append(items, &Rectangle{Class: "tag", Rect: place, Round: 4},
-			&Text{Class: "tag-text", At: Point{place.X + width/2, place.Y + 10.5}, Anchor: AnchorMiddle, Font: tagFont, Content: t.tag})
+	for _, tag := range slices.Backward(t.tags) {
+		p.explain(tag.symbol)
+		items = append(items, tag.paint(Point{end, at.Y + 7})...)
+		end -= tag.width() + tagGap
 	}
 	return p.link(t.id, "bar-link", title, items...)
 }
@@ -229,80 +225,45 @@ func roundedRect(at Rect, round float64) []Step {
 	}
 }
 
-func paintBadge(badge Badge, at Point) Item {
-	class := "badge " + badge.Level
-	if badge.WorstOnly {
-		class += " ring"
+// paint draws the tag; at is its top right corner.
+func (t tag) paint(at Point) []Item {
+	place := Rect{at.X - t.width(), at.Y, t.width(), tagHeight}
+	return []Item{
+		&Rectangle{Class: "tag", Rect: place, Round: 4},
+		&Text{Class: "tag-text", At: Point{place.X + place.Width/2, place.Y + 10.5}, Anchor: AnchorMiddle, Font: tagFont, Content: t.text},
 	}
-	return &Ellipse{Class: class, Centre: at, RadiusX: 4.5, RadiusY: 4.5}
 }
 
 func (t *tableFigure) paintRow(p *painter, row tableRow, at Rect, ruled bool) *Element {
-	class := "column"
-	if row.changed {
-		class += " changed"
-	}
+	p.explain(row.symbols...)
 	area := Rect{at.X + 1, at.Y + 0.5, at.Width - 2, at.Height - 1}
 	items := []Item{&Rectangle{Class: "row", Rect: area}}
 	if ruled {
 		items = append(items, &Path{Class: "rule", Steps: []Step{move(at.X+0.5, at.Y), line(at.X+at.Width-0.5, at.Y)}})
 	}
-	items = append(items, &Text{Class: "column-name", At: Point{at.X + tableInset, at.Y + 15}, Font: t.rowFont(row), Content: row.name})
+	class := "column-name"
+	if row.changed.name {
+		class += " changed"
+	}
+	for i, content := range row.lines {
+		base := at.Y + 15 + rowLine*float64(i)
+		items = append(items, &Text{Class: class, At: Point{at.X + tableInset, base}, Font: t.rowFont(row), Content: content})
+	}
 	right := at.X + at.Width - tableInset
 	if t.marks > 0 {
-		items = append(items, paintMarks(row.marks, Point{right - t.marks/2, at.Y + 15.5})...)
+		items = append(items, paintMarks(row.marks, row.changed.mark, Point{right - t.marks/2, at.Y + 15.5})...)
 		right -= t.marks + marksGap
 	}
-	if row.pill != "" {
-		items = append(items, paintPill(row, Point{right, at.Y + 4})...)
+	if len(row.pill.lines) > 0 {
+		items = append(items, row.pill.paint(row.changed.pill, Point{right, at.Y + 4})...)
 	}
-	return p.element(row.id, class, row.title, items...)
-}
-
-// paintPill draws the type; at is its top right corner.
-func paintPill(row tableRow, at Point) []Item {
-	width := row.pillWidth()
-	left := at.X - width
-	items := []Item{&Rectangle{Class: "pill", Rect: Rect{left, at.Y, width, pillHeight}, Round: pillHeight / 2.0}}
-	centre := left + width/2
-	if row.frozen {
-		items = append(items, snowflake(Point{left + pillInset + 3.5, at.Y + pillHeight/2.0}))
-		centre += frozenWidth / 2.0
+	for _, m := range row.marks {
+		p.explain(m.symbol)
 	}
-	return append(items, &Text{Class: "type", At: Point{centre, at.Y + 11}, Anchor: AnchorMiddle, Font: typeFont, Content: row.pill})
-}
-
-// snowflake is our mark for frozen: six arms with a fork on each.
-func snowflake(at Point) *Path {
-	const arm, fork, tine = 4.6, 2.7, 1.9
-	var steps []Step
-	for i := range 6 {
-		angle := math.Pi / 6 * float64(1+2*i)
-		out := func(from Point, angle, far float64) Point {
-			sin, cos := math.Sincos(angle)
-			return Point{from.X + far*cos, from.Y + far*sin}
-		}
-		tip, knot := out(at, angle, arm), out(at, angle, fork)
-		left, right := out(knot, angle-math.Pi/3.6, tine), out(knot, angle+math.Pi/3.6, tine)
-		steps = append(steps, segments(at, tip)...)
-		steps = append(steps, segments(left, knot, right)...)
+	if row.changed.any() {
+		p.explain(symbolChanged)
 	}
-	return &Path{Class: "frozen", Steps: steps}
-}
-
-// paintMarks centres the marks at a point of their base line.
-func paintMarks(marks []mark, at Point) []Item {
-	var items []Item
-	x := at.X - marksWidth(marks)/2
-	for _, m := range marks {
-		width, _ := Measure(m.text, markFont)
-		items = append(items, &Text{Class: m.class, At: Point{x, at.Y}, Font: markFont, Content: m.text})
-		if m.suffix != "" {
-			items = append(items, &Text{Class: m.class, At: Point{x + width + 2, at.Y}, Font: suffixFont, Content: m.suffix})
-		}
-		x += m.width() + markGap
-	}
-	return items
+	return p.element(row.id, "column", row.title, items...)
 }
 
 // sentence joins what is not empty with middle dots.

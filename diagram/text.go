@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,6 +28,8 @@ func Measure(text string, font Font) (width float64, exact bool) {
 // ideographs and emoji fill a square, marks and joiners take no room.
 func fallbackAdvance(r rune) float64 {
 	switch {
+	case r == '❄': // drawn as a snowflake in types
+		return flakeWidth * 1.3 / 11
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		return 0
 	case r >= 0x1f000:
@@ -139,6 +142,17 @@ func balance(text string, font Font, width float64, count int) []string {
 		}
 	}
 	return lines
+}
+
+// most is how many lines a name may take before it is cut: more than any
+// name of the length that the forms accept.
+const most = 24
+
+// letter breaks a name into balanced lines. The longer it is, the wider they
+// are, so that its box keeps a pleasant shape.
+func letter(name string, font Font, width float64) []string {
+	full, _ := Measure(name, font)
+	return balance(name, font, max(width, 6*math.Sqrt(full)), most)
 }
 
 func cut(lines []string) bool { return strings.HasSuffix(lines[len(lines)-1], ellipsis) }

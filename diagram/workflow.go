@@ -16,7 +16,6 @@ const (
 	stepWidth  = 176
 	stepLine   = 16
 	stepText   = 136
-	stepLines  = 4
 	leastStep  = 52
 	stepRound  = 10
 	stepInside = 20
@@ -49,36 +48,36 @@ func (d *Drawing) buildWorkflow(m *model.Model, p *plan) {
 type stepFigure struct {
 	id    model.ID
 	lines []string
-	actor string
+	actor []string
 	title string
 	grey  bool // no query leads to it
 }
 
 func stepBox(m *model.Model, id model.ID, step *model.Step, grey bool) *stepFigure {
 	name := clean(step.Name)
-	s := &stepFigure{id: id, lines: balance(name, stepFont, stepText, stepLines), grey: grey}
+	s := &stepFigure{id: id, lines: letter(name, stepFont, stepText), grey: grey}
+	by := ""
 	if actor := m.Workflow.Actors[step.Actor]; actor != nil {
-		s.actor = shorten(clean(actor.Name), actorFont, stepText)
+		by = clean(actor.Name)
+		s.actor = letter(by, actorFont, stepText)
+		by = "done by " + by
 	}
-	s.title = sentence(name, s.actor, step.Note)
+	s.title = sentence(name, "task", by, step.Note)
 	return s
 }
 
 func (s *stepFigure) textHeight() float64 {
-	height := stepLine * float64(len(s.lines))
-	if s.actor != "" {
-		height += stepLine
-	}
-	return height
+	return stepLine * float64(len(s.lines)+len(s.actor))
 }
 
 func (s *stepFigure) height() float64 { return max(leastStep, s.textHeight()+stepInside) }
 
 func (s *stepFigure) paint(p *painter, at Rect) *Element {
-	class := "task"
+	class, means := "task", symbolTask
 	if s.grey {
-		class += " grey"
+		class, means = "task grey", symbolGreyTask
 	}
+	p.explain(means)
 	items := []Item{&Rectangle{Class: "step", Rect: at, Round: stepRound}}
 	base := at.Y + (at.Height-s.textHeight())/2 + 12.5
 	middle := at.X + at.Width/2
@@ -86,8 +85,9 @@ func (s *stepFigure) paint(p *painter, at Rect) *Element {
 		items = append(items, &Text{Class: "step-text", At: Point{middle, base}, Anchor: AnchorMiddle, Font: stepFont, Content: content})
 		base += stepLine
 	}
-	if s.actor != "" {
-		items = append(items, &Text{Class: "actor", At: Point{middle, base - 0.5}, Anchor: AnchorMiddle, Font: actorFont, Content: s.actor})
+	for _, content := range s.actor {
+		items = append(items, &Text{Class: "actor", At: Point{middle, base - 0.5}, Anchor: AnchorMiddle, Font: actorFont, Content: content})
+		base += stepLine
 	}
 	return p.element(s.id, class, s.title, items...)
 }

@@ -1,0 +1,72 @@
+package diagram
+
+import (
+	"math"
+	"strings"
+)
+
+// typePill is the rounded field of a column's type, in lines that fit. Frozen
+// parts have a flake before them.
+type typePill struct {
+	lines   []string
+	symbols []symbol // brackets are said by the name, frozen parts here
+}
+
+func newPill(text string) typePill {
+	p := typePill{lines: wrap(text, typeFont, maxType, typeLines)}
+	if strings.Contains(text, flake) {
+		p.symbols = append(p.symbols, symbolFrozen)
+	}
+	return p
+}
+
+// width is 0 without a type.
+func (p typePill) width() float64 {
+	if len(p.lines) == 0 {
+		return 0
+	}
+	return math.Ceil(widest(p.lines, typeFont)) + 2*pillInset
+}
+
+func (p typePill) height() float64 { return pillHeight + typeLine*float64(len(p.lines)-1) }
+
+// paint draws the pill; at is its top right corner.
+func (p typePill) paint(changed bool, at Point) []Item {
+	class := "pill"
+	if changed {
+		class += " changed"
+	}
+	place := Rect{at.X - p.width(), at.Y, p.width(), p.height()}
+	items := []Item{&Rectangle{Class: class, Rect: place, Round: pillHeight / 2.0}}
+	for i, content := range p.lines {
+		base := at.Y + 11 + typeLine*float64(i)
+		items = append(items, paintType(content, Point{place.X + place.Width/2, base})...)
+	}
+	return items
+}
+
+// paintType centres one line of a type at a point of its base line, and
+// draws a snowflake in the place of each flake.
+func paintType(content string, at Point) []Item {
+	pieces := strings.Split(content, flake)
+	if len(pieces) == 1 {
+		return []Item{&Text{Class: "type", At: at, Anchor: AnchorMiddle, Font: typeFont, Content: content}}
+	}
+	var items []Item
+	full, _ := Measure(content, typeFont)
+	room, _ := Measure(flake, typeFont)
+	x := at.X - full/2
+	for i, piece := range pieces {
+		if i > 0 {
+			items = append(items, snowflake(Point{x + flakeWidth/2, at.Y - 3.5}))
+			x += room
+		}
+		if piece == "" {
+			continue
+		}
+		width, _ := Measure(piece, typeFont)
+		items = append(items, &Text{Class: "type", At: Point{x, at.Y}, Font: typeFont, Content: piece})
+		x += width
+	}
+	return items
+}

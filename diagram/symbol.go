@@ -1,0 +1,182 @@
+package diagram
+
+import (
+	"math"
+
+	"widerow/model"
+)
+
+// symbol is something of a notation that a legend explains. The painter notes
+// each one that it draws.
+type symbol int
+
+// The symbols, in the order in which a legend lists them.
+const (
+	symbolEntity symbol = iota
+	symbolWeakEntity
+	symbolRelationship
+	symbolIdentifying
+	symbolAttribute
+	symbolKey
+	symbolPartialKey
+	symbolMultiValued
+	symbolDerived
+	symbolComposite
+	symbolCardinality
+	symbolRange
+	symbolRole
+	symbolTotal
+	symbolDisjoint
+	symbolOverlapping
+	symbolTotalHierarchy
+
+	symbolTask
+	symbolGreyTask
+	symbolEntryPoint
+
+	symbolPartition
+	symbolBucket
+	symbolAscending
+	symbolDescending
+	symbolStatic
+	symbolCounter
+	symbolIndex
+	symbolStorageIndex
+	symbolSuffixIndex
+	symbolCustomIndex
+	symbolMasked
+	symbolList
+	symbolSet
+	symbolMap
+	symbolTuple
+	symbolUserType
+	symbolVector
+	symbolFrozen
+	symbolChanged
+	symbolView
+	symbolExpiry
+	symbolTypeBox
+
+	symbolEntry
+	symbolQuery
+	symbolUpdate
+	symbolBadgeOK
+	symbolBadgeWarn
+	symbolBadgeBad
+	symbolBadgeWorst
+	symbolBadgeMissing
+	symbolAdvice
+	symbolCount
+)
+
+// mark is one symbol in the right margin of a table. Suffix is set smaller
+// behind it.
+type mark struct {
+	symbol symbol
+	text   string
+	class  string
+	suffix string
+}
+
+// The marks of Chebotko's notation, and two of ours: a bucket divides a
+// partition, dots stand for what a mask hides.
+var (
+	markPartition  = mark{symbolPartition, "K", "mark-k", ""}
+	markBucket     = mark{symbolBucket, "K", "mark-k", "÷"}
+	markAscending  = mark{symbolAscending, "C↑", "mark-c", ""}
+	markDescending = mark{symbolDescending, "C↓", "mark-c", ""}
+	markStatic     = mark{symbolStatic, "S", "mark-s", ""}
+	markCounter    = mark{symbolCounter, "++", "mark-p", ""}
+	markMasked     = mark{symbolMasked, "•••", "mark-m", ""}
+)
+
+// The marks of indexes: only the built-in one is part of the notation.
+var (
+	markIndex        = mark{symbolIndex, "IDX", "mark-i", ""}
+	markStorageIndex = mark{symbolStorageIndex, "IDX", "mark-i", "sai"}
+	markSuffixIndex  = mark{symbolSuffixIndex, "IDX", "mark-i", "sasi"}
+	markCustomIndex  = mark{symbolCustomIndex, "IDX", "mark-i", "custom"}
+)
+
+func (m mark) width() float64 {
+	width, _ := Measure(m.text, markFont)
+	if m.suffix != "" {
+		suffix, _ := Measure(m.suffix, suffixFont)
+		width += suffixGap + suffix
+	}
+	return width
+}
+
+func marksWidth(marks []mark) float64 {
+	width := 0.0
+	for i, m := range marks {
+		if i > 0 {
+			width += markGap
+		}
+		width += m.width()
+	}
+	return width
+}
+
+// paintMarks centres the marks at a point of their base line.
+func paintMarks(marks []mark, changed bool, at Point) []Item {
+	var items []Item
+	x := at.X - marksWidth(marks)/2
+	for _, m := range marks {
+		class := m.class
+		if changed && m.symbol <= symbolCounter { // indexes and masks are physical always
+			class = "mark-changed"
+		}
+		width, _ := Measure(m.text, markFont)
+		items = append(items, &Text{Class: class, At: Point{x, at.Y}, Font: markFont, Content: m.text})
+		if m.suffix != "" {
+			items = append(items, &Text{Class: class, At: Point{x + width + suffixGap, at.Y}, Font: suffixFont, Content: m.suffix})
+		}
+		x += m.width() + markGap
+	}
+	return items
+}
+
+// brackets are what stands round a column's name, by the kind of its value.
+var brackets = map[model.Collection]struct {
+	open, close string
+	symbol      symbol
+}{
+	model.ListOf: {"[", "]", symbolList}, model.SetOf: {"{", "}", symbolSet}, model.MapOf: {"<", ">", symbolMap},
+	model.TupleOf: {"(", ")", symbolTuple}, model.UserDefined: {"*", "*", symbolUserType}, vectorOf: {"«", "»", symbolVector},
+}
+
+// vectorOf is the kind of a vector, which only the physical model has.
+const vectorOf model.Collection = "vector"
+
+// bracketed writes a column's name in the brackets of its value.
+func bracketed(name string, collection model.Collection) string {
+	return brackets[collection].open + name + brackets[collection].close
+}
+
+// collectionWords are what the brackets mean.
+var collectionWords = map[model.Collection]string{
+	model.ListOf: "list", model.SetOf: "set", model.MapOf: "map", model.TupleOf: "tuple",
+	model.UserDefined: "user-defined type", vectorOf: "vector",
+}
+
+// flake stands in a type's text for frozen; a snowflake is drawn there.
+const flake = "❄"
+
+// snowflake is our mark for frozen: six arms with a fork on each.
+func snowflake(at Point) *Path {
+	const arm, fork, tine = 4.6, 2.7, 1.9
+	var steps []Step
+	for i := range 6 {
+		angle := math.Pi / 6 * float64(1+2*i)
+		out := func(from Point, angle, far float64) Point {
+			sin, cos := math.Sincos(angle)
+			return Point{from.X + far*cos, from.Y + far*sin}
+		}
+		tip, knot := out(at, angle, arm), out(at, angle, fork)
+		left, right := out(knot, angle-math.Pi/3.6, tine), out(knot, angle+math.Pi/3.6, tine)
+		steps = append(steps, segments(at, tip)...)
+		steps = append(steps, segments(left, knot, right)...)
+	}
+	return &Path{Class: "frozen", Steps: steps}
+}
