@@ -76,7 +76,7 @@ const (
 	labelsInLine = 3
 	labelLine    = 16.0
 	pillPadding  = 8.0
-	maxLabel     = 90.0
+	maxLabel     = 170.0
 	comma        = ", "
 )
 

@@ -11,7 +11,7 @@ const (
 	containerHeader  = 44
 	containerPadding = 28
 	containerInset   = 18
-	maxCaption       = 300
+	maxCaption       = 480
 )
 
 // container is the shaded rounded box of a keyspace.

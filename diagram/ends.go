@@ -11,7 +11,11 @@ type endPlace struct{ cardinality, role Rect }
 func planEnds(d *Drawing, layout *Layout) map[string]endPlace {
 	space := &endSpace{}
 	for _, box := range d.graph.Boxes {
-		if at, ok := layout.Boxes[box.ID]; ok {
+		at, ok := layout.Boxes[box.ID]
+		switch {
+		case ok && box.Shape == ShapeDiamond:
+			space.diamonds = append(space.diamonds, at)
+		case ok:
 			space.taken = append(space.taken, at)
 		}
 	}
@@ -33,8 +37,16 @@ func planEnds(d *Drawing, layout *Layout) map[string]endPlace {
 
 // endSpace is what ends keep clear of.
 type endSpace struct {
-	taken []Rect
-	lines [][2]Point
+	taken    []Rect
+	diamonds []Rect
+	lines    [][2]Point
+}
+
+// meetsDiamond reports whether a rectangle meets the diamond in another one.
+func meetsDiamond(r, diamond Rect) bool {
+	c := middle(diamond)
+	near := Point{max(r.X, min(c.X, r.X+r.Width)), max(r.Y, min(c.Y, r.Y+r.Height))}
+	return math.Abs(near.X-c.X)/(diamond.Width/2)+math.Abs(near.Y-c.Y)/(diamond.Height/2) < 1
 }
 
 // Prices of a place: for each px from the entity, for each thing that is
@@ -45,6 +57,8 @@ const (
 	endLineCost  = 60.0
 	endSideCost  = 4.0 // of each further side that is tried for a role
 	endStep      = 8.0
+	endRing      = 12.0 // from one ring of places to the next
+	endRings     = 8
 )
 
 func (s *endSpace) place(end *participation, points []Point) endPlace {
@@ -84,9 +98,25 @@ func (end *participation) clearance(entity, next Point) float64 {
 		(cardinalitySize/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
 }
 
-// role finds the side of the cardinality for the role: above or below it for
-// a level line, right or left of it for a steep one, or any.
+// role finds the place for the role near its cardinality: above or below it
+// for a level line, right or left of it for a steep one, or anywhere about.
 func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) (Rect, float64) {
+	best, least := Rect{}, math.Inf(1)
+	for i, place := range end.rolePlaces(cardinality, line) {
+		own := endSideCost * float64(i)
+		if own >= least {
+			break
+		}
+		if cost := own + s.cost(place, [2]Point{}); cost < least {
+			best, least = place, cost
+		}
+	}
+	return best, least
+}
+
+// rolePlaces lists places for the role, the best first: the four sides of the
+// cardinality, then ever further away and aside.
+func (end *participation) rolePlaces(cardinality Rect, line [2]Point) []Rect {
 	c := middle(cardinality)
 	width, height := end.roleWidth()+4, end.roleHeight()
 	above := Rect{c.X - cardinality.Width/2, cardinality.Y - height + 3, width, height}
@@ -97,21 +127,22 @@ func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) (Re
 	}
 	right := Rect{cardinality.X + cardinality.Width, c.Y - height/2, width, height}
 	left := Rect{cardinality.X - width, right.Y, width, height}
-	sides := []Rect{above, below, right, left}
+	places := []Rect{above, below, right, left}
 	if end.below {
-		sides = []Rect{below, above, right, left}
+		places = []Rect{below, above, right, left}
 	}
 	if math.Abs(line[1].X-line[0].X) < math.Abs(line[1].Y-line[0].Y) {
-		sides = []Rect{right, left, above, below}
+		places = []Rect{right, left, above, below}
 	}
-	best, least := sides[0], math.Inf(1)
-	for i, side := range sides {
-		cost := endSideCost*float64(i) + s.cost(side, [2]Point{})
-		if cost < least {
-			best, least = side, cost
+	for ring := range endRings {
+		for turn := range 12 {
+			sin, cos := math.Sincos(math.Pi / 6 * float64(turn))
+			far := endRing * float64(ring+1)
+			x, y := c.X+(width/2+far)*cos, c.Y+(height/2+far)*sin
+			places = append(places, Rect{x - width/2, y - height/2, width, height})
 		}
 	}
-	return best, least
+	return places
 }
 
 // cost is what a rectangle covers, own's line excepted.
@@ -119,6 +150,11 @@ func (s *endSpace) cost(r Rect, own [2]Point) float64 {
 	cost := 0.0
 	for _, other := range s.taken {
 		if overlap(r, other, 2) {
+			cost += endCoverCost
+		}
+	}
+	for _, at := range s.diamonds {
+		if overlap(r, at, 2) && meetsDiamond(r, at) {
 			cost += endCoverCost
 		}
 	}

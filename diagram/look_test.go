@@ -28,7 +28,7 @@ func TestLook(t *testing.T) {
 	strange.Physical.Relations["r2"].Name = strings.Repeat("long_name_", 30)
 	badges := map[model.ID]Badge{"r1": {Level: "ok"}, "r2": {Level: "warn"}, "r3": {Level: "bad"}, "r4": {Level: "ok", Text: "45 KiB"},
 		"r5": {Level: "missing"}, "r6": {Level: "warn", WorstOnly: true}, "r7": {Level: "bad", WorstOnly: true}}
-	for name, m := range map[string]*model.Model{"hotel": hotelModel(), "notation": notationModel(), "strange": strange, "many": manyTables(30), "random": randomConcepts(4, 9)} {
+	for name, m := range map[string]*model.Model{"long": longNames(), "hotel": hotelModel(), "notation": notationModel(), "strange": strange, "many": manyTables(30), "random": randomConcepts(4, 9)} {
 		for _, kind := range kinds {
 			svg, err := Render(context.Background(), engine, m, kind, Display{}, Options{
 				Standalone: true, Caption: "Hotel · r12", Selected: "r4", Href: testHref, Badges: badges,
@@ -41,4 +41,11 @@ func TestLook(t *testing.T) {
 			}
 		}
 	}
+}
+
+// longNames is the notation with names that take several lines.
+func longNames() *model.Model {
+	m := notationModel()
+	rename(m, strings.TrimSuffix(strings.Repeat("a rather_long name ", 7), " "))
+	return m
 }

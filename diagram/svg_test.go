@@ -231,8 +231,8 @@ func TestOptions(t *testing.T) {
 	}
 	svg := string(render(t, hotelModel(), KindPhysical, options))
 	for _, want := range []string{
-		`<a id="d-r4col1" class="column changed selected" href="/m/x?on=r4col1&amp;y=1" aria-current="true">`,
-		`class="badge ok"`, `class="badge bad ring"`, `<title>hotels_by_poi · 112 KiB</title>`, `<title>hotels · worst case 2 GiB</title>`,
+		`<a id="d-r4col1" class="column selected" href="/m/x?on=r4col1&amp;y=1" aria-current="true">`,
+		`class="badge ok"`, `class="badge bad ring"`, `<title>hotels_by_poi · table · 112 KiB</title>`, `<title>hotels · table · worst case 2 GiB</title>`,
 		`Hotel &lt;r12&gt;`, `role="graphics-document"`, `src:url(data:font/woff;base64,`,
 	} {
 		if !strings.Contains(svg, want) {

@@ -59,7 +59,7 @@ type tableFigure struct {
 	italic  bool
 	changed bool
 	rows    []tableRow
-	bare    bool // no rows are drawn, nor a place for them
+	bare    bool     // no rows are drawn, nor a place for them
 	lines   []string // of the name, as they fit
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks

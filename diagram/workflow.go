@@ -33,7 +33,7 @@ func (d *Drawing) buildWorkflow(m *model.Model, p *plan) {
 			continue
 		}
 		s := stepBox(m, item.ID, item.Value, !led[item.ID])
-		d.addBox(Box{ID: string(item.ID), Width: stepWidth, Height: s.height(), Shape: ShapeRound}, s)
+		d.addBox(Box{ID: string(item.ID), Width: s.width(), Height: s.height(), Shape: ShapeRound}, s)
 	}
 	d.addArrows(m, p.arrows())
 	for id, c := range d.connectors {
@@ -68,6 +68,11 @@ func stepBox(m *model.Model, id model.ID, step *model.Step, grey bool) *stepFigu
 
 func (s *stepFigure) textHeight() float64 {
 	return stepLine * float64(len(s.lines)+len(s.actor))
+}
+
+func (s *stepFigure) width() float64 {
+	text := max(widest(s.lines, stepFont), widest(s.actor, actorFont))
+	return even(max(stepWidth, text+stepWidth-stepText))
 }
 
 func (s *stepFigure) height() float64 { return max(leastStep, s.textHeight()+stepInside) }
