@@ -137,7 +137,7 @@ func randomCommand(random *rand.Rand, m *Model) Command {
 		return m.Root()
 	}
 	element := pick()
-	switch random.IntN(15) {
+	switch random.IntN(17) {
 	case 0:
 		return Remove{element.ID}
 	case 1, 2:
@@ -148,6 +148,10 @@ func randomCommand(random *rand.Rand, m *Model) Command {
 		return Realize{Table: pick(TableKind).ID}
 	case 8:
 		return AddTableForQuery{Query: pick(QueryKind).ID}
+	case 9:
+		return Pin{"logical", map[ID]Position{pick(TableKind).ID: {X: float64(random.IntN(900)), Y: float64(random.IntN(900))}}}
+	case 10:
+		return []Command{Release{Diagram: "logical"}, Tidy{"logical", map[ID]Position{pick(TableKind).ID: {X: 40}}}}[random.IntN(2)]
 	}
 	fields := FieldsOf(element.Kind)
 	field := fields[random.IntN(len(fields))]

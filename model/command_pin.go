@@ -1,0 +1,177 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// drawnKinds are the kinds of elements that have a position, by diagram.
+var drawnKinds = map[string][]Kind{
+	"er":       {EntityKind, RelationshipKind, HierarchyKind},
+	"workflow": {StepKind},
+	"logical":  {TableKind},
+	"physical": {RelationElement, UserTypeKind},
+}
+
+// diagramWords is what a line of history calls a diagram.
+var diagramWords = map[string]string{"er": "ER", "workflow": "workflow", "logical": "logical", "physical": "physical"}
+
+// farthest is how far from 0,0 a position may be, in px.
+const farthest = 1_000_000
+
+// HasPosition reports whether elements of a kind have a position on a diagram.
+func HasPosition(diagram string, kind Kind) bool { return slices.Contains(drawnKinds[diagram], kind) }
+
+// Valid reports whether something can be drawn there.
+func (p *Position) Valid() bool {
+	return p != nil && math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest // false for NaN
+}
+
+// Pin moves elements on a diagram and keeps them there. Whoever moves an
+// element last wins: a move is soon made again.
+type Pin struct {
+	Diagram string
+	At      map[ID]Position
+}
+
+// Name is "PinElements".
+func (Pin) Name(*Model) string { return "PinElements" }
+
+func (c Pin) apply(m *Model, _ IDs) error {
+	for _, id := range sortedKeys(c.At) {
+		if err := m.needDrawn(c.Diagram, id); err != nil {
+			return err
+		}
+		at := c.At[id]
+		if !at.Valid() {
+			return invalid(id, "", "An element can be moved up to %d pixels away", farthest)
+		}
+		m.setPosition(c.Diagram, id, Position{math.Round(at.X), math.Round(at.Y), true})
+	}
+	return nil
+}
+
+func (c Pin) words(before, after *Model) string {
+	return movedWords("moved", c.Diagram, before, after, sortedKeys(c.At))
+}
+
+// Release lets elements take part in the next tidying of a diagram again;
+// without Elements all of them. They stay where they are until then.
+type Release struct {
+	Diagram  string
+	Elements []ID
+}
+
+// Name is "ReleaseElements".
+func (Release) Name(*Model) string { return "ReleaseElements" }
+
+func (c Release) apply(m *Model, _ IDs) error {
+	for _, id := range c.Elements {
+		if err := m.needDrawn(c.Diagram, id); err != nil {
+			return err
+		}
+	}
+	for id, position := range m.Layout[c.Diagram] {
+		if len(c.Elements) == 0 || slices.Contains(c.Elements, id) {
+			position.Pinned = false
+		}
+	}
+	return nil
+}
+
+func (c Release) words(before, after *Model) string {
+	elements := c.Elements
+	if len(elements) == 0 {
+		elements = sortedKeys(before.Layout[c.Diagram])
+	}
+	return movedWords("released", c.Diagram, before, after, elements)
+}
+
+// Tidy replaces the automatic positions of a diagram. What is pinned stays,
+// and so does what is not in At, which somebody added meanwhile.
+type Tidy struct {
+	Diagram string
+	At      map[ID]Position
+}
+
+// Name is "TidyDiagram".
+func (Tidy) Name(*Model) string { return "TidyDiagram" }
+
+func (c Tidy) apply(m *Model, _ IDs) error {
+	if diagramWords[c.Diagram] == "" {
+		return invalid("", "diagram", "There is no such diagram")
+	}
+	Settle(m, c.Diagram, c.At)
+	return nil
+}
+
+func (c Tidy) words(before, after *Model) string {
+	if samePositions(before.Layout[c.Diagram], after.Layout[c.Diagram]) {
+		return ""
+	}
+	return "tidied the " + diagramWords[c.Diagram] + " diagram"
+}
+
+// Settle writes automatic positions down, and forgets those of elements that
+// are gone. Pinned ones stay. It edits m, which nobody else may hold yet.
+func Settle(m *Model, diagram string, at map[ID]Position) {
+	for id, position := range at {
+		old := m.Layout[diagram][id]
+		if old != nil && old.Pinned || !position.Valid() || m.needDrawn(diagram, id) != nil {
+			continue
+		}
+		m.setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y)})
+	}
+	maps.DeleteFunc(m.Layout[diagram], func(id ID, _ *Position) bool { return m.needDrawn(diagram, id) != nil })
+}
+
+func (m *Model) setPosition(diagram string, id ID, position Position) {
+	if m.Layout == nil {
+		m.Layout = Layout{}
+	}
+	if m.Layout[diagram] == nil {
+		m.Layout[diagram] = map[ID]*Position{}
+	}
+	m.Layout[diagram][id] = &position
+}
+
+// needDrawn is an error unless a diagram has a place for the element.
+func (m *Model) needDrawn(diagram string, id ID) error {
+	element, found := m.Element(id)
+	switch {
+	case diagramWords[diagram] == "":
+		return invalid(id, "diagram", "There is no such diagram")
+	case !found:
+		return &GoneError{id}
+	case !HasPosition(diagram, element.Kind):
+		return invalid(id, "", "%s has no place of its own on the %s diagram", article(element.Kind.Words()), diagramWords[diagram])
+	}
+	return nil
+}
+
+func samePositions(a, b map[ID]*Position) bool {
+	return maps.EqualFunc(a, b, func(a, b *Position) bool { return *a == *b })
+}
+
+// movedWords names the first of the elements whose position changed and
+// counts the others.
+func movedWords(verb, diagram string, before, after *Model, elements []ID) string {
+	var changed []ID
+	for _, id := range elements {
+		was, is := before.Layout[diagram][id], after.Layout[diagram][id]
+		if is != nil && (was == nil || *was != *is) {
+			changed = append(changed, id)
+		}
+	}
+	if len(changed) == 0 {
+		return ""
+	}
+	element, _ := after.Element(changed[0])
+	what := element.Kind.Words() + " " + inWords(after, changed[0])
+	if len(changed) > 1 {
+		what += fmt.Sprintf(" and %d more", len(changed)-1)
+	}
+	return fmt.Sprintf("%s %s in the %s diagram", verb, what, diagramWords[diagram])
+}

@@ -1,0 +1,105 @@
+package model
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+func TestPinAndRelease(t *testing.T) {
+	m := shop(t)
+	m.Layout = Layout{"er": {"customer": {X: 1, Y: 2}, "order": {X: 3, Y: 4}}}
+	pinned, err := Apply(m, SeededIDs(nil), Pin{"er", map[ID]Position{"order": {X: 10.4, Y: -20.6}, "places": {X: 5, Y: 5}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := *pinned.Layout["er"]["order"], (Position{10, -21, true}); got != want {
+		t.Errorf("order is at %+v, want %+v", got, want)
+	}
+	if got, want := *pinned.Layout["er"]["customer"], (Position{1, 2, false}); got != want {
+		t.Errorf("customer is at %+v, want %+v", got, want)
+	}
+	one, err := Apply(pinned, SeededIDs(nil), Release{"er", []ID{"order"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := *one.Layout["er"]["order"], (Position{10, -21, false}); got != want {
+		t.Errorf("released order is at %+v, want %+v", got, want)
+	}
+	if !one.Layout["er"]["places"].Pinned {
+		t.Error("the release of one box released another")
+	}
+	all, err := Apply(pinned, SeededIDs(nil), Release{Diagram: "er"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all.Layout["er"]["order"].Pinned || all.Layout["er"]["places"].Pinned {
+		t.Error("the release of all left a pin")
+	}
+}
+
+func TestTidyKeepsPins(t *testing.T) {
+	m := shop(t)
+	m.Layout = Layout{"er": {"customer": {X: 1, Y: 2, Pinned: true}, "order": {X: 3, Y: 4}, "gone": {X: 5, Y: 6}}}
+	tidied, err := Apply(m, SeededIDs(nil), Tidy{"er", map[ID]Position{"customer": {X: 7}, "order": {X: 8, Y: 9}, "nobody": {}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := *tidied.Layout["er"]["customer"], (Position{1, 2, true}); got != want {
+		t.Errorf("the pinned customer is at %+v, want %+v", got, want)
+	}
+	if got, want := *tidied.Layout["er"]["order"], (Position{8, 9, false}); got != want {
+		t.Errorf("order is at %+v, want %+v", got, want)
+	}
+	if len(tidied.Layout["er"]) != 2 {
+		t.Errorf("%d positions, want those of the two elements that there are", len(tidied.Layout["er"]))
+	}
+}
+
+func TestPinWords(t *testing.T) {
+	for _, test := range []struct {
+		command Command
+		want    string
+	}{
+		{Pin{"er", map[ID]Position{"order": {X: 1}}}, "moved entity type Order in the ER diagram"},
+		{Pin{"er", map[ID]Position{"order": {X: 1}, "customer": {X: 900}, "isa": {X: 400}}}, "moved entity type Customer and 2 more in the ER diagram"},
+		{Pin{"er", map[ID]Position{"places": {X: 7, Y: 7}}}, ""},
+		{Release{"er", []ID{"places"}}, "released relationship type places in the ER diagram"},
+		{Release{"er", nil}, "released relationship type places in the ER diagram"},
+		{Release{"er", []ID{"order"}}, ""},
+		{Tidy{"er", map[ID]Position{"order": {X: 50}}}, "tidied the ER diagram"},
+		{Tidy{"er", map[ID]Position{"places": {X: 50}}}, ""},
+	} {
+		m := shop(t)
+		m.Layout = Layout{"er": {"places": {X: 7, Y: 7, Pinned: true}}}
+		after, err := Apply(m, SeededIDs(nil), test.command)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Words(m, after, test.command); got != test.want {
+			t.Errorf("words of %+v are %q, want %q", test.command, got, test.want)
+		}
+	}
+}
+
+func TestPinIsRefused(t *testing.T) {
+	var invalid *InvalidError
+	var gone *GoneError
+	for _, test := range []struct {
+		command Command
+		want    any
+	}{
+		{Pin{"er", map[ID]Position{"nobody": {}}}, &gone},
+		{Pin{"sketch", map[ID]Position{"order": {}}}, &invalid},
+		{Pin{"logical", map[ID]Position{"order": {}}}, &invalid},
+		{Pin{"er", map[ID]Position{"order": {X: math.NaN()}}}, &invalid},
+		{Pin{"er", map[ID]Position{"order": {Y: math.Inf(1)}}}, &invalid},
+		{Pin{"er", map[ID]Position{"order": {X: 1e7}}}, &invalid},
+		{Release{"er", []ID{"nobody"}}, &gone},
+		{Tidy{"sketch", nil}, &invalid},
+	} {
+		if _, err := Apply(shop(t), SeededIDs(nil), test.command); !errors.As(err, test.want) {
+			t.Errorf("Apply(%+v) = %v, want a %T", test.command, err, test.want)
+		}
+	}
+}
