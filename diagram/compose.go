@@ -15,6 +15,11 @@ const (
 // components splits what takes part in the flow: boxes that are joined within
 // one group, in reading order. Foot boxes are in none.
 func (v *view) components() []*component {
+	return v.componentsOf(func(int) bool { return true })
+}
+
+// componentsOf splits some of the boxes, as if there were no others.
+func (v *view) componentsOf(among func(box int) bool) []*component {
 	parent := make([]int, len(v.graph.Boxes))
 	for i := range parent {
 		parent[i] = i
@@ -27,7 +32,7 @@ func (v *view) components() []*component {
 		return parent[i]
 	}
 	for i := range v.graph.Edges {
-		if from, to, inner := v.innerEdge(i); inner {
+		if from, to, inner := v.innerEdge(i); inner && among(from) && among(to) {
 			low, high := min(root(from), root(to)), max(root(from), root(to))
 			parent[high] = low
 		}
@@ -35,7 +40,7 @@ func (v *view) components() []*component {
 	var parts []*component
 	byRoot := map[int]*component{}
 	for i, box := range v.graph.Boxes {
-		if box.Foot {
+		if box.Foot || !among(i) {
 			continue
 		}
 		part := byRoot[root(i)]
@@ -47,7 +52,7 @@ func (v *view) components() []*component {
 		part.boxes = append(part.boxes, i)
 	}
 	for i := range v.graph.Edges {
-		if from, _, inner := v.innerEdge(i); inner {
+		if from, to, inner := v.innerEdge(i); inner && among(from) && among(to) {
 			part := byRoot[root(from)]
 			part.edges = append(part.edges, i)
 		}

@@ -100,6 +100,9 @@ func Build(m *model.Model, kind Kind, display Display) *Drawing {
 	if d.all > 0 {
 		d.empty = "Nothing of this model passes the filters"
 	}
+	if d.display.Plain() {
+		d.keepPlaces(m)
+	}
 	return d
 }
 

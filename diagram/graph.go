@@ -62,6 +62,9 @@ type Graph struct {
 	Boxes     []Box     `json:"boxes,omitempty"`
 	Groups    []Group   `json:"groups,omitempty"`
 	Edges     []Edge    `json:"edges,omitempty"`
+	// Tidy has boxes without a place laid out anew round those that have one,
+	// rather than put into free room near their neighbours.
+	Tidy bool `json:"tidy,omitempty"`
 }
 
 // Box is a table, a task, an entity, a relationship: anything with a place.
@@ -83,6 +86,11 @@ type Box struct {
 	// Rank, when above 0, is a hint: boxes of a lower rank come earlier in the
 	// direction of the layout, boxes of one rank stand together.
 	Rank int `json:"rank,omitempty"`
+	// At is the top left corner of a box that has its place already, in the
+	// coordinates of the document; nil for a box that is to be placed. It gives
+	// way to what would overlap it, unless it is Pinned.
+	At     *Point `json:"at,omitempty"`
+	Pinned bool   `json:"pinned,omitempty"`
 }
 
 // Row is a port of a box: a line of a table.
@@ -155,6 +163,8 @@ type Route struct {
 // picture at 0,0. Boxes, Groups and Edges are keyed by the ids of the Graph
 // and hold every one of them, except groups without boxes.
 type Layout struct {
+	// Origin is where the picture's 0,0 lies in the coordinates of Box.At.
+	Origin Point            `json:"origin"`
 	Width  float64          `json:"width"`
 	Height float64          `json:"height"`
 	Boxes  map[string]Rect  `json:"boxes"`

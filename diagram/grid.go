@@ -12,6 +12,9 @@ func (Grid) Layout(_ context.Context, graph *Graph) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v.anchored() {
+		return v.keep(v.alone()), nil
+	}
 	return v.grid(), nil
 }
 

@@ -46,6 +46,9 @@ func (e *Engine) compute(ctx context.Context, graph *Graph) (layout *Layout, las
 	if err != nil {
 		return nil, false, err
 	}
+	if v.anchored() {
+		return e.keep(ctx, v)
+	}
 	parts := v.components()
 	if err := e.rank(ctx, v, parts); err != nil {
 		if ctx.Err() != nil {
@@ -119,6 +122,9 @@ func (v *view) finish(picture *block, vertical bool) *Layout {
 	frame := v.frame(boxes, groups, drawn, routes)
 	layout := &Layout{Width: frame.Width, Height: frame.Height,
 		Boxes: map[string]Rect{}, Groups: map[string]Rect{}, Edges: map[string]Route{}}
+	if v.kept {
+		layout.Origin = Point{frame.X, frame.Y}
+	}
 	for i, box := range boxes {
 		layout.Boxes[v.graph.Boxes[i].ID] = Rect{box.X - frame.X, box.Y - frame.Y, box.Width, box.Height}
 	}

@@ -37,7 +37,12 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 		fans = planFans(d, layout, p.ends)
 		bounds = fans.bounds()
 	}
-	p.origin = Point{margin - bounds.X, margin - bounds.Y}
+	corner := Point{bounds.X - margin, bounds.Y - margin}
+	p.origin = Point{-corner.X, -corner.Y}
+	if !options.Standalone { // in the page, where things are moved, the places are those of the document
+		p.origin = layout.Origin
+		p.scene.Corner = Point{corner.X + layout.Origin.X, corner.Y + layout.Origin.Y}
+	}
 	p.scene.Width, p.scene.Height = bounds.Width+2*margin, bounds.Height+2*margin
 	p.paintContainers()
 	p.paintLines()

@@ -7,6 +7,7 @@ import "widerow/model"
 type Scene struct {
 	Kind          Kind
 	Width, Height float64
+	Corner        Point  // the top left corner of what is seen; 0,0 in a picture that stands alone
 	Title         string // the name of the picture
 	Description   string // what it holds, in a sentence
 	Notice        string // of the layout; a picture that stands alone shows it

@@ -1,0 +1,190 @@
+package diagram
+
+import (
+	"context"
+	"math"
+)
+
+// Boxes keep their places: what follows finds places for new ones, moves aside
+// what a grown box would overlap, and draws the groups round all.
+
+// farthestPlace is how far from 0,0 a place is taken seriously, in px.
+const farthestPlace = 1_000_000
+
+// keeper gives the boxes of a graph that has places already theirs.
+type keeper struct {
+	view     *view
+	vertical bool
+	rects    []Rect // of each box
+	placed   []bool
+	pinned   []bool
+}
+
+// anchored tells whether a box of the graph has its place already.
+func (v *view) anchored() bool {
+	for i := range v.graph.Boxes {
+		if v.graph.Boxes[i].anchored() {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *Box) anchored() bool {
+	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
+}
+
+// keep lays out an anchored graph. dot is asked only for what is to be laid
+// out anew: all for a tidy graph, else what no edge joins to the rest.
+func (e *Engine) keep(ctx context.Context, v *view) (layout *Layout, lasting bool, err error) {
+	parts := v.fresh()
+	if err := e.rank(ctx, v, parts); err != nil {
+		if ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		e.logger.Warn("new boxes without the engine", "cause", err, "boxes", len(v.graph.Boxes))
+		layout := v.keep(v.alone())
+		if v.graph.Tidy {
+			layout.Notice = notice(err)
+		}
+		return layout, false, nil
+	}
+	return v.keep(parts), true, nil
+}
+
+// fresh are the components that are laid out anew.
+func (v *view) fresh() []*component {
+	if v.graph.Tidy {
+		return v.components()
+	}
+	var parts []*component
+	for _, part := range v.newComponents() {
+		if !v.joins(part) {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// keep gives every box its place: parts are the components that are laid out
+// anew, boxes that are neither in one nor placed are seated one by one.
+func (v *view) keep(parts []*component) *Layout {
+	v.kept = true
+	k := v.keeper(parts)
+	return v.finish(k.picture(), k.vertical)
+}
+
+func (v *view) keeper(parts []*component) *keeper {
+	k := v.newKeeper()
+	if v.graph.Tidy {
+		k.layAround(v.composeIn(parts, k.vertical))
+	} else {
+		k.pushWithinGroups()
+		k.seatAll(parts)
+	}
+	k.pushApart()
+	return k
+}
+
+func (v *view) newKeeper() *keeper {
+	count := len(v.graph.Boxes)
+	k := &keeper{view: v, vertical: v.flowsDown(), rects: make([]Rect, count), placed: make([]bool, count), pinned: make([]bool, count)}
+	for i := range v.graph.Boxes {
+		box := &v.graph.Boxes[i]
+		k.rects[i] = Rect{Width: box.Width, Height: box.Height}
+		if box.anchored() {
+			k.put(i, math.Round(box.At.X), math.Round(box.At.Y))
+			k.pinned[i] = box.Pinned
+		}
+	}
+	k.pushPins()
+	return k
+}
+
+func (k *keeper) put(box int, x, y float64) {
+	k.rects[box].X, k.rects[box].Y, k.placed[box] = x, y, true
+}
+
+// flowsDown tells which way the edges of a graph with places lead: down if
+// more of them lead to a lower box than to one further right.
+func (v *view) flowsDown() bool {
+	if v.graph.Direction != DirectionAuto {
+		return v.graph.Direction == TopDown
+	}
+	down, across := 0, 0
+	for i := range v.graph.Edges {
+		from, to := v.ends(i)
+		if from < 0 || !v.graph.Boxes[from].anchored() || !v.graph.Boxes[to].anchored() {
+			continue
+		}
+		a, b := &v.graph.Boxes[from], &v.graph.Boxes[to]
+		if a.At.X+a.Width <= b.At.X {
+			across++
+		}
+		if a.At.Y+a.Height <= b.At.Y {
+			down++
+		}
+	}
+	return down > across
+}
+
+// layAround takes over the places of a new layout, moved as a whole to where
+// the pinned boxes come nearest to their own places.
+func (k *keeper) layAround(picture *block) {
+	var dx, dy, pins float64
+	for _, place := range picture.boxes {
+		if k.pinned[place.index] {
+			at := k.rects[place.index]
+			dx, dy, pins = dx+at.X-place.rect.X, dy+at.Y-place.rect.Y, pins+1
+		}
+	}
+	if pins > 0 {
+		dx, dy = math.Round(dx/pins), math.Round(dy/pins)
+	}
+	for _, place := range picture.boxes {
+		if !k.pinned[place.index] {
+			k.put(place.index, math.Round(place.rect.X)+dx, math.Round(place.rect.Y)+dy)
+		}
+	}
+}
+
+// picture has all boxes at their places and the groups round them.
+func (k *keeper) picture() *block {
+	out := &block{}
+	for i, rect := range k.rects {
+		out.boxes = append(out.boxes, boxPlace{i, rect})
+	}
+	for i := range k.view.graph.Groups {
+		if around, some := k.groupRect(i); some {
+			out.groups = append(out.groups, boxPlace{i, around})
+		}
+	}
+	return out
+}
+
+// groupRect is a group as it is drawn round its boxes.
+func (k *keeper) groupRect(group int) (Rect, bool) {
+	low, high, some := Point{}, Point{}, false
+	for i := range k.rects {
+		if !k.placed[i] || k.view.groupOf(i) != group {
+			continue
+		}
+		room := k.room(i)
+		if !some {
+			low, high, some = Point{room.X, room.Y}, Point{room.X, room.Y}, true
+		}
+		low = Point{min(low.X, room.X), min(low.Y, room.Y)}
+		high = Point{max(high.X, room.X+room.Width), max(high.Y, room.Y+room.Height)}
+	}
+	g := &k.view.graph.Groups[group]
+	padding, header := math.Ceil(g.Padding), math.Ceil(g.Header)
+	return Rect{low.X - padding, low.Y - header - padding,
+		math.Ceil(max(high.X-low.X+2*padding, g.Width)), math.Ceil(high.Y - low.Y + header + 2*padding)}, some
+}
+
+// room is a box with its margin and its entry arrows.
+func (k *keeper) room(box int) Rect {
+	b, rect := &k.view.graph.Boxes[box], k.rects[box]
+	left, above := k.view.roomLeft(box, k.vertical), k.view.roomAbove(box, k.vertical)
+	return Rect{rect.X - left, rect.Y - above, left + rect.Width + b.Margin.Right, above + rect.Height + b.Margin.Bottom}
+}

@@ -1,0 +1,188 @@
+package diagram
+
+import (
+	"cmp"
+	"slices"
+)
+
+// newComponents splits the boxes that have no place yet.
+func (v *view) newComponents() []*component {
+	return v.componentsOf(func(box int) bool { return !v.graph.Boxes[box].anchored() })
+}
+
+// joins tells whether an edge within the group joins the component to a box
+// that has its place.
+func (v *view) joins(part *component) bool {
+	for i := range v.graph.Edges {
+		from, to, inner := v.innerEdge(i)
+		if !inner || v.graph.Boxes[from].anchored() == v.graph.Boxes[to].anchored() {
+			continue
+		}
+		if slices.Contains(part.boxes, from) || slices.Contains(part.boxes, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// alone are components of one box each, which need no engine.
+func (v *view) alone() []*component {
+	var parts []*component
+	for i := range v.graph.Boxes {
+		if box := &v.graph.Boxes[i]; !box.Foot && (v.graph.Tidy || !box.anchored()) {
+			parts = append(parts, &component{boxes: []int{i}})
+		}
+	}
+	return parts
+}
+
+// newcomer is what gets its place as one: a box, several that were laid out
+// together, or a group.
+type newcomer struct {
+	block *block
+	group int // that it stands in, -1 for none
+	foot  bool
+}
+
+// seatAll places new boxes: those joined to placed ones first, one by one, then
+// what was laid out together, then boxes at the foot, then whole new groups.
+func (k *keeper) seatAll(parts []*component) {
+	k.seatJoined(parts)
+	arranged := make([]*block, len(parts))
+	for i, part := range parts {
+		switch {
+		case len(part.boxes) == 1:
+		case k.view.inCells(part):
+			arranged[i] = arrangeCells(k.view, part)
+		default:
+			arranged[i] = arrange(k.view, part, k.vertical)
+		}
+	}
+	for group := -1; group < len(k.view.graph.Groups); group++ {
+		if len(k.boxesOf(group)) > 0 {
+			k.seatInto(group, parts, arranged)
+		}
+	}
+	k.pushApart()
+	for group := -1; group < len(k.view.graph.Groups); group++ {
+		if len(k.boxesOf(group)) > 0 {
+			continue
+		}
+		inner := k.view.composeGroup(parts, arranged, group, k.vertical, screenAspect)
+		if inner == nil {
+			continue
+		}
+		if group >= 0 {
+			inner = k.view.wrap(inner, group)
+		}
+		k.seat(&newcomer{block: inner, group: -1})
+	}
+}
+
+// seatJoined places the boxes that no part holds, each when as many as
+// possible of its neighbours have their place.
+func (k *keeper) seatJoined(parts []*component) {
+	waiting := map[int]bool{}
+	for i := range k.rects {
+		if !k.placed[i] && !k.view.graph.Boxes[i].Foot {
+			waiting[i] = true
+		}
+	}
+	for _, part := range parts {
+		for _, box := range part.boxes {
+			delete(waiting, box)
+		}
+	}
+	for len(waiting) > 0 {
+		best, most := -1, -1
+		for i := range k.rects {
+			if !waiting[i] {
+				continue
+			}
+			if joined := len(k.joints(i)); joined > most {
+				best, most = i, joined
+			}
+		}
+		delete(waiting, best)
+		k.seat(&newcomer{block: k.view.single(best, k.vertical), group: k.view.groupOf(best)})
+	}
+}
+
+// seatInto places what is new in a group that has boxes with places.
+func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
+	var lone []int
+	for i, part := range parts {
+		switch {
+		case k.view.groupOf(part.boxes[0]) != group:
+		case arranged[i] == nil:
+			lone = append(lone, part.boxes[0])
+		default:
+			k.seat(&newcomer{block: arranged[i], group: group})
+		}
+	}
+	const few = 3
+	if len(lone) > few {
+		k.seat(&newcomer{block: k.view.tile(lone, k.vertical, screenAspect), group: group})
+		lone = nil
+	}
+	for i := range k.rects {
+		if k.view.graph.Boxes[i].Foot && !k.placed[i] && k.view.groupOf(i) == group {
+			k.seat(&newcomer{block: k.view.single(i, k.vertical), group: group, foot: true})
+		}
+	}
+	for _, box := range lone {
+		k.seat(&newcomer{block: k.view.single(box, k.vertical), group: group})
+	}
+}
+
+// joint is an edge between a new box and a placed one.
+type joint struct {
+	here, there int
+	forward     bool // it leads here
+	label       float64
+}
+
+// joints are the edges of a box to placed ones, those of its own group if
+// there are such.
+func (k *keeper) joints(box int) []joint {
+	var inner, outer []joint
+	for i := range k.view.graph.Edges {
+		from, to := k.view.ends(i)
+		if from < 0 || from == to || from != box && to != box {
+			continue
+		}
+		edge := &k.view.graph.Edges[i]
+		j := joint{here: box, there: from + to - box, forward: to == box, label: edge.LabelWidth}
+		if k.vertical {
+			j.label = edge.LabelHeight
+		}
+		switch {
+		case !k.placed[j.there]:
+		case k.view.groupOf(j.there) == k.view.groupOf(box):
+			inner = append(inner, j)
+		default:
+			outer = append(outer, j)
+		}
+	}
+	if len(inner) > 0 {
+		return inner
+	}
+	return outer
+}
+
+// take puts a newcomer's boxes at their places.
+func (k *keeper) take(p *newcomer, at Point) {
+	for _, place := range p.block.boxes {
+		k.put(place.index, at.X+place.rect.X, at.Y+place.rect.Y)
+	}
+}
+
+// sibling is the placed box that comes before a box in reading order, or the
+// first one after it.
+func (k *keeper) sibling(box int, among []int) int {
+	before, found := slices.BinarySearchFunc(among, box, cmp.Compare[int])
+	if !found && before > 0 {
+		before--
+	}
+	return among[min(before, len(among)-1)]
+}

@@ -1,0 +1,298 @@
+package diagram
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// What a place for a newcomer costs, in px of distance.
+const (
+	backwardSeatCost = 140 // an edge that leads against the flow
+	asideCost        = 0.6 // each px that two joined boxes are not level by
+	slantSeatCost    = 90  // a straight edge that is neither level nor upright
+	behindBoxCost    = 90  // a box between two that are joined
+	growthCost       = 0.7 // each px that the group or picture grows by
+	strangerCost     = 400 // a group that has to give way
+	unevenCost       = 25  // no other box has the same top, or left edge
+	mostAnchors      = 40  // placed boxes that are tried as neighbours
+)
+
+// seater looks for the place of one newcomer.
+type seater struct {
+	*keeper
+	newcomer *newcomer
+	joints   []joint
+	offsets  []Point // of each joint's box in the newcomer
+	lead     Rect    // the first box of the newcomer
+	home     []stand // what the newcomer may stand beside
+	taken    []Rect
+	others   []Rect // groups that it should not stand in
+	bounds   Rect   // of its group, or of the picture
+	last     Rect   // what it follows in reading order, if it is joined to nothing
+	flow     float64
+}
+
+// stand is a box, or a group, with the room that it keeps.
+type stand struct{ rect, room Rect }
+
+// seat puts a newcomer into the free place of least cost.
+func (k *keeper) seat(p *newcomer) {
+	s := k.newSeater(p)
+	best, least := Point{}, math.Inf(1)
+	for _, at := range s.candidates() {
+		area := Rect{at.X, at.Y, p.block.width, p.block.height}.grown(leastBoxGap / 2)
+		if overlapsAny(area, s.taken) {
+			continue
+		}
+		if cost := s.cost(at, least); cost < least-1e-6 {
+			best, least = at, cost
+		}
+	}
+	k.take(p, Point{math.Round(best.X), math.Round(best.Y)})
+}
+
+func (k *keeper) newSeater(p *newcomer) *seater {
+	s := &seater{keeper: k, newcomer: p, lead: p.block.boxes[0].rect, flow: boxGap}
+	for _, place := range p.block.boxes {
+		for _, j := range k.joints(place.index) {
+			s.joints, s.offsets = append(s.joints, j), append(s.offsets, Point{place.rect.X, place.rect.Y})
+			s.flow = max(s.flow, rankGap+trackGap+j.label+labelRoom)
+		}
+	}
+	grouped := len(p.block.groups) > 0
+	if grouped {
+		s.lead = Rect{Width: p.block.width, Height: p.block.height}
+	}
+	for i := range k.rects {
+		if !k.placed[i] {
+			continue
+		}
+		s.taken = append(s.taken, k.room(i).grown(leastBoxGap/2))
+	}
+	for group := range k.view.graph.Groups {
+		rect, some := k.groupRect(group)
+		switch {
+		case !some:
+		case group == p.group:
+			s.bounds = rect
+		case p.group < 0:
+			s.taken = append(s.taken, rect.grown(groupGap-leastBoxGap/2))
+		default:
+			s.others = append(s.others, rect.grown(leastGroupGap))
+		}
+		if some && grouped {
+			s.home = append(s.home, stand{rect, rect})
+		}
+	}
+	boxes := k.boxesOf(p.group)
+	if grouped {
+		s.flow = groupGap
+		for _, i := range boxes {
+			s.home = append(s.home, stand{k.rects[i], k.room(i)})
+		}
+	} else {
+		s.neighbours(boxes)
+	}
+	if len(s.home) == 0 && len(s.taken) > 0 {
+		all := unionOf(s.taken)
+		s.home = append(s.home, stand{all, all})
+	}
+	if p.group < 0 {
+		s.bounds = unionOf(s.taken)
+	}
+	return s
+}
+
+// neighbours fills in the boxes beside which the newcomer may stand, nearest to
+// what it is joined to first.
+func (s *seater) neighbours(boxes []int) {
+	var anchors []int
+	for _, j := range s.joints {
+		anchors = append(anchors, j.there)
+	}
+	if len(boxes) == 0 {
+		boxes = anchors
+	}
+	if len(boxes) == 0 {
+		return
+	}
+	if s.newcomer.foot {
+		boxes = s.footBoxes(boxes)
+	}
+	s.last = s.rects[s.sibling(s.newcomer.block.boxes[0].index, boxes)]
+	if len(anchors) == 0 {
+		anchors = []int{s.sibling(s.newcomer.block.boxes[0].index, boxes)}
+	}
+	nearest := slices.Clone(boxes)
+	distance := func(box int) float64 {
+		least := math.Inf(1)
+		for _, anchor := range anchors {
+			a, b := s.rects[anchor].centre(), s.rects[box].centre()
+			least = min(least, math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y))
+		}
+		return least
+	}
+	slices.SortStableFunc(nearest, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
+	for _, box := range nearest[:min(len(nearest), mostAnchors)] {
+		s.home = append(s.home, stand{s.rects[box], s.room(box)})
+	}
+}
+
+// footBoxes are those at the foot, if there are some.
+func (s *seater) footBoxes(boxes []int) []int {
+	var foot []int
+	for _, box := range boxes {
+		if s.view.graph.Boxes[box].Foot {
+			foot = append(foot, box)
+		}
+	}
+	if len(foot) > 0 {
+		return foot
+	}
+	return boxes
+}
+
+func unionOf(list []Rect) Rect {
+	if len(list) == 0 {
+		return Rect{}
+	}
+	all := list[0]
+	for _, r := range list {
+		all = all.union(r)
+	}
+	return all
+}
+
+func (r Rect) union(other Rect) Rect {
+	x, y := min(r.X, other.X), min(r.Y, other.Y)
+	return Rect{x, y, max(r.X+r.Width, other.X+other.Width) - x, max(r.Y+r.Height, other.Y+other.Height) - y}
+}
+
+// candidates are the places beside boxes, level with them, and those in the
+// columns and rows that the flow suggests.
+func (s *seater) candidates() []Point {
+	gapX, gapY := s.flow, float64(boxGap)
+	if s.vertical {
+		gapX, gapY = gapY, gapX
+	}
+	if len(s.newcomer.block.groups) > 0 || s.view.graph.Kind == KindER {
+		gapX, gapY = s.flow, s.flow
+	}
+	var xs, ys []float64
+	var out []Point
+	for _, h := range s.home {
+		level, upright := s.level(h.rect)
+		after, before := h.room.X+h.room.Width+gapX, h.room.X-gapX-s.newcomer.block.width
+		under, over := h.room.Y+h.room.Height+gapY, h.room.Y-gapY-s.newcomer.block.height
+		out = append(out, Point{after, level}, Point{upright, under}, Point{before, level}, Point{upright, over})
+		ys = append(ys, level, under, over)
+	}
+	for _, j := range s.joints {
+		r := s.room(j.there)
+		level, upright := s.level(s.rects[j.there])
+		xs = append(xs, r.X+r.Width+gapX, r.X-gapX-s.newcomer.block.width, upright)
+		ys = append(ys, level)
+	}
+	if len(s.joints) == 2 {
+		a, b := s.rects[s.joints[0].there].centre(), s.rects[s.joints[1].there].centre()
+		out = append(out, Point{(a.X+b.X)/2 - s.lead.X - s.lead.Width/2, (a.Y+b.Y)/2 - s.lead.Y - s.lead.Height/2})
+	}
+	for _, x := range xs {
+		for _, y := range ys {
+			out = append(out, Point{x, y})
+		}
+	}
+	all := unionOf(s.taken)
+	return append(out, Point{all.X + all.Width + groupGap, s.bounds.Y}) // which is free in any case
+}
+
+// level is where the newcomer stands so that its first box has the top and the
+// left edge of another one, or its centre where boxes are drawn centred.
+func (s *seater) level(rect Rect) (y, x float64) {
+	if s.view.graph.Kind == KindER {
+		c := rect.centre()
+		return c.Y - s.lead.Y - s.lead.Height/2, c.X - s.lead.X - s.lead.Width/2
+	}
+	return rect.Y - s.lead.Y, rect.X - s.lead.X
+}
+
+// cost judges a place. It may give up at most.
+func (s *seater) cost(at Point, most float64) float64 {
+	area := Rect{at.X, at.Y, s.newcomer.block.width, s.newcomer.block.height}
+	grown := s.bounds.union(area)
+	cost := growthCost * (fit(grown.Width, grown.Height) - fit(s.bounds.Width, s.bounds.Height))
+	cost += 0.15 * growthCost * (grown.Width - s.bounds.Width + grown.Height - s.bounds.Height)
+	for _, other := range s.others {
+		if grown.overlaps(other) {
+			cost += strangerCost
+		}
+	}
+	for i, j := range s.joints {
+		if cost >= most {
+			return cost
+		}
+		cost += s.jointCost(j, Rect{at.X + s.offsets[i].X, at.Y + s.offsets[i].Y, s.rects[j.here].Width, s.rects[j.here].Height})
+	}
+	lead := Rect{at.X + s.lead.X, at.Y + s.lead.Y, s.lead.Width, s.lead.Height}
+	if len(s.joints) == 0 {
+		cost += 0.5 * (math.Abs(lead.X-s.last.X) + math.Abs(lead.Y-s.last.Y))
+	}
+	if s.newcomer.foot {
+		cost += s.bounds.Y + s.bounds.Height - area.Y
+	}
+	return cost + s.unevenness(lead)
+}
+
+// unevenness is for a box that has no top or left edge in common with others.
+func (s *seater) unevenness(lead Rect) float64 {
+	top, left := 1.0, 1.0
+	for i, r := range s.rects {
+		if s.placed[i] && r.Y == lead.Y {
+			top = 0
+		}
+		if s.placed[i] && r.X == lead.X {
+			left = 0
+		}
+	}
+	return unevenCost * (top + left)
+}
+
+// jointCost judges an edge between a placed box and a new one.
+func (s *seater) jointCost(j joint, here Rect) float64 {
+	there := s.rects[j.there]
+	a, b := there.centre(), here.centre()
+	cost := 0.0
+	if s.view.graph.Kind == KindER {
+		dx, dy := math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)
+		cost = dx + dy
+		if dx > 1 && dy > 1 {
+			cost += slantSeatCost
+		}
+	} else {
+		cost = s.flowCost(j, here, there)
+	}
+	for i, r := range s.rects {
+		if s.placed[i] && i != j.there && crossesRect(a, b, r.grown(closest)) {
+			cost += behindBoxCost
+		}
+	}
+	return cost
+}
+
+// flowCost is for an edge that should lead onwards, between boxes that are
+// level.
+func (s *seater) flowCost(j joint, here, there Rect) float64 {
+	first, second := there, here
+	if !j.forward {
+		first, second = here, there
+	}
+	ahead, aside := second.X-first.X-first.Width, math.Abs(second.Y-first.Y)
+	if s.vertical {
+		ahead, aside = second.Y-first.Y-first.Height, math.Abs(second.X-first.X)
+	}
+	if ahead < 0 {
+		return backwardSeatCost - ahead + aside
+	}
+	return ahead + asideCost*aside
+}

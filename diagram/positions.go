@@ -1,0 +1,247 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+
+	"widerow/model"
+)
+
+// errMakeshift: the engine failed, so there are no places worth keeping.
+var errMakeshift = errors.New("no layout but a makeshift")
+
+// keepPlaces gives the boxes the places that the document has for them.
+func (d *Drawing) keepPlaces(m *model.Model) {
+	positions := m.Layout[string(d.kind)]
+	for i := range d.graph.Boxes {
+		box := &d.graph.Boxes[i]
+		if position := positions[model.ID(box.ID)]; position.Valid() {
+			box.At = &Point{math.Round(position.X), math.Round(position.Y)}
+			box.Pinned = position.Pinned
+		}
+	}
+}
+
+// Affects reports whether an edit may change the boxes of a diagram, or what
+// joins them.
+func Affects(before, after *model.Model, kind Kind) bool {
+	switch kind {
+	case KindER:
+		return !reflect.DeepEqual(before.Concepts, after.Concepts)
+	case KindWorkflow:
+		return !reflect.DeepEqual(before.Workflow.Steps, after.Workflow.Steps) ||
+			!reflect.DeepEqual(before.Workflow.Transitions, after.Workflow.Transitions)
+	case KindLogical:
+		return !reflect.DeepEqual(before.Logical, after.Logical)
+	case KindPhysical:
+		return !reflect.DeepEqual(before.Physical, after.Physical)
+	}
+	return false
+}
+
+// Settle gives the positions that an edit asks for: those of new elements and
+// of what had to make room for them, all if the document has none yet. What
+// the diagram looked like before the edit stays.
+func Settle(ctx context.Context, layouter Layouter, before, after *model.Model, kind Kind) (map[model.ID]model.Position, error) {
+	next := Build(after, kind, Display{})
+	if next.Empty() {
+		return nil, nil
+	}
+	seen := Build(before, kind, Display{})
+	if len(before.Layout[string(kind)]) == 0 && !seen.Empty() {
+		if err := next.keepSeen(ctx, layouter, seen); err != nil {
+			return nil, err
+		}
+	}
+	next.letGoJoined(seen)
+	places, err := next.places(ctx, layouter)
+	if err != nil {
+		return nil, err
+	}
+	return changed(after.Layout[string(kind)], places), nil
+}
+
+// Tidied gives new positions for all that is not pinned.
+func Tidied(ctx context.Context, layouter Layouter, m *model.Model, kind Kind) (map[model.ID]model.Position, error) {
+	drawing := Build(m, kind, Display{})
+	if drawing.Empty() {
+		return nil, nil
+	}
+	for i := range drawing.graph.Boxes {
+		if box := &drawing.graph.Boxes[i]; !box.Pinned {
+			box.At = nil
+		}
+	}
+	drawing.graph.Tidy = drawing.anchored()
+	places, err := laidOut(ctx, layouter, drawing)
+	if err != nil {
+		return nil, err
+	}
+	return changed(nil, places), nil
+}
+
+// Dropped are places for moved boxes that a reader chose, each moved on a
+// little where it would lie on a pinned box.
+func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[model.ID]model.Position {
+	drawing := Build(m, kind, Display{})
+	v, err := newView(&drawing.graph)
+	if err != nil {
+		return at
+	}
+	k := v.newKeeper()
+	var taken []Rect
+	for i, box := range drawing.graph.Boxes {
+		if _, moved := at[model.ID(box.ID)]; !moved && k.pinned[i] {
+			taken = append(taken, k.area(i))
+		}
+	}
+	free := maps.Clone(at)
+	for i, box := range drawing.graph.Boxes {
+		position, moved := at[model.ID(box.ID)]
+		if !moved || !position.Valid() {
+			continue
+		}
+		k.put(i, math.Round(position.X), math.Round(position.Y))
+		area := k.area(i)
+		if overlapsAny(area, taken) {
+			there := nearestFree(area, taken, 0)
+			position.X, position.Y = position.X+there.X-area.X, position.Y+there.Y-area.Y
+			free[model.ID(box.ID)] = position
+			area = there
+		}
+		taken = append(taken, area)
+	}
+	return free
+}
+
+// PlaceOf is where an element of a diagram stands in the coordinates of the
+// document.
+func PlaceOf(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, id model.ID) (at Point, found bool, err error) {
+	drawing := Build(m, kind, Display{})
+	if drawing.Empty() {
+		return Point{}, false, nil
+	}
+	places, err := drawing.places(ctx, layouter)
+	if err != nil {
+		return Point{}, false, err
+	}
+	at, found = places[string(id)]
+	return at, found, nil
+}
+
+func (d *Drawing) anchored() bool {
+	for i := range d.graph.Boxes {
+		if d.graph.Boxes[i].At != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// keepSeen takes the places over from a layout that a reader has seen, though
+// no document holds it.
+func (d *Drawing) keepSeen(ctx context.Context, layouter Layouter, seen *Drawing) error {
+	places, err := laidOut(ctx, layouter, seen)
+	if err != nil {
+		return err
+	}
+	for i := range d.graph.Boxes {
+		box := &d.graph.Boxes[i]
+		if at, found := places[box.ID]; found && box.At == nil {
+			box.At = &at
+		}
+	}
+	return nil
+}
+
+// letGoJoined gives up the places of boxes that stood alone and are joined to
+// something now: they go where that is.
+func (d *Drawing) letGoJoined(seen *Drawing) {
+	now, then := d.joined(), seen.joined()
+	for i := len(d.graph.Boxes) - 1; i >= 0; i-- {
+		box := &d.graph.Boxes[i]
+		lonely := 1
+		if box.Shape == ShapeDiamond {
+			lonely = 2 // a relationship stands between its entities
+		}
+		_, known := seen.figures[box.ID]
+		if known && !box.Pinned && !box.Foot && len(then[box.ID]) < lonely && len(now[box.ID]) > len(then[box.ID]) &&
+			d.anyAnchored(now[box.ID]) {
+			box.At = nil
+		}
+	}
+}
+
+func (d *Drawing) anyAnchored(ids []string) bool {
+	for i := range d.graph.Boxes {
+		if box := &d.graph.Boxes[i]; box.At != nil && slices.Contains(ids, box.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// joined lists the boxes at the other ends of each box's edges.
+func (d *Drawing) joined() map[string][]string {
+	others := map[string][]string{}
+	for _, edge := range d.graph.Edges {
+		if edge.From != "" && edge.From != edge.To {
+			others[edge.From] = append(others[edge.From], edge.To)
+			others[edge.To] = append(others[edge.To], edge.From)
+		}
+	}
+	return others
+}
+
+// places are the corners of all boxes. The engine is asked only if something
+// is to be laid out anew.
+func (d *Drawing) places(ctx context.Context, layouter Layouter) (map[string]Point, error) {
+	v, err := newView(&d.graph)
+	if err != nil {
+		return nil, err
+	}
+	parts := v.fresh()
+	for _, part := range parts {
+		if !v.anchored() || len(part.boxes) > 1 && !v.inCells(part) {
+			return laidOut(ctx, layouter, d)
+		}
+	}
+	k := v.keeper(parts)
+	places := make(map[string]Point, len(k.rects))
+	for i, rect := range k.rects {
+		places[d.graph.Boxes[i].ID] = Point{rect.X, rect.Y}
+	}
+	return places, nil
+}
+
+// laidOut are the corners of all boxes in a layout.
+func laidOut(ctx context.Context, layouter Layouter, d *Drawing) (map[string]Point, error) {
+	layout, err := layouter.Layout(ctx, d.Graph())
+	if err != nil {
+		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)
+	}
+	if layout.Notice != "" {
+		return nil, fmt.Errorf("%w: %s", errMakeshift, layout.Notice)
+	}
+	places := make(map[string]Point, len(layout.Boxes))
+	for id, rect := range layout.Boxes {
+		places[id] = Point{rect.X + layout.Origin.X, rect.Y + layout.Origin.Y}
+	}
+	return places, nil
+}
+
+// changed are the places that differ from the positions that there are.
+func changed(positions map[model.ID]*model.Position, places map[string]Point) map[model.ID]model.Position {
+	moved := map[model.ID]model.Position{}
+	for id, at := range places {
+		if old := positions[model.ID(id)]; old == nil || !old.Pinned && (old.X != at.X || old.Y != at.Y) {
+			moved[model.ID(id)] = model.Position{X: at.X, Y: at.Y}
+		}
+	}
+	return moved
+}
