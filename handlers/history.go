@@ -1,10 +1,12 @@
 package handlers
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -115,7 +117,11 @@ func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *sto
 		model: id, operation: operation(c), author: author, kind: kind, reverts: target.Number,
 		make: func(head document) (*model.Model, string, error) {
 			after, err := s.merge(head, patch.Inverse())
-			return after, revertWords(kind, target), err
+			if err != nil {
+				return nil, "", err
+			}
+			keepPositions(head.model, after)
+			return after, revertWords(kind, target), nil
 		},
 	})
 	if err != nil {
@@ -178,7 +184,7 @@ func (s *Server) merge(head document, patch diff.Patch) (*model.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}
-	if len(conflicts) > 0 {
+	if conflicts = hard(conflicts, !bytes.Equal(text, head.text)); len(conflicts) > 0 {
 		return nil, &errUnmergeable{conflicts}
 	}
 	merged, err := model.Decode(text)
@@ -189,6 +195,12 @@ func (s *Server) merge(head document, patch diff.Patch) (*model.Model, error) {
 		return nil, &errUnmergeable{}
 	}
 	return merged, nil
+}
+
+// hard leaves out conflicts about places, if there is something besides to be
+// merged: where a box was moved meanwhile, it stays.
+func hard(conflicts []diff.Conflict, merged bool) []diff.Conflict {
+	return slices.DeleteFunc(conflicts, func(c diff.Conflict) bool { return merged && c.Path[0] == "layout" })
 }
 
 func notReverted(kind store.Kind, err error) error {

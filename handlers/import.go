@@ -69,6 +69,9 @@ func (s *Server) importCreate(c echo.Context) error {
 	case form.into != nil:
 		return s.addImport(c, form)
 	}
+	if imported.kind == scriptKind { // a document has the places that it has
+		imported.model = s.settle(background(c), model.New(""), imported.model)
+	}
 	revision, err := s.create(background(c), store.Save{
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
 	}, imported.model)
@@ -137,6 +140,9 @@ func (s *Server) importInto(c echo.Context, form *importing, id string) error {
 	return nil
 }
 
+// scriptKind is what an import that is no document is called.
+const scriptKind = "CQL script"
+
 // imported is what a text was read as.
 type imported struct {
 	kind     string
@@ -186,14 +192,14 @@ func (f *importing) script() *imported {
 		return nil
 	}
 	schema, findings := cql.ImportFindings(f.target, f.text, f.name)
-	return &imported{kind: "CQL script", model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}
+	return &imported{kind: scriptKind, model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}
 }
 
 // addition makes of the model and the script the next model.
 func (s *Server) addition(form *importing) *imported {
 	result := s.apply(form, form.into.model)
 	changes := apply.Compare(form.into.model, result.Model)
-	return &imported{kind: "CQL script", model: result.Model, findings: result.Findings, changes: changes,
+	return &imported{kind: scriptKind, model: result.Model, findings: result.Findings, changes: changes,
 		effects: apply.Effects(form.into.model, result.Model, changes)}
 }
 
@@ -287,7 +293,7 @@ func targetChoices() []model.Choice {
 // importView lists what an import makes and what it leaves out.
 func (s *Server) importView(form *importing, imported *imported) *web.ImportPreview {
 	view := &web.ImportPreview{Kind: imported.kind, Summary: apply.Words(imported.changes)}
-	if imported.kind != "CQL script" {
+	if imported.kind != scriptKind {
 		view.Understood = understood(imported.model)
 		view.Empty = len(view.Understood) == 0
 		return view

@@ -44,7 +44,7 @@ func (s *Server) save(ctx context.Context, change change) (document, error) {
 			s.metrics.saves.WithLabelValues(string(change.kind), "refused").Inc()
 			return head, err
 		}
-		saved, err := s.append(ctx, change, head, after, words)
+		saved, err := s.append(ctx, change, head, s.settle(ctx, head.model, after), words)
 		if !errors.Is(err, store.ErrConflict) {
 			return saved, err
 		}

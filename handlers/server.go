@@ -132,6 +132,7 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/statements/definition", s.assistant(web.TabStatements, question.definition)},
 		{"POST", "/m/:model/statements/format", s.assistant(web.TabStatements, question.format)},
 		{"POST", "/m/:model/edit", s.edit},
+		{"POST", "/m/:model/layout", s.place},
 		{"POST", "/m/:model/undo", s.undo},
 		{"POST", "/m/:model/redo", s.redo},
 		{"POST", "/m/:model/restore", s.restore},

@@ -187,7 +187,7 @@ func (s *Server) addCanvas(ctx context.Context, b *workbench, page *web.Workbenc
 // canvas draws a diagram for the page.
 func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
 	drawing := diagram.Build(b.model, kind, diagram.Display{})
-	canvas := &web.Canvas{Kind: kind}
+	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind)}
 	canvas.Empty, canvas.Advice = emptyText(page.View.Tab)
 	if drawing.Empty() {
 		return canvas, nil

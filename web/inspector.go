@@ -26,6 +26,7 @@ type Inspector struct {
 	Movable   bool
 	Problems  []string
 	Size      *SizePanel
+	Placing   *Placing // nil for what has no place on the tab's diagram
 	Types     []string // suggested to inputs of types
 	Gone      *Gone
 	Failure   *Failure

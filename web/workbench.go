@@ -54,6 +54,7 @@ type Canvas struct {
 	SVG  []byte
 	// Coming says that it shows what a script would make, not what is saved.
 	Coming bool
+	Pins   int // boxes that stay when the diagram is tidied
 	// Empty and Advice say what is missing and what to do, when there is
 	// nothing to draw.
 	Empty, Advice string

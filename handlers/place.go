@@ -1,0 +1,210 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/store"
+	"widerow/web"
+)
+
+// kinds are the diagrams whose places a document keeps.
+var kinds = []diagram.Kind{diagram.KindER, diagram.KindWorkflow, diagram.KindLogical, diagram.KindPhysical}
+
+// A form moves boxes of a diagram. Its names:
+//
+//	diagram   er, workflow, logical or physical
+//	action    move, left, right, up, down, release, release-all or tidy
+//	box       an element, once for each that is moved or released
+//	x, y      where move puts it, one of each for each box
+type placeForm struct {
+	values url.Values
+	kind   diagram.Kind
+	boxes  []model.ID
+	at     map[model.ID]model.Position
+}
+
+// nudge is how far a button moves a box, in px.
+const nudge = 20
+
+var nudges = map[string]diagram.Point{"left": {X: -nudge}, "right": {X: nudge}, "up": {Y: -nudge}, "down": {Y: nudge}}
+
+// place carries out a form that moves boxes.
+func (s *Server) place(c echo.Context) error {
+	form, err := parsePlaces(c)
+	if err != nil {
+		return err
+	}
+	saved, err := s.save(background(c), change{
+		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
+		make: func(head document) (*model.Model, string, error) {
+			command, err := s.placing(background(c), form, head.model)
+			if err != nil {
+				return nil, "", err
+			}
+			after, err := model.Apply(head.model, s.ids, command)
+			if err != nil {
+				return nil, "", err
+			}
+			return after, model.Words(head.model, after, command), nil
+		},
+	})
+	if err != nil {
+		return s.refused(c, &editForm{values: form.values, view: viewOfForm(c)}, saved, err)
+	}
+	return s.edited(c, viewOfForm(c), saved, nil)
+}
+
+func parsePlaces(c echo.Context) (*placeForm, error) {
+	values, err := c.FormParams()
+	if err != nil {
+		return nil, badForm(err)
+	}
+	form := &placeForm{values: values, kind: diagram.Kind(values.Get("diagram")), at: map[model.ID]model.Position{}}
+	if !slices.Contains(kinds, form.kind) {
+		return nil, badForm(fmt.Errorf("diagram=%q", form.kind))
+	}
+	for _, box := range values["box"] {
+		form.boxes = append(form.boxes, model.ID(box))
+	}
+	if len(form.boxes) > maxCommands {
+		return nil, badForm(fmt.Errorf("%d boxes", len(form.boxes)))
+	}
+	if values.Get("action") == "move" {
+		return form, form.parseMoves()
+	}
+	return form, nil
+}
+
+func (f *placeForm) parseMoves() error {
+	xs, ys := f.values["x"], f.values["y"]
+	if len(f.boxes) == 0 || len(xs) != len(f.boxes) || len(ys) != len(f.boxes) {
+		return badForm(fmt.Errorf("%d boxes, %d x and %d y", len(f.boxes), len(xs), len(ys)))
+	}
+	for i, box := range f.boxes {
+		x, errX := strconv.ParseFloat(xs[i], 64)
+		y, errY := strconv.ParseFloat(ys[i], 64)
+		if errX != nil || errY != nil {
+			return badForm(fmt.Errorf("box %q at %q, %q", box, xs[i], ys[i]))
+		}
+		f.at[box] = model.Position{X: x, Y: y}
+	}
+	return nil
+}
+
+// placing is the command of a form.
+func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (model.Command, error) {
+	kind := string(form.kind)
+	switch action := form.values.Get("action"); {
+	case action == "move":
+		return model.Pin{Diagram: kind, At: diagram.Dropped(m, form.kind, form.at)}, nil
+	case nudges[action] != diagram.Point{} && len(form.boxes) == 1:
+		return s.nudged(ctx, form.kind, form.boxes[0], nudges[action], m)
+	case action == "release" && len(form.boxes) > 0:
+		return model.Release{Diagram: kind, Elements: form.boxes}, nil
+	case action == "release-all":
+		return model.Release{Diagram: kind}, nil
+	case action == "tidy":
+		at, err := diagram.Tidied(ctx, s.layouter, m, form.kind)
+		if err != nil {
+			return nil, &pageError{http.StatusServiceUnavailable, "The diagram was not tidied",
+				"The layout engine failed or is busy. Nothing was changed; try again in a minute.", err}
+		}
+		return model.Tidy{Diagram: kind, At: at}, nil
+	}
+	return nil, badForm(fmt.Errorf("action=%q with %d boxes", form.values.Get("action"), len(form.boxes)))
+}
+
+// nudged moves a box a step from where it stands on the newest diagram.
+func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step diagram.Point, m *model.Model) (model.Command, error) {
+	at, found, err := diagram.PlaceOf(ctx, s.layouter, m, kind, box)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, &model.GoneError{Element: box}
+	}
+	moved := map[model.ID]model.Position{box: {X: at.X + step.X, Y: at.Y + step.Y}}
+	return model.Pin{Diagram: string(kind), At: diagram.Dropped(m, kind, moved)}, nil
+}
+
+// settleTime bounds how long a save waits for the layout engine. What has no
+// position then gets one with the next edit.
+const settleTime = time.Second
+
+// settle adds to an edit the positions of what is new on a diagram, and of
+// what made room. Without them the edit is as good: it is never refused for
+// the layout's sake.
+func (s *Server) settle(ctx context.Context, before, after *model.Model) *model.Model {
+	ctx, cancel := context.WithTimeout(ctx, settleTime)
+	defer cancel()
+	settled := after
+	for _, kind := range kinds {
+		if !diagram.Affects(before, after, kind) && maps.EqualFunc(before.Layout[string(kind)], after.Layout[string(kind)], samePosition) {
+			continue
+		}
+		at, err := diagram.Settle(ctx, s.layouter, before, after, kind)
+		if err != nil {
+			s.log.Warn("saved without positions", "diagram", kind, "cause", err)
+			continue
+		}
+		if len(at) == 0 {
+			continue
+		}
+		if settled == after {
+			settled = after.Clone() // others may hold it
+		}
+		model.Settle(settled, string(kind), at)
+	}
+	return settled
+}
+
+func samePosition(a, b *model.Position) bool { return *a == *b }
+
+// keepPositions takes over what an undo would forget: a diagram of which only
+// some boxes have a position would be thrown about.
+func keepPositions(head, after *model.Model) {
+	for kind, positions := range head.Layout {
+		if len(after.Layout[kind]) == 0 {
+			continue // as before the first edit
+		}
+		kept := map[model.ID]model.Position{}
+		for id, position := range positions {
+			if after.Layout[kind][id] == nil && !position.Pinned {
+				kept[id] = *position
+			}
+		}
+		model.Settle(after, kind, kept)
+	}
+}
+
+// placing tells where the inspector's form moves the selected element.
+func (b *workbench) placing(element model.Element) *web.Placing {
+	kind := string(kindOf(b.view.Tab))
+	if b.readonly() || !b.view.Tab.HasDiagram() || !model.HasPosition(kind, element.Kind) {
+		return nil
+	}
+	position := b.model.Layout[kind][element.ID]
+	return &web.Placing{Diagram: kind, Element: element.ID, Title: b.label(element), Pinned: position != nil && position.Pinned}
+}
+
+// pins counts the boxes of a diagram that stay when it is tidied.
+func pins(m *model.Model, kind diagram.Kind) int {
+	count := 0
+	for _, position := range m.Layout[string(kind)] {
+		if position.Pinned {
+			count++
+		}
+	}
+	return count
+}

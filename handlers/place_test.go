@@ -1,0 +1,218 @@
+package handlers
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// moves is the form of a gesture: x, y and the box, three values each.
+func moves(diagram, action string, values ...string) url.Values {
+	form := url.Values{"diagram": {diagram}, "action": {action}, "tab": {"physical"}}
+	for i := 0; i+2 < len(values); i += 3 {
+		form.Add("box", values[i])
+		form.Add("x", values[i+1])
+		form.Add("y", values[i+2])
+	}
+	return form
+}
+
+func TestMoveKeepsAllOthers(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels := relationNamed(t, m, "hotels")
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "1500.4", "-200")))
+	first, revision := s.model(path)
+	if got, want := *first.Layout["physical"][hotels], (model.Position{X: 1500, Y: -200, Pinned: true}); got != want {
+		t.Errorf("hotels is at %+v, want %+v", got, want)
+	}
+	if revision.Words != "moved table hotels in the physical diagram" || revision.Number != 2 {
+		t.Errorf("r%d says %q", revision.Number, revision.Words)
+	}
+	if got, want := len(first.Layout["physical"]), len(m.Physical.Relations)+len(m.Physical.Types); got != want {
+		t.Errorf("%d positions, want one for each of %d tables and types", got, want)
+	}
+	guests := relationNamed(t, m, "guests")
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(guests), "40", "3000")))
+	second, _ := s.model(path)
+	for id, position := range first.Layout["physical"] {
+		if id != guests && *second.Layout["physical"][id] != *position {
+			t.Errorf("%s moved from %+v to %+v", m.Title(id), *position, *second.Layout["physical"][id])
+		}
+	}
+}
+
+func TestEditSavesPlacesOfTheNew(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	keyspace := m.Physical.Relations[relationNamed(t, m, "hotels")].Keyspace
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:relation:"+string(keyspace), "new.relation.name", "reviews", "tab", "physical")))
+	after, revision := s.model(path)
+	if revision.Number != 2 {
+		t.Errorf("revision %d, want 2", revision.Number)
+	}
+	position := after.Layout["physical"][relationNamed(t, after, "reviews")]
+	if position == nil || position.Pinned {
+		t.Fatalf("the new table is at %+v, want an automatic place", position)
+	}
+	if len(after.Layout["er"]) != 0 || len(after.Layout["workflow"]) != 0 {
+		t.Errorf("an edit of tables stored places of other diagrams: %v", after.Layout)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
+	undone, _ := s.model(path)
+	if undone.Layout["physical"][relationNamed(t, after, "reviews")] != nil {
+		t.Error("the removed table still has a place")
+	}
+}
+
+func TestUndoOfAMove(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels, guests := relationNamed(t, m, "hotels"), relationNamed(t, m, "guests")
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "tidy")))
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "900", "900")))
+	before, _ := s.model(path)
+	// Somebody else moves another table; that stays.
+	other := s.visitor()
+	other.want(http.StatusSeeOther, other.post(path+"/layout", moves("physical", "move", string(guests), "-700", "50")))
+	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
+	after, revision := s.model(path)
+	if got := *after.Layout["physical"][hotels]; got.Pinned || got.X == 900 {
+		t.Errorf("hotels is at %+v after the undo", got)
+	}
+	if got, want := *after.Layout["physical"][guests], (model.Position{X: -700, Y: 50, Pinned: true}); got != want {
+		t.Errorf("guests is at %+v, want %+v", got, want)
+	}
+	if !strings.HasPrefix(revision.Words, "undid r3: moved table hotels") {
+		t.Errorf("the undo says %q", revision.Words)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/redo", form("tab", "physical")))
+	if again, _ := s.model(path); *again.Layout["physical"][hotels] != *before.Layout["physical"][hotels] {
+		t.Errorf("hotels is at %+v after the redo, want %+v", *again.Layout["physical"][hotels], *before.Layout["physical"][hotels])
+	}
+}
+
+// The undo of an edit is not refused because a box that made room for it was
+// moved since.
+func TestUndoAfterOthersMoved(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels := relationNamed(t, m, "hotels")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:relation-column:"+string(hotels), "new.relation-column.name", "stars", "new.relation-column.type", "int")))
+	first, _ := s.model(path)
+	other := s.visitor()
+	for id := range m.Physical.Relations {
+		other.want(http.StatusSeeOther, other.post(path+"/layout", moves("physical", "right", string(id), "", "")))
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
+	after, _ := s.model(path)
+	if len(after.Physical.Relations[hotels].Columns) != len(m.Physical.Relations[hotels].Columns) {
+		t.Error("the column is still there")
+	}
+	for id := range m.Physical.Relations {
+		if got := after.Layout["physical"][id]; got == nil || !got.Pinned || got.X != first.Layout["physical"][id].X+nudge {
+			t.Errorf("%s is at %+v, want it where the other visitor put it", m.Title(id), got)
+		}
+	}
+}
+
+func TestReleaseAndTidy(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels, guests := relationNamed(t, m, "hotels"), relationNamed(t, m, "guests")
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "2000", "0", string(guests), "2000", "900")))
+	moved, revision := s.model(path)
+	if !strings.Contains(revision.Words, "and 1 more") {
+		t.Errorf("two moves say %q", revision.Words)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "release", string(guests), "", "")))
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "tidy")))
+	tidied, revision := s.model(path)
+	if *tidied.Layout["physical"][hotels] != *moved.Layout["physical"][hotels] {
+		t.Errorf("tidying moved the pinned table to %+v", *tidied.Layout["physical"][hotels])
+	}
+	if *tidied.Layout["physical"][guests] == *moved.Layout["physical"][guests] {
+		t.Error("tidying left the released table where it was")
+	}
+	if revision.Words != "tidied the physical diagram" {
+		t.Errorf("tidying says %q", revision.Words)
+	}
+	if page := s.get(path + "/physical?select=" + string(hotels)); !strings.Contains(page.body, "Release all") || !strings.Contains(page.body, `value="release"`) {
+		t.Error("the page has no buttons that release")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "release-all")))
+	if page := s.get(path + "/physical?select=" + string(hotels)); strings.Contains(page.body, "Release all") || strings.Contains(page.body, `value="release"`) {
+		t.Error("the page offers to release what is not pinned")
+	}
+}
+
+// A box that is dropped on a pinned one lands beside it.
+func TestDropOnAPin(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels, guests := relationNamed(t, m, "hotels"), relationNamed(t, m, "guests")
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "2000", "0")))
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(guests), "2010", "10")))
+	after, _ := s.model(path)
+	if got := *after.Layout["physical"][hotels]; got != (model.Position{X: 2000, Y: 0, Pinned: true}) {
+		t.Errorf("the pinned table is at %+v", got)
+	}
+	if got := *after.Layout["physical"][guests]; !got.Pinned || got.X == 2010 && got.Y == 10 {
+		t.Errorf("the dropped table is at %+v, want it beside the pinned one", got)
+	}
+}
+
+func TestMoveIsRefused(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels := string(relationNamed(t, m, "hotels"))
+	for _, test := range []struct {
+		form url.Values
+		want int
+	}{
+		{moves("physical", "move", "nobody", "1", "2"), http.StatusConflict},
+		{moves("er", "move", hotels, "1", "2"), http.StatusUnprocessableEntity},
+		{moves("physical", "move", hotels, "1e9", "2"), http.StatusUnprocessableEntity},
+		{moves("physical", "move", hotels, "here", "2"), http.StatusBadRequest},
+		{moves("physical", "move"), http.StatusBadRequest},
+		{moves("physical", "fly", hotels, "1", "2"), http.StatusBadRequest},
+		{moves("sketch", "tidy"), http.StatusBadRequest},
+		{moves("physical", "left", "nobody", "", ""), http.StatusConflict},
+	} {
+		if answer := s.post(path+"/layout", test.form); answer.StatusCode != test.want {
+			t.Errorf("%v: status %d, want %d", test.form, answer.StatusCode, test.want)
+		}
+	}
+	if _, revision := s.model(path); revision.Number != 1 {
+		t.Errorf("revision %d, want 1", revision.Number)
+	}
+}
+
+// Names change, places do not; a copy has them too.
+func TestPlacesSurviveRenameAndCopy(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	hotels := relationNamed(t, m, "hotels")
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "1500", "0")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set(hotels, "name", "hotels", "inns")))
+	renamed, _ := s.model(path)
+	if got, want := *renamed.Layout["physical"][hotels], (model.Position{X: 1500, Pinned: true}); got != want {
+		t.Errorf("the renamed table is at %+v, want %+v", got, want)
+	}
+	copied, _ := s.model(s.path(s.want(http.StatusSeeOther, s.post(path+"/copy", url.Values{}))))
+	if !maps.EqualFunc(renamed.Layout["physical"], copied.Layout["physical"], samePosition) {
+		t.Error("the copy has other places")
+	}
+}
