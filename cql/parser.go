@@ -64,6 +64,8 @@ type parser struct {
 	depth   int
 	// definitions are those of the columns to come.
 	definitions slab[ColumnDefinition]
+	// related are the relations read so far of those that follow each other.
+	related []Relation
 	// columns: a term may name columns, as in a selector.
 	columns bool
 	// inBatch: a batch has begun and not ended.
@@ -88,16 +90,21 @@ func (p *parser) advance() {
 	if p.left--; p.left == 0 {
 		p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords))
 	}
-	for p.scan(); p.token.Kind == Comment; p.scan() {
+	for {
+		if len(p.scanned) == 0 {
+			p.scanner.scan(&p.token)
+		} else {
+			p.scanAgain()
+		}
+		if p.token.Kind != Comment {
+			return
+		}
 		p.keepRemark()
 	}
 }
 
-func (p *parser) scan() {
-	if p.taken == len(p.scanned) {
-		p.scanner.scan(&p.token)
-		return
-	}
+// scanAgain takes a token that was looked at ahead.
+func (p *parser) scanAgain() {
 	p.token = p.scanned[p.taken]
 	if p.taken++; p.taken == len(p.scanned) {
 		p.scanned, p.taken = p.scanned[:0], 0

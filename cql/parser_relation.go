@@ -1,19 +1,22 @@
 package cql
 
+import "slices"
+
 // relations = (relation | expression) {AND (relation | expression)}
 func (p *parser) relations() []Relation {
-	var relations []Relation
+	p.related = p.related[:0]
 	for {
-		relation := Relation{Remarks: Remarks{Before: p.takeBefore()}}
+		p.related = append(p.related, Relation{})
+		relation := &p.related[len(p.related)-1]
+		relation.Before = p.takeBefore()
 		if p.at("EXPR(") {
-			p.customIndexRelation(&relation)
+			p.customIndexRelation(relation)
 		} else {
-			p.relation(&relation)
+			p.relation(relation)
 		}
 		relation.After = p.takeItemAfter()
-		relations = append(relations, relation)
 		if !p.accept("AND") {
-			return relations
+			return slices.Clone(p.related)
 		}
 	}
 }

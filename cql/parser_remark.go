@@ -108,11 +108,11 @@ func (p *parser) takeItemAfter() []Remark {
 // comma takes the comma after an element of a list and the comments behind
 // the element. It reports whether there was one.
 func (p *parser) comma(remarks *Remarks) bool {
-	remarks.After = append(remarks.After, p.takeAfter(true)...)
+	remarks.After = p.takeAfter(true)
 	if !p.accept(",") {
 		return false
 	}
-	if last := len(remarks.After) - 1; last < 0 || !isLineComment(remarks.After[last].Text) {
+	if last := len(remarks.After) - 1; len(p.remarks) > 0 && (last < 0 || !isLineComment(remarks.After[last].Text)) {
 		remarks.After = append(remarks.After, p.takeAfter(false)...)
 	}
 	return true

@@ -41,21 +41,18 @@ func (p *parser) statement() Statement {
 
 // create parses a statement that begins with CREATE.
 func (p *parser) create() Statement {
-	next := p.peek()
-	switch next.Word {
-	case "KEYSPACE", "SCHEMA":
-		return p.createKeyspace()
+	p.advance()
+	switch p.token.Word {
 	case "TABLE", "COLUMNFAMILY":
 		return p.createTable()
+	case "KEYSPACE", "SCHEMA":
+		return p.createKeyspace()
 	case "TYPE":
 		return p.createType()
 	case "INDEX", "CUSTOM":
 		return p.createIndex()
 	case "MATERIALIZED":
 		return p.createView()
-	}
-	p.advance()
-	switch p.token.Word {
 	case "OR", "FUNCTION", "AGGREGATE":
 		return p.createFunctionOrAggregate()
 	case "TRIGGER":
@@ -80,7 +77,6 @@ func (p *parser) use() Statement {
 // CREATE SCHEMA is of Cassandra 3; the scanner of later versions knows the
 // word as something else.
 func (p *parser) createKeyspace() Statement {
-	p.advance()
 	p.keyspaceWord("CREATE")
 	s := &CreateKeyspace{IfNotExists: p.ifNotExists(), Name: p.name("the name of the keyspace")}
 	if !p.at("WITH") {
@@ -92,7 +88,6 @@ func (p *parser) createKeyspace() Statement {
 
 // createType = CREATE TYPE ifNotExists typeName "(" field {"," [field]} ")"
 func (p *parser) createType() Statement {
-	p.advance()
 	p.advance()
 	s := &CreateType{IfNotExists: p.ifNotExists(), Name: p.userTypeName("the name of the type")}
 	p.expect("(", "the type's name")
@@ -127,7 +122,6 @@ func (p *parser) ifNotExists() bool {
 // createIndex = CREATE [CUSTOM] INDEX ifNotExists [name] ON qualifiedName
 // "(" [target {"," target}] ")" [USING string] [WITH property {AND property}]
 func (p *parser) createIndex() Statement {
-	p.advance()
 	s := &CreateIndex{Custom: p.accept("CUSTOM")}
 	p.words("`CREATE`", "INDEX")
 	s.IfNotExists = p.ifNotExists()
@@ -199,7 +193,7 @@ func (p *parser) name(what string) Identifier {
 	if !p.isName() {
 		p.notAName(what)
 	}
-	name := Identifier{Position: p.token.Start, Quoted: p.token.Kind == QuotedName, Name: identifier(p.scanner.Text(p.token))}
+	name := Identifier{Position: p.token.Start, Quoted: p.token.Kind == QuotedName, Name: p.identifier()}
 	p.advance()
 	return name
 }
@@ -236,12 +230,18 @@ func (p *parser) reservedHint() string {
 	return ""
 }
 
-// identifier turns the text of a name into the name that the server knows.
-func identifier(text string) string {
-	if text[0] == '"' {
+// identifier is the name that the server knows by the token.
+func (p *parser) identifier() string {
+	text := p.scanner.Text(p.token)
+	switch {
+	case p.token.Kind == QuotedName:
 		return strings.ReplaceAll(text[1:len(text)-1], `""`, `"`)
+	case p.token.keyword != 0:
+		return keywords[p.token.keyword].lower
+	case p.token.capitals:
+		return strings.ToLower(text)
 	}
-	return strings.ToLower(text)
+	return text
 }
 
 // unquote is the content of a string in single quotes or between `$$`.

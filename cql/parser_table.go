@@ -9,15 +9,14 @@ const commonColumns = 12
 // "(" element {"," [element]} ")" [WITH option {AND option}]
 func (p *parser) createTable() Statement {
 	p.advance()
-	p.advance()
 	s := &CreateTable{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the table")}
 	p.expect("(", "the table's name")
 	s.Elements = make([]TableElement, 0, commonColumns)
 	for more := true; more; {
-		element := p.tableElement()
-		more = p.comma(&element.Remarks)
-		s.Elements = append(s.Elements, element)
-		if more {
+		s.Elements = append(s.Elements, TableElement{})
+		element := &s.Elements[len(s.Elements)-1]
+		p.tableElement(element)
+		if more = p.comma(&element.Remarks); more {
 			for p.accept(",") {
 			}
 			more = !p.at(")")
@@ -35,7 +34,7 @@ func (p *parser) createTable() Statement {
 }
 
 // describeElement says what an element ended with, for a message.
-func describeElement(element TableElement) string {
+func describeElement(element *TableElement) string {
 	switch column := element.Column; {
 	case column == nil, column.PrimaryKey:
 		return "the primary key"
@@ -48,15 +47,14 @@ func describeElement(element TableElement) string {
 }
 
 // element = column | PRIMARY KEY "(" key ")"
-func (p *parser) tableElement() TableElement {
-	element := TableElement{Remarks: Remarks{Before: p.takeBefore()}}
+func (p *parser) tableElement(element *TableElement) {
+	element.Before = p.takeBefore()
 	if p.at("PRIMARY") {
 		key := p.primaryKey()
 		element.Key = &key
-		return element
+	} else {
+		element.Column = p.column()
 	}
-	element.Column = p.column()
-	return element
 }
 
 // column = name type [STATIC] [mask] [PRIMARY KEY]
@@ -126,9 +124,10 @@ func (p *parser) options(ofTable bool) []Option {
 	}
 	options := make([]Option, 0, 4)
 	for {
-		option := p.option(ofTable)
+		options = append(options, Option{})
+		option := &options[len(options)-1]
+		p.option(option, ofTable)
 		option.After = p.takeAfter(p.at("AND") || p.at(";"))
-		options = append(options, option)
 		if !p.accept("AND") {
 			return options
 		}
@@ -138,8 +137,8 @@ func (p *parser) options(ofTable bool) []Option {
 // option = property | COMPACT STORAGE | CLUSTERING ORDER BY "(" order {"," order} ")"
 //
 // The last two are of tables and views only.
-func (p *parser) option(ofTable bool) Option {
-	option := Option{Remarks: Remarks{Before: p.takeBefore()}}
+func (p *parser) option(option *Option, ofTable bool) {
+	option.Before = p.takeBefore()
 	switch {
 	case ofTable && p.at("COMPACT") && p.peek().Word == "STORAGE":
 		option.Kind, option.Name.Position = CompactStorage, p.token.Start
@@ -157,7 +156,6 @@ func (p *parser) option(ofTable bool) Option {
 		p.expect("=", "the option's name")
 		option.Value = p.propertyValue()
 	}
-	return option
 }
 
 // order = name (ASC | DESC)

@@ -14,19 +14,22 @@ func (p *parser) typeName() TypeName {
 		p.advance()
 		return t
 	}
-	kind := typeConstructor(p.token.Word)
-	if kind != "" && (p.at("SET") || p.peek().Word == "<") {
-		t.Kind = kind
-		p.advance()
+	if p.accept("SET") {
+		t.Kind = SetType
 		p.typeArguments(&t)
 		return t
 	}
-	if p.token.class() == nativeType && p.peek().Word != "." {
-		t.Kind, t.Name.Name = NativeType, Identifier{Position: t.Position, Name: lookupKeyword(p.token.Word).lower}
-		p.advance()
-		return t
+	constructor, native, userType := typeConstructor(p.token.Word), p.token.class() == nativeType, p.namesType()
+	name := p.name("a type")
+	switch {
+	case constructor != "" && p.at("<"):
+		t.Kind = constructor
+		p.typeArguments(&t)
+	case native && !p.at("."):
+		t.Kind, t.Name.Name = NativeType, name
+	default:
+		t.Name = p.restOfTypeName(name, userType)
 	}
-	t.Name = p.userTypeName("a type")
 	return t
 }
 
@@ -50,11 +53,19 @@ func typeConstructor(word string) TypeKind {
 	return ""
 }
 
+// argumentCount is how many arguments a type has as a rule.
+func argumentCount(kind TypeKind) int {
+	if kind == MapType {
+		return 2
+	}
+	return 1
+}
+
 func (p *parser) typeArguments(t *TypeName) {
 	if !p.accept("<") {
 		p.expected("`<` after `" + string(t.Kind) + "`")
 	}
-	t.Arguments = append(make([]TypeName, 0, 2), p.typeName())
+	t.Arguments = append(make([]TypeName, 0, argumentCount(t.Kind)), p.typeName())
 	switch t.Kind {
 	case MapType:
 		p.expect(",", "the type of the map's keys")
@@ -79,10 +90,16 @@ func (p *parser) typeArguments(t *TypeName) {
 // typeName = [name "."] (identifier | quoted | a word that is no native type)
 func (p *parser) userTypeName(what string) QualifiedName {
 	isType := p.namesType()
-	name := QualifiedName{Name: p.name(what)}
+	return p.restOfTypeName(p.name(what), isType)
+}
+
+// restOfTypeName goes on behind a first name; isType reports whether that may
+// name a user-defined type.
+func (p *parser) restOfTypeName(first Identifier, isType bool) QualifiedName {
+	name := QualifiedName{Name: first}
 	if p.accept(".") {
 		isType = p.namesType()
-		name.Keyspace, name.Name = name.Name, p.name(what)
+		name.Keyspace, name.Name = name.Name, p.name("a type")
 	}
 	if !isType {
 		p.expected("`.` (" + name.Name.Name + " is no name of a type unless it is in double quotes)")

@@ -5,7 +5,6 @@ package cql
 // [WHERE relation {AND relation}] PRIMARY KEY "(" key ")"
 // [WITH option {AND option}]
 func (p *parser) createView() Statement {
-	p.advance()
 	p.words("`CREATE`", "MATERIALIZED", "VIEW")
 	s := &CreateView{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the view")}
 	p.words("the view's name", "AS", "SELECT")

@@ -71,10 +71,12 @@ func (s *Scanner) Scan() (t Token) {
 
 // scan is Scan without copying the token.
 func (s *Scanner) scan(t *Token) {
-	for s.peek(0) == ' ' {
-		s.at++
+	text, at := s.text, s.at
+	for at < len(text) && text[at] == ' ' {
+		at++
 	}
-	if s.fresh || s.peek(0) < ' ' {
+	s.at = at
+	if s.fresh || at < len(text) && text[at] < ' ' {
 		s.blanks()
 	}
 	*t = Token{Start: s.position()}
@@ -130,6 +132,9 @@ func (s *Scanner) token(t *Token) {
 	switch {
 	case isLetter(c):
 		s.name(t)
+	case classes[c]&single != 0:
+		t.Kind, t.Word = Punctuation, s.text[s.at:s.at+1]
+		s.at++
 	case isDigit(c), c == '-' && s.startsNegative():
 		t.Kind, t.Word = s.number()
 	case c == '-' && strings.IndexByte("nNiIP", s.peek(1)) >= 0:

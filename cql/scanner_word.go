@@ -1,6 +1,9 @@
 package cql
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // byteClass is what a byte can be part of.
 type byteClass uint8
@@ -9,16 +12,20 @@ const (
 	letter byteClass = 1 << iota
 	digit
 	underscore
+	capital
 	hexDigit
-	// mark is a punctuation mark by itself.
+	// mark is a punctuation mark by itself, single one that begins no other
+	// token.
 	mark
+	single
 )
 
 var classes = makeClasses()
 
 func makeClasses() (table [256]byteClass) {
 	for class, members := range map[byteClass]string{letter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-		digit: "0123456789", underscore: "_", hexDigit: "0123456789abcdefABCDEF", mark: "(),;<>=.:{}[]+-*/%?"} {
+		digit: "0123456789", underscore: "_", capital: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", hexDigit: "0123456789abcdefABCDEF",
+		mark: "(),;<>=.:{}[]+-*/%?", single: "(),;=:{}[]*%?"} {
 		for _, c := range []byte(members) {
 			table[c] |= class
 		}
@@ -34,24 +41,20 @@ func isNameByte(c byte) bool { return classes[c]&(letter|digit|underscore) != 0 
 // name scans an identifier, a keyword, a boolean, a UUID or hexadecimal
 // number that begins with a letter, or a duration in the form of ISO 8601.
 func (s *Scanner) name(t *Token) {
-	start := s.at
+	text, seen := nameAt(s.text[s.at:])
 	switch {
-	case s.peek(8) == '-' && s.isUUID():
+	case len(text) == 8 && s.isUUID():
 		t.Kind = UUID
 		return
-	case s.text[start] == 'P':
-		if end := s.isoDuration(start); end > 0 {
+	case text[0] == 'P':
+		if end := s.isoDuration(s.at); end > 0 {
 			t.Kind, s.at = Duration, end
 			return
 		}
 	}
-	end := start + 1
-	for end < len(s.text) && isNameByte(s.text[end]) {
-		end++
-	}
-	s.at = end
-	text := s.text[start:end]
-	found := lookupKeyword(text)
+	s.at += len(text)
+	index := keywordIndex(text)
+	found := &keywords[index]
 	switch {
 	case found.kind == constant:
 		t.Kind, t.Word = constantOf(found.text)
@@ -60,8 +63,21 @@ func (s *Scanner) name(t *Token) {
 		s.at++
 		t.Kind, t.Word = Punctuation, "EXPR("
 	default:
-		t.Kind, t.keyword, t.Word = Name, found.kind, found.text
+		t.Kind, t.keyword, t.capitals, t.Word = Name, index, seen&capital != 0, found.text
 	}
+}
+
+// nameAt cuts off the letters, digits and underscores that a text begins
+// with, and tells what classes they are of.
+func nameAt(text string) (name string, seen byteClass) {
+	for i := range len(text) {
+		class := classes[text[i]]
+		if class&(letter|digit|underscore) == 0 {
+			return text[:i], seen
+		}
+		seen |= class
+	}
+	return text, seen
 }
 
 func constantOf(word string) (Kind, string) {
@@ -197,6 +213,9 @@ func (s *Scanner) duration() int {
 }
 
 func unitAt(text string) int {
+	if text == "" || !isLetter(text[0]) && text[0] < utf8.RuneSelf {
+		return 0
+	}
 	for _, unit := range durationUnits {
 		if len(text) >= len(unit) && strings.EqualFold(text[:len(unit)], unit) {
 			return len(unit)

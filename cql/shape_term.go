@@ -145,8 +145,9 @@ func (s *shaper) optional(term *Term) *access.Value {
 	return value
 }
 
-var relationKinds = map[RelationKind]access.RelationKind{TupleRelation: access.TupleRelation, TokenRelation: access.TokenRelation,
-	ElementRelation: access.EntryRelation, CustomIndexRelation: access.IndexRelation}
+var relationKinds = [...]access.RelationKind{ColumnRelation: access.ColumnRelation, TupleRelation: access.TupleRelation,
+	TokenRelation: access.TokenRelation, ElementRelation: access.EntryRelation, CustomIndexRelation: access.IndexRelation,
+	FieldRelation: access.ColumnRelation}
 
 func (s *shaper) relations(relations []Relation) []access.Relation {
 	shapes := take(&s.room.relations, len(relations))

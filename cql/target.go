@@ -167,9 +167,6 @@ func (r *resolver) lacks(statement Statement, f *feature, position Position) {
 // isOwn reports whether our rules cannot judge a node for the target: Cassandra
 // 5.0 lacks it, or the target ignores it.
 func (r *resolver) isOwn(node Node) bool {
-	if r.target == cassandra50 {
-		return false
-	}
 	for i := range features {
 		if f := &features[i]; f.has&cassandra50 == 0 || f.ignores&r.target != 0 {
 			if _, found := f.at(node); found {
@@ -183,6 +180,9 @@ func (r *resolver) isOwn(node Node) bool {
 // hasOwn reports whether something in a statement, options aside, cannot be
 // judged for the target.
 func (r *resolver) hasOwn(statement Statement) bool {
+	if r.target == cassandra50 {
+		return false
+	}
 	found := false
 	Walk(statement, func(node Node) bool {
 		_, isOption := node.(*Option)
@@ -195,6 +195,9 @@ func (r *resolver) hasOwn(statement Statement) bool {
 // ownOptions parts the options of a statement into those that our rules judge
 // and those that they cannot judge for the target.
 func (r *resolver) ownOptions(options []Option) (judged, own []Option) {
+	if r.target == cassandra50 {
+		return options, nil
+	}
 	for i := range options {
 		if options[i].Kind == Property && r.isOwn(&options[i]) {
 			own = append(own, options[i])

@@ -31,10 +31,13 @@ const (
 // punctuation mark; it is empty for all else, so a quoted name or a string
 // never looks like a keyword.
 type Token struct {
-	Kind    Kind
-	keyword keyword
-	Word    string
-	Start   Position
+	Kind Kind
+	// keyword is its place among the keywords, 0 for none.
+	keyword uint8
+	// capitals: an unquoted name has a capital letter.
+	capitals bool
+	Word     string
+	Start    Position
 	// End is the offset behind it, EndLine the line that it ends in.
 	End, EndLine int32
 }
@@ -117,28 +120,28 @@ func keywordSlot(text string) int {
 }
 
 // lookupKeyword finds a keyword in any case, or the zero word.
-func lookupKeyword(text string) *word {
+func lookupKeyword(text string) *word { return &keywords[keywordIndex(text)] }
+
+// keywordIndex is the place of a keyword, 0 for none.
+func keywordIndex(text string) uint8 {
 	if text == "" {
-		return &keywords[0]
+		return 0
 	}
 	for slot := keywordSlot(text); ; slot = (slot + 1) % slotCount {
-		if found := &keywords[keywordSlots[slot]]; found.kind == 0 || found.is(text) {
-			return found
+		if i := keywordSlots[slot]; i == 0 || keywords[i].is(text) {
+			return i
 		}
 	}
 }
 
+// is compares with what is likely first: a word in letters of one case.
 func (w *word) is(text string) bool {
-	if len(text) != len(w.text) {
-		return false
+	likely := w.text
+	if text[0] >= 'a' {
+		likely = w.lower
 	}
-	for i := range len(text) {
-		if text[i] != w.text[i] && text[i] != w.lower[i] {
-			return false
-		}
-	}
-	return true
+	return text == likely || len(text) == len(likely) && strings.EqualFold(text, likely)
 }
 
 // class tells what kind of keyword a token is, 0 for none.
-func (t Token) class() keyword { return t.keyword }
+func (t Token) class() keyword { return keywords[t.keyword].kind }
