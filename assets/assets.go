@@ -23,15 +23,23 @@ const Prefix = "/assets/"
 
 //go:generate go tool -modfile=../.ci/tools.mod esbuild editor/main.js --bundle --minify --format=esm --target=es2022 --charset=utf8 --legal-comments=none --log-level=warning --tsconfig=editor/tsconfig.json "--banner:js=/* The CQL editor of Widerow, with CodeMirror and Lezer (MIT): their licences are in assets/vendor/packages. Made by go generate. */" --outfile=editor/editor.min.js
 
-//go:embed css/*.css js/*.js vendor/htmx.min.js editor/editor.min.js fonts/*.woff2 logo.svg
+//go:embed css/*.css js/*.js js/canvas/*.js vendor/htmx.min.js editor/editor.min.js fonts/*.woff2 logo.svg
 var files embed.FS
 
-// The parts of the two joined files, in the order in which they are served. A later style sheet wins over an earlier one.
+// The parts of the two joined files, in the order in which they are served. A later style sheet wins over an earlier
+// one; the scripts of a group share their names.
 var (
 	styleSheets = []string{
 		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
 	}
-	scripts = []string{"swap", "links", "save", "draft", "keys", "find", "canvas", "copy", "theme-switch", "editor"}
+	scripts = [][]string{
+		{"swap"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"},
+		{
+			"canvas/view", "canvas/pointer", "canvas/marks", "canvas/elbow", "canvas/move", "canvas/drag", "canvas/trace", "canvas/stops",
+			"canvas/layer", "canvas/answer", "canvas/rename", "canvas/add", "canvas/keys", "canvas/start",
+		},
+		{"copy"}, {"theme-switch"}, {"editor"},
+	}
 )
 
 var (
@@ -126,11 +134,15 @@ func joinStyleSheets() []byte {
 	return joined.Bytes()
 }
 
-// joinScripts makes one module of all, each in a block of its own: they share no names, and no import needs a hash.
+// joinScripts makes one module of all, each group in a block of its own: groups share no names, and no import needs a hash.
 func joinScripts() []byte {
 	var joined bytes.Buffer
-	for _, name := range scripts {
-		fmt.Fprintf(&joined, "{ // %s.js\n%s}\n", name, read("js/"+name+".js"))
+	for _, group := range scripts {
+		joined.WriteString("{\n")
+		for _, name := range group {
+			fmt.Fprintf(&joined, "// %s.js\n%s", name, read("js/"+name+".js"))
+		}
+		joined.WriteString("}\n")
 	}
 	return joined.Bytes()
 }

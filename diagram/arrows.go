@@ -39,13 +39,14 @@ func (s *arrowSet) add(id, access model.ID, from, to string) {
 		s.order = append(s.order, key)
 	}
 	text, title := accessLabel(s.model, access)
+	_, update := s.model.Workflow.Updates[access]
 	if text == "" {
 		if s.bare[key] == "" {
 			s.bare[key] = id
 		}
 		return
 	}
-	s.pills[key].labels = append(s.pills[key].labels, label{id: id, text: shorten(text, labelFont, maxLabel), title: title})
+	s.pills[key].labels = append(s.pills[key].labels, label{id: id, access: access, update: update, text: shorten(text, labelFont, maxLabel), title: title})
 }
 
 func (s *arrowSet) addTo(d *Drawing) {
@@ -87,7 +88,8 @@ type labelPill struct {
 }
 
 type label struct {
-	id          model.ID
+	id, access  model.ID
+	update      bool // the access pattern writes
 	text, title string
 }
 
@@ -122,20 +124,19 @@ func (p *labelPill) measure() {
 }
 
 // paint draws the pill round its centre.
-func (p *labelPill) paint(to *painter, centre Point) {
+func (p *labelPill) paint(to *painter, centre Point) *Element {
 	frame := &Rectangle{Class: "label", Rect: Rect{centre.X - p.width/2, centre.Y - p.height/2, p.width, p.height}, Round: 10}
 	if len(p.labels) == 1 {
 		l := p.labels[0]
-		to.add(to.element(l.id, "arrow", l.title, frame,
-			&Text{Class: "label-text", At: Point{centre.X, centre.Y + 4.5}, Anchor: AnchorMiddle, Font: labelFont, Content: l.text}))
-		return
+		return to.element(l.id, "arrow", l.title, frame,
+			&Text{Class: "label-text", At: Point{centre.X, centre.Y + 4.5}, Anchor: AnchorMiddle, Font: labelFont, Content: l.text})
 	}
 	group := &Element{Class: "arrows", Items: []Item{frame}}
 	for i, labels := range p.lines() {
 		base := frame.Y + 14.5 + labelLine*float64(i)
 		group.Items = append(group.Items, paintLine(to, labels, Point{centre.X, base})...)
 	}
-	to.add(group)
+	return group
 }
 
 // paintLine centres several labels, each a link of its own, at a base line.
@@ -145,9 +146,12 @@ func paintLine(to *painter, labels []label, at Point) []Item {
 	x := at.X - full/2
 	for i, l := range labels {
 		width, _ := Measure(l.text, labelFont)
-		items = append(items, to.element(l.id, "arrow", l.title,
+		e := to.element(l.id, "arrow", l.title,
 			&Rectangle{Class: "row", Rect: Rect{x, at.Y - 12, width, labelLine}},
-			&Text{Class: "label-text", At: Point{x, at.Y}, Font: labelFont, Content: l.text}))
+			&Text{Class: "label-text", At: Point{x, at.Y}, Font: labelFont, Content: l.text})
+		e.Hooks = &Hooks{}
+		e.Hooks.addAccess(l)
+		items = append(items, e)
 		x += width
 		if i < len(labels)-1 {
 			step, _ := Measure(comma, labelFont)

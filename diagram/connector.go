@@ -40,7 +40,9 @@ func (p *painter) paintLines() {
 		}
 		p.intoTriangle(edge.From, &points[0])
 		p.intoTriangle(edge.To, &points[len(points)-1])
-		p.add(p.paintLine(p.drawing.connectors[edge.ID], points))
+		line := p.paintLine(p.drawing.connectors[edge.ID], points)
+		line.Hooks = p.drawing.hooksOf(edge)
+		p.add(line)
 	}
 }
 
@@ -52,7 +54,7 @@ func (p *painter) intoTriangle(box string, end *Point) {
 	}
 }
 
-func (p *painter) paintLine(c connector, points []Point) Item {
+func (p *painter) paintLine(c connector, points []Point) *Element {
 	class := "line"
 	if c.dashed {
 		class += " dashed"
@@ -123,12 +125,21 @@ func (p *painter) paintLabels() {
 		if !ok || len(route.Points) < 2 {
 			continue
 		}
-		c := p.drawing.connectors[edge.ID]
-		if c.pill != nil {
-			c.pill.paint(p, p.point(route.Label))
-		}
-		if c.end != nil {
-			c.end.paint(p, p.ends[edge.ID])
+		for _, label := range p.labelsOf(edge, p.point(route.Label)) {
+			label.Hooks = p.drawing.hooksOf(edge)
+			p.add(label)
 		}
 	}
+}
+
+func (p *painter) labelsOf(edge Edge, at Point) []*Element {
+	var labels []*Element
+	c := p.drawing.connectors[edge.ID]
+	if c.pill != nil {
+		labels = append(labels, c.pill.paint(p, at))
+	}
+	if c.end != nil {
+		labels = append(labels, c.end.paint(p, p.ends[edge.ID]))
+	}
+	return labels
 }

@@ -174,13 +174,18 @@ func (p *fanPlan) bounds() Rect {
 }
 
 func (p *painter) paintSpokes(plan *fanPlan) {
+	owners := p.drawing.owners()
 	for _, s := range plan.spots {
-		p.add(&Path{Class: "spoke", Steps: segments(p.point(s.owner), p.point(s.at))})
+		spoke := &Path{Class: "spoke", Steps: segments(p.point(s.owner), p.point(s.at))}
+		p.add(&Element{Class: "spoke", Hooks: &Hooks{Owner: owners[s.attribute]}, Items: []Item{spoke}})
 	}
 }
 
 func (p *painter) paintAttributes(plan *fanPlan) {
+	owners := p.drawing.owners()
 	for _, s := range plan.spots {
-		p.add(s.attribute.paint(p, p.point(s.at)))
+		e := s.attribute.paint(p, p.point(s.at))
+		e.Hooks = &Hooks{Owner: owners[s.attribute]}
+		p.add(e)
 	}
 }

@@ -137,7 +137,10 @@ func (p *painter) point(at Point) Point { return Point{at.X + p.origin.X, at.Y +
 func (p *painter) paintBoxes() {
 	for _, box := range p.drawing.graph.Boxes {
 		if at, ok := p.layout.Boxes[box.ID]; ok {
-			p.add(p.drawing.figures[box.ID].paint(p, p.rect(at)))
+			at = p.rect(at)
+			e := p.drawing.figures[box.ID].paint(p, at)
+			e.Hooks = &Hooks{Box: box.ID, At: &at}
+			p.add(e)
 		}
 	}
 }

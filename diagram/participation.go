@@ -60,7 +60,7 @@ func (end *participation) room() (width, height float64) {
 	return math.Ceil(width), height
 }
 
-func (end *participation) paint(p *painter, place endPlace) {
+func (end *participation) paint(p *painter, place endPlace) *Element {
 	cardinality := p.rect(place.cardinality)
 	c := middle(cardinality)
 	items := []Item{
@@ -76,5 +76,5 @@ func (end *participation) paint(p *painter, place endPlace) {
 			items = append(items, &Text{Class: "role", At: Point{role.X + 2, base}, Font: roleFont, Content: content})
 		}
 	}
-	p.add(p.element(end.id, "participant", end.title, items...))
+	return p.element(end.id, "participant", end.title, items...)
 }

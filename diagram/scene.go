@@ -29,6 +29,7 @@ type Element struct {
 	Href   string // "" for no link
 	Title  string // what a reader or a pointer at rest is told
 	Chosen bool   // the element that the page has selected
+	Hooks  *Hooks // nil for none
 	Items  []Item
 }
 

@@ -11,7 +11,7 @@ import (
 // alone it carries Style and a subset of the fonts as data: addresses. There
 // is no script, and user text stands in text and attributes only, escaped.
 func (s *Scene) SVG() []byte {
-	w := &svgWriter{out: make([]byte, 0, 1<<15)}
+	w := &svgWriter{out: make([]byte, 0, 1<<15), hooked: s.Linked && !s.Standalone}
 	w.open(s)
 	for _, item := range s.Items {
 		item.writeSVG(w)
@@ -33,6 +33,7 @@ func insert(text []byte, at int, part string) []byte {
 // svgWriter appends XML. used gathers the runes of each face that was set.
 type svgWriter struct {
 	out     []byte
+	hooked  bool // the scripts of a page need to know what is what
 	styleAt int
 	used    map[*face]map[rune]bool
 }
@@ -54,13 +55,7 @@ func (w *svgWriter) open(s *Scene) {
 	w.number("width", s.Width)
 	w.number("height", s.Height)
 	w.raw(` viewBox="`)
-	w.float(s.Corner.X)
-	w.raw(" ")
-	w.float(s.Corner.Y)
-	w.raw(" ")
-	w.float(s.Width)
-	w.raw(" ")
-	w.float(s.Height)
+	w.floats(s.Corner.X, s.Corner.Y, s.Width, s.Height)
 	w.raw(`">`)
 	w.raw(`<title id="diagram-title">`)
 	w.text(s.Title)
@@ -92,6 +87,9 @@ func (e *Element) writeSVG(w *svgWriter) {
 		if e.Chosen {
 			w.attribute("aria-current", "true")
 		}
+	}
+	if w.hooked && e.Hooks != nil {
+		e.Hooks.writeSVG(w)
 	}
 	w.raw(">")
 	if e.Title != "" {
@@ -210,6 +208,16 @@ func (w *svgWriter) number(name string, value float64) {
 	w.raw(" " + name + `="`)
 	w.float(value)
 	w.raw(`"`)
+}
+
+// floats writes several numbers with a space between them.
+func (w *svgWriter) floats(values ...float64) {
+	for i, value := range values {
+		if i > 0 {
+			w.raw(" ")
+		}
+		w.float(value)
+	}
 }
 
 // float writes px with at most two decimals.

@@ -76,6 +76,7 @@ var (
 	allowedElements   = "svg title desc style g a rect circle ellipse path text"
 	allowedAttributes = "xmlns class role aria-labelledby aria-describedby aria-current width height viewBox id href x y rx ry cx cy r d " +
 		"text-anchor font-size font-weight font-style textLength lengthAdjust"
+	hookAttributes = " data-box data-at data-owner data-edge data-from data-to data-query data-update" // in pages only
 )
 
 // checkSVG reads a picture as XML and fails on anything but what we draw. It
@@ -99,7 +100,7 @@ func checkSVG(t testing.TB, svg []byte, standalone bool) (ids map[string]bool, t
 				t.Errorf("element <%s>", token.Name.Local)
 			}
 			for _, attribute := range token.Attr {
-				checkAttribute(t, attribute, ids)
+				checkAttribute(t, attribute, ids, standalone)
 			}
 		case xml.CharData:
 			words.Write(token)
@@ -110,10 +111,13 @@ func checkSVG(t testing.TB, svg []byte, standalone bool) (ids map[string]bool, t
 	}
 }
 
-func checkAttribute(t testing.TB, attribute xml.Attr, ids map[string]bool) {
+func checkAttribute(t testing.TB, attribute xml.Attr, ids map[string]bool, standalone bool) {
 	t.Helper()
-	name, value := attribute.Name.Local, attribute.Value
-	if !slices.Contains(strings.Fields(allowedAttributes), name) {
+	name, value, allowed := attribute.Name.Local, attribute.Value, allowedAttributes
+	if !standalone {
+		allowed += hookAttributes
+	}
+	if !slices.Contains(strings.Fields(allowed), name) {
 		t.Errorf("attribute %s=%q", name, value)
 	}
 	if name == "href" && !strings.HasPrefix(value, "/m/x?on=") {

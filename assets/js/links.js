@@ -44,6 +44,12 @@ async function go(area, url) {
   if (pane) pane.checked = true;
 }
 
+/** What other scripts want to see is gone to as by a link. */
+document.addEventListener("widerow:go", ({ target, detail }) => {
+  const area = target.closest("[data-links]");
+  if (area && window.htmx) go(area, detail);
+});
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   const area = link?.closest("[data-links]:not(a)");

@@ -96,6 +96,7 @@ window.htmx?.registerExtension("widerow", {
       redraw(old, newNode);
       return false;
     }
+    if (old.matches?.("[data-keep]")) return false; // scripts own what is in it
     if (old.matches?.("input, select, textarea")) follow(old, newNode);
     return true;
   },

@@ -1,0 +1,37 @@
+// Lines while one of their boxes is moved: a plain elbow, until the server has found a way round all boxes.
+
+/** A line of the drawing, which knows the way it was drawn. ends says which of its ends move: "from", "to" or "both". */
+class Line {
+  constructor(element, ends) {
+    Object.assign(this, { element, ends, path: element.querySelector(".line"), tip: element.querySelector(".tip") });
+    if (!this.path) return; // a label
+    this.drawn = this.path.getAttribute("d");
+    const numbers = this.drawn.match(/-?[\d.]+/g).map(Number);
+    const point = (at) => ({ x: numbers.at(at), y: numbers.at(at + 1) });
+    Object.assign(this, { start: point(0), end: point(-2) });
+    const across = (a, b) => Math.abs(a.x - b.x) >= Math.abs(a.y - b.y);
+    Object.assign(this, { leaves: across(this.start, point(2)), enters: across(point(-4), this.end) });
+    this.straight = element.closest("svg").classList.contains("er");
+  }
+
+  /** Draws the line as it is with its moving ends dx, dy away. */
+  bend(dx, dy) {
+    const move = ({ x, y }, moves) => (moves ? { x: x + dx, y: y + dy } : { x, y });
+    const from = move(this.start, this.ends === "from"), to = move(this.end, this.ends === "to");
+    this.path.setAttribute("d", this.straight ? `M${from.x} ${from.y}L${to.x} ${to.y}` : elbow(from, to, this.leaves, this.enters));
+    if (this.ends === "to") this.tip?.setAttribute("transform", `translate(${dx} ${dy})`);
+    return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  }
+
+  restore() {
+    this.path.setAttribute("d", this.drawn);
+    this.tip?.removeAttribute("transform");
+  }
+}
+
+/** Goes along the axes; leaves and enters say whether its ends run across (true) or down. */
+function elbow(from, to, leaves, enters) {
+  if (leaves && enters) return `M${from.x} ${from.y}H${(from.x + to.x) / 2}V${to.y}H${to.x}`;
+  if (!leaves && !enters) return `M${from.x} ${from.y}V${(from.y + to.y) / 2}H${to.x}V${to.y}`;
+  return leaves ? `M${from.x} ${from.y}H${to.x}V${to.y}` : `M${from.x} ${from.y}V${to.y}H${to.x}`;
+}

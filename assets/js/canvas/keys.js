@@ -1,0 +1,44 @@
+// Keys on a canvas. Where the page itself or the canvas has the focus, arrows pan; on a box they go to the next one, and
+// what is marked they move.
+const panSteps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const zoomKeys = { "+": "in", "=": "in", "-": "out", 0: "fit", f: "fit", 1: "actual", 2: "selection" };
+
+/** Keys that leave what is under way: they come first, wherever the focus is. */
+function leave(view) {
+  return pointersOf.get(view).cancel() || cancelNudge() || clearMarks(view);
+}
+
+function onLink(view, link, event) {
+  const box = boxAt(link), arrow = arrows[event.key];
+  if (arrow && box && marked(view).has(box) && formOf(view)) nudge(view, ...arrow, event.shiftKey);
+  else if (arrow && !event.shiftKey) step(view, link, arrow[0] || arrow[1], arrow[0] !== 0);
+  else if (event.key === "Home" || event.key === "End") stepToEnd(view, event.key === "End");
+  else if (event.key === " " && box) toggleMark(view, box);
+  else if (event.key === "F2") rename(view, link);
+  else return false;
+  return true;
+}
+
+function onCanvas(view, event) {
+  if (event.key in panSteps) view.pan(...panSteps[event.key]);
+  else if (event.key in zoomKeys) command(view, zoomKeys[event.key]);
+  else return false;
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  const { activeElement } = document;
+  const here = activeElement === document.body || activeElement?.closest(".canvas");
+  const view = here && viewOf(activeElement);
+  if (!view || event.defaultPrevented || event.isComposing || event.altKey || activeElement.matches("input, select, textarea")) return;
+  const link = view.svg.contains(activeElement) ? activeElement.closest("a[href]") : null;
+  const control = event.ctrlKey || event.metaKey;
+  let done = false;
+  if (event.key === "Escape") done = leave(view);
+  else if (control && event.key.toLowerCase() === "a" && activeElement !== document.body) {
+    markAll(view);
+    done = true;
+  } else if (!control) done = (link && onLink(view, link, event)) || onCanvas(view, event);
+  if (done) event.preventDefault();
+});

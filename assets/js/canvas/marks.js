@@ -1,0 +1,84 @@
+// Marked boxes: those that are moved together. Marks live in the browser alone and survive a new drawing.
+const marksOf = new WeakMap(); // View → Set of box ids
+const marked = (view) => marksOf.get(view) ?? new Set();
+
+const boxes = (view) => [...view.svg.querySelectorAll("[data-box]")];
+const boxElement = (view, id) => view.svg.querySelector(`[data-box="${CSS.escape(id)}"]`);
+
+/** Marks the boxes with these ids, as far as the drawing has them, and no others. */
+function mark(view, ids) {
+  const wanted = new Set(ids), found = new Set();
+  for (const box of boxes(view)) {
+    const on = wanted.has(box.dataset.box);
+    box.classList.toggle("marked", on);
+    if (on) found.add(box.dataset.box);
+  }
+  marksOf.set(view, found);
+}
+
+function toggleMark(view, id, on = !marked(view).has(id)) {
+  const ids = new Set(marked(view));
+  if (on) ids.add(id);
+  else ids.delete(id);
+  mark(view, ids);
+  say(view, `${nameOf(boxElement(view, id))} ${on ? "marked" : "not marked"}, ${ids.size} in all`);
+}
+
+function clearMarks(view) {
+  if (marked(view).size === 0) return false;
+  mark(view, []);
+  say(view, "Nothing marked");
+  return true;
+}
+
+function markAll(view) {
+  mark(view, boxes(view).map(({ dataset }) => dataset.box));
+  say(view, `All ${marked(view).size} marked`);
+}
+
+/** What an element of the drawing is called: its title says more behind the first dot. */
+const nameOf = (element) => element?.querySelector("title")?.textContent.split(" · ")[0] ?? "";
+
+/** Tells those who do not see the drawing what has changed in it. */
+function say(view, text) {
+  const line = view.canvas.querySelector("[data-said]");
+  if (line) line.textContent = text;
+}
+
+/** Where a box stands in the drawing. */
+function placeOf(box) {
+  const [x, y, width, height] = box.dataset.at.split(" ").map(Number);
+  return { x, y, width, height };
+}
+
+/** A frame that is spanned by the pointer and marks, beside what is marked, all boxes that it touches. */
+class Band {
+  constructor(view, start) {
+    this.view = view;
+    this.from = view.point(start.x, start.y);
+    this.before = marked(view);
+    this.places = boxes(view).map((box) => [box.dataset.box, placeOf(box)]);
+    this.rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    this.rect.setAttribute("class", "band");
+    view.svg.append(this.rect);
+  }
+
+  move(event) {
+    const to = this.view.point(event.clientX, event.clientY);
+    const x = Math.min(this.from.x, to.x), y = Math.min(this.from.y, to.y);
+    const right = Math.max(this.from.x, to.x), bottom = Math.max(this.from.y, to.y);
+    for (const [name, value] of Object.entries({ x, y, width: right - x, height: bottom - y })) this.rect.setAttribute(name, value);
+    const inside = ([, place]) => place.x < right && place.x + place.width > x && place.y < bottom && place.y + place.height > y;
+    mark(this.view, [...this.before, ...this.places.filter(inside).map(([id]) => id)]);
+  }
+
+  end() {
+    this.rect.remove();
+    say(this.view, `${marked(this.view).size} marked`);
+  }
+
+  cancel() {
+    this.rect.remove();
+    mark(this.view, this.before);
+  }
+}

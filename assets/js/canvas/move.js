@@ -1,0 +1,121 @@
+// Boxes that are moved, by the pointer or by keys: they and their lines follow at once, and one save tells the server
+// where they stand when the gesture ends. A frame touches what moves and its lines, and asks the browser for no layout.
+const grid = 10; // units
+const moves = new WeakMap(); // View → Moves that the server does not know yet, the oldest first
+const movesOf = (view) => moves.get(view) ?? [];
+
+const formOf = (view) => view.canvas.querySelector("form[data-layout]");
+
+class Move {
+  constructor(view, ids) {
+    Object.assign(this, { view, ids: [...ids], dx: 0, dy: 0 });
+    moves.set(view, [...movesOf(view), this]);
+    this.capture();
+  }
+
+  /** Finds in the drawing what follows the boxes as a whole, what is bent, and the labels of that. */
+  capture() {
+    const { svg } = this.view, ids = new Set(this.ids);
+    this.ids = this.ids.filter((id) => boxElement(this.view, id));
+    this.follow = [...svg.querySelectorAll("[data-box], [data-owner]")].filter(({ dataset }) => ids.has(dataset.box ?? dataset.owner));
+    this.bent = [];
+    this.labels = [];
+    for (const element of svg.querySelectorAll("[data-edge]")) {
+      const { from, to } = element.dataset;
+      const start = !from || ids.has(from), end = ids.has(to);
+      if (start && end) this.follow.push(element);
+      else if ((from && start) || end) this.bend(element, end ? "to" : "from");
+    }
+    this.apply();
+  }
+
+  bend(element, end) {
+    if (element.querySelector(".line")) this.bent.push(new Line(element, end));
+    else this.labels.push({ element, centre: centreOf(element) });
+  }
+
+  /** Where the boxes are to be drawn; frames that come faster than the screen shows them are left out. */
+  to(dx, dy) {
+    Object.assign(this, { dx, dy });
+    this.frame ??= requestAnimationFrame(() => this.apply());
+  }
+
+  apply() {
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
+    const { dx, dy } = this;
+    if (dx === 0 && dy === 0) return this.restore();
+    for (const element of this.follow) element.setAttribute("transform", `translate(${dx} ${dy})`);
+    const middles = new Map(this.bent.map((line) => [line.element.dataset.edge, line.bend(dx, dy)]));
+    for (const { element, centre } of this.labels) {
+      const at = middles.get(element.dataset.edge);
+      if (at && centre) element.setAttribute("transform", `translate(${at.x - centre.x} ${at.y - centre.y})`);
+    }
+  }
+
+  restore() {
+    for (const element of this.follow) element.removeAttribute("transform");
+    for (const line of this.bent) line.restore();
+    for (const { element } of this.labels) element.removeAttribute("transform");
+  }
+
+  /** Takes it back, on the screen. */
+  cancel() {
+    cancelAnimationFrame(this.frame);
+    moves.set(this.view, movesOf(this.view).filter((move) => move !== this));
+    this.restore();
+  }
+
+  /** Saves where the boxes are now. */
+  drop() {
+    if (this.ids.length === 0 || (this.dx === 0 && this.dy === 0)) return this.cancel();
+    this.apply();
+    const fields = [["action", "move"]];
+    for (const id of this.ids) {
+      const { x, y } = placeOf(boxElement(this.view, id));
+      fields.push(["box", id], ["x", x + this.dx], ["y", y + this.dy]);
+    }
+    this.sent = true;
+    send(formOf(this.view), fields);
+    say(this.view, this.ids.length === 1 ? `${nameOf(boxElement(this.view, this.ids[0]))} moved` : `${this.ids.length} moved`);
+  }
+}
+
+/** Sends a form with some fields more. They are no hidden ones: those take the values of now when a save had to wait (save.js). */
+function send(form, fields) {
+  const added = fields.map(([name, value]) => Object.assign(document.createElement("input"), { name, value, hidden: true }));
+  form.append(...added);
+  form.requestSubmit();
+  for (const field of added) field.remove();
+}
+
+/** The centre of a label, which is that of its frame. */
+function centreOf(label) {
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(label.querySelector("rect")?.getAttribute(name) ?? NaN));
+  return Number.isNaN(x) ? null : { x: x + width / 2, y: y + height / 2 };
+}
+
+/** The move that a request is about: the oldest that was sent, for the form sends one after the other. */
+function moveOf({ form, body }) {
+  const view = form?.matches("[data-layout]") && body?.get?.("action") === "move" && views.get(form.closest(".canvas"));
+  return view ? movesOf(view).find(({ sent }) => sent) : null;
+}
+
+const arrived = new WeakSet(); // requests whose answer has the boxes in their places
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const move = ctx.response.status < 400 ? moveOf(ctx.request) : null;
+  if (!move) return;
+  arrived.add(ctx);
+  moves.set(move.view, movesOf(move.view).filter((other) => other !== move));
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  const move = arrived.has(ctx) ? null : moveOf(ctx.request);
+  if (!move) return;
+  move.cancel();
+  say(move.view, "Not moved: it could not be saved");
+});
+
+/** The same moves in a new drawing. */
+function renewMoves(view) {
+  for (const move of movesOf(view)) move.capture();
+}

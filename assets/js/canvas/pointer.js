@@ -1,0 +1,146 @@
+// Mouse, pen and fingers on a canvas: what they begin to do, and who goes on with it. A drag on a box moves it, with Shift
+// it spans a frame that marks, anywhere else it pans; one finger pans, and moves a box that was pressed for a while.
+const dragStart = 5; // px that a pointer moves before it drags
+const longPress = 450; // ms that a finger rests on a box to lift it
+
+/** A gesture has move(event, last), end(event) and cancel(). */
+const nothing = { move() {}, end() {}, cancel() {} };
+
+class Pan {
+  constructor(view) {
+    Object.assign(this, { view });
+    view.canvas.dataset.panning = "";
+  }
+
+  move(event, last) {
+    this.view.pan(event.clientX - last.x, event.clientY - last.y);
+  }
+
+  end() {
+    delete this.view.canvas.dataset.panning;
+  }
+
+  cancel() {
+    this.end();
+  }
+}
+
+class Pointers {
+  constructor(view) {
+    Object.assign(this, { view, down: new Map(), gesture: null, dragged: false });
+    const { canvas } = view;
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    canvas.addEventListener("pointerdown", (event) => this.press(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointerup", (event) => this.lift(event, "end"));
+    canvas.addEventListener("pointercancel", (event) => this.lift(event, "cancel"));
+    canvas.addEventListener("click", (event) => this.swallowClick(event), { capture: true });
+    canvas.addEventListener("dragstart", (event) => event.target.closest("svg") && event.preventDefault());
+    canvas.addEventListener("contextmenu", (event) => this.down.size > 0 && this.touch && event.preventDefault());
+  }
+
+  wheel(event) {
+    if (!event.target.closest("svg")) return;
+    event.preventDefault();
+    const { view } = this;
+    const unit = event.deltaMode === 1 ? 16 : 1; // Firefox counts lines
+    if (event.ctrlKey || event.metaKey) view.zoom(Math.exp(-event.deltaY * unit * 0.005), event.clientX, event.clientY);
+    else if (event.shiftKey && event.deltaX === 0) view.pan(-event.deltaY * unit, 0);
+    else view.pan(-event.deltaX * unit, -event.deltaY * unit);
+  }
+
+  press(event) {
+    if (event.button !== 0 || !this.view.svg.contains(event.target)) return;
+    cancelAnimationFrame(this.view.flight);
+    this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    clearTimeout(this.resting);
+    if (this.down.size > 1) return this.cancel(); // a pinch
+    this.dragged = false;
+    this.touch = event.pointerType === "touch";
+    this.start = { x: event.clientX, y: event.clientY, shift: event.shiftKey, box: boxAt(event.target) };
+    if (this.touch && this.start.box) this.resting = setTimeout(() => this.pick(event), longPress);
+  }
+
+  /** A finger has rested on a box: it is marked, and from now on moved. */
+  pick(event) {
+    this.drag(event.pointerId);
+    toggleMark(this.view, this.start.box, true);
+    navigator.vibrate?.(12);
+    this.gesture = startMove(this.view, this.start.box, this.start);
+  }
+
+  drag(pointer) {
+    clearTimeout(this.resting);
+    this.dragged = true;
+    this.view.canvas.setPointerCapture(pointer);
+  }
+
+  /** What a drag that has just begun does. */
+  begin() {
+    const { view, start } = this;
+    if (start.shift && !this.touch) return new Band(view, start);
+    return (start.box && !this.touch && startMove(view, start.box, start)) || new Pan(view);
+  }
+
+  move(event) {
+    const last = this.down.get(event.pointerId);
+    if (!last) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const other = [...this.down].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) {
+      this.drag(event.pointerId);
+      this.pinch(last, now, other);
+    } else {
+      if (!this.dragged && Math.hypot(now.x - this.start.x, now.y - this.start.y) < dragStart) return;
+      if (!this.dragged) {
+        this.drag(event.pointerId);
+        this.gesture = this.begin();
+      }
+      this.gesture ??= new Pan(this.view); // one finger of a pinch is left
+      this.gesture.move(event, last);
+    }
+    this.down.set(event.pointerId, now);
+  }
+
+  /** One of two fingers moved: the middle between them pans, their distance zooms. */
+  pinch(last, now, other) {
+    const distance = (point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+    this.view.pan((now.x - last.x) / 2, (now.y - last.y) / 2);
+    this.view.zoom(distance(now) / distance(last), (now.x + other.x) / 2, (now.y + other.y) / 2);
+  }
+
+  lift(event, how) {
+    if (!this.down.delete(event.pointerId)) return;
+    clearTimeout(this.resting);
+    if (this.down.size > 0) return;
+    this.gesture?.[how](event);
+    this.gesture = null;
+    if (!this.dragged && how === "end" && !this.start.box && !event.target.closest("a")) clearMarks(this.view);
+  }
+
+  /** Leaves what is under way; true if something was. The finger or button that is still down does nothing more. */
+  cancel() {
+    const had = Boolean(this.gesture) && this.gesture !== nothing;
+    this.gesture?.cancel();
+    this.gesture = this.down.size === 1 ? nothing : null;
+    return had;
+  }
+
+  /** A drag that ends on a link is no click on it; a click with Shift marks a box, and the second of two opens nothing. */
+  swallowClick(event) {
+    if (!event.isTrusted || event.detail === 0) return;
+    const box = boxAt(event.target);
+    const marks = event.shiftKey && box;
+    if (marks && !this.dragged) toggleMark(this.view, box);
+    if (!this.dragged && !marks && !(event.detail > 1 && this.view.svg.contains(event.target))) return;
+    this.dragged = false;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** The id of the box that something in a drawing belongs to, or nothing. */
+function boxAt(target) {
+  const { box, owner } = target.closest?.("[data-box], [data-owner]")?.dataset ?? {};
+  return box ?? owner;
+}

@@ -1,0 +1,49 @@
+// The drawing by keyboard: one of its links is in the order of Tab, and the arrow keys go on from there in reading order:
+// box after box, and through the parts of a box. Behind a box come the labels of the lines that lead to it.
+const linksIn = (element) => (element.matches("a[href]") ? [element] : [...element.querySelectorAll("a[href]")]);
+
+/** All links of a drawing in reading order; the first of each group is where a box, a keyspace or a label begins. */
+function stopsOf(svg) {
+  const groups = [];
+  const byBox = new Map();
+  for (const child of svg.children) {
+    const { box, owner, to, edge } = child.dataset ?? {};
+    const links = edge ? linksIn(child) : child.matches("a, g") ? linksIn(child) : [];
+    if (links.length === 0) continue;
+    const group = { links, labels: [] };
+    if (box) byBox.set(box, group);
+    if (owner && byBox.has(owner)) byBox.get(owner).links.push(...links);
+    else if (!edge) groups.push(group);
+    else groups.push(Object.assign(group, { to }));
+  }
+  const labels = groups.filter(({ to }) => byBox.has(to));
+  for (const group of labels) byBox.get(group.to).labels.push(group.links);
+  return groups.filter((group) => !labels.includes(group)).flatMap((group) => [group.links, ...group.labels]);
+}
+
+/** Puts one link of the drawing into the order of Tab: the one that was there, or else what is selected, or the first. */
+function rove(view, link = null) {
+  const links = [...view.svg.querySelectorAll("a[href]")];
+  const known = view.stop && links.find((other) => other.getAttribute("href") === view.stop);
+  const stop = link ?? known ?? links.find((other) => other.matches("[aria-current]")) ?? stopsOf(view.svg)[0]?.[0];
+  for (const other of links) other.setAttribute("tabindex", other === stop ? "0" : "-1");
+  view.stop = link?.getAttribute("href") ?? view.stop;
+}
+
+/** Goes from a link to the one beside it: by groups to the next box or label, else to the next part. */
+function step(view, link, by, groups) {
+  const stops = stopsOf(view.svg), group = stops.findIndex((links) => links.includes(link));
+  const part = stops[group]?.indexOf(link);
+  const within = groups ? undefined : stops[group]?.[part + by];
+  const beside = stops[group + by];
+  // To the left of a part is the head of its own box.
+  const head = groups && by < 0 && part > 0 ? stops[group][0] : null;
+  const next = within ?? head ?? (groups || by > 0 ? beside?.[0] : beside?.at(-1));
+  next?.focus({ preventScroll: true });
+}
+
+/** Goes to the first or the last box. */
+function stepToEnd(view, last) {
+  const stops = stopsOf(view.svg);
+  (last ? stops.at(-1) : stops[0])?.[0].focus({ preventScroll: true });
+}

@@ -1,0 +1,77 @@
+// What is under the pointer, or has the focus of the keyboard, shows the way to it: from where the application begins, along
+// the queries, to the tables that serve it. The rest of the drawing steps back.
+const traceDelay = 160; // ms that the pointer rests
+
+/** Boxes and lines of a drawing as a graph: lines are the elements of [data-edge], each by its key once. */
+function graphOf(svg) {
+  const edges = new Map();
+  for (const { dataset } of svg.querySelectorAll("[data-edge]")) {
+    const known = edges.get(dataset.edge) ?? { key: dataset.edge, from: dataset.from, to: dataset.to, queries: new Set() };
+    for (const query of dataset.query?.split(" ") ?? []) known.queries.add(query);
+    edges.set(dataset.edge, known);
+  }
+  return [...edges.values()];
+}
+
+/** The lines by which one comes to the boxes: those that ask a query, again and again up to an entry. */
+function waysTo(edges, starts) {
+  const found = new Set(starts), open = [...starts];
+  for (let edge = open.pop(); edge; edge = open.pop()) {
+    for (const before of edges) {
+      if (!edge.from || before.to !== edge.from || before.queries.size === 0 || found.has(before)) continue;
+      found.add(before);
+      open.push(before);
+    }
+  }
+  return found;
+}
+
+/** The lines that belong to what an element of the drawing stands for, or nothing if it stands alone. */
+function linesOf(svg, element) {
+  const edges = graphOf(svg), id = boxAt(element);
+  const undirected = svg.classList.contains("er");
+  if (id) {
+    const own = edges.filter(({ from, to }) => from === id || to === id);
+    return undirected ? new Set(own) : new Set([...own, ...waysTo(edges, own.filter(({ to, queries }) => to === id && queries.size > 0))]);
+  }
+  const label = element.closest("[data-query]"), line = element.closest("[data-edge]");
+  if (!line) return null;
+  const asked = new Set(label?.dataset.query.split(" "));
+  const starts = edges.filter(({ key, queries }) => key === line.dataset.edge || [...asked].some((query) => queries.has(query)));
+  return undirected ? new Set(starts) : waysTo(edges, starts);
+}
+
+function trace(view, element) {
+  const lines = element && linesOf(view.svg, element);
+  if (!lines || lines.size === 0) return untrace(view);
+  const keys = new Set([...lines].map(({ key }) => key));
+  const ids = new Set([boxAt(element), ...[...lines].flatMap(({ from, to }) => [from, to])]);
+  for (const part of view.svg.querySelectorAll("[data-box], [data-owner], [data-edge]")) {
+    const { box, owner, edge } = part.dataset;
+    part.classList.toggle("traced", edge ? keys.has(edge) : ids.has(box ?? owner));
+  }
+  view.svg.dataset.traced = "";
+}
+
+function untrace(view) {
+  delete view.svg.dataset.traced;
+}
+
+/** Watches what the pointer rests on and where the focus is. */
+function watchTrace(view) {
+  const { canvas } = view;
+  let waiting;
+  const later = (element) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => !("moving" in canvas.dataset || "panning" in canvas.dataset) && trace(view, element), traceDelay);
+  };
+  const part = (target) => (view.svg.contains(target) ? target.closest("[data-box], [data-owner], [data-edge]") : null);
+  canvas.addEventListener("pointerover", (event) => event.pointerType === "mouse" && event.buttons === 0 && later(part(event.target) && event.target));
+  canvas.addEventListener("pointerleave", () => later(null));
+  canvas.addEventListener("pointerdown", () => {
+    clearTimeout(waiting);
+    untrace(view);
+  });
+  canvas.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && part(target) && later(target));
+  canvas.addEventListener("focusout", () => later(null));
+}

@@ -1,0 +1,218 @@
+// .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox. The files of this folder share their names;
+// start.js finds the canvases of the page.
+const smallest = 0.05, largest = 4;
+const margin = 32; // px round a fitted drawing
+
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** How far a view moves so that low..high lies within from..to, or in its middle; of what is too long the start is seen. */
+function shift(low, high, from, to, middle) {
+  if (middle) return (low + high - from - to) / 2;
+  if (low < from || high - low > to - from) return low - from;
+  return Math.max(0, high - to);
+}
+
+/**
+ * What part of a drawing is seen: scale in pixels per unit, and the unit point x, y in the middle. Each change is told
+ * by the event widerow:view at the canvas, a new drawing by widerow:redrawn.
+ */
+class View {
+  constructor(canvas, svg) {
+    Object.assign(this, { canvas, svg });
+    this.measure();
+    this.resized();
+    new ResizeObserver(() => this.resized()).observe(canvas);
+    canvas.addEventListener("focusin", ({ target }) => target !== svg && this.svg.contains(target) && this.reveal(target));
+  }
+
+  /** The drawing's own extent; its viewBox is only its own until the first draw. */
+  measure() {
+    const [x, y, width, height] = this.svg.getAttribute("viewBox").trim().split(/[\s,]+/).map(Number);
+    this.home = { x, y, width, height };
+    this.key = `view:${this.canvas.dataset.canvas}`;
+  }
+
+  get shown() {
+    return this.canvas.clientWidth > 0; // on a narrow page another pane may be in front
+  }
+
+  /** Takes up the view that this drawing was last seen with, or else a first one. */
+  open() {
+    const kept = this.kept();
+    if (kept) Object.assign(this, kept);
+    else this.first();
+    this.selected = this.canvas.dataset.selected;
+    this.draw();
+    if (this.selected) this.reveal(this.element(this.selected));
+  }
+
+  kept() {
+    try {
+      const { scale, x, y } = JSON.parse(sessionStorage.getItem(this.key)) ?? {};
+      return [scale, x, y].every(Number.isFinite) ? { scale, x, y } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  keep() {
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => {
+      try {
+        sessionStorage.setItem(this.key, JSON.stringify({ scale: this.scale, x: this.x, y: this.y }));
+      } catch { /* the view is then new after each page */ }
+    }, 200);
+  }
+
+  /** Puts a rectangle of the drawing into the middle, as large as it can be up to most. */
+  frame({ x, y, width, height }, most) {
+    const bar = this.canvas.querySelector(".zoom")?.offsetHeight ?? 0;
+    const room = { width: this.size.width - 2 * margin, height: this.size.height - 2 * margin - bar };
+    const scale = clamp(Math.min(room.width / width, room.height / height), smallest, most);
+    return { scale, x: x + width / 2, y: y + height / 2 + bar / 2 / scale };
+  }
+
+  fit() {
+    this.fitted = true;
+    Object.assign(this, this.frame(this.home, 1));
+  }
+
+  fitAll() {
+    this.fit();
+    this.draw();
+    this.keep();
+  }
+
+  /** Goes to what is marked, or else selected. */
+  fitSelection() {
+    const elements = this.svg.querySelectorAll(".marked").length > 0 ? this.svg.querySelectorAll(".marked") : [this.element(this.selected ?? "")];
+    const rect = around([...elements].filter(Boolean));
+    if (!rect) return;
+    this.fitted = false;
+    this.fly(this.frame(rect, 1.5));
+  }
+
+  /** The whole drawing if it can be read so, or made out in an overview; else its upper left part. */
+  first() {
+    this.fit();
+    if (this.scale >= ("overview" in this.canvas.dataset ? 0.15 : 0.35)) return;
+    const readable = 0.6;
+    this.fitted = false;
+    this.scale = readable;
+    const half = (length, extent) => Math.min(extent / 2, (length / 2 - margin) / readable);
+    this.x = this.home.x + half(this.size.width, this.home.width);
+    this.y = this.home.y + half(this.size.height, this.home.height);
+  }
+
+  draw() {
+    if (this.scale === undefined) return; // never shown yet
+    const w = this.size.width / this.scale, h = this.size.height / this.scale;
+    const left = this.x - w / 2, top = this.y - h / 2;
+    this.svg.setAttribute("viewBox", `${left} ${top} ${w} ${h}`);
+    const dots = 22 * this.scale * (this.scale < 0.5 ? 2 : 1);
+    this.canvas.style.backgroundSize = `${dots}px ${dots}px`;
+    this.canvas.style.backgroundPosition = `${-left * this.scale}px ${-top * this.scale}px`;
+    const level = this.canvas.querySelector("[data-zoom-level]");
+    if (level) level.textContent = `${Math.round(this.scale * 100)} %`;
+    this.tell("view");
+  }
+
+  tell(what) {
+    this.canvas.dispatchEvent(new CustomEvent(`widerow:${what}`, { bubbles: true, detail: this }));
+  }
+
+  change(next, byHand = true) {
+    Object.assign(this, next);
+    // At least a corner of the drawing stays in reach.
+    this.x = clamp(this.x, this.home.x, this.home.x + this.home.width);
+    this.y = clamp(this.y, this.home.y, this.home.y + this.home.height);
+    if (byHand) this.fitted = false;
+    this.draw();
+    this.keep();
+  }
+
+  resized() {
+    if (!this.shown) return;
+    this.size = { width: this.canvas.clientWidth, height: this.canvas.clientHeight || 1 };
+    if (this.scale === undefined) this.open();
+    else if (this.fitted) this.fit();
+    this.draw();
+  }
+
+  pan(dx, dy) {
+    this.change({ x: this.x - dx / this.scale, y: this.y - dy / this.scale });
+  }
+
+  /** Zooms about a point of the window, by default the middle. */
+  zoom(factor, clientX, clientY) {
+    const scale = clamp(this.scale * factor, smallest, largest);
+    const box = this.canvas.getBoundingClientRect();
+    const dx = (clientX ?? box.left + box.width / 2) - (box.left + box.width / 2);
+    const dy = (clientY ?? box.top + box.height / 2) - (box.top + box.height / 2);
+    this.change({ scale, x: this.x + dx / this.scale - dx / scale, y: this.y + dy / this.scale - dy / scale });
+  }
+
+  /** The point of the drawing that is seen at a point of the window. */
+  point(clientX, clientY) {
+    const box = this.canvas.getBoundingClientRect();
+    return {
+      x: this.x + (clientX - box.left - this.size.width / 2) / this.scale,
+      y: this.y + (clientY - box.top - this.size.height / 2) / this.scale,
+    };
+  }
+
+  /** Where a rectangle of the drawing is seen in the canvas, in px. */
+  seen({ x, y, width, height }) {
+    const { scale } = this;
+    return {
+      x: (x - this.x) * scale + this.size.width / 2, y: (y - this.y) * scale + this.size.height / 2,
+      width: width * scale, height: height * scale,
+    };
+  }
+
+  element(id) {
+    return this.svg.querySelector(`[id="${CSS.escape(id)}"]`);
+  }
+
+  /** Brings an element of the drawing into sight, or with always into the middle. */
+  reveal(element, always = false) {
+    if (!element || !this.shown) return;
+    const frame = this.canvas.getBoundingClientRect(), box = element.getBoundingClientRect();
+    const bar = (this.canvas.querySelector(".zoom")?.offsetHeight ?? 0) + margin;
+    const dx = shift(box.left, box.right, frame.left + margin, frame.right - margin, always);
+    const dy = shift(box.top, box.bottom, frame.top + margin, frame.bottom - bar, always);
+    if (dx !== 0 || dy !== 0) this.fly({ x: this.x + dx / this.scale, y: this.y + dy / this.scale });
+  }
+
+  /** Goes to another view, at once where motion is not wanted. */
+  fly(to) {
+    cancelAnimationFrame(this.flight);
+    if (reducedMotion.matches) return this.change(to);
+    const names = Object.keys(to), from = Object.fromEntries(names.map((name) => [name, this[name]]));
+    const start = performance.now(), duration = 220;
+    const step = (now) => {
+      const t = clamp((now - start) / duration, 0, 1), eased = 1 - (1 - t) ** 3;
+      this.change(Object.fromEntries(names.map((name) => [name, from[name] + (to[name] - from[name]) * eased])));
+      if (t < 1) this.flight = requestAnimationFrame(step);
+    };
+    this.flight = requestAnimationFrame(step);
+  }
+
+  /** The server has drawn anew: what is seen stays where it is, unless it is another drawing now. */
+  redrawn() {
+    const { key, home } = this;
+    this.measure();
+    if (this.key !== key) {
+      this.scale = undefined;
+      this.resized();
+    } else if (this.scale !== undefined) {
+      if (this.fitted && (home.width !== this.home.width || home.height !== this.home.height)) this.fit();
+      this.draw();
+      const { selected } = this.canvas.dataset;
+      if (selected && selected !== this.selected) this.reveal(this.element(selected));
+      this.selected = selected;
+    }
+    this.tell("redrawn");
+  }
+}

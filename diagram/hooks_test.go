@@ -1,0 +1,110 @@
+package diagram
+
+import (
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// hookedNode is an element of a picture with what hangs on it for scripts.
+type hookedNode struct {
+	XMLName  xml.Name
+	Class    string       `xml:"class,attr"`
+	X        float64      `xml:"x,attr"`
+	Y        float64      `xml:"y,attr"`
+	Width    float64      `xml:"width,attr"`
+	Height   float64      `xml:"height,attr"`
+	Box      string       `xml:"data-box,attr"`
+	At       string       `xml:"data-at,attr"`
+	Owner    string       `xml:"data-owner,attr"`
+	Edge     string       `xml:"data-edge,attr"`
+	From     string       `xml:"data-from,attr"`
+	To       string       `xml:"data-to,attr"`
+	Query    string       `xml:"data-query,attr"`
+	Update   string       `xml:"data-update,attr"`
+	Children []hookedNode `xml:",any"`
+}
+
+func hooked(t *testing.T, m *model.Model, kind Kind) hookedNode {
+	t.Helper()
+	var svg hookedNode
+	if err := xml.Unmarshal(render(t, m, kind, Options{Href: testHref}), &svg); err != nil {
+		t.Fatal(err)
+	}
+	return svg
+}
+
+// TestHooksOfBoxes: each box says where it stands.
+func TestHooksOfBoxes(t *testing.T) {
+	for _, kind := range []Kind{KindWorkflow, KindLogical, KindPhysical} {
+		svg := hooked(t, notationModel(), kind)
+		count := 0
+		for _, node := range svg.Children {
+			if node.Box == "" {
+				continue
+			}
+			count++
+			var at Rect
+			if _, err := fmt.Sscan(node.At, &at.X, &at.Y, &at.Width, &at.Height); err != nil {
+				t.Fatalf("%s: box %s is at %q", kind, node.Box, node.At)
+			}
+			shape := node.Children[slices.IndexFunc(node.Children, func(child hookedNode) bool { return child.XMLName.Local == "rect" })]
+			if got := (Rect{shape.X, shape.Y, shape.Width, shape.Height}); got != at {
+				t.Errorf("%s: box %s says %v and is drawn at %v", kind, node.Box, at, got)
+			}
+		}
+		if want := len(Build(notationModel(), kind, Display{}).Graph().Boxes); count != want {
+			t.Errorf("%s: %d boxes of %d say where they are", kind, count, want)
+		}
+	}
+}
+
+// TestHooksOfLines: each line names the boxes that it joins and the queries
+// that it is asked for, and so do its labels.
+func TestHooksOfLines(t *testing.T) {
+	lines := map[string]string{}
+	for _, node := range hooked(t, hotelModel(), KindLogical).Children {
+		if node.Edge != "" {
+			lines[node.Class+" "+node.Edge] = strings.TrimSpace(node.From + " → " + node.To + " " + node.Query + node.Update)
+		}
+	}
+	for _, edge := range Build(hotelModel(), KindLogical, Display{}).Graph().Edges {
+		line, label := lines["edge "+edge.ID], lines["arrow "+edge.ID]
+		if label == "" {
+			label = lines["arrows "+edge.ID]
+		}
+		if line == "" || line != label || !strings.HasPrefix(line, strings.TrimSpace(edge.From+" → ")+" "+edge.To+" ") {
+			t.Errorf("the line %s says %q, its label %q", edge.ID, line, label)
+		}
+	}
+	if len(lines) < 10 {
+		t.Errorf("only %d lines and labels have hooks", len(lines))
+	}
+}
+
+// TestHooksOfAttributes: they move with the box that they stand round.
+func TestHooksOfAttributes(t *testing.T) {
+	m := notationModel()
+	owners := map[string]int{}
+	for _, node := range hooked(t, m, KindER).Children {
+		if node.Owner != "" {
+			owners[node.Owner]++
+		}
+	}
+	for id, entity := range m.Concepts.Entities {
+		if want := 2 * len(entity.Attributes); owners[string(id)] != want { // a spoke and an ellipse each
+			t.Errorf("%d parts move with %s, want %d", owners[string(id)], id, want)
+		}
+	}
+}
+
+// TestPictureAloneHasNoHooks: nothing in a file is for the scripts of a page.
+func TestPictureAloneHasNoHooks(t *testing.T) {
+	if svg := string(render(t, hotelModel(), KindLogical, Options{Href: testHref, Standalone: true})); strings.Contains(svg, " data-") {
+		t.Error("a picture that stands alone has hooks")
+	}
+}
