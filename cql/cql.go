@@ -39,9 +39,9 @@ func (e *SyntaxError) Error() string { return e.Position.String() + ": " + e.Tex
 // left unread.
 const MaxErrors = 1000
 
-// MaxWords bounds the tokens of one statement, and by it the memory that the
-// statement takes.
-const MaxWords = 500_000
+// MaxWords bounds the tokens of one statement, comments among them, and the
+// comments between two statements: by it the memory that they take.
+const MaxWords = 250_000
 
 // MaxDepth bounds how deep types and terms nest. Cassandra has no such bound;
 // deeper text ends its parser with a stack overflow.

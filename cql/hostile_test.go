@@ -3,6 +3,7 @@ package cql_test
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +52,53 @@ func TestHostileScripts(t *testing.T) {
 			}
 			t.Logf("%d KB in %v, %d MB allocated; %d refused, %d aside, %d KB out", len(test.script)>>10, elapsed.Round(time.Millisecond),
 				(after.TotalAlloc-before.TotalAlloc)>>20, len(report.Refused), len(report.Aside), len(script)>>10)
+		})
+	}
+}
+
+// TestHostileMemory: whatever stands in 5 MB of text, to read and judge it
+// allocates no more than 200 MB, so it never holds more.
+func TestHostileMemory(t *testing.T) {
+	const textSize, most = 5 << 20, 200 << 20
+	filled := func(head, part, tail string) string {
+		return head + strings.Repeat(part, (textSize-len(head)-len(tail))/len(part)) + tail
+	}
+	const keyspace = "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
+	var tables strings.Builder
+	for tables.WriteString(keyspace); tables.Len() < textSize; {
+		fmt.Fprintf(&tables, "CREATE TABLE k.t%d (a int PRIMARY KEY);\n", tables.Len())
+	}
+	for _, test := range []struct{ name, script, want string }{
+		{"line comments", filled("", "--\n", ""), "more than 250000 comments in a row: the rest of the text was not read"},
+		{"comments", filled("", "/**/", "USE k;"), "more than 250000 comments in a row: the rest of the text was not read"},
+		{"comments after an error", filled("CREATE TABLE (", "/**/", "; USE k;"), "expected the name of the table, got `(`"},
+		{"comments in a statement", filled("SELECT a ", "/**/", "FROM k.t;"), "a statement of more than 250000 words"},
+		{"tables", tables.String(), "the script makes more than 25000 tables and views: the rest was not read"},
+		{"columns", filled("CREATE TABLE k.t (a int PRIMARY KEY", ", b int", ");"), "a statement of more than 250000 words"},
+		{"wide tuple", filled("CREATE TABLE k.t (a int PRIMARY KEY, b tuple<int", ",int", ">);"), "a statement of more than 250000 words"},
+		{"tuple of values", filled("SELECT a FROM k.t WHERE a = (1", ",1", ");"), "a statement of more than 250000 words"},
+		{"map", filled("CREATE TABLE k.t (a int PRIMARY KEY) WITH a = {1:1", ",1:1", "};"), "a statement of more than 250000 words"},
+		{"selectors", filled("SELECT a", ",a", " FROM k.t;"), "a statement of more than 250000 words"},
+		{"relations", filled("SELECT a FROM k.t WHERE a=1", " AND a=1", ";"), "a statement of more than 250000 words"},
+		{"comments among relations", filled("SELECT a FROM k.t WHERE a=1", "--\nAND a=1", ";"), "a statement of more than 250000 words"},
+		{"comments in relations", filled("SELECT a FROM k.t WHERE a=1", " /**/AND/**/ a/**/=/**/1", ";"), "a statement of more than 250000 words"},
+		{"options", filled("CREATE TABLE k.t (a int PRIMARY KEY) WITH a=1", " AND a=1", ";"), "a statement of more than 250000 words"},
+		{"comments among options", filled("CREATE TABLE k.t (a int PRIMARY KEY) WITH a=1", "--\nAND a=1", ";"), "a statement of more than 250000 words"},
+		{"assignments", filled("UPDATE k.t SET a=1", ",a=1", " WHERE b=1;"), "a statement of more than 250000 words"},
+		{"statements", filled("", "USE k;\n", ""), "there is more to say than 10000 findings: the rest was not read"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			findings := cql.Judge(cql.Parse(test.script))
+			runtime.ReadMemStats(&after)
+			if got := after.TotalAlloc - before.TotalAlloc; got > most {
+				t.Errorf("allocates %d MB", got>>20)
+			}
+			said := func(f cql.Finding) bool { return f.Message == test.want }
+			if !slices.ContainsFunc(findings, said) {
+				t.Errorf("findings %.3v, want %q", findings[:min(len(findings), 2)], test.want)
+			}
 		})
 	}
 }

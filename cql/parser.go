@@ -52,7 +52,8 @@ func invalidUTF8(text string) *SyntaxError {
 // seldom at those after it.
 type parser struct {
 	scanner Scanner
-	token   Token
+	// token is the one to be read; a comment only where there are too many.
+	token Token
 	// scanned are the tokens that were looked at ahead, comments among them;
 	// the first taken of them were read.
 	scanned []Token
@@ -64,6 +65,8 @@ type parser struct {
 	depth   int
 	// definitions are those of the columns to come.
 	definitions slab[ColumnDefinition]
+	// elements is room for those of a table to come.
+	elements []TableElement
 	// related are the relations read so far of those that follow each other.
 	related []Relation
 	// columns: a term may name columns, as in a selector.
@@ -87,19 +90,25 @@ type parser struct {
 // advance reads the next token and keeps the comments in front of it.
 func (p *parser) advance() {
 	p.lastEnd, p.lastLine = p.token.End, p.token.EndLine
-	if p.left--; p.left == 0 {
-		p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords))
-	}
+	p.countWord()
 	for {
 		if len(p.scanned) == 0 {
 			p.scanner.scan(&p.token)
 		} else {
 			p.scanAgain()
 		}
-		if p.token.Kind != Comment {
+		if p.token.Kind != Comment || len(p.remarks) >= MaxWords {
 			return
 		}
+		p.countWord()
 		p.keepRemark()
+	}
+}
+
+// countWord counts a word of the statement.
+func (p *parser) countWord() {
+	if p.left--; p.left == 0 {
+		p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords))
 	}
 }
 
@@ -154,14 +163,15 @@ func (p *parser) words(after string, words ...string) {
 // peek is the token after this one.
 func (p *parser) peek() Token { return p.ahead(1) }
 
-// ahead is the token that so many tokens later comes.
+// ahead is the token that so many tokens later comes; a comment where there
+// are too many in front of it.
 func (p *parser) ahead(count int) Token {
 	for i := p.taken; ; i++ {
 		if i == len(p.scanned) {
 			p.scanned = append(p.scanned, Token{})
 			p.scanner.scan(&p.scanned[i])
 		}
-		if p.scanned[i].Kind == Comment {
+		if p.scanned[i].Kind == Comment && i < MaxWords {
 			continue
 		}
 		if count--; count == 0 {
@@ -217,8 +227,12 @@ func (p *parser) leave() { p.depth-- }
 
 // next reads one statement and what ends it.
 func (p *parser) next() {
-	if len(p.script.Errors) >= MaxErrors {
-		p.giveUp()
+	switch {
+	case len(p.script.Errors) >= MaxErrors:
+		p.giveUp("errors", MaxErrors)
+		return
+	case p.token.Kind == Comment:
+		p.giveUp("comments in a row", MaxWords)
 		return
 	}
 	base := Base{Start: p.token.Start, Remarks: Remarks{Before: p.takeBefore()}}
@@ -313,15 +327,16 @@ func (p *parser) skip() Statement {
 		} else if p.token != p.first && (p.beginsStatement() || line && p.newLine()) {
 			break
 		}
+		p.remarks = p.remarks[:0] // they are part of what is left out
 		p.advance()
 	}
 	return &Bad{}
 }
 
 // giveUp keeps the rest of a script unread.
-func (p *parser) giveUp() {
+func (p *parser) giveUp(what string, most int) {
 	p.number++
-	p.report(fmt.Sprintf("more than %d errors: the rest of the text was not read", MaxErrors), false)
+	p.report(fmt.Sprintf("more than %d %s: the rest of the text was not read", most, what), false)
 	start := p.token.Start
 	p.script.Statements = append(p.script.Statements, &Bad{
 		Base: Base{Start: start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}},

@@ -79,6 +79,7 @@ func (p *parser) skipBatch() {
 		case p.beginsStatement():
 			return
 		}
+		p.remarks = p.remarks[:0] // they are part of what is left out
 		p.advance()
 	}
 }

@@ -11,7 +11,9 @@ func (p *parser) createTable() Statement {
 	p.advance()
 	s := &CreateTable{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the table")}
 	p.expect("(", "the table's name")
-	s.Elements = make([]TableElement, 0, commonColumns)
+	if s.Elements, p.elements = p.elements, nil; s.Elements == nil {
+		s.Elements = make([]TableElement, 0, commonColumns)
+	}
 	for more := true; more; {
 		s.Elements = append(s.Elements, TableElement{})
 		element := &s.Elements[len(s.Elements)-1]
@@ -24,8 +26,8 @@ func (p *parser) createTable() Statement {
 			p.expected("`,` or `)` after " + describeElement(element))
 		}
 	}
-	if len(s.Elements) <= commonColumns/2 {
-		s.Elements = slices.Clone(s.Elements) // a script may have many small tables
+	if len(s.Elements) <= commonColumns/2 { // a script may have many small tables
+		p.elements, s.Elements = s.Elements[:0], slices.Clone(s.Elements)
 	}
 	s.Closing = p.takeBefore()
 	p.advance()

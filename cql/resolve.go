@@ -27,11 +27,13 @@ const (
 	CodeLimit    = "cql/limit"
 )
 
-// maxColumns bounds what one script makes: a view of all columns of a large
-// table takes little text. maxFindings bounds what is said of it.
+// maxColumns and maxRelations bound what one script makes: a view of all
+// columns of a large table takes little text. maxFindings bounds what is said
+// of it.
 const (
-	maxColumns  = 100_000
-	maxFindings = 10_000
+	maxColumns   = 100_000
+	maxRelations = 25_000
+	maxFindings  = 10_000
 )
 
 // Finding is something to say about a statement. Message is Cassandra's own
@@ -126,6 +128,8 @@ func (r *resolver) limit() string {
 	switch {
 	case r.schema.Columns > maxColumns:
 		return fmt.Sprintf("the script makes more than %d columns", maxColumns)
+	case len(r.schema.Physical.Relations) > maxRelations:
+		return fmt.Sprintf("the script makes more than %d tables and views", maxRelations)
 	case len(r.findings) >= maxFindings:
 		return fmt.Sprintf("there is more to say than %d findings", maxFindings)
 	}
