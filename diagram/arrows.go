@@ -23,6 +23,7 @@ func newArrowSet(m *model.Model) *arrowSet {
 
 // addArrows draws the query arrows of a diagram.
 func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
+	d.key = accessKey(m, arrows)
 	set := newArrowSet(m)
 	for _, a := range arrows {
 		set.add(a.id, a.access, a.from, a.to)

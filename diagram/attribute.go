@@ -157,11 +157,16 @@ func (a *attribute) paintLine(content string, at Point) []Item {
 		return items
 	}
 	width, _ := Measure(content, a.font())
+	return append(items, a.underline(at, width))
+}
+
+// underline marks a key below a text round a point of its base line.
+func (a *attribute) underline(at Point, width float64) *Path {
 	class := "underline"
 	if a.key == model.PartialKey {
 		class += " dotted"
 	}
-	return append(items, &Path{Class: class, Steps: []Step{move(at.X-width/2, at.Y+2.5), line(at.X+width/2, at.Y+2.5)}})
+	return &Path{Class: class, Steps: []Step{move(at.X-width/2, at.Y+2.5), line(at.X+width/2, at.Y+2.5)}}
 }
 
 func (p *painter) explainAttribute(a *attribute) {

@@ -80,7 +80,7 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 	rename(long, "Größe_Ж_π_available_rooms_by_hotel_and_by_date_and_by_everything_else")
 	for _, m := range []*model.Model{hotelModel(), notationModel(), long} {
 		for _, kind := range kinds {
-			svg := string(render(t, m, kind, Options{Standalone: true, Caption: "Hotel · r12"}))
+			svg := string(render(t, m, kind, Options{Standalone: true, Imprint: Imprint{Revision: 12}}))
 			svg = strings.ReplaceAll(svg, "font-family:Arimo", "font-family:OnlyHere")
 			svg = strings.ReplaceAll(svg, `,"Liberation Sans",Arial,sans-serif`, `,monospace`)
 			texts := inBrowser[setText](ctx, t, []byte(svg), readTexts)

@@ -19,7 +19,7 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := logicalTable(item.ID, item.Value, d.display.Columns)
+		t := logicalTable(item.ID, item.Value, d.display)
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
@@ -30,13 +30,13 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 		plural(len(d.graph.Boxes), "table", "tables"), plural(len(arrows), "query arrow", "query arrows"))
 }
 
-func logicalTable(id model.ID, table *model.LogicalTable, columns Columns) *tableFigure {
-	t := &tableFigure{id: id, class: "table", name: clean(table.Name)}
+func logicalTable(id model.ID, table *model.LogicalTable, display Display) *tableFigure {
+	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: clean(table.Name)}
 	t.title = sentence(t.name, "table", table.Note)
 	for _, item := range table.SortedColumns() {
 		t.rows = append(t.rows, logicalRow(item.ID, item.Value))
 	}
-	t.show(columns)
+	t.show(display.Columns)
 	t.measure(leastLogical)
 	return t
 }

@@ -14,7 +14,9 @@ type connector struct {
 	tip    bool // an arrow head at the end
 	start  bool // a dot at the start, an entry point of the workflow
 	dashed bool
-	total  bool // total participation
+	total  bool // total participation, or a total hierarchy
+	// hierarchy is a line to the triangle of a hierarchy.
+	hierarchy bool
 	// end is the cardinality of a relationship's participant.
 	end *participation
 }
@@ -76,6 +78,31 @@ func (p *painter) paintLine(c connector, points []Point) *Element {
 		return p.element(c.id, "edge", c.title, items...)
 	}
 	return &Element{Class: "edge", Title: c.title, Items: items}
+}
+
+// explainArrows notes what a legend says of lines and labels.
+func (p *painter) explainArrows() {
+	tables := p.drawing.kind == KindLogical || p.drawing.kind == KindPhysical
+	for _, edge := range p.drawing.graph.Edges {
+		c := p.drawing.connectors[edge.ID]
+		switch {
+		case c.total && c.hierarchy:
+			p.explain(symbolTotalHierarchy)
+		case c.total:
+			p.explain(symbolTotal)
+		case c.start:
+			p.explain(symbolEntryPoint)
+		case tables && c.tip && !c.dashed && edge.From == "":
+			p.explain(symbolEntry)
+		case tables && c.tip && !c.dashed:
+			p.explain(symbolFlow)
+		}
+		if c.pill != nil {
+			for _, l := range c.pill.labels {
+				p.explain(l.symbol(tables))
+			}
+		}
+	}
 }
 
 // pointed shortens a line for the arrow head at its end.
@@ -142,4 +169,16 @@ func (p *painter) labelsOf(edge Edge, at Point) []*Element {
 		labels = append(labels, c.end.paint(p, p.ends[edge.ID]))
 	}
 	return labels
+}
+
+func (l label) symbol(tables bool) symbol {
+	switch {
+	case l.update && tables:
+		return symbolUpdate
+	case l.update:
+		return symbolTaskUpdate
+	case tables:
+		return symbolQuery
+	}
+	return symbolTaskQuery
 }

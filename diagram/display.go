@@ -34,6 +34,7 @@ type Display struct {
 	TitleBlock bool
 	Key        bool // the text of each query below the workflow
 	NoBadges   bool
+	NoUpdates  bool // arrows of updates are left out
 	Advice     bool // how many findings a table has
 	Theme      Theme
 	Scale      int // pixels for one unit in a picture made of pixels; 0 is the writer's own
@@ -180,6 +181,7 @@ var parameters = []parameter{
 	toggle("titleblock", func(d *Display) *bool { return &d.TitleBlock }, "1", "0"),
 	toggle("key", func(d *Display) *bool { return &d.Key }, "1", "0"),
 	toggle("badges", func(d *Display) *bool { return &d.NoBadges }, "0", "1"),
+	toggle("updates", func(d *Display) *bool { return &d.NoUpdates }, "0", "1"),
 	toggle("advice", func(d *Display) *bool { return &d.Advice }, "1", "0"),
 	word("theme", func(d *Display) *Theme { return &d.Theme }, "auto", ThemeLight, ThemeDark, ThemePrint, ThemeContrast),
 	number("scale", func(d *Display) *int { return &d.Scale }, 1, MaxScale, 0),

@@ -12,6 +12,7 @@ import (
 type Drawing struct {
 	kind        Kind
 	display     Display
+	name, what  string // of the model, and of the diagram
 	title       string
 	description string
 	empty       string // what to tell when there is nothing to draw
@@ -22,6 +23,7 @@ type Drawing struct {
 	containers  map[string]container
 	connectors  map[string]connector
 	fans        map[string][]*attribute // by the id of the box they stand round
+	key         []keyEntry
 }
 
 // figure is what stands in a box of the graph.
@@ -63,11 +65,12 @@ func (b Badge) paint(at Point) Item {
 type Options struct {
 	Selected model.ID
 	Badges   map[model.ID]Badge // by the table's or view's id
+	Advice   map[model.ID]int   // how many findings a table or view has
 	// Href is the address of an element, "" for none; nil draws no links.
 	Href func(model.ID) string
 	// Standalone pictures carry their style, fonts, background and caption.
 	Standalone bool
-	Caption    string // such as "Hotel · Physical · r12"
+	Imprint    Imprint
 }
 
 // Build draws one of the four diagrams of a model, as far as can be done
@@ -78,24 +81,24 @@ func Build(m *model.Model, kind Kind, display Display) *Drawing {
 		figures: map[string]figure{}, containers: map[string]container{}, connectors: map[string]connector{},
 	}
 	p := newPlan(m, netOf(m, kind), &d.display)
-	what := ""
 	switch kind {
 	case KindER:
-		what, d.empty = "Concepts", "No entity types yet"
+		d.what, d.empty = "Concepts", "No entity types yet"
 		d.buildER(m, p)
 	case KindWorkflow:
-		what, d.empty = "Workflow", "No steps yet"
+		d.what, d.empty = "Workflow", "No steps yet"
 		d.buildWorkflow(m, p)
 	case KindLogical:
-		what, d.empty = "Logical model", "No tables yet"
+		d.what, d.empty = "Logical model", "No tables yet"
 		d.buildLogical(m, p)
 	case KindPhysical:
-		what, d.empty = "Physical model", "No tables yet"
+		d.what, d.empty = "Physical model", "No tables yet"
 		d.buildPhysical(m, p)
 	default:
 		d.empty = fmt.Sprintf("There is no diagram %q", kind)
 	}
-	d.title, d.problems = clean(m.Name)+" · "+what, p.problems
+	d.name, d.problems = clean(m.Name), p.problems
+	d.title = d.name + " · " + d.what
 	d.shown, d.all = p.count()
 	if d.all > 0 {
 		d.empty = "Nothing of this model passes the filters"

@@ -110,7 +110,7 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 		if entity == nil {
 			continue
 		}
-		end := newParticipation(participant.ID, participant.Value, clean(entity.Name))
+		end := newParticipation(item.Value, participant, clean(entity.Name), d.display.Cardinality)
 		end.atStart, end.below = i == 0, seen[participant.Value.Entity]
 		seen[participant.Value.Entity] = true
 		d.addParticipant(item.ID, participant.Value, end)
@@ -135,7 +135,7 @@ func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.H
 		weakWord(h.Disjoint, "disjoint", "overlapping"), weakWord(h.Total, "total", "partial"))}
 	d.addBox(Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
 	d.addEdge(Edge{ID: "super>" + string(item.ID), From: string(h.Supertype), To: string(item.ID), Routing: RouteStraight},
-		connector{total: h.Total})
+		connector{total: h.Total, hierarchy: true})
 	for _, subtype := range model.Sorted(h.Subtypes) {
 		if !p.shows(subtype.Value.Entity) {
 			continue

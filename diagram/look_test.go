@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"widerow/model"
 )
@@ -31,7 +32,7 @@ func TestLook(t *testing.T) {
 	for name, m := range map[string]*model.Model{"long": longNames(), "hotel": hotelModel(), "notation": notationModel(), "strange": strange, "many": manyTables(30), "random": randomConcepts(4, 9)} {
 		for _, kind := range kinds {
 			svg, err := Render(context.Background(), engine, m, kind, Display{}, Options{
-				Standalone: true, Caption: "Hotel · r12", Selected: "r4", Href: testHref, Badges: badges,
+				Standalone: true, Imprint: Imprint{Revision: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"}, Selected: "r4", Href: testHref, Badges: badges,
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -54,6 +54,8 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 		p.paintAttributes(fans)
 	}
 	p.paintLabels()
+	p.explainArrows()
+	p.paintPanels()
 	p.paintFoot()
 	return p.scene
 }
@@ -77,7 +79,11 @@ func (p *painter) paintFoot() {
 	if !p.options.Standalone {
 		return
 	}
-	for _, content := range []string{p.layout.Notice, p.options.Caption} {
+	caption := p.caption()
+	if p.drawing.display.TitleBlock && !p.drawing.Empty() {
+		caption = "" // it says no more
+	}
+	for _, content := range []string{p.layout.Notice, caption} {
 		if content == "" {
 			continue
 		}

@@ -12,6 +12,7 @@ type participation struct {
 	cardinality string
 	role        []string // in lines
 	title       string
+	ranged      bool // the cardinality is min..max
 	atStart     bool // the entity is where the edge starts
 	below       bool // the role of an entity that takes part a second time
 }
@@ -23,10 +24,15 @@ const (
 	cardinalityGap  = 10.0 // between the entity and the patch
 )
 
-func newParticipation(id model.ID, p *model.Participant, entity string) *participation {
-	end := &participation{id: id, cardinality: shorten(clean(p.Cardinality), cardinalityFont, 60)}
+func newParticipation(r *model.Relationship, item model.Item[*model.Participant], entity string, as Cardinality) *participation {
+	p := item.Value
+	end := &participation{id: item.ID, cardinality: shorten(clean(p.Cardinality), cardinalityFont, 60)}
 	if p.Cardinality == "" {
 		end.cardinality = "?"
+	}
+	letters, times := end.cardinality, rangeOf(r, item)
+	if as == CardinalityRanges {
+		end.cardinality, end.ranged = times, true
 	}
 	role, total := "", "partial participation"
 	if p.Role != "" {
@@ -36,8 +42,29 @@ func newParticipation(id model.ID, p *model.Participant, entity string) *partici
 	if p.Total {
 		total = "total participation"
 	}
-	end.title = sentence(entity+": "+end.cardinality, role, total)
+	if role != "" {
+		role = "as " + role
+	}
+	end.title = sentence(entity+": "+letters, role, total, "each takes part "+times+" times")
 	return end
+}
+
+// rangeOf is how often each instance of an entity type takes part, "0..n". In
+// a binary relationship the most is what the other end's cardinality allows;
+// with more participants the cardinalities do not bound it.
+func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string {
+	least, most := "0", "n"
+	if item.Value.Total {
+		least = "1"
+	}
+	if len(r.Participants) == 2 {
+		for id, other := range r.Participants {
+			if id != item.ID && other.Cardinality == "1" {
+				most = "1"
+			}
+		}
+	}
+	return least + ".." + most
 }
 
 func (end *participation) cardinalityWidth() float64 {
@@ -67,6 +94,11 @@ func (end *participation) paint(p *painter, place endPlace) *Element {
 		&Rectangle{Class: "patch", Rect: cardinality, Round: cardinalitySize / 2},
 		&Text{Class: "cardinality", At: Point{c.X, c.Y + 4.3}, Anchor: AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
 	}
+	means := symbolCardinality
+	if end.ranged {
+		means = symbolRange
+	}
+	p.explain(means)
 	if len(end.role) > 0 {
 		p.explain(symbolRole)
 		role := p.rect(place.role)

@@ -17,7 +17,7 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := relationFigure(m, item.ID, item.Value, d.display.Columns)
+		t := relationFigure(m, item.ID, item.Value, d.display)
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
@@ -31,7 +31,7 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := userTypeFigure(m, item.ID, item.Value, d.display.Columns)
+		t := userTypeFigure(m, item.ID, item.Value, d.display)
 		box := t.box()
 		box.Foot, box.Group = true, groups.of(item.ID)
 		d.addBox(box, t)
@@ -73,8 +73,8 @@ func replication(option map[string]string) string {
 	return clean(sentence(parts...))
 }
 
-func relationFigure(m *model.Model, id model.ID, relation *model.Relation, columns Columns) *tableFigure {
-	t := &tableFigure{id: id, class: "table", name: clean(relation.Name)}
+func relationFigure(m *model.Model, id model.ID, relation *model.Relation, display Display) *tableFigure {
+	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: clean(relation.Name)}
 	kind := "table"
 	if relation.Kind == model.MaterializedView {
 		t.class, t.italic, kind = "table view", true, "materialized view"
@@ -95,7 +95,7 @@ func relationFigure(m *model.Model, id model.ID, relation *model.Relation, colum
 	for _, item := range relation.SortedColumns() {
 		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed.columns[item.ID]))
 	}
-	t.show(columns)
+	t.show(display.Columns)
 	t.measure(leastPhysical)
 	return t
 }
@@ -118,7 +118,7 @@ func expiryOf(relation *model.Relation) string {
 	return fmt.Sprintf("%d s", seconds)
 }
 
-func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType, columns Columns) *tableFigure {
+func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType, display Display) *tableFigure {
 	name := clean(userType.Name)
 	t := &tableFigure{id: id, class: "type-box", name: bracketed(name, model.UserDefined), symbols: []symbol{symbolTypeBox}}
 	t.title = sentence(name, "user-defined type", userType.Note)
@@ -128,7 +128,7 @@ func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType, colum
 		row.title = sentence(field, typeWords(m, item.Value.Type), item.Value.Note)
 		t.rows = append(t.rows, row)
 	}
-	t.show(columns)
+	t.show(display.Columns)
 	t.measure(leastPhysical)
 	return t
 }

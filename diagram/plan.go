@@ -283,7 +283,7 @@ func (p *plan) arrows() []arrow {
 	var drawn []arrow
 	merged := map[arrow]bool{}
 	for _, a := range p.net.arrows {
-		if p.display.Query != "" && a.access != p.display.Query {
+		if p.display.Query != "" && a.access != p.display.Query || p.mutes(a) {
 			continue
 		}
 		shown := arrow{a.id, a.access, p.at(a.from), p.at(a.to)}
@@ -301,6 +301,12 @@ func (p *plan) arrows() []arrow {
 		drawn = append(drawn, shown)
 	}
 	return drawn
+}
+
+// mutes tells whether the arrow of an update is left out: between tables,
+// where there can be many. In the workflow it leads to a step.
+func (p *plan) mutes(a arrow) bool {
+	return p.display.NoUpdates && p.net.kind != KindWorkflow && p.model.Workflow.Updates[a.access] != nil
 }
 
 // count counts the tables, steps or entity types that are shown, of all.

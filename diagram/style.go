@@ -52,6 +52,7 @@ var tokens = []token{
 	{"dot-ok", "#3fb27f", "#3fb27f"},
 	{"dot-warn", "#f1a10d", "#f1a10d"},
 	{"dot-bad", "#ff6369", "#ff6369"},
+	{"advice-ink", "#182230", "#182230"},
 }
 
 // declaration finds `property:… var(--token)…` in the style sheet.

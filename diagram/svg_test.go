@@ -230,21 +230,21 @@ func TestStyleUsesThePageTokens(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	options := Options{
-		Selected: "r4col1", Href: testHref, Standalone: true, Caption: "Hotel <r12>",
+		Selected: "r4col1", Href: testHref, Standalone: true, Imprint: Imprint{Revision: 12},
 		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}, "r2": {Level: "bad", WorstOnly: true, Text: "worst case 2 GiB"}},
 	}
 	svg := string(render(t, hotelModel(), KindPhysical, options))
 	for _, want := range []string{
 		`<a id="d-r4col1" class="column selected" href="/m/x?on=r4col1&amp;y=1" aria-current="true">`,
 		`class="badge ok"`, `class="badge bad ring"`, `<title>hotels_by_poi · table · 112 KiB</title>`, `<title>hotels · table · worst case 2 GiB</title>`,
-		`Hotel &lt;r12&gt;`, `role="graphics-document"`, `src:url(data:font/woff;base64,`,
+		`Hotel · Physical model · r12`, `role="graphics-document"`, `src:url(data:font/woff;base64,`,
 	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the picture lacks %s", want)
 		}
 	}
-	plain := string(render(t, hotelModel(), KindPhysical, Options{Caption: "told by the page"}))
-	for _, unwanted := range []string{"<a ", "<style", "told by the page", `class="paper"`} {
+	plain := string(render(t, hotelModel(), KindPhysical, Options{Imprint: Imprint{Revision: 12}}))
+	for _, unwanted := range []string{"<a ", "<style", "r12", `class="paper"`} {
 		if strings.Contains(plain, unwanted) {
 			t.Errorf("the picture in a page has %s", unwanted)
 		}
@@ -350,7 +350,7 @@ func checkHostile(t testing.TB, name string) {
 	rename(m, name)
 	for _, kind := range kinds {
 		for _, standalone := range []bool{false, true} {
-			checkSVG(t, render(t, m, kind, Options{Href: testHref, Standalone: standalone, Caption: name,
+			checkSVG(t, render(t, m, kind, Options{Href: testHref, Standalone: standalone, Imprint: Imprint{Author: name},
 				Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: name}}}), standalone)
 		}
 	}

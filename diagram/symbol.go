@@ -33,6 +33,8 @@ const (
 	symbolTask
 	symbolGreyTask
 	symbolEntryPoint
+	symbolTaskQuery
+	symbolTaskUpdate
 
 	symbolPartition
 	symbolBucket
@@ -58,6 +60,7 @@ const (
 	symbolTypeBox
 
 	symbolEntry
+	symbolFlow
 	symbolQuery
 	symbolUpdate
 	symbolBadgeOK

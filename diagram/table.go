@@ -3,6 +3,7 @@ package diagram
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -44,6 +45,7 @@ const (
 	flakeWidth = 9.2
 	tagHeight  = 14
 	tagGap     = 5
+	adviceRoom = 29
 	widthStep  = 4
 )
 
@@ -56,6 +58,7 @@ type tableFigure struct {
 	title   string
 	tags    []tag
 	symbols []symbol
+	advice  bool // there is room in the header for a number of findings
 	italic  bool
 	changed bool
 	rows    []tableRow
@@ -134,6 +137,9 @@ func (t *tableFigure) measure(least float64) {
 	for _, tag := range t.tags {
 		header += tag.width() + tagGap
 	}
+	if t.advice {
+		header += adviceRoom
+	}
 	// A step lets tables of about one width share it.
 	t.width = widthStep * math.Ceil(max(width, header, least)/widthStep)
 }
@@ -164,7 +170,11 @@ func (t *tableFigure) box() Box {
 
 func (t *tableFigure) paint(p *painter, at Rect) *Element {
 	p.explain(t.symbols...)
-	e := p.group(t.id, t.class, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	class := t.class
+	if t.changed {
+		class += " changed"
+	}
+	e := p.group(t.id, class, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
 	top := at.Y + t.head() + tablePad
 	for i, row := range t.rows {
 		e.Items = append(e.Items, t.paintRow(p, row, Rect{at.X, top, at.Width, row.height()}, i > 0))
@@ -198,13 +208,19 @@ func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
 		items = append(items, &Text{Class: class, At: Point{at.X + tableInset, base}, Font: t.nameFont(), Content: content})
 	}
 	end := right - tableInset
-	if badge, ok := p.options.Badges[t.id]; ok {
+	if badge, ok := p.options.Badges[t.id]; ok && !p.drawing.display.NoBadges {
 		p.explain(badge.symbol())
 		items = append(items, badge.paint(Point{right - 14, at.Y + headHeight/2}))
 		end = right - badgeRoom
 		if badge.Text != "" {
 			title += " · " + badge.Text
 		}
+	}
+	if count := p.options.Advice[t.id]; t.advice && count > 0 {
+		p.explain(symbolAdvice)
+		items = append(items, paintAdvice(count, Point{end, at.Y + 7})...)
+		end -= adviceRoom
+		title += " · " + plural(count, "finding", "findings")
 	}
 	for _, tag := range slices.Backward(t.tags) {
 		p.explain(tag.symbol)
@@ -222,6 +238,19 @@ func roundedRect(at Rect, round float64) []Step {
 		line(right-round, at.Y), curve(right, at.Y, right, at.Y+round),
 		line(right, bottom-round), curve(right, bottom, right-round, bottom),
 		line(at.X+round, bottom), curve(at.X, bottom, at.X, bottom-round), closed(),
+	}
+}
+
+// paintAdvice draws a number of findings; at is its top right corner.
+func paintAdvice(count int, at Point) []Item {
+	const width = adviceRoom - tagGap
+	text := strconv.Itoa(count)
+	if count > 99 {
+		text = "99+"
+	}
+	return []Item{
+		&Rectangle{Class: "advice", Rect: Rect{at.X - width, at.Y, width, tagHeight}, Round: tagHeight / 2},
+		&Text{Class: "advice-text", At: Point{at.X - width/2.0, at.Y + 10.5}, Anchor: AnchorMiddle, Font: tagFont, Content: text},
 	}
 }
 
@@ -260,10 +289,12 @@ func (t *tableFigure) paintRow(p *painter, row tableRow, at Rect, ruled bool) *E
 	for _, m := range row.marks {
 		p.explain(m.symbol)
 	}
+	changed := ""
 	if row.changed.any() {
 		p.explain(symbolChanged)
+		changed = " changed"
 	}
-	return p.element(row.id, "column", row.title, items...)
+	return p.element(row.id, "column"+changed, row.title, items...)
 }
 
 // sentence joins what is not empty with middle dots.

@@ -197,7 +197,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.view.Model, err)
 	}
 	scene := drawing.Scene(layout, diagram.Options{
-		Selected: b.view.Select, Badges: b.badges(kind), Href: b.drawnLink, Caption: b.model.Name + ": " + kindTitle[kind],
+		Selected: b.view.Select, Badges: b.badges(kind), Href: b.drawnLink,
 	})
 	canvas.SVG = scene.SVG()
 	if scene.Notice != "" {
@@ -216,11 +216,6 @@ func kindOf(tab web.Tab) diagram.Kind {
 		return diagram.KindPhysical
 	}
 	return diagram.KindER
-}
-
-var kindTitle = map[diagram.Kind]string{
-	diagram.KindER: "entities and relationships", diagram.KindWorkflow: "application workflow",
-	diagram.KindLogical: "logical tables", diagram.KindPhysical: "physical tables",
 }
 
 // emptyText says what is missing on a tab and what to do about it.

@@ -1,0 +1,165 @@
+package diagram
+
+import (
+	"math"
+	"strings"
+
+	"widerow/model"
+)
+
+// Sizes of a key in px.
+const (
+	keyText    = 330
+	keyGap     = 12
+	keyBetween = 32 // columns
+	keyColumns = 4
+	keySpace   = 10 // after an entry
+	keyLines   = 12
+)
+
+// keyEntry is a query or an update with its label and what it says.
+type keyEntry struct {
+	label  string
+	name   string
+	detail string // what is given, found and written
+}
+
+// accessKey lists the queries and updates that have an arrow, in their order.
+func accessKey(m *model.Model, arrows []arrow) []keyEntry {
+	drawn := map[model.ID]bool{}
+	for _, a := range arrows {
+		drawn[a.access] = true
+	}
+	var entries []keyEntry
+	for _, item := range model.Sorted(m.Workflow.Queries) {
+		if drawn[item.ID] {
+			entries = append(entries, keyEntry{clean(item.Value.Label), clean(item.Value.Name), queryWords(m, item.Value)})
+		}
+	}
+	for _, item := range model.Sorted(m.Workflow.Updates) {
+		if drawn[item.ID] {
+			entries = append(entries, keyEntry{clean(item.Value.Label), clean(item.Value.Name), updateWords(m, item.Value)})
+		}
+	}
+	return entries
+}
+
+// queryWords says what a query is given, finds and is sorted by.
+func queryWords(m *model.Model, query *model.Query) string {
+	var given, found, sorted []string
+	for _, item := range model.Sorted(query.Given) {
+		given = append(given, partName(m, item.Value.Attribute, item.Value.Name)+givenWords[item.Value.Operator])
+	}
+	for _, item := range model.Sorted(query.Find) {
+		name := partName(m, item.Value.Attribute, item.Value.Name)
+		if item.Value.Aggregate != "" {
+			name = string(item.Value.Aggregate) + " of " + name
+		}
+		found = append(found, name)
+	}
+	for _, item := range model.Sorted(query.SortBy) {
+		name := partName(m, item.Value.Attribute, item.Value.Name)
+		if item.Value.Descending {
+			name += " descending"
+		}
+		sorted = append(sorted, name)
+	}
+	return sentence(list("given ", given), list("finds ", found), list("sorted by ", sorted))
+}
+
+var givenWords = map[model.Operator]string{model.Range: " (range)", model.In: " (one of several)"}
+
+var updateKinds = map[model.UpdateKind]string{"": "inserts ", model.Insert: "inserts ", model.Change: "changes ", model.Delete: "deletes "}
+
+func updateWords(m *model.Model, update *model.Update) string {
+	var written []string
+	for _, item := range model.Sorted(update.Writes) {
+		written = append(written, partName(m, item.Value.Element, item.Value.Name))
+	}
+	return list(updateKinds[update.Kind], written)
+}
+
+// partName is the name of an element of the concepts, or the free one.
+func partName(m *model.Model, element model.ID, name string) string {
+	if element != "" {
+		name = m.Title(element)
+	}
+	return clean(name)
+}
+
+func list(before string, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return before + strings.Join(names, ", ")
+}
+
+// keyLayout is an entry as it is set.
+type keyLayout struct {
+	pill  labelPill
+	texts [2][]string // name and detail
+}
+
+func (e keyEntry) layout() keyLayout {
+	l := keyLayout{pill: labelPill{labels: []label{{text: shorten(e.label, labelFont, maxLabel)}}}}
+	l.pill.measure()
+	l.texts[0] = wrap(e.name, panelFont, keyText, keyLines)
+	if e.detail != "" {
+		l.texts[1] = wrap(e.detail, panelFont, keyText, keyLines)
+	}
+	return l
+}
+
+func (l keyLayout) height() float64 {
+	return max(l.pill.height, 4+panelLine*float64(len(l.texts[0])+len(l.texts[1]))) + keySpace
+}
+
+// keyPanel sets the entries in as many columns as there is room for.
+func keyPanel(entries []keyEntry, room float64) panel {
+	layouts := make([]keyLayout, len(entries))
+	heights := make([]float64, len(entries))
+	pills := 0.0
+	for i, entry := range entries {
+		layouts[i] = entry.layout()
+		heights[i] = layouts[i].height()
+		pills = max(pills, layouts[i].pill.width)
+	}
+	wide := pills + keyGap + keyText
+	most := int((room - 2*panelInset + keyBetween) / (wide + keyBetween))
+	columns := columnsOf(heights, max(1, min(keyColumns, most)))
+	tall, first := 0.0, 0
+	for _, count := range columns {
+		height := 0.0
+		for _, one := range heights[first : first+count] {
+			height += one
+		}
+		tall, first = max(tall, height), first+count
+	}
+	at := Rect{Width: math.Ceil(2*panelInset + float64(len(columns))*(wide+keyBetween) - keyBetween), Height: panelHead + tall + panelInset/2}
+	return panel{at.Width, at.Height, func(_ *painter, corner Point) *Element {
+		at.X, at.Y = corner.X, corner.Y
+		e := &Element{Class: "key", Items: paintFrame("Queries and updates", at)}
+		rest, x := layouts, at.X+panelInset
+		for _, count := range columns {
+			e.Items = append(e.Items, paintKey(rest[:count], pills, Point{x, at.Y + panelHead})...)
+			rest = rest[count:]
+			x += wide + keyBetween
+		}
+		return e
+	}}
+}
+
+func paintKey(layouts []keyLayout, pills float64, at Point) []Item {
+	var items []Item
+	for _, l := range layouts {
+		pill := Rect{at.X + (pills-l.pill.width)/2, at.Y, l.pill.width, l.pill.height}
+		items = append(items, &Rectangle{Class: "label", Rect: pill, Round: 10},
+			&Text{Class: "label-text", At: Point{pill.X + pill.Width/2, at.Y + 14.5}, Anchor: AnchorMiddle, Font: labelFont, Content: l.pill.labels[0].text})
+		text := Point{at.X + pills + keyGap, at.Y + 14}
+		items = append(items, paintLines(l.texts[0], "panel-text", panelFont, text)...)
+		text.Y += panelLine * float64(len(l.texts[0]))
+		items = append(items, paintLines(l.texts[1], "note", panelFont, text)...)
+		at.Y += l.height()
+	}
+	return items
+}

@@ -1,0 +1,244 @@
+package diagram
+
+import "widerow/model"
+
+// explanation is what a legend says of a symbol, and how it shows it.
+type explanation struct {
+	words  string
+	sample func(in Rect) []Item
+}
+
+// explanations are by symbol; every one of them has an explanation.
+var explanations = [symbolCount]explanation{
+	symbolEntity:       {"entity type", entitySample(false)},
+	symbolWeakEntity:   {"weak entity type, identified by its owner", entitySample(true)},
+	symbolRelationship: {"relationship type", diamondSample(false)},
+	symbolIdentifying:  {"identifying relationship type: gives a weak entity type its owner", diamondSample(true)},
+	symbolAttribute:    {"attribute", attributeSample(attribute{})},
+	symbolKey:          {"key attribute", attributeSample(attribute{key: model.Key})},
+	symbolPartialKey:   {"partial key of a weak entity type", attributeSample(attribute{key: model.PartialKey})},
+	symbolMultiValued:  {"multi-valued attribute", attributeSample(attribute{multi: true})},
+	symbolDerived:      {"derived attribute, computed from others", attributeSample(attribute{derived: true})},
+	symbolComposite:    {"composite attribute with its parts", compositeSample},
+
+	symbolCardinality: {"at an entity type: how many of it go with one of each other one", textSample("cardinality", cardinalityFont, "1  n  m")},
+	symbolRange:       {"at an entity type: how often each of it takes part, at least and at most", textSample("cardinality", cardinalityFont, "0..n")},
+	symbolRole:        {"role of an entity type in a relationship", textSample("role", roleFont, "role")},
+	symbolTotal:       {"total participation: each one takes part", lineSample("line total")},
+
+	symbolDisjoint:       {"subtypes: an instance is of one at most (disjoint)", hierarchySample("d")},
+	symbolOverlapping:    {"subtypes: an instance can be of several (overlapping)", hierarchySample("o")},
+	symbolTotalHierarchy: {"thick line to IsA: each instance is of some subtype (total)", lineSample("line total")},
+
+	symbolTask:     {"task of the application that a query leads to", taskSample("task")},
+	symbolGreyTask: {"task that needs no query", taskSample("task grey")},
+
+	symbolEntryPoint: {"entry point: where the work can begin", entrySample},
+	symbolTaskQuery:  {"query that the task needs", pillSample("Q1")},
+	symbolTaskUpdate: {"update that the task makes", pillSample("U1")},
+
+	symbolPartition:    {"partition key column", markSample(markPartition)},
+	symbolBucket:       {"bucket: divides large partitions", markSample(markBucket)},
+	symbolAscending:    {"clustering column, ascending", markSample(markAscending)},
+	symbolDescending:   {"clustering column, descending", markSample(markDescending)},
+	symbolStatic:       {"static column, one value a partition", markSample(markStatic)},
+	symbolCounter:      {"counter column", markSample(markCounter)},
+	symbolIndex:        {"secondary index", markSample(markIndex)},
+	symbolStorageIndex: {"storage-attached index", markSample(markStorageIndex)},
+	symbolSuffixIndex:  {"SASI index", markSample(markSuffixIndex)},
+	symbolCustomIndex:  {"custom index", markSample(markCustomIndex)},
+	symbolMasked:       {"masked column", markSample(markMasked)},
+
+	symbolList:     {"list", bracketSample(model.ListOf)},
+	symbolSet:      {"set", bracketSample(model.SetOf)},
+	symbolMap:      {"map", bracketSample(model.MapOf)},
+	symbolTuple:    {"tuple", bracketSample(model.TupleOf)},
+	symbolUserType: {"value of a user-defined type", bracketSample(model.UserDefined)},
+	symbolVector:   {"vector", bracketSample(vectorOf)},
+	symbolFrozen:   {"frozen: written and read as a whole", frozenSample},
+	symbolChanged:  {"green: changed by physical design", textSample("column-name changed", columnFont, "name")},
+	symbolView:     {"materialized view; a dashed arrow leads to its base table", tagSample("MV")},
+	symbolExpiry:   {"rows expire after this time", tagSample("TTL 1 d")},
+	symbolTypeBox:  {"user-defined type and its fields", typeBoxSample},
+
+	symbolEntry:  {"arrow from nowhere: what the query asks by comes from outside", arrowSample},
+	symbolFlow:   {"arrow from a table: what the query asks by was found there", flowSample},
+	symbolQuery:  {"query that the table answers", pillSample("Q1")},
+	symbolUpdate: {"update that writes the table", pillSample("U1")},
+
+	symbolBadgeOK:      {"partitions of a good size", badgeSample(Badge{Level: "ok"})},
+	symbolBadgeWarn:    {"large partitions", badgeSample(Badge{Level: "warn"})},
+	symbolBadgeBad:     {"partitions above a hard limit", badgeSample(Badge{Level: "bad"})},
+	symbolBadgeWorst:   {"ring: only in the worst case", badgeSample(Badge{Level: "warn", WorstOnly: true})},
+	symbolBadgeMissing: {"size not known: a quantity is missing", badgeSample(Badge{Level: "missing"})},
+	symbolAdvice:       {"number of findings about a table", adviceSample},
+}
+
+// inner is a rectangle of that size in the middle of another one.
+func inner(in Rect, width, height float64) Rect {
+	c := middle(in)
+	return Rect{c.X - width/2, c.Y - height/2, width, height}
+}
+
+func entitySample(weak bool) func(Rect) []Item {
+	return func(in Rect) []Item {
+		at := inner(in, 40, 18)
+		items := []Item{&Rectangle{Class: "entity-shape", Rect: at, Round: 3}}
+		if weak {
+			items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner(in, 34, 12), Round: 1.5})
+		}
+		return items
+	}
+}
+
+func diamondSample(identifying bool) func(Rect) []Item {
+	return func(in Rect) []Item {
+		items := []Item{&Path{Class: "relationship-shape", Steps: diamond(inner(in, 44, 20), 0)}}
+		if identifying {
+			items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(inner(in, 44, 20), 3)})
+		}
+		return items
+	}
+}
+
+func attributeSample(a attribute) func(Rect) []Item {
+	return func(in Rect) []Item {
+		c := middle(in)
+		class := "attribute-shape"
+		if a.derived {
+			class += " derived"
+		}
+		items := []Item{&Ellipse{Class: class, Centre: c, RadiusX: 23, RadiusY: 9.5}}
+		if a.multi {
+			items = append(items, &Ellipse{Class: "attribute-shape inner", Centre: c, RadiusX: 20, RadiusY: 6.5})
+		}
+		if a.key == model.NoKey {
+			return items
+		}
+		font := Font{Size: 10, Bold: a.key == model.Key}
+		width, _ := Measure("key", font)
+		return append(items, &Text{Class: "attribute-text", At: Point{c.X, c.Y + 3}, Anchor: AnchorMiddle, Font: font, Content: "key"},
+			a.underline(Point{c.X, c.Y + 3}, width))
+	}
+}
+
+func compositeSample(in Rect) []Item {
+	c := middle(in)
+	var items []Item
+	for _, x := range []float64{-20, 0, 20} {
+		items = append(items, &Path{Class: "spoke", Steps: segments(Point{c.X, c.Y - 5.5}, Point{c.X + x, c.Y + 5.5})},
+			&Ellipse{Class: "attribute-shape", Centre: Point{c.X + x, c.Y + 5.5}, RadiusX: 8.5, RadiusY: 4})
+	}
+	return append(items, &Ellipse{Class: "attribute-shape", Centre: Point{c.X, c.Y - 5.5}, RadiusX: 12, RadiusY: 4.5})
+}
+
+func textSample(class string, font Font, content string) func(Rect) []Item {
+	return func(in Rect) []Item {
+		c := middle(in)
+		return []Item{&Text{Class: class, At: Point{c.X, c.Y + font.Size*0.355}, Anchor: AnchorMiddle, Font: font, Content: content}}
+	}
+}
+
+func lineSample(class string) func(Rect) []Item {
+	return func(in Rect) []Item {
+		at := inner(in, 40, 0)
+		return []Item{&Path{Class: class, Steps: segments(Point{at.X, at.Y}, Point{at.X + at.Width, at.Y})}}
+	}
+}
+
+func hierarchySample(letter string) func(Rect) []Item {
+	return func(in Rect) []Item {
+		at := inner(in, 34, 22)
+		c := middle(in)
+		return []Item{
+			&Path{Class: "isa-shape", Steps: polygon(Point{c.X, at.Y}, Point{at.X + at.Width, at.Y + at.Height}, Point{at.X, at.Y + at.Height})},
+			&Text{Class: "isa-text", At: Point{c.X, at.Y + at.Height - 4}, Anchor: AnchorMiddle, Font: roleFont, Content: letter},
+		}
+	}
+}
+
+func taskSample(class string) func(Rect) []Item {
+	return func(in Rect) []Item {
+		return []Item{&Element{Class: class, Items: []Item{&Rectangle{Class: "step", Rect: inner(in, 40, 18), Round: 6}}}}
+	}
+}
+
+func markSample(m mark) func(Rect) []Item {
+	return func(in Rect) []Item {
+		c := middle(in)
+		return paintMarks([]mark{m}, false, Point{c.X, c.Y + 4.3})
+	}
+}
+
+func bracketSample(collection model.Collection) func(Rect) []Item {
+	return textSample("column-name", columnFont, bracketed("name", collection))
+}
+
+func frozenSample(in Rect) []Item {
+	p := newPill(flake + "type")
+	c := middle(in)
+	return p.paint(false, Point{c.X + p.width()/2, c.Y - pillHeight/2.0})
+}
+
+// tagSample shows a tag as it stands in a header.
+func tagSample(text string) func(Rect) []Item {
+	return func(in Rect) []Item {
+		t := tag{text: text}
+		at := inner(in, t.width()+10, 20)
+		bar := &Path{Class: "bar", Steps: roundedRect(at, 4)}
+		tagged := t.paint(Point{at.X + at.Width - 5, at.Y + 3})
+		return []Item{&Element{Class: "table", Items: append([]Item{bar}, tagged...)}}
+	}
+}
+
+func typeBoxSample(in Rect) []Item {
+	at := inner(in, 48, 18)
+	c := middle(in)
+	return []Item{&Element{Class: "type-box", Items: []Item{
+		&Rectangle{Class: "box", Rect: at, Round: 3},
+		&Text{Class: "name", At: Point{c.X, c.Y + 4}, Anchor: AnchorMiddle, Font: Font{Bold: true, Size: 11}, Content: "*type*"},
+	}}}
+}
+
+func entrySample(in Rect) []Item {
+	at := inner(in, 40, 0)
+	line, tip := pointed([]Point{{at.X, at.Y}, {at.X + at.Width, at.Y}})
+	return []Item{
+		&Path{Class: "line", Steps: segments(line...)}, tip,
+		&Ellipse{Class: "start", Centre: line[0], RadiusX: startRadius, RadiusY: startRadius},
+	}
+}
+
+func arrowSample(in Rect) []Item { return entrySample(in)[:2] }
+
+func flowSample(in Rect) []Item {
+	at := inner(in, 48, 14)
+	line, tip := pointed([]Point{{at.X + 14, at.Y + 7}, {at.X + at.Width, at.Y + 7}})
+	return []Item{
+		&Rectangle{Class: "panel-box", Rect: Rect{at.X, at.Y, 14, at.Height}, Round: 2},
+		&Path{Class: "line", Steps: segments(line...)}, tip,
+	}
+}
+
+func pillSample(text string) func(Rect) []Item {
+	return func(in Rect) []Item {
+		c := middle(in)
+		return []Item{
+			&Rectangle{Class: "label", Rect: inner(in, 30, 20), Round: 10},
+			&Text{Class: "label-text", At: Point{c.X, c.Y + 4.5}, Anchor: AnchorMiddle, Font: labelFont, Content: text},
+		}
+	}
+}
+
+func badgeSample(badge Badge) func(Rect) []Item {
+	return func(in Rect) []Item {
+		bar := &Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
+		return []Item{&Element{Class: "table", Items: []Item{bar, badge.paint(middle(in))}}}
+	}
+}
+
+func adviceSample(in Rect) []Item {
+	bar := &Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
+	c := middle(in)
+	return []Item{&Element{Class: "table", Items: append([]Item{bar}, paintAdvice(2, Point{c.X + 12, c.Y - tagHeight/2.0})...)}}
+}

@@ -1,0 +1,75 @@
+package diagram
+
+// Sizes of a title block in px.
+const (
+	titleWidth = 300
+	titleRow   = 38
+	titleLine  = 17
+)
+
+// titleCell is a field of the title block.
+type titleCell struct {
+	name  string
+	lines []string
+}
+
+// titleBlock is the frame in which drawings are named: the model, the
+// diagram, and what is known of revision, date and author.
+func (p *painter) titleBlock() panel {
+	rows := [][]titleCell{
+		{{"Model", wrap(p.drawing.name, panelTitleFont, titleWidth-2*panelInset, headLines)}},
+		{{"Diagram", []string{p.drawing.what}}},
+	}
+	var known []titleCell
+	for _, field := range [][2]string{{"Revision", p.options.Imprint.revision()}, {"Date", p.options.Imprint.date()}} {
+		if field[1] != "" {
+			known = append(known, titleCell{field[0], []string{field[1]}})
+		}
+	}
+	if len(known) > 0 {
+		rows = append(rows, known)
+	}
+	if author := p.options.Imprint.Author; author != "" {
+		rows = append(rows, []titleCell{{"Author", wrap(clean(author), panelFont, titleWidth-2*panelInset, headLines)}})
+	}
+	height := 0.0
+	for _, row := range rows {
+		height += titleHeight(row)
+	}
+	return panel{titleWidth, height, func(_ *painter, at Point) *Element {
+		return &Element{Class: "title-block", Items: paintTitle(rows, Rect{at.X, at.Y, titleWidth, height})}
+	}}
+}
+
+func titleHeight(row []titleCell) float64 {
+	return titleRow + titleLine*float64(len(row[0].lines)-1)
+}
+
+func paintTitle(rows [][]titleCell, at Rect) []Item {
+	items := []Item{&Rectangle{Class: "panel", Rect: at, Round: 2}}
+	top := at.Y
+	for i, row := range rows {
+		height := titleHeight(row)
+		if i > 0 {
+			items = append(items, &Path{Class: "panel-rule", Steps: segments(Point{at.X, top}, Point{at.X + at.Width, top})})
+		}
+		width := at.Width / float64(len(row))
+		for k, cell := range row {
+			left := at.X + width*float64(k)
+			if k > 0 {
+				items = append(items, &Path{Class: "panel-rule", Steps: segments(Point{left, top}, Point{left, top + height})})
+			}
+			font := panelFont
+			if i == 0 {
+				font = panelTitleFont
+			}
+			items = append(items, &Text{Class: "note", At: Point{left + panelInset, top + 14}, Font: panelNoteFont, Content: cell.name})
+			for n, content := range cell.lines {
+				base := top + 30 + titleLine*float64(n)
+				items = append(items, &Text{Class: "panel-text", At: Point{left + panelInset, base}, Font: font, Content: content})
+			}
+		}
+		top += height
+	}
+	return items
+}
