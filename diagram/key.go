@@ -127,15 +127,8 @@ func keyPanel(entries []keyEntry, room float64) panel {
 	wide := pills + keyGap + keyText
 	most := int((room - 2*panelInset + keyBetween) / (wide + keyBetween))
 	columns := columnsOf(heights, max(1, min(keyColumns, most)))
-	tall, first := 0.0, 0
-	for _, count := range columns {
-		height := 0.0
-		for _, one := range heights[first : first+count] {
-			height += one
-		}
-		tall, first = max(tall, height), first+count
-	}
-	at := Rect{Width: math.Ceil(2*panelInset + float64(len(columns))*(wide+keyBetween) - keyBetween), Height: panelHead + tall + panelInset/2}
+	step := math.Floor((room - 2*panelInset + keyBetween) / float64(len(columns)))
+	at := Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
 	return panel{at.Width, at.Height, func(_ *painter, corner Point) *Element {
 		at.X, at.Y = corner.X, corner.Y
 		e := &Element{Class: "key", Items: paintFrame("Queries and updates", at)}
@@ -143,7 +136,7 @@ func keyPanel(entries []keyEntry, room float64) panel {
 		for _, count := range columns {
 			e.Items = append(e.Items, paintKey(rest[:count], pills, Point{x, at.Y + panelHead})...)
 			rest = rest[count:]
-			x += wide + keyBetween
+			x += step
 		}
 		return e
 	}}

@@ -1,10 +1,12 @@
 package diagram
 
+import "math"
+
 // Sizes of a legend in px.
 const (
-	legendSample  = 60 // width of what is explained
+	legendSample  = 56 // width of what is explained
 	legendGap     = 10
-	legendText    = 190
+	legendText    = 180
 	legendWidth   = legendSample + legendGap + legendText
 	legendBetween = 20 // columns
 	legendColumns = 5
@@ -42,34 +44,27 @@ func legendPanel(entries []legendEntry, room float64) panel {
 	}
 	most := int((room - 2*panelInset + legendBetween) / (legendWidth + legendBetween))
 	columns := columnsOf(heights, max(1, min(legendColumns, most)))
-	tall, first := 0.0, 0
-	for _, count := range columns {
-		height := 0.0
-		for _, one := range heights[first : first+count] {
-			height += one
-		}
-		tall, first = max(tall, height), first+count
-	}
-	width := 2*panelInset + float64(len(columns))*(legendWidth+legendBetween) - legendBetween
-	paint := func(p *painter, at Point) *Element {
-		items := paintFrame("Legend", Rect{at.X, at.Y, width, panelHead + tall + panelInset/2})
-		return &Element{Class: "legend", Items: append(items, paintEntries(entries, columns, Point{at.X + panelInset, at.Y + panelHead})...)}
-	}
-	return panel{width, panelHead + tall + panelInset/2, paint}
+	at := Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
+	return panel{at.Width, at.Height, func(_ *painter, corner Point) *Element {
+		at.X, at.Y = corner.X, corner.Y
+		return &Element{Class: "legend", Items: append(paintFrame("Legend", at), paintEntries(entries, columns, at)...)}
+	}}
 }
 
-func paintEntries(entries []legendEntry, columns []int, at Point) []Item {
+// paintEntries spreads the columns over the width of the panel.
+func paintEntries(entries []legendEntry, columns []int, in Rect) []Item {
 	var items []Item
+	x, step := in.X+panelInset, math.Floor((in.Width-2*panelInset+legendBetween)/float64(len(columns)))
 	for _, count := range columns {
-		top := at.Y
+		top := in.Y + panelHead
 		for _, entry := range entries[:count] {
-			sample := explanations[entry.symbol].sample(Rect{at.X, top, legendSample, legendRow})
+			sample := explanations[entry.symbol].sample(Rect{x, top, legendSample, legendRow})
 			items = append(items, &Element{Class: "sample", Items: sample})
-			items = append(items, paintLines(entry.lines, "panel-text", panelFont, Point{at.X + legendSample + legendGap, top + legendBase})...)
+			items = append(items, paintLines(entry.lines, "panel-text", panelFont, Point{x + legendSample + legendGap, top + legendBase})...)
 			top += entry.height()
 		}
 		entries = entries[count:]
-		at.X += legendWidth + legendBetween
+		x += step
 	}
 	return items
 }

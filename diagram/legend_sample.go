@@ -125,7 +125,7 @@ func attributeSample(a attribute) func(Rect) []Item {
 func compositeSample(in Rect) []Item {
 	c := middle(in)
 	var items []Item
-	for _, x := range []float64{-20, 0, 20} {
+	for _, x := range []float64{-19, 0, 19} {
 		items = append(items, &Path{Class: "spoke", Steps: segments(Point{c.X, c.Y - 5.5}, Point{c.X + x, c.Y + 5.5})},
 			&Ellipse{Class: "attribute-shape", Centre: Point{c.X + x, c.Y + 5.5}, RadiusX: 8.5, RadiusY: 4})
 	}

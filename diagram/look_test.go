@@ -30,9 +30,13 @@ func TestLook(t *testing.T) {
 	badges := map[model.ID]Badge{"r1": {Level: "ok"}, "r2": {Level: "warn"}, "r3": {Level: "bad"}, "r4": {Level: "ok", Text: "45 KiB"},
 		"r5": {Level: "missing"}, "r6": {Level: "warn", WorstOnly: true}, "r7": {Level: "bad", WorstOnly: true}}
 	for name, m := range map[string]*model.Model{"long": longNames(), "hotel": hotelModel(), "notation": notationModel(), "strange": strange, "many": manyTables(30), "random": randomConcepts(4, 9)} {
+		display := Display{}
+		if name == "notation" || name == "hotel" || name == "long" {
+			display = Display{Legend: true, TitleBlock: true, Key: true, Advice: true}
+		}
 		for _, kind := range kinds {
-			svg, err := Render(context.Background(), engine, m, kind, Display{}, Options{
-				Standalone: true, Imprint: Imprint{Revision: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"}, Selected: "r4", Href: testHref, Badges: badges,
+			svg, err := Render(context.Background(), engine, m, kind, display, Options{
+				Standalone: true, Imprint: Imprint{Revision: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"}, Selected: "r4", Href: testHref, Badges: badges, Advice: map[model.ID]int{"r1": 2, "r6": 12},
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -18,52 +18,51 @@ var (
 const (
 	panelGap   = 24 // above a panel, and between two
 	panelInset = 16
-	panelHead  = 30 // with the title
+	panelHead  = 34 // with the title
 	panelLine  = 14
 	panelRound = 8
 	leastPanel = 640 // that panels spread over, though the picture is less wide
 )
 
 // paintPanels adds what the reader asked for: the key, then legend and title
-// block side by side if the picture is wide enough for both.
+// block, side by side where that makes the picture less high.
 func (p *painter) paintPanels() {
 	display := p.drawing.display
-	room := max(leastPanel, p.scene.Width-2*margin)
+	room := math.Ceil(max(leastPanel, p.scene.Width-2*margin))
 	if display.Key && len(p.drawing.key) > 0 {
-		p.addPanels(keyPanel(p.drawing.key, room))
+		p.addPanels(room, keyPanel(p.drawing.key, room))
 	}
-	var last []panel
+	var block []panel
+	beside := room
 	if display.TitleBlock {
-		last = append(last, p.titleBlock())
-		room -= last[0].width + panelGap
+		block = append(block, p.titleBlock())
+		beside -= titleWidth + panelGap
 	}
-	if entries := p.legend(); display.Legend && len(entries) > 0 {
-		last = append([]panel{legendPanel(entries, max(room, legendWidth+2*panelInset))}, last...)
+	entries := p.legend()
+	if !display.Legend || len(entries) == 0 {
+		p.addPanels(room, block...)
+		return
 	}
-	p.addPanels(last...)
+	narrow, wide := legendPanel(entries, beside), legendPanel(entries, room)
+	if display.TitleBlock && narrow.height > wide.height+panelGap+block[0].height {
+		p.addPanels(room, wide)
+		p.addPanels(room, block...)
+		return
+	}
+	p.addPanels(room, append([]panel{narrow}, block...)...)
 }
 
-// addPanels sets panels from the left border of the picture to its right one,
-// or below each other if they are too wide together.
-func (p *painter) addPanels(panels ...panel) {
+// addPanels sets panels side by side below the picture, the last one at its
+// right border.
+func (p *painter) addPanels(room float64, panels ...panel) {
 	if len(panels) == 0 {
 		return
 	}
-	together := panelGap * float64(len(panels)-1)
-	for _, panel := range panels {
-		together += panel.width
-	}
-	if room := max(leastPanel, p.scene.Width-2*margin); together > room && len(panels) > 1 {
-		for _, panel := range panels {
-			p.addPanels(panel)
-		}
-		return
-	}
-	p.scene.Width = math.Ceil(max(p.scene.Width, together+2*margin))
+	p.scene.Width = max(p.scene.Width, room+2*margin)
 	x, top, height := float64(margin), p.scene.Height-margin+panelGap, 0.0
 	for i, panel := range panels {
-		if i > 0 && i == len(panels)-1 {
-			x = p.scene.Width - margin - panel.width
+		if i == len(panels)-1 {
+			x = margin + room - panel.width
 		}
 		p.add(panel.paint(p, Point{x, top}))
 		x += panel.width + panelGap
@@ -87,6 +86,19 @@ func paintLines(lines []string, class string, font Font, at Point) []Item {
 		items[i] = &Text{Class: class, At: Point{at.X, at.Y + panelLine*float64(i)}, Font: font, Content: content}
 	}
 	return items
+}
+
+// tallestColumn is the height of the highest of the columns.
+func tallestColumn(heights []float64, columns []int) float64 {
+	tall := 0.0
+	for _, count := range columns {
+		height := 0.0
+		for _, one := range heights[:count] {
+			height += one
+		}
+		tall, heights = max(tall, height), heights[count:]
+	}
+	return tall
 }
 
 // columnsOf splits heights into at most count columns of about one height,

@@ -235,7 +235,7 @@ func TestOptions(t *testing.T) {
 	}
 	svg := string(render(t, hotelModel(), KindPhysical, options))
 	for _, want := range []string{
-		`<a id="d-r4col1" class="column selected" href="/m/x?on=r4col1&amp;y=1" aria-current="true">`,
+		`<a id="d-r4col1" class="column changed selected" href="/m/x?on=r4col1&amp;y=1" aria-current="true">`,
 		`class="badge ok"`, `class="badge bad ring"`, `<title>hotels_by_poi · table · 112 KiB</title>`, `<title>hotels · table · worst case 2 GiB</title>`,
 		`Hotel · Physical model · r12`, `role="graphics-document"`, `src:url(data:font/woff;base64,`,
 	} {

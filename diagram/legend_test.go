@@ -1,0 +1,198 @@
+package diagram
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"widerow/model"
+)
+
+// shown are the texts of a picture, in the order of painting.
+func shown(items []Item) []string {
+	var texts []string
+	for _, item := range items {
+		switch item := item.(type) {
+		case *Element:
+			texts = append(texts, shown(item.Items)...)
+		case *Text:
+			texts = append(texts, item.Content)
+		}
+	}
+	return texts
+}
+
+func sceneOf(t *testing.T, m *model.Model, kind Kind, display Display, options Options) *Scene {
+	t.Helper()
+	d := Build(m, kind, display)
+	layout, err := rows{}.Layout(t.Context(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Scene(layout, options)
+}
+
+// elementOf finds the first element of a class at the top of a scene.
+func elementOf(s *Scene, class string) *Element {
+	for _, item := range s.Items {
+		if e, ok := item.(*Element); ok && e.Class == class {
+			return e
+		}
+	}
+	return nil
+}
+
+func TestEachSymbolIsExplained(t *testing.T) {
+	for s, e := range explanations {
+		if e.words == "" || e.sample == nil || len(e.sample(Rect{0, 0, legendSample, legendRow})) == 0 {
+			t.Errorf("symbol %d has no words or no sample", s)
+		}
+	}
+}
+
+// TestLegendNamesWhatOccurs takes signs away one by one: the legend names
+// each only as long as it is drawn.
+func TestLegendNamesWhatOccurs(t *testing.T) {
+	options := Options{
+		Badges: map[model.ID]Badge{"r1": {Level: "warn", WorstOnly: true}},
+		Advice: map[model.ID]int{"r2": 3},
+	}
+	for _, test := range []struct {
+		words string
+		kind  Kind
+		gone  func(*model.Model)
+	}{
+		{"counter column", KindPhysical, func(m *model.Model) {
+			for _, c := range m.Physical.Relations["r1"].Columns {
+				c.Type = model.Native("text")
+			}
+		}},
+		{"static column, one value a partition", KindLogical, func(m *model.Model) { delete(m.Logical.Tables["l1"].Columns, "l1col3") }},
+		{"SASI index", KindPhysical, func(m *model.Model) { delete(m.Physical.Relations["r2"].Indexes, "i3") }},
+		{"vector", KindPhysical, func(m *model.Model) { delete(m.Physical.Relations["r2"].Columns, "r2col6") }},
+		{"materialized view; a dashed arrow leads to its base table", KindPhysical, func(m *model.Model) { delete(m.Physical.Relations, "r3") }},
+		{"update that writes the table", KindLogical, func(m *model.Model) { delete(m.Logical.Arrows, "al1l2u1") }},
+		{"task that needs no query", KindWorkflow, func(m *model.Model) { delete(m.Workflow.Steps, "w3") }},
+		{"weak entity type, identified by its owner", KindER, func(m *model.Model) { m.Concepts.Entities["milestone"].Weak = false }},
+		{"subtypes: an instance is of one at most (disjoint)", KindER, func(m *model.Model) { m.Concepts.Hierarchies["isa"].Disjoint = false }},
+	} {
+		m := notationModel()
+		said := legendWords(t, m, test.kind, options)
+		if !strings.Contains(said, test.words) {
+			t.Errorf("%s: the legend lacks %q; it says %s", test.kind, test.words, said)
+		}
+		test.gone(m)
+		if strings.Contains(legendWords(t, m, test.kind, options), test.words) {
+			t.Errorf("%s: the legend explains %q, which is not drawn", test.kind, test.words)
+		}
+	}
+}
+
+func legendWords(t *testing.T, m *model.Model, kind Kind, options Options) string {
+	legend := elementOf(sceneOf(t, m, kind, Display{Legend: true, Advice: true}, options), "legend")
+	if legend == nil {
+		t.Fatalf("%s has no legend", kind)
+	}
+	return strings.Join(shown(legend.Items), " ")
+}
+
+// TestPanelsEnlargeThePicture compares a picture with and without all that can
+// stand below it: what was drawn stays where it was, the rest is below it.
+func TestPanelsEnlargeThePicture(t *testing.T) {
+	for _, m := range []*model.Model{notationModel(), hotelModel(), longNames()} {
+		for _, kind := range kinds {
+			plain := sceneOf(t, m, kind, Display{}, Options{})
+			full := sceneOf(t, m, kind, Display{Legend: true, TitleBlock: true, Key: true}, Options{Imprint: Imprint{Revision: 3}})
+			for i, item := range full.Items[len(plain.Items):] {
+				e := item.(*Element)
+				frame := e.Items[0].(*Rectangle).Rect
+				if frame.Y < plain.Height-margin || frame.X < margin || frame.X+frame.Width > full.Width-margin || frame.Y+frame.Height > full.Height-margin {
+					t.Errorf("%s %s: the %s stands at %v in a picture of %v × %v, %v high before", m.Name, kind, e.Class, frame, full.Width, full.Height, plain.Height)
+				}
+				for _, other := range full.Items[len(plain.Items) : len(plain.Items)+i] {
+					if overlap(frame, other.(*Element).Items[0].(*Rectangle).Rect, 0) {
+						t.Errorf("%s %s: two panels overlap", m.Name, kind)
+					}
+				}
+			}
+			if len(full.Items) == len(plain.Items) {
+				t.Errorf("%s %s: nothing stands below the picture", m.Name, kind)
+			}
+		}
+	}
+}
+
+func TestTitleBlock(t *testing.T) {
+	imprint := Imprint{Revision: 12, Date: time.Date(2026, 11, 21, 23, 30, 0, 0, time.FixedZone("", -7200)), Author: "A. Writer"}
+	s := sceneOf(t, hotelModel(), KindLogical, Display{TitleBlock: true}, Options{Imprint: imprint, Standalone: true})
+	got := strings.Join(shown(elementOf(s, "title-block").Items), "|")
+	if want := "Model|Hotel|Diagram|Logical model|Revision|r12|Date|2026-11-22|Author|A. Writer"; got != want {
+		t.Errorf("title block = %q, want %q", got, want)
+	}
+	s = sceneOf(t, hotelModel(), KindLogical, Display{}, Options{Imprint: imprint, Standalone: true})
+	if texts := shown(s.Items); texts[len(texts)-1] != "Hotel · Logical model · r12 · 2026-11-22" {
+		t.Errorf("caption = %q", texts[len(texts)-1])
+	}
+}
+
+func TestKeySaysWhatIsAsked(t *testing.T) {
+	m := hotelModel()
+	m.Workflow.Queries["q4"].Given = map[model.ID]*model.Given{
+		"g1": {Order: "1", Attribute: "hotelattr0", Operator: model.Equal}, "g2": {Order: "2", Name: "date", Operator: model.Range}}
+	m.Workflow.Queries["q4"].Find = map[model.ID]*model.Find{"f1": {Attribute: "roomattr0"}, "f2": {Name: "price", Aggregate: model.Min, Order: "1"}}
+	m.Workflow.Queries["q4"].SortBy = map[model.ID]*model.SortBy{"s1": {Name: "date", Descending: true}}
+	m.Workflow.Updates["u1"].Kind = model.Change
+	m.Workflow.Updates["u1"].Writes = map[model.ID]*model.Write{"x": {Element: "reservation"}}
+	got := strings.Join(shown(elementOf(sceneOf(t, m, KindWorkflow, Display{Key: true}, Options{}), "key").Items), "|")
+	for _, want := range []string{
+		"Q4|Find rooms free on given dates|given Hotel.hotel id, date (range) · finds Room.number, min of", "U1|Book a room|changes Reservation",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the key lacks %q; it says %s", want, got)
+		}
+	}
+	if strings.Contains(got, "Q99") || !strings.HasPrefix(got, "Queries and updates|Q1|") {
+		t.Errorf("key = %s", got)
+	}
+}
+
+// TestRanges reads the ends as min..max: at an entity type stands how often
+// each one takes part, so the most is what the other end allows.
+func TestRanges(t *testing.T) {
+	b := newBuilder("Ranges")
+	b.entity("a", "A", false, "")
+	b.entity("b", "B", false, "")
+	b.relationship("one", "one", false, "a:1 b:n!", "")
+	b.relationship("many", "many", false, "a:n! b:m", "")
+	b.relationship("self", "self", false, "a:1:boss a:n:worker", "")
+	b.relationship("three", "three", false, "a:1! b:n a:1", "")
+	for id, want := range map[string]string{
+		"onepart0": "0..n", "onepart1": "1..1", "manypart0": "1..n", "manypart1": "0..n",
+		"selfpart0": "0..n", "selfpart1": "0..1", "threepart0": "1..n", "threepart1": "0..n",
+	} {
+		d := Build(b.Model, KindER, Display{Cardinality: CardinalityRanges})
+		if got := d.connectors[id].end.cardinality; got != want {
+			t.Errorf("%s = %s, want %s", id, got, want)
+		}
+	}
+}
+
+func TestUpdatesCanBeLeftOut(t *testing.T) {
+	m := notationModel()
+	for kind, want := range map[Kind]string{KindLogical: "Q5", KindPhysical: "Q5"} {
+		d := Build(m, kind, Display{NoUpdates: true})
+		for _, c := range d.connectors {
+			if c.pill != nil {
+				for _, l := range c.pill.labels {
+					if l.update {
+						t.Errorf("%s draws %s", kind, l.text)
+					}
+					want = strings.ReplaceAll(want, l.text, "")
+				}
+			}
+		}
+		if want != "" {
+			t.Errorf("%s lacks %s", kind, want)
+		}
+	}
+}
