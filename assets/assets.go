@@ -30,7 +30,7 @@ var files embed.FS
 // one; the scripts of a group share their names.
 var (
 	styleSheets = []string{
-		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
+		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
 	}
 	scripts = [][]string{
 		{"swap"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"},
@@ -38,7 +38,7 @@ var (
 			"canvas/view", "canvas/pointer", "canvas/marks", "canvas/elbow", "canvas/move", "canvas/drag", "canvas/trace", "canvas/stops",
 			"canvas/layer", "canvas/answer", "canvas/rename", "canvas/add", "canvas/keys", "canvas/start",
 		},
-		{"copy"}, {"theme-switch"}, {"editor"},
+		{"display"}, {"copy"}, {"theme-switch"}, {"editor"},
 	}
 )
 

@@ -17,6 +17,9 @@ const (
 // errGraph is a graph that no layout can be made for.
 var errGraph = errors.New("the diagram cannot be laid out")
 
+// ErrTooLarge is a graph with more boxes or edges than are laid out.
+var ErrTooLarge = fmt.Errorf("%w: it is too large", errGraph)
+
 // view is a graph that was checked, with its ids resolved to indexes. Sizes
 // are whole pixels in it.
 type view struct {
@@ -45,7 +48,7 @@ func newView(graph *Graph) (*view, error) {
 		centred: graph.Kind == KindER || graph.Kind == KindWorkflow}
 	if len(graph.Boxes) > maxBoxes || len(graph.Edges) > maxEdges {
 		return nil, fmt.Errorf("%w: it has %d boxes and %d edges, at most %d and %d can be drawn; show a part of it",
-			errGraph, len(graph.Boxes), len(graph.Edges), maxBoxes, maxEdges)
+			ErrTooLarge, len(graph.Boxes), len(graph.Edges), maxBoxes, maxEdges)
 	}
 	for i, group := range graph.Groups {
 		if _, double := v.group[group.ID]; double || group.ID == "" {

@@ -82,7 +82,7 @@ func (s *Server) parseEdit(c echo.Context) (*editForm, error) {
 	}
 	form := &editForm{values: values, view: web.View{
 		Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
-		Formula: values.Get("formula"),
+		Formula: values.Get("formula"), Display: asDisplay(values.Get("display")),
 	}}
 	if err := form.parseFields(); err != nil {
 		return nil, err

@@ -239,6 +239,6 @@ func (s *Server) restore(c echo.Context) error {
 func viewOfForm(c echo.Context) web.View {
 	return web.View{
 		Model: c.Param("model"), Tab: tabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
-		Formula: c.FormValue("formula"),
+		Formula: c.FormValue("formula"), Display: asDisplay(c.FormValue("display")),
 	}
 }

@@ -109,7 +109,7 @@ func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 	size := b.sizes[id]
 	panel := &web.SizePanel{
 		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Missing: b.missingLinks(size), Switch: b.formulaChoices(),
-		QuantitiesHref: string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes, Select: id, Formula: b.view.Formula})),
+		QuantitiesHref: string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes, Select: id, Formula: b.view.Formula, Display: b.view.Display})),
 	}
 	if size.Err != nil {
 		panel.Problem = size.Err.Message

@@ -54,7 +54,7 @@ func tabFor(kind model.Kind, current web.Tab) web.Tab {
 func (b *workbench) tabs() []web.TabLink {
 	var links []web.TabLink
 	for _, tab := range web.Tabs {
-		view := web.View{Model: b.view.Model, Tab: tab, Revision: b.view.Revision, Formula: b.view.Formula}
+		view := web.View{Model: b.view.Model, Tab: tab, Revision: b.view.Revision, Formula: b.view.Formula, Display: b.view.Display}
 		link := web.TabLink{Tab: tab, Href: b.url.Tab(view), Current: tab == tabInBar(b.view.Tab)}
 		switch tab {
 		case web.TabQueries:

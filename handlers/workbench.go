@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -25,7 +26,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		}
 		view := web.View{
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
-			Formula: c.QueryParam("formula"), Find: c.QueryParam("find"),
+			Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Display: c.QueryString(),
 		}
 		if document.old {
 			view.Revision = document.revision.Number
@@ -72,6 +73,7 @@ type workbench struct {
 	sizes    map[model.ID]sizing.Size
 	before   uint64 // the history shows revisions below it; 0: all
 	index    elementIndex
+	drawing  *diagram.Drawing // of the tab, nil if it shows none
 }
 
 // elementIndex finds elements without a search: a page has a link to each
@@ -117,10 +119,11 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 		sizes: sizing.All(document.model, formulaOf(view.Formula)), before: beforeOf(c),
 		index: newElementIndex(document.model),
 	}
+	unseen := b.draw()
 	page := web.WorkbenchPage{
-		Page: s.page(c, document.model.Name+" · "+view.Tab.Title()), View: view, Name: document.model.Name,
+		Page: s.page(c, document.model.Name+" · "+view.Tab.Title()), View: b.view, Name: document.model.Name,
 		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabs(), Outline: b.outline(),
-		Inspector: b.inspector(), Notices: b.notices(), Refused: answer.refused(),
+		Inspector: b.inspector(), Notices: append(unseen, b.notices()...), Refused: answer.refused(),
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err
@@ -186,13 +189,22 @@ func (s *Server) addCanvas(ctx context.Context, b *workbench, page *web.Workbenc
 
 // canvas draws a diagram for the page.
 func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
-	drawing := diagram.Build(b.model, kind, diagram.Display{})
 	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind)}
 	canvas.Empty, canvas.Advice = emptyText(page.View.Tab)
+	drawing := b.drawing
+	if drawing == nil {
+		drawing = diagram.Build(b.model, kind, diagram.Display{})
+	} else {
+		b.addDisplay(canvas)
+	}
 	if drawing.Empty() {
 		return canvas, nil
 	}
 	layout, err := s.layouter.Layout(ctx, drawing.Graph())
+	if errors.Is(err, diagram.ErrTooLarge) {
+		canvas.Empty, canvas.Advice = tooLarge(drawing, page.View.Tab)
+		return canvas, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.view.Model, err)
 	}

@@ -101,9 +101,9 @@ func scriptPanes(page WorkbenchPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 templ.SafeURL
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Tab(View{Model: page.View.Model, Tab: pane, Select: page.View.Select, Revision: page.View.Revision}))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Tab(View{Model: page.View.Model, Tab: pane, Select: page.View.Select, Revision: page.View.Revision, Display: page.View.Display}))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `cql.templ`, Line: 27, Col: 120}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `cql.templ`, Line: 27, Col: 148}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {

@@ -56,6 +56,7 @@ type View struct {
 	Revision uint64 // 0: the newest
 	Formula  string // of the sizes; "" is the book's
 	Find     string // what the outline is filtered by
+	Display  string // what is asked to be seen of the diagram: its parameters, encoded
 }
 
 // Tab is the address of a view.
@@ -78,6 +79,9 @@ func (v View) query() string {
 		}
 		query.WriteByte("?&"[min(query.Len(), 1)])
 		query.WriteString(name + "=" + url.QueryEscape(value))
+	}
+	if v.Display != "" {
+		query.WriteString("?" + v.Display)
 	}
 	add("find", v.Find)
 	add("formula", v.Formula)

@@ -58,6 +58,10 @@ type Canvas struct {
 	// Empty and Advice say what is missing and what to do, when there is
 	// nothing to draw.
 	Empty, Advice string
+	// Menu asks what to show of it; nil offers nothing.
+	Menu *DisplayMenu
+	// Arrangement names where its boxes stand, if it is not the usual places.
+	Arrangement string
 }
 
 // view names what the browser remembers of how a diagram was last looked at:
@@ -66,7 +70,7 @@ func (c Canvas) view(tab Tab) string {
 	if c.isOverview(tab) {
 		return "cql"
 	}
-	return string(c.Kind)
+	return string(c.Kind) + c.Arrangement
 }
 
 // isOverview reports whether the diagram stands beside a text: there it is

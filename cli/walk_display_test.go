@@ -1,0 +1,134 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// TestWalkDisplay asks for other views of a diagram, by the menu and by the
+// address, and goes back to the whole.
+func TestWalkDisplay(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	hotel := filepath.Dir(v.path())
+	v.open(hotel + "/physical")
+	v.wantTables(9)
+
+	v.click("#display-button")
+	v.wantMenu(true)
+	v.settling(func() { v.choose("#display-columns", "keys only") })
+	v.wantPath(hotel + "/physical?columns=keys")
+	v.wantMenu(true) // it stays open for the next wish
+	if names := ask[int](v, `document.querySelectorAll("#canvas .type-box .column").length`); names != 0 {
+		t.Errorf("the types show %d fields, want none beside the keys of tables", names)
+	}
+	v.settling(func() { v.choose("#display-keyspace", "reservation") })
+	v.wantPath(hotel + "/physical?columns=keys&keyspace=reservationks")
+	v.wantTables(4)
+	v.wantShown("Showing 4 of 9 tables")
+	v.picture("display-menu")
+	v.stroke(input.DispatchKeyEventParams{Key: "Escape", Code: "Escape", WindowsVirtualKeyCode: 27})
+	v.wantMenu(false)
+
+	// The address is the view: alone, along the links, and back.
+	v.open(v.path())
+	v.wantTables(4)
+	v.settling(func() { v.click("#link-pguestsbyid") })
+	v.wantPath(hotel + "/physical?columns=keys&keyspace=reservationks&select=pguestsbyid")
+	v.wantTables(4)
+	v.settling(func() { v.click("#tab-logical") })
+	v.wantPath(hotel + "/logical?columns=keys&keyspace=reservationks")
+	v.wantTables(4)
+	v.settling(func() { v.click("#display-all") })
+	v.wantPath(hotel + "/logical?columns=keys")
+	v.wantTables(9)
+
+	// Near what is selected, and one step further.
+	v.settling(func() { v.click("#link-hotelsbyid") })
+	v.click("#display-button")
+	v.settling(func() { v.choose("#display-focus", "selected: hotels") })
+	v.wantTables(4)
+	v.settling(func() { v.choose("#display-steps", "2 steps") })
+	v.wantPath(hotel + "/logical?columns=keys&focus=hotelsbyid&steps=2&select=hotelsbyid")
+	v.wantTables(5)
+	v.settling(func() { v.click("#display-usual") })
+	v.wantPath(hotel + "/logical?select=hotelsbyid")
+	v.wantTables(9)
+
+	// A save keeps the view; an id that is gone is told.
+	v.open(hotel + "/physical?select=pguestsbyid&collapse=hotelks")
+	v.wantTables(4)
+	v.enter(v.field("name"), "all_guests")
+	v.wantPath(hotel + "/physical?collapse=hotelks&select=pguestsbyid")
+	v.wantTables(4)
+	v.open(hotel + "/physical?focus=nosuchtable&direction=lr")
+	v.wantTables(9)
+	if notice := v.reads("#notices"); !strings.Contains(notice, "nosuchtable, which this model does not have") {
+		t.Errorf("the page says %q", notice)
+	}
+}
+
+func TestWalkDisplayWithoutScripts(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url).withoutScripts()
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	hotel := filepath.Dir(v.path())
+	v.open(hotel + "/logical?select=guestsbyid&direction=lr")
+	v.click("#display-button")
+	v.wantMenu(true)
+	v.fill("#display-spacing", "yes")
+	v.leaving(func() { v.click("#display-show") })
+	if path := v.path(); !strings.HasPrefix(path, hotel+"/logical?") || !strings.Contains(path, "select=guestsbyid") ||
+		!strings.Contains(path, "direction=lr") || !strings.Contains(path, "spacing=compact") {
+		t.Errorf("the form leads to %s", path)
+	}
+	v.wantTables(9)
+	v.leaving(func() { v.click("#link-hotelsbyid") })
+	v.wantPath(hotel + "/logical?direction=lr&spacing=compact&select=hotelsbyid")
+}
+
+func (v *walker) wantTables(count int) {
+	v.t.Helper()
+	if got := ask[int](v, `document.querySelectorAll("#canvas > svg .table").length`); got != count {
+		v.fail("%s draws %d tables, want %d", v.path(), got, count)
+	}
+}
+
+// wantPath compares addresses, whatever the order of their parameters.
+func (v *walker) wantPath(path string) {
+	v.t.Helper()
+	got, want := strings.SplitN(v.path(), "?", 2), strings.SplitN(path, "?", 2)
+	for _, address := range [][]string{got, want} {
+		if len(address) > 1 {
+			parameters := strings.Split(address[1], "&")
+			slices.Sort(parameters)
+			address[1] = strings.Join(parameters, "&")
+		}
+	}
+	if !slices.Equal(got, want) {
+		v.fail("the address is %s, want %s", got, want)
+	}
+}
+
+func (v *walker) wantMenu(open bool) {
+	v.t.Helper()
+	if got := ask[bool](v, `document.getElementById("display").matches(":popover-open")`); got != open {
+		v.fail("the menu is open: %v, want %v", got, open)
+	}
+}
+
+func (v *walker) wantShown(text string) {
+	v.t.Helper()
+	if got := v.reads("#display-shown"); !strings.HasPrefix(got, text) {
+		v.fail("the page says %q, want %q", got, text)
+	}
+}

@@ -1,0 +1,218 @@
+package handlers
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/web"
+)
+
+// asDisplay reads the display of a form or an address as View.Display has it.
+func asDisplay(query string) string {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return ""
+	}
+	display, _ := diagram.ParseDisplay(values)
+	return display.Values().Encode()
+}
+
+// draw builds the diagram of the tab, and tells what of the address it has
+// nothing for.
+func (b *workbench) draw() []web.Notice {
+	query, err := url.ParseQuery(b.view.Display)
+	if err != nil {
+		query = url.Values{}
+	}
+	display, problems := diagram.ParseDisplay(query)
+	if b.view.Tab.HasDiagram() {
+		b.drawing = diagram.Build(b.model, kindOf(b.view.Tab), display)
+		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
+	}
+	b.view.Display = display.Values().Encode()
+	var notices []web.Notice
+	for _, problem := range problems {
+		notices = append(notices, web.Notice{Level: "info", Text: problem.Text})
+	}
+	return notices
+}
+
+// seen is the address of the same page with another display.
+func (b *workbench) seen(display diagram.Display) string {
+	view := b.view
+	view.Display, view.Find = display.Values().Encode(), ""
+	return string(b.url.Tab(view))
+}
+
+// addDisplay offers what makes a difference in the diagram of the tab.
+func (b *workbench) addDisplay(canvas *web.Canvas) {
+	shown, all := b.drawing.Shown()
+	if all == 0 {
+		return
+	}
+	display := b.drawing.Display()
+	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.seen(diagram.Display{})), Changed: b.view.Display != ""}
+	if shown < all {
+		menu.Shown = fmt.Sprintf("Showing %s of %s %s", web.Number(float64(shown)), web.Number(float64(all)), boxWords[canvas.Kind])
+		menu.All = web.SafeHref(b.seen(display.Whole()))
+	}
+	canvas.Menu = menu
+	if !display.Plain() {
+		canvas.Arrangement = b.view.Display
+	}
+	if b.drawing.Empty() {
+		canvas.Empty, canvas.Advice = "Nothing is left to show", "No element passes all that the view asks for. Take a filter back in View, or show all."
+	}
+}
+
+// tooLarge says that a diagram has more boxes than can be drawn at once.
+func tooLarge(drawing *diagram.Drawing, tab web.Tab) (missing, advice string) {
+	shown, _ := drawing.Shown()
+	missing = fmt.Sprintf("%s %s are too many for one picture", web.Number(float64(shown)), boxWords[kindOf(tab)])
+	if !tab.HasDiagram() {
+		return missing, "The Physical tab can show a part of them."
+	}
+	return missing, "Open View and show a keyspace, a tag, a query, or one of them with its neighbours."
+}
+
+// boxWords are what a diagram counts.
+var boxWords = map[diagram.Kind]string{
+	diagram.KindER: "entity types", diagram.KindWorkflow: "steps", diagram.KindLogical: "tables", diagram.KindPhysical: "tables",
+}
+
+func (b *workbench) displayGroups(kind diagram.Kind, display diagram.Display) []web.DisplayGroup {
+	tables := kind == diagram.KindLogical || kind == diagram.KindPhysical
+	arrangement := []web.DisplayField{choose("direction", "Direction", string(display.Direction),
+		model.Choice{Label: "what fits better"}, model.Choice{Value: "lr", Label: "left to right"}, model.Choice{Value: "td", Label: "top down"})}
+	if tables {
+		arrangement = append(arrangement, groupingField(kind, display.Group), choose("columns", "Columns", string(display.Columns),
+			model.Choice{Label: "all"}, model.Choice{Value: "keys", Label: "keys only"}, model.Choice{Value: "none", Label: "none"}))
+	}
+	arrangement = append(arrangement, tick("spacing", "Compact", "compact", display.Compact))
+	groups := []web.DisplayGroup{{Title: "Arrangement", Fields: arrangement}, {Title: "Show only", Fields: b.filterFields(kind, display)}}
+	if collapse := b.collapseFields(display); kind == diagram.KindPhysical && len(collapse) > 1 {
+		groups = append(groups, web.DisplayGroup{Title: "Draw as one box", Fields: collapse})
+	}
+	return groups
+}
+
+func choose(name, label, value string, choices ...model.Choice) web.DisplayField {
+	return web.DisplayField{Name: name, Label: label, Value: value, Choices: choices}
+}
+
+func tick(name, label, on string, ticked bool) web.DisplayField {
+	return web.DisplayField{Name: name, Label: label, On: on, Ticked: ticked}
+}
+
+// groupingField leaves out the word for what is usual.
+func groupingField(kind diagram.Kind, group diagram.Grouping) web.DisplayField {
+	usual := diagram.GroupNone
+	if kind == diagram.KindPhysical {
+		usual = diagram.GroupKeyspace
+	}
+	var choices []model.Choice
+	for _, choice := range []model.Choice{{Value: string(diagram.GroupKeyspace), Label: "by keyspace"}, {Value: string(diagram.GroupStep), Label: "by workflow step"},
+		{Value: string(diagram.GroupTag), Label: "by tag"}, {Value: string(diagram.GroupNone), Label: "not at all"}} {
+		if choice.Value == string(usual) {
+			choice.Value = ""
+		}
+		choices = append(choices, choice)
+	}
+	if group == usual {
+		group = diagram.GroupAuto
+	}
+	return choose("group", "Group", string(group), choices...)
+}
+
+func (b *workbench) filterFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
+	fields := []web.DisplayField{b.focusField(display)}
+	if display.Focus != "" {
+		fields = append(fields, choose("steps", "within", strconv.Itoa(max(1, display.Steps)), stepChoices()...))
+	}
+	if kind == diagram.KindLogical || kind == diagram.KindPhysical {
+		if keyspaces := b.choicesOf(model.KeyspaceKind); len(keyspaces) > 1 || display.Keyspace != "" {
+			fields = append(fields, choose("keyspace", "Keyspace", string(display.Keyspace), orAny(keyspaces)...))
+		}
+		var tags []model.Choice
+		for _, tag := range b.model.Tags() {
+			tags = append(tags, model.Choice{Value: tag, Label: tag})
+		}
+		if len(tags) > 0 {
+			fields = append(fields, choose("tag", "Tag", display.Tag, orAny(tags)...))
+		}
+	}
+	if queries := b.choicesOf(model.QueryKind, model.UpdateElement); len(queries) > 0 {
+		fields = append(fields, choose("query", "Query", string(display.Query), orAny(queries)...))
+	}
+	return fields
+}
+
+// orAny puts the choice of no filter first.
+func orAny(choices []model.Choice) []model.Choice {
+	return append([]model.Choice{{Label: "any"}}, choices...)
+}
+
+func stepChoices() []model.Choice {
+	choices := []model.Choice{{Value: "1", Label: "1 step"}}
+	for steps := 2; steps <= diagram.MaxSteps; steps++ {
+		choices = append(choices, model.Choice{Value: strconv.Itoa(steps), Label: strconv.Itoa(steps) + " steps"})
+	}
+	return choices
+}
+
+// maxFocusChoices bounds the list: of a larger model, what is selected can be
+// focused on.
+const maxFocusChoices = 100
+
+// focusField offers what is in focus, what is selected, and the elements of
+// the outline.
+func (b *workbench) focusField(display diagram.Display) web.DisplayField {
+	choices := []model.Choice{{Label: "all"}}
+	offered := map[model.ID]bool{}
+	offer := func(id model.ID, prefix string) {
+		if title := b.model.Title(id); id != "" && title != "" && !offered[id] {
+			offered[id] = true
+			choices = append(choices, model.Choice{Value: string(id), Label: prefix + title})
+		}
+	}
+	offer(display.Focus, "")
+	if _, found := b.selected(); found {
+		offer(b.view.Select, "selected: ")
+	}
+	listed := focusKinds[b.view.Tab]
+	if elements := b.elements(listed); len(elements) <= maxFocusChoices {
+		for _, element := range elements {
+			offer(element.ID, "")
+		}
+	}
+	return choose("focus", "Near", string(display.Focus), choices...)
+}
+
+// focusKinds are the boxes of each tab's diagram.
+var focusKinds = map[web.Tab]model.Kind{
+	web.TabConcepts: model.EntityKind, web.TabQueries: model.StepKind, web.TabLogical: model.TableKind, web.TabPhysical: model.RelationElement,
+}
+
+func (b *workbench) choicesOf(kinds ...model.Kind) []model.Choice {
+	var choices []model.Choice
+	for _, kind := range kinds {
+		for _, element := range b.elements(kind) {
+			choices = append(choices, model.Choice{Value: string(element.ID), Label: b.label(element)})
+		}
+	}
+	return choices
+}
+
+func (b *workbench) collapseFields(display diagram.Display) []web.DisplayField {
+	var fields []web.DisplayField
+	for _, keyspace := range b.elements(model.KeyspaceKind) {
+		field := tick("collapse", b.label(keyspace), string(keyspace.ID), slices.Contains(display.Collapsed, keyspace.ID))
+		field.Suffix = string(keyspace.ID)
+		fields = append(fields, field)
+	}
+	return fields
+}

@@ -1,0 +1,120 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"widerow/model"
+)
+
+// attributesIn are the attributes of that name of the page's elements of one kind.
+func attributesIn(page *html.Node, tag, name string) []string {
+	var values []string
+	for node := range page.Descendants() {
+		if node.Type == html.ElementNode && node.Data == tag {
+			for _, attribute := range node.Attr {
+				if attribute.Key == name {
+					values = append(values, attribute.Val)
+				}
+			}
+		}
+	}
+	return values
+}
+
+func TestDisplayInAddress(t *testing.T) {
+	s := newSite(t)
+	hotel := s.open("hotel")
+	for _, test := range []struct {
+		address, says string
+		drawn         []string // ids of tables that are drawn
+		missing       string   // one that is not
+	}{
+		{"/physical?focus=photelsbyid", "Showing 4 of 9 tables", []string{"photelsbyid", "photelsbypoi", "ppoisbyhotel"}, "pguestsbyid"},
+		{"/physical?keyspace=reservationks", "Showing 4 of 9 tables", []string{"pguestsbyid"}, "photelsbyid"},
+		{"/physical?collapse=hotelks", "Showing 4 of 9 tables", []string{"hotelks", "pguestsbyid"}, "photelsbyid"},
+		{"/logical?query=q1", "Showing 1 of 9 tables", []string{"hotelsbypoi"}, "hotelsbyid"},
+		{"/logical?direction=lr&columns=keys", "", []string{"hotelsbypoi", "hotelsbyid"}, ""},
+		{"/logical?focus=gone", "The address asks for the element gone, which this model does not have.", []string{"hotelsbypoi", "hotelsbyid"}, ""},
+		{"/logical?direction=up", "The address says direction=up, which is not known", []string{"hotelsbypoi", "hotelsbyid"}, ""},
+		{"/concepts?focus=hotelsbyid", "hotels is not in this diagram, so all of it is shown.", nil, ""},
+	} {
+		answer := s.want(http.StatusOK, s.get(hotel+test.address))
+		if !strings.Contains(answer.body, test.says) {
+			t.Errorf("%s does not say %q", test.address, test.says)
+		}
+		if strings.Contains(answer.body, `id="display-all"`) != strings.HasPrefix(test.says, "Showing") {
+			t.Errorf("%s: a way back to all is there or is not there: %q", test.address, test.says)
+		}
+		for _, id := range test.drawn {
+			if !strings.Contains(answer.body, `id="d-`+id+`"`) {
+				t.Errorf("%s does not draw %s", test.address, id)
+			}
+		}
+		if test.missing != "" && strings.Contains(answer.body, `id="d-`+test.missing+`"`) {
+			t.Errorf("%s draws %s", test.address, test.missing)
+		}
+	}
+}
+
+// TestLinksKeepTheDisplay: every link to a tab or an element of the model
+// leads to the same display, but those that are there to change it.
+func TestLinksKeepTheDisplay(t *testing.T) {
+	s := newSite(t)
+	hotel := s.open("hotel")
+	page := s.want(http.StatusOK, s.get(hotel+"/physical?select=photelsbyid&focus=photelsbyid&steps=2&direction=up"))
+	kept := 0
+	for _, address := range attributesIn(parse(t, page.body), "a", "href") {
+		target, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(target.Path, hotel+"/") || strings.Contains(target.Path, ".") {
+			continue
+		}
+		query := target.Query()
+		switch {
+		case query.Has("direction"):
+			t.Errorf("%s keeps what is not known", address)
+		case query.Get("focus") == "photelsbyid" && query.Get("steps") == "2":
+			kept++
+		case query.Get("select") != "photelsbyid" || query.Has("steps"):
+			t.Errorf("%s loses the display", address)
+		}
+	}
+	if kept < 30 {
+		t.Errorf("%d links keep the display, want those of the outline, the tabs and the drawing", kept)
+	}
+}
+
+func TestFormsKeepTheDisplay(t *testing.T) {
+	s := newSite(t)
+	hotel := s.open("hotel")
+	change := set("photelsbyid", "name", "hotels", "hotels_by_id", "tab", "physical", "select", "photelsbyid", "display", "focus=photelsbyid&steps=2&focus2=x")
+	answer := s.want(http.StatusSeeOther, s.post(hotel+"/edit", change))
+	if got, want := answer.Header.Get("Location"), hotel+"/physical?focus=photelsbyid&steps=2&select=photelsbyid"; got != want {
+		t.Errorf("the form leads to %s, want %s", got, want)
+	}
+}
+
+func TestTagsInTheMenu(t *testing.T) {
+	s := newSite(t)
+	hotel := s.open("hotel")
+	if page := s.get(hotel + "/logical"); strings.Contains(page.body, `name="tag"`) {
+		t.Error("a model without tags is asked for one")
+	}
+	s.want(http.StatusSeeOther, s.post(hotel+"/edit", set(model.ID("hotelsbyid"), "tags", "", "hot path, search", "tab", "logical")))
+	page := s.want(http.StatusOK, s.get(hotel+"/logical?tag=hot+path"))
+	for _, want := range []string{`<option value="hot path" selected>`, `<option value="search">`, "Showing 1 of 9 tables"} {
+		if !strings.Contains(page.body, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if page := s.get(hotel + "/logical?tag=hot+path&query=q1"); !strings.Contains(page.body, "Nothing is left to show") || !strings.Contains(page.body, `id="display-form"`) {
+		t.Error("a page without a table does not say why, or has no way back")
+	}
+}
