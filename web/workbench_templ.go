@@ -1295,7 +1295,7 @@ func zoom(page WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !page.Readonly && page.View.Tab.HasDiagram() {
+		if !page.Readonly && page.View.Tab.HasDiagram() && canvas.Arrangement == "" {
 			templ_7745c5c3_Err = placeTools(page, canvas).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
