@@ -29,7 +29,7 @@ var arrows = map[string][]string{
 	"cql":                 {"model", "model/schema", "model/access", "model/sizing", "model/diff"},
 	"cql/apply":           {"cql", "model"},
 	"cql/check":           {"cql", "model"},
-	"cql/assist":          {"cql", "model"},
+	"cql/assist":          {"cql", "model", "model/access"},
 	"diagram":             {"model"},
 	"store":               {"model"},
 	"store/bolt":          {"store"},

@@ -148,6 +148,12 @@ func lacking(t targets, node Node) (*feature, Position) {
 	return nil, Position{}
 }
 
+// LacksFunction reports whether a database has no function of that name.
+func LacksFunction(target model.Target, name string) bool {
+	f, _ := lacking(targetOf(target), &Term{Kind: FunctionTerm, Name: QualifiedName{Name: Identifier{Name: name}}})
+	return f != nil
+}
+
 func (r *resolver) lacks(statement Statement, f *feature, position Position) {
 	message := f.message(r.target)
 	switch {

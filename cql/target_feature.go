@@ -3,6 +3,8 @@ package cql
 import (
 	"slices"
 	"strings"
+
+	"widerow/model/access"
 )
 
 // Sources of what a database has: its own documentation or grammar.
@@ -145,12 +147,22 @@ var nameFeatures = []feature{
 	{"the functions of numbers abs, exp, log, log10 and round", cassandra50 | astraDB, 0, "CASSANDRA-17221", functionsNamed("abs exp log log10 round")},
 	{"the functions of collections", cassandra50 | astraDB, 0, "CASSANDRA-18060",
 		functionsNamed("map_keys map_values collection_count collection_min collection_max collection_sum collection_avg")},
-	{"names of functions with underscores", cassandra50 | astraDB, 0, "CASSANDRA-18037", functionsNamed("to_json from_json to_date to_timestamp " +
-		"to_unix_timestamp min_timeuuid max_timeuuid current_timestamp current_date current_time current_timeuuid text_as_blob blob_as_text")},
+	{"names of functions with underscores", cassandra50 | astraDB, 0, "CASSANDRA-18037", functionsNamed(renamedFunctions())},
 	{"the functions of masks", cassandra50 | astraDB, 0, "CASSANDRA-17941",
 		functionsNamed("mask_default mask_null mask_replace mask_inner mask_outer mask_hash")},
 	{"the functions of similarity", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18640; ScyllaDB, cql3/functions/vector_similarity_fcts",
 		functionsNamed("similarity_cosine similarity_euclidean similarity_dot_product")},
+}
+
+// renamedFunctions have had no underscores in their names before 5.0.
+func renamedFunctions() string {
+	var names []string
+	for _, native := range access.Natives() {
+		if native.Former != "" {
+			names = append(names, native.Name)
+		}
+	}
+	return strings.Join(names, " ")
 }
 
 func isStorageAttached(s *CreateIndex) bool {

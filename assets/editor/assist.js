@@ -7,7 +7,7 @@ import { ask } from "./server.js";
 
 const fields = (state, at, more) => ({ text: state.doc.toString(), at, ...more });
 
-const kinds = { keyword: 0, option: 1, value: 1, column: 3, table: 2, view: 2, keyspace: 1, type: 1, function: -1, class: 1 };
+const kinds = { keyword: 0, option: 1, value: 1, column: 3, table: 2, view: 2, keyspace: 1, type: 1, function: -1, conversion: -2, class: 1 };
 
 function option({ label, kind, detail, info, insert }) {
   return { label, type: kind, detail, info, apply: insert || undefined, boost: kinds[kind] ?? 0 };

@@ -81,13 +81,18 @@ func document(t *testing.T, slug string) *model.Model {
 
 func TestHover(t *testing.T) {
 	for text, want := range map[string]string{
-		"SELECT hotel_|id FROM rooms":                                       "hotel_id text: Partition key of rooms",
-		"SELECT * FROM rooms ORDER BY d|ate":                                "date date: Clustering column, descending of rooms",
-		"SELECT * FROM ro|oms":                                              "rooms table of hotel with 5 columns:",
-		`SELECT * FROM "Gu|ests"`:                                           "Guests table of hotel with 2 columns:",
-		"ALTER TYPE addr|ess ADD x int":                                     "address type of hotel with 3 fields:",
-		"USE ho|tel":                                                        "hotel keyspace:",
-		"SELECT n|ow() FROM rooms":                                          "now () timeuuid: The coordinator's time as a new timeuuid.",
+		"SELECT hotel_|id FROM rooms":        "hotel_id text: Partition key of rooms",
+		"SELECT * FROM rooms ORDER BY d|ate": "date date: Clustering column, descending of rooms",
+		"SELECT * FROM ro|oms":               "rooms table of hotel with 5 columns:",
+		`SELECT * FROM "Gu|ests"`:            "Guests table of hotel with 2 columns:",
+		"ALTER TYPE addr|ess ADD x int":      "address type of hotel with 3 fields:",
+		"USE ho|tel":                         "hotel keyspace:",
+		"SELECT n|ow() FROM rooms":           "now () timeuuid: The coordinator's time as a new timeuuid.",
+		"SELECT flo|or(date, 1d) FROM rooms": "floor (timestamp | timeuuid, duration) timestamp: The start of the span of time that a moment is in; " +
+			"spans are counted from 1970 or from the third argument. floor(timestamp | timeuuid, duration, timestamp) timestamp floor(date, duration) date " +
+			"floor(date, duration, date) date floor(time, duration) time",
+		"SELECT blob|astext(b) FROM rooms":                                  "blobastext (blob) text: Called blob_as_text since Cassandra 5.0.",
+		"SELECT mask_in|ner(hotel_id, 1, 1) FROM rooms":                     "mask_inner (text | ascii, int, int, [text]) text | ascii: All but so many characters at each end replaced, by * or the last argument.",
 		"CREATE TABLE t (a sm|allint PRIMARY KEY)":                          "smallint 16-bit integer:",
 		"CREATE TABLE t (a int PRIMARY KEY) WITH gc_|grace_seconds = 1":     "gc_grace_seconds default 864000: How long a tombstone is kept, so that a replica that was down can still learn of it: ten days.",
 		"ALTER TABLE rooms WITH caching = {'ke|ys': 'ALL'}":                 "keys default ALL: Whether the places of partitions are cached.",

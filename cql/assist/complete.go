@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/model"
 )
 
 // Item is one thing that may come at a place.
 type Item struct {
 	Label string `json:"label"`
-	// Kind is keyword, keyspace, table, view, type, column, function, option
-	// or value.
+	// Kind is keyword, keyspace, table, view, type, column, function,
+	// conversion, option or value.
 	Kind   string `json:"kind"`
 	Detail string `json:"detail,omitempty"`
 	Info   string `json:"info,omitempty"`
@@ -32,7 +33,7 @@ func (t *Text) Complete(at int) Completion {
 	if c.mute {
 		return done
 	}
-	completer := completer{cursor: c, names: t.names()}
+	completer := completer{cursor: c, names: t.names(), target: t.target()}
 	done.Items = append(done.Items, once(completer.items())...)
 	return done
 }
@@ -50,7 +51,8 @@ func once(items []Item) []Item {
 // completer chooses what may come at a cursor.
 type completer struct {
 	*cursor
-	names *catalog
+	names  *catalog
+	target model.Target
 }
 
 func (c *completer) items() []Item {
@@ -64,7 +66,7 @@ func (c *completer) items() []Item {
 	if c.last(1) == "=" && isSchema(kind) && c.has("WITH") && len(c.before) >= 2 {
 		return valueItems(c.before[len(c.before)-2].name(c.text))
 	}
-	keywords, name := newGrammar(c.text, c.before).items()
+	keywords, name := newGrammar(c.target, c.text, c.before).items()
 	if isSchema(kind) && open < 0 && c.has("WITH") && (c.last(1) == "WITH" || c.last(1) == "AND") {
 		return slices.Concat(optionItems(kind, c.text, c.before), keywords)
 	}
@@ -129,9 +131,9 @@ func (c *completer) named(kind string) (items []Item, isPlace bool) {
 		if creates {
 			return c.keyspaces(qualifier), true
 		}
-		return functionsOf(c.names, word == "AGGREGATE"), true
+		return c.ownFunctions(word == "AGGREGATE"), true
 	case "SFUNC", "FINALFUNC":
-		return functionsOf(c.names, false), true
+		return c.functions(false), true
 	}
 	return nil, false
 }
@@ -231,13 +233,13 @@ func (c *completer) rowItems(kind string, open int) []Item {
 	case c.last(1) == ".":
 		return c.fields(of)
 	case open >= 0 && c.behind(open, "VALUES"), slices.Contains(operators, c.last(1)) && !slices.Contains([]string{"TTL", "TIMESTAMP"}, c.last(1)):
-		return slices.Concat(values, functionsOf(c.names, false))
+		return slices.Concat(values, c.functions(false))
 	case open >= 0 && (c.has("WHERE") || c.has("SET")) && !c.behind(open, "TOKEN"):
-		return slices.Concat(values, functionsOf(c.names, false))
+		return slices.Concat(values, c.functions(false))
 	case selecting && c.last(1) == "SELECT":
-		return slices.Concat(columns(of), selectors, modifiers, functionsOf(c.names, false), functionsOf(c.names, true))
+		return slices.Concat(columns(of), selectors, modifiers, c.functions(false), c.functions(true))
 	case selecting:
-		return slices.Concat(columns(of), selectors, functionsOf(c.names, false), functionsOf(c.names, true))
+		return slices.Concat(columns(of), selectors, c.functions(false), c.functions(true))
 	}
 	return columns(of)
 }
@@ -251,7 +253,7 @@ func (c *completer) inBatch() *completer {
 			break
 		}
 	}
-	return &completer{&cut, c.names}
+	return &completer{&cut, c.names, c.target}
 }
 
 // behind reports whether the bracket stands behind the word.

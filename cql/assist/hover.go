@@ -44,11 +44,7 @@ func (h *Hover) tell(f found) {
 			h.Detail = "default " + f.option.initial
 		}
 	case f.function != "":
-		info := functionInfo[f.function]
-		if info[0] == "" {
-			info = aggregateInfo[f.function]
-		}
-		h.Title, h.Detail, h.Lines = f.function, info[0], append(h.Lines, info[1])
+		h.tellFunction(f.function)
 	case f.keyword != "":
 		h.Title = f.keyword
 		if info := typeInfo[strings.ToLower(f.keyword)]; info != "" && keywordInfo[f.keyword] == "" {

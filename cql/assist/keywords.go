@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/model"
 )
 
 // The grammar itself says which keywords may come next: a keyword is offered
@@ -17,11 +18,14 @@ var phrases = map[string]string{"PRIMARY": "PRIMARY KEY", "MATERIALIZED": "MATER
 	"MASKED": "MASKED WITH", "UNLOGGED": "UNLOGGED BATCH", "APPLY": "APPLY BATCH", "INSERT": "INSERT INTO"}
 
 // grammar asks the parser about the end of a beginning of a statement.
-type grammar struct{ beginning string }
+type grammar struct {
+	target    model.Target
+	beginning string
+}
 
 // newGrammar leaves out all but the last items of each list before the
 // cursor, so that a table with many columns asks no more than one with two.
-func newGrammar(text string, tokens []token) grammar {
+func newGrammar(target model.Target, text string, tokens []token) grammar {
 	type list struct{ start, item int } // where its text starts, and that of its last item
 	var beginning []byte
 	open := []list{{}}
@@ -38,14 +42,14 @@ func newGrammar(text string, tokens []token) grammar {
 			top.item = len(beginning)
 		}
 	}
-	return grammar{string(beginning)}
+	return grammar{target, string(beginning)}
 }
 
 // takes reports whether words may come next: the parser objects to nothing
 // before their end.
 func (g grammar) takes(words string) bool {
 	text := g.beginning + words
-	for _, problem := range cql.Parse(text).Errors {
+	for _, problem := range cql.ParseFor(g.target, text).Errors {
 		if int(problem.Offset) < len(text) {
 			return false
 		}

@@ -31,7 +31,7 @@ func (t *Text) lookup(at int) (found, bool) {
 		}
 	}
 	c.prefix = t.text[c.word.from:c.word.to]
-	of := completer{c, t.names()}
+	of := completer{c, t.names(), t.target()}
 	result := found{word: c.word}
 	if c.quote == '\'' {
 		return result, of.lookupSubOption(&result)
@@ -49,8 +49,9 @@ func (t *Text) lookup(at int) (found, bool) {
 
 func lookupWord(result *found, name string) bool {
 	upper := strings.ToUpper(name)
+	_, isFunction := natives[name]
 	switch {
-	case functionInfo[name][0] != "" || aggregateInfo[name][0] != "":
+	case isFunction:
 		result.function = name
 	case typeInfo[name] != "" || keywordInfo[upper] != "":
 		result.keyword = upper

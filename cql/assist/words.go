@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"widerow/cql"
 	"widerow/model"
 )
 
@@ -81,63 +80,11 @@ func makeTypeItems() []Item {
 	return items
 }
 
-// functionInfo are the functions of Cassandra 5.0: arguments and what they do.
-var functionInfo = map[string][2]string{
-	"now": {"() timeuuid", "The coordinator's time as a new timeuuid."}, "uuid": {"() uuid", "A random UUID."},
-	"current_date": {"() date", "Today."}, "current_time": {"() time", "The time of day."},
-	"current_timestamp": {"() timestamp", "The moment."}, "current_timeuuid": {"() timeuuid", "The moment as a new timeuuid."},
-	"min_timeuuid": {"(timestamp) timeuuid", "The smallest timeuuid of a moment."}, "max_timeuuid": {"(timestamp) timeuuid", "The largest timeuuid of a moment."},
-	"to_date": {"(timestamp | timeuuid) date", "The day of a moment."}, "to_timestamp": {"(date | timeuuid) timestamp", "The moment of a timeuuid or a day."},
-	"to_unix_timestamp": {"(date | timestamp | timeuuid) bigint", "Milliseconds since 1970."},
-	"token":             {"(partition key) bigint", "The hash of the partition key."}, "writetime": {"(column) bigint", "When the column was written, in microseconds."},
-	"maxwritetime": {"(column) bigint", "When the newest of its elements was written."}, "ttl": {"(column) int", "Seconds until the column expires."},
-	"to_json": {"(any) text", "A value as JSON."}, "from_json": {"(text) any", "A value from JSON."},
-	"similarity_cosine":      {"(vector, vector) float", "How near two vectors are, by their angle."},
-	"similarity_euclidean":   {"(vector, vector) float", "How near two vectors are, by their distance."},
-	"similarity_dot_product": {"(vector, vector) float", "How near two vectors are, by their product."},
-	"abs":                    {"(number) number", "Without its sign."}, "round": {"(number) number", "The nearest whole number."},
-	"exp": {"(number) number", "e to that power."}, "log": {"(number) number", "The natural logarithm."}, "log10": {"(number) number", "The decimal logarithm."},
-	"map_keys": {"(map) set", "The keys of a map."}, "map_values": {"(map) list", "The values of a map."},
-	"collection_count": {"(collection) int", "How many elements there are."}, "collection_min": {"(set | list) element", "The smallest element."},
-	"collection_max": {"(set | list) element", "The largest element."}, "collection_sum": {"(set | list of numbers) number", "The sum of the elements."},
-	"collection_avg": {"(set | list of numbers) number", "The average of the elements."},
-}
-
-var aggregateInfo = map[string][2]string{
-	"count": {"(* | column) bigint", "How many rows, or values."}, "min": {"(column)", "The smallest value."}, "max": {"(column)", "The largest value."},
-	"sum": {"(number) number", "The sum."}, "avg": {"(number) number", "The average, of the column's own type."},
-}
-
 var (
-	functionItems  = makeFunctionItems(functionInfo)
-	aggregateItems = makeFunctionItems(aggregateInfo)
-	values         = []Item{{Label: "?", Kind: "value", Detail: "bound later"}}
-	selectors      = []Item{{Label: "*", Kind: "value", Detail: "all columns"}}
-	modifiers      = []Item{{Label: "DISTINCT", Kind: "keyword", Info: keywordInfo["DISTINCT"]}, {Label: "JSON", Kind: "keyword", Info: keywordInfo["JSON"]}}
+	values    = []Item{{Label: "?", Kind: "value", Detail: "bound later"}}
+	selectors = []Item{{Label: "*", Kind: "value", Detail: "all columns"}}
+	modifiers = []Item{{Label: "DISTINCT", Kind: "keyword", Info: keywordInfo["DISTINCT"]}, {Label: "JSON", Kind: "keyword", Info: keywordInfo["JSON"]}}
 )
-
-func makeFunctionItems(from map[string][2]string) []Item {
-	var items []Item
-	for name, info := range from {
-		items = append(items, Item{Label: name, Kind: "function", Detail: info[0], Info: info[1], Insert: name + "("})
-	}
-	slices.SortFunc(items, func(a, b Item) int { return cmp.Compare(a.Label, b.Label) })
-	return items
-}
-
-// functionsOf are the functions of the server and those of the catalog.
-func functionsOf(names *catalog, aggregate bool) []Item {
-	var items []Item
-	for _, f := range names.functions {
-		if f.aggregate == aggregate {
-			items = append(items, Item{Label: cql.QuoteName(f.name), Kind: "function", Detail: f.detail})
-		}
-	}
-	if aggregate {
-		return append(items, aggregateItems...)
-	}
-	return append(items, functionItems...)
-}
 
 // targets are what of a collection an index covers; inside of one there is
 // only the column.

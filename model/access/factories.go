@@ -31,21 +31,27 @@ func fixedType(text string, names ...string) parameter {
 		}}
 }
 
+// meaning gives a parameter its words.
+func (p parameter) meaning(words string) parameter {
+	p.words = words
+	return p
+}
+
 var (
 	anyType         = parameter{text: "any", takes: anything}
 	anyReceiverType = parameter{text: "any", inference: fromReceiver, takes: anything}
 	collection      = parameter{text: "collection", code: NotCollectionArgument,
 		takes: func(_ *call, t model.Type) bool { return isCollection(t) }}
-	setOrList = parameter{text: "numeric_set_or_list", code: NotSetOrListArgument,
+	setOrList = parameter{text: "numeric_set_or_list", words: "set | list", code: NotSetOrListArgument,
 		takes: func(_ *call, t model.Type) bool { return likeSetOrList(t) }}
-	numericSetOrList = parameter{text: "numeric_set_or_list", code: NotNumericArgument,
+	numericSetOrList = parameter{text: "numeric_set_or_list", words: "set | list of numbers", code: NotNumericArgument,
 		takes: func(_ *call, t model.Type) bool { return likeSetOrList(t) && isNumber(elementOf(t)) }}
 	anyMap = parameter{text: "map", code: NotMapArgument,
 		takes: func(_ *call, t model.Type) bool { return t.Unfrozen().Kind == model.MapType || isUserType(t) }}
 	floatVector = parameter{text: "vector<float, n>", inference: fromVector, takes: likeFloatVector, code: NotVectorArgument}
 	wholeNumber = fixedType("int", "int")
 	plainText   = fixedType("text", "text")
-	stringType  = fixedType("[text|varchar|ascii]", "text", "ascii")
+	stringType  = fixedType("[text|varchar|ascii]", "text", "ascii").meaning("text | ascii")
 )
 
 func sameAs(place int, preferred bool, p parameter) parameter {
@@ -83,10 +89,6 @@ func ofMap(of func(model.Type) model.Type) maker {
 func itself(t model.Type) model.Type { return t }
 
 func elementOf(t model.Type) model.Type { return t.Unfrozen().Arguments[0] }
-
-func aggregateOf(_ *call, types []model.Type) (*Signature, *Refusal) {
-	return &Signature{Returns: types[0], Aggregate: true}, nil
-}
 
 func fromJSON(c *call, types []model.Type) (*Signature, *Refusal) {
 	if c.to.typ.IsZero() {
@@ -131,26 +133,26 @@ var nativeFactories = makeNativeFactories()
 
 func makeNativeFactories() map[string]*factory {
 	factories := map[string]*factory{}
-	add := func(names string, make maker, parameters ...parameter) *factory {
-		f := &factory{parameters: parameters, make: make}
+	add := func(names, result string, make maker, parameters ...parameter) *factory {
+		f := &factory{parameters: parameters, result: result, make: make}
 		for _, name := range strings.Fields(names) {
 			factories[name] = f
 		}
 		return f
 	}
 	vectors := []parameter{sameAs(1, false, floatVector), sameAs(0, false, floatVector)}
-	add("max min", aggregateOf, anyReceiverType)
-	add("to_json tojson", returning("text"), anyType)
-	add("from_json fromjson", fromJSON, plainText)
-	add("map_keys", ofMap(func(t model.Type) model.Type { return frozenSet(elementOf(t)) }), anyMap)
-	add("map_values", ofMap(func(t model.Type) model.Type { return frozenList(valueOf(t)) }), anyMap)
-	add("collection_count", returning("int"), collection)
-	add("collection_min collection_max", returningOf(elementOf), setOrList)
-	add("collection_sum collection_avg", returningOf(elementOf), numericSetOrList)
-	add("similarity_cosine similarity_euclidean similarity_dot_product", similarity, vectors...)
-	add("mask_default mask_null", returningOf(itself), anyType)
-	add("mask_replace", returningOf(itself), anyReceiverType, sameAs(0, true, anyReceiverType))
-	add("mask_hash", hashMask, anyType, plainText).optional = 1
-	add("mask_inner mask_outer", partialMask, stringType, wholeNumber, wholeNumber, plainText).optional = 1
+	add("max min", "any", returningOf(itself), anyReceiverType).aggregate = true
+	add("to_json tojson", "text", returning("text"), anyType)
+	add("from_json fromjson", "any", fromJSON, plainText)
+	add("map_keys", "set", ofMap(func(t model.Type) model.Type { return frozenSet(elementOf(t)) }), anyMap)
+	add("map_values", "list", ofMap(func(t model.Type) model.Type { return frozenList(valueOf(t)) }), anyMap)
+	add("collection_count", "int", returning("int"), collection)
+	add("collection_min collection_max", "element", returningOf(elementOf), setOrList)
+	add("collection_sum collection_avg", "number", returningOf(elementOf), numericSetOrList)
+	add("similarity_cosine similarity_euclidean similarity_dot_product", "float", similarity, vectors...)
+	add("mask_default mask_null", "any", returningOf(itself), anyType)
+	add("mask_replace", "any", returningOf(itself), anyReceiverType, sameAs(0, true, anyReceiverType))
+	add("mask_hash", "blob", hashMask, anyType, plainText).optional = 1
+	add("mask_inner mask_outer", "text | ascii", partialMask, stringType, wholeNumber, wholeNumber, plainText).optional = 1
 	return factories
 }

@@ -7,13 +7,16 @@ type factory struct {
 	parameters []parameter
 	// optional is how many of the last parameters may be missing.
 	optional int
-	make     maker
+	// result is its type in words.
+	result    string
+	aggregate bool
+	make      maker
 }
 
 // parameter is one of a factory.
 type parameter struct {
-	// text is how the server writes it.
-	text string
+	// text is how the server writes it, words what it means where that differs.
+	text, words string
 	// inference says what type an argument has that is of none by itself:
 	// one that is fixed, that of what takes the result, or of another argument.
 	inference inference
@@ -97,6 +100,7 @@ func (f *factory) function(c *call) (*Signature, *Refusal) {
 		return nil, c.refuse(refusal.Code, refusal)
 	}
 	function.Keyspace, function.Name, function.generic = systemKeyspace, c.name.Name, true
+	function.Aggregate = f.aggregate
 	function.Returns = unwrap(function.Returns)
 	if function.Arguments == nil {
 		function.Arguments = types

@@ -1,0 +1,56 @@
+package assist
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// Every function of the server is told, and nothing else.
+func TestFunctionsAreTold(t *testing.T) {
+	for _, native := range access.Natives() {
+		saysItself := nativeKind(native) == "conversion" || strings.HasPrefix(native.Name, "cast_as_")
+		if (functionInfo[native.Name] == "") != saysItself {
+			t.Errorf("%s is told as %q", native.Name, functionInfo[native.Name])
+		}
+	}
+	for name := range functionInfo {
+		if _, found := natives[name]; !found {
+			t.Errorf("there is no function %s", name)
+		}
+	}
+}
+
+// The names of 5.0 were others before, and some functions are new.
+func TestFunctionsOfTheTarget(t *testing.T) {
+	for _, test := range []struct {
+		target      model.Target
+		has, hasNot string
+	}{
+		{model.Cassandra50, "to_date current_date abs mask_null writetime maxwritetime count", "todate currentdate dateof cast_as_int"},
+		{model.Cassandra41, "todate currentdate floor blobastext now ttl", "to_date current_date abs mask_null maxwritetime"},
+		{model.Cassandra311, "todate blobastext count sum", "currentdate floor similarity_cosine"},
+		{model.ScyllaDB, "similarity_cosine todate", "to_date floor abs"},
+	} {
+		m := model.New("Hotel")
+		m.Target = test.target
+		text, place := at(hotel + "SELECT | FROM rooms")
+		var labels []string
+		for _, item := range Schema(text, m, noSize).Complete(place).Items {
+			labels = append(labels, item.Label)
+		}
+		for name := range strings.FieldsSeq(test.has) {
+			if !slices.Contains(labels, name) {
+				t.Errorf("%s: %s is not offered", test.target, name)
+			}
+		}
+		for name := range strings.FieldsSeq(test.hasNot) {
+			if slices.Contains(labels, name) {
+				t.Errorf("%s: %s is offered", test.target, name)
+			}
+		}
+	}
+}
