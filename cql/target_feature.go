@@ -15,7 +15,9 @@ const (
 	keyspacesTypes  = "Amazon Keyspaces Developer Guide, cql.elements"
 	astraLimits     = "Astra DB Serverless, CQL limits (cassandra-guardrails)"
 	scyllaGrammar   = "ScyllaDB, cql3/Cql.g"
-	scyllaCompare   = "ScyllaDB, docs/using-scylla/cassandra-compatibility"
+	// cassandraGrammar was asked by parsing with the published jars of 3.11.19, 4.0.17, 4.1.9 and 5.0.5.
+	cassandraGrammar = "Cassandra, the parser of each version"
+	scyllaCompare    = "ScyllaDB, docs/using-scylla/cassandra-compatibility"
 )
 
 const (
@@ -68,6 +70,10 @@ func alterIf(node Node) (Position, bool) {
 		return s.Start, s.IfExists || s.IfPart
 	case *AlterView:
 		return s.Start, s.IfExists
+	case *Role:
+		return s.Start, s.Alter && s.If
+	case *User:
+		return s.Start, s.Alter && s.If
 	}
 	return Position{}, false
 }
@@ -94,10 +100,36 @@ var clauseFeatures = []feature{
 	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-11935; " + scyllaGrammar, termKind(OperationTerm, NegationTerm)},
 	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0, "CASSANDRA-7396; " + keyspacesSelect, termKind(ElementTerm)},
 	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0, "CASSANDRA-7396; " + scyllaGrammar, termKind(SliceTerm)},
-	{"the short forms `+=` and `-=`", from40 | astraDB, 0, "CASSANDRA-12232; " + scyllaGrammar,
+	{"writetime() and ttl() of an element or a field", cassandra50 | scyllaDB | astraDB, 0, cassandraGrammar + "; " + scyllaGrammar, partOf(cellPart)},
+	{"SELECT of a collection, a tuple or a cast `(type)`", everywhere &^ (cassandra311 | scyllaDB), 0, cassandraGrammar + "; " + scyllaGrammar,
+		selectorKind(ListTerm, SetTerm, MapTerm, TupleTerm, CastTerm)},
+	{"the short forms `+=` and `-=`", everywhere &^ scyllaDB, 0, scyllaGrammar,
 		when(func(a *Assignment) bool { return a.Kind == AppendShort || a.Kind == RemoveShort })},
 	{"USING TIMEOUT", scyllaDB, 0, "ScyllaDB, docs/cql/cql-extensions", when(func(a *Attribute) bool { return a.Kind == Timeout })},
-	{"CONTAINS in a condition", cassandra50 | astraDB, 0, "CASSANDRA-10537; " + scyllaGrammar, conditionContains},
+	{"CONTAINS in a condition", from41 | astraDB, 0, "CASSANDRA-10537; " + scyllaGrammar, conditionContains},
+}
+
+// cellPart is the element or field whose write time or time to live is asked.
+func cellPart(t *Term) *Term {
+	if t.Kind != FunctionTerm || len(t.Terms) != 1 || !isCellFunction(t.Name) {
+		return nil
+	}
+	switch t.Terms[0].Kind {
+	case ElementTerm, SliceTerm, FieldTerm:
+		return &t.Terms[0]
+	}
+	return nil
+}
+
+func isCellFunction(name QualifiedName) bool {
+	if name.Keyspace.Name != "" || name.Name.Quoted {
+		return false
+	}
+	switch strings.ToLower(name.Name.Name) {
+	case "writetime", "maxwritetime", "ttl":
+		return true
+	}
+	return false
 }
 
 func groupBy(s *Select) *Term {

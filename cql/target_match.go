@@ -92,6 +92,18 @@ func termKind(kinds ...TermKind) matcher {
 	return when(func(t *Term) bool { return slices.Contains(kinds, t.Kind) })
 }
 
+// selectorKind matches what is selected by its kind.
+func selectorKind(kinds ...TermKind) matcher {
+	return partOf(func(s *Select) *Term {
+		for i := range s.Selectors {
+			if slices.Contains(kinds, s.Selectors[i].Term.Kind) {
+				return &s.Selectors[i].Term
+			}
+		}
+		return nil
+	})
+}
+
 // option matches a property by its name.
 func option(name string) matcher {
 	return when(func(o *Option) bool { return o.Kind == Property && o.Name.Name == name })

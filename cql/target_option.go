@@ -7,6 +7,7 @@ const (
 	scyllaExtensions  = "ScyllaDB, db/config (schema extensions)"
 	scyllaKeyspace    = "ScyllaDB, cql3/statements/ks_prop_defs"
 	tableParams       = "Cassandra, schema/TableParams of each version"
+	compressors       = "Cassandra, io/compress of each version"
 	compressionParams = "Cassandra, schema/CompressionParams of each version"
 	keyspacesDDL      = "Amazon Keyspaces Developer Guide, cql.ddl"
 )
@@ -61,7 +62,7 @@ var optionFeatures = []feature{
 	{"DateTieredCompactionStrategy", before50 | astraDB | amazonKeyspaces, 0, "CASSANDRA-18043; " + scyllaCompare, optionClass("compaction", "DateTieredCompactionStrategy")},
 	{"IncrementalCompactionStrategy", scyllaDB | astraDB | amazonKeyspaces, 0, "ScyllaDB, docs/cql/compaction", optionClass("compaction", "IncrementalCompactionStrategy")},
 	{"ZstdCompressor", everywhere &^ cassandra311, 0, "CASSANDRA-14482", optionClass("compression", "ZstdCompressor")},
-	{"NoopCompressor", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-15289", optionClass("compression", "NoopCompressor")},
+	{"NoopCompressor", everywhere &^ (cassandra311 | scyllaDB), 0, compressors, optionClass("compression", "NoopCompressor")},
 	{"the compression parameter min_compress_ratio", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-10520", optionKey("compression", "min_compress_ratio")},
 	{"the old compression parameters sstable_compression and chunk_length_kb", before50 | scyllaDB | astraDB | amazonKeyspaces, 0,
 		compressionParams + "; ScyllaDB, sstables/compressor", optionKey("compression", "sstable_compression", "chunk_length_kb")},
