@@ -136,6 +136,42 @@ func TestKeysForUndo(t *testing.T) {
 	p.expect("document.querySelector('#edit-name').value", "undone")
 }
 
+// Undo right after a field is left takes back what was typed there: it waits for the save, and is not made if that is refused.
+func TestUndoWaitsForTheSave(t *testing.T) {
+	for _, test := range []struct{ name, undo string }{
+		{"button", "document.querySelector('#undo button').click()"},
+		{"keys", "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true, bubbles: true}))"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g, p := openModel(t)
+			leave := func(letter string) {
+				p.script("document.querySelector('#edit-name').focus()")
+				p.press(kb.End)
+				p.press(letter)
+				p.script("document.activeElement.blur(), " + test.undo + ", 1")
+			}
+			g.locked(func() { g.wait = 300 * time.Millisecond })
+			leave("x")
+			p.expect("document.querySelector('#edit-name').value", "undone")
+			p.expect(saved, "Saved · r14")
+			g.locked(func() {
+				if want := []string{"12 roomsx", "undo 13"}; !slices.Equal(g.sent, want) {
+					t.Errorf("requests are %q, want %q", g.sent, want)
+				}
+				g.sent, g.fail = nil, http.StatusInsufficientStorage
+			})
+			leave("y")
+			p.expect(saved, "Not saved, your text is kept")
+			p.expect("document.querySelector('#edit-name').value", "undoney")
+			g.locked(func() {
+				if want := []string{"14 undoney"}; !slices.Equal(g.sent, want) {
+					t.Errorf("requests are %q, want %q", g.sent, want)
+				}
+			})
+		})
+	}
+}
+
 func TestKeysForFindAndCanvas(t *testing.T) {
 	_, p := openModel(t)
 	shown := "[...document.querySelectorAll('#outline li:not([hidden])')].map(li => li.id).join()"

@@ -26,7 +26,7 @@ type gallery struct {
 
 	mutex sync.Mutex
 	view  view
-	sent  []string      // base and name of each save
+	sent  []string      // base and name of each save, revision of each undo
 	fail  int           // status to answer the next saves with
 	wait  time.Duration // before a save is answered
 }
@@ -101,9 +101,11 @@ func (g *gallery) fragment(w http.ResponseWriter, shown view) {
 }
 
 func (g *gallery) save(w http.ResponseWriter, r *http.Request) {
+	var wait time.Duration
+	g.locked(func() { wait = g.wait })
+	time.Sleep(wait) // other requests may overtake this one
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
-	time.Sleep(g.wait)
 	g.sent = append(g.sent, r.FormValue("base")+" "+r.FormValue("name"))
 	if g.fail != 0 {
 		w.WriteHeader(g.fail)
@@ -120,6 +122,7 @@ func (g *gallery) save(w http.ResponseWriter, r *http.Request) {
 func (g *gallery) undo(w http.ResponseWriter, r *http.Request) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
+	g.sent = append(g.sent, fmt.Sprintf("undo %d", g.view.Revision))
 	g.view.Revision++
 	g.view.Name = "undone"
 	http.Redirect(w, r, "/model", http.StatusSeeOther)

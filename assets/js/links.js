@@ -22,9 +22,8 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (saving.delete(ctx)) refused ||= !(ctx.response?.status < 400);
 });
 
-/** Waits for what was typed to be saved; false if it was not, which must be seen first. */
+/** Waits for the saves on their way; false if one was refused, which must be seen first. */
 async function settled() {
-  if (document.activeElement?.form) document.activeElement.blur(); // its change is saved
   refused = false;
   const turn = () => new Promise((resolve) => setTimeout(resolve));
   for (await turn(); saving.size > 0; await turn()) {
@@ -36,6 +35,7 @@ async function settled() {
 let clicks = 0;
 async function go(area, url) {
   const click = ++clicks;
+  if (document.activeElement?.form) document.activeElement.blur(); // its change is saved
   if (!(await settled()) || click !== clicks) return;
   const target = document.querySelector(area.dataset.links);
   htmx.trigger(area, "htmx:abort"); // the last click wins
@@ -59,3 +59,25 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(area, url);
 });
+
+// A step back or forward is one from what was typed last: it too waits for the saves on their way.
+const waiting = new Set();
+const ready = new WeakSet();
+async function step(form) {
+  if (waiting.has(form.id)) return;
+  waiting.add(form.id);
+  const saved = await settled();
+  waiting.delete(form.id);
+  const now = document.getElementById(form.id); // the answer of a save may have brought another
+  if (!saved || !now) return;
+  ready.add(now);
+  now.requestSubmit();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!window.htmx || !form.matches("form[data-undo], form[data-redo]") || ready.delete(form)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation(); // htmx would send it at once
+  step(form);
+}, { capture: true });
