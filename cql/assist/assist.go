@@ -72,6 +72,14 @@ func (t *Text) parsed() *cql.Script {
 	return t.script
 }
 
+// namesAt are the names as they stand at a byte of the text.
+func (t *Text) namesAt(at int) *catalog {
+	if t.statements {
+		return t.names()
+	}
+	return catalogAt(t.text, t.parsed(), at)
+}
+
 // names are all that the text, or for statements the model, makes.
 func (t *Text) names() *catalog {
 	if t.catalog != nil {

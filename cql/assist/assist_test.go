@@ -142,6 +142,42 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
+// A name leads to what it meant where it stands: a renamed column has its old
+// name before the ALTER, both in it, and the new one after it.
+func TestDefinitionOfWhatIsRenamed(t *testing.T) {
+	const (
+		before  = "CREATE INDEX rooms_date ON rooms (date);\n"
+		rename  = "ALTER TABLE rooms RENAME date TO day;\n"
+		after   = "CREATE INDEX rooms_day ON rooms (day);\n"
+		drop    = "ALTER TABLE rooms DROP place;\n"
+		changed = "ALTER TYPE address RENAME street TO road;\n"
+	)
+	for text, want := range map[string]string{
+		"CREATE INDEX rooms_date ON rooms (da|te);\n" + rename + after:      "date date, room_number",
+		before + "ALTER TABLE rooms RENAME da|te TO day;\n" + after:         "date date, room_number",
+		before + "ALTER TABLE rooms RENAME date TO d|ay;\n" + after:         "day;",
+		before + rename + "CREATE INDEX rooms_day ON rooms (d|ay);\n":       "day;",
+		before + rename + "CREATE INDEX rooms_day ON rooms (da|te);\n":      "",
+		"ALTER TABLE rooms DROP pla|ce;\n":                                  "place frozen",
+		"CREATE INDEX ON rooms (pl|ace);\n" + drop:                          "place frozen",
+		"ALTER TYPE address RENAME str|eet TO road;\n":                      "street text",
+		changed + "ALTER TYPE address RENAME ro|ad TO way;\n":               "road;",
+		"SELECT * FROM la|ter;\nCREATE TABLE later (id int PRIMARY KEY);\n": "later (id",
+		"CREATE TABLE other (id int, PRIMARY KEY (i|d));\nDROP TABLE other;\n" +
+			"CREATE TABLE other (id text PRIMARY KEY);\n": "id int",
+	} {
+		whole, place := at(hotel + text)
+		definition := schemaText(whole).Definition(place)
+		rest := ""
+		if definition.To > 0 {
+			rest = whole[NewUnits(whole).byteAt(definition.From):]
+		}
+		if !strings.HasPrefix(rest, want) || want == "" && rest != "" {
+			t.Errorf("%s leads to %.20q, want %q", text, rest, want)
+		}
+	}
+}
+
 // Every element that the script makes is found in it by its ID.
 func TestDefinitionOfElements(t *testing.T) {
 	m := document(t, "hotel")

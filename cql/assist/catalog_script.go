@@ -10,9 +10,25 @@ import (
 // catalogOfScript follows the statements of a script. It takes what they say,
 // legal or not.
 func catalogOfScript(text string, script *cql.Script) *catalog {
+	return catalogAt(text, script, len(text)+1)
+}
+
+// catalogAt are the names at a byte of a script. What the statement there
+// renames or drops has its name still, beside the new one; later statements
+// only create what is not there yet.
+func catalogAt(text string, script *cql.Script, at int) *catalog {
 	c := &cataloguer{text: text}
 	for _, statement := range script.Statements {
-		c.add(statement)
+		switch place := cql.Place(statement); {
+		case at > int(place.End.Offset):
+			c.add(statement)
+		case at >= int(place.Start.Offset):
+			c.keeps = true
+			c.add(statement)
+			c.keeps = false
+		default:
+			c.addLater(statement)
+		}
 	}
 	return &c.catalog
 }
@@ -21,6 +37,24 @@ type cataloguer struct {
 	catalog
 	text     string
 	keyspace string // the current one
+	// keeps leaves what is renamed or dropped in its place.
+	keeps bool
+}
+
+func (c *cataloguer) addLater(statement cql.Statement) {
+	switch s := statement.(type) {
+	case *cql.AlterTable, *cql.AlterType:
+		return
+	case *cql.CreateTable:
+		if made := c.named(s.Name); c.table(made.keyspace, made.name) != nil {
+			return
+		}
+	case *cql.CreateType:
+		if made := c.named(s.Name); c.userType(made.keyspace, made.name) != nil {
+			return
+		}
+	}
+	c.add(statement)
 }
 
 // at is the span of a name that was read.
@@ -149,7 +183,9 @@ func (c *cataloguer) alterTable(s *cql.AlterTable) {
 		changed.columns = append(changed.columns, c.column(added.Name, added.Type))
 	}
 	for _, dropped := range s.Dropped {
-		changed.drop(dropped.Name)
+		if !c.keeps {
+			changed.drop(dropped.Name)
+		}
 	}
 	c.rename(changed, s.Renames)
 }
@@ -168,9 +204,16 @@ func (c *cataloguer) alterType(s *cql.AlterType) {
 
 func (c *cataloguer) rename(changed *table, renames []cql.Rename) {
 	for _, rename := range renames {
-		if found := changed.column(rename.From.Name); found != nil {
-			found.name, found.place = rename.To.Name, c.at(rename.To)
+		found := changed.column(rename.From.Name)
+		if found == nil {
+			continue
 		}
+		if c.keeps {
+			copied := *found
+			found = &copied
+			changed.columns = append(changed.columns, found)
+		}
+		found.name, found.place = rename.To.Name, c.at(rename.To)
 	}
 }
 

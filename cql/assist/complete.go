@@ -28,12 +28,13 @@ type Completion struct {
 
 // Complete lists what may come at a place.
 func (t *Text) Complete(at int) Completion {
-	c := newCursor(t.text, t.units.byteAt(at))
+	place := t.units.byteAt(at)
+	c := newCursor(t.text, place)
 	done := Completion{Place: t.place(c.word), Items: []Item{}}
 	if c.mute {
 		return done
 	}
-	completer := completer{cursor: c, names: t.names(), target: t.target()}
+	completer := completer{cursor: c, names: t.namesAt(place), target: t.target()}
 	done.Items = append(done.Items, once(completer.items())...)
 	return done
 }

@@ -31,7 +31,7 @@ func (t *Text) lookup(at int) (found, bool) {
 		}
 	}
 	c.prefix = t.text[c.word.from:c.word.to]
-	of := completer{c, t.names(), t.target()}
+	of := completer{c, t.namesAt(at), t.target()}
 	result := found{word: c.word}
 	if c.quote == '\'' {
 		return result, of.lookupSubOption(&result)
