@@ -3,6 +3,8 @@ package cli
 import (
 	"net/url"
 	"path/filepath"
+	"strings"
+	"unicode/utf16"
 
 	"widerow/cql"
 	"widerow/cql/check"
@@ -74,16 +76,19 @@ type sarifLogical struct {
 func (r report) sarif() sarifLog {
 	run := sarifRun{
 		Tool:       sarifTool{sarifDriver{Name: "Widerow", Version: Version(), Rules: []sarifRule{}}},
-		ColumnKind: "unicodeCodePoints",
+		ColumnKind: "utf16CodeUnits",
 		Results:    []sarifResult{},
 	}
 	known := map[string]bool{}
-	for _, finding := range r.Findings {
-		if !known[finding.Code] {
-			known[finding.Code] = true
-			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{finding.Code})
+	for _, file := range r.files {
+		lines := strings.Split(string(file.source.text), "\n")
+		for _, finding := range file.Findings {
+			if !known[finding.Code] {
+				known[finding.Code] = true
+				run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{finding.Code})
+			}
+			run.Results = append(run.Results, sarifOf(finding, lines))
 		}
-		run.Results = append(run.Results, sarifOf(finding))
 	}
 	return sarifLog{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
@@ -92,15 +97,41 @@ func (r report) sarif() sarifLog {
 	}
 }
 
-func sarifOf(f check.Finding) sarifResult {
+func sarifOf(f check.Finding, lines []string) sarifResult {
 	levels := map[cql.Severity]string{cql.Error: "error", cql.Warning: "warning", cql.Info: "note"}
-	file := url.URL{Path: filepath.ToSlash(f.File)}
-	location := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{file.String()}}}
+	location := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{sarifURI(f.File)}}}
 	if place := markedPlace(f); place.Line > 0 {
-		location.Physical.Region = &sarifRegion{place.Line, place.Column, place.EndLine, place.EndColumn}
+		location.Physical.Region = &sarifRegion{place.Line, utf16Column(lines, place.Line, place.Column),
+			place.EndLine, utf16Column(lines, place.EndLine, place.EndColumn)}
 	}
 	if f.Element != "" {
 		location.Logical = []sarifLogical{{f.Element}}
 	}
 	return sarifResult{f.Code, levels[f.Severity], sarifMessage{withHint(f)}, []sarifLocation{location}}
+}
+
+// sarifURI is the address of a file: relative to wherever the reader looks
+// for it, or absolute.
+func sarifURI(file string) string {
+	address := url.URL{Path: filepath.ToSlash(file)}
+	if filepath.IsAbs(file) {
+		address.Scheme, address.Path = "file", "/"+strings.TrimPrefix(address.Path, "/")
+	}
+	return address.String()
+}
+
+// utf16Column is the column in UTF-16 code units of one in characters, both
+// from 1.
+func utf16Column(lines []string, line, column int) int {
+	units := column
+	if line > len(lines) {
+		return units
+	}
+	for _, r := range lines[line-1] {
+		if column--; column == 0 {
+			break
+		}
+		units += utf16.RuneLen(r) - 1
+	}
+	return units
 }
