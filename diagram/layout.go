@@ -118,7 +118,7 @@ func (v *view) finish(picture *block, vertical bool) *Layout {
 	for _, place := range picture.groups {
 		drawn[place.index] = true
 	}
-	routes := route(v, boxes, groups, vertical)
+	routes := route(v, boxes, groups, vertical && v.graph.Kind != KindER) // whose edges lead nowhere
 	frame := v.frame(boxes, groups, drawn, routes)
 	layout := &Layout{Width: frame.Width, Height: frame.Height,
 		Boxes: map[string]Rect{}, Groups: map[string]Rect{}, Edges: map[string]Route{}}
@@ -137,7 +137,9 @@ func (v *view) finish(picture *block, vertical bool) *Layout {
 		for k, p := range r.Points {
 			r.Points[k] = Point{p.X - frame.X, p.Y - frame.Y}
 		}
-		r.Label = Point{r.Label.X - frame.X, r.Label.Y - frame.Y}
+		if e := &v.graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
+			r.Label = Point{r.Label.X - frame.X, r.Label.Y - frame.Y}
+		}
 		layout.Edges[v.graph.Edges[i].ID] = r
 	}
 	return layout

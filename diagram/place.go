@@ -83,12 +83,21 @@ func (v *view) keeper(parts []*component) *keeper {
 		k.seatAll(parts)
 	}
 	k.pushApart()
+	// What is new may turn the way that the edges lead, and with it the side
+	// of the entry arrows.
+	const turns = 3
+	for range turns {
+		if down := k.flowsDown(); down != k.vertical {
+			k.vertical = down
+			k.pushApart()
+		}
+	}
 	return k
 }
 
 func (v *view) newKeeper() *keeper {
 	count := len(v.graph.Boxes)
-	k := &keeper{view: v, vertical: v.flowsDown(), rects: make([]Rect, count), placed: make([]bool, count), pinned: make([]bool, count)}
+	k := &keeper{view: v, rects: make([]Rect, count), placed: make([]bool, count), pinned: make([]bool, count)}
 	for i := range v.graph.Boxes {
 		box := &v.graph.Boxes[i]
 		k.rects[i] = Rect{Width: box.Width, Height: box.Height}
@@ -97,6 +106,7 @@ func (v *view) newKeeper() *keeper {
 			k.pinned[i] = box.Pinned
 		}
 	}
+	k.vertical = k.flowsDown()
 	k.pushPins()
 	return k
 }
@@ -105,23 +115,23 @@ func (k *keeper) put(box int, x, y float64) {
 	k.rects[box].X, k.rects[box].Y, k.placed[box] = x, y, true
 }
 
-// flowsDown tells which way the edges of a graph with places lead: down if
-// more of them lead to a lower box than to one further right.
-func (v *view) flowsDown() bool {
-	if v.graph.Direction != DirectionAuto {
-		return v.graph.Direction == TopDown
+// flowsDown tells which way the edges between placed boxes lead: down if more
+// of them lead to a lower box than to one further right.
+func (k *keeper) flowsDown() bool {
+	if g := k.view.graph; g.Direction != DirectionAuto || g.Kind == KindER {
+		return g.Direction == TopDown
 	}
 	down, across := 0, 0
-	for i := range v.graph.Edges {
-		from, to := v.ends(i)
-		if from < 0 || !v.graph.Boxes[from].anchored() || !v.graph.Boxes[to].anchored() {
+	for i := range k.view.graph.Edges {
+		from, to, inner := k.view.innerEdge(i)
+		if !inner || k.view.graph.Edges[i].Free || !k.placed[from] || !k.placed[to] {
 			continue
 		}
-		a, b := &v.graph.Boxes[from], &v.graph.Boxes[to]
-		if a.At.X+a.Width <= b.At.X {
+		a, b := k.rects[from], k.rects[to]
+		if a.X+a.Width <= b.X {
 			across++
 		}
-		if a.At.Y+a.Height <= b.At.Y {
+		if a.Y+a.Height <= b.Y {
 			down++
 		}
 	}

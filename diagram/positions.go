@@ -88,35 +88,48 @@ func Tidied(ctx context.Context, layouter Layouter, m *model.Model, kind Kind) (
 // Dropped are places for moved boxes that a reader chose, each moved on a
 // little where it would lie on a pinned box.
 func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[model.ID]model.Position {
-	drawing := Build(m, kind, Display{})
-	v, err := newView(&drawing.graph)
-	if err != nil {
-		return at
-	}
-	k := v.newKeeper()
-	var taken []Rect
-	for i, box := range drawing.graph.Boxes {
-		if _, moved := at[model.ID(box.ID)]; !moved && k.pinned[i] {
-			taken = append(taken, k.area(i))
+	wanted := make(map[string]Point, len(at))
+	for id, position := range at {
+		if position.Valid() {
+			wanted[string(id)] = Point{math.Round(position.X), math.Round(position.Y)}
 		}
 	}
 	free := maps.Clone(at)
-	for i, box := range drawing.graph.Boxes {
-		position, moved := at[model.ID(box.ID)]
-		if !moved || !position.Valid() {
-			continue
-		}
-		k.put(i, math.Round(position.X), math.Round(position.Y))
-		area := k.area(i)
-		if overlapsAny(area, taken) {
-			there := nearestFree(area, taken, 0)
-			position.X, position.Y = position.X+there.X-area.X, position.Y+there.Y-area.Y
-			free[model.ID(box.ID)] = position
-			area = there
-		}
-		taken = append(taken, area)
+	for id, place := range dropped(Build(m, kind, Display{}).Graph(), wanted) {
+		free[model.ID(id)] = model.Position{X: place.X, Y: place.Y}
 	}
 	return free
+}
+
+func dropped(graph *Graph, at map[string]Point) map[string]Point {
+	v, err := newView(graph)
+	if err != nil {
+		return nil
+	}
+	k := v.newKeeper()
+	var taken []Rect
+	for i, box := range graph.Boxes {
+		if _, moved := at[box.ID]; !moved && k.pinned[i] {
+			taken = append(taken, k.area(i))
+		}
+	}
+	places := map[string]Point{}
+	for i, box := range graph.Boxes {
+		wanted, moved := at[box.ID]
+		if !moved {
+			continue
+		}
+		k.put(i, wanted.X, wanted.Y)
+		area := k.area(i)
+		if overlapsAny(area, taken) {
+			free := nearestFree(area, taken, 0)
+			k.move(i, free.X-area.X, free.Y-area.Y)
+			area = free
+		}
+		taken = append(taken, area)
+		places[box.ID] = Point{k.rects[i].X, k.rects[i].Y}
+	}
+	return places
 }
 
 // PlaceOf is where an element of a diagram stands in the coordinates of the

@@ -1,0 +1,288 @@
+package diagram
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var editSeeds = flag.Uint64("editseeds", 12, "how many random sequences of edits to lay out")
+
+// edited is a graph that is edited again and again; all places are kept from
+// one edit to the next, as documents do.
+type edited struct {
+	t      *testing.T
+	random *rand.Rand
+	engine Layouter
+	graph  *Graph
+	next   int
+	before *Graph // the last edit
+	what   string // the last edit in words
+}
+
+func newEdited(t *testing.T, seed uint64, engine Layouter) *edited {
+	random := rand.New(rand.NewPCG(seed, 3))
+	tables := 3 + random.IntN(40)
+	if seed%10 == 9 {
+		tables = 150
+	}
+	e := &edited{t: t, random: random, engine: engine, graph: sampleRandom(seed, tables, tables*4/3, int(seed%4))}
+	if seed%5 == 4 {
+		e.graph = sampleConcepts(seed, 3+random.IntN(12))
+	}
+	return e
+}
+
+// layOut keeps the places of a layout in the graph.
+func (e *edited) layOut() *Layout {
+	e.t.Helper()
+	layout, err := e.engine.Layout(context.Background(), e.graph)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for i := range e.graph.Boxes {
+		box := &e.graph.Boxes[i]
+		if rect := layout.Boxes[box.ID]; !box.Pinned {
+			box.At = &Point{rect.X + layout.Origin.X, rect.Y + layout.Origin.Y}
+		}
+	}
+	return layout
+}
+
+// edit changes the graph at random.
+func (e *edited) edit() {
+	e.before = copyOf(e.graph)
+	g, box := e.graph, &e.graph.Boxes[e.random.IntN(len(e.graph.Boxes))]
+	switch e.random.IntN(8) {
+	case 0, 1:
+		box.Width, box.Height = box.Width+float64(e.random.IntN(60)), box.Height+float64(23*e.random.IntN(6))
+		e.what = "grow " + box.ID
+	case 2:
+		box.Width, box.Height = max(100, box.Width-20), max(60, box.Height-23)
+		e.what = "shrink " + box.ID
+	case 3, 4:
+		e.add(box)
+	case 5:
+		if len(g.Boxes) > 2 {
+			e.what = "remove " + box.ID
+			id := box.ID
+			g.Edges = slices.DeleteFunc(g.Edges, func(edge Edge) bool { return edge.From == id || edge.To == id })
+			g.Boxes = slices.DeleteFunc(g.Boxes, func(b Box) bool { return b.ID == id })
+		}
+	case 6:
+		other := g.Boxes[e.random.IntN(len(g.Boxes))]
+		at := Point{other.At.X + float64(e.random.IntN(500)-250), other.At.Y + float64(e.random.IntN(500)-250)}
+		e.what = fmt.Sprintf("drop %s at %v", box.ID, at)
+		at = dropped(g, map[string]Point{box.ID: at})[box.ID]
+		box.At, box.Pinned = &at, true
+	case 7:
+		box.Pinned = false
+		e.what = "release " + box.ID
+	}
+}
+
+// add makes a box, joined to another one or not, at times in a new group.
+func (e *edited) add(near *Box) {
+	e.next++
+	id := fmt.Sprintf("new%d", e.next)
+	added := sampleTable(id, near.Group, float64(180+e.random.IntN(140)), 2+e.random.IntN(9))
+	if e.graph.Kind == KindER {
+		added = Box{ID: id, Width: 112, Height: 40, Margin: Margin{50, 60, 50, 60}}
+	}
+	if e.random.IntN(6) == 0 && e.graph.Kind != KindER {
+		added.Group = "group of " + id
+		e.graph.Groups = append(e.graph.Groups, Group{ID: added.Group, Header: 40, Padding: 28, Width: 240})
+	}
+	added.Foot = e.random.IntN(8) == 0
+	e.what = "add " + id
+	if e.random.IntN(4) > 0 && !added.Foot {
+		edge := sampleEdge("to "+id, near.ID, id)
+		if e.graph.Kind == KindER {
+			edge.Routing = RouteStraight
+		}
+		e.graph.Edges = append(e.graph.Edges, edge)
+		e.what += " after " + near.ID
+	}
+	e.graph.Boxes = append(e.graph.Boxes, added)
+}
+
+func copyOf(g *Graph) *Graph {
+	copied := *g
+	copied.Boxes, copied.Edges, copied.Groups = slices.Clone(g.Boxes), slices.Clone(g.Edges), slices.Clone(g.Groups)
+	return &copied
+}
+
+// TestRandomEdits edits random diagrams and holds after each edit: pins are
+// where they were put, no two boxes overlap, nothing moved that had not to make
+// room, no edge runs through a box, and the same graph gives the same bytes.
+func TestRandomEdits(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	for seed := range *editSeeds {
+		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
+			e := newEdited(t, seed, engine)
+			e.layOut()
+			for step := range 25 {
+				e.edit()
+				pinned := pinsOf(e.graph)
+				layout := e.layOut()
+				checkPlaces(t, e.graph, layout, leastBoxGap)
+				for _, edge := range e.graph.Edges {
+					checkRoute(t, e.graph, layout, edge)
+				}
+				e.checkPins(layout, pinned)
+				e.checkUnmoved(layout)
+				e.checkSame(layout)
+				if t.Failed() {
+					drawLayout(t, fmt.Sprintf("edit%d-%d", seed, step), e.graph, layout)
+					t.Fatalf("step %d: %s", step, e.what)
+				}
+			}
+		})
+	}
+}
+
+func pinsOf(g *Graph) map[string]Point {
+	pins := map[string]Point{}
+	for _, box := range g.Boxes {
+		if box.Pinned {
+			pins[box.ID] = *box.At
+		}
+	}
+	return pins
+}
+
+// checkPins allows a pinned box to be drawn elsewhere if another pinned one
+// has grown over it.
+func (e *edited) checkPins(layout *Layout, pinned map[string]Point) {
+	e.t.Helper()
+	for id, at := range pinned {
+		if got := inDocument(layout, id); got.X == at.X && got.Y == at.Y {
+			continue
+		}
+		own := Rect{at.X, at.Y, layout.Boxes[id].Width, layout.Boxes[id].Height}
+		forced := false
+		for other := range pinned {
+			forced = forced || other != id && e.keptArea(layout, other, inDocument(layout, other)).overlaps(e.keptArea(layout, id, own))
+		}
+		if !forced {
+			e.t.Errorf("pinned box %s is drawn at %+v, pinned at %+v", id, inDocument(layout, id), at)
+		}
+	}
+}
+
+func inDocument(layout *Layout, id string) Rect {
+	rect := layout.Boxes[id]
+	rect.X, rect.Y = rect.X+layout.Origin.X, rect.Y+layout.Origin.Y
+	return rect
+}
+
+// keptArea is the room that a box keeps, entry arrows on either side.
+func (e *edited) keptArea(layout *Layout, id string, at Rect) Rect {
+	entries := 0.0
+	for i := range e.graph.Edges {
+		if edge := &e.graph.Edges[i]; edge.From == "" && edge.To == id {
+			entries = max(entries, entryLength(edge, false)+boxGap/4)
+		}
+	}
+	at.X, at.Width = at.X-entries, at.Width+entries
+	at.Y, at.Height = at.Y-entries, at.Height+entries
+	return at.grown(leastBoxGap/2 + 1)
+}
+
+// checkUnmoved: a box leaves its place only if something that is new, grown or
+// moved itself lies there now, or its whole group had to give way.
+func (e *edited) checkUnmoved(layout *Layout) {
+	e.t.Helper()
+	changed := map[string]bool{}
+	old := map[string]Box{}
+	for _, box := range e.before.Boxes {
+		old[box.ID] = box
+	}
+	for _, box := range e.graph.Boxes {
+		was, known := old[box.ID]
+		rect := inDocument(layout, box.ID)
+		changed[box.ID] = !known || was.Width < box.Width || was.Height < box.Height || *was.At != (Point{rect.X, rect.Y})
+	}
+	for _, box := range e.graph.Boxes {
+		was, known := old[box.ID]
+		rect := inDocument(layout, box.ID)
+		if !known || box.Pinned || *was.At == (Point{rect.X, rect.Y}) {
+			continue
+		}
+		place := Rect{was.At.X, was.At.Y, rect.Width, rect.Height}
+		if !e.inTheWay(layout, box, place, changed) {
+			e.t.Errorf("box %s moved from %v to %v for no reason", box.ID, *was.At, Point{rect.X, rect.Y})
+		}
+	}
+}
+
+func (e *edited) inTheWay(layout *Layout, box Box, place Rect, changed map[string]bool) bool {
+	for _, other := range e.graph.Boxes {
+		if other.ID == box.ID || !changed[other.ID] && !other.Pinned {
+			continue
+		}
+		if e.keptArea(layout, other.ID, inDocument(layout, other.ID)).grown(boxGap).overlaps(e.keptArea(layout, box.ID, place)) {
+			return true
+		}
+		if box.Group != other.Group && (box.Group != "" || other.Group != "") {
+			return true // groups give way as a whole
+		}
+	}
+	return false
+}
+
+// checkSame: what was laid out from kept places stays as it is, and another
+// engine draws it in the same way.
+func (e *edited) checkSame(layout *Layout) {
+	e.t.Helper()
+	again, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), e.graph)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if diff := cmp.Diff(jsonOf(e.t, layout), jsonOf(e.t, again)); diff != "" {
+		e.t.Errorf("laid out from its own places it differs: %s", diff)
+	}
+}
+
+func jsonOf(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.MarshalIndent(value, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A layout whose places are kept looks as it did.
+func TestFirstLayoutIsKept(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	graphs := samples()
+	for seed := range uint64(20) {
+		tables := 4 + int(seed*9)%60
+		graphs[fmt.Sprint("seed", seed)] = sampleRandom(seed, tables, tables*4/3, int(seed)%4)
+	}
+	for name, graph := range graphs {
+		first, err := engine.Layout(context.Background(), graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := copyOf(graph)
+		for i := range kept.Boxes {
+			rect := first.Boxes[kept.Boxes[i].ID]
+			kept.Boxes[i].At = &Point{rect.X, rect.Y}
+		}
+		second, err := engine.Layout(context.Background(), kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(jsonOf(t, first), jsonOf(t, second)); diff != "" {
+			t.Errorf("%s differs: %s", name, diff)
+		}
+	}
+}
