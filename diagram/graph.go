@@ -91,6 +91,9 @@ type Box struct {
 	// way to what would overlap it, unless it is Pinned.
 	At     *Point `json:"at,omitempty"`
 	Pinned bool   `json:"pinned,omitempty"`
+	// Grown boxes need more room than before: they keep their corner, and what
+	// they would overlap gives way.
+	Grown bool `json:"grown,omitempty"`
 }
 
 // Row is a port of a box: a line of a table.

@@ -16,8 +16,19 @@ const (
 type body struct {
 	area   Rect // with half of the least gap all round
 	pinned bool
+	grown  bool // gives way to pinned ones only
 	pushed bool
 	to     heading // where it is pushed
+}
+
+func (b *body) firmness() int {
+	switch {
+	case b.pinned:
+		return 2
+	case b.grown:
+		return 1
+	}
+	return 0
 }
 
 // pusher moves bodies apart by little: each in one direction only, past what
@@ -57,8 +68,8 @@ func (p *pusher) part(i, j int) int {
 	a, b := &p.bodies[i], &p.bodies[j]
 	mover, other := j, i
 	switch {
-	case a.pinned || b.pinned:
-		if b.pinned {
+	case a.firmness() != b.firmness():
+		if b.firmness() > a.firmness() {
 			mover, other = i, j
 		}
 		if m := &p.bodies[mover]; !m.pushed {
@@ -249,7 +260,7 @@ func (k *keeper) pushBoxes(among func(box int) bool) {
 	for i := range k.rects {
 		if k.placed[i] && among(i) {
 			boxes = append(boxes, i)
-			bodies = append(bodies, body{area: k.area(i), pinned: k.pinned[i]})
+			bodies = append(bodies, body{area: k.area(i), pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Grown})
 		}
 	}
 	push(bodies, boxGap-leastBoxGap)
@@ -265,7 +276,9 @@ func (k *keeper) pushGroups() {
 	var before []Rect
 	add := func(area Rect, boxes []int) {
 		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
-		bodies, before, members = append(bodies, body{area: area, pinned: pinned}), append(before, area), append(members, boxes)
+		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.graph.Boxes[i].Grown })
+		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
+		before, members = append(before, area), append(members, boxes)
 	}
 	for group := range k.view.graph.Groups {
 		if rect, some := k.groupRect(group); some {

@@ -14,6 +14,7 @@ const (
 	behindBoxCost    = 90  // a box between two that are joined
 	growthCost       = 0.7 // each px that the group or picture grows by
 	strangerCost     = 400 // a group that has to give way
+	earlierSeatCost  = 120 // a place before what comes first in reading order
 	unevenCost       = 25  // no other box has the same top, or left edge
 	mostAnchors      = 40  // placed boxes that are tried as neighbours
 )
@@ -82,7 +83,7 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 			s.others = append(s.others, rect.grown(leastGroupGap))
 		}
 		if some && grouped {
-			s.home = append(s.home, stand{rect, rect})
+			s.home, s.last = append(s.home, stand{rect, rect}), rect
 		}
 	}
 	boxes := k.boxesOf(p.group)
@@ -220,9 +221,15 @@ func (s *seater) level(rect Rect) (y, x float64) {
 // cost judges a place. It may give up at most.
 func (s *seater) cost(at Point, most float64) float64 {
 	area := Rect{at.X, at.Y, s.newcomer.block.width, s.newcomer.block.height}
-	grown := s.bounds.union(area)
+	framed := area
+	if group := s.newcomer.group; group >= 0 {
+		padding, header := s.view.graph.Groups[group].Padding, s.view.graph.Groups[group].Header
+		framed = Rect{area.X - padding, area.Y - padding - header, area.Width + 2*padding, area.Height + 2*padding + header}
+	}
+	grown := s.bounds.union(framed)
 	cost := growthCost * (fit(grown.Width, grown.Height) - fit(s.bounds.Width, s.bounds.Height))
 	cost += 0.15 * growthCost * (grown.Width - s.bounds.Width + grown.Height - s.bounds.Height)
+	cost += growthCost * (s.bounds.X - grown.X + s.bounds.Y - grown.Y) // what stands there seems to move
 	for _, other := range s.others {
 		if grown.overlaps(other) {
 			cost += strangerCost
@@ -237,6 +244,9 @@ func (s *seater) cost(at Point, most float64) float64 {
 	lead := Rect{at.X + s.lead.X, at.Y + s.lead.Y, s.lead.Width, s.lead.Height}
 	if len(s.joints) == 0 {
 		cost += 0.5 * (math.Abs(lead.X-s.last.X) + math.Abs(lead.Y-s.last.Y))
+		if lead.X < s.last.X || lead.Y < s.last.Y {
+			cost += earlierSeatCost
+		}
 	}
 	if s.newcomer.foot {
 		cost += s.bounds.Y + s.bounds.Height - area.Y

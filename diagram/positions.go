@@ -58,6 +58,7 @@ func Settle(ctx context.Context, layouter Layouter, before, after *model.Model, 
 			return nil, err
 		}
 	}
+	next.markGrown(seen)
 	next.letGoJoined(seen)
 	places, err := next.places(ctx, layouter)
 	if err != nil {
@@ -170,6 +171,20 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter Layouter, seen *Drawing
 		}
 	}
 	return nil
+}
+
+// markGrown finds the boxes that are larger than they were.
+func (d *Drawing) markGrown(seen *Drawing) {
+	sizes := make(map[string]Rect, len(seen.graph.Boxes))
+	for _, box := range seen.graph.Boxes {
+		sizes[box.ID] = Rect{Width: box.Width, Height: box.Height}
+	}
+	for i := range d.graph.Boxes {
+		box := &d.graph.Boxes[i]
+		if was, known := sizes[box.ID]; known && box.At != nil {
+			box.Grown = box.Width > was.Width || box.Height > was.Height
+		}
+	}
 }
 
 // letGoJoined gives up the places of boxes that stood alone and are joined to
