@@ -1,0 +1,63 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"widerow/model"
+)
+
+// settled is a document whose physical diagram has all its positions, that of
+// a growing table in its middle.
+func settled(b *testing.B, tables int) *model.Model {
+	m := manyTables(tables)
+	engine := NewEngine(testPool(b, "real", nil), nil)
+	at, err := Settle(context.Background(), engine, model.New(""), m, KindPhysical)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m = m.Clone()
+	model.Settle(m, string(KindPhysical), at)
+	return m
+}
+
+// BenchmarkOneBoxChanged places and routes a diagram in which one table got a
+// column.
+func BenchmarkOneBoxChanged(b *testing.B) {
+	for _, tables := range []int{30, 100, 300} {
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+			m := settled(b, tables)
+			grown := m.Clone()
+			grown.Physical.Relations[model.ID(fmt.Sprintf("r%d", tables/2))].Columns["added"] = &model.Column{Order: "zz", Name: "added", Type: model.Type{Kind: "text"}}
+			b.Run("settle", func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Settle(context.Background(), nil, m, grown, KindPhysical); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run("draw", func(b *testing.B) {
+				graph := Build(grown, KindPhysical, Display{}).Graph()
+				for b.Loop() {
+					engine := newEngine(nil, nil) // nothing remembered, and dot not asked
+					if _, err := engine.Layout(context.Background(), graph); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// BenchmarkTextChanged draws a diagram after an edit that changes no box.
+func BenchmarkTextChanged(b *testing.B) {
+	m := settled(b, 100)
+	engine := newEngine(nil, nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Render(context.Background(), engine, m, KindPhysical, Display{}, Options{Href: testHref}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
