@@ -38,7 +38,7 @@ func chromium(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -78,11 +78,12 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 	ctx := chromium(t)
 	long := hotelModel()
 	rename(long, "Größe_Ж_π_available_rooms_by_hotel_and_by_date_and_by_everything_else")
-	for _, m := range []*model.Model{hotelModel(), notationModel(), long} {
+	chinese := hotelModel()
+	rename(chinese, "酒店_hotel_客房가격ホテル")
+	for _, m := range []*model.Model{hotelModel(), notationModel(), long, chinese} {
 		for _, kind := range kinds {
 			svg := string(render(t, m, kind, Options{Standalone: true, Imprint: Imprint{Revision: 12}}))
-			svg = strings.ReplaceAll(svg, "font-family:Arimo", "font-family:OnlyHere")
-			svg = strings.ReplaceAll(svg, `,"Liberation Sans",Arial,sans-serif`, `,monospace`)
+			svg = strings.NewReplacer("Arimo", "OnlyHere", "Widerow CJK", "OnlyHereToo", "Liberation Sans", "Nowhere", ",Arial,sans-serif", ",monospace").Replace(svg)
 			texts := inBrowser[setText](ctx, t, []byte(svg), readTexts)
 			if len(texts) < 10 {
 				t.Fatalf("%s %s: the browser found %d texts", m.Name, kind, len(texts))

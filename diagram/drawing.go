@@ -125,17 +125,26 @@ func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 // Empty reports whether there is nothing to draw.
 func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
 
-// Render draws a model in one go.
+// Render draws a model as SVG in one go.
 func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, display Display, options Options) ([]byte, error) {
+	scene, err := Draw(ctx, layouter, m, kind, display, options)
+	if err != nil {
+		return nil, err
+	}
+	return scene.SVG(), nil
+}
+
+// Draw makes the picture of a model, to be written in any format.
+func Draw(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, display Display, options Options) (*Scene, error) {
 	d := Build(m, kind, display)
 	if d.Empty() {
-		return d.Scene(&Layout{}, options).SVG(), nil
+		return d.Scene(&Layout{}, options), nil
 	}
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {
 		return nil, fmt.Errorf("lay out the %s diagram: %w", kind, err)
 	}
-	return d.Scene(layout, options).SVG(), nil
+	return d.Scene(layout, options), nil
 }
 
 func (d *Drawing) addBox(box Box, f figure) {

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -41,6 +42,7 @@ func TestLook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			drawLook(t, engine, m, kind, filepath.Join(dir, name+"-"+string(kind)))
 			if err := os.WriteFile(filepath.Join(dir, name+"-"+string(kind)+".svg"), svg, 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -53,4 +55,22 @@ func longNames() *model.Model {
 	m := notationModel()
 	rename(m, strings.TrimSuffix(strings.Repeat("a rather_long name ", 7), " "))
 	return m
+}
+
+// drawLook writes one picture in each theme as PNG.
+func drawLook(t *testing.T, engine *Engine, m *model.Model, kind Kind, file string) {
+	t.Helper()
+	for _, theme := range []Theme{ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
+		scene, err := Draw(context.Background(), engine, m, kind, Display{Theme: theme}, Options{Standalone: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := scene.PNG(context.Background(), &out, 2); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file+"-"+string(theme)+".png", out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -1,11 +1,16 @@
 package diagram
 
-import "widerow/model"
+import (
+	"strings"
+
+	"widerow/model"
+)
 
 // Scene is a picture: items with their places, in the order of painting.
 // It knows no user interface and no file format.
 type Scene struct {
 	Kind          Kind
+	Theme         Theme
 	Width, Height float64
 	Corner        Point  // the top left corner of what is seen; 0,0 in a picture that stands alone
 	Title         string // the name of the picture
@@ -18,9 +23,17 @@ type Scene struct {
 	Items  []Item
 }
 
+// class is what the style sheet knows the whole picture by.
+func (s *Scene) class() string {
+	return strings.TrimRight("diagram "+string(s.Kind)+" "+string(s.Theme), " ")
+}
+
 // Item is an *Element, *Rectangle, *Ellipse, *Path or *Text. Its class
 // gives the colours, its fields the geometry.
-type Item interface{ writeSVG(*svgWriter) }
+type Item interface {
+	writeSVG(*svgWriter)
+	draw(*brush)
+}
 
 // Element groups the items of one element of the model, or of a part of it.
 type Element struct {

@@ -15,24 +15,33 @@ import (
 // are left out, for the style switches them off. The source is a TrueType
 // font of ours with glyf outlines, so a malformed one is a broken build.
 // Formats: https://www.w3.org/TR/WOFF/ and the OpenType specification 1.9.
-func subsetWOFF(font []byte, glyphOf func(rune) uint16, runes []rune) ([]byte, error) {
-	tables, err := readTables(font)
+func subsetWOFF(f *face, runes []rune) ([]byte, error) {
+	tables, _, err := f.subset(runes)
 	if err != nil {
 		return nil, err
+	}
+	return writeWOFF(tables), nil
+}
+
+// subset gives the tables of the new font and the runes' glyphs in it.
+func (f *face) subset(runes []rune) (sfntTables, map[rune]uint16, error) {
+	tables, err := readTables(f.text)
+	if err != nil {
+		return nil, nil, err
 	}
 	s := subsetter{tables: tables, number: map[uint16]uint16{}}
 	s.add(0) // .notdef
 	mapping := map[rune]uint16{}
 	for _, r := range runes {
-		if glyph := glyphOf(r); glyph != 0 {
-			mapping[r] = s.add(glyph)
+		if found := f.glyphOf(r); found.number != 0 {
+			mapping[r] = s.add(found.number)
 		}
 	}
 	glyf, loca, err := s.outlines()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return writeWOFF(s.output(glyf, loca, mapping)), nil
+	return s.output(glyf, loca, mapping), mapping, nil
 }
 
 // sfntTables are the tables of a font by their tag.

@@ -62,22 +62,46 @@ func TestSubsetHasTheGlyphsThatAreUsed(t *testing.T) {
 	runes = slices.Compact(runes)
 	for _, font := range []Font{{}, {Bold: true}, {Italic: true}, {Bold: true, Italic: true}} {
 		f := font.face()
-		woff, err := subsetWOFF(f.text, f.glyph, runes)
+		woff, err := subsetWOFF(f, runes)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(woff) > 12<<10 {
-			t.Errorf("%s: a subset of %d glyphs takes %d bytes", f.file, len(runes), len(woff))
+			t.Errorf("%s: a subset of %d glyphs takes %d bytes", f.css(), len(runes), len(woff))
 		}
 		subset, err := sfnt.Parse(unpackWOFF(t, woff))
 		if err != nil {
-			t.Fatalf("%s: %v", f.file, err)
+			t.Fatalf("%s: %v", f.css(), err)
 		}
 		for _, r := range runes {
 			sameGlyph(t, f.font, subset, r)
 		}
 		if glyph, _ := subset.GlyphIndex(nil, 'z'); glyph != 0 {
-			t.Errorf("%s: z is in the subset and was not asked for", f.file)
+			t.Errorf("%s: z is in the subset and was not asked for", f.css())
+		}
+	}
+}
+
+// TestFallbackSubset sets ideographs, kana and hangul that Arimo lacks.
+func TestFallbackSubset(t *testing.T) {
+	runes := []rune("予作写客室店旅日期酒館가각힣あア，（")
+	slices.Sort(runes)
+	for _, font := range []Font{{}, {Bold: true}, {Bold: true, Italic: true}} {
+		f := font.face()
+		owner, _ := f.find(runes[0])
+		if owner == f {
+			t.Fatalf("%s has %q itself", f.css(), runes[0])
+		}
+		woff, err := subsetWOFF(owner, runes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		subset, err := sfnt.Parse(unpackWOFF(t, woff))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range runes {
+			sameGlyph(t, owner.font, subset, r)
 		}
 	}
 }
@@ -110,7 +134,7 @@ func sameGlyph(t *testing.T, font, subset *sfnt.Font, r rune) {
 
 func TestSubsetRefusesWhatIsNoFont(t *testing.T) {
 	for _, font := range [][]byte{nil, []byte("no font at all"), regularFace().text[:64], append([]byte{0, 1, 0, 0}, make([]byte, 20)...)} {
-		if _, err := subsetWOFF(font, regularFace().glyph, []rune("a")); err == nil {
+		if _, err := subsetWOFF(&face{text: font}, []rune("a")); err == nil {
 			t.Errorf("a font of %d bytes is taken", len(font))
 		}
 	}

@@ -12,6 +12,11 @@ import (
 // is no script, and user text stands in text and attributes only, escaped.
 func (s *Scene) SVG() []byte {
 	w := &svgWriter{out: make([]byte, 0, 1<<15), hooked: s.Linked && !s.Standalone}
+	if s.Standalone {
+		w.used = map[*face]map[rune]bool{}
+		w.styler = newStyler(s.Theme)
+		w.parent = w.styler.root(s)
+	}
 	w.open(s)
 	for _, item := range s.Items {
 		item.writeSVG(w)
@@ -20,7 +25,7 @@ func (s *Scene) SVG() []byte {
 	if !s.Standalone {
 		return w.out
 	}
-	return insert(w.out, w.styleAt, aloneStyle(w.used))
+	return insert(w.out, w.styleAt, aloneStyle(s.Theme, w.used))
 }
 
 func insert(text []byte, at int, part string) []byte {
@@ -30,21 +35,28 @@ func insert(text []byte, at int, part string) []byte {
 	return append(joined, text[at:]...)
 }
 
-// svgWriter appends XML. used gathers the runes of each face that was set.
+// svgWriter appends XML.
 type svgWriter struct {
 	out     []byte
 	hooked  bool // the scripts of a page need to know what is what
 	styleAt int
-	used    map[*face]map[rune]bool
+	// Of a picture that stands alone: the runes of each face that were set,
+	// and the looks, which are written out.
+	used   map[*face]map[rune]bool
+	styler *styler
+	parent *styled
 }
 
 func (w *svgWriter) open(s *Scene) {
 	if s.Standalone {
-		w.used = map[*face]map[rune]bool{}
 		w.raw(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
 	}
 	w.raw(`<svg xmlns="http://www.w3.org/2000/svg"`)
-	w.attribute("class", "diagram "+string(s.Kind))
+	w.attribute("class", s.class())
+	if s.Standalone {
+		w.attribute("font-family", families)
+		w.raw(` text-rendering="geometricPrecision"`)
+	}
 	role := "img"
 	if s.Linked {
 		role = "graphics-document" // an image's links would be hidden from readers
@@ -63,6 +75,9 @@ func (w *svgWriter) open(s *Scene) {
 	w.text(s.Description)
 	w.raw("</desc>\n")
 	w.styleAt = len(w.out)
+	if s.Theme == ThemePrint {
+		w.raw(hatchPatterns)
+	}
 	if s.Standalone {
 		(&Rectangle{Class: "paper", Rect: Rect{Width: s.Width, Height: s.Height}}).writeSVG(w)
 	}
@@ -97,15 +112,18 @@ func (e *Element) writeSVG(w *svgWriter) {
 		w.text(e.Title)
 		w.raw("</title>")
 	}
+	outer := w.parent
+	w.parent, _ = w.look(tag, class)
 	for _, item := range e.Items {
 		item.writeSVG(w)
 	}
+	w.parent = outer
 	w.raw("</" + tag + ">\n")
 }
 
 func (r *Rectangle) writeSVG(w *svgWriter) {
 	w.raw("<rect")
-	w.attribute("class", r.Class)
+	w.shape("rect", r.Class)
 	w.number("x", r.X)
 	w.number("y", r.Y)
 	w.number("width", r.Width)
@@ -117,12 +135,12 @@ func (r *Rectangle) writeSVG(w *svgWriter) {
 }
 
 func (e *Ellipse) writeSVG(w *svgWriter) {
+	tag := "ellipse"
 	if e.RadiusX == e.RadiusY {
-		w.raw("<circle")
-	} else {
-		w.raw("<ellipse")
+		tag = "circle"
 	}
-	w.attribute("class", e.Class)
+	w.raw("<" + tag)
+	w.shape(tag, e.Class)
 	w.number("cx", e.Centre.X)
 	w.number("cy", e.Centre.Y)
 	if e.RadiusX == e.RadiusY {
@@ -139,7 +157,7 @@ var pointsOf = map[StepCommand]int{MoveTo: 1, LineTo: 1, CurveTo: 2, CubicTo: 3}
 
 func (p *Path) writeSVG(w *svgWriter) {
 	w.raw("<path")
-	w.attribute("class", p.Class)
+	w.shape("path", p.Class)
 	w.raw(` d="`)
 	for _, step := range p.Steps {
 		w.out = append(w.out, byte(step.Command))
@@ -157,7 +175,7 @@ func (p *Path) writeSVG(w *svgWriter) {
 
 func (t *Text) writeSVG(w *svgWriter) {
 	w.raw("<text")
-	w.attribute("class", t.Class)
+	w.shape("text", t.Class)
 	w.number("x", t.At.X)
 	w.number("y", t.At.Y)
 	if t.Anchor != AnchorStart {
@@ -185,15 +203,52 @@ func (w *svgWriter) use(t *Text) {
 	if w.used == nil {
 		return
 	}
-	f := t.Font.face()
-	runes := w.used[f]
-	if runes == nil {
-		runes = map[rune]bool{}
-		w.used[f] = runes
-	}
 	for _, r := range t.Content {
-		runes[r] = true
+		f, _ := t.Font.face().find(r)
+		if w.used[f] == nil {
+			w.used[f] = map[rune]bool{}
+		}
+		w.used[f][r] = true
 	}
+}
+
+// shape writes the class of an item and, in a picture that stands alone, all
+// of its look, so that a program without style sheets draws the same.
+func (w *svgWriter) shape(tag, class string) {
+	w.attribute("class", class)
+	in, ok := w.look(tag, class)
+	if !ok {
+		return
+	}
+	look := in.look
+	if look.fill != unstyled.fill {
+		w.attribute("fill", look.fill)
+	}
+	if look.stroke == none {
+		return
+	}
+	w.attribute("stroke", look.stroke)
+	if look.width != 1 {
+		w.number("stroke-width", look.width)
+	}
+	for i, length := range look.dash {
+		if i == 0 {
+			w.raw(` stroke-dasharray="`)
+		} else {
+			w.raw(" ")
+		}
+		w.float(length)
+		if i == len(look.dash)-1 {
+			w.raw(`"`)
+		}
+	}
+}
+
+func (w *svgWriter) look(tag, class string) (*styled, bool) {
+	if w.styler == nil {
+		return nil, false
+	}
+	return w.styler.in(w.parent, tag, class), true
 }
 
 func (w *svgWriter) raw(text string) { w.out = append(w.out, text...) }

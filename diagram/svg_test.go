@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -73,9 +74,10 @@ func render(t testing.TB, m *model.Model, kind Kind, options Options) []byte {
 
 // Attributes that a picture may have, by what its elements are.
 var (
-	allowedElements   = "svg title desc style g a rect circle ellipse path text"
+	allowedElements   = "svg title desc style pattern g a rect circle ellipse path text"
 	allowedAttributes = "xmlns class role aria-labelledby aria-describedby aria-current width height viewBox id href x y rx ry cx cy r d " +
-		"text-anchor font-size font-weight font-style textLength lengthAdjust"
+		"text-anchor text-rendering font-family font-size font-weight font-style textLength lengthAdjust " +
+		"fill stroke stroke-width stroke-dasharray patternUnits"
 	hookAttributes = " data-box data-at data-owner data-edge data-from data-to data-query data-update" // in pages only
 )
 
@@ -219,12 +221,81 @@ func TestStyleUsesThePageTokens(t *testing.T) {
 	if !strings.Contains(Style(), "fill:var(--head,light-dark(#2b5a4c,#24493f))") {
 		t.Error("the page's style lacks the token --head with its fallback")
 	}
-	alone := aloneSheet()
-	if !strings.Contains(alone, "fill:#2b5a4c;fill:var(--head)") || !strings.Contains(alone, "@media (prefers-color-scheme:dark)") {
-		t.Error("the style of a picture alone lacks a plain colour or the dark scheme")
+}
+
+// A picture that stands alone says each colour where it is used, so that a
+// program without style sheets draws the same.
+func TestThemes(t *testing.T) {
+	for theme, want := range map[Theme]string{
+		ThemeAuto:     `<rect class="paper" fill="#ffffff"`,
+		ThemeLight:    `fill="#2b5a4c"`,
+		ThemeDark:     `<rect class="paper" fill="#0f141d"`,
+		ThemePrint:    `<pattern id="hatch-light"`,
+		ThemeContrast: `stroke="#000000" stroke-width="2"`,
+	} {
+		svg, err := Render(context.Background(), rows{}, hotelModel(), KindPhysical, Display{Theme: theme}, Options{Standalone: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSVG(t, svg, true)
+		text := string(svg)
+		if !strings.Contains(text, want) {
+			t.Errorf("theme %q: the picture lacks %s", theme, want)
+		}
+		if dark := strings.Contains(text, "@media (prefers-color-scheme:dark)"); dark != (theme == ThemeAuto) {
+			t.Errorf("theme %q: follows the system: %v", theme, dark)
+		}
+		if found := regexp.MustCompile(`var\(|url\([^d#]|@import|http://[^w]|https:`).FindString(text); found != "" {
+			t.Errorf("theme %q: the picture has %s", theme, found)
+		}
 	}
-	if regexp.MustCompile(`[^l]:url|@import|http`).MatchString(alone) {
-		t.Error("the style refers to something outside")
+}
+
+// The writers of PNG and PDF know only some of CSS: a rule of style.css
+// must say no more, or it would be seen in the browser alone.
+func TestStyleSheetIsUnderstood(t *testing.T) {
+	drawn := strings.Fields("fill stroke stroke-width stroke-dasharray")
+	browser := strings.Fields("font-family font-kerning font-variant-ligatures letter-spacing word-spacing text-rendering white-space " +
+		"text-decoration cursor pointer-events outline")
+	for _, rule := range sheet() {
+		for _, p := range rule.body {
+			if !slices.Contains(drawn, p.name) && !slices.Contains(browser, p.name) {
+				t.Errorf("%s{%s:%s}: PNG and PDF do not know it", rule.selector, p.name, p.value)
+			}
+		}
+		if !regexp.MustCompile(`^[a-z.> -]+$`).MatchString(rule.selector) {
+			t.Errorf("selector %s: PNG and PDF do not know it", rule.selector)
+		}
+	}
+	for _, theme := range []Theme{ThemeAuto, ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
+		for _, rule := range sheet() {
+			for _, p := range rule.body {
+				inTheme(p.value, theme) // panics on a token that is not there
+			}
+		}
+	}
+}
+
+func TestLooks(t *testing.T) {
+	s := newStyler(ThemeLight)
+	scene := s.root(&Scene{Kind: KindPhysical})
+	table := s.in(scene, "g", "table")
+	for _, test := range []struct {
+		parent     *styled
+		tag, class string
+		want       look
+	}{
+		{table, "rect", "bar", look{fill: "#2b5a4c", stroke: none, width: 1}},
+		{s.in(scene, "g", "type-box"), "rect", "bar", look{fill: none, stroke: "#c9d3df", width: 1}},
+		{table, "circle", "badge ring warn", look{fill: none, stroke: "#f1a10d", width: 2.4}},
+		{table, "circle", "badge missing", look{fill: none, stroke: "#ffffff", width: 1.5, dash: []float64{2, 1.6}}},
+		{table, "text", "name", look{fill: "#ffffff", stroke: none, width: 1}},
+		{table, "text", "anything", look{fill: "#182230", stroke: none, width: 1}},
+		{table, "path", "anything", unstyled},
+	} {
+		if got := s.in(test.parent, test.tag, test.class).look; !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s %s: %+v, want %+v", test.tag, test.class, got, test.want)
+		}
 	}
 }
 

@@ -1,0 +1,140 @@
+package diagram
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// token is a colour by its name in the style sheet, light and dark. The
+// first ones are those of the pages, so one set themes page and picture.
+type token struct{ name, light, dark string }
+
+var tokens = []token{
+	{"bg", "#f6f7f9", "#0f141d"},
+	{"panel", "#ffffff", "#161c27"},
+	{"line", "#e3e7ed", "#28313f"},
+	{"ink", "#182230", "#e7ecf3"},
+	{"dim", "#5a6678", "#9aa6b8"},
+	{"accent", "#2456c6", "#7ea6ff"},
+	{"accent-soft", "#e8effd", "#1d2a45"},
+	{"ok", "#18794e", "#4cc38a"},
+	{"warn", "#ad5700", "#f1a10d"},
+	{"bad", "#c22b2b", "#ff6369"},
+	{"head", "#2b5a4c", "#24493f"},
+	{"ks", "#eef2f6", "#141b26"},
+	{"ksline", "#c9d3df", "#2e3a4c"},
+	{"pill", "#eef1f5", "#232c3a"},
+	{"green", "#12834f", "#4cc38a"},
+
+	{"paper", "#ffffff", "#0f141d"},
+	{"head-ink", "#ffffff", "#ffffff"},
+	{"head-green", "#8ff0bd", "#8ff0bd"},
+	{"static", "#8250df", "#b392f0"},
+	{"index", "#0b7285", "#66d9e8"},
+	{"counter", "#b0256f", "#f783ac"},
+	{"entity", "#e3ece8", "#1d3a31"},
+	{"entity-line", "#2b5a4c", "#4f8a77"},
+	{"relationship", "#fbf3e2", "#33290f"},
+	{"relationship-line", "#b5832a", "#b58a3a"},
+	{"attribute-line", "#a9b7c8", "#4a5a70"},
+	{"step", "#eef3fd", "#1b2740"},
+	{"dot-ok", "#3fb27f", "#3fb27f"},
+	{"dot-warn", "#f1a10d", "#f1a10d"},
+	{"dot-bad", "#ff6369", "#ff6369"},
+	{"advice-ink", "#182230", "#182230"},
+}
+
+// Hatches stand for a colour where there is none.
+const (
+	hatchLight = "url(#hatch-light)"
+	hatchDense = "url(#hatch-dense)"
+)
+
+// hatch is black lines from the lower left to the upper right on white:
+// period px apart along a row, and so wide.
+type hatch struct{ period, width float64 }
+
+var hatches = map[string]hatch{hatchLight: {8, 0.5}, hatchDense: {4, 1}}
+
+// hatchPatterns defines them for SVG.
+var hatchPatterns = hatches[hatchLight].pattern("hatch-light") + hatches[hatchDense].pattern("hatch-dense")
+
+// pattern is a tile with one line from corner to corner, and its neighbours'
+// ends in the two other corners.
+func (h hatch) pattern(id string) string {
+	p := h.period
+	return fmt.Sprintf(`<pattern id="%s" width="%g" height="%g" patternUnits="userSpaceOnUse"><rect width="%g" height="%g" fill="#ffffff"/>`+
+		`<path d="M%g %gL%g %gM%g %gL%g %gM%g %gL%g %g" fill="none" stroke="#000000" stroke-width="%g"/></pattern>`,
+		id, p, p, p, p, 0., p, p, 0., -p/2, p/2, p/2, -p/2, p/2, 1.5*p, 1.5*p, p/2, h.width)
+}
+
+// printed and contrasted are the further themes, where a token is not simply
+// black or white, whichever its light colour is nearer to. Lines are black.
+var (
+	printed = map[string]string{
+		"head":     "#ffffff",
+		"head-ink": "#000000", "head-green": "#000000", "pill": "#ffffff",
+		"dot-ok": "#ffffff", "dot-warn": hatchDense, "dot-bad": "#000000",
+	}
+	contrasted = map[string]string{
+		"accent": "#0000c0", "ok": "#00552b", "warn": "#7a3300", "bad": "#a00000", "green": "#00552b",
+		"static": "#5b00b5", "index": "#004a56", "counter": "#8a0052",
+		"head-green": "#8ff0bd", "relationship": "#fff6c8",
+		"dot-ok": "#3fe08a", "dot-warn": "#ffd000", "dot-bad": "#ff6b6b",
+	}
+)
+
+// palettes are the colours of each theme by the token's name. What follows
+// the reader's system is light where nobody asks.
+var palettes = sync.OnceValue(func() map[Theme]map[string]string {
+	all := map[Theme]map[string]string{ThemeLight: {}, ThemeDark: {}, ThemePrint: {}, ThemeContrast: {}}
+	for _, t := range tokens {
+		all[ThemeLight][t.name], all[ThemeDark][t.name] = t.light, t.dark
+		all[ThemePrint][t.name] = or(printed[t.name], t.blackOrWhite())
+		all[ThemeContrast][t.name] = or(contrasted[t.name], t.blackOrWhite())
+	}
+	all[ThemeAuto] = all[ThemeLight]
+	return all
+})
+
+func or(value, otherwise string) string {
+	if value == "" {
+		return otherwise
+	}
+	return value
+}
+
+func (t token) blackOrWhite() string {
+	if r, g, b := channels(t.light); strings.HasSuffix(t.name, "line") || 3*int(r)+6*int(g)+int(b) < 5*255 {
+		return "#000000"
+	}
+	return "#ffffff"
+}
+
+// channels reads #rrggbb.
+func channels(color string) (r, g, b uint8) {
+	if _, err := fmt.Sscanf(color, "#%02x%02x%02x", &r, &g, &b); err != nil {
+		panic(fmt.Sprintf("diagram: %q is no colour", color))
+	}
+	return r, g, b
+}
+
+var variable = regexp.MustCompile(`var\(--([a-z-]+)\)`)
+
+// inTheme puts colours in the place of variables.
+func inTheme(value string, theme Theme) string {
+	if !strings.Contains(value, "var(") {
+		return value
+	}
+	palette := palettes()[theme]
+	return variable.ReplaceAllStringFunc(value, func(text string) string {
+		name := variable.FindStringSubmatch(text)[1]
+		color, found := palette[name]
+		if !found {
+			panic("style.css: no token " + name)
+		}
+		return color
+	})
+}

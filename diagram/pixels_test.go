@@ -1,0 +1,197 @@
+package diagram
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	stddraw "image/draw"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"widerow/diagram/raster"
+	"widerow/model"
+)
+
+func draw(t testing.TB, m *model.Model, kind Kind, display Display) *Scene {
+	t.Helper()
+	scene, err := Draw(context.Background(), rows{}, m, kind, display, Options{Standalone: true, Imprint: Imprint{Revision: 12}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scene
+}
+
+func pngOf(t testing.TB, scene *Scene, scale int) image.Image {
+	t.Helper()
+	var out bytes.Buffer
+	if err := scene.PNG(context.Background(), &out, scale); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
+
+// difference is the share of pixels that differ by more than half of the
+// range in a colour, and the mean difference as a share of the range.
+func difference(t testing.TB, a, b image.Image) (far, mean float64) {
+	t.Helper()
+	if a.Bounds() != b.Bounds() {
+		t.Fatalf("the pictures are %v and %v", a.Bounds(), b.Bounds())
+	}
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			most, first, second := 0, a.At(x, y).(color.RGBA), b.At(x, y).(color.RGBA)
+			for _, apart := range []int{int(first.R) - int(second.R), int(first.G) - int(second.G), int(first.B) - int(second.B)} {
+				apart = max(apart, -apart)
+				most = max(most, apart)
+				mean += float64(apart) / 3 / 255
+			}
+			if most > 127 {
+				far++
+			}
+		}
+	}
+	count := float64(a.Bounds().Dx() * a.Bounds().Dy())
+	return far / count, mean / count
+}
+
+// TestPixelsAgree holds the PNG against what Chromium draws of the SVG. Text
+// differs a little: browsers darken thin strokes. With WIDEROW_DRAW set it
+// writes both pictures there.
+func TestPixelsAgree(t *testing.T) {
+	ctx := chromium(t)
+	chinese := hotelModel()
+	rename(chinese, "酒店客房가격ホテル_by_hotel")
+	for _, test := range []struct {
+		name  string
+		model *model.Model
+		kind  Kind
+		theme Theme
+		scale int
+	}{
+		{"hotel", hotelModel(), KindER, ThemeLight, 1},
+		{"hotel", hotelModel(), KindWorkflow, ThemePrint, 2},
+		{"hotel", hotelModel(), KindLogical, ThemeDark, 1},
+		{"hotel", hotelModel(), KindPhysical, ThemeLight, 2},
+		{"notation", notationModel(), KindER, ThemeContrast, 2},
+		{"notation", notationModel(), KindPhysical, ThemePrint, 1},
+		{"notation", notationModel(), KindPhysical, ThemeContrast, 3},
+		{"chinese", chinese, KindPhysical, ThemeLight, 2},
+	} {
+		name := fmt.Sprintf("%s-%s-%s", test.name, test.kind, test.theme)
+		scene := draw(t, test.model, test.kind, Display{Theme: test.theme})
+		ours := pngOf(t, scene, test.scale)
+		theirs := screenshot(ctx, t, scene, test.scale, ours.Bounds())
+		saveBoth(t, name, ours, theirs)
+		far, mean := difference(t, ours, theirs)
+		t.Logf("%s: %.4f %% of the pixels are far off, the mean difference is %.4f %%", name, 100*far, 100*mean)
+		if far > 0.0005 || mean > 0.003 {
+			t.Errorf("%s: too much", name)
+		}
+	}
+}
+
+// screenshot is what Chromium draws of the SVG, as large as bounds: a window
+// has whole px.
+func screenshot(ctx context.Context, t *testing.T, scene *Scene, scale int, bounds image.Rectangle) image.Image {
+	t.Helper()
+	width, height := int64(math.Ceil(scene.Width)), int64(math.Ceil(scene.Height))
+	if _, err := chromedp.Run(ctx, chromedp.EmulateViewport(width, height, chromedp.EmulateScale(float64(scale)))); err != nil {
+		t.Fatal(err)
+	}
+	const painted = `document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done([])))))`
+	inBrowser[string](ctx, t, scene.SVG(), painted)
+	shot, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := image.NewRGBA(bounds)
+	stddraw.Draw(cut, bounds, picture, image.Point{}, stddraw.Src)
+	return cut
+}
+
+func saveBoth(t *testing.T, name string, ours, theirs image.Image) {
+	t.Helper()
+	dir := os.Getenv("WIDEROW_DRAW")
+	if dir == "" {
+		return
+	}
+	for suffix, picture := range map[string]image.Image{"-ours.png": ours, "-chromium.png": theirs} {
+		var out bytes.Buffer
+		if err := png.Encode(&out, picture); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+suffix), out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestPNGSizes(t *testing.T) {
+	scene := draw(t, hotelModel(), KindPhysical, Display{})
+	for scale := 1; scale <= 3; scale++ {
+		if got, want := pngOf(t, scene, scale).Bounds().Size(), image.Pt(scene.pixels(scene.Width, float64(scale)), scene.pixels(scene.Height, float64(scale))); got != want {
+			t.Errorf("scale %d: %v, want %v", scale, got, want)
+		}
+	}
+	wide := &Scene{Width: 9000, Height: 100}
+	if err := wide.PNG(context.Background(), io.Discard, 2); !errors.Is(err, raster.ErrSize) {
+		t.Errorf("18,000 pixels a side: %v", err)
+	}
+	if got := pngOf(t, wide, 0).Bounds().Dx(); got != raster.MaxSide && got != raster.MaxSide-1 {
+		t.Errorf("the usual scale gives %d pixels, want what fits", got)
+	}
+	large := &Scene{Width: 16000, Height: 16000}
+	if fit := large.fitting(3); fit <= 1 || 16000*fit > raster.MaxSide {
+		t.Errorf("16,000 × 16,000 fits at %g", fit)
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if err := scene.PNG(stopped, io.Discard, 3); !errors.Is(err, context.Canceled) {
+		t.Errorf("a picture that nobody waits for: %v", err)
+	}
+}
+
+func TestSamePNGSameBytes(t *testing.T) {
+	var first []byte
+	for range 3 {
+		var out bytes.Buffer
+		if err := draw(t, notationModel(), KindPhysical, Display{}).PNG(context.Background(), &out, 2); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = out.Bytes()
+		}
+		if !bytes.Equal(first, out.Bytes()) {
+			t.Fatal("the same model gives other bytes")
+		}
+	}
+}
+
+// BenchmarkPNG draws 30 tables at 2×, after layout.
+func BenchmarkPNG(b *testing.B) {
+	scene := draw(b, manyTables(30), KindPhysical, Display{})
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := scene.PNG(context.Background(), io.Discard, 2); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(scene.Width*scene.Height*4/1e6, "Mpx")
+}

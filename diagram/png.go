@@ -1,0 +1,130 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"widerow/diagram/raster"
+)
+
+// usualScale is that of screens with small pixels.
+const usualScale = 2
+
+// PNG writes the scene as a picture of pixels, scale of them for a unit. With
+// 0 it is 2, or what the largest picture allows, raster.MaxSide and
+// raster.MaxPixels; a scale that does not fit is an error.
+func (s *Scene) PNG(ctx context.Context, w io.Writer, scale int) error {
+	factor := float64(scale)
+	if scale == 0 {
+		factor = s.fitting(usualScale)
+	}
+	picture, err := raster.NewPicture(s.pixels(s.Width, factor), s.pixels(s.Height, factor), factor)
+	if err != nil {
+		return fmt.Errorf("%w: the most is %d a side and %d million in all; take a smaller scale, show a part of the diagram, or take it as SVG or PDF",
+			err, raster.MaxSide, raster.MaxPixels/1_000_000)
+	}
+	s.drawOn(&pixels{picture: picture, scale: factor, glyphs: map[glyphKey]*raster.Outline{}})
+	return picture.PNG(ctx, w)
+}
+
+func (s *Scene) pixels(length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
+
+// fitting is the largest scale up to wanted that a picture can have.
+func (s *Scene) fitting(wanted float64) float64 {
+	side := (raster.MaxSide - 1) / max(s.Width, s.Height)
+	area := math.Sqrt((raster.MaxPixels - 2*raster.MaxSide) / (s.Width * s.Height))
+	return min(wanted, side, area)
+}
+
+// pixels is the canvas of a PNG.
+type pixels struct {
+	picture *raster.Picture
+	scale   float64
+	glyphs  map[glyphKey]*raster.Outline
+}
+
+type glyphKey struct {
+	face    *face
+	number  uint16
+	size    float64
+	slanted bool
+}
+
+func (p *pixels) fill(steps []Step, color string) {
+	p.picture.Paint(p.path(steps).Fill(), raster.Point{}, p.paint(color))
+}
+
+func (p *pixels) stroke(steps []Step, color string, width float64, dash []float64) {
+	scaled := make([]float64, len(dash))
+	for i, length := range dash {
+		scaled[i] = length * p.scale
+	}
+	p.picture.Paint(p.path(steps).Stroke(width*p.scale, scaled), raster.Point{}, p.paint(color))
+}
+
+func (p *pixels) text(t *Text, color string) {
+	for _, r := range t.typeset() {
+		switch {
+		case r.invisible():
+		case r.number == 0:
+			p.stroke(r.missing(t.Font.Size), color, t.Font.Size/16, nil)
+		default:
+			p.picture.Paint(p.glyph(r, t.Font.Size), raster.Point{X: r.at.X * p.scale, Y: r.at.Y * p.scale}, p.paint(color))
+		}
+	}
+}
+
+func (p *pixels) enter(*Element) {}
+func (p *pixels) leave(*Element) {}
+
+func (p *pixels) glyph(r setRune, size float64) *raster.Outline {
+	key := glyphKey{r.face, r.number, size, r.slanted}
+	found, ok := p.glyphs[key]
+	if !ok {
+		steps := r.face.outline(r.number)
+		for i := range steps {
+			for k, at := range steps[i].Points {
+				if r.slanted {
+					at.X -= slant * at.Y
+				}
+				steps[i].Points[k] = Point{at.X * size, at.Y * size}
+			}
+		}
+		found = p.path(steps).Fill()
+		p.glyphs[key] = found
+	}
+	return found
+}
+
+func (p *pixels) path(steps []Step) *raster.Path {
+	path := &raster.Path{}
+	for _, step := range steps {
+		var at [3]raster.Point
+		for i, point := range step.Points {
+			at[i] = raster.Point{X: point.X * p.scale, Y: point.Y * p.scale}
+		}
+		switch step.Command {
+		case MoveTo:
+			path.MoveTo(at[0])
+		case LineTo:
+			path.LineTo(at[0])
+		case CurveTo:
+			path.QuadTo(at[0], at[1])
+		case CubicTo:
+			path.CubeTo(at[0], at[1], at[2])
+		case Close:
+			path.Close()
+		}
+	}
+	return path
+}
+
+func (p *pixels) paint(color string) raster.Paint {
+	if hatch, ok := hatches[color]; ok {
+		return raster.Paint{Color: raster.Color{R: 255, G: 255, B: 255}, Period: hatch.period * p.scale, Width: hatch.width * p.scale}
+	}
+	r, g, b := channels(color)
+	return raster.Paint{Color: raster.Color{R: r, G: g, B: b}}
+}
