@@ -146,7 +146,7 @@ func saveBoth(t *testing.T, name string, ours, theirs image.Image) {
 func TestPNGSizes(t *testing.T) {
 	scene := draw(t, hotelModel(), KindPhysical, Display{})
 	for scale := 1; scale <= 3; scale++ {
-		if got, want := pngOf(t, scene, scale).Bounds().Size(), image.Pt(scene.pixels(scene.Width, float64(scale)), scene.pixels(scene.Height, float64(scale))); got != want {
+		if got, want := pngOf(t, scene, scale).Bounds().Size(), image.Pt(scene.inPixels(scene.Width, float64(scale)), scene.inPixels(scene.Height, float64(scale))); got != want {
 			t.Errorf("scale %d: %v, want %v", scale, got, want)
 		}
 	}

@@ -20,16 +20,16 @@ func (s *Scene) PNG(ctx context.Context, w io.Writer, scale int) error {
 	if scale == 0 {
 		factor = s.fitting(usualScale)
 	}
-	picture, err := raster.NewPicture(s.pixels(s.Width, factor), s.pixels(s.Height, factor), factor)
+	picture, err := raster.NewPicture(s.inPixels(s.Width, factor), s.inPixels(s.Height, factor), factor)
 	if err != nil {
 		return fmt.Errorf("%w: the most is %d a side and %d million in all; take a smaller scale, show a part of the diagram, or take it as SVG or PDF",
 			err, raster.MaxSide, raster.MaxPixels/1_000_000)
 	}
-	s.drawOn(&pixels{picture: picture, scale: factor, glyphs: map[glyphKey]*raster.Outline{}})
+	s.drawOn(&pixelCanvas{picture: picture, scale: factor, glyphs: map[glyphKey]*raster.Outline{}})
 	return picture.PNG(ctx, w)
 }
 
-func (s *Scene) pixels(length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
+func (s *Scene) inPixels(length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
 
 // fitting is the largest scale up to wanted that a picture can have.
 func (s *Scene) fitting(wanted float64) float64 {
@@ -38,8 +38,8 @@ func (s *Scene) fitting(wanted float64) float64 {
 	return min(wanted, side, area)
 }
 
-// pixels is the canvas of a PNG.
-type pixels struct {
+// pixelCanvas is the canvas of a PNG.
+type pixelCanvas struct {
 	picture *raster.Picture
 	scale   float64
 	glyphs  map[glyphKey]*raster.Outline
@@ -52,11 +52,11 @@ type glyphKey struct {
 	slanted bool
 }
 
-func (p *pixels) fill(steps []Step, color string) {
+func (p *pixelCanvas) fill(steps []Step, color string) {
 	p.picture.Paint(p.path(steps).Fill(), raster.Point{}, p.paint(color))
 }
 
-func (p *pixels) stroke(steps []Step, color string, width float64, dash []float64) {
+func (p *pixelCanvas) stroke(steps []Step, color string, width float64, dash []float64) {
 	scaled := make([]float64, len(dash))
 	for i, length := range dash {
 		scaled[i] = length * p.scale
@@ -64,7 +64,7 @@ func (p *pixels) stroke(steps []Step, color string, width float64, dash []float6
 	p.picture.Paint(p.path(steps).Stroke(width*p.scale, scaled), raster.Point{}, p.paint(color))
 }
 
-func (p *pixels) text(t *Text, color string) {
+func (p *pixelCanvas) text(t *Text, color string) {
 	for _, r := range t.typeset() {
 		switch {
 		case r.invisible():
@@ -76,10 +76,10 @@ func (p *pixels) text(t *Text, color string) {
 	}
 }
 
-func (p *pixels) enter(*Element) {}
-func (p *pixels) leave(*Element) {}
+func (p *pixelCanvas) enter(*Element) {}
+func (p *pixelCanvas) leave(*Element) {}
 
-func (p *pixels) glyph(r setRune, size float64) *raster.Outline {
+func (p *pixelCanvas) glyph(r setRune, size float64) *raster.Outline {
 	key := glyphKey{r.face, r.number, size, r.slanted}
 	found, ok := p.glyphs[key]
 	if !ok {
@@ -98,7 +98,7 @@ func (p *pixels) glyph(r setRune, size float64) *raster.Outline {
 	return found
 }
 
-func (p *pixels) path(steps []Step) *raster.Path {
+func (p *pixelCanvas) path(steps []Step) *raster.Path {
 	path := &raster.Path{}
 	for _, step := range steps {
 		var at [3]raster.Point
@@ -121,7 +121,7 @@ func (p *pixels) path(steps []Step) *raster.Path {
 	return path
 }
 
-func (p *pixels) paint(color string) raster.Paint {
+func (p *pixelCanvas) paint(color string) raster.Paint {
 	if hatch, ok := hatches[color]; ok {
 		return raster.Paint{Color: raster.Color{R: 255, G: 255, B: 255}, Period: hatch.period * p.scale, Width: hatch.width * p.scale}
 	}
