@@ -1,7 +1,9 @@
 package cql
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -29,7 +31,23 @@ func ParseFor(target model.Target, text string) *Script {
 		}
 	}
 	script.Tail = p.takeBefore()
+	if len(script.Errors) > 0 && script.Errors[0].Statement == 0 {
+		script.placeFirstError()
+	}
 	return script
+}
+
+// placeFirstError gives the error about the whole text to the statement where
+// it stands.
+func (s *Script) placeFirstError() {
+	err := s.Errors[0]
+	err.Statement = 1
+	for _, statement := range s.Statements {
+		if place := Place(statement); err.Offset >= place.Start.Offset && place.Number > 0 {
+			err.Statement = place.Number
+		}
+	}
+	slices.SortStableFunc(s.Errors, func(a, b *SyntaxError) int { return cmp.Compare(a.Statement, b.Statement) })
 }
 
 // invalidUTF8 says where the first byte is that is no text.
@@ -45,7 +63,7 @@ func invalidUTF8(text string) *SyntaxError {
 	if strings.HasPrefix(text, "\xFF\xFE") || strings.HasPrefix(text, "\xFE\xFF") {
 		hint = " (it looks like UTF-16)"
 	}
-	return &SyntaxError{Position: s.position(), Text: "the text is not UTF-8" + hint + ": save it as UTF-8", Statement: 1, Recovered: true}
+	return &SyntaxError{Position: s.position(), Text: "the text is not UTF-8" + hint + ": save it as UTF-8", Recovered: true}
 }
 
 // parser reads one statement after another. A rule looks at the token, and

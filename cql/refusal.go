@@ -68,7 +68,7 @@ func refusalPart(r *access.Refusal, name string) string {
 	case "table":
 		return QuoteName(r.Table.Keyspace) + "." + QuoteName(r.Table.Name)
 	case "type":
-		return refusedType(r.Table, r.Type, false)
+		return refusedType(r.Table, r.Type)
 	case "value":
 		return valueText{r.Table, r.Selecting}.of(r.Value)
 	case "relation":
@@ -113,7 +113,7 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 	case "second":
 		return valueText{r.Table, r.Selecting}.of(r.Second)
 	case "returns":
-		return refusedType(r.Table, r.Function.Returns, false)
+		return refusedType(r.Table, r.Function.Returns)
 	case "mask":
 		return maskText(r)
 	case "place":
@@ -180,32 +180,32 @@ func refusedUserType(table *access.Table, id model.ID) string {
 	return string(id)
 }
 
-// refusedType writes a type as these messages do: with frozen<> around
-// every tuple, and around all that is inside of something frozen.
-func refusedType(table *access.Table, t model.Type, frozen bool) string {
+// refusedType writes a type as these messages do: with frozen<> around every
+// tuple.
+func refusedType(table *access.Table, t model.Type) string {
 	switch t.Kind {
 	case model.FrozenType:
-		return refusedType(table, t.Arguments[0], true)
+		text := refusedType(table, t.Arguments[0])
+		if kind := t.Arguments[0].Kind; kind == model.TupleType || kind == model.VectorType {
+			return text
+		}
+		return "frozen<" + text + ">"
 	case model.NativeType:
 		return t.Name
 	case model.CustomType:
 		return QuoteString(t.Name)
 	case model.UserTypeRef:
-		return inFrozenText(QuoteName(refusedUserType(table, t.UserType)), frozen)
+		return QuoteName(refusedUserType(table, t.UserType))
 	}
-	isTuple, isVector := t.Kind == model.TupleType, t.Kind == model.VectorType
 	arguments := make([]string, len(t.Arguments), len(t.Arguments)+1)
 	for i, argument := range t.Arguments {
-		arguments[i] = refusedType(table, argument, frozen || isTuple || isVector)
+		arguments[i] = refusedType(table, argument)
 	}
-	if isVector {
+	if t.Kind == model.VectorType {
 		arguments = append(arguments, strconv.Itoa(t.Dimension))
 	}
-	return inFrozenText(string(t.Kind)+"<"+strings.Join(arguments, ", ")+">", (frozen || isTuple) && !isVector)
-}
-
-func inFrozenText(text string, frozen bool) string {
-	if frozen {
+	text := string(t.Kind) + "<" + strings.Join(arguments, ", ") + ">"
+	if t.Kind == model.TupleType {
 		return "frozen<" + text + ">"
 	}
 	return text

@@ -37,12 +37,12 @@ func signatureText(table *access.Table, f *access.Signature, constants []bool) s
 		}
 	}
 	return quotedFunction(access.FunctionName{Keyspace: f.Keyspace, Name: f.Name}) + " : (" + strings.Join(arguments, ", ") + ") -> " +
-		refusedType(table, f.Returns, false)
+		refusedType(table, f.Returns)
 }
 
 // argumentText writes a tuple without the frozen<> that it has elsewhere.
 func argumentText(table *access.Table, t model.Type) string {
-	text := refusedType(table, t, false)
+	text := refusedType(table, t)
 	if t.Kind == model.TupleType {
 		return strings.TrimSuffix(strings.TrimPrefix(text, "frozen<"), ">")
 	}

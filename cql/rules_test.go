@@ -153,7 +153,7 @@ func TestRulesOnCassandra(t *testing.T) {
 	for _, statement := range cql.Parse(setup).Statements {
 		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(cql.PrintStatement(statement)), ";"))
 	}
-	for _, keyspace := range []string{"shop", "other", "alt"} {
+	for _, keyspace := range []string{"shop", "other", "alt", "fn", "fn2", "vf"} {
 		cassandratest.DropAfter(t, session, keyspace)
 	}
 	var recorded strings.Builder

@@ -1,6 +1,8 @@
 package cql
 
 import (
+	"slices"
+
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/schema"
@@ -40,7 +42,7 @@ func JudgeStatements(m *model.Model, script *Script, keyspace string) []Verdict 
 		for _, err := range errors {
 			r.syntaxError(nil, err)
 		}
-		verdicts[last].Findings = r.findings
+		verdicts[last].add(r.findings)
 	}
 	return verdicts
 }
@@ -71,8 +73,16 @@ func (r *resolver) verdict(statement Statement) Verdict {
 		judged := r.rows(statement)
 		v.Plan, v.Table, v.Alternatives = judged.plan, judged.table, judged.alternatives
 	}
-	v.Findings = r.findings
+	v.add(r.findings)
 	return v
+}
+
+// add gives a verdict its findings. What is refused has no plan.
+func (v *Verdict) add(findings []Finding) {
+	v.Findings = findings
+	if slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Error }) {
+		v.Plan = nil
+	}
 }
 
 func isOnRows(statement Statement) bool {

@@ -61,6 +61,19 @@ SELECT d FROM shop.t WHERE a = 1;
 	}
 }
 
+// A statement that is refused has no plan, also where it is for its bytes.
+func TestJudgeStatementsOfOtherEncoding(t *testing.T) {
+	m, _ := cql.Import("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; "+
+		"CREATE TABLE shop.t (a int PRIMARY KEY, b text);", "shop")
+	verdicts := cql.JudgeStatements(m, cql.Parse("SELECT * FROM t WHERE a = 1; SELECT * FROM t WHERE a = 1 AND b = '\xff' ALLOW FILTERING"), "shop")
+	if first := verdicts[0]; first.Plan == nil || len(first.Findings) > 0 {
+		t.Errorf("the statement before has the plan %v and findings %+v", first.Plan, first.Findings)
+	}
+	if second := verdicts[1]; second.Plan != nil || len(second.Findings) != 1 || second.Findings[0].Position.Line != 1 {
+		t.Errorf("the statement has the plan %v and findings %+v", second.Plan, second.Findings)
+	}
+}
+
 func TestJudgeStatements(t *testing.T) {
 	m, _ := cql.Import("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; "+
 		"CREATE TABLE shop.t (a int PRIMARY KEY, b int);", "shop")

@@ -37,12 +37,14 @@ func (w *write) checkConditions() *Refusal {
 
 // checkConditionNulls: null is neither less nor greater, and no key.
 func (w *write) checkConditionNulls() *Refusal {
+	for _, c := range w.conditions {
+		if c.Element != nil && c.Element.isNull() {
+			return &Refusal{Code: NullElement, Text: string(w.table.byName[c.Column].receiver().kind())}
+		}
+	}
 	for i := range w.conditions {
 		c := &w.conditions[i]
 		to := w.table.byName[c.Column].receiver()
-		if c.Element != nil && c.Element.isNull() {
-			return &Refusal{Code: NullElement, Text: string(to.kind())}
-		}
 		if c.Field != "" || c.Element != nil {
 			to = receiver{}
 		}

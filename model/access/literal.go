@@ -60,13 +60,26 @@ func checkTupleText(v *Value, to receiver) *Refusal {
 		return refusal
 	}
 	for i, part := range parts {
-		if part == "@" || types[i].Kind != model.NativeType {
+		if part == "@" {
 			continue
 		}
-		text := tupleEscapes.Replace(part)
-		if refusal := readText(&Value{Kind: String, Text: text}, receiver{name: to.name, typ: types[i]}); refusal != nil {
+		text := &Value{Kind: String, Text: tupleEscapes.Replace(part)}
+		if refusal := readPart(text, receiver{name: to.name, typ: types[i]}); refusal != nil {
 			return refusal
 		}
+	}
+	return nil
+}
+
+// readPart: the text of a collection or vector is its bytes.
+func readPart(text *Value, to receiver) *Refusal {
+	switch kind := to.kind(); {
+	case kind == model.TupleType:
+		return checkTupleText(text, to)
+	case kind == model.VectorType || isCollection(to.typ):
+		return readText(text, receiver{name: to.name, typ: model.Native("blob")})
+	case kind == model.NativeType:
+		return readText(text, to)
 	}
 	return nil
 }

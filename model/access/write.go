@@ -135,8 +135,8 @@ func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
 // run is what the server refuses only when it runs the statement.
 func (w *write) run() *Refusal {
 	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkValuesRun,
-		(*write).checkCompareAndSet, (*write).checkConditionNulls, (*write).checkCompactValue, (*write).checkTTL,
-		(*write).checkTimestamp, (*write).checkRange, (*write).checkNullParts).atRun()
+		(*write).checkCompareAndSet, (*write).checkConditionNulls, (*write).checkTTL,
+		(*write).checkTimestamp, (*write).checkCompactValue, (*write).checkRange, (*write).checkNullParts).atRun()
 }
 
 func (w *write) conditional() bool { return w.exists || len(w.conditions) > 0 }

@@ -72,6 +72,10 @@ func (k *keyspace) checkReplication(replication Value) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
+	// A strategy that is given alone takes over the factor of a simple one.
+	if factor, had := k.value.Replication[replicationFactor]; had && isSimple(k.value.Replication) && len(replication.Entries) == 1 {
+		replication.Entries = append(slices.Clip(replication.Entries), Entry{Key: replicationFactor, Value: Value{Text: factor}})
+	}
 	hasDatacenters := shortClass(k.value.Replication["class"]) == "NetworkTopologyStrategy"
 	for key := range k.value.Replication {
 		hasDatacenters = hasDatacenters || key != "class" && key != replicationFactor

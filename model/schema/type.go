@@ -33,7 +33,7 @@ func (t Type) text(frozen bool) string {
 	case model.NativeType:
 		return t.Name.Name
 	case model.CustomType:
-		return "'" + qualifiedClass(t.Name.Name) + "'"
+		return "'" + classText(t.Name.Name) + "'"
 	case model.FrozenType:
 		return t.Arguments[0].text(true)
 	case model.UserTypeRef:

@@ -31,18 +31,19 @@ var otherClasses = []string{"CompositeType", "DateType", "DynamicCompositeType",
 // isUnknownClass: the class would be in the server's package of types, which
 // has none of that name. Parameters may follow the name.
 func isUnknownClass(class string) bool {
+	if class == "" {
+		return false
+	}
 	name, _, _ := strings.Cut(class, "(")
 	name, inPackage := strings.CutPrefix(qualifiedClass(name), marshalPackage)
 	return inPackage && !slices.Contains(otherClasses, name) && !slices.Contains(slices.Collect(maps.Values(internalNames)), name) &&
 		!slices.Contains(slices.Collect(maps.Values(internalKinds)), name)
 }
 
-// customType is the type of a class, which may be that of a native type.
+// customType is the type of a class, which may be that of another type.
 func customType(class string) model.Type {
-	for name, internal := range internalNames {
-		if marshalPackage+internal == qualifiedClass(class) {
-			return model.Native(name)
-		}
+	if t, known := classType(class, 0); known {
+		return t
 	}
 	return model.Type{Kind: model.CustomType, Name: class}
 }
