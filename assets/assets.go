@@ -35,7 +35,7 @@ var (
 	scripts = [][]string{
 		{"swap"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"},
 		{
-			"canvas/view", "canvas/pointer", "canvas/marks", "canvas/elbow", "canvas/move", "canvas/drag", "canvas/trace", "canvas/stops",
+			"canvas/view", "canvas/pointer", "canvas/marks", "canvas/elbow", "canvas/move", "canvas/guides", "canvas/drag", "canvas/trace", "canvas/stops",
 			"canvas/layer", "canvas/answer", "canvas/rename", "canvas/add", "canvas/keys", "canvas/start",
 		},
 		{"display"}, {"copy"}, {"theme-switch"}, {"editor"},

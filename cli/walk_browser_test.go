@@ -74,6 +74,7 @@ type walker struct {
 	ctx     context.Context
 	site    string
 	scripts bool
+	touched bool // a finger is on the glass
 
 	mutex  sync.Mutex
 	faults []string

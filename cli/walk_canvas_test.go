@@ -122,3 +122,118 @@ func (v *walker) mouse(event input.DispatchMouseEventParams) {
 	event.Button, event.ClickCount = input.MouseButtonLeft, 1
 	command(v, input.DispatchMouseEvent, event)
 }
+
+// TestMarksAndTrace: Shift marks boxes one by one or in a frame, what is
+// marked moves together, and the pointer shows the way to a query.
+func TestMarksAndTrace(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.openHotel("logical")
+	for _, name := range []string{"guests", "hotels"} {
+		x, y := v.middle(v.headOf(name))
+		v.do(chromedp.MouseClickXY(x, y, chromedp.ButtonModifiers(chromedp.ModifierShift)))
+	}
+	v.wantMarked("hotels guests")
+	before := v.places()
+	x, y := v.middle(v.headOf("hotels"))
+	v.saving(func() { v.drag(x, y, x+45, y+130) })
+	after := v.places()
+	across, down := after["hotels"][0]-before["hotels"][0], after["hotels"][1]-before["hotels"][1]
+	if guests := after["guests"]; across == 0 || down == 0 || guests[0]-before["guests"][0] != across || guests[1]-before["guests"][1] != down {
+		t.Errorf("hotels moved by %v, %v and guests from %v to %v", across, down, before["guests"], guests)
+	}
+	v.wantMarked("hotels guests")
+
+	// A drag that Escape ends changes nothing.
+	revision := v.revision()
+	x, y = v.middle(v.headOf("guests"))
+	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y})
+	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x + 80, Y: y + 80})
+	v.wait(`document.querySelector("#canvas [data-box][transform]")`)
+	v.press(kb.Escape)
+	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 80, Y: y + 80})
+	if got := v.revision(); got != revision || ask[bool](v, `Boolean(document.querySelector("#canvas [transform], #canvas .guide"))`) {
+		t.Errorf("a drag that was left made revision %d of %d", got, revision)
+	}
+	v.press(kb.Escape)
+	v.wantMarked("")
+	v.band()
+	v.press(kb.Escape)
+	v.traces()
+}
+
+func (v *walker) wantMarked(names string) {
+	v.t.Helper()
+	got := ask[string](v, `[...document.querySelectorAll("#canvas [data-box].marked")].map(box => box.querySelector("title").textContent.split(" · ")[0]).join(" ")`)
+	if got != names {
+		v.fail("%q are marked, want %q", got, names)
+	}
+}
+
+// band spans a frame over the first column of tables.
+func (v *walker) band() {
+	v.t.Helper()
+	box := ask[[]float64](v, `(box => [box.left, box.top, box.right, box.bottom])(document.querySelector("#canvas [data-box]").getBoundingClientRect())`)
+	shift := input.DispatchMouseEventParams{Modifiers: 8, Button: input.MouseButtonLeft, ClickCount: 1} // 8: Shift
+	for i, at := range [][2]float64{{box[0] - 12, box[1] - 12}, {box[0] + 10, box[1] + 10}, {box[2] - 20, box[1] + 30}, {box[2] - 20, box[1] + 30}} {
+		shift.Type, shift.X, shift.Y = input.DispatchMouseEventTypeMouseMoved, at[0], at[1]
+		switch i {
+		case 0:
+			shift.Type = input.DispatchMouseEventTypeMousePressed
+		case 3:
+			shift.Type = input.DispatchMouseEventTypeMouseReleased
+		}
+		command(v, input.DispatchMouseEvent, shift)
+	}
+	v.wantMarked("hotels_by_poi")
+	v.wantSaid("1 marked")
+}
+
+// traces: by hand from the example's logical model, the way to Q5 begins at
+// Q1 and leads over Q2 and Q4.
+func (v *walker) traces() {
+	v.t.Helper()
+	x, y := v.middle(`#canvas .arrow[data-edge$=">` + v.boxID("amenities_by_room") + `"]`)
+	v.hover(x, y)
+	v.wantTraced("hotels_by_poi hotels available_rooms_by_hotel_date amenities_by_room", "Q1 Q2 Q4 Q5")
+	v.hover(300, 880)
+	v.wait(`!("traced" in document.querySelector("#canvas > svg").dataset)`)
+	x, y = v.middle(v.headOf("pois_by_hotel"))
+	v.hover(x, y)
+	v.wantTraced("hotels_by_poi hotels pois_by_hotel", "Q1 Q2 Q3")
+}
+
+func (v *walker) boxID(name string) string {
+	return ask[string](v, `[...document.querySelectorAll("#canvas [data-box]")].find(box => box.querySelector(".name")?.textContent === ¿)?.dataset.box`, name)
+}
+
+func (v *walker) hover(x, y float64) {
+	v.t.Helper()
+	command(v, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
+}
+
+func (v *walker) wantTraced(tables, labels string) {
+	v.t.Helper()
+	v.wait(`"traced" in document.querySelector("#canvas > svg").dataset`)
+	got := ask[[]string](v, `(text => [text("[data-box].traced .name").join(" "), [...new Set(text("[data-edge].traced .label-text").filter(t => /\w/.test(t)))].sort().join(" ")])
+		(selector => [...document.querySelectorAll("#canvas " + selector)].map(e => e.textContent))`)
+	if got[0] != tables || got[1] != labels {
+		v.fail("traced are %q by %q, want %q by %q", got[0], got[1], tables, labels)
+	}
+}
+
+// TestAddTableForAQuery: the "+" at a label of the workflow makes the table.
+func TestAddTableForAQuery(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.openHotel("queries")
+	x, y := v.middle("#canvas .arrow")
+	v.settling(func() { v.do(chromedp.MouseClickXY(x, y)) })
+	v.wait(`document.getElementById("canvas-plus")?.title.startsWith("Add a table for Q")`)
+	v.saving(func() { v.click("#canvas-plus") })
+	if got := v.reads("#inspector .kind"); got != "Table" || len(v.places()) != 10 {
+		t.Errorf("the \"+\" led to a %q, and the diagram has %d boxes", got, len(v.places()))
+	}
+}

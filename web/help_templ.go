@@ -44,14 +44,14 @@ func Help(page HelpPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Help</h1><section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>/</kbd></dt><dd>find in the outline</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; what others changed stays</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd></dt><dd>on the diagram: larger, smaller, fit, 100 %</dd><dt>arrow keys</dt><dd>on the diagram: move it</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete what stands before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value a partition</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Help</h1><section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>/</kbd></dt><dd>find in the outline</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; what others changed stays</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\" id=\"diagram\"><h2>Keys on a diagram</h2><dl class=\"keys\"><dt><kbd>Tab</kbd></dt><dd>into the diagram and out of it again</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>to the box or arrow label before or after, in reading order</dd><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>to the part before or after: a column, an attribute</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>to the first and to the last box</dd><dt><kbd>Enter</kbd></dt><dd>open it in the details</dd><dt><kbd>F2</kbd></dt><dd>rename it in place: <kbd>Enter</kbd> saves, <kbd>Esc</kbd> leaves</dd><dt><kbd>Space</kbd></dt><dd>mark the box, or unmark it; <kbd>Ctrl</kbd> <kbd>A</kbd> marks all</dd><dt>arrow keys on a marked box</dt><dd>move all that is marked, with <kbd>Shift</kbd> by big steps; a pause saves</dd><dt><kbd>Esc</kbd></dt><dd>take back what is being moved, then unmark</dd><dt>arrow keys elsewhere</dt><dd>move the view</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd> <kbd>2</kbd></dt><dd>larger, smaller, fit, 100 %, fit what is marked or selected</dd></dl></section><section class=\"section\"><h2>Mouse and touch on a diagram</h2><dl class=\"keys\"><dt>click</dt><dd>open in the details; a double click renames in place</dd><dt>drag a box</dt><dd>move it, with all that is marked: it catches where it is level with another box, unless <kbd>Alt</kbd> is held</dd><dt><kbd>Shift</kbd> click, <kbd>Shift</kbd> drag</dt><dd>mark a box, or all boxes in a frame</dd><dt>drag elsewhere, wheel</dt><dd>move the view; the wheel with <kbd>Ctrl</kbd> zooms</dd><dt>touch</dt><dd>one finger moves the view, two zoom, a long press on a box marks it and drags it</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete what stands before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value a partition</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("{a}")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 59, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 97, Col: 38}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -64,7 +64,7 @@ func Help(page HelpPage) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("<a>")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 59, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 97, Col: 61}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -77,7 +77,7 @@ func Help(page HelpPage) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(page.Version)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 65, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 103, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {

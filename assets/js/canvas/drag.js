@@ -10,6 +10,7 @@ class Drag {
     if (!marked(view).has(box)) mark(view, [box]);
     Object.assign(this, { view, start: view.point(start.x, start.y), home: placeOf(boxElement(view, box)) });
     this.made = new Move(view, marked(view));
+    this.guides = new Guides(view, boxElement(view, box), marked(view));
     view.canvas.dataset.moving = "";
   }
 
@@ -19,14 +20,12 @@ class Drag {
     this.pan ??= requestAnimationFrame(() => this.panAtRim());
   }
 
-  /** The box keeps to the grid, unless Alt is held. */
+  /** The box catches at others and at the grid, unless Alt is held. */
   follow() {
-    const now = this.view.point(this.last.clientX, this.last.clientY);
-    const to = (name) => {
-      const free = now[name] - this.start[name], home = this.home[name];
-      return this.last.altKey ? Math.round(free) : Math.round((home + free) / grid) * grid - home;
-    };
-    this.made.to(to("x"), to("y"));
+    const { home, start } = this, now = this.view.point(this.last.clientX, this.last.clientY);
+    const free = { x: Math.round(home.x + now.x - start.x), y: Math.round(home.y + now.y - start.y) };
+    const at = this.last.altKey ? free : this.guides.catch(free);
+    this.made.to(at.x - home.x, at.y - home.y);
   }
 
   panAtRim() {
@@ -41,6 +40,7 @@ class Drag {
 
   stop() {
     cancelAnimationFrame(this.pan);
+    this.guides.remove();
     delete this.view.canvas.dataset.moving;
   }
 

@@ -50,12 +50,12 @@ class Pointers {
   }
 
   press(event) {
+    if (this.down.size === 0) this.dragged = false; // a drag by touch ends without a click
     if (event.button !== 0 || !this.view.svg.contains(event.target)) return;
     cancelAnimationFrame(this.view.flight);
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     clearTimeout(this.resting);
     if (this.down.size > 1) return this.cancel(); // a pinch
-    this.dragged = false;
     this.touch = event.pointerType === "touch";
     this.start = { x: event.clientX, y: event.clientY, shift: event.shiftKey, box: boxAt(event.target) };
     if (this.touch && this.start.box) this.resting = setTimeout(() => this.pick(event), longPress);

@@ -1,0 +1,131 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestCanvasByKeyboard goes through a diagram, marks, moves, renames and adds
+// without a mouse.
+func TestCanvasByKeyboard(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.openHotel("logical")
+	v.tabIntoDiagram()
+	v.wantStop("hotels_by_poi")
+	for _, step := range []struct{ key, at string }{
+		{kb.ArrowRight, "Q1"}, {kb.ArrowRight, "hotels"}, {kb.ArrowDown, "hotel_id"}, {kb.ArrowDown, "name"}, {kb.ArrowUp, "hotel_id"},
+		{kb.ArrowLeft, "hotels"}, {kb.ArrowLeft, "Q1"}, {kb.End, "Q9"}, {kb.Home, "hotels_by_poi"},
+	} {
+		v.press(step.key)
+		v.wantStop(step.at)
+		v.wantFocusSeen()
+	}
+	// Tab leaves the diagram and Shift+Tab comes back to where one was.
+	v.press(kb.ArrowRight)
+	v.press(kb.Tab)
+	if ask[bool](v, `Boolean(document.activeElement.closest("#canvas > svg"))`) {
+		t.Error("Tab stays in the diagram")
+	}
+	v.press(kb.Tab, chromedp.ModifierShift)
+	v.wantStop("Q1")
+	v.moveByKeys()
+
+	v.settling(func() { v.enterKey() })
+	if got := v.reads("#inspector h2"); got != "hotels_by_poi" {
+		t.Errorf("Enter opened %q", got)
+	}
+	v.wantStop("hotels_by_poi")
+	v.addByKeys()
+}
+
+// tabIntoDiagram presses Tab until something of the diagram has the focus.
+func (v *walker) tabIntoDiagram() {
+	v.t.Helper()
+	for range 100 {
+		if v.press(kb.Tab); ask[bool](v, `Boolean(document.activeElement.closest("#canvas > svg"))`) {
+			return
+		}
+	}
+	v.fail("Tab never comes into the diagram")
+}
+
+// wantStop: the focus is on a part of the diagram with that name.
+func (v *walker) wantStop(name string) {
+	v.t.Helper()
+	got := ask[string](v, `document.activeElement.closest("#canvas > svg") ? document.activeElement.querySelector("title").textContent : ""`)
+	if called, _, _ := strings.Cut(got, " · "); called != name {
+		v.fail("the focus is at %q, want %q", got, name)
+	}
+}
+
+func (v *walker) wantSaid(text string) {
+	v.t.Helper()
+	v.wait(`document.querySelector("[data-said]").textContent === ¿`, text)
+}
+
+// moveByKeys marks a box with Space and moves it: a pause saves all steps as
+// one revision, Escape takes them back.
+func (v *walker) moveByKeys() {
+	v.t.Helper()
+	v.press(kb.Home)
+	v.press(" ")
+	v.wantSaid("hotels_by_poi marked, 1 in all")
+	before, revision := v.places(), v.revision()
+	v.saving(func() {
+		v.press(kb.ArrowRight)
+		v.press(kb.ArrowRight)
+		v.press(kb.ArrowDown, chromedp.ModifierShift)
+	})
+	after := v.places()
+	if want := ([2]float64{before["hotels_by_poi"][0] + 20, before["hotels_by_poi"][1] + 50}); after["hotels_by_poi"] != want {
+		v.t.Errorf("hotels_by_poi is at %v, want %v", after["hotels_by_poi"], want)
+	}
+	if got := v.revision(); got != revision+1 {
+		v.t.Errorf("the move made revisions %d to %d", revision+1, got)
+	}
+	v.wantStop("hotels_by_poi")
+
+	v.press(kb.ArrowLeft)
+	v.wait(`document.querySelector("#canvas [data-box].marked").hasAttribute("transform")`)
+	v.press(kb.Escape)
+	v.wait(`!document.querySelector("#canvas [transform]")`)
+	v.press(kb.Escape)
+	v.wantSaid("Nothing marked")
+	v.press("a", chromedp.ModifierCtrl)
+	v.wantSaid("All 9 marked")
+	v.saving(func() { v.press(kb.ArrowUp) })
+	for name, place := range v.places() {
+		if want := ([2]float64{after[name][0], after[name][1] - 10}); place != want {
+			v.t.Errorf("%s is at %v, want %v", name, place, want)
+		}
+	}
+	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
+	if got := v.places(); got["guests"] != after["guests"] {
+		v.t.Errorf("after the undo guests is at %v, want %v", got["guests"], after["guests"])
+	}
+	v.press(kb.Escape)
+}
+
+// addByKeys adds two columns to the table that is selected.
+func (v *walker) addByKeys() {
+	v.t.Helper()
+	v.press(kb.Tab)
+	v.wantFocus("canvas-plus")
+	v.enterKey()
+	v.wait(`document.activeElement.matches(".over input")`)
+	for _, name := range []string{"stars", "rating"} {
+		v.saving(func() { v.keys(name); v.enterKey() })
+		v.wait(`document.activeElement.matches(".over input") && document.activeElement.value === ""`)
+	}
+	v.expect(422)
+	v.settling(func() { v.keys("stars"); v.enterKey() })
+	v.wait(`document.querySelector(".over .error").textContent.includes("stars") && document.activeElement.value === "stars"`)
+	v.press(kb.Escape)
+	v.wait(`!document.querySelector(".over")`)
+	v.wantRows("poi_name hotel_id name phone address stars rating")
+}

@@ -1,0 +1,124 @@
+package cli_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/performance"
+
+	"widerow/model"
+)
+
+// watchFrames counts, until it is stopped, the times between frames and what
+// each frame changes in the diagram.
+const watchFrames = `(() => {
+	const seen = window.frames60 = {times: [], changes: 0, elements: new Set(), on: true};
+	new MutationObserver(records => {
+		seen.changes += records.length;
+		for (const record of records) seen.elements.add(record.target);
+	}).observe(document.querySelector("#canvas > svg"), {subtree: true, attributes: true, childList: true});
+	let last = performance.now();
+	const frame = now => {
+		seen.times.push(now - last);
+		last = now;
+		if (seen.on) requestAnimationFrame(frame);
+	};
+	requestAnimationFrame(frame);
+	return true;
+})()`
+
+// TestDragTouchesLittle drags a table among 100: a frame changes that table,
+// its lines and labels, and no more; the browser lays out at most once for
+// each frame. How long frames take is logged, for that depends on the machine.
+func TestDragTouchesLittle(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.openTables(100)
+	command(v, performance.Enable, performance.EnableParams{})
+	table := ask[string](v, `document.querySelector("#canvas [data-box]").dataset.box`)
+	around := ask[int](v, `document.querySelectorAll("#canvas :is([data-from='" + ¿ + "'], [data-to='" + ¿ + "'])").length`, table, table)
+	x, y := v.middle(`#canvas [data-box] .name`)
+	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y})
+	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x + 8, Y: y + 8})
+	ask[bool](v, watchFrames)
+	before := v.metrics()
+	const steps = 120
+	for i := range steps {
+		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x + float64(8+i), Y: y + float64(8+i%60)})
+		time.Sleep(8 * time.Millisecond)
+	}
+	after := v.metrics()
+	times := ask[[]float64](v, `(frames60.on = false, frames60.times)`)
+	changes, elements := ask[int](v, "frames60.changes"), ask[int](v, "frames60.elements.size")
+	v.saving(func() {
+		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 128, Y: y + 68})
+	})
+
+	most := 2 + 3*around // the box, the guide, and of each line its way, its head and its label
+	if elements > most || changes > len(times)*most {
+		t.Errorf("%d frames changed %d attributes of %d elements, at most %d elements a frame are around", len(times), changes, elements, most)
+	}
+	layouts := after["LayoutCount"] - before["LayoutCount"]
+	if layouts > float64(len(times)+steps/10) {
+		t.Errorf("%v layouts in %d frames", layouts, len(times))
+	}
+	slices.Sort(times)
+	t.Logf("%d frames: median %.1f ms, 95%% %.1f ms, longest %.1f ms; a frame takes %.2f ms of script, %.2f ms of layout and %.2f ms of style, and changes %.1f attributes",
+		len(times), times[len(times)/2], times[len(times)*95/100], times[len(times)-1], 1000*(after["ScriptDuration"]-before["ScriptDuration"])/float64(len(times)),
+		1000*(after["LayoutDuration"]-before["LayoutDuration"])/float64(len(times)), 1000*(after["RecalcStyleDuration"]-before["RecalcStyleDuration"])/float64(len(times)),
+		float64(changes)/float64(len(times)))
+}
+
+// metrics are counters of the browser about the page.
+func (v *walker) metrics() map[string]float64 {
+	v.t.Helper()
+	values := map[string]float64{}
+	for _, metric := range command(v, performance.GetMetrics, cdp.Empty{}).Metrics {
+		values[metric.Name] = metric.Value
+	}
+	return values
+}
+
+// openTables makes a model of so many tables, each asked for from the one
+// before, and opens its logical diagram.
+func (v *walker) openTables(count int) {
+	v.t.Helper()
+	v.open("import")
+	v.fill("#import-text", string(manyTables(count).Encode()))
+	v.leaving(func() { v.click(".import-form button") })
+	v.leaving(func() { v.click("#import-confirm") })
+	v.open(filepath.Dir(v.path()) + "/logical")
+	v.wait(`document.querySelectorAll("#canvas [data-box]").length === ¿`, count)
+}
+
+// manyTables has logical tables of five columns; each but the first is asked
+// for from another one, and each third from two.
+func manyTables(count int) *model.Model {
+	m := model.New("Many")
+	m.Workflow.Queries = map[model.ID]*model.Query{"q1": {Label: "Q1", Name: "Find it"}}
+	m.Logical.Tables, m.Logical.Arrows = map[model.ID]*model.LogicalTable{}, map[model.ID]*model.QueryArrow{}
+	for i := range count {
+		table := &model.LogicalTable{Name: fmt.Sprintf("table_%d", i), Order: model.Order(fmt.Sprintf("%04d1", i)), Columns: map[model.ID]*model.LogicalColumn{}}
+		for c := range 5 {
+			column := &model.LogicalColumn{Name: fmt.Sprintf("column_%d", c), Order: model.Order(fmt.Sprintf("%d1", c)), Role: model.Regular}
+			if c == 0 {
+				column.Role = model.Partition
+			}
+			table.Columns[model.ID(fmt.Sprintf("t%dc%d", i, c))] = column
+		}
+		m.Logical.Tables[model.ID(fmt.Sprintf("t%d", i))] = table
+		if i > 0 {
+			m.Logical.Arrows[model.ID(fmt.Sprintf("a%d", i))] = &model.QueryArrow{Access: "q1", From: model.ID(fmt.Sprintf("t%d", i/2)), To: model.ID(fmt.Sprintf("t%d", i))}
+		}
+		if i > 0 && i%3 == 0 {
+			m.Logical.Arrows[model.ID(fmt.Sprintf("b%d", i))] = &model.QueryArrow{Access: "q1", From: model.ID(fmt.Sprintf("t%d", i/3)), To: model.ID(fmt.Sprintf("t%d", i))}
+		}
+	}
+	return m
+}

@@ -1,0 +1,113 @@
+package cli_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// TestCanvasByTouch is a telephone: one finger pans, two pinch, a tap
+// selects, and a box that is pressed for a while follows the finger.
+func TestCanvasByTouch(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.do(chromedp.EmulateViewport(390, 844))
+	command(v, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
+	v.openHotel("logical")
+
+	// The middle between two fingers stays where it is while they part.
+	before := v.seenAt(195, 500)
+	v.fingers(point{175, 500}, point{215, 500})
+	v.fingers(point{115, 500}, point{275, 500})
+	v.fingers()
+	after := v.seenAt(195, 500)
+	if math.Abs(after.scale/before.scale-4) > 0.05 || math.Hypot(after.x-before.x, after.y-before.y) > 2 {
+		t.Errorf("a pinch by 4 led from %+v to %+v", before, after)
+	}
+	// One finger pans, also when it begins on a box.
+	v.tap("#zoom-fit")
+	v.wait(`document.getElementById("zoom-level").textContent !== "240 %"`)
+	places := v.places()
+	x, y := v.middle(v.headOf("hotels"))
+	v.fingers(point{x, y})
+	v.fingers(point{x + 30, y + 20})
+	v.fingers(point{x + 60, y + 40})
+	v.fingers()
+	if nowX, nowY := v.middle(v.headOf("hotels")); math.Abs(nowX-x-60) > 1 || math.Abs(nowY-y-40) > 1 {
+		t.Errorf("the finger moved by 60, 40 and the diagram by %v, %v", nowX-x, nowY-y)
+	}
+	v.dragByFinger("guests", places)
+
+	for _, small := range ask[[]string](v, `[...document.querySelectorAll("#canvas :is(button, input, a.button)")].filter(e => e.checkVisibility())
+		.map(e => [e.id, e.getBoundingClientRect()]).filter(([, box]) => box.width < 24 || box.height < 24).map(([id]) => id)`) {
+		t.Errorf("#%s is smaller than 24 px", small)
+	}
+	v.settling(func() { v.tap(v.headOf("hotels")) })
+	if got := v.reads("#inspector h2"); got != "hotels" {
+		t.Errorf("a tap selected %q", got)
+	}
+}
+
+// dragByFinger presses a box until it is lifted, and moves it.
+func (v *walker) dragByFinger(name string, before map[string][2]float64) {
+	v.t.Helper()
+	x, y := v.middle(v.headOf(name))
+	v.fingers(point{x, y})
+	v.wait(`document.querySelector("#canvas .marked")`)
+	v.fingers(point{x + 20, y + 30})
+	v.fingers(point{x + 40, y + 60})
+	v.saving(func() { v.fingers() })
+	after := v.places()
+	for box, place := range before {
+		if moved := after[box] != place; moved != (box == name) {
+			v.t.Errorf("%s was at %v and is at %v", box, place, after[box])
+		}
+	}
+	if nowX, nowY := v.middle(v.headOf(name)); math.Abs(nowX-x-40) > 12 || math.Abs(nowY-y-60) > 12 {
+		v.t.Errorf("the finger moved by 40, 60 and %s by %v, %v", name, nowX-x, nowY-y)
+	}
+}
+
+func (v *walker) tap(selector string) {
+	v.t.Helper()
+	x, y := v.middle(selector)
+	v.fingers(point{x, y})
+	v.fingers()
+}
+
+type point struct{ x, y float64 }
+
+// fingers are those on the glass from now on.
+func (v *walker) fingers(at ...point) {
+	v.t.Helper()
+	event := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{}}
+	for i, finger := range at {
+		id := float64(i)
+		event.TouchPoints = append(event.TouchPoints, &input.TouchPoint{X: finger.x, Y: finger.y, ID: &id})
+	}
+	switch {
+	case len(at) == 0:
+		event.Type, v.touched = input.DispatchTouchEventTypeTouchEnd, false
+	case !v.touched:
+		event.Type, v.touched = input.DispatchTouchEventTypeTouchStart, true
+	}
+	command(v, input.DispatchTouchEvent, event)
+	time.Sleep(30 * time.Millisecond) // a frame or two
+}
+
+// seen is what is seen at a point of the window.
+type seen struct{ x, y, scale float64 }
+
+func (v *walker) seenAt(x, y float64) seen {
+	v.t.Helper()
+	at := ask[[]float64](v, `(matrix => {
+		const point = new DOMPoint(¿, ¿).matrixTransform(matrix.inverse());
+		return [point.x, point.y, matrix.a];
+	})(document.querySelector("#canvas > svg").getScreenCTM())`, x, y)
+	return seen{at[0], at[1], at[2]}
+}
