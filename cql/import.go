@@ -37,12 +37,12 @@ func ImportFor(target model.Target, text, name string) (*model.Model, Report) {
 }
 
 // ImportFindings is ImportFor with findings for its report: errors are what
-// is refused.
-func ImportFindings(target model.Target, text, name string) (*model.Model, []Finding) {
+// is refused. ends part the text into files, as for ParseFiles.
+func ImportFindings(target model.Target, text, name string, ends ...int) (*model.Model, []Finding) {
 	ids := model.SeededIDs([]byte(text))
 	r := newResolver(ids)
 	r.lenient, r.home = true, HomeOf(name)
-	r.run(ParseFor(target, text))
+	r.run(ParseFiles(target, text, ends...))
 	m := model.New(name)
 	m.Target = target
 	m.Physical = r.schema.Physical

@@ -16,25 +16,43 @@ func Parse(text string) *Script { return ParseFor(model.Cassandra50, text) }
 
 // ParseFor reads a script for a database: what that adds to the grammar is
 // read too.
-func ParseFor(target model.Target, text string) *Script {
+func ParseFor(target model.Target, text string) *Script { return ParseFiles(target, text) }
+
+// ParseFiles reads a script of several files, one behind the other: what is
+// not closed in one does not go on in the next. ends are the offsets at which
+// all but the last of them end.
+func ParseFiles(target model.Target, text string, ends ...int) *Script {
 	script := &Script{target: targetOf(target)}
 	if !utf8.ValidString(text) {
 		script.Errors = append(script.Errors, invalidUTF8(text))
-		text = strings.ToValidUTF8(text, string(utf8.RuneError))
+		text, ends = strings.ToValidUTF8(text, string(utf8.RuneError)), nil
 	}
 	script.text = text
 	p := &parser{scanner: NewScanner(text), script: script, token: Token{EndLine: 1}}
+	for _, end := range ends {
+		p.file(end)
+	}
+	p.file(len(text))
+	script.Tail = p.takeBefore()
+	if len(script.Errors) > 0 && script.Errors[0].Statement == 0 {
+		script.placeFirstError()
+	}
+	return script
+}
+
+// file reads on up to an offset.
+func (p *parser) file(end int) {
+	if p.gaveUp {
+		return
+	}
+	p.scanner.limit(p.script.text[:end])
+	p.scanned, p.taken = p.scanned[:0], 0 // the end of the file before, seen ahead
 	p.advance()
 	for p.token.Kind != EndOfText {
 		if !p.accept(";") {
 			p.next()
 		}
 	}
-	script.Tail = p.takeBefore()
-	if len(script.Errors) > 0 && script.Errors[0].Statement == 0 {
-		script.placeFirstError()
-	}
-	return script
 }
 
 // placeFirstError gives the error about the whole text to the statement where
@@ -100,6 +118,8 @@ type parser struct {
 	// no bound.
 	left   int
 	script *Script
+	// gaveUp: the rest is left unread.
+	gaveUp bool
 	// added are the clauses at the end of the statement that only the target
 	// knows.
 	added string
@@ -354,10 +374,11 @@ func (p *parser) skip() Statement {
 // giveUp keeps the rest of a script unread.
 func (p *parser) giveUp(what string, most int) {
 	p.number++
+	p.gaveUp = true
 	p.report(fmt.Sprintf("more than %d %s: the rest of the text was not read", most, what), false)
 	start := p.token.Start
 	p.script.Statements = append(p.script.Statements, &Bad{
 		Base: Base{Start: start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}},
-		Text: strings.TrimSpace(p.scanner.text[start.Offset:])})
+		Text: strings.TrimSpace(p.script.text[start.Offset:])})
 	p.token = Token{Kind: EndOfText}
 }

@@ -2,6 +2,7 @@ package cql
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -318,7 +319,38 @@ func takenAlthough(finding Finding) (objection string, taken bool) {
 
 func (r *resolver) table(s *CreateTable) *schema.Refusal {
 	d := declareTable(s)
-	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateTable(d) })
+	var unmasked []*schema.Refusal
+	refusal := r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.createTable(&d, &unmasked) })
+	if refusal == nil {
+		for _, left := range unmasked {
+			r.withoutMask(s, left)
+		}
+	}
+	return refusal
+}
+
+// createTable makes a table; a lenient resolver leaves out the masks that are
+// refused.
+func (r *resolver) createTable(d *schema.Table, unmasked *[]*schema.Refusal) *schema.Refusal {
+	for {
+		refusal := r.schema.CreateTable(*d)
+		if !r.lenient || refusal == nil || !refusal.Mask {
+			return refusal
+		}
+		masked := slices.IndexFunc(d.Columns, func(c schema.Column) bool { return c.Name == refusal.Part && c.Mask != "" })
+		d.Columns[masked].Mask = ""
+		*unmasked = append(*unmasked, refusal)
+	}
+}
+
+// withoutMask reports at the mask that its column was taken without it.
+func (r *resolver) withoutMask(s *CreateTable, refusal *schema.Refusal) {
+	r.note(Warning, string(refusal.Code), s, "The column "+refusal.Part+" is taken without its mask. "+refusedPrefix+refusal.Message)
+	for _, element := range s.Elements {
+		if column := element.Column; column != nil && column.Mask != nil && column.Name.Name == refusal.Part && r.text != "" {
+			r.findings[len(r.findings)-1].setPlace(placeAt(r.text, column.Mask.Position))
+		}
+	}
 }
 
 func (r *resolver) view(s *CreateView) *schema.Refusal {

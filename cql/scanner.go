@@ -34,6 +34,9 @@ func NewScanner(text string) Scanner {
 	return s
 }
 
+// limit makes the text longer or shorter, up to its next end.
+func (s *Scanner) limit(text string) { s.text, s.noCommentEnd, s.noDollarEnd = text, false, false }
+
 // Text is the text of a token as it is written.
 func (s *Scanner) Text(t Token) string { return s.text[t.Start.Offset:t.End] }
 

@@ -168,7 +168,7 @@ func (s *Server) readImport(form *importing) *imported {
 		}
 		return form.document(strings.TrimSpace(withoutMark(one.text)))
 	}
-	if count := definitions(cql.ParseFor(form.database(), form.text)); count > maxDefinitions {
+	if count := definitions(cql.ParseFiles(form.database(), form.text, form.ends...)); count > maxDefinitions {
 		form.problem = tooMany(count)
 		return nil
 	}
@@ -191,7 +191,7 @@ func (f *importing) script() *imported {
 	if f.name, f.problem = importName(f.name, "Imported schema"); f.problem != "" {
 		return nil
 	}
-	schema, findings := cql.ImportFindings(f.target, f.text, f.name)
+	schema, findings := cql.ImportFindings(f.target, f.text, f.name, f.ends...)
 	return &imported{kind: scriptKind, model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}
 }
 
@@ -212,7 +212,7 @@ func (s *Server) apply(form *importing, m *model.Model) apply.Result {
 	if len(m.Physical.Keyspaces) != 1 {
 		home = cql.HomeOf(m.Name)
 	}
-	return apply.Script(m, form.text, apply.Options{Mode: form.mode, Home: home, Lenient: true, Partial: true, IDs: s.ids})
+	return apply.Script(m, form.text, apply.Options{Ends: form.ends, Mode: form.mode, Home: home, Lenient: true, Partial: true, IDs: s.ids})
 }
 
 // maxDefinitions bounds the tables, views, types and indexes of one import,

@@ -94,6 +94,19 @@ func TestImportFiles(t *testing.T) {
 	}
 }
 
+// TestImportOfUnclosedFile: what is not closed in a file does not swallow the next.
+func TestImportOfUnclosedFile(t *testing.T) {
+	s := newSite(t)
+	preview := s.want(http.StatusOK, s.upload("/import", form("name", "Shop"),
+		"1.cql", "CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nUSE 'shop;",
+		"2.cql", "CREATE TABLE shop.orders (id uuid PRIMARY KEY) WITH comment = 'all';"))
+	for _, want := range []string{"shop.orders", "1.cql line 2", "this string is never closed"} {
+		if !strings.Contains(preview.body, want) {
+			t.Errorf("the preview lacks %q", want)
+		}
+	}
+}
+
 // TestImportInto adds files to a model: what they do not mention stays, and
 // what others changed since the preview, too.
 func TestImportInto(t *testing.T) {

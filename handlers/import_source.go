@@ -117,16 +117,18 @@ type joined struct {
 	text    string
 	sources []source
 	starts  []int // the line at which each begins, from 1
+	ends    []int // the offset at which each but the last ends
 }
 
-// join puts sources one behind the other. Each ends its last statement, and
-// a comment at its end.
+// join puts sources one behind the other. Each ends its last statement, a
+// comment at its end and, by where it ends, what it leaves open.
 func join(sources []source) joined {
 	all := joined{sources: sources}
 	var text strings.Builder
 	line := 1
 	for i, one := range sources {
 		if i > 0 {
+			all.ends = append(all.ends, text.Len())
 			text.WriteString("\n;\n")
 			line += 2
 			one.text = withoutMark(one.text)

@@ -14,7 +14,7 @@ func (s *Schema) checkMask(table Name, column Column, t model.Type) (string, *Re
 	}
 	function, refusal := s.CheckMask(table, column.Name, t, column.Mask)
 	if refusal != nil {
-		refusal.Part = column.Name
+		refusal.Part, refusal.Mask = column.Name, true
 	}
 	return function, refusal
 }

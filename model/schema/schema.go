@@ -43,6 +43,8 @@ type Refusal struct {
 	Option  string
 	// OfType says that it is the type of Part that is refused.
 	OfType bool
+	// Mask says that it is the mask of Part that is refused.
+	Mask bool
 	// Form is the message before its Arguments were filled in, as fmt writes
 	// it: it tells one refusal from another.
 	Form      string

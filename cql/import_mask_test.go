@@ -1,0 +1,38 @@
+package cql_test
+
+import (
+	"testing"
+
+	"widerow/cql"
+	"widerow/model"
+)
+
+// TestImportWithoutMask: a mask that Cassandra refuses does not cost the
+// table; it is left out, and the finding stands at it.
+func TestImportWithoutMask(t *testing.T) {
+	const script = `CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TABLE k.t (id int PRIMARY KEY, a text MASKED WITH nosuch(), b text MASKED WITH DEFAULT, c int MASKED WITH mask_inner(1, 1));`
+	m, findings := cql.ImportFindings(model.Cassandra50, script, "masks")
+	masks := map[string]string{}
+	for _, relation := range m.Physical.Relations {
+		for _, column := range relation.Columns {
+			masks[column.Name] = column.Mask
+		}
+	}
+	if len(masks) != 4 || masks["a"] != "" || masks["b"] == "" || masks["c"] != "" {
+		t.Errorf("masks %q, want that of b only", masks)
+	}
+	places := map[string]bool{}
+	for _, finding := range findings {
+		if finding.Severity == cql.Error {
+			t.Errorf("refused: %s", finding.Message)
+		}
+		places[finding.From.String()] = true
+		t.Log(finding.From, finding.Message)
+	}
+	for _, want := range []string{"2:46", "2:102"} {
+		if !places[want] {
+			t.Errorf("no finding at %s", want)
+		}
+	}
+}
