@@ -129,14 +129,9 @@ func maskText(mask string) string {
 	return mask
 }
 
-// indexes without a name get that of the server, with a number behind it where
-// another of the table has it.
+// indexes without a name get that of the server.
 func (e effectiveModel) indexes(name string, r *model.Relation) []string {
 	var lines []string
-	taken := map[string]bool{}
-	for _, index := range r.Indexes {
-		taken[index.Name] = true
-	}
 	for _, index := range model.Sorted(r.Indexes) {
 		i := index.Value
 		column := r.Columns[i.Column].Name
@@ -156,22 +151,14 @@ func (e effectiveModel) indexes(name string, r *model.Relation) []string {
 		for option, value := range i.Options {
 			options[option] = strings.Trim(value, "'")
 		}
-		lines = append(lines, fmt.Sprintf("%s index %s on %s %s using %q with %v", name, cmp.Or(i.Name, freeName(taken, r.Name+"_"+column)), column, target, class, options))
+		lines = append(lines, fmt.Sprintf("%s index %s on %s %s using %q with %v", name, cmp.Or(i.Name, firstName(r.Name+"_"+column)), column, target, class, options))
 	}
 	return lines
 }
 
 var notWord = regexp.MustCompile(`[^A-Za-z0-9_]`)
 
-func freeName(taken map[string]bool, target string) string {
-	base := notWord.ReplaceAllString(target+"_idx", "")
-	name := base
-	for i := 1; taken[name]; i++ {
-		name = base + "_" + strconv.Itoa(i)
-	}
-	taken[name] = true
-	return name
-}
+func firstName(target string) string { return notWord.ReplaceAllString(target+"_idx", "") }
 
 // optionDefaults are what DESCRIBE says of a table that was made without any
 // option, but for maps.

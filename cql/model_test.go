@@ -235,3 +235,22 @@ func TestRandomSchemasRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// An index that got a number because its name was taken keeps it when the other
+// one is gone.
+func TestNumberedIndexKeepsItsName(t *testing.T) {
+	imported, _ := cql.Import("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE k; "+
+		"CREATE TABLE t (a int PRIMARY KEY, b int); CREATE INDEX ON t (b); CREATE INDEX ON t (b) USING 'sai'; DROP INDEX t_b_idx;", "k")
+	if script := cql.PrintModel(imported, cql.PrintOptions{}); !strings.Contains(script, "CREATE INDEX t_b_idx_1 ON k.t (b)") {
+		t.Errorf("the index t_b_idx_1 is not in\n%s", script)
+	}
+}
+
+// An import makes the keyspace that a script uses, if it can be one.
+func TestImportMakesNoKeyspaceOfAnyName(t *testing.T) {
+	for name, want := range map[string]int{"k": 1, strings.Repeat("k", 48): 1, strings.Repeat("k", 49): 0, `"a-b"`: 0} {
+		if imported, _ := cql.Import("USE "+name+";", "k"); len(imported.Physical.Keyspaces) != want {
+			t.Errorf("USE %s makes %d keyspaces, want %d", name, len(imported.Physical.Keyspaces), want)
+		}
+	}
+}

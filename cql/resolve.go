@@ -411,7 +411,11 @@ func (r *resolver) assume(statement Statement, name QualifiedName) {
 	}
 }
 
+// addHome adds nothing where the statement is refused for the name.
 func (r *resolver) addHome(statement Statement, keyspace string) {
+	if schema.CheckKeyspaceName(keyspace) != nil {
+		return
+	}
 	one := schema.Value{Text: "1", CQL: "1"}
 	class := schema.Value{Text: "SimpleStrategy", CQL: "'SimpleStrategy'"}
 	r.schema.AddKeyspace(schema.Keyspace{Name: keyspace, Options: []schema.Option{{Name: "replication", Value: schema.Value{

@@ -51,10 +51,11 @@ func executable(keyspace string) *Refusal {
 	if isLocal(keyspace) {
 		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", keyspace)
 	}
-	return checkKeyspaceName(keyspace)
+	return CheckKeyspaceName(keyspace)
 }
 
-func checkKeyspaceName(name string) *Refusal {
+// CheckKeyspaceName refuses a name that no keyspace may have.
+func CheckKeyspaceName(name string) *Refusal {
 	if isWord(name) && len(name) <= maxName {
 		return nil
 	}

@@ -25,7 +25,7 @@ func (s *Schema) AlterKeyspace(d AlterKeyspace) *Refusal {
 	if isLocal(d.Name) {
 		return permitted(d.Name, "ALTER", "")
 	}
-	if refusal := checkKeyspaceName(d.Name); refusal != nil {
+	if refusal := CheckKeyspaceName(d.Name); refusal != nil {
 		return refusal
 	}
 	options := optionsByName(d.Options)
@@ -135,7 +135,7 @@ func (s *Schema) DropKeyspace(name string, ifExists bool) *Refusal {
 	if refusal := permitted(name, "DROP", "keyspace "+name); refusal != nil {
 		return refusal
 	}
-	if refusal := checkKeyspaceName(name); refusal != nil {
+	if refusal := CheckKeyspaceName(name); refusal != nil {
 		return refusal
 	}
 	keyspace := s.keyspaces[name]

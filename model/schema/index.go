@@ -65,7 +65,7 @@ func (s *Schema) CreateIndex(d Index) *Refusal {
 	if refusal := permitted(name.Keyspace, "ALTER", "table "+name.written()); refusal != nil {
 		return refusal
 	}
-	if refusal := checkKeyspaceName(name.Keyspace); refusal != nil {
+	if refusal := CheckKeyspaceName(name.Keyspace); refusal != nil {
 		return refusal
 	}
 	builder := indexBuilder{schema: s, declared: d, table: name}
@@ -288,11 +288,7 @@ var notWord = regexp.MustCompile(`[^A-Za-z0-9_]`)
 // freeName is the name that the server gives an index: table_column_idx, with
 // a number behind it while it is taken.
 func (b *indexBuilder) freeName() string {
-	base := b.table.Name
-	if len(b.built.targets) == 1 {
-		base += "_" + b.built.targets[0].Column
-	}
-	base = notWord.ReplaceAllString(base+"_idx", "")
+	base := b.firstName()
 	name := base
 	for i := 1; b.keyspace.indexes[name] != nil; i++ {
 		name = base + "_" + strconv.Itoa(i)
@@ -300,9 +296,20 @@ func (b *indexBuilder) freeName() string {
 	return name
 }
 
+func (b *indexBuilder) firstName() string {
+	base := b.table.Name
+	if len(b.built.targets) == 1 {
+		base += "_" + b.built.targets[0].Column
+	}
+	return notWord.ReplaceAllString(base+"_idx", "")
+}
+
 func (b *indexBuilder) add() *Refusal {
 	d := b.declared
 	value := &model.Index{Order: model.Nth(b.relation.indexesMade), Name: d.Name, Custom: d.Custom, Class: d.Class}
+	if d.Name == "" && b.built.name != b.firstName() {
+		value.Name = b.built.name // the first may be dropped
+	}
 	for i, target := range d.Targets {
 		id := b.relation.columns[target.Column]
 		if i == 0 {

@@ -27,7 +27,7 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 	if isLocal(d.Name) {
 		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", d.Name)
 	}
-	if refusal := checkKeyspaceName(d.Name); refusal != nil {
+	if refusal := CheckKeyspaceName(d.Name); refusal != nil {
 		return refusal
 	}
 	options := optionsByName(d.Options)

@@ -224,7 +224,7 @@ func (s *Schema) modifiable(name string) (*keyspace, *Refusal) {
 	if refusal := checkSystem(name); refusal != nil {
 		return nil, refusal
 	}
-	if refusal := checkKeyspaceName(name); refusal != nil {
+	if refusal := CheckKeyspaceName(name); refusal != nil {
 		return nil, refusal
 	}
 	found := s.keyspaces[name]
