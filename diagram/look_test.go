@@ -72,5 +72,14 @@ func drawLook(t *testing.T, engine *Engine, m *model.Model, kind Kind, file stri
 		if err := os.WriteFile(file+"-"+string(theme)+".png", out.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
+		for _, paper := range []Paper{PaperFit, PaperA4} {
+			document, err := scene.PDF(paper)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file+"-"+string(theme)+string(paper)+".pdf", document, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -61,13 +61,20 @@ var hatches = map[string]hatch{hatchLight: {8, 0.5}, hatchDense: {4, 1}}
 // hatchPatterns defines them for SVG.
 var hatchPatterns = hatches[hatchLight].pattern("hatch-light") + hatches[hatchDense].pattern("hatch-dense")
 
-// pattern is a tile with one line from corner to corner, and its neighbours'
-// ends in the two other corners.
-func (h hatch) pattern(id string) string {
+// lines are those of a tile with the side period: one from corner to corner,
+// and its neighbours' ends in the two other corners.
+func (h hatch) lines() [][2]Point {
 	p := h.period
+	return [][2]Point{{{0, p}, {p, 0}}, {{-p / 2, p / 2}, {p / 2, -p / 2}}, {{p / 2, 1.5 * p}, {1.5 * p, p / 2}}}
+}
+
+func (h hatch) pattern(id string) string {
+	path := ""
+	for _, line := range h.lines() {
+		path += fmt.Sprintf("M%g %gL%g %g", line[0].X, line[0].Y, line[1].X, line[1].Y)
+	}
 	return fmt.Sprintf(`<pattern id="%s" width="%g" height="%g" patternUnits="userSpaceOnUse"><rect width="%g" height="%g" fill="#ffffff"/>`+
-		`<path d="M%g %gL%g %gM%g %gL%g %gM%g %gL%g %g" fill="none" stroke="#000000" stroke-width="%g"/></pattern>`,
-		id, p, p, p, p, 0., p, p, 0., -p/2, p/2, p/2, -p/2, p/2, 1.5*p, 1.5*p, p/2, h.width)
+		`<path d="%s" fill="none" stroke="#000000" stroke-width="%g"/></pattern>`, id, h.period, h.period, h.period, h.period, path, h.width)
 }
 
 // printed and contrasted are the further themes, where a token is not simply

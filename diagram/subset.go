@@ -277,6 +277,27 @@ func writeWOFF(tables sfntTables) []byte {
 	return slices.Concat(header, directory, body)
 }
 
+// writeTrueType puts tables one after the other, as PDF wants a font.
+func writeTrueType(tables sfntTables) []byte {
+	tags := slices.Sorted(maps.Keys(tables))
+	header := binary.BigEndian.AppendUint32(nil, 0x00010000)
+	header = binary.BigEndian.AppendUint16(header, uint16(len(tags)))
+	header = append(header, 0, 0, 0, 0, 0, 0) // for a binary search that nobody makes
+	var body []byte
+	start := len(header) + 16*len(tags)
+	for _, tag := range tags {
+		header = append(header, tag...)
+		for _, value := range []uint32{checksum(tables[tag]), uint32(start + len(body)), uint32(len(tables[tag]))} {
+			header = binary.BigEndian.AppendUint32(header, value)
+		}
+		body = append(body, tables[tag]...)
+		for len(body)%4 != 0 {
+			body = append(body, 0)
+		}
+	}
+	return append(header, body...)
+}
+
 func compress(packer *zlib.Writer, table []byte) []byte {
 	var out bytes.Buffer
 	packer.Reset(&out)

@@ -276,18 +276,22 @@ func (w *svgWriter) floats(values ...float64) {
 }
 
 // float writes px with at most two decimals.
-func (w *svgWriter) float(value float64) {
-	start := len(w.out)
-	w.out = strconv.AppendFloat(w.out, value, 'f', 2, 64)
-	for w.out[len(w.out)-1] == '0' {
-		w.out = w.out[:len(w.out)-1]
+func (w *svgWriter) float(value float64) { w.out = appendNumber(w.out, value) }
+
+// appendNumber writes a number with at most two decimals.
+func appendNumber(out []byte, value float64) []byte {
+	start := len(out)
+	out = strconv.AppendFloat(out, value, 'f', 2, 64)
+	for out[len(out)-1] == '0' {
+		out = out[:len(out)-1]
 	}
-	if w.out[len(w.out)-1] == '.' {
-		w.out = w.out[:len(w.out)-1]
+	if out[len(out)-1] == '.' {
+		out = out[:len(out)-1]
 	}
-	if string(w.out[start:]) == "-0" {
-		w.out = append(w.out[:start], '0')
+	if string(out[start:]) == "-0" {
+		out = append(out[:start], '0')
 	}
+	return out
 }
 
 // text escapes for content and attribute values alike, and drops what XML

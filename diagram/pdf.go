@@ -1,0 +1,129 @@
+package diagram
+
+import (
+	"errors"
+	"fmt"
+
+	"widerow/diagram/pdf"
+)
+
+// Paper is what a PDF is laid on.
+type Paper string
+
+// The papers. PaperFit is one page as large as the picture.
+const (
+	PaperFit    Paper = ""
+	PaperA4     Paper = "a4"
+	PaperLetter Paper = "letter"
+)
+
+// ErrPages is a picture that takes too many pages of a paper.
+var ErrPages = errors.New("the diagram takes too many pages")
+
+// PDF writes the scene with its lines and letters: one page as large as the
+// picture, or as many pages of a paper as it takes, with marks where they
+// overlap. Tables and the like are bookmarks.
+func (s *Scene) PDF(paper Paper) ([]byte, error) {
+	sheet, err := s.sheet(paper)
+	if err != nil {
+		return nil, err
+	}
+	c := &pdfCanvas{document: &pdf.Document{}, fonts: map[*face]*pdfFont{}, patterns: map[string]pdf.Ref{}, sheet: sheet}
+	s.drawOn(c)
+	return c.finish(s), nil
+}
+
+// pdfCanvas writes the content that all pages show a part of. It counts in
+// px of the scene, y downwards.
+type pdfCanvas struct {
+	document *pdf.Document
+	out      []byte
+	fonts    map[*face]*pdfFont
+	order    []*pdfFont // in which they were met
+	patterns map[string]pdf.Ref
+	sheet    sheetPlan
+}
+
+func (c *pdfCanvas) put(format string, values ...any) { c.out = fmt.Appendf(c.out, format, values...) }
+
+// numbers writes operands with at most two decimals.
+func (c *pdfCanvas) numbers(values ...float64) {
+	for _, value := range values {
+		c.out = append(appendNumber(c.out, value), ' ')
+	}
+}
+
+func (c *pdfCanvas) path(steps []Step) {
+	var at Point
+	for _, step := range steps {
+		p := step.Points
+		switch step.Command {
+		case MoveTo:
+			c.numbers(p[0].X, p[0].Y)
+			c.put("m\n")
+		case LineTo:
+			c.numbers(p[0].X, p[0].Y)
+			c.put("l\n")
+		case CurveTo: // PDF has cubic curves only
+			c.numbers(at.X+(p[0].X-at.X)*2/3, at.Y+(p[0].Y-at.Y)*2/3, p[1].X+(p[0].X-p[1].X)*2/3, p[1].Y+(p[0].Y-p[1].Y)*2/3, p[1].X, p[1].Y)
+			c.put("c\n")
+		case CubicTo:
+			c.numbers(p[0].X, p[0].Y, p[1].X, p[1].Y, p[2].X, p[2].Y)
+			c.put("c\n")
+		case Close:
+			c.put("h\n")
+		}
+		if count := pointsOf[step.Command]; count > 0 {
+			at = p[count-1]
+		}
+	}
+}
+
+func (c *pdfCanvas) fill(steps []Step, color string) {
+	c.color(color, "rg")
+	c.path(steps)
+	c.put("f\n")
+}
+
+func (c *pdfCanvas) stroke(steps []Step, color string, width float64, dash []float64) {
+	c.color(color, "RG")
+	c.numbers(width)
+	c.put("w [")
+	c.numbers(dash...)
+	c.put("] 0 d\n")
+	c.path(steps)
+	c.put("S\n")
+}
+
+// color sets the paint of areas (rg) or of lines (RG).
+func (c *pdfCanvas) color(color, operator string) {
+	if h, ok := hatches[color]; ok {
+		c.put("/Pattern cs /%s scn\n", c.pattern(color, h))
+		return
+	}
+	r, g, b := channels(color)
+	for _, value := range []uint8{r, g, b} {
+		c.put("%.3g ", float64(value)/255)
+	}
+	c.put("%s\n", operator)
+}
+
+func (c *pdfCanvas) pattern(color string, h hatch) string {
+	name := fmt.Sprintf("P%g", h.period)
+	if _, ok := c.patterns[name]; ok {
+		return name
+	}
+	tile := &pdfCanvas{}
+	p := h.period
+	tile.put("1 1 1 rg 0 0 %g %g re f 0 0 0 RG %g w ", p, p, h.width)
+	for _, line := range h.lines() {
+		tile.path(segments(line[0], line[1]))
+	}
+	tile.put("S")
+	c.patterns[name] = c.document.Stream(fmt.Sprintf("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 %g %g]/XStep %g/YStep %g/Resources<<>>/Matrix[%g 0 0 %g 0 %g]",
+		p, p, p, p, c.sheet.scale, -c.sheet.scale, c.sheet.height), tile.out)
+	return name
+}
+
+func (c *pdfCanvas) enter(*Element) {}
+func (c *pdfCanvas) leave(*Element) {}
