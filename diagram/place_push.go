@@ -36,11 +36,13 @@ func (b *body) firmness() int {
 type pusher struct {
 	bodies []body
 	more   float64 // added to the least gap where something is moved
+	// label is the room that a label between two bodies needs, nil for none.
+	label func(i, j int, to heading) float64
 }
 
 // push moves bodies until none overlaps another one, except pinned ones.
-func push(bodies []body, more float64) {
-	p := &pusher{bodies, more}
+func push(bodies []body, more float64, label func(i, j int, to heading) float64) {
+	p := &pusher{bodies, more, label}
 	queue := make([]int, len(bodies))
 	for i := range queue {
 		queue[i] = i
@@ -49,7 +51,7 @@ func push(bodies []body, more float64) {
 		i := queue[0]
 		queue = queue[1:]
 		for j := 0; j < len(bodies) && moves > 0; j++ {
-			if i == j || !bodies[i].area.overlaps(bodies[j].area) || bodies[i].pinned && bodies[j].pinned {
+			if i == j || bodies[i].pinned && bodies[j].pinned || !p.meet(i, j) {
 				continue
 			}
 			moved := p.part(i, j)
@@ -91,8 +93,31 @@ func (p *pusher) part(i, j int) int {
 	}
 	m := &p.bodies[mover]
 	m.pushed = true
-	m.area = past(m.area, p.bodies[other].area, m.to, p.more)
+	more := p.more
+	if p.label != nil {
+		more = max(more, p.label(i, j, m.to))
+	}
+	m.area = past(m.area, p.bodies[other].area, m.to, more)
 	return mover
+}
+
+// meet tells whether two bodies are too near to each other: where one has grown
+// towards the other, also for the label of the edge between them.
+func (p *pusher) meet(i, j int) bool {
+	a, b := p.bodies[i].area, p.bodies[j].area
+	if a.overlaps(b) {
+		return true
+	}
+	if p.label == nil || p.bodies[i].grown == p.bodies[j].grown {
+		return false
+	}
+	if a.X < b.X+b.Width && b.X < a.X+a.Width {
+		return max(a.Y, b.Y)-min(a.Y+a.Height, b.Y+b.Height) < p.label(i, j, below)
+	}
+	if a.Y < b.Y+b.Height && b.Y < a.Y+a.Height {
+		return max(a.X, b.X)-min(a.X+a.Width, b.X+b.Width) < p.label(i, j, right)
+	}
+	return false
 }
 
 // behind tells where two overlapping rectangles, none of which is to stay, are
@@ -263,11 +288,31 @@ func (k *keeper) pushBoxes(among func(box int) bool) {
 			bodies = append(bodies, body{area: k.area(i), pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Grown})
 		}
 	}
-	push(bodies, boxGap-leastBoxGap)
+	push(bodies, boxGap-leastBoxGap, func(i, j int, to heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) })
 	for n, i := range boxes {
 		before := k.area(i)
 		k.move(i, math.Round(bodies[n].area.X-before.X), math.Round(bodies[n].area.Y-before.Y))
 	}
+}
+
+// labelRoom is what the labels between two boxes need beyond the least gap.
+func (k *keeper) labelRoom(a, b int, to heading) float64 {
+	room := 0.0
+	for i := range k.view.graph.Edges {
+		from, there := k.view.ends(i)
+		if from != a && from != b || there != a && there != b || from == there {
+			continue
+		}
+		edge := &k.view.graph.Edges[i]
+		switch {
+		case edge.LabelWidth <= 0 || edge.Routing == RouteStraight:
+		case to.horizontal():
+			room = max(room, edge.LabelWidth+labelRoom-leastBoxGap)
+		default:
+			room = max(room, edge.LabelHeight+labelRoom-leastBoxGap)
+		}
+	}
+	return room
 }
 
 func (k *keeper) pushGroups() {
@@ -288,7 +333,7 @@ func (k *keeper) pushGroups() {
 	for _, i := range k.boxesOf(-1) {
 		add(k.area(i), []int{i})
 	}
-	push(bodies, groupGap-leastGroupGap)
+	push(bodies, groupGap-leastGroupGap, nil)
 	for n, boxes := range members {
 		for _, i := range boxes {
 			k.move(i, math.Round(bodies[n].area.X-before[n].X), math.Round(bodies[n].area.Y-before[n].Y))

@@ -15,7 +15,7 @@ const (
 	growthCost       = 0.7 // each px that the group or picture grows by
 	strangerCost     = 400 // a group that has to give way
 	earlierSeatCost  = 120 // a place before what comes first in reading order
-	unevenCost       = 25  // no other box has the same top, or left edge
+	unevenCost       = 60  // no other box stands in the same row, or column
 	mostAnchors      = 40  // placed boxes that are tried as neighbours
 )
 
@@ -211,11 +211,15 @@ func (s *seater) candidates() []Point {
 // level is where the newcomer stands so that its first box has the top and the
 // left edge of another one, or its centre where boxes are drawn centred.
 func (s *seater) level(rect Rect) (y, x float64) {
-	if s.view.graph.Kind == KindER {
-		c := rect.centre()
-		return c.Y - s.lead.Y - s.lead.Height/2, c.X - s.lead.X - s.lead.Width/2
+	y, x = rect.Y-s.lead.Y, rect.X-s.lead.X
+	both := s.view.graph.Kind == KindER
+	if both || s.view.centred && !s.vertical {
+		y += (rect.Height - s.lead.Height) / 2
 	}
-	return rect.Y - s.lead.Y, rect.X - s.lead.X
+	if both || s.view.centred && s.vertical {
+		x += (rect.Width - s.lead.Width) / 2
+	}
+	return y, x
 }
 
 // cost judges a place. It may give up at most.
@@ -254,18 +258,25 @@ func (s *seater) cost(at Point, most float64) float64 {
 	return cost + s.unevenness(lead)
 }
 
-// unevenness is for a box that has no top or left edge in common with others.
+// unevenness is for a box that has neither row nor column in common with others.
 func (s *seater) unevenness(lead Rect) float64 {
-	top, left := 1.0, 1.0
+	uneven := 2.0
+	rows, columns := false, false
 	for i, r := range s.rects {
-		if s.placed[i] && r.Y == lead.Y {
-			top = 0
+		if !s.placed[i] {
+			continue
 		}
-		if s.placed[i] && r.X == lead.X {
-			left = 0
-		}
+		y, x := s.level(r)
+		rows = rows || y == lead.Y-s.lead.Y
+		columns = columns || x == lead.X-s.lead.X
 	}
-	return unevenCost * (top + left)
+	if rows {
+		uneven--
+	}
+	if columns {
+		uneven--
+	}
+	return unevenCost * uneven
 }
 
 // jointCost judges an edge between a placed box and a new one.

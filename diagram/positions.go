@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"reflect"
-	"slices"
 
 	"widerow/model"
 )
@@ -199,16 +198,30 @@ func (d *Drawing) letGoJoined(seen *Drawing) {
 		}
 		_, known := seen.figures[box.ID]
 		if known && !box.Pinned && !box.Foot && len(then[box.ID]) < lonely && len(now[box.ID]) > len(then[box.ID]) &&
-			d.anyAnchored(now[box.ID]) {
+			d.reachesPlaced(box.ID, now) {
 			box.At = nil
 		}
 	}
 }
 
-func (d *Drawing) anyAnchored(ids []string) bool {
+// reachesPlaced tells whether a box is joined to one that has its place, by
+// way of such as have none.
+func (d *Drawing) reachesPlaced(from string, joined map[string][]string) bool {
+	placed := map[string]bool{}
 	for i := range d.graph.Boxes {
-		if box := &d.graph.Boxes[i]; box.At != nil && slices.Contains(ids, box.ID) {
-			return true
+		placed[d.graph.Boxes[i].ID] = d.graph.Boxes[i].At != nil
+	}
+	seen := map[string]bool{from: true}
+	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range joined[queue[0]] {
+			switch {
+			case seen[next]:
+			case placed[next]:
+				return true
+			default:
+				seen[next] = true
+				queue = append(queue, next)
+			}
 		}
 	}
 	return false
