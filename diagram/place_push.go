@@ -295,9 +295,13 @@ func (k *keeper) pushBoxes(among func(box int) bool) {
 	}
 }
 
-// labelRoom is what the labels between two boxes need beyond the least gap.
+// labelRoom is what the labels between two boxes that follow each other need
+// beyond the least gap.
 func (k *keeper) labelRoom(a, b int, to heading) float64 {
 	room := 0.0
+	if to.horizontal() == k.vertical {
+		return room
+	}
 	for i := range k.view.graph.Edges {
 		from, there := k.view.ends(i)
 		if from != a && from != b || there != a && there != b || from == there {
