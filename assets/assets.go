@@ -33,12 +33,12 @@ var (
 		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
 	}
 	scripts = [][]string{
-		{"swap"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"},
+		{"swap"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"}, {"display"}, {"overview"}, {"minimap"},
 		{
 			"canvas/view", "canvas/pointer", "canvas/marks", "canvas/elbow", "canvas/move", "canvas/guides", "canvas/drag", "canvas/trace", "canvas/stops",
 			"canvas/layer", "canvas/answer", "canvas/rename", "canvas/add", "canvas/keys", "canvas/start",
 		},
-		{"display"}, {"copy"}, {"theme-switch"}, {"editor"},
+		{"copy"}, {"theme-switch"}, {"editor"},
 	}
 )
 

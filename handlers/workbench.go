@@ -187,6 +187,10 @@ func (s *Server) addCanvas(ctx context.Context, b *workbench, page *web.Workbenc
 	return nil
 }
 
+// manyBoxes is from where on a page draws only those boxes in full that are
+// in sight.
+const manyBoxes = 150
+
 // canvas draws a diagram for the page.
 func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
 	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind)}
@@ -200,6 +204,8 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	if drawing.Empty() {
 		return canvas, nil
 	}
+	shown, _ := drawing.Shown()
+	canvas.Large = shown > manyBoxes
 	layout, err := s.layouter.Layout(ctx, drawing.Graph())
 	if errors.Is(err, diagram.ErrTooLarge) {
 		canvas.Empty, canvas.Advice = tooLarge(drawing, page.View.Tab)

@@ -58,6 +58,8 @@ type Canvas struct {
 	// Empty and Advice say what is missing and what to do, when there is
 	// nothing to draw.
 	Empty, Advice string
+	// Large says that it has more boxes than a browser draws at once with ease.
+	Large bool
 	// Menu asks what to show of it; nil offers nothing.
 	Menu *DisplayMenu
 	// Arrangement names where its boxes stand, if it is not the usual places.

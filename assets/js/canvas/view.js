@@ -171,8 +171,10 @@ class View {
     };
   }
 
+  /** What stands for an element of the drawing: its box, where a part is too small to be drawn. */
   element(id) {
-    return this.svg.querySelector(`[id="${CSS.escape(id)}"]`);
+    const element = this.svg.querySelector(`[id="${CSS.escape(id)}"]`);
+    return this.shown && element?.getClientRects().length === 0 ? element.closest("[data-box]") : element;
   }
 
   /** Brings an element of the drawing into sight, or with always into the middle. */
@@ -183,6 +185,14 @@ class View {
     const dx = shift(box.left, box.right, frame.left + margin, frame.right - margin, always);
     const dy = shift(box.top, box.bottom, frame.top + margin, frame.bottom - bar, always);
     if (dx !== 0 || dy !== 0) this.fly({ x: this.x + dx / this.scale, y: this.y + dy / this.scale });
+  }
+
+  /** Goes to what was chosen: near enough to be read, unless it was chosen in the drawing itself. */
+  goTo(element) {
+    const box = element?.closest("[data-box]") ?? element;
+    if (!box || !this.shown || this.scale >= 0.35 || this.canvas.contains(document.activeElement)) return this.reveal(element);
+    this.fitted = false;
+    this.fly(this.frame(box.getBBox(), 0.8));
   }
 
   /** Goes to another view, at once where motion is not wanted. */
@@ -210,8 +220,9 @@ class View {
       if (this.fitted && (home.width !== this.home.width || home.height !== this.home.height)) this.fit();
       this.draw();
       const { selected } = this.canvas.dataset;
-      if (selected && selected !== this.selected) this.reveal(this.element(selected));
+      const chosen = selected && selected !== this.selected;
       this.selected = selected;
+      if (chosen) this.goTo(this.element(selected));
     }
     this.tell("redrawn");
   }

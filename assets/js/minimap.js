@@ -1,0 +1,72 @@
+// [data-minimap] in a canvas: the whole drawing small, with a frame round what is seen; a press or a drag in it goes there.
+const fewest = 12; // boxes that are worth a map
+const largest = { width: 176, height: 116 }; // px
+const maps = new WeakMap(); // canvas → its map
+
+const svg = (name, attributes = {}) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+};
+
+const outline = ({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`;
+
+/** Draws the boxes and the containers round them. */
+function draw(view) {
+  const { canvas, home } = view;
+  const place = canvas.querySelector("[data-minimap]");
+  if (!place) return null;
+  const boxes = [...view.svg.querySelectorAll(":scope > [data-box]")].map((box) => {
+    const [x, y, width, height] = box.dataset.at.split(" ").map(Number);
+    return { x, y, width, height };
+  });
+  const containers = [...view.svg.querySelectorAll(":scope > .keyspace:not(.collapsed) > .container")].map((rect) => rect.getBBox());
+  const scale = Math.min(largest.width / home.width, largest.height / home.height);
+  const picture = svg("svg", { viewBox: `${home.x} ${home.y} ${home.width} ${home.height}`, width: home.width * scale, height: home.height * scale });
+  const frame = svg("rect", { class: "frame" });
+  picture.append(svg("path", { class: "containers", d: containers.map(outline).join("") }), svg("path", { class: "boxes", d: boxes.map(outline).join("") }), frame);
+  place.replaceChildren(picture);
+  const map = { place, picture, frame, few: boxes.length < fewest, svg: view.svg };
+  maps.set(canvas, map);
+  return map;
+}
+
+/** Moves the frame; where all is seen there is no map. */
+function follow(view) {
+  const { canvas, home, size, scale, x, y } = view;
+  const map = maps.get(canvas)?.svg === view.svg ? maps.get(canvas) : draw(view);
+  if (!map || !size || scale === undefined) return;
+  const width = size.width / scale, height = size.height / scale, left = x - width / 2, top = y - height / 2;
+  const all = left <= home.x && top <= home.y && left + width >= home.x + home.width && top + height >= home.y + home.height;
+  map.place.hidden = map.few || all;
+  const from = { x: Math.max(left, home.x), y: Math.max(top, home.y) };
+  const seen = { ...from, width: Math.min(left + width, home.x + home.width) - from.x, height: Math.min(top + height, home.y + home.height) - from.y };
+  for (const [key, value] of Object.entries(seen)) map.frame.setAttribute(key, Math.max(0, value));
+  map.view = view;
+}
+
+function go(event) {
+  const map = maps.get(event.target.closest("[data-canvas]"));
+  if (!map?.view) return;
+  const { home } = map.view, box = map.picture.getBoundingClientRect();
+  map.view.change({
+    x: home.x + (event.clientX - box.left) / box.width * home.width,
+    y: home.y + (event.clientY - box.top) / box.height * home.height,
+  });
+}
+
+document.addEventListener("widerow:view", ({ detail: view }) => follow(view));
+document.addEventListener("widerow:redrawn", ({ detail: view }) => {
+  maps.delete(view.canvas);
+  follow(view);
+});
+document.addEventListener("pointerdown", (event) => {
+  const map = event.button === 0 && event.target.closest?.("[data-minimap]");
+  if (!map) return;
+  event.preventDefault();
+  map.setPointerCapture(event.pointerId);
+  go(event);
+});
+document.addEventListener("pointermove", (event) => {
+  if (event.target.closest?.("[data-minimap]")?.hasPointerCapture(event.pointerId)) go(event);
+});

@@ -1,0 +1,134 @@
+// How much of a drawing is shown, by its scale: data-level at its canvas, near, names or far. Further away the columns
+// give their room to the name, and of keyspaces full of small boxes there is the keyspace's name; display.css has the looks.
+const levels = [["far", 0.16], ["names", 0.35]]; // below that scale
+const readable = 15; // px that a name is high at most
+const fewest = 12; // boxes that are worth a level above the names
+const drawings = new WeakMap(); // canvas → its boxes, each with its place
+const face = document.createElement("canvas").getContext("2d");
+
+const partsOf = (name) => name.split(/(?<=[\s_.\-/])|(?<=[a-z])(?=[A-Z])/);
+
+/** The lines of a name that can be set large in a room of that size, the fewer the better, and how large, in units. */
+function fitted(name, width, height) {
+  face.font = "700 100px Arimo, Arial, sans-serif";
+  const parts = partsOf(name).map((text) => ({ text, width: face.measureText(text).width / 100 }));
+  let best = { size: 0, lines: [] };
+  const limits = new Set(parts.flatMap((_, from) => parts.map((_, to) => parts.slice(from, to + 1).reduce((sum, part) => sum + part.width, 0))));
+  for (const limit of [...limits].sort((a, b) => b - a)) {
+    const lines = [];
+    let used = Infinity;
+    for (const part of parts) {
+      if (used + part.width > limit + 0.001) {
+        lines.push("");
+        used = 0;
+      }
+      lines[lines.length - 1] += part.text;
+      used += part.width;
+    }
+    const widest = Math.max(limit, ...parts.map((part) => part.width));
+    const size = Math.min(width / widest, height / (lines.length * 1.15));
+    if (size > 1.25 * best.size) best = { size, lines };
+  }
+  return best;
+}
+
+const svg = (name, attributes) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+};
+
+/** A name in the middle of a rectangle; --fits is how large it can be there. */
+function nameIn({ x, y, width, height }, name, kind) {
+  const { size, lines } = fitted(name, width * 0.9, height * 0.9);
+  if (size === 0) return null;
+  const text = svg("text", { class: `grown ${kind}`, "text-anchor": "middle", x: x + width / 2, y: y + height / 2 });
+  lines.forEach((line, i) => {
+    const part = svg("tspan", { x: x + width / 2, dy: `${i === 0 ? 0.36 - 0.575 * (lines.length - 1) : 1.15}em` });
+    part.textContent = line;
+    text.append(part);
+  });
+  text.style.setProperty("--fits", `${size}px`);
+  return text;
+}
+
+/** The room for the name of a table without its columns; others keep their text. */
+function roomOf({ element, place }) {
+  const bar = 28;
+  if (!element.matches(".table, .type-box") || place.height < 2 * bar) return null;
+  return { ...place, y: place.y + bar, height: place.height - bar };
+}
+
+function measure(view) {
+  const boxes = [...view.svg.querySelectorAll(":scope > [data-box]")].map((element) => {
+    const [x, y, width, height] = element.dataset.at.split(" ").map(Number);
+    return { element, place: { x, y, width, height } };
+  });
+  drawings.set(view.canvas, { boxes, svg: view.svg, names: null });
+}
+
+/** The names are made when they are first asked for. */
+function name(drawing) {
+  const layer = svg("g", { class: "overview", "aria-hidden": "true" });
+  for (const box of drawing.boxes) {
+    const room = roomOf(box);
+    const text = room && nameIn(room, box.element.querySelector(".name")?.textContent ?? "", "of-box");
+    if (!text) continue;
+    box.element.classList.add("renamed");
+    layer.append(text);
+  }
+  const containers = drawing.boxes.length < fewest ? [] : drawing.svg.querySelectorAll(":scope > .keyspace:not(.collapsed)");
+  for (const container of containers) {
+    const { x, y, width, height } = container.querySelector(".container").getBBox();
+    const text = nameIn({ x, y, width, height }, (container.querySelector(".caption")?.textContent ?? "").replace(/ keyspace$/, ""), "of-container");
+    if (text) layer.append(text);
+  }
+  drawing.svg.append(layer);
+  drawing.names = layer;
+}
+
+/** Steps of a quarter: a name is set anew now and then, not at each move. */
+const stepped = (scale) => 1.25 ** Math.ceil(Math.log(scale) / Math.log(1.25));
+
+function show(view) {
+  const { canvas, scale } = view;
+  const drawing = drawings.get(canvas);
+  const containers = drawing.svg.querySelector(":scope > .keyspace:not(.collapsed)") && drawing.boxes.length >= fewest;
+  let level = levels.find(([, below]) => scale < below)?.[0] ?? "near";
+  if (level === "far" && !containers) level = "names";
+  if (level !== "near" && !drawing.names) name(drawing);
+  if (canvas.dataset.level !== level) canvas.dataset.level = level;
+  const size = `${readable / stepped(scale)}px`;
+  if (level !== "near" && drawing.size !== size) {
+    drawing.size = size;
+    drawing.names.style.setProperty("--wanted", size);
+  }
+}
+
+/** Of a large drawing, only what is near is drawn with its columns. */
+function reveal({ canvas, x, y, scale, size }) {
+  if (!("large" in canvas.dataset) || canvas.dataset.level !== "near" || !size) return;
+  const halfWidth = size.width / scale * 0.75, halfHeight = size.height / scale * 0.75;
+  for (const { element, place } of drawings.get(canvas).boxes) {
+    const near = place.x < x + halfWidth && place.x + place.width > x - halfWidth && place.y < y + halfHeight && place.y + place.height > y - halfHeight;
+    if (near !== element.classList.contains("near")) element.classList.toggle("near", near);
+  }
+}
+
+document.addEventListener("widerow:view", ({ detail: view }) => {
+  if (drawings.get(view.canvas)?.svg !== view.svg) measure(view);
+  show(view);
+  reveal(view);
+});
+document.addEventListener("widerow:redrawn", ({ detail: view }) => {
+  measure(view);
+  if (view.scale === undefined) return;
+  show(view);
+  reveal(view);
+});
+
+// Far away a box is one thing: a click anywhere on it is one on its name.
+document.addEventListener("click", ({ target }) => {
+  const box = target.closest?.(".canvas:not([data-level=near]) .renamed");
+  if (box && !target.closest("a")) box.querySelector("a[href]")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+});

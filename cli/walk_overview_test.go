@@ -1,0 +1,121 @@
+package cli_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestWalkOverview looks at a schema of 200 tables from far away, finds a
+// table in it, and goes about by the map.
+func TestWalkOverview(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.open("import")
+	v.fill("#import-text", scriptOfTables(200))
+	v.leaving(func() { v.click(".import-form button.primary") })
+	v.leaving(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
+	big := filepath.Dir(v.path())
+	v.open(big + "/physical")
+	v.wantLevel("near")
+	if ask[bool](v, `document.getElementById("minimap").hidden`) {
+		t.Error("there is no map of a drawing that is seen in part")
+	}
+	if drawn, all := ask[int](v, columnsDrawn), ask[int](v, `document.querySelectorAll("#canvas .column").length`); drawn == 0 || drawn > all/2 || all != 800 {
+		t.Errorf("%d of %d columns are drawn, want those that are near", drawn, all)
+	}
+
+	// From far away names are large and columns are gone.
+	v.click("#zoom-fit")
+	for range 5 {
+		v.click("#zoom-out")
+	}
+	v.wantLevel("far")
+	if names := ask[string](v, `[...document.querySelectorAll("#canvas .of-container")].filter(text => text.checkVisibility()).map(text => text.textContent).join(" ")`); names != "ks_0 ks_1" {
+		t.Errorf("the keyspaces read %q", names)
+	}
+	if drawn := ask[int](v, columnsDrawn); drawn != 0 {
+		t.Errorf("%d columns are drawn from far away", drawn)
+	}
+	v.picture("overview-far")
+	for ask[string](v, `document.getElementById("canvas").dataset.level`) == "far" {
+		v.click("#zoom-in")
+	}
+	v.wantLevel("names")
+	v.wantReadable()
+	v.picture("overview-names")
+
+	// What is chosen in the outline is flown to, near enough to be read.
+	v.click("#zoom-fit")
+	v.fill("#find", "table_157")
+	v.settling(func() { v.enterKey() })
+	v.wait(`document.getElementById("canvas").dataset.level === "near"`)
+	v.wait(`(box => {
+		const canvas = document.getElementById("canvas").getBoundingClientRect();
+		return box && box.left >= canvas.left && box.right <= canvas.right && box.top >= canvas.top && box.bottom <= canvas.bottom && box.width > 100;
+	})(document.querySelector("#canvas .table.selected")?.getBoundingClientRect())`)
+	if title := v.reads("#inspector h2"); title != "table_157" {
+		t.Errorf("found %q", title)
+	}
+
+	// The map leads to the other end.
+	before := ask[string](v, `document.querySelector("#canvas > svg").getAttribute("viewBox")`)
+	place := ask[[]float64](v, `(box => [box.left + 4, box.top + 4])(document.querySelector("#minimap svg").getBoundingClientRect())`)
+	v.do(chromedp.MouseClickXY(place[0], place[1]))
+	v.wait(`document.querySelector("#canvas > svg").getAttribute("viewBox") !== ¿`, before)
+	v.wait(`(box => box.left < innerWidth && box.top < innerHeight && box.right > 0 && box.bottom > 0)(document.querySelector("#canvas .table").getBoundingClientRect())`)
+
+	// A small drawing has no map.
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	v.open(filepath.Dir(v.path()) + "/physical")
+	v.click("#zoom-actual")
+	if !ask[bool](v, `document.getElementById("minimap").hidden`) {
+		t.Error("the hotel has a map")
+	}
+}
+
+const columnsDrawn = `[...document.querySelectorAll("#canvas .column")].filter(column => column.checkVisibility()).length`
+
+// scriptOfTables makes tables of four columns in two keyspaces.
+func scriptOfTables(count int) string {
+	var script strings.Builder
+	for keyspace := range 2 {
+		fmt.Fprintf(&script, "CREATE KEYSPACE ks_%d WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n", keyspace)
+	}
+	for table := range count {
+		fmt.Fprintf(&script, "CREATE TABLE ks_%d.table_%d (id uuid, at timestamp, name text, amount int, PRIMARY KEY (id, at));\n", table%2, table)
+	}
+	return script.String()
+}
+
+func (v *walker) wantLevel(level string) {
+	v.t.Helper()
+	if got := ask[string](v, `document.getElementById("canvas").dataset.level ?? ""`); got != level {
+		v.fail("the diagram is seen at level %q, want %q", got, level)
+	}
+}
+
+// wantReadable: the names that are drawn keep within their boxes, and are
+// larger than the drawing's own would be.
+func (v *walker) wantReadable() {
+	v.t.Helper()
+	faults := ask[[]string](v, `(() => {
+		const faults = [], names = [...document.querySelectorAll("#canvas .of-box")];
+		const boxes = [...document.querySelectorAll("#canvas .table .box")].map(box => box.getBoundingClientRect());
+		for (const name of names) {
+			const rect = name.getBoundingClientRect();
+			if (!boxes.some(box => rect.left >= box.left && rect.right <= box.right && rect.top >= box.top - 1 && rect.bottom <= box.bottom + 1)) faults.push(name.textContent + " leaves its box");
+			const own = 13 * document.querySelector("#canvas > svg").getScreenCTM().a, now = parseFloat(getComputedStyle(name).fontSize) * document.querySelector("#canvas > svg").getScreenCTM().a;
+			if (now < 1.5 * own) faults.push(name.textContent + " is " + now + " px high");
+		}
+		return names.length === 0 ? ["there are no names"] : faults.slice(0, 5);
+	})()`)
+	for _, fault := range faults {
+		v.t.Error(fault)
+	}
+}
