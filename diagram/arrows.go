@@ -39,7 +39,7 @@ func (s *arrowSet) add(id, access model.ID, from, to string) {
 		s.pills[key] = &labelPill{}
 		s.order = append(s.order, key)
 	}
-	text, title := accessLabel(s.model, access)
+	text, name := accessLabel(s.model, access)
 	_, update := s.model.Workflow.Updates[access]
 	if text == "" {
 		if s.bare[key] == "" {
@@ -47,7 +47,7 @@ func (s *arrowSet) add(id, access model.ID, from, to string) {
 		}
 		return
 	}
-	s.pills[key].labels = append(s.pills[key].labels, label{id: id, access: access, update: update, text: shorten(text, labelFont, maxLabel), title: title})
+	s.pills[key].labels = append(s.pills[key].labels, label{id: id, access: access, update: update, text: shorten(text, labelFont, maxLabel), title: titled(text, name)})
 }
 
 func (s *arrowSet) addTo(d *Drawing) {
@@ -62,12 +62,12 @@ func (s *arrowSet) addTo(d *Drawing) {
 }
 
 // accessLabel is the label of a query or an update, and what it asks.
-func accessLabel(m *model.Model, access model.ID) (text, title string) {
+func accessLabel(m *model.Model, access model.ID) (text, name string) {
 	if query := m.Workflow.Queries[access]; query != nil {
-		return clean(query.Label), sentence(clean(query.Label), query.Name)
+		return clean(query.Label), query.Name
 	}
 	if update := m.Workflow.Updates[access]; update != nil {
-		return clean(update.Label), sentence(clean(update.Label), update.Name)
+		return clean(update.Label), update.Name
 	}
 	return "", ""
 }
@@ -89,9 +89,10 @@ type labelPill struct {
 }
 
 type label struct {
-	id, access  model.ID
-	update      bool // the access pattern writes
-	text, title string
+	id, access model.ID
+	update     bool // the access pattern writes
+	text       string
+	title      title
 }
 
 // lines splits the labels so that a pill stays near the arrow.
@@ -129,7 +130,7 @@ func (p *labelPill) paint(to *painter, centre Point) *Element {
 	frame := &Rectangle{Class: "label", Rect: Rect{centre.X - p.width/2, centre.Y - p.height/2, p.width, p.height}, Round: 10}
 	if len(p.labels) == 1 {
 		l := p.labels[0]
-		return to.element(l.id, "arrow", l.title, frame,
+		return to.element(l.id, "arrow", l.title.text(), frame,
 			&Text{Class: "label-text", At: Point{centre.X, centre.Y + 4.5}, Anchor: AnchorMiddle, Font: labelFont, Content: l.text})
 	}
 	group := &Element{Class: "arrows", Items: []Item{frame}}
@@ -147,7 +148,7 @@ func paintLine(to *painter, labels []label, at Point) []Item {
 	x := at.X - full/2
 	for i, l := range labels {
 		width, _ := Measure(l.text, labelFont)
-		e := to.element(l.id, "arrow", l.title,
+		e := to.element(l.id, "arrow", l.title.text(),
 			&Rectangle{Class: "row", Rect: Rect{x, at.Y - 12, width, labelLine}},
 			&Text{Class: "label-text", At: Point{x, at.Y}, Font: labelFont, Content: l.text})
 		e.Hooks = &Hooks{}

@@ -18,7 +18,7 @@ const (
 type attribute struct {
 	id             model.ID
 	lines          []string
-	title          string
+	title          title
 	key            model.KeyKind
 	multi, derived bool
 	width, height  float64
@@ -42,7 +42,9 @@ func attributeTree(attributes map[model.ID]*model.Attribute) []*attribute {
 			top = append(top, nodes[item.ID])
 			continue
 		}
-		parent.parts = append(parent.parts, nodes[item.ID])
+		part := nodes[item.ID]
+		part.title.add("part of " + parent.title.name)
+		parent.parts = append(parent.parts, part)
 	}
 	return top
 }
@@ -73,7 +75,7 @@ func newAttribute(id model.ID, a *model.Attribute) *attribute {
 	if a.Derived {
 		derived = "derived"
 	}
-	made.title = sentence(name, "attribute", key, many, derived, a.Note)
+	made.title = titled(name, "attribute", key, many, derived, a.Note)
 	return made
 }
 
@@ -146,7 +148,7 @@ func (a *attribute) paint(p *painter, at Point) *Element {
 	for i, content := range a.lines {
 		items = append(items, a.paintLine(content, Point{at.X, base + attributeLine*float64(i)})...)
 	}
-	return p.element(a.id, class, a.title, items...)
+	return p.element(a.id, class, a.title.text(), items...)
 }
 
 // paintLine centres a line of the name at a point of its base line, and

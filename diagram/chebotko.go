@@ -32,7 +32,7 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 
 func logicalTable(id model.ID, table *model.LogicalTable, display Display) *tableFigure {
 	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: clean(table.Name)}
-	t.title = sentence(t.name, "table", table.Note)
+	t.title = titled(t.name, "table", table.Note)
 	for _, item := range table.SortedColumns() {
 		t.rows = append(t.rows, logicalRow(item.ID, item.Value))
 	}

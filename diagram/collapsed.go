@@ -24,7 +24,7 @@ func (d *Drawing) addCollapsed(m *model.Model, p *plan) {
 	for _, item := range model.Sorted(m.Physical.Keyspaces) {
 		if holds := collapsedContent(m, p, item.ID); holds != "" {
 			f := &collapsedFigure{keyspaceContainer(item.ID, item.Value), holds}
-			f.title = sentence(f.title, holds)
+			f.title.add(holds)
 			d.addBox(Box{ID: string(item.ID), Width: f.width(), Height: collapsedHeight}, f)
 		}
 	}
@@ -66,7 +66,7 @@ func (f *collapsedFigure) width() float64 {
 func (f *collapsedFigure) paint(p *painter, at Rect) *Element {
 	back := at
 	back.X, back.Y = at.X+4, at.Y+4 // a second sheet behind: there is more in it
-	return p.element(f.id, "keyspace collapsed", f.title,
+	return p.element(f.id, "keyspace collapsed", f.title.text(),
 		&Rectangle{Class: "container", Rect: back, Round: collapsedRound},
 		&Rectangle{Class: "container", Rect: at, Round: collapsedRound},
 		&Text{Class: "caption", At: Point{at.X + containerInset, at.Y + 29}, Font: containerFont, Content: f.caption},

@@ -36,7 +36,7 @@ func logicalRow(id model.ID, column *model.LogicalColumn) tableRow {
 	if bracket, ok := brackets[column.Collection]; ok {
 		row.symbols = append(row.symbols, bracket.symbol)
 	}
-	row.title = sentence(name, collectionWords[column.Collection], called, column.Note)
+	row.title = titled(name, collectionWords[column.Collection], called, column.Note)
 	return row
 }
 
@@ -57,7 +57,7 @@ func columnRow(m *model.Model, item model.Item[*model.Column], indexes columnInd
 	if len(row.marks) == 0 && changed.mark { // a role without a mark
 		row.changed.name = true
 	}
-	row.title = sentence(name, typeWords(m, column.Type), called, strings.Join(indexes.words, ", "), masked, changed.said(), column.Note)
+	row.title = titled(name, typeWords(m, column.Type), called, strings.Join(indexes.words, ", "), masked, changed.said(), column.Note)
 	return row
 }
 

@@ -9,7 +9,7 @@ import (
 // connector is what is drawn along an edge.
 type connector struct {
 	id     model.ID // the element of a line without a pill
-	title  string
+	title  title
 	pill   *labelPill
 	tip    bool // an arrow head at the end
 	start  bool // a dot at the start, an entry point of the workflow
@@ -75,9 +75,9 @@ func (p *painter) paintLine(c connector, points []Point) *Element {
 		items = append(items, &Ellipse{Class: "start", Centre: points[0], RadiusX: startRadius, RadiusY: startRadius})
 	}
 	if c.id != "" {
-		return p.element(c.id, "edge", c.title, items...)
+		return p.element(c.id, "edge", c.title.text(), items...)
 	}
-	return &Element{Class: "edge", Title: c.title, Items: items}
+	return &Element{Class: "edge", Title: c.title.text(), Items: items}
 }
 
 // explainArrows notes what a legend says of lines and labels.

@@ -19,7 +19,7 @@ type container struct {
 	id      model.ID
 	caption string
 	note    string
-	title   string
+	title   title
 }
 
 // group is the container in the graph, wide enough for its header.
@@ -48,6 +48,6 @@ func (p *painter) paintContainers() {
 			items = append(items, &Text{Class: "note", At: Point{at.X + at.Width - containerInset, at.Y + 27},
 				Anchor: AnchorEnd, Font: containerNoteFont, Content: c.note})
 		}
-		p.add(p.element(c.id, "keyspace", c.title, items...))
+		p.add(p.element(c.id, "keyspace", c.title.text(), items...))
 	}
 }

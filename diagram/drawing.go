@@ -29,6 +29,7 @@ type Drawing struct {
 // figure is what stands in a box of the graph.
 type figure interface {
 	paint(p *painter, at Rect) *Element
+	said() Said
 }
 
 // Badge is what the size of a table's partitions comes to.

@@ -45,7 +45,7 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 		e := &entityFigure{id: item.ID, weak: item.Value.Weak}
 		name := clean(item.Value.Name)
 		e.lines = letter(name, entityFont, entityText)
-		e.title = sentence(name, weakWord(e.weak, "weak entity type", "entity type"), item.Value.Note)
+		e.title = titled(name, either(e.weak, "weak entity type", "entity type"), item.Value.Note)
 		d.addOwner(Box{
 			ID: string(item.ID), Width: even(max(leastEntity, widest(e.lines, entityFont)+28)),
 			Height: 46 + entityLine*float64(len(e.lines)-1),
@@ -72,7 +72,7 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 		plural(attributes, "attribute", "attributes"))
 }
 
-func weakWord(weak bool, yes, no string) string {
+func either(weak bool, yes, no string) string {
 	if weak {
 		return yes
 	}
@@ -93,7 +93,7 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 	r := &relationshipFigure{id: item.ID, identifying: item.Value.Identifying}
 	name := clean(item.Value.Name)
 	r.lines = letter(name, relationshipFont, diamondText)
-	r.title = sentence(name, weakWord(r.identifying, "identifying relationship type", "relationship type"), item.Value.Note)
+	r.title = titled(name, either(r.identifying, "identifying relationship type", "relationship type"), item.Value.Note)
 	text := diamondLine * float64(len(r.lines))
 	height := diamondHeight + 1.5*(text-diamondLine)
 	// The widest line must stay inside where the diamond narrows.
@@ -131,8 +131,8 @@ func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, en
 func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.Hierarchy]) {
 	h := item.Value
 	super := clean(m.Concepts.Entities[h.Supertype].Name)
-	f := &isaFigure{id: item.ID, super: string(h.Supertype), disjoint: h.Disjoint, title: sentence("kinds of "+super,
-		weakWord(h.Disjoint, "disjoint", "overlapping"), weakWord(h.Total, "total", "partial"))}
+	f := &isaFigure{id: item.ID, super: string(h.Supertype), disjoint: h.Disjoint, title: titled("kinds of "+super,
+		either(h.Disjoint, "disjoint", "overlapping"), either(h.Total, "total", "partial"))}
 	d.addBox(Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
 	d.addEdge(Edge{ID: "super>" + string(item.ID), From: string(h.Supertype), To: string(item.ID), Routing: RouteStraight},
 		connector{total: h.Total, hierarchy: true})
@@ -142,7 +142,7 @@ func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.H
 		}
 		entity := m.Concepts.Entities[subtype.Value.Entity]
 		d.addEdge(Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: RouteStraight},
-			connector{id: subtype.ID, title: clean(entity.Name) + " is a " + super})
+			connector{id: subtype.ID, title: titled(clean(entity.Name), "is a "+super)})
 	}
 }
 
@@ -150,7 +150,7 @@ func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.H
 type entityFigure struct {
 	id    model.ID
 	lines []string
-	title string
+	title title
 	weak  bool
 }
 
@@ -163,7 +163,7 @@ func (e *entityFigure) paint(p *painter, at Rect) *Element {
 		items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
 	}
 	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, middle(at))...)
-	return p.element(e.id, "entity", e.title, items...)
+	return p.element(e.id, "entity", e.title.text(), items...)
 }
 
 func middle(at Rect) Point { return Point{at.X + at.Width/2, at.Y + at.Height/2} }
@@ -182,7 +182,7 @@ func centred(lines []string, class string, font Font, height float64, at Point) 
 type relationshipFigure struct {
 	id          model.ID
 	lines       []string
-	title       string
+	title       title
 	identifying bool
 }
 
@@ -194,7 +194,7 @@ func (r *relationshipFigure) paint(p *painter, at Rect) *Element {
 		items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
 	}
 	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, middle(at))...)
-	return p.element(r.id, "relationship", r.title, items...)
+	return p.element(r.id, "relationship", r.title.text(), items...)
 }
 
 // diamond has its sides inset px inside of the rectangle's diamond.
@@ -210,7 +210,7 @@ func diamond(at Rect, inset float64) []Step {
 type isaFigure struct {
 	id       model.ID
 	super    string // its box
-	title    string
+	title    title
 	disjoint bool
 }
 
@@ -232,5 +232,5 @@ func (f *isaFigure) paint(p *painter, at Rect) *Element {
 	}
 	p.explain(means)
 	items = append(items, &Text{Class: "isa-text", At: Point{c.X, sign}, Anchor: AnchorMiddle, Font: roleFont, Content: letter})
-	return p.element(f.id, "hierarchy", f.title, items...)
+	return p.element(f.id, "hierarchy", f.title.text(), items...)
 }

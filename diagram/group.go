@@ -34,11 +34,11 @@ func (d *Drawing) addGroups(m *model.Model, p *plan) *groupSet {
 		g.steps = firstSteps(m)
 		for _, item := range model.Sorted(m.Workflow.Steps) {
 			name := clean(item.Value.Name)
-			g.add(d, string(item.ID), container{id: item.ID, caption: shorten(name, containerFont, maxCaption), title: sentence(name, item.Value.Note)})
+			g.add(d, string(item.ID), container{id: item.ID, caption: shorten(name, containerFont, maxCaption), title: titled(name, item.Value.Note)})
 		}
 	case GroupTag:
 		for _, tag := range m.Tags() {
-			g.add(d, tagGroup(tag), container{caption: shorten(tag, containerFont, maxCaption), title: "tag " + tag})
+			g.add(d, tagGroup(tag), container{caption: shorten(tag, containerFont, maxCaption), title: titled(clean(tag), "tag")})
 		}
 	}
 	return g

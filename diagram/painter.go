@@ -22,7 +22,7 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	p := &painter{
 		drawing: d, layout: layout, options: options, seen: map[model.ID]bool{},
 		scene: &Scene{
-			Kind: d.kind, Theme: d.display.Theme, Title: d.title, Description: d.description, Notice: layout.Notice,
+			Kind: d.kind, Theme: d.display.Theme, Title: d.title, Description: d.describe(options), Notice: layout.Notice,
 			Standalone: options.Standalone, Linked: options.Href != nil,
 		},
 	}

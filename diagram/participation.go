@@ -11,7 +11,7 @@ type participation struct {
 	id          model.ID
 	cardinality string
 	role        []string // in lines
-	title       string
+	title       title
 	ranged      bool // the cardinality is min..max
 	atStart     bool // the entity is where the edge starts
 	below       bool // the role of an entity that takes part a second time
@@ -45,7 +45,7 @@ func newParticipation(r *model.Relationship, item model.Item[*model.Participant]
 	if role != "" {
 		role = "as " + role
 	}
-	end.title = sentence(entity+": "+letters, role, total, "each takes part "+times+" times")
+	end.title = titled(entity, letters, role, total, "each takes part "+times+" times")
 	return end
 }
 
@@ -108,5 +108,5 @@ func (end *participation) paint(p *painter, place endPlace) *Element {
 			items = append(items, &Text{Class: "role", At: Point{role.X + 2, base}, Font: roleFont, Content: content})
 		}
 	}
-	return p.element(end.id, "participant", end.title, items...)
+	return p.element(end.id, "participant", end.title.text(), items...)
 }

@@ -50,7 +50,7 @@ func keyspaceContainer(id model.ID, keyspace *model.Keyspace) container {
 	note := replication(keyspace.Replication)
 	return container{
 		id: id, caption: shorten(name+" keyspace", containerFont, maxCaption), note: shorten(note, containerNoteFont, maxCaption),
-		title: sentence(name+" keyspace", note, keyspace.Note),
+		title: titled(name+" keyspace", note, keyspace.Note),
 	}
 }
 
@@ -91,7 +91,7 @@ func relationFigure(m *model.Model, id model.ID, relation *model.Relation, displ
 	indexes := indexesOf(relation)
 	changed := changesOf(m, id)
 	t.changed = changed.relation
-	t.title = sentence(t.name, kind, expiry, changed.words, relation.Comment, relation.Note)
+	t.title = titled(t.name, kind, expiry, changed.words, relation.Comment, relation.Note)
 	for _, item := range relation.SortedColumns() {
 		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed.columns[item.ID]))
 	}
@@ -121,11 +121,11 @@ func expiryOf(relation *model.Relation) string {
 func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType, display Display) *tableFigure {
 	name := clean(userType.Name)
 	t := &tableFigure{id: id, class: "type-box", name: bracketed(name, model.UserDefined), symbols: []symbol{symbolTypeBox}}
-	t.title = sentence(name, "user-defined type", userType.Note)
+	t.title = titled(name, "user-defined type", userType.Note)
 	for _, item := range model.Sorted(userType.Fields) {
 		field := clean(item.Value.Name)
 		row := typedRow(m, item.ID, field, item.Value.Type)
-		row.title = sentence(field, typeWords(m, item.Value.Type), item.Value.Note)
+		row.title = titled(field, typeWords(m, item.Value.Type), item.Value.Note)
 		t.rows = append(t.rows, row)
 	}
 	t.show(display.Columns)
@@ -142,7 +142,7 @@ func (d *Drawing) addViewArrows(m *model.Model, p *plan) {
 		}
 		d.addEdge(
 			Edge{ID: "base>" + string(item.ID), From: string(item.ID), To: string(view.Base), Free: true},
-			connector{dashed: true, tip: true, title: clean(view.Name) + " is a materialized view of " + clean(m.Physical.Relations[view.Base].Name)},
+			connector{dashed: true, tip: true, title: titled(clean(view.Name), "is a materialized view of "+clean(m.Physical.Relations[view.Base].Name))},
 		)
 	}
 }

@@ -55,7 +55,7 @@ type tableFigure struct {
 	id      model.ID
 	class   string // "table", "table view" or "type-box"
 	name    string
-	title   string
+	title   title
 	tags    []tag
 	symbols []symbol
 	advice  bool // there is room in the header for a number of findings
@@ -78,7 +78,7 @@ type tag struct {
 type tableRow struct {
 	id      model.ID
 	name    string // with the brackets of its kind
-	title   string
+	title   title
 	key     bool
 	changed columnChange
 	pill    typePill
@@ -188,7 +188,7 @@ func (t *tableFigure) paint(p *painter, at Rect) *Element {
 }
 
 func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
-	title, right := t.title, at.X+at.Width
+	title, right := t.title.text(), at.X+at.Width
 	bottom := at.Y + t.head()
 	bar := &Path{Class: "bar", Steps: []Step{
 		move(at.X, bottom), line(at.X, at.Y+tableRound), curve(at.X, at.Y, at.X+tableRound, at.Y),
@@ -294,7 +294,7 @@ func (t *tableFigure) paintRow(p *painter, row tableRow, at Rect, ruled bool) *E
 		p.explain(symbolChanged)
 		changed = " changed"
 	}
-	return p.element(row.id, "column"+changed, row.title, items...)
+	return p.element(row.id, "column"+changed, row.title.text(), items...)
 }
 
 // sentence joins what is not empty with middle dots.

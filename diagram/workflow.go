@@ -49,7 +49,7 @@ type stepFigure struct {
 	id    model.ID
 	lines []string
 	actor []string
-	title string
+	title title
 	grey  bool // no query leads to it
 }
 
@@ -62,7 +62,7 @@ func stepBox(m *model.Model, id model.ID, step *model.Step, grey bool) *stepFigu
 		s.actor = letter(by, actorFont, stepText)
 		by = "done by " + by
 	}
-	s.title = sentence(name, "task", by, step.Note)
+	s.title = titled(name, either(grey, "task without a query", "task"), by, step.Note)
 	return s
 }
 
@@ -94,5 +94,5 @@ func (s *stepFigure) paint(p *painter, at Rect) *Element {
 		items = append(items, &Text{Class: "actor", At: Point{middle, base - 0.5}, Anchor: AnchorMiddle, Font: actorFont, Content: content})
 		base += stepLine
 	}
-	return p.element(s.id, class, s.title, items...)
+	return p.element(s.id, class, s.title.text(), items...)
 }

@@ -93,7 +93,10 @@ func (b *workbench) displayGroups(kind diagram.Kind, display diagram.Display) []
 			model.Choice{Label: "all"}, model.Choice{Value: "keys", Label: "keys only"}, model.Choice{Value: "none", Label: "none"}))
 	}
 	arrangement = append(arrangement, tick("spacing", "Compact", "compact", display.Compact))
-	groups := []web.DisplayGroup{{Title: "Arrangement", Fields: arrangement}, {Title: "Show only", Fields: b.filterFields(kind, display)}}
+	groups := []web.DisplayGroup{
+		{Title: "Arrangement", Fields: arrangement}, {Title: "Show only", Fields: b.filterFields(kind, display)},
+		{Title: "Signs", Fields: markFields(kind, display)},
+	}
 	if collapse := b.collapseFields(display); kind == diagram.KindPhysical && len(collapse) > 1 {
 		groups = append(groups, web.DisplayGroup{Title: "Draw as one box", Fields: collapse})
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"widerow/model"
 	"widerow/model/sizing"
@@ -149,7 +150,7 @@ func (b *workbench) keyspaceGroups() []web.OutlineGroup {
 			return cmp.Compare(kindRank(x.Kind), kindRank(y.Kind))
 		})
 		groups = append(groups, web.OutlineGroup{
-			Title: b.model.TitleOf(keyspace), Suffix: "keyspace", Kind: model.KeyspaceKind, Element: keyspace.ID,
+			Title: b.model.TitleOf(keyspace), Suffix: "keyspace", Words: b.words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
 			Href: b.link(keyspace.ID), Selected: b.view.Select == keyspace.ID, Items: items,
 		})
 	}
@@ -190,11 +191,12 @@ func (b *workbench) outlineItem(element model.Element) web.OutlineItem {
 		Selected: b.view.Select == element.ID,
 	}
 	b.describe(element, &item)
+	item.Words = b.words[element.ID]
 	for _, part := range b.model.Children(element) {
 		selected := b.view.Select == part.ID
 		item.Open = item.Open || selected
 		item.Parts = append(item.Parts, web.OutlineItem{
-			ID: part.ID, Kind: part.Kind, Href: b.link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Selected: selected,
+			ID: part.ID, Kind: part.Kind, Href: b.link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.words[part.ID], Selected: selected,
 		})
 	}
 	item.Open = item.Open || item.Selected
@@ -260,15 +262,18 @@ func (b *workbench) partDetail(part model.Element) string {
 }
 
 func attributeDetail(attribute *model.Attribute) string {
-	switch {
-	case attribute.Key == model.Key:
-		return "key"
-	case attribute.Key == model.PartialKey:
-		return "partial key"
-	case attribute.Derived:
-		return "derived"
-	case attribute.MultiValued:
-		return "multi-valued"
+	var details []string
+	switch attribute.Key {
+	case model.Key:
+		details = append(details, "key")
+	case model.PartialKey:
+		details = append(details, "partial key")
 	}
-	return ""
+	if attribute.Derived {
+		details = append(details, "derived")
+	}
+	if attribute.MultiValued {
+		details = append(details, "multi-valued")
+	}
+	return strings.Join(details, ", ")
 }

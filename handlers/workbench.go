@@ -73,7 +73,8 @@ type workbench struct {
 	sizes    map[model.ID]sizing.Size
 	before   uint64 // the history shows revisions below it; 0: all
 	index    elementIndex
-	drawing  *diagram.Drawing // of the tab, nil if it shows none
+	drawing  *diagram.Drawing    // of the tab, nil if it shows none
+	words    map[model.ID]string // what the diagram says of elements
 }
 
 // elementIndex finds elements without a search: a page has a link to each
@@ -120,6 +121,9 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 		index: newElementIndex(document.model),
 	}
 	unseen := b.draw()
+	if b.drawing != nil {
+		b.words = b.drawing.Words()
+	}
 	page := web.WorkbenchPage{
 		Page: s.page(c, document.model.Name+" · "+view.Tab.Title()), View: b.view, Name: document.model.Name,
 		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabs(), Outline: b.outline(),
@@ -214,9 +218,11 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	if err != nil {
 		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.view.Model, err)
 	}
-	scene := drawing.Scene(layout, diagram.Options{
-		Selected: b.view.Select, Badges: b.badges(kind), Href: b.drawnLink,
-	})
+	options := diagram.Options{Selected: b.view.Select, Badges: b.badges(kind), Href: b.drawnLink, Imprint: imprint(b.document)}
+	if drawing.Display().Advice {
+		options.Advice = b.advice(kind)
+	}
+	scene := drawing.Scene(layout, options)
 	canvas.SVG = scene.SVG()
 	if scene.Notice != "" {
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})

@@ -82,6 +82,7 @@ func (c Canvas) isOverview(tab Tab) bool { return tab == TabCQL || tab == TabSta
 // OutlineGroup is a titled list of elements.
 type OutlineGroup struct {
 	Title, Suffix string
+	Words         string // as in OutlineItem
 	Kind          model.Kind
 	Element       model.ID // of the title, if it is an element itself
 	Href          string
@@ -97,6 +98,7 @@ type OutlineItem struct {
 	Label     string
 	Detail    string // at the right: a size, a type, a mark
 	Title     string // of the detail, in full
+	Words     string // what the diagram shows of it, for those who do not see it
 	Level     string // ok, warn, bad, missing: draws a dot
 	WorstOnly bool
 	Italic    bool

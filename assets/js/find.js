@@ -5,7 +5,8 @@ const simple = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCa
 function filter(list, wanted) {
   let left = 0;
   for (const item of [...list.querySelectorAll("li")].reverse()) {
-    const hit = !wanted || simple(item.textContent).includes(wanted);
+    const names = [...item.querySelectorAll("a, .words b")].map((name) => name.textContent).join("\n");
+    const hit = !wanted || simple(names).includes(wanted);
     item.hidden = !hit;
     left += hit;
   }
