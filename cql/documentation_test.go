@@ -169,8 +169,10 @@ func rowDifferencesTable(t *testing.T) []string {
 
 func unreachableTable(*testing.T) []string {
 	table := tableHead("message", "why")
-	for _, message := range slices.Sorted(maps.Keys(unreachable)) {
-		table = append(table, tableRow(code(message), unreachable[message]))
+	for _, messages := range []map[string]string{unreachable, unreachableRows, unheard} {
+		for _, message := range slices.Sorted(maps.Keys(messages)) {
+			table = append(table, tableRow(code(message), messages[message]))
+		}
 	}
 	return table
 }

@@ -20,6 +20,44 @@ var unreachable = map[string]string{
 	"Trigger '%s' already exists": "The server has no class of a trigger, so that none can be made.",
 }
 
+// unheard are the messages about schemas in Cassandra's source that are not
+// ours, because no statement gets them out of this server, with the reason. A
+// test holds that none does.
+var unheard = map[string]string{
+	"Virtual keyspace '%s' is not user-modifiable": "A user may not change it, or `System keyspace '%s' is not user-modifiable` comes before.",
+	"COMPACT STORAGE with non-composite PRIMARY KEY require one column not part of the PRIMARY KEY, none given": "`No definition found that is " +
+		"not part of the PRIMARY KEY` comes before.",
+	"Missing partition keys for table %s":                                                                         "The grammar wants one, or `No PRIMARY KEY specifed` comes before.",
+	"CUSTOM index requires specifiying the index class":                                                           "`Unable to find custom indexer class 'legacy_local_table'` comes in its place.",
+	"Cannot specify index class for a non-CUSTOM index":                                                           "5.0 takes USING without CUSTOM.",
+	"Must specify index implementation via USING":                                                                 "An index without USING is one of the older kind.",
+	"Materialized views cannot be created against other materialized views":                                       "`Base table '%s' doesn't exist` comes before.",
+	"Materialized views are disabled. Enable in cassandra.yaml to use.":                                           switchedOn,
+	"SASI indexes are disabled. Enable in cassandra.yaml to use.":                                                 switchedOn,
+	"DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.":                                          switchedOn,
+	"User-defined functions are disabled in cassandra.yaml":                                                       switchedOn,
+	"Cannot mask columns because dynamic data masking is not enabled.":                                            switchedOn,
+	"Guardrail %s violated: %s":                                                                                   "Guardrails about statements are off by default.",
+	"Materialized views are experimental and are not recommended for production use.":                             warningOfServer,
+	"0 default_time_to_live on a table with TimeWindowCompactionStrategy compaction strategy is not recommended.": warningOfServer,
+}
+
+const (
+	switchedOn      = "The judge has all features switched on. What is off by default is a warning beside our verdict."
+	warningOfServer = "It is a warning to the client, and no refusal."
+)
+
+func TestUnheardMessages(t *testing.T) {
+	for message := range unheard {
+		pattern := messagePattern(message)
+		for _, rule := range readRules(t) {
+			if pattern.MatchString(rule.verdict) {
+				t.Errorf("the server gives the message %q for %s", message, rule.statement)
+			}
+		}
+	}
+}
+
 // noMessages are how the texts of model/schema begin that have a blank and are
 // no messages: the reserved words, the prefixes of units, and a separator.
 var noMessages = []string{"ADD ALLOW ALTER", "qryzafpnum KMGTPEZYRQ", "': '"}
