@@ -194,6 +194,9 @@ func (b *workbench) placing(element model.Element) *web.Placing {
 	if b.readonly() || !b.view.Tab.HasDiagram() || !model.HasPosition(kind, element.Kind) {
 		return nil
 	}
+	if b.drawing == nil || !b.drawing.Display().Plain() {
+		return nil // the picture shows other places than the document's
+	}
 	position := b.model.Layout[kind][element.ID]
 	return &web.Placing{Diagram: kind, Element: element.ID, Title: b.label(element), Pinned: position != nil && position.Pinned}
 }

@@ -1,12 +1,17 @@
 package handlers
 
 import (
+	"context"
+	"errors"
+	"log/slog"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
+	"widerow/diagram"
 	"widerow/model"
 )
 
@@ -214,5 +219,34 @@ func TestPlacesSurviveRenameAndCopy(t *testing.T) {
 	copied, _ := s.model(s.path(s.want(http.StatusSeeOther, s.post(path+"/copy", url.Values{}))))
 	if !maps.EqualFunc(renamed.Layout["physical"], copied.Layout["physical"], samePosition) {
 		t.Error("the copy has other places")
+	}
+}
+
+// brokenEngine is an engine that is down.
+type brokenEngine struct{}
+
+func (brokenEngine) Layout(context.Context, *diagram.Graph) (*diagram.Layout, error) {
+	return nil, errors.New("the engine is down")
+}
+
+// An edit is saved without positions if there is no engine.
+func TestSaveWithoutEngine(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	app, err := New(Config{Store: s.store, Layouter: brokenEngine{}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(app)
+	t.Cleanup(server.Close)
+	down := *s
+	down.base = server.URL
+	down.want(http.StatusSeeOther, down.post(path+"/edit", form("do", "add:entity:", "new.entity.name", "Review", "tab", "cql")))
+	m, revision := s.model(path)
+	if revision.Number != 2 || !hasEntity(m, "Review") {
+		t.Errorf("r%d does not have what was added", revision.Number)
+	}
+	if len(m.Layout) != 0 {
+		t.Errorf("positions out of nowhere: %v", m.Layout)
 	}
 }
