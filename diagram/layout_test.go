@@ -307,13 +307,14 @@ func TestRandomLayouts(t *testing.T) {
 
 func BenchmarkLayout(b *testing.B) {
 	pool := testPool(b, "real", nil)
-	for _, tables := range []int{10, 30, 100, 300} {
-		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+	for _, size := range []struct{ tables, edges int }{{10, 13}, {30, 40}, {100, 133}, {300, 400}, {1000, 1333}, {100, 500}} {
+		b.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(b *testing.B) {
+			b.ReportAllocs()
 			seed := uint64(0)
 			for b.Loop() {
 				seed++
 				engine := NewEngine(pool, nil) // nothing remembered
-				layout, err := engine.Layout(context.Background(), sampleRandom(seed%10, tables, tables*4/3, 2))
+				layout, err := engine.Layout(context.Background(), sampleRandom(seed%10, size.tables, size.edges, 2))
 				if err != nil || layout.Notice != "" {
 					b.Fatal(err, layout.Notice)
 				}
@@ -334,9 +335,9 @@ func BenchmarkCachedLayout(b *testing.B) {
 
 func BenchmarkRoute(b *testing.B) {
 	engine := NewEngine(testPool(b, "real", nil), nil)
-	for _, tables := range []int{30, 100} {
-		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
-			v, err := newView(sampleRandom(3, tables, tables*3/2, 2))
+	for _, size := range []struct{ tables, edges int }{{30, 45}, {100, 150}, {1000, 1333}, {100, 500}} {
+		b.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(b *testing.B) {
+			v, err := newView(sampleRandom(3, size.tables, size.edges, 2))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -8,13 +8,12 @@ import (
 
 // Distances that edges keep, in pixels.
 const (
-	clearance   = 16 // of the lines beside a box from its border
-	closest     = 6  // nothing is routed nearer to a box
-	portInset   = 14 // of a port from the corner of its box
-	picturePad  = 16 // round the whole picture
-	wrongSide   = 90 // cost of leaving or reaching a box against the direction
-	sharedPort  = 30 // cost of a port that another edge uses
-	titleTenths = 30 // cost of running over a group's title, see piece
+	clearance  = 16 // of the lines beside a box from its border
+	closest    = 6  // nothing is routed nearer to a box
+	portInset  = 14 // of a port from the corner of its box
+	picturePad = 16 // round the whole picture
+	wrongSide  = 90 // cost of leaving or reaching a box against the direction
+	sharedPort = 30 // cost of a port that another edge uses
 )
 
 // router gives the edges their courses, when all boxes have their places.
@@ -24,6 +23,8 @@ type router struct {
 	groups   []Rect
 	vertical bool
 	routes   []Route
+	// nearBoxes knows which boxes are near a place.
+	nearBoxes *nearIndex
 	// stubs are the entry arrows with their labels: in the way of edges.
 	stubs []Rect
 	grid  *routeGrid
@@ -49,6 +50,10 @@ type portKey struct {
 func route(v *view, boxes, groups []Rect, vertical bool) []Route {
 	r := &router{view: v, boxes: boxes, groups: groups, vertical: vertical,
 		routes: make([]Route, len(v.graph.Edges)), ways: make([]way, len(v.graph.Edges)), used: map[portKey]int{}}
+	r.nearBoxes = newNearIndex(r.area())
+	for _, box := range boxes {
+		r.nearBoxes.add(box)
+	}
 	r.drawEntries()
 	var orthogonal []int
 	for i := range v.graph.Edges {
@@ -66,6 +71,19 @@ func route(v *view, boxes, groups []Rect, vertical bool) []Route {
 	}
 	r.placeLabels()
 	return r.routes
+}
+
+// area is the rectangle round all boxes.
+func (r *router) area() Rect {
+	if len(r.boxes) == 0 {
+		return Rect{}
+	}
+	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for _, box := range r.boxes {
+		low = Point{min(low.X, box.X), min(low.Y, box.Y)}
+		high = Point{max(high.X, box.X+box.Width), max(high.Y, box.Y+box.Height)}
+	}
+	return Rect{low.X, low.Y, high.X - low.X, high.Y - low.Y}
 }
 
 // routeAll finds a way for each edge, short ones first, then looks at each once
@@ -99,7 +117,7 @@ func (r *router) disturbed(edge int) bool {
 	}
 	for i := 1; i < len(nodes); i++ {
 		way, through := r.grid.link(nodes[i-1], nodes[i])
-		if through.edges > 1 || r.grid.crossed(nodes[i-1], way) > 0 || r.grid.crossed(nodes[i], way) > 0 {
+		if through.edges() > 1 || r.grid.crossed(nodes[i-1], way) > 0 || r.grid.crossed(nodes[i], way) > 0 {
 			return true
 		}
 	}
@@ -155,7 +173,7 @@ func (r *router) buildGrid(edges []int) {
 	r.grid = newRouteGrid(l)
 	for i, group := range r.groups {
 		group.Height = r.view.graph.Groups[i].Header
-		r.grid.roughen(group, titleTenths)
+		r.grid.mark(group, onTitle)
 	}
 	for _, box := range r.boxes {
 		r.grid.block(box.grown(closest))
@@ -258,7 +276,7 @@ func (r *router) mark(edge, by int) {
 	r.used[key(to, w.end)] += by
 	for i := 1; i < len(w.nodes); i++ {
 		_, through := r.grid.link(w.nodes[i-1], w.nodes[i])
-		through.edges = uint8(min(max(int(through.edges)+by, 0), math.MaxUint8))
+		through.add(by)
 	}
 }
 

@@ -17,11 +17,22 @@ type routeGrid struct {
 	inside []bool
 }
 
-// piece is a part of a line between two neighbouring crossings.
-type piece struct {
-	blocked bool
-	rough   uint8 // extra cost per pixel, in tenths
-	edges   uint8 // routed along it
+// piece is a part of a line between two neighbouring crossings, in one byte
+// since large pictures have millions: two marks and the count of edges that
+// are routed along it.
+type piece uint8
+
+const (
+	blocked   piece = 1 << 7
+	onTitle   piece = 1 << 6 // runs over a group's title
+	mostEdges       = 1<<6 - 1
+)
+
+func (p piece) edges() int { return int(p & mostEdges) }
+
+// add counts edges, up to the most that a piece can tell.
+func (p *piece) add(edges int) {
+	*p = *p&^mostEdges | piece(min(max(p.edges()+edges, 0), mostEdges))
 }
 
 // lines collects coordinates.
@@ -60,7 +71,7 @@ func between(values []float64, low, high float64) (first, end int) {
 
 // block closes a rectangle to all edges.
 func (g *routeGrid) block(r Rect) {
-	g.each(r, func(p *piece) { p.blocked = true })
+	g.mark(r, blocked)
 	i0, i1 := between(g.xs, r.X, r.X+r.Width)
 	j0, j1 := between(g.ys, r.Y, r.Y+r.Height)
 	for j := j0; j < j1; j++ {
@@ -70,24 +81,19 @@ func (g *routeGrid) block(r Rect) {
 	}
 }
 
-// roughen makes a rectangle dearer to run through, by tenths a pixel.
-func (g *routeGrid) roughen(r Rect, tenths uint8) {
-	g.each(r, func(p *piece) { p.rough = max(p.rough, tenths) })
-}
-
-// each visits every piece that touches the inside of a rectangle.
-func (g *routeGrid) each(r Rect, visit func(*piece)) {
+// mark gives every piece that touches the inside of a rectangle a mark.
+func (g *routeGrid) mark(r Rect, mark piece) {
 	columns := len(g.xs)
 	i0, i1 := between(g.xs, r.X, r.X+r.Width)
 	j0, j1 := between(g.ys, r.Y, r.Y+r.Height)
 	for j := j0; j < j1; j++ {
 		for i := g.startIn(g.xs, i0, r.X); i < len(g.xs)-1 && g.xs[i] < r.X+r.Width; i++ {
-			visit(&g.across[j*columns+i])
+			g.across[j*columns+i] |= mark
 		}
 	}
 	for i := i0; i < i1; i++ {
 		for j := g.startIn(g.ys, j0, r.Y); j < len(g.ys)-1 && g.ys[j] < r.Y+r.Height; j++ {
-			visit(&g.down[j*columns+i])
+			g.down[j*columns+i] |= mark
 		}
 	}
 }
@@ -103,8 +109,12 @@ func (g *routeGrid) startIn(values []float64, first int, low float64) int {
 // node is the crossing at indexes i,j.
 func (g *routeGrid) node(i, j int) int { return j*len(g.xs) + i }
 
+// indexes are i and j of a crossing.
+func (g *routeGrid) indexes(node int) (i, j int) { return node % len(g.xs), node / len(g.xs) }
+
 func (g *routeGrid) point(node int) Point {
-	return Point{g.xs[node%len(g.xs)], g.ys[node/len(g.xs)]}
+	i, j := g.indexes(node)
+	return Point{g.xs[i], g.ys[j]}
 }
 
 // heading is one of the four ways out of a crossing.
@@ -121,44 +131,47 @@ func (h heading) opposite() heading { return (h + 2) % 4 }
 
 func (h heading) horizontal() bool { return h == right || h == left }
 
-// step is the next crossing that way and the piece on the way to it.
-func (g *routeGrid) step(node int, way heading) (next int, through *piece, length float64) {
-	columns := len(g.xs)
-	i, j := node%columns, node/columns
+// step is the next crossing that way and the piece on the way to it, nil at
+// the rim.
+func (g *routeGrid) step(i, j int, way heading) (nextI, nextJ int, through *piece, length float64) {
+	node := g.node(i, j)
 	switch {
-	case way == right && i+1 < columns:
-		return node + 1, &g.across[node], g.xs[i+1] - g.xs[i]
+	case way == right && i+1 < len(g.xs):
+		return i + 1, j, &g.across[node], g.xs[i+1] - g.xs[i]
 	case way == left && i > 0:
-		return node - 1, &g.across[node-1], g.xs[i] - g.xs[i-1]
+		return i - 1, j, &g.across[node-1], g.xs[i] - g.xs[i-1]
 	case way == below && j+1 < len(g.ys):
-		return node + columns, &g.down[node], g.ys[j+1] - g.ys[j]
+		return i, j + 1, &g.down[node], g.ys[j+1] - g.ys[j]
 	case way == above && j > 0:
-		return node - columns, &g.down[node-columns], g.ys[j] - g.ys[j-1]
+		return i, j - 1, &g.down[node-len(g.xs)], g.ys[j] - g.ys[j-1]
 	}
-	return -1, nil, 0
+	return i, j, nil, 0
 }
 
 // link is the heading from a crossing to the one next to it, and the piece
 // between them.
 func (g *routeGrid) link(node, next int) (heading, *piece) {
-	for _, way := range [4]heading{right, below, left, above} {
-		if to, through, _ := g.step(node, way); to == next {
-			return way, through
-		}
+	switch columns := len(g.xs); next - node {
+	case columns:
+		return below, &g.down[node]
+	case -columns:
+		return above, &g.down[next]
+	case 1:
+		return right, &g.across[node]
+	default:
+		return left, &g.across[next]
 	}
-	return right, &piece{}
 }
 
-// crossed counts the edges that run across a crossing, seen from that way.
+// crossed counts the edges that run across a crossing, seen from that way. At
+// the rim nothing runs across.
 func (g *routeGrid) crossed(node int, way heading) int {
-	columns := len(g.xs)
-	before, after := node-1, node
-	pieces, inner := g.across, node%columns > 0
+	before, pieces := node-1, g.across
 	if way.horizontal() {
-		before, pieces, inner = node-columns, g.down, node >= columns
+		before, pieces = node-len(g.xs), g.down
 	}
-	if !inner {
+	if before < 0 {
 		return 0
 	}
-	return int(min(pieces[before].edges, pieces[after].edges))
+	return min(pieces[before].edges(), pieces[node].edges())
 }

@@ -25,6 +25,8 @@ type labeller struct {
 	taken  []Rect    // labels that have their place
 	titles []Rect    // of groups
 	lines  []edgeBit // all segments of all edges
+	// What of these is near a place.
+	nearTaken, nearLines *nearIndex
 }
 
 // edgeBit is a segment with the edge that it is a part of.
@@ -42,18 +44,19 @@ type labelPlace struct {
 // placeLabels chooses a place for each label; edges with little choice, the
 // short ones, come first. Entries have their labels already.
 func (r *router) placeLabels() {
-	l := &labeller{router: r}
+	area := r.area()
+	l := &labeller{router: r, nearTaken: newNearIndex(area), nearLines: newNearIndex(area)}
 	var edges []int
 	for i := range r.view.graph.Edges {
 		e := &r.view.graph.Edges[i]
 		points := r.routes[i].Points
 		for k := 1; k < len(points); k++ {
-			l.lines = append(l.lines, edgeBit{i, points[k-1], points[k]})
+			l.addLine(edgeBit{i, points[k-1], points[k]})
 		}
 		switch {
 		case e.LabelWidth <= 0 || e.LabelHeight <= 0:
 		case e.From == "":
-			l.taken = append(l.taken, pill(e, r.routes[i].Label))
+			l.take(pill(e, r.routes[i].Label))
 		default:
 			edges = append(edges, i)
 		}
@@ -67,8 +70,19 @@ func (r *router) placeLabels() {
 	})
 	for _, edge := range edges {
 		r.routes[edge].Label = l.place(edge)
-		l.taken = append(l.taken, pill(&r.view.graph.Edges[edge], r.routes[edge].Label))
+		l.take(pill(&r.view.graph.Edges[edge], r.routes[edge].Label))
 	}
+}
+
+func (l *labeller) take(label Rect) {
+	l.taken = append(l.taken, label)
+	l.nearTaken.add(label)
+}
+
+func (l *labeller) addLine(line edgeBit) {
+	l.lines = append(l.lines, line)
+	x, y := min(line.a.X, line.b.X), min(line.a.Y, line.b.Y)
+	l.nearLines.add(Rect{x, y, max(line.a.X, line.b.X) - x, max(line.a.Y, line.b.Y) - y})
 }
 
 // pill is the rectangle of an edge's label with its centre at a point.
@@ -149,12 +163,13 @@ func (l *labeller) conflicts(edge int, at Point) float64 {
 	r := l.router
 	rect := pill(&r.view.graph.Edges[edge], at)
 	cost := 0.0
-	for _, other := range l.taken {
-		if rect.grown(3).overlaps(other) {
+	for _, other := range l.nearTaken.near(rect.grown(3)) {
+		if rect.grown(3).overlaps(l.taken[other]) {
 			cost += onLabelCost
 		}
 	}
-	for _, box := range r.boxes {
+	for _, index := range r.nearBoxes.near(rect.grown(clearance)) {
+		box := r.boxes[index]
 		if rect.grown(4).overlaps(box) {
 			cost += onBoxCost
 		} else if rect.grown(clearance - 4).overlaps(box) {
@@ -171,7 +186,8 @@ func (l *labeller) conflicts(edge int, at Point) float64 {
 			cost += onBorderCost
 		}
 	}
-	for _, line := range l.lines {
+	for _, index := range l.nearLines.near(rect.grown(2)) {
+		line := &l.lines[index]
 		if line.edge != edge && line.touches(rect) {
 			cost += onEdgeCost
 		}
@@ -184,7 +200,7 @@ func contains(outer, inner Rect) bool {
 		inner.X+inner.Width <= outer.X+outer.Width && inner.Y+inner.Height <= outer.Y+outer.Height
 }
 
-func (bit edgeBit) touches(r Rect) bool {
+func (bit *edgeBit) touches(r Rect) bool {
 	r = r.grown(2)
 	if max(bit.a.X, bit.b.X) < r.X || min(bit.a.X, bit.b.X) > r.X+r.Width ||
 		max(bit.a.Y, bit.b.Y) < r.Y || min(bit.a.Y, bit.b.Y) > r.Y+r.Height {

@@ -1,12 +1,16 @@
 package diagram
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // What the search pays beside the length in pixels.
 const (
 	bendCost     = 70  // a corner
 	crossingCost = 55  // another edge crossed
 	sharingCost  = 0.6 // each pixel on a line where another edge runs
+	titleCost    = 3   // each pixel over a group's title
 	lateBendCost = 20  // a corner that leaves little of the line for the arrow head
 	farBendCost  = 0.1 // each pixel of a corner's distance from the start, up to 20
 	offsetCost   = 0.3 // each pixel between a port and the best place of its side
@@ -22,13 +26,10 @@ type port struct {
 }
 
 // search finds the cheapest way between two sets of ports by A*. It is kept
-// for all edges of a picture, since its tables are large.
+// for all edges of a picture, since its table is large.
 type search struct {
 	grid  *routeGrid
-	cost  []float64 // best so far of each state: crossing × heading
-	from  []int32   // the state before; -1-port for a start
-	stamp []int32   // the run in which cost and from were set
-	run   int32
+	known *stateTable
 	queue searchQueue
 	goals map[int]goal // by state, of this run
 	// patience is how many states may still be looked at for this picture.
@@ -68,32 +69,26 @@ func greedFor(edges int) float64 {
 const maxPatience = 4_000_000
 
 func newSearch(grid *routeGrid, greed float64) *search {
-	states := 4 * len(grid.inside)
-	return &search{grid: grid, greed: greed, patience: maxPatience, cost: make([]float64, states),
-		from: make([]int32, states), stamp: make([]int32, states), goals: map[int]goal{}}
+	return &search{grid: grid, known: newStateTable(grid), greed: greed, patience: maxPatience, goals: map[int]goal{}}
 }
 
 // find gives the way as crossings of the grid with the ports that it uses.
 func (s *search) find(starts, ends []port) (nodes []int, start, end port, found bool) {
-	s.begin(ends)
-	s.first, s.last = s.extent(starts)
-	for i, p := range starts {
-		s.reach(4*p.node+int(p.way), int32(-1-i), p.cost)
-	}
+	s.begin(starts, ends)
 	bestState, bestCost := -1, math.Inf(1)
 	for ; len(s.queue) > 0 && s.patience > 0; s.patience-- {
 		next := s.queue.pop()
 		if next.estimate >= bestCost {
 			break
 		}
-		state := int(next.state)
-		if next.cost > s.cost[state] {
+		i, j := s.grid.indexes(int(next.state) / 4)
+		if next.cost > s.known.at(i, j, heading(next.state%4)).cost {
 			continue
 		}
-		if end, is := s.goals[state]; is && next.cost+end.cost < bestCost {
-			bestState, bestCost = state, next.cost+end.cost
+		if end, is := s.goalAt(i, j, int(next.state)); is && next.cost+end.cost < bestCost {
+			bestState, bestCost = int(next.state), next.cost+end.cost
 		}
-		s.expand(state)
+		s.expand(next, i, j)
 	}
 	if bestState < 0 {
 		return nil, port{}, port{}, false
@@ -101,29 +96,30 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 	end = ends[s.goals[bestState].port]
 	state := int32(bestState)
 	for state >= 0 {
-		nodes = append(nodes, int(state)/4)
-		state = s.from[state]
+		node := int(state) / 4
+		nodes = append(nodes, node)
+		i, j := s.grid.indexes(node)
+		state = s.known.at(i, j, heading(state%4)).from
 	}
-	reverse(nodes)
+	slices.Reverse(nodes)
 	return nodes, starts[-1-state], end, true
 }
 
-func reverse(nodes []int) {
-	for i, j := 0, len(nodes)-1; i < j; i, j = i+1, j-1 {
-		nodes[i], nodes[j] = nodes[j], nodes[i]
-	}
-}
-
-func (s *search) begin(ends []port) {
-	s.run++
+func (s *search) begin(starts, ends []port) {
+	s.known.forget()
 	s.queue = s.queue[:0]
 	clear(s.goals)
 	s.near, s.far = s.extent(ends)
+	s.first, s.last = s.extent(starts)
 	for i, p := range ends {
 		inward := p.way.opposite()
 		s.offer(4*p.node+int(inward), goal{i, p.cost})
 		s.offer(4*p.node+int((inward+1)%4), goal{i, p.cost + bendCost + lateBendCost})
 		s.offer(4*p.node+int((inward+3)%4), goal{i, p.cost + bendCost + lateBendCost})
+	}
+	for k, p := range starts {
+		i, j := s.grid.indexes(p.node)
+		s.reach(i, j, p.way, int32(-1-k), p.cost)
 	}
 }
 
@@ -145,53 +141,65 @@ func (s *search) offer(state int, g goal) {
 	}
 }
 
+// goalAt tells whether a state is a goal. Few are near one.
+func (s *search) goalAt(i, j, state int) (g goal, is bool) {
+	x, y := s.grid.xs[i], s.grid.ys[j]
+	if x < s.near.X || x > s.far.X || y < s.near.Y || y > s.far.Y {
+		return goal{}, false
+	}
+	g, is = s.goals[state]
+	return g, is
+}
+
 // expand goes on from a state: straight, or with a bend. Never back.
-func (s *search) expand(state int) {
-	node, way := state/4, heading(state%4)
+func (s *search) expand(from searchItem, i, j int) {
+	node, way := int(from.state)/4, heading(from.state%4)
 	for _, turn := range [3]heading{0, 1, 3} {
 		to := (way + turn) % 4
-		next, through, length := s.grid.step(node, to)
-		if next < 0 || through.blocked {
+		nextI, nextJ, through, length := s.grid.step(i, j, to)
+		if through == nil || *through&blocked != 0 {
 			continue
 		}
-		cost := s.cost[state] + length*(1+float64(through.rough)/10)
-		if through.edges > 0 {
-			cost += length * sharingCost * float64(min(through.edges, 3))
+		cost := from.cost + length
+		if *through&onTitle != 0 {
+			cost += length * titleCost
+		}
+		if edges := through.edges(); edges > 0 {
+			cost += length * sharingCost * float64(min(edges, 3))
 		}
 		if turn == 0 {
 			cost += crossingCost * float64(s.grid.crossed(node, to))
 		} else {
-			at := s.grid.point(node)
-			away := max(s.first.X-at.X, at.X-s.last.X, 0) + max(s.first.Y-at.Y, at.Y-s.last.Y, 0)
+			x, y := s.grid.xs[i], s.grid.ys[j]
+			away := max(s.first.X-x, x-s.last.X, 0) + max(s.first.Y-y, y-s.last.Y, 0)
 			cost += bendCost + min(20, farBendCost*away)
 		}
-		s.reach(4*next+int(to), int32(state), cost)
+		s.reach(nextI, nextJ, to, from.state, cost)
 	}
 }
 
 // reach notes a way to a state if it is the cheapest so far.
-func (s *search) reach(state int, from int32, cost float64) {
-	if s.stamp[state] == s.run && s.cost[state] <= cost {
+func (s *search) reach(i, j int, way heading, from int32, cost float64) {
+	known := s.known.at(i, j, way)
+	if known.run == s.known.run && known.cost <= cost {
 		return
 	}
-	s.stamp[state], s.cost[state], s.from[state] = s.run, cost, from
-	s.queue.push(searchItem{cost + s.estimate(state), cost, int32(state)})
+	*known = state{cost, from, s.known.run}
+	s.queue.push(searchItem{cost + s.estimate(s.grid.xs[i], s.grid.ys[j], way), cost, int32(4*s.grid.node(i, j) + int(way))})
 }
 
 // estimate is what the rest costs at least: the distance to the goals and the
 // bends on the way there, seen from the present heading.
-func (s *search) estimate(state int) float64 {
-	at := s.grid.point(state / 4)
-	dx := s.near.X - at.X
+func (s *search) estimate(x, y float64, way heading) float64 {
+	dx, dy := s.near.X-x, s.near.Y-y
 	if dx < 0 {
-		dx = min(0, s.far.X-at.X)
+		dx = min(0, s.far.X-x)
 	}
-	dy := s.near.Y - at.Y
 	if dy < 0 {
-		dy = min(0, s.far.Y-at.Y)
+		dy = min(0, s.far.Y-y)
 	}
 	ahead, aside := dx, dy
-	switch heading(state % 4) {
+	switch way {
 	case left:
 		ahead = -dx
 	case below:

@@ -1,6 +1,11 @@
 package diagram
 
-import "testing"
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+)
 
 // A search that has no patience left finds nothing, and the edge becomes a
 // straight line.
@@ -23,5 +28,25 @@ func TestSearchLosesPatience(t *testing.T) {
 	}
 	if nodes, _, _, found := s.find(starts, ends); found || s.patience != 0 {
 		t.Errorf("find without patience = %v, patience %d; want none and 0", nodes, s.patience)
+	}
+}
+
+// Memory for routing grows with the picture's tables and not with the square of
+// them: a table of all states of the search would take 290 MB here.
+func TestRoutingTakesLittleMemory(t *testing.T) {
+	for tables, most := range map[int]uint64{100: 8 << 20, 1000: 200 << 20} {
+		t.Run(fmt.Sprintf("tables=%d", tables), func(t *testing.T) {
+			graph := sampleRandom(3, tables, tables*4/3, 5)
+			engine := newEngine(&fakeDot{}, nil)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if _, err := engine.Layout(context.Background(), graph); err != nil {
+				t.Fatal(err)
+			}
+			runtime.ReadMemStats(&after)
+			if took := after.TotalAlloc - before.TotalAlloc; took > most {
+				t.Errorf("%d bytes allocated, want at most %d", took, most)
+			}
+		})
 	}
 }

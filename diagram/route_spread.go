@@ -122,12 +122,18 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	r := s.router
 	seg.least, seg.most = math.Inf(-1), math.Inf(1)
 	from, to := r.view.ends(seg.edge)
-	for i, box := range r.boxes {
+	beside := r.nearBoxes.area
+	if vertical {
+		beside.Y, beside.Height = seg.low-closest, seg.high-seg.low+2*closest
+	} else {
+		beside.X, beside.Width = seg.low-closest, seg.high-seg.low+2*closest
+	}
+	for _, index := range r.nearBoxes.near(beside) {
 		rim := float64(closest)
-		if i == from || i == to {
+		if int(index) == from || int(index) == to {
 			rim = 0
 		}
-		seg.keepClear(box, rim, vertical)
+		seg.keepClear(r.boxes[index], rim, vertical)
 	}
 	for _, stub := range r.stubs {
 		seg.keepClear(stub, closest/2, vertical)
