@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // axeSum is the SHA-256 of package/axe.min.js in axe-core 4.14.1, from
@@ -33,6 +34,7 @@ func TestAccessibilityOfStates(t *testing.T) {
 	hotel := filepath.Dir(v.path())
 	v.stateOfForms(axe)
 	v.stateOfEditor(axe, hotel)
+	v.stateOfCanvas(axe, hotel)
 
 	v.open(hotel + "/physical?rev=1")
 	v.pick("guests")
@@ -98,6 +100,28 @@ func (v *walker) stateOfForms(axe string) {
 	}
 	v.pick("hotels_by_poi")
 	v.look(axe, "sizes-selected")
+}
+
+// stateOfCanvas: marked boxes, the way to a query, and what lies over the
+// diagram while a name is changed and a column added.
+func (v *walker) stateOfCanvas(axe, hotel string) {
+	v.t.Helper()
+	v.do(chromedp.EmulateViewport(1280, 900))
+	v.open(hotel + "/logical")
+	v.pick("hotels")
+	v.click("#canvas-plus")
+	v.wait(`document.querySelector(".over input")`)
+	v.look(axe, "canvas-add")
+	v.press(kb.Escape)
+	ask[bool](v, `(document.getElementById("canvas").focus(), true)`)
+	v.press(kb.Tab)
+	v.press(" ")
+	v.wait(`"traced" in document.querySelector("#canvas > svg").dataset`)
+	v.picture("canvas-marked")
+	v.press(kb.F2)
+	v.wait(`document.querySelector(".over input")`)
+	v.look(axe, "canvas-rename")
+	v.press(kb.Escape)
 }
 
 // look has axe-core and a picture of the page in both themes and widths; in

@@ -23,6 +23,7 @@ function onLink(view, link, event) {
 function onCanvas(view, event) {
   if (event.key in panSteps) view.pan(...panSteps[event.key]);
   else if (event.key in zoomKeys) command(view, zoomKeys[event.key]);
+  else if (event.key === "F2" && view.element(view.selected ?? "")) rename(view, view.element(view.selected));
   else return false;
   return true;
 }

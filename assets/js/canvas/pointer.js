@@ -2,6 +2,7 @@
 // it spans a frame that marks, anywhere else it pans; one finger pans, and moves a box that was pressed for a while.
 const dragStart = 5; // px that a pointer moves before it drags
 const longPress = 450; // ms that a finger rests on a box to lift it
+const doubleTap = 450; // ms
 
 /** A gesture has move(event, last), end(event) and cancel(). */
 const nothing = { move() {}, end() {}, cancel() {} };
@@ -115,7 +116,19 @@ class Pointers {
     if (this.down.size > 0) return;
     this.gesture?.[how](event);
     this.gesture = null;
-    if (!this.dragged && how === "end" && !this.start.box && !event.target.closest("a")) clearMarks(this.view);
+    if (!this.dragged && how === "end") this.tapped(event);
+  }
+
+  /** A press without a drag: two of them at one place rename what is there, beside the drawing one takes the marks away. */
+  tapped(event) {
+    const { x, y, shift, box } = this.start, before = this.tap;
+    this.tap = { x, y, time: event.timeStamp };
+    if (!shift && before && event.timeStamp - before.time < doubleTap && Math.hypot(x - before.x, y - before.y) < dragStart) {
+      this.tap = null;
+      // The first one has selected it, which may have drawn it anew: then there is no event dblclick.
+      const part = document.elementFromPoint(x, y);
+      if (this.view.svg.contains(part)) rename(this.view, part);
+    } else if (!shift && !marked(this.view).has(box)) clearMarks(this.view);
   }
 
   /** Leaves what is under way; true if something was. The finger or button that is still down does nothing more. */

@@ -50,7 +50,6 @@ function listen(view) {
   watchLayer(view);
   canvas.addEventListener("focusin", ({ target }) => target.matches("svg a[href]") && rove(view, target));
   canvas.addEventListener("focusout", ({ relatedTarget }) => canvas.contains(relatedTarget) || settleNudge());
-  canvas.addEventListener("dblclick", ({ target }) => view.svg.contains(target) && rename(view, target));
   canvas.addEventListener("widerow:redrawn", () => renew(view));
   renew(view);
 }

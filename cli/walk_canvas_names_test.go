@@ -1,0 +1,116 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestRenameWhateverHasAName changes the names of all that the four diagrams
+// draw, where they stand.
+func TestRenameWhateverHasAName(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.openHotel("concepts")
+	for _, test := range []struct{ tab, drawn, selector, name string }{
+		{"concepts", "Guest", ".entity-text", "Visitor"},
+		{"concepts", "makes", ".relationship-text", "books"},
+		{"concepts", "emails", ".attribute-text", "mails"},
+		{"queries", "Q2", ".label-text", "Q20"},
+		{"logical", "end_date", ".column-name", "last_date"},
+		{"physical", "hotel keyspace", ".caption", "inns"},
+		{"physical", "*address*", ".name", "place"},
+		{"physical", "room_number", ".column-name", "room"},
+	} {
+		if !strings.HasSuffix(v.path(), test.tab) {
+			v.tab(test.tab)
+		}
+		x, y := v.textAt(test.selector, test.drawn)
+		v.do(chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
+		v.wait(`document.activeElement.matches(".over input")`)
+		v.saving(func() { v.keys(test.name); v.enterKey() })
+		v.wait(`!document.querySelector(".over")`)
+		v.wait(`[...document.querySelectorAll("#canvas " + ¿)].some(text => text.textContent.includes(¿))`, test.selector, test.name)
+	}
+}
+
+// textAt is the middle of a text of the diagram.
+func (v *walker) textAt(selector, text string) (x, y float64) {
+	v.t.Helper()
+	at := ask[[]float64](v, `(box => box ? [box.x + box.width / 2, box.y + box.height / 2] : [])
+		([...document.querySelectorAll("#canvas svg " + ¿)].find(e => e.textContent === ¿)?.getBoundingClientRect())`, selector, text)
+	if len(at) == 0 {
+		v.fail("the diagram has no %s %q", selector, text)
+	}
+	return at[0], at[1]
+}
+
+// TestRenameOfWhatOthersRename: two people rename one table. The second is
+// told what it is called now, keeps what was typed, and may save it.
+func TestRenameOfWhatOthersRename(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	ada, bob := newWalker(t, window, server.url), newWalker(t, window, server.url)
+	bob.expect(409)
+	ada.openHotel("logical")
+	bob.open(ada.path())
+	bob.wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
+	bob.doubleClick(bob.headOf("guests"))
+	bob.wait(`document.activeElement.matches(".over input")`)
+	ada.doubleClick(ada.headOf("guests"))
+	ada.wait(`document.activeElement.matches(".over input")`)
+	ada.saving(func() { ada.keys("people"); ada.enterKey() })
+
+	bob.settling(func() { bob.keys("visitors"); bob.enterKey() })
+	bob.wait(`document.querySelector(".over .error")?.textContent.includes("people") && document.activeElement.value === "visitors"`)
+	bob.saving(func() { bob.enterKey() })
+	bob.wait(`!document.querySelector(".over")`)
+	bob.headOf("visitors")
+}
+
+// TestAddColumnWithItsType: on the physical diagram a column has a type.
+func TestAddColumnWithItsType(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.openHotel("physical")
+	v.pick("hotels")
+	v.click("#canvas-plus")
+	v.wait(`document.activeElement.matches(".over input")`)
+	v.keys("stars")
+	v.press(kb.Tab)
+	v.expect(422)
+	v.press("a", chromedp.ModifierCtrl)
+	v.settling(func() { v.keys("sterne"); v.enterKey() })
+	v.wait(`document.querySelector(".over .error")?.textContent.includes("sterne")`)
+	v.press(kb.Tab)
+	v.press("a", chromedp.ModifierCtrl)
+	v.saving(func() { v.keys("smallint"); v.enterKey() })
+	v.wait(`[...document.querySelectorAll("#canvas .column")].some(column => column.textContent.includes("stars") && column.textContent.includes("smallint"))`)
+	v.press(kb.Escape)
+}
+
+// TestAttributesMoveWithTheirEntity: the ER diagram's attributes follow.
+func TestAttributesMoveWithTheirEntity(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.openHotel("concepts")
+	fx, fy := v.textAt(".attribute-text", "emails")
+	x, y := v.textAt(".entity-text", "Guest")
+	before := v.places()
+	v.saving(func() {
+		v.drag(x, y, x+30, y+20)
+		time.Sleep(50 * time.Millisecond)
+	})
+	if v.places()["Guest"] == before["Guest"] {
+		t.Error("the entity did not move")
+	}
+	if nowX, nowY := v.textAt(".attribute-text", "emails"); nowX == fx && nowY == fy {
+		t.Error("its attribute stayed where it was")
+	}
+}
