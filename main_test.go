@@ -38,7 +38,7 @@ var arrows = map[string][]string{
 	"assets":              {},
 	"assets/editor":       {},
 	"web":                 {"model", "model/schema", "model/sizing", "model/diff", "diagram", "assets"},
-	"handlers":            {"model", "model/schema", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "diagram", "store", "web", "assets"},
+	"handlers":            {"model", "model/schema", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "diagram", "diagram/raster", "store", "web", "assets"},
 	"cli":                 {"cql/check", "model", "model/schema", "model/sizing", "model/diff", "model/example", "cql", "diagram", "store", "store/bolt", "handlers"},
 	"store/storetest":     {"store"},
 	"cql/cassandratest":   {},

@@ -137,13 +137,17 @@ func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, d
 
 // Draw makes the picture of a model, to be written in any format.
 func Draw(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, display Display, options Options) (*Scene, error) {
-	d := Build(m, kind, display)
+	return Build(m, kind, display).Draw(ctx, layouter, options)
+}
+
+// Draw lays the drawing out and makes its picture.
+func (d *Drawing) Draw(ctx context.Context, layouter Layouter, options Options) (*Scene, error) {
 	if d.Empty() {
 		return d.Scene(&Layout{}, options), nil
 	}
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {
-		return nil, fmt.Errorf("lay out the %s diagram: %w", kind, err)
+		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)
 	}
 	return d.Scene(layout, options), nil
 }

@@ -123,7 +123,7 @@ func (s *Server) showDeleted(c echo.Context) error {
 // wantsText: exports are fetched by programs, which read text, not a page.
 func wantsText(c echo.Context) bool {
 	path := c.Request().URL.Path
-	for _, suffix := range []string{".svg", ".cql", ".json"} {
+	for _, suffix := range []string{".svg", ".png", ".pdf", ".cql", ".json"} {
 		if strings.HasSuffix(path, suffix) {
 			return true
 		}

@@ -1,83 +1,20 @@
 package handlers
 
 import (
-	"context"
+	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
-	"widerow/diagram"
 	"widerow/model"
-	"widerow/model/sizing"
-	"widerow/store"
 	"widerow/web"
 )
-
-// picturePolicy is for SVG opened on its own: it may bear its style and its
-// fonts, and load or run nothing.
-const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
-
-// pictureCache holds drawn files by the document and what was asked.
-type pictureCache struct {
-	drawn *lru.Cache[pictureKey, []byte]
-}
-
-type pictureKey struct {
-	document store.Hash
-	kind     diagram.Kind
-}
-
-func newPictureCache() *pictureCache {
-	drawn, err := lru.New[pictureKey, []byte](64)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	return &pictureCache{drawn}
-}
-
-// picture serves a diagram as a file that stands alone.
-func (s *Server) picture(kind diagram.Kind) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		document, err := s.requested(c)
-		if err != nil {
-			return err
-		}
-		return s.sendPicture(c, document, kind)
-	}
-}
-
-func (s *Server) sendPicture(c echo.Context, document document, kind diagram.Kind) error {
-	c.Response().Header().Set("Content-Security-Policy", picturePolicy)
-	if unchanged(c, document) {
-		return c.NoContent(http.StatusNotModified)
-	}
-	svg, err := s.drawFile(c.Request().Context(), document, kind)
-	if err != nil {
-		return fmt.Errorf("draw %s of model %s: %w", kind, document.revision.Model, err)
-	}
-	return c.Blob(http.StatusOK, "image/svg+xml; charset=utf-8", svg)
-}
-
-// drawFile draws a diagram with its own style and fonts.
-func (s *Server) drawFile(ctx context.Context, document document, kind diagram.Kind) ([]byte, error) {
-	key := pictureKey{document.revision.DocumentHash, kind}
-	if svg, found := s.pictures.drawn.Get(key); found {
-		return svg, nil
-	}
-	svg, err := diagram.Render(ctx, s.layouter, document.model, kind, diagram.Display{}, diagram.Options{
-		Standalone: true, Badges: Badges(document.model, kind, sizing.Book),
-	})
-	if err == nil {
-		s.pictures.drawn.Add(key, svg)
-	}
-	return svg, err
-}
 
 // requested is the model of the address, at the revision of the query.
 func (s *Server) requested(c echo.Context) (document, error) {
@@ -89,7 +26,7 @@ func (s *Server) requested(c echo.Context) (document, error) {
 }
 
 func revisionOf(c echo.Context) (uint64, error) {
-	text := c.QueryParam("rev")
+	text := cmp.Or(c.QueryParam("rev"), c.QueryParam("revision"))
 	if text == "" {
 		return 0, nil
 	}
@@ -101,9 +38,11 @@ func revisionOf(c echo.Context) (uint64, error) {
 }
 
 // unchanged answers a conditional request. The tag also names the program's
-// version, as a newer one may draw the same document otherwise.
-func unchanged(c echo.Context, document document) bool {
-	tag := fmt.Sprintf(`"%x-%s"`, document.revision.DocumentHash[:12], path.Base(web.DiagramStyle))
+// version, as a newer one may write the same document otherwise, and what
+// else the answer depends on.
+func unchanged(c echo.Context, document document, asked ...string) bool {
+	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(web.DiagramStyle)), "\n")))
+	tag := fmt.Sprintf(`"%x-%x"`, document.revision.DocumentHash[:12], name[:6])
 	header := c.Response().Header()
 	header.Set("ETag", tag)
 	header.Set("Cache-Control", "no-cache")

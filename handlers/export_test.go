@@ -19,6 +19,9 @@ func TestExports(t *testing.T) {
 		{"workflow.svg", "image/svg+xml", "Q1"},
 		{"logical.svg", "image/svg+xml", "hotels_by_poi"},
 		{"physical.svg", "image/svg+xml", "reservations_by_confirmation"},
+		{"physical.png", "image/png", "\x89PNG"},
+		{"physical.pdf", "application/pdf", "%PDF-1.7"},
+		{"er.pdf", "application/pdf", "/Outlines"},
 		{"schema.cql", "text/plain", "CREATE MATERIALIZED VIEW"},
 		{"model.json", "application/json", `"format": "widerow/1"`},
 	}
@@ -37,6 +40,7 @@ func TestExports(t *testing.T) {
 			}
 			s.want(http.StatusOK, s.get(path+"/"+test.file, "If-None-Match", `"other"`))
 			s.want(http.StatusNotFound, s.get(path+"/"+test.file+"?rev=7"))
+			s.want(http.StatusNotFound, s.get(path+"/"+test.file+"?revision=7"))
 		})
 	}
 }
@@ -96,4 +100,60 @@ func TestDownloadHasASafeName(t *testing.T) {
 	if want := `attachment; filename="rm--rf.cql"`; got != want {
 		t.Errorf("Content-Disposition %s, want %s", got, want)
 	}
+}
+
+func TestPicturesAsAsked(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	plain := s.want(http.StatusOK, s.get(path+"/physical.svg"))
+	for query, want := range map[string]string{
+		"theme=print": "hatch-light", "theme=dark": "#0f141d", "legend=1": "<svg", "columns=keys": "<svg", "scale=3": "<svg",
+	} {
+		other := s.want(http.StatusOK, s.get(path+"/physical.svg?"+query))
+		if !strings.Contains(other.body, want) {
+			t.Errorf("?%s: the picture lacks %s", query, want)
+		}
+		if other.Header.Get("ETag") == plain.Header.Get("ETag") {
+			t.Errorf("?%s has the ETag of the plain picture", query)
+		}
+	}
+	for query, want := range map[string]string{
+		"theme=pink": "theme=pink", "scale=9": "scale=9", "paper=a0": "paper=a0", "columns=some&theme=pink": "columns=some",
+	} {
+		for _, file := range []string{"physical.svg", "physical.png", "er.pdf"} {
+			if wrong := s.want(http.StatusBadRequest, s.get(path+"/"+file+"?"+query)); !strings.Contains(wrong.body, want) {
+				t.Errorf("%s?%s answers %q", file, query, wrong.body)
+			}
+		}
+	}
+	s.want(http.StatusUnprocessableEntity, s.get(path+"/physical.svg?focus=nobody"))
+	named := s.want(http.StatusOK, s.get(path+"/physical.png?download&scale=1"))
+	if got := named.Header.Get("Content-Disposition"); !strings.HasSuffix(got, `-physical.png"`) {
+		t.Errorf("Content-Disposition %q", got)
+	}
+}
+
+func TestEmbed(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	embed := "/embed/" + strings.TrimPrefix(path, "/m/")
+	page := s.want(http.StatusOK, s.get(embed+"/physical?theme=dark&revision=1"))
+	for _, want := range []string{embed + "/physical.svg?revision=1&amp;theme=dark", path + "/physical?rev=1", "r1"} {
+		if !strings.Contains(page.body, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors *") || strings.Contains(policy, "script-src") {
+		t.Errorf("the page's policy is %q", policy)
+	}
+	for _, file := range []string{"/er.svg", "/workflow.png", "/logical.pdf"} {
+		if got := s.want(http.StatusOK, s.get(embed+file)).Header.Get("Cross-Origin-Resource-Policy"); got != "cross-origin" {
+			t.Errorf("%s: Cross-Origin-Resource-Policy %q", file, got)
+		}
+	}
+	if policy := s.get(path + "/physical").Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") {
+		t.Errorf("a model's page may be framed: %q", policy)
+	}
+	s.want(http.StatusBadRequest, s.get(embed+"/physical?theme=pink"))
+	s.want(http.StatusNotFound, s.get(embed+"/physical?revision=9"))
 }

@@ -72,7 +72,7 @@ func (s *Server) cardPicture(c echo.Context) error {
 			break
 		}
 	}
-	return s.sendPicture(c, document, kind)
+	return s.sendPicture(c, document, pictureRequest{kind: kind, format: diagram.FormatSVG})
 }
 
 func (s *Server) createModel(c echo.Context) error {

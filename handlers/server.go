@@ -48,6 +48,7 @@ type Server struct {
 	pictures  *pictureCache
 	metrics   *metrics
 	turns     turns
+	drawTurns turns // for pictures
 }
 
 // New returns the app as one handler.
@@ -62,7 +63,7 @@ func New(config Config) (http.Handler, error) {
 	server := &Server{
 		store: config.Store, layouter: config.Layouter, url: web.NewURL(base),
 		log: config.Log, version: config.Version, now: config.Now, ids: config.IDs,
-		documents: newDocumentCache(), pictures: newPictureCache(), metrics: newMetrics(), turns: newTurns(),
+		documents: newDocumentCache(), pictures: newPictureCache(), metrics: newMetrics(), turns: newTurns(), drawTurns: newTurns(),
 	}
 	server.setDefaults()
 	return server.handler(base), nil
@@ -97,9 +98,28 @@ type route struct {
 	handle       echo.HandlerFunc
 }
 
+// drawn are the diagrams by their tab.
+var drawn = map[diagram.Kind]web.Tab{
+	diagram.KindER: web.TabConcepts, diagram.KindWorkflow: web.TabQueries,
+	diagram.KindLogical: web.TabLogical, diagram.KindPhysical: web.TabPhysical,
+}
+
+// pictureRoutes are the files of the diagrams, and the same for other sites.
+func (s *Server) pictureRoutes() []route {
+	var routes []route
+	for kind, tab := range drawn {
+		for _, format := range diagram.Formats {
+			file := fmt.Sprintf("/:model/%s.%s", kind, format)
+			routes = append(routes, route{"GET", "/m" + file, s.picture(kind, format)}, route{"GET", "/embed" + file, s.embedded(kind, format)})
+		}
+		routes = append(routes, route{"GET", "/embed/:model/" + string(kind), s.embed(kind, tab)})
+	}
+	return routes
+}
+
 // routes is the whole site.
 func (s *Server) routes() []route {
-	return []route{
+	return append(s.pictureRoutes(), []route{
 		{"GET", "/", s.home},
 		{"POST", "/models", s.createModel},
 		{"POST", "/examples/:slug", s.openExample},
@@ -141,10 +161,6 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/delete", s.deleteModel},
 
 		{"GET", "/m/:model/card.svg", s.cardPicture},
-		{"GET", "/m/:model/er.svg", s.picture(diagram.KindER)},
-		{"GET", "/m/:model/workflow.svg", s.picture(diagram.KindWorkflow)},
-		{"GET", "/m/:model/logical.svg", s.picture(diagram.KindLogical)},
-		{"GET", "/m/:model/physical.svg", s.picture(diagram.KindPhysical)},
 		{"GET", "/m/:model/schema.cql", s.exportCQL},
 		{"GET", "/m/:model/model.json", s.exportJSON},
 
@@ -152,7 +168,7 @@ func (s *Server) routes() []route {
 		{"GET", "/readyz", s.readyz},
 		{"GET", "/metrics", s.metrics.handle},
 		{"GET", assets.Prefix + "*", echo.WrapHandler(assets.Handler())},
-	}
+	}...)
 }
 
 func (s *Server) handler(base string) http.Handler {

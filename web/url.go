@@ -69,6 +69,15 @@ func (u URL) Export(id, file string, revision uint64) templ.SafeURL {
 	return u.safe("/m/" + url.PathEscape(id) + "/" + file + View{Revision: revision}.query())
 }
 
+// Embed is the address of a diagram for pages of other sites.
+func (u URL) Embed(id, file string, query url.Values) templ.SafeURL {
+	address := "/embed/" + url.PathEscape(id) + "/" + file
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	return u.safe(address)
+}
+
 // query writes what url.Values would, without its map: a page has hundreds
 // of addresses.
 func (v View) query() string {

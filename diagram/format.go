@@ -1,0 +1,48 @@
+package diagram
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+)
+
+// Format is a kind of file that a picture is written as.
+type Format string
+
+// The formats.
+const (
+	FormatSVG Format = "svg"
+	FormatPNG Format = "png"
+	FormatPDF Format = "pdf"
+)
+
+// Formats are all of them.
+var Formats = []Format{FormatSVG, FormatPNG, FormatPDF}
+
+// Papers are what a PDF can be laid on; the first one is the usual.
+var Papers = []Paper{PaperFit, PaperA4, PaperLetter}
+
+// ParsePaper reads the paper of an address or a command: fit, a4 or letter.
+func ParsePaper(text string) (Paper, *Problem) {
+	switch Paper(text) {
+	case "", "fit":
+		return PaperFit, nil
+	case PaperA4, PaperLetter:
+		return Paper(text), nil
+	}
+	return PaperFit, &Problem{"paper", text, fmt.Sprintf("The address says paper=%s, which is not known: it can be fit, a4 or letter.", clip(text))}
+}
+
+// File writes a picture that stands alone. The scale is for PNG, the paper
+// for PDF.
+func (s *Scene) File(ctx context.Context, format Format, scale int, paper Paper) ([]byte, error) {
+	switch format {
+	case FormatPNG:
+		var out bytes.Buffer
+		err := s.PNG(ctx, &out, scale)
+		return out.Bytes(), err
+	case FormatPDF:
+		return s.PDF(paper)
+	}
+	return s.SVG(), nil
+}

@@ -1,0 +1,206 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/labstack/echo/v4"
+
+	"widerow/diagram"
+	"widerow/diagram/raster"
+	"widerow/model/sizing"
+	"widerow/store"
+	"widerow/web"
+)
+
+// picturePolicy is for a picture opened on its own: it may bear its style and
+// its fonts, and load or run nothing.
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
+
+// pictureTypes are what the formats are sent as.
+var pictureTypes = map[diagram.Format]string{
+	diagram.FormatSVG: "image/svg+xml; charset=utf-8",
+	diagram.FormatPNG: "image/png",
+	diagram.FormatPDF: "application/pdf",
+}
+
+// The cache of drawn files takes 32 MB at most.
+const (
+	cachedPictures = 64
+	cachedSize     = 512 << 10 // of one
+)
+
+// pictureCache holds drawn files by the document and what was asked.
+type pictureCache struct {
+	drawn *lru.Cache[pictureKey, []byte]
+}
+
+type pictureKey struct {
+	document store.Hash
+	revision uint64
+	asked    string
+}
+
+func newPictureCache() *pictureCache {
+	drawn, err := lru.New[pictureKey, []byte](cachedPictures)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &pictureCache{drawn}
+}
+
+// pictureRequest is what an address asks for.
+type pictureRequest struct {
+	kind    diagram.Kind
+	format  diagram.Format
+	display diagram.Display
+	paper   diagram.Paper
+}
+
+// String tells two requests apart.
+func (r pictureRequest) String() string {
+	values := r.display.Values()
+	values.Set("paper", string(r.paper))
+	return fmt.Sprintf("%s.%s?%s", r.kind, r.format, values.Encode())
+}
+
+func parsePicture(kind diagram.Kind, format diagram.Format, query url.Values) (pictureRequest, error) {
+	display, problems := diagram.ParseDisplay(query)
+	paper, problem := diagram.ParsePaper(query.Get("paper"))
+	if problem != nil {
+		problems = append(problems, *problem)
+	}
+	return pictureRequest{kind, format, display, paper}, askedWrong(http.StatusBadRequest, problems)
+}
+
+// askedWrong says all that is wrong with an address.
+func askedWrong(status int, problems []diagram.Problem) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	texts := make([]string, len(problems))
+	for i, problem := range problems {
+		texts[i] = problem.Text
+	}
+	return &pageError{status, "The picture cannot be drawn as the address asks", strings.Join(texts, " "), nil}
+}
+
+// picture serves a diagram as a file that stands alone.
+func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		request, err := parsePicture(kind, format, c.QueryParams())
+		if err != nil {
+			return err
+		}
+		document, err := s.requested(c)
+		if err != nil {
+			return err
+		}
+		return s.sendPicture(c, document, request)
+	}
+}
+
+func (s *Server) sendPicture(c echo.Context, document document, request pictureRequest) error {
+	header := c.Response().Header()
+	header.Set("Content-Security-Policy", picturePolicy)
+	if unchanged(c, document, request.String(), strconv.FormatUint(document.revision.Number, 10)) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	file, err := s.drawFile(c.Request().Context(), document, request)
+	if err != nil {
+		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.revision.Model, err)
+	}
+	if c.QueryParams().Has("download") {
+		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, fileName(document.model), request.kind, request.format))
+	}
+	return c.Blob(http.StatusOK, pictureTypes[request.format], file)
+}
+
+// drawFile draws a diagram with its own style and fonts. Only so many are
+// drawn at a time as there are processors.
+func (s *Server) drawFile(ctx context.Context, document document, request pictureRequest) ([]byte, error) {
+	key := pictureKey{document.revision.DocumentHash, document.revision.Number, request.String()}
+	if file, found := s.pictures.drawn.Get(key); found {
+		return file, nil
+	}
+	done, err := s.drawTurns.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	file, err := s.newFile(ctx, document, request)
+	if err == nil && len(file) <= cachedSize {
+		s.pictures.drawn.Add(key, file)
+	}
+	return file, err
+}
+
+func (s *Server) newFile(ctx context.Context, document document, request pictureRequest) ([]byte, error) {
+	drawing := diagram.Build(document.model, request.kind, request.display)
+	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
+		return nil, err
+	}
+	scene, err := drawing.Draw(ctx, s.layouter, diagram.Options{
+		Standalone: true, Badges: Badges(document.model, request.kind, sizing.Book),
+		Imprint: diagram.Imprint{Revision: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name},
+	})
+	if err != nil {
+		return nil, err
+	}
+	file, err := scene.File(ctx, request.format, request.display.Scale, request.paper)
+	if errors.Is(err, raster.ErrSize) || errors.Is(err, diagram.ErrPages) {
+		return nil, &pageError{http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err}
+	}
+	return file, err
+}
+
+// sentenceOf makes a sentence of an error's words.
+func sentenceOf(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// embedded serves a picture to pages of other sites.
+func (s *Server) embedded(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
+	send := s.picture(kind, format)
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+		return send(c)
+	}
+}
+
+// embedPolicy is the pages' own, but for who may show this one in a frame.
+const embedPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+// embed is a page for a frame in other pages: the picture and where it is from.
+func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		request, err := parsePicture(kind, diagram.FormatSVG, c.QueryParams())
+		if err != nil {
+			return err
+		}
+		document, err := s.requested(c)
+		if err != nil {
+			return err
+		}
+		number, _ := revisionOf(c) // it was read above
+		query := request.display.Values()
+		if number > 0 {
+			query.Set("revision", strconv.FormatUint(number, 10))
+		}
+		c.Response().Header().Set("Content-Security-Policy", embedPolicy)
+		id := c.Param("model")
+		return s.show(c, http.StatusOK, web.Embed(web.EmbedPage{
+			Page: s.page(c, document.model.Name), Kind: string(kind), Theme: string(request.display.Theme),
+			Picture: s.url.Embed(id, string(kind)+".svg", query),
+			Model:   s.url.Tab(web.View{Model: id, Tab: tab, Revision: number}),
+			What:    tab.Title(), Revision: document.revision.Number,
+		}))
+	}
+}
