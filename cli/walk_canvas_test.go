@@ -38,7 +38,7 @@ func (v *walker) headOf(name string) string {
 	if id == "" {
 		v.fail("the diagram has no box %q", name)
 	}
-	return "#" + id + " .name"
+	return "#" + id + " .bar"
 }
 
 // TestRenameInPlace: a double click lays an input over a name; Enter saves,

@@ -61,6 +61,7 @@ func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 	v.wait(`document.querySelector("#canvas .marked")`)
 	v.fingers(point{x + 20, y + 30})
 	v.fingers(point{x + 40, y + 60})
+	v.wait(`document.querySelector("#canvas .overview [data-owner][transform]")`) // the name that is seen from afar
 	v.saving(func() { v.fingers() })
 	after := v.places()
 	for box, place := range before {

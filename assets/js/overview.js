@@ -75,6 +75,7 @@ function name(drawing) {
     const text = room && nameIn(room, box.element.querySelector(".name")?.textContent ?? "", "of-box");
     if (!text) continue;
     box.element.classList.add("renamed");
+    text.dataset.owner = box.element.dataset.box; // it moves with the box
     layer.append(text);
   }
   const containers = drawing.boxes.length < fewest ? [] : drawing.svg.querySelectorAll(":scope > .keyspace:not(.collapsed)");

@@ -21,8 +21,9 @@ async function rename(view, part) {
   if (!view.shown) return field.focus(); // on a narrow page the form has come to the front
   const text = () => {
     const element = view.svg.querySelector(what.at);
-    const texts = element && [...element.querySelectorAll(nameTexts)].filter((one) => one.closest("[id^='d-'], .arrow") === element);
-    return texts?.length > 0 ? around(texts) : null;
+    if (!element) return null;
+    const texts = [...element.querySelectorAll(nameTexts)].filter((one) => one.closest("[id^='d-'], .arrow") === element && one.checkVisibility());
+    return around(texts.length > 0 ? texts : element.querySelectorAll(".bar")); // from afar a table has no name of its own size
   };
   new Rename(view, field, text, () => focusOn(view, what.at));
 }

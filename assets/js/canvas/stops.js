@@ -1,6 +1,6 @@
 // The drawing by keyboard: one of its links is in the order of Tab, and the arrow keys go on from there in reading order:
 // box after box, and through the parts of a box. Behind a box come the labels of the lines that lead to it.
-const linksIn = (element) => (element.matches("a[href]") ? [element] : [...element.querySelectorAll("a[href]")]);
+const linksIn = (element) => [element, ...element.querySelectorAll("a[href]")].filter((one) => one.matches("a[href]") && one.checkVisibility());
 
 /** All links of a drawing in reading order; the first of each group is where a box, a keyspace or a label begins. */
 function stopsOf(svg) {
