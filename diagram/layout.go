@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"sync"
 )
 
 // Engine is the Layouter of the app: dot in child processes ranks and orders
@@ -14,7 +15,14 @@ type Engine struct {
 	dot    plainer
 	cache  *layoutCache
 	logger *slog.Logger
+	// large has one large graph at a time laid out, since routing it keeps one
+	// of the server's processors busy.
+	large sync.Mutex
 }
+
+// largeGraph is how many boxes and edges make a large graph: routing as many
+// takes some 0.2 s.
+const largeGraph = 1000
 
 // plainer lays out DOT texts in Graphviz's plain format; Pool is one.
 type plainer interface {
@@ -45,6 +53,10 @@ func (e *Engine) compute(ctx context.Context, graph *Graph) (layout *Layout, las
 	v, err := newView(graph)
 	if err != nil {
 		return nil, false, err
+	}
+	if len(graph.Boxes)+len(graph.Edges) > largeGraph {
+		e.large.Lock()
+		defer e.large.Unlock()
 	}
 	if v.anchored() {
 		return e.keep(ctx, v)

@@ -59,15 +59,17 @@ func setDefault[T comparable](field *T, value T) {
 var errPoolClosed = errors.New("the layout engine is closed")
 
 // Pool runs dot in child processes, Size at a time. A job that is late or
-// breaks its worker costs that worker its life and nobody else anything.
+// breaks its worker costs that worker its life and nobody else anything. One
+// that may be late steps back behind the others, to whom one worker is left.
 // Workers start when they are first needed.
 type Pool struct {
-	options PoolOptions
-	slots   chan *slot
-	ctx     context.Context // ends with Close
-	cancel  context.CancelFunc
-	starts  sync.WaitGroup // replacements on their way
-	closing sync.Once
+	options  PoolOptions
+	slots    chan *slot
+	suspects *suspects
+	ctx      context.Context // ends with Close
+	cancel   context.CancelFunc
+	starts   sync.WaitGroup // replacements on their way
+	closing  sync.Once
 }
 
 // slot is the right to run one job at a time, and the worker to run it on.
@@ -92,7 +94,7 @@ func NewPool(options PoolOptions) (*Pool, error) {
 	if err := checkCompiled(filepath.Join(os.TempDir(), "go-graphviz")); err != nil {
 		return nil, fmt.Errorf("open layout engine: %w", err)
 	}
-	pool := &Pool{options: options, slots: make(chan *slot, options.Size)}
+	pool := &Pool{options: options, slots: make(chan *slot, options.Size), suspects: newSuspects(options.Size)}
 	pool.ctx, pool.cancel = context.WithCancel(context.Background())
 	for range options.Size {
 		pool.slots <- &slot{replacement: make(chan *workerProcess, 1)}
@@ -156,8 +158,9 @@ func checkCompiled(path string) error {
 // plain lays out the DOT texts, in one worker one after the other. A job waits
 // for a worker as long as it may run, then it counts as late.
 func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
+	next := job{Graphs: texts, Nice: p.suspects.suspect(texts)}
 	waiting, cancel := context.WithTimeout(ctx, p.options.Deadline)
-	held, err := p.take(waiting)
+	held, done, err := p.admit(waiting, next.Nice)
 	cancel()
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return nil, fmt.Errorf("all workers are busy: %w", errLate)
@@ -165,13 +168,38 @@ func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	defer p.put(held)
 	if err := p.equip(held); err != nil {
 		return nil, err
 	}
-	ctx, cancel = context.WithTimeout(ctx, p.options.Deadline)
+	return p.run(ctx, held, next)
+}
+
+// admit waits for a worker, a suspect job for its turn before that.
+func (p *Pool) admit(ctx context.Context, suspect bool) (held *slot, done func(), err error) {
+	done = func() {}
+	if suspect {
+		if done, err = p.suspects.wait(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	if held, err = p.take(ctx); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return held, done, nil
+}
+
+// run runs a job on the slot's worker, which is replaced when it failed or has
+// done its part.
+func (p *Pool) run(ctx context.Context, held *slot, next job) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.options.Deadline)
 	defer cancel()
-	plain, err := held.worker.run(ctx, job{Graphs: texts})
+	plain, err := held.worker.run(ctx, next)
+	if errors.Is(err, errLate) {
+		p.suspects.wasLate(next.Graphs)
+	}
 	if err != nil {
 		p.options.Logger.Warn("layout worker ended", "cause", err, "jobs", held.worker.jobs)
 		held.worker.close()
@@ -179,7 +207,7 @@ func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
 		p.replace(held)
 		return nil, err
 	}
-	if held.worker.jobs >= p.options.MaxJobs || held.worker.memory > p.options.MaxMemory {
+	if next.Nice || held.worker.jobs >= p.options.MaxJobs || held.worker.memory > p.options.MaxMemory {
 		p.replace(held)
 	}
 	return plain, nil

@@ -20,6 +20,8 @@ const WorkerVerb = "__layout"
 // job is what the server asks of a worker: DOT texts, each to be laid out.
 type job struct {
 	Graphs []string `json:"graphs"`
+	// Nice jobs leave the processor to all others. The worker does so ever after.
+	Nice bool `json:"nice,omitempty"`
 }
 
 // answer is what a worker sends back: one plain text for each graph, or what
@@ -59,6 +61,9 @@ func WorkerMain(stdin io.Reader, stdout io.Writer) error {
 
 // work runs one job. A failure is both in the answer and returned.
 func work(next job) (answer, error) {
+	if next.Nice {
+		stepBack()
+	}
 	reply := answer{Plain: make([]string, 0, len(next.Graphs))}
 	for _, text := range next.Graphs {
 		plain, err := runDot(context.Background(), text)

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"encoding/binary"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -24,8 +25,12 @@ func TestMain(m *testing.M) {
 // workerMode answers jobs, but does what the test asks for when a job holds
 // the word for it. It stands in for an engine that a graph breaks.
 func workerMode(mode string) int {
-	if mode == "real" {
-		if err := WorkerMain(os.Stdin, os.Stdout); err != nil {
+	if mode == "real" || mode == "mortal" {
+		var stdin io.Reader = os.Stdin
+		if mode == "mortal" {
+			stdin = io.TeeReader(stdin, &mortal{})
+		}
+		if err := WorkerMain(stdin, os.Stdout); err != nil {
 			return 1
 		}
 		return 0
@@ -37,6 +42,9 @@ func workerMode(mode string) int {
 	memory, _ := strconv.ParseInt(os.Getenv("WIDEROW_TEST_MEMORY"), 10, 64)
 	if err := writeFrame(os.Stdout, answer{Memory: memory}); err != nil {
 		return 1
+	}
+	if mode == "deaf" {
+		time.Sleep(time.Hour)
 	}
 	for {
 		var next job
@@ -52,6 +60,12 @@ func workerMode(mode string) int {
 			os.Stdout.WriteString("\x00\x00\x00\x05{nope")
 		case strings.Contains(text, "huge"):
 			os.Stdout.Write(binary.BigEndian.AppendUint32(nil, 1<<31))
+		case strings.Contains(text, "half"):
+			os.Stdout.WriteString("\x00\x10\x00\x00" + strings.Repeat("x", 100_000))
+			time.Sleep(time.Hour)
+		case strings.Contains(text, "noise"):
+			os.Stderr.WriteString(strings.Repeat("noise\n", 1_000_000))
+			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Graphs), Memory: memory})
 		case strings.Contains(text, "short"):
 			_ = writeFrame(os.Stdout, answer{Memory: memory})
 		case strings.Contains(text, "refuse"):
@@ -60,6 +74,17 @@ func workerMode(mode string) int {
 			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Graphs), Memory: memory})
 		}
 	}
+}
+
+// mortal kills the process in the middle of a large job.
+type mortal struct{ read int }
+
+func (m *mortal) Write(p []byte) (int, error) {
+	if m.read += len(p); m.read > 12_000 {
+		self, _ := os.FindProcess(os.Getpid())
+		_ = self.Kill()
+	}
+	return len(p), nil
 }
 
 // plainPID answers each graph with the worker's process id.

@@ -1,0 +1,64 @@
+package diagram
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+const (
+	// suspectSize is the bytes of DOT of about 400 tables: more may take dot long.
+	suspectSize = 24 << 10
+	// lateKept is how many jobs that were late are remembered.
+	lateKept = 256
+	// niceness is how far a suspect job steps back behind all else on the
+	// machine, on Unix's scale to 19.
+	niceness = 10
+)
+
+// suspects are the jobs that may keep a worker busy until the deadline: large
+// ones, and those that were late before. They leave one worker to the others.
+type suspects struct {
+	turns chan struct{}
+	late  *lru.Cache[graphKey, struct{}]
+}
+
+func newSuspects(workers int) *suspects {
+	late, err := lru.New[graphKey, struct{}](lateKept)
+	if err != nil {
+		panic(err) // the size is a constant above 0
+	}
+	return &suspects{turns: make(chan struct{}, max(1, workers-1)), late: late}
+}
+
+// suspect tells whether a job may take long.
+func (s *suspects) suspect(texts []string) bool {
+	size := 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	return size > suspectSize || s.late.Contains(keyOfTexts(texts))
+}
+
+// wasLate makes a job a suspect from now on.
+func (s *suspects) wasLate(texts []string) { s.late.Add(keyOfTexts(texts), struct{}{}) }
+
+// wait waits for the turn of a suspect job; done ends the turn.
+func (s *suspects) wait(ctx context.Context) (done func(), err error) {
+	select {
+	case s.turns <- struct{}{}:
+		return func() { <-s.turns }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func keyOfTexts(texts []string) graphKey {
+	hash := sha256.New()
+	for _, text := range texts {
+		_, _ = io.WriteString(hash, text)
+	}
+	return graphKey(hash.Sum(nil))
+}
