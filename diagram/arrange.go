@@ -159,7 +159,7 @@ func (a *arranger) separate() {
 // gapBetween is the room between neighbours in a rank: enough for the label of
 // an edge that joins them.
 func (a *arranger) gapBetween(first, second int) float64 {
-	gap := float64(boxGap)
+	gap := a.view.room(boxGap)
 	for _, index := range a.part.edges {
 		from, to := a.view.ends(index)
 		if from == first && to == second || from == second && to == first {
@@ -356,7 +356,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 	if a.view.graph.Kind == KindWorkflow {
 		tracks = max(tracks, 1) // so that the ranks of all components line up
 	}
-	gap := rankGap + float64(min(tracks, mostTracks)*trackGap)
+	gap := a.view.room(rankGap) + float64(min(tracks, mostTracks)*trackGap)
 	if label > 0 {
 		return math.Ceil(gap + a.besideEntries(rank+1, label+labelRoom))
 	}

@@ -12,6 +12,17 @@ const (
 	widerPerEdge = 14 // more room between groups for each edge between them
 )
 
+// room is a gap between boxes, less of it in a compact layout.
+func (v *view) room(gap float64) float64 {
+	if v.graph.Compact {
+		return math.Round(gap * compactGaps)
+	}
+	return gap
+}
+
+// compactGaps is what a compact layout leaves of the gaps between boxes.
+const compactGaps = 0.6
+
 // components splits what takes part in the flow: boxes that are joined within
 // one group, in reading order. Foot boxes are in none.
 func (v *view) components() []*component {
@@ -137,7 +148,7 @@ func (v *view) composeIn(parts []*component, vertical bool) *block {
 }
 
 func (v *view) composeGroups(parts []*component, arranged []*block, vertical bool, aspect float64) *block {
-	gap := float64(groupGap + min(v.outerEdges(), mostTracks)*widerPerEdge)
+	gap := v.room(groupGap) + float64(min(v.outerEdges(), mostTracks)*widerPerEdge)
 	var blocks []*block
 	for index := range v.graph.Groups {
 		if inner := v.composeGroup(parts, arranged, index, vertical, aspect); inner != nil {
@@ -186,7 +197,7 @@ func (v *view) composeGroup(parts []*component, arranged []*block, group int, ve
 	if len(blocks)+len(foot) == 0 {
 		return nil
 	}
-	out := pack(blocks, componentGap, componentGap, aspect)
+	out := pack(blocks, v.room(componentGap), v.room(componentGap), aspect)
 	if len(foot) > 0 {
 		v.addFoot(out, foot, vertical)
 	}
@@ -197,13 +208,14 @@ func (v *view) composeGroup(parts []*component, arranged []*block, group int, ve
 // is wide enough for two of them: level with the block's foot where that is
 // free, else under it.
 func (v *view) addFoot(out *block, foot []int, vertical bool) {
+	gap := v.room(boxGap)
 	singles := make([]*block, len(foot))
 	width := 0.0
 	for i, box := range foot {
 		singles[i] = v.single(box, vertical)
-		width = max(width, 2*singles[i].width+boxGap)
+		width = max(width, 2*singles[i].width+gap)
 	}
-	row := packRows(singles, boxGap, boxGap, max(width, out.width))
+	row := packRows(singles, gap, gap, max(width, out.width))
 	x, y := 0.0, max(0, out.height-row.height)
 	for i, place := range out.boxes {
 		if i == 0 || place.rect.X < x {
@@ -211,8 +223,8 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 		}
 	}
 	for _, place := range out.boxes {
-		if box := &v.graph.Boxes[place.index]; place.rect.X-box.Margin.Left < x+row.width+boxGap {
-			y = max(y, place.rect.Y+place.rect.Height+box.Margin.Bottom+footGap)
+		if box := &v.graph.Boxes[place.index]; place.rect.X-box.Margin.Left < x+row.width+gap {
+			y = max(y, place.rect.Y+place.rect.Height+box.Margin.Bottom+v.room(footGap))
 		}
 	}
 	out.add(row, x, y)

@@ -10,6 +10,7 @@ var (
 const (
 	containerHeader  = 44
 	containerPadding = 28
+	compactPadding   = 18
 	containerInset   = 18
 	maxCaption       = 480
 )

@@ -78,7 +78,7 @@ type Options struct {
 // before places are known. References that dangle are left out.
 func Build(m *model.Model, kind Kind, display Display) *Drawing {
 	d := &Drawing{
-		kind: kind, display: display, graph: Graph{Kind: kind, Direction: display.Direction},
+		kind: kind, display: display, graph: Graph{Kind: kind, Direction: display.Direction, Compact: display.Compact},
 		figures: map[string]figure{}, containers: map[string]container{}, connectors: map[string]connector{},
 	}
 	p := newPlan(m, netOf(m, kind), &d.display)

@@ -59,6 +59,7 @@ const (
 type Graph struct {
 	Kind      Kind      `json:"kind"`
 	Direction Direction `json:"direction,omitempty"`
+	Compact   bool      `json:"compact,omitempty"` // less room between the boxes
 	Boxes     []Box     `json:"boxes,omitempty"`
 	Groups    []Group   `json:"groups,omitempty"`
 	Edges     []Edge    `json:"edges,omitempty"`

@@ -49,6 +49,9 @@ func (g *groupSet) add(d *Drawing, id string, c container) {
 	d.containers[id] = c
 	group := c.group()
 	group.ID = id
+	if d.display.Compact {
+		group.Padding = compactPadding
+	}
 	d.graph.Groups = append(d.graph.Groups, group)
 }
 

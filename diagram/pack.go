@@ -80,7 +80,7 @@ func (v *view) tileColumns(boxes []int, vertical bool, columns int) *block {
 		horizontal, _ := v.spans(box, vertical)
 		widths[i%columns] = max(widths[i%columns], horizontal.before+horizontal.after)
 	}
-	gap := float64(boxGap)
+	gap := v.room(boxGap)
 	if v.makeshift {
 		gap = componentGap // edges with their labels run here
 	}

@@ -172,3 +172,29 @@ func TestDisplayOfEmptySelection(t *testing.T) {
 		t.Errorf("the picture does not say why it is empty: %s", svg)
 	}
 }
+
+// TestCompactDisplay: the same boxes take less room. The concepts have their
+// room from the attributes, and stay as they are.
+func TestCompactDisplay(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	for _, kind := range []Kind{KindER, KindWorkflow, KindLogical, KindPhysical} {
+		areas := map[bool]float64{}
+		for _, compact := range []bool{false, true} {
+			layout, err := engine.Layout(t.Context(), Build(hotelModel(), kind, Display{Compact: compact, Direction: TopDown}).Graph())
+			if err != nil || layout.Notice != "" {
+				t.Fatalf("%s: %v %s", kind, err, layout.Notice)
+			}
+			areas[compact] = layout.Width * layout.Height
+			for a, one := range layout.Boxes {
+				for b, other := range layout.Boxes {
+					if a < b && one.X < other.X+other.Width && other.X < one.X+one.Width && one.Y < other.Y+other.Height && other.Y < one.Y+one.Height {
+						t.Errorf("%s compact=%v: %s and %s overlap", kind, compact, a, b)
+					}
+				}
+			}
+		}
+		if areas[true] > areas[false] || kind != KindER && areas[true] > 0.95*areas[false] {
+			t.Errorf("%s: compact takes %.0f px², else %.0f", kind, areas[true], areas[false])
+		}
+	}
+}
