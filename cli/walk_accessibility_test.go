@@ -35,6 +35,7 @@ func TestAccessibilityOfStates(t *testing.T) {
 	v.stateOfForms(axe)
 	v.stateOfEditor(axe, hotel)
 	v.stateOfCanvas(axe, hotel)
+	v.stateOfDisplay(axe, hotel)
 
 	v.open(hotel + "/physical?rev=1")
 	v.pick("guests")
@@ -122,6 +123,23 @@ func (v *walker) stateOfCanvas(axe, hotel string) {
 	v.wait(`document.querySelector(".over input")`)
 	v.look(axe, "canvas-rename")
 	v.press(kb.Escape)
+}
+
+// stateOfDisplay: a view that leaves something out with its menu open, one in
+// which nothing is left, and a drawing seen from far away.
+func (v *walker) stateOfDisplay(axe, hotel string) {
+	v.t.Helper()
+	v.open(hotel + "/physical?collapse=hotelks&columns=keys&legend=1")
+	v.click("#display-button")
+	v.look(axe, "display-menu")
+	v.open(hotel + "/physical?keyspace=hotelks&query=q9")
+	v.look(axe, "display-empty")
+	v.open(hotel + "/physical")
+	for range 4 {
+		v.click("#zoom-out")
+	}
+	v.wantLevel("names")
+	v.look(axe, "overview")
 }
 
 // look has axe-core and a picture of the page in both themes and widths; in

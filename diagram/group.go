@@ -103,7 +103,7 @@ func (g *groupSet) tag(id model.ID) string {
 }
 
 // firstSteps gives each logical table the first step of the workflow to which
-// a query that it serves, or an update that writes it, leads.
+// a query that it serves leads; without any, to which an update of it does.
 func firstSteps(m *model.Model) map[model.ID]model.ID {
 	steps := model.Sorted(m.Workflow.Steps)
 	rank := map[model.ID]int{}
@@ -123,12 +123,15 @@ func firstSteps(m *model.Model) map[model.ID]model.ID {
 	}
 	for _, arrow := range m.Logical.Arrows {
 		if to, found := accesses[arrow.Access]; found {
+			if m.Workflow.Queries[arrow.Access] == nil {
+				to += len(steps) // behind all queries
+			}
 			lowest(tables, arrow.To, to)
 		}
 	}
 	first := map[model.ID]model.ID{}
 	for table, to := range tables {
-		first[table] = steps[to].ID
+		first[table] = steps[to%len(steps)].ID
 	}
 	return first
 }

@@ -108,6 +108,21 @@ func TestDisplayChoosesBoxes(t *testing.T) {
 	}
 }
 
+// TestGroupByStep: a query tells a table's step before an update does.
+func TestGroupByStep(t *testing.T) {
+	m := hotelModel()
+	m.Logical.Arrows["w7"] = &model.QueryArrow{Order: "zz", Access: "u1", To: "l7"}
+	m.Logical.Tables["l0"] = &model.LogicalTable{Order: "zz", Name: "audit"}
+	m.Logical.Arrows["w0"] = &model.QueryArrow{Order: "zzz", Access: "u1", To: "l0"}
+	groups := map[string]string{}
+	for _, box := range Build(m, KindLogical, Display{Group: GroupStep}).Graph().Boxes {
+		groups[box.ID] = box.Group
+	}
+	if groups["l7"] != "s8" || groups["l0"] != "s6" {
+		t.Errorf("l7 stands in %q, l0 in %q; want s8 (Q7) and s6 (U1)", groups["l7"], groups["l0"])
+	}
+}
+
 func TestDisplayOfQueryInConcepts(t *testing.T) {
 	m := hotelModel()
 	m.Workflow.Queries["q1"].Find = map[model.ID]*model.Find{"f1": {Attribute: "hotelattr1"}}
