@@ -5,7 +5,7 @@ BENCH ?= .
 FUZZTIME ?= 30s
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 
-.PHONY: help dev generate fmt lint test race cover fuzz bench soak golden vuln build image check check-fast hooks
+.PHONY: help dev generate fmt lint test race cover fuzz bench soak golden gallery vuln build image check check-fast hooks
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ soak: ## 10,000 renders of changing models, with the growth of memory
 
 golden: ## write the golden files of the tests anew; read the difference
 	go test ./assets ./model/... ./cql ./diagram ./web ./handlers ./cli -update
+
+gallery: ## the pictures of docs/gallery, by the command that users have
+	docs/gallery/make.sh
 
 vuln: ## known vulnerabilities in what we use (asks the network)
 	go run golang.org/x/vuln/cmd/govulncheck@latest ./...

@@ -146,10 +146,14 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err
 	}
-	scene, err := drawing.Draw(ctx, s.layouter, diagram.Options{
+	options := diagram.Options{
 		Standalone: true, Badges: Badges(document.model, request.kind, sizing.Book),
 		Imprint: diagram.Imprint{Revision: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name},
-	})
+	}
+	if request.display.Advice {
+		options.Advice = Advice(document.model, request.kind, sizing.Book)
+	}
+	scene, err := drawing.Draw(ctx, s.layouter, options)
 	if err != nil {
 		return nil, err
 	}
