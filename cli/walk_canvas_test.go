@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -236,4 +237,23 @@ func TestAddTableForAQuery(t *testing.T) {
 	if got := v.reads("#inspector .kind"); got != "Table" || len(v.places()) != 10 {
 		t.Errorf("the \"+\" led to a %q, and the diagram has %d boxes", got, len(v.places()))
 	}
+}
+
+// TestMoveThatIsNotSaved: without the server the box goes back, and it is said.
+func TestMoveThatIsNotSaved(t *testing.T) {
+	window := openBrowser(t)
+	server := startProgram(t)
+	v := newWalker(t, window, server.url)
+	v.openHotel("logical")
+	server.stop()
+	x, y := v.middle(v.headOf("guests"))
+	v.drag(x, y, x+60, y+60)
+	v.wantSaid("Not moved: it could not be saved")
+	if ask[bool](v, `Boolean(document.querySelector("#canvas [transform]"))`) {
+		t.Error("the box stays where it was dropped")
+	}
+	if got := v.saved(); !strings.HasPrefix(got, "Not saved") {
+		t.Errorf("the page says %q", got)
+	}
+	v.takeFaults()
 }
