@@ -14,7 +14,8 @@ const (
 
 // body is what is pushed as one: a box, or a group with its boxes.
 type body struct {
-	area   Rect // with half of the least gap all round
+	area   Rect   // with half of the least gap all round
+	parts  []Rect // what really keeps others off, relative to the area's corner; nil for all of it
 	pinned bool
 	grown  bool // gives way to pinned ones only
 	pushed bool
@@ -101,14 +102,37 @@ func (p *pusher) part(i, j int) int {
 	return mover
 }
 
-// meet tells whether two bodies are too near to each other: where one has grown
-// towards the other, also for the label of the edge between them.
-func (p *pusher) meet(i, j int) bool {
-	a, b := p.bodies[i].area, p.bodies[j].area
-	if a.overlaps(b) {
-		return true
+// touches looks closer at two bodies whose areas overlap: beside an entry arrow
+// there is room.
+func (b *body) touches(other *body) bool {
+	for _, part := range b.solid() {
+		if overlapsAny(part, other.solid()) {
+			return true
+		}
 	}
-	if p.label == nil || p.bodies[i].grown == p.bodies[j].grown {
+	return false
+}
+
+func (b *body) solid() []Rect {
+	if b.parts == nil {
+		return []Rect{b.area}
+	}
+	solid := make([]Rect, len(b.parts))
+	for i, part := range b.parts {
+		solid[i] = Rect{b.area.X + part.X, b.area.Y + part.Y, part.Width, part.Height}
+	}
+	return solid
+}
+
+// meet tells whether two bodies are too near to each other: where one has grown
+// or was pushed, also for the label of the edge between them.
+func (p *pusher) meet(i, j int) bool {
+	first, second := &p.bodies[i], &p.bodies[j]
+	a, b := first.area, second.area
+	if a.overlaps(b) {
+		return first.touches(second)
+	}
+	if p.label == nil || !first.grown && !second.grown && !first.pushed && !second.pushed {
 		return false
 	}
 	if a.X < b.X+b.Width && b.X < a.X+a.Width {
@@ -177,10 +201,10 @@ func (p *pusher) seatRest() {
 			if b.pinned != (pass == 0) {
 				continue
 			}
-			if pass == 1 && overlapsAny(b.area, taken) {
+			if pass == 1 && slices.ContainsFunc(b.solid(), func(part Rect) bool { return overlapsAny(part, taken) }) {
 				b.area = nearestFree(b.area, taken, p.more)
 			}
-			taken = append(taken, b.area)
+			taken = append(taken, b.solid()...)
 		}
 	}
 }
@@ -234,14 +258,19 @@ func (k *keeper) pushPins() {
 		if !k.pinned[i] {
 			continue
 		}
-		area := k.area(i)
-		if overlapsAny(area, taken) {
-			free := nearestFree(area, taken, 0)
-			k.move(i, free.X-area.X, free.Y-area.Y)
-			area = free
-		}
-		taken = append(taken, area)
+		taken = k.moveOff(i, taken)
 	}
+}
+
+// moveOff moves a box off what is taken, and adds it to that.
+func (k *keeper) moveOff(box int, taken []Rect) []Rect {
+	b := body{area: k.area(box), parts: k.parts(box, k.stubs()[box])}
+	if slices.ContainsFunc(b.solid(), func(part Rect) bool { return overlapsAny(part, taken) }) {
+		free := nearestFree(b.area, taken, 0)
+		k.move(box, math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y))
+		b.area = k.area(box)
+	}
+	return append(taken, b.solid()...)
 }
 
 func (k *keeper) move(box int, dx, dy float64) {
@@ -260,6 +289,34 @@ func (k *keeper) area(box int) Rect {
 		r.X, r.Width = r.X-entry, r.Width+entry
 	}
 	return r.grown(leastBoxGap / 2)
+}
+
+// stubs are the entry arrows of each box.
+func (k *keeper) stubs() [][]Rect {
+	r := &router{view: k.view, boxes: k.rects, vertical: k.vertical, routes: make([]Route, len(k.view.graph.Edges))}
+	r.drawEntries()
+	stubs, next := make([][]Rect, len(k.rects)), 0
+	for box, entries := range k.view.entries {
+		stubs[box] = r.stubs[next : next+len(entries)]
+		next += len(entries)
+	}
+	return stubs
+}
+
+// parts are a box and its entry arrows within the box's area.
+func (k *keeper) parts(box int, stubs []Rect) []Rect {
+	if len(stubs) == 0 {
+		return nil
+	}
+	area := k.area(box)
+	parts := []Rect{k.rects[box].grown(leastBoxGap / 2)}
+	for _, stub := range stubs {
+		parts = append(parts, stub.grown(leastBoxGap/4))
+	}
+	for i := range parts {
+		parts[i].X, parts[i].Y = parts[i].X-area.X, parts[i].Y-area.Y
+	}
+	return parts
 }
 
 // pushWithinGroups parts the boxes of each group.
@@ -282,10 +339,11 @@ func (k *keeper) pushApart() {
 func (k *keeper) pushBoxes(among func(box int) bool) {
 	var boxes []int
 	var bodies []body
+	stubs := k.stubs()
 	for i := range k.rects {
 		if k.placed[i] && among(i) {
 			boxes = append(boxes, i)
-			bodies = append(bodies, body{area: k.area(i), pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Grown})
+			bodies = append(bodies, body{area: k.area(i), parts: k.parts(i, stubs[i]), pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Grown})
 		}
 	}
 	push(bodies, boxGap-leastBoxGap, func(i, j int, to heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) })

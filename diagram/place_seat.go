@@ -14,7 +14,7 @@ const (
 	behindBoxCost    = 90  // a box between two that are joined
 	growthCost       = 0.7 // each px that the group or picture grows by
 	strangerCost     = 400 // a group that has to give way
-	earlierSeatCost  = 120 // a place before what comes first in reading order
+	earlierSeatCost  = 300 // a place before what comes first in reading order
 	unevenCost       = 60  // no other box stands in the same row, or column
 	mostAnchors      = 40  // placed boxes that are tried as neighbours
 )
@@ -32,6 +32,7 @@ type seater struct {
 	bounds   Rect   // of its group, or of the picture
 	last     Rect   // what it follows in reading order, if it is joined to nothing
 	flow     float64
+	toFoot   bool // it is the first at its group's foot
 }
 
 // stand is a box, or a group, with the room that it keeps.
@@ -148,10 +149,10 @@ func (s *seater) footBoxes(boxes []int) []int {
 			foot = append(foot, box)
 		}
 	}
-	if len(foot) > 0 {
-		return foot
+	if s.toFoot = len(foot) == 0; s.toFoot {
+		return boxes
 	}
-	return boxes
+	return foot
 }
 
 func unionOf(list []Rect) Rect {
@@ -204,6 +205,16 @@ func (s *seater) candidates() []Point {
 			out = append(out, Point{x, y})
 		}
 	}
+	if s.newcomer.foot {
+		foot := s.bounds.Y + s.bounds.Height + boxGap
+		if s.newcomer.group >= 0 {
+			foot -= s.view.graph.Groups[s.newcomer.group].Padding
+		}
+		for _, h := range s.home {
+			_, x := s.level(h.rect)
+			out = append(out, Point{x, foot})
+		}
+	}
 	all := unionOf(s.taken)
 	return append(out, Point{all.X + all.Width + groupGap, s.bounds.Y}) // which is free in any case
 }
@@ -247,12 +258,14 @@ func (s *seater) cost(at Point, most float64) float64 {
 	}
 	lead := Rect{at.X + s.lead.X, at.Y + s.lead.Y, s.lead.Width, s.lead.Height}
 	if len(s.joints) == 0 {
-		cost += 0.5 * (math.Abs(lead.X-s.last.X) + math.Abs(lead.Y-s.last.Y))
+		if !s.toFoot {
+			cost += 0.5 * (math.Abs(lead.X-s.last.X) + math.Abs(lead.Y-s.last.Y))
+		}
 		if lead.X < s.last.X || lead.Y < s.last.Y {
 			cost += earlierSeatCost
 		}
 	}
-	if s.newcomer.foot {
+	if s.toFoot {
 		cost += s.bounds.Y + s.bounds.Height - area.Y
 	}
 	return cost + s.unevenness(lead)

@@ -242,7 +242,7 @@ func (e *edited) inTheWay(layout *Layout, box Box, place Rect, changed map[strin
 		if other.ID == box.ID || !changed[other.ID] && !other.Pinned {
 			continue
 		}
-		if e.keptArea(layout, other.ID, inDocument(layout, other.ID)).grown(boxGap).overlaps(e.keptArea(layout, box.ID, place)) {
+		if e.keptArea(layout, other.ID, inDocument(layout, other.ID)).grown(60).overlaps(e.keptArea(layout, box.ID, place)) {
 			return true
 		}
 		if box.Group != other.Group && (box.Group != "" || other.Group != "") {

@@ -110,7 +110,7 @@ func dropped(graph *Graph, at map[string]Point) map[string]Point {
 	var taken []Rect
 	for i, box := range graph.Boxes {
 		if _, moved := at[box.ID]; !moved && k.pinned[i] {
-			taken = append(taken, k.area(i))
+			taken = k.moveOff(i, taken)
 		}
 	}
 	places := map[string]Point{}
@@ -120,13 +120,7 @@ func dropped(graph *Graph, at map[string]Point) map[string]Point {
 			continue
 		}
 		k.put(i, wanted.X, wanted.Y)
-		area := k.area(i)
-		if overlapsAny(area, taken) {
-			free := nearestFree(area, taken, 0)
-			k.move(i, free.X-area.X, free.Y-area.Y)
-			area = free
-		}
-		taken = append(taken, area)
+		taken = k.moveOff(i, taken)
 		places[box.ID] = Point{k.rects[i].X, k.rects[i].Y}
 	}
 	return places
