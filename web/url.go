@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -67,6 +68,16 @@ func (u URL) Tab(view View) templ.SafeURL {
 // Export is the address of a file of a model: "physical.svg", "schema.cql".
 func (u URL) Export(id, file string, revision uint64) templ.SafeURL {
 	return u.safe("/m/" + url.PathEscape(id) + "/" + file + View{Revision: revision}.query())
+}
+
+// Picture is the address of a diagram as a file, drawn as the view shows it.
+// more are further parameters, encoded.
+func (u URL) Picture(view View, kind diagram.Kind, format diagram.Format, more string) templ.SafeURL {
+	query := View{Display: view.Display, Revision: view.Revision}.query()
+	if more != "" {
+		query += string("?&"[min(len(query), 1)]) + more
+	}
+	return u.safe(fmt.Sprintf("/m/%s/%s.%s%s", url.PathEscape(view.Model), kind, format, query))
 }
 
 // Embed is the address of a diagram for pages of other sites.

@@ -18,3 +18,29 @@ document.addEventListener("click", async (event) => {
     toast("Selected: copy it with Ctrl+C");
   }
 });
+
+// [data-copy-picture=ADDRESS]: puts that picture on the clipboard, SVG as text. What the server says against it is shown.
+async function picture(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  return answer;
+}
+
+async function copyPicture(address) {
+  const type = "image/png";
+  if (address.includes(".svg")) return navigator.clipboard.writeText(await (await picture(address)).text());
+  // Safari wants the promise, not its value, or it forgets the click.
+  return navigator.clipboard.write([new ClipboardItem({ [type]: picture(address).then((answer) => answer.blob()) })]);
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy-picture]");
+  if (!button) return;
+  if (!navigator.clipboard?.write) return toast("Browsers copy pictures only over HTTPS: download it instead");
+  try {
+    await copyPicture(button.dataset.copyPicture);
+    toast("Copied");
+  } catch (error) {
+    toast(`Not copied: ${error.message}`);
+  }
+});
