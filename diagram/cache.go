@@ -20,7 +20,7 @@ const (
 	makeshiftLife = time.Minute
 	// layoutVersion is part of every key: count it up when the same graph is
 	// to be laid out in another way.
-	layoutVersion = 1
+	layoutVersion = 2
 )
 
 type graphKey [sha256.Size]byte

@@ -116,7 +116,6 @@ func (v *view) compose(parts []*component) (picture *block, vertical bool) {
 	if v.graph.Kind == KindWorkflow {
 		clearly = 0.75
 	}
-	const screenWidth = 1200
 	if fit(down.width, down.height) < clearly*max(screenWidth, fit(across.width, across.height)) &&
 		fit(across.width, across.height) > screenWidth {
 		return down, true
@@ -134,7 +133,7 @@ func (v *view) composeIn(parts []*component, vertical bool) *block {
 		case v.inCells(part):
 			arranged[i] = arrangeCells(v, part)
 		default:
-			arranged[i] = arrange(v, part, vertical)
+			arranged[i] = v.fold(part, arrange(v, part, vertical), vertical)
 		}
 	}
 	var best *block

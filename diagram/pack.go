@@ -5,8 +5,12 @@ import (
 	"slices"
 )
 
-// screenAspect is width to height of the screen that a picture should fill.
-const screenAspect = 1.6
+// A screen that a picture should fill: width to height, and a width up to which
+// it shows a picture whole and legible.
+const (
+	screenAspect = 1.6
+	screenWidth  = 1200
+)
 
 // fit is the width of the smallest screen of screenAspect that shows a picture
 // whole: the smaller, the larger the reader sees it.

@@ -1,0 +1,57 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// sampleChain has tables that lead to each other one after the other.
+func sampleChain(tables int, direction Direction) *Graph {
+	g := &Graph{Kind: KindPhysical, Direction: direction, Groups: []Group{{ID: "k", Header: 40, Padding: 28}}}
+	for i := range tables {
+		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("t%d", i), "k", 240, 4+i%5))
+		if i > 0 {
+			g.Edges = append(g.Edges, sampleEdge(fmt.Sprintf("Q%d", i), fmt.Sprintf("t%d", i-1), fmt.Sprintf("t%d", i)))
+		}
+	}
+	return g
+}
+
+// A long chain is folded to the shape of a screen, in whatever direction; a
+// short one stays one line.
+func TestChainsAreFolded(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	for _, direction := range []Direction{DirectionAuto, LeftRight, TopDown} {
+		for _, tables := range []int{2, 8, 30, 60} {
+			t.Run(fmt.Sprintf("%d %s", tables, direction), func(t *testing.T) {
+				graph := sampleChain(tables, direction)
+				layout, err := engine.Layout(context.Background(), graph)
+				if err != nil || layout.Notice != "" {
+					t.Fatalf("error %v, notice %q", err, layout.Notice)
+				}
+				checkLayout(t, graph, layout)
+				aspect := layout.Width / layout.Height
+				if tables > 2 && (aspect < 0.8 || aspect > 2.6) {
+					t.Errorf("%d tables are %g × %g, far from a screen's shape", tables, layout.Width, layout.Height)
+				}
+				if first, second := layout.Boxes["t0"], layout.Boxes["t1"]; tables == 2 && direction == LeftRight && first.Y != second.Y {
+					t.Errorf("two tables are not in one line: %+v, %+v", first, second)
+				}
+			})
+		}
+	}
+}
+
+// Three hundred tables without arrows in five keyspaces fill a screen's shape.
+func TestUnjoinedTablesFillTheScreen(t *testing.T) {
+	graph := sampleRandom(1, 300, 0, 5)
+	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(context.Background(), graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkLayout(t, graph, layout)
+	if aspect := layout.Width / layout.Height; aspect < 1 || aspect > 2.2 {
+		t.Errorf("the picture is %g × %g", layout.Width, layout.Height)
+	}
+}
