@@ -163,3 +163,13 @@ func (f *face) advance(r rune) float64 {
 	}
 	return found.advance * f.units / owner.units
 }
+
+// hasAll reports whether the face itself has a glyph for each rune.
+func (f *face) hasAll(text string) bool {
+	for _, r := range text {
+		if r >= basicRunes && f.glyphOf(r).number == 0 {
+			return false
+		}
+	}
+	return true
+}

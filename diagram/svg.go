@@ -188,7 +188,7 @@ func (t *Text) writeSVG(w *svgWriter) {
 	if t.Font.Italic {
 		w.raw(` font-style="italic"`)
 	}
-	if width, exact := Measure(t.Content, t.Font); !exact {
+	if width, exact := Measure(t.Content, t.Font); !exact || w.styler == nil && !t.Font.face().hasAll(t.Content) { // a page has Arimo only
 		// Another font will set some of it: keep it within what was measured.
 		w.number("textLength", width)
 		w.raw(` lengthAdjust="spacingAndGlyphs"`)
