@@ -149,7 +149,7 @@ func paintLine(to *painter, labels []label, at Point) []Item {
 	for i, l := range labels {
 		width, _ := Measure(l.text, labelFont)
 		e := to.element(l.id, "arrow", l.title.text(),
-			&Rectangle{Class: "row", Rect: Rect{x, at.Y - 12, width, labelLine}},
+			&Rectangle{Class: "row", Rect: Rect{x - 1, at.Y - 12, width + 2, labelLine}},
 			&Text{Class: "label-text", At: Point{x, at.Y}, Font: labelFont, Content: l.text})
 		e.Hooks = &Hooks{}
 		e.Hooks.addAccess(l)

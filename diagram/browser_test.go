@@ -98,28 +98,87 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 	}
 }
 
-// TestBrowserKeepsTextInItsCell gives every element names that no font of
-// ours has, or that are long, and looks whether a text leaves its box.
-func TestBrowserKeepsTextInItsCell(t *testing.T) {
-	ctx := chromium(t)
-	for _, name := range []string{"旅館の部屋と予約の一覧表", "😀😀😀😀 party", "فندق_الغرف_المتاحة", "ﬁ\u202edrawkcab", strings.Repeat("Wide", 60), "x"} {
+// namesToSet are names that no font of ours has, that are long, or that run
+// from right to left.
+var namesToSet = []string{
+	"旅館の部屋と予約の一覧表", "😀😀😀😀 party", "فندق_الغرف_المتاحة", "ﬁ\u202edrawkcab", strings.Repeat("Wide", 60), strings.Repeat("long_name ", 20),
+	"e\u0301\u0323\u0302galite\u0301", "x",
+}
+
+// TestBrowserKeepsTextApart gives every element hostile names, lays the pictures
+// out as the app does, with all that can stand below them, and looks whether
+// a text leaves its cell, or a label stands on another one or on a box.
+func TestBrowserKeepsTextApart(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	for _, name := range namesToSet {
+		ctx := chromium(t)
 		for _, kind := range kinds {
-			m := notationModel()
+			m := signsModel()
 			rename(m, name)
-			svg := render(t, m, kind, Options{Standalone: true})
-			for _, text := range inBrowser[string](ctx, t, svg, readOverflows) {
+			for _, r := range m.Concepts.Relationships {
+				for _, p := range r.Participants {
+					p.Cardinality = "n" // there is no other name for it
+				}
+			}
+			options := signsOptions()
+			options.Standalone = true
+			svg, err := Render(t.Context(), engine, m, kind, everything, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range inBrowser[string](ctx, t, svg, readOverflows+".then(over => over.concat(("+readOverlaps+")()))") {
 				t.Errorf("%s, name %.30q: %s", kind, name, text)
 			}
 		}
 	}
 }
 
-// readOverflows lists the texts that are wider than the shape round them.
+// readOverflows lists the texts that are larger than the shape round them.
 const readOverflows = `document.fonts.ready.then(() => [...document.querySelectorAll("text")].flatMap(e => {
-	const frame = e.closest(".table,.type-box,.task,.entity,.relationship,.attribute,.keyspace,.hierarchy")
-	const shape = frame && frame.querySelector(".box,.step,.entity-shape,.relationship-shape,.attribute-shape,.container,.isa-shape")
-	if (!shape) return []
-	const b = e.getBBox(), s = shape.getBBox()
-	const over = Math.max(s.x - b.x, b.x + b.width - s.x - s.width)
-	return over > 0 ? [e.getAttribute("class") + " " + e.textContent.slice(0, 30) + " is " + over.toFixed(2) + " px over"] : []
+	const cells = [[".column", ".row"], [".arrow", ".label,.row"], [".legend,.key,.title-block", ".panel"],
+		[".table,.type-box,.task,.entity,.relationship,.attribute,.keyspace,.hierarchy", ".box,.step,.entity-shape,.relationship-shape,.attribute-shape,.container,.isa-shape"]]
+	return cells.flatMap(([frame, shape]) => {
+		const cell = e.closest(frame)?.querySelector(shape)
+		if (!cell) return []
+		const b = e.getBBox(), s = cell.getBBox()
+		// Accents can come from another font, whose lines are higher than ours.
+		const high = /\p{M}/u.test(e.textContent) ? 0 : Math.max(s.y - b.y, b.y + b.height - s.y - s.height)
+		const over = Math.max(s.x - b.x, b.x + b.width - s.x - s.width, high)
+		return over > 0 ? [e.getAttribute("class") + " " + e.textContent.slice(0, 30) + " is " + over.toFixed(2) + " px over its " + shape] : []
+	})
 }))`
+
+// readOverlaps lists labels that stand on another label or on a box, point by
+// point as boxes are not all rectangles; and texts of one panel that meet.
+const readOverlaps = `() => {
+	const svg = document.documentElement, found = []
+	const outside = e => !e.closest(".legend,.key,.title-block")
+	const all = selector => [...document.querySelectorAll(selector)].filter(outside)
+	const labels = all(".label,.patch"), shapes = all(".box,.step,.entity-shape,.relationship-shape,.attribute-shape,.isa-shape")
+	const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+	const said = e => e.parentElement.querySelector("text")?.textContent.slice(0, 20)
+	labels.forEach((label, i) => {
+		const r = label.getBBox()
+		for (const other of labels.slice(0, i))
+			if (meet(r, other.getBBox()) && label.parentElement !== other.parentElement) found.push("label " + said(label) + " stands on label " + said(other))
+		for (const shape of shapes) {
+			if (!meet(r, shape.getBBox())) continue
+			for (let k = 0; k < 121; k++) {
+				const at = svg.createSVGPoint()
+				at.x = r.x + r.width * (k % 11) / 10
+				at.y = r.y + r.height * Math.floor(k / 11) / 10
+				if (shape.isPointInFill(at)) { found.push("label " + said(label) + " stands on a " + shape.getAttribute("class")); break }
+			}
+		}
+	})
+	for (const panel of document.querySelectorAll(".legend,.key,.title-block")) {
+		const texts = [...panel.querySelectorAll("text")].map(e => [e, e.getBBox()])
+		texts.forEach(([e, r], i) => texts.slice(0, i).forEach(([other, s]) => {
+			if (meet(r, s) && e.parentElement.closest(".sample") !== (other.parentElement.closest(".sample") ?? e)) {
+				const high = Math.min(r.y + r.height, s.y + s.height) - Math.max(r.y, s.y)
+				if (high > 3) found.push("in a panel, " + e.textContent.slice(0, 20) + " stands on " + other.textContent.slice(0, 20))
+			}
+		}))
+	}
+	return found
+}`

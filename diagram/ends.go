@@ -26,13 +26,31 @@ func planEnds(d *Drawing, layout *Layout) map[string]endPlace {
 		}
 	}
 	places := map[string]endPlace{}
+	d.eachEnd(layout, func(edge string, end *participation, line [2]Point) {
+		places[edge] = endPlace{cardinality: space.cardinality(end, line)}
+	})
+	// Roles come after all cardinalities, which have less choice.
+	d.eachEnd(layout, func(edge string, end *participation, line [2]Point) {
+		if len(end.role) > 0 {
+			places[edge] = endPlace{places[edge].cardinality, space.role(end, places[edge].cardinality, line)}
+		}
+	})
+	return places
+}
+
+// eachEnd visits the edges of relationships with the last piece of their
+// course, from the entity outwards.
+func (d *Drawing) eachEnd(layout *Layout, visit func(edge string, end *participation, line [2]Point)) {
 	for _, edge := range d.graph.Edges {
-		points := layout.Edges[edge.ID].Points
-		if end := d.connectors[edge.ID].end; end != nil && len(points) > 1 {
-			places[edge.ID] = space.place(end, points)
+		points, end := layout.Edges[edge.ID].Points, d.connectors[edge.ID].end
+		switch {
+		case end == nil || len(points) < 2:
+		case end.atStart:
+			visit(edge.ID, end, [2]Point{points[0], points[1]})
+		default:
+			visit(edge.ID, end, [2]Point{points[len(points)-1], points[len(points)-2]})
 		}
 	}
-	return places
 }
 
 // endSpace is what ends keep clear of.
@@ -54,40 +72,28 @@ func meetsDiamond(r, diamond Rect) bool {
 const (
 	endFarCost   = 1.0
 	endCoverCost = 400.0
-	endLineCost  = 60.0
+	endLineCost  = 90.0
 	endSideCost  = 4.0 // of each further side that is tried for a role
 	endStep      = 8.0
 	endRing      = 12.0 // from one ring of places to the next
 	endRings     = 8
+	endTurns     = 12 // places on a ring
 )
 
-func (s *endSpace) place(end *participation, points []Point) endPlace {
-	entity, next := points[len(points)-1], points[len(points)-2]
-	if end.atStart {
-		entity, next = points[0], points[1]
-	}
-	line := [2]Point{entity, next}
+func (s *endSpace) cardinality(end *participation, line [2]Point) Rect {
+	entity, next := line[0], line[1]
 	length := max(1, distance(entity, next))
 	first := min(end.clearance(entity, next), length*0.45)
-	best, least := endPlace{}, math.Inf(1)
+	best, least := Rect{}, math.Inf(1)
 	for far := first; far <= max(first, length*0.55); far += endStep {
 		at := towards(entity, next, far)
 		width := end.cardinalityWidth()
-		place := endPlace{cardinality: Rect{at.X - width/2, at.Y - cardinalitySize/2, width, cardinalitySize}}
-		cost := endFarCost*(far-first) + s.cost(place.cardinality, line)
-		if len(end.role) > 0 && cost < least {
-			var roleCost float64
-			place.role, roleCost = s.role(end, place.cardinality, line)
-			cost += roleCost
-		}
-		if cost < least {
+		place := Rect{at.X - width/2, at.Y - cardinalitySize/2, width, cardinalitySize}
+		if cost := endFarCost*(far-first) + s.cost(place, line); cost < least {
 			best, least = place, cost
 		}
 	}
-	s.taken = append(s.taken, best.cardinality)
-	if len(end.role) > 0 {
-		s.taken = append(s.taken, best.role)
-	}
+	s.taken = append(s.taken, best)
 	return best
 }
 
@@ -100,10 +106,10 @@ func (end *participation) clearance(entity, next Point) float64 {
 
 // role finds the place for the role near its cardinality: above or below it
 // for a level line, right or left of it for a steep one, or anywhere about.
-func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) (Rect, float64) {
+func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) Rect {
 	best, least := Rect{}, math.Inf(1)
 	for i, place := range end.rolePlaces(cardinality, line) {
-		own := endSideCost * float64(i)
+		own := endSideCost * float64(min(i, 4)+max(0, i-4)/endTurns)
 		if own >= least {
 			break
 		}
@@ -111,7 +117,8 @@ func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) (Re
 			best, least = place, cost
 		}
 	}
-	return best, least
+	s.taken = append(s.taken, best)
+	return best
 }
 
 // rolePlaces lists places for the role, the best first: the four sides of the
@@ -135,8 +142,8 @@ func (end *participation) rolePlaces(cardinality Rect, line [2]Point) []Rect {
 		places = []Rect{right, left, above, below}
 	}
 	for ring := range endRings {
-		for turn := range 12 {
-			sin, cos := math.Sincos(math.Pi / 6 * float64(turn))
+		for turn := range endTurns {
+			sin, cos := math.Sincos(2 * math.Pi / endTurns * float64(turn))
 			far := endRing * float64(ring+1)
 			x, y := c.X+(width/2+far)*cos, c.Y+(height/2+far)*sin
 			places = append(places, Rect{x - width/2, y - height/2, width, height})

@@ -5,11 +5,8 @@ import (
 	"context"
 	"encoding/xml"
 	"flag"
-	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -436,25 +433,4 @@ func FuzzNames(f *testing.F) {
 		rename(m, name)
 		checkSVG(t, render(t, m, kinds[int(kind)%len(kinds)], Options{Href: testHref}), false)
 	})
-}
-
-// TestGolden compares the hotel's pictures, as they stand in a page, with
-// those in testdata; `go test ./diagram -run Golden -update` rewrites them.
-func TestGolden(t *testing.T) {
-	for _, kind := range kinds {
-		got := render(t, hotelModel(), kind, Options{Href: testHref, Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}}})
-		file := filepath.Join("testdata", fmt.Sprintf("hotel-%s.svg", kind))
-		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", file, diff)
-		}
-	}
 }
