@@ -51,6 +51,10 @@ func TestCanvasByTouch(t *testing.T) {
 	if got := v.reads("#inspector h2"); got != "hotels" {
 		t.Errorf("a tap selected %q", got)
 	}
+	// Opened with the details in front, the diagram comes later.
+	v.open(v.path())
+	v.tap("#pane-canvas")
+	v.wait(`document.getElementById("canvas-plus").getBoundingClientRect().top > 0`)
 }
 
 // dragByFinger presses a box until it is lifted, and moves it.

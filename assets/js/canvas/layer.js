@@ -25,7 +25,7 @@ function measureFloat(view, thing) {
 
 /** The element's --width, --height and --scale tell its style how large its place is seen. */
 function placeFloat(view, { element, rect }) {
-  if (!rect) return;
+  if (!rect || view.scale === undefined) return; // a canvas that was never shown has no view
   const seen = view.seen(rect);
   element.style.translate = `${seen.x}px ${seen.y}px`;
   element.style.setProperty("--width", `${seen.width}px`);
