@@ -35,7 +35,6 @@ func TestAccessibilityOfStates(t *testing.T) {
 	v.stateOfForms(axe)
 	v.stateOfEditor(axe, hotel)
 	v.stateOfCanvas(axe, hotel)
-	v.stateOfDisplay(axe, hotel)
 
 	v.open(hotel + "/physical?rev=1")
 	v.pick("guests")
@@ -125,10 +124,15 @@ func (v *walker) stateOfCanvas(axe, hotel string) {
 	v.press(kb.Escape)
 }
 
-// stateOfDisplay: a view that leaves something out with its menu open, one in
-// which nothing is left, and a drawing seen from far away.
-func (v *walker) stateOfDisplay(axe, hotel string) {
-	v.t.Helper()
+// TestAccessibilityOfDisplay has axe-core look at a view that leaves something
+// out with its menu open, one in which nothing is left, and an overview.
+func TestAccessibilityOfDisplay(t *testing.T) {
+	window := openBrowser(t)
+	axe := axeCore(t)
+	v := newWalker(t, window, startProgram(t).url)
+	v.open("")
+	v.leaving(func() { v.click("#example-hotel button") })
+	hotel := filepath.Dir(v.path())
 	v.open(hotel + "/physical?collapse=hotelks&columns=keys&legend=1")
 	v.click("#display-button")
 	v.look(axe, "display-menu")

@@ -49,6 +49,7 @@ function go(event) {
   const map = maps.get(event.target.closest("[data-canvas]"));
   if (!map?.view) return;
   const { home } = map.view, box = map.picture.getBoundingClientRect();
+  cancelAnimationFrame(map.view.flight);
   map.view.change({
     x: home.x + (event.clientX - box.left) / box.width * home.width,
     y: home.y + (event.clientY - box.top) / box.height * home.height,
