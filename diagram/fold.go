@@ -6,6 +6,10 @@ const (
 	mostCut = 2
 	// mostLines is how many lines a folded component has at most.
 	mostLines = 12
+	// worthCutting is how many screens wide a component must be: edges that lead
+	// back to the next line are hard to follow, more than a picture that is
+	// wider than the screen.
+	worthCutting = 2
 	// worthFolding is the share of the screen that must be enough after it.
 	worthFolding = 0.7
 )
@@ -15,7 +19,7 @@ const (
 // when ranks follow each other downwards). Another one stays as it is.
 func (v *view) fold(part *component, whole *block, vertical bool) *block {
 	best, least := whole, fit(whole.width, whole.height)
-	if least <= screenWidth || v.graph.Kind == KindER {
+	if least <= worthCutting*screenWidth || v.graph.Kind == KindER {
 		return whole
 	}
 	least *= worthFolding
