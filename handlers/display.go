@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/url"
 	"slices"
@@ -218,4 +220,12 @@ func (b *workbench) collapseFields(display diagram.Display) []web.DisplayField {
 		fields = append(fields, field)
 	}
 	return fields
+}
+
+// picture names what the diagram of the tab shows, whatever is selected in it.
+func (b *workbench) picture() string {
+	view := b.view
+	view.Select, view.Find = "", ""
+	sum := sha256.Sum256(fmt.Appendf(nil, "%x %d %s %s", b.document.revision.DocumentHash, b.document.revision.Number, b.url.Tab(view), web.DiagramStyle))
+	return hex.EncodeToString(sum[:12])
 }

@@ -118,3 +118,29 @@ func TestTagsInTheMenu(t *testing.T) {
 		t.Error("a page without a table does not say why, or has no way back")
 	}
 }
+
+// TestPictureIsDrawnOnce: what the browser has is not drawn again for another
+// selection, but it is for another view or revision.
+func TestPictureIsDrawnOnce(t *testing.T) {
+	s := newSite(t)
+	hotel := s.open("hotel")
+	known := attributesIn(parse(t, s.get(hotel+"/logical").body), "section", "data-picture")
+	if len(known) != 1 || known[0] == "" {
+		t.Fatalf("the page names the pictures %q, want one", known)
+	}
+	ask := func(address string) bool {
+		answer := s.want(http.StatusOK, s.get(hotel+address, "HX-Request-Type", "partial", "Widerow-Picture", known[0]))
+		return strings.Contains(answer.body, `class="diagram`)
+	}
+	for address, drawn := range map[string]bool{
+		"/logical": false, "/logical?select=hotelsbyid": false, "/logical?columns=keys": true, "/physical": true,
+	} {
+		if got := ask(address); got != drawn {
+			t.Errorf("%s is drawn: %v, want %v", address, got, drawn)
+		}
+	}
+	s.want(http.StatusSeeOther, s.post(hotel+"/edit", set("hotelsbyid", "name", "hotels", "all_hotels", "tab", "logical")))
+	if !ask("/logical") {
+		t.Error("another revision is not drawn")
+	}
+}

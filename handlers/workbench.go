@@ -74,6 +74,7 @@ type workbench struct {
 	before   uint64 // the history shows revisions below it; 0: all
 	index    elementIndex
 	drawing  *diagram.Drawing    // of the tab, nil if it shows none
+	known    string              // the picture that the browser has
 	words    map[model.ID]string // what the diagram says of elements
 }
 
@@ -119,6 +120,9 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 		url: s.url, document: document, model: document.model, view: view, answer: answer,
 		sizes: sizing.All(document.model, formulaOf(view.Formula)), before: beforeOf(c),
 		index: newElementIndex(document.model),
+	}
+	if enhanced(c) {
+		b.known = c.Request().Header.Get("Widerow-Picture")
 	}
 	unseen := b.draw()
 	if b.drawing != nil {
@@ -210,6 +214,13 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	}
 	shown, _ := drawing.Shown()
 	canvas.Large = shown > manyBoxes
+	if b.drawing != nil {
+		canvas.Picture = b.picture()
+		if canvas.Picture == b.known {
+			canvas.SVG = []byte(web.KeptPicture)
+			return canvas, nil
+		}
+	}
 	layout, err := s.layouter.Layout(ctx, drawing.Graph())
 	if errors.Is(err, diagram.ErrTooLarge) {
 		canvas.Empty, canvas.Advice = tooLarge(drawing, page.View.Tab)
@@ -225,6 +236,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	scene := drawing.Scene(layout, options)
 	canvas.SVG = scene.SVG()
 	if scene.Notice != "" {
+		canvas.Picture = "" // it is worth another try
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
 	}
 	return canvas, nil

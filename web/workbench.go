@@ -58,6 +58,9 @@ type Canvas struct {
 	// Empty and Advice say what is missing and what to do, when there is
 	// nothing to draw.
 	Empty, Advice string
+	// Picture names what is drawn, whatever is selected; empty if that may
+	// change by itself.
+	Picture string
 	// Large says that it has more boxes than a browser draws at once with ease.
 	Large bool
 	// Menu asks what to show of it; nil offers nothing.
@@ -65,6 +68,10 @@ type Canvas struct {
 	// Arrangement names where its boxes stand, if it is not the usual places.
 	Arrangement string
 }
+
+// KeptPicture stands for the picture that the browser has already: swap.js
+// leaves it there and only marks what is selected.
+const KeptPicture = `<svg data-kept></svg>`
 
 // view names what the browser remembers of how a diagram was last looked at:
 // beside a text it is another one than alone.

@@ -122,7 +122,7 @@ document.addEventListener("widerow:view", ({ detail: view }) => {
   reveal(view);
 });
 document.addEventListener("widerow:redrawn", ({ detail: view }) => {
-  measure(view);
+  if (!drawings.get(view.canvas)?.boxes[0]?.element.isConnected) measure(view);
   if (view.scale === undefined) return;
   show(view);
   reveal(view);

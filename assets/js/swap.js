@@ -83,6 +83,31 @@ function redraw(svg, fresh) {
   svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
 }
 
+/** The picture is as it was, but for what is selected: data-selected of the fresh canvas. */
+function select(svg, fresh) {
+  for (const element of svg.querySelectorAll(".selected")) {
+    element.classList.remove("selected");
+    element.removeAttribute("aria-current");
+  }
+  const id = fresh.parentElement.dataset.selected ?? "";
+  if (id) {
+    svg.querySelector(`[id="${CSS.escape(id)}"]`)?.classList.add("selected");
+    for (const link of svg.querySelectorAll(`a[href$="select=${CSS.escape(id.slice("d-".length))}"]`)) {
+      link.classList.add("selected");
+      link.setAttribute("aria-current", "true");
+    }
+  }
+  svg.parentElement.dataset.selected = id;
+  svg.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`); // as the server draws it
+  svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
+}
+
+// The server does not draw again what is here already.
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  const picture = document.querySelector("#canvas[data-picture]:has(> svg)")?.dataset.picture;
+  if (picture && ctx.request.headers) ctx.request.headers["Widerow-Picture"] = picture;
+});
+
 /** Gives a new canvas its drawing before the morph does, which would make it an HTML element as well. */
 function draw(canvas, fresh) {
   const svg = fresh.querySelector(":scope > svg");
@@ -93,7 +118,8 @@ window.htmx?.registerExtension("widerow", {
   htmx_before_morph_node(old, { newNode }) {
     if (newNode.matches?.("[data-canvas]")) draw(old, newNode);
     if (old instanceof SVGSVGElement) {
-      redraw(old, newNode);
+      if (newNode.hasAttribute("data-kept")) select(old, newNode);
+      else redraw(old, newNode);
       return false;
     }
     if (old.matches?.("[data-keep]")) return false; // scripts own what is in it
