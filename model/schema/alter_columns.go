@@ -244,14 +244,21 @@ func (c tableChange) checkRename(rename Rename, taken map[string]bool) *Refusal 
 		return refuse(Invalid, rename.From, "Undefined column name %s in table %s", quoteName(rename.From), c.schema.qualified(c.table))
 	case !column.Role.InKey():
 		return refuse(Invalid, rename.From, "Cannot rename non PRIMARY KEY column %s", rename.From)
-	case taken[rename.To] || c.table.column(rename.To) != nil:
-		return refuse(Invalid, rename.From, "Cannot rename column %s to %s in table '%s'; another column with that name already exists",
-			rename.From, rename.To, c.schema.qualified(c.table))
+	case c.table.column(rename.To) != nil:
+		return c.nameTaken(rename)
 	}
 	if indexes := c.dependentIndexes(rename.From); len(indexes) > 0 {
 		return refuse(Invalid, rename.From, "Can't rename column %s because it has dependent secondary indexes (%s)", rename.From, quoted(indexes))
 	}
+	if taken[rename.To] {
+		return c.nameTaken(rename)
+	}
 	return nil
+}
+
+func (c tableChange) nameTaken(rename Rename) *Refusal {
+	return refuse(Invalid, rename.From, "Cannot rename column %s to %s in table '%s'; another column with that name already exists",
+		rename.From, rename.To, c.schema.qualified(c.table))
 }
 
 // rename renames a column of the table and of its views.

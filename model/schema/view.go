@@ -70,6 +70,9 @@ func (s *Schema) CreateView(d View) *Refusal {
 	if d.Marked {
 		return refuse(Invalid, "", "Bind variables are not allowed in CREATE MATERIALIZED VIEW statements")
 	}
+	if refusal := permitted(name.Keyspace, "ALTER", "table "+Name{name.Keyspace, d.Base.Name}.written()); refusal != nil {
+		return refusal
+	}
 	builder := viewBuilder{schema: s, declared: d, name: name.Name, baseName: d.Base.Name}
 	if builder.keyspace, refusal = s.modifiable(name.Keyspace); refusal != nil {
 		return refusal
