@@ -136,12 +136,26 @@ func balance(text string, font Font, width float64, count int) []string {
 		return lines
 	}
 	full, _ := Measure(text, font)
-	for narrow := full / float64(len(lines)); narrow < width; narrow += 4 {
+	for narrow := max(full/float64(len(lines)), widestWord(text, font, width)); narrow < width; narrow += 4 {
 		if tried := wrap(text, font, narrow, count); len(tried) == len(lines) && !cut(tried) {
 			return tried
 		}
 	}
 	return lines
+}
+
+// widestWord is the width of the longest word that fits in width: lines that
+// are balanced must not break it.
+func widestWord(text string, font Font, width float64) float64 {
+	least := 0.0
+	for word := range strings.FieldsSeq(text) {
+		for _, part := range strings.FieldsFunc(word, func(r rune) bool { return r == '_' || r == '-' }) {
+			if one, _ := Measure(part+"_", font); one <= width {
+				least = max(least, one)
+			}
+		}
+	}
+	return least
 }
 
 // most is how many lines a name may take before it is cut: more than any

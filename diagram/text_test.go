@@ -86,3 +86,20 @@ func TestBalance(t *testing.T) {
 		t.Errorf("a long text takes %d lines ending %q, want 4 ending with …", len(got), got[len(got)-1])
 	}
 }
+
+// Lines are balanced between words: only a word that fits in no line is broken.
+func TestBalanceBreaksNoWord(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		width float64
+		want  []string
+	}{
+		{"Show the measurements of a sensor", 120, []string{"Show the", "measurements", "of a sensor"}},
+		{"View rooms free on given dates", 120, []string{"View rooms free", "on given dates"}},
+		{"unbreakableunbreakable", 100, []string{"unbreakable", "unbreakable"}},
+	} {
+		if diff := cmp.Diff(test.want, balance(test.text, Font{Size: 13}, test.width, most)); diff != "" {
+			t.Errorf("%q in %g px: %s", test.text, test.width, diff)
+		}
+	}
+}
