@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"widerow/model"
 )
@@ -94,7 +95,6 @@ type Problem struct {
 const (
 	MaxSteps     = 9
 	MaxScale     = 3
-	maxTag       = 60 // characters
 	maxCollapsed = 100
 )
 
@@ -267,8 +267,8 @@ func element(name string, field func(*Display) *model.ID) parameter {
 
 func readTag(d *Display, value string) string {
 	tag := oneLine(value)
-	if tag == "" || len([]rune(tag)) > maxTag {
-		return fmt.Sprintf("it can be a tag of up to %d characters", maxTag)
+	if tag == "" || utf8.RuneCountInString(tag) > model.MaxTagLength {
+		return fmt.Sprintf("it can be a tag of up to %d characters", model.MaxTagLength)
 	}
 	d.Tag = tag
 	return ""

@@ -148,7 +148,7 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 	}
 	options := diagram.Options{
 		Standalone: true, Badges: Badges(document.model, request.kind, sizing.Book),
-		Imprint: diagram.Imprint{Revision: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name},
+		Imprint: imprint(document),
 	}
 	if request.display.Advice {
 		options.Advice = Advice(document.model, request.kind, sizing.Book)
