@@ -4,13 +4,14 @@ const levels = [["far", 0.16], ["names", 0.35]]; // below that scale
 const readable = 15; // px that a name is high at most
 const fewest = 12; // boxes that are worth a level above the names
 const drawings = new WeakMap(); // canvas → its boxes, each with its place
+const nameFont = "700 100px Arimo, Arial, sans-serif";
 const face = document.createElement("canvas").getContext("2d");
 
 const partsOf = (name) => name.split(/(?<=[\s_.\-/])|(?<=[a-z])(?=[A-Z])/);
 
 /** The lines of a name that can be set large in a room of that size, the fewer the better, and how large, in units. */
 function fitted(name, width, height) {
-  face.font = "700 100px Arimo, Arial, sans-serif";
+  face.font = nameFont;
   const parts = partsOf(name).map((text) => ({ text, width: face.measureText(text).width / 100 }));
   let best = { size: 0, lines: [] };
   const limits = new Set(parts.flatMap((_, from) => parts.map((_, to) => parts.slice(from, to + 1).reduce((sum, part) => sum + part.width, 0))));
@@ -27,7 +28,7 @@ function fitted(name, width, height) {
     }
     const widest = Math.max(limit, ...parts.map((part) => part.width));
     const size = Math.min(width / widest, height / (lines.length * 1.15));
-    if (size > 1.25 * best.size) best = { size, lines };
+    if (size > 1.1 * best.size) best = { size, lines };
   }
   return best;
 }
@@ -49,6 +50,7 @@ function nameIn({ x, y, width, height }, name, kind) {
     text.append(part);
   });
   text.style.setProperty("--fits", `${size}px`);
+  text.fits = size;
   return text;
 }
 
@@ -64,7 +66,7 @@ function measure(view) {
     const [x, y, width, height] = element.dataset.at.split(" ").map(Number);
     return { element, place: { x, y, width, height } };
   });
-  drawings.set(view.canvas, { boxes, svg: view.svg, names: null });
+  drawings.set(view.canvas, { boxes, svg: view.svg, names: null, view });
 }
 
 /** The names are made when they are first asked for. */
@@ -86,6 +88,8 @@ function name(drawing) {
   }
   drawing.svg.append(layer);
   drawing.names = layer;
+  const sizes = [...layer.querySelectorAll(".of-box")].map((text) => text.fits).sort((a, b) => a - b);
+  drawing.usual = sizes[Math.floor(sizes.length / 2)] ?? Infinity;
 }
 
 /** Steps of a quarter: a name is set anew now and then, not at each move. */
@@ -99,10 +103,11 @@ function show(view) {
   if (level === "far" && !containers) level = "names";
   if (level !== "near" && !drawing.names) name(drawing);
   if (canvas.dataset.level !== level) canvas.dataset.level = level;
-  const size = `${readable / stepped(scale)}px`;
+  const size = readable / stepped(scale);
   if (level !== "near" && drawing.size !== size) {
     drawing.size = size;
-    drawing.names.style.setProperty("--wanted", size);
+    drawing.names.style.setProperty("--wanted", `${size}px`);
+    drawing.names.style.setProperty("--usual", `${drawing.usual}px`); // most names are of one size
   }
 }
 
@@ -126,6 +131,17 @@ document.addEventListener("widerow:redrawn", ({ detail: view }) => {
   if (view.scale === undefined) return;
   show(view);
   reveal(view);
+});
+
+// What was measured before the page's font came is measured again.
+document.fonts.load(nameFont).then(() => {
+  for (const canvas of document.querySelectorAll(".canvas")) {
+    const drawing = drawings.get(canvas);
+    if (!drawing?.names) continue;
+    drawing.names.remove();
+    measure(drawing.view);
+    show(drawing.view);
+  }
 });
 
 // Far away a box is one thing: a click anywhere on it is one on its name.
