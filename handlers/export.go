@@ -44,7 +44,7 @@ func unchanged(c echo.Context, document document, asked ...string) bool {
 	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(web.DiagramStyle)), "\n")))
 	tag := fmt.Sprintf(`"%x-%x"`, document.revision.DocumentHash[:12], name[:6])
 	header := c.Response().Header()
-	header.Set("ETag", tag)
+	header.Set("ETag", "W/"+tag) // weak: the answer may be sent packed or not
 	header.Set("Cache-Control", "no-cache")
 	for candidate := range strings.SplitSeq(c.Request().Header.Get("If-None-Match"), ",") {
 		if strings.TrimPrefix(strings.TrimSpace(candidate), "W/") == tag {

@@ -43,7 +43,7 @@ func (s *Server) show(c echo.Context, status int, page templ.Component) error {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
-	c.Response().Header().Set("Vary", "HX-Request-Type")
+	c.Response().Header().Add("Vary", "HX-Request-Type")
 	return c.HTMLBlob(status, buffer.Bytes())
 }
 

@@ -66,7 +66,7 @@ func New(config Config) (http.Handler, error) {
 		documents: newDocumentCache(), pictures: newPictureCache(), metrics: newMetrics(), turns: newTurns(), drawTurns: newTurns(),
 	}
 	server.setDefaults()
-	return server.handler(base), nil
+	return server.handler(base)
 }
 
 func (s *Server) setDefaults() {
@@ -171,7 +171,7 @@ func (s *Server) routes() []route {
 	}...)
 }
 
-func (s *Server) handler(base string) http.Handler {
+func (s *Server) handler(base string) (http.Handler, error) {
 	app := echo.New()
 	app.IPExtractor = echo.ExtractIPDirect()
 	app.HTTPErrorHandler = s.showError
@@ -182,7 +182,11 @@ func (s *Server) handler(base string) http.Handler {
 		}
 	}
 	app.Use(s.observe, secure, sameOrigin(http.NewCrossOriginProtection()), limitBody)
-	return underBasePath(base, app)
+	packed, err := compressing(app)
+	if err != nil {
+		return nil, err
+	}
+	return underBasePath(base, packed), nil
 }
 
 // underBasePath serves the app below base, and sends /base to /base/.
