@@ -3,6 +3,7 @@ package diagram
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -122,10 +123,11 @@ func (t token) blackOrWhite() string {
 
 // channels reads #rrggbb.
 func channels(color string) (r, g, b uint8) {
-	if _, err := fmt.Sscanf(color, "#%02x%02x%02x", &r, &g, &b); err != nil {
+	value, err := strconv.ParseUint(strings.TrimPrefix(color, "#"), 16, 24)
+	if err != nil || len(color) != len("#rrggbb") {
 		panic(fmt.Sprintf("diagram: %q is no colour", color))
 	}
-	return r, g, b
+	return uint8(value >> 16), uint8(value >> 8), uint8(value)
 }
 
 var variable = regexp.MustCompile(`var\(--([a-z-]+)\)`)

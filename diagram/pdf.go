@@ -3,6 +3,7 @@ package diagram
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"widerow/diagram/pdf"
 )
@@ -28,7 +29,7 @@ func (s *Scene) PDF(paper Paper) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &pdfCanvas{document: &pdf.Document{}, fonts: map[*face]*pdfFont{}, patterns: map[string]pdf.Ref{}, sheet: sheet}
+	c := &pdfCanvas{document: &pdf.Document{}, fonts: map[*face]*pdfFont{}, patterns: map[string]pdf.Ref{}, colors: map[string]string{}, sheet: sheet}
 	s.drawOn(c)
 	return c.finish(s), nil
 }
@@ -41,6 +42,7 @@ type pdfCanvas struct {
 	fonts    map[*face]*pdfFont
 	order    []*pdfFont // in which they were met
 	patterns map[string]pdf.Ref
+	colors   map[string]string // by operator, that were set last
 	sheet    sheetPlan
 }
 
@@ -95,15 +97,20 @@ func (c *pdfCanvas) stroke(steps []Step, color string, width float64, dash []flo
 	c.put("S\n")
 }
 
-// color sets the paint of areas (rg) or of lines (RG).
+// color sets the paint of areas (rg) or of lines (RG), where it is another
+// one than before.
 func (c *pdfCanvas) color(color, operator string) {
+	if c.colors[operator] == color {
+		return
+	}
+	c.colors[operator] = color
 	if h, ok := hatches[color]; ok {
 		c.put("/Pattern cs /%s scn\n", c.pattern(color, h))
 		return
 	}
 	r, g, b := channels(color)
 	for _, value := range []uint8{r, g, b} {
-		c.put("%.3g ", float64(value)/255)
+		c.out = append(strconv.AppendFloat(c.out, float64(value)/255, 'g', 3, 64), ' ')
 	}
 	c.put("%s\n", operator)
 }

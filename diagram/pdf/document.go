@@ -5,8 +5,9 @@ package pdf
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/binary"
 	"fmt"
-	"strings"
+	"sync"
 	"unicode/utf16"
 )
 
@@ -35,12 +36,16 @@ func (d *Document) Add(object string) Ref {
 	return ref
 }
 
+var packers = sync.Pool{New: func() any { return zlib.NewWriter(nil) }}
+
 // Stream takes up bytes with the entries of their dictionary, packed.
 func (d *Document) Stream(entries string, content []byte) Ref {
 	var packed bytes.Buffer
-	packer := zlib.NewWriter(&packed)
+	packer := packers.Get().(*zlib.Writer)
+	packer.Reset(&packed)
 	packer.Write(content) // a bytes.Buffer takes all
 	packer.Close()
+	packers.Put(packer)
 	ref := d.Reserve()
 	object := fmt.Appendf(nil, "<<%s/Filter/FlateDecode/Length %d>>\nstream\n", entries, packed.Len())
 	d.objects[ref-1] = append(append(object, packed.Bytes()...), "\nendstream"...)
@@ -62,10 +67,9 @@ func (d *Document) Bytes(root, info Ref) []byte {
 
 // Text is a text for people, such as a title, in UTF-16.
 func Text(text string) string {
-	var out strings.Builder
-	out.WriteString("<FEFF")
+	units := []byte{0xfe, 0xff}
 	for _, unit := range utf16.Encode([]rune(text)) {
-		fmt.Fprintf(&out, "%04X", unit)
+		units = binary.BigEndian.AppendUint16(units, unit)
 	}
-	return out.String() + ">"
+	return fmt.Sprintf("<%X>", units)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 )
 
 // cell is what edges do to a pixel of a row: cover is how much of its height
@@ -21,8 +22,13 @@ type coverage struct {
 	low, high          int // the rows that have cells
 }
 
+// coverages keeps the rows' memory for the next band.
+var coverages = sync.Pool{New: func() any { return &coverage{rows: make([][]cell, bandHeight)} }}
+
 func newCoverage(width, top, height int) *coverage {
-	return &coverage{width: width, top: top, height: height, rows: make([][]cell, height), low: height, high: -1}
+	c := coverages.Get().(*coverage)
+	c.width, c.top, c.height, c.low, c.high = width, top, height, height, -1
+	return c
 }
 
 // add takes up the edges of an outline that is moved by offset.
@@ -118,4 +124,4 @@ func (c *coverage) spans(paint func(row, from, to int, part uint8)) {
 
 // share rounds what is inside to a part of 255. Areas that lie over another
 // count once.
-func share(inside float64) uint8 { return uint8(math.Round(255 * min(1, math.Abs(inside)))) }
+func share(inside float64) uint8 { return uint8(255*min(1, math.Abs(inside)) + 0.5) }

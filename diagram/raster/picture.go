@@ -79,6 +79,7 @@ func (p *Picture) bands() [][]*layer {
 func (p *Picture) paintBand(ctx context.Context, pixels []byte, layers []*layer, top, height int) error {
 	fill(pixels, Color{0xff, 0xff, 0xff}, 0xff)
 	c := newCoverage(p.width, top, height)
+	defer coverages.Put(c)
 	for i, l := range layers {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()

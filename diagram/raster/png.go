@@ -2,7 +2,6 @@ package raster
 
 import (
 	"bytes"
-	"compress/flate"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -108,37 +107,78 @@ func (p *Picture) packBand(ctx context.Context, layers []*layer, index int) (pac
 	if err := p.paintBand(ctx, pixels, layers, top, height); err != nil {
 		return packedBand{}, err
 	}
-	sum := filter(lines, pixels, stride)
-	return packedBand{deflated(lines, top+height == p.height), sum, len(lines)}, nil
+	packer := packers.Get().(*packer)
+	defer packers.Put(packer)
+	packer.changed = filter(packer.changed[:0], lines, pixels, stride)
+	return packedBand{packer.pack(lines, top+height == p.height), sumOf(lines, packer.changed), len(lines)}, nil
 }
 
 // How a row is told: plainly, or by how it differs from the one above.
 const plain, up = 0, 2
 
-// filter puts before each row how it is told and gives the sum of all lines:
-// the first one of a band is plain. Most rows are the same as the one above,
-// which is quick to tell and to sum.
-func filter(lines, pixels []byte, stride int) (sum uint32) {
+// run is a range of bytes.
+type run struct{ from, to int }
+
+// filter puts before each row how it is told; the first one of a band is
+// plain. It adds the runs outside of which all bytes are zero: most of a
+// picture is as the row above.
+func filter(changed []run, lines, pixels []byte, stride int) []run {
+	clear(lines)
 	lines[0] = plain
 	copy(lines[1:], pixels[:stride])
-	sum = adler32.Checksum(lines[:stride+1])
-	same := make([]byte, stride+1)
-	same[0] = up
-	sameSum := adler32.Checksum(same)
+	changed = append(changed, run{0, stride + 1})
 	for at := stride; at < len(pixels); at += stride {
 		above, row := pixels[at-stride:at], pixels[at:at+stride]
-		line := lines[at+at/stride:][:stride+1]
-		if bytes.Equal(above, row) {
-			copy(line, same)
-			sum = joinSums(sum, sameSum, len(line))
+		start := at + at/stride
+		lines[start] = up
+		changed = append(changed, run{start, start + 1})
+		if !bytes.Equal(above, row) {
+			changed = differ(changed, lines, start+1, row, above)
+		}
+	}
+	return changed
+}
+
+// Of a row, blocks are compared at once, and then words. near is how many
+// bytes that are the same do not end a run.
+const block, word, near = 256, 8, 64
+
+// differ sets the row's bytes from start on to what they are more than those
+// above, and adds the runs where they are.
+func differ(changed []run, lines []byte, start int, row, above []byte) []run {
+	for from := 0; from < len(row); from += block {
+		end := min(from+block, len(row))
+		if bytes.Equal(row[from:end], above[from:end]) {
 			continue
 		}
-		line[0] = up
-		subtract(line[1:], row, above)
-		sum = joinSums(sum, adler32.Checksum(line), len(line))
+		for i := from; i < end; i += word {
+			to := min(i+word, end)
+			if to == i+word && binary.LittleEndian.Uint64(row[i:]) == binary.LittleEndian.Uint64(above[i:]) {
+				continue
+			}
+			subtract(lines[start+i:start+to], row[i:to], above[i:to])
+			if last := &changed[len(changed)-1]; start+i-last.to <= near {
+				last.to = start + to
+			} else {
+				changed = append(changed, run{start + i, start + to})
+			}
+		}
+	}
+	return changed
+}
+
+// sumOf is the Adler-32 of lines, where all is zero but what has changed.
+func sumOf(lines []byte, changed []run) uint32 {
+	sum, at := uint32(1), 0
+	for _, r := range append(changed, run{len(lines), len(lines)}) {
+		sum = joinSums(sum, sumOfZeros(r.from-at), r.from-at)
+		sum = joinSums(sum, adler32.Checksum(lines[r.from:r.to]), r.to-r.from)
+		at = r.to
 	}
 	return sum
 }
+
+func sumOfZeros(count int) uint32 { return uint32(count%sumBase)<<16 | 1 }
 
 // subtract takes bytes from bytes, eight at a time: with their high bits
 // apart, none borrows from its neighbour.
@@ -172,31 +212,14 @@ func (p *pool) give(used ...[]byte) {
 	}
 }
 
-var packers = sync.Pool{New: func() any {
-	packer, _ := flate.NewWriter(nil, flate.BestSpeed) // the level is valid
-	return packer
-}}
-
-// deflated ends at a whole byte, so that the next band can follow.
-func deflated(lines []byte, last bool) []byte {
-	packer := packers.Get().(*flate.Writer)
-	defer packers.Put(packer)
-	var out bytes.Buffer
-	packer.Reset(&out)
-	packer.Write(lines) // a bytes.Buffer takes all
-	if last {
-		packer.Close()
-	} else {
-		packer.Flush()
-	}
-	return out.Bytes()
-}
+// sumBase is what the two halves of an Adler-32 are counted modulo.
+const sumBase = 65521
 
 // joinSums gives the Adler-32 of two texts after each other; the second one
-// is length bytes long. The sum is two numbers modulo 65521: a, of 1 and all
+// is length bytes long. The sum is two numbers modulo sumBase: a, of 1 and all
 // bytes, and b, of every a.
 func joinSums(first, second uint32, length int) uint32 {
-	const base = 65521
+	const base = sumBase
 	a1, b1 := uint64(first&0xffff), uint64(first>>16)
 	a2, b2 := uint64(second&0xffff), uint64(second>>16)
 	a := (a1 + a2 + base - 1) % base
