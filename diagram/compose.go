@@ -94,7 +94,7 @@ func (c *component) dot(v *view) *dotGraph {
 	for _, index := range c.edges {
 		from, to := v.ends(index)
 		edge := &v.graph.Edges[index]
-		g.edges = append(g.edges, dotEdge{node[from], node[to], edge.Weight, edge.Free})
+		g.edges = append(g.edges, dotEdge{node[from], node[to], edge.Weight, edge.Free, edge.Beside})
 	}
 	return g
 }

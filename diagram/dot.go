@@ -25,6 +25,7 @@ type dotEdge struct {
 	from, to int
 	weight   int
 	free     bool // does not order its nodes
+	beside   bool // may join nodes of one rank
 }
 
 // dotGraph is a connected graph whose nodes are named t0, t1, … in DOT.
@@ -51,6 +52,9 @@ func (g *dotGraph) text() string {
 		}
 		if edge.free {
 			b.WriteString("[constraint=false]")
+		}
+		if edge.beside {
+			b.WriteString("[minlen=0]")
 		}
 		b.WriteString("\n")
 	}

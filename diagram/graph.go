@@ -138,6 +138,8 @@ type Edge struct {
 	Weight int `json:"weight,omitempty"`
 	// Free edges do not order their boxes by rank (a view and its base).
 	Free bool `json:"free,omitempty"`
+	// Beside edges may end in the rank where they start.
+	Beside bool `json:"beside,omitempty"`
 }
 
 // Point is a place in the picture.

@@ -9,7 +9,8 @@ import (
 
 // Sizes of a key in px.
 const (
-	keyText    = 330
+	leastKey   = 330 // text of an entry
+	mostKey    = 480
 	keyGap     = 12
 	keyBetween = 32 // columns
 	keyColumns = 4
@@ -100,12 +101,17 @@ type keyLayout struct {
 	texts [2][]string // name and detail
 }
 
-func (e keyEntry) layout() keyLayout {
-	l := keyLayout{pill: labelPill{labels: []label{{text: shorten(e.label, labelFont, maxLabel)}}}}
-	l.pill.measure()
-	l.texts[0] = wrap(e.name, panelFont, keyText, keyLines)
+func (e keyEntry) pill() labelPill {
+	pill := labelPill{labels: []label{{text: shorten(e.label, labelFont, maxLabel)}}}
+	pill.measure()
+	return pill
+}
+
+func (e keyEntry) layout(pill labelPill, width float64) keyLayout {
+	l := keyLayout{pill: pill}
+	l.texts[0] = wrap(e.name, panelFont, width, keyLines)
 	if e.detail != "" {
-		l.texts[1] = wrap(e.detail, panelFont, keyText, keyLines)
+		l.texts[1] = wrap(e.detail, panelFont, width, keyLines)
 	}
 	return l
 }
@@ -116,18 +122,21 @@ func (l keyLayout) height() float64 {
 
 // keyPanel sets the entries in as many columns as there is room for.
 func keyPanel(entries []keyEntry, room float64) panel {
+	pills := 0.0
+	for _, entry := range entries {
+		pills = max(pills, entry.pill().width)
+	}
+	inside := room - 2*panelInset + keyBetween
+	beside := pills + keyGap + keyBetween // text
+	count := max(1, min(keyColumns, int(inside/(leastKey+beside))))
 	layouts := make([]keyLayout, len(entries))
 	heights := make([]float64, len(entries))
-	pills := 0.0
 	for i, entry := range entries {
-		layouts[i] = entry.layout()
+		layouts[i] = entry.layout(entry.pill(), min(mostKey, math.Floor(inside/float64(count)-beside)))
 		heights[i] = layouts[i].height()
-		pills = max(pills, layouts[i].pill.width)
 	}
-	wide := pills + keyGap + keyText
-	most := int((room - 2*panelInset + keyBetween) / (wide + keyBetween))
-	columns := columnsOf(heights, max(1, min(keyColumns, most)))
-	step := math.Floor((room - 2*panelInset + keyBetween) / float64(len(columns)))
+	columns := columnsOf(heights, count)
+	step := math.Floor(inside / float64(len(columns)))
 	at := Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
 	return panel{at.Width, at.Height, func(_ *painter, corner Point) *Element {
 		at.X, at.Y = corner.X, corner.Y

@@ -16,7 +16,7 @@ const (
 	stepWidth  = 176
 	stepLine   = 16
 	stepText   = 136
-	leastStep  = 52
+	leastStep  = 68 // two lines and an actor: most steps are of one height
 	stepRound  = 10
 	stepInside = 20
 )
@@ -36,6 +36,7 @@ func (d *Drawing) buildWorkflow(m *model.Model, p *plan) {
 		d.addBox(Box{ID: string(item.ID), Width: s.width(), Height: s.height(), Shape: ShapeRound}, s)
 	}
 	d.addArrows(m, p.arrows())
+	d.branchBeside()
 	for id, c := range d.connectors {
 		c.start = id[0] == '>' // from nowhere
 		d.connectors[id] = c
