@@ -7,7 +7,8 @@ import (
 )
 
 // changes is what physical design changed in a relation against the logical
-// tables that it realises: drawn green.
+// tables that it realises: drawn green, or with dashed lines in a theme
+// without colours.
 type changes struct {
 	relation bool // its name, or that it is there at all
 	words    string
@@ -108,4 +109,29 @@ func shapeWords(collection model.Collection) string {
 		return words
 	}
 	return "single value"
+}
+
+// colorful reports whether green can be told from ink.
+func (t Theme) colorful() bool { return t != ThemePrint && t != ThemeContrast }
+
+// marked draws dashed lines below changed texts where no colour tells them.
+func (p *painter) marked(items []Item) []Item {
+	if p.drawing.display.Theme.colorful() {
+		return items
+	}
+	for _, item := range items {
+		if t, ok := item.(*Text); ok && strings.HasSuffix(t.Class, "changed") {
+			items = append(items, t.underscore())
+		}
+	}
+	return items
+}
+
+func (t *Text) underscore() *Path {
+	width, _ := Measure(t.Content, t.Font)
+	left, y := t.At.X, t.At.Y+2.5
+	if t.Anchor == AnchorMiddle {
+		left -= width / 2
+	}
+	return &Path{Class: "change", Steps: segments(Point{left, y}, Point{left + width, y})}
 }

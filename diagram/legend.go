@@ -14,9 +14,9 @@ const (
 	legendBase    = 17 // base line of one line of words in its row
 )
 
-// legendEntry is a symbol with the words that explain it.
+// legendEntry is a symbol as it is drawn, with the words that explain it.
 type legendEntry struct {
-	symbol symbol
+	sample func(in Rect) []Item
 	lines  []string
 }
 
@@ -29,8 +29,8 @@ func (p *painter) legend() []legendEntry {
 	var entries []legendEntry
 	for s, occurs := range p.symbols {
 		if occurs {
-			words := explanations[s].words
-			entries = append(entries, legendEntry{symbol(s), wrap(words, panelFont, legendText, 3)})
+			e := symbol(s).explanation(p.drawing.display.Theme)
+			entries = append(entries, legendEntry{e.sample, wrap(e.words, panelFont, legendText, 3)})
 		}
 	}
 	return entries
@@ -58,7 +58,7 @@ func paintEntries(entries []legendEntry, columns []int, in Rect) []Item {
 	for _, count := range columns {
 		top := in.Y + panelHead
 		for _, entry := range entries[:count] {
-			sample := explanations[entry.symbol].sample(Rect{x, top, legendSample, legendRow})
+			sample := entry.sample(Rect{x, top, legendSample, legendRow})
 			items = append(items, &Element{Class: "sample", Items: sample})
 			items = append(items, paintLines(entry.lines, "panel-text", panelFont, Point{x + legendSample + legendGap, top + legendBase})...)
 			top += entry.height()

@@ -74,6 +74,21 @@ var explanations = [symbolCount]explanation{
 	symbolAdvice:       {"number of findings about a table", adviceSample},
 }
 
+// changedPlainly explains symbolChanged in a theme without colours.
+var changedPlainly = explanation{"dashed line: changed by physical design", changedSample}
+
+func (s symbol) explanation(theme Theme) explanation {
+	if s == symbolChanged && !theme.colorful() {
+		return changedPlainly
+	}
+	return explanations[s]
+}
+
+func changedSample(in Rect) []Item {
+	items := explanations[symbolChanged].sample(in)
+	return append(items, items[0].(*Text).underscore())
+}
+
 // inner is a rectangle of that size in the middle of another one.
 func inner(in Rect, width, height float64) Rect {
 	c := middle(in)

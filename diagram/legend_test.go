@@ -196,3 +196,43 @@ func TestUpdatesCanBeLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// What physical design changed is told from the rest without colours: each
+// text of it is underlined, and the legend says so.
+func TestChangesWithoutColours(t *testing.T) {
+	for _, theme := range []Theme{ThemeAuto, ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
+		scene := sceneOf(t, notationModel(), KindPhysical, Display{Theme: theme, Legend: true}, Options{Standalone: true})
+		changed, lines := 0, 0
+		var words []string
+		var walk func(items []Item)
+		walk = func(items []Item) {
+			for _, item := range items {
+				switch item := item.(type) {
+				case *Element:
+					walk(item.Items)
+				case *Text:
+					if strings.HasSuffix(item.Class, "changed") {
+						changed++
+					}
+					if item.Class == "panel-text" {
+						words = append(words, item.Content)
+					}
+				case *Path:
+					if item.Class == "change" {
+						lines++
+					}
+				}
+			}
+		}
+		walk(scene.Items)
+		said := strings.Join(words, " ")
+		if changed < 3 {
+			t.Fatalf("%s: only %d texts are of what changed", theme, changed)
+		}
+		if plain := !theme.colorful(); plain && (lines != changed || strings.Contains(said, "green") || !strings.Contains(said, "dashed line: changed")) {
+			t.Errorf("%s: %d of %d texts that changed are underlined; the legend says: %s", theme, lines, changed, said)
+		} else if !plain && (lines != 0 || !strings.Contains(said, "green: changed")) {
+			t.Errorf("%s: %d lines below texts; the legend says: %s", theme, lines, said)
+		}
+	}
+}

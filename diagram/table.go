@@ -207,6 +207,7 @@ func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
 		base := at.Y + 19 + headLine*float64(i)
 		items = append(items, &Text{Class: class, At: Point{at.X + tableInset, base}, Font: t.nameFont(), Content: content})
 	}
+	items = p.marked(items)
 	end := right - tableInset
 	if badge, ok := p.options.Badges[t.id]; ok && !p.drawing.display.NoBadges {
 		p.explain(badge.symbol())
@@ -294,7 +295,7 @@ func (t *tableFigure) paintRow(p *painter, row tableRow, at Rect, ruled bool) *E
 		p.explain(symbolChanged)
 		changed = " changed"
 	}
-	return p.element(row.id, "column"+changed, row.title.text(), items...)
+	return p.element(row.id, "column"+changed, row.title.text(), p.marked(items)...)
 }
 
 // sentence joins what is not empty with middle dots.
