@@ -29,7 +29,7 @@ var (
 const (
 	mainFamily     = "Arimo"
 	fallbackFamily = "Widerow CJK" // Chinese, Japanese and Korean
-	families       = `Arimo,"Widerow CJK","Liberation Sans",Arial,sans-serif`
+	families       = `Arimo,"Widerow CJK","Liberation Sans",Arial,Helvetica,"Nimbus Sans",sans-serif`
 )
 
 // Font is how a text is set: a face of Arimo and the size in px.
