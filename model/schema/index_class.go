@@ -271,8 +271,21 @@ func (b *indexBuilder) checkSASIMemory() *Refusal {
 	options := maps.Clone(b.built.options)
 	options["class_name"], options["target"] = b.built.class, quoted(b.targetTexts())
 	var entries []string
-	for _, name := range javaCopy(sortedKeys(options), len(options)-1) {
+	for _, name := range b.optionNames() {
 		entries = append(entries, name+"="+options[name])
 	}
 	return refuse(Config, "", "Failed to validate custom indexer options: {%s}", quoted(entries))
+}
+
+// optionNames lists the options as the server's HashMap does: it puts the
+// class into a copy of those that are written, the target into a copy of that.
+func (b *indexBuilder) optionNames() []string {
+	var names []string
+	for _, option := range b.declared.Options {
+		names = option.Value.javaKeys()
+	}
+	for _, added := range []string{"class_name", "target"} {
+		names = javaCopy(append(names, added), len(names))
+	}
+	return names
 }
