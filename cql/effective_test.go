@@ -106,7 +106,7 @@ func (e effectiveModel) relation(r *model.Relation) []string {
 	position := 0
 	for _, column := range r.SortedColumns() {
 		c := column.Value
-		line := fmt.Sprintf("%s column %s %s %s descending %t mask %s", name, c.Name, e.typeText(c.Type, false), c.Role, c.Descending, maskText(c.Mask))
+		line := fmt.Sprintf("%s column %s %s %s descending %t mask %s", name, c.Name, e.typeText(c.Type, false), c.Role, c.Descending, maskText(c))
 		if c.Role.InKey() {
 			position++
 			line += fmt.Sprintf(" at %d", position)
@@ -119,15 +119,29 @@ func (e effectiveModel) relation(r *model.Relation) []string {
 	return append(lines, e.indexes(name, r)...)
 }
 
-func maskText(mask string) string {
+// maskText is the mask as the server describes it: the argument of
+// mask_replace is a value of the column's type there.
+func maskText(c *model.Column) string {
+	mask := c.Mask
+	if mask == "DEFAULT" {
+		mask = "mask_default()"
+	}
+	argument, replaces := strings.CutPrefix(strings.TrimPrefix(mask, "system."), "mask_replace(")
+	described := describedOne[c.Type.Name]
 	switch {
-	case mask == "DEFAULT":
-		return "system.mask_default()"
-	case mask != "" && !strings.Contains(mask, "."):
+	case replaces && c.Type.Unfrozen().Kind == model.TupleType && !strings.HasPrefix(argument, "(") && argument != "null)":
+		mask = "mask_replace((" + argument + ")"
+	case argument == "1)" && replaces && described != "":
+		mask = "mask_replace(" + described + ")"
+	}
+	if mask != "" && !strings.Contains(strings.Split(mask, "(")[0], ".") {
 		return "system." + mask
 	}
 	return mask
 }
+
+// describedOne is 1 as a value of the types that write it in another way.
+var describedOne = map[string]string{"timestamp": "'1970-01-01T00:00:00.001Z'", "date": "'-5877641-06-24'", "time": "'00:00:00.000000001'", "float": "1.0", "double": "1.0"}
 
 // indexes without a name get that of the server.
 func (e effectiveModel) indexes(name string, r *model.Relation) []string {

@@ -33,7 +33,8 @@ type index struct {
 	relation *relation
 	name     string
 	targets  []Target
-	// class is the class of Java, written what the statement has for it.
+	// class is the class of Java, written what the statement of a custom index
+	// has for it.
 	class, written string
 	options        map[string]string
 }
@@ -95,10 +96,9 @@ func (b *indexBuilder) readOptions() *Refusal {
 	if refusal := unknownOption(d.Options, []string{"options"}); refusal != nil {
 		return refusal
 	}
-	b.built.written = d.Class
 	b.built.class, b.custom = className(d.Class), d.Custom || d.HasClass && !strings.EqualFold(d.Class, "legacy_local_table")
-	if !b.custom {
-		b.built.written = "legacy_local_table"
+	if b.custom {
+		b.built.written = "CUSTOM " + d.Class
 	}
 	b.built.options = map[string]string{}
 	if !b.custom && len(d.Options) > 0 {
@@ -262,6 +262,11 @@ func (b *indexBuilder) checkClass() *Refusal {
 			return nil
 		}
 		return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
+	}
+	// The server judges the older indexes first, and they tell of this one.
+	if b.custom && b.built.class == sai && b.relation.indexes[b.built.attachedKey()] != nil {
+		column := b.built.targets[0].Column
+		return refuse(Invalid, column, "Cannot create more than one storage-attached index on the same column: %s", column)
 	}
 	if !isWord(b.built.name) {
 		return refuse(Config, "", "Illegal index name %s", b.built.name)

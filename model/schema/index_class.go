@@ -21,11 +21,6 @@ var (
 
 // checkSAI is StorageAttachedIndex.validateOptions.
 func (b *indexBuilder) checkSAI() *Refusal {
-	// The server judges the older index of the column first.
-	if b.relation.indexes[b.built.attachedKey()] != nil {
-		column := b.built.targets[0].Column
-		return refuse(Invalid, column, "Cannot create more than one storage-attached index on the same column: %s", column)
-	}
 	// The server's map has the class and the target besides.
 	names := javaSet(append(sortedKeys(b.built.options), "class_name", "target"), stringHash)
 	if unknown := unknownNames(names, slices.Concat([]string{"class_name", "target"}, analysisOptions, vectorOptions)); len(unknown) > 0 {

@@ -66,11 +66,11 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if existing := keyspace.relations[name.Name]; existing != nil {
+	if existing := keyspace.relations[name.Name]; existing != nil && existing.value.Kind == model.Table {
 		if d.IfNotExists {
 			return nil
 		}
-		return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, name.Name, name.Keyspace)
+		return existingTable(name)
 	}
 	effective, refusal := options.check()
 	if refusal != nil {
@@ -134,8 +134,16 @@ func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tabl
 	if builder.counters > 0 && options.timeToLive > 0 {
 		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters")
 	}
+	// The server does not look for a view of that name, and fails in the end.
+	if keyspace.relations[name.Name] != nil {
+		return existingTable(name)
+	}
 	s.addTable(builder, options)
 	return nil
+}
+
+func existingTable(name Name) *Refusal {
+	return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, name.Name, name.Keyspace)
 }
 
 type tableBuilder struct {
