@@ -131,21 +131,21 @@ func (h heading) opposite() heading { return (h + 2) % 4 }
 
 func (h heading) horizontal() bool { return h == right || h == left }
 
-// step is the next crossing that way and the piece on the way to it, nil at
-// the rim.
-func (g *routeGrid) step(i, j int, way heading) (nextI, nextJ int, through *piece, length float64) {
+// step is the next crossing that way and the piece on the way to it, a blocked
+// one at the rim.
+func (g *routeGrid) step(i, j int, way heading) (nextI, nextJ int, through piece, length float64) {
 	node := g.node(i, j)
 	switch {
 	case way == right && i+1 < len(g.xs):
-		return i + 1, j, &g.across[node], g.xs[i+1] - g.xs[i]
+		return i + 1, j, g.across[node], g.xs[i+1] - g.xs[i]
 	case way == left && i > 0:
-		return i - 1, j, &g.across[node-1], g.xs[i] - g.xs[i-1]
+		return i - 1, j, g.across[node-1], g.xs[i] - g.xs[i-1]
 	case way == below && j+1 < len(g.ys):
-		return i, j + 1, &g.down[node], g.ys[j+1] - g.ys[j]
+		return i, j + 1, g.down[node], g.ys[j+1] - g.ys[j]
 	case way == above && j > 0:
-		return i, j - 1, &g.down[node-len(g.xs)], g.ys[j] - g.ys[j-1]
+		return i, j - 1, g.down[node-len(g.xs)], g.ys[j] - g.ys[j-1]
 	}
-	return i, j, nil, 0
+	return i, j, blocked, 0
 }
 
 // link is the heading from a crossing to the one next to it, and the piece

@@ -1,11 +1,13 @@
 package diagram
 
+import "slices"
+
 // state is what the search knows of a crossing that an edge passes under some
 // heading.
 type state struct {
-	cost float64 // the least so far
-	from int32   // the state before, as crossing × 4 + heading; -1-port for a start
-	run  int32   // the run that set the others
+	cost   float64 // the least so far
+	before int32   // the heading of the state before; -1-port for a start
+	run    int32   // the run that set the others
 }
 
 // stateTable holds the states of one search. It is cut into tiles that are
@@ -19,14 +21,21 @@ type stateTable struct {
 	run     int32
 }
 
-// tileSide is how many crossings a tile has in a row, a power of two.
-const tileSide = 8
+// tileSide is how many crossings a tile has in a row.
+const (
+	tileBits = 3
+	tileSide = 1 << tileBits
+	inTile   = tileSide - 1
+)
 
 type stateTile [tileSide * tileSide * 4]state
 
+// unknown is the tile where the search was not; nothing is written to it.
+var unknown stateTile
+
 func newStateTable(grid *routeGrid) *stateTable {
 	columns, rows := len(grid.xs)/tileSide+1, len(grid.ys)/tileSide+1
-	return &stateTable{columns: columns, tiles: make([]*stateTile, columns*rows)}
+	return &stateTable{columns: columns, tiles: slices.Repeat([]*stateTile{&unknown}, columns*rows)}
 }
 
 // forget begins a new run, in which nothing is known.
@@ -34,22 +43,26 @@ func (t *stateTable) forget() {
 	t.run++
 	for _, place := range t.used {
 		t.spare = append(t.spare, t.tiles[place])
-		t.tiles[place] = nil
+		t.tiles[place] = &unknown
 	}
 	t.used = t.used[:0]
 }
 
-// at is the state at a crossing; it means something if this run set it.
+// at is the state at a crossing, to be read; it means something if this run
+// set it.
 func (t *stateTable) at(i, j int, way heading) *state {
-	place := j/tileSide*t.columns + i/tileSide
-	tile := t.tiles[place]
-	if tile == nil {
-		tile = t.add(place)
-	}
-	return &tile[(j%tileSide*tileSide+i%tileSide)*4+int(way)]
+	return &t.tiles[j>>tileBits*t.columns+i>>tileBits][(j&inTile)<<(tileBits+2)|(i&inTile)<<2|int(way&3)]
 }
 
-func (t *stateTable) add(place int) *stateTile {
+// set writes the state at a crossing.
+func (t *stateTable) set(i, j int, way heading, to state) {
+	if place := j>>tileBits*t.columns + i>>tileBits; t.tiles[place] == &unknown {
+		t.add(place)
+	}
+	*t.at(i, j, way) = to
+}
+
+func (t *stateTable) add(place int) {
 	var tile *stateTile
 	if last := len(t.spare) - 1; last >= 0 {
 		tile, t.spare = t.spare[last], t.spare[:last]
@@ -58,5 +71,4 @@ func (t *stateTable) add(place int) *stateTile {
 	}
 	t.tiles[place] = tile
 	t.used = append(t.used, place)
-	return tile
 }

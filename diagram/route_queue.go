@@ -1,0 +1,101 @@
+package diagram
+
+import "math"
+
+// searchItem is a place to go on from. Equal estimates go by what is behind,
+// then by place, so that the same graph always gives the same routes.
+type searchItem struct {
+	estimate, cost float64
+	place          place
+}
+
+func (a *searchItem) before(b *searchItem) bool {
+	if a.estimate != b.estimate {
+		return a.estimate < b.estimate
+	}
+	if a.cost != b.cost {
+		return a.cost > b.cost // nearer to the goal
+	}
+	return a.place < b.place
+}
+
+// searchQueue gives the least item first. Items are in buckets by their
+// estimate and only those of the first bucket need an order: most of what is
+// pushed is never asked for.
+type searchQueue struct {
+	buckets [queueBuckets]searchHeap
+	first   int // no bucket before it has an item
+	last    int // no bucket after it has one
+}
+
+const (
+	queueBuckets = 1024
+	bucketWidth  = 8 // of the estimates in a bucket; the last one takes all beyond
+)
+
+func (q *searchQueue) clear() {
+	for i := q.first; i <= q.last; i++ {
+		q.buckets[i] = q.buckets[i][:0]
+	}
+	q.first, q.last = queueBuckets, -1
+}
+
+func (q *searchQueue) push(item searchItem) {
+	bucket := int(min(item.estimate*(1.0/bucketWidth), queueBuckets-1))
+	q.first, q.last = min(q.first, bucket), max(q.last, bucket)
+	q.buckets[bucket].push(item)
+}
+
+func (q *searchQueue) pop() (item searchItem, found bool) {
+	for ; q.first <= q.last; q.first++ {
+		if heap := &q.buckets[q.first]; len(*heap) > 0 {
+			return heap.pop(), true
+		}
+	}
+	return searchItem{estimate: math.Inf(1)}, false
+}
+
+// searchHeap is a binary heap. (container/heap would allocate each item.)
+type searchHeap []searchItem
+
+func (h *searchHeap) push(item searchItem) {
+	*h = append(*h, item)
+	items := *h
+	i := len(items) - 1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !item.before(&items[parent]) {
+			break
+		}
+		items[i] = items[parent]
+		i = parent
+	}
+	items[i] = item
+}
+
+func (h *searchHeap) pop() searchItem {
+	items := *h
+	top, last := items[0], len(items)-1
+	item := items[last]
+	items = items[:last]
+	i := 0
+	for {
+		child := 2*i + 1
+		if child >= last {
+			break
+		}
+		if child+1 < last && items[child+1].before(&items[child]) {
+			child++
+		}
+		if !items[child].before(&item) {
+			break
+		}
+		items[i] = items[child]
+		i = child
+	}
+	if last > 0 {
+		items[i] = item
+	}
+	*h = items
+	return top
+}
