@@ -74,7 +74,7 @@ var homes = map[string][]string{
 	"golang.org/x/image":                          {"diagram"},
 	"go.etcd.io/bbolt":                            {"store/bolt"},
 	"github.com/andybalholm/brotli":               {"assets"},
-	"github.com/klauspost/compress":               {"handlers"},
+	"github.com/klauspost/compress":               {"handlers", "diagram/raster"},
 	"github.com/alecthomas/kong":                  {"cli"},
 	"github.com/apache/cassandra-gocql-driver/v2": {"cql/cassandratest"},
 }

@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"hash/adler32"
 	"hash/crc32"
 	"io"
 	"math"
 	"runtime"
 	"sync"
+
+	"github.com/klauspost/compress/flate"
 )
 
 // turns bounds how many bands are painted at once by all who ask, and so the
@@ -59,7 +61,7 @@ func chunk(out *bytes.Buffer, kind string, body []byte) {
 	out.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(out.Bytes()[start:])))
 }
 
-// packedBand is a part of the compressed stream.
+// packedBand is a part of the deflate stream (RFC 1951) that a PNG holds.
 type packedBand struct {
 	body   []byte
 	sum    uint32 // Adler-32 of the bytes before they were packed
@@ -110,88 +112,8 @@ func (p *Picture) packBand(ctx context.Context, layers []*layer, index int) (pac
 	packer := packers.Get().(*packer)
 	defer packers.Put(packer)
 	packer.changed = filter(packer.changed[:0], lines, pixels, stride)
-	return packedBand{packer.pack(lines, top+height == p.height), sumOf(lines, packer.changed), len(lines)}, nil
-}
-
-// How a row is told: plainly, or by how it differs from the one above.
-const plain, up = 0, 2
-
-// run is a range of bytes.
-type run struct{ from, to int }
-
-// filter puts before each row how it is told; the first one of a band is
-// plain. It adds the runs outside of which all bytes are zero: most of a
-// picture is as the row above.
-func filter(changed []run, lines, pixels []byte, stride int) []run {
-	clear(lines)
-	lines[0] = plain
-	copy(lines[1:], pixels[:stride])
-	changed = append(changed, run{0, stride + 1})
-	for at := stride; at < len(pixels); at += stride {
-		above, row := pixels[at-stride:at], pixels[at:at+stride]
-		start := at + at/stride
-		lines[start] = up
-		changed = append(changed, run{start, start + 1})
-		if !bytes.Equal(above, row) {
-			changed = differ(changed, lines, start+1, row, above)
-		}
-	}
-	return changed
-}
-
-// Of a row, blocks are compared at once, and then words. near is how many
-// bytes that are the same do not end a run.
-const block, word, near = 256, 8, 64
-
-// differ sets the row's bytes from start on to what they are more than those
-// above, and adds the runs where they are.
-func differ(changed []run, lines []byte, start int, row, above []byte) []run {
-	for from := 0; from < len(row); from += block {
-		end := min(from+block, len(row))
-		if bytes.Equal(row[from:end], above[from:end]) {
-			continue
-		}
-		for i := from; i < end; i += word {
-			to := min(i+word, end)
-			if to == i+word && binary.LittleEndian.Uint64(row[i:]) == binary.LittleEndian.Uint64(above[i:]) {
-				continue
-			}
-			subtract(lines[start+i:start+to], row[i:to], above[i:to])
-			if last := &changed[len(changed)-1]; start+i-last.to <= near {
-				last.to = start + to
-			} else {
-				changed = append(changed, run{start + i, start + to})
-			}
-		}
-	}
-	return changed
-}
-
-// sumOf is the Adler-32 of lines, where all is zero but what has changed.
-func sumOf(lines []byte, changed []run) uint32 {
-	sum, at := uint32(1), 0
-	for _, r := range append(changed, run{len(lines), len(lines)}) {
-		sum = joinSums(sum, sumOfZeros(r.from-at), r.from-at)
-		sum = joinSums(sum, adler32.Checksum(lines[r.from:r.to]), r.to-r.from)
-		at = r.to
-	}
-	return sum
-}
-
-func sumOfZeros(count int) uint32 { return uint32(count%sumBase)<<16 | 1 }
-
-// subtract takes bytes from bytes, eight at a time: with their high bits
-// apart, none borrows from its neighbour.
-func subtract(result, from, what []byte) {
-	const high = 0x8080808080808080
-	i := 0
-	for ; i+8 <= len(from); i += 8 {
-		a, b := binary.LittleEndian.Uint64(from[i:]), binary.LittleEndian.Uint64(what[i:])
-		binary.LittleEndian.PutUint64(result[i:], ((a|high)-(b&^high))^((a^^b)&high))
-	}
-	for ; i < len(from); i++ {
-		result[i] = from[i] - what[i]
-	}
+	body, err := packer.pack(lines, top+height == p.height)
+	return packedBand{body, sumOf(lines, packer.changed), len(lines)}, err
 }
 
 // pool keeps buffers for the next band.
@@ -212,17 +134,30 @@ func (p *pool) give(used ...[]byte) {
 	}
 }
 
-// sumBase is what the two halves of an Adler-32 are counted modulo.
-const sumBase = 65521
+// packer packs one band after another.
+type packer struct {
+	changed []run
+	out     bytes.Buffer
+	stream  *flate.Writer
+}
 
-// joinSums gives the Adler-32 of two texts after each other; the second one
-// is length bytes long. The sum is two numbers modulo sumBase: a, of 1 and all
-// bytes, and b, of every a.
-func joinSums(first, second uint32, length int) uint32 {
-	const base = sumBase
-	a1, b1 := uint64(first&0xffff), uint64(first>>16)
-	a2, b2 := uint64(second&0xffff), uint64(second>>16)
-	a := (a1 + a2 + base - 1) % base
-	b := (b1 + b2 + uint64(length)%base*(a1+base-1)) % base
-	return uint32(b<<16 | a)
+var packers = sync.Pool{New: func() any {
+	stream, err := flate.NewWriter(nil, flate.BestSpeed)
+	if err != nil {
+		panic(err) // only for a level that does not exist
+	}
+	return &packer{stream: stream}
+}}
+
+// pack ends at a whole byte, so that the next band can follow.
+func (p *packer) pack(lines []byte, last bool) ([]byte, error) {
+	p.out.Reset()
+	p.stream.Reset(&p.out)
+	end := p.stream.Flush
+	if last {
+		end = p.stream.Close
+	}
+	_, err := p.stream.Write(lines)
+	err = errors.Join(err, end())
+	return bytes.Clone(p.out.Bytes()), err
 }
