@@ -20,12 +20,12 @@ type Hooks struct {
 }
 
 func (h *Hooks) writeSVG(w *svgWriter) {
-	texts := [][2]string{
-		{"box", h.Box}, {"owner", h.Owner}, {"edge", h.Edge}, {"from", h.From}, {"to", h.To}, {"query", joined(h.Queries)}, {"update", joined(h.Updates)},
-	}
-	for _, text := range texts {
-		if text[1] != "" {
-			w.attribute("data-"+text[0], text[1])
+	for _, hook := range [...]struct{ name, text string }{
+		{"data-box", h.Box}, {"data-owner", h.Owner}, {"data-edge", h.Edge}, {"data-from", h.From}, {"data-to", h.To},
+		{"data-query", joined(h.Queries)}, {"data-update", joined(h.Updates)},
+	} {
+		if hook.text != "" {
+			w.attribute(hook.name, hook.text)
 		}
 	}
 	if h.At != nil {

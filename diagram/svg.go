@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"html"
+	"math"
 	"strconv"
 	"unicode/utf8"
 )
@@ -88,9 +89,12 @@ func (e *Element) writeSVG(w *svgWriter) {
 	if e.Href != "" {
 		tag = "a"
 	}
-	w.raw("<" + tag)
+	w.raw("<")
+	w.raw(tag)
 	if e.ID != "" {
-		w.attribute("id", "d-"+string(e.ID))
+		w.raw(` id="d-`)
+		w.text(string(e.ID))
+		w.raw(`"`)
 	}
 	class := e.Class
 	if e.Chosen {
@@ -118,7 +122,9 @@ func (e *Element) writeSVG(w *svgWriter) {
 		item.writeSVG(w)
 	}
 	w.parent = outer
-	w.raw("</" + tag + ">\n")
+	w.raw("</")
+	w.raw(tag)
+	w.raw(">\n")
 }
 
 func (r *Rectangle) writeSVG(w *svgWriter) {
@@ -139,7 +145,8 @@ func (e *Ellipse) writeSVG(w *svgWriter) {
 	if e.RadiusX == e.RadiusY {
 		tag = "circle"
 	}
-	w.raw("<" + tag)
+	w.raw("<")
+	w.raw(tag)
 	w.shape(tag, e.Class)
 	w.number("cx", e.Centre.X)
 	w.number("cy", e.Centre.Y)
@@ -153,7 +160,7 @@ func (e *Ellipse) writeSVG(w *svgWriter) {
 }
 
 // pointsOf is how many points a step has.
-var pointsOf = map[StepCommand]int{MoveTo: 1, LineTo: 1, CurveTo: 2, CubicTo: 3}
+var pointsOf = [256]int{MoveTo: 1, LineTo: 1, CurveTo: 2, CubicTo: 3}
 
 func (p *Path) writeSVG(w *svgWriter) {
 	w.raw("<path")
@@ -188,8 +195,8 @@ func (t *Text) writeSVG(w *svgWriter) {
 	if t.Font.Italic {
 		w.raw(` font-style="italic"`)
 	}
-	if width, exact := Measure(t.Content, t.Font); !exact || w.styler == nil && !t.Font.face().hasAll(t.Content) { // a page has Arimo only
-		// Another font will set some of it: keep it within what was measured.
+	if !w.sets(t) { // another font will set some of it: keep it within what was measured
+		width, _ := Measure(t.Content, t.Font)
 		w.number("textLength", width)
 		w.raw(` lengthAdjust="spacingAndGlyphs"`)
 	}
@@ -197,6 +204,19 @@ func (t *Text) writeSVG(w *svgWriter) {
 	w.text(t.Content)
 	w.raw("</text>")
 	w.use(t)
+}
+
+// sets tells whether the fonts of the picture have all of a text. A page has
+// Arimo only.
+func (w *svgWriter) sets(t *Text) bool {
+	f := t.Font.face()
+	for i := range len(t.Content) {
+		if b := t.Content[i]; b >= utf8.RuneSelf || f.basic[b] < 0 {
+			_, exact := Measure(t.Content, t.Font)
+			return exact && (w.styler != nil || f.hasAll(t.Content))
+		}
+	}
+	return true
 }
 
 func (w *svgWriter) use(t *Text) {
@@ -253,14 +273,19 @@ func (w *svgWriter) look(tag, class string) (*styled, bool) {
 
 func (w *svgWriter) raw(text string) { w.out = append(w.out, text...) }
 
+// name begins an attribute.
+func (w *svgWriter) name(name string) {
+	w.out = append(append(append(w.out, ' '), name...), `="`...)
+}
+
 func (w *svgWriter) attribute(name, value string) {
-	w.raw(" " + name + `="`)
+	w.name(name)
 	w.text(value)
 	w.raw(`"`)
 }
 
 func (w *svgWriter) number(name string, value float64) {
-	w.raw(" " + name + `="`)
+	w.name(name)
 	w.float(value)
 	w.raw(`"`)
 }
@@ -280,6 +305,9 @@ func (w *svgWriter) float(value float64) { w.out = appendNumber(w.out, value) }
 
 // appendNumber writes a number with at most two decimals.
 func appendNumber(out []byte, value float64) []byte {
+	if whole := int64(value); float64(whole) == value && math.Abs(value) < 1e15 { // as most are
+		return strconv.AppendInt(out, whole, 10)
+	}
 	start := len(out)
 	out = strconv.AppendFloat(out, value, 'f', 2, 64)
 	for out[len(out)-1] == '0' {
@@ -299,6 +327,10 @@ func appendNumber(out []byte, value float64) []byte {
 func (w *svgWriter) text(text string) {
 	start := 0
 	for i := 0; i < len(text); {
+		if plainByte[text[i]] {
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if escaped, ok := escape(r, size); ok {
 			w.raw(text[start:i])
@@ -309,6 +341,15 @@ func (w *svgWriter) text(text string) {
 	}
 	w.raw(text[start:])
 }
+
+// plainByte has the characters of ASCII that are written as they are.
+var plainByte = func() (plain [256]bool) {
+	for b := range byte(utf8.RuneSelf) {
+		_, escaped := escape(rune(b), 1)
+		plain[b] = !escaped
+	}
+	return plain
+}()
 
 func escape(r rune, size int) (string, bool) {
 	switch {
