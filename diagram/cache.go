@@ -2,9 +2,6 @@ package diagram
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -23,12 +20,10 @@ const (
 	layoutVersion = 2
 )
 
-type graphKey [sha256.Size]byte
-
 // layoutCache remembers the layouts used last and lets callers who ask for the
 // same graph at once wait for one computation.
 type layoutCache struct {
-	layouts *lru.Cache[graphKey, cachedLayout]
+	layouts *lru.Cache[contentKey, cachedLayout]
 	flight  singleflight.Group
 	now     func() time.Time
 }
@@ -39,34 +34,18 @@ type cachedLayout struct {
 }
 
 func newLayoutCache(size int) *layoutCache {
-	layouts, err := lru.New[graphKey, cachedLayout](size)
+	layouts, err := lru.New[contentKey, cachedLayout](size)
 	if err != nil {
 		panic(err) // the size is a constant above 0
 	}
 	return &layoutCache{layouts: layouts, now: time.Now}
 }
 
-// keyOf hashes a graph's canonical form: its JSON, whose fields and lists have
-// a fixed order.
-func keyOf(graph *Graph) (graphKey, error) {
-	text, err := json.Marshal(graph)
-	if err != nil {
-		return graphKey{}, fmt.Errorf("%w: %w", errGraph, err)
-	}
-	hash := sha256.New()
-	fmt.Fprintf(hash, "layout %d\n", layoutVersion)
-	hash.Write(text)
-	return graphKey(hash.Sum(nil)), nil
-}
-
 // layout answers from memory or computes. The computation goes on when its
 // caller leaves: others may wait for it, and it is bounded by the engine's own
 // deadline.
 func (c *layoutCache) layout(ctx context.Context, graph *Graph, compute func(context.Context, *Graph) (*Layout, bool, error)) (*Layout, error) {
-	key, err := keyOf(graph)
-	if err != nil {
-		return nil, err
-	}
+	key := keyOf(graph)
 	if layout := c.get(key); layout != nil {
 		return layout, nil
 	}
@@ -91,7 +70,7 @@ func (c *layoutCache) layout(ctx context.Context, graph *Graph, compute func(con
 	}
 }
 
-func (c *layoutCache) get(key graphKey) *Layout {
+func (c *layoutCache) get(key contentKey) *Layout {
 	found, ok := c.layouts.Get(key)
 	if !ok || !found.until.IsZero() && c.now().After(found.until) {
 		return nil
@@ -99,7 +78,7 @@ func (c *layoutCache) get(key graphKey) *Layout {
 	return found.layout
 }
 
-func (c *layoutCache) put(key graphKey, layout *Layout, lasting bool) {
+func (c *layoutCache) put(key contentKey, layout *Layout, lasting bool) {
 	entry := cachedLayout{layout: layout}
 	if !lasting {
 		entry.until = c.now().Add(makeshiftLife)

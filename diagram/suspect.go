@@ -22,11 +22,11 @@ const (
 // ones, and those that were late before. They leave one worker to the others.
 type suspects struct {
 	turns chan struct{}
-	late  *lru.Cache[graphKey, struct{}]
+	late  *lru.Cache[contentKey, struct{}]
 }
 
 func newSuspects(workers int) *suspects {
-	late, err := lru.New[graphKey, struct{}](lateKept)
+	late, err := lru.New[contentKey, struct{}](lateKept)
 	if err != nil {
 		panic(err) // the size is a constant above 0
 	}
@@ -55,10 +55,10 @@ func (s *suspects) wait(ctx context.Context) (done func(), err error) {
 	}
 }
 
-func keyOfTexts(texts []string) graphKey {
+func keyOfTexts(texts []string) contentKey {
 	hash := sha256.New()
 	for _, text := range texts {
 		_, _ = io.WriteString(hash, text)
 	}
-	return graphKey(hash.Sum(nil))
+	return contentKey(hash.Sum(nil))
 }
