@@ -14,12 +14,12 @@ const (
 )
 
 func (d *Drawing) buildLogical(m *model.Model, p *plan) {
-	groups := d.addGroups(m, p)
+	groups, content := d.addGroups(m, p), newTableContent(m, d.display)
 	for _, item := range model.Sorted(m.Logical.Tables) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := logicalTable(item.ID, item.Value, d.display)
+		t := tables.table(content.logicalKey(item.ID, item.Value), func() *tableFigure { return logicalTable(item.ID, item.Value, d.display) })
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)

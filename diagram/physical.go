@@ -11,27 +11,27 @@ import (
 )
 
 func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
-	groups := d.addGroups(m, p)
-	tables, views, types := 0, 0, 0
+	groups, content := d.addGroups(m, p), newTableContent(m, d.display)
+	relations, views, types := 0, 0, 0
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := relationFigure(m, item.ID, item.Value, d.display)
+		t := tables.table(content.relationKey(item.ID, item.Value), func() *tableFigure { return relationFigure(m, item.ID, item.Value, d.display) })
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
 		if item.Value.Kind == model.MaterializedView {
 			views++
 		} else {
-			tables++
+			relations++
 		}
 	}
 	for _, item := range model.Sorted(m.Physical.Types) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := userTypeFigure(m, item.ID, item.Value, d.display)
+		t := tables.table(content.userTypeKey(item.ID, item.Value), func() *tableFigure { return userTypeFigure(m, item.ID, item.Value, d.display) })
 		box := t.box()
 		box.Foot, box.Group = true, groups.of(item.ID)
 		d.addBox(box, t)
@@ -41,7 +41,7 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 	d.addArrows(m, p.arrows())
 	d.addViewArrows(m, p)
 	d.description = fmt.Sprintf("Physical model in Chebotko's notation: %s, %s, %s, %s.",
-		plural(len(m.Physical.Keyspaces), "keyspace", "keyspaces"), plural(tables, "table", "tables"),
+		plural(len(m.Physical.Keyspaces), "keyspace", "keyspaces"), plural(relations, "table", "tables"),
 		plural(views, "materialized view", "materialized views"), plural(types, "user-defined type", "user-defined types"))
 }
 

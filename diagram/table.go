@@ -66,6 +66,7 @@ type tableFigure struct {
 	lines   []string // of the name, as they fit
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks
+	bytes   int     // that it takes in memory
 }
 
 // tag is a framed word in the header, such as MV.

@@ -1,0 +1,160 @@
+package diagram
+
+import (
+	"maps"
+
+	"widerow/model"
+)
+
+// tableContent makes the keys of a diagram's tables, of all that logicalTable,
+// relationFigure and userTypeFigure read.
+type tableContent struct {
+	content
+	model   *model.Model
+	display Display
+	// followed are the logical columns that some relation has.
+	followed map[model.ID]bool
+}
+
+func newTableContent(m *model.Model, display Display) *tableContent {
+	return &tableContent{content{make([]byte, 0, 4096)}, m, display, map[model.ID]bool{}}
+}
+
+// begin starts the key of the next table.
+func (c *tableContent) begin(kind model.Kind, id model.ID) {
+	c.bytes = c.bytes[:0]
+	addText(&c.content, kind)
+	addText(&c.content, c.display.Columns)
+	c.flag(c.display.Advice)
+	addText(&c.content, id)
+}
+
+func (c *tableContent) logicalKey(id model.ID, table *model.LogicalTable) contentKey {
+	c.begin(model.TableKind, id)
+	addText(&c.content, table.Name, table.Note)
+	columns := table.SortedColumns()
+	c.count(len(columns))
+	for _, column := range columns {
+		c.logicalColumn(column)
+		addText(&c.content, column.Value.Note)
+	}
+	return c.key()
+}
+
+func (c *tableContent) logicalColumn(column model.Item[*model.LogicalColumn]) {
+	addText(&c.content, column.ID)
+	addText(&c.content, column.Value.Name)
+	addText(&c.content, column.Value.Role)
+	addText(&c.content, column.Value.Collection)
+	c.flag(column.Value.Descending)
+}
+
+func (c *tableContent) userTypeKey(id model.ID, userType *model.UserType) contentKey {
+	c.begin(model.UserTypeKind, id)
+	addText(&c.content, userType.Name, userType.Note)
+	fields := model.Sorted(userType.Fields)
+	c.count(len(fields))
+	for _, field := range fields {
+		addText(&c.content, field.ID)
+		addText(&c.content, field.Value.Name, field.Value.Note)
+		c.dataType(field.Value.Type)
+	}
+	return c.key()
+}
+
+func (c *tableContent) relationKey(id model.ID, relation *model.Relation) contentKey {
+	c.begin(model.RelationElement, id)
+	addText(&c.content, relation.Kind)
+	addText(&c.content, relation.Name, relation.Note, relation.Comment, relation.Options["default_time_to_live"])
+	base := c.model.Physical.Relations[relation.Base]
+	if c.flag(base != nil); base != nil {
+		addText(&c.content, base.Name)
+	}
+	columns := relation.SortedColumns()
+	c.count(len(columns))
+	for _, column := range columns {
+		c.column(column)
+	}
+	c.indexes(relation)
+	c.realized(relation)
+	return c.key()
+}
+
+func (c *tableContent) column(item model.Item[*model.Column]) {
+	column := item.Value
+	addText(&c.content, item.ID)
+	addText(&c.content, column.Name, column.Note, column.Mask)
+	addText(&c.content, column.Role)
+	c.flag(column.Descending)
+	c.dataType(column.Type)
+	c.count(len(column.From))
+	for _, origin := range column.From.Sorted() {
+		addText(&c.content, origin)
+		c.flag(column.From[origin])
+	}
+}
+
+// dataType has the names of user-defined types too: a rename is seen.
+func (c *tableContent) dataType(t model.Type) {
+	addText(&c.content, t.Kind)
+	addText(&c.content, t.Name)
+	c.count(t.Dimension)
+	if t.Kind == model.UserTypeRef {
+		userType := c.model.Physical.Types[t.UserType]
+		if c.flag(userType != nil); userType != nil {
+			addText(&c.content, userType.Name)
+		}
+	}
+	c.count(len(t.Arguments))
+	for _, argument := range t.Arguments {
+		c.dataType(argument)
+	}
+}
+
+func (c *tableContent) indexes(relation *model.Relation) {
+	c.count(len(relation.Indexes))
+	for _, item := range model.Sorted(relation.Indexes) {
+		index := item.Value
+		addText(&c.content, index.Class)
+		c.flag(index.Custom)
+		c.count(len(index.More))
+		for _, part := range append([]model.IndexPart{{Column: index.Column, Target: index.Target}}, index.More...) {
+			addText(&c.content, part.Column)
+			addText(&c.content, part.Target)
+		}
+	}
+}
+
+// realized adds the logical tables that a relation is compared with, and which
+// of their columns are in no relation.
+func (c *tableContent) realized(relation *model.Relation) {
+	c.flag(len(c.model.Logical.Tables) > 0)
+	existing := map[model.ID]*model.LogicalTable{}
+	for id := range relation.Realizes {
+		if table := c.model.Logical.Tables[id]; table != nil {
+			existing[id] = table
+		}
+	}
+	c.count(len(existing))
+	for _, table := range model.Sorted(existing) {
+		addText(&c.content, table.Value.Name)
+		columns := table.Value.SortedColumns()
+		c.count(len(columns))
+		for _, column := range columns {
+			c.logicalColumn(column)
+			c.flag(c.isFollowed(column.ID))
+		}
+	}
+}
+
+func (c *tableContent) isFollowed(column model.ID) bool {
+	if len(c.followed) == 0 {
+		for _, relation := range c.model.Physical.Relations {
+			for _, column := range relation.Columns {
+				maps.Copy(c.followed, column.From)
+			}
+		}
+	}
+	_, followed := c.followed[column]
+	return followed
+}
