@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -11,20 +12,25 @@ import (
 // two boxes share one line, whose pill has all their labels.
 type arrowSet struct {
 	model *model.Model
-	order []string
-	edges map[string]*Edge
-	pills map[string]*labelPill
-	bare  map[string]model.ID // the first arrow of an edge that has no label
+	lines []arrowLine
+	known map[[2]string]int // the line between two boxes
 }
 
-func newArrowSet(m *model.Model) *arrowSet {
-	return &arrowSet{model: m, edges: map[string]*Edge{}, pills: map[string]*labelPill{}, bare: map[string]model.ID{}}
+// arrowLine is an edge before its pill is measured.
+type arrowLine struct {
+	from, to string
+	labels   []label
+	bare     model.ID // the first arrow without a label
+}
+
+func newArrowSet(m *model.Model, most int) *arrowSet {
+	return &arrowSet{model: m, lines: make([]arrowLine, 0, most), known: make(map[[2]string]int, most)}
 }
 
 // addArrows draws the query arrows of a diagram.
 func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
 	d.key = accessKey(m, arrows)
-	set := newArrowSet(m)
+	set := newArrowSet(m, len(arrows))
 	for _, a := range arrows {
 		set.add(a.id, a.access, a.from, a.to)
 	}
@@ -33,31 +39,29 @@ func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
 
 // add takes the arrow with that id for an access pattern, which may be "".
 func (s *arrowSet) add(id, access model.ID, from, to string) {
-	key := from + ">" + to
-	if s.edges[key] == nil {
-		s.edges[key] = &Edge{ID: key, From: from, To: to}
-		s.pills[key] = &labelPill{}
-		s.order = append(s.order, key)
+	index, found := s.known[[2]string{from, to}]
+	if !found {
+		index = len(s.lines)
+		s.known[[2]string{from, to}] = index
+		s.lines = append(s.lines, arrowLine{from: from, to: to})
 	}
+	line := &s.lines[index]
 	text, name := accessLabel(s.model, access)
-	_, update := s.model.Workflow.Updates[access]
 	if text == "" {
-		if s.bare[key] == "" {
-			s.bare[key] = id
-		}
+		line.bare = cmp.Or(line.bare, id)
 		return
 	}
-	s.pills[key].labels = append(s.pills[key].labels, label{id: id, access: access, update: update, text: shorten(text, labelFont, maxLabel), title: titled(text, name)})
+	_, update := s.model.Workflow.Updates[access]
+	line.labels = append(line.labels, label{id: id, access: access, update: update, text: shorten(text, labelFont, maxLabel), title: titled(text, name)})
 }
 
 func (s *arrowSet) addTo(d *Drawing) {
-	for _, key := range s.order {
-		c := connector{id: s.bare[key], tip: true}
-		if p := s.pills[key]; len(p.labels) > 0 {
-			p.measure()
-			c.pill = p
+	for _, line := range s.lines {
+		c := connector{id: line.bare, tip: true}
+		if len(line.labels) > 0 {
+			c.pill = newLabelPill(line.labels)
 		}
-		d.addEdge(*s.edges[key], c)
+		d.addEdge(Edge{ID: line.from + ">" + line.to, From: line.from, To: line.to}, c)
 	}
 }
 
@@ -95,6 +99,19 @@ type label struct {
 	title      title
 }
 
+func newLabelPill(labels []label) *labelPill {
+	p := &labelPill{labels: labels}
+	width := 0.0
+	lines := p.lines()
+	for _, labels := range lines {
+		one, _ := Measure(lineText(labels), labelFont)
+		width = max(width, one)
+	}
+	p.width = max(30, 2*math.Ceil(width/2)+2*pillPadding)
+	p.height = 20 + labelLine*float64(len(lines)-1)
+	return p
+}
+
 // lines splits the labels so that a pill stays near the arrow.
 func (p *labelPill) lines() [][]label {
 	var lines [][]label
@@ -107,22 +124,14 @@ func (p *labelPill) lines() [][]label {
 }
 
 func lineText(labels []label) string {
+	if len(labels) == 1 {
+		return labels[0].text
+	}
 	texts := make([]string, len(labels))
 	for i, l := range labels {
 		texts[i] = l.text
 	}
 	return strings.Join(texts, comma)
-}
-
-func (p *labelPill) measure() {
-	width := 0.0
-	lines := p.lines()
-	for _, labels := range lines {
-		one, _ := Measure(lineText(labels), labelFont)
-		width = max(width, one)
-	}
-	p.width = max(30, 2*math.Ceil(width/2)+2*pillPadding)
-	p.height = 20 + labelLine*float64(len(lines)-1)
 }
 
 // paint draws the pill round its centre.

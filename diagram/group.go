@@ -24,7 +24,9 @@ func (d *Drawing) addGroups(m *model.Model, p *plan) *groupSet {
 	}
 	switch g.by {
 	case GroupKeyspace:
-		g.keyspaces = homes(m)
+		if d.kind == KindLogical {
+			g.keyspaces = homes(m)
+		}
 		for _, item := range model.Sorted(m.Physical.Keyspaces) {
 			if !slices.Contains(d.display.Collapsed, item.ID) || d.kind != KindPhysical {
 				g.add(d, string(item.ID), keyspaceContainer(item.ID, item.Value))

@@ -102,9 +102,7 @@ type keyLayout struct {
 }
 
 func (e keyEntry) pill() labelPill {
-	pill := labelPill{labels: []label{{text: shorten(e.label, labelFont, maxLabel)}}}
-	pill.measure()
-	return pill
+	return *newLabelPill([]label{{text: shorten(e.label, labelFont, maxLabel)}})
 }
 
 func (e keyEntry) layout(pill labelPill, width float64) keyLayout {

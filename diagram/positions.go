@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"reflect"
+	"sync"
 
 	"widerow/model"
 )
@@ -17,11 +18,12 @@ var errMakeshift = errors.New("no layout but a makeshift")
 // keepPlaces gives the boxes the places that the document has for them.
 func (d *Drawing) keepPlaces(m *model.Model) {
 	positions := m.Layout[string(d.kind)]
+	places := make([]Point, len(d.graph.Boxes))
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
 		if position := positions[model.ID(box.ID)]; position.Valid() {
-			box.At = &Point{math.Round(position.X), math.Round(position.Y)}
-			box.Pinned = position.Pinned
+			places[i] = Point{math.Round(position.X), math.Round(position.Y)}
+			box.At, box.Pinned = &places[i], position.Pinned
 		}
 	}
 }
@@ -183,7 +185,8 @@ func (d *Drawing) markGrown(seen *Drawing) {
 // letGoJoined gives up the places of boxes that stood alone and are joined to
 // something now: they go where that is.
 func (d *Drawing) letGoJoined(seen *Drawing) {
-	now, then := d.joined(), seen.joined()
+	now, then := d.degrees(), seen.degrees()
+	others := sync.OnceValue(d.joined)
 	for i := len(d.graph.Boxes) - 1; i >= 0; i-- {
 		box := &d.graph.Boxes[i]
 		lonely := 1
@@ -191,8 +194,8 @@ func (d *Drawing) letGoJoined(seen *Drawing) {
 			lonely = 2 // a relationship stands between its entities
 		}
 		_, known := seen.figures[box.ID]
-		if known && !box.Pinned && !box.Foot && len(then[box.ID]) < lonely && len(now[box.ID]) > len(then[box.ID]) &&
-			d.reachesPlaced(box.ID, now) {
+		if known && !box.Pinned && !box.Foot && then[box.ID] < lonely && now[box.ID] > then[box.ID] &&
+			d.reachesPlaced(box.ID, others()) {
 			box.At = nil
 		}
 	}
@@ -219,6 +222,18 @@ func (d *Drawing) reachesPlaced(from string, joined map[string][]string) bool {
 		}
 	}
 	return false
+}
+
+// degrees counts the ends of edges at each box.
+func (d *Drawing) degrees() map[string]int {
+	counts := make(map[string]int, len(d.graph.Boxes))
+	for i := range d.graph.Edges {
+		if edge := &d.graph.Edges[i]; edge.From != "" && edge.From != edge.To {
+			counts[edge.From]++
+			counts[edge.To]++
+		}
+	}
+	return counts
 }
 
 // joined lists the boxes at the other ends of each box's edges.

@@ -301,11 +301,6 @@ func (t *tableFigure) paintRow(p *painter, row tableRow, at Rect, ruled bool) *E
 
 // sentence joins what is not empty with middle dots.
 func sentence(parts ...string) string {
-	var said []string
-	for _, part := range parts {
-		if part != "" {
-			said = append(said, part)
-		}
-	}
+	said := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(said, " · ")
 }

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"cmp"
-	"slices"
-)
+import "strings"
 
 // Logical is the logical Chebotko model: tables made for queries.
 type Logical struct {
@@ -99,9 +96,10 @@ func (t *LogicalTable) SortedColumns() []Item[*LogicalColumn] {
 }
 
 func sortByRole[T Ordered](columns map[ID]T, role func(T) Role) []Item[T] {
-	items := Sorted(columns)
-	slices.SortStableFunc(items, func(a, b Item[T]) int {
-		return cmp.Compare(role(a.Value).rank(), role(b.Value).rank())
+	return sortedBy(columns, func(a, b T) int {
+		if before, after := role(a).rank(), role(b).rank(); before != after {
+			return before - after
+		}
+		return strings.Compare(string(a.order()), string(b.order()))
 	})
-	return items
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,12 +102,20 @@ type Item[T any] struct {
 
 // Sorted lists the elements of a map in their order, equal keys by ID.
 func Sorted[T Ordered](elements map[ID]T) []Item[T] {
+	return sortedBy(elements, func(a, b T) int { return strings.Compare(string(a.order()), string(b.order())) })
+}
+
+// sortedBy lists the elements of a map, what compares as equal by ID.
+func sortedBy[T any](elements map[ID]T, compare func(a, b T) int) []Item[T] {
 	items := make([]Item[T], 0, len(elements))
 	for id, value := range elements {
 		items = append(items, Item[T]{id, value})
 	}
 	slices.SortFunc(items, func(a, b Item[T]) int {
-		return cmp.Or(cmp.Compare(a.Value.order(), b.Value.order()), cmp.Compare(a.ID, b.ID))
+		if order := compare(a.Value, b.Value); order != 0 {
+			return order
+		}
+		return strings.Compare(string(a.ID), string(b.ID))
 	})
 	return items
 }

@@ -18,5 +18,12 @@ func SetOfIDs(ids ...ID) IDSet {
 	return set
 }
 
-// Sorted lists the members, smallest first.
-func (s IDSet) Sorted() []ID { return slices.Sorted(maps.Keys(s)) }
+// Sorted lists the members, smallest first. Most sets have one, or none.
+func (s IDSet) Sorted() []ID {
+	if len(s) == 0 {
+		return nil
+	}
+	ids := slices.AppendSeq(make([]ID, 0, len(s)), maps.Keys(s))
+	slices.Sort(ids)
+	return ids
+}
