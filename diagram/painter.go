@@ -141,12 +141,26 @@ func (p *painter) point(at Point) Point { return Point{at.X + p.origin.X, at.Y +
 
 // paintBoxes draws in the order of the graph, which is the reading order.
 func (p *painter) paintBoxes() {
-	for _, box := range p.drawing.graph.Boxes {
-		if at, ok := p.layout.Boxes[box.ID]; ok {
-			at = p.rect(at)
-			e := p.drawing.figures[box.ID].paint(p, at)
-			e.Hooks = &Hooks{Box: box.ID, At: &at}
-			p.add(e)
+	for i := range p.drawing.graph.Boxes {
+		id := p.drawing.graph.Boxes[i].ID
+		at, ok := p.layout.Boxes[id]
+		if !ok {
+			continue
 		}
+		at = p.rect(at)
+		f := p.drawing.figures[id]
+		if t, isTable := f.(*tableFigure); isTable {
+			if item := p.stamped(t, at); item != nil {
+				p.add(item)
+				continue
+			}
+		}
+		p.add(p.paintBox(f, id, at))
 	}
+}
+
+func (p *painter) paintBox(f figure, id string, at Rect) *Element {
+	e := f.paint(p, at)
+	e.Hooks = &Hooks{Box: id, At: &at}
+	return e
 }

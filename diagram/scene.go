@@ -28,8 +28,8 @@ func (s *Scene) class() string {
 	return strings.TrimRight("diagram "+string(s.Kind)+" "+string(s.Theme), " ")
 }
 
-// Item is an *Element, *Rectangle, *Ellipse, *Path or *Text. Its class
-// gives the colours, its fields the geometry.
+// Item is an *Element, *Rectangle, *Ellipse, *Path or *Text, or a table that
+// is known by its SVG. Its class gives the colours, its fields the geometry.
 type Item interface {
 	writeSVG(*svgWriter)
 	draw(*brush)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"widerow/model"
 )
 
 // SVG writes the scene as an SVG document. Inside a page it uses the page's
@@ -12,7 +14,7 @@ import (
 // alone it carries Style and a subset of the fonts as data: addresses. There
 // is no script, and user text stands in text and attributes only, escaped.
 func (s *Scene) SVG() []byte {
-	w := &svgWriter{out: make([]byte, 0, 1<<15), hooked: s.Linked && !s.Standalone}
+	w := &svgWriter{out: make([]byte, 0, s.size()), hooked: s.Linked && !s.Standalone}
 	if s.Standalone {
 		w.used = map[*face]map[rune]bool{}
 		w.styler = newStyler(s.Theme)
@@ -29,6 +31,20 @@ func (s *Scene) SVG() []byte {
 	return insert(w.out, w.styleAt, aloneStyle(s.Theme, w.used))
 }
 
+// size is about how many bytes the SVG takes.
+func (s *Scene) size() int {
+	const item, address = 1 << 10, 100
+	size := 1 << 12
+	for _, part := range s.Items {
+		if table, known := part.(*stamped); known {
+			size += len(table.text) + address*len(table.links)
+		} else {
+			size += item
+		}
+	}
+	return size
+}
+
 func insert(text []byte, at int, part string) []byte {
 	joined := make([]byte, 0, len(text)+len(part))
 	joined = append(joined, text[:at]...)
@@ -41,6 +57,9 @@ type svgWriter struct {
 	out     []byte
 	hooked  bool // the scripts of a page need to know what is what
 	styleAt int
+	// gapped leaves out the addresses, which are ids then, and notes where.
+	gapped bool
+	gaps   []gap
 	// Of a picture that stands alone: the runes of each face that were set,
 	// and the looks, which are written out.
 	used   map[*face]map[rune]bool
@@ -102,7 +121,7 @@ func (e *Element) writeSVG(w *svgWriter) {
 	}
 	w.attribute("class", class)
 	if e.Href != "" {
-		w.attribute("href", e.Href)
+		w.link(e.Href)
 		if e.Chosen {
 			w.attribute("aria-current", "true")
 		}
@@ -125,6 +144,16 @@ func (e *Element) writeSVG(w *svgWriter) {
 	w.raw("</")
 	w.raw(tag)
 	w.raw(">\n")
+}
+
+func (w *svgWriter) link(address string) {
+	if !w.gapped {
+		w.attribute("href", address)
+		return
+	}
+	w.name("href")
+	w.gaps = append(w.gaps, gap{len(w.out), model.ID(address)})
+	w.raw(`"`)
 }
 
 func (r *Rectangle) writeSVG(w *svgWriter) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"widerow/model"
 )
@@ -67,6 +68,7 @@ type tableFigure struct {
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks
 	bytes   int     // that it takes in memory
+	stamp   atomic.Pointer[stamp]
 }
 
 // tag is a framed word in the header, such as MV.
