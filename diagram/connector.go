@@ -64,13 +64,14 @@ func (p *painter) paintLine(c connector, points []Point) *Element {
 	if c.total {
 		class += " total"
 	}
-	var items []Item
+	path := &Path{Class: class}
+	items := append(make([]Item, 0, 3), path)
 	if c.tip {
 		var tip *Path
 		points, tip = pointed(points)
 		items = append(items, tip)
 	}
-	items = append([]Item{&Path{Class: class, Steps: rounded(points)}}, items...)
+	path.Steps = rounded(points)
 	if c.start {
 		items = append(items, &Ellipse{Class: "start", Centre: points[0], RadiusX: startRadius, RadiusY: startRadius})
 	}
@@ -123,7 +124,7 @@ func pointed(points []Point) ([]Point, *Path) {
 
 // rounded draws a polyline with round corners.
 func rounded(points []Point) []Step {
-	steps := []Step{move(points[0].X, points[0].Y)}
+	steps := append(make([]Step, 0, 2*len(points)), move(points[0].X, points[0].Y))
 	for i := 1; i < len(points)-1; i++ {
 		before, corner, after := points[i-1], points[i], points[i+1]
 		radius := min(cornerRadius, distance(before, corner)/2, distance(corner, after)/2)

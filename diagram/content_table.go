@@ -17,7 +17,7 @@ type tableContent struct {
 }
 
 func newTableContent(m *model.Model, display Display) *tableContent {
-	return &tableContent{content{make([]byte, 0, 4096)}, m, display, map[model.ID]bool{}}
+	return &tableContent{content{make([]byte, 0, 4096)}, m, display, nil}
 }
 
 // begin starts the key of the next table.
@@ -87,10 +87,21 @@ func (c *tableContent) column(item model.Item[*model.Column]) {
 	addText(&c.content, column.Role)
 	c.flag(column.Descending)
 	c.dataType(column.Type)
-	c.count(len(column.From))
-	for _, origin := range column.From.Sorted() {
+	c.origins(column.From)
+}
+
+func (c *tableContent) origins(from model.IDSet) {
+	c.count(len(from))
+	if len(from) == 1 { // as mostly: there is nothing to sort
+		for origin, is := range from {
+			addText(&c.content, origin)
+			c.flag(is)
+		}
+		return
+	}
+	for _, origin := range from.Sorted() {
 		addText(&c.content, origin)
-		c.flag(column.From[origin])
+		c.flag(from[origin])
 	}
 }
 
@@ -148,7 +159,12 @@ func (c *tableContent) realized(relation *model.Relation) {
 }
 
 func (c *tableContent) isFollowed(column model.ID) bool {
-	if len(c.followed) == 0 {
+	if c.followed == nil {
+		columns := 0
+		for _, relation := range c.model.Physical.Relations {
+			columns += len(relation.Columns)
+		}
+		c.followed = make(map[model.ID]bool, columns)
 		for _, relation := range c.model.Physical.Relations {
 			for _, column := range relation.Columns {
 				maps.Copy(c.followed, column.From)

@@ -77,11 +77,16 @@ type Options struct {
 // Build draws one of the four diagrams of a model, as far as can be done
 // before places are known. References that dangle are left out.
 func Build(m *model.Model, kind Kind, display Display) *Drawing {
+	net := netOf(m, kind)
 	d := &Drawing{
-		kind: kind, display: display, graph: Graph{Kind: kind, Direction: display.Direction, Compact: display.Compact},
-		figures: map[string]figure{}, containers: map[string]container{}, connectors: map[string]connector{},
+		kind: kind, display: display, containers: map[string]container{},
+		figures: make(map[string]figure, len(net.boxes)), connectors: make(map[string]connector, len(net.arrows)),
+		graph: Graph{
+			Kind: kind, Direction: display.Direction, Compact: display.Compact,
+			Boxes: make([]Box, 0, len(net.boxes)), Edges: make([]Edge, 0, len(net.arrows)),
+		},
 	}
-	p := newPlan(m, netOf(m, kind), &d.display)
+	p := newPlan(m, net, &d.display)
 	switch kind {
 	case KindER:
 		d.what, d.empty = "Concepts", "No entity types yet"

@@ -20,7 +20,7 @@ type painter struct {
 // Scene gives the drawing its places. layout must be one of d.Graph().
 func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	p := &painter{
-		drawing: d, layout: layout, options: options, seen: map[model.ID]bool{},
+		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)),
 		scene: &Scene{
 			Kind: d.kind, Theme: d.display.Theme, Title: d.title, Description: d.describe(options), Notice: layout.Notice,
 			Standalone: options.Standalone, Linked: options.Href != nil,

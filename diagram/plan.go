@@ -19,7 +19,7 @@ type plan struct {
 
 // newPlan also takes out of the display what the model does not have.
 func newPlan(m *model.Model, n net, display *Display) *plan {
-	p := &plan{net: n, model: m, display: display, kept: map[string]bool{}, collapsed: map[string]model.ID{}}
+	p := &plan{net: n, model: m, display: display, kept: make(map[string]bool, len(n.boxes)), collapsed: map[string]model.ID{}}
 	p.check()
 	for _, box := range n.boxes {
 		p.kept[box] = p.passes(box)
@@ -280,7 +280,7 @@ func (p *plan) at(box string) string {
 // arrows are those that are drawn, between the boxes that are drawn. One from
 // a box that is left out comes from nowhere.
 func (p *plan) arrows() []arrow {
-	var drawn []arrow
+	drawn := make([]arrow, 0, len(p.net.arrows))
 	merged := map[arrow]bool{}
 	for _, a := range p.net.arrows {
 		if p.display.Query != "" && a.access != p.display.Query || p.mutes(a) {

@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"html"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -382,8 +381,16 @@ var plainByte = func() (plain [256]bool) {
 
 func escape(r rune, size int) (string, bool) {
 	switch {
-	case r == '<' || r == '>' || r == '&' || r == '\'' || r == '"':
-		return html.EscapeString(string(r)), true
+	case r == '<':
+		return "&lt;", true
+	case r == '>':
+		return "&gt;", true
+	case r == '&':
+		return "&amp;", true
+	case r == '\'':
+		return "&#39;", true
+	case r == '"':
+		return "&#34;", true
 	case r == '\t' || r == '\n' || r == '\r':
 		return " ", true
 	case r < ' ' || r == 0xfffe || r == 0xffff:
