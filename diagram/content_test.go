@@ -2,6 +2,8 @@ package diagram
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -36,7 +38,20 @@ func TestEachFieldOfAGraphIsInItsKey(t *testing.T) {
 func eachLeaf(value reflect.Value, path string, visit func(path string, field reflect.Value)) {
 	switch value.Kind() {
 	case reflect.Pointer:
-		eachLeaf(value.Elem(), path, visit)
+		if !value.IsNil() {
+			eachLeaf(value.Elem(), path, visit)
+		}
+	case reflect.Map:
+		keys := value.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		if len(keys) == 0 || value.Type().Elem().Kind() != reflect.Pointer {
+			visit(path, value)
+		}
+		for _, key := range keys {
+			if one := value.MapIndex(key); one.Kind() == reflect.Pointer {
+				eachLeaf(one, path+"."+key.String(), visit)
+			}
+		}
 	case reflect.Struct:
 		for i := range value.NumField() {
 			eachLeaf(value.Field(i), path+"."+value.Type().Field(i).Name, visit)
@@ -62,7 +77,28 @@ func alter(t *testing.T, field reflect.Value) {
 		field.SetInt(field.Int() + 1)
 	case reflect.Bool:
 		field.SetBool(!field.Bool())
+	case reflect.Map:
+		alterMap(field)
 	default:
 		t.Fatalf("no way to alter a %s", field.Type())
 	}
+}
+
+// alterMap takes the first entry of a map out, or puts one into an empty map.
+func alterMap(field reflect.Value) {
+	if field.Len() == 0 {
+		field.Set(reflect.MakeMap(field.Type()))
+		one := reflect.New(field.Type().Elem()).Elem()
+		switch one.Kind() {
+		case reflect.Pointer:
+			one.Set(reflect.New(one.Type().Elem()))
+		case reflect.Bool:
+			one.SetBool(true)
+		}
+		field.SetMapIndex(reflect.ValueOf("new").Convert(field.Type().Key()), one)
+		return
+	}
+	keys := field.MapKeys()
+	first := slices.MinFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	field.SetMapIndex(first, reflect.Value{})
 }
