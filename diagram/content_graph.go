@@ -53,4 +53,5 @@ func (c *content) edge(edge *Edge) {
 	c.numbers(edge.LabelWidth, edge.LabelHeight)
 	c.count(edge.Weight)
 	c.flag(edge.Free)
+	c.flag(edge.Beside)
 }

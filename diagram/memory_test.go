@@ -102,8 +102,11 @@ func TestMemoryChangesNoPicture(t *testing.T) {
 			m = m.Clone()
 			edit(t, random, m)
 			options := randomOptions(random, m)
-			display := Display{Columns: []Columns{ColumnsAll, ColumnsAll, ColumnsKeys, ColumnsNone}[random.IntN(4)], Legend: random.IntN(2) == 0,
-				Advice: random.IntN(2) == 0, NoBadges: random.IntN(4) == 0}
+			display := Display{
+				Columns: []Columns{ColumnsAll, ColumnsAll, ColumnsKeys, ColumnsNone}[random.IntN(4)],
+				Theme:   []Theme{ThemeAuto, ThemeAuto, ThemeDark, ThemePrint, ThemeContrast}[random.IntN(5)],
+				Legend:  random.IntN(2) == 0, Advice: random.IntN(2) == 0, NoBadges: random.IntN(4) == 0,
+			}
 			for _, kind := range kinds {
 				known := drawn(t, warm, m, kind, display, options)
 				if anew := drawn(t, newTableMemory(tableBytes), m, kind, display, options); known != anew {

@@ -16,6 +16,7 @@ type stamp struct {
 // stampKey is what a table's SVG depends on beside its figure.
 type stampKey struct {
 	at     Rect
+	theme  Theme
 	badge  Badge
 	badged bool
 	advice int
@@ -41,7 +42,7 @@ func (p *painter) stamped(t *tableFigure, at Rect) Item {
 	if p.options.Standalone || p.options.Selected != "" && t.holds(p.options.Selected) {
 		return nil
 	}
-	key := stampKey{at: at, advice: p.options.Advice[t.id], linked: p.options.Href != nil}
+	key := stampKey{at: at, theme: p.drawing.display.Theme, advice: p.options.Advice[t.id], linked: p.options.Href != nil}
 	if !p.drawing.display.NoBadges {
 		key.badge, key.badged = p.options.Badges[t.id]
 	}
