@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"iter"
+	"math"
+	"slices"
+)
 
 // endPlace is where the end of an edge is told, in the layout's coordinates:
 // the cardinality on the line, the role (empty without one) beside it.
@@ -26,30 +30,31 @@ func planEnds(d *Drawing, layout *Layout) map[string]endPlace {
 		}
 	}
 	places := map[string]endPlace{}
-	d.eachEnd(layout, func(edge string, end *participation, line [2]Point) {
-		places[edge] = endPlace{cardinality: space.cardinality(end, line)}
+	d.eachEnd(layout, func(edge string, end *participation, course []Point) {
+		places[edge] = endPlace{cardinality: space.cardinality(end, course)}
 	})
 	// Roles come after all cardinalities, which have less choice.
-	d.eachEnd(layout, func(edge string, end *participation, line [2]Point) {
+	d.eachEnd(layout, func(edge string, end *participation, course []Point) {
 		if len(end.role) > 0 {
-			places[edge] = endPlace{places[edge].cardinality, space.role(end, places[edge].cardinality, line)}
+			places[edge] = endPlace{places[edge].cardinality, space.role(end, places[edge].cardinality, [2]Point(course))}
 		}
 	})
 	return places
 }
 
-// eachEnd visits the edges of relationships with the last piece of their
-// course, from the entity outwards.
-func (d *Drawing) eachEnd(layout *Layout, visit func(edge string, end *participation, line [2]Point)) {
+// eachEnd visits the edges of relationships with their course, from the
+// entity outwards.
+func (d *Drawing) eachEnd(layout *Layout, visit func(edge string, end *participation, course []Point)) {
 	for _, edge := range d.graph.Edges {
 		points, end := layout.Edges[edge.ID].Points, d.connectors[edge.ID].end
-		switch {
-		case end == nil || len(points) < 2:
-		case end.atStart:
-			visit(edge.ID, end, [2]Point{points[0], points[1]})
-		default:
-			visit(edge.ID, end, [2]Point{points[len(points)-1], points[len(points)-2]})
+		if end == nil || len(points) < 2 {
+			continue
 		}
+		if !end.atStart {
+			points = slices.Clone(points)
+			slices.Reverse(points)
+		}
+		visit(edge.ID, end, points)
 	}
 }
 
@@ -75,26 +80,50 @@ const (
 	endLineCost  = 90.0
 	endSideCost  = 4.0 // of each further side that is tried for a role
 	endStep      = 8.0
+	endReach     = 0.8 // of a course, from the entity
+	endAside     = 7.0
 	endRing      = 12.0 // from one ring of places to the next
-	endRings     = 8
+	endRings     = 32
 	endTurns     = 12 // places on a ring
 )
 
-func (s *endSpace) cardinality(end *participation, line [2]Point) Rect {
-	entity, next := line[0], line[1]
-	length := max(1, distance(entity, next))
-	first := min(end.clearance(entity, next), length*0.45)
+// cardinality finds the place on the course of the line, or a little aside of
+// it where other lines run along.
+func (s *endSpace) cardinality(end *participation, course []Point) Rect {
+	length := pathLength(course)
+	first := min(end.clearance(course[0], course[1]), length*0.45)
 	best, least := Rect{}, math.Inf(1)
-	for far := first; far <= max(first, length*0.55); far += endStep {
-		at := towards(entity, next, far)
-		width := end.cardinalityWidth()
-		place := Rect{at.X - width/2, at.Y - cardinalitySize/2, width, cardinalitySize}
-		if cost := endFarCost*(far-first) + s.cost(place, line); cost < least {
-			best, least = place, cost
+	for far := first; far <= max(first, length*endReach); far += endStep {
+		at, across := pointAlong(course, far)
+		for _, aside := range [3]float64{0, endAside, -endAside} {
+			own := endFarCost*(far-first) + math.Abs(aside)
+			if own >= least {
+				continue
+			}
+			width := end.cardinalityWidth()
+			place := Rect{at.X + aside*across.X - width/2, at.Y + aside*across.Y - cardinalitySize/2, width, cardinalitySize}
+			if cost := own + s.cost(place, course); cost < least {
+				best, least = place, cost
+			}
 		}
 	}
 	s.taken = append(s.taken, best)
 	return best
+}
+
+// pointAlong is the point of a course at a distance from its start, and the
+// direction across it.
+func pointAlong(course []Point, far float64) (at, across Point) {
+	for i := 1; i < len(course); i++ {
+		length := distance(course[i-1], course[i])
+		if far <= length || i == len(course)-1 {
+			length = max(length, 1e-9)
+			dx, dy := (course[i].X-course[i-1].X)/length, (course[i].Y-course[i-1].Y)/length
+			return Point{course[i-1].X + dx*far, course[i-1].Y + dy*far}, Point{-dy, dx}
+		}
+		far -= length
+	}
+	return course[0], Point{}
 }
 
 // clearance is how far from the entity a cardinality stands clear of it.
@@ -108,12 +137,14 @@ func (end *participation) clearance(entity, next Point) float64 {
 // for a level line, right or left of it for a steep one, or anywhere about.
 func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) Rect {
 	best, least := Rect{}, math.Inf(1)
-	for i, place := range end.rolePlaces(cardinality, line) {
+	i := 0
+	for place := range end.rolePlaces(cardinality, line) {
 		own := endSideCost * float64(min(i, 4)+max(0, i-4)/endTurns)
 		if own >= least {
 			break
 		}
-		if cost := own + s.cost(place, [2]Point{}); cost < least {
+		i++
+		if cost := own + s.cost(place, nil); cost < least {
 			best, least = place, cost
 		}
 	}
@@ -123,7 +154,7 @@ func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) Rec
 
 // rolePlaces lists places for the role, the best first: the four sides of the
 // cardinality, then ever further away and aside.
-func (end *participation) rolePlaces(cardinality Rect, line [2]Point) []Rect {
+func (end *participation) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[Rect] {
 	c := middle(cardinality)
 	width, height := end.roleWidth()+4, end.roleHeight()
 	above := Rect{c.X - cardinality.Width/2, cardinality.Y - height + 3, width, height}
@@ -134,26 +165,32 @@ func (end *participation) rolePlaces(cardinality Rect, line [2]Point) []Rect {
 	}
 	right := Rect{cardinality.X + cardinality.Width, c.Y - height/2, width, height}
 	left := Rect{cardinality.X - width, right.Y, width, height}
-	places := []Rect{above, below, right, left}
+	sides := [4]Rect{above, below, right, left}
 	if end.below {
-		places = []Rect{below, above, right, left}
+		sides = [4]Rect{below, above, right, left}
 	}
 	if math.Abs(line[1].X-line[0].X) < math.Abs(line[1].Y-line[0].Y) {
-		places = []Rect{right, left, above, below}
+		sides = [4]Rect{right, left, above, below}
 	}
-	for ring := range endRings {
-		for turn := range endTurns {
-			sin, cos := math.Sincos(2 * math.Pi / endTurns * float64(turn))
-			far := endRing * float64(ring+1)
+	return func(yield func(Rect) bool) {
+		for _, place := range sides {
+			if !yield(place) {
+				return
+			}
+		}
+		for i := range endRings * endTurns {
+			sin, cos := math.Sincos(2 * math.Pi / endTurns * float64(i%endTurns))
+			far := endRing * float64(i/endTurns+1)
 			x, y := c.X+(width/2+far)*cos, c.Y+(height/2+far)*sin
-			places = append(places, Rect{x - width/2, y - height/2, width, height})
+			if !yield(Rect{x - width/2, y - height/2, width, height}) {
+				return
+			}
 		}
 	}
-	return places
 }
 
-// cost is what a rectangle covers, own's line excepted.
-func (s *endSpace) cost(r Rect, own [2]Point) float64 {
+// cost is what a rectangle covers, its own course excepted.
+func (s *endSpace) cost(r Rect, own []Point) float64 {
 	cost := 0.0
 	for _, other := range s.taken {
 		if overlap(r, other, 2) {
@@ -166,9 +203,19 @@ func (s *endSpace) cost(r Rect, own [2]Point) float64 {
 		}
 	}
 	for _, line := range s.lines {
-		if line != own && line != [2]Point{own[1], own[0]} && segmentMeets(line[0], line[1], r) {
+		if segmentMeets(line[0], line[1], r) && !isPiece(own, line) {
 			cost += endLineCost
 		}
 	}
 	return cost
+}
+
+// isPiece tells whether a line is a piece of a course, in either direction.
+func isPiece(course []Point, line [2]Point) bool {
+	for i := 1; i < len(course); i++ {
+		if line == [2]Point{course[i-1], course[i]} || line == [2]Point{course[i], course[i-1]} {
+			return true
+		}
+	}
+	return false
 }

@@ -102,7 +102,7 @@ func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
 			t.Errorf("edge %s meets %s at %+v, which is not on its border %+v", edge.ID, end.box, end.at, l.Boxes[end.box])
 		}
 	}
-	if edge.LabelWidth > 0 && !onRoute(l.Edges[edge.ID]) {
+	if edge.LabelWidth > 0 && !onRoute(pill(&edge, l.Edges[edge.ID].Label), points) {
 		t.Errorf("label of edge %s at %+v is not on its route %+v", edge.ID, l.Edges[edge.ID].Label, points)
 	}
 }
@@ -112,11 +112,11 @@ func onBorder(r Rect, shape Shape, p Point) bool {
 	return insideShape(r.grown(1.5), shape, p) && !insideShape(r.grown(-1.5), shape, p)
 }
 
-func onRoute(route Route) bool {
-	for i := 1; i < len(route.Points); i++ {
-		a, b := route.Points[i-1], route.Points[i]
-		detour := pathLength([]Point{a, route.Label, b}) - pathLength([]Point{a, b})
-		if detour < 0.5 {
+// onRoute tells whether the label's pill lies on the line, if not with its
+// middle.
+func onRoute(label Rect, points []Point) bool {
+	for i := 1; i < len(points); i++ {
+		if crossesRect(points[i-1], points[i], label.grown(-1)) {
 			return true
 		}
 	}

@@ -106,6 +106,7 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 			for i, item := range full.Items[len(plain.Items):] {
 				e := item.(*Element)
 				frame := e.Items[0].(*Rectangle).Rect
+				frame.X, frame.Y = frame.X-full.Corner.X, frame.Y-full.Corner.Y
 				if frame.Y < plain.Height-margin || frame.X < margin || frame.X+frame.Width > full.Width-margin || frame.Y+frame.Height > full.Height-margin {
 					t.Errorf("%s %s: the %s stands at %v in a picture of %v × %v, %v high before", m.Name, kind, e.Class, frame, full.Width, full.Height, plain.Height)
 				}

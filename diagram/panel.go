@@ -64,7 +64,7 @@ func (p *painter) addPanels(room float64, panels ...panel) {
 		if i == len(panels)-1 {
 			x = margin + room - panel.width
 		}
-		p.add(panel.paint(p, Point{x, top}))
+		p.add(panel.paint(p, Point{p.scene.Corner.X + x, p.scene.Corner.Y + top}))
 		x += panel.width + panelGap
 		height = max(height, panel.height)
 	}

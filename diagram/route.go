@@ -288,11 +288,15 @@ func key(box int, p port) portKey {
 }
 
 // polyline turns a way into points, without those in the middle of a line. An
-// edge that found no way, because boxes touch or overlap, is a straight line.
+// edge that found no way, because boxes touch or overlap, is a straight line, or
+// a loop.
 func (r *router) polyline(edge int) []Point {
 	w := &r.ways[edge]
 	if len(w.nodes) == 0 {
 		from, to := r.view.ends(edge)
+		if from == to {
+			return loop(r.boxes[from])
+		}
 		return r.clippedLine(from, to, 0)
 	}
 	points := []Point{w.start.border}
@@ -300,6 +304,13 @@ func (r *router) polyline(edge int) []Point {
 		points = append(points, r.grid.point(node))
 	}
 	return straighten(append(points, w.end.border))
+}
+
+// loop leads round the upper right corner of a box.
+func loop(box Rect) []Point {
+	right, top, c := box.X+box.Width+clearance, box.Y-clearance, box.centre()
+	x, y := math.Round(c.X), math.Round(c.Y)
+	return []Point{{box.X + box.Width, y}, {right, y}, {right, top}, {x, top}, {x, box.Y}}
 }
 
 // straighten drops doubles and points in the middle of a line.

@@ -99,10 +99,20 @@ func pathLength(points []Point) float64 {
 }
 
 func (l *labeller) place(edge int) Point {
+	best := l.cheapest(edge, l.candidates)
+	if best.cost >= onBoxCost {
+		if other := l.cheapest(edge, l.lastResorts); other.cost < best.cost {
+			best = other
+		}
+	}
+	return Point{math.Round(best.at.X), math.Round(best.at.Y)}
+}
+
+// cheapest is the best of the candidates on all segments of an edge.
+func (l *labeller) cheapest(edge int, candidates func(edge, segment int) []labelPlace) labelPlace {
 	best := labelPlace{cost: math.Inf(1)}
-	points := l.router.routes[edge].Points
-	for i := 1; i < len(points); i++ {
-		for _, candidate := range l.candidates(edge, i) {
+	for i := 1; i < len(l.router.routes[edge].Points); i++ {
+		for _, candidate := range candidates(edge, i) {
 			if candidate.cost >= best.cost {
 				continue
 			}
@@ -112,7 +122,28 @@ func (l *labeller) place(edge int) Point {
 			}
 		}
 	}
-	return Point{math.Round(best.at.X), math.Round(best.at.Y)}
+	return best
+}
+
+// lastResorts are places all along segment i, corners included, and beside it
+// as far as the label still lies on the line.
+func (l *labeller) lastResorts(edge, i int) []labelPlace {
+	const step, least = 6, 3
+	e := &l.router.view.graph.Edges[edge]
+	a, b := l.router.routes[edge].Points[i-1], l.router.routes[edge].Points[i]
+	length := math.Hypot(b.X-a.X, b.Y-a.Y)
+	if length == 0 {
+		return nil
+	}
+	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
+	far := (math.Abs(dx)*e.LabelHeight+math.Abs(dy)*e.LabelWidth)/2 - least
+	var out []labelPlace
+	for at := 0.0; at <= length; at += step {
+		for _, aside := range [5]float64{0, far / 2, -far / 2, far, -far} {
+			out = append(out, labelPlace{Point{a.X + dx*at - dy*aside, a.Y + dy*at + dx*aside}, tightCost + math.Abs(aside)})
+		}
+	}
+	return out
 }
 
 // candidates are places on segment i, the middle of its free part first. Corners

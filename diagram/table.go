@@ -29,9 +29,9 @@ const (
 	tableInset = 12
 	tableRound = 6
 	maxHeader  = 330
-	headLines  = 8
+	headLines  = 16
 	maxName    = 300
-	nameLines  = 8
+	nameLines  = 16
 	maxType    = 230
 	typeLines  = 4
 	typeLine   = 13

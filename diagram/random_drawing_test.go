@@ -1,0 +1,313 @@
+package diagram
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+var (
+	drawingCount = flag.Int("drawings", 16, "how many random models to draw")
+	drawingSeed  = flag.Uint64("drawing-seed", 1, "seed of the first of these models")
+)
+
+// sizesOfModels are the numbers of tables of random models, over and over.
+var sizesOfModels = []int{3, 1, 9, 14, 2, 30, 6, 60, 5, 18, 1, 4, 11, 7, 22, 200}
+
+// TestRandomDrawings draws models of hostile names in all kinds, in a page and
+// alone, as a whole and as readers may ask for them: each element stands once in
+// the picture, with its whole name; the picture is XML; boxes, labels and texts
+// overlap nothing and lie in their cells; and two engines, each with workers
+// of its own, give the same bytes.
+func TestRandomDrawings(t *testing.T) {
+	first, second := NewEngine(testPool(t, "real", nil), nil), NewEngine(testPool(t, "real", nil), nil)
+	for i := range *drawingCount {
+		seed, tables := *drawingSeed+uint64(i), sizesOfModels[i%len(sizesOfModels)]
+		m := randomModel(seed, tables)
+		maker := &modelMaker{Rand: rand.New(rand.NewPCG(seed, 12)), tables: tables}
+		for _, kind := range kinds {
+			display := maker.display()
+			for _, standalone := range []bool{false, true} {
+				options := maker.options(standalone)
+				t.Run(fmt.Sprintf("seed=%d,%s,alone=%v", seed, kind, standalone), func(t *testing.T) {
+					d := &randomDrawing{T: t, model: m, display: display, options: options, Drawing: Build(m, kind, display)}
+					d.check(first, second)
+				})
+			}
+		}
+	}
+}
+
+type randomDrawing struct {
+	*testing.T
+	*Drawing
+	model   *model.Model
+	display Display
+	options Options
+	layout  *Layout
+	root    *svgNode
+}
+
+func (d *randomDrawing) check(engine, other Layouter) {
+	if d.Empty() {
+		return
+	}
+	var err error
+	if d.layout, err = engine.Layout(context.Background(), d.Graph()); err != nil {
+		d.Fatal(err)
+	}
+	svg := d.Scene(d.layout, d.options).SVG()
+	checkSVG(d, svg, d.options.Standalone)
+	if again, err := Render(context.Background(), other, d.model.Clone(), d.kind, d.display, d.options); err != nil || !bytes.Equal(svg, again) {
+		d.Errorf("another engine draws other bytes (%v)", err)
+	}
+	d.root = readSVG(d.T, svg)
+	d.checkNames()
+	checkTexts(d.T, d.root)
+	checkLabels(d.T, d.root)
+	if !d.options.Standalone {
+		d.checkHooks()
+		d.checkPlaces()
+		d.checkRoutes()
+	}
+	d.checkFans()
+}
+
+// checkNames: the picture has the elements of the model that the display asks
+// for, each once, told by their whole name.
+func (d *randomDrawing) checkNames() {
+	nodes := map[string]*svgNode{}
+	d.root.all(func(n *svgNode) {
+		if id, found := strings.CutPrefix(n.attributes["id"], "d-"); found {
+			nodes[id] = n
+		}
+	})
+	names := namesOf(d.model, d.kind, d.display)
+	for _, id := range slices.Sorted(maps.Keys(names)) {
+		if nodes[id] == nil && !d.mayLack(id, names[id]) {
+			d.Errorf("element %s, %.40q, is not in the picture", id, names[id])
+		}
+	}
+	description := letterOf(d.root.children[1].text)
+	for id, node := range nodes {
+		name, known := names[id]
+		if !known {
+			d.Errorf("the picture has %s, which is none of the diagram", id)
+		}
+		if name != "" && !node.tells(name) {
+			d.Errorf("element %s is told of without its name %q", id, name)
+		}
+		if shown := node.shown(); !strings.Contains(shown, letterOf(name)) && node.is("table", "type-box", "column", "task", "entity", "relationship", "attribute") {
+			d.Errorf("element %s shows %q, its name is %q", id, shown, name)
+		}
+		if d.options.Standalone && !strings.Contains(description, letterOf(name)) {
+			d.Errorf("the description says nothing of %s, %q", id, name)
+		}
+	}
+	if !strings.HasPrefix(letterOf(d.root.children[0].text), letterOf(clean(d.model.Name))) {
+		d.Errorf("the title is %q, the model's name %q", d.root.children[0].text, d.model.Name)
+	}
+}
+
+func (d *randomDrawing) checkPlaces() {
+	gap := float64(boxGap)
+	if d.graph.Compact {
+		gap *= compactGaps
+	}
+	checkPlaces(d.T, d.Graph(), d.layout, gap-2)
+}
+
+// manyBoxes are so many that the search for ways may lose its patience. What it
+// has found no way for by then is a straight line.
+const manyBoxes = 150
+
+func (d *randomDrawing) checkRoutes() {
+	for _, edge := range d.graph.Edges {
+		points := d.layout.Edges[edge.ID].Points
+		straight := edge.Routing == RouteOrthogonal && len(points) == 2 && points[0].X != points[1].X && points[0].Y != points[1].Y
+		if !straight || len(d.graph.Boxes) < manyBoxes {
+			checkRoute(d.T, d.Graph(), d.layout, edge)
+		}
+	}
+}
+
+// mayLack tells whether an element may be left out: one that the display takes
+// away, unless it has a box; and of two relations' arrows that say nothing one.
+func (d *randomDrawing) mayLack(id, name string) bool {
+	if name == "" && d.kind == KindPhysical {
+		return true
+	}
+	return (!d.display.Plain() || d.display.NoUpdates) && !slices.ContainsFunc(d.graph.Boxes, func(b Box) bool { return b.ID == id })
+}
+
+// tells: one of the titles in the element begins with the name.
+func (n *svgNode) tells(name string) bool {
+	found := false
+	n.all(func(child *svgNode) {
+		found = found || child.tag == "title" && strings.HasPrefix(letterOf(child.text)+"·", letterOf(name)+"·")
+	})
+	return found
+}
+
+// shown is what an element shows as its name, lines put together.
+func (n *svgNode) shown() string {
+	var words strings.Builder
+	for _, text := range n.having("name", "column-name", "step-text", "entity-text", "relationship-text", "attribute-text") {
+		if text.tag == "text" && (text.around("column") == nil || n.is("column")) {
+			words.WriteString(text.text)
+		}
+	}
+	return letterOf(words.String())
+}
+
+// namesOf are the elements that a diagram has as a whole, by their ids, with
+// the names that it tells them by.
+func namesOf(m *model.Model, kind Kind, display Display) map[string]string {
+	n := namesByID{}
+	switch kind {
+	case KindER:
+		n.addConcepts(m)
+	case KindWorkflow:
+		for id, step := range m.Workflow.Steps {
+			n.add(id, step.Name)
+		}
+		for id, t := range m.Workflow.Transitions {
+			n.addArrow(m, id, t.Access)
+		}
+	case KindLogical:
+		for id, table := range m.Logical.Tables {
+			n.add(id, table.Name)
+			for id, column := range table.Columns {
+				if display.Columns == ColumnsAll || display.Columns == ColumnsKeys && column.Role.InKey() {
+					n.add(id, column.Name)
+				}
+			}
+		}
+		for id, arrow := range m.Logical.Arrows {
+			n.addArrow(m, id, arrow.Access)
+		}
+	case KindPhysical:
+		n.addPhysical(m, display)
+	}
+	if kind == KindLogical || kind == KindPhysical {
+		n.addGroups(m, display)
+	}
+	return n
+}
+
+// namesByID are what elements are told by, by their ids.
+type namesByID map[string]string
+
+func (n namesByID) add(id model.ID, name string) { n[string(id)] = clean(name) }
+
+// addArrow: an arrow without a query or an update has no name.
+func (n namesByID) addArrow(m *model.Model, id, access model.ID) {
+	label, _ := accessLabel(m, access)
+	n[string(id)] = label
+}
+
+func (n namesByID) addConcepts(m *model.Model) {
+	attributes := func(list map[model.ID]*model.Attribute) {
+		for id, attribute := range list {
+			n.add(id, attribute.Name)
+		}
+	}
+	for id, entity := range m.Concepts.Entities {
+		n.add(id, entity.Name)
+		attributes(entity.Attributes)
+	}
+	for id, relationship := range m.Concepts.Relationships {
+		n.add(id, relationship.Name)
+		attributes(relationship.Attributes)
+		for id, participant := range relationship.Participants {
+			n.add(id, m.Concepts.Entities[participant.Entity].Name)
+		}
+	}
+	for id, hierarchy := range m.Concepts.Hierarchies {
+		n[string(id)] = "kinds of " + clean(m.Concepts.Entities[hierarchy.Supertype].Name)
+		for id, subtype := range hierarchy.Subtypes {
+			n.add(id, m.Concepts.Entities[subtype.Entity].Name)
+		}
+	}
+}
+
+func (n namesByID) addPhysical(m *model.Model, display Display) {
+	realized := model.IDSet{}
+	for id, relation := range m.Physical.Relations {
+		n.add(id, relation.Name)
+		maps.Copy(realized, relation.Realizes)
+		n[string(relation.Keyspace)] = clean(m.Physical.Keyspaces[relation.Keyspace].Name) + " keyspace"
+		for id, column := range relation.Columns {
+			if display.Columns == ColumnsAll || display.Columns == ColumnsKeys && column.Role.InKey() {
+				n.add(id, column.Name)
+			}
+		}
+	}
+	for id, userType := range m.Physical.Types {
+		n.add(id, userType.Name)
+		n[string(userType.Keyspace)] = clean(m.Physical.Keyspaces[userType.Keyspace].Name) + " keyspace"
+		for id, field := range userType.Fields {
+			if display.Columns == ColumnsAll {
+				n.add(id, field.Name)
+			}
+		}
+	}
+	for id, arrow := range m.Logical.Arrows {
+		if realized[arrow.To] {
+			n.addArrow(m, id, arrow.Access)
+		}
+	}
+}
+
+// addGroups adds the containers that the display may draw round tables.
+func (n namesByID) addGroups(m *model.Model, display Display) {
+	if display.Group == GroupKeyspace {
+		for id, keyspace := range m.Physical.Keyspaces {
+			n[string(id)] = clean(keyspace.Name) + " keyspace"
+		}
+	}
+	if display.Group == GroupStep {
+		for id, step := range m.Workflow.Steps {
+			n.add(id, step.Name)
+		}
+	}
+}
+
+// checkHooks: the scripts of a page find each box, at its place.
+func (d *randomDrawing) checkHooks() {
+	found := map[string]string{}
+	d.root.all(func(n *svgNode) {
+		if box := n.attributes["data-box"]; box != "" {
+			if found[box] != "" {
+				d.Errorf("box %s stands twice", box)
+			}
+			found[box] = n.attributes["data-at"]
+		}
+	})
+	for _, box := range d.graph.Boxes {
+		at := inDocument(d.layout, box.ID)
+		if want := fmt.Sprintf("%g %g %g %g", at.X, at.Y, at.Width, at.Height); found[box.ID] != want {
+			d.Errorf("box %s stands at %q, want %q", box.ID, found[box.ID], want)
+		}
+		delete(found, box.ID)
+	}
+	for box := range found {
+		d.Errorf("box %s is none of the graph", box)
+	}
+}
+
+func (d *randomDrawing) checkFans() {
+	if d.kind != KindER {
+		return
+	}
+	plan := planFans(d.Drawing, d.layout, planEnds(d.Drawing, d.layout))
+	checkFan(d.T, "random", d.Drawing, d.layout, plan)
+}

@@ -1,0 +1,268 @@
+package diagram
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// svgNode is an element of a picture as a reader of XML finds it.
+type svgNode struct {
+	tag        string
+	attributes map[string]string
+	text       string // of its own, not of what is in it
+	parent     *svgNode
+	children   []*svgNode
+}
+
+func readSVG(t *testing.T, svg []byte) *svgNode {
+	t.Helper()
+	at := &svgNode{}
+	decoder := xml.NewDecoder(bytes.NewReader(svg)) // strict
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			return at.children[0]
+		}
+		if err != nil {
+			t.Fatalf("the picture is no XML: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			node := &svgNode{tag: token.Name.Local, attributes: map[string]string{}, parent: at}
+			for _, attribute := range token.Attr {
+				node.attributes[attribute.Name.Local] = attribute.Value
+			}
+			at.children = append(at.children, node)
+			at = node
+		case xml.EndElement:
+			at = at.parent
+		case xml.CharData:
+			at.text += string(token)
+		}
+	}
+}
+
+// all visits the node and what is in it, in the order of the picture.
+func (n *svgNode) all(visit func(*svgNode)) {
+	visit(n)
+	for _, child := range n.children {
+		child.all(visit)
+	}
+}
+
+func (n *svgNode) is(classes ...string) bool {
+	return slices.ContainsFunc(strings.Fields(n.attributes["class"]), func(class string) bool { return slices.Contains(classes, class) })
+}
+
+// having are the nodes of one of these classes, legends and keys excepted.
+func (n *svgNode) having(classes ...string) []*svgNode {
+	var found []*svgNode
+	n.all(func(node *svgNode) {
+		if node.is(classes...) && node.around("legend", "key", "title-block") == nil {
+			found = append(found, node)
+		}
+	})
+	return found
+}
+
+// around is the node or the nearest one round it that has one of these classes.
+func (n *svgNode) around(classes ...string) *svgNode {
+	for ; n != nil; n = n.parent {
+		if n.is(classes...) {
+			return n
+		}
+	}
+	return nil
+}
+
+func (n *svgNode) number(name string) float64 {
+	value, _ := strconv.ParseFloat(n.attributes[name], 64)
+	return value
+}
+
+// outline is the rectangle round a shape.
+func (n *svgNode) outline() Rect {
+	switch n.tag {
+	case "rect":
+		return Rect{n.number("x"), n.number("y"), n.number("width"), n.number("height")}
+	case "circle":
+		r := n.number("r")
+		return Rect{n.number("cx") - r, n.number("cy") - r, 2 * r, 2 * r}
+	case "ellipse":
+		return Rect{n.number("cx") - n.number("rx"), n.number("cy") - n.number("ry"), 2 * n.number("rx"), 2 * n.number("ry")}
+	}
+	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	numbers := strings.FieldsFunc(n.attributes["d"], func(r rune) bool { return strings.ContainsRune("MLQCZ ", r) })
+	for i := 1; i < len(numbers); i += 2 {
+		x, _ := strconv.ParseFloat(numbers[i-1], 64)
+		y, _ := strconv.ParseFloat(numbers[i], 64)
+		low, high = Point{min(low.X, x), min(low.Y, y)}, Point{max(high.X, x), max(high.Y, y)}
+	}
+	return Rect{low.X, low.Y, high.X - low.X, high.Y - low.Y}
+}
+
+// holds tells whether a point lies in the shape, with room for rounding.
+func (n *svgNode) holds(at Point) bool {
+	r := n.outline().grown(0.05)
+	c := middle(r)
+	x, y := math.Abs(at.X-c.X)/(r.Width/2), math.Abs(at.Y-c.Y)/(r.Height/2)
+	switch {
+	case n.tag == "ellipse" || n.tag == "circle":
+		return x*x+y*y <= 1
+	case n.is("relationship-shape"):
+		return x+y <= 1
+	}
+	return x <= 1 && y <= 1
+}
+
+// Of Arimo, in em: from a base line to the top of capitals, to the top of its
+// lines, and to their bottom.
+const (
+	capitals, ascent, descent = 1409.0 / 2048, 1854.0 / 2048, 434.0 / 2048
+)
+
+// textBox is the room of a text, from the top of its lines to their bottom.
+func (n *svgNode) textBox() Rect {
+	font := Font{Size: n.number("font-size"), Bold: n.attributes["font-weight"] == "700", Italic: n.attributes["font-style"] == "italic"}
+	width, _ := Measure(n.text, font)
+	x := n.number("x")
+	switch n.attributes["text-anchor"] {
+	case "middle":
+		x -= width / 2
+	case "end":
+		x -= width
+	}
+	return Rect{x, n.number("y") - ascent*font.Size, width, (ascent + descent) * font.Size}
+}
+
+// letters is the room of a text's capitals.
+func (n *svgNode) letters() Rect {
+	box, size := n.textBox(), n.number("font-size")
+	return Rect{box.X, n.number("y") - capitals*size, box.Width, capitals * size}
+}
+
+// textCells are the shapes that hold the texts of a part of the picture.
+var textCells = []struct{ frame, shapes []string }{
+	{[]string{"column"}, []string{"row"}},
+	{[]string{"arrow"}, []string{"row", "label"}},
+	{[]string{"arrows"}, []string{"label"}},
+	{[]string{"participant"}, []string{"patch"}},
+	{[]string{"legend", "key", "title-block"}, []string{"panel"}},
+	{[]string{"table", "type-box"}, []string{"box"}},
+	{[]string{"bar-link"}, []string{"bar"}},
+	{[]string{"task"}, []string{"step"}},
+	{[]string{"entity"}, []string{"entity-shape"}},
+	{[]string{"relationship"}, []string{"relationship-shape"}},
+	{[]string{"attribute"}, []string{"attribute-shape"}},
+	{[]string{"hierarchy"}, []string{"isa-shape"}},
+	{[]string{"keyspace"}, []string{"container"}},
+}
+
+// checkTexts: every text stands in the cells that are round it, and in the
+// picture.
+func checkTexts(t *testing.T, root *svgNode) {
+	t.Helper()
+	var corner Point
+	var picture Rect
+	fmt.Sscan(root.attributes["viewBox"], &corner.X, &corner.Y, &picture.Width, &picture.Height)
+	picture.X, picture.Y = corner.X, corner.Y
+	root.all(func(n *svgNode) {
+		if n.tag != "text" {
+			return
+		}
+		if box := n.textBox(); !contains(picture.grown(0.05), box) {
+			t.Errorf("text %.40q at %+v sticks out of the picture %+v", n.text, box, picture)
+		}
+		for _, cell := range textCells {
+			if frame := n.around(cell.frame...); frame != nil {
+				checkCell(t, n, frame, cell.shapes)
+			}
+		}
+	})
+}
+
+// checkCell allows a frame several shapes, of which one has to hold the text.
+func checkCell(t *testing.T, text, frame *svgNode, shapes []string) {
+	t.Helper()
+	held, looked := false, false
+	frame.all(func(n *svgNode) {
+		if n.is(shapes...) && !n.is("inner") {
+			held, looked = held || n.has(text), true
+		}
+	})
+	if looked && !held {
+		t.Errorf("text %.40q (%s) at %+v leaves its %s", text.text, text.attributes["class"], text.textBox(), strings.Join(shapes, " or "))
+	}
+}
+
+// has tells whether the shape holds the text's lines or, if it is no
+// rectangle, the text's letters.
+func (n *svgNode) has(text *svgNode) bool {
+	box := text.textBox()
+	if n.tag != "rect" && !n.is("bar") {
+		box = text.letters()
+	}
+	for _, at := range []Point{{box.X, box.Y}, {box.X + box.Width, box.Y}, {box.X, box.Y + box.Height}, {box.X + box.Width, box.Y + box.Height}} {
+		if !n.holds(at) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkLabels: no label stands on another one, on a box or on an attribute.
+// It returns how many there are.
+func checkLabels(t *testing.T, root *svgNode) int {
+	t.Helper()
+	labels := root.having("label", "patch")
+	boxes := root.having("box", "step", "entity-shape", "relationship-shape", "attribute-shape", "isa-shape")
+	for i, label := range labels {
+		at := label.outline()
+		for _, other := range labels[:i] {
+			if label.parent != other.parent && at.grown(-0.05).overlaps(other.outline()) {
+				t.Errorf("label %q stands on label %q: %+v, %+v", said(label), said(other), at, other.outline())
+			}
+		}
+		for _, box := range boxes {
+			if !at.grown(-0.05).overlaps(box.outline()) {
+				continue
+			}
+			for k := range 121 {
+				if box.holds(Point{at.X + at.Width*float64(k%11)/10, at.Y + at.Height*float64(k/11)/10}) {
+					t.Errorf("label %q stands on %s %q: %+v, %+v", said(label), box.attributes["class"], said(box), at, box.outline())
+					break
+				}
+			}
+		}
+	}
+	return len(labels)
+}
+
+// said is the first text beside a shape, for messages.
+func said(shape *svgNode) string {
+	words := ""
+	shape.parent.all(func(n *svgNode) {
+		if n.tag == "text" && words == "" {
+			words = fmt.Sprintf("%.20s", n.text)
+		}
+	})
+	return words
+}
+
+// letterOf keeps what is seen of a text: no spaces, nothing that XML forbids.
+func letterOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r < ' ' || r == 0xfffe || r == 0xffff {
+			return -1
+		}
+		return r
+	}, text)
+}
