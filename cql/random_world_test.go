@@ -155,7 +155,7 @@ func liveWorld(t *testing.T, w *world, count int) (refused int) {
 			w.take(statement)
 		}
 	}
-	if strings.Contains(w.taken, "COMPACT STORAGE") {
+	if strings.Contains(w.taken, "COMPACT") { // a comment may stand before STORAGE
 		return refused // DESCRIBE puts such a table into a comment
 	}
 	var dump strings.Builder
