@@ -24,9 +24,10 @@ type cell struct{ column, row int }
 type cells struct {
 	view  *view
 	part  *component
-	at    map[int]cell // of the boxes that have a place
-	taken map[cell]int
-	edges map[int][]int // of each box
+	at    []cell  // of each box that has a place
+	set   []bool  // tells of each box whether it has one
+	edges [][]int // of each box
+	taken map[cell]bool
 	// low and high are the corners of all boxes but the one that is moved.
 	low, high cell
 }
@@ -42,7 +43,8 @@ const (
 )
 
 func arrangeCells(v *view, part *component) *block {
-	c := &cells{view: v, part: part, at: map[int]cell{}, taken: map[cell]int{}, edges: map[int][]int{}}
+	boxes := len(v.graph.Boxes)
+	c := &cells{view: v, part: part, at: make([]cell, boxes), set: make([]bool, boxes), edges: make([][]int, boxes), taken: map[cell]bool{}}
 	for _, edge := range part.edges {
 		from, to := v.ends(edge)
 		c.edges[from] = append(c.edges[from], edge)
@@ -90,11 +92,11 @@ func (c *cells) order() []int {
 
 // settle moves a box to the best free cell and tells whether it moved.
 func (c *cells) settle(box int) bool {
-	old, placed := c.at[box]
+	old, placed := c.where(box)
 	best, bestCost := old, math.Inf(1)
 	if placed {
 		delete(c.taken, old)
-		delete(c.at, box)
+		c.set[box] = false
 	}
 	c.low, c.high = c.bounds()
 	if placed {
@@ -104,7 +106,7 @@ func (c *cells) settle(box int) bool {
 	for row := low.row - 1; row <= high.row+1; row++ {
 		for column := low.column - 1; column <= high.column+1; column++ {
 			candidate := cell{column, row}
-			if _, full := c.taken[candidate]; full {
+			if c.taken[candidate] {
 				continue
 			}
 			if cost := c.cost(box, candidate); cost < bestCost-1e-9 {
@@ -112,13 +114,20 @@ func (c *cells) settle(box int) bool {
 			}
 		}
 	}
-	c.at[box], c.taken[best] = best, box
+	c.at[box], c.set[box], c.taken[best] = best, true, true
 	return !placed || best != old
 }
 
+// where is the place of a box, if it has one.
+func (c *cells) where(box int) (at cell, placed bool) { return c.at[box], c.set[box] }
+
 func (c *cells) bounds() (low, high cell) {
 	first := true
-	for _, at := range c.at {
+	for _, box := range c.part.boxes {
+		at, placed := c.where(box)
+		if !placed {
+			continue
+		}
 		if first {
 			low, high, first = at, at, false
 		}
@@ -139,7 +148,7 @@ func (c *cells) cost(box int, at cell) float64 {
 	for _, edge := range c.edges[box] {
 		from, to := c.view.ends(edge)
 		other := from + to - box
-		if there, placed := c.at[other]; placed && other != box {
+		if there, placed := c.where(other); placed && other != box {
 			cost += c.edgeCost(at, there, box == from)
 			cost += edgeCrossCost * float64(c.crossed(box, other, at, there))
 			cost += c.corner(other, box, at)
@@ -172,7 +181,7 @@ func (c *cells) edgeCost(at, there cell, forward bool) float64 {
 	for row := min(at.row, there.row); row <= max(at.row, there.row); row++ {
 		for column := min(at.column, there.column); column <= max(at.column, there.column); column++ {
 			between := cell{column, row}
-			if _, full := c.taken[between]; full && passes(at, there, between) {
+			if passes(at, there, between) && c.taken[between] {
 				cost += throughCost
 			}
 		}
@@ -189,8 +198,7 @@ func (c *cells) corner(diamond, moved int, to cell) float64 {
 		if box == moved {
 			return to, true
 		}
-		at, placed := c.at[box]
-		return at, placed
+		return c.where(box)
 	}
 	middle, _ := where(diamond)
 	var ends [2]cell
@@ -211,8 +219,8 @@ func (c *cells) corner(diamond, moved int, to cell) float64 {
 // line is where an edge runs, if both its boxes have a place.
 func (c *cells) line(edge int) (a, b cell, known bool) {
 	from, to := c.view.ends(edge)
-	a, first := c.at[from]
-	b, second := c.at[to]
+	a, first := c.where(from)
+	b, second := c.where(to)
 	return a, b, first && second
 }
 

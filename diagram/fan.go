@@ -27,7 +27,9 @@ const (
 )
 
 // ringsOf is how many rings are tried before less strictness will do.
-var ringsOf = map[strictness]int{spokesCrossNothing: 8, spokesPassShapes: 9, spokesAnywhere: 14}
+var ringsOf = [...]int{spokesAnywhere: mostRings, spokesPassShapes: 9, spokesCrossNothing: 8}
+
+const mostRings = 14
 
 // fanPlan is where attributes stand, in the layout's coordinates.
 type fanPlan struct {
@@ -117,8 +119,9 @@ func (p *fanPlan) put(local *fanSpace, s spot) {
 // search finds the free place of least cost: near the wanted position on a
 // near ring. Spokes that cross something are the last resort but one.
 func (p *fanPlan) search(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64) Point {
+	var full ringPlaces
 	for strict := spokesCrossNothing; strict >= spokesAnywhere; strict-- {
-		if at, found := searchRings(local, a, owner, ring, wanted, strict); found {
+		if at, found := searchRings(local, a, owner, ring, wanted, strict, &full); found {
 			return at
 		}
 	}
@@ -126,7 +129,11 @@ func (p *fanPlan) search(local *fanSpace, a *attribute, owner Point, ring fanRin
 	return Point{owner.X, below}
 }
 
-func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64, strict strictness) (Point, bool) {
+// ringPlaces remembers the places of a search where an attribute cannot stand,
+// whatever strictness holds.
+type ringPlaces [mostRings][fanSteps]bool
+
+func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wanted float64, strict strictness, full *ringPlaces) (Point, bool) {
 	best, found, least := Point{}, false, math.Inf(1)
 	for k := range ringsOf[strict] {
 		ringCost := float64(k) * 0.9
@@ -138,12 +145,15 @@ func searchRings(local *fanSpace, a *attribute, owner Point, ring fanRing, wante
 			if ringCost+away >= least {
 				break
 			}
+			if full[k][i] {
+				continue
+			}
 			if i%2 == 0 {
 				away = -away
 			}
-			at := ring.place(wanted+away, fanPace*float64(k), a.width/2, a.height/2)
-			if local.free(spot{a, owner, at}, strict) {
-				best, found, least = at, true, ringCost+math.Abs(away)
+			next := spot{a, owner, ring.place(wanted+away, fanPace*float64(k), a.width/2, a.height/2)}
+			if full[k][i] = !local.stands(next); !full[k][i] && local.reaches(next, strict) {
+				best, found, least = next.at, true, ringCost+math.Abs(away)
 				break
 			}
 		}

@@ -8,6 +8,9 @@ type fanSpace struct {
 	edges  [][2]Point
 	spots  []spot
 	lowest float64
+	// nearBoxes and nearEdges know which of them are near a place, in a part
+	// of the space that near made.
+	nearBoxes, nearEdges *nearIndex
 }
 
 func newFanSpace(d *Drawing, layout *Layout, ends map[string]endPlace) *fanSpace {
@@ -34,16 +37,18 @@ func newFanSpace(d *Drawing, layout *Layout, ends map[string]endPlace) *fanSpace
 
 // near is the part of the space within reach of a point.
 func (s *fanSpace) near(at Point, reach float64) *fanSpace {
-	local := &fanSpace{lowest: s.lowest}
 	window := Rect{at.X - reach, at.Y - reach, 2 * reach, 2 * reach}
+	local := &fanSpace{lowest: s.lowest, nearBoxes: newNearIndex(window), nearEdges: newNearIndex(window)}
 	for _, box := range s.boxes {
 		if overlap(window, box, 0) {
 			local.boxes = append(local.boxes, box)
+			local.nearBoxes.add(box)
 		}
 	}
 	for _, edge := range s.edges {
 		if overlap(window, around(edge[0], edge[1]), 1) {
 			local.edges = append(local.edges, edge)
+			local.nearEdges.add(around(edge[0], edge[1]))
 		}
 	}
 	for _, spot := range s.spots {
@@ -94,42 +99,70 @@ func (s *fanSpace) directions(centre Point, box Rect) []float64 {
 
 // free reports whether an attribute may stand there.
 func (s *fanSpace) free(new spot, strict strictness) bool {
+	return s.stands(new) && s.reaches(new, strict)
+}
+
+// stands reports whether an attribute there touches nothing, whatever its
+// spoke does.
+func (s *fanSpace) stands(new spot) bool {
 	rx, ry := new.radii()
 	rx, ry = rx+fanClear, ry+fanClear
 	frame := Rect{new.at.X - rx, new.at.Y - ry, 2 * rx, 2 * ry}
-	for _, box := range s.boxes {
-		if overlap(frame, box, 0) {
-			return false
-		}
-		if strict >= spokesPassShapes && !inside(box, new.owner) && segmentMeets(new.owner, new.at, box) {
+	for _, i := range s.nearBoxes.near(frame) {
+		if overlap(frame, s.boxes[i], 0) {
 			return false
 		}
 	}
-	for _, edge := range s.edges {
-		if ellipseMeets(new.at, rx, ry, edge[0], edge[1]) || strict == spokesCrossNothing && crosses(new.owner, new.at, edge[0], edge[1]) {
+	for i := range s.spots {
+		old := &s.spots[i]
+		ox, oy := old.radii()
+		if overlap(frame, Rect{old.at.X - ox, old.at.Y - oy, 2 * ox, 2 * oy}, 0) {
 			return false
 		}
 	}
-	for _, old := range s.spots {
-		if !s.freeOf(new, old, rx, ry, frame, strict) {
+	for _, i := range s.nearEdges.near(frame) {
+		if ellipseMeets(new.at, rx, ry, s.edges[i][0], s.edges[i][1]) {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *fanSpace) freeOf(new, old spot, rx, ry float64, frame Rect, strict strictness) bool {
-	ox, oy := old.radii()
-	if overlap(frame, Rect{old.at.X - ox, old.at.Y - oy, 2 * ox, 2 * oy}, 0) {
-		return false
-	}
+// reaches reports whether the spoke to an attribute there keeps clear of what
+// it must.
+func (s *fanSpace) reaches(new spot, strict strictness) bool {
 	if strict == spokesAnywhere {
 		return true
 	}
+	spoke := around(new.owner, new.at)
+	for _, i := range s.nearBoxes.near(spoke) {
+		if box := s.boxes[i]; segmentMeets(new.owner, new.at, box) && !inside(box, new.owner) {
+			return false
+		}
+	}
+	for i := range s.spots {
+		if !reachesPast(&new, &s.spots[i], strict) {
+			return false
+		}
+	}
+	if strict == spokesPassShapes {
+		return true
+	}
+	for _, i := range s.nearEdges.near(spoke) {
+		if crosses(new.owner, new.at, s.edges[i][0], s.edges[i][1]) {
+			return false
+		}
+	}
+	return true
+}
+
+func reachesPast(new, old *spot, strict strictness) bool {
+	rx, ry := new.radii()
+	ox, oy := old.radii()
 	if old.at != new.owner && ellipseMeets(old.at, ox+fanClear/2, oy+fanClear/2, new.owner, new.at) {
 		return false
 	}
-	if ellipseMeets(new.at, rx-fanClear/2, ry-fanClear/2, old.owner, old.at) {
+	if ellipseMeets(new.at, rx+fanClear/2, ry+fanClear/2, old.owner, old.at) {
 		return false
 	}
 	return strict < spokesCrossNothing || new.owner == old.owner || old.at == new.owner || !crosses(new.owner, new.at, old.owner, old.at)
@@ -167,6 +200,10 @@ func ellipseMeets(centre Point, rx, ry float64, from, to Point) bool {
 
 // segmentMeets reports whether a segment enters a rectangle (Liang, Barsky).
 func segmentMeets(from, to Point, r Rect) bool {
+	if max(from.X, to.X) < r.X || min(from.X, to.X) > r.X+r.Width ||
+		max(from.Y, to.Y) < r.Y || min(from.Y, to.Y) > r.Y+r.Height {
+		return false
+	}
 	enter, leave := 0.0, 1.0
 	clip := func(delta, low, high float64) bool {
 		if delta == 0 {
@@ -182,6 +219,10 @@ func segmentMeets(from, to Point, r Rect) bool {
 // crosses reports whether two segments have a point in common that is no end
 // of both.
 func crosses(a, b, c, d Point) bool {
+	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||
+		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {
+		return false
+	}
 	side := func(p, q, r Point) float64 { return (q.X-p.X)*(r.Y-p.Y) - (q.Y-p.Y)*(r.X-p.X) }
 	return side(a, b, c)*side(a, b, d) < 0 && side(c, d, a)*side(c, d, b) < 0
 }
