@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"maps"
+	"slices"
 
 	"widerow/model"
 )
@@ -10,19 +11,19 @@ import (
 // relationFigure and userTypeFigure read.
 type tableContent struct {
 	content
-	model   *model.Model
-	display Display
-	// followed are the logical columns that some relation has.
-	followed map[model.ID]bool
+	model    *model.Model
+	display  Display
+	own      []model.ID        // the logical columns that the relation has
+	followed map[model.ID]bool // those that some relation has; nil until asked for
 }
 
 func newTableContent(m *model.Model, display Display) *tableContent {
-	return &tableContent{content{make([]byte, 0, 4096)}, m, display, nil}
+	return &tableContent{content: content{make([]byte, 0, 4096)}, model: m, display: display}
 }
 
 // begin starts the key of the next table.
 func (c *tableContent) begin(kind model.Kind, id model.ID) {
-	c.bytes = c.bytes[:0]
+	c.bytes, c.own = c.bytes[:0], c.own[:0]
 	addText(&c.content, kind)
 	addText(&c.content, c.display.Columns)
 	c.flag(c.display.Advice)
@@ -94,15 +95,19 @@ func (c *tableContent) origins(from model.IDSet) {
 	c.count(len(from))
 	if len(from) == 1 { // as mostly: there is nothing to sort
 		for origin, is := range from {
-			addText(&c.content, origin)
-			c.flag(is)
+			c.origin(origin, is)
 		}
 		return
 	}
 	for _, origin := range from.Sorted() {
-		addText(&c.content, origin)
-		c.flag(from[origin])
+		c.origin(origin, from[origin])
 	}
+}
+
+func (c *tableContent) origin(id model.ID, is bool) {
+	addText(&c.content, id)
+	c.flag(is)
+	c.own = append(c.own, id)
 }
 
 // dataType has the names of user-defined types too: a rename is seen.
@@ -158,7 +163,11 @@ func (c *tableContent) realized(relation *model.Relation) {
 	}
 }
 
+// isFollowed tells whether a relation has a logical column: mostly this one.
 func (c *tableContent) isFollowed(column model.ID) bool {
+	if slices.Contains(c.own, column) {
+		return true
+	}
 	if c.followed == nil {
 		columns := 0
 		for _, relation := range c.model.Physical.Relations {

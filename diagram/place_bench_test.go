@@ -50,12 +50,15 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 	}
 }
 
-// BenchmarkTextChanged draws a diagram after an edit that changes no box.
+// BenchmarkTextChanged draws a diagram after an edit that changes no box: the
+// note of a column, each time another one.
 func BenchmarkTextChanged(b *testing.B) {
 	m := settled(b, 100)
+	column := m.Physical.Relations["r50"].SortedColumns()[4].Value
 	engine := newEngine(nil, nil)
 	b.ReportAllocs()
-	for b.Loop() {
+	for edit := 0; b.Loop(); edit++ {
+		column.Note = fmt.Sprint("edit ", edit)
 		if _, err := Render(context.Background(), engine, m, KindPhysical, Display{}, Options{Href: testHref}); err != nil {
 			b.Fatal(err)
 		}

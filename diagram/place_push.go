@@ -128,20 +128,20 @@ func (b *body) solid() []Rect {
 // or was pushed, also for the label of the edge between them.
 func (p *pusher) meet(i, j int) bool {
 	first, second := &p.bodies[i], &p.bodies[j]
-	a, b := first.area, second.area
-	if a.overlaps(b) {
-		return first.touches(second)
-	}
-	if p.label == nil || !first.grown && !second.grown && !first.pushed && !second.pushed {
+	a, b := &first.area, &second.area
+	across := max(a.X, b.X) - min(a.X+a.Width, b.X+b.Width) // the gap, below 0 where they overlap
+	down := max(a.Y, b.Y) - min(a.Y+a.Height, b.Y+b.Height)
+	switch {
+	case across >= 0 && down >= 0:
 		return false
+	case across < 0 && down < 0:
+		return first.touches(second)
+	case p.label == nil || !first.grown && !second.grown && !first.pushed && !second.pushed:
+		return false
+	case across < 0:
+		return down < p.label(i, j, below)
 	}
-	if a.X < b.X+b.Width && b.X < a.X+a.Width {
-		return max(a.Y, b.Y)-min(a.Y+a.Height, b.Y+b.Height) < p.label(i, j, below)
-	}
-	if a.Y < b.Y+b.Height && b.Y < a.Y+a.Height {
-		return max(a.X, b.X)-min(a.X+a.Width, b.X+b.Width) < p.label(i, j, right)
-	}
-	return false
+	return across < p.label(i, j, right)
 }
 
 // behind tells where two overlapping rectangles, none of which is to stay, are

@@ -1,7 +1,5 @@
 package model
 
-import "strings"
-
 // Logical is the logical Chebotko model: tables made for queries.
 type Logical struct {
 	Tables map[ID]*LogicalTable `json:"tables,omitempty"`
@@ -96,10 +94,5 @@ func (t *LogicalTable) SortedColumns() []Item[*LogicalColumn] {
 }
 
 func sortByRole[T Ordered](columns map[ID]T, role func(T) Role) []Item[T] {
-	return sortedBy(columns, func(a, b T) int {
-		if before, after := role(a).rank(), role(b).rank(); before != after {
-			return before - after
-		}
-		return strings.Compare(string(a.order()), string(b.order()))
-	})
+	return sortedBy(columns, func(column T) int { return role(column).rank() })
 }

@@ -102,21 +102,37 @@ type Item[T any] struct {
 
 // Sorted lists the elements of a map in their order, equal keys by ID.
 func Sorted[T Ordered](elements map[ID]T) []Item[T] {
-	return sortedBy(elements, func(a, b T) int { return strings.Compare(string(a.order()), string(b.order())) })
+	return sortedBy(elements, func(T) int { return 0 })
 }
 
-// sortedBy lists the elements of a map, what compares as equal by ID.
-func sortedBy[T any](elements map[ID]T, compare func(a, b T) int) []Item[T] {
-	items := make([]Item[T], 0, len(elements))
-	for id, value := range elements {
-		items = append(items, Item[T]{id, value})
+// sortedBy lists the elements of a map by their rank and their order.
+func sortedBy[T Ordered](elements map[ID]T, rank func(T) int) []Item[T] {
+	type place struct {
+		Item[T]
+		rank  int
+		order Order
 	}
-	slices.SortFunc(items, func(a, b Item[T]) int {
-		if order := compare(a.Value, b.Value); order != 0 {
+	var few [16]place // as most tables have: no need of the heap
+	places := few[:0]
+	if len(elements) > len(few) {
+		places = make([]place, 0, len(elements))
+	}
+	for id, value := range elements {
+		places = append(places, place{Item[T]{id, value}, rank(value), value.order()})
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		if a.rank != b.rank {
+			return a.rank - b.rank
+		}
+		if order := strings.Compare(string(a.order), string(b.order)); order != 0 {
 			return order
 		}
 		return strings.Compare(string(a.ID), string(b.ID))
 	})
+	items := make([]Item[T], len(places))
+	for i := range places {
+		items[i] = places[i].Item
+	}
 	return items
 }
 
