@@ -72,6 +72,7 @@ var homes = map[string][]string{
 	"github.com/hashicorp/golang-lru/v2":          {"diagram", "handlers"},
 	"golang.org/x/sync":                           {"diagram"},
 	"golang.org/x/image":                          {"diagram"},
+	"github.com/go-text/typesetting":              {"diagram"},
 	"go.etcd.io/bbolt":                            {"store/bolt"},
 	"github.com/andybalholm/brotli":               {"assets"},
 	"github.com/klauspost/compress":               {"handlers", "diagram/raster"},

@@ -4,11 +4,14 @@ import (
 	_ "embed"
 	"sync"
 
+	shapes "github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/language"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
 
-// The diagrams are set in Arimo, and what it lacks in Noto Sans. Their
+// The diagrams are set in Arimo, and what it lacks in Noto Sans; emoji are
+// black. Their
 // licence, the SIL Open Font License, is fonts/OFL.txt. As variables of bytes
 // the files stay on disk but for the pages that are read.
 var (
@@ -24,6 +27,20 @@ var (
 	notoRegular []byte
 	//go:embed fonts/NotoSansCJK-Bold.ttf
 	notoBold []byte
+	//go:embed fonts/NotoSansArabic-Regular.ttf
+	arabicRegular []byte
+	//go:embed fonts/NotoSansArabic-Bold.ttf
+	arabicBold []byte
+	//go:embed fonts/NotoSansDevanagari-Regular.ttf
+	devanagariRegular []byte
+	//go:embed fonts/NotoSansDevanagari-Bold.ttf
+	devanagariBold []byte
+	//go:embed fonts/NotoSansThai-Regular.ttf
+	thaiRegular []byte
+	//go:embed fonts/NotoSansThai-Bold.ttf
+	thaiBold []byte
+	//go:embed fonts/NotoEmoji-Regular.ttf
+	emoji []byte
 )
 
 const (
@@ -47,7 +64,9 @@ type face struct {
 	font         *sfnt.Font
 	units        float64
 	basic        [basicRunes]float64 // advances in font units, below 0 where there is no glyph
-	fallback     func() *face        // for what this face lacks, nil for none
+	fallbacks    []func() *face      // for what this face lacks, in their order
+	script       language.Script     // that the face shapes, 0 for none
+	shapes       func() *shapes.Font
 
 	mu    sync.Mutex
 	known map[rune]glyph
@@ -72,7 +91,23 @@ var (
 
 	regularFallback = sync.OnceValue(func() *face { return loadFace(fallbackFamily, notoRegular, false, false) })
 	boldFallback    = sync.OnceValue(func() *face { return loadFace(fallbackFamily, notoBold, true, false) })
+
+	emojiFace = shapedFace("Noto Emoji", emoji, false, language.Common)
+
+	// The bold CJK font has the characters of the usual standards only.
+	regularFallbacks = []func() *face{regularFallback, shapedFace("Noto Sans Arabic", arabicRegular, false, language.Arabic),
+		shapedFace("Noto Sans Devanagari", devanagariRegular, false, language.Devanagari), shapedFace("Noto Sans Thai", thaiRegular, false, language.Thai), emojiFace}
+	boldFallbacks = []func() *face{boldFallback, shapedFace("Noto Sans Arabic", arabicBold, true, language.Arabic),
+		shapedFace("Noto Sans Devanagari", devanagariBold, true, language.Devanagari), shapedFace("Noto Sans Thai", thaiBold, true, language.Thai), emojiFace, regularFallback}
 )
+
+func shapedFace(family string, text []byte, bold bool, script language.Script) func() *face {
+	return sync.OnceValue(func() *face {
+		f := loadFace(family, text, bold, false)
+		f.script = script
+		return f
+	})
+}
 
 func (f Font) face() *face {
 	switch {
@@ -88,9 +123,9 @@ func (f Font) face() *face {
 
 func arimo(text []byte, bold, italic bool) *face {
 	f := loadFace(mainFamily, text, bold, italic)
-	f.fallback = regularFallback
+	f.fallbacks = regularFallbacks
 	if bold {
-		f.fallback = boldFallback
+		f.fallbacks = boldFallbacks
 	}
 	return f
 }
@@ -102,6 +137,7 @@ func loadFace(family string, text []byte, bold, italic bool) *face {
 		panic(family + ": " + err.Error())
 	}
 	f := &face{family: family, bold: bold, italic: italic, text: text, font: font, units: float64(font.UnitsPerEm()), known: map[rune]glyph{}}
+	f.shapes = sync.OnceValue(f.parseShapes)
 	for r := range rune(basicRunes) {
 		f.basic[r] = f.lookUp(r).advance
 	}
@@ -118,6 +154,17 @@ func (f *face) lookUp(r rune) glyph {
 		return glyph{advance: -1}
 	}
 	return glyph{uint16(number), float64(advance) / 64}
+}
+
+// advanceOf is a glyph's own in font units.
+func (f *face) advanceOf(number uint16) float64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	advance, err := f.font.GlyphAdvance(&f.buf, sfnt.GlyphIndex(number), fixed.I(int(f.units)), 0)
+	if err != nil {
+		return 0 // a glyph of our own font
+	}
+	return float64(advance) / 64
 }
 
 // maxRunes bounds the memory that hostile text can take: beyond it glyphs
@@ -138,15 +185,17 @@ func (f *face) glyphOf(r rune) glyph {
 	return found
 }
 
-// find gives the face that sets a rune, this or its fallback, and the glyph;
-// the number is 0 where neither has it.
+// find gives the face that sets a rune, this or a fallback, and the glyph;
+// the number is 0 where none has it.
 func (f *face) find(r rune) (*face, glyph) {
 	own := f.glyphOf(r)
-	if own.number != 0 || f.fallback == nil || r < basicRunes {
+	if own.number != 0 || r < basicRunes {
 		return f, own
 	}
-	if other := f.fallback().glyphOf(r); other.number != 0 {
-		return f.fallback(), other
+	for _, fallback := range f.fallbacks {
+		if other := fallback().glyphOf(r); other.number != 0 {
+			return fallback(), other
+		}
 	}
 	return f, own
 }
@@ -162,6 +211,25 @@ func (f *face) advance(r rune) float64 {
 		return -1
 	}
 	return found.advance * f.units / owner.units
+}
+
+// carries reports whether a picture that stands alone has the rune's glyph.
+// Scripts that are shaped, and emoji, are left to the reader's fonts.
+func (f *face) carries(r rune) bool {
+	if r >= 0 && r < basicRunes {
+		return f.basic[r] >= 0
+	}
+	owner, found := f.find(r)
+	return found.number != 0 && owner.script == 0 && owner.bold == f.bold
+}
+
+func (f *face) carriesAll(text string) bool {
+	for _, r := range text {
+		if !f.carries(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasAll reports whether the face itself has a glyph for each rune.

@@ -2,8 +2,9 @@ package diagram
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"widerow/diagram/pdf"
 )
@@ -13,37 +14,47 @@ import (
 type pdfFont struct {
 	face   *face
 	name   string // in the pages' resources
-	number map[uint16]uint16
-	runes  []rune
-	widths []float64 // of the runes, in thousandths of an em
+	number map[shownGlyph]uint16
+	glyphs []uint16 // of the face
+	runes  [][]rune // that they stand for
+}
+
+// shownGlyph is a glyph with its meaning, of which it may have several.
+type shownGlyph struct {
+	number uint16
+	text   string
 }
 
 func (c *pdfCanvas) font(f *face) *pdfFont {
 	found := c.fonts[f]
 	if found == nil {
-		found = &pdfFont{face: f, name: fmt.Sprintf("F%d", len(c.order)+1), number: map[uint16]uint16{}}
+		found = &pdfFont{face: f, name: fmt.Sprintf("F%d", len(c.order)+1), number: map[shownGlyph]uint16{}}
 		c.fonts[f] = found
 		c.order = append(c.order, found)
 	}
 	return found
 }
 
-func (f *pdfFont) glyph(r setRune) uint16 {
-	if number, ok := f.number[r.number]; ok {
+func (f *pdfFont) glyph(g setGlyph) uint16 {
+	key := shownGlyph{g.number, string(g.runes)}
+	if number, ok := f.number[key]; ok {
 		return number
 	}
-	f.runes = append(f.runes, r.rune)
-	f.widths = append(f.widths, 1000*f.face.glyphOf(r.rune).advance/f.face.units)
-	f.number[r.number] = uint16(len(f.runes))
-	return uint16(len(f.runes))
+	f.glyphs, f.runes = append(f.glyphs, g.number), append(f.runes, g.runes)
+	f.number[key] = uint16(len(f.glyphs))
+	return uint16(len(f.glyphs))
 }
 
 func (c *pdfCanvas) text(t *Text, color string) {
 	c.color(color, "rg")
+	if !t.Font.face().isPlain(t.Content) && !hasLeftwards(t.Content) { // glyphs do not tell the text
+		c.put("/Span<</ActualText%s>>BDC\n", pdf.Text(t.Content))
+		defer c.put("EMC\n")
+	}
 	set := t.typeset()
 	for len(set) > 0 {
 		first, count := set[0], 1
-		for count < len(set) && set[count].face == first.face && set[count].number != 0 && first.number != 0 {
+		for count < len(set) && set[count].follows(set[count-1], t.Font.Size) {
 			count++
 		}
 		switch {
@@ -56,9 +67,19 @@ func (c *pdfCanvas) text(t *Text, color string) {
 	}
 }
 
+// follows reports whether a glyph stands where a PDF reader puts it after
+// the one before.
+func (g setGlyph) follows(before setGlyph, size float64) bool {
+	if g.face != before.face || g.number == 0 || before.number == 0 {
+		return false
+	}
+	advance := g.face.advanceOf(before.number) / g.face.units * size
+	return g.at.Y == before.at.Y && math.Abs(before.at.X+advance-g.at.X) < 0.01
+}
+
 // run shows characters of one face. The page is upside down, so letters are
 // turned over once more.
-func (c *pdfCanvas) run(set []setRune, size float64) {
+func (c *pdfCanvas) run(set []setGlyph, size float64) {
 	font, lean := c.font(set[0].face), 0.0
 	if set[0].slanted {
 		lean = slant
@@ -77,7 +98,7 @@ func (c *pdfCanvas) run(set []setRune, size float64) {
 // embed writes the font with the glyphs that were shown and what they mean,
 // so that text can be selected and found.
 func (f *pdfFont) embed(d *pdf.Document) pdf.Ref {
-	tables, _, err := f.face.subset(f.runes)
+	tables, _, err := f.face.subset(f.glyphs, nil)
 	if err != nil {
 		panic(f.face.css() + ": " + err.Error()) // our own font: a broken build
 	}
@@ -89,9 +110,9 @@ func (f *pdfFont) embed(d *pdf.Document) pdf.Ref {
 	}
 	descriptor := d.Add(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[-600 -350 2200 1100]/ItalicAngle %d/Ascent 905/Descent -212/CapHeight 716/StemV 80/FontFile2 %v>>",
 		name, angle, d.Stream(fmt.Sprintf("/Length1 %d", len(file)), file)))
-	widths := make([]string, len(f.widths))
-	for i, width := range f.widths {
-		widths[i] = string(appendNumber(nil, width))
+	widths := make([]string, len(f.glyphs))
+	for i, number := range f.glyphs {
+		widths[i] = string(appendNumber(nil, 1000*f.face.advanceOf(number)/f.face.units))
 	}
 	glyphs := d.Add(fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %v/DW 1000/W[1[%s]]/CIDToGIDMap/Identity>>",
 		name, descriptor, strings.Join(widths, " ")))
@@ -103,17 +124,15 @@ func (f *pdfFont) meanings() []byte {
 	out := []byte("/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n" +
 		"/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def /CMapName/Adobe-Identity-UCS def /CMapType 2 def\n" +
 		"1 begincodespacerange <0000><FFFF> endcodespacerange\n")
-	for start := 0; start < len(f.runes); start += 100 {
-		block := f.runes[start:min(start+100, len(f.runes))]
-		out = fmt.Appendf(out, "%d beginbfchar\n", len(block))
-		for i, r := range block {
-			out = fmt.Appendf(out, "<%04X><", start+i+1)
-			for _, unit := range utf16.Encode([]rune{r}) {
-				out = fmt.Appendf(out, "%04X", unit)
-			}
-			out = append(out, ">\n"...)
+	var lines []string
+	for i, runes := range f.runes {
+		if len(runes) > 0 {
+			text := pdf.Text(string(runes))
+			lines = append(lines, fmt.Sprintf("<%04X><%s\n", i+1, strings.TrimPrefix(text, "<FEFF")))
 		}
-		out = append(out, "endbfchar\n"...)
+	}
+	for block := range slices.Chunk(lines, 100) {
+		out = fmt.Appendf(out, "%d beginbfchar\n%sendbfchar\n", len(block), strings.Join(block, ""))
 	}
 	return append(out, "endcmap CMapName currentdict/CMap defineresource pop end end\n"...)
 }

@@ -79,7 +79,7 @@ func (p *pixelCanvas) text(t *Text, color string) {
 func (p *pixelCanvas) enter(*Element) {}
 func (p *pixelCanvas) leave(*Element) {}
 
-func (p *pixelCanvas) glyph(r setRune, size float64) *raster.Outline {
+func (p *pixelCanvas) glyph(r setGlyph, size float64) *raster.Outline {
 	key := glyphKey{r.face, r.number, size, r.slanted}
 	found, ok := p.glyphs[key]
 	if !ok {

@@ -16,21 +16,27 @@ import (
 // font of ours with glyf outlines, so a malformed one is a broken build.
 // Formats: https://www.w3.org/TR/WOFF/ and the OpenType specification 1.9.
 func subsetWOFF(f *face, runes []rune) ([]byte, error) {
-	tables, _, err := f.subset(runes)
+	tables, _, err := f.subset(nil, runes)
 	if err != nil {
 		return nil, err
 	}
 	return writeWOFF(tables), nil
 }
 
-// subset gives the tables of the new font and the runes' glyphs in it.
-func (f *face) subset(runes []rune) (sfntTables, map[rune]uint16, error) {
+// subset gives the tables of the new font, of glyphs in their order from 1 on,
+// some perhaps twice,
+// and of the glyphs of runes, with where these are in it.
+func (f *face) subset(glyphs []uint16, runes []rune) (sfntTables, map[rune]uint16, error) {
 	tables, err := readTables(f.text)
 	if err != nil {
 		return nil, nil, err
 	}
 	s := subsetter{tables: tables, number: map[uint16]uint16{}}
 	s.add(0) // .notdef
+	for _, glyph := range glyphs {
+		s.number[glyph] = uint16(len(s.kept))
+		s.kept = append(s.kept, glyph)
+	}
 	mapping := map[rune]uint16{}
 	for _, r := range runes {
 		if found := f.glyphOf(r); found.number != 0 {

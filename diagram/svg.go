@@ -252,7 +252,11 @@ func (w *svgWriter) use(t *Text) {
 		return
 	}
 	for _, r := range t.Content {
-		f, _ := t.Font.face().find(r)
+		wanted := t.Font.face()
+		if !wanted.carries(r) {
+			continue
+		}
+		f, _ := wanted.find(r)
 		if w.used[f] == nil {
 			w.used[f] = map[rune]bool{}
 		}

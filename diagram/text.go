@@ -7,17 +7,23 @@ import (
 	"unicode/utf8"
 )
 
-// Measure gives the width of text in px and whether Arimo has all its
-// glyphs. If it has, the width is exact, for the style switches kerning and
-// ligatures off; if not, it is an estimate, and the drawer fixes the length.
+// Measure gives the width of text in px and whether the fonts that a picture
+// carries have all its glyphs. If they have, the width is exact, for the
+// style switches kerning and ligatures off; if not, the drawer fixes the
+// length: it is that of our own fonts, or an estimate.
 func Measure(text string, font Font) (width float64, exact bool) {
 	f, exact := font.face(), true
+	if !f.isPlain(text) {
+		return f.shapedWidth(text) * font.Size, f.carriesAll(text)
+	}
 	units := 0.0
 	for _, r := range text {
 		advance := f.advance(r)
 		if advance < 0 {
 			exact = exact && unicode.Is(unicode.Mn, r)
 			advance = fallbackAdvance(r) * f.units
+		} else if r >= basicRunes {
+			exact = exact && f.carries(r)
 		}
 		units += advance
 	}

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// setRune is a character at its place on the base line.
-type setRune struct {
+// setGlyph is a glyph at its place on the base line, or above it.
+type setGlyph struct {
 	face    *face
-	number  uint16 // of the glyph, 0 where no font has one
-	rune    rune
+	number  uint16 // 0 where no font has one
+	runes   []rune // that it stands for; none where a neighbour does
 	at      Point
-	width   float64
-	slanted bool // an upright glyph in an italic text
+	width   float64 // from its place to that of the next one
+	slanted bool    // an upright glyph in an italic text
 }
 
 // slant is how far browsers lean the glyphs of a face without italics, in
@@ -22,8 +22,7 @@ type setRune struct {
 const slant = 0.25
 
 // typeset places the characters of a text as Measure measured them.
-func (t *Text) typeset() []setRune {
-	wanted := t.Font.face()
+func (t *Text) typeset() []setGlyph {
 	at := t.At
 	width, _ := Measure(t.Content, t.Font)
 	switch t.Anchor {
@@ -32,25 +31,26 @@ func (t *Text) typeset() []setRune {
 	case AnchorEnd:
 		at.X -= width
 	}
-	var set []setRune
-	for _, r := range t.Content {
-		owner, glyph := wanted.find(r)
-		one, _ := Measure(string(r), t.Font)
-		set = append(set, setRune{owner, glyph.number, r, at, one, t.Font.Italic && !owner.italic})
-		at.X += one
+	set := t.Font.face().line(t.Content)
+	for i := range set {
+		g := &set[i]
+		g.at = Point{at.X + g.at.X*t.Font.Size, at.Y + g.at.Y*t.Font.Size}
+		g.width *= t.Font.Size
+		g.slanted = t.Font.Italic && !g.face.italic
+		at.X += g.width
 	}
 	return set
 }
 
 // invisible characters leave no mark where no font has them.
-func (s setRune) invisible() bool {
-	return s.number == 0 && (s.width == 0 || unicode.IsSpace(s.rune))
+func (g setGlyph) invisible() bool {
+	return g.number == 0 && (g.width == 0 || len(g.runes) == 0 || unicode.IsSpace(g.runes[0]))
 }
 
 // missing is the box that stands for a character that no font of ours has.
-func (s setRune) missing(size float64) []Step {
-	left, right := s.at.X+0.1*s.width, s.at.X+0.9*s.width
-	return (&Rectangle{Rect: Rect{left, s.at.Y - 0.7*size, right - left, 0.75 * size}}).steps()
+func (g setGlyph) missing(size float64) []Step {
+	left, right := g.at.X+0.1*g.width, g.at.X+0.9*g.width
+	return (&Rectangle{Rect: Rect{left, g.at.Y - 0.7*size, right - left, 0.75 * size}}).steps()
 }
 
 // outline is a glyph of one em, with y downwards.

@@ -6,7 +6,8 @@
 
 Left out are what Arimo has, hints, layout features and vertical metrics, and
 characters that a text engine composes with their neighbours: their width is
-not that of their glyph.
+not that of their glyph. The bold font has the characters of GB 2312, Big5,
+JIS X 0208 and KS X 1001, two thirds of the regular one's.
 """
 import sys
 
@@ -19,6 +20,16 @@ DROPPED = ["vmtx", "vhea", "VORG", "GSUB", "GPOS", "GDEF", "BASE", "STAT", "DSIG
 
 def characters(font):
     return {c for c in font.getBestCmap() if not any(low <= c <= high for low, high in COMPOSED)}
+
+
+def usual(character):
+    for standard in ["gb2312", "big5", "shift_jis", "euc_kr"]:
+        try:
+            chr(character).encode(standard)
+            return True
+        except UnicodeEncodeError:
+            pass
+    return False
 
 
 def part(font, wanted, file):
@@ -43,6 +54,8 @@ def main(chinese, korean):
         kr = TTFont(f"{korean}/{folder}/NotoSansKR_{folder}.ttf")
         first = characters(sc) - taken
         second = characters(kr) - taken - first
+        if name == "Bold":
+            first, second = set(filter(usual, first)), set(filter(usual, second))
         parts = [part(sc, first, "sc.ttf"), part(kr, second, "kr.ttf")]
         merged = merge.Merger().merge(parts)
         merged["post"].formatType = 3.0

@@ -1,0 +1,247 @@
+package diagram
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-text/typesetting/bidi"
+	"github.com/go-text/typesetting/di"
+	shapes "github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/language"
+	"github.com/go-text/typesetting/shaping"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/image/math/fixed"
+)
+
+// isPlain reports whether each character of the text has a glyph and a place
+// of its own, from left to right.
+func (f *face) isPlain(text string) bool {
+	for _, r := range text {
+		if r < 0x590 || r >= 0x2e80 && r < 0xfb1d { // Latin to Armenian; Chinese, Japanese and Korean
+			continue
+		}
+		if owner, _ := f.find(r); owner.script != 0 || unicode.In(r, unicode.Hebrew, unicode.Bidi_Control) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasLeftwards reports whether some of the text is read from right to left.
+func hasLeftwards(text string) bool {
+	for _, r := range text {
+		if unicode.In(r, unicode.Hebrew, unicode.Arabic) {
+			return true
+		}
+	}
+	return false
+}
+
+// lineWidths keeps the widths of texts that had to be shaped, in em. There is
+// always room for one.
+var lineWidths, _ = lru.New[lineKey, float64](4096)
+
+type lineKey struct {
+	face *face
+	text string
+}
+
+// shapedWidth is that of a text that is not plain, in em. A single character
+// stands alone, as its font draws it.
+func (f *face) shapedWidth(text string) float64 {
+	if utf8.RuneCountInString(text) == 1 {
+		return f.place([]rune(text))[0].width
+	}
+	key := lineKey{f, text}
+	if width, ok := lineWidths.Get(key); ok {
+		return width
+	}
+	width := 0.0
+	for _, g := range f.line(text) {
+		width += g.width
+	}
+	lineWidths.Add(key, width)
+	return width
+}
+
+// line sets a text of the size 1 as browsers do: from left to right but for
+// what its characters say, each script by its rules. The glyphs' places are
+// counted from where the one before ends.
+func (f *face) line(text string) []setGlyph {
+	if f.isPlain(text) {
+		return f.place([]rune(text))
+	}
+	s := shapers.Get().(*shaper)
+	defer shapers.Put(s)
+	runes := []rune(text)
+	var set []setGlyph
+	for _, run := range inSight(runes, s.paragraph.Segment(runes, bidi.LeftToRight)) {
+		parts := f.parts(runes, run)
+		if !run.IsLeftToRight() {
+			slices.Reverse(parts)
+		}
+		for _, part := range parts {
+			set = append(set, s.set(runes, part)...)
+		}
+	}
+	return set
+}
+
+// place sets characters one after the other.
+func (f *face) place(text []rune) []setGlyph {
+	set := make([]setGlyph, len(text))
+	for i, r := range text {
+		owner, found := f.find(r)
+		advance := found.advance / owner.units
+		if found.number == 0 {
+			advance = fallbackAdvance(r)
+		}
+		set[i] = setGlyph{face: owner, number: found.number, runes: text[i : i+1], width: advance}
+	}
+	return set
+}
+
+// inSight puts runs in the order in which they are seen (rule L2 of
+// Unicode's bidirectional algorithm).
+func inSight(text []rune, found bidi.Runs) []bidi.Run {
+	runs := numbered(text, found)
+	highest := bidi.Level(0)
+	for _, run := range runs {
+		highest = max(highest, run.Level)
+	}
+	for level := highest; level > 0; level-- {
+		for start := 0; start < len(runs); start++ {
+			end := start
+			for end < len(runs) && runs[end].Level >= level {
+				end++
+			}
+			slices.Reverse(runs[start:end])
+			start = end
+		}
+	}
+	return runs
+}
+
+// numbered parts numbers from the rest of a run to the right where they
+// belong to their neighbour to the left, at level 2 in the rules' words: the
+// library tells runs of the levels 0 and 2 as one.
+func numbered(text []rune, found bidi.Runs) []bidi.Run {
+	var runs []bidi.Run
+	add := func(start, end int, level bidi.Level) {
+		if start < end {
+			runs = append(runs, bidi.Run{Start: start, End: end, Level: level})
+		}
+	}
+	for i := range found.NumRuns() {
+		run := found.Run(i)
+		if !run.IsLeftToRight() {
+			add(run.Start, run.End, run.Level)
+			continue
+		}
+		head, tail := run.Start, run.End
+		for k := run.Start; i > 0 && k < run.End && !unicode.IsLetter(text[k]); k++ {
+			if unicode.IsDigit(text[k]) {
+				head = k + 1
+			}
+		}
+		for i+1 < found.NumRuns() && tail > head && isArabicDigit(text[tail-1]) {
+			tail--
+		}
+		add(run.Start, head, 2)
+		add(head, tail, 0)
+		add(tail, run.End, 2)
+	}
+	return runs
+}
+
+// isArabicDigit is about those that are no European numbers beside letters
+// either.
+func isArabicDigit(r rune) bool { return r >= '٠' && r <= '٩' }
+
+// textPart is a range of a text that one face sets.
+type textPart struct {
+	face       *face
+	start, end int
+	leftwards  bool
+}
+
+// parts cuts a run where its face changes. Marks, joiners and selectors stay
+// with what they belong to.
+func (f *face) parts(text []rune, run bidi.Run) []textPart {
+	var parts []textPart
+	for i := run.Start; i < run.End; i++ {
+		owner, _ := f.find(text[i])
+		if last := len(parts) - 1; last >= 0 && (owner == parts[last].face || unicode.In(text[i], unicode.M, unicode.Cf)) {
+			parts[last].end = i + 1
+			continue
+		}
+		parts = append(parts, textPart{owner, i, i + 1, !run.IsLeftToRight()})
+	}
+	return parts
+}
+
+// shaper is what serves one text at a time.
+type shaper struct {
+	harfbuzz  shaping.HarfbuzzShaper
+	paragraph bidi.Paragraph
+	faces     map[*face]*shapes.Face
+}
+
+var shapers = sync.Pool{New: func() any { return &shaper{faces: map[*face]*shapes.Face{}} }}
+
+// features are those that the style sheet switches off.
+var features = []shaping.FontFeature{
+	{Tag: opentype.MustNewTag("kern")}, {Tag: opentype.MustNewTag("liga")}, {Tag: opentype.MustNewTag("clig")},
+}
+
+var english = language.NewLanguage("en")
+
+func (s *shaper) set(text []rune, part textPart) []setGlyph {
+	if part.face.script == 0 && !part.leftwards {
+		return part.face.place(text[part.start:part.end])
+	}
+	if s.faces[part.face] == nil {
+		s.faces[part.face] = shapes.NewFace(part.face.shapes())
+	}
+	input := shaping.Input{
+		Text: text, RunStart: part.start, RunEnd: part.end, Direction: di.DirectionLTR, Face: s.faces[part.face],
+		FontFeatures: features, Size: fixed.I(int(part.face.units)), Script: part.face.script, Language: english,
+	}
+	if part.leftwards {
+		input.Direction = di.DirectionRTL
+	}
+	if input.Script == 0 {
+		input.Script = language.Hebrew // what Arimo sets leftwards
+	}
+	shaped := s.harfbuzz.ShapeNoExtents(input).Glyphs
+	set := make([]setGlyph, len(shaped))
+	em := 64 * part.face.units
+	for i, g := range shaped {
+		set[i] = setGlyph{face: part.face, number: uint16(g.GlyphID), at: Point{float64(g.XOffset) / em, -float64(g.YOffset) / em}, width: float64(g.Advance) / em}
+	}
+	for i := 0; i < len(set); i += shaped[i].GlyphsCount() {
+		start, count := shaped[i].TextIndex(), shaped[i].RunesCount()
+		base(set[i : i+shaped[i].GlyphsCount()]).runes = text[start : start+count]
+	}
+	return set
+}
+
+// base is the glyph of some that stand for characters together to which marks
+// are added.
+func base(cluster []setGlyph) *setGlyph {
+	return &cluster[max(0, slices.IndexFunc(cluster, func(g setGlyph) bool { return g.width > 0 }))]
+}
+
+// parseShapes reads what shaping needs of the face; a broken font would be a
+// broken build.
+func (f *face) parseShapes() *shapes.Font {
+	parsed, err := shapes.ParseTTF(bytes.NewReader(f.text))
+	if err != nil {
+		panic(f.css() + ": " + err.Error())
+	}
+	return parsed.Font
+}
