@@ -52,7 +52,7 @@ var statementFeatures = []feature{
 		when(func(s *AlterTable) bool { return s.Action == DropCompactStorage })},
 	{"GRANT of several permissions", from41 | astraDB, 0, "CASSANDRA-17030; " + scyllaGrammar,
 		when(func(s *Grant) bool { return len(s.Permissions) > 1 })},
-	{"the permissions UNMASK and SELECT_MASKED", cassandra50 | astraDB, 0, "CASSANDRA-18069; CASSANDRA-18070", when(func(s *Grant) bool {
+	{"the permissions UNMASK and SELECT_MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *Grant) bool {
 		return slices.Contains(s.Permissions, "UNMASK") || slices.Contains(s.Permissions, "SELECT_MASKED")
 	})},
 	{"HASHED PASSWORD", from41 | scyllaDB | astraDB, 0, "CASSANDRA-17334", hashedPassword},
@@ -89,8 +89,8 @@ func hashedPassword(node Node) (Position, bool) {
 }
 
 var clauseFeatures = []feature{
-	{"masks of columns", cassandra50 | astraDB, 0, "CASSANDRA-18068; " + scyllaGrammar, when(func(*Mask) bool { return true })},
-	{"ALTER … DROP MASKED", cassandra50 | astraDB, 0, "CASSANDRA-18068", when(func(s *AlterTable) bool { return s.Action == DropMask })},
+	{"masks of columns", cassandra50 | astraDB, 0, "CASSANDRA-17940; " + scyllaGrammar, when(func(*Mask) bool { return true })},
+	{"ALTER … DROP MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *AlterTable) bool { return s.Action == DropMask })},
 	{"ORDER BY … ANN OF", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18715", when(func(o *Ordering) bool { return o.ANN != nil })},
 	{"LIKE", notKeyspaces, 0, keyspacesSelect, when(func(r *Relation) bool { return r.Operator == "LIKE" })},
 	{"DISTINCT", notKeyspaces, 0, keyspacesSelect, when(func(s *Select) bool { return s.Distinct })},

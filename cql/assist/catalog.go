@@ -130,7 +130,22 @@ func catalogOfModel(m *model.Model) *catalog {
 		}
 		c.tables = append(c.tables, made)
 	}
+	for _, item := range model.Sorted(m.Physical.Statements) {
+		c.addKept(name(item.Value.Keyspace), item.Value.Text)
+	}
 	return c
+}
+
+// addKept adds the function or the aggregate that a kept statement makes.
+func (c *catalog) addKept(keyspace, text string) {
+	for _, statement := range cql.Parse(text).Statements {
+		kept := cataloguer{text: text, keyspace: keyspace}
+		kept.add(statement)
+		for _, function := range kept.functions {
+			function.keyspace, function.place = keyspace, span{}
+			c.functions = append(c.functions, function)
+		}
+	}
 }
 
 // usesOf are the keyspaces that are in use along statements.

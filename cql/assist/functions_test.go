@@ -54,3 +54,27 @@ func TestFunctionsOfTheTarget(t *testing.T) {
 		}
 	}
 }
+
+// Functions and aggregates that the document keeps are offered where rows are
+// asked for, each in its place.
+func TestKeptFunctionsAreOffered(t *testing.T) {
+	m := model.New("Hotel")
+	m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"k": {Name: "hotel"}}
+	m.Physical.Relations = map[model.ID]*model.Relation{"r": {Keyspace: "k", Name: "rooms", Kind: model.Table}}
+	m.Physical.Statements = map[model.ID]*model.Statement{
+		"f": {Order: "1", Keyspace: "k", Text: "CREATE FUNCTION hotel.nights(a date, b date) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$return 1;$$"},
+		"a": {Order: "2", Keyspace: "k", Text: "CREATE AGGREGATE hotel.total(int) SFUNC plus STYPE int"},
+		"t": {Order: "3", Keyspace: "k", Table: "r", Text: "CREATE TRIGGER told ON hotel.rooms USING 'x.Y'"},
+	}
+	text, place := at("SELECT | FROM hotel.rooms")
+	details := map[string]string{}
+	for _, item := range Statements(text, m, "hotel", noSize).Complete(place).Items {
+		details[item.Label] = item.Detail
+	}
+	if details["nights"] != "(date, date) int" || details["total"] != "aggregate" {
+		t.Errorf("nights is offered as %q, total as %q", details["nights"], details["total"])
+	}
+	if _, offered := details["told"]; offered {
+		t.Error("a trigger is offered as a function")
+	}
+}
