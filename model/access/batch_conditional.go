@@ -34,9 +34,11 @@ func runConditional(writes []*write) *Refusal {
 			return refusal.in(BatchStatement, nil)
 		}
 	}
-	for _, w := range writes {
-		if refusal := w.first((*write).checkTTL); refusal != nil {
-			return refusal
+	for _, check := range []func(*write) *Refusal{(*write).checkConditionElements, (*write).checkTTL} {
+		for _, w := range writes {
+			if refusal := w.first(check); refusal != nil {
+				return refusal
+			}
 		}
 	}
 	return nil

@@ -35,13 +35,18 @@ func (w *write) checkConditions() *Refusal {
 	return nil
 }
 
-// checkConditionNulls: null is neither less nor greater, and no key.
-func (w *write) checkConditionNulls() *Refusal {
+// checkConditionElements: null is no key.
+func (w *write) checkConditionElements() *Refusal {
 	for _, c := range w.conditions {
 		if c.Element != nil && c.Element.isNull() {
 			return &Refusal{Code: NullElement, Text: string(w.table.byName[c.Column].receiver().kind())}
 		}
 	}
+	return nil
+}
+
+// checkConditionNulls: null is neither less nor greater.
+func (w *write) checkConditionNulls() *Refusal {
 	for i := range w.conditions {
 		c := &w.conditions[i]
 		to := w.table.byName[c.Column].receiver()

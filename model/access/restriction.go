@@ -1,7 +1,9 @@
 package access
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 )
 
 // restriction is what relations say of one column or, together, of several.
@@ -282,25 +284,54 @@ func (s *restrictionSet) none() bool {
 }
 
 // endsBeforeStart compares the bounds of a slice of texts or whole numbers
-// that stand in the statement.
+// that stand in the statement, column by column. Bounds on several columns
+// that are ordered in different directions are not compared.
 func (r *restriction) endsBeforeStart() bool {
-	if r.kind != slice || r.multi || len(r.literals) != 2 {
+	if r.kind != slice || len(r.literals) != 2 ||
+		slices.ContainsFunc(r.columns, func(c *Column) bool { return c.Descending != r.first().Descending }) {
 		return false
 	}
-	start, end := &r.literals[0], &r.literals[1]
+	start, end := r.literals[:1], r.literals[1:]
 	if !r.startsFirst {
 		start, end = end, start
 	}
-	open := !(r.start == GreaterOrEqual && r.end == LessOrEqual)
-	from, fromKnown := start.number()
-	to, toKnown := end.number()
-	switch {
-	case fromKnown && toKnown:
-		return from > to || open && from == to
-	case start.Kind == String && end.Kind == String && (isNative(r.first().Type, "text") || isNative(r.first().Type, "ascii")):
-		return start.Text > end.Text || open && start.Text == end.Text
+	start, end = r.byColumn(start), r.byColumn(end)
+	for i := range min(len(start), len(end), len(r.columns)) {
+		order, known := compareLiterals(&start[i], &end[i], r.columns[i])
+		if !known {
+			return false
+		}
+		if order != 0 {
+			return order > 0
+		}
 	}
-	return false
+	switch { // a bound on fewer columns stands for all rows that begin so
+	case len(start) > len(end):
+		return r.end == Less
+	case len(start) < len(end):
+		return r.start == Greater
+	}
+	return r.start == Greater || r.end == Less
+}
+
+// byColumn are the values of a bound, one for each column.
+func (r *restriction) byColumn(bound []Value) []Value {
+	if r.multi && bound[0].Kind == Tuple {
+		return bound[0].Values
+	}
+	return bound
+}
+
+func compareLiterals(a, b *Value, column *Column) (order int, known bool) {
+	first, firstKnown := a.number()
+	second, secondKnown := b.number()
+	switch {
+	case firstKnown && secondKnown:
+		return cmp.Compare(first, second), true
+	case a.Kind == String && b.Kind == String && (isNative(column.Type, "text") || isNative(column.Type, "ascii")):
+		return strings.Compare(a.Text, b.Text), true
+	}
+	return 0, false
 }
 
 func (s *restrictionSet) supported(t *Table) bool {

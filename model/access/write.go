@@ -135,7 +135,7 @@ func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
 // run is what the server refuses only when it runs the statement.
 func (w *write) run() *Refusal {
 	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkValuesRun,
-		(*write).checkCompareAndSet, (*write).checkConditionNulls, (*write).checkTTL,
+		(*write).checkCompareAndSet, (*write).checkConditionElements, (*write).checkConditionNulls, (*write).checkTTL,
 		(*write).checkTimestamp, (*write).checkCompactValue, (*write).checkRange, (*write).checkNullParts).atRun()
 }
 
