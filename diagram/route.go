@@ -31,6 +31,9 @@ type router struct {
 	find  *search
 	ways  []way
 	used  map[portKey]int
+	// Room for the ports and the points of one edge, kept for the next.
+	starts, ends []port
+	points       []Point
 }
 
 // way is an edge's course on the grid.
@@ -106,6 +109,7 @@ func (r *router) routeAll(edges []int) {
 	for _, edge := range edges {
 		r.routes[edge].Points = r.polyline(edge)
 	}
+	r.grid, r.find, r.ways = nil, nil, nil // the memory is needed for the rest
 }
 
 // disturbed tells whether an edge crosses another or runs on its line, or
@@ -214,8 +218,9 @@ func (r *router) rowLine(box int, id string) (float64, bool) {
 func (r *router) routeEdge(edge int) {
 	from, to := r.view.ends(edge)
 	e := &r.view.graph.Edges[edge]
-	starts := r.ports(from, to, e.FromRow, r.forward(), r.leaveAside())
-	ends := r.ports(to, from, e.ToRow, r.forward().opposite(), wrongSide)
+	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), r.leaveAside())
+	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().opposite(), wrongSide)
+	starts, ends := r.starts, r.ends
 	if from == to {
 		starts, ends = r.loopPorts(starts, ends)
 	}
@@ -299,11 +304,11 @@ func (r *router) polyline(edge int) []Point {
 		}
 		return r.clippedLine(from, to, 0)
 	}
-	points := []Point{w.start.border}
+	r.points = append(r.points[:0], w.start.border)
 	for _, node := range w.nodes {
-		points = append(points, r.grid.point(node))
+		r.points = append(r.points, r.grid.point(node))
 	}
-	return straighten(append(points, w.end.border))
+	return slices.Clone(straighten(append(r.points, w.end.border)))
 }
 
 // loop leads round the upper right corner of a box.

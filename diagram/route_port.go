@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// ports are the places where an edge may join a box whose other end is at
+// ports adds the places where an edge may join a box whose other end is at
 // another box: on a row's two sides, or on all four sides of the box where a
 // line of the grid meets it. wanted is the side that the direction suggests,
 // aside the cost of the sides next to it.
-func (r *router) ports(box, other int, row string, wanted heading, aside float64) []port {
-	var out []port
+func (r *router) ports(out []port, box, other int, row string, wanted heading, aside float64) []port {
 	y, hasRow := r.rowLine(box, row)
 	for _, side := range [4]heading{right, below, left, above} {
 		switch {

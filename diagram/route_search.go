@@ -31,6 +31,7 @@ type search struct {
 	grid  *routeGrid
 	known *stateTable
 	queue searchQueue
+	nodes []int          // room for a way
 	goals map[place]goal // of this run
 	// patience is how many states may still be looked at for this picture.
 	patience int
@@ -91,13 +92,14 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 
 // way follows the states back from a goal, to the index of the start's port.
 func (s *search) way(goal place) (nodes []int, start int) {
+	s.nodes = s.nodes[:0]
 	i, j := goal.indexes()
 	for way := goal.way(); ; {
-		nodes = append(nodes, s.grid.node(i, j))
+		s.nodes = append(s.nodes, s.grid.node(i, j))
 		before := s.known.at(i, j, way).before
 		if before < 0 {
-			slices.Reverse(nodes)
-			return nodes, int(-1 - before)
+			slices.Reverse(s.nodes)
+			return slices.Clone(s.nodes), int(-1 - before)
 		}
 		i, j = back(i, j, way)
 		way = heading(before)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -48,5 +49,29 @@ func TestRoutingTakesLittleMemory(t *testing.T) {
 				t.Errorf("%d bytes allocated, want at most %d", took, most)
 			}
 		})
+	}
+}
+
+// The largest graph that is accepted stays below 200 MB: what a request may
+// cost the server. Ranks are given, since dot would not make them in time.
+func TestLargestGraphTakesLittleMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: routes 6,000 edges")
+	}
+	v, err := newView(sampleRandom(3, maxBoxes, maxEdges, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := v.components()
+	for _, part := range parts {
+		part.ranks = slices.Collect(slices.Chunk(part.boxes, 20))
+	}
+	picture, vertical := v.compose(parts)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	v.finish(picture, vertical)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {
+		t.Errorf("%d bytes allocated, want at most 200 MB", took)
 	}
 }
