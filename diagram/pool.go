@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -69,7 +70,9 @@ type Pool struct {
 	ctx      context.Context // ends with Close
 	cancel   context.CancelFunc
 	starts   sync.WaitGroup // replacements on their way
-	closing  sync.Once
+	// equipping counts the jobs whose worker is starting.
+	equipping atomic.Int32
+	closing   sync.Once
 }
 
 // slot is the right to run one job at a time, and the worker to run it on.
@@ -156,12 +159,15 @@ func checkCompiled(path string) error {
 }
 
 // plain lays out the DOT texts, in one worker one after the other. A job waits
-// for a worker as long as it may run, then it counts as late.
+// for a worker as long as it may run, then it counts as late: but not while
+// workers start, which may take long on a busy machine and says nothing of jobs.
 func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
 	next := job{Graphs: texts, Nice: p.suspects.suspect(texts)}
-	waiting, cancel := context.WithTimeout(ctx, p.options.Deadline)
-	held, done, err := p.admit(waiting, next.Nice)
-	cancel()
+	begun := time.Now()
+	held, done, err := p.admitWithin(ctx, next.Nice)
+	for errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && p.equipping.Load() > 0 && time.Since(begun) < startTimeout {
+		held, done, err = p.admitWithin(ctx, next.Nice)
+	}
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return nil, fmt.Errorf("all workers are busy: %w", errLate)
 	}
@@ -174,6 +180,13 @@ func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
 		return nil, err
 	}
 	return p.run(ctx, held, next)
+}
+
+// admitWithin waits as long as a job may run.
+func (p *Pool) admitWithin(ctx context.Context, suspect bool) (held *slot, done func(), err error) {
+	waiting, cancel := context.WithTimeout(ctx, p.options.Deadline)
+	defer cancel()
+	return p.admit(waiting, suspect)
 }
 
 // admit waits for a worker, a suspect job for its turn before that.
@@ -237,6 +250,8 @@ func (p *Pool) put(held *slot) {
 // equip gives the slot a worker: its replacement as soon as that is up, else
 // the one that it has, else a new one.
 func (p *Pool) equip(held *slot) error {
+	p.equipping.Add(1)
+	defer p.equipping.Add(-1)
 	if held.replacing && held.worker == nil {
 		p.adopt(held, <-held.replacement)
 	} else if held.replacing {

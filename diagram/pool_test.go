@@ -72,6 +72,24 @@ func TestWorkerThatCannotStart(t *testing.T) {
 	}
 }
 
+// A worker that takes longer to start than a job may run costs neither its
+// first job nor those that wait for it.
+func TestStartIsNoPartOfAJob(t *testing.T) {
+	pool := testPool(t, "sluggish", func(o *PoolOptions) { o.Size, o.Deadline = 1, 300*time.Millisecond })
+	failed := make(chan error, 3)
+	for range cap(failed) {
+		go func() {
+			_, err := pool.plain(context.Background(), []string{"well"})
+			failed <- err
+		}()
+	}
+	for range cap(failed) {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestWorkerRecycled(t *testing.T) {
 	tests := []struct {
 		name   string

@@ -39,6 +39,9 @@ func workerMode(mode string) int {
 		os.Stderr.WriteString("cannot start at all\n")
 		return 3
 	}
+	if mode == "sluggish" {
+		time.Sleep(time.Second)
+	}
 	memory, _ := strconv.ParseInt(os.Getenv("WIDEROW_TEST_MEMORY"), 10, 64)
 	if err := writeFrame(os.Stdout, answer{Memory: memory}); err != nil {
 		return 1
