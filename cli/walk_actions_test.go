@@ -21,7 +21,9 @@ import (
 
 func (v *walker) do(steps ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
-	if err := chromedp.Do(v.ctx, steps...); err != nil {
+	limited, cancel := context.WithTimeout(v.ctx, time.Minute)
+	defer cancel()
+	if err := chromedp.Do(limited, steps...); err != nil {
 		v.fail("%v", err)
 	}
 }

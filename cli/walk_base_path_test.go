@@ -11,15 +11,11 @@ import (
 // TestBasePathInTheBrowser: with scripts, all of an editor's requests stay
 // below the base path. What the browser asks for elsewhere is a fault.
 func TestBasePathInTheBrowser(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t, "--base-path=/x/y")
-	if !strings.HasSuffix(server.url, "/x/y/") {
-		t.Fatalf("the program tells the address %s", server.url)
+	v := walk(t, "--base-path=/x/y")
+	if !strings.HasSuffix(v.site, "/x/y/") {
+		t.Fatalf("the program tells the address %s", v.site)
 	}
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	hotel := filepath.Dir(v.path())
+	hotel := v.makeHotel()
 	v.tab("physical")
 	v.pick("guests")
 	v.set("comment", "Who stays with us.")
@@ -32,7 +28,7 @@ func TestBasePathInTheBrowser(t *testing.T) {
 		t.Errorf("after the undo the address is %s", v.path())
 	}
 	for _, address := range ask[[]string](v, `performance.getEntriesByType("resource").map(entry => entry.name).filter(name => name.startsWith("http"))`) {
-		if !strings.HasPrefix(address, server.url) {
+		if !strings.HasPrefix(address, v.site) {
 			t.Errorf("the page asked for %s", address)
 		}
 	}
@@ -41,9 +37,7 @@ func TestBasePathInTheBrowser(t *testing.T) {
 // TestLongNames: a name as long as the program takes leaves the page as wide
 // as the window, and the pictures whole.
 func TestLongNames(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	long := strings.Repeat("W", 200)
 	v.open("")
 	v.fill("#new-name", long)
@@ -60,7 +54,7 @@ func TestLongNames(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"er", "workflow", "logical"} {
-		_, svg := server.get(model + "/" + kind + ".svg")
+		_, svg := v.server.get(model + "/" + kind + ".svg")
 		drawing(t, svg)
 		if !strings.Contains(svg, "<title>"+long) && !strings.Contains(svg, long) {
 			t.Errorf("%s.svg lacks the long name", kind)

@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // requiresChromium: without a browser the test must fail, not be skipped.
@@ -34,13 +35,26 @@ func lacking(t *testing.T, what string) {
 	t.Skipf("there is %s: the pages are not tried in a browser", what)
 }
 
-// openBrowser starts Chromium; its windows are the visitors.
+// chromium is one for all tests, as its start takes longer than many of them:
+// each visitor has cookies, storage and a cache of their own.
+var chromium struct {
+	sync.Mutex
+	context context.Context // nil until it is started
+	stop    func()
+}
+
+// openBrowser starts Chromium, if it does not run (any more).
 func openBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a walk in a browser takes long")
 	}
-	path := ""
+	chromium.Lock()
+	defer chromium.Unlock()
+	if chromium.context != nil && chromedp.Do(chromium.context, chromedp.Navigate("about:blank")) == nil {
+		return chromium.context
+	}
+	var path string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
 			path = found
@@ -50,20 +64,33 @@ func openBrowser(t *testing.T) context.Context {
 	if path == "" {
 		lacking(t, "no chromium in the PATH")
 	}
+	folder, err := os.MkdirTemp("", "widerow-chromium-")
+	if err != nil {
+		t.Fatal(err)
+	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(folder),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.WindowSize(1280, 900))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	limited, cancel := context.WithTimeout(allocator, 4*time.Minute)
-	t.Cleanup(cancel)
-	ctx, closeBrowser := chromedp.NewContext(limited)
-	t.Cleanup(closeBrowser)
+	ctx, closeBrowser := chromedp.NewContext(allocator)
+	chromium.stop = func() { closeBrowser(); stop(); os.RemoveAll(folder) }
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatal(err)
 	}
+	chromium.context = ctx
 	return ctx
+}
+
+// thenCloseBrowser runs the tests.
+type thenCloseBrowser struct{ tests testscript.TestingM }
+
+func (c thenCloseBrowser) Run() int {
+	code := c.tests.Run()
+	if chromium.stop != nil {
+		chromium.stop()
+	}
+	return code
 }
 
 // walker is a person at a window of their own, with cookies of their own.
@@ -72,6 +99,7 @@ func openBrowser(t *testing.T) context.Context {
 type walker struct {
 	t       *testing.T
 	ctx     context.Context
+	server  *program
 	site    string
 	scripts bool
 	touched bool // a finger is on the glass
@@ -82,16 +110,33 @@ type walker struct {
 	expected map[int64]bool
 }
 
-func newWalker(t *testing.T, window context.Context, site string) *walker {
+// patience is how long one visitor stays.
+const patience = 4 * time.Minute
+
+// walk starts the program, and a visitor comes.
+func walk(t *testing.T, arguments ...string) *walker {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(window, chromedp.WithNewBrowserContext())
+	openBrowser(t) // or the test is skipped
+	return newWalker(t, startProgram(t, arguments...))
+}
+
+func newWalker(t *testing.T, server *program) *walker {
+	t.Helper()
+	limited, cancel := context.WithTimeout(openBrowser(t), patience)
 	t.Cleanup(cancel)
-	v := &walker{t: t, ctx: ctx, site: site, scripts: true, expected: map[int64]bool{}}
-	v.do(chromedp.Navigate("about:blank"))
+	ctx, leave := chromedp.NewContext(limited, chromedp.WithNewBrowserContext())
+	t.Cleanup(leave)
+	v := &walker{t: t, ctx: ctx, server: server, site: server.url, scripts: true, expected: map[int64]bool{}}
+	// The first action makes the window, which lasts as long as its context.
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
 	if err := chromedp.Listen(ctx, v.notice); err != nil {
 		t.Fatal(err)
 	}
 	command(v, network.Enable, network.EnableParams{})
+	// Else only one of several windows has the focus.
+	command(v, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	command(v, page.Enable, page.EnableParams{})
 	command(v, inspector.Enable, cdp.Empty{})
 	command(v, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countRequests})
@@ -131,11 +176,15 @@ func (v *walker) console(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 		if err != nil || v.ctx.Err() != nil {
 			return
 		}
-		if message.Source != "network" {
+		if message.Source != "network" && !strings.HasPrefix(message.String(), quick) {
 			v.fault("console: %s (%s:%d)", message, message.URL, message.Line+1)
 		}
 	}
 }
+
+// quick is what the browser says when the visitor was in a field before the
+// page could put the cursor there.
+const quick = "info: Autofocus processing was blocked"
 
 const pageCrashed = "the page crashed"
 

@@ -11,9 +11,7 @@ import (
 // TestCanvasByKeyboard goes through a diagram, marks, moves, renames and adds
 // without a mouse.
 func TestCanvasByKeyboard(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("logical")
 	v.tabIntoDiagram()
 	v.wantStop("hotels_by_poi")

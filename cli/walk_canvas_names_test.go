@@ -12,9 +12,7 @@ import (
 // TestRenameWhateverHasAName changes the names of all that the four diagrams
 // draw, where they stand.
 func TestRenameWhateverHasAName(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("concepts")
 	for _, test := range []struct{ tab, drawn, selector, name string }{
 		{"concepts", "Guest", ".entity-text", "Visitor"},
@@ -52,9 +50,8 @@ func (v *walker) textAt(selector, text string) (x, y float64) {
 // TestRenameOfWhatOthersRename: two people rename one table. The second is
 // told what it is called now, keeps what was typed, and may save it.
 func TestRenameOfWhatOthersRename(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	ada, bob := newWalker(t, window, server.url), newWalker(t, window, server.url)
+	ada := walk(t)
+	bob := newWalker(t, ada.server)
 	bob.expect(409)
 	ada.openHotel("logical")
 	bob.open(ada.path())
@@ -74,9 +71,7 @@ func TestRenameOfWhatOthersRename(t *testing.T) {
 
 // TestAddColumnWithItsType: on the physical diagram a column has a type.
 func TestAddColumnWithItsType(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("physical")
 	v.pick("hotels")
 	v.click("#canvas-plus")
@@ -96,9 +91,7 @@ func TestAddColumnWithItsType(t *testing.T) {
 
 // TestAttributesMoveWithTheirEntity: the ER diagram's attributes follow.
 func TestAttributesMoveWithTheirEntity(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("concepts")
 	fx, fy := v.textAt(".attribute-text", "emails")
 	x, y := v.textAt(".entity-text", "Guest")

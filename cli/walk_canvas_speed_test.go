@@ -36,9 +36,7 @@ const watchFrames = `(() => {
 // its lines and labels, and no more; the browser lays out at most once for
 // each frame. How long frames take is logged, for that depends on the machine.
 func TestDragTouchesLittle(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openTables(100)
 	command(v, performance.Enable, performance.EnableParams{})
 	table := ask[string](v, `document.querySelector("#canvas [data-box]").dataset.box`)

@@ -10,12 +10,18 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// openHotel makes a model of the example and opens one of its tabs.
-func (v *walker) openHotel(tab string) {
+// makeHotel makes a model of the example; its path is "m/ID".
+func (v *walker) makeHotel() string {
 	v.t.Helper()
 	v.open("")
 	v.leaving(func() { v.click("#example-hotel button") })
-	v.open(filepath.Dir(v.path()) + "/" + tab)
+	return filepath.Dir(v.path())
+}
+
+// openHotel makes a model of the example and opens one of its tabs.
+func (v *walker) openHotel(tab string) {
+	v.t.Helper()
+	v.open(v.makeHotel() + "/" + tab)
 	v.wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
 }
 
@@ -45,9 +51,7 @@ func (v *walker) headOf(name string) string {
 // TestRenameInPlace: a double click lays an input over a name; Enter saves,
 // Escape leaves, and what is refused stays with the reason beside it.
 func TestRenameInPlace(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("physical")
 	v.doubleClick(v.headOf("guests"))
 	v.wait(`document.activeElement.matches(".over input") && document.activeElement.value === "guests"`)
@@ -80,9 +84,7 @@ func (v *walker) doubleClick(selector string) {
 // TestMoveByDrag: a box that is dragged stands where it was dropped, nothing
 // else moves, and it is one step to undo.
 func TestMoveByDrag(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("logical")
 	before := v.places()
 	x, y := v.middle(v.headOf("guests"))
@@ -127,9 +129,7 @@ func (v *walker) mouse(event input.DispatchMouseEventParams) {
 // TestMarksAndTrace: Shift marks boxes one by one or in a frame, what is
 // marked moves together, and the pointer shows the way to a query.
 func TestMarksAndTrace(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("logical")
 	for _, name := range []string{"guests", "hotels"} {
 		x, y := v.middle(v.headOf(name))
@@ -226,9 +226,7 @@ func (v *walker) wantTraced(tables, labels string) {
 
 // TestAddTableForAQuery: the "+" at a label of the workflow makes the table.
 func TestAddTableForAQuery(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("queries")
 	x, y := v.middle("#canvas .arrow")
 	v.settling(func() { v.do(chromedp.MouseClickXY(x, y)) })
@@ -241,11 +239,9 @@ func TestAddTableForAQuery(t *testing.T) {
 
 // TestMoveThatIsNotSaved: without the server the box goes back, and it is said.
 func TestMoveThatIsNotSaved(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.openHotel("logical")
-	server.stop()
+	v.server.stop()
 	x, y := v.middle(v.headOf("guests"))
 	v.drag(x, y, x+60, y+60)
 	v.wantSaid("Not moved: it could not be saved")

@@ -13,9 +13,7 @@ import (
 // TestCanvasByTouch is a telephone: one finger pans, two pinch, a tap
 // selects, and a box that is pressed for a while follows the finger.
 func TestCanvasByTouch(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.do(chromedp.EmulateViewport(390, 844))
 	command(v, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
 	v.openHotel("logical")

@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,20 +11,16 @@ import (
 // TestWalkDisplay asks for other views of a diagram, by the menu and by the
 // address, and goes back to the whole.
 func TestWalkDisplay(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	hotel := filepath.Dir(v.path())
+	v := walk(t)
+	hotel := v.makeHotel()
 	v.open(hotel + "/physical")
 	v.wantTables(9)
 
 	v.click("#display-button")
-	v.wantMenu(true)
+	v.wantPopover("display", true)
 	v.settling(func() { v.choose("#display-columns", "keys only") })
 	v.wantPath(hotel + "/physical?columns=keys")
-	v.wantMenu(true) // it stays open for the next wish
+	v.wantPopover("display", true) // it stays open for the next wish
 	if names := ask[int](v, `document.querySelectorAll("#canvas .type-box .column").length`); names != 0 {
 		t.Errorf("the types show %d fields, want none beside the keys of tables", names)
 	}
@@ -35,7 +30,7 @@ func TestWalkDisplay(t *testing.T) {
 	v.wantShown("Showing 4 of 9 tables")
 	v.picture("display-menu")
 	v.stroke(input.DispatchKeyEventParams{Key: "Escape", Code: "Escape", WindowsVirtualKeyCode: 27})
-	v.wantMenu(false)
+	v.wantPopover("display", false)
 
 	// The address is the view: alone, along the links, and back.
 	v.open(v.path())
@@ -76,15 +71,11 @@ func TestWalkDisplay(t *testing.T) {
 }
 
 func TestWalkDisplayWithoutScripts(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url).withoutScripts()
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	hotel := filepath.Dir(v.path())
+	v := walk(t).withoutScripts()
+	hotel := v.makeHotel()
 	v.open(hotel + "/logical?select=guestsbyid&direction=lr")
 	v.click("#display-button")
-	v.wantMenu(true)
+	v.wantPopover("display", true)
 	v.fill("#display-spacing", "yes")
 	v.leaving(func() { v.click("#display-show") })
 	if path := v.path(); !strings.HasPrefix(path, hotel+"/logical?") || !strings.Contains(path, "select=guestsbyid") ||
@@ -119,10 +110,10 @@ func (v *walker) wantPath(path string) {
 	}
 }
 
-func (v *walker) wantMenu(open bool) {
+func (v *walker) wantPopover(id string, open bool) {
 	v.t.Helper()
-	if got := ask[bool](v, `document.getElementById("display").matches(":popover-open")`); got != open {
-		v.fail("the menu is open: %v, want %v", got, open)
+	if got := ask[bool](v, `document.getElementById(¿).matches(":popover-open")`, id); got != open {
+		v.fail("#%s is open: %v, want %v", id, got, open)
 	}
 }
 

@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -29,12 +28,8 @@ func (v *walker) editing() {
 // when it is mended; a completion is accepted; the text is formatted, and
 // undone by itself; the keyboard finds the way out.
 func TestEditorChecksAndCompletes(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	v.open(filepath.Dir(v.path()) + "/cql")
+	v := walk(t)
+	v.open(v.makeHotel() + "/cql")
 	v.wait(`document.querySelector(".cm-content") && document.querySelector(".editor .status").textContent === "1 warning"`)
 
 	v.editing()
@@ -76,12 +71,8 @@ func TestEditorChecksAndCompletes(t *testing.T) {
 // TestEditorKeepsWhatWasTyped: over another tab, a reload, and another's
 // change of the model, of which it tells.
 func TestEditorKeepsWhatWasTyped(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	model := filepath.Dir(v.path())
+	v := walk(t)
+	model := v.makeHotel()
 	v.open(model + "/cql")
 	v.editing()
 	v.keys("-- mine ")
@@ -92,7 +83,7 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	v.open(model + "/cql")
 	v.wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
 
-	other := newWalker(t, window, server.url)
+	other := newWalker(t, v.server)
 	other.open(model + "/physical")
 	other.add("keyspace", "name", "other")
 	v.open(model + "/cql")
@@ -108,12 +99,8 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 // and nothing is kept. What another one changed meanwhile is told of, and the
 // form still says which revision the text began from.
 func TestEditorApplies(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	model := filepath.Dir(v.path())
+	v := walk(t)
+	model := v.makeHotel()
 	v.open(model + "/cql")
 	v.wait(`document.querySelector(".cm-content")`)
 	v.do(chromedp.Focus(".cm-content"))
@@ -135,7 +122,7 @@ func TestEditorApplies(t *testing.T) {
 
 	v.editing()
 	v.keys("-- mine")
-	other := newWalker(t, window, server.url)
+	other := newWalker(t, v.server)
 	other.open(model + "/physical")
 	other.add("keyspace", "name", "other")
 	v.keys(" too")
@@ -147,12 +134,8 @@ func TestEditorApplies(t *testing.T) {
 // TestStatementsAreJudgedLive: verdicts follow what is typed, and lead to
 // their place; the pane has an address of its own.
 func TestStatementsAreJudgedLive(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	model := filepath.Dir(v.path())
+	v := walk(t)
+	model := v.makeHotel()
 	v.open(model + "/cql")
 	v.settling(func() { v.click("#pane-statements") })
 	if got := v.path(); got != model+"/statements" {
@@ -183,7 +166,7 @@ func TestStatementsAreJudgedLive(t *testing.T) {
 	v.open(model + "/statements")
 	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("nam = 'x'")`)
 
-	plain := newWalker(t, window, server.url).withoutScripts()
+	plain := newWalker(t, v.server).withoutScripts()
 	plain.open(model + "/statements")
 	plain.fill("#statements-text", "SELECT * FROM hotels;")
 	plain.leaving(func() { plain.click("#judge-statements") })
@@ -193,12 +176,11 @@ func TestStatementsAreJudgedLive(t *testing.T) {
 }
 
 // stateOfEditor: what comes up over the text, in both themes and widths.
-func (v *walker) stateOfEditor(axe, model string) {
+func (v *walker) stateOfEditor(axe string) {
 	v.t.Helper()
-	for _, theme := range []string{"light", "dark"} {
-		command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
-		})
+	model := v.makeHotel()
+	for _, theme := range themes {
+		v.prefer(theme)
 		for _, width := range []int64{1280, 390} {
 			v.do(chromedp.EmulateViewport(width, 844))
 			v.open(model + "/cql")
@@ -206,19 +188,19 @@ func (v *walker) stateOfEditor(axe, model string) {
 			v.editing()
 			v.keys("CREATE TABLE hotel.x (a tx, b int, PRIMARY KEY (a)) WITH g")
 			v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]") && document.querySelector(".cm-completionInfo")`)
-			v.inspect(axe, name("completion"))
+			v.inspect(axe, theme, name("completion"))
 			v.keys("c_grace_seconds = 1;")
 			v.wait(`document.querySelector(".cm-lintRange-error")`)
 			v.press(kb.F8)
 			v.wait(`document.querySelector(".cm-tooltip-lint")`)
-			v.inspect(axe, name("problem"))
+			v.inspect(axe, theme, name("problem"))
 			v.press("f", chromedp.ModifierCtrl)
 			v.wait(`document.querySelector(".cm-search")`)
-			v.inspect(axe, name("find"))
+			v.inspect(axe, theme, name("find"))
 			v.press(kb.Escape)
 			if width > 1000 { // a mouse
 				v.hoverOver("PRIMARY")
-				v.inspect(axe, name("hover"))
+				v.inspect(axe, theme, name("hover"))
 			}
 		}
 	}

@@ -14,9 +14,7 @@ var hostileNames = []string{
 // TestHostileNames types names that try to be code wherever a name can be
 // typed: they stay names, on each page and in each picture.
 func TestHostileNames(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	for _, name := range hostileNames {
 		v.open("you")
 		v.fill("#name", name)
@@ -32,7 +30,7 @@ func TestHostileNames(t *testing.T) {
 	for i, name := range hostileNames {
 		v.addHostile(name, i)
 	}
-	v.checkHostile(server, model)
+	v.checkHostile(v.server, model)
 }
 
 // addHostile gives the name to one thing of each kind.

@@ -13,9 +13,7 @@ import (
 // TestWalkByKeyboard makes a small model without a mouse. After each save
 // the focus, the caret and the scroll are where they were.
 func TestWalkByKeyboard(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 
 	v.open("")
 	v.tabTo("new-name")
@@ -54,8 +52,7 @@ func TestWalkByKeyboard(t *testing.T) {
 	if caret := ask[int](v, "document.activeElement.selectionStart"); caret != len("home_") {
 		t.Errorf("after the save the caret is at %d, want %d", caret, len("home_"))
 	}
-	v.keys("base_")
-	v.saving(func() {})
+	v.saving(func() { command(v, input.InsertText, input.InsertTextParams{Text: "base_"}) })
 	v.wantRows("bicycle_id home_base_station model")
 
 	// Undo belongs to the text field while it has something of its own to undo.

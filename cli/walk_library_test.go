@@ -13,10 +13,10 @@ import (
 // that no example has: a public library. What comes out is compared with
 // files that were written by hand.
 func TestWalk(t *testing.T) {
-	window := openBrowser(t)
+	openBrowser(t) // or the test is skipped
 	binary, folder := buildProgram(t), t.TempDir()
 	server := startBuilt(t, binary, folder)
-	ada := newWalker(t, window, server.url)
+	ada := newWalker(t, server)
 
 	model := ada.startLibrary()
 	ada.modelConcepts()
@@ -24,7 +24,7 @@ func TestWalk(t *testing.T) {
 	ada.makeTables()
 	ada.designTables()
 	ada.measure()
-	ada.shareWith(newWalker(t, window, server.url), model)
+	ada.shareWith(newWalker(t, server), model)
 	ada.readHistory()
 	ada.readScript(server, model)
 	checkExports(t, server, model)

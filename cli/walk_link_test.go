@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,12 +10,8 @@ import (
 // TestLinkToOneColumn: an address leads to one column, in the diagram, the
 // outline and the form, and Back and Forward go through what was selected.
 func TestLinkToOneColumn(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	hotel := filepath.Dir(v.path())
+	v := walk(t)
+	hotel := v.makeHotel()
 	v.open(hotel + "/physical")
 	v.pick("hotels_by_poi")
 	column := strings.TrimPrefix(v.cell("phone", "type"), "#set-")

@@ -12,9 +12,7 @@ import (
 // TestWalkOverview looks at a schema of 200 tables from far away, finds a
 // table in it, and goes about by the map.
 func TestWalkOverview(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	v.open("import")
 	v.fill("#import-text", scriptOfTables(200))
 	v.leaving(func() { v.click(".import-form button.primary") })
@@ -70,9 +68,7 @@ func TestWalkOverview(t *testing.T) {
 	v.wait(`(box => box.left < innerWidth && box.top < innerHeight && box.right > 0 && box.bottom > 0)(document.querySelector("#canvas .table").getBoundingClientRect())`)
 
 	// A small drawing has no map.
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
-	v.open(filepath.Dir(v.path()) + "/physical")
+	v.open(v.makeHotel() + "/physical")
 	v.click("#zoom-actual")
 	if !ask[bool](v, `document.getElementById("minimap").hidden`) {
 		t.Error("the hotel has a map")

@@ -9,9 +9,7 @@ import (
 // TestWalkWithoutScripts makes a small model with plain forms and links,
 // below a base path.
 func TestWalkWithoutScripts(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t, "--base-path=/x/y")
-	v := newWalker(t, window, server.url).withoutScripts()
+	v := walk(t, "--base-path=/x/y").withoutScripts()
 
 	v.open("you")
 	v.fill("#name", "Ada")
@@ -21,7 +19,7 @@ func TestWalkWithoutScripts(t *testing.T) {
 	v.leaving(func() { v.click(".new-model button") })
 	model := filepath.Dir(v.path())
 	v.makeClinic()
-	v.checkClinic(server, model)
+	v.checkClinic(v.server, model)
 
 	// What is refused comes back beside its field, with what was typed.
 	v.expect(422)

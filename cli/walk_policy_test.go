@@ -10,11 +10,9 @@ import (
 // styles. That no page breaks it is watched on every walk; here the watch
 // itself is tried, with what a page must not do.
 func TestContentSecurityPolicy(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
+	v := walk(t)
 	for _, path := range []string{"", "import", "you", "help", "m/nosuchmodel"} {
-		response, _ := server.get(path)
+		response, _ := v.server.get(path)
 		policy := response.Header.Get("Content-Security-Policy")
 		if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "script-src 'self'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("/%s has the policy %q", path, policy)

@@ -101,22 +101,15 @@ func (v *walker) sizesOf(table string) string {
 // TestScriptInTheBrowser: a broken script is mended, previewed, applied and
 // undone, with the editor, and axe-core looks at each state.
 func TestScriptInTheBrowser(t *testing.T) {
-	window := openBrowser(t)
-	axe := axeCore(t)
-	server := startProgram(t, "--base-path=/x/y")
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
+	v, axe := walk(t, "--base-path=/x/y"), axeCore(t)
+	v.makeHotel()
 	v.changeHotel(func(stage string) { v.look(axe, "script-"+stage) })
 }
 
 // TestScriptWithoutScripts is the same with forms and links alone.
 func TestScriptWithoutScripts(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t, "--base-path=/x/y")
-	v := newWalker(t, window, server.url).withoutScripts()
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
+	v := walk(t, "--base-path=/x/y").withoutScripts()
+	v.makeHotel()
 	v.changeHotel(func(stage string) {
 		for _, width := range []int64{1280, 390} {
 			v.do(chromedp.EmulateViewport(width, 900))
@@ -136,11 +129,8 @@ func TestScriptWithoutScripts(t *testing.T) {
 
 // TestDiagramsOverTabs: a diagram is drawn wherever a tab brings it.
 func TestDiagramsOverTabs(t *testing.T) {
-	window := openBrowser(t)
-	server := startProgram(t)
-	v := newWalker(t, window, server.url)
-	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
+	v := walk(t)
+	v.makeHotel()
 	for _, tab := range []string{"cql", "physical", "cql", "sizes", "cql", "logical"} {
 		v.tab(tab)
 		drawn := ask[bool](v, `(svg => svg instanceof SVGSVGElement && svg.querySelector("text").getBoundingClientRect().width > 0)(document.querySelector(".canvas > svg"))`)

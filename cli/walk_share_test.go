@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
@@ -125,13 +124,7 @@ func (v *walker) readScript(server *program, model string) {
 	if got := ask[string](v, `document.getElementById("script-text").value`); got != script {
 		v.t.Errorf("the CQL tab shows\n%s, and the download is\n%s", got, script)
 	}
-	for _, permission := range []string{"clipboard-read", "clipboard-write"} {
-		if _, err := chromedp.CallBrowser(v.ctx, browser.SetPermission, browser.SetPermissionParams{
-			Permission: &browser.PermissionDescriptor{Name: permission}, Setting: browser.PermissionSettingGranted,
-		}); err != nil {
-			v.t.Fatal(err)
-		}
-	}
+	v.allowClipboard()
 	v.click("#copy-cql")
 	v.wait(`document.getElementById("toast").textContent === "Copied"`)
 }
@@ -207,7 +200,7 @@ func statements(script string) string {
 // returnTo comes back the next day: all is there.
 func (v *walker) returnTo(server *program, model string) {
 	v.t.Helper()
-	v.site = server.url
+	v.server, v.site = server, server.url
 	v.open("")
 	if cards := ask[[]string](v, `[...document.querySelectorAll("[id^=model-] h3")].map(h => h.textContent)`); !slices.Contains(cards, "City library") || !slices.Contains(cards, "Imported library") {
 		v.t.Errorf("the home page shows the models %q", cards)

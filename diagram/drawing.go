@@ -17,7 +17,8 @@ type Drawing struct {
 	description string
 	empty       string // what to tell when there is nothing to draw
 	problems    []Problem
-	shown, all  int // tables, steps or entity types
+	unfocused   bool // as in plan
+	shown, all  int  // tables, steps or entity types
 	graph       Graph
 	figures     map[string]figure
 	containers  map[string]container
@@ -109,7 +110,8 @@ func Build(m *model.Model, kind Kind, display Display) *Drawing {
 	if d.all > 0 {
 		d.empty = "Nothing of this model passes the filters"
 	}
-	if d.display.Plain() {
+	d.unfocused = p.unfocused
+	if d.Plain() {
 		d.keepPlaces(m)
 	}
 	return d
@@ -120,6 +122,16 @@ func (d *Drawing) Graph() *Graph { return &d.graph }
 
 // Display is what was asked for, without what the model does not have.
 func (d *Drawing) Display() Display { return d.display }
+
+// Plain is [Display.Plain] of what has an effect here: a focus on what only
+// another diagram shows has none.
+func (d *Drawing) Plain() bool {
+	display := d.display
+	if d.unfocused {
+		display.Focus = ""
+	}
+	return display.Plain()
+}
 
 // Problems are what was asked for and cannot be shown.
 func (d *Drawing) Problems() []Problem { return d.problems }

@@ -14,6 +14,7 @@ func (p *plan) focus() {
 	if len(start) == 0 {
 		p.problems = append(p.problems, Problem{"focus", string(p.display.Focus), fmt.Sprintf(
 			"%s is not in this diagram, so all of it is shown.", clip(clean(p.model.Title(p.display.Focus))))})
+		p.unfocused = true
 		return
 	}
 	p.keepOnly(p.within(start, p.reach(start)))

@@ -15,6 +15,7 @@ type plan struct {
 	kept      map[string]bool     // boxes that pass the filters and are near the focus
 	collapsed map[string]model.ID // boxes that are drawn as one with their keyspace
 	problems  []Problem
+	unfocused bool // what the display focuses on is not in this diagram
 }
 
 // newPlan also takes out of the display what the model does not have.

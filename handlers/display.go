@@ -63,7 +63,7 @@ func (b *workbench) addDisplay(canvas *web.Canvas) {
 		menu.All = web.SafeHref(b.seen(display.Whole()))
 	}
 	canvas.Menu = menu
-	if !display.Plain() {
+	if !b.drawing.Plain() {
 		canvas.Arrangement = b.view.Display
 	}
 	if b.drawing.Empty() {
@@ -195,6 +195,23 @@ func (b *workbench) focusField(display diagram.Display) web.DisplayField {
 		}
 	}
 	return choose("focus", "Near", string(display.Focus), choices...)
+}
+
+// focusing leads to what is near the selected element, or back to all.
+func (b *workbench) focusing(element model.Element) *web.Focus {
+	kind := element.Kind
+	if b.drawing == nil || kind != model.QueryKind && kind != model.UpdateElement && !model.HasPosition(string(kindOf(b.view.Tab)), kind) {
+		return nil
+	}
+	display := b.drawing.Display()
+	focus := &web.Focus{Label: "Focus", Title: "Show only this and what is beside it in the diagram"}
+	if display.Focus == element.ID {
+		focus.Label, focus.Title, display.Focus, display.Steps = "Show all", "Show the whole diagram again", "", 0
+	} else {
+		display.Focus = element.ID
+	}
+	focus.Href = web.SafeHref(b.seen(display))
+	return focus
 }
 
 // focusKinds are the boxes of each tab's diagram.

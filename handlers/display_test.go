@@ -26,6 +26,28 @@ func attributesIn(page *html.Node, tag, name string) []string {
 	return values
 }
 
+// A focus on what only another diagram shows leaves this one as it is: its
+// boxes keep their places and can be moved. The tab that has it still shows it.
+func TestFocusOfAnotherDiagram(t *testing.T) {
+	s := newSite(t)
+	hotel := s.open("hotel")
+	for _, test := range []struct{ address, has, lacks string }{
+		{"/concepts?focus=hotelsbyid", `id="layout-tidy"`, `id="focus"`},
+		{"/concepts?focus=hotelsbyid", "/logical?focus=hotelsbyid", ""},
+		{"/logical?focus=hotelsbyid&select=hotelsbyid", ">Show all</a>", `id="layout-tidy"`},
+		{"/logical?select=hotelsbyid", `id="focus" href="` + hotel + `/logical?focus=hotelsbyid`, ""},
+		{"/sizes?select=photelsbyid", `id="inspector"`, `id="focus"`},
+	} {
+		body := s.want(http.StatusOK, s.get(hotel+test.address)).body
+		if !strings.Contains(body, test.has) {
+			t.Errorf("%s lacks %s", test.address, test.has)
+		}
+		if test.lacks != "" && strings.Contains(body, test.lacks) {
+			t.Errorf("%s has %s", test.address, test.lacks)
+		}
+	}
+}
+
 func TestDisplayInAddress(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")

@@ -76,7 +76,7 @@ func (b *workbench) inspector() web.Inspector {
 	inspector.Links = b.links(element)
 	inspector.Problems = b.problems(element)
 	inspector.Actions = b.actions(element)
-	inspector.Placing = b.placing(element)
+	inspector.Placing, inspector.Focus = b.placing(element), b.focusing(element)
 	if element.Kind == model.RelationElement {
 		inspector.Size = b.sizePanel(element.ID)
 	}

@@ -194,7 +194,7 @@ func (b *workbench) placing(element model.Element) *web.Placing {
 	if b.readonly() || !b.view.Tab.HasDiagram() || !model.HasPosition(kind, element.Kind) {
 		return nil
 	}
-	if b.drawing == nil || !b.drawing.Display().Plain() {
+	if b.drawing == nil || !b.drawing.Plain() {
 		return nil // the picture shows other places than the document's
 	}
 	position := b.model.Layout[kind][element.ID]

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"widerow/model"
 )
 
@@ -27,9 +29,16 @@ type Inspector struct {
 	Problems  []string
 	Size      *SizePanel
 	Placing   *Placing // nil for what has no place on the tab's diagram
+	Focus     *Focus   // nil for what cannot be focused on
 	Types     []string // suggested to inputs of types
 	Gone      *Gone
 	Failure   *Failure
+}
+
+// Focus leads to a diagram of only what is near the element, or back from it.
+type Focus struct {
+	Label, Title string
+	Href         templ.SafeURL
 }
 
 // Link leads to a related element: "realises hotels", "serves Q4".

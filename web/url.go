@@ -80,6 +80,12 @@ func (u URL) Picture(view View, kind diagram.Kind, format diagram.Format, more s
 	return u.safe(fmt.Sprintf("/m/%s/%s.%s%s", url.PathEscape(view.Model), kind, format, query))
 }
 
+// Embedded is the address of the picture that is seen, for pages of other sites.
+func (u URL) Embedded(view View, kind diagram.Kind) templ.SafeURL {
+	query := View{Display: view.Display, Revision: view.Revision}.query()
+	return u.safe(fmt.Sprintf("/embed/%s/%s.svg%s", url.PathEscape(view.Model), kind, query))
+}
+
 // Embed is the address of a diagram for pages of other sites.
 func (u URL) Embed(id, file string, query url.Values) templ.SafeURL {
 	address := "/embed/" + url.PathEscape(id) + "/" + file

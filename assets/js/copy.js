@@ -6,12 +6,25 @@ function toast(text) {
   setTimeout(() => place.textContent === text && place.replaceChildren(), 2500);
 }
 
+/** Puts text on the clipboard, also where the page has no right to it: over plain HTTP. */
+async function copyText(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "hidden";
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  if (!done) throw new Error("the browser forbids it");
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   const source = button && document.querySelector(button.dataset.copy);
   if (!source) return;
   try {
-    await navigator.clipboard.writeText(source.value ?? source.textContent);
+    await copyText(source.value ?? source.textContent);
     toast("Copied");
   } catch {
     getSelection().selectAllChildren(source);
@@ -28,17 +41,18 @@ async function picture(address) {
 
 async function copyPicture(address) {
   const type = "image/png";
-  if (address.includes(".svg")) return navigator.clipboard.writeText(await (await picture(address)).text());
+  if (address.includes(".svg")) return copyText(await (await picture(address)).text());
+  if (!navigator.clipboard?.write) throw new Error("browsers copy PNG only over HTTPS, so download it instead");
   // Safari wants the promise, not its value, or it forgets the click.
   return navigator.clipboard.write([new ClipboardItem({ [type]: picture(address).then((answer) => answer.blob()) })]);
 }
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy-picture]");
-  if (!button) return;
-  if (!navigator.clipboard?.write) return toast("Browsers copy pictures only over HTTPS: download it instead");
+// [data-copy-link=ADDRESS]: puts that address on the clipboard, in full.
+document.addEventListener("click", async ({ target }) => {
+  const { copyPicture: address, copyLink: link } = target.closest("[data-copy-picture], [data-copy-link]")?.dataset ?? {};
+  if (!address && !link) return;
   try {
-    await copyPicture(button.dataset.copyPicture);
+    await (link ? copyText(new URL(link, document.baseURI).href) : copyPicture(address));
     toast("Copied");
   } catch (error) {
     toast(`Not copied: ${error.message}`);

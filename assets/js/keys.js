@@ -39,6 +39,7 @@ function plain(event) {
   else {
     const pane = document.getElementById("pane-outline");
     if (pane) pane.checked = true;
+    document.dispatchEvent(new CustomEvent("widerow:unfold", { detail: "outline" }));
     element.focus();
     element.select();
   }

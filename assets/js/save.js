@@ -9,6 +9,7 @@ function say(state, text) {
   if (!line) return;
   line.dataset.state = state;
   line.textContent = text;
+  line.title = text; // a narrow window cuts it
 }
 
 /** Keeps what the line says of the last save, to say it again. */

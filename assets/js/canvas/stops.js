@@ -23,16 +23,14 @@ function stopsOf(svg) {
 
 /** Puts one link of the drawing into the order of Tab: the one that was there, or else what is selected, or the first. */
 function rove(view, link = null) {
-  if (link && view.tabbed?.isConnected) {
-    view.tabbed.setAttribute("tabindex", "-1");
-    link.setAttribute("tabindex", "0");
-    return Object.assign(view, { tabbed: link, stop: link.getAttribute("href") });
-  }
-  const links = [...view.svg.querySelectorAll("a[href]")];
+  const before = view.tabbed?.isConnected ? view.tabbed : null; // else the drawing is new
+  if (link) view.stop = link.getAttribute("href");
+  const links = before ? [before] : [...view.svg.querySelectorAll("a[href]")];
   const known = view.stop && links.find((other) => other.getAttribute("href") === view.stop);
-  const stop = link ?? known ?? links.find((other) => other.matches("[aria-current]")) ?? stopsOf(view.svg)[0]?.[0];
-  for (const other of links) other.setAttribute("tabindex", other === stop ? "0" : "-1");
-  return Object.assign(view, { tabbed: stop, stop: link?.getAttribute("href") ?? view.stop });
+  const stop = link ?? known ?? view.svg.querySelector("a[href][aria-current]") ?? before ?? stopsOf(view.svg)[0]?.[0];
+  for (const other of links) other.setAttribute("tabindex", "-1");
+  stop?.setAttribute("tabindex", "0");
+  view.tabbed = stop;
 }
 
 /** Goes from a link to the one beside it: by groups to the next box or label, else to the next part. */

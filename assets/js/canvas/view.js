@@ -1,7 +1,8 @@
 // .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox. The files of this folder share their names;
 // start.js finds the canvases of the page.
 const smallest = 0.05, largest = 4;
-const margin = 32; // px round a fitted drawing
+const margin = 12; // px round a fitted drawing, which has a margin of its own
+const aside = 32; // px round what is brought into sight
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -181,9 +182,9 @@ class View {
   reveal(element, always = false) {
     if (!element || !this.shown) return;
     const frame = this.canvas.getBoundingClientRect(), box = element.getBoundingClientRect();
-    const bar = (this.canvas.querySelector(".zoom")?.offsetHeight ?? 0) + margin;
-    const dx = shift(box.left, box.right, frame.left + margin, frame.right - margin, always);
-    const dy = shift(box.top, box.bottom, frame.top + margin, frame.bottom - bar, always);
+    const bar = (this.canvas.querySelector(".zoom")?.offsetHeight ?? 0) + aside;
+    const dx = shift(box.left, box.right, frame.left + aside, frame.right - aside, always);
+    const dy = shift(box.top, box.bottom, frame.top + aside, frame.bottom - bar, always);
     if (dx !== 0 || dy !== 0) this.fly({ x: this.x + dx / this.scale, y: this.y + dy / this.scale });
   }
 

@@ -1,0 +1,92 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// TestWalkPicture takes what is seen of a diagram to other programs: files
+// and what a click puts on the clipboard, by mouse, touch and keyboard.
+func TestWalkPicture(t *testing.T) {
+	v := walk(t)
+	hotel := v.makeHotel()
+	v.allowClipboard()
+	v.open(hotel + "/physical?columns=keys&keyspace=hotelks")
+	v.click("#picture-button")
+	v.wantPopover("picture", true)
+	for format, id := range map[string]string{"svg": "download-svg", "png": "download-png", "pdf": "download-pdf"} {
+		address := ask[string](v, `document.getElementById(¿).href`, id)
+		if want := v.site + hotel + "/physical." + format + "?columns=keys&keyspace=hotelks&download=1"; address != want {
+			t.Errorf("%s leads to %s, want %s", id, address, want)
+		}
+	}
+
+	v.copied("#copy-svg", `(text => [text.startsWith("<?xml"), text.includes("hotels_by_poi"), text.includes("guests")])(await navigator.clipboard.readText())`, "true,true,false")
+	v.copied("#copy-png", `(items => items[0].types.join())(await navigator.clipboard.read())`, "image/png")
+	v.copied("#copy-png", `(async ([item]) => (await createImageBitmap(await item.getType("image/png"))).width > 400)(await navigator.clipboard.read())`, "true")
+	link := strings.Replace(hotel, "m/", "embed/", 1) + "/physical.svg?columns=keys&keyspace=hotelks"
+	v.copied("#copy-link", `navigator.clipboard.readText()`, v.site+link)
+	if answer, body := v.server.get(link); answer.StatusCode != 200 || !strings.Contains(body, "hotels_by_poi") || strings.Contains(body, "guests") {
+		t.Errorf("the link leads to status %d, or to another picture", answer.StatusCode)
+	}
+
+	// What the server refuses is told, and what lay on the clipboard stays.
+	v.expect(404)
+	ask[bool](v, `document.getElementById("copy-svg").dataset.copyPicture = ¿; true`, "/"+hotel+"x/physical.svg")
+	v.click("#copy-svg")
+	v.wait(`document.getElementById("toast").textContent.startsWith("Not copied: There is no such")`)
+	if got := v.evaluated(`navigator.clipboard.readText()`); got != v.site+link {
+		t.Errorf("the clipboard holds %q", got)
+	}
+	v.stroke(input.DispatchKeyEventParams{Key: "Escape", Code: "Escape", WindowsVirtualKeyCode: 27})
+	v.wantPopover("picture", false)
+
+	// On a telephone it stands above the tools, not on them.
+	v.do(chromedp.EmulateViewport(390, 844))
+	v.open(hotel + "/physical")
+	v.click("#picture-button")
+	v.wantPopover("picture", true)
+	if !ask[bool](v, `(menu => menu.bottom <= document.getElementById("zoom").getBoundingClientRect().top && menu.left >= 0 && menu.right <= innerWidth)(document.getElementById("picture").getBoundingClientRect())`) {
+		v.picture("picture-menu-390")
+		t.Error("the menu lies on its tools")
+	}
+}
+
+// copied presses a button that copies, and wants what the clipboard then
+// holds: code that the page evaluates, as text.
+func (v *walker) copied(button, code, want string) {
+	v.t.Helper()
+	ask[bool](v, `(document.getElementById("toast").replaceChildren(), true)`)
+	v.click(button)
+	v.wait(`document.getElementById("toast").textContent === "Copied"`)
+	if got := v.evaluated(code); got != want {
+		v.t.Errorf("%s: the clipboard holds %.200q, want %q", button, got, want)
+	}
+}
+
+// evaluated waits for the value of asynchronous code.
+func (v *walker) evaluated(code string) string {
+	v.t.Helper()
+	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[string]("(async () => String(await ("+code+")))()", chromedp.EvalAwaitPromise))
+	if err != nil {
+		v.fail("%s: %v", code, err)
+	}
+	return value
+}
+
+// allowClipboard answers the browser's question for all pages.
+func (v *walker) allowClipboard() {
+	v.t.Helper()
+	for _, permission := range []string{"clipboard-read", "clipboard-write"} {
+		if _, err := chromedp.CallBrowser(v.ctx, browser.SetPermission, browser.SetPermissionParams{
+			Permission: &browser.PermissionDescriptor{Name: permission}, Setting: browser.PermissionSettingGranted,
+			BrowserContextID: chromedp.FromContext(v.ctx).BrowserContextID,
+		}); err != nil {
+			v.t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package cli_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestRoomForTheDiagram: the columns beside a diagram and what is said above
+// it can be put away, stay so, and come back when they are needed.
+func TestRoomForTheDiagram(t *testing.T) {
+	v := walk(t)
+	v.openHotel("physical")
+	scale, notice := v.percent(), v.height("#notices")
+	if scale < 42 || notice == 0 {
+		t.Errorf("the hotel is seen at %d %%, want 42 or more; the notice is %v px high", scale, notice)
+	}
+	if overlap := ask[bool](v, `document.getElementById("notices").getBoundingClientRect().bottom > document.getElementById("canvas").getBoundingClientRect().top`); overlap {
+		t.Error("the notice lies on the diagram")
+	}
+	v.click("#fold-outline")
+	v.click("#fold-inspector")
+	v.wait(`!document.getElementById("outline").checkVisibility() && !document.getElementById("inspector").checkVisibility()`)
+	v.wait(`parseInt(document.querySelector("[data-zoom-level]").textContent) >= ¿`, scale+10)
+	v.click("#dismiss-0")
+	v.wait(`!document.querySelector("#notices > :not([hidden])")`)
+	v.settling(func() { v.click("#tab-logical") })
+	v.settling(func() { v.click("#tab-physical") })
+	v.open(v.path())
+	if v.height("#notices") != 0 || v.height("#outline") != 0 || v.height("#inspector") != 0 || ask[string](v, `document.getElementById("fold-inspector").ariaExpanded`) != "false" {
+		t.Error("what was put away is there again")
+	}
+
+	// Who looks for a name gets the outline, and a refused save its form.
+	ask[bool](v, `(document.getElementById("canvas").focus(), true)`)
+	v.stroke(input.DispatchKeyEventParams{Key: "/", Code: "Slash", Text: "/", WindowsVirtualKeyCode: 191})
+	v.wantFocus("find")
+	v.pick("guests")
+	v.click("#fold-inspector")
+	v.wait(`document.getElementById("inspector").checkVisibility()`)
+	v.expect(422)
+	v.settling(func() {
+		v.fill(v.field("name"), "reservations_by_guest")
+		v.press(kb.Tab)
+		v.click("#fold-inspector")
+	})
+	v.wait(`document.getElementById("saved").dataset.state === "failed" && document.getElementById("inspector").checkVisibility()`)
+}
+
+// TestTabsStayInSight: whatever stands beside them in the top bar.
+func TestTabsStayInSight(t *testing.T) {
+	v := walk(t)
+	long := "Reservations of the Grand Hotel and its five sisters"
+	v.open("you")
+	v.fill("#name", long)
+	v.leaving(func() { v.enterKey() })
+	v.openHotel("physical")
+	v.set("name", long)
+	for _, width := range []int64{1280, 1024, 960} {
+		v.do(chromedp.EmulateViewport(width, 800))
+		for _, state := range []string{"Saved · r1", "Not saved: see the form", "Not saved: offline, your text is kept"} {
+			hidden := ask[string](v, `(text => {
+				document.getElementById("saved").textContent = text;
+				const room = document.getElementById("tabs").getBoundingClientRect();
+				return [...document.querySelectorAll("#tabs a")].filter(tab => tab.getBoundingClientRect().left < room.left - 1 || tab.getBoundingClientRect().right > room.right + 1).map(tab => tab.id).join(" ");
+			})(¿)`, state)
+			if width == 1280 && hidden != "" {
+				v.picture("top-bar")
+				t.Errorf("%d px, %q: out of sight are %s", width, state, hidden)
+			}
+			if wide := ask[float64](v, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+				t.Errorf("%d px, %q: the page is %v px wider than the window", width, state, wide)
+			}
+		}
+	}
+}
+
+// percent is the scale that the tools show.
+func (v *walker) percent() int {
+	v.t.Helper()
+	return ask[int](v, `parseInt(document.querySelector("[data-zoom-level]").textContent)`)
+}
+
+func (v *walker) height(selector string) float64 {
+	v.t.Helper()
+	return ask[float64](v, `document.querySelector(¿)?.getBoundingClientRect().height ?? 0`, selector)
+}
