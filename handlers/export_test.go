@@ -138,7 +138,7 @@ func TestEmbed(t *testing.T) {
 	path := s.open("hotel")
 	embed := "/embed/" + strings.TrimPrefix(path, "/m/")
 	page := s.want(http.StatusOK, s.get(embed+"/physical?theme=dark&revision=1"))
-	for _, want := range []string{embed + "/physical.svg?revision=1&amp;theme=dark", path + "/physical?rev=1", "r1"} {
+	for _, want := range []string{embed + "/physical.svg?revision=1&amp;theme=dark", path + "/physical?rev=1", `<a href="` + path + `/physical?rev=1" target="_blank" rel="noopener"><img`, "r1"} {
 		if !strings.Contains(page.body, want) {
 			t.Errorf("the page lacks %s", want)
 		}
