@@ -216,7 +216,7 @@ var randomDifferences = []randomDifference{
 }
 
 func isKnown(before, statement, server, ours string) bool {
-	statement = strings.ReplaceAll(statement, "\n", " ")
+	statement = strings.Join(strings.Fields(statement), " ")
 	return slices.ContainsFunc(randomDifferences, func(d randomDifference) bool {
 		return strings.Contains(before, d.before) && regexp.MustCompile(d.statement).MatchString(statement) && regexp.MustCompile(d.server).MatchString(server) &&
 			regexp.MustCompile(d.ours).MatchString(ours)
