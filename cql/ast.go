@@ -64,6 +64,8 @@ type QualifiedName struct {
 	Keyspace, Name Identifier
 }
 
+func unqualified(name Identifier) *QualifiedName { return &QualifiedName{Name: name} }
+
 // Start is where the name begins.
 func (n QualifiedName) Start() Position {
 	if n.Keyspace.Name != "" {
@@ -126,11 +128,10 @@ type TableElement struct {
 
 // ColumnDefinition = name type [STATIC] [mask] [PRIMARY KEY]
 type ColumnDefinition struct {
-	Name       Identifier
-	Type       TypeName
-	Static     bool
-	Mask       *Mask
-	PrimaryKey bool
+	Name               Identifier
+	Type               TypeName
+	Mask               *Mask
+	Static, PrimaryKey bool
 }
 
 // Mask = MASKED WITH ( DEFAULT | function ). Without a Function it is DEFAULT.
@@ -145,9 +146,9 @@ type PrimaryKey struct {
 	Partition, Clustering []Identifier
 }
 
-// TypeName is a type as it is written. Kind is the word before the `<`
-// ("list", "set", "map", "tuple", "vector", "frozen"), "native", "custom" for
-// a Java class in quotes, or "" for the name of a user-defined type.
+// TypeName is a type as it is written. Kind is the word before the `<`,
+// NativeType, CustomType for a Java class in quotes, or UserType for the name
+// of one.
 type TypeName struct {
 	Position
 	Kind      TypeKind
@@ -158,20 +159,24 @@ type TypeName struct {
 }
 
 // TypeKind is the outermost constructor of a type.
-type TypeKind string
+type TypeKind uint8
 
 // The constructors.
 const (
-	UserType   TypeKind = ""
-	NativeType TypeKind = "native"
-	CustomType TypeKind = "custom"
-	ListType   TypeKind = "list"
-	SetType    TypeKind = "set"
-	MapType    TypeKind = "map"
-	TupleType  TypeKind = "tuple"
-	VectorType TypeKind = "vector"
-	FrozenType TypeKind = "frozen"
+	UserType TypeKind = iota
+	NativeType
+	CustomType
+	ListType
+	SetType
+	MapType
+	TupleType
+	VectorType
+	FrozenType
 )
+
+func (k TypeKind) String() string {
+	return [...]string{"", "native", "custom", "list", "set", "map", "tuple", "vector", "frozen"}[k]
+}
 
 // Option is one part of a WITH clause: a property, CLUSTERING ORDER BY or
 // COMPACT STORAGE.

@@ -8,8 +8,9 @@ type Term struct {
 	// quotes, all else as written. Of CAST it is the type's keyword: there
 	// varchar is not text. For a function, a column and a field it is unused.
 	Text string
-	// Name is that of a function, column, field or bind marker.
-	Name QualifiedName
+	// Name is that of a function, column, field or bind marker; nil of all
+	// else, and of `?`.
+	Name *QualifiedName
 	// Type is that of a cast or a type hint.
 	Type *TypeName
 	// Terms are the elements of a list, set or tuple, the arguments of a
@@ -76,6 +77,8 @@ type Relation struct {
 	Remarks
 	Position
 	Kind RelationKind
+	// List tells `IN (?)` from `IN ?`.
+	List bool
 	// Columns are the restricted columns: one, or those in parentheses, or
 	// the arguments of token().
 	Columns []Identifier
@@ -84,8 +87,6 @@ type Relation struct {
 	Operator string
 	// Values are the right-hand terms: those of IN in their list, otherwise one.
 	Values []Term
-	// List tells `IN (?)` from `IN ?`.
-	List bool
 	// Key is the key of `column[key] = value`, Field that of
 	// `column.field = value`.
 	Key   *Term

@@ -114,7 +114,7 @@ func names(identifiers []Identifier) []string {
 	return names
 }
 
-var modelKinds = map[TypeKind]model.TypeKind{UserType: model.UserTypeRef, NativeType: model.NativeType, CustomType: model.CustomType,
+var modelKinds = [...]model.TypeKind{UserType: model.UserTypeRef, NativeType: model.NativeType, CustomType: model.CustomType,
 	ListType: model.ListType, SetType: model.SetType, MapType: model.MapType, TupleType: model.TupleType,
 	VectorType: model.VectorType, FrozenType: model.FrozenType}
 

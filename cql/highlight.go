@@ -65,9 +65,9 @@ func (h *highlighter) class(token Token) string {
 // for a keyword where it is written in capitals, as our own scripts do.
 func wordClass(token Token, text string) string {
 	switch {
-	case token.Word == "SET", token.class() == nativeType, typeConstructor(token.Word) != "":
+	case token.word.text() == "SET", token.word.class() == nativeType, typeConstructor(token.word.text()) != UserType:
 		return "type"
-	case token.class() == reserved, token.Word != "" && text == token.Word:
+	case token.word.class() == reserved, token.word.text() != "" && text == token.word.text():
 		return "keyword"
 	}
 	return "name"

@@ -106,7 +106,9 @@ func writtenNames(statement Statement) []string {
 		}
 	case *CreateView:
 		for _, selector := range s.Selectors {
-			names = append(names, selector.Term.Name.Name.Name)
+			if name := selector.Term.Name; name != nil {
+				names = append(names, name.Name.Name)
+			}
 		}
 	}
 	return names

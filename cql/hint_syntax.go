@@ -22,7 +22,7 @@ func syntaxHint(text string, err *SyntaxError) string {
 		return "It looks like a place of a template: fill it in before the script is read."
 	case word == "(" && strings.Contains(err.Text, "column's type"):
 		return "A type has no length: leave the parentheses out."
-	case token.Kind == Name && token.Word == "":
+	case token.Kind == Name && token.word.text() == "":
 		return strings.TrimSpace(wordSuggestion(err.Text, word))
 	}
 	return ""

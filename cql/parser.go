@@ -101,6 +101,9 @@ type parser struct {
 	depth   int
 	// definitions are those of the columns to come.
 	definitions slab[ColumnDefinition]
+	// singleNames and singleTerms are lists of one, as relations have them.
+	singleNames slab[Identifier]
+	singleTerms slab[Term]
 	// elements is room for those of a table to come.
 	elements []TableElement
 	// related are the relations read so far of those that follow each other.
@@ -128,8 +131,10 @@ type parser struct {
 // advance reads the next token and keeps the comments in front of it.
 func (p *parser) advance() {
 	p.lastEnd, p.lastLine = p.token.End, p.token.EndLine
-	p.countWord()
 	for {
+		if p.left--; p.left == 0 {
+			p.tooLong()
+		}
 		if len(p.scanned) == 0 {
 			p.scanner.scan(&p.token)
 		} else {
@@ -138,17 +143,11 @@ func (p *parser) advance() {
 		if p.token.Kind != Comment || len(p.remarks) >= MaxWords {
 			return
 		}
-		p.countWord()
 		p.keepRemark()
 	}
 }
 
-// countWord counts a word of the statement.
-func (p *parser) countWord() {
-	if p.left--; p.left == 0 {
-		p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords))
-	}
-}
+func (p *parser) tooLong() { p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords)) }
 
 // scanAgain takes a token that was looked at ahead.
 func (p *parser) scanAgain() {
@@ -158,23 +157,29 @@ func (p *parser) scanAgain() {
 	}
 }
 
-// slab hands out zero values, of which it makes some at a time.
-type slab[T any] []T
+// slab hands out zero values, of which it makes some at a time: as many as
+// there were already.
+type slab[T any] struct {
+	free []T
+	made int
+}
 
-func (s *slab[T]) next() *T {
-	if len(*s) == 0 {
-		*s = make([]T, 5)
+// one is a slice of one value.
+func (s *slab[T]) one() []T {
+	if len(s.free) == 0 {
+		s.free = make([]T, min(max(5, s.made), 64))
+		s.made += len(s.free)
 	}
-	value := &(*s)[0]
-	*s = (*s)[1:]
+	value := s.free[:1:1]
+	s.free = s.free[1:]
 	return value
 }
 
 // at reports whether the token is that keyword or mark.
-func (p *parser) at(word string) bool { return p.token.Word == word }
+func (p *parser) at(word string) bool { return p.token.word.text() == word }
 
 func (p *parser) accept(word string) bool {
-	if p.token.Word != word {
+	if p.token.word.text() != word {
 		return false
 	}
 	p.advance()

@@ -4,7 +4,7 @@ package cql
 // | USER …)
 func (p *parser) alter() Statement {
 	p.advance()
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "KEYSPACE", "SCHEMA":
 		return p.alterKeyspace()
 	case "TABLE", "COLUMNFAMILY":
@@ -62,7 +62,7 @@ func (p *parser) alterKeyspace() Statement {
 func (p *parser) alterTable() Statement {
 	p.advance()
 	s := &AlterTable{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the table")}
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "ALTER":
 		p.alterColumn(s)
 	case "ADD":
@@ -91,7 +91,8 @@ func (p *parser) alterColumn(s *AlterTable) {
 	switch {
 	case p.at("TYPE") && !s.IfPart:
 		p.advance()
-		s.Action, s.Type = AlterPartType, p.typeName()
+		s.Action = AlterPartType
+		p.typeName(&s.Type)
 	case p.at("MASKED"):
 		s.Action, s.Mask = AlterMask, p.mask()
 	case p.accept("DROP"):
@@ -120,7 +121,7 @@ func (p *parser) addedColumns() []ColumnDefinition {
 // addedColumn = name type [STATIC] [mask]
 func (p *parser) addedColumn() ColumnDefinition {
 	column := ColumnDefinition{Name: p.name("the name of a column")}
-	column.Type = p.typeName()
+	p.typeName(&column.Type)
 	column.Static = p.accept("STATIC")
 	if p.at("MASKED") {
 		column.Mask = p.mask()
@@ -132,7 +133,7 @@ func (p *parser) addedColumn() ColumnDefinition {
 // [USING TIMESTAMP integer]
 func (p *parser) dropColumns(s *AlterTable) {
 	p.advance()
-	if p.at("COMPACT") && p.peek().Word == "STORAGE" {
+	if p.at("COMPACT") && p.peek().word.text() == "STORAGE" {
 		p.advance()
 		p.advance()
 		s.Action = DropCompactStorage
@@ -181,11 +182,11 @@ func (p *parser) alterType() Statement {
 	case p.accept("ALTER"):
 		s.Action, s.Field = AlterPartType, p.name("the name of a field")
 		p.expect("TYPE", "the field")
-		s.Type = p.typeName()
+		p.typeName(&s.Type)
 	case p.accept("ADD"):
 		s.Action, s.IfPart = AddParts, p.ifNotExists()
 		s.Field = p.name("the name of a field")
-		s.Type = p.typeName()
+		p.typeName(&s.Type)
 	case p.accept("RENAME"):
 		s.Action, s.IfPart = RenameParts, p.ifExists()
 		s.Renames = p.renames("the name of a field")

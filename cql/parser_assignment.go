@@ -33,9 +33,9 @@ func (p *parser) assigned(a *Assignment) {
 	next := p.peek()
 	column := p.isName() || p.token.Kind == QuotedName
 	switch {
-	case column && (next.Word == "+" || next.Word == "-"):
+	case column && (next.word.text() == "+" || next.word.text() == "-"):
 		a.Kind, a.Source = Append, p.columnName()
-		if next.Word == "-" {
+		if next.word.text() == "-" {
 			a.Kind = Remove
 		}
 		p.advance()
@@ -46,7 +46,7 @@ func (p *parser) assigned(a *Assignment) {
 		if a.Value.Text[0] == '-' {
 			a.Kind, a.Value.Text = Remove, a.Value.Text[1:]
 		}
-	case column && next.Word != "(" && next.Word != ".":
+	case column && next.word.text() != "(" && next.word.text() != ".":
 		p.advance()
 		p.expected("`+` or `-` after the column")
 	default:
@@ -62,10 +62,7 @@ func (p *parser) assigned(a *Assignment) {
 func (p *parser) sumBeforeColumn() Term {
 	sum := p.product()
 	for count := 0; p.at("-") || p.at("+") && !p.addsColumn(); count++ {
-		p.checkChain(count)
-		operator := p.token.Word
-		p.advance()
-		sum = Term{Position: sum.Position, Kind: OperationTerm, Text: operator, Terms: []Term{sum, p.product()}}
+		p.operation(&sum, p.product, count)
 	}
 	return sum
 }
@@ -73,6 +70,6 @@ func (p *parser) sumBeforeColumn() Term {
 // addsColumn reports whether the name of a column follows, not a function.
 func (p *parser) addsColumn() bool {
 	next := p.peek()
-	isName := next.Kind == QuotedName || next.Kind == Name && next.class() != reserved
-	return isName && p.ahead(2).Word != "(" && p.ahead(2).Word != "."
+	isName := next.Kind == QuotedName || next.Kind == Name && next.word.class() != reserved
+	return isName && p.ahead(2).word.text() != "(" && p.ahead(2).word.text() != "."
 }

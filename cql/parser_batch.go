@@ -30,7 +30,7 @@ func (p *parser) batch() Statement {
 func (p *parser) batched() Statement {
 	base := Base{Start: p.token.Start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}}
 	var statement Statement
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "INSERT":
 		statement = p.insert()
 	case "UPDATE":
@@ -48,7 +48,7 @@ func (p *parser) batched() Statement {
 // continuesBatch reports whether the next statement of a batch or its end
 // begins here.
 func (p *parser) continuesBatch() bool {
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "INSERT", "UPDATE", "DELETE", "APPLY":
 		return true
 	}
@@ -71,7 +71,7 @@ func (p *parser) skipBatch() {
 		switch {
 		case p.unclosed():
 			p.abandonLine()
-		case p.at("APPLY") && p.peek().Word == "BATCH":
+		case p.at("APPLY") && p.peek().word.text() == "BATCH":
 			p.advance()
 			p.advance()
 			return

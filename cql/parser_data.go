@@ -146,7 +146,7 @@ func (p *parser) ifExistsOrConditions() (exists bool, conditions []Relation) {
 	if !p.accept("IF") {
 		return false, nil
 	}
-	if p.at("EXISTS") && !beginsCondition(p.peek().Word) {
+	if p.at("EXISTS") && !beginsCondition(p.peek().word.text()) {
 		p.advance()
 		return true, nil
 	}

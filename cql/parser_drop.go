@@ -5,7 +5,7 @@ import "strings"
 // drop = DROP kind ifExists name, with more after some kinds
 func (p *parser) drop() Statement {
 	p.advance()
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "KEYSPACE", "SCHEMA":
 		p.keyspaceWord("DROP")
 		return &Drop{Kind: DropKeyspace, IfExists: p.ifExists(), Name: QualifiedName{Name: p.name("the name of the keyspace")}}
@@ -57,7 +57,7 @@ func (p *parser) dropFunction() Statement {
 
 // dropRole = DROP ROLE ifExists role | DROP (USER | IDENTITY) ifExists user
 func (p *parser) dropRole() Statement {
-	s := &DropRole{Kind: p.token.Word}
+	s := &DropRole{Kind: p.token.word.text()}
 	p.advance()
 	s.IfExists = p.ifExists()
 	if s.Kind == "ROLE" {

@@ -25,7 +25,7 @@ func (p *parser) createFunction(orReplace bool) Statement {
 	p.expect("(", "the function's name")
 	for more := !p.at(")"); more; more = p.accept(",") {
 		argument := Field{Name: p.name("the name of an argument")}
-		argument.Type = p.typeName()
+		p.typeName(&argument.Type)
 		s.Arguments = append(s.Arguments, argument)
 	}
 	if !p.accept(")") {
@@ -38,9 +38,9 @@ func (p *parser) createFunction(orReplace bool) Statement {
 		p.expect("NULL", "`RETURNS`")
 	}
 	p.words("the arguments", "ON", "NULL", "INPUT", "RETURNS")
-	s.Returns = p.typeName()
+	p.typeName(&s.Returns)
 	p.expect("LANGUAGE", "the type of the result")
-	if p.token.Kind != Name || p.token.Word != "" {
+	if p.token.Kind != Name || p.token.word.text() != "" {
 		p.expected("the name of a language")
 	}
 	s.Language = p.scanner.Text(p.token)
@@ -59,7 +59,7 @@ func (p *parser) createAggregate(orReplace bool) Statement {
 	p.expect("SFUNC", "the types of the arguments")
 	s.State = p.functionIdentifier("the name of a function")
 	p.expect("STYPE", "the state function")
-	s.StateType = p.typeName()
+	p.typeName(&s.StateType)
 	if p.accept("FINALFUNC") {
 		s.Final = p.functionIdentifier("the name of a function")
 	}
@@ -75,7 +75,8 @@ func (p *parser) argumentTypes() []TypeName {
 	p.expect("(", "the function's name")
 	var types []TypeName
 	for more := !p.at(")"); more; more = p.accept(",") {
-		types = append(types, p.typeName())
+		types = append(types, TypeName{})
+		p.typeName(&types[len(types)-1])
 	}
 	if !p.accept(")") {
 		p.expected("`,` or `)` after the type")

@@ -26,11 +26,11 @@ func (p *parser) grant() Statement {
 // atPermission tells a permission from a role, which may have the name of one
 // and then stands before the word to.
 func (p *parser) atPermission(to string) bool {
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "CREATE", "ALTER", "DROP", "SELECT", "MODIFY", "AUTHORIZE", "DESCRIBE", "EXECUTE":
 		return true
 	case "ALL", "UNMASK", "SELECT_MASKED":
-		return p.peek().Word != to
+		return p.peek().word.text() != to
 	}
 	return false
 }
@@ -46,7 +46,7 @@ func (p *parser) permissions() Permissions {
 		if p.at("ALL") || !p.atPermission("none") {
 			p.expected("a permission such as SELECT or MODIFY")
 		}
-		permissions = append(permissions, p.token.Word)
+		permissions = append(permissions, p.token.word.text())
 		p.advance()
 		p.accept("PERMISSION")
 	}
@@ -58,7 +58,7 @@ func (p *parser) permissions() Permissions {
 // | ROLE roleName | FUNCTION functionName argumentTypes | (MBEAN | MBEANS) string
 func (p *parser) resource() Resource {
 	r := Resource{Position: p.token.Start, Kind: OneTable}
-	word := p.token.Word
+	word := p.token.word.text()
 	switch word {
 	case "ALL", "ROLE", "FUNCTION", "MBEAN", "MBEANS":
 		if p.endsResource(p.peek()) {
@@ -93,7 +93,7 @@ func (p *parser) resource() Resource {
 
 // endsResource reports whether what stands before a token is a name.
 func (p *parser) endsResource(next Token) bool {
-	switch next.Word {
+	switch next.word.text() {
 	case ".", "TO", "FROM", "OF", "NORECURSIVE", ";":
 		return true
 	}
@@ -101,7 +101,7 @@ func (p *parser) endsResource(next Token) bool {
 }
 
 func (p *parser) allResource(r *Resource) {
-	switch word := p.token.Word; word {
+	switch word := p.token.word.text(); word {
 	case "KEYSPACES", "ROLES", "MBEANS":
 		r.Kind = ResourceKind("ALL " + word)
 		p.advance()

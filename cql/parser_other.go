@@ -12,7 +12,7 @@ var commands = strings.Fields(`HELP CONSISTENCY SERIAL SHOW SOURCE CAPTURE DEBUG
 	HISTORY COPY`)
 
 func (p *parser) isCommand(t Token) bool {
-	switch t.Word {
+	switch t.word.text() {
 	case "":
 		return t.Kind == Name && slices.ContainsFunc(commands, func(c string) bool { return strings.EqualFold(c, p.scanner.Text(t)) })
 	case "?", "DESCRIBE", "DESC", "LOGIN":
@@ -65,20 +65,20 @@ func (p *parser) beginsStatement() bool {
 	if p.token.Kind != Name || p.token.Start.Line <= p.lastLine {
 		return false
 	}
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "CREATE":
-		return slices.Contains(schemaObjects["CREATE"], p.peek().Word)
+		return slices.Contains(schemaObjects["CREATE"], p.peek().word.text())
 	case "ALTER", "DROP":
 		behind := p.ahead(2)
-		return slices.Contains(schemaObjects[p.token.Word], p.peek().Word) && behind.Kind != EndOfText && behind.Word != ";"
+		return slices.Contains(schemaObjects[p.token.word.text()], p.peek().word.text()) && behind.Kind != EndOfText && behind.word.text() != ";"
 	case "INSERT":
-		return p.peek().Word == "INTO"
+		return p.peek().word.text() == "INTO"
 	case "BEGIN":
-		return slices.Contains([]string{"BATCH", "UNLOGGED", "COUNTER"}, p.peek().Word)
+		return slices.Contains([]string{"BATCH", "UNLOGGED", "COUNTER"}, p.peek().word.text())
 	case "UPDATE", "DELETE", "TRUNCATE", "USE":
-		return p.first.Word != "GRANT" && p.first.Word != "REVOKE"
+		return p.first.word.text() != "GRANT" && p.first.word.text() != "REVOKE"
 	case "SELECT":
-		return slices.Contains([]string{"SELECT", "USE", "INSERT", "UPDATE", "DELETE", "TRUNCATE"}, p.first.Word)
+		return slices.Contains([]string{"SELECT", "USE", "INSERT", "UPDATE", "DELETE", "TRUNCATE"}, p.first.word.text())
 	}
 	return false
 }

@@ -34,7 +34,7 @@ func (p *parser) relation(relation *Relation) {
 		relation.Columns = p.columnTuple()
 		p.compare(relation, "`=`, `<`, `<=`, `>` or `>=` after token()")
 	case p.at("("):
-		if next := p.ahead(2); next.Word != "," && next.Word != ")" {
+		if next := p.ahead(2); next.word.text() != "," && next.word.text() != ")" {
 			p.advance()
 			p.relation(relation)
 			p.expect(")", "the relation")
@@ -44,7 +44,8 @@ func (p *parser) relation(relation *Relation) {
 		relation.Columns = p.columnTuple()
 		p.tupleComparison(relation)
 	default:
-		relation.Columns = []Identifier{p.columnName()}
+		relation.Columns = p.singleNames.one()
+		relation.Columns[0] = p.columnName()
 		if !p.accept("[") {
 			p.columnComparison(relation)
 			return
@@ -92,7 +93,7 @@ func (p *parser) customIndexRelation(relation *Relation) {
 // columnComparison = operator term | LIKE term | CONTAINS [KEY] term
 // | IS NOT NULL | IN inValues
 func (p *parser) columnComparison(relation *Relation) {
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "LIKE":
 		p.advance()
 		relation.Operator = "LIKE"
@@ -123,13 +124,14 @@ func (p *parser) contains(relation *Relation) {
 // compare = ("=" | "<" | "<=" | ">" | ">=" | "!=") term
 func (p *parser) compare(relation *Relation, what string) {
 	p.operator(relation, what)
-	relation.Values = []Term{p.term()}
+	relation.Values = p.singleTerms.one()
+	relation.Values[0] = p.term()
 }
 
 func (p *parser) operator(relation *Relation, what string) {
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "=", "<", "<=", ">", ">=", "!=":
-		relation.Operator = p.token.Word
+		relation.Operator = p.token.word.text()
 		p.advance()
 	default:
 		p.expected(what)

@@ -31,7 +31,7 @@ func (p *parser) createOrAlter(alter bool) bool {
 // | ACCESS FROM (ALL CIDRS | CIDRS places)
 func (p *parser) roleOption() RoleOption {
 	option := RoleOption{Position: p.token.Start}
-	switch word := p.token.Word; word {
+	switch word := p.token.word.text(); word {
 	case "HASHED", "PASSWORD":
 		option.Kind = p.passwordKind()
 		p.expect("=", "`PASSWORD`")
@@ -113,7 +113,7 @@ func (p *parser) user(alter bool) Statement {
 		s.Password = &password
 	}
 	if p.at("SUPERUSER") || p.at("NOSUPERUSER") {
-		s.Superuser = p.token.Word
+		s.Superuser = p.token.word.text()
 		p.advance()
 	}
 	return s
@@ -142,7 +142,7 @@ func (p *parser) userName(what string) RoleName {
 	case p.token.Kind == QuotedName && p.isName():
 		p.report("Quoted strings are are not supported for user names and USER is deprecated, please use ROLE", true)
 		name.Name = p.name(what).Name
-	case p.token.Kind == Name && p.token.Word == "":
+	case p.token.Kind == Name && p.token.word.text() == "":
 		name.Name = p.scanner.Text(p.token)
 		p.advance()
 	default:

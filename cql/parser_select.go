@@ -40,7 +40,7 @@ func (p *parser) selectWord(word string) bool {
 		return false
 	}
 	next := p.peek()
-	if next.Word != "*" && next.Word != "-" && !beginsSelector(next) {
+	if next.word.text() != "*" && next.word.text() != "-" && !beginsSelector(next) {
 		return false
 	}
 	p.advance()
@@ -54,9 +54,9 @@ func beginsSelector(t Token) bool {
 	case QuotedName, String, Integer, Float, Boolean, UUID, Hex, Duration:
 		return true
 	case Name:
-		return t.class() != reserved && t.Word != "AS" || t.Word == "TOKEN" || t.Word == "NULL"
+		return t.word.class() != reserved && t.word.text() != "AS" || t.word.text() == "TOKEN" || t.word.text() == "NULL"
 	}
-	switch t.Word {
+	switch t.word.text() {
 	case "(", "[", "{", "?", ":":
 		return true
 	}

@@ -5,7 +5,10 @@ func (p *parser) functionCall() Term {
 	if !p.isName() && !p.at("TOKEN") {
 		p.expected("a value")
 	}
-	return p.arguments(Term{Position: p.token.Start, Kind: FunctionTerm, Name: p.functionName("the name of a function")})
+	call := Term{Position: p.token.Start, Kind: FunctionTerm}
+	name := p.functionName("the name of a function")
+	call.Name = &name
+	return p.arguments(call)
 }
 
 // arguments = "(" [term {"," term}] ")"
@@ -29,7 +32,7 @@ func (p *parser) arguments(call Term) Term {
 
 // functionName = [name "."] functionIdentifier
 func (p *parser) functionName(what string) QualifiedName {
-	if p.peek().Word != "." {
+	if p.peek().word.text() != "." {
 		return QualifiedName{Name: p.functionIdentifier(what)}
 	}
 	name := QualifiedName{Keyspace: p.name(what)}
@@ -46,7 +49,7 @@ func (p *parser) functionIdentifier(what string) Identifier {
 		p.advance()
 		return name
 	}
-	if word := p.token; p.isName() && word.class() == contextual && word.Word != "COUNT" {
+	if word := p.token; p.isName() && word.word.class() == contextual && word.word.text() != "COUNT" {
 		p.advance()
 		p.expected("`.` after `" + p.scanner.Text(word) + "`, which has to be in double quotes as the name of a function")
 	}
@@ -55,7 +58,7 @@ func (p *parser) functionIdentifier(what string) Identifier {
 
 // isFunctionName reports whether the name of a function can begin here.
 func (p *parser) isFunctionName() bool {
-	return p.at("TOKEN") || p.isName() && (p.token.class() != contextual || p.at("COUNT"))
+	return p.at("TOKEN") || p.isName() && (p.token.word.class() != contextual || p.at("COUNT"))
 }
 
 // columnTerm = CAST "(" term AS type ")" | COUNT "(" "*" ")" | cellFunction
@@ -63,34 +66,40 @@ func (p *parser) isFunctionName() bool {
 func (p *parser) columnTerm() Term {
 	next := p.peek()
 	switch {
-	case p.at("CAST") && next.Word == "(":
+	case p.at("CAST") && next.word.text() == "(":
 		return p.castFunction(p.term)
-	case p.at("COUNT") && next.Word == "(" && p.ahead(2).Word == "*":
+	case p.at("COUNT") && next.word.text() == "(" && p.ahead(2).word.text() == "*":
 		return p.countAll()
-	case next.Word == "(" && (p.at("WRITETIME") || p.at("MAXWRITETIME") || p.at("TTL")):
+	case next.word.text() == "(" && (p.at("WRITETIME") || p.at("MAXWRITETIME") || p.at("TTL")):
 		return p.cellFunction()
-	case next.Word == "(" && p.isFunctionName(), p.at("TOKEN"), p.isName() && next.Word == "." && p.qualifiesFunction():
+	case next.word.text() == "(" && p.isFunctionName(), p.at("TOKEN"), p.isName() && next.word.text() == "." && p.qualifiesFunction():
 		return p.functionCall()
 	}
 	if !p.isName() {
 		p.expected("a column or a value" + p.reservedHint())
 	}
-	return Term{Position: p.token.Start, Kind: ColumnTerm, Name: QualifiedName{Name: p.name("the name of a column")}}
+	return p.named(ColumnTerm, "the name of a column")
+}
+
+// named is a term that is a name.
+func (p *parser) named(kind TermKind, what string) Term {
+	name := unqualified(p.name(what))
+	return Term{Position: name.Name.Position, Kind: kind, Name: name}
 }
 
 // qualifiesFunction reports whether a keyspace and the name of its function
 // stand here, not a column and its field.
 func (p *parser) qualifiesFunction() bool {
 	name := p.ahead(2)
-	isName := name.Kind == QuotedName || name.Kind == Name && (name.class() != reserved || name.Word == "TOKEN")
-	return isName && p.ahead(3).Word == "("
+	isName := name.Kind == QuotedName || name.Kind == Name && (name.word.class() != reserved || name.word.text() == "TOKEN")
+	return isName && p.ahead(3).word.text() == "("
 }
 
 // cellFunction = (WRITETIME | MAXWRITETIME | TTL) "(" name access ")"
 func (p *parser) cellFunction() Term {
-	call := Term{Position: p.token.Start, Kind: FunctionTerm, Name: QualifiedName{Name: p.name("the name of a function")}}
+	call := p.named(FunctionTerm, "the name of a function")
 	p.advance()
-	column := Term{Position: p.token.Start, Kind: ColumnTerm, Name: QualifiedName{Name: p.name("the name of a column")}}
+	column := p.named(ColumnTerm, "the name of a column")
 	call.Terms = []Term{p.access(column)}
 	p.expect(")", "the column")
 	return call
@@ -103,7 +112,7 @@ func (p *parser) access(term Term) Term {
 		switch {
 		case p.accept("."):
 			term = Term{Position: term.Position, Kind: FieldTerm, Terms: []Term{term},
-				Name: QualifiedName{Name: p.name("the name of a field")}}
+				Name: unqualified(p.name("the name of a field"))}
 		case p.accept("["):
 			term = p.element(term)
 		default:
@@ -142,19 +151,19 @@ func (p *parser) castFunction(operand func() Term) Term {
 	p.words("a value", "CAST", "(")
 	cast.Terms = []Term{operand()}
 	p.expect("AS", "the value to cast")
-	if p.token.class() != nativeType {
+	if p.token.word.class() != nativeType {
 		p.expected("a native type")
 	}
-	cast.Text = lookupKeyword(p.token.Word).lower
-	t := p.typeName()
-	cast.Type = &t
+	cast.Text = lookupKeyword(p.token.word.text()).lower
+	cast.Type = &TypeName{}
+	p.typeName(cast.Type)
 	p.expect(")", "the type")
 	return cast
 }
 
 // countAll = COUNT "(" "*" ")"
 func (p *parser) countAll() Term {
-	count := Term{Position: p.token.Start, Kind: FunctionTerm, Name: QualifiedName{Name: Identifier{Position: p.token.Start, Name: "count"}}}
+	count := Term{Position: p.token.Start, Kind: FunctionTerm, Name: unqualified(Identifier{Position: p.token.Start, Name: "count"})}
 	p.words("a selector", "COUNT", "(", "*", ")")
 	count.Terms = []Term{{Kind: StarTerm}}
 	return count

@@ -7,7 +7,7 @@ func (p *parser) statement() Statement {
 	if p.isCommand(p.token) {
 		return p.command()
 	}
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "CREATE":
 		return p.create()
 	case "USE":
@@ -42,7 +42,7 @@ func (p *parser) statement() Statement {
 // create parses a statement that begins with CREATE.
 func (p *parser) create() Statement {
 	p.advance()
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "TABLE", "COLUMNFAMILY":
 		return p.createTable()
 	case "KEYSPACE", "SCHEMA":
@@ -93,7 +93,7 @@ func (p *parser) createType() Statement {
 	p.expect("(", "the type's name")
 	for {
 		field := Field{Remarks: Remarks{Before: p.takeBefore()}, Name: p.name("the name of a field")}
-		field.Type = p.typeName()
+		p.typeName(&field.Type)
 		more := p.comma(&field.Remarks)
 		s.Fields = append(s.Fields, field)
 		for more && p.accept(",") {
@@ -148,13 +148,13 @@ func (p *parser) createIndex() Statement {
 // target = column | (VALUES | KEYS | ENTRIES | FULL) "(" column ")"
 func (p *parser) indexTarget() IndexTarget {
 	target := IndexTarget{Remarks: Remarks{Before: p.takeBefore()}}
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "ENTRIES", "FULL":
-		target.Function = strings.ToLower(p.token.Word)
+		target.Function = strings.ToLower(p.token.word.text())
 		p.advance()
 	case "VALUES", "KEYS":
-		if p.peek().Word == "(" {
-			target.Function = strings.ToLower(p.token.Word)
+		if p.peek().word.text() == "(" {
+			target.Function = strings.ToLower(p.token.word.text())
 			p.advance()
 		}
 	}
@@ -217,14 +217,14 @@ func (p *parser) isName() bool {
 	case QuotedName:
 		return p.token.End-p.token.Start.Offset > 2
 	case Name:
-		return p.token.class() != reserved
+		return p.token.word.class() != reserved
 	}
 	return false
 }
 
 // reservedHint says what to do about a reserved word in a name's place.
 func (p *parser) reservedHint() string {
-	if p.token.class() == reserved || p.token.Kind == Boolean {
+	if p.token.word.class() == reserved || p.token.Kind == Boolean {
 		return " (a reserved word has to be in double quotes)"
 	}
 	return ""
@@ -236,8 +236,8 @@ func (p *parser) identifier() string {
 	switch {
 	case p.token.Kind == QuotedName:
 		return strings.ReplaceAll(text[1:len(text)-1], `""`, `"`)
-	case p.token.keyword != 0:
-		return keywords[p.token.keyword].lower
+	case p.token.word != 0:
+		return words[p.token.word].lower
 	case p.token.capitals:
 		return strings.ToLower(text)
 	}

@@ -61,9 +61,9 @@ func (p *parser) tableElement(element *TableElement) {
 
 // column = name type [STATIC] [mask] [PRIMARY KEY]
 func (p *parser) column() *ColumnDefinition {
-	column := p.definitions.next()
+	column := &p.definitions.one()[0]
 	column.Name = p.name("the name of a column")
-	column.Type = p.typeName()
+	p.typeName(&column.Type)
 	column.Static = p.accept("STATIC")
 	if p.at("MASKED") {
 		column.Mask = p.mask()
@@ -80,7 +80,7 @@ func (p *parser) mask() *Mask {
 	mask := &Mask{Position: p.token.Start}
 	p.advance()
 	p.expect("WITH", "`MASKED`")
-	if p.at("DEFAULT") && p.peek().Word != "(" {
+	if p.at("DEFAULT") && p.peek().word.text() != "(" {
 		p.advance()
 		return mask
 	}
@@ -142,11 +142,11 @@ func (p *parser) options(ofTable bool) []Option {
 func (p *parser) option(option *Option, ofTable bool) {
 	option.Before = p.takeBefore()
 	switch {
-	case ofTable && p.at("COMPACT") && p.peek().Word == "STORAGE":
+	case ofTable && p.at("COMPACT") && p.peek().word.text() == "STORAGE":
 		option.Kind, option.Name.Position = CompactStorage, p.token.Start
 		p.advance()
 		p.advance()
-	case ofTable && p.at("CLUSTERING") && p.peek().Word == "ORDER":
+	case ofTable && p.at("CLUSTERING") && p.peek().word.text() == "ORDER":
 		option.Kind, option.Name.Position = ClusteringOrder, p.token.Start
 		p.advance()
 		p.advance()
@@ -180,7 +180,7 @@ func (p *parser) propertyValue() Term {
 	if p.at("{") {
 		return p.mapLiteral()
 	}
-	if p.token.Kind == Name && p.token.class() > reserved {
+	if p.token.Kind == Name && p.token.word.class() > reserved {
 		word := Term{Position: p.token.Start, Kind: WordTerm, Text: p.scanner.Text(p.token)}
 		p.advance()
 		return word

@@ -25,7 +25,7 @@ func (p *parser) foreign() Statement {
 	}
 	opening := strings.ToUpper(p.scanner.Text(p.token) + " " + p.scanner.Text(p.peek()))
 	switch {
-	case slices.Contains(openings, opening) && !(opening == "LIST ALL" && p.ahead(2).Word == "PERMISSIONS"):
+	case slices.Contains(openings, opening) && !(opening == "LIST ALL" && p.ahead(2).word.text() == "PERMISSIONS"):
 	case p.on(scyllaDB) && p.at("CREATE") && p.createsLocalIndex():
 		opening = "CREATE INDEX"
 	default:
@@ -48,12 +48,12 @@ func (p *parser) createsLocalIndex() bool {
 	previous, index := "", false
 	for range 16 {
 		token := s.Scan()
-		index = index || token.Word == "INDEX"
-		if previous == "(" || token.Kind == EndOfText || token.Word == ";" {
-			return index && token.Word == "("
+		index = index || token.word.text() == "INDEX"
+		if previous == "(" || token.Kind == EndOfText || token.word.text() == ";" {
+			return index && token.word.text() == "("
 		}
 		if token.Kind != Comment {
-			previous = token.Word
+			previous = token.word.text()
 		}
 	}
 	return false

@@ -12,22 +12,30 @@ import (
 // Inside a selector a term may name columns (parser.columns).
 func (p *parser) term() Term {
 	p.enter()
-	defer p.leave()
-	return p.operation(p.product, "+", "-")
+	term := p.product()
+	for count := 0; p.at("+") || p.at("-"); count++ {
+		p.operation(&term, p.product, count)
+	}
+	p.leave()
+	return term
 }
 
 // product = factor {("*" | "/" | "%") factor}
-func (p *parser) product() Term { return p.operation(p.factor, "*", "/", "%") }
-
-func (p *parser) operation(operand func() Term, first, second string, more ...string) Term {
-	left := operand()
-	for count := 0; p.at(first) || p.at(second) || len(more) > 0 && p.at(more[0]); count++ {
-		p.checkChain(count)
-		operator := p.token.Word
-		p.advance()
-		left = Term{Position: left.Position, Kind: OperationTerm, Text: operator, Terms: []Term{left, operand()}}
+func (p *parser) product() Term {
+	product := p.factor()
+	for count := 0; p.at("*") || p.at("/") || p.at("%"); count++ {
+		p.operation(&product, p.factor, count)
 	}
-	return left
+	return product
+}
+
+// operation takes an operator and what stands behind it; count is how many
+// such came before.
+func (p *parser) operation(left *Term, operand func() Term, count int) {
+	p.checkChain(count)
+	operator := p.token.word.text()
+	p.advance()
+	*left = Term{Position: left.Position, Kind: OperationTerm, Text: operator, Terms: []Term{*left, operand()}}
 }
 
 // maxChain bounds what is written one after another without nesting and yet
@@ -65,12 +73,18 @@ func (p *parser) factor() Term {
 // | castFunction | function, in a selector also columnTerm
 func (p *parser) simple() Term {
 	p.enter()
-	defer p.leave()
-	if constant, found := p.constant(); found {
-		return constant
+	term, found := p.constant()
+	if !found {
+		term = p.composed()
 	}
+	p.leave()
+	return term
+}
+
+// composed is a simple term that is no constant.
+func (p *parser) composed() Term {
 	start := p.token.Start
-	switch p.token.Word {
+	switch p.token.word.text() {
 	case "NULL":
 		p.advance()
 		return Term{Position: start, Kind: NullTerm}
@@ -79,7 +93,7 @@ func (p *parser) simple() Term {
 		return Term{Position: start, Kind: BindTerm}
 	case ":":
 		p.advance()
-		return Term{Position: start, Kind: BindTerm, Name: QualifiedName{Name: p.name("the name of a bind marker")}}
+		return Term{Position: start, Kind: BindTerm, Name: unqualified(p.name("the name of a bind marker"))}
 	case "[":
 		return p.listLiteral()
 	case "{":
@@ -90,7 +104,7 @@ func (p *parser) simple() Term {
 	if p.columns {
 		return p.columnTerm()
 	}
-	if p.at("CAST") && p.peek().Word == "(" {
+	if p.at("CAST") && p.peek().word.text() == "(" {
 		return p.castFunction(p.simple)
 	}
 	return p.functionCall()
@@ -165,7 +179,7 @@ func (p *parser) mapLiteral() Term {
 // key is a term as the key of a map. A bare word in its place is a common
 // mistake with a message of its own.
 func (p *parser) key() Term {
-	if !p.columns && p.isName() && p.peek().Word == ":" {
+	if !p.columns && p.isName() && p.peek().word.text() == ":" {
 		name := p.got()
 		p.advance()
 		p.fail("the key " + name + " has to be in single quotes")
@@ -198,7 +212,7 @@ func (p *parser) setOrMap() Term {
 	if p.accept("}") {
 		return literal
 	}
-	if !p.columns && p.isName() && p.peek().Word == ":" {
+	if !p.columns && p.isName() && p.peek().word.text() == ":" {
 		literal.Kind = MapTerm
 		p.fields(&literal)
 		return literal
@@ -222,7 +236,7 @@ func (p *parser) setOrMap() Term {
 // fields = name ":" term {"," name ":" term} "}"
 func (p *parser) fields(literal *Term) {
 	for {
-		field := Term{Position: p.token.Start, Kind: ColumnTerm, Name: QualifiedName{Name: p.name("the name of a field")}}
+		field := p.named(ColumnTerm, "the name of a field")
 		p.expect(":", "the field's name")
 		literal.Terms = append(literal.Terms, field, p.term())
 		if p.accept("}") {
@@ -243,8 +257,8 @@ func (p *parser) parenthesis() Term {
 	cast := Term{Position: start, Kind: CastTerm}
 	p.casts = true
 	p.advance()
-	t := p.typeName()
-	cast.Type = &t
+	cast.Type = &TypeName{}
+	p.typeName(cast.Type)
 	p.expect(")", "the type")
 	cast.Terms = []Term{p.simple()}
 	return cast
@@ -265,10 +279,10 @@ func (p *parser) tuple() Term {
 // a selector, where a column may have the name of a type, by all of it.
 func (p *parser) isCast() bool {
 	name, next := p.ahead(1), p.ahead(2)
-	isType := name.class() == nativeType || typeConstructor(name.Word) != "" && next.Word == "<"
-	isUserType := name.Kind == Name && name.class() != reserved || name.Kind == QuotedName
-	isCustom := name.Kind == String && next.Word == ")"
-	isCall := next.Word == "(" || next.Word == "." && p.ahead(4).Word == "("
+	isType := name.word.class() == nativeType || typeConstructor(name.word.text()) != UserType && next.word.text() == "<"
+	isUserType := name.Kind == Name && name.word.class() != reserved || name.Kind == QuotedName
+	isCustom := name.Kind == String && next.word.text() == ")"
+	isCall := next.word.text() == "(" || next.word.text() == "." && p.ahead(4).word.text() == "("
 	if !isType && !isUserType && !isCustom || isCall {
 		return false
 	}
@@ -291,6 +305,6 @@ func (p *parser) castAhead() (found bool) {
 		}
 	}()
 	ahead.advance()
-	ahead.typeName()
+	ahead.typeName(&TypeName{})
 	return ahead.accept(")") && beginsSelector(ahead.token)
 }

@@ -5,36 +5,35 @@ package cql
 // | typeName | string
 //
 // The words but SET are also names of user-defined types when no `<` follows.
-func (p *parser) typeName() TypeName {
+// It fills t, which is zero.
+func (p *parser) typeName(t *TypeName) {
 	p.enter()
-	defer p.leave()
-	t := TypeName{Position: p.token.Start}
-	if p.token.Kind == String {
+	t.Position = p.token.Start
+	switch word := p.token.word; {
+	case p.token.Kind == String:
 		t.Kind, t.Name.Name = CustomType, Identifier{Position: t.Position, Name: unquote(p.scanner.Text(p.token))}
 		p.advance()
-		return t
-	}
-	if p.accept("SET") {
+	case p.accept("SET"):
 		t.Kind = SetType
-		p.typeArguments(&t)
-		return t
-	}
-	constructor, native, userType := typeConstructor(p.token.Word), p.token.class() == nativeType, p.namesType()
-	name := p.name("a type")
-	switch {
-	case constructor != "" && p.at("<"):
-		t.Kind = constructor
-		p.typeArguments(&t)
-	case native && !p.at("."):
-		t.Kind, t.Name.Name = NativeType, name
+		p.typeArguments(t)
 	default:
-		t.Name = p.restOfTypeName(name, userType)
+		isUserType := p.namesType()
+		name := p.name("a type")
+		switch {
+		case p.at("<") && typeConstructor(word.text()) != UserType:
+			t.Kind = typeConstructor(word.text())
+			p.typeArguments(t)
+		case word.class() == nativeType && !p.at("."):
+			t.Kind, t.Name.Name = NativeType, name
+		default:
+			t.Name = p.restOfTypeName(name, isUserType)
+		}
 	}
-	return t
+	p.leave()
 }
 
-// typeConstructor is the kind of type that a word before a `<` makes, "" if
-// it is none.
+// typeConstructor is the kind of type that a word before a `<` makes, UserType
+// if it is none.
 func typeConstructor(word string) TypeKind {
 	switch word {
 	case "LIST":
@@ -50,7 +49,7 @@ func typeConstructor(word string) TypeKind {
 	case "FROZEN":
 		return FrozenType
 	}
-	return ""
+	return UserType
 }
 
 // argumentCount is how many arguments a type has as a rule.
@@ -63,16 +62,18 @@ func argumentCount(kind TypeKind) int {
 
 func (p *parser) typeArguments(t *TypeName) {
 	if !p.accept("<") {
-		p.expected("`<` after `" + string(t.Kind) + "`")
+		p.expected("`<` after `" + t.Kind.String() + "`")
 	}
-	t.Arguments = append(make([]TypeName, 0, argumentCount(t.Kind)), p.typeName())
+	t.Arguments = make([]TypeName, argumentCount(t.Kind))
+	p.typeName(&t.Arguments[0])
 	switch t.Kind {
 	case MapType:
 		p.expect(",", "the type of the map's keys")
-		t.Arguments = append(t.Arguments, p.typeName())
+		p.typeName(&t.Arguments[1])
 	case TupleType:
 		for p.accept(",") {
-			t.Arguments = append(t.Arguments, p.typeName())
+			t.Arguments = append(t.Arguments, TypeName{})
+			p.typeName(&t.Arguments[len(t.Arguments)-1])
 		}
 	case VectorType:
 		p.expect(",", "the type of the vector's elements")
@@ -83,7 +84,7 @@ func (p *parser) typeArguments(t *TypeName) {
 		p.advance()
 	}
 	if !p.accept(">") {
-		p.expected("`>` after the type inside `" + string(t.Kind) + "<`")
+		p.expected("`>` after the type inside `" + t.Kind.String() + "<`")
 	}
 }
 
@@ -109,5 +110,5 @@ func (p *parser) restOfTypeName(first Identifier, isType bool) QualifiedName {
 
 // namesType reports whether the token may be the name of a user-defined type.
 func (p *parser) namesType() bool {
-	return p.token.Word == "" || namesType(p.token.class(), p.token.Word)
+	return p.token.word.text() == "" || namesType(p.token.word.class(), p.token.word.text())
 }

@@ -120,14 +120,14 @@ func (f *finder) name(name QualifiedName) {
 func typePlace(text string, from Position) place {
 	s := scannerAt(text, from)
 	for open := 0; ; {
-		switch s.Scan().Word {
+		switch s.Scan().Word() {
 		case "<":
 			open++
 		case ">":
 			open--
 		}
 		after := s
-		if next := after.Scan().Word; open == 0 && next != "<" && next != "." && s.text[s.at-1] != '.' || s.at == len(text) {
+		if next := after.Scan().Word(); open == 0 && next != "<" && next != "." && s.text[s.at-1] != '.' || s.at == len(text) {
 			return place{from, s.position()}
 		}
 	}

@@ -91,6 +91,9 @@ func (w *modelWriter) typeOf(t model.Type) (TypeName, Remarks) {
 	return w.typeName(t), Remarks{}
 }
 
+var constructorKinds = map[model.TypeKind]TypeKind{model.ListType: ListType, model.SetType: SetType, model.MapType: MapType,
+	model.TupleType: TupleType, model.VectorType: VectorType, model.FrozenType: FrozenType}
+
 func (w *modelWriter) typeName(t model.Type) TypeName {
 	name := TypeName{Name: QualifiedName{Name: Identifier{Name: t.Name, Quoted: true}}}
 	switch t.Kind {
@@ -105,7 +108,7 @@ func (w *modelWriter) typeName(t model.Type) TypeName {
 		}
 	case model.UnresolvedType:
 	default:
-		name.Kind = TypeKind(t.Kind)
+		name.Kind = constructorKinds[t.Kind]
 		name.Dimension = strconv.Itoa(t.Dimension)
 	}
 	for _, argument := range t.Arguments {
@@ -227,7 +230,7 @@ func (w *modelWriter) view(view model.Item[*model.Relation]) Statement {
 	}
 	for _, column := range columns {
 		name := Identifier{Name: column.Value.Name}
-		s.Selectors = append(s.Selectors, Selector{Term: Term{Kind: ColumnTerm, Name: QualifiedName{Name: name}}})
+		s.Selectors = append(s.Selectors, Selector{Term: Term{Kind: ColumnTerm, Name: unqualified(name)}})
 		if column.Value.Role.InKey() {
 			s.Where = append(s.Where, Relation{Columns: []Identifier{name}, Operator: isNotNull})
 		}

@@ -16,7 +16,7 @@ func (t TypeName) String() string {
 		return QuoteString(t.Name.Name.Name)
 	}
 	var text strings.Builder
-	text.WriteString(string(t.Kind) + "<")
+	text.WriteString(t.Kind.String() + "<")
 	for i, argument := range t.Arguments {
 		if i > 0 {
 			text.WriteString(", ")
@@ -100,7 +100,7 @@ func (t Term) String() string {
 	case NullTerm:
 		return "null"
 	case BindTerm:
-		if t.Name.Name.Name == "" {
+		if t.Name == nil {
 			return "?"
 		}
 		return ":" + QuoteName(t.Name.Name.Name)
@@ -119,7 +119,7 @@ func (t Term) String() string {
 func (t Term) expressionText() string {
 	switch t.Kind {
 	case FunctionTerm:
-		return functionNameText(t.Name) + "(" + termsText(t.Terms) + ")"
+		return functionNameText(*t.Name) + "(" + termsText(t.Terms) + ")"
 	case CastTerm:
 		return "(" + t.Type.String() + ") " + t.Terms[0].String()
 	case CastFunctionTerm:

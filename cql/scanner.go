@@ -82,10 +82,19 @@ func (s *Scanner) scan(t *Token) {
 	if s.fresh || at < len(text) && text[at] < ' ' {
 		s.blanks()
 	}
-	*t = Token{Start: s.position()}
-	if s.at < len(s.text) {
+	t.Start = s.position()
+	t.Kind, t.word, t.capitals = EndOfText, 0, false
+	if s.at < len(text) {
 		s.fresh = false
-		s.token(t)
+		switch c := text[s.at]; {
+		case isLetter(c):
+			s.name(t)
+		case classes[c]&single != 0:
+			t.Kind, t.word = Punctuation, singleMarks[c]
+			s.at++
+		default:
+			s.other(t, c)
+		}
 	}
 	t.End, t.EndLine = int32(s.at), s.line
 }
@@ -111,12 +120,15 @@ func (s *Scanner) blanks() {
 	}
 }
 
+// longestPrompt bounds the bytes looked at.
+const longestPrompt = 128
+
 // promptLength measures a prompt such as `cqlsh>`, `cqlsh:shop>` or
 // `maria@cqlsh:shop>` at the start of a line, 0 for none.
 func (s *Scanner) promptLength() int {
-	rest := s.text[s.at:]
-	end := strings.IndexByte(rest[:min(len(rest), 128)], '>')
-	if end < 0 || strings.ContainsAny(rest[:end], " \t\r\n'(") {
+	rest := s.text[s.at:min(len(s.text), s.at+longestPrompt)]
+	end := strings.IndexAny(rest, "> \t\r\n'(")
+	if end < 0 || rest[end] != '>' {
 		return 0
 	}
 	prompt, _, _ := strings.Cut(rest[:end], ":")
@@ -129,17 +141,12 @@ func (s *Scanner) promptLength() int {
 	return end + 1
 }
 
-// token scans one token that begins here.
-func (s *Scanner) token(t *Token) {
-	c := s.text[s.at]
+// other scans a token that begins with a byte other than a letter or a mark
+// by itself.
+func (s *Scanner) other(t *Token, c byte) {
 	switch {
-	case isLetter(c):
-		s.name(t)
-	case classes[c]&single != 0:
-		t.Kind, t.Word = Punctuation, s.text[s.at:s.at+1]
-		s.at++
 	case isDigit(c), c == '-' && s.startsNegative():
-		t.Kind, t.Word = s.number()
+		t.Kind, t.word = s.number()
 	case c == '-' && strings.IndexByte("nNiIP", s.peek(1)) >= 0:
 		// The server's scanner wants -NaN, -Infinity or a duration here.
 		s.at++
@@ -155,7 +162,7 @@ func (s *Scanner) token(t *Token) {
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
 		t.Kind = s.lineComment()
 	default:
-		t.Kind, t.Word = s.punctuation()
+		t.Kind, t.word = s.punctuation()
 	}
 }
 
@@ -212,18 +219,19 @@ func (s *Scanner) unclosed() Kind {
 }
 
 // punctuation scans a mark of one byte or two, and what is no token.
-func (s *Scanner) punctuation() (Kind, string) {
-	size := 1
-	switch c, next := s.text[s.at], s.peek(1); {
+func (s *Scanner) punctuation() (Kind, wordNumber) {
+	c := s.text[s.at]
+	switch next := s.peek(1); {
 	case next == '=' && (c == '<' || c == '>' || c == '!' || c == '+' || c == '-'), next == '.' && c == '.':
-		size = 2
-	case classes[c]&mark == 0:
-		_, size := utf8.DecodeRuneInString(s.text[s.at:])
-		s.advance(s.at + size)
-		return Illegal, ""
+		s.at += 2
+		return Punctuation, numberOf(s.text[s.at-2 : s.at])
+	case classes[c]&mark != 0:
+		s.at++
+		return Punctuation, singleMarks[c]
 	}
-	s.at += size
-	return Punctuation, s.text[s.at-size : s.at]
+	_, size := utf8.DecodeRuneInString(s.text[s.at:])
+	s.advance(s.at + size)
+	return Illegal, 0
 }
 
 // closings says what an unclosed token would have been, by its first byte.

@@ -11,7 +11,8 @@ type byteClass uint8
 const (
 	letter byteClass = 1 << iota
 	digit
-	underscore
+	// inName can stand in a name behind its first letter.
+	inName
 	capital
 	hexDigit
 	// mark is a punctuation mark by itself, single one that begins no other
@@ -20,11 +21,18 @@ const (
 	single
 )
 
+const (
+	capitals  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	letters   = "abcdefghijklmnopqrstuvwxyz" + capitals
+	digits    = "0123456789"
+	nameBytes = letters + digits + "_"
+)
+
 var classes = makeClasses()
 
 func makeClasses() (table [256]byteClass) {
-	for class, members := range map[byteClass]string{letter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-		digit: "0123456789", underscore: "_", capital: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", hexDigit: "0123456789abcdefABCDEF",
+	for class, members := range map[byteClass]string{letter: letters,
+		digit: digits, inName: nameBytes, capital: capitals, hexDigit: digits + "abcdefABCDEF",
 		mark: "(),;<>=.:{}[]+-*/%?", single: "(),;=:{}[]*%?"} {
 		for _, c := range []byte(members) {
 			table[c] |= class
@@ -36,53 +44,51 @@ func makeClasses() (table [256]byteClass) {
 func isLetter(c byte) bool   { return classes[c]&letter != 0 }
 func isDigit(c byte) bool    { return classes[c]&digit != 0 }
 func isHex(c byte) bool      { return classes[c]&hexDigit != 0 }
-func isNameByte(c byte) bool { return classes[c]&(letter|digit|underscore) != 0 }
+func isNameByte(c byte) bool { return classes[c]&inName != 0 }
 
 // name scans an identifier, a keyword, a boolean, a UUID or hexadecimal
 // number that begins with a letter, or a duration in the form of ISO 8601.
 func (s *Scanner) name(t *Token) {
-	text, seen := nameAt(s.text[s.at:])
+	text, start := s.text, s.at
+	seen, letters, end := byteClass(0), packed(0), start
+	for ; end < len(text); end++ {
+		c := text[end]
+		class := classes[c]
+		if class&inName == 0 {
+			break
+		}
+		seen, letters = seen|class, letters.with(c)
+	}
 	switch {
-	case len(text) == 8 && s.isUUID():
+	case end-start == 8 && s.isUUID():
 		t.Kind = UUID
 		return
-	case text[0] == 'P':
-		if end := s.isoDuration(s.at); end > 0 {
+	case text[start] == 'P':
+		if end := s.isoDuration(start); end > 0 {
 			t.Kind, s.at = Duration, end
 			return
 		}
 	}
-	s.at += len(text)
-	index := keywordIndex(text)
-	found := &keywords[index]
+	s.at = end
+	t.Kind, t.capitals = Name, seen&capital != 0
+	if seen&digit == 0 {
+		t.word = keywordNumber(text[start:end], letters)
+	}
 	switch {
-	case found.kind == constant:
-		t.Kind, t.Word = constantOf(found.text)
-	case found.kind == 0 && s.peek(0) == '(' && strings.EqualFold(text, "expr"):
-		// The grammar has `expr(` as one token: no blank may stand between.
-		s.at++
-		t.Kind, t.Word = Punctuation, "EXPR("
-	default:
-		t.Kind, t.keyword, t.capitals, t.Word = Name, index, seen&capital != 0, found.text
-	}
-}
-
-// nameAt cuts off the letters, digits and underscores that a text begins
-// with, and tells what classes they are of.
-func nameAt(text string) (name string, seen byteClass) {
-	for i := range len(text) {
-		class := classes[text[i]]
-		if class&(letter|digit|underscore) == 0 {
-			return text[:i], seen
+	case t.word == 0:
+		if end-start == len("expr") && s.peek(0) == '(' && strings.EqualFold(text[start:end], "expr") {
+			s.at++
+			t.Kind, t.word = Punctuation, exprNumber
 		}
-		seen |= class
+	case t.word.class() == constant:
+		t.Kind, t.word = constantOf(t.word)
 	}
-	return text, seen
 }
 
-func constantOf(word string) (Kind, string) {
-	if word == "TRUE" || word == "FALSE" {
-		return Boolean, ""
+// constantOf is the token of a constant word: true and false are no words.
+func constantOf(word wordNumber) (Kind, wordNumber) {
+	if text := word.text(); text == "TRUE" || text == "FALSE" {
+		return Boolean, 0
 	}
 	return Float, word
 }
@@ -127,20 +133,20 @@ func (s *Scanner) isUUID() bool {
 
 // number scans an integer, a float, a hexadecimal number, a UUID or a
 // duration. It begins with a digit or a minus sign.
-func (s *Scanner) number() (Kind, string) {
+func (s *Scanner) number() (Kind, wordNumber) {
 	if s.isUUID() {
-		return UUID, ""
+		return UUID, 0
 	}
 	start := s.at
 	if s.text[s.at] == '-' {
 		s.at++
 		if word := s.special(s.at); word != "" {
 			s.at += len(word)
-			return Float, "-" + word
+			return Float, numberOf("-" + word)
 		}
 		if end := s.isoDuration(s.at); end > 0 {
 			s.at = end
-			return Duration, ""
+			return Duration, 0
 		}
 	}
 	if s.text[start] == '0' && s.peek(1)|0x20 == 'x' {
@@ -148,14 +154,14 @@ func (s *Scanner) number() (Kind, string) {
 		for isHex(s.peek(0)) {
 			s.at++
 		}
-		return Hex, ""
+		return Hex, 0
 	}
 	s.digits()
 	if end := s.duration(); end > 0 {
 		s.advance(end) // the unit may be µs
-		return Duration, ""
+		return Duration, 0
 	}
-	return s.fraction(), ""
+	return s.fraction(), 0
 }
 
 func (s *Scanner) digits() {

@@ -26,6 +26,17 @@ type tables struct {
 	known   map[model.ID]*access.Table
 	// functions are the users' functions, nil until they are asked for.
 	functions []*access.Signature
+	// named is the name that was last wanted as a text.
+	named schema.Name
+	text  string
+}
+
+// textOf is keyspace.table: many statements in a row are on one table.
+func (t *tables) textOf(name schema.Name) string {
+	if t.text == "" || t.named != name {
+		t.named, t.text = name, name.Keyspace+"."+name.Name
+	}
+	return t.text
 }
 
 func newTables(catalog catalog, physical model.Physical) *tables {

@@ -111,7 +111,7 @@ var clauseFeatures = []feature{
 
 // cellPart is the element or field whose write time or time to live is asked.
 func cellPart(t *Term) *Term {
-	if t.Kind != FunctionTerm || len(t.Terms) != 1 || !isCellFunction(t.Name) {
+	if t.Kind != FunctionTerm || len(t.Terms) != 1 || !isCellFunction(*t.Name) {
 		return nil
 	}
 	switch t.Terms[0].Kind {

@@ -190,7 +190,7 @@ func (r *resolver) judgeTable(name QualifiedName) (*access.Table, judged) {
 		return nil, judged{refusal: refusal}
 	}
 	table, refusal := r.tables.find(full)
-	return table, judged{table: full.Keyspace + "." + full.Name, refusal: refusal, system: table == nil && refusal == nil}
+	return table, judged{table: r.tables.textOf(full), refusal: refusal, system: table == nil && refusal == nil}
 }
 
 // checkFilter judges the filter of a view.

@@ -118,7 +118,7 @@ func (w walker) optional(terms ...*Term) {
 
 func (w walker) term(t *Term) {
 	if t.Kind == ColumnTerm || t.Kind == FunctionTerm || t.Kind == FieldTerm {
-		w.qualified(&t.Name)
+		w.qualified(t.Name)
 	}
 	if t.Type != nil {
 		Walk(t.Type, w)

@@ -222,29 +222,29 @@ func (c *cataloguer) rename(changed *table, renames []cql.Rename) {
 func (c *cataloguer) guess(s *cql.Bad) {
 	from := int(s.Start.Offset)
 	tokens := tokensOf(c.text, from, min(from+len(s.Text), len(c.text)))
-	if len(tokens) < 3 || tokens[0].Word != "CREATE" || tokens[1].Word != "TABLE" && tokens[1].Word != "TYPE" {
+	if len(tokens) < 3 || tokens[0].Word() != "CREATE" || tokens[1].Word() != "TABLE" && tokens[1].Word() != "TYPE" {
 		return
 	}
 	i := 2
-	for i < len(tokens) && (tokens[i].Word == "IF" || tokens[i].Word == "NOT" || tokens[i].Word == "EXISTS") {
+	for i < len(tokens) && (tokens[i].Word() == "IF" || tokens[i].Word() == "NOT" || tokens[i].Word() == "EXISTS") {
 		i++
 	}
 	made := &table{named: named{keyspace: c.keyspace}}
-	for ; i < len(tokens) && tokens[i].Word != "("; i++ {
-		if tokens[i].Word == "." {
+	for ; i < len(tokens) && tokens[i].Word() != "("; i++ {
+		if tokens[i].Word() == "." {
 			made.keyspace = made.name
 		} else {
 			made.name, made.place = tokens[i].name(c.text), tokens[i].span()
 		}
 	}
 	for _, element := range elements(tokens, i) {
-		if len(element) > 1 && element[0].isName() && element[0].Word != "PRIMARY" {
+		if len(element) > 1 && element[0].isName() && element[0].Word() != "PRIMARY" {
 			last := element[len(element)-1]
 			made.columns = append(made.columns, &column{name: element[0].name(c.text), place: element[0].span(),
 				kind: c.text[element[1].Start.Offset:last.End]})
 		}
 	}
-	if tokens[1].Word == "TYPE" {
+	if tokens[1].Word() == "TYPE" {
 		c.types = append(c.types, made)
 	} else {
 		c.tables = append(c.tables, made)

@@ -58,7 +58,7 @@ type completer struct {
 
 func (c *completer) items() []Item {
 	kind, open := c.kind(), c.enclosing()
-	if open >= 0 && c.before[open].Word == "{" && open >= 2 && c.before[open-1].Word == "=" && isSchema(kind) {
+	if open >= 0 && c.before[open].Word() == "{" && open >= 2 && c.before[open-1].Word() == "=" && isSchema(kind) {
 		return c.mapItems(c.before[open-2].name(c.text), c.item(open))
 	}
 	if c.quote == '\'' {
@@ -148,7 +148,7 @@ func (c *completer) schemaItems(kind string, open int) []Item {
 	before := *c.cursor
 	before.before = c.before[:open]
 	switch word := before.last(1); {
-	case c.before[open].Word == "<":
+	case c.before[open].Word() == "<":
 		return c.types()
 	case word == "KEY", word == "(" && before.last(2) == "KEY", word == "BY":
 		return c.ownColumns(kind)
@@ -249,7 +249,7 @@ func (c *completer) rowItems(kind string, open int) []Item {
 func (c *completer) inBatch() *completer {
 	cut := *c.cursor
 	for i := len(cut.before) - 1; i > 0; i-- {
-		if word := cut.before[i].Word; word == "INSERT" || word == "UPDATE" || word == "DELETE" {
+		if word := cut.before[i].Word(); word == "INSERT" || word == "UPDATE" || word == "DELETE" {
 			cut.before = cut.before[i:]
 			break
 		}
@@ -259,7 +259,7 @@ func (c *completer) inBatch() *completer {
 
 // behind reports whether the bracket stands behind the word.
 func (c *completer) behind(open int, word string) bool {
-	return open > 0 && c.before[open-1].Word == word
+	return open > 0 && c.before[open-1].Word() == word
 }
 
 // fields are those of a column of a user-defined type.

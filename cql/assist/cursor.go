@@ -48,17 +48,17 @@ func newCursor(text string, at int) *cursor {
 		switch {
 		case scanned.Kind == cql.Comment:
 			continue
-		case scanned.Word == "(":
+		case scanned.Word() == "(":
 			depth++
-		case scanned.Word == ")":
+		case scanned.Word() == ")":
 			depth--
-		case scanned.Word == "BATCH" && len(c.before) > 0 && c.before[0].Word == "BEGIN":
+		case scanned.Word() == "BATCH" && len(c.before) > 0 && c.before[0].Word() == "BEGIN":
 			batch = true
-		case scanned.Word == "APPLY":
+		case scanned.Word() == "APPLY":
 			batch = false
 		}
-		ends := scanned.Word == ";" && !batch
-		begins := !batch && depth <= 0 && scanned.Start.Line > line && slices.Contains(beginners, scanned.Word) && c.last(1) != "AS"
+		ends := scanned.Word() == ";" && !batch
+		begins := !batch && depth <= 0 && scanned.Start.Line > line && slices.Contains(beginners, scanned.Word()) && c.last(1) != "AS"
 		line = scanned.Start.Line
 		switch {
 		case behind && (ends || begins || len(c.after) == maxTokens):
@@ -114,7 +114,7 @@ func (c *cursor) last(back int) string {
 	if back > len(c.before) {
 		return ""
 	}
-	return c.before[len(c.before)-back].Word
+	return c.before[len(c.before)-back].Word()
 }
 
 // has reports whether the statement has the word outside of brackets before
@@ -123,11 +123,11 @@ func (c *cursor) has(word string) bool {
 	depth := 0
 	for _, t := range c.before {
 		switch {
-		case t.Word == word && depth == 0:
+		case t.Word() == word && depth == 0:
 			return true
-		case t.Word != "" && strings.Contains("({[", t.Word):
+		case t.Word() != "" && strings.Contains("({[", t.Word()):
 			depth++
-		case t.Word != "" && strings.Contains(")}]", t.Word):
+		case t.Word() != "" && strings.Contains(")}]", t.Word()):
 			depth--
 		}
 	}
@@ -142,16 +142,16 @@ func (c *cursor) kind() string {
 	if len(c.before) == 0 {
 		return ""
 	}
-	first := c.before[0].Word
+	first := c.before[0].Word()
 	if first != "CREATE" && first != "ALTER" && first != "DROP" {
 		return first
 	}
 	for _, t := range c.before[1:] {
-		if t.Word == "COLUMNFAMILY" {
+		if t.Word() == "COLUMNFAMILY" {
 			return first + " TABLE"
 		}
-		if !slices.Contains(makers, t.Word) {
-			return first + " " + t.Word
+		if !slices.Contains(makers, t.Word()) {
+			return first + " " + t.Word()
 		}
 	}
 	return first
@@ -162,15 +162,15 @@ func (c *cursor) kind() string {
 func (c *cursor) enclosing() int {
 	var open []int
 	for i, t := range c.before {
-		switch t.Word {
+		switch t.Word() {
 		case "(", "{", "[":
 			open = append(open, i)
 		case "<":
-			if i > 0 && typeInfo[strings.ToLower(c.before[i-1].Word)] != "" {
+			if i > 0 && typeInfo[strings.ToLower(c.before[i-1].Word())] != "" {
 				open = append(open, i)
 			}
 		case ")", "}", "]", ">":
-			matches := len(open) > 0 && (t.Word != ">" || c.before[open[len(open)-1]].Word == "<")
+			matches := len(open) > 0 && (t.Word() != ">" || c.before[open[len(open)-1]].Word() == "<")
 			if matches {
 				open = open[:len(open)-1]
 			}
@@ -187,7 +187,7 @@ func (c *cursor) enclosing() int {
 func (c *cursor) item(open int) []token {
 	start, depth := open+1, 0
 	for i := open + 1; i < len(c.before); i++ {
-		word := c.before[i].Word
+		word := c.before[i].Word()
 		switch {
 		case word != "" && strings.Contains(opening, word):
 			depth++
@@ -227,18 +227,18 @@ func (c *cursor) withoutIf() *cursor {
 func (c *cursor) subject(words ...string) (keyspace, name string) {
 	all := slices.Concat(c.before, c.after)
 	for i := 0; i < len(all); i++ {
-		if !slices.Contains(words, all[i].Word) {
+		if !slices.Contains(words, all[i].Word()) {
 			continue
 		}
 		i++
-		for i < len(all) && (all[i].Word == "IF" || all[i].Word == "NOT" || all[i].Word == "EXISTS") {
+		for i < len(all) && (all[i].Word() == "IF" || all[i].Word() == "NOT" || all[i].Word() == "EXISTS") {
 			i++
 		}
 		if i >= len(all) || !all[i].isName() {
 			continue
 		}
 		name = all[i].name(c.text)
-		if i+2 < len(all) && all[i+1].Word == "." && all[i+2].isName() {
+		if i+2 < len(all) && all[i+1].Word() == "." && all[i+2].isName() {
 			return name, all[i+2].name(c.text)
 		}
 		return "", name

@@ -33,11 +33,11 @@ func newGrammar(target model.Target, text string, tokens []token) grammar {
 		top := &open[len(open)-1]
 		beginning = append(append(beginning, text[t.Start.Offset:t.End]...), ' ')
 		switch {
-		case t.Word == "(" || t.Word == "{" || t.Word == "[":
+		case t.Word() == "(" || t.Word() == "{" || t.Word() == "[":
 			open = append(open, list{len(beginning), len(beginning)})
-		case (t.Word == ")" || t.Word == "}" || t.Word == "]") && len(open) > 1:
+		case (t.Word() == ")" || t.Word() == "}" || t.Word() == "]") && len(open) > 1:
 			open = open[:len(open)-1]
-		case t.Word == "," && len(open) > 1:
+		case t.Word() == "," && len(open) > 1:
 			beginning = slices.Delete(beginning, top.start, top.item)
 			top.item = len(beginning)
 		}

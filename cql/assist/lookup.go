@@ -64,7 +64,7 @@ func lookupWord(result *found, name string) bool {
 // lookupSubOption finds the key of a map such as compaction.
 func (c *completer) lookupSubOption(result *found) bool {
 	open := c.enclosing()
-	if open < 2 || c.before[open].Word != "{" || c.before[open-1].Word != "=" {
+	if open < 2 || c.before[open].Word() != "{" || c.before[open-1].Word() != "=" {
 		return false
 	}
 	of, known := findOption(c.before[open-2].name(c.text))
@@ -80,7 +80,7 @@ func (c *completer) lookupSubOption(result *found) bool {
 }
 
 func (c *completer) lookupOption(result *found, name string) bool {
-	behind := len(c.after) > 0 && c.after[0].Word == "="
+	behind := len(c.after) > 0 && c.after[0].Word() == "="
 	if !behind || !c.has("WITH") || !isSchema(c.kind()) {
 		return false
 	}
@@ -108,7 +108,7 @@ func (c *completer) lookupName(result *found, name string) bool {
 		return true
 	}
 	return c.findType(result, qualifier, name) || c.findTable(result, qualifier, name) || c.findThing(result, c.names.functions, name) ||
-		len(c.after) > 0 && c.after[0].Word == "." && c.findKeyspace(result, name)
+		len(c.after) > 0 && c.after[0].Word() == "." && c.findKeyspace(result, name)
 }
 
 func (c *completer) findKeyspace(result *found, name string) bool {

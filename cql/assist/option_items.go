@@ -6,7 +6,7 @@ import "strings"
 func optionItems(kind, text string, tokens []token) []Item {
 	given := map[string]bool{}
 	for i, t := range tokens {
-		if i+1 < len(tokens) && t.isName() && tokens[i+1].Word == "=" {
+		if i+1 < len(tokens) && t.isName() && tokens[i+1].Word() == "=" {
 			given[t.name(text)] = true
 		}
 	}
@@ -55,7 +55,7 @@ func (c *completer) mapItems(name string, entry []token) []Item {
 		}
 		return items
 	}
-	if len(entry) == 2 && entry[1].Word == ":" {
+	if len(entry) == 2 && entry[1].Word() == ":" {
 		for _, o := range sub {
 			if o.name == unquoted(c.text, entry[0]) {
 				return o.items()
@@ -70,10 +70,10 @@ func (c *completer) class() string {
 	open := c.enclosing()
 	all := append(c.before[open+1:len(c.before):len(c.before)], c.after...)
 	for i := range all {
-		if i+2 < len(all) && unquoted(c.text, all[i]) == "class" && all[i+1].Word == ":" {
+		if i+2 < len(all) && unquoted(c.text, all[i]) == "class" && all[i+1].Word() == ":" {
 			return unquoted(c.text, all[i+2])
 		}
-		if all[i].Word == "}" {
+		if all[i].Word() == "}" {
 			break
 		}
 	}

@@ -51,7 +51,7 @@ func elements(tokens []token, i int) [][]token {
 	var one []token
 	depth := 0
 	for ; i < len(tokens); i++ {
-		word := tokens[i].Word
+		word := tokens[i].Word()
 		switch {
 		case word != "" && strings.Contains(opening, word):
 			if depth++; depth == 1 {

@@ -8,8 +8,11 @@ import (
 
 // checkValue refuses a term that the receiver cannot take.
 func (t *Table) checkValue(v *Value, to receiver) *Refusal {
-	if v.Kind == Marker || v.Kind == Unset {
+	switch {
+	case v.Kind == Marker || v.Kind == Unset:
 		return nil
+	case v.isLiteral():
+		return checkLiteral(v, to)
 	}
 	terms := scope{table: t}
 	return terms.check(v, to)
@@ -40,6 +43,11 @@ func (s *scope) check(v *Value, to receiver) *Refusal {
 	case Function, Operation, Negation, CastFunction:
 		return s.checkCall(v, to)
 	}
+	return checkLiteral(v, to)
+}
+
+// checkLiteral is Constants.Literal.prepare.
+func checkLiteral(v *Value, to receiver) *Refusal {
 	if literalFit(v, to.typ) == misfit {
 		return to.refuse(InvalidConstant, v)
 	}

@@ -29,7 +29,10 @@ func (t *Table) restrict(r *Relation) (*restriction, *Refusal) {
 	if refusal := t.checkRelationValues(r, receiver); refusal != nil {
 		return nil, refusal
 	}
-	return newRestriction(r, []*Column{column}), nil
+	built := newRestriction(r, nil)
+	built.single[0] = column
+	built.columns = built.single[:]
+	return built, nil
 }
 
 // durationRefusal tells what holds the duration: code is the first of four,

@@ -11,6 +11,8 @@ type restriction struct {
 	kind    restrictionKind
 	multi   bool
 	columns []*Column
+	// single is the room for columns of which there is one.
+	single [1]*Column
 	// start and end are the operators of a slice's bounds, or empty.
 	start, end Operator
 	// startsFirst says that of two bounds the start was written first.
@@ -180,6 +182,8 @@ func (r *restriction) needsFiltering(group []*TableIndex) bool {
 // columns' order; one on several columns stands at each of them.
 type restrictionSet struct {
 	entries []restrictionEntry
+	// room is for the first entries.
+	room [2]restrictionEntry
 	// hasIn, hasSlice and hasContains say that such a restriction was added;
 	// others that one was that is neither = nor IN.
 	hasIn, hasSlice, hasContains, others bool
@@ -207,6 +211,9 @@ func (s *restrictionSet) put(column *Column, r *restriction) {
 	if i < len(s.entries) && s.entries[i].column == column {
 		s.entries[i].restriction = r
 		return
+	}
+	if s.entries == nil {
+		s.entries = s.room[:0]
 	}
 	s.entries = slices.Insert(s.entries, i, restrictionEntry{column, r})
 }

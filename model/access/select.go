@@ -103,6 +103,7 @@ func (j *selectJudge) readWhere() *Refusal {
 }
 
 func (j *selectJudge) buildSelectors() *Refusal {
+	j.selected.columns = make([]*Column, 0, len(j.Selectors))
 	for i := range j.Selectors {
 		if refusal := j.selected.prepare(&j.Selectors[i]); refusal != nil {
 			return refusal
@@ -195,6 +196,9 @@ func (j *selectJudge) checkOrdering() *Refusal {
 // distinctOrders keeps the last direction of a column that is named twice, at
 // its first place.
 func (j *selectJudge) distinctOrders() []Order {
+	if len(j.OrderBy) == 1 {
+		return j.OrderBy
+	}
 	var orders []Order
 	for _, order := range j.OrderBy {
 		i := slices.IndexFunc(orders, func(o Order) bool { return o.Column == order.Column })

@@ -89,13 +89,12 @@ func (w *where) readRelation(r *Relation) *Refusal {
 // addClustering is ClusteringColumnRestrictions.mergeWith: after a slice
 // nothing more can be restricted, in whatever order it is written.
 func (w *where) addClustering(r *restriction) *Refusal {
-	before := w.clustering.entries
-	w.clustering.entries = slices.Clone(before)
+	if w.clustering.isEmpty() || w.allowFiltering || w.isSelect() && r.supported(w.table) {
+		return w.clustering.add(r)
+	}
+	before := slices.Clone(w.clustering.entries)
 	if refusal := w.clustering.add(r); refusal != nil {
 		return refusal
-	}
-	if len(before) == 0 || w.allowFiltering || w.isSelect() && r.supported(w.table) {
-		return nil
 	}
 	last := before[len(before)-1].restriction
 	start, lastStart := r.first(), last.first()
