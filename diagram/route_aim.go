@@ -39,10 +39,10 @@ type goalSide struct {
 }
 
 // anyWay is no heading: that of goals on several sides.
-const (
-	anyWay    heading = 4
-	mostExact         = 1.5 // the greed up to which sides are told apart
-)
+const anyWay heading = 4
+
+// mostExact is the greed up to which sides are told apart.
+const mostExact = 1.5
 
 // at takes new goals.
 func (a *aim) at(grid *routeGrid, ends []port) {
