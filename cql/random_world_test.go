@@ -194,7 +194,7 @@ var randomDifferences = []randomDifference{
 	{`compaction = .*(min|max)_threshold`, `^server error: java.lang.NumberFormatException`, `must be an integer$`,
 		"A number that is too large for the server: it fails with an error of Java.", ""},
 	{`^BEGIN .* IF .*(\w\(|\d [-+*/%] \d)|^BEGIN .*(\w\(|\d [-+*/%] \d).* IF `, `^cql/invalid: Batch with conditions cannot span multiple partitions$`,
-		`^(ok|cql/invalid: (IN on the clustering key columns is not supported with conditional (updates|deletions)|Cannot mix IF conditions and IF NOT EXISTS for the same row|.*\(you cannot use IN on the partition key\)))$`,
+		`^(ok|cql/invalid: (IN on the clustering key columns is not supported with conditional (updates|deletions)|Invalid null value in condition for column \w+|Cannot mix IF conditions and IF NOT EXISTS for the same row|.*\(you cannot use IN on the partition key\)))$`,
 		"What a function gives is not computed, so two keys may be the same to us.", ""},
 	{` IF .*[<>]=? (\{\}|\[\])`, `Invalid comparison with an empty \w+ for operator`, `^(ok$|cql/invalid: (A TTL must be greater|ttl is too large|Out of bound timestamp))`,
 		"A condition that compares with an empty collection is judged only when the server runs it.", ""},
