@@ -43,7 +43,7 @@ func TestSoak(t *testing.T) {
 	started := time.Now()
 	for round := 1; round <= *soak; round++ {
 		client.widen(round)
-		client.draw()
+		client.draw(round)
 		if round%(max(1, *soak/100)) == 0 {
 			server = append(server, float64(memoryOf(t, client.process)))
 			worker = max(worker, largestChild(t, client.process))
@@ -139,9 +139,15 @@ func (c *soakClient) widen(round int) {
 	c.post(strings.TrimPrefix(c.address, c.site)+"edit", form)
 }
 
-func (c *soakClient) draw() {
+// draw asks for the boxes at their places and, every other time, for such as
+// the layout engine has to place anew.
+func (c *soakClient) draw(round int) {
 	c.t.Helper()
-	picture := get(c.t, c.address+"physical.svg")
+	address := c.address + "physical.svg"
+	if round%2 == 0 {
+		address += "?direction=lr"
+	}
+	picture := get(c.t, address)
 	for _, column := range c.columns {
 		if !strings.Contains(picture, ">"+column.name+"<") {
 			c.t.Fatalf("the picture lacks the column %s", column.name)

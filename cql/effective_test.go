@@ -48,6 +48,9 @@ func keptText(text string) string {
 		s.OrReplace, s.IfNotExists = false, false
 	case *cql.CreateAggregate:
 		s.OrReplace, s.IfNotExists = false, false
+		if s.Initial != nil && s.Initial.Kind == cql.NullTerm {
+			s.Initial = nil // as the server describes it
+		}
 	}
 	return strings.ToLower(strings.ReplaceAll(cql.PrintStatement(statement), "frozen<", "<"))
 }
