@@ -109,7 +109,7 @@ func (e effectiveModel) relation(r *model.Relation) []string {
 	position := 0
 	for _, column := range r.SortedColumns() {
 		c := column.Value
-		line := fmt.Sprintf("%s column %s %s %s descending %t mask %s", name, c.Name, e.typeText(c.Type, false), c.Role, c.Descending, maskText(c))
+		line := fmt.Sprintf("%s column %s %s %s descending %t mask %s", name, c.Name, e.typeText(c.Type, false), c.Role, c.Descending, e.maskText(r, c))
 		if c.Role.InKey() {
 			position++
 			line += fmt.Sprintf(" at %d", position)
@@ -124,7 +124,7 @@ func (e effectiveModel) relation(r *model.Relation) []string {
 
 // maskText is the mask as the server describes it: the argument of
 // mask_replace is a value of the column's type there.
-func maskText(c *model.Column) string {
+func (e effectiveModel) maskText(r *model.Relation, c *model.Column) string {
 	mask := c.Mask
 	if mask == "DEFAULT" {
 		mask = "mask_default()"
@@ -137,10 +137,14 @@ func maskText(c *model.Column) string {
 	case argument == "1)" && replaces && described != "":
 		mask = "mask_replace(" + described + ")"
 	}
-	if mask != "" && !strings.Contains(strings.Split(mask, "(")[0], ".") {
+	function, _, _ := strings.Cut(mask, "(")
+	switch {
+	case mask == "" || strings.Contains(function, "."):
+		return mask
+	case strings.HasPrefix(function, "mask_"):
 		return "system." + mask
 	}
-	return mask
+	return e.keyspace(r.Keyspace) + "." + mask
 }
 
 // describedOne is 1 as a value of the types that write it in another way.
