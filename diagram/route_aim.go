@@ -7,7 +7,6 @@ import "math"
 // lie on another edge. In a wide picture of many hundred edges it has to
 // outweigh what crossings cost, or each search floods the whole grid.
 func greedFor(edges int) float64 {
-
 	switch {
 	case edges <= 50:
 		return 1
