@@ -46,9 +46,24 @@ type Remark struct {
 }
 
 // Remarks are the comments on a node: Before are those above or in front of
-// it, After those behind it on its last line.
+// it, After those behind it on its last line. A part of a statement, of which
+// there are many and seldom with comments, has nil for none.
 type Remarks struct {
 	Before, After []Remark
+}
+
+func (r *Remarks) before() []Remark {
+	if r == nil {
+		return nil
+	}
+	return r.Before
+}
+
+func (r *Remarks) after() []Remark {
+	if r == nil {
+		return nil
+	}
+	return r.After
 }
 
 // Identifier is a name as the server knows it: without quotes, and in lower
@@ -101,7 +116,7 @@ type CreateType struct {
 
 // Field is a field of a user-defined type.
 type Field struct {
-	Remarks
+	*Remarks
 	Name Identifier
 	Type TypeName
 }
@@ -121,7 +136,7 @@ type CreateTable struct {
 // may be written with none or several of these clauses; that is for the
 // schema rules to judge.
 type TableElement struct {
-	Remarks
+	*Remarks
 	Column *ColumnDefinition
 	Key    *PrimaryKey
 }
@@ -148,11 +163,12 @@ type PrimaryKey struct {
 
 // TypeName is a type as it is written. Kind is the word before the `<`,
 // NativeType, CustomType for a Java class in quotes, or UserType for the name
-// of one.
+// of one. Name is that of the last three, nil for all others; those of native
+// types are shared and have no place.
 type TypeName struct {
 	Position
 	Kind      TypeKind
-	Name      QualifiedName
+	Name      *QualifiedName
 	Arguments []TypeName
 	// Dimension is that of a vector, as written: the rules refuse one below 1.
 	Dimension string
@@ -181,7 +197,7 @@ func (k TypeKind) String() string {
 // Option is one part of a WITH clause: a property, CLUSTERING ORDER BY or
 // COMPACT STORAGE.
 type Option struct {
-	Remarks
+	*Remarks
 	Kind OptionKind
 	Name Identifier
 	// Value is that of a property.
@@ -225,7 +241,7 @@ type CreateIndex struct {
 // IndexTarget = column | (VALUES | KEYS | ENTRIES | FULL) ( column ).
 // Function is "values", "keys", "entries", "full" or empty.
 type IndexTarget struct {
-	Remarks
+	*Remarks
 	Function string
 	Column   Identifier
 }
@@ -246,7 +262,7 @@ type CreateView struct {
 
 // Selector = term [AS alias]; in a selector a term may name columns.
 type Selector struct {
-	Remarks
+	*Remarks
 	Term  Term
 	Alias Identifier
 }

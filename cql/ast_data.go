@@ -84,7 +84,7 @@ type Update struct {
 // Assignment is one part of SET: it gives a value to a column, to an element
 // of it (Key) or to a field of it (Field).
 type Assignment struct {
-	Remarks
+	*Remarks
 	Position
 	Column Identifier
 	Key    *Term

@@ -74,7 +74,7 @@ func (t *Term) IsMap() bool { return t.Kind == MapTerm || t.Kind == SetTerm && l
 // Relation is one condition of a WHERE clause, or of the IF of an UPDATE or
 // DELETE.
 type Relation struct {
-	Remarks
+	*Remarks
 	Position
 	Kind RelationKind
 	// List tells `IN (?)` from `IN ?`.

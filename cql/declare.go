@@ -119,7 +119,10 @@ var modelKinds = [...]model.TypeKind{UserType: model.UserTypeRef, NativeType: mo
 	VectorType: model.VectorType, FrozenType: model.FrozenType}
 
 func declareTypeName(t TypeName) schema.Type {
-	d := schema.Type{Kind: modelKinds[t.Kind], Name: declareName(t.Name), Unquoted: !t.Name.Name.Quoted, Dimension: t.Dimension}
+	d := schema.Type{Kind: modelKinds[t.Kind], Unquoted: true, Dimension: t.Dimension}
+	if t.Name != nil {
+		d.Name, d.Unquoted = declareName(*t.Name), !t.Name.Name.Quoted
+	}
 	if len(t.Arguments) > 0 {
 		d.Arguments = make([]schema.Type, len(t.Arguments))
 	}

@@ -9,7 +9,7 @@ import (
 // themselves above it, and those that a printed script has of its own, say
 // nothing of it.
 func (r *Remarks) note() string {
-	if len(r.Before)+len(r.After) == 0 {
+	if r == nil || len(r.Before)+len(r.After) == 0 {
 		return ""
 	}
 	before := r.Before

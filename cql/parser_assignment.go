@@ -3,7 +3,7 @@ package cql
 // assignment = column ("=" assigned | ("+=" | "-=") term
 // | "[" term "]" "=" term | "." name "=" term)
 func (p *parser) assignment() Assignment {
-	a := Assignment{Remarks: Remarks{Before: p.takeBefore()}, Position: p.token.Start, Column: p.columnName()}
+	a := Assignment{Remarks: p.remarksBefore(), Position: p.token.Start, Column: p.columnName()}
 	switch {
 	case p.accept("="):
 		p.assigned(&a)

@@ -151,9 +151,9 @@ func (p *parser) ifExistsOrConditions() (exists bool, conditions []Relation) {
 		return true, nil
 	}
 	for {
-		condition := Relation{Remarks: Remarks{Before: p.takeBefore()}}
+		condition := Relation{Remarks: p.remarksBefore()}
 		p.condition(&condition)
-		condition.After = p.takeItemAfter()
+		condition.Remarks = condition.behind(p.takeItemAfter())
 		conditions = append(conditions, condition)
 		if !p.accept("AND") {
 			return false, conditions

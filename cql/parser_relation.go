@@ -8,13 +8,13 @@ func (p *parser) relations() []Relation {
 	for {
 		p.related = append(p.related, Relation{})
 		relation := &p.related[len(p.related)-1]
-		relation.Before = p.takeBefore()
+		relation.Remarks = p.remarksBefore()
 		if p.at("EXPR(") {
 			p.customIndexRelation(relation)
 		} else {
 			p.relation(relation)
 		}
-		relation.After = p.takeItemAfter()
+		relation.Remarks = relation.behind(p.takeItemAfter())
 		if !p.accept("AND") {
 			return slices.Clone(p.related)
 		}

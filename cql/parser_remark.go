@@ -32,6 +32,27 @@ func (p *parser) takeBefore() []Remark {
 	return taken
 }
 
+// remarksBefore takes the comments read so far as those of a part of a
+// statement.
+func (p *parser) remarksBefore() *Remarks {
+	if len(p.remarks) == 0 {
+		return nil
+	}
+	return &Remarks{Before: p.takeBefore()}
+}
+
+// behind adds comments behind a part.
+func (r *Remarks) behind(after []Remark) *Remarks {
+	switch {
+	case len(after) == 0:
+		return r
+	case r == nil:
+		return &Remarks{After: after}
+	}
+	r.After = append(r.After, after...)
+	return r
+}
+
 // takeInside takes the comments in front of what was read last.
 func (p *parser) takeInside() []Remark {
 	var inside []Remark
@@ -107,13 +128,15 @@ func (p *parser) takeItemAfter() []Remark {
 
 // comma takes the comma after an element of a list and the comments behind
 // the element. It reports whether there was one.
-func (p *parser) comma(remarks *Remarks) bool {
-	remarks.After = p.takeAfter(true)
+func (p *parser) comma(on **Remarks) bool {
+	if len(p.remarks) > 0 {
+		*on = (*on).behind(p.takeAfter(true))
+	}
 	if !p.accept(",") {
 		return false
 	}
-	if last := len(remarks.After) - 1; len(p.remarks) > 0 && (last < 0 || !isLineComment(remarks.After[last].Text)) {
-		remarks.After = append(remarks.After, p.takeAfter(false)...)
+	if after := (*on).after(); len(p.remarks) > 0 && (len(after) == 0 || !isLineComment(after[len(after)-1].Text)) {
+		*on = (*on).behind(p.takeAfter(false))
 	}
 	return true
 }

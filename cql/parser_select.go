@@ -83,7 +83,7 @@ func (p *parser) selectors() []Selector {
 
 // selector = selectorTerm [AS name]
 func (p *parser) selector() Selector {
-	selector := Selector{Remarks: Remarks{Before: p.takeBefore()}, Term: p.selectorTerm()}
+	selector := Selector{Remarks: p.remarksBefore(), Term: p.selectorTerm()}
 	if p.accept("AS") {
 		selector.Alias = p.name("an alias")
 	}

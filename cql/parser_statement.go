@@ -92,7 +92,7 @@ func (p *parser) createType() Statement {
 	s := &CreateType{IfNotExists: p.ifNotExists(), Name: p.userTypeName("the name of the type")}
 	p.expect("(", "the type's name")
 	for {
-		field := Field{Remarks: Remarks{Before: p.takeBefore()}, Name: p.name("the name of a field")}
+		field := Field{Remarks: p.remarksBefore(), Name: p.name("the name of a field")}
 		p.typeName(&field.Type)
 		more := p.comma(&field.Remarks)
 		s.Fields = append(s.Fields, field)
@@ -147,7 +147,7 @@ func (p *parser) createIndex() Statement {
 
 // target = column | (VALUES | KEYS | ENTRIES | FULL) "(" column ")"
 func (p *parser) indexTarget() IndexTarget {
-	target := IndexTarget{Remarks: Remarks{Before: p.takeBefore()}}
+	target := IndexTarget{Remarks: p.remarksBefore()}
 	switch p.token.word.text() {
 	case "ENTRIES", "FULL":
 		target.Function = strings.ToLower(p.token.word.text())

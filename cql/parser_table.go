@@ -50,7 +50,7 @@ func describeElement(element *TableElement) string {
 
 // element = column | PRIMARY KEY "(" key ")"
 func (p *parser) tableElement(element *TableElement) {
-	element.Before = p.takeBefore()
+	element.Remarks = p.remarksBefore()
 	if p.at("PRIMARY") {
 		key := p.primaryKey()
 		element.Key = &key
@@ -129,7 +129,7 @@ func (p *parser) options(ofTable bool) []Option {
 		options = append(options, Option{})
 		option := &options[len(options)-1]
 		p.option(option, ofTable)
-		option.After = p.takeAfter(p.at("AND") || p.at(";"))
+		option.Remarks = option.behind(p.takeAfter(p.at("AND") || p.at(";")))
 		if !p.accept("AND") {
 			return options
 		}
@@ -140,7 +140,7 @@ func (p *parser) options(ofTable bool) []Option {
 //
 // The last two are of tables and views only.
 func (p *parser) option(option *Option, ofTable bool) {
-	option.Before = p.takeBefore()
+	option.Remarks = p.remarksBefore()
 	switch {
 	case ofTable && p.at("COMPACT") && p.peek().word.text() == "STORAGE":
 		option.Kind, option.Name.Position = CompactStorage, p.token.Start

@@ -11,7 +11,7 @@ func (p *parser) typeName(t *TypeName) {
 	t.Position = p.token.Start
 	switch word := p.token.word; {
 	case p.token.Kind == String:
-		t.Kind, t.Name.Name = CustomType, Identifier{Position: t.Position, Name: unquote(p.scanner.Text(p.token))}
+		t.Kind, t.Name = CustomType, unqualified(Identifier{Position: t.Position, Name: unquote(p.scanner.Text(p.token))})
 		p.advance()
 	case p.accept("SET"):
 		t.Kind = SetType
@@ -24,12 +24,25 @@ func (p *parser) typeName(t *TypeName) {
 			t.Kind = typeConstructor(word.text())
 			p.typeArguments(t)
 		case word.class() == nativeType && !p.at("."):
-			t.Kind, t.Name.Name = NativeType, name
+			t.Kind, t.Name = NativeType, nativeNames[word]
 		default:
-			t.Name = p.restOfTypeName(name, isUserType)
+			full := p.restOfTypeName(name, isUserType)
+			t.Name = &full
 		}
 	}
 	p.leave()
+}
+
+// nativeNames are the names of native types, by their words.
+var nativeNames = makeNativeNames()
+
+func makeNativeNames() (names [256]*QualifiedName) {
+	for i, word := range words {
+		if word.kind == nativeType {
+			names[i] = unqualified(Identifier{Name: word.lower})
+		}
+	}
+	return names
 }
 
 // typeConstructor is the kind of type that a word before a `<` makes, UserType

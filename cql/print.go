@@ -198,14 +198,14 @@ func (p *printer) createTable(s *CreateTable) {
 }
 
 // element writes one line of a list in parentheses.
-func (p *printer) element(remarks Remarks, last bool, content func()) {
-	p.remarks(remarks.Before, indent, false)
+func (p *printer) element(remarks *Remarks, last bool, content func()) {
+	p.remarks(remarks.before(), indent, false)
 	p.write(indent)
 	content()
 	if !last {
 		p.write(",")
 	}
-	p.behind(remarks.After)
+	p.behind(remarks.after())
 	p.write("\n")
 }
 
@@ -249,9 +249,9 @@ func (p *printer) options(options []Option) {
 			word = "WITH "
 		}
 		switch {
-		case len(option.Before) > 0:
+		case len(option.before()) > 0:
 			p.write("\n")
-			p.remarks(option.Before, indent, false)
+			p.remarks(option.before(), indent, false)
 			p.write(indent, word)
 		case i == 0:
 			p.write(" ", word)
@@ -259,7 +259,7 @@ func (p *printer) options(options []Option) {
 			p.write("\n", indent, word)
 		}
 		p.write(option.String())
-		p.behind(option.After)
+		p.behind(option.after())
 	}
 }
 
@@ -287,7 +287,7 @@ func (p *printer) createIndex(s *CreateIndex) {
 func (p *printer) targets(s *CreateIndex) {
 	commented := len(s.Closing) > 0
 	for _, target := range s.Targets {
-		commented = commented || len(target.Before)+len(target.After) > 0
+		commented = commented || target.Remarks != nil
 	}
 	if !commented {
 		for i, target := range s.Targets {

@@ -12,7 +12,7 @@ type clause struct {
 
 // item is a part of a clause, with its comments.
 type item struct {
-	Remarks
+	*Remarks
 	text string
 }
 
@@ -52,7 +52,7 @@ func (p *printer) clauses(margin string, clauses []clause) {
 
 func (c clause) commented() bool {
 	for _, item := range c.items {
-		if len(item.Before)+len(item.After) > 0 {
+		if item.Remarks != nil {
 			return true
 		}
 	}
@@ -85,9 +85,9 @@ func (p *printer) items(margin string, c clause, first bool) {
 				p.write("\n")
 				word = "AND"
 			}
-			p.remarks(item.Before, inner, false)
+			p.remarks(item.before(), inner, false)
 			p.write(inner, word, " ", item.text)
-			p.behind(item.After)
+			p.behind(item.after())
 		}
 		return
 	}
@@ -99,12 +99,12 @@ func (p *printer) items(margin string, c clause, first bool) {
 	inner += indent
 	for i, item := range c.items {
 		p.write("\n")
-		p.remarks(item.Before, inner, false)
+		p.remarks(item.before(), inner, false)
 		p.write(inner, item.text)
 		if i < len(c.items)-1 {
 			p.write(",")
 		}
-		p.behind(item.After)
+		p.behind(item.after())
 	}
 }
 

@@ -104,7 +104,7 @@ func dependsOnCompaction(option Option, options []Option) bool {
 // isDefault reports whether leaving out an option changes nothing. One with a
 // comment stays.
 func isDefault(option Option, options, defaults []Option) bool {
-	if option.Kind != Property || len(option.Before)+len(option.After) > 0 || dependsOnCompaction(option, options) {
+	if option.Kind != Property || option.Remarks != nil || dependsOnCompaction(option, options) {
 		return false
 	}
 	for _, known := range defaults {

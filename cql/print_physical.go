@@ -74,28 +74,26 @@ func parseFragment[T any](text string, parse func(*parser) T) (node T, ok bool) 
 func (w *modelWriter) userType(userType *model.UserType) Statement {
 	s := &CreateType{Base: noted(userType.Note), Name: w.qualified(userType.Keyspace, userType.Name)}
 	for _, field := range model.Sorted(userType.Fields) {
-		name, remarks := w.typeOf(field.Value.Type)
-		remarks.Before = noteRemarks(field.Value.Note)
-		s.Fields = append(s.Fields, Field{Remarks: remarks, Name: Identifier{Name: field.Value.Name}, Type: name})
+		name, untyped := w.typeOf(field.Value.Type)
+		s.Fields = append(s.Fields, Field{Remarks: remarksOf(field.Value.Note, untyped...), Name: Identifier{Name: field.Value.Name}, Type: name})
 	}
 	return s
 }
 
 // typeOf writes a type. One that was not chosen yet becomes text, and a
 // comment says so.
-func (w *modelWriter) typeOf(t model.Type) (TypeName, Remarks) {
+func (w *modelWriter) typeOf(t model.Type) (TypeName, []Remark) {
 	if t.IsZero() {
-		return TypeName{Kind: NativeType, Name: QualifiedName{Name: Identifier{Name: "text"}}},
-			Remarks{After: []Remark{remarkOf("no type was chosen yet")}}
+		return TypeName{Kind: NativeType, Name: unqualified(Identifier{Name: "text"})}, []Remark{remarkOf("no type was chosen yet")}
 	}
-	return w.typeName(t), Remarks{}
+	return w.typeName(t), nil
 }
 
 var constructorKinds = map[model.TypeKind]TypeKind{model.ListType: ListType, model.SetType: SetType, model.MapType: MapType,
 	model.TupleType: TupleType, model.VectorType: VectorType, model.FrozenType: FrozenType}
 
 func (w *modelWriter) typeName(t model.Type) TypeName {
-	name := TypeName{Name: QualifiedName{Name: Identifier{Name: t.Name, Quoted: true}}}
+	name := TypeName{Name: unqualified(Identifier{Name: t.Name, Quoted: true})}
 	switch t.Kind {
 	case model.NativeType:
 		name.Kind = NativeType
@@ -138,21 +136,24 @@ func (w *modelWriter) table(table model.Item[*model.Relation]) Statement {
 }
 
 func (w *modelWriter) column(column *model.Column) TableElement {
-	name, remarks := w.typeOf(column.Type)
-	remarks.Before = noteRemarks(column.Note)
-	element := TableElement{Remarks: remarks, Column: &ColumnDefinition{Name: Identifier{Name: column.Name}, Type: name,
-		Static: column.Role == model.Static}}
-	if column.Mask == "" {
-		return element
+	name, after := w.typeOf(column.Type)
+	definition := &ColumnDefinition{Name: Identifier{Name: column.Name}, Type: name, Static: column.Role == model.Static}
+	if column.Mask != "" {
+		mask, ok := parseFragment(maskPrefix+column.Mask, (*parser).mask)
+		if definition.Mask = mask; !ok {
+			definition.Mask, after = nil, []Remark{remarkOf("not a mask: " + column.Mask)}
+		}
 	}
-	mask, ok := parseFragment(maskPrefix+column.Mask, (*parser).mask)
-	if ok {
-		element.Column.Mask = mask
-	} else {
-		element.After = append(element.After, remarkOf("not a mask: "+column.Mask))
-		element.After = element.After[len(element.After)-1:]
+	return TableElement{Remarks: remarksOf(column.Note, after...), Column: definition}
+}
+
+// remarksOf are those of a part with a note.
+func remarksOf(note string, after ...Remark) *Remarks {
+	remarks := Remarks{Before: noteRemarks(note), After: after}
+	if len(remarks.Before)+len(after) == 0 {
+		return nil
 	}
-	return element
+	return &remarks
 }
 
 func keyOf(columns []model.Item[*model.Column]) PrimaryKey {

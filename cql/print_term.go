@@ -6,7 +6,7 @@ import "strings"
 func (t TypeName) String() string {
 	switch t.Kind {
 	case UserType:
-		return typeNameText(t.Name)
+		return typeNameText(*t.Name)
 	case NativeType:
 		if t.Name.Name.Name == "varchar" {
 			return "text" // the server describes it so

@@ -10,12 +10,12 @@ import (
 // what is no token comes as Illegal, and Problem says why. A copy of a
 // Scanner scans on by itself.
 type Scanner struct {
-	text      string
-	at        int
-	line      int32
+	text string
+	at   int
+	line int32
+	// lineStart is where this line would begin if the characters of it that
+	// were read had a byte each.
 	lineStart int
-	// wide counts the bytes of this line that do not begin a character.
-	wide int
 	// fresh: nothing but blanks and prompts of cqlsh was on this line yet.
 	fresh bool
 	// noCommentEnd and noDollarEnd: there is no more `*/` or `$$`. They keep
@@ -41,7 +41,7 @@ func (s *Scanner) limit(text string) { s.text, s.noCommentEnd, s.noDollarEnd = t
 func (s *Scanner) Text(t Token) string { return s.text[t.Start.Offset:t.End] }
 
 func (s *Scanner) position() Position {
-	return Position{Offset: int32(s.at), Line: s.line, Column: int32(s.at - s.lineStart - s.wide + 1)}
+	return Position{Offset: int32(s.at), Line: s.line, Column: int32(s.at - s.lineStart + 1)}
 }
 
 // advance moves to an offset over text that may hold line ends and
@@ -51,9 +51,9 @@ func (s *Scanner) advance(end int) {
 		switch c := s.text[s.at]; {
 		case c == '\n':
 			s.line++
-			s.lineStart, s.wide, s.fresh = s.at+1, 0, true
+			s.lineStart, s.fresh = s.at+1, true
 		case c >= 0x80 && !utf8.RuneStart(c):
-			s.wide++
+			s.lineStart++
 		}
 	}
 }
@@ -74,19 +74,20 @@ func (s *Scanner) Scan() (t Token) {
 
 // scan is Scan without copying the token.
 func (s *Scanner) scan(t *Token) {
-	text, at := s.text, s.at
-	for at < len(text) && text[at] == ' ' {
+	text, at := s.text, uint(s.at)
+	for at < uint(len(text)) && text[at] == ' ' {
 		at++
 	}
-	s.at = at
-	if s.fresh || at < len(text) && text[at] < ' ' {
+	s.at = int(at)
+	if s.fresh || at < uint(len(text)) && text[at] < ' ' {
 		s.blanks()
+		at = uint(s.at)
 	}
 	t.Start = s.position()
 	t.Kind, t.word, t.capitals = EndOfText, 0, false
-	if s.at < len(text) {
+	if at < uint(len(text)) {
 		s.fresh = false
-		switch c := text[s.at]; {
+		switch c := text[at]; {
 		case isLetter(c):
 			s.name(t)
 		case classes[c]&single != 0:
@@ -276,6 +277,6 @@ func (s *Scanner) skipToLineEnd(start Token) {
 		end = int(start.Start.Offset) + next
 	}
 	s.at, s.line = int(start.Start.Offset), start.Start.Line
-	s.lineStart, s.wide = s.at-int(start.Start.Column)+1, 0
+	s.lineStart = s.at - int(start.Start.Column) + 1
 	s.advance(end)
 }

@@ -50,8 +50,8 @@ func isNameByte(c byte) bool { return classes[c]&inName != 0 }
 // number that begins with a letter, or a duration in the form of ISO 8601.
 func (s *Scanner) name(t *Token) {
 	text, start := s.text, s.at
-	seen, letters, end := byteClass(0), packed(0), start
-	for ; end < len(text); end++ {
+	seen, letters, end := byteClass(0), packed(0), uint(start) // unsigned: the loop needs no check of bounds
+	for ; end < uint(len(text)); end++ {
 		c := text[end]
 		class := classes[c]
 		if class&inName == 0 {
@@ -59,24 +59,25 @@ func (s *Scanner) name(t *Token) {
 		}
 		seen, letters = seen|class, letters.with(c)
 	}
+	name := text[start:end]
 	switch {
-	case end-start == 8 && s.isUUID():
+	case len(name) == 8 && s.isUUID():
 		t.Kind = UUID
 		return
-	case text[start] == 'P':
+	case name[0] == 'P':
 		if end := s.isoDuration(start); end > 0 {
 			t.Kind, s.at = Duration, end
 			return
 		}
 	}
-	s.at = end
+	s.at = int(end)
 	t.Kind, t.capitals = Name, seen&capital != 0
 	if seen&digit == 0 {
-		t.word = keywordNumber(text[start:end], letters)
+		t.word = keywordNumber(name, letters)
 	}
 	switch {
 	case t.word == 0:
-		if end-start == len("expr") && s.peek(0) == '(' && strings.EqualFold(text[start:end], "expr") {
+		if len(name) == len("expr") && s.peek(0) == '(' && strings.EqualFold(name, "expr") {
 			s.at++
 			t.Kind, t.word = Punctuation, exprNumber
 		}
