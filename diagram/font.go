@@ -2,6 +2,7 @@ package diagram
 
 import (
 	_ "embed"
+	"strings"
 	"sync"
 
 	shapes "github.com/go-text/typesetting/font"
@@ -10,8 +11,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// The diagrams are set in Arimo, and what it lacks in Noto Sans; emoji are
-// black. Their
+// The diagrams are set in Arimo, and what it lacks in Noto Sans (font_packed.go). Their
 // licence, the SIL Open Font License, is fonts/OFL.txt. As variables of bytes
 // the files stay on disk but for the pages that are read.
 var (
@@ -27,26 +27,12 @@ var (
 	notoRegular []byte
 	//go:embed fonts/NotoSansCJK-Bold.ttf
 	notoBold []byte
-	//go:embed fonts/NotoSansArabic-Regular.ttf
-	arabicRegular []byte
-	//go:embed fonts/NotoSansArabic-Bold.ttf
-	arabicBold []byte
-	//go:embed fonts/NotoSansDevanagari-Regular.ttf
-	devanagariRegular []byte
-	//go:embed fonts/NotoSansDevanagari-Bold.ttf
-	devanagariBold []byte
-	//go:embed fonts/NotoSansThai-Regular.ttf
-	thaiRegular []byte
-	//go:embed fonts/NotoSansThai-Bold.ttf
-	thaiBold []byte
-	//go:embed fonts/NotoEmoji-Regular.ttf
-	emoji []byte
 )
 
 const (
-	mainFamily     = "Arimo"
-	fallbackFamily = "Widerow CJK" // Chinese, Japanese and Korean
-	families       = `Arimo,"Widerow CJK","Liberation Sans",Arial,Helvetica,"Nimbus Sans",sans-serif`
+	mainFamily = "Arimo"
+	cjkFamily  = "Widerow CJK" // Chinese, Japanese and Korean
+	rareFamily = "Widerow Rare"
 )
 
 // Font is how a text is set: a face of Arimo and the size in px.
@@ -64,8 +50,10 @@ type face struct {
 	font         *sfnt.Font
 	units        float64
 	basic        [basicRunes]float64 // advances in font units, below 0 where there is no glyph
-	fallbacks    []func() *face      // for what this face lacks, in their order
+	fallbacks    []fallback          // for what this face lacks, in their order
 	script       language.Script     // that the face shapes, 0 for none
+	ranges       ranges              // where its script is, nil for several scripts
+	only         bool                // there is no other weight, which stands for all
 	shapes       func() *shapes.Font
 
 	mu    sync.Mutex
@@ -89,25 +77,50 @@ var (
 	italicFace     = sync.OnceValue(func() *face { return arimo(arimoItalic, false, true) })
 	boldItalicFace = sync.OnceValue(func() *face { return arimo(arimoBoldItalic, true, true) })
 
-	regularFallback = sync.OnceValue(func() *face { return loadFace(fallbackFamily, notoRegular, false, false) })
-	boldFallback    = sync.OnceValue(func() *face { return loadFace(fallbackFamily, notoBold, true, false) })
-
-	emojiFace = shapedFace("Noto Emoji", emoji, false, language.Common)
-
+	regularCJK = sync.OnceValue(func() *face { return loadFace(cjkFamily, notoRegular, false, false) })
+	boldCJK    = sync.OnceValue(func() *face { return loadFace(cjkFamily, notoBold, true, false) })
 	// The bold CJK font has the characters of the usual standards only.
-	regularFallbacks = []func() *face{regularFallback, shapedFace("Noto Sans Arabic", arabicRegular, false, language.Arabic),
-		shapedFace("Noto Sans Devanagari", devanagariRegular, false, language.Devanagari), shapedFace("Noto Sans Thai", thaiRegular, false, language.Thai), emojiFace}
-	boldFallbacks = []func() *face{boldFallback, shapedFace("Noto Sans Arabic", arabicBold, true, language.Arabic),
-		shapedFace("Noto Sans Devanagari", devanagariBold, true, language.Devanagari), shapedFace("Noto Sans Thai", thaiBold, true, language.Thai), emojiFace, regularFallback}
-)
-
-func shapedFace(family string, text []byte, bold bool, script language.Script) func() *face {
-	return sync.OnceValue(func() *face {
-		f := loadFace(family, text, bold, false)
-		f.script = script
+	rareCJK = sync.OnceValue(func() *face {
+		f := loadFace(rareFamily, notoRegular, false, false)
+		f.only = true
 		return f
 	})
+)
+
+// fallback is a face for what others lack. It is loaded for the first
+// character of its ranges that is met.
+type fallback struct {
+	ranges ranges // nil for all
+	face   func() *face
 }
+
+var fallbacks = sync.OnceValue(func() (of struct{ regular, bold []fallback }) {
+	of.regular, of.bold = []fallback{{nil, regularCJK}}, []fallback{{nil, boldCJK}}
+	for i := range packedFonts {
+		font := &packedFonts[i]
+		regular := font.load(false)
+		of.regular = append(of.regular, fallback{font.ranges, regular})
+		if font.bold {
+			regular = font.load(true)
+		}
+		of.bold = append(of.bold, fallback{font.ranges, regular})
+	}
+	of.bold = append(of.bold, fallback{nil, rareCJK})
+	return of
+})
+
+// families are the fonts of a picture as a style sheet lists them: in the
+// order in which a character is looked for.
+var families = sync.OnceValue(func() string {
+	list := []string{mainFamily, cjkFamily}
+	for _, font := range packedFonts {
+		list = append(list, font.family)
+	}
+	for i, family := range append(list[1:], rareFamily) {
+		list = append(list[:i+1], `"`+family+`"`)
+	}
+	return strings.Join(list, ",") + `,"Liberation Sans",Arial,Helvetica,"Nimbus Sans",sans-serif`
+})
 
 func (f Font) face() *face {
 	switch {
@@ -123,9 +136,9 @@ func (f Font) face() *face {
 
 func arimo(text []byte, bold, italic bool) *face {
 	f := loadFace(mainFamily, text, bold, italic)
-	f.fallbacks = regularFallbacks
+	f.fallbacks = fallbacks().regular
 	if bold {
-		f.fallbacks = boldFallbacks
+		f.fallbacks = fallbacks().bold
 	}
 	return f
 }
@@ -192,9 +205,11 @@ func (f *face) find(r rune) (*face, glyph) {
 	if own.number != 0 || r < basicRunes {
 		return f, own
 	}
-	for _, fallback := range f.fallbacks {
-		if other := fallback().glyphOf(r); other.number != 0 {
-			return fallback(), other
+	for i := range f.fallbacks {
+		if next := &f.fallbacks[i]; next.ranges.have(r) {
+			if other := next.face().glyphOf(r); other.number != 0 {
+				return next.face(), other
+			}
 		}
 	}
 	return f, own
@@ -214,14 +229,7 @@ func (f *face) advance(r rune) float64 {
 }
 
 // carries reports whether a picture that stands alone has the rune's glyph.
-// Scripts that are shaped, and emoji, are left to the reader's fonts.
-func (f *face) carries(r rune) bool {
-	if r >= 0 && r < basicRunes {
-		return f.basic[r] >= 0
-	}
-	owner, found := f.find(r)
-	return found.number != 0 && owner.script == 0 && owner.bold == f.bold
-}
+func (f *face) carries(r rune) bool { return f.advance(r) >= 0 }
 
 func (f *face) carriesAll(text string) bool {
 	for _, r := range text {

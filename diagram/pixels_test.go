@@ -90,16 +90,20 @@ func TestPixelsAgree(t *testing.T) {
 		{"notation", notationModel(), KindPhysical, ThemeContrast, 3},
 		{"chinese", chinese, KindPhysical, ThemeLight, 2},
 	} {
-		name := fmt.Sprintf("%s-%s-%s", test.name, test.kind, test.theme)
-		scene := draw(t, test.model, test.kind, Display{Theme: test.theme})
-		ours := pngOf(t, scene, test.scale)
-		theirs := screenshot(ctx, t, scene, test.scale, ours.Bounds())
-		saveBoth(t, name, ours, theirs)
-		far, mean := difference(t, ours, theirs)
-		t.Logf("%s: %.4f %% of the pixels are far off, the mean difference is %.4f %%", name, 100*far, 100*mean)
-		if far > 0.0005 || mean > 0.003 {
-			t.Errorf("%s: too much", name)
-		}
+		samePixels(ctx, t, fmt.Sprintf("%s-%s-%s", test.name, test.kind, test.theme), draw(t, test.model, test.kind, Display{Theme: test.theme}), test.scale)
+	}
+	samePixels(ctx, t, "scripts", allScripts(), 2)
+}
+
+func samePixels(ctx context.Context, t *testing.T, name string, scene *Scene, scale int) {
+	t.Helper()
+	ours := pngOf(t, scene, scale)
+	theirs := screenshot(ctx, t, scene, scale, ours.Bounds())
+	saveBoth(t, name, ours, theirs)
+	far, mean := difference(t, ours, theirs)
+	t.Logf("%s: %.4f %% of the pixels are far off, the mean difference is %.4f %%", name, 100*far, 100*mean)
+	if far > 0.0005 || mean > 0.003 {
+		t.Errorf("%s: too much", name)
 	}
 }
 

@@ -3,6 +3,7 @@ package diagram
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +22,7 @@ import (
 // of its own, from left to right.
 func (f *face) isPlain(text string) bool {
 	for _, r := range text {
-		if r < 0x590 || r >= 0x2e80 && r < 0xfb1d { // Latin to Armenian; Chinese, Japanese and Korean
+		if r < 0x590 || r >= 0x2e80 && r < 0xa500 || r >= 0xac00 && r < 0xfb1d { // Latin to Armenian; Chinese, Japanese and Korean
 			continue
 		}
 		if owner, _ := f.find(r); owner.script != 0 || unicode.In(r, unicode.Hebrew, unicode.Bidi_Control) {
@@ -31,19 +32,26 @@ func (f *face) isPlain(text string) bool {
 	return true
 }
 
+// leftwardScripts are the scripts of our fonts that are written from right to left.
+var leftwardScripts = []*unicode.RangeTable{unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam}
+
 // hasLeftwards reports whether some of the text is read from right to left.
 func hasLeftwards(text string) bool {
 	for _, r := range text {
-		if unicode.In(r, unicode.Hebrew, unicode.Arabic) {
+		if unicode.In(r, leftwardScripts...) {
 			return true
 		}
 	}
 	return false
 }
 
-// lineWidths keeps the widths of texts that had to be shaped, in em. There is
-// always room for one.
+// lineWidths keeps the widths of texts that had to be shaped, in em: 2 MB of
+// text at most. There is always room for one.
 var lineWidths, _ = lru.New[lineKey, float64](4096)
+
+// longestLine is the longest text whose width is kept, in bytes. The names
+// that forms accept are shorter in most scripts.
+const longestLine = 512
 
 type lineKey struct {
 	face *face
@@ -56,15 +64,16 @@ func (f *face) shapedWidth(text string) float64 {
 	if utf8.RuneCountInString(text) == 1 {
 		return f.place([]rune(text))[0].width
 	}
-	key := lineKey{f, text}
-	if width, ok := lineWidths.Get(key); ok {
+	if width, ok := lineWidths.Get(lineKey{f, text}); ok {
 		return width
 	}
 	width := 0.0
 	for _, g := range f.line(text) {
 		width += g.width
 	}
-	lineWidths.Add(key, width)
+	if len(text) <= longestLine {
+		lineWidths.Add(lineKey{f, strings.Clone(text)}, width) // the text may be a part of a large one
+	}
 	return width
 }
 

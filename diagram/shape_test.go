@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode"
 
 	"golang.org/x/image/font/sfnt"
 )
@@ -52,27 +53,77 @@ func TestArabicJoins(t *testing.T) {
 	if alone != 685 || three != 1342 {
 		t.Errorf("noon is %.0f wide, three of them %.0f, want 685 and 1342", alone, three)
 	}
-	if _, exact := Measure("ننن", font); exact {
-		t.Error("the reader's own fonts set Arabic in SVG, but the width is called exact")
+	for _, text := range []string{"ننن", "מלון"} {
+		if _, exact := Measure(text, font); !exact {
+			t.Errorf("our fonts have all of %s, but the width is not called exact", text)
+		}
 	}
-	if _, exact := Measure("מלון", font); !exact {
-		t.Error("Arimo has Hebrew, but the width is not called exact")
-	}
+}
+
+// scriptNames are names in each script that we tell people we draw, with the
+// family that sets it.
+var scriptNames = []struct{ family, text string }{
+	{cjkFamily, "酒店客房ホテル호텔"}, {mainFamily, "מלון_Größe_Ж"}, {mainFamily, "מָלוֹן"}, {"Noto Sans Arabic", "فندق_الغرف_المتاحة"}, {"Noto Sans Devanagari", "होटल_कक्ष_क्षेत्र"},
+	{"Noto Sans Thai", "โรงแรม_ที่พัก"}, {"Noto Sans Armenian", "հյուրանոց"}, {"Noto Sans Georgian", "სასტუმრო"}, {"Noto Sans Bengali", "হোটেল_কক্ষ"},
+	{"Noto Sans Gurmukhi", "ਹੋਟਲ_ਕਮਰਾ"}, {"Noto Sans Gujarati", "હોટેલ_રૂમ"}, {"Noto Sans Oriya", "ହୋଟେଲ_କୋଠରୀ"}, {"Noto Sans Tamil", "விடுதி_அறைகள்"},
+	{"Noto Sans Telugu", "హోటల్_గదులు"}, {"Noto Sans Kannada", "ಹೋಟೆಲ್_ಕೊಠಡಿ"}, {"Noto Sans Malayalam", "ഹോട്ടൽ_മുറികൾ"}, {"Noto Sans Sinhala", "හෝටලය_කාමර"},
+	{"Noto Sans Lao", "ໂຮງແຮມ_ຫ້ອງ"}, {"Noto Sans Khmer", "សណ្ឋាគារ_បន្ទប់"}, {"Noto Sans Myanmar", "ဟိုတယ်_အခန်း"}, {"Noto Sans Ethiopic", "ሆቴል_ክፍል"},
+	{"Noto Sans Syriac", "ܒܝܬܐ_ܕܐܟܣܢܝܐ"}, {"Noto Sans Thaana", "ހޮޓަލް"}, {"Noto Sans NKo", "ߒߞߏ_ߛߓߍ"}, {"Noto Serif Tibetan", "མགྲོན་ཁང"},
+	{"Noto Sans Cherokee", "ᏣᎳᎩ"}, {"Noto Sans Canadian Aboriginal", "ᐃᓄᒃᑎᑐᑦ"}, {"Noto Sans Mongolian", "ᠮᠣᠩᠭᠣᠯ"}, {"Noto Sans Ol Chiki", "ᱥᱟᱱᱛᱟᱲᱤ"},
+	{"Noto Sans Tifinagh", "ⵜⵉⴼⵉⵏⴰⵖ"}, {"Noto Sans Meetei Mayek", "ꯃꯤꯇꯩ_ꯂꯣꯟ"}, {"Noto Sans Javanese", "ꦲꦏ꧀ꦱꦫꦗꦮ"}, {"Noto Sans Yi", "ꆈꌠꉙ"},
+	{"Noto Sans Adlam", "𞤀𞤣𞤤𞤢𞤥"}, {"Noto Emoji", "😀🚀❤🏨👩\u200d💻🇨🇳👍🏽"}, {"Noto Sans Math", "𝓗𝓸𝓽𝓮𝓵⟶⟨⟩"}, {"Noto Sans Symbols", "🜁⚢⚭"}, {"Noto Sans Symbols 2", "✗✘🖫"},
 }
 
 // Each script that we tell people we draw has its glyphs, regular and bold.
 func TestScriptsHaveGlyphs(t *testing.T) {
-	for _, text := range []string{"酒店客房", "ホテル", "호텔", "فندق", "מלון", "โรงแรม", "होटल", "😀🚀❤🏨"} {
+	for _, sample := range scriptNames {
 		for _, font := range []Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
-			for _, g := range font.face().line(text) {
-				if g.number == 0 {
-					t.Errorf("%s (bold: %t): no glyph for %q", text, font.Bold, string(g.runes))
+			families := map[string]int{}
+			for _, g := range font.face().line(sample.text) {
+				if families[g.face.family]++; g.number == 0 && len(g.runes) > 0 {
+					t.Errorf("%s (bold: %t): no glyph for %q", sample.text, font.Bold, string(g.runes))
+				}
+			}
+			delete(families, map[bool]string{true: mainFamily}[sample.family != mainFamily])
+			if len(families) != 1 || families[sample.family] == 0 {
+				t.Errorf("%s is set in %v, want %s", sample.text, families, sample.family)
+			}
+		}
+	}
+	if owner, _ := boldFace().find('㐀'); owner != rareCJK() { // in none of the usual standards
+		t.Errorf("a rare ideograph in bold is set in %s", owner.css())
+	}
+}
+
+// The ranges by which packed fonts are found leave none of their characters
+// to chance: those that no font before has are all in them.
+func TestPackedFontsAreFound(t *testing.T) {
+	for i, font := range packedFonts {
+		for _, bold := range []bool{false, true} {
+			f := font.load(bold && font.bold)()
+			for r := rune(0xa0); r < 0xe0000; r++ {
+				if f.glyphOf(r).number == 0 || r >= 0xfff9 && r <= 0xfffb || unicode.Is(unicode.Variation_Selector, r) {
+					continue
+				}
+				if owner, _ := (Font{Bold: bold}).face().find(r); owner.glyphOf(r).number == 0 {
+					t.Errorf("%s has %U %c, which is in none of its ranges (font %d)", font.family, r, r, i)
 				}
 			}
 		}
 	}
-	if owner, _ := boldFace().find('㐀'); owner != regularFallback() { // in none of the usual standards
-		t.Errorf("a rare ideograph in bold is set in %s", owner.css())
+}
+
+// What is packed is unpacked for the first name that needs it.
+func TestFontsAreNotUnpackedForOthers(t *testing.T) {
+	met := 0
+	f := &face{known: map[rune]glyph{}, fallbacks: []fallback{{blocks("980-9FF"), func() *face { met++; return regularCJK() }}}, font: regularFace().font}
+	f.find('é')
+	f.find('क')
+	if met != 0 {
+		t.Error("a font is unpacked for characters that it does not have")
+	}
+	if f.find('ক'); met == 0 {
+		t.Error("Bengali is not looked for")
 	}
 }
 

@@ -41,15 +41,15 @@ var Style = sync.OnceValue(func() string {
 // textStyle is what no attribute of SVG 1.1 can say.
 const textStyle = ".diagram text{font-kerning:none;font-variant-ligatures:none;white-space:pre}\n"
 
-// aloneStyle is the style element of a picture with the runes that it sets.
+// aloneStyle is the style element of a picture with the fonts that it uses.
 // Its colours are attributes of the items, which every program knows; only
 // what follows the reader's system needs rules, for the dark.
-func aloneStyle(theme Theme, used map[*face]map[rune]bool) string {
+func aloneStyle(theme Theme, used usedFonts) string {
 	faces := slices.SortedFunc(maps.Keys(used), func(a, b *face) int { return strings.Compare(a.css(), b.css()) })
 	var out strings.Builder
 	out.WriteString("<style>\n")
 	for _, f := range faces {
-		out.WriteString(f.rule(slices.Sorted(maps.Keys(used[f]))))
+		out.WriteString(f.rule(used[f]))
 	}
 	out.WriteString(textStyle)
 	if theme == ThemeAuto {
@@ -84,8 +84,8 @@ func (r *rule) names(theme Theme) bool {
 }
 
 // rule is the @font-face of a subset.
-func (f *face) rule(runes []rune) string {
-	woff, err := subsetWOFF(f, runes)
+func (f *face) rule(used *usedGlyphs) string {
+	woff, err := subsetWOFF(f, used)
 	if err != nil {
 		panic(f.css() + ": " + err.Error()) // our own font: a broken build
 	}
@@ -94,12 +94,15 @@ func (f *face) rule(runes []rune) string {
 
 // css names the face among its family.
 func (f *face) css() string {
-	weight, style := 400, "normal"
+	weight, style := "400", "normal"
 	if f.bold {
-		weight = 700
+		weight = "700"
+	}
+	if f.only {
+		weight = "100 900"
 	}
 	if f.italic {
 		style = "italic"
 	}
-	return fmt.Sprintf("font-family:%q;font-weight:%d;font-style:%s", f.family, weight, style)
+	return fmt.Sprintf("font-family:%q;font-weight:%s;font-style:%s", f.family, weight, style)
 }

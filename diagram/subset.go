@@ -8,19 +8,72 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/go-text/typesetting/language"
 )
 
-// subsetWOFF makes a WOFF 1.0 font of the glyphs of runes, and of what these
-// are composed of. Glyphs get new numbers; hints, kerning and substitutions
-// are left out, for the style switches them off. The source is a TrueType
+// subsetWOFF makes a WOFF 1.0 font of what was used, and of what this is
+// composed of. Where each character has a glyph of its own, glyphs get new
+// numbers, and kerning and substitutions are left out, for the style switches
+// them off. Where a script is shaped, glyphs keep their numbers, for the tables
+// of its rules name them. Hints are left out. The source is a TrueType
 // font of ours with glyf outlines, so a malformed one is a broken build.
 // Formats: https://www.w3.org/TR/WOFF/ and the OpenType specification 1.9.
-func subsetWOFF(f *face, runes []rune) ([]byte, error) {
-	tables, _, err := f.subset(nil, runes)
+func subsetWOFF(f *face, used *usedGlyphs) ([]byte, error) {
+	if !used.shaped {
+		tables, _, err := f.subset(nil, slices.Sorted(maps.Keys(used.runes)))
+		return writeWOFF(tables), err
+	}
+	tables, err := f.shapedSubset(used)
+	return writeWOFF(tables), err
+}
+
+// shapedSubset gives the tables of a font whose rules find the glyphs that
+// were used.
+func (f *face) shapedSubset(used *usedGlyphs) (sfntTables, error) {
+	tables, err := readTables(f.text)
 	if err != nil {
 		return nil, err
 	}
-	return writeWOFF(tables), nil
+	s := subsetter{tables: tables, number: map[uint16]uint16{}, numbered: true}
+	s.add(0) // .notdef
+	for glyph := range used.glyphs {
+		s.add(glyph)
+	}
+	glyf, loca, err := s.outlines()
+	if err != nil {
+		return nil, err
+	}
+	subset := s.output(glyf, loca, f.numbers(used))
+	for _, tag := range []string{"GSUB", "GPOS", "GDEF"} {
+		if rules := tables[tag]; rules != nil {
+			subset[tag] = rules
+		}
+	}
+	return subset, nil
+}
+
+// numbers are the glyphs of the runes that were used, and of all others of
+// the script: shaping takes letters apart, and looks for their parts.
+func (f *face) numbers(used *usedGlyphs) map[rune]uint16 {
+	mapping := map[rune]uint16{}
+	note := func(r rune) {
+		if found := f.glyphOf(r); found.number != 0 {
+			mapping[r] = found.number
+		}
+	}
+	for r := range used.runes {
+		note(r)
+	}
+	if f.script == language.Common {
+		return mapping // emoji have no parts
+	}
+	for _, pair := range f.ranges {
+		for r := pair[0]; r <= pair[1]; r++ {
+			note(r)
+		}
+	}
+	return mapping
 }
 
 // subset gives the tables of the new font, of glyphs in their order from 1 on,
@@ -80,6 +133,8 @@ type subsetter struct {
 	tables sfntTables
 	kept   []uint16
 	number map[uint16]uint16
+	// numbered: glyphs keep their numbers, and those between are empty.
+	numbered bool
 }
 
 func (s *subsetter) add(glyph uint16) uint16 {
@@ -87,6 +142,9 @@ func (s *subsetter) add(glyph uint16) uint16 {
 		return number
 	}
 	number := uint16(len(s.kept))
+	if s.numbered {
+		number = glyph
+	}
 	s.kept = append(s.kept, glyph)
 	s.number[glyph] = number
 	return number
@@ -95,13 +153,21 @@ func (s *subsetter) add(glyph uint16) uint16 {
 // outlines copies the glyphs' data; s.kept grows while parts of composite
 // glyphs are met.
 func (s *subsetter) outlines() (glyf, loca []byte, err error) {
+	copied := map[uint16][]byte{}
 	for i := 0; i < len(s.kept); i++ {
-		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
-		outline, err := s.outline(s.kept[i])
-		if err != nil {
+		if copied[s.kept[i]], err = s.outline(s.kept[i]); err != nil {
 			return nil, nil, err
 		}
-		glyf = append(glyf, outline...)
+	}
+	if s.numbered {
+		s.kept = s.kept[:0]
+		for glyph := range binary.BigEndian.Uint16(s.tables["maxp"][4:]) {
+			s.kept = append(s.kept, glyph)
+		}
+	}
+	for _, glyph := range s.kept {
+		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
+		glyf = append(glyf, copied[glyph]...)
 		for len(glyf)%4 != 0 {
 			glyf = append(glyf, 0)
 		}
@@ -202,6 +268,10 @@ func (s *subsetter) metrics() []byte {
 	hmtx, short := s.tables["hmtx"], []byte(nil)
 	for _, glyph := range s.kept {
 		i := int(glyph)
+		if _, used := s.number[glyph]; !used {
+			short = append(short, 0, 0, 0, 0)
+			continue
+		}
 		if i < full {
 			short = append(short, hmtx[4*i:4*i+4]...)
 			continue

@@ -15,7 +15,7 @@ import (
 func (s *Scene) SVG() []byte {
 	w := &svgWriter{out: make([]byte, 0, s.size()), hooked: s.Linked && !s.Standalone}
 	if s.Standalone {
-		w.used = map[*face]map[rune]bool{}
+		w.used = usedFonts{}
 		w.styler = newStyler(s.Theme)
 		w.parent = w.styler.root(s)
 	}
@@ -59,9 +59,9 @@ type svgWriter struct {
 	// gapped leaves out the addresses, which are ids then, and notes where.
 	gapped bool
 	gaps   []gap
-	// Of a picture that stands alone: the runes of each face that were set,
-	// and the looks, which are written out.
-	used   map[*face]map[rune]bool
+	// Of a picture that stands alone: what was set, and the looks, which are
+	// written out.
+	used   usedFonts
 	styler *styler
 	parent *styled
 }
@@ -73,7 +73,7 @@ func (w *svgWriter) open(s *Scene) {
 	w.raw(`<svg xmlns="http://www.w3.org/2000/svg"`)
 	w.attribute("class", s.class())
 	if s.Standalone {
-		w.attribute("font-family", families)
+		w.attribute("font-family", families())
 		w.raw(` text-rendering="geometricPrecision"`)
 	}
 	role := "img"
@@ -223,7 +223,7 @@ func (t *Text) writeSVG(w *svgWriter) {
 	if t.Font.Italic {
 		w.raw(` font-style="italic"`)
 	}
-	if !w.sets(t) { // another font will set some of it: keep it within what was measured
+	if !w.sets(t) { // other fonts or rules may set some of it: keep it within what was measured
 		width, _ := Measure(t.Content, t.Font)
 		w.number("textLength", width)
 		w.raw(` lengthAdjust="spacingAndGlyphs"`)
@@ -231,37 +231,22 @@ func (t *Text) writeSVG(w *svgWriter) {
 	w.raw(">")
 	w.text(t.Content)
 	w.raw("</text>")
-	w.use(t)
+	if w.used != nil {
+		w.used.add(t.Font.face(), t.Content)
+	}
 }
 
-// sets tells whether the fonts of the picture have all of a text. A page has
-// Arimo only.
+// sets tells whether every program gives a text the width that was measured.
+// In a page all but Arimo comes later.
 func (w *svgWriter) sets(t *Text) bool {
 	f := t.Font.face()
 	for i := range len(t.Content) {
 		if b := t.Content[i]; b >= utf8.RuneSelf || f.basic[b] < 0 {
 			_, exact := Measure(t.Content, t.Font)
-			return exact && (w.styler != nil || f.hasAll(t.Content))
+			return exact && f.isPlain(t.Content) && (w.styler != nil || f.hasAll(t.Content))
 		}
 	}
 	return true
-}
-
-func (w *svgWriter) use(t *Text) {
-	if w.used == nil {
-		return
-	}
-	for _, r := range t.Content {
-		wanted := t.Font.face()
-		if !wanted.carries(r) {
-			continue
-		}
-		f, _ := wanted.find(r)
-		if w.used[f] == nil {
-			w.used[f] = map[rune]bool{}
-		}
-		w.used[f][r] = true
-	}
 }
 
 // shape writes the class of an item and, in a picture that stands alone, all
