@@ -25,6 +25,16 @@ func (f *fakeDot) plain(context.Context, []string) ([]string, error) {
 	return nil, f.err
 }
 
+func (f *fakeDot) layout(ctx context.Context, graph *Graph) (*Layout, error) {
+	v, err := newView(graph)
+	if err != nil {
+		return nil, err
+	}
+	return v.laidOut(ctx, f)
+}
+
+func (f *fakeDot) makeshift(context.Context, *Graph) (*Layout, error) { return nil, errLate }
+
 func TestFallbackHasNotice(t *testing.T) {
 	tests := []struct {
 		name   string

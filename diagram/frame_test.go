@@ -11,7 +11,7 @@ import (
 
 func TestFrameRoundTrip(t *testing.T) {
 	var wire bytes.Buffer
-	sent := []job{{Graphs: []string{"digraph{}", ""}}, {}}
+	sent := []job{{Texts: []string{"digraph{}", ""}}, {}}
 	for _, j := range sent {
 		if err := writeFrame(&wire, j); err != nil {
 			t.Fatal(err)
@@ -40,7 +40,7 @@ func TestFrameRefuses(t *testing.T) {
 		{"cut body", "\x00\x00\x00\x05{}", io.ErrUnexpectedEOF},
 		{"too large", "\xff\xff\xff\xff", errFrameSize},
 		{"not JSON", "\x00\x00\x00\x02{a", nil},
-		{"wrong type", "\x00\x00\x00\x0e{\"graphs\": 12}", nil},
+		{"wrong type", "\x00\x00\x00\x0d{\"texts\": 12}", nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestFrameRefuses(t *testing.T) {
 }
 
 func FuzzReadFrame(f *testing.F) {
-	f.Add([]byte("\x00\x00\x00\x12{\"graphs\":[\"a\"]}  "))
+	f.Add([]byte("\x00\x00\x00\x11{\"texts\":[\"a\"]}  "))
 	f.Add([]byte("\x00\x00\x00\x05{nope"))
 	f.Add([]byte("\xff\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, wire []byte) {

@@ -5,7 +5,10 @@
 // (Graphviz's dot, in child processes: Pool) sees empty boxes and no name.
 package diagram
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Kind is one of the four diagrams.
 type Kind string
@@ -66,6 +69,29 @@ type Graph struct {
 	// Tidy has boxes without a place laid out anew round those that have one,
 	// rather than put into free room near their neighbours.
 	Tidy bool `json:"tidy,omitempty"`
+}
+
+// bare is the graph without the rows that no edge ends at. The first row of a
+// box stays: it tells how high the title is.
+func (g *Graph) bare() *Graph {
+	ends := map[[2]string]bool{}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		ends[[2]string{e.From, e.FromRow}], ends[[2]string{e.To, e.ToRow}] = true, true
+	}
+	bare := *g
+	bare.Boxes = slices.Clone(g.Boxes)
+	for i := range bare.Boxes {
+		box := &bare.Boxes[i]
+		var rows []Row
+		for k, row := range box.Rows {
+			if k == 0 || ends[[2]string{box.ID, row.ID}] {
+				rows = append(rows, row)
+			}
+		}
+		box.Rows = rows
+	}
+	return &bare
 }
 
 // Box is a table, a task, an entity, a relationship: anything with a place.

@@ -12,10 +12,7 @@ func (Grid) Layout(_ context.Context, graph *Graph) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.anchored() {
-		return v.keep(v.alone()), nil
-	}
-	return v.grid(), nil
+	return v.makeDo(), nil
 }
 
 // grid places each box as if no edge joined it to another, and routes the

@@ -6,27 +6,35 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
-	"sync"
 )
 
 // Engine is the Layouter of the app: dot in child processes ranks and orders
-// the boxes, and our own code places them and routes the edges.
+// the boxes, and our own code places them and routes the edges. For a large
+// graph that happens in a child process too, so that no request waits for the
+// processor or the memory that another's diagram takes.
 type Engine struct {
-	dot    plainer
-	cache  *layoutCache
-	logger *slog.Logger
-	// large has one large graph at a time laid out, since routing it keeps one
-	// of the server's processors busy.
-	large sync.Mutex
+	workers workers
+	cache   *layoutCache
+	logger  *slog.Logger
 }
 
-// largeGraph is how many boxes and edges make a large graph: routing as many
-// takes some 0.2 s.
-const largeGraph = 1000
+// largeGraph is how many boxes and edges make a large graph: placing and
+// routing as many takes some 0.1 s.
+const largeGraph = 500
 
-// plainer lays out DOT texts in Graphviz's plain format; Pool is one.
+func (g *Graph) large() bool { return len(g.Boxes)+len(g.Edges) > largeGraph }
+
+// plainer lays out DOT texts in Graphviz's plain format.
 type plainer interface {
 	plain(ctx context.Context, texts []string) ([]string, error)
+}
+
+// workers are the child processes; Pool has them.
+type workers interface {
+	plainer
+	// layout does the whole layout of a graph, makeshift does it without dot.
+	layout(ctx context.Context, graph *Graph) (*Layout, error)
+	makeshift(ctx context.Context, graph *Graph) (*Layout, error)
 }
 
 // NewEngine gives an engine that runs dot in the pool and remembers the last
@@ -35,11 +43,11 @@ func NewEngine(pool *Pool, logger *slog.Logger) *Engine {
 	return newEngine(pool, logger)
 }
 
-func newEngine(dot plainer, logger *slog.Logger) *Engine {
+func newEngine(workers workers, logger *slog.Logger) *Engine {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
-	return &Engine{dot: dot, cache: newLayoutCache(cachedLayouts), logger: logger}
+	return &Engine{workers: workers, cache: newLayoutCache(cachedLayouts), logger: logger}
 }
 
 // Layout lays a graph out, or gives the layout made before for an equal one.
@@ -54,39 +62,82 @@ func (e *Engine) compute(ctx context.Context, graph *Graph) (layout *Layout, las
 	if err != nil {
 		return nil, false, err
 	}
-	if len(graph.Boxes)+len(graph.Edges) > largeGraph {
-		e.large.Lock()
-		defer e.large.Unlock()
+	if graph.large() {
+		layout, err = e.workers.layout(ctx, graph)
+	} else {
+		layout, err = v.laidOut(ctx, e.workers)
 	}
-	if v.anchored() {
-		return e.keep(ctx, v)
+	switch {
+	case err == nil:
+		return layout, true, nil
+	case ctx.Err() != nil:
+		return nil, false, ctx.Err()
 	}
-	parts := v.components()
-	if err := e.rank(ctx, v, parts); err != nil {
-		if ctx.Err() != nil {
-			return nil, false, ctx.Err()
-		}
-		e.logger.Warn("plain grid instead of a layout", "cause", err, "boxes", len(graph.Boxes), "edges", len(graph.Edges))
-		layout := v.grid()
-		layout.Notice = notice(err)
-		return layout, false, nil
-	}
-	picture, vertical := v.compose(parts)
-	return v.finish(picture, vertical), true, nil
+	e.logger.Warn("a makeshift instead of a layout", "cause", err, "boxes", len(graph.Boxes), "edges", len(graph.Edges))
+	layout = e.makeDo(ctx, v, err)
+	layout.Notice = v.notice(err)
+	return layout, false, nil
 }
 
-// notice says to the reader why the picture is a grid.
-func notice(cause error) string {
+// makeDo lays out without dot. If no worker does that for a large graph, its
+// edges are straight, so that it costs the server little.
+func (e *Engine) makeDo(ctx context.Context, v *view, cause error) *Layout {
+	if v.graph.large() && !errors.Is(cause, errBusy) {
+		if layout, err := e.workers.makeshift(ctx, v.graph); err == nil {
+			return layout
+		}
+	}
+	v.straight = v.graph.large()
+	return v.makeDo()
+}
+
+// laidOut places all boxes, in the order that dot gives them, and routes the
+// edges. A graph whose boxes have places keeps those: then dot is asked only
+// for what is to be laid out anew.
+func (v *view) laidOut(ctx context.Context, dot plainer) (*Layout, error) {
+	if v.anchored() {
+		parts := v.fresh()
+		if err := v.rank(ctx, dot, parts); err != nil {
+			return nil, err
+		}
+		return v.keep(parts), nil
+	}
+	parts := v.components()
+	if err := v.rank(ctx, dot, parts); err != nil {
+		return nil, err
+	}
+	picture, vertical := v.compose(parts)
+	return v.finish(picture, vertical), nil
+}
+
+// makeDo lays out without dot: in a grid, or boxes without a place one by one
+// near their neighbours.
+func (v *view) makeDo() *Layout {
+	if v.anchored() {
+		return v.keep(v.alone())
+	}
+	return v.grid()
+}
+
+// notice says to the reader why a picture without dot is plainer than usual; ""
+// if it hardly is.
+func (v *view) notice(cause error) string {
 	reason := "the layout engine failed"
 	if errors.Is(cause, errLate) {
 		reason = "the layout engine took too long"
 	}
-	return "Shown as a plain grid: " + reason + "."
+	switch {
+	case v.graph.Tidy || !v.anchored():
+		return "Shown as a plain grid: " + reason + "."
+	case v.straight:
+		return "Shown with straight lines: " + reason + "."
+	}
+	return ""
 }
 
 // rank has dot put the boxes of each component in ranks. A component of one
 // box has nothing to rank, one that is set in cells no ranks.
-func (e *Engine) rank(ctx context.Context, v *view, parts []*component) error {
+func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error {
 	var texts []string
 	var ranked []*component
 	var graphs []*dotGraph
@@ -100,7 +151,7 @@ func (e *Engine) rank(ctx context.Context, v *view, parts []*component) error {
 	if len(texts) == 0 {
 		return nil
 	}
-	plain, err := e.dot.plain(ctx, texts)
+	plain, err := dot.plain(ctx, texts)
 	if err != nil {
 		return err
 	}

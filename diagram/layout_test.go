@@ -334,7 +334,7 @@ func BenchmarkCachedLayout(b *testing.B) {
 }
 
 func BenchmarkRoute(b *testing.B) {
-	engine := NewEngine(testPool(b, "real", nil), nil)
+	pool := testPool(b, "real", nil)
 	for _, size := range []struct{ tables, edges int }{{30, 45}, {100, 150}, {1000, 1333}, {100, 500}} {
 		b.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(b *testing.B) {
 			v, err := newView(sampleRandom(3, size.tables, size.edges, 2))
@@ -342,7 +342,7 @@ func BenchmarkRoute(b *testing.B) {
 				b.Fatal(err)
 			}
 			parts := v.components()
-			if err := engine.rank(context.Background(), v, parts); err != nil {
+			if err := v.rank(context.Background(), pool, parts); err != nil {
 				b.Fatal(err)
 			}
 			picture, vertical := v.compose(parts)

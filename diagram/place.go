@@ -1,9 +1,6 @@
 package diagram
 
-import (
-	"context"
-	"math"
-)
+import "math"
 
 // Boxes keep their places: what follows finds places for new ones, moves aside
 // what a grown box would overlap, and draws the groups round all.
@@ -34,25 +31,8 @@ func (b *Box) anchored() bool {
 	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
 }
 
-// keep lays out an anchored graph. dot is asked only for what is to be laid
-// out anew: all for a tidy graph, else what no edge joins to the rest.
-func (e *Engine) keep(ctx context.Context, v *view) (layout *Layout, lasting bool, err error) {
-	parts := v.fresh()
-	if err := e.rank(ctx, v, parts); err != nil {
-		if ctx.Err() != nil {
-			return nil, false, ctx.Err()
-		}
-		e.logger.Warn("new boxes without the engine", "cause", err, "boxes", len(v.graph.Boxes))
-		layout := v.keep(v.alone())
-		if v.graph.Tidy {
-			layout.Notice = notice(err)
-		}
-		return layout, false, nil
-	}
-	return v.keep(parts), true, nil
-}
-
-// fresh are the components that are laid out anew.
+// fresh are the components that are laid out anew: all of a tidy graph, else
+// what no edge joins to the rest.
 func (v *view) fresh() []*component {
 	if v.graph.Tidy {
 		return v.components()

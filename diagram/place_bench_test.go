@@ -40,7 +40,7 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 			b.Run("draw", func(b *testing.B) {
 				graph := Build(grown, KindPhysical, Display{}).Graph()
 				for b.Loop() {
-					engine := newEngine(nil, nil) // nothing remembered, and dot not asked
+					engine := newEngine(&fakeDot{}, nil) // nothing remembered, and dot not asked
 					if _, err := engine.Layout(context.Background(), graph); err != nil {
 						b.Fatal(err)
 					}
@@ -55,7 +55,7 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 func BenchmarkTextChanged(b *testing.B) {
 	m := settled(b, 100)
 	column := m.Physical.Relations["r50"].SortedColumns()[4].Value
-	engine := newEngine(nil, nil)
+	engine := newEngine(&fakeDot{}, nil)
 	b.ReportAllocs()
 	for edit := 0; b.Loop(); edit++ {
 		column.Note = fmt.Sprint("edit ", edit)

@@ -22,13 +22,15 @@ type PoolOptions struct {
 	// Command starts a worker; by default this very binary with WorkerVerb.
 	Command []string
 	// Env is added to the worker's environment.
-	Env       []string
-	Size      int           // workers at once; 2
-	Deadline  time.Duration // of one job; 3 s
-	MaxJobs   int           // of one worker before it is replaced; 100
-	MaxMemory int64         // resident bytes before it is replaced; 200 MB
-	Idle      time.Duration // a worker without work for so long ends; 5 min
-	Logger    *slog.Logger
+	Env      []string
+	Size     int           // workers at once; 2
+	Deadline time.Duration // of a job for dot; 3 s
+	// LargeDeadline is that of the whole layout of a large graph; 6 s.
+	LargeDeadline time.Duration
+	MaxJobs       int           // of one worker before it is replaced; 100
+	MaxMemory     int64         // resident bytes before it is replaced; 200 MB
+	Idle          time.Duration // a worker without work for so long ends; 5 min
+	Logger        *slog.Logger
 }
 
 func (o *PoolOptions) setDefaults() error {
@@ -41,6 +43,7 @@ func (o *PoolOptions) setDefaults() error {
 	}
 	setDefault(&o.Size, 2)
 	setDefault(&o.Deadline, 3*time.Second)
+	setDefault(&o.LargeDeadline, 6*time.Second)
 	setDefault(&o.MaxJobs, 100)
 	setDefault(&o.MaxMemory, 200<<20)
 	setDefault(&o.Idle, 5*time.Minute)
@@ -57,9 +60,12 @@ func setDefault[T comparable](field *T, value T) {
 	}
 }
 
-var errPoolClosed = errors.New("the layout engine is closed")
+var (
+	errPoolClosed = errors.New("the layout engine is closed")
+	errBusy       = fmt.Errorf("all workers are busy: %w", errLate)
+)
 
-// Pool runs dot in child processes, Size at a time. A job that is late or
+// Pool lays out in child processes, Size at a time. A job that is late or
 // breaks its worker costs that worker its life and nobody else anything. One
 // that may be late steps back behind the others, to whom one worker is left.
 // Workers start when they are first needed.
@@ -158,33 +164,54 @@ func checkCompiled(path string) error {
 	return fmt.Errorf("%s can be changed by other users; set TMPDIR to a folder of your own", path)
 }
 
-// plain lays out the DOT texts, in one worker one after the other. A job waits
-// for a worker as long as it may run, then it counts as late: but not while
-// workers start, which may take long on a busy machine and says nothing of jobs.
+// plain lays out the DOT texts, in one worker one after the other.
 func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
-	next := job{Graphs: texts, Nice: p.suspects.suspect(texts)}
-	begun := time.Now()
-	held, done, err := p.admitWithin(ctx, next.Nice)
-	for errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && p.equipping.Load() > 0 && time.Since(begun) < startTimeout {
-		held, done, err = p.admitWithin(ctx, next.Nice)
-	}
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return nil, fmt.Errorf("all workers are busy: %w", errLate)
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	defer p.put(held)
-	if err := p.equip(held); err != nil {
-		return nil, err
-	}
-	return p.run(ctx, held, next)
+	reply, err := p.do(ctx, job{Texts: texts, Nice: p.suspects.suspect(texts)}, p.options.Deadline)
+	return reply.Plain, err
 }
 
-// admitWithin waits as long as a job may run.
-func (p *Pool) admitWithin(ctx context.Context, suspect bool) (held *slot, done func(), err error) {
-	waiting, cancel := context.WithTimeout(ctx, p.options.Deadline)
+// layout does the whole layout of a graph that may take long.
+func (p *Pool) layout(ctx context.Context, graph *Graph) (*Layout, error) {
+	reply, err := p.do(ctx, job{Graph: graph.bare(), Nice: true}, p.options.LargeDeadline)
+	return reply.Layout, err
+}
+
+func (p *Pool) makeshift(ctx context.Context, graph *Graph) (*Layout, error) {
+	reply, err := p.do(ctx, job{Graph: graph.bare(), Makeshift: true, Nice: true}, p.options.Deadline)
+	return reply.Layout, err
+}
+
+// do has a worker do the job. It waits for one as long as the job may run, then
+// it counts as late: but not while workers start, which may take long on a busy
+// machine and says nothing of jobs.
+func (p *Pool) do(ctx context.Context, next job, deadline time.Duration) (answer, error) {
+	begun := time.Now()
+	held, done, err := p.admitWithin(ctx, next.Nice, deadline)
+	for errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && p.equipping.Load() > 0 && time.Since(begun) < startTimeout {
+		held, done, err = p.admitWithin(ctx, next.Nice, min(deadline, startTimeout-time.Since(begun)))
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return answer{}, errBusy
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	giveBack := func() { p.put(held); done() }
+	if err := p.equip(held); err != nil {
+		giveBack()
+		return answer{}, err
+	}
+	reply, err := p.run(ctx, held, next, deadline)
+	if next.Nice {
+		p.starts.Go(func() { p.renew(held); giveBack() })
+	} else {
+		giveBack()
+	}
+	return reply, err
+}
+
+func (p *Pool) admitWithin(ctx context.Context, suspect bool, limit time.Duration) (held *slot, done func(), err error) {
+	waiting, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return p.admit(waiting, suspect)
 }
@@ -206,24 +233,24 @@ func (p *Pool) admit(ctx context.Context, suspect bool) (held *slot, done func()
 
 // run runs a job on the slot's worker, which is replaced when it failed or has
 // done its part.
-func (p *Pool) run(ctx context.Context, held *slot, next job) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.options.Deadline)
+func (p *Pool) run(ctx context.Context, held *slot, next job, deadline time.Duration) (answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
-	plain, err := held.worker.run(ctx, next)
-	if errors.Is(err, errLate) {
-		p.suspects.wasLate(next.Graphs)
+	reply, err := held.worker.run(ctx, next)
+	if errors.Is(err, errLate) && next.Graph == nil {
+		p.suspects.wasLate(next.Texts)
 	}
 	if err != nil {
 		p.options.Logger.Warn("layout worker ended", "cause", err, "jobs", held.worker.jobs)
 		held.worker.close()
 		held.worker = nil
 		p.replace(held)
-		return nil, err
+		return answer{}, err
 	}
 	if next.Nice || held.worker.jobs >= p.options.MaxJobs || held.worker.memory > p.options.MaxMemory {
 		p.replace(held)
 	}
-	return plain, nil
+	return reply, nil
 }
 
 func (p *Pool) take(ctx context.Context) (*slot, error) {
@@ -245,6 +272,16 @@ func (p *Pool) take(ctx context.Context) (*slot, error) {
 func (p *Pool) put(held *slot) {
 	held.used = time.Now()
 	p.slots <- held
+}
+
+// renew waits for the slot's next worker: nobody is to get one that has
+// stepped back.
+func (p *Pool) renew(held *slot) {
+	p.equipping.Add(1)
+	defer p.equipping.Add(-1)
+	if held.replacing {
+		p.adopt(held, <-held.replacement)
+	}
 }
 
 // equip gives the slot a worker: its replacement as soon as that is up, else

@@ -46,7 +46,7 @@ func TestWorkerFailures(t *testing.T) {
 		{"crash", "crashed as asked"},
 		{"garbage", "decode frame"},
 		{"huge", "larger than 8 MB"},
-		{"short", "0 answers to 1 graphs"},
+		{"short", "0 answers to 1 texts"},
 		{"refuse", "refused as asked"},
 	}
 	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1 })

@@ -58,6 +58,10 @@ func route(v *view, boxes, groups []Rect, vertical bool) []Route {
 		r.nearBoxes.add(box)
 	}
 	r.drawEntries()
+	if v.straight {
+		r.routeStraight()
+		return r.routes
+	}
 	var orthogonal []int
 	for i := range v.graph.Edges {
 		if v.graph.Edges[i].From == "" {
@@ -293,22 +297,38 @@ func key(box int, p port) portKey {
 }
 
 // polyline turns a way into points, without those in the middle of a line. An
-// edge that found no way, because boxes touch or overlap, is a straight line, or
-// a loop.
+// edge that found no way, because boxes touch or overlap, takes the shortest.
 func (r *router) polyline(edge int) []Point {
 	w := &r.ways[edge]
 	if len(w.nodes) == 0 {
-		from, to := r.view.ends(edge)
-		if from == to {
-			return loop(r.boxes[from])
-		}
-		return r.clippedLine(from, to, 0)
+		return r.shortest(edge)
 	}
 	r.points = append(r.points[:0], w.start.border)
 	for _, node := range w.nodes {
 		r.points = append(r.points, r.grid.point(node))
 	}
 	return slices.Clone(straighten(append(r.points, w.end.border)))
+}
+
+// routeStraight draws all edges the shortest way, with their labels in the
+// middle, whatever lies there.
+func (r *router) routeStraight() {
+	for i := range r.routes {
+		if r.view.graph.Edges[i].From != "" {
+			points := r.shortest(i)
+			a, b := points[(len(points)-1)/2], points[len(points)/2]
+			r.routes[i] = Route{Points: points, Label: Point{math.Round((a.X + b.X) / 2), math.Round((a.Y + b.Y) / 2)}}
+		}
+	}
+}
+
+// shortest is a straight line, or a loop.
+func (r *router) shortest(edge int) []Point {
+	from, to := r.view.ends(edge)
+	if from == to {
+		return loop(r.boxes[from])
+	}
+	return r.clippedLine(from, to, 0)
 }
 
 // loop leads round the upper right corner of a box.

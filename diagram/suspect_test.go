@@ -71,7 +71,7 @@ func TestSuspectStepsBack(t *testing.T) {
 	}
 	defer worker.close()
 	for _, nice := range []bool{false, true} {
-		if _, err := worker.run(context.Background(), job{Graphs: []string{"digraph{a->b}"}, Nice: nice}); err != nil {
+		if _, err := worker.run(context.Background(), job{Texts: []string{"digraph{a->b}"}, Nice: nice}); err != nil {
 			t.Fatal(err)
 		}
 		if got := steppedBack(t, worker.command.Process.Pid); got != nice {
@@ -167,7 +167,7 @@ func TestWorkerKilledInAJob(t *testing.T) {
 	if layout.Notice == "" {
 		t.Error("the worker survived the large job")
 	}
-	checkLayout(t, large, layout)
+	checkPlaces(t, large, layout, boxGap-2)
 	if diff := cmp.Diff(before, drawn()); diff != "" {
 		t.Errorf("the hotel after the kill differs:\n%s", diff)
 	}

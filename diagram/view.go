@@ -36,6 +36,8 @@ type view struct {
 	centred bool // boxes are drawn level at their middle, not at their top
 	// makeshift is a layout in which edges run between boxes of one tile.
 	makeshift bool
+	// straight edges are lines from box to box, whatever lies in between.
+	straight bool
 	// kept is a layout in the coordinates of Box.At.
 	kept bool
 }

@@ -17,17 +17,23 @@ import (
 // WorkerVerb is the hidden verb under which the binary starts as a worker.
 const WorkerVerb = "__layout"
 
-// job is what the server asks of a worker: DOT texts, each to be laid out.
+// job is what the server asks of a worker: DOT texts, each to be laid out by
+// dot, or a graph of which the worker does the whole layout.
 type job struct {
-	Graphs []string `json:"graphs"`
+	Texts []string `json:"texts,omitempty"`
+	// Makeshift is a layout of the graph without dot.
+	Makeshift bool   `json:"makeshift,omitempty"`
+	Graph     *Graph `json:"graph,omitempty"`
 	// Nice jobs leave the processor to all others. The worker does so ever after.
 	Nice bool `json:"nice,omitempty"`
 }
 
-// answer is what a worker sends back: one plain text for each graph, or what
-// went wrong. The first answer of a worker, without a job, says that it is up.
+// answer is what a worker sends back: one plain text for each DOT text, or the
+// layout, or what went wrong. The first answer of a worker, without a job, says
+// that it is up.
 type answer struct {
 	Plain  []string `json:"plain,omitempty"`
+	Layout *Layout  `json:"layout,omitempty"`
 	Error  string   `json:"error,omitempty"`
 	Memory int64    `json:"memory"` // resident bytes of the worker
 }
@@ -64,16 +70,57 @@ func work(next job) (answer, error) {
 	if next.Nice {
 		stepBack()
 	}
-	reply := answer{Plain: make([]string, 0, len(next.Graphs))}
-	for _, text := range next.Graphs {
-		plain, err := runDot(context.Background(), text)
-		if err != nil {
-			return answer{Error: err.Error(), Memory: residentMemory()}, err
-		}
-		reply.Plain = append(reply.Plain, plain)
+	reply, err := next.run()
+	if err != nil {
+		reply = answer{Error: err.Error()}
 	}
 	reply.Memory = residentMemory()
-	return reply, nil
+	return reply, err
+}
+
+func (j *job) run() (answer, error) {
+	ctx := context.Background()
+	if j.Graph == nil {
+		plain, err := ownDot{}.plain(ctx, j.Texts)
+		return answer{Plain: plain}, err
+	}
+	v, err := newView(j.Graph)
+	if err != nil {
+		return answer{}, err
+	}
+	if j.Makeshift {
+		return answer{Layout: v.makeDo()}, nil
+	}
+	layout, err := v.laidOut(ctx, ownDot{})
+	return answer{Layout: layout}, err
+}
+
+// answers tells what is wrong with an answer to the job.
+func (j *job) answers(reply answer) error {
+	if len(reply.Plain) != len(j.Texts) {
+		return fmt.Errorf("%d answers to %d texts", len(reply.Plain), len(j.Texts))
+	}
+	if j.Graph == nil {
+		return nil
+	}
+	if l := reply.Layout; l == nil || len(l.Boxes) != len(j.Graph.Boxes) || len(l.Edges) != len(j.Graph.Edges) {
+		return errors.New("no layout of the graph")
+	}
+	return nil
+}
+
+// ownDot runs dot in this very process.
+type ownDot struct{}
+
+func (ownDot) plain(ctx context.Context, texts []string) ([]string, error) {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		var err error
+		if all[i], err = runDot(ctx, text); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // residentMemory is the process's memory in bytes: the kernel's figure where

@@ -57,16 +57,16 @@ func startWorker(ctx context.Context, command, env []string) (*workerProcess, er
 }
 
 // run gives the worker a job and waits for its answer until ctx ends.
-func (w *workerProcess) run(ctx context.Context, next job) ([]string, error) {
+func (w *workerProcess) run(ctx context.Context, next job) (answer, error) {
 	w.jobs++
 	reply, err := w.exchange(ctx, &next)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	if len(reply.Plain) != len(next.Graphs) {
-		return nil, fmt.Errorf("layout worker: %d answers to %d graphs", len(reply.Plain), len(next.Graphs))
+	if err := next.answers(reply); err != nil {
+		return answer{}, fmt.Errorf("layout worker: %w", err)
 	}
-	return reply.Plain, nil
+	return reply, nil
 }
 
 // exchange sends a job, if there is one, and reads the answer. When ctx ends

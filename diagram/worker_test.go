@@ -25,11 +25,8 @@ func TestMain(m *testing.M) {
 // workerMode answers jobs, but does what the test asks for when a job holds
 // the word for it. It stands in for an engine that a graph breaks.
 func workerMode(mode string) int {
-	if mode == "real" || mode == "mortal" {
-		var stdin io.Reader = os.Stdin
-		if mode == "mortal" {
-			stdin = io.TeeReader(stdin, &mortal{})
-		}
+	if watchers := map[string]io.Writer{"real": io.Discard, "mortal": &mortal{}, "halting": halt{}}; watchers[mode] != nil {
+		stdin := io.TeeReader(os.Stdin, watchers[mode])
 		if err := WorkerMain(stdin, os.Stdout); err != nil {
 			return 1
 		}
@@ -54,7 +51,7 @@ func workerMode(mode string) int {
 		if err := readFrame(os.Stdin, &next); err != nil {
 			return 0
 		}
-		switch text := strings.Join(next.Graphs, ""); {
+		switch text := strings.Join(next.Texts, ""); {
 		case strings.Contains(text, "hang"):
 			time.Sleep(time.Hour)
 		case strings.Contains(text, "crash"):
@@ -68,13 +65,13 @@ func workerMode(mode string) int {
 			time.Sleep(time.Hour)
 		case strings.Contains(text, "noise"):
 			os.Stderr.WriteString(strings.Repeat("noise\n", 1_000_000))
-			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Graphs), Memory: memory})
+			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Texts), Memory: memory})
 		case strings.Contains(text, "short"):
 			_ = writeFrame(os.Stdout, answer{Memory: memory})
 		case strings.Contains(text, "refuse"):
 			_ = writeFrame(os.Stdout, answer{Error: "refused as asked"})
 		default:
-			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Graphs), Memory: memory})
+			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Texts), Memory: memory})
 		}
 	}
 }

@@ -1,0 +1,228 @@
+package diagram
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sampleLarge is a graph that a worker lays out as a whole. It takes little
+// time: no edge joins two boxes.
+func sampleLarge(first string) *Graph {
+	g := &Graph{Kind: KindPhysical, Boxes: []Box{sampleTable(first, "", 200, 3)}}
+	for i := range largeGraph {
+		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("table%d", i), "", 200, 3))
+	}
+	return g
+}
+
+// halt hangs when a job is for a graph whose first box is "hang" or, unless it
+// is to be a makeshift, "late".
+type halt struct{}
+
+func (halt) Write(p []byte) (int, error) {
+	starts := func(id string) bool { return bytes.Contains(p, []byte(`"boxes":[{"id":"`+id)) }
+	if starts("hang") || starts("late") && !bytes.Contains(p, []byte(`"makeshift":true`)) {
+		time.Sleep(time.Hour)
+	}
+	return len(p), nil
+}
+
+// A worker lays a large graph out as this very process would, to the byte.
+func TestLargeLayoutOfAWorker(t *testing.T) {
+	pool := testPool(t, "real", func(o *PoolOptions) { o.LargeDeadline = time.Minute })
+	free, kept := sampleRandom(4, 300, 400, 3), sampleRandom(4, 300, 400, 3)
+	for i := range kept.Boxes {
+		if i%7 > 0 {
+			kept.Boxes[i].At = &Point{float64(i % 20 * 400), float64(i / 20 * 500)}
+		}
+	}
+	for name, graph := range map[string]*Graph{"free": free, "kept": kept} {
+		t.Run(name, func(t *testing.T) {
+			v, err := newView(graph)
+			if err != nil {
+				t.Fatal(err)
+			}
+			here, err := v.laidOut(context.Background(), pool)
+			if err != nil {
+				t.Fatal(err)
+			}
+			there, err := NewEngine(pool, nil).Layout(context.Background(), graph)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(asText(t, here), asText(t, there)); diff != "" {
+				t.Errorf("the worker's layout differs:\n%.2000s", diff)
+			}
+		})
+	}
+}
+
+func asText(t *testing.T, layout *Layout) string {
+	t.Helper()
+	text, err := json.Marshal(layout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// However many large graphs come at once, and however long a worker takes over
+// each, all get their picture, most of them a grid without having had a worker.
+// Small graphs are drawn meanwhile, and what comes after is as it was before.
+func TestQueueOfLargeGraphsEnds(t *testing.T) {
+	var log lockedBuffer
+	pool := testPool(t, "halting", func(o *PoolOptions) { o.Deadline, o.LargeDeadline = time.Minute, 2*time.Second })
+	engine := NewEngine(pool, slog.New(slog.NewTextHandler(&log, nil)))
+	drawn := func(g *Graph) string {
+		t.Helper()
+		layout, err := NewEngine(pool, nil).Layout(context.Background(), g)
+		if err != nil || layout.Notice != "" {
+			t.Fatalf("error %v, notice %q", err, layout.Notice)
+		}
+		return asText(t, layout)
+	}
+	before := drawn(sampleHotel())
+	const hostile = 16 // in 2 s each a queue without end would take twice startTimeout
+	layouts := make(chan *Layout, hostile)
+	for i := range hostile {
+		go func() {
+			layout, err := engine.Layout(context.Background(), sampleLarge(fmt.Sprintf("hang%d", i)))
+			if err != nil {
+				t.Error(err)
+			}
+			layouts <- layout
+		}()
+	}
+	for seed := range uint64(10) {
+		drawn(sampleRandom(seed, 10, 14, 2))
+	}
+	for i := range hostile {
+		layout := <-layouts
+		if layout == nil || !strings.Contains(layout.Notice, "grid: the layout engine took too long") {
+			t.Fatalf("large graph %d has no notice: %+v", i, layout)
+		}
+	}
+	if without := strings.Count(log.String(), "all workers are busy"); without < hostile/4 {
+		t.Errorf("%d of %d graphs gave up waiting for a worker", without, hostile)
+	}
+	if diff := cmp.Diff(before, drawn(sampleHotel())); diff != "" {
+		t.Errorf("the hotel differs after all that:\n%s", diff)
+	}
+	drawn(sampleLarge("well"))
+}
+
+type lockedBuffer struct {
+	mutex sync.Mutex
+	bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.Buffer.Write(p)
+}
+
+// Without the engine a large graph costs the server no search for ways: edges
+// are straight, all else is as in any layout, and the reader is told.
+func TestLargeGraphWithoutEngine(t *testing.T) {
+	failing := NewEngine(testPool(t, "stillborn", nil), nil)
+	free, kept := sampleRandom(4, 300, 400, 3), sampleRandom(4, 300, 400, 3)
+	for i := range kept.Boxes {
+		kept.Boxes[i].At = &Point{float64(i % 20 * 400), float64(i / 20 * 500)}
+	}
+	tests := []struct {
+		name, notice string
+		graph        *Graph
+	}{
+		{"free", "Shown as a plain grid: the layout engine failed.", free},
+		{"kept", "Shown with straight lines: the layout engine failed.", kept},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			layout, err := failing.Layout(context.Background(), test.graph)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if layout.Notice != test.notice {
+				t.Errorf("notice %q, want %q", layout.Notice, test.notice)
+			}
+			checkPlaces(t, test.graph, layout, boxGap-2)
+			for _, edge := range test.graph.Edges {
+				if points := layout.Edges[edge.ID].Points; edge.From != edge.To && len(points) != 2 {
+					t.Errorf("edge %s has bends: %+v", edge.ID, points)
+				}
+			}
+		})
+	}
+}
+
+// A large graph that is too slow for dot comes as a grid whose edges lead round
+// the boxes: a worker draws that.
+func TestLateLargeGraphIsRouted(t *testing.T) {
+	pool := testPool(t, "halting", func(o *PoolOptions) { o.Deadline, o.LargeDeadline = time.Minute, time.Second })
+	graph := sampleRandom(4, 300, 400, 0)
+	graph.Boxes = append([]Box{sampleTable("late", "", 200, 2)}, graph.Boxes...)
+	layout, err := NewEngine(pool, nil).Layout(context.Background(), graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "Shown as a plain grid: the layout engine took too long."; layout.Notice != want {
+		t.Errorf("notice %q, want %q", layout.Notice, want)
+	}
+	checkLayout(t, graph, layout)
+}
+
+// BenchmarkMakeDo lays out the largest graph without dot, as the server does
+// when no worker has time for it.
+func BenchmarkMakeDo(b *testing.B) {
+	graph := sampleRandom(3, maxBoxes, maxEdges, 5)
+	b.ReportAllocs()
+	for b.Loop() {
+		v, err := newView(graph)
+		if err != nil {
+			b.Fatal(err)
+		}
+		v.straight = true
+		v.makeDo()
+	}
+}
+
+func TestBareGraphRoundTrip(t *testing.T) {
+	graph := sampleRandom(2, 40, 80, 2)
+	var wire bytes.Buffer
+	if err := writeFrame(&wire, job{Graph: graph.bare()}); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := json.Marshal(graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wire.Len() > len(whole)*2/3 {
+		t.Errorf("the bare graph takes %d bytes, the whole one %d", wire.Len(), len(whole))
+	}
+	var got job
+	if err := readFrame(io.Reader(&wire), &got); err != nil {
+		t.Fatal(err)
+	}
+	layouts := map[string]string{}
+	for name, g := range map[string]*Graph{"whole": graph, "bare": got.Graph} {
+		layout, err := Grid{}.Layout(context.Background(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		layouts[name] = asText(t, layout)
+	}
+	if diff := cmp.Diff(layouts["whole"], layouts["bare"]); diff != "" {
+		t.Errorf("without its spare rows the graph is laid out otherwise:\n%.2000s", diff)
+	}
+}
