@@ -111,16 +111,38 @@ func (p *packedFont) load(bold bool) func() *face {
 	})
 }
 
-func (p *packedFont) packed(bold bool) []byte {
+// file is the name of a cut.
+func (p *packedFont) file(bold bool) string {
 	cut := "-Regular"
 	if bold {
 		cut = "-Bold"
 	}
-	text, err := packedFiles.ReadFile("fonts/" + strings.ReplaceAll(p.family, " ", "") + cut + ".ttf.gz")
+	return strings.ReplaceAll(p.family, " ", "") + cut + ".ttf"
+}
+
+func (p *packedFont) packed(bold bool) []byte {
+	text, err := packedFiles.ReadFile("fonts/" + p.file(bold) + ".gz")
 	if err != nil {
 		panic(err) // a name in the list above that is not embedded
 	}
 	return text
+}
+
+// tail is the checksum and the size of a cut, with which a packed file ends.
+func (p *packedFont) tail(bold bool) []byte {
+	tail := make([]byte, 8)
+	file, err := packedFiles.Open("fonts/" + p.file(bold) + ".gz")
+	if err != nil {
+		panic(err)
+	}
+	defer file.Close()
+	if _, err := file.(io.Seeker).Seek(-int64(len(tail)), io.SeekEnd); err != nil {
+		panic(err)
+	}
+	if _, err := io.ReadFull(file, tail); err != nil {
+		panic(err)
+	}
+	return tail
 }
 
 // unpacked panics on a broken file, which would be a broken build.

@@ -131,7 +131,7 @@ func (c *comparison) write(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := comparisonPage.Execute(file, map[string]any{"Style": template.CSS(Style()), "Pictures": c.pictures}); err != nil {
+	if err := comparisonPage.Execute(file, map[string]any{"Style": template.CSS(Style("fonts")), "Pictures": c.pictures}); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("before and after: %s", file.Name())

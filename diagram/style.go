@@ -17,9 +17,11 @@ var styleSheet string
 
 // Style is the style sheet of the diagrams inside a page. It uses the page's
 // tokens, and its own colours for tokens that the page does not define. A
-// theme that the reader asked for sets all tokens of the picture.
-var Style = sync.OnceValue(func() string {
+// theme that the reader asked for sets all tokens of the picture. The fonts
+// that the page does not have are below the address fonts.
+func Style(fonts string) string {
 	var out strings.Builder
+	out.WriteString(pageFonts(fonts))
 	for _, theme := range []Theme{ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
 		out.WriteString(".diagram." + string(theme) + "{background:var(--paper);")
 		for _, t := range tokens {
@@ -36,7 +38,7 @@ var Style = sync.OnceValue(func() string {
 		return fmt.Sprintf("var(--%s,%s)", name, fallback)
 	}))
 	return out.String()
-})
+}
 
 // textStyle is what no attribute of SVG 1.1 can say.
 const textStyle = ".diagram text{font-kerning:none;font-variant-ligatures:none;white-space:pre}\n"

@@ -215,7 +215,7 @@ func TestClassesHaveStyle(t *testing.T) {
 }
 
 func TestStyleUsesThePageTokens(t *testing.T) {
-	if !strings.Contains(Style(), "fill:var(--head,light-dark(#2b5a4c,#24493f))") {
+	if !strings.Contains(Style("fonts"), "fill:var(--head,light-dark(#2b5a4c,#24493f))") {
 		t.Error("the page's style lacks the token --head with its fallback")
 	}
 }

@@ -164,6 +164,9 @@ func (s *Server) routes() []route {
 		{"GET", "/m/:model/schema.cql", s.exportCQL},
 		{"GET", "/m/:model/model.json", s.exportJSON},
 
+		{"GET", "/letters/:version/style.css", lettersStyle},
+		{"GET", "/letters/:version/:font", lettersFont},
+
 		{"GET", "/healthz", s.healthz},
 		{"GET", "/readyz", s.readyz},
 		{"GET", "/metrics", s.metrics.handle},

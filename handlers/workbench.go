@@ -235,6 +235,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	}
 	scene := drawing.Scene(layout, options)
 	canvas.SVG = scene.SVG()
+	page.Letters = diagram.Letters(canvas.SVG)
 	if scene.Notice != "" {
 		canvas.Picture = "" // it is worth another try
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})

@@ -18,6 +18,9 @@ type Page struct {
 	// Operation makes a form of this page harmless when it is sent twice.
 	Operation string
 	Version   string
+	// Letters are what the page's pictures have that its own fonts have not:
+	// a style sheet for each text.
+	Letters []string
 }
 
 // Tab is a page of a model.

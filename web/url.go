@@ -39,7 +39,17 @@ func (u URL) DiagramStyle() string { return u.base + DiagramStyle }
 
 // DiagramStyle is that address below the base path; its hash changes with
 // the way in which diagrams are drawn.
-var DiagramStyle = assets.Add("diagram.css", []byte(diagram.Style()))
+var DiagramStyle = assets.Add("diagram.css", []byte(diagram.Style(".."+lettersFolder)))
+
+// lettersFolder is where the fonts of pictures in pages are, below the base
+// path, as assets are.
+var lettersFolder = "/letters/" + diagram.FontVersion()
+
+// Letters is the address of the style sheet of the fonts that have some
+// letters.
+func (u URL) Letters(letters string) string {
+	return u.base + lettersFolder + "/style.css?text=" + url.QueryEscape(letters)
+}
 
 // Model is the address of a model, which leads to the tab to open.
 func (u URL) Model(id string) templ.SafeURL { return u.safe("/m/" + url.PathEscape(id)) }

@@ -31,6 +31,15 @@ type WorkbenchPage struct {
 	History *HistoryView
 }
 
+// letters are the addresses of the page's letters, for letters.js.
+func (p WorkbenchPage) letters() string {
+	addresses := make([]string, len(p.Letters))
+	for i, letters := range p.Letters {
+		addresses[i] = p.URL.Letters(letters)
+	}
+	return strings.Join(addresses, " ")
+}
+
 // TabLink leads to a tab.
 type TabLink struct {
 	Tab               Tab

@@ -1,0 +1,112 @@
+package diagram
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/image/font/sfnt"
+)
+
+func lettersOf(texts ...string) []string {
+	w := &svgWriter{}
+	for _, text := range texts {
+		(&Text{Class: "name", Font: Font{Size: 13}, Content: text}).writeSVG(w)
+	}
+	return Letters(w.out)
+}
+
+func TestLettersAreThoseOfTheLargeFonts(t *testing.T) {
+	for _, test := range []struct {
+		texts []string
+		want  string
+	}{
+		{[]string{"hotels", "Größe <&>", "Ж…"}, ""},
+		{[]string{"फ़ोन", "مدينة"}, ""}, // come whole
+		{[]string{"hotel_酒店", "店<酒>"}, "店 酒"},
+		{[]string{"a👩\u200d💻b", "🇨🇳"}, "🇨🇳 👩\u200d💻"},
+		{[]string{strings.Repeat("👩\u200d", 60) + "👩"}, ""},
+	} {
+		if got := strings.Join(lettersOf(test.texts...), "|"); got != test.want {
+			t.Errorf("%q: letters %q, want %q", test.texts, got, test.want)
+		}
+	}
+}
+
+// A letter more in a text of a thousand changes one of the parts, at most two.
+func TestLettersComeInStableParts(t *testing.T) {
+	var text strings.Builder
+	for r := '一'; r < '一'+4000; r += 4 {
+		text.WriteRune(r)
+	}
+	before, after := lettersOf(text.String()), lettersOf(text.String(), "丁丈")
+	for _, part := range after {
+		if len(part) > MostLetters {
+			t.Errorf("a part has %d bytes", len(part))
+		}
+	}
+	fresh := 0
+	for _, part := range after {
+		if !slices.Contains(before, part) {
+			fresh++
+		}
+	}
+	if len(before) < 4 || fresh > 2 {
+		t.Errorf("%d of %d parts are new", fresh, len(after))
+	}
+}
+
+var fontSource = regexp.MustCompile(`src:url\(([^?]+)\?text=([^)]*)\)`)
+
+// Each font that a style sheet names can be had, and has the letters.
+func TestLettersFonts(t *testing.T) {
+	style := LettersStyle("酒 㐀 😀")
+	for _, want := range []string{`"Widerow CJK";font-weight:400`, `"Widerow CJK";font-weight:700`, `"Widerow Rare";font-weight:100 900`, `"Noto Emoji";font-weight:100 900`, "unicode-range:U+3400,U+9152;"} {
+		if !strings.Contains(style, want) {
+			t.Errorf("the style sheet lacks %s:\n%s", want, style)
+		}
+	}
+	for _, source := range fontSource.FindAllStringSubmatch(style, -1) {
+		letters, err := url.QueryUnescape(source[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		woff, found := LettersFont(source[1], letters)
+		if !found || len(woff) > 4<<10 {
+			t.Fatalf("%s: found %t, %d bytes", source[1], found, len(woff))
+		}
+		font, err := sfnt.Parse(unpackWOFF(t, woff))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := font.NumGlyphs(), map[string]int{"cjk-regular.woff": 3, "cjk-bold.woff": 2, "rare.woff": 2, "emoji.woff": 2}[source[1]]; got != want {
+			t.Errorf("%s has %d glyphs, want %d", source[1], got, want)
+		}
+	}
+	if style := LettersStyle("hotel"); style != "" {
+		t.Errorf("Latin letters need %s", style)
+	}
+}
+
+// Each font that the style sheet of pages names is there.
+func TestWholeFonts(t *testing.T) {
+	files := regexp.MustCompile(`src:url\(fonts/([^)]*)\)`).FindAllStringSubmatch(Style("fonts"), -1)
+	if len(files) < 40 {
+		t.Fatalf("the style sheet names %d files", len(files))
+	}
+	for _, file := range files {
+		packed, found := WholeFont(file[1])
+		if !found {
+			t.Errorf("there is no %s", file[1])
+			continue
+		}
+		if _, err := sfnt.Parse(Unpacked(packed)); err != nil {
+			t.Errorf("%s: %v", file[1], err)
+		}
+	}
+	if _, found := WholeFont("../fonts/OFL.txt"); found {
+		t.Error("any file can be had")
+	}
+}
