@@ -125,17 +125,9 @@ func (d *randomDrawing) checkPlaces() {
 	checkPlaces(d.T, d.Graph(), d.layout, gap-2)
 }
 
-// manyBoxes are so many that the search for ways may lose its patience. What it
-// has found no way for by then is a straight line.
-const manyBoxes = 150
-
 func (d *randomDrawing) checkRoutes() {
 	for _, edge := range d.graph.Edges {
-		points := d.layout.Edges[edge.ID].Points
-		straight := edge.Routing == RouteOrthogonal && len(points) == 2 && points[0].X != points[1].X && points[0].Y != points[1].Y
-		if !straight || len(d.graph.Boxes) < manyBoxes {
-			checkRoute(d.T, d.Graph(), d.layout, edge)
-		}
+		checkRoute(d.T, d.Graph(), d.layout, edge)
 	}
 }
 

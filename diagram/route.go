@@ -189,7 +189,7 @@ func (r *router) buildGrid(edges []int) {
 	for _, stub := range r.stubs {
 		r.grid.block(stub.grown(r.stubAir()))
 	}
-	r.find = newSearch(r.grid, greedFor(len(edges)))
+	r.find = newSearch(r.grid, len(edges))
 }
 
 // stubAir is the room beside an entry arrow, so that the labels of edges that

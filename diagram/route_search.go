@@ -33,9 +33,10 @@ type search struct {
 	queue searchQueue
 	nodes []int          // room for a way
 	goals map[place]goal // of this run
-	// patience is how many states may still be looked at for this picture.
-	patience int
-	aim      aim
+	// greed is that of an edge's first try, looks how many states it may look at.
+	greed float64
+	looks int
+	aim   aim
 	// first and last bound the starts.
 	first, last Point
 	// bound is the cost of the cheapest way so far.
@@ -57,37 +58,57 @@ type goal struct {
 	cost float64
 }
 
-// maxPatience is about a second of search. The edges that are left then, the
-// longest ones, become straight lines.
-const maxPatience = 4_000_000
+// How many states an edge may look at: at first its share of what a picture may
+// take, some half a second, or the least; in the end more than any has needed.
+const (
+	allLooks   = 1_000_000
+	leastLooks = 500
+	mostLooks  = 1 << 22
+)
 
-func newSearch(grid *routeGrid, greed float64) *search {
-	return &search{grid: grid, known: newStateTable(grid), aim: aim{greed: greed}, patience: maxPatience, goals: map[place]goal{}}
+func newSearch(grid *routeGrid, edges int) *search {
+	return &search{grid: grid, known: newStateTable(grid), greed: greedFor(edges), looks: max(leastLooks, allLooks/max(edges, 1)),
+		goals: map[place]goal{}}
 }
 
-// find gives the way as crossings of the grid with the ports that it uses.
+// find gives the way as crossings of the grid with the ports that it uses. Where
+// the cheapest way is long to find a worse one is taken: each try is greedier
+// than the one before and may look at more. None is found only where none is.
 func (s *search) find(starts, ends []port) (nodes []int, start, end port, found bool) {
+	s.aim.greed = s.greed
+	for looks := s.looks; looks <= mostLooks; looks *= 2 {
+		best, ended := s.try(starts, ends, looks)
+		if !math.IsInf(s.bound, 1) {
+			nodes, first := s.way(best)
+			return nodes, starts[first], ends[s.goals[best].port], true
+		}
+		if ended {
+			break
+		}
+		s.aim.greed *= 2
+	}
+	return nil, port{}, port{}, false
+}
+
+// try looks for a way, which has cost s.bound then. It has ended if no more
+// looks would find a cheaper one.
+func (s *search) try(starts, ends []port, looks int) (best place, ended bool) {
 	s.begin(starts, ends)
-	var best place
-	for ; s.patience > 0; s.patience-- {
+	for ; looks > 0; looks-- {
 		next, any := s.queue.pop()
 		if !any || next.estimate >= s.bound {
-			break
+			return best, true
 		}
 		i, j := next.place.indexes()
 		if next.cost > s.known.at(i, j, next.place.way()).cost {
 			continue
 		}
 		if end, is := s.goalAt(i, j, next.place); is && next.cost+end.cost < s.bound {
-			best, s.bound, found = next.place, next.cost+end.cost, true
+			best, s.bound = next.place, next.cost+end.cost
 		}
 		s.expand(&next, i, j)
 	}
-	if !found {
-		return nil, port{}, port{}, false
-	}
-	nodes, first := s.way(best)
-	return nodes, starts[first], ends[s.goals[best].port], true
+	return best, false
 }
 
 // way follows the states back from a goal, to the index of the start's port.

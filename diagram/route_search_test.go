@@ -8,27 +8,37 @@ import (
 	"testing"
 )
 
-// A search that has no patience left finds nothing, and the edge becomes a
-// straight line.
-func TestSearchLosesPatience(t *testing.T) {
+// However little an edge may look at, its way is found; none is where walls
+// leave none.
+func TestSearchFindsEveryWay(t *testing.T) {
 	grid := newRouteGrid(lines{x: []float64{0, 50, 100, 150, 200}, y: []float64{0, 50, 100}})
 	starts := []port{{node: grid.node(0, 1), way: right, border: Point{-10, 50}}}
 	ends := []port{{node: grid.node(4, 1), way: left, border: Point{210, 50}}}
-	s := newSearch(grid, 1)
-	nodes, _, _, found := s.find(starts, ends)
-	if !found || len(nodes) != 5 {
-		t.Fatalf("find = %v, %t; want the five crossings of the middle line", nodes, found)
+	find := func(looks int) int {
+		s := newSearch(grid, 1)
+		s.looks = looks
+		nodes, start, end, found := s.find(starts, ends)
+		if found && (start != starts[0] || end != ends[0]) {
+			t.Errorf("from %+v to %+v, want %+v to %+v", start, end, starts[0], ends[0])
+		}
+		return len(nodes)
 	}
-	used := maxPatience - s.patience
-	if used < 4 || used > 4*len(grid.inside) {
-		t.Errorf("%d states were looked at, want at least the way and at most all", used)
+	for _, looks := range []int{1, 2, 1000} {
+		if got := find(looks); got != 5 {
+			t.Errorf("%d looks at first: a way of %d crossings, want the 5 of the middle line", looks, got)
+		}
 	}
-	s.patience = 3
-	if nodes, _, _, found := s.find(starts, ends); found {
-		t.Errorf("find with patience for 3 states = %v, want none", nodes)
+	grid.block(Rect{90, 20, 20, 60})
+	for _, looks := range []int{1, 2, 1000} {
+		if got := find(looks); got < 7 {
+			t.Errorf("%d looks at first: a way of %d crossings leads through a box", looks, got)
+		}
 	}
-	if nodes, _, _, found := s.find(starts, ends); found || s.patience != 0 {
-		t.Errorf("find without patience = %v, patience %d; want none and 0", nodes, s.patience)
+	grid.block(Rect{90, -20, 20, 140})
+	for _, looks := range []int{1, 2, 1000} {
+		if got := find(looks); got != 0 {
+			t.Errorf("%d looks at first: a way of %d crossings leads through a wall", looks, got)
+		}
 	}
 }
 
