@@ -53,10 +53,7 @@ type portKey struct {
 func route(v *view, boxes, groups []Rect, vertical bool) []Route {
 	r := &router{view: v, boxes: boxes, groups: groups, vertical: vertical,
 		routes: make([]Route, len(v.graph.Edges)), ways: make([]way, len(v.graph.Edges)), used: map[portKey]int{}}
-	r.nearBoxes = newNearIndex(r.area())
-	for _, box := range boxes {
-		r.nearBoxes.add(box)
-	}
+	r.indexBoxes()
 	r.drawEntries()
 	if v.straight {
 		r.routeStraight()
@@ -78,6 +75,13 @@ func route(v *view, boxes, groups []Rect, vertical bool) []Route {
 	}
 	r.placeLabels()
 	return r.routes
+}
+
+func (r *router) indexBoxes() {
+	r.nearBoxes = newNearIndex(r.area())
+	for _, box := range r.boxes {
+		r.nearBoxes.add(box)
+	}
 }
 
 // area is the rectangle round all boxes.

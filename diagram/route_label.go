@@ -10,6 +10,7 @@ import (
 const (
 	onLabelCost  = 1000 // overlaps another label
 	onBoxCost    = 800
+	nearCost     = 500 // is so near to a label or a box that they seem to touch
 	onEdgeCost   = 200 // covers another edge
 	onTitleCost  = 120 // covers a group's title
 	tightCost    = 90  // its segment is too short for it
@@ -23,6 +24,8 @@ const (
 type labeller struct {
 	router *router
 	taken  []Rect    // labels that have their place
+	owners []int     // of each of these: its edge
+	own    []int     // of each edge: its label's index
 	titles []Rect    // of groups
 	lines  []edgeBit // all segments of all edges
 	// What of these is near a place.
@@ -45,7 +48,7 @@ type labelPlace struct {
 // short ones, come first. Entries have their labels already.
 func (r *router) placeLabels() {
 	area := r.area()
-	l := &labeller{router: r, nearTaken: newNearIndex(area), nearLines: newNearIndex(area)}
+	l := &labeller{router: r, own: make([]int, len(r.routes)), nearTaken: newNearIndex(area), nearLines: newNearIndex(area)}
 	var edges []int
 	for i := range r.view.graph.Edges {
 		e := &r.view.graph.Edges[i]
@@ -56,7 +59,7 @@ func (r *router) placeLabels() {
 		switch {
 		case e.LabelWidth <= 0 || e.LabelHeight <= 0:
 		case e.From == "":
-			l.take(pill(e, r.routes[i].Label))
+			l.take(i, r.routes[i].Label)
 		default:
 			edges = append(edges, i)
 		}
@@ -69,15 +72,22 @@ func (r *router) placeLabels() {
 		return cmp.Compare(pathLength(r.routes[a].Points), pathLength(r.routes[b].Points))
 	})
 	for _, edge := range edges {
-		r.routes[edge].Label = l.place(edge)
-		l.take(pill(&r.view.graph.Edges[edge], r.routes[edge].Label))
+		l.take(edge, l.place(edge))
 	}
+	l.mend(edges)
 }
 
-func (l *labeller) take(label Rect) {
-	l.taken = append(l.taken, label)
+// take puts an edge's label at a place.
+func (l *labeller) take(edge int, at Point) {
+	label := pill(&l.router.view.graph.Edges[edge], at)
+	l.router.routes[edge].Label = at
+	l.own[edge] = len(l.taken)
+	l.taken, l.owners = append(l.taken, label), append(l.owners, edge)
 	l.nearTaken.add(label)
 }
+
+// lift takes an edge's label away.
+func (l *labeller) lift(edge int) { l.taken[l.own[edge]] = Rect{X: math.Inf(1)} }
 
 func (l *labeller) addLine(line edgeBit) {
 	l.lines = append(l.lines, line)
@@ -100,12 +110,12 @@ func pathLength(points []Point) float64 {
 
 func (l *labeller) place(edge int) Point {
 	best := l.cheapest(edge, l.candidates)
-	if best.cost >= onBoxCost {
+	if best.cost >= nearCost {
 		if other := l.cheapest(edge, l.lastResorts); other.cost < best.cost {
 			best = other
 		}
 	}
-	return Point{math.Round(best.at.X), math.Round(best.at.Y)}
+	return best.at
 }
 
 // cheapest is the best of the candidates on all segments of an edge.
@@ -140,11 +150,13 @@ func (l *labeller) lastResorts(edge, i int) []labelPlace {
 	var out []labelPlace
 	for at := 0.0; at <= length; at += step {
 		for _, aside := range [5]float64{0, far / 2, -far / 2, far, -far} {
-			out = append(out, labelPlace{Point{a.X + dx*at - dy*aside, a.Y + dy*at + dx*aside}, tightCost + math.Abs(aside)})
+			out = append(out, labelPlace{wholePoint(a.X+dx*at-dy*aside, a.Y+dy*at+dx*aside), tightCost + math.Abs(aside)})
 		}
 	}
 	return out
 }
+
+func wholePoint(x, y float64) Point { return Point{math.Round(x), math.Round(y)} }
 
 // candidates are places on segment i, the middle of its free part first. Corners
 // and the arrow head keep their room.
@@ -184,7 +196,7 @@ func (l *labeller) candidates(edge, i int) []labelPlace {
 	var out []labelPlace
 	for _, part := range [9]float64{0.5, 0.38, 0.62, 0.25, 0.75, 0.12, 0.88, 0, 1} {
 		at := first + (last-first)*part
-		out = append(out, labelPlace{Point{a.X + dx*at, a.Y + dy*at}, cost + 12*math.Abs(part-0.5)})
+		out = append(out, labelPlace{wholePoint(a.X+dx*at, a.Y+dy*at), cost + 12*math.Abs(part-0.5)})
 	}
 	return out
 }
@@ -195,15 +207,21 @@ func (l *labeller) conflicts(edge int, at Point) float64 {
 	rect := pill(&r.view.graph.Edges[edge], at)
 	cost := 0.0
 	for _, other := range l.nearTaken.near(rect.grown(3)) {
-		if rect.grown(3).overlaps(l.taken[other]) {
+		switch {
+		case rect.overlaps(l.taken[other]):
 			cost += onLabelCost
+		case rect.grown(3).overlaps(l.taken[other]):
+			cost += nearCost
 		}
 	}
 	for _, index := range r.nearBoxes.near(rect.grown(clearance)) {
 		box := r.boxes[index]
-		if rect.grown(4).overlaps(box) {
+		switch {
+		case rect.overlaps(box):
 			cost += onBoxCost
-		} else if rect.grown(clearance - 4).overlaps(box) {
+		case rect.grown(4).overlaps(box):
+			cost += nearCost
+		case rect.grown(clearance - 4).overlaps(box):
 			cost += besideCost
 		}
 	}

@@ -1,0 +1,98 @@
+package diagram
+
+import (
+	"cmp"
+	"slices"
+)
+
+// mend finds better places for labels that hide another one or stand on a box:
+// their edges came late, and others can give way.
+func (l *labeller) mend(edges []int) {
+	for _, edge := range edges {
+		if l.hides(edge, l.router.routes[edge].Label) {
+			l.makeRoom(edge)
+		}
+	}
+}
+
+// hides tells whether a label at a place would overlap a box or another label.
+func (l *labeller) hides(edge int, at Point) bool {
+	return l.onBox(edge, at) || len(l.under(edge, at)) > 0
+}
+
+func (l *labeller) onBox(edge int, at Point) bool {
+	label := pill(&l.router.view.graph.Edges[edge], at)
+	return slices.ContainsFunc(l.router.nearBoxes.near(label), func(box int32) bool { return label.overlaps(l.router.boxes[box]) })
+}
+
+// under are the edges whose labels one at a place would overlap.
+func (l *labeller) under(edge int, at Point) []int {
+	label := pill(&l.router.view.graph.Edges[edge], at)
+	var under []int
+	for _, other := range l.nearTaken.near(label) {
+		if l.owners[other] != edge && label.overlaps(l.taken[other]) {
+			under = append(under, l.owners[other])
+		}
+	}
+	return under
+}
+
+// makeRoom puts a label where others can give way to it, if there is such a
+// place.
+func (l *labeller) makeRoom(edge int) {
+	before := l.router.routes[edge].Label
+	l.lift(edge)
+	for _, place := range l.wanted(edge) {
+		if l.moveTo(edge, place.at) {
+			return
+		}
+	}
+	l.take(edge, before)
+}
+
+// wanted are all places for an edge's label off the boxes, the best first.
+func (l *labeller) wanted(edge int) []labelPlace {
+	var out []labelPlace
+	for i := 1; i < len(l.router.routes[edge].Points); i++ {
+		out = append(append(out, l.candidates(edge, i)...), l.lastResorts(edge, i)...)
+	}
+	out = slices.DeleteFunc(out, func(place labelPlace) bool { return l.onBox(edge, place.at) })
+	for i := range out {
+		out[i].cost += l.conflicts(edge, out[i].at)
+	}
+	slices.SortStableFunc(out, func(a, b labelPlace) int { return cmp.Compare(a.cost, b.cost) })
+	return out
+}
+
+// mostMoved is how many labels give way to one.
+const mostMoved = 2
+
+// moveTo puts a label at a place and those that it would hide elsewhere. If one
+// of these finds no place, it moves none.
+func (l *labeller) moveTo(edge int, at Point) bool {
+	under := l.under(edge, at)
+	if len(under) > mostMoved || slices.ContainsFunc(under, l.isEntry) {
+		return false
+	}
+	var before []Point
+	for _, other := range under {
+		before = append(before, l.router.routes[other].Label)
+		l.lift(other)
+	}
+	l.take(edge, at)
+	for _, other := range under {
+		l.take(other, l.place(other))
+	}
+	if !slices.ContainsFunc(under, func(other int) bool { return l.hides(other, l.router.routes[other].Label) }) {
+		return true
+	}
+	l.lift(edge)
+	for i, other := range under {
+		l.lift(other)
+		l.take(other, before[i])
+	}
+	return false
+}
+
+// isEntry: an entry's label stays where its arrow is.
+func (l *labeller) isEntry(edge int) bool { return l.router.view.graph.Edges[edge].From == "" }
