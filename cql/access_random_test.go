@@ -22,9 +22,9 @@ var (
 
 // isOddity tells inner errors of the server, which it gives for some statements
 // instead of a verdict, and what hangs on stored rows.
-func isOddity(verdict string) bool {
-	return strings.HasPrefix(verdict, "server error") || strings.HasPrefix(verdict, "error") ||
-		strings.Contains(verdict, "a list which is null") || strings.Contains(verdict, "List index")
+func isOddity(server, ours string) bool {
+	onRows := strings.Contains(server, "a list which is null") || strings.Contains(server, "List index")
+	return strings.HasPrefix(server, "server error") || onRows && ours == "ok"
 }
 
 func TestRandomSelectsOnCassandra(t *testing.T) {
@@ -60,19 +60,23 @@ func compareRandom(t *testing.T, count int, write func(*statementMaker) string) 
 			ask = server.Prepare
 		}
 		want := verdictOf(ask(statement))
-		if isOddity(want) {
+		got, alternatives := accessVerdictOf(m, statement)
+		if isOddity(want, got) {
 			odd++
-			t.Logf("odd: %s\n %s", statement, want)
+			t.Logf("odd: %s\n got %s\nwant %s", statement, got, want)
 			continue
 		}
 		if want != "ok" {
 			refused++
 		}
-		got, alternatives := accessVerdictOf(m, statement)
 		if sortedCommon(got) != sortedCommon(want) && !slices.Contains(alternatives, sortedCommon(want)) &&
 			withoutLibrary(got) != withoutLibrary(want) &&
-			!(want == grammarError && strings.HasPrefix(got, grammarError)) && !isKnown("", statement, want, got) {
-			t.Errorf("%s\n got %s\nwant %s", statement, got, want)
+			!(want == grammarError && strings.HasPrefix(got, grammarError)) {
+			if !isKnown("", statement, want, got) {
+				t.Errorf("%s\n got %s\nwant %s", statement, got, want)
+				continue
+			}
+			t.Logf("excused: %s\n got %s\nwant %s", statement, got, want)
 		}
 	}
 	t.Logf("seed %d: %d statements, %d %% refused, %d without a verdict of the server", *accessSeed, count, 100*refused/count, odd)

@@ -15,8 +15,8 @@ import (
 	"widerow/model"
 )
 
-// effective describes all that a server keeps of a model, one line for each
-// thing: with the defaults of options, with names that the server gives, and
+// effective describes all that a server keeps of a model's keyspaces, one line
+// for each thing: with the defaults of options, with names that the server gives, and
 // without ids, order of statements and ways of writing.
 func effective(m *model.Model) []string {
 	e := effectiveModel{m}
@@ -33,7 +33,9 @@ func effective(m *model.Model) []string {
 		lines = append(lines, e.relation(r)...)
 	}
 	for _, kept := range m.Physical.Statements {
-		lines = append(lines, keptText(kept.Text))
+		if kept.Keyspace != "" {
+			lines = append(lines, keptText(kept.Text))
+		}
 	}
 	slices.Sort(lines)
 	return lines

@@ -260,6 +260,7 @@ var rowHints = map[access.Code]string{
 	access.NoConditionField:        "Look at the fields of the type.",
 	access.NullElement:             "Name a key or an index.",
 	access.NullComparison:          "Null is neither less nor greater: compare with `=` or `!=`.",
+	access.EmptyComparison:         "What has no elements is neither less nor greater: compare with `=` or `!=`.",
 	access.ConditionalCounter:      "Leave IF out.",
 	access.ConditionalTimestamp:    "Leave TIMESTAMP out: the server gives conditional writes their time.",
 	access.ConditionalKeyIn:        "Write partition by partition.",

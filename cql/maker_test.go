@@ -52,10 +52,10 @@ func namesOf(columns []*access.Column) []string {
 }
 
 // literals are values by their native type.
-var literals = map[string][]string{"int": {"1", "2", "-7"}, "text": {"'x'", "'y'", "$$z$$"}, "ascii": {"'x'"}, "boolean": {"true", "false"},
-	"uuid": {"550e8400-e29b-41d4-a716-446655440000"}, "timeuuid": {"50554d6e-29bb-11e5-b345-feff819cdc9f"}, "blob": {"0xff", "0x"},
+var literals = map[string][]string{"int": {"1", "2", "-7", "1", "2", "-7", "02"}, "text": {"'x'", "'y'", "$$z$$"}, "ascii": {"'x'"}, "boolean": {"true", "false", "TRUE"},
+	"uuid": {"550e8400-e29b-41d4-a716-446655440000", "550E8400-e29b-41d4-a716-446655440000"}, "timeuuid": {"50554d6e-29bb-11e5-b345-feff819cdc9f"}, "blob": {"0xff", "0x", "0XFF"},
 	"timestamp": {"'2024-01-01'", "0", "'2024-01-01 10:00:00+0100'"}, "date": {"'2024-01-01'", "2147483648"}, "time": {"'10:00:00'", "5"},
-	"inet": {"'127.0.0.1'", "'::1'"}, "duration": {"1d", "P1Y2M", "-1h30m"}, "float": {"1.5", "1", "NaN"}, "double": {"1.5", "-Infinity"},
+	"inet": {"'127.0.0.1'", "'::1'"}, "duration": {"1d", "P1Y2M", "-1h30m"}, "float": {"1.5", "1", "1.50", "NaN"}, "double": {"1.5", "-Infinity"},
 	"decimal": {"1.5", "1"}, "bigint": {"1", "-9000000000"}, "smallint": {"1"}, "tinyint": {"-1"}, "varint": {"123456789012345678901"},
 	"counter": {"1"}}
 

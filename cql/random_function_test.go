@@ -5,9 +5,18 @@ import (
 	"strings"
 )
 
-func (w *ddlWriter) functionName() string { return w.in(w.pick("fn0", "fn1", "fn2", `"Fn 3"`)) }
+func (w *ddlWriter) functionName() string { return w.inOrSystem(w.pick("fn0", "fn1", "fn2", `"Fn 3"`)) }
 
-func (w *ddlWriter) aggregateName() string { return w.in(w.pick("ag0", "ag1", "ag2", "fn0")) }
+func (w *ddlWriter) aggregateName() string { return w.inOrSystem(w.pick("ag0", "ag1", "ag2", "fn0")) }
+
+// inOrSystem is now and then in a keyspace of the server's own, which takes
+// functions.
+func (w *ddlWriter) inOrSystem(name string) string {
+	if w.fault(6) {
+		return w.pick("system_traces", "system_traces", "system_auth") + "." + name
+	}
+	return w.in(name)
+}
 
 // argumentType is mostly int, so that functions fit each other.
 func (w *ddlWriter) argumentType() string {

@@ -253,6 +253,7 @@ var refusalTexts = map[access.Code]string{
 	access.NoConditionField:        "Unknown field {other} for column {column}",
 	access.NullElement:             "Invalid null value for {text} element access",
 	access.NullComparison:          `Invalid comparison with null for operator "{operator}"`,
+	access.EmptyComparison:         `Invalid comparison with an empty {text} for operator "{operator}"`,
 	access.ConditionalCounter:      "Conditional updates are not supported on counter tables",
 	access.ConditionalTimestamp:    "Cannot provide custom timestamp for conditional updates",
 	access.ConditionalKeyIn:        "IN on the partition key is not supported with conditional {writes}",

@@ -176,12 +176,17 @@ var resourceClasses = map[ResourceKind]resourceClass{AllKeyspaces: onData, OneKe
 func (r *resolver) checkGrant(s *Grant) *schema.Refusal {
 	if s.Resource.Kind == OneFunction {
 		found, refusal := r.schema.FindFunction(declareName(s.Resource.Name), declareTypes(s.Resource.Arguments))
-		if refusal != nil {
+		switch {
+		case refusal != nil:
 			return refusal
-		}
-		if !found {
+		case s.onBuiltIn():
+			return invalid(builtInPermissions)
+		case !found:
 			return r.failedParsing(s, "NoSuchElementException No value present")
 		}
+	}
+	if s.onBuiltIn() {
+		return invalid(builtInPermissions)
 	}
 	class := resourceClasses[s.Resource.Kind]
 	if len(s.Permissions) > 0 && !slices.ContainsFunc(s.Permissions, func(p string) bool { return slices.Contains(class.permissions, p) }) {
@@ -193,3 +198,12 @@ func (r *resolver) checkGrant(s *Grant) *schema.Refusal {
 	}
 	return nil
 }
+
+// onBuiltIn: the functions of this keyspace are in the server's program.
+func (s *Grant) onBuiltIn() bool {
+	const keyspace = "system"
+	return s.Resource.Kind == OneFunction && s.Resource.Name.Keyspace.Name == keyspace ||
+		s.Resource.Kind == AllFunctionsInKeyspace && s.Resource.Name.Name.Name == keyspace
+}
+
+const builtInPermissions = "Altering permissions on builtin functions is not supported"

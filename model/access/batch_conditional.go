@@ -2,28 +2,27 @@ package access
 
 import (
 	"slices"
-	"strconv"
+
+	"widerow/model"
 )
 
 // runConditional is BatchStatement.makeCasRequest: all statements have to be
 // on one partition, and the conditions on one row of one kind.
 func runConditional(writes []*write) *Refusal {
-	conditions := rowConditions{}
-	key, keyKnown := "", false
-	for i, w := range writes {
+	var conditions rowConditions
+	var keys []identities
+	for _, w := range writes {
 		if refusal := w.first((*write).checkKey); refusal != nil {
 			return refusal
 		}
 		if w.where.keyIn() {
 			return (&Refusal{Code: BatchKeyIn}).in(BatchStatement, nil)
 		}
-		next, known := w.where.partition.literalKey(w.table.Partition)
-		switch {
-		case i == 0:
-			key, keyKnown = next, known
-		case keyKnown && known && key != next:
+		key := w.where.partition.identities(w.table.Partition)
+		if slices.ContainsFunc(keys, func(before identities) bool { same, known := before.compare(key); return known && !same }) {
 			return (&Refusal{Code: BatchPartitions}).in(BatchStatement, nil)
 		}
+		keys = append(keys, key)
 		if w.where.clustering.hasIn {
 			return (&Refusal{Code: ConditionalClusteringIn}).in(w.statement, w.table)
 		}
@@ -34,7 +33,11 @@ func runConditional(writes []*write) *Refusal {
 			return refusal.in(BatchStatement, nil)
 		}
 	}
-	for _, check := range []func(*write) *Refusal{(*write).checkConditionElements, (*write).checkTTL} {
+	checks := []func(*write) *Refusal{(*write).checkConditionElements, (*write).checkTTL}
+	if conditions.single() {
+		checks = slices.Insert(checks, 1, (*write).checkConditionNulls)
+	}
+	for _, check := range checks {
 		for _, w := range writes {
 			if refusal := w.first(check); refusal != nil {
 				return refusal
@@ -44,38 +47,24 @@ func runConditional(writes []*write) *Refusal {
 	return nil
 }
 
-// literalKey is what the columns are set to by values that stand in the
-// statement.
-func (s *restrictionSet) literalKey(columns []*Column) (string, bool) {
-	key := ""
-	for _, column := range columns {
-		value := s.literal(column)
-		if value == nil {
-			return "", false
+// identities are those of what the columns have to be equal to.
+func (s *restrictionSet) identities(columns []*Column) identities {
+	key := make(identities, len(columns))
+	for i, column := range columns {
+		found := s.at(column)
+		if found == nil || found.kind != equality {
+			continue
 		}
-		key += strconv.Itoa(len(value.Text)) + ":" + value.Text
+		value := &found.literals[0]
+		if found.multi {
+			if value.Kind != Tuple {
+				continue
+			}
+			value = &value.Values[slices.Index(found.columns, column)]
+		}
+		key[i] = value.identity(column.Type)
 	}
-	return key, true
-}
-
-// literal is the value that a column has to be equal to; nil if it does not
-// stand in the statement.
-func (s *restrictionSet) literal(column *Column) *Value {
-	found := s.at(column)
-	if found == nil || found.kind != equality {
-		return nil
-	}
-	value := &found.literals[0]
-	if found.multi && value.Kind == Tuple {
-		value = &value.Values[slices.Index(found.columns, column)]
-	}
-	if value.Kind == Cast {
-		value = &value.Values[0]
-	}
-	if !value.isLiteral() {
-		return nil
-	}
-	return value
+	return key
 }
 
 // conditionKind is what a statement asks of its row.
@@ -87,37 +76,75 @@ const (
 	notExists conditionKind = "IF NOT EXISTS"
 )
 
-func (w *write) conditionKind() conditionKind {
-	switch {
-	case !w.exists:
-		return onColumns
-	case w.statement == InsertStatement:
-		return notExists
-	}
-	return exists
+// rowConditions are the kinds of condition by row, and that on the static row.
+type rowConditions struct {
+	static conditionKind
+	rows   []rowCondition
 }
 
-// rowConditions are the kinds of condition by row; the static row is "".
-type rowConditions map[string]conditionKind
+type rowCondition struct {
+	key  identities
+	kind conditionKind
+}
 
-// add is CQL3CasRequest.addConditions and its kin.
-func (c rowConditions) add(w *write) *Refusal {
-	row, known := "", true
-	if !w.staticOnly() || !w.where.clustering.isEmpty() {
-		row, known = w.where.clustering.literalKey(w.table.Clustering)
-		row += ";"
-	}
-	if !w.conditional() || !known {
-		return nil
-	}
-	before, kind := c[row], w.conditionKind()
+// add is ModificationStatement.addConditions: a condition on a static column
+// is on the static row.
+func (c *rowConditions) add(w *write) *Refusal {
+	kind := exists
 	switch {
-	case before == "":
-		c[row] = kind
-	case before == kind:
+	case !w.conditional():
+		return nil
+	case !w.exists:
+		return c.addColumns(w)
+	case w.statement == InsertStatement:
+		kind = notExists
+	}
+	if w.staticOnly() && w.where.clustering.isEmpty() {
+		return note(&c.static, kind)
+	}
+	return note(c.row(w), kind)
+}
+
+// single: there is no condition on another row that could keep the server from
+// looking at this one.
+func (c *rowConditions) single() bool {
+	return len(c.rows) == 0 || len(c.rows) == 1 && c.static == ""
+}
+
+func (c *rowConditions) addColumns(w *write) *Refusal {
+	if hasRole(w.conditioned, model.Regular) {
+		if refusal := note(c.row(w), onColumns); refusal != nil {
+			return refusal
+		}
+	}
+	if hasRole(w.conditioned, model.Static) {
+		return note(&c.static, onColumns)
+	}
+	return nil
+}
+
+// row is the condition on the row that is written. A row that may be another
+// one has its own.
+func (c *rowConditions) row(w *write) *conditionKind {
+	key := w.where.clustering.identities(w.table.Clustering)
+	for i := range c.rows {
+		if same, known := c.rows[i].key.compare(key); same && known {
+			return &c.rows[i].kind
+		}
+	}
+	c.rows = append(c.rows, rowCondition{key: key})
+	return &c.rows[len(c.rows)-1].kind
+}
+
+// note is CQL3CasRequest.addConditions and its kin.
+func note(before *conditionKind, kind conditionKind) *Refusal {
+	switch {
+	case *before == "":
+		*before = kind
+	case *before == kind:
 	case kind == onColumns:
 		return &Refusal{Code: BatchMixedConditions, Text: string(notExists)}
-	case before == onColumns:
+	case *before == onColumns:
 		return &Refusal{Code: BatchMixedConditions, Text: string(kind)}
 	default:
 		return &Refusal{Code: BatchMixedExists}

@@ -45,11 +45,15 @@ func (w *write) checkConditionElements() *Refusal {
 	return nil
 }
 
-// checkConditionNulls: null is neither less nor greater.
+// checkConditionNulls: null is neither less nor greater, and so are the
+// collections without elements whose elements are stored by themselves.
 func (w *write) checkConditionNulls() *Refusal {
 	for i := range w.conditions {
 		c := &w.conditions[i]
 		to := w.table.byName[c.Column].receiver()
+		if c.Operator.isSlice() && c.Element == nil && isCollection(to.typ) && !isFrozen(to.typ) && c.Values[0].isEmptyCollection() {
+			return &Refusal{Code: EmptyComparison, Operator: c.Operator, Text: string(to.kind())}
+		}
 		if c.Field != "" || c.Element != nil {
 			to = receiver{}
 		}

@@ -332,6 +332,7 @@ const (
 	NoConditionField        Code = "no-condition-field"
 	NullElement             Code = "null-element"
 	NullComparison          Code = "null-comparison"
+	EmptyComparison         Code = "empty-comparison"
 	ConditionalCounter      Code = "conditional-counter"
 	ConditionalTimestamp    Code = "conditional-timestamp"
 	ConditionalKeyIn        Code = "conditional-key-in"

@@ -115,6 +115,10 @@ func (v *Value) isNullFor(to receiver) bool {
 	return v.isNull() && !(v.Kind == Tuple && to.isTuple())
 }
 
+func (v *Value) isEmptyCollection() bool {
+	return (v.Kind == List || v.Kind == Set || v.Kind == Map) && len(v.Values) == 0
+}
+
 // holdsMarker reports whether a value somewhere waits for a marker.
 func (v *Value) holdsMarker() bool {
 	return v.Kind == Marker || slices.ContainsFunc(v.Values, func(inner Value) bool { return inner.holdsMarker() })

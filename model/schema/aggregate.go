@@ -28,10 +28,9 @@ func (s *Schema) CreateAggregate(d Aggregate) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if keyspace == nil && !isSystem(name.Keyspace) {
+	if keyspace == nil {
 		return refuse(Config, "", "Keyspace %s doesn't exist", name.Keyspace)
 	}
-	keyspace, known := keyspace.orSystem(name.Keyspace)
 	if _, refusal := keyspace.resolveAll(append([]Type{d.StateType}, d.Arguments...)); refusal != nil {
 		return refusal
 	}
@@ -39,7 +38,7 @@ func (s *Schema) CreateAggregate(d Aggregate) *Refusal {
 		return refusal
 	}
 	d = d.in(name)
-	if refusal := d.check(); refusal != nil || !known {
+	if refusal := d.check(); refusal != nil {
 		return refusal
 	}
 	added, refusal := s.buildAggregate(keyspace, d)

@@ -34,11 +34,7 @@ func (d AddColumns) apply(c tableChange) *Refusal {
 		}
 		names[column.Name] = true
 		masks[column.Name] = mask
-		role := model.Regular
-		if column.Static {
-			role = model.Static
-		}
-		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: role, Mask: column.Mask, Note: column.Note})
+		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: roleOutsideKey(column.Static), Mask: column.Mask, Note: column.Note})
 	}
 	if refusal := c.table.options.checkIntervals(); refusal != nil {
 		return refusal
@@ -104,18 +100,19 @@ func (r *relation) clustered() bool {
 // checkCounters is the part of TableMetadata.validate about counters; it walks
 // through the columns as the server sorts them.
 func (c tableChange) checkCounters(added []*model.Column) *Refusal {
-	sorted := slices.SortedFunc(slices.Values(added), func(a, b *model.Column) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Name, b.Name))
-	})
-	for _, column := range sorted {
+	for _, column := range slices.SortedFunc(slices.Values(added), inServerOrder) {
 		switch isCounter := column.Type.IsCounter(); {
 		case c.table.counter && !isCounter:
 			return refuse(Config, column.Name, `%s: Cannot have a non counter column ("%s") in a counter table`, c.written(), column.Name)
 		case !c.table.counter && isCounter:
-			return refuse(Config, column.Name, `%s: Cannot have a counter column ("%s") in a non counter table`, c.written(), column.Name)
+			return counterOutside(c.written(), column.Name)
 		}
 	}
 	return nil
+}
+
+func inServerOrder(a, b *model.Column) int {
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Name, b.Name))
 }
 
 // rank sorts static columns first and those of several cells last.

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"slices"
+
 	"widerow/model"
 )
 
@@ -21,6 +23,9 @@ type AlterType struct {
 
 // AlterType changes a user-defined type.
 func (s *Schema) AlterType(d AlterType) *Refusal {
+	if refusal := reservedType(d.Name, d.Unquoted); refusal != nil {
+		return refusal
+	}
 	for _, field := range []*Field{d.Add, d.Retype} {
 		if field != nil {
 			if refusal := field.Type.checkText(field.Name); refusal != nil {
@@ -89,7 +94,7 @@ func (c typeChange) add(field Field, ifNotExists bool) *Refusal {
 		return refuse(Invalid, field.Name, "Cannot add new field %s of type %s to user type %s as it would create a circular reference",
 			field.Name, written, c.text())
 	}
-	if tables := c.schema.partitionedBy(holders); len(tables) > 0 {
+	if tables := c.schema.partitionedBy(c.id); len(tables) > 0 {
 		return refuse(Invalid, field.Name, "Cannot add new field %s of type %s to user type %s as the type is being used in partition key "+
 			"by the following tables: %s", field.Name, written, c.text(), quoted(tables))
 	}
@@ -102,10 +107,10 @@ func (c typeChange) add(field Field, ifNotExists bool) *Refusal {
 	return nil
 }
 
-// partitionedBy names the tables and views whose partition key has one of
-// the types.
-func (s *Schema) partitionedBy(types map[model.ID]bool) []string {
-	tables, views := s.uses.relationsWith(types)
+// partitionedBy names the tables and views whose partition key refers to a
+// type.
+func (s *Schema) partitionedBy(id model.ID) []string {
+	tables, views := s.uses.relationsWith(s.uses.holders(id))
 	byName := map[string]*relation{}
 	for _, view := range views {
 		byName[view.value.Name] = view
@@ -116,13 +121,33 @@ func (s *Schema) partitionedBy(types map[model.ID]bool) []string {
 	var names []string
 	for _, r := range tables {
 		for _, column := range r.value.Columns {
-			if column.Role == model.Partition && holdsOneOf(column.Type, types) {
+			if column.Role == model.Partition && s.refers(column.Type, id, map[model.ID]bool{}) {
 				names = append(names, s.qualified(r))
 				break
 			}
 		}
 	}
 	return names
+}
+
+// refers is AbstractType.referencesUserType, which does not look into vectors.
+// seen are the types that were looked at.
+func (s *Schema) refers(t model.Type, id model.ID, seen map[model.ID]bool) bool {
+	switch {
+	case t.Kind == model.VectorType:
+		return false
+	case t.Kind != model.UserTypeRef:
+		return slices.ContainsFunc(t.Arguments, func(argument model.Type) bool { return s.refers(argument, id, seen) })
+	case t.UserType == id || seen[t.UserType]:
+		return t.UserType == id
+	}
+	seen[t.UserType] = true
+	for _, field := range s.Physical.Types[t.UserType].Fields {
+		if s.refers(field.Type, id, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {

@@ -141,10 +141,10 @@ func (s *Schema) DropType(d Drop) *Refusal {
 // findType is what ALTER TYPE and DROP TYPE ask before the type itself. The
 // keyspace is nil where there is none.
 func (s *Schema) findType(name Name, unquoted bool, verb string) (*keyspace, Name, *Refusal) {
-	if unquoted && ReservedTypeName(name.Name) {
-		return nil, name, refuse(Syntax, "", "Invalid (reserved) user type name %s", name.Name)
+	refusal := reservedType(name, unquoted)
+	if refusal == nil {
+		name, refusal = s.in(name)
 	}
-	name, refusal := s.in(name)
 	if refusal == nil {
 		refusal = permitted(name.Keyspace, verb, "all tables in "+name.Keyspace)
 	}

@@ -64,8 +64,11 @@ func (s *Schema) FindFunction(name Name, arguments []Type) (bool, *Refusal) {
 	if refusal != nil {
 		return false, refusal
 	}
-	if keyspace == nil {
+	if keyspace == nil && len(arguments) > 0 {
 		return false, refuse(Config, "", "Keyspace %s doesn't exist", name.Keyspace)
+	}
+	if keyspace == nil {
+		return false, nil
 	}
 	resolved, refusal := keyspace.resolveAll(arguments)
 	return refusal == nil && keyspace.function(name.Name, resolved) != nil, refusal

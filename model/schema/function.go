@@ -37,9 +37,11 @@ func (f *function) name() string { return f.signature.Keyspace + "." + f.signatu
 // Signatures lists the functions and aggregates of all keyspaces.
 func (s *Schema) Signatures() []model.Signature {
 	var signatures []model.Signature
-	for _, keyspace := range s.keyspaces {
-		for _, f := range keyspace.functions {
-			signatures = append(signatures, f.signature)
+	for _, keyspaces := range []map[string]*keyspace{s.keyspaces, s.system} {
+		for _, keyspace := range keyspaces {
+			for _, f := range keyspace.functions {
+				signatures = append(signatures, f.signature)
+			}
 		}
 	}
 	return signatures
@@ -64,19 +66,15 @@ func (s *Schema) CreateFunction(d Function) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if keyspace == nil && !isSystem(name.Keyspace) {
+	if keyspace == nil {
 		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name.Keyspace)
 	}
-	keyspace, known := keyspace.orSystem(name.Keyspace)
 	signature := model.Signature{Keyspace: name.Keyspace, Name: name.Name}
 	if signature.Arguments, refusal = keyspace.resolveAll(types); refusal != nil {
 		return refusal
 	}
 	if signature.Returns, refusal = (typeResolver{keyspace: keyspace}).resolve(d.Returns, false); refusal != nil {
 		return refusal
-	}
-	if !known {
-		return nil
 	}
 	existing := keyspace.function(signature.Name, signature.Arguments)
 	if existing != nil {
@@ -146,16 +144,19 @@ func (s *Schema) functionPlace(name Name, types []Type) (Name, *keyspace, *Refus
 		}
 	}
 	name, refusal := s.in(name)
+	if isSystem(name.Keyspace) {
+		return name, s.ownKeyspace(name.Keyspace), refusal
+	}
 	return name, s.keyspaces[name.Keyspace], refusal
 }
 
-// orSystem stands in for one of the server's own keyspaces, of whose functions
-// nothing is known; but none has a type.
-func (k *keyspace) orSystem(name string) (found *keyspace, known bool) {
-	if k == nil {
-		return &keyspace{name: name}, false
+// ownKeyspace stands in for one of the server's own keyspaces. None has a type
+// or a function before a script makes one.
+func (s *Schema) ownKeyspace(name string) *keyspace {
+	if s.system[name] == nil {
+		s.system[name] = &keyspace{name: name, byName: map[string][]*function{}}
 	}
-	return k, true
+	return s.system[name]
 }
 
 // authorizeFunction asks, before all else, whether the function is there

@@ -160,7 +160,7 @@ func (b *indexBuilder) checkTargets() *Refusal {
 		if column == nil {
 			return refuse(Invalid, target.Column, "Undefined column name %s in table %s", quoteName(target.Column), b.schema.qualified(b.relation))
 		}
-		if target.Function == model.IndexColumn && isCollection(column.Type) {
+		if target.Function == model.IndexColumn && isCollection(column.Type) && !column.Descending {
 			target.Function = model.IndexValues
 		}
 		b.built.targets = append(b.built.targets, target)

@@ -101,7 +101,8 @@ func (c *optionChecker) checkNoID() *Refusal {
 	return nil
 }
 
-// checkID comes last.
+// checkID is TableAttributes.getId, which the server asks for after the other
+// options.
 func (c *optionChecker) checkID() *Refusal {
 	id, found := c.values["id"]
 	switch {

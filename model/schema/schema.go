@@ -72,6 +72,14 @@ func (r *Refusal) ofType() *Refusal {
 	return r
 }
 
+// ofPart marks the refusal of the type of a column or field, if there is one.
+func (r *Refusal) ofPart(part string) *Refusal {
+	if r != nil {
+		r.Part, r.OfType = part, true
+	}
+	return r
+}
+
 // about names the option of a refusal, if there is one.
 func (r *Refusal) about(option string) *Refusal {
 	if r != nil {
@@ -90,6 +98,9 @@ type Schema struct {
 	Columns   int
 	ids       model.IDs
 	keyspaces map[string]*keyspace
+	// system are those of the server's own keyspaces that functions were asked
+	// of.
+	system map[string]*keyspace
 	// durations are the user-defined types that hold a duration somewhere.
 	durations map[model.ID]bool
 	uses      uses
@@ -152,7 +163,7 @@ func (r *relation) column(name string) *model.Column { return r.value.Columns[r.
 
 // New starts with no keyspaces. ids gives the IDs of what is added.
 func New(ids model.IDs) *Schema {
-	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, durations: map[model.ID]bool{}, uses: newUses(), Physical: model.Physical{
+	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, system: map[string]*keyspace{}, durations: map[model.ID]bool{}, uses: newUses(), Physical: model.Physical{
 		Keyspaces: map[model.ID]*model.Keyspace{},
 		Types:     map[model.ID]*model.UserType{},
 		Relations: map[model.ID]*model.Relation{},

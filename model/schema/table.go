@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 
 	"widerow/model"
@@ -79,8 +80,8 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 	return s.buildTable(keyspace, name, d, effective, options.checkID)
 }
 
-// checkWritten is what the server finds while it parses. What is wrong with a
-// type's text comes last.
+// checkWritten is what the server finds while it parses. What its parser only
+// notes, because it can read on, comes last.
 func checkWritten(d Table) *Refusal {
 	seen := make(map[string]bool, len(d.Columns))
 	for _, column := range d.Columns {
@@ -100,25 +101,18 @@ func checkWritten(d Table) *Refusal {
 		ordered[column.Column] = true
 	}
 	for _, column := range d.Columns {
-		if refusal := column.Type.checkReserved(column.Name); refusal != nil {
-			return refusal
-		}
-	}
-	if refusal := duplicateOption(d.Options); refusal != nil {
-		return refusal
-	}
-	for _, column := range d.Columns {
 		if refusal := column.Type.checkText(column.Name); refusal != nil {
 			return refusal
 		}
 	}
-	return nil
+	return duplicateOption(d.Options)
 }
 
 // buildTable is CreateTableStatement.builder and TableMetadata.validate.
 func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tableOptions, last func() *Refusal) *Refusal {
 	builder := tableBuilder{schema: s, keyspace: keyspace, name: name, declared: d, columns: make(map[string]int, len(d.Columns)),
-		types: make([]model.Type, len(d.Columns)), masks: make([]string, len(d.Columns)), roles: map[string]model.Role{}}
+		types: make([]model.Type, len(d.Columns)), masks: make([]string, len(d.Columns)), roles: map[string]model.Role{},
+		timeToLive: options.timeToLive}
 	for _, name := range d.Keys[0].Partition {
 		builder.roles[name] = model.Partition
 	}
@@ -126,13 +120,10 @@ func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tabl
 		builder.roles[name] = model.Clustering
 	}
 	for _, check := range []func() *Refusal{builder.resolve, builder.checkKey, builder.checkOrder, builder.checkStatic,
-		builder.checkCounters, builder.checkName, last} {
+		builder.checkCounters, last, builder.checkName, builder.checkCounterClasses} {
 		if refusal := check(); refusal != nil {
 			return refusal
 		}
-	}
-	if builder.counters > 0 && options.timeToLive > 0 {
-		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters")
 	}
 	// The server does not look for a view of that name, and fails in the end.
 	if keyspace.relations[name.Name] != nil {
@@ -158,6 +149,8 @@ type tableBuilder struct {
 	masks    []string
 	roles    map[string]model.Role
 	counters int
+	// timeToLive is the option of that name.
+	timeToLive int
 }
 
 func (b *tableBuilder) key() Key { return b.declared.Keys[0] }
@@ -219,15 +212,18 @@ func (b *tableBuilder) checkKey() *Refusal {
 			return refuse(Invalid, name, "Duplicate column '%s' in PRIMARY KEY clause for table '%s'", name, b.name.Name)
 		}
 		seen[name] = true
-		t := b.types[column]
+		declared, t := b.declared.Columns[column], b.types[column]
 		text := b.schema.storedText(t)
-		if t.Kind == model.UserTypeRef {
+		switch {
+		case t.Kind == model.UserTypeRef:
 			text = b.schema.text(t)
+		case declared.Type.Kind == model.CustomType:
+			text = "'" + b.schema.internalText(t) + "'"
 		}
 		if refusal := b.schema.checkKeyType(name, t, text); refusal != nil {
 			return refusal
 		}
-		if b.declared.Columns[column].Static {
+		if declared.Static {
 			return refuse(Invalid, name, "Static column '%s' cannot be part of the PRIMARY KEY", name)
 		}
 	}
@@ -327,7 +323,40 @@ func (b *tableBuilder) checkCounters() *Refusal {
 			return refuse(Invalid, column.Name, "Cannot mix counter and non counter columns in the same table")
 		}
 	}
+	if b.timeToLive > 0 {
+		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters")
+	}
 	return nil
+}
+
+// checkCounterClasses: a column that is a counter by its class makes no table
+// of counters.
+func (b *tableBuilder) checkCounterClasses() *Refusal {
+	if b.counters > 0 {
+		return nil
+	}
+	counters := []*model.Column{}
+	for i, column := range b.declared.Columns {
+		if b.types[i].IsCounter() {
+			counters = append(counters, &model.Column{Name: column.Name, Type: b.types[i], Role: roleOutsideKey(column.Static)})
+		}
+	}
+	if len(counters) == 0 {
+		return nil
+	}
+	name := slices.MinFunc(counters, inServerOrder).Name
+	return counterOutside(b.name.written(), name)
+}
+
+func counterOutside(table, column string) *Refusal {
+	return refuse(Config, column, `%s: Cannot have a counter column ("%s") in a non counter table`, table, column)
+}
+
+func roleOutsideKey(static bool) model.Role {
+	if static {
+		return model.Static
+	}
+	return model.Regular
 }
 
 func (b *tableBuilder) checkName() *Refusal {
@@ -351,13 +380,7 @@ func (s *Schema) addTable(b tableBuilder, options tableOptions) {
 	columns := make([]model.Column, len(b.types))
 	for i, place := range b.inOrder() {
 		column := b.declared.Columns[place]
-		role := b.roles[column.Name]
-		if role == "" && column.Static {
-			role = model.Static
-		} else if role == "" {
-			role = model.Regular
-		}
-		columns[i] = model.Column{Name: column.Name, Type: b.types[place], Role: role,
+		columns[i] = model.Column{Name: column.Name, Type: b.types[place], Role: cmp.Or(b.roles[column.Name], roleOutsideKey(column.Static)),
 			Descending: descending[column.Name], Mask: column.Mask, Note: column.Note}
 		s.addColumn(added, &columns[i])
 		added.setMask(column.Name, b.masks[place])

@@ -73,8 +73,8 @@ func (t Type) isCounter() bool { return t.Kind == model.NativeType && t.Name.Nam
 // checkText is what the server finds while it parses: frozen<int>, and words
 // that it keeps for types to come.
 func (t Type) checkText(part string) *Refusal {
-	if refusal := t.checkReserved(part); refusal != nil {
-		return refusal
+	if t.Kind == model.UserTypeRef {
+		return reservedType(t.Name, t.Unquoted).ofPart(part)
 	}
 	if t.Kind == model.CustomType && isUnknownClass(t.Name.Name) {
 		return refuse(Syntax, part, "Error setting type %s: Unable to find abstract-type class '%s'", t.Name.Name, qualifiedClass(t.Name.Name))
@@ -84,20 +84,6 @@ func (t Type) checkText(part string) *Refusal {
 	}
 	for _, argument := range t.Arguments {
 		if refusal := argument.checkText(part); refusal != nil {
-			return refusal
-		}
-	}
-	return nil
-}
-
-// checkReserved is what the server finds at once; the rest of checkText it
-// tells after it has read the whole statement.
-func (t Type) checkReserved(part string) *Refusal {
-	if t.Kind == model.UserTypeRef && t.Unquoted && ReservedTypeName(t.Name.Name) {
-		return refuse(Syntax, part, "Invalid (reserved) user type name %s", t.Name.Name).ofType()
-	}
-	for _, argument := range t.Arguments {
-		if refusal := argument.checkReserved(part); refusal != nil {
 			return refusal
 		}
 	}

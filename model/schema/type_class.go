@@ -35,6 +35,9 @@ func classType(class string, depth int) (t model.Type, known bool) {
 		if !known {
 			return t, false
 		}
+		if isMultiCell(argument) && (isCollection(t) || t.Kind == model.VectorType) {
+			argument = model.Frozen(argument)
+		}
 		t.Arguments = append(t.Arguments, argument)
 	}
 	return unfrozenScalar(t), t.Kind == model.TupleType || len(t.Arguments) == parameterCounts[t.Kind]

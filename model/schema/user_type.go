@@ -96,10 +96,17 @@ func (s *Schema) addType(keyspace *keyspace, name string, d UserType) *Refusal {
 // quotes, although the grammar would take it.
 func ReservedTypeName(name string) bool { return slices.Contains(reservedTypeNames, name) }
 
+func reservedType(name Name, unquoted bool) *Refusal {
+	if !unquoted || !ReservedTypeName(name.Name) {
+		return nil
+	}
+	return refuse(Syntax, "", "Invalid (reserved) user type name %s", name.Name)
+}
+
 // checkText is what the server finds while it parses.
 func (d UserType) checkText() *Refusal {
-	if d.Unquoted && ReservedTypeName(d.Name.Name) {
-		return refuse(Syntax, "", "Invalid (reserved) user type name %s", d.Name.Name)
+	if refusal := reservedType(d.Name, d.Unquoted); refusal != nil {
+		return refusal
 	}
 	for _, field := range d.Fields {
 		if refusal := field.Type.checkText(field.Name); refusal != nil {
