@@ -134,3 +134,10 @@ func (q question) definition() any {
 		Href string `json:"href,omitempty"`
 	}{definition.Place, q.href(definition.Element)}
 }
+
+// subject is what the diagram shows beside the statement with the cursor.
+func (q question) subject() any {
+	return struct {
+		Element model.ID `json:"element,omitempty"`
+	}{q.Subject(q.at)}
+}

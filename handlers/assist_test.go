@@ -19,6 +19,7 @@ type asked struct {
 	Items       []struct{ Label, Kind, Detail string }
 	From, To    int
 	Title, Href string
+	Element     string
 	Text        string
 }
 
@@ -60,6 +61,9 @@ func TestEditorIsAnswered(t *testing.T) {
 	if defined.From != 18 || defined.To != 19 {
 		t.Errorf("definition: %+v, want 18 to 19", defined)
 	}
+	if got := s.ask(cql+"/subject", "CREATE TABLE hotel.hotels (|").Element; !strings.HasSuffix(hover.Href, "select="+got) || got == "" {
+		t.Errorf("subject: %q, want the element of %s", got, hover.Href)
+	}
 	if got := s.ask(cql+"/format", "use  k").Text; got != "USE k;\n" {
 		t.Errorf("format: %q", got)
 	}
@@ -68,7 +72,7 @@ func TestEditorIsAnswered(t *testing.T) {
 func TestEditorIsAnsweredWithinLimits(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	for _, verb := range []string{"check", "complete", "hover", "definition", "format"} {
+	for _, verb := range []string{"check", "complete", "hover", "definition", "format", "subject"} {
 		s.want(http.StatusNotFound, s.post("/m/nosuchmodel/cql/"+verb, form("text", "x")))
 		s.want(http.StatusMethodNotAllowed, s.get(path+"/cql/"+verb))
 		s.want(http.StatusForbidden, s.post(path+"/cql/"+verb, form("text", "x"), "Sec-Fetch-Site", "cross-site"))

@@ -286,6 +286,7 @@ func TestEveryPlaceIsAnswered(t *testing.T) {
 				}
 				one.Hover(place)
 				one.Definition(place)
+				one.Subject(place)
 			}
 		}
 		schemaText(text).Check()
