@@ -195,7 +195,8 @@ func (m *Model) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) 
 	if r.Columns == nil {
 		r.Columns = map[ID]*Column{}
 	}
-	r.Columns[ids.New()] = &Column{Order: r.freeOrder(column.Order), Name: column.Name, Type: m.typeFor(r.Keyspace, column),
+	given := m.typeFor(r.Keyspace, column)
+	r.Columns[ids.New()] = &Column{Order: r.freeOrder(column.Order), Name: column.Name, Type: given, TypeAssumed: given.isAssumption(),
 		Role: column.Role.physical(), Descending: column.Descending, From: SetOfIDs(id)}
 }
 

@@ -46,6 +46,13 @@ func (m *Model) typeFor(keyspace ID, column *LogicalColumn) Type {
 	return m.typeOfShape(keyspace, Native("text"), column)
 }
 
+// isAssumption reports whether typeFor knew no better than text: a counter and
+// a user-defined type of the column's name leave no choice.
+func (t Type) isAssumption() bool {
+	shape := t.collection()
+	return shape != counterShape && shape != UserDefined
+}
+
 // reshape changes a type to another collection kind and keeps what it is a
 // collection of.
 func (m *Model) reshape(keyspace ID, t Type, column *LogicalColumn) Type {

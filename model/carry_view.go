@@ -28,6 +28,9 @@ func (m *Model) viewColumnFollows(viewID ID, view *Relation, was, is *Column) {
 	if !is.Type.Equal(was.Type) && view.Columns[id].Type.Equal(was.Type) {
 		view.Columns[id].Type = is.Type
 	}
+	if view.Columns[id].Type.Equal(is.Type) {
+		view.Columns[id].TypeAssumed = is.TypeAssumed
+	}
 	if is.Name == was.Name {
 		return
 	}

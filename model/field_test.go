@@ -14,7 +14,7 @@ import (
 // structs: every field has the name of the saved form, and every saved value
 // but order and parts can be edited.
 func TestFieldsAreThoseOfTheSavedForm(t *testing.T) {
-	elsewhere := map[Kind][]string{IndexKind: {"more"}, StatementKind: {"keyspace"}, ModelKind: {"format", "layout", "concepts", "workflow", "logical", "physical", "quantities"}}
+	elsewhere := map[Kind][]string{IndexKind: {"more"}, RelationColumnKind: {"type_assumed"}, StatementKind: {"keyspace"}, ModelKind: {"format", "layout", "concepts", "workflow", "logical", "physical", "quantities"}}
 	for _, kind := range append(allKinds(ModelKind), ModelKind) {
 		var value any = &Model{}
 		if kind != ModelKind {

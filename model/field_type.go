@@ -22,6 +22,9 @@ func typeField[T any](at func(T) *Type) Field {
 				return fmt.Errorf("Type %s would make %s contain itself", shorten(text, 60), m.Title(e.Parent))
 			}
 			*at(e.Value.(T)) = parsed
+			if column, is := e.Value.(*Column); is {
+				column.TypeAssumed = false
+			}
 			return nil
 		}}
 }

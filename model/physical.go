@@ -83,17 +83,20 @@ type Relation struct {
 // has no fixed size (text, blob, varint …; of one element in a collection,
 // KeyLength that of a map's key), Elements how many a collection has.
 type Column struct {
-	Order      Order      `json:"order,omitempty"`
-	Name       string     `json:"name"`
-	Note       string     `json:"note,omitempty"`
-	Type       Type       `json:"type"`
-	Role       Role       `json:"role"`
-	Descending bool       `json:"descending,omitempty"`
-	Mask       string     `json:"mask,omitempty"`
-	From       IDSet      `json:"from,omitempty"`
-	Length     Expression `json:"length,omitempty"`
-	KeyLength  Expression `json:"key_length,omitempty"`
-	Elements   Expression `json:"elements,omitempty"`
+	Order Order  `json:"order,omitempty"`
+	Name  string `json:"name"`
+	Note  string `json:"note,omitempty"`
+	Type  Type   `json:"type"`
+	// TypeAssumed says that nobody has chosen the type: the column follows a
+	// logical one, which has none.
+	TypeAssumed bool       `json:"type_assumed,omitempty"`
+	Role        Role       `json:"role"`
+	Descending  bool       `json:"descending,omitempty"`
+	Mask        string     `json:"mask,omitempty"`
+	From        IDSet      `json:"from,omitempty"`
+	Length      Expression `json:"length,omitempty"`
+	KeyLength   Expression `json:"key_length,omitempty"`
+	Elements    Expression `json:"elements,omitempty"`
 }
 
 // IndexTarget is what of a column an index covers.

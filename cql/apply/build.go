@@ -181,6 +181,7 @@ func (b *builder) relation(id model.ID, after *model.Relation) {
 		follow(&is.Descending, was.Descending, column.Descending)
 		follow(&is.Mask, was.Mask, column.Mask)
 		b.note(&is.Note, was.Note, column.Note)
+		is.TypeAssumed = is.TypeAssumed && was.Type.Equal(column.Type)
 		followType(&is.Type, was.Type, column.Type)
 	}
 	for indexID, index := range after.Indexes {
