@@ -33,10 +33,10 @@ var (
 		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
 	}
 	scripts = [][]string{
-		{"swap"}, {"letters"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"}, {"fold"}, {"notices"}, {"display"}, {"overview"}, {"minimap"},
+		{"swap"}, {"letters"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"}, {"fold"}, {"notices"}, {"cursor"}, {"display"}, {"overview"}, {"minimap"},
 		{
 			"canvas/view", "canvas/pointer", "canvas/marks", "canvas/elbow", "canvas/move", "canvas/guides", "canvas/drag", "canvas/trace", "canvas/stops",
-			"canvas/layer", "canvas/answer", "canvas/rename", "canvas/add", "canvas/keys", "canvas/start",
+			"canvas/layer", "canvas/answer", "canvas/rename", "canvas/add", "canvas/keys", "canvas/follow", "canvas/start",
 		},
 		{"copy"}, {"theme-switch"}, {"editor"},
 	}

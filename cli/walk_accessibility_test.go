@@ -148,7 +148,7 @@ func (v *walker) look(axe, name string) {
 	for _, theme := range themes {
 		v.prefer(theme)
 		v.do(chromedp.EmulateViewport(1280, 800))
-		v.inspect(axe, theme, fmt.Sprintf("%s-1280-%s", name, theme))
+		v.inspect(axe, fmt.Sprintf("%s-1280-%s", name, theme))
 		v.do(chromedp.EmulateViewport(390, 844))
 		panes := ask[[]string](v, `[...document.querySelectorAll(".panes input")].map(input => input.value)`)
 		if len(panes) == 0 {
@@ -160,16 +160,16 @@ func (v *walker) look(axe, name string) {
 				label = fmt.Sprintf("%s-%s-390-%s", name, pane, theme)
 				ask[bool](v, `(document.getElementById("pane-" + ¿).checked = true)`, pane)
 			}
-			v.inspect(axe, theme, label)
+			v.inspect(axe, label)
 		}
 	}
 	v.do(chromedp.EmulateViewport(1280, 900))
 }
 
-func (v *walker) inspect(axe, theme, name string) {
+func (v *walker) inspect(axe, name string) {
 	v.t.Helper()
 	v.picture(name)
-	v.checkAxe(axe, theme, name)
+	v.checkAxe(axe, name)
 	if wide := ask[float64](v, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
 		v.t.Errorf("%s: the page is %v px wider than the window", name, wide)
 	}

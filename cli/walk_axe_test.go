@@ -36,32 +36,34 @@ func TestAccessibility(t *testing.T) {
 	empty := filepath.Dir(v.path())
 	ids := elementsOf(t, v.server, hotel)
 
-	pages := map[string]string{
-		"home": "", "import": "import", "you": "you", "help": "help", "missing": "m/nosuchmodel",
-		"empty-concepts": empty + "/concepts", "empty-queries": empty + "/queries", "empty-logical": empty + "/logical", "empty-physical": empty + "/physical", "empty-sizes": empty + "/sizes",
-		"delete": hotel + "/delete", "old": hotel + "/physical?rev=1",
+	groups := map[string]map[string]string{
+		"plain": {"home": "", "import": "import", "you": "you", "help": "help", "missing": "m/nosuchmodel", "delete": hotel + "/delete"},
+		"empty": {"old": hotel + "/physical?rev=1"}, "tabs": {}, "selected": {},
 	}
 	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "statements", "history"} {
-		pages[tab] = hotel + "/" + tab
+		groups["empty"]["empty-"+tab] = empty + "/" + tab
+		groups["tabs"][tab] = hotel + "/" + tab
 		if id := ids[tab]; id != "" {
-			pages[tab+"-selected"] = hotel + "/" + tab + "?select=" + id
+			groups["selected"][tab+"-selected"] = hotel + "/" + tab + "?select=" + id
 		}
 	}
 	for _, theme := range themes {
 		for _, width := range []int64{1280, 390} {
-			t.Run(fmt.Sprintf("%s-%d", theme, width), func(t *testing.T) {
-				t.Parallel() // axe-core has one processor busy
-				v := newWalker(t, v.server)
-				v.expect(404)
-				v.prefer(theme)
-				v.do(chromedp.EmulateViewport(width, 844))
-				for name, path := range pages {
-					v.open(path)
-					name = fmt.Sprintf("%s-%d-%s", name, width, theme)
-					v.picture(name)
-					v.checkAxe(axe, theme, name)
-				}
-			})
+			for group, pages := range groups {
+				t.Run(fmt.Sprintf("%s-%d-%s", theme, width, group), func(t *testing.T) {
+					t.Parallel() // axe-core has one processor busy
+					v := newWalker(t, v.server)
+					v.expect(404)
+					v.prefer(theme)
+					v.do(chromedp.EmulateViewport(width, 844))
+					for name, path := range pages {
+						v.open(path)
+						name = fmt.Sprintf("%s-%d-%s", name, width, theme)
+						v.picture(name)
+						v.checkAxe(axe, name)
+					}
+				})
+			}
 		}
 	}
 }
@@ -99,26 +101,22 @@ func elementsOf(t *testing.T, server *program, model string) map[string]string {
 	return ids
 }
 
-// axeOptions are what axe-core looks for: all of it in the light theme, and in
-// the dark one what colours decide, as all else is the same there.
-var axeOptions = map[string]string{
-	"light": `{resultTypes: ["violations"], preload: false}`,
-	"dark":  `{resultTypes: ["violations"], preload: false, runOnly: ["color-contrast", "link-in-text-block"]}`,
-}
+// axeOptions: only what is broken is told, by all rules.
+const axeOptions = `{resultTypes: ["violations"], preload: false}`
 
 // fewestPasses are the rules that any page passes; with fewer of them axe has
 // looked at nothing.
-var fewestPasses = map[string]string{"light": "5", "dark": "1"}
+const fewestPasses = 5
 
 // checkAxe reports what axe finds serious or critical.
-func (v *walker) checkAxe(axe, theme, name string) {
+func (v *walker) checkAxe(axe, name string) {
 	v.t.Helper()
 	ask[bool](v, axe+"\n;true")
 	limited, cancel := context.WithTimeout(v.ctx, 60*time.Second)
 	defer cancel()
-	findings, err := chromedp.Run(limited, chromedp.Evaluate[[]string](`axe.run(`+axeOptions[theme]+`).then(result => result.passes.length < `+fewestPasses[theme]+` ? ["axe looked at nothing"] : result.violations
+	findings, err := chromedp.Run(limited, chromedp.Evaluate[[]string](fmt.Sprintf(`axe.run(%s).then(result => result.passes.length < %d ? ["axe looked at nothing"] : result.violations
 		.filter(violation => ["serious", "critical"].includes(violation.impact))
-		.map(violation => violation.id + ": " + violation.help + " at " + violation.nodes.map(node => node.target.join(" ") + " (" + node.any.concat(node.all, node.none).map(check => check.message).join("; ") + ")").slice(0, 4).join(", ")))`,
+		.map(violation => violation.id + ": " + violation.help + " at " + violation.nodes.map(node => node.target.join(" ") + " (" + node.any.concat(node.all, node.none).map(check => check.message).join("; ") + ")").slice(0, 4).join(", ")))`, axeOptions, fewestPasses),
 		chromedp.EvalAwaitPromise))
 	if err != nil {
 		v.fail("axe on %s: %v", name, err)

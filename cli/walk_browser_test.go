@@ -111,7 +111,7 @@ type walker struct {
 }
 
 // patience is how long one visitor stays.
-const patience = 4 * time.Minute
+const patience = 8 * time.Minute
 
 // walk starts the program, and a visitor comes.
 func walk(t *testing.T, arguments ...string) *walker {
@@ -176,15 +176,11 @@ func (v *walker) console(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 		if err != nil || v.ctx.Err() != nil {
 			return
 		}
-		if message.Source != "network" && !strings.HasPrefix(message.String(), quick) {
+		if message.Source != "network" {
 			v.fault("console: %s (%s:%d)", message, message.URL, message.Line+1)
 		}
 	}
 }
-
-// quick is what the browser says when the visitor was in a field before the
-// page could put the cursor there.
-const quick = "info: Autofocus processing was blocked"
 
 const pageCrashed = "the page crashed"
 

@@ -131,6 +131,48 @@ func TestEditorApplies(t *testing.T) {
 	v.wait(`document.querySelector(".editor > .notice")?.textContent.includes("has changed since") && document.getElementById("script-revision").value === "2"`)
 }
 
+// TestDiagramFollowsTheCursor: the table of the statement with the cursor is
+// framed in the diagram and seen at a size that can be read; the diagram can
+// be put away.
+func TestDiagramFollowsTheCursor(t *testing.T) {
+	v := walk(t)
+	model := v.makeHotel()
+	v.open(model + "/cql")
+	v.wait(`parseInt(document.querySelector("[data-zoom-level]").textContent) >= 50`)
+	for _, pane := range []string{"cql", "statements"} {
+		v.open(model + "/" + pane)
+		v.wait(`document.querySelector(".cm-content")`)
+		v.click("#zoom-fit")
+		v.do(chromedp.Focus(".cm-content"))
+		if pane == "cql" {
+			v.press(kb.Home, chromedp.ModifierCtrl)
+			for range 17 {
+				v.press(kb.ArrowDown)
+			}
+		} else {
+			v.keys("SELECT * FROM reservation.guests WHERE guest_id = ?;")
+			v.wantSubject("guests")
+			v.keys(" SELECT * FROM hotel.hotels_by_poi;")
+		}
+		v.wantSubject("hotels_by_poi")
+		v.wait(`parseInt(document.querySelector("[data-zoom-level]").textContent) >= 50`)
+	}
+	v.click("#fold-script-diagram")
+	v.wait(`document.getElementById("script-diagram").clientWidth === 0 && document.querySelector(".frame").clientWidth > 900`)
+	v.open(model + "/cql")
+	v.wait(`document.getElementById("script-diagram").clientWidth === 0`)
+	v.click("#fold-script-diagram")
+	v.wait(`document.querySelector("#script-diagram > svg").getBoundingClientRect().width > 300`)
+}
+
+// wantSubject waits until one box is framed, inside of the canvas.
+func (v *walker) wantSubject(name string) {
+	v.t.Helper()
+	v.wait(`((boxes, canvas) => boxes.length === 1 && boxes[0].querySelector("title").textContent.startsWith(¿ + " ·")
+		&& boxes[0].getBoundingClientRect().left >= canvas.left && boxes[0].getBoundingClientRect().right <= canvas.right)(
+		document.querySelectorAll("#script-diagram .subject"), document.getElementById("script-diagram").getBoundingClientRect())`, name)
+}
+
 // TestStatementsAreJudgedLive: verdicts follow what is typed, and lead to
 // their place; the pane has an address of its own.
 func TestStatementsAreJudgedLive(t *testing.T) {
@@ -188,19 +230,19 @@ func (v *walker) stateOfEditor(axe string) {
 			v.editing()
 			v.keys("CREATE TABLE hotel.x (a tx, b int, PRIMARY KEY (a)) WITH g")
 			v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]") && document.querySelector(".cm-completionInfo")`)
-			v.inspect(axe, theme, name("completion"))
+			v.inspect(axe, name("completion"))
 			v.keys("c_grace_seconds = 1;")
 			v.wait(`document.querySelector(".cm-lintRange-error")`)
 			v.press(kb.F8)
 			v.wait(`document.querySelector(".cm-tooltip-lint")`)
-			v.inspect(axe, theme, name("problem"))
+			v.inspect(axe, name("problem"))
 			v.press("f", chromedp.ModifierCtrl)
 			v.wait(`document.querySelector(".cm-search")`)
-			v.inspect(axe, theme, name("find"))
+			v.inspect(axe, name("find"))
 			v.press(kb.Escape)
 			if width > 1000 { // a mouse
 				v.hoverOver("PRIMARY")
-				v.inspect(axe, theme, name("hover"))
+				v.inspect(axe, name("hover"))
 			}
 		}
 	}

@@ -43,8 +43,8 @@ func (v *walker) shareWith(ben *walker, model string) {
 	v.disputeWith(ben)
 }
 
-// disputeWith: both change one field; the second one sees both values and
-// keeps what was typed.
+// disputeWith: both change one field; the second one sees both values and takes
+// the other's, and at a second time keeps what was typed.
 func (v *walker) disputeWith(ben *walker) {
 	v.t.Helper()
 	ben.set("comment", "Ben's words.")
@@ -59,8 +59,23 @@ func (v *walker) disputeWith(ben *walker) {
 		v.fail("the conflict does not show both values: %q", got)
 	}
 	v.wantField("comment", "Ada's words.")
-	v.saving(func() { v.click(v.button("Save mine")) })
+	// Meanwhile another field is saved, and nothing of the dispute.
+	partitions := v.field("partitions")
+	v.reveal(partitions)
+	v.settling(func() { v.fill(partitions, "7"); v.press(kb.Tab) })
+	v.wait(`document.querySelector(¿).defaultValue === "7"`, partitions)
 	v.wantField("comment", "Ada's words.")
+	v.settling(func() { v.click(v.button("Take theirs: Comment")) })
+	v.wantField("comment", "Ben's words.")
+	if got := v.saved(); !strings.HasPrefix(got, "Saved · r") {
+		v.fail("after the dispute the page says %q", got)
+	}
+
+	ben.set("comment", "Ben's new words.")
+	v.settling(func() { v.fill(selector, "Ada's words."); v.press(kb.Tab) })
+	v.saving(func() { v.click(v.button("Keep mine: Comment")) })
+	v.wantField("comment", "Ada's words.")
+	v.set("partitions", "")
 	v.set("comment", "")
 }
 

@@ -23,6 +23,7 @@ import (
 //	was.ELEMENT.FIELD   the value that the visitor saw
 //	new.KIND.FIELD      a value for the element that `do=add:KIND:PARENT` adds
 //	do                  VERB:ARGUMENTS of the button that was pressed
+//	conflict.…          see edit_conflict.go
 //	parent.KIND         where a part whose name was typed is added by `do=save`
 //	tab, select         what the page shows
 //	operation           makes a repeated request harmless
@@ -30,6 +31,8 @@ type editForm struct {
 	values   url.Values
 	view     web.View
 	commands []model.Command
+	// disputed are the fields that somebody else changed, as ELEMENT.FIELD.
+	disputed []string
 	// added is the ID of the element that the form adds, to select it.
 	added model.ID
 }
@@ -56,6 +59,9 @@ func (s *Server) edit(c echo.Context) error {
 	})
 	if err != nil {
 		return s.refused(c, form, saved, err)
+	}
+	if len(form.disputed) > 0 {
+		return s.undecided(c, form, saved)
 	}
 	return s.edited(c, form.view, saved, form.unadded())
 }
@@ -84,6 +90,7 @@ func (s *Server) parseEdit(c echo.Context) (*editForm, error) {
 		Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
 		Formula: values.Get("formula"), Display: asDisplay(values.Get("display")),
 	}}
+	form.decide()
 	if err := form.parseFields(); err != nil {
 		return nil, err
 	}
@@ -119,7 +126,7 @@ func (f *editForm) parseFields() error {
 			return badForm(fmt.Errorf("field %q", name))
 		}
 		was, value := f.values.Get("was."+name), f.value(name)
-		if value != normalLines(was) {
+		if value != normalLines(was) && !slices.Contains(f.disputed, name) {
 			f.commands = append(f.commands, model.Set{Element: model.ID(element), Field: field, Was: normalLines(was), Value: value})
 		}
 	}
@@ -153,7 +160,7 @@ func (f *editForm) parseAction(ids model.IDs) error {
 	verb, rest, _ := strings.Cut(f.values.Get("do"), ":")
 	arguments := strings.Split(rest, ":")
 	switch {
-	case verb == "":
+	case verb == "", verb == "mine", verb == "theirs":
 	case verb == "save":
 		f.addTyped(ids)
 	case verb == "add" && len(arguments) == 2:
@@ -169,6 +176,8 @@ func (f *editForm) parseAction(ids model.IDs) error {
 			return badForm(err)
 		}
 		f.commands = append(f.commands, model.Move{Element: model.ID(arguments[0]), By: by})
+	case verb == "keep-types" && len(arguments) == 1:
+		f.commands = append(f.commands, model.KeepTypes{Element: model.ID(arguments[0])})
 	case verb == "realize" && len(arguments) >= 1:
 		f.commands = append(f.commands, model.Realize{Table: model.ID(arguments[0]), Keyspace: model.ID(f.values.Get("keyspace"))})
 	case verb == "table" && len(arguments) == 1:
@@ -242,9 +251,10 @@ func (s *Server) refused(c echo.Context, form *editForm, head document, cause er
 	answer := formAnswer{values: form.values}
 	status := http.StatusUnprocessableEntity
 	var gone *model.GoneError
-	answer.conflicts = model.Conflicts(cause)
+	conflicts := model.Conflicts(cause)
+	answer.conflicts = append(form.conflicts(), conflicts...)
 	switch {
-	case len(answer.conflicts) > 0:
+	case len(conflicts) > 0:
 		status = http.StatusConflict
 	case errors.As(cause, &gone):
 		status, answer.gone = http.StatusConflict, gone

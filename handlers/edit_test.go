@@ -121,6 +121,56 @@ func TestTwoPeople(t *testing.T) {
 	}
 }
 
+// Of two disputed fields each is decided by its own button; the other one, and
+// whatever else was typed, stays until then.
+func TestConflictsAreDecidedOneByOne(t *testing.T) {
+	ann := newSite(t)
+	path := ann.open("hotel")
+	ben := ann.visitor()
+	m, _ := ann.model(path)
+	hotels := relationNamed(t, m, "hotels")
+	phone, name := columnNamed(t, m, hotels, "phone"), columnNamed(t, m, hotels, "name")
+	id := string(hotels)
+	ann.want(http.StatusSeeOther, ann.post(path+"/edit", set(phone, "name", "phone", "telephone", "was."+string(name)+".name", "name", "set."+string(name)+".name", "title")))
+
+	typed := func(wasPhone, wasName string, more ...string) url.Values {
+		return set(phone, "name", wasPhone, "fax", append([]string{"was." + string(name) + ".name", wasName, "set." + string(name) + ".name", "label",
+			"was." + id + ".note", "", "set." + id + ".note", "Ben's", "tab", "physical", "select", id}, more...)...)
+	}
+	both := ben.want(http.StatusConflict, ben.post(path+"/edit", typed("phone", "name")))
+	for _, want := range []string{`name="conflict.` + string(phone) + `.name"`, `value="mine:` + string(name) + `.name"`, `value="theirs:` + string(phone) + `.name"`, `value="fax"`, `value="label"`} {
+		if !strings.Contains(both.body, want) {
+			t.Errorf("the conflict has no %s", want)
+		}
+	}
+	disputed := []string{"conflict." + string(phone) + ".name", "true", "conflict." + string(name) + ".name", "true"}
+	columns := func() (string, string, string) {
+		m, _ := ann.model(path)
+		relation := m.Physical.Relations[hotels]
+		return relation.Columns[phone].Name, relation.Columns[name].Name, relation.Note
+	}
+
+	// Saving the form leaves what is disputed.
+	half := ben.want(http.StatusOK, ben.post(path+"/edit", typed("telephone", "title", append(disputed, "do", "save")...)))
+	if a, b, note := columns(); a != "telephone" || b != "title" || note != "Ben's" {
+		t.Errorf("after Save: %s, %s, note %q", a, b, note)
+	}
+	if !strings.Contains(half.body, `value="fax"`) || !strings.Contains(half.body, `value="label"`) || !strings.Contains(half.body, "Not saved: see the form") {
+		t.Error("what is disputed is not kept in the form")
+	}
+	one := ben.want(http.StatusOK, ben.post(path+"/edit", typed("telephone", "title", append(disputed, "do", "mine:"+string(phone)+".name")...)))
+	if a, b, _ := columns(); a != "fax" || b != "title" {
+		t.Errorf("after one was kept: %s, %s, want fax, title", a, b)
+	}
+	if strings.Contains(one.body, `name="conflict.`+string(phone)) || !strings.Contains(one.body, `name="conflict.`+string(name)) || !strings.Contains(one.body, `value="label"`) {
+		t.Error("the other conflict is not shown any more, or the first still is")
+	}
+	ben.want(http.StatusSeeOther, ben.post(path+"/edit", typed("fax", "title", append(disputed[2:], "do", "theirs:"+string(name)+".name")...)))
+	if a, b, _ := columns(); a != "fax" || b != "title" {
+		t.Errorf("after the other was given up: %s, %s, want fax, title", a, b)
+	}
+}
+
 func TestRemovedMeanwhile(t *testing.T) {
 	s := newSite(t)
 	path := s.open("magazine")

@@ -76,6 +76,7 @@ func (b *workbench) inspector() web.Inspector {
 	inspector.Links = b.links(element)
 	inspector.Problems = b.problems(element)
 	inspector.Actions = b.actions(element)
+	inspector.Assumed = b.assumed(element)
 	inspector.Placing, inspector.Focus = b.placing(element), b.focusing(element)
 	if element.Kind == model.RelationElement {
 		inspector.Size = b.sizePanel(element.ID)
@@ -160,8 +161,28 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 	if typed, found := b.answer.typed(view.Element, field.Name); found {
 		view.Value = typed
 	}
+	if column, is := element.Value.(*model.Column); is && field.Name == "type" && column.TypeAssumed {
+		view.Assumed, view.Hint = true, "Assumed, nobody has chosen it yet. "+field.Hint
+	}
 	b.answerField(&view, saved)
 	return view
+}
+
+// maxAssumed bounds the columns that are named.
+const maxAssumed = 6
+
+// assumed says whose types nobody has chosen, and offers to keep them.
+func (b *workbench) assumed(element model.Element) *web.Assumed {
+	columns := model.AssumedTypes(element)
+	if len(columns) == 0 || b.readonly() {
+		return nil
+	}
+	assumed := &web.Assumed{Do: "keep-types:" + string(element.ID), One: len(columns) == 1}
+	for _, column := range columns[:min(len(columns), maxAssumed)] {
+		assumed.Names = append(assumed.Names, column.Value.Name)
+	}
+	assumed.Others = len(columns) - len(assumed.Names)
+	return assumed
 }
 
 // answerField adds what a refused form was told about the field.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ type Inspector struct {
 	Parts     []Parts
 	Adds      []Add
 	Actions   []Action
+	Assumed   *Assumed // nil if all types were chosen
 	Movable   bool
 	Problems  []string
 	Size      *SizePanel
@@ -63,6 +65,25 @@ func groups(links []Link) []LinkGroup {
 	return grouped
 }
 
+// Assumed names columns whose types nobody has chosen, and counts the others.
+type Assumed struct {
+	Names  []string
+	Others int
+	One    bool
+	Do     string // keeps the types
+}
+
+func (a Assumed) text() string {
+	names := strings.Join(a.Names, ", ")
+	switch {
+	case a.One:
+		return "The type of " + names + " is assumed: choose one, or keep it."
+	case a.Others > 0:
+		names += fmt.Sprintf(" and %d more", a.Others)
+	}
+	return "The types of " + names + " are assumed: choose them, or keep them."
+}
+
 // Action is a further button of the form.
 type Action struct{ Label, Do, Hint string }
 
@@ -80,6 +101,7 @@ type Field struct {
 	Theirs            string // to this value
 	Required          bool
 	Readonly          bool
+	Assumed           bool // nobody has chosen the value yet
 }
 
 // SetName is the name of the input.
@@ -87,11 +109,40 @@ func (f Field) SetName() string {
 	if f.New {
 		return "new." + string(f.Kind) + "." + f.Name
 	}
-	return "set." + string(f.Element) + "." + f.Name
+	return "set." + f.place()
+}
+
+// place is the field in the names of a form: ELEMENT.FIELD.
+func (f Field) place() string { return string(f.Element) + "." + f.Name }
+
+// shown is a value as a person reads it: by its label where it was chosen, and
+// also if it is empty.
+func (f Field) shown(value string) string {
+	if f.Input == model.ReferencesInput {
+		var labels []string
+		for _, one := range strings.Fields(value) {
+			labels = append(labels, f.label(one))
+		}
+		return shown(strings.Join(labels, ", "))
+	}
+	if f.Input == model.CheckboxInput {
+		return map[bool]string{true: "yes", false: "no"}[value == "true"]
+	}
+	return shown(f.label(value))
+}
+
+// label is what the choices call a value.
+func (f Field) label(value string) string {
+	for _, choice := range f.Choices {
+		if choice.Value == value {
+			return choice.Label
+		}
+	}
+	return value
 }
 
 // WasName is the name of the hidden input with the value that was seen.
-func (f Field) WasName() string { return "was." + string(f.Element) + "." + f.Name }
+func (f Field) WasName() string { return "was." + f.place() }
 
 // ID is the input's id in the page.
 func (f Field) ID() string { return strings.ReplaceAll(f.SetName(), ".", "-") }

@@ -85,15 +85,15 @@ const KeptPicture = `<svg data-kept></svg>`
 // view names what the browser remembers of how a diagram was last looked at:
 // beside a text it is another one than alone.
 func (c Canvas) view(tab Tab) string {
-	if c.isOverview(tab) {
+	if c.isBeside(tab) {
 		return "cql"
 	}
 	return string(c.Kind) + c.Arrangement
 }
 
-// isOverview reports whether the diagram stands beside a text: there it is
-// first seen whole even where that makes it small.
-func (c Canvas) isOverview(tab Tab) bool { return tab == TabCQL || tab == TabStatements }
+// isBeside reports whether the diagram stands beside a text: there it follows
+// the cursor.
+func (c Canvas) isBeside(tab Tab) bool { return tab == TabCQL || tab == TabStatements }
 
 // OutlineGroup is a titled list of elements.
 type OutlineGroup struct {

@@ -50,6 +50,13 @@ export async function reveal(view, address, element) {
   if (answer?.to > 0 && answer.to <= view.state.doc.length) show(view, answer);
 }
 
+/** What the statement with the cursor is about is told to the diagram beside the text. */
+export async function tellSubject(view, address) {
+  const { head } = view.state.selection.main;
+  const answer = await ask(`${address}/subject`, fields(view.state, head));
+  if (answer && view.state.selection.main.head === head) document.dispatchEvent(new CustomEvent("widerow:subject", { detail: answer.element ?? "" }));
+}
+
 /** The one change that makes a text of another, so that the caret and the rest stay where they are. */
 export function change(before, after) {
   let from = 0;

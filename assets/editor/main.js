@@ -15,7 +15,7 @@ import { theme } from "./theme.js";
 
 /** Words of CodeMirror's own, as the page writes its buttons. */
 const phrases = { next: "Next", previous: "Previous", all: "All", "match case": "Case", regexp: "Pattern", "by word": "Word", replace: "Replace", "replace all": "Replace all" };
-const pause = 150; // ms without a key before the textarea gets the text
+const pause = 150; // ms without a key before the textarea gets the text, and the diagram its subject
 const served = Annotation.define(); // a change that came from the server
 const editors = new WeakMap(); // textarea → Editor
 
@@ -84,7 +84,7 @@ class Editor {
         EditorState.readOnly.of(area.readOnly), placeholder(area.placeholder), EditorView.lineWrapping, EditorState.phrases.of(phrases), theme, language,
         problems.check(address, (answer) => this.compare(answer.revision)), problems.list(this.status, this.problems), assist.assist(address),
         EditorView.contentAttributes.of({ "aria-label": `${area.labels?.[0]?.textContent ?? "CQL"}. Escape leaves the editor.`, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
-        EditorView.updateListener.of((update) => update.docChanged && this.changed(update)),
+        EditorView.updateListener.of((update) => this.updated(update)),
         keymap.of([
           ...assist.keys(address), ...problems.keys, ...searchKeymap, ...historyKeymap, { key: "Tab", run: indentMore, shift: indentLess }, ...defaultKeymap,
           { key: "Mod-z", run: (view) => undo(view) || true, shift: (view) => redo(view) || true },
@@ -98,6 +98,13 @@ class Editor {
   leave() {
     this.bar.querySelector("button").focus();
     return true;
+  }
+
+  updated(update) {
+    if (update.docChanged) this.changed(update);
+    if (!update.selectionSet) return;
+    clearTimeout(this.asking);
+    if (document.querySelector(".canvas[data-follow]")?.clientWidth > 0) this.asking = setTimeout(() => assist.tellSubject(this.view, this.address), pause);
   }
 
   changed(update) {

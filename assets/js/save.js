@@ -64,11 +64,11 @@ document.addEventListener("change", (event) => {
   if (form) save(form);
 });
 
-/** A save that had to wait for another one goes out with the revision, seen values and operation id of now. */
+/** A save that had to wait for another one goes out with the revision, seen values, conflicts and operation id of now. */
 function refreshHidden({ form, body }) {
   if (!form?.isConnected || !body?.getAll) return;
   for (const { name, value } of form.querySelectorAll("input[type=hidden][name]")) {
-    if (body.getAll(name).length === 1) body.set(name, value);
+    if (body.getAll(name).length === 1 || name.startsWith("conflict.")) body.set(name, value);
   }
 }
 

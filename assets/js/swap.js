@@ -123,6 +123,7 @@ window.htmx?.registerExtension("widerow", {
       return false;
     }
     if (old.matches?.("[data-keep]")) return false; // scripts own what is in it
+    if (old.matches?.("details[id][open]")) newNode.open = true; // as the visitor left it
     if (old.matches?.("input, select, textarea")) follow(old, newNode);
     return true;
   },

@@ -58,6 +58,7 @@ function listen(view) {
 function renew(view) {
   rove(view);
   mark(view, marked(view));
+  frameSubject(view);
   renewMoves(view);
 }
 

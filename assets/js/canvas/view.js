@@ -94,10 +94,10 @@ class View {
     this.fly(this.frame(rect, 1.5));
   }
 
-  /** The whole drawing if it can be read so, or made out in an overview; else its upper left part. */
+  /** The whole drawing if it can be read so; else its upper left part. */
   first() {
     this.fit();
-    if (this.scale >= ("overview" in this.canvas.dataset ? 0.15 : 0.35)) return;
+    if (this.scale >= 0.35) return;
     const readable = 0.6;
     this.fitted = false;
     this.scale = readable;

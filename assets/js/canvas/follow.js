@@ -1,0 +1,22 @@
+// The diagram beside a text follows the cursor: what its statement is about is framed and brought into sight, near enough to
+// be read. The editor tells it by the event widerow:subject at the document, with the element's id or "".
+const legible = 0.5; // scale
+
+function frameSubject(view) {
+  const { subject = "" } = view;
+  for (const box of boxes(view)) box.classList.toggle("subject", box.dataset.box === subject);
+}
+
+function follow(view, subject) {
+  if (view.subject === subject) return;
+  view.subject = subject;
+  frameSubject(view);
+  const box = subject && boxElement(view, subject);
+  if (!box || !view.shown) return;
+  if (view.scale >= legible) view.reveal(box);
+  else view.fly(view.frame(placeOf(box), 0.8));
+}
+
+document.addEventListener("widerow:subject", ({ detail }) => {
+  for (const canvas of document.querySelectorAll(".canvas[data-follow]")) if (views.has(canvas)) follow(views.get(canvas), detail);
+});
