@@ -137,11 +137,19 @@ func TestEmbed(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	embed := "/embed/" + strings.TrimPrefix(path, "/m/")
-	page := s.want(http.StatusOK, s.get(embed+"/physical?theme=dark&revision=1"))
-	for _, want := range []string{embed + "/physical.svg?revision=1&amp;theme=dark", path + "/physical?rev=1", `<a href="` + path + `/physical?rev=1" target="_blank" rel="noopener"><img`, "r1"} {
+	m, _ := s.model(path)
+	table := string(relationNamed(t, m, "hotels"))
+	page := s.want(http.StatusOK, s.get(embed+"/physical?theme=dark&revision=1&columns=keys"))
+	for _, want := range []string{
+		`<svg xmlns="http://www.w3.org/2000/svg" class="diagram physical dark"`, path + `/physical?columns=keys&amp;rev=1"`, `<base target="_blank"`, "r1",
+		`<a class="bar-link" href="` + path + "/physical?columns=keys&amp;rev=1&amp;select=" + table + `"`,
+	} {
 		if !strings.Contains(page.body, want) {
 			t.Errorf("the page lacks %s", want)
 		}
+	}
+	if strings.Contains(page.body, "<script") || strings.Contains(page.body, `<a class="column`) {
+		t.Error("the page has scripts, or each column is a link")
 	}
 	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors *") || strings.Contains(policy, "script-src") {
 		t.Errorf("the page's policy is %q", policy)
@@ -154,6 +162,41 @@ func TestEmbed(t *testing.T) {
 	if policy := s.get(path + "/physical").Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") {
 		t.Errorf("a model's page may be framed: %q", policy)
 	}
-	s.want(http.StatusBadRequest, s.get(embed+"/physical?theme=pink"))
-	s.want(http.StatusNotFound, s.get(embed+"/physical?revision=9"))
+	for _, refused := range []answer{
+		s.want(http.StatusBadRequest, s.get(embed+"/physical?theme=pink")), s.want(http.StatusNotFound, s.get(embed+"/physical?revision=9")),
+	} {
+		if policy := refused.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors *") {
+			t.Errorf("a frame cannot tell why it is empty: %q", policy)
+		}
+	}
+}
+
+// The newest revision is asked for again each time; what a revision was stays.
+func TestEmbedsAreKept(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	embed := "/embed/" + strings.TrimPrefix(path, "/m/")
+	for file, want := range map[string]string{
+		"/physical": "no-cache", "/physical?revision=1": "no-cache", // it names style sheets of this version of the program
+		"/physical.svg": "no-cache", "/physical.png": "no-cache", "/physical.svg?revision=1": "public, max-age=31536000, immutable",
+	} {
+		answer := s.want(http.StatusOK, s.get(embed+file))
+		if got := answer.Header.Get("Cache-Control"); got != want {
+			t.Errorf("%s: Cache-Control %q, want %q", file, got, want)
+		}
+		s.want(http.StatusNotModified, s.get(embed+file, "If-None-Match", answer.Header.Get("ETag")))
+	}
+	before := s.get(embed + "/physical").Header.Get("ETag")
+	m, _ := s.model(path)
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set(relationNamed(t, m, "hotels"), "name", "hotels", "inns")))
+	after := s.want(http.StatusOK, s.get(embed+"/physical", "If-None-Match", before))
+	if !strings.Contains(after.body, ">inns</text>") {
+		t.Error("the page shows an older revision")
+	}
+	if old := s.want(http.StatusOK, s.get(embed+"/physical?revision=1")); !strings.Contains(old.body, ">hotels</text>") {
+		t.Error("the page does not show the revision that was asked for")
+	}
+	if got := s.want(http.StatusNotFound, s.get(embed+"/physical.svg?revision=9")).Header.Get("Cache-Control"); strings.Contains(got, "immutable") {
+		t.Error("a revision to come is missing for ever")
+	}
 }

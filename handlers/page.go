@@ -38,13 +38,19 @@ func pathAndQuery(c echo.Context) string {
 // show renders a page into a buffer before the first byte is written, so
 // that a fault in a page is an error page and never half a page.
 func (s *Server) show(c echo.Context, status int, page templ.Component) error {
-	var buffer bytes.Buffer
-	if err := page.Render(c.Request().Context(), &buffer); err != nil {
+	rendered, err := render(c, page)
+	if err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	c.Response().Header().Add("Vary", "HX-Request-Type")
-	return c.HTMLBlob(status, buffer.Bytes())
+	return c.HTMLBlob(status, rendered)
+}
+
+func render(c echo.Context, page templ.Component) ([]byte, error) {
+	var buffer bytes.Buffer
+	err := page.Render(c.Request().Context(), &buffer)
+	return buffer.Bytes(), err
 }
 
 // enhanced reports whether htmx asks for fragments to swap in. Back and

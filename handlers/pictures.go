@@ -16,7 +16,6 @@ import (
 	"widerow/diagram/raster"
 	"widerow/model/sizing"
 	"widerow/store"
-	"widerow/web"
 )
 
 // picturePolicy is for a picture opened on its own: it may bear its style and
@@ -116,6 +115,9 @@ func (s *Server) sendPicture(c echo.Context, document document, request pictureR
 	if err != nil {
 		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.revision.Model, err)
 	}
+	if number, _ := revisionOf(c); number > 0 { // it was read before
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	if c.QueryParams().Has("download") {
 		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, fileName(document.model), request.kind, request.format))
 	}
@@ -142,18 +144,7 @@ func (s *Server) drawFile(ctx context.Context, document document, request pictur
 }
 
 func (s *Server) newFile(ctx context.Context, document document, request pictureRequest) ([]byte, error) {
-	drawing := diagram.Build(document.model, request.kind, request.display)
-	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
-		return nil, err
-	}
-	options := diagram.Options{
-		Standalone: true, Badges: Badges(document.model, request.kind, sizing.Book),
-		Imprint: imprint(document),
-	}
-	if request.display.Advice {
-		options.Advice = Advice(document.model, request.kind, sizing.Book)
-	}
-	scene, err := drawing.Draw(ctx, s.layouter, options)
+	scene, err := s.scene(ctx, document, request, diagram.Options{Standalone: true})
 	if err != nil {
 		return nil, err
 	}
@@ -164,47 +155,21 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 	return file, err
 }
 
+// scene draws a diagram with what other parts of the program say of it.
+func (s *Server) scene(ctx context.Context, document document, request pictureRequest, options diagram.Options) (*diagram.Scene, error) {
+	drawing := diagram.Build(document.model, request.kind, request.display)
+	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
+		return nil, err
+	}
+	options.Imprint, options.Badges = imprint(document), Badges(document.model, request.kind, sizing.Book)
+	if request.display.Advice {
+		options.Advice = Advice(document.model, request.kind, sizing.Book)
+	}
+	return drawing.Draw(ctx, s.layouter, options)
+}
+
 // sentenceOf makes a sentence of an error's words.
 func sentenceOf(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."
-}
-
-// embedded serves a picture to pages of other sites.
-func (s *Server) embedded(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
-	send := s.picture(kind, format)
-	return func(c echo.Context) error {
-		c.Response().Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
-		return send(c)
-	}
-}
-
-// embedPolicy is the pages' own, but for who may show this one in a frame.
-const embedPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
-
-// embed is a page for a frame in other pages: the picture and where it is from.
-func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		request, err := parsePicture(kind, diagram.FormatSVG, c.QueryParams())
-		if err != nil {
-			return err
-		}
-		document, err := s.requested(c)
-		if err != nil {
-			return err
-		}
-		number, _ := revisionOf(c) // it was read above
-		query := request.display.Values()
-		if number > 0 {
-			query.Set("revision", strconv.FormatUint(number, 10))
-		}
-		c.Response().Header().Set("Content-Security-Policy", embedPolicy)
-		id := c.Param("model")
-		return s.show(c, http.StatusOK, web.Embed(web.EmbedPage{
-			Page: s.page(c, document.model.Name), Kind: string(kind), Theme: string(request.display.Theme),
-			Picture: s.url.Embed(id, string(kind)+".svg", query),
-			Model:   s.url.Tab(web.View{Model: id, Tab: tab, Revision: number}),
-			What:    tab.Title(), Revision: document.revision.Number,
-		}))
-	}
 }

@@ -1,0 +1,89 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/web"
+)
+
+// embedded serves a picture to pages of other sites.
+func (s *Server) embedded(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
+	send := s.picture(kind, format)
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+		return send(c)
+	}
+}
+
+// embedPolicy is the pages' own, but for scripts, and for who may show this
+// one in a frame.
+const embedPolicy = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+// embed is a page for a frame in other pages: the diagram, whose parts lead
+// to their places here, and where it is from.
+func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		header := c.Response().Header()
+		header.Set("Content-Security-Policy", embedPolicy)
+		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		request, err := parsePicture(kind, diagram.FormatSVG, c.QueryParams())
+		if err != nil {
+			return err
+		}
+		document, err := s.requested(c)
+		if err != nil {
+			return err
+		}
+		number, _ := revisionOf(c) // it was read above
+		opened := request.display
+		opened.Theme, opened.Scale = "", 0 // the site's own
+		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}
+		if unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.revision.Number, 10), s.url.Asset("app.css"), view.Model) {
+			return c.NoContent(http.StatusNotModified)
+		}
+		page, err := s.newEmbedPage(c.Request().Context(), document, request, view)
+		if err != nil {
+			return fmt.Errorf("draw %s of model %s: %w", kind, view.Model, err)
+		}
+		rendered, err := render(c, web.Embed(page))
+		if err != nil {
+			return err
+		}
+		return c.HTMLBlob(http.StatusOK, rendered)
+	}
+}
+
+func (s *Server) newEmbedPage(ctx context.Context, document document, request pictureRequest, view web.View) (web.EmbedPage, error) {
+	done, err := s.drawTurns.take(ctx)
+	if err != nil {
+		return web.EmbedPage{}, err
+	}
+	defer done()
+	b := &workbench{url: s.url, document: document, model: document.model, view: view, index: newElementIndex(document.model)}
+	scene, err := s.scene(ctx, document, request, diagram.Options{Href: b.framedLink})
+	if err != nil {
+		return web.EmbedPage{}, err
+	}
+	svg := scene.SVG()
+	return web.EmbedPage{
+		Page: web.Page{Title: document.model.Name, URL: s.url, Letters: diagram.Letters(svg)}, SVG: svg, Notice: scene.Notice,
+		Theme: string(request.display.Theme), Model: s.url.Tab(view), What: view.Tab.Title(), Revision: document.revision.Number,
+	}, nil
+}
+
+// framedLink is the address of what stands by itself in a diagram: the keyboard
+// would take long through a frame in which each column is a stop.
+func (b *workbench) framedLink(id model.ID) string {
+	switch b.index.kinds[id] {
+	case model.AttributeKind, model.ColumnKind, model.RelationColumnKind, model.TypeFieldKind:
+		return ""
+	}
+	return b.drawnLink(id)
+}
