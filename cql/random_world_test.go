@@ -219,7 +219,7 @@ var randomDifferences = []randomDifference{
 	{`compaction = .*(min|max)_threshold`, `^server error: java.lang.NumberFormatException`, `must be an integer$`,
 		"A number that is too large for the server: it fails with an error of Java.", ""},
 	{`^BEGIN .* IF .*(\w\(|\d [-+*/%] \d)|^BEGIN .*(\w\(|\d [-+*/%] \d).* IF `, `^cql/invalid: Batch with conditions cannot span multiple partitions$`,
-		`^(ok|cql/invalid: (IN on the clustering key columns is not supported with conditional (updates|deletions)|Invalid null value in condition for column \w+|Cannot mix IF conditions and IF NOT EXISTS for the same row|.*\(you cannot use IN on the partition key\)))$`,
+		`^(ok|cql/invalid: (IN on the clustering key columns is not supported with conditional (updates|deletions)|Invalid null value in condition for column \w+|Cannot mix IF .* for the same row|.*\(you cannot use IN on the partition key\)))$`,
 		"What a function gives is not computed, so two keys may be the same to us.", ""},
 	{`^BEGIN .* IF .* IF `, `^cql/invalid: Invalid comparison with (null|an empty \w+) for operator `, `^(ok$|cql/invalid: (A TTL must be greater|ttl is too large))`,
 		"The server gets so far only when the conditions on other rows hold, which hangs on the rows that are stored.", ""},

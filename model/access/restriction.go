@@ -291,11 +291,10 @@ func (s *restrictionSet) none() bool {
 }
 
 // endsBeforeStart compares the bounds of a slice of texts or whole numbers
-// that stand in the statement, column by column. Bounds on several columns
-// that are ordered in different directions are not compared.
+// that stand in the statement, column by column. In which direction the columns
+// are ordered makes no difference.
 func (r *restriction) endsBeforeStart() bool {
-	if r.kind != slice || len(r.literals) != 2 ||
-		slices.ContainsFunc(r.columns, func(c *Column) bool { return c.Descending != r.first().Descending }) {
+	if r.kind != slice || len(r.literals) != 2 {
 		return false
 	}
 	start, end := r.literals[:1], r.literals[1:]

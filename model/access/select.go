@@ -273,11 +273,15 @@ func (j *selectJudge) checkRun() *Refusal {
 			return refusal.atRun()
 		}
 	}
-	if j.where.keyIn() && !j.where.partition.none() && !j.where.token.used && len(j.OrderBy) > 0 && j.where.nearest() == nil {
+	nothing := j.where.partition.none() || j.where.clustering.none()
+	if j.where.keyIn() && (!nothing || j.aggregates()) && !j.where.token.used && len(j.OrderBy) > 0 && j.where.nearest() == nil {
 		return (&Refusal{Code: OrderAndKeyIn}).atRun()
 	}
 	return nil
 }
+
+// aggregates: such a query is always read page by page.
+func (j *selectJudge) aggregates() bool { return j.selected.aggregate || len(j.GroupBy) > 0 }
 
 func (j *selectJudge) checkValuesRun() *Refusal {
 	for i := range j.Selectors {
@@ -293,7 +297,7 @@ func (j *selectJudge) checkNearestRun() *Refusal {
 		return nil
 	}
 	switch {
-	case j.selected.aggregate || len(j.GroupBy) > 0:
+	case j.aggregates():
 		return &Refusal{Code: NearestAggregate}
 	case j.PerPartitionLimit != nil:
 		return &Refusal{Code: NearestPerPartition}
