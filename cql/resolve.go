@@ -320,34 +320,41 @@ func takenAlthough(finding Finding) (objection string, taken bool) {
 func (r *resolver) table(s *CreateTable) *schema.Refusal {
 	d := declareTable(s)
 	var unmasked []*schema.Refusal
-	refusal := r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.createTable(&d, &unmasked) })
+	refusal := r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal {
+		return r.leavingMasks(d.Columns, &unmasked, func() *schema.Refusal { return r.schema.CreateTable(d) })
+	})
 	if refusal == nil {
-		for _, left := range unmasked {
-			r.withoutMask(s, left)
+		for _, element := range s.Elements {
+			if element.Column != nil {
+				r.withoutMask(s, element.Column, unmasked)
+			}
 		}
 	}
 	return refusal
 }
 
-// createTable makes a table; a lenient resolver leaves out the masks that are
-// refused.
-func (r *resolver) createTable(d *schema.Table, unmasked *[]*schema.Refusal) *schema.Refusal {
+// leavingMasks does something with columns; a lenient resolver leaves out the
+// masks that are refused.
+func (r *resolver) leavingMasks(columns []schema.Column, unmasked *[]*schema.Refusal, do func() *schema.Refusal) *schema.Refusal {
 	for {
-		refusal := r.schema.CreateTable(*d)
+		refusal := do()
 		if !r.lenient || refusal == nil || !refusal.Mask {
 			return refusal
 		}
-		masked := slices.IndexFunc(d.Columns, func(c schema.Column) bool { return c.Name == refusal.Part && c.Mask != "" })
-		d.Columns[masked].Mask = ""
+		masked := slices.IndexFunc(columns, func(c schema.Column) bool { return c.Name == refusal.Part && c.Mask != "" })
+		columns[masked].Mask = ""
 		*unmasked = append(*unmasked, refusal)
 	}
 }
 
-// withoutMask reports at the mask that its column was taken without it.
-func (r *resolver) withoutMask(s *CreateTable, refusal *schema.Refusal) {
-	r.note(Warning, string(refusal.Code), s, "The column "+refusal.Part+" is taken without its mask. "+refusedPrefix+refusal.Message)
-	for _, element := range s.Elements {
-		if column := element.Column; column != nil && column.Mask != nil && column.Name.Name == refusal.Part && r.text != "" {
+// withoutMask reports at the mask of a column if it was taken without it.
+func (r *resolver) withoutMask(statement Statement, column *ColumnDefinition, unmasked []*schema.Refusal) {
+	for _, refusal := range unmasked {
+		if column.Mask == nil || column.Name.Name != refusal.Part {
+			continue
+		}
+		r.note(Warning, string(refusal.Code), statement, "The column "+refusal.Part+" is taken without its mask. "+refusedPrefix+refusal.Message)
+		if r.text != "" {
 			r.findings[len(r.findings)-1].setPlace(placeAt(r.text, column.Mask.Position))
 		}
 	}

@@ -28,6 +28,9 @@ func (r *resolver) alter(statement Statement) *schema.Refusal {
 
 func (r *resolver) alterTable(s *AlterTable) *schema.Refusal {
 	d := declareAlterTable(s)
+	if added, adds := d.Change.(schema.AddColumns); adds {
+		return r.addColumns(s, d, added.Columns)
+	}
 	options, sets := d.Change.(schema.SetOptions)
 	if !sets {
 		return r.schema.AlterTable(d)
@@ -36,6 +39,18 @@ func (r *resolver) alterTable(s *AlterTable) *schema.Refusal {
 		d.Change = options
 		return r.schema.AlterTable(d)
 	})
+}
+
+// addColumns: the declaration holds these columns.
+func (r *resolver) addColumns(s *AlterTable, d schema.AlterTable, columns []schema.Column) *schema.Refusal {
+	var unmasked []*schema.Refusal
+	refusal := r.leavingMasks(columns, &unmasked, func() *schema.Refusal { return r.schema.AlterTable(d) })
+	if refusal == nil {
+		for i := range s.Added {
+			r.withoutMask(s, &s.Added[i], unmasked)
+		}
+	}
+	return refusal
 }
 
 func (r *resolver) drop(s *Drop) *schema.Refusal {
