@@ -157,18 +157,35 @@ func (v *view) composeGroups(parts []*component, arranged []*block, vertical boo
 	if loose := v.composeGroup(parts, arranged, -1, vertical, screenAspect); loose != nil {
 		blocks = append(blocks, loose)
 	}
-	return pack(blocks, gap, gap, screenAspect)
+	label := v.outerLabel()
+	return pack(blocks, max(gap, label.Width+labelRoom), max(gap, label.Height+labelRoom), screenAspect)
 }
 
 // outerEdges counts the edges between groups.
 func (v *view) outerEdges() int {
 	count := 0
 	for i := range v.graph.Edges {
-		if from, to := v.ends(i); from >= 0 && v.groupOf(from) != v.groupOf(to) {
+		if v.isOuter(i) {
 			count++
 		}
 	}
 	return count
+}
+
+func (v *view) isOuter(edge int) bool {
+	from, to := v.ends(edge)
+	return from >= 0 && v.groupOf(from) != v.groupOf(to)
+}
+
+// outerLabel has room for each label of an edge between groups.
+func (v *view) outerLabel() Rect {
+	var room Rect
+	for i := range v.graph.Edges {
+		if edge := &v.graph.Edges[i]; v.isOuter(i) {
+			room.Width, room.Height = max(room.Width, edge.LabelWidth), max(room.Height, edge.LabelHeight)
+		}
+	}
+	return room
 }
 
 // composeGroup packs the components of a group, its lone boxes after them in
@@ -222,8 +239,8 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 		}
 	}
 	for _, place := range out.boxes {
-		if box := &v.graph.Boxes[place.index]; place.rect.X-box.Margin.Left < x+row.width+gap {
-			y = max(y, place.rect.Y+place.rect.Height+box.Margin.Bottom+v.room(footGap))
+		if place.rect.X-v.roomLeft(place.index, vertical) < x+row.width+gap {
+			y = max(y, place.rect.Y+place.rect.Height+v.graph.Boxes[place.index].Margin.Bottom+v.room(footGap))
 		}
 	}
 	out.add(row, x, y)

@@ -52,7 +52,7 @@ type portKey struct {
 // route draws all edges. Boxes and groups are by index; the answer is too.
 func route(v *view, boxes, groups []Rect, vertical bool) []Route {
 	r := &router{view: v, boxes: boxes, groups: groups, vertical: vertical,
-		routes: make([]Route, len(v.graph.Edges)), ways: make([]way, len(v.graph.Edges)), used: map[portKey]int{}}
+		routes: make([]Route, len(v.graph.Edges))}
 	r.indexBoxes()
 	r.drawEntries()
 	if v.straight {
@@ -97,11 +97,26 @@ func (r *router) area() Rect {
 	return Rect{low.X, low.Y, high.X - low.X, high.Y - low.Y}
 }
 
-// routeAll finds a way for each edge, short ones first, then looks at each once
-// more when all others are known.
+// routeAll finds a way for each edge. Where entry arrows with the air round
+// them leave none for some edge, all do without the air.
 func (r *router) routeAll(edges []int) {
-	r.buildGrid(edges)
 	slices.SortStableFunc(edges, func(a, b int) int { return cmp.Compare(r.distance(a), r.distance(b)) })
+	for _, air := range [2]float64{r.stubAir(), 0} {
+		r.buildGrid(edges, air)
+		if r.findWays(edges) {
+			break
+		}
+	}
+	for _, edge := range edges {
+		r.routes[edge].Points = r.polyline(edge)
+	}
+	r.grid, r.find, r.ways = nil, nil, nil // the memory is needed for the rest
+}
+
+// findWays takes short edges first, then looks at each once more when all others
+// are known. It tells whether each has its way.
+func (r *router) findWays(edges []int) bool {
+	r.ways, r.used = make([]way, len(r.routes)), map[portKey]int{}
 	for _, edge := range edges {
 		r.routeEdge(edge)
 	}
@@ -114,10 +129,7 @@ func (r *router) routeAll(edges []int) {
 			}
 		}
 	}
-	for _, edge := range edges {
-		r.routes[edge].Points = r.polyline(edge)
-	}
-	r.grid, r.find, r.ways = nil, nil, nil // the memory is needed for the rest
+	return !slices.ContainsFunc(edges, func(edge int) bool { return len(r.ways[edge].nodes) == 0 })
 }
 
 // disturbed tells whether an edge crosses another or runs on its line, or
@@ -155,13 +167,13 @@ func (r Rect) overlaps(other Rect) bool {
 		r.Y < other.Y+other.Height && other.Y < r.Y+r.Height
 }
 
-func (r *router) buildGrid(edges []int) {
+func (r *router) buildGrid(edges []int, air float64) {
 	var l lines
 	for _, box := range r.boxes {
 		l.beside(box, clearance)
 	}
 	for _, stub := range r.stubs {
-		l.beside(stub, r.stubAir()+2)
+		l.beside(stub, air+2)
 	}
 	for _, edge := range edges {
 		from, to := r.view.ends(edge)
@@ -191,7 +203,7 @@ func (r *router) buildGrid(edges []int) {
 		r.grid.block(box.grown(closest))
 	}
 	for _, stub := range r.stubs {
-		r.grid.block(stub.grown(r.stubAir()))
+		r.grid.block(stub.grown(air))
 	}
 	r.find = newSearch(r.grid, len(edges))
 }

@@ -10,7 +10,7 @@ import (
 const (
 	onLabelCost  = 1000 // overlaps another label
 	onBoxCost    = 800
-	nearCost     = 500 // is so near to a label or a box that they seem to touch
+	nearCost     = 350 // is so near to a label or a box that they seem to touch
 	onEdgeCost   = 200 // covers another edge
 	onTitleCost  = 120 // covers a group's title
 	tightCost    = 90  // its segment is too short for it
@@ -146,12 +146,20 @@ func (l *labeller) lastResorts(edge, i int) []labelPlace {
 		return nil
 	}
 	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
+	size := math.Abs(dx)*e.LabelWidth + math.Abs(dy)*e.LabelHeight
 	far := (math.Abs(dx)*e.LabelHeight+math.Abs(dy)*e.LabelWidth)/2 - least
 	var out []labelPlace
-	for at := 0.0; at <= length; at += step {
+	try := func(at float64) {
 		for _, aside := range [5]float64{0, far / 2, -far / 2, far, -far} {
 			out = append(out, labelPlace{wholePoint(a.X+dx*at-dy*aside, a.Y+dy*at+dx*aside), tightCost + math.Abs(aside)})
 		}
+	}
+	for at := 0.0; at <= length; at += step {
+		try(at)
+	}
+	if size < length { // flush with the ends
+		try(math.Ceil(size / 2))
+		try(math.Floor(length - size/2))
 	}
 	return out
 }

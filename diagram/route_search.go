@@ -73,19 +73,27 @@ func newSearch(grid *routeGrid, edges int) *search {
 
 // find gives the way as crossings of the grid with the ports that it uses. Where
 // the cheapest way is long to find a worse one is taken: each try is greedier
-// than the one before and may look at more. None is found only where none is.
+// than the one before, may look at more, and begins at the other end, as one may
+// be hard to come at. None is found only where none is.
 func (s *search) find(starts, ends []port) (nodes []int, start, end port, found bool) {
 	s.aim.greed = s.greed
+	backward := false
 	for looks := s.looks; looks <= mostLooks; looks *= 2 {
 		best, ended := s.try(starts, ends, looks)
 		if !math.IsInf(s.bound, 1) {
 			nodes, first := s.way(best)
-			return nodes, starts[first], ends[s.goals[best].port], true
+			start, end = starts[first], ends[s.goals[best].port]
+			if backward {
+				slices.Reverse(nodes)
+				start, end = end, start
+			}
+			return nodes, start, end, true
 		}
 		if ended {
 			break
 		}
 		s.aim.greed *= 2
+		starts, ends, backward = ends, starts, !backward
 	}
 	return nil, port{}, port{}, false
 }
