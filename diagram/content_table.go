@@ -152,6 +152,9 @@ func (c *tableContent) realized(relation *model.Relation) {
 		}
 	}
 	c.count(len(existing))
+	if keyspace := c.model.Physical.Keyspaces[relation.Keyspace]; keyspace != nil {
+		addText(&c.content, keyspace.Name)
+	}
 	for _, table := range model.Sorted(existing) {
 		addText(&c.content, table.Value.Name)
 		columns := table.Value.SortedColumns()

@@ -1,9 +1,6 @@
 package diagram
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // A screen that a picture should fill: width to height, and a width up to which
 // it shows a picture whole and legible.
@@ -60,45 +57,6 @@ func packRows(blocks []*block, gapX, gapY, width float64) *block {
 		out.add(b, x, y)
 		x += b.width + gapX
 		rowHeight = max(rowHeight, b.height)
-	}
-	return out
-}
-
-// tile sets boxes without edges in columns of one width, so that their left
-// sides line up, and rows that share a top.
-func (v *view) tile(boxes []int, vertical bool, aspect float64) *block {
-	best, bestScore := &block{}, math.Inf(1)
-	for columns := 1; columns <= min(len(boxes), 40); columns++ {
-		candidate := v.tileColumns(boxes, vertical, columns)
-		score := max(candidate.width, candidate.height*aspect)
-		if score < bestScore {
-			best, bestScore = candidate, score
-		}
-	}
-	return best
-}
-
-func (v *view) tileColumns(boxes []int, vertical bool, columns int) *block {
-	widths := make([]float64, columns)
-	for i, box := range boxes {
-		horizontal, _ := v.spans(box, vertical)
-		widths[i%columns] = max(widths[i%columns], horizontal.before+horizontal.after)
-	}
-	gap := v.room(boxGap)
-	if v.makeshift {
-		gap = componentGap // edges with their labels run here
-	}
-	out := &block{}
-	y := 0.0
-	for row := range slices.Chunk(boxes, columns) {
-		x, height := 0.0, 0.0
-		for i, box := range row {
-			single := v.single(box, vertical)
-			out.add(single, x, y)
-			x += widths[i] + gap
-			height = max(height, single.height)
-		}
-		y += height + gap
 	}
 	return out
 }

@@ -100,26 +100,3 @@ func tallestColumn(heights []float64, columns []int) float64 {
 	}
 	return tall
 }
-
-// columnsOf splits heights into at most count columns of about one height,
-// in order, and gives the number of entries in each.
-func columnsOf(heights []float64, count int) []int {
-	total := 0.0
-	for _, height := range heights {
-		total += height
-	}
-	for limit := total / float64(count); ; limit += panelLine / 2 {
-		columns := []int{0}
-		filled := 0.0
-		for _, height := range heights {
-			if filled > 0 && filled+height > limit {
-				columns, filled = append(columns, 0), 0
-			}
-			columns[len(columns)-1]++
-			filled += height
-		}
-		if len(columns) <= count {
-			return columns
-		}
-	}
-}

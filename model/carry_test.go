@@ -234,6 +234,10 @@ func TestDifferences(t *testing.T) {
 	if diff := cmp.Diff(want, Differences(m, "p")); diff != "" {
 		t.Errorf("Differences (-want +got):\n%s", diff)
 	}
+	m.Logical.Tables["l"].Name = m.Physical.Keyspaces[m.Physical.Relations["p"].Keyspace].Name + "_stock_v2"
+	if got := Differences(m, "p")[0]; got.Kind == RelationRenamed {
+		t.Errorf("a table that its twin calls by keyspace and name is %+v", got)
+	}
 	m = must(t, m, Remove{"pe"})
 	got := Differences(m, "p")
 	if last := got[len(got)-1]; last != (Difference{ColumnMissing, "", "e", "place", ""}) {

@@ -43,7 +43,7 @@ func Differences(m *Model, relation ID) []Difference {
 		return []Difference{{Kind: RelationAdded, Is: r.Name}}
 	}
 	var differences []Difference
-	if len(tables) == 1 && tables[0].Value.Name != r.Name {
+	if len(tables) == 1 && tables[0].Value.Name != r.Name && !m.isLongTwin(tables[0].Value, r) {
 		differences = append(differences, Difference{Kind: RelationRenamed, Logical: tables[0].ID, Was: tables[0].Value.Name, Is: r.Name})
 	}
 	columns := r.SortedColumns()
@@ -55,6 +55,13 @@ func Differences(m *Model, relation ID) []Difference {
 		}
 	}
 	return append(differences, m.missingColumns(r, tables)...)
+}
+
+// isLongTwin tells whether a logical table has a relation's own name, with the
+// keyspace in front.
+func (m *Model) isLongTwin(table *LogicalTable, r *Relation) bool {
+	keyspace := m.Physical.Keyspaces[r.Keyspace]
+	return keyspace != nil && table.Name == longTwinName(keyspace, r)
 }
 
 // realizedTable is a logical table with its columns as they stand in it.

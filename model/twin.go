@@ -43,7 +43,7 @@ func (t *twinner) add(keyspace *Keyspace, relation *Relation) {
 	taken := func(name string) bool { return t.names[name] }
 	name := relation.Name
 	if taken(name) {
-		name = freeName(keyspace.Name+"_"+name, taken)
+		name = freeName(longTwinName(keyspace, relation), taken)
 	}
 	t.names[name] = true
 	table := &LogicalTable{Order: t.order(), Name: name, Columns: make(map[ID]*LogicalColumn, len(relation.Columns))}
@@ -55,6 +55,12 @@ func (t *twinner) add(keyspace *Keyspace, relation *Relation) {
 		table.Columns[columnID] = twinColumn(column.Value)
 	}
 	t.m.Logical.Tables[id] = table
+}
+
+// longTwinName is what a twin is called where another keyspace has a table of
+// the same name.
+func longTwinName(keyspace *Keyspace, relation *Relation) string {
+	return keyspace.Name + "_" + relation.Name
 }
 
 // order is the next place: behind the tables that were there.

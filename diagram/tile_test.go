@@ -1,0 +1,49 @@
+package diagram_test
+
+import (
+	"fmt"
+	"testing"
+
+	"widerow/diagram"
+)
+
+// TestTile: boxes without edges stand in rows that share a top, unless tall
+// ones among them would leave most of the picture empty.
+func TestTile(t *testing.T) {
+	for name, c := range map[string]struct {
+		heights     []float64
+		tops, lefts int
+	}{
+		"all alike":          {[]float64{90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90}, 4, 3},
+		"one a little lower": {[]float64{90, 90, 90, 70, 90, 90, 90, 90, 90, 90, 90, 90}, 4, 3},
+		"one of ten rows":    {[]float64{900, 90, 90, 90, 90, 90, 90, 200, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90}, 11, 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			graph := &diagram.Graph{}
+			for i, height := range c.heights {
+				graph.Boxes = append(graph.Boxes, diagram.Box{ID: fmt.Sprint(i), Width: 200, Height: height})
+			}
+			layout, err := diagram.Grid{}.Layout(t.Context(), graph)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tops, lefts := map[float64]bool{}, map[float64]bool{}
+			for _, box := range layout.Boxes {
+				tops[box.Y], lefts[box.X] = true, true
+			}
+			if len(tops) != c.tops || len(lefts) != c.lefts {
+				t.Errorf("boxes have %d tops and %d left sides, want %d and %d: %v", len(tops), len(lefts), c.tops, c.lefts, layout.Boxes)
+			}
+			if area, filled := layout.Width*layout.Height, areaOf(graph); area > 4*filled {
+				t.Errorf("%.0f × %.0f px for boxes of %.0f px²", layout.Width, layout.Height, filled)
+			}
+		})
+	}
+}
+
+func areaOf(graph *diagram.Graph) (area float64) {
+	for _, box := range graph.Boxes {
+		area += box.Width * box.Height
+	}
+	return area
+}
