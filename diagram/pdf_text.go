@@ -47,11 +47,11 @@ func (f *pdfFont) glyph(g setGlyph) uint16 {
 
 func (c *pdfCanvas) text(t *Text, color string) {
 	c.color(color, "rg")
-	if !t.Font.face().isPlain(t.Content) && !hasLeftwards(t.Content) { // glyphs do not tell the text
+	set := t.typeset()
+	if !hasLeftwards(t.Content) && (!t.Font.face().isPlain(t.Content) || slices.ContainsFunc(set, setGlyph.isMissing)) { // glyphs do not tell the text
 		c.put("/Span<</ActualText%s>>BDC\n", pdf.Text(t.Content))
 		defer c.put("EMC\n")
 	}
-	set := t.typeset()
 	for len(set) > 0 {
 		first, count := set[0], 1
 		for count < len(set) && set[count].follows(set[count-1], t.Font.Size) {
@@ -60,8 +60,10 @@ func (c *pdfCanvas) text(t *Text, color string) {
 		switch {
 		case first.number != 0:
 			c.run(set[:count], t.Font.Size)
-		case !first.invisible():
-			c.stroke(first.missing(t.Font.Size), color, t.Font.Size/16, nil)
+		case first.isMissing():
+			box, number := first.missing(t.Font.Size)
+			c.stroke(box, color, t.Font.Size/20, nil)
+			c.fill(number, color)
 		}
 		set = set[count:]
 	}

@@ -69,7 +69,9 @@ func (p *pixelCanvas) text(t *Text, color string) {
 		switch {
 		case r.invisible():
 		case r.number == 0:
-			p.stroke(r.missing(t.Font.Size), color, t.Font.Size/16, nil)
+			box, number := r.missing(t.Font.Size)
+			p.stroke(box, color, t.Font.Size/20, nil)
+			p.fill(number, color)
 		default:
 			p.picture.Paint(p.glyph(r, t.Font.Size), raster.Point{X: r.at.X * p.scale, Y: r.at.Y * p.scale}, p.paint(color))
 		}

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"golang.org/x/image/font/sfnt"
+
+	"widerow/diagram/pdf"
 )
 
 // seen is a text as it is seen from left to right: what each glyph stands
@@ -124,6 +126,38 @@ func TestFontsAreNotUnpackedForOthers(t *testing.T) {
 	}
 	if f.find('ক'); met == 0 {
 		t.Error("Bengali is not looked for")
+	}
+}
+
+// A character that no font has is a box with its number, six digits beyond
+// the first 65,536; the PDF tells the text.
+func TestMissingCharacters(t *testing.T) {
+	for text, digits := range map[string]string{"\ua6a0": "A6A0", "\U00013000": "013000"} { // Bamum, a hieroglyph
+		label := &Text{At: Point{10, 20}, Font: Font{Size: 20}, Content: text}
+		set := label.typeset()
+		if len(set) != 1 || !set[0].isMissing() {
+			t.Fatalf("%s is set as %+v", text, set)
+		}
+		box, number := set[0].missing(20)
+		var want []Step
+		for _, digit := range digits {
+			want = append(want, regularFace().outline(regularFace().glyphOf(digit).number)...)
+		}
+		if len(number) != len(want) {
+			t.Errorf("%s: %d steps, want the %d of %s", text, len(number), len(want), digits)
+		}
+		for _, step := range number {
+			for _, at := range step.Points[:pointsOf[step.Command]] {
+				if at.X < box[0].Points[0].X || at.X > box[1].Points[0].X || at.Y < 20-0.78*20 || at.Y > 20+0.12*20 {
+					t.Errorf("%s: a digit is at %v, outside of its box %v", text, at, box)
+				}
+			}
+		}
+		c := &pdfCanvas{fonts: map[*face]*pdfFont{}, colors: map[string]string{}}
+		c.text(label, "#000000")
+		if got := string(c.out); !strings.Contains(got, "/ActualText"+pdf.Text(text)) || strings.Contains(got, "Tj") {
+			t.Errorf("the PDF does not tell %s:\n%s", text, got)
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func fallbackAdvance(r rune) float64 {
 		return 0
 	case r >= 0x1f000:
 		return 1.25
-	case r >= 0x1100 && r <= 0x115f, r >= 0x2e80 && r <= 0xd7ff, r >= 0xf900 && r <= 0xfaff, r >= 0xff00 && r <= 0xff60:
+	case r >= 0x10000 || r >= 0x1100 && r <= 0x115f, r >= 0x2e80 && r <= 0xd7ff, r >= 0xf900 && r <= 0xfaff, r >= 0xff00 && r <= 0xff60:
 		return 1
 	}
 	return 0.7

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"fmt"
 	"unicode"
 
 	"golang.org/x/image/font/sfnt"
@@ -47,11 +48,34 @@ func (g setGlyph) invisible() bool {
 	return g.number == 0 && (g.width == 0 || len(g.runes) == 0 || unicode.IsSpace(g.runes[0]))
 }
 
-// missing is the box that stands for a character that no font of ours has.
-func (g setGlyph) missing(size float64) []Step {
-	left, right := g.at.X+0.1*g.width, g.at.X+0.9*g.width
-	return (&Rectangle{Rect: Rect{left, g.at.Y - 0.7*size, right - left, 0.75 * size}}).steps()
+// missing is the box that stands for a character that no font of ours has, and
+// in it the character's number in hexadecimal, as browsers show it.
+func (g setGlyph) missing(size float64) (box, number []Step) {
+	frame := Rect{g.at.X + 0.08*g.width, g.at.Y - 0.78*size, 0.84 * g.width, 0.9 * size}
+	digits := fmt.Sprintf("%04X", g.runes[0])
+	if len(digits) > 4 {
+		digits = fmt.Sprintf("%06X", g.runes[0])
+	}
+	columns := len(digits) / 2
+	cell := Rect{Width: frame.Width * 0.9 / float64(columns), Height: frame.Height * 0.84 / 2}
+	f := regularFace()
+	digitSize := min(cell.Width/0.6, cell.Height/0.8)
+	for i, digit := range digits {
+		own := f.glyphOf(digit)
+		left := frame.X + 0.05*frame.Width + float64(i%columns)*cell.Width + (cell.Width-own.advance/f.units*digitSize)/2
+		base := frame.Y + 0.08*frame.Height + float64(i/columns)*cell.Height + (cell.Height+0.716*digitSize)/2
+		for _, step := range f.outline(own.number) {
+			for k, at := range step.Points {
+				step.Points[k] = Point{left + at.X*digitSize, base + at.Y*digitSize}
+			}
+			number = append(number, step)
+		}
+	}
+	return (&Rectangle{Rect: frame}).steps(), number
 }
+
+// isMissing reports whether a box stands for the character.
+func (g setGlyph) isMissing() bool { return g.number == 0 && !g.invisible() }
 
 // outline is a glyph of one em, with y downwards.
 func (f *face) outline(number uint16) []Step {
