@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/cql"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -54,6 +55,7 @@ func (s *Server) edit(c echo.Context) error {
 			if err != nil {
 				return nil, "", err
 			}
+			cql.FollowTypes(head.model, after)
 			return after, model.Words(head.model, after, form.commands...), nil
 		},
 	})

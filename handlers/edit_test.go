@@ -33,6 +33,32 @@ func TestRenameColumn(t *testing.T) {
 	}
 }
 
+// TestRenameTypeInFunctions: a function kept as text follows, and undo takes
+// both back.
+func TestRenameTypeInFunctions(t *testing.T) {
+	s := newSite(t)
+	const script = `CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TYPE shop.place (x int);
+CREATE FUNCTION shop.near (p place) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS 'return null;';`
+	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", script, "name", "Shop"))))
+	exported := func() string {
+		_, statements, _ := strings.Cut(s.get(path+"/schema.cql").body, "CREATE KEYSPACE") // behind the number of the revision
+		return statements
+	}
+	before := exported()
+	m, _ := s.model(path)
+	for id := range m.Physical.Types {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", set(id, "name", "place", "spot", "tab", "physical")))
+	}
+	if got, want := exported(), strings.ReplaceAll(before, "place", "spot"); got != want {
+		t.Errorf("exported\n%s\nwant\n%s", got, want)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/undo", url.Values{}))
+	if got := exported(); got != before {
+		t.Errorf("undone\n%s\nwant\n%s", got, before)
+	}
+}
+
 func TestEditThatChangesNothingMakesNoRevision(t *testing.T) {
 	s := newSite(t)
 	path := s.open("magazine")

@@ -1,0 +1,75 @@
+package cql
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// FollowTypes lets the functions, aggregates and permissions that a document
+// keeps as text name user-defined types as they are called after a change of
+// the document. It writes into after, and touches only the names.
+func FollowTypes(before, after *model.Model) {
+	renames := map[string]map[string]string{}
+	for id, userType := range after.Physical.Types {
+		was, keyspace := before.Physical.Types[id], after.Physical.Keyspaces[userType.Keyspace]
+		if was == nil || keyspace == nil || was.Name == userType.Name {
+			continue
+		}
+		if renames[keyspace.Name] == nil {
+			renames[keyspace.Name] = map[string]string{}
+		}
+		renames[keyspace.Name][was.Name] = userType.Name
+	}
+	if len(renames) == 0 {
+		return
+	}
+	for _, kept := range after.Physical.Statements {
+		home := ""
+		if keyspace := after.Physical.Keyspaces[kept.Keyspace]; keyspace != nil {
+			home = keyspace.Name
+		}
+		kept.Text = withTypes(kept.Text, home, renames)
+	}
+}
+
+// withTypes renames types in a text that is one statement; any other stays as
+// it is. home is the keyspace that the statement is in, where it is in one.
+func withTypes(text, home string, renames map[string]map[string]string) string {
+	script := Parse(text + "\n;")
+	if len(script.Statements) != 1 || len(script.Errors) > 0 {
+		return text
+	}
+	if grant, isGrant := script.Statements[0].(*Grant); isGrant {
+		home = grant.Resource.Name.Keyspace.Name
+	}
+	names := renames[home]
+	var found []Identifier
+	Walk(script.Statements[0], func(node Node) bool {
+		if t, isType := node.(*TypeName); isType && t.Kind == UserType && names[t.Name.Name.Name] != "" {
+			found = append(found, t.Name.Name)
+		}
+		return true
+	})
+	for _, name := range slices.Backward(found) {
+		rest := text[name.Offset:]
+		text = text[:name.Offset] + QuoteTypeName(names[name.Name]) + rest[nameLength(rest):]
+	}
+	return text
+}
+
+// nameLength is how long the name is that a text begins with.
+func nameLength(text string) int {
+	if text[0] != '"' {
+		return len(text) - len(strings.TrimLeftFunc(text, func(c rune) bool { return c < 0x80 && (isLetter(byte(c)) || isDigit(byte(c)) || c == '_') }))
+	}
+	end := 1
+	for text[end] != '"' || strings.HasPrefix(text[end:], `""`) {
+		if text[end] == '"' {
+			end++
+		}
+		end++
+	}
+	return end + 1
+}
