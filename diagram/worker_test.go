@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 	"os"
@@ -22,29 +23,31 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// gateEnv names a folder: of the gated workers the first starts at once, the
+// others when "open" is in it.
+const gateEnv = "WIDEROW_TEST_GATE"
+
 // workerMode answers jobs, but does what the test asks for when a job holds
 // the word for it. It stands in for an engine that a graph breaks.
 func workerMode(mode string) int {
-	if watchers := map[string]io.Writer{"real": io.Discard, "mortal": &mortal{}, "halting": halt{}}; watchers[mode] != nil {
-		stdin := io.TeeReader(os.Stdin, watchers[mode])
-		if err := WorkerMain(stdin, os.Stdout); err != nil {
+	if watchers := map[string]io.Writer{"real": io.Discard, "moody": moody{}, "halting": halt{}}; watchers[mode] != nil {
+		if err := WorkerMain(io.TeeReader(os.Stdin, watchers[mode]), os.Stdout); err != nil {
 			return 1
 		}
 		return 0
 	}
-	if mode == "stillborn" {
+	switch mode {
+	case "stillborn":
 		os.Stderr.WriteString("cannot start at all\n")
 		return 3
-	}
-	if mode == "sluggish" {
-		time.Sleep(time.Second)
+	case "sluggish":
+		time.Sleep(3 * time.Second)
+	case "gated":
+		waitAtGate(os.Getenv(gateEnv))
 	}
 	memory, _ := strconv.ParseInt(os.Getenv("WIDEROW_TEST_MEMORY"), 10, 64)
 	if err := writeFrame(os.Stdout, answer{Memory: memory}); err != nil {
 		return 1
-	}
-	if mode == "deaf" {
-		time.Sleep(time.Hour)
 	}
 	for {
 		var next job
@@ -52,39 +55,59 @@ func workerMode(mode string) int {
 			return 0
 		}
 		switch text := strings.Join(next.Texts, ""); {
-		case strings.Contains(text, "hang"):
-			time.Sleep(time.Hour)
-		case strings.Contains(text, "crash"):
-			panic("crashed as asked")
-		case strings.Contains(text, "garbage"):
-			os.Stdout.WriteString("\x00\x00\x00\x05{nope")
-		case strings.Contains(text, "huge"):
-			os.Stdout.Write(binary.BigEndian.AppendUint32(nil, 1<<31))
-		case strings.Contains(text, "half"):
-			os.Stdout.WriteString("\x00\x10\x00\x00" + strings.Repeat("x", 100_000))
-			time.Sleep(time.Hour)
-		case strings.Contains(text, "noise"):
-			os.Stderr.WriteString(strings.Repeat("noise\n", 1_000_000))
-			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Texts), Memory: memory})
 		case strings.Contains(text, "short"):
 			_ = writeFrame(os.Stdout, answer{Memory: memory})
 		case strings.Contains(text, "refuse"):
 			_ = writeFrame(os.Stdout, answer{Error: "refused as asked"})
 		default:
+			misbehave([]byte(text))
 			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Texts), Memory: memory})
 		}
 	}
 }
 
-// mortal kills the process in the middle of a large job.
-type mortal struct{ read int }
+func waitAtGate(folder string) {
+	if os.Mkdir(filepath.Join(folder, "first"), 0o700) == nil {
+		return
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "open")); err == nil {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
 
-func (m *mortal) Write(p []byte) (int, error) {
-	if m.read += len(p); m.read > 12_000 {
+// moody does what a job's first words ask for, then lays it out.
+type moody struct{}
+
+func (moody) Write(p []byte) (int, error) {
+	misbehave(p)
+	return len(p), nil
+}
+
+// misbehave does what a job asks for in the middle of it.
+func misbehave(asked []byte) {
+	asks := func(word string) bool { return bytes.Contains(asked, []byte(word)) }
+	switch {
+	case asks("hang"), asks("deaf"):
+		time.Sleep(time.Hour)
+	case asks("crash"):
+		panic("crashed as asked")
+	case asks("kill"):
 		self, _ := os.FindProcess(os.Getpid())
 		_ = self.Kill()
+		time.Sleep(time.Hour)
+	case asks("garbage"):
+		os.Stdout.WriteString("\x00\x00\x00\x05{nope")
+	case asks("huge"):
+		os.Stdout.Write(binary.BigEndian.AppendUint32(nil, 1<<31))
+	case asks("half"):
+		os.Stdout.WriteString("\x00\x10\x00\x00" + strings.Repeat("x", 100_000))
+		time.Sleep(time.Hour)
+	case asks("noise"):
+		os.Stderr.WriteString(strings.Repeat("noise\n", 1_000_000))
 	}
-	return len(p), nil
 }
 
 // plainPID answers each graph with the worker's process id.
