@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -23,11 +22,7 @@ func BenchmarkStart(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("the memory of other processes is read from /proc")
 	}
-	folder := b.TempDir()
-	binary := filepath.Join(folder, "widerow")
-	if output, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, "widerow").CombinedOutput(); err != nil {
-		b.Fatalf("build: %v\n%s", err, output)
-	}
+	folder, binary := b.TempDir(), buildProgram(b)
 	first := startBinary(b, binary, folder)
 	address := first.open("hotel")
 	first.ask("GET", address+"/physical", nil) // fills the cache of the layout engine

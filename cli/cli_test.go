@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	if isWorker || os.Getenv(asWiderow) != "" {
 		widerow()
 	}
-	testscript.Main(thenCloseBrowser{m}, map[string]func(){"widerow": widerow})
+	testscript.Main(thenCleanUp{m}, map[string]func(){"widerow": widerow})
 }
 
 func widerow() {

@@ -131,8 +131,8 @@ func stopServer(t *testing.T, server *exec.Cmd, ended <-chan error) {
 	}
 }
 
-// emptyRoot builds the static binary into a folder beside /data and /proc,
-// which a container engine provides.
+// emptyRoot puts the program into a folder beside /data and /proc, which a
+// container engine provides.
 func emptyRoot(t *testing.T) string {
 	t.Helper()
 	root, err := os.MkdirTemp("", "widerow-root-") // t.TempDir's parents are closed to other users
@@ -151,10 +151,8 @@ func emptyRoot(t *testing.T) string {
 	if err := os.Chown(filepath.Join(root, "data"), 65532, 65532); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", filepath.Join(root, "widerow"), "widerow")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if output, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build the static binary: %v\n%s", err, output)
+	if err := os.Link(buildProgram(t), filepath.Join(root, "widerow")); err != nil {
+		t.Fatal(err)
 	}
 	return root
 }

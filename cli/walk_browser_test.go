@@ -82,13 +82,16 @@ func openBrowser(t *testing.T) context.Context {
 	return ctx
 }
 
-// thenCloseBrowser runs the tests.
-type thenCloseBrowser struct{ tests testscript.TestingM }
+// thenCleanUp runs the tests, and ends what they share.
+type thenCleanUp struct{ tests testscript.TestingM }
 
-func (c thenCloseBrowser) Run() int {
+func (c thenCleanUp) Run() int {
 	code := c.tests.Run()
 	if chromium.stop != nil {
 		chromium.stop()
+	}
+	if built.folder != "" {
+		os.RemoveAll(built.folder)
 	}
 	return code
 }

@@ -6,8 +6,10 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -22,13 +24,33 @@ type program struct {
 	log     *bytes.Buffer
 }
 
-// buildProgram makes the program as a user gets it.
-func buildProgram(t *testing.T) string {
+// built is where the program is that all tests share, "" until one needs it.
+var built struct {
+	sync.Mutex
+	folder string
+}
+
+// buildProgram makes the program as a user gets it: static, of one file.
+// -trimpath is left out, as it would compile all of Go's library once more.
+func buildProgram(t testing.TB) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "widerow")
-	if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "widerow").CombinedOutput(); err != nil {
+	built.Lock()
+	defer built.Unlock()
+	if built.folder != "" {
+		return filepath.Join(built.folder, "widerow")
+	}
+	folder, err := os.MkdirTemp("", "widerow-built-") // a test's own would end with it
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(folder, "widerow")
+	build := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-s -w", "-o", binary, "widerow")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if output, err := build.CombinedOutput(); err != nil {
+		os.RemoveAll(folder)
 		t.Fatalf("build: %v\n%s", err, output)
 	}
+	built.folder = folder
 	return binary
 }
 
