@@ -3,7 +3,6 @@ package model
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -183,34 +182,6 @@ func needOne(reference ID, name, field string) (string, string) {
 		return field, "Choose what is written, or type a name for it"
 	}
 	return field, "Choose an attribute, or type a name for it"
-}
-
-// maxWords is the longest line of history, in characters.
-const maxWords = 200
-
-// Words tells what the commands did, for the history: "renamed column
-// hotels.name to title", at most 200 characters; empty if nothing changed.
-func Words(before, after *Model, commands ...Command) string {
-	var done []string
-	for _, command := range commands {
-		if words := command.words(before, after); words != "" && !slices.Contains(done, words) {
-			done = append(done, words)
-		}
-	}
-	for kept := len(done); kept > 1; kept-- {
-		text := strings.Join(done[:kept], ", ")
-		if kept < len(done) {
-			text += fmt.Sprintf(" and %d more", len(done)-kept)
-		}
-		if len([]rune(text)) <= maxWords {
-			return text
-		}
-	}
-	if len(done) > 1 {
-		more := fmt.Sprintf(" and %d more", len(done)-1)
-		return shorten(done[0], maxWords-len(more)) + more
-	}
-	return shorten(strings.Join(done, ""), maxWords)
 }
 
 // inWords is a title as it stands in a line of history.

@@ -135,7 +135,7 @@ func TestWordsStayShort(t *testing.T) {
 		commands = append(commands, Set{id, "name", before.Logical.Tables["orders"].Columns[id].Name, strings.Repeat(string(id), 18)})
 	}
 	words := Words(before, must(t, before, commands...), commands...)
-	if length := len([]rune(words)); length > 200 || !strings.HasPrefix(words, "renamed column orders_by_customer.email to oemailoemail") || !strings.HasSuffix(words, "and 4 more") {
+	if length := len([]rune(words)); length > 200 || !strings.HasPrefix(words, "renamed 5 columns of orders_by_customer: email to oemailoemail") || !strings.HasSuffix(words, "and 3 more") {
 		t.Errorf("words of five renames are %d characters: %s", length, words)
 	}
 }

@@ -1,0 +1,33 @@
+package model
+
+import "testing"
+
+// One form may change a field of many parts: that is one thing done.
+func TestWordsOfManyParts(t *testing.T) {
+	m := must(t, New("Shop"),
+		Add{Kind: TableKind, ID: "orders", Values: map[string]string{"name": "orders"}},
+		Add{Kind: ColumnKind, Parent: "orders", ID: "a", Values: map[string]string{"name": "id", "role": string(Partition)}},
+		Add{Kind: ColumnKind, Parent: "orders", ID: "b", Values: map[string]string{"name": "day"}},
+		Add{Kind: ColumnKind, Parent: "orders", ID: "c", Values: map[string]string{"name": "total"}},
+		Add{Kind: ColumnKind, Parent: "orders", ID: "d", Values: map[string]string{"name": "remark"}},
+		Add{Kind: QuantityKind, ID: "q", Values: map[string]string{"name": "orders_per_day", "typical": "1"}},
+		Add{Kind: QuantityKind, ID: "r", Values: map[string]string{"name": "days", "typical": "1"}},
+	)
+	rename := func(id ID, from, to string) Command { return Set{Element: id, Field: "name", Was: from, Value: to} }
+	for _, test := range []struct {
+		want     string
+		commands []Command
+	}{
+		{"renamed column orders.day to date", []Command{rename("b", "day", "date")}},
+		{"renamed 2 columns of orders: day to date, total to sum", []Command{rename("b", "day", "date"), rename("c", "total", "sum")}},
+		{"renamed 4 columns of orders: id to order, day to date, total to sum and 1 more",
+			[]Command{rename("a", "id", "order"), rename("b", "day", "date"), rename("c", "total", "sum"), rename("d", "remark", "note")}},
+		{"changed role of 2 columns of orders: date, total, renamed column orders.day to date",
+			[]Command{Set{"b", "role", "regular", "clustering"}, Set{"c", "role", "regular", "clustering"}, rename("b", "day", "date")}},
+		{"changed typical of 2 quantities: orders_per_day, days", []Command{Set{"q", "typical", "1", "2"}, Set{"r", "typical", "1", "2"}}},
+	} {
+		if got := Words(m, must(t, m, test.commands...), test.commands...); got != test.want {
+			t.Errorf("the history says %q, want %q", got, test.want)
+		}
+	}
+}
