@@ -148,3 +148,27 @@ func (v *walker) keys(text string) {
 		v.press(string(key))
 	}
 }
+
+// TestStopsOfARow: a part of a query is three stops of the Tab key at most:
+// what it is about, its choice, and its tools, through which arrow keys lead.
+func TestStopsOfARow(t *testing.T) {
+	v := walk(t)
+	v.openHotel("queries")
+	v.pick("Q1 Find hotels near a point of interest")
+	most := ask[int](v, `Math.max(...[...document.querySelectorAll("#inspector .part-row[data-row]")].map(row =>
+		[...row.querySelectorAll("a[href], button, input:not([type=hidden]), select")].filter(e => e.tabIndex >= 0 && !e.disabled).length))`)
+	if most != 3 {
+		t.Errorf("a row has %d stops, want 3", most)
+	}
+	ask[bool](v, `(document.querySelector("#inspector .part-row[data-row]:nth-child(2) [data-toolbar] [tabindex='0']").focus(), true)`)
+	for _, want := range []string{"Move Hotel.name up", "Move Hotel.name down", "Remove Hotel.name", "All fields of Hotel.name", "Move Hotel.name up"} {
+		if got := ask[string](v, `document.activeElement.getAttribute("aria-label")`); got != want {
+			t.Fatalf("the focus is on %q, want %q", got, want)
+		}
+		v.press(kb.ArrowRight)
+	}
+	v.saving(func() { v.enterKey() })
+	if got := v.focus(); !strings.Contains(got, "Hotel.name down") && !strings.Contains(got, "down-") {
+		t.Errorf("after the move the focus is on %s", got)
+	}
+}

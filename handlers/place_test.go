@@ -26,12 +26,27 @@ func moves(diagram, action string, values ...string) url.Values {
 	return form
 }
 
+// arrange makes a gesture on the physical diagram.
+func (s *site) arrange(path, action string, values ...string) {
+	s.t.Helper()
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", action, values...)))
+}
+
+// openTwoTables makes a model of the example, for gestures with two tables.
+func openTwoTables(t *testing.T) (s *site, path string, hotels, guests model.ID) {
+	t.Helper()
+	s = newSite(t)
+	path = s.open("hotel")
+	m, _ := s.model(path)
+	return s, path, relationNamed(t, m, "hotels"), relationNamed(t, m, "guests")
+}
+
 func TestMoveKeepsAllOthers(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	m, _ := s.model(path)
 	hotels := relationNamed(t, m, "hotels")
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "1500.4", "-200")))
+	s.arrange(path, "move", string(hotels), "1500.4", "-200")
 	first, revision := s.model(path)
 	if got, want := *first.Layout["physical"][hotels], (model.Position{X: 1500, Y: -200, Pinned: true}); got != want {
 		t.Errorf("hotels is at %+v, want %+v", got, want)
@@ -43,7 +58,7 @@ func TestMoveKeepsAllOthers(t *testing.T) {
 		t.Errorf("%d positions, want one for each of %d tables and types", got, want)
 	}
 	guests := relationNamed(t, m, "guests")
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(guests), "40", "3000")))
+	s.arrange(path, "move", string(guests), "40", "3000")
 	second, _ := s.model(path)
 	for id, position := range first.Layout["physical"] {
 		if id != guests && *second.Layout["physical"][id] != *position {
@@ -77,16 +92,13 @@ func TestEditSavesPlacesOfTheNew(t *testing.T) {
 }
 
 func TestUndoOfAMove(t *testing.T) {
-	s := newSite(t)
-	path := s.open("hotel")
-	m, _ := s.model(path)
-	hotels, guests := relationNamed(t, m, "hotels"), relationNamed(t, m, "guests")
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "tidy")))
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "900", "900")))
+	s, path, hotels, guests := openTwoTables(t)
+	s.arrange(path, "tidy")
+	s.arrange(path, "move", string(hotels), "900", "900")
 	before, _ := s.model(path)
 	// Somebody else moves another table; that stays.
 	other := s.visitor()
-	other.want(http.StatusSeeOther, other.post(path+"/layout", moves("physical", "move", string(guests), "-700", "50")))
+	other.arrange(path, "move", string(guests), "-700", "50")
 	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
 	after, revision := s.model(path)
 	if got := *after.Layout["physical"][hotels]; got.Pinned || got.X == 900 {
@@ -115,7 +127,7 @@ func TestUndoAfterOthersMoved(t *testing.T) {
 	first, _ := s.model(path)
 	other := s.visitor()
 	for id := range m.Physical.Relations {
-		other.want(http.StatusSeeOther, other.post(path+"/layout", moves("physical", "right", string(id), "", "")))
+		other.arrange(path, "right", string(id), "", "")
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
 	after, _ := s.model(path)
@@ -130,17 +142,14 @@ func TestUndoAfterOthersMoved(t *testing.T) {
 }
 
 func TestReleaseAndTidy(t *testing.T) {
-	s := newSite(t)
-	path := s.open("hotel")
-	m, _ := s.model(path)
-	hotels, guests := relationNamed(t, m, "hotels"), relationNamed(t, m, "guests")
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "2000", "0", string(guests), "2000", "900")))
+	s, path, hotels, guests := openTwoTables(t)
+	s.arrange(path, "move", string(hotels), "2000", "0", string(guests), "2000", "900")
 	moved, revision := s.model(path)
 	if !strings.Contains(revision.Words, "and 1 more") {
 		t.Errorf("two moves say %q", revision.Words)
 	}
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "release", string(guests), "", "")))
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "tidy")))
+	s.arrange(path, "release", string(guests), "", "")
+	s.arrange(path, "tidy")
 	tidied, revision := s.model(path)
 	if *tidied.Layout["physical"][hotels] != *moved.Layout["physical"][hotels] {
 		t.Errorf("tidying moved the pinned table to %+v", *tidied.Layout["physical"][hotels])
@@ -154,7 +163,7 @@ func TestReleaseAndTidy(t *testing.T) {
 	if page := s.get(path + "/physical?select=" + string(hotels)); !strings.Contains(page.body, "Release all") || !strings.Contains(page.body, `value="release"`) {
 		t.Error("the page has no buttons that release")
 	}
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "release-all")))
+	s.arrange(path, "release-all")
 	if page := s.get(path + "/physical?select=" + string(hotels)); strings.Contains(page.body, "Release all") || strings.Contains(page.body, `value="release"`) {
 		t.Error("the page offers to release what is not pinned")
 	}
@@ -162,12 +171,9 @@ func TestReleaseAndTidy(t *testing.T) {
 
 // A box that is dropped on a pinned one lands beside it.
 func TestDropOnAPin(t *testing.T) {
-	s := newSite(t)
-	path := s.open("hotel")
-	m, _ := s.model(path)
-	hotels, guests := relationNamed(t, m, "hotels"), relationNamed(t, m, "guests")
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "2000", "0")))
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(guests), "2010", "10")))
+	s, path, hotels, guests := openTwoTables(t)
+	s.arrange(path, "move", string(hotels), "2000", "0")
+	s.arrange(path, "move", string(guests), "2010", "10")
 	after, _ := s.model(path)
 	if got := *after.Layout["physical"][hotels]; got != (model.Position{X: 2000, Y: 0, Pinned: true}) {
 		t.Errorf("the pinned table is at %+v", got)
@@ -210,7 +216,7 @@ func TestPlacesSurviveRenameAndCopy(t *testing.T) {
 	path := s.open("hotel")
 	m, _ := s.model(path)
 	hotels := relationNamed(t, m, "hotels")
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", "move", string(hotels), "1500", "0")))
+	s.arrange(path, "move", string(hotels), "1500", "0")
 	s.want(http.StatusSeeOther, s.post(path+"/edit", set(hotels, "name", "hotels", "inns")))
 	renamed, _ := s.model(path)
 	if got, want := *renamed.Layout["physical"][hotels], (model.Position{X: 1500, Pinned: true}); got != want {

@@ -212,6 +212,13 @@ type PartRow struct {
 	First, Last bool
 }
 
+// says reports whether the row shows what it is about as words that lead to all
+// its fields: it is chosen once, from a list of the whole model.
+func (r PartRow) says(f Field) bool {
+	about := f.Name == "attribute" || f.Name == "element"
+	return about && f.Input == model.ReferenceInput && f.Value != "" && f.Problem == "" && !f.lacksValue()
+}
+
 // Add is a small form that adds an element.
 type Add struct {
 	Kind    model.Kind

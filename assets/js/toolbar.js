@@ -1,0 +1,30 @@
+// [data-toolbar]: buttons and links that are one stop of the Tab key; the arrow keys lead from one to the next. Without
+// scripts each is a stop.
+const tools = (bar) => [...bar.querySelectorAll("button:not(:disabled), a[href]")];
+
+/** Lets one of the tools be the stop: the last that had the focus, or the first. */
+function stop(bar, wanted) {
+  const all = tools(bar);
+  const chosen = wanted ?? all.find((tool) => tool.tabIndex === 0 && tool.dataset.stop) ?? all[0];
+  for (const tool of bar.querySelectorAll("button, a[href]")) {
+    tool.tabIndex = tool === chosen ? 0 : -1;
+    tool.toggleAttribute("data-stop", tool === chosen);
+  }
+}
+
+const stopAll = () => document.querySelectorAll("[data-toolbar]").forEach((bar) => stop(bar));
+
+document.addEventListener("focusin", ({ target }) => {
+  const bar = target.closest("[data-toolbar]");
+  if (bar) stop(bar, target);
+});
+document.addEventListener("keydown", (event) => {
+  const bar = event.target.closest?.("[data-toolbar]");
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!bar || !step || event.altKey || event.ctrlKey || event.metaKey) return;
+  const all = tools(bar);
+  event.preventDefault();
+  all[(all.indexOf(event.target) + step + all.length) % all.length].focus();
+});
+document.addEventListener("htmx:after:swap", stopAll);
+stopAll();
