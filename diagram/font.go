@@ -166,6 +166,9 @@ func (f *face) lookUp(r rune) glyph {
 	if err != nil {
 		return glyph{advance: -1}
 	}
+	if isIgnorable(r) {
+		advance = 0
+	}
 	return glyph{uint16(number), float64(advance) / 64}
 }
 

@@ -58,9 +58,10 @@ func (c *pdfCanvas) text(t *Text, color string) {
 			count++
 		}
 		switch {
+		case first.invisible():
 		case first.number != 0:
 			c.run(set[:count], t.Font.Size)
-		case first.isMissing():
+		default:
 			box, number := first.missing(t.Font.Size)
 			c.stroke(box, color, t.Font.Size/20, nil)
 			c.fill(number, color)
@@ -72,7 +73,7 @@ func (c *pdfCanvas) text(t *Text, color string) {
 // follows reports whether a glyph stands where a PDF reader puts it after
 // the one before.
 func (g setGlyph) follows(before setGlyph, size float64) bool {
-	if g.face != before.face || g.number == 0 || before.number == 0 {
+	if g.face != before.face || g.number == 0 || before.number == 0 || g.invisible() || before.invisible() {
 		return false
 	}
 	advance := g.face.advanceOf(before.number) / g.face.units * size

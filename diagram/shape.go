@@ -19,13 +19,13 @@ import (
 )
 
 // isPlain reports whether each character of the text has a glyph and a place
-// of its own, from left to right.
+// of its own, from left to right, and none is a mark on another one.
 func (f *face) isPlain(text string) bool {
 	for _, r := range text {
-		if r < 0x590 || r >= 0x2e80 && r < 0xa500 || r >= 0xac00 && r < 0xfb1d { // Latin to Armenian; Chinese, Japanese and Korean
+		if r < 0x300 || r >= 0x370 && r < 0x590 || r >= 0x2e80 && r < 0xa500 || r >= 0xac00 && r < 0xfb1d { // Latin to Armenian; Chinese, Japanese and Korean
 			continue
 		}
-		if owner, _ := f.find(r); owner.script != 0 || unicode.In(r, unicode.Hebrew, unicode.Bidi_Control) {
+		if owner, _ := f.find(r); owner.script != 0 || unicode.In(r, unicode.Hebrew, unicode.Bidi_Control, unicode.Mn) {
 			return false
 		}
 	}
@@ -210,7 +210,8 @@ var features = []shaping.FontFeature{
 var english = language.NewLanguage("en")
 
 func (s *shaper) set(text []rune, part textPart) []setGlyph {
-	if part.face.script == 0 && !part.leftwards {
+	marked := slices.ContainsFunc(text[part.start:part.end], func(r rune) bool { return unicode.Is(unicode.Mn, r) })
+	if part.face.script == 0 && !part.leftwards && !marked {
 		return part.face.place(text[part.start:part.end])
 	}
 	if s.faces[part.face] == nil {
@@ -223,8 +224,12 @@ func (s *shaper) set(text []rune, part textPart) []setGlyph {
 	if part.leftwards {
 		input.Direction = di.DirectionRTL
 	}
-	if input.Script == 0 {
+	switch {
+	case input.Script != 0:
+	case part.leftwards:
 		input.Script = language.Hebrew // what Arimo sets leftwards
+	default:
+		input.Script = language.Latin
 	}
 	shaped := s.harfbuzz.ShapeNoExtents(input).Glyphs
 	set := make([]setGlyph, len(shaped))

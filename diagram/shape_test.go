@@ -38,6 +38,7 @@ func TestLinesAreSeenAsInBrowsers(t *testing.T) {
 		{"א(ב)_c", ") ב ( א _ c"},
 		{"ที่พัก", "ที่ พั ก"},
 		{"क्षेत्र", "क्षे त्र"},
+		{"e\u0301x\u0304", "e\u0301 x\u0304"},
 		{"a👩‍💻🇨🇳", "a 👩‍💻 🇨🇳"},
 	} {
 		if got := seen((Font{Size: 13}).face().line(test.text)); got != test.want {
@@ -65,7 +66,7 @@ func TestArabicJoins(t *testing.T) {
 // scriptNames are names in each script that we tell people we draw, with the
 // family that sets it.
 var scriptNames = []struct{ family, text string }{
-	{cjkFamily, "酒店客房ホテル호텔"}, {mainFamily, "מלון_Größe_Ж"}, {mainFamily, "מָלוֹן"}, {"Noto Sans Arabic", "فندق_الغرف_المتاحة"}, {"Noto Sans Devanagari", "होटल_कक्ष_क्षेत्र"},
+	{cjkFamily, "酒店客房ホテル호텔"}, {mainFamily, "מלון_Größe_Ж"}, {mainFamily, "מָלוֹן"}, {mainFamily, "e\u0301\u0323galite\u0301_Ж\u0300"}, {"Noto Sans Arabic", "فندق_الغرف_المتاحة"}, {"Noto Sans Devanagari", "होटल_कक्ष_क्षेत्र"},
 	{"Noto Sans Thai", "โรงแรม_ที่พัก"}, {"Noto Sans Armenian", "հյուրանոց"}, {"Noto Sans Georgian", "სასტუმრო"}, {"Noto Sans Bengali", "হোটেল_কক্ষ"},
 	{"Noto Sans Gurmukhi", "ਹੋਟਲ_ਕਮਰਾ"}, {"Noto Sans Gujarati", "હોટેલ_રૂમ"}, {"Noto Sans Oriya", "ହୋଟେଲ_କୋଠରୀ"}, {"Noto Sans Tamil", "விடுதி_அறைகள்"},
 	{"Noto Sans Telugu", "హోటల్_గదులు"}, {"Noto Sans Kannada", "ಹೋಟೆಲ್_ಕೊಠಡಿ"}, {"Noto Sans Malayalam", "ഹോട്ടൽ_മുറികൾ"}, {"Noto Sans Sinhala", "හෝටලය_කාමර"},

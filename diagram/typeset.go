@@ -43,9 +43,16 @@ func (t *Text) typeset() []setGlyph {
 	return set
 }
 
-// invisible characters leave no mark where no font has them.
+// isIgnorable is about characters that say how others are set, and are not
+// seen themselves (Default_Ignorable_Code_Point), though fonts may have glyphs for them.
+func isIgnorable(r rune) bool {
+	return r >= 0xad && (r == 0xad || unicode.In(r, unicode.Bidi_Control, unicode.Join_Control, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
+		r == 0x200b || r >= 0x2060 && r <= 0x206f || r == 0xfeff)
+}
+
+// invisible characters leave no mark, nor does a space where no font has it.
 func (g setGlyph) invisible() bool {
-	return g.number == 0 && (g.width == 0 || len(g.runes) == 0 || unicode.IsSpace(g.runes[0]))
+	return len(g.runes) == 1 && isIgnorable(g.runes[0]) || g.number == 0 && (g.width == 0 || len(g.runes) == 0 || unicode.IsSpace(g.runes[0]))
 }
 
 // missing is the box that stands for a character that no font of ours has, and

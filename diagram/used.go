@@ -8,7 +8,7 @@ type usedFonts map[*face]*usedGlyphs
 // usedGlyphs is what is shown of a face.
 type usedGlyphs struct {
 	runes map[rune]bool
-	// glyphs are those that stand for some of the runes in their places.
+	// glyphs are those that stand for the runes in their places.
 	glyphs map[uint16]bool
 	// shaped: the runes alone do not give the glyphs and their places.
 	shaped bool
@@ -28,7 +28,8 @@ func (u usedFonts) add(f *face, text string) {
 	if f.isPlain(text) {
 		for _, r := range text {
 			if owner, found := f.find(r); found.number != 0 {
-				u.of(owner).runes[r] = true
+				used := u.of(owner)
+				used.runes[r], used.glyphs[found.number] = true, true
 			}
 		}
 		return
