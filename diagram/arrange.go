@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -21,6 +22,8 @@ type component struct {
 	boxes []int
 	edges []int
 	ranks [][]int // indexes of boxes, rank by rank in dot's order
+	// stacks are the columns of boxes of a rank that stands in several rows.
+	stacks [][]int
 }
 
 // block is a part of the picture with its boxes in place, relative to its
@@ -29,6 +32,8 @@ type block struct {
 	width, height float64
 	boxes         []boxPlace
 	groups        []boxPlace
+	// taken is the room of the block's parts, nil for all of it.
+	taken []Rect
 }
 
 type boxPlace struct {
@@ -38,6 +43,7 @@ type boxPlace struct {
 
 // add puts block's boxes and groups into this one at an offset.
 func (b *block) add(other *block, x, y float64) {
+	b.boxes = slices.Grow(b.boxes, len(other.boxes))
 	for _, place := range other.boxes {
 		place.rect.X += x
 		place.rect.Y += y
@@ -48,8 +54,23 @@ func (b *block) add(other *block, x, y float64) {
 		place.rect.Y += y
 		b.groups = append(b.groups, place)
 	}
+	rooms := other.rooms()
+	b.taken = slices.Grow(b.taken, len(rooms))
+	for _, room := range rooms {
+		room.X += x
+		room.Y += y
+		b.taken = append(b.taken, room)
+	}
 	b.width = max(b.width, x+other.width)
 	b.height = max(b.height, y+other.height)
+}
+
+// rooms are what the block leaves no room in.
+func (b *block) rooms() []Rect {
+	if b.taken == nil {
+		return []Rect{{Width: b.width, Height: b.height}}
+	}
+	return b.taken
 }
 
 // span is what a box takes along one axis, before and after its anchor: the
@@ -67,6 +88,8 @@ type arranger struct {
 	neighbours map[int][]int
 	chains     []chain
 	chainOf    map[int]int
+	above      map[int]int // the box before one in its stack
+	passing    map[int]int // edges that run beside a box of a stack
 }
 
 // chain is a row of boxes in following ranks that are drawn level, so that the
@@ -87,7 +110,8 @@ type spacing struct {
 // arrange places a component's boxes.
 func arrange(v *view, part *component, vertical bool) *block {
 	a := &arranger{view: v, part: part, vertical: vertical,
-		rank: map[int]int{}, order: map[int]int{}, neighbours: map[int][]int{}, chainOf: map[int]int{}}
+		rank: map[int]int{}, order: map[int]int{}, neighbours: map[int][]int{}, chainOf: map[int]int{},
+		above: map[int]int{}, passing: map[int]int{}}
 	for r, rank := range part.ranks {
 		for i, box := range rank {
 			a.rank[box], a.order[box] = r, i
@@ -98,10 +122,15 @@ func arrange(v *view, part *component, vertical bool) *block {
 		a.neighbours[from] = append(a.neighbours[from], to)
 		a.neighbours[to] = append(a.neighbours[to], from)
 	}
+	a.stand()
 	a.joinChains()
 	a.separate()
-	a.compact()
-	a.settle()
+	if a.balanced() {
+		a.balance()
+	} else {
+		a.compact()
+		a.settle()
+	}
 	return a.place()
 }
 
@@ -128,6 +157,12 @@ func (a *arranger) joinChains() {
 // partner is the median neighbour in the rank before, or the next one that is
 // still free; -1 if there is none.
 func (a *arranger) partner(box, rank, last int) int {
+	if other, stacked := a.above[box]; stacked {
+		return other
+	}
+	if a.balanced() {
+		return -1
+	}
 	var candidates []int
 	for _, other := range a.neighbours[box] {
 		if a.rank[other] == rank-1 {
@@ -159,7 +194,7 @@ func (a *arranger) separate() {
 // gapBetween is the room between neighbours in a rank: enough for the label of
 // an edge that joins them.
 func (a *arranger) gapBetween(first, second int) float64 {
-	gap := a.view.room(boxGap)
+	gap := a.view.room(boxGap) + float64(min((a.passing[first]+a.passing[second]+1)/2, mostTracks)*trackGap)
 	for _, index := range a.part.edges {
 		from, to := a.view.ends(index)
 		if from == first && to == second || from == second && to == first {
@@ -278,7 +313,7 @@ func (a *arranger) level(index int) float64 {
 
 // place turns anchors into rectangles.
 func (a *arranger) place() *block {
-	front := 0.0
+	front := math.Inf(1)
 	for i := range a.chains {
 		for _, box := range a.chains[i].boxes {
 			front = min(front, a.chains[i].at-a.cross(box).before)
@@ -336,7 +371,8 @@ func (a *arranger) main(box int) span {
 // gapAfter is the room between a rank and the next: for the edges that turn
 // there and for the largest label.
 func (a *arranger) gapAfter(rank int) float64 {
-	tracks, label := 0, 0.0
+	label := 0.0
+	var turning [][2]float64
 	for _, index := range a.part.edges {
 		from, to := a.view.ends(index)
 		low, high := min(a.rank[from], a.rank[to]), max(a.rank[from], a.rank[to])
@@ -344,7 +380,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 			continue
 		}
 		if a.chainOf[from] != a.chainOf[to] && (rank == low || rank == high-1) {
-			tracks++
+			turning = append(turning, a.reach(from, to))
 		}
 		edge := &a.view.graph.Edges[index]
 		if a.vertical {
@@ -353,6 +389,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 			label = max(label, edge.LabelWidth)
 		}
 	}
+	tracks := deepest(turning)
 	if a.view.graph.Kind == KindWorkflow {
 		tracks = max(tracks, 1) // so that the ranks of all components line up
 	}
@@ -361,6 +398,30 @@ func (a *arranger) gapAfter(rank int) float64 {
 		return math.Ceil(gap + a.besideEntries(rank+1, label+labelRoom))
 	}
 	return gap + a.besideEntries(rank+1, arrowRoom)
+}
+
+// reach is from where to where an edge runs across the ranks.
+func (a *arranger) reach(from, to int) [2]float64 {
+	return [2]float64{min(a.middle(from), a.middle(to)), max(a.middle(from), a.middle(to))}
+}
+
+// middle is the place of a box across the ranks.
+func (a *arranger) middle(box int) float64 {
+	size := a.cross(box)
+	return a.chains[a.chainOf[box]].at + (size.after-size.before)/2
+}
+
+// deepest is how many intervals have a place in common.
+func deepest(intervals [][2]float64) int {
+	var ends []float64
+	slices.SortFunc(intervals, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+	most := 0
+	for _, interval := range intervals {
+		ends = slices.DeleteFunc(ends, func(end float64) bool { return end < interval[0] })
+		ends = append(ends, interval[1])
+		most = max(most, len(ends))
+	}
+	return most
 }
 
 // besideEntries is what is left of some room before a rank when its entry

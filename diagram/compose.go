@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"math"
+	"slices"
 )
 
 // Room round and between groups.
@@ -9,6 +10,7 @@ const (
 	groupGap     = 48
 	componentGap = 48
 	footGap      = 48 // above the boxes at a group's foot, room for an edge
+	worthMoving  = 36 // less height for which foot boxes do not stand at the left
 	widerPerEdge = 14 // more room between groups for each edge between them
 )
 
@@ -116,11 +118,25 @@ func (v *view) compose(parts []*component) (picture *block, vertical bool) {
 	if v.graph.Kind == KindWorkflow {
 		clearly = 0.75
 	}
-	if fit(down.width, down.height) < clearly*max(screenWidth, fit(across.width, across.height)) &&
-		fit(across.width, across.height) > screenWidth {
+	if v.effort(down) < clearly*max(screenWidth, v.effort(across)) && fit(across.width, across.height) > screenWidth {
 		return down, true
 	}
 	return across, false
+}
+
+// effort is what a picture asks of its reader: to see it whole, and to follow
+// an edge of average length.
+func (v *view) effort(picture *block) float64 {
+	const perPixel = 0.5
+	at := rects(picture.boxes, len(v.graph.Boxes))
+	length, edges := 0.0, 0.0
+	for i := range v.graph.Edges {
+		if from, to := v.ends(i); from >= 0 {
+			a, b := at[from].centre(), at[to].centre()
+			length, edges = length+math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y), edges+1
+		}
+	}
+	return fit(picture.width, picture.height) + perPixel*length/max(1, edges)
 }
 
 // composeIn tries a few aspects for the groups, since what suits a group alone
@@ -133,17 +149,26 @@ func (v *view) composeIn(parts []*component, vertical bool) *block {
 		case v.inCells(part):
 			arranged[i] = arrangeCells(v, part)
 		default:
-			arranged[i] = v.fold(part, arrange(v, part, vertical), vertical)
+			arranged[i] = v.arrangePart(part, vertical)
 		}
 	}
 	var best *block
 	for _, aspect := range []float64{screenAspect, 1, 0.6, 2.5, 4} {
 		candidate := v.composeGroups(parts, arranged, vertical, aspect)
-		if best == nil || fit(candidate.width, candidate.height) < 0.98*fit(best.width, best.height) {
+		if best == nil || v.effort(candidate) < 0.98*v.effort(best) {
 			best = candidate
 		}
 	}
 	return best
+}
+
+// arrangePart places a component; one that is far from the shape of a screen
+// has its ranks in several rows, or in several lines.
+func (v *view) arrangePart(part *component, vertical bool) *block {
+	part, out := v.split(part, arrange(v, part, vertical), vertical)
+	out = v.fold(part, out, vertical)
+	out.taken = v.takenBy(out, part, vertical)
+	return out
 }
 
 func (v *view) composeGroups(parts []*component, arranged []*block, vertical bool, aspect float64) *block {
@@ -222,7 +247,8 @@ func (v *view) composeGroup(parts []*component, arranged []*block, group int, ve
 
 // addFoot sets boxes in rows at the foot of the block, not wider than it if it
 // is wide enough for two of them: level with the block's foot where that is
-// free, else under it.
+// free, else under it. They stand at the left, or below the boxes that leave
+// them most room.
 func (v *view) addFoot(out *block, foot []int, vertical bool) {
 	gap := v.room(boxGap)
 	singles := make([]*block, len(foot))
@@ -232,18 +258,44 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 		width = max(width, 2*singles[i].width+gap)
 	}
 	row := packRows(singles, gap, gap, max(width, out.width))
-	x, y := 0.0, max(0, out.height-row.height)
-	for i, place := range out.boxes {
-		if i == 0 || place.rect.X < x {
-			x = place.rect.X // entry arrows may keep the tables from the border
+	rooms := v.roomsOf(out.boxes, vertical)
+	best := Point{0, math.Inf(1)}
+	for _, x := range leftSides(out) {
+		y := max(0, out.height-row.height)
+		for _, room := range rooms {
+			if room.X < x+row.width+gap && x < room.X+room.Width+gap {
+				y = max(y, room.Y+room.Height+v.room(footGap))
+			}
+		}
+		if y+worthMoving <= best.Y && x+row.width <= max(out.width, row.width) {
+			best = Point{x, y}
 		}
 	}
-	for _, place := range out.boxes {
-		if place.rect.X-v.roomLeft(place.index, vertical) < x+row.width+gap {
-			y = max(y, place.rect.Y+place.rect.Height+v.graph.Boxes[place.index].Margin.Bottom+v.room(footGap))
-		}
+	out.add(row, best.X, best.Y)
+}
+
+// roomsOf is the room of each box with all that it keeps free.
+func (v *view) roomsOf(places []boxPlace, vertical bool) []Rect {
+	rooms := make([]Rect, len(places))
+	for i, place := range places {
+		x, y := place.rect.X-math.Round(v.roomLeft(place.index, vertical)), place.rect.Y-math.Round(v.roomAbove(place.index, vertical))
+		horizontal, down := v.spans(place.index, vertical)
+		rooms[i] = Rect{x, y, horizontal.before + horizontal.after, down.before + down.after}
 	}
-	out.add(row, x, y)
+	return rooms
+}
+
+// leftSides are where the boxes of a block begin, from left to right.
+func leftSides(b *block) []float64 {
+	if len(b.boxes) == 0 {
+		return []float64{0}
+	}
+	var sides []float64
+	for _, place := range b.boxes {
+		sides = append(sides, place.rect.X)
+	}
+	slices.Sort(sides)
+	return slices.Compact(sides)
 }
 
 // wrap draws a group round its content.
@@ -254,6 +306,7 @@ func (v *view) wrap(inner *block, index int) *block {
 	out.add(inner, padding, header+padding)
 	out.width = math.Ceil(max(out.width+padding, group.Width))
 	out.height = math.Ceil(out.height + padding)
+	out.taken = nil
 	out.groups = append(out.groups, boxPlace{index, Rect{0, 0, out.width, out.height}})
 	return out
 }

@@ -18,15 +18,21 @@ func fit(width, height float64) float64 {
 // pack sets blocks in rows like words in a paragraph, in their order, and
 // chooses the paragraph's width so that the result comes near the aspect.
 func pack(blocks []*block, gapX, gapY, aspect float64) *block {
-	best, bestScore := &block{}, math.Inf(1)
+	const levelRows = 0.95 // of the size is worth rows that do not begin level
+	p := newPacker(blocks, gapX, gapY)
+	best, rising, least := 0.0, false, math.Inf(1)
 	for _, width := range packWidths(blocks, gapX) {
-		candidate := packRows(blocks, gapX, gapY, width)
-		score := max(candidate.width, candidate.height*aspect)
-		if score < bestScore {
-			best, bestScore = candidate, score
+		p.pack(width, false)
+		if score := max(p.width, p.height*aspect); score < least {
+			best, rising, least = width, false, score
+		}
+		p.pack(width, true)
+		if score := max(p.width, p.height*aspect) / levelRows; score < least {
+			best, rising, least = width, true, score
 		}
 	}
-	return best
+	p.pack(best, rising)
+	return p.block()
 }
 
 // packWidths are the widths worth trying: those of the first blocks in a row.
@@ -48,17 +54,9 @@ func packWidths(blocks []*block, gap float64) []float64 {
 }
 
 func packRows(blocks []*block, gapX, gapY, width float64) *block {
-	out := &block{}
-	x, y, rowHeight := 0.0, 0.0, 0.0
-	for _, b := range blocks {
-		if x > 0 && x+b.width > width {
-			x, y, rowHeight = 0, y+rowHeight+gapY, 0
-		}
-		out.add(b, x, y)
-		x += b.width + gapX
-		rowHeight = max(rowHeight, b.height)
-	}
-	return out
+	p := newPacker(blocks, gapX, gapY)
+	p.pack(width, false)
+	return p.block()
 }
 
 // single is a box alone, with the room that it keeps.
