@@ -259,15 +259,15 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 	}
 	row := packRows(singles, gap, gap, max(width, out.width))
 	rooms := v.roomsOf(out.boxes, vertical)
-	best := Point{0, math.Inf(1)}
-	for _, x := range leftSides(out) {
+	var best Point
+	for i, x := range leftSides(out) {
 		y := max(0, out.height-row.height)
 		for _, room := range rooms {
 			if room.X < x+row.width+gap && x < room.X+room.Width+gap {
 				y = max(y, room.Y+room.Height+v.room(footGap))
 			}
 		}
-		if y+worthMoving <= best.Y && x+row.width <= max(out.width, row.width) {
+		if i == 0 || y+worthMoving <= best.Y && x+row.width <= out.width {
 			best = Point{x, y}
 		}
 	}

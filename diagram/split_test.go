@@ -1,0 +1,82 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// Broad schemas come near the shape of a screen: trees whose ranks double, and
+// one table with many children.
+func TestBroadRanksAreSplit(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	graphs := map[string]*Graph{"100 tables": Build(manyTables(100), KindPhysical, Display{}).Graph(), "star": sampleStar(40)}
+	if !testing.Short() {
+		graphs["300 tables"] = Build(manyTables(300), KindPhysical, Display{}).Graph()
+	}
+	for name, graph := range graphs {
+		for _, direction := range []Direction{DirectionAuto, LeftRight, TopDown} {
+			t.Run(name+" "+string(direction), func(t *testing.T) {
+				g := *graph
+				g.Direction = direction
+				layout, err := engine.Layout(context.Background(), &g)
+				if err != nil || layout.Notice != "" {
+					t.Fatalf("error %v, notice %q", err, layout.Notice)
+				}
+				checkLayout(t, &g, layout)
+				if aspect := layout.Width / layout.Height; aspect < 1./3 || aspect > 3 {
+					t.Errorf("%g × %g pixels are far from a screen's shape", layout.Width, layout.Height)
+				}
+			})
+		}
+	}
+}
+
+// sampleStar has a table that leads to all others.
+func sampleStar(children int) *Graph {
+	g := &Graph{Kind: KindLogical, Boxes: []Box{sampleTable("hub", "", 240, 4)}}
+	for i := range children {
+		id := fmt.Sprintf("t%d", i)
+		g.Boxes = append(g.Boxes, sampleTable(id, "", 240, 3+i%4))
+		g.Edges = append(g.Edges, sampleEdge("Q"+id, "hub", id))
+	}
+	return g
+}
+
+// A type wider than the only table of its keyspace stands at its foot.
+func TestFootBelowOneTable(t *testing.T) {
+	wide := sampleTable("type", "k", 400, 3)
+	wide.Foot = true
+	g := &Graph{Kind: KindPhysical, Groups: []Group{{ID: "k", Header: 40, Padding: 28}},
+		Boxes: []Box{sampleTable("table", "k", 200, 3), wide}, Edges: []Edge{sampleEdge("Q1", "", "table")}}
+	layout, err := Grid{}.Layout(context.Background(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkLayout(t, g, layout)
+	if table, foot := layout.Boxes["table"], layout.Boxes["type"]; foot.X != table.X || foot.Y < table.Y+table.Height {
+		t.Errorf("the type stands at %+v, the table at %+v", foot, table)
+	}
+}
+
+// Small parts fill the room that large ones leave, and keep their order.
+func TestPackFillsFreeRoom(t *testing.T) {
+	large := &block{width: 1000, height: 600, taken: []Rect{{0, 0, 200, 200}, {800, 0, 200, 600}}}
+	small := &block{width: 600, height: 300}
+	tiny := &block{width: 100, height: 100}
+	p := newPacker([]*block{large, small, tiny}, 50, 50)
+	for _, test := range []struct {
+		width  float64
+		rising bool
+		want   [3]Point
+	}{
+		{1000, true, [3]Point{{0, 0}, {0, 250}, {0, 600}}},
+		{1000, false, [3]Point{{0, 0}, {0, 250}, {0, 650}}},
+		{2000, true, [3]Point{{0, 0}, {1050, 0}, {1700, 0}}},
+	} {
+		p.pack(test.width, test.rising)
+		if got := [3]Point(p.at); got != test.want {
+			t.Errorf("in a width of %g, rising %v: %v, want %v", test.width, test.rising, got, test.want)
+		}
+	}
+}
