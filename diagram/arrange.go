@@ -41,8 +41,21 @@ type boxPlace struct {
 	rect  Rect
 }
 
-// add puts block's boxes and groups into this one at an offset.
+// add puts block's boxes and groups into this one at an offset, and takes the
+// room that it takes.
 func (b *block) add(other *block, x, y float64) {
+	b.set(other, x, y)
+	rooms := other.rooms()
+	b.taken = slices.Grow(b.taken, len(rooms))
+	for _, room := range rooms {
+		room.X += x
+		room.Y += y
+		b.taken = append(b.taken, room)
+	}
+}
+
+// set is add for a block that takes all its room.
+func (b *block) set(other *block, x, y float64) {
 	b.boxes = slices.Grow(b.boxes, len(other.boxes))
 	for _, place := range other.boxes {
 		place.rect.X += x
@@ -53,13 +66,6 @@ func (b *block) add(other *block, x, y float64) {
 		place.rect.X += x
 		place.rect.Y += y
 		b.groups = append(b.groups, place)
-	}
-	rooms := other.rooms()
-	b.taken = slices.Grow(b.taken, len(rooms))
-	for _, room := range rooms {
-		room.X += x
-		room.Y += y
-		b.taken = append(b.taken, room)
 	}
 	b.width = max(b.width, x+other.width)
 	b.height = max(b.height, y+other.height)

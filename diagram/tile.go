@@ -56,7 +56,7 @@ func tileRows(boxes []*block, gap float64, columns int) *block {
 	for row := range slices.Chunk(boxes, columns) {
 		x, height := 0.0, 0.0
 		for i, box := range row {
-			out.add(box, x, y)
+			out.set(box, x, y)
 			x += widths[i] + gap
 			height = max(height, box.height)
 		}
@@ -77,7 +77,7 @@ func tileColumns(boxes []*block, gap float64, columns int) *block {
 	for _, count := range columnsOf(heights, columns) {
 		y, width := 0.0, 0.0
 		for _, box := range boxes[:count] {
-			out.add(box, x, y)
+			out.set(box, x, y)
 			y += box.height + gap
 			width = max(width, box.width)
 		}
