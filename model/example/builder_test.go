@@ -174,7 +174,9 @@ func (b *builder) table(id, query, from model.ID, name string, columns ...column
 func (b *builder) types(query model.ID, columns ...column) {
 	b.t.Helper()
 	for _, c := range columns {
-		b.set("p"+query+model.ID(strings.ReplaceAll(c.name, "_", "")), "type", c.cqlType, "length", c.length)
+		id := "p" + query + model.ID(strings.ReplaceAll(c.name, "_", ""))
+		b.set(id, "type", c.cqlType, "length", c.length)
+		b.do(model.KeepTypes{Element: id}) // text is meant
 	}
 }
 
