@@ -164,6 +164,7 @@ const readOverflows = `document.fonts.ready.then(() => [...document.querySelecto
 		const cell = e.closest(frame)?.querySelector(shape)
 		if (!cell) return []
 		const b = e.getBBox(), s = cell.getBBox()
+		if (b.width === 0) return [] // nothing is seen of it, and its box is at 0,0
 		// Accents can come from another font, whose lines are higher than ours.
 		const high = /\p{M}/u.test(e.textContent) ? 0 : Math.max(s.y - b.y, b.y + b.height - s.y - s.height)
 		const over = Math.max(s.x - b.x, b.x + b.width - s.x - s.width, high)
@@ -179,6 +180,11 @@ const readOverlaps = `() => {
 	const all = selector => [...document.querySelectorAll(selector)].filter(outside)
 	const labels = all(".label,.patch"), shapes = all(".box,.step,.entity-shape,.relationship-shape,.attribute-shape,.isa-shape")
 	const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+	// Lines of some scripts' fonts are higher than what they show.
+	const line = e => {
+		const { x, width } = e.getBBox(), size = parseFloat(getComputedStyle(e).fontSize)
+		return { x, width, y: e.getAttribute("y") - 0.91 * size, height: 1.12 * size }
+	}
 	const said = e => e.parentElement.querySelector("text")?.textContent.slice(0, 20)
 	labels.forEach((label, i) => {
 		const r = label.getBBox()
@@ -195,7 +201,7 @@ const readOverlaps = `() => {
 		}
 	})
 	for (const panel of document.querySelectorAll(".legend,.key,.title-block")) {
-		const texts = [...panel.querySelectorAll("text")].map(e => [e, e.getBBox()])
+		const texts = [...panel.querySelectorAll("text")].map(e => [e, line(e)])
 		texts.forEach(([e, r], i) => texts.slice(0, i).forEach(([other, s]) => {
 			if (meet(r, s) && e.parentElement.closest(".sample") !== (other.parentElement.closest(".sample") ?? e)) {
 				const high = Math.min(r.y + r.height, s.y + s.height) - Math.max(r.y, s.y)

@@ -1,0 +1,36 @@
+package diagram
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+var browserCount = flag.Int("browser-drawings", 3, "how many random models a browser sets, from -drawing-seed on")
+
+// TestBrowserKeepsRandomTextApart has a browser set random models of hostile
+// names in all kinds and as readers may ask for them: by its own measure, no
+// text leaves its cell, and no label stands on another one or on a box.
+func TestBrowserKeepsRandomTextApart(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	sizes := []int{5, 14, 30, 3, 9, 60}
+	for i := range *browserCount {
+		ctx := chromium(t)
+		seed, tables := *drawingSeed+uint64(i), sizes[i%len(sizes)]
+		m := randomModel(seed, tables)
+		maker := &modelMaker{Rand: rand.New(rand.NewPCG(seed, 13)), tables: tables}
+		for _, kind := range kinds {
+			display, options := maker.display(), maker.options(true)
+			t.Run(fmt.Sprintf("seed=%d,%s", seed, kind), func(t *testing.T) {
+				svg, err := Render(t.Context(), engine, m, kind, display, options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, text := range inBrowser[string](ctx, t, svg, readOverflows+".then(over => over.concat(("+readOverlaps+")()))") {
+					t.Error(text)
+				}
+			})
+		}
+	}
+}
