@@ -154,9 +154,14 @@ func (k *keeper) picture() *block {
 
 // groupRect is a group as it is drawn round its boxes.
 func (k *keeper) groupRect(group int) (Rect, bool) {
+	return k.groupAround(group, func(int) bool { return true })
+}
+
+// groupAround is a group drawn round some of its boxes.
+func (k *keeper) groupAround(group int, among func(box int) bool) (Rect, bool) {
 	low, high, some := Point{}, Point{}, false
 	for i := range k.rects {
-		if !k.placed[i] || k.view.groupOf(i) != group {
+		if !k.placed[i] || k.view.groupOf(i) != group || !among(i) {
 			continue
 		}
 		room := k.room(i)

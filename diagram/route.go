@@ -49,7 +49,9 @@ type portKey struct {
 	line float64
 }
 
-// route draws all edges. Boxes and groups are by index; the answer is too.
+// route draws all edges. Boxes and groups are by index; the answer is too. An
+// edge leads round all boxes, up to the largest graph, if its own boxes are not
+// walled in by others; among many edges it may be longer than it had to be.
 func route(v *view, boxes, groups []Rect, vertical bool) []Route {
 	r := &router{view: v, boxes: boxes, groups: groups, vertical: vertical,
 		routes: make([]Route, len(v.graph.Edges))}

@@ -84,3 +84,17 @@ func TestLargestGraphTakesLittleMemory(t *testing.T) {
 		t.Errorf("%d bytes allocated, want at most 200 MB", took)
 	}
 }
+
+// However dense or large a picture is, no edge runs through a box.
+func TestNoEdgeRunsThroughABox(t *testing.T) {
+	for _, size := range []struct{ tables, edges, groups int }{{100, 500, 2}, {300, 400, 5}, {200, 790, 0}} {
+		t.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(t *testing.T) {
+			g := sampleRandom(3, size.tables, size.edges, size.groups)
+			layout, err := Grid{}.Layout(context.Background(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkLayout(t, g, layout)
+		})
+	}
+}
