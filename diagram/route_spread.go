@@ -52,6 +52,7 @@ func (s *spreader) spread() {
 		}
 		r.Points = straighten(r.Points)
 	}
+	s.giveHeadsRoom()
 }
 
 // spreadAxis handles the vertical segments, or the horizontal ones.

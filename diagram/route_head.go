@@ -1,0 +1,68 @@
+package diagram
+
+import "math"
+
+// headRoom is the straight line before a box, in px, that lets an arrow's head
+// be seen to come from it; shortHead is the least that is worth a move.
+const (
+	headRoom  = 28
+	shortHead = 20
+)
+
+// giveHeadsRoom moves the last corner of edges that bend right before their tip
+// farther from the box, where nothing is in the way.
+func (s *spreader) giveHeadsRoom() {
+	segments := map[bool][]*segment{}
+	for _, vertical := range []bool{true, false} {
+		for _, edge := range s.edges {
+			segments[vertical] = s.segments(segments[vertical], edge, vertical)
+		}
+	}
+	for _, vertical := range []bool{true, false} {
+		for _, seg := range segments[vertical] {
+			points := s.router.routes[seg.edge].Points
+			if seg.index != len(points)-3 {
+				continue
+			}
+			if place, better := s.headPlace(seg, segments[vertical], points, vertical); better {
+				seg.at = place
+				s.move(seg, vertical)
+			}
+		}
+	}
+}
+
+// headPlace is where the segment before the last had better lie.
+func (s *spreader) headPlace(seg *segment, parallel []*segment, points []Point, vertical bool) (place float64, better bool) {
+	tip := across(points[len(points)-1], vertical)
+	side := sign(seg.at - tip)
+	if math.Abs(seg.at-tip) >= headRoom || s.turn(points, seg.index-1, seg, vertical) != side {
+		return 0, false
+	}
+	reach := side * math.Inf(1) // how far the edge comes from
+	if seg.index > 0 {
+		reach = across(points[seg.index-1], vertical) - side*shortHead
+	}
+	for _, room := range []float64{headRoom, (headRoom + shortHead) / 2, shortHead} {
+		place = tip + side*room
+		if room > math.Abs(seg.at-tip) && (reach-place)*side >= 0 && place >= seg.least && place <= seg.most &&
+			!s.nearOthers(seg, place, parallel) {
+			return place, true
+		}
+	}
+	return 0, false
+}
+
+// nearOthers tells whether a segment that moves to a place would meet another
+// edge, or come near it.
+func (s *spreader) nearOthers(seg *segment, place float64, parallel []*segment) bool {
+	low, high := min(place, seg.at)-trackGap, max(place, seg.at)+trackGap
+	moved := *seg
+	moved.low, moved.high = seg.low-closest, seg.high+closest
+	for _, other := range parallel {
+		if low < other.at && other.at < high && moved.meets(other) {
+			return true
+		}
+	}
+	return false
+}
