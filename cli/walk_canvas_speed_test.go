@@ -39,9 +39,9 @@ func TestDragTouchesLittle(t *testing.T) {
 	v := walk(t)
 	v.openTables(100)
 	command(v, performance.Enable, performance.EnableParams{})
-	table := ask[string](v, `document.querySelector("#canvas [data-box]").dataset.box`)
+	table := ask[string](v, tableInSight)
 	around := ask[int](v, `document.querySelectorAll("#canvas :is([data-from='" + ¿ + "'], [data-to='" + ¿ + "'])").length`, table, table)
-	x, y := v.middle(`#canvas [data-box] .name`)
+	x, y := v.middle(`#canvas [data-box="` + table + `"] .name`)
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y})
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x + 8, Y: y + 8})
 	ask[bool](v, watchFrames)
@@ -72,6 +72,12 @@ func TestDragTouchesLittle(t *testing.T) {
 		1000*(after["LayoutDuration"]-before["LayoutDuration"])/float64(len(times)), 1000*(after["RecalcStyleDuration"]-before["RecalcStyleDuration"])/float64(len(times)),
 		float64(changes)/float64(len(times)))
 }
+
+// tableInSight is a table whose name can be pressed, with room to drag it.
+const tableInSight = `[...document.querySelectorAll("#canvas [data-box]")].find((table) => {
+	const name = table.querySelector(".name").getBoundingClientRect(), canvas = document.querySelector("#canvas").getBoundingClientRect();
+	return name.left > canvas.left + 10 && name.right < canvas.right - 150 && name.top > canvas.top + 10 && name.bottom < canvas.bottom - 100;
+}).dataset.box`
 
 // metrics are counters of the browser about the page.
 func (v *walker) metrics() map[string]float64 {

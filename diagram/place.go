@@ -96,15 +96,25 @@ func (k *keeper) put(box int, x, y float64) {
 }
 
 // flowsDown tells which way the edges between placed boxes lead: down if more
-// of them lead to a lower box than to one further right.
+// of them lead to a lower box than to one further right. Those of pinned boxes
+// count only if there are no others: dragging one table far away is not to
+// turn the entry arrows of all.
 func (k *keeper) flowsDown() bool {
 	if g := k.view.graph; g.Direction != DirectionAuto || g.Kind == KindER {
 		return g.Direction == TopDown
 	}
-	down, across := 0, 0
+	down, across := k.flows(func(from, to int) bool { return !k.pinned[from] && !k.pinned[to] })
+	if down+across == 0 {
+		down, across = k.flows(func(int, int) bool { return true })
+	}
+	return down > across
+}
+
+// flows counts the edges that lead to a lower box and to one further right.
+func (k *keeper) flows(counts func(from, to int) bool) (down, across int) {
 	for i := range k.view.graph.Edges {
 		from, to, inner := k.view.innerEdge(i)
-		if !inner || k.view.graph.Edges[i].Free || !k.placed[from] || !k.placed[to] {
+		if !inner || k.view.graph.Edges[i].Free || !k.placed[from] || !k.placed[to] || !counts(from, to) {
 			continue
 		}
 		a, b := k.rects[from], k.rects[to]
@@ -115,7 +125,7 @@ func (k *keeper) flowsDown() bool {
 			down++
 		}
 	}
-	return down > across
+	return down, across
 }
 
 // layAround takes over the places of a new layout, moved as a whole to where
@@ -154,14 +164,9 @@ func (k *keeper) picture() *block {
 
 // groupRect is a group as it is drawn round its boxes.
 func (k *keeper) groupRect(group int) (Rect, bool) {
-	return k.groupAround(group, func(int) bool { return true })
-}
-
-// groupAround is a group drawn round some of its boxes.
-func (k *keeper) groupAround(group int, among func(box int) bool) (Rect, bool) {
 	low, high, some := Point{}, Point{}, false
 	for i := range k.rects {
-		if !k.placed[i] || k.view.groupOf(i) != group || !among(i) {
+		if !k.placed[i] || k.view.groupOf(i) != group {
 			continue
 		}
 		room := k.room(i)

@@ -331,7 +331,6 @@ func (k *keeper) pushWithinGroups() {
 func (k *keeper) pushApart() {
 	if len(k.view.graph.Groups) > 0 {
 		k.pushWithinGroups()
-		k.partPinned()
 		k.pushGroups()
 	}
 	k.pushBoxes(func(int) bool { return true })

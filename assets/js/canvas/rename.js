@@ -65,7 +65,9 @@ class Rename {
     if (this.input.value === this.seen && !this.refused) return this.close(focused);
     this.saving = true;
     const { field } = this;
-    this.refused = await sending(field.form, [field], () => type(field, this.input.value));
+    this.refused = await sending(field.form, [field], () => {
+      if (!settle(field, "mine", this.input.value)) type(field, this.input.value);
+    });
     this.saving = false;
     if (!this.refused) return this.close(focused);
     tell(this.input, this.problem, this.refused);
@@ -74,7 +76,7 @@ class Rename {
 
   /** Puts the name back that was there, in the form, too, which may hold what was refused. */
   leave() {
-    if (this.refused) type(this.field, this.seen);
+    if (this.refused && !settle(this.field, "theirs", this.field.value)) type(this.field, this.seen);
     this.close(true);
   }
 
@@ -84,6 +86,15 @@ class Rename {
     sink(this.view, this.thing);
     if (focused) this.after();
   }
+}
+
+/** Presses the form's button that settles a conflict about a field, if there is one. */
+function settle(field, whose, value) {
+  const button = document.getElementById(`${field.id}-${whose}`);
+  if (!button) return false;
+  field.value = value;
+  button.click();
+  return true;
 }
 
 /** Types into a field as a person does who then leaves it. */

@@ -1,6 +1,7 @@
 // .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox. The files of this folder share their names;
 // start.js finds the canvases of the page.
 const smallest = 0.05, largest = 4;
+const roomBefore = 110; // px of the drawing, for the arrows into the first table
 const margin = 12; // px round a fitted drawing, which has a margin of its own
 const aside = 32; // px round what is brought into sight
 
@@ -94,16 +95,21 @@ class View {
     this.fly(this.frame(rect, 1.5));
   }
 
-  /** The whole drawing if it can be read so; else its upper left part. */
+  /** The whole drawing if it can be read so; else its upper left part, from the first box there on. */
   first() {
     this.fit();
     if (this.scale >= 0.35) return;
     const readable = 0.6;
     this.fitted = false;
     this.scale = readable;
-    const half = (length, extent) => Math.min(extent / 2, (length / 2 - margin) / readable);
-    this.x = this.home.x + half(this.size.width, this.home.width);
-    this.y = this.home.y + half(this.size.height, this.home.height);
+    const boxes = [...this.svg.querySelectorAll("[data-box]")].map((box) => around([box]));
+    const corner = boxes.reduce((first, box) => (box.x + box.y < first.x + first.y ? box : first), boxes[0] ?? this.home);
+    const middle = (from, start, length, extent) => {
+      const half = Math.min(extent / 2, (length / 2 - margin) / readable);
+      return clamp(from - roomBefore + half, start + half, start + extent - half);
+    };
+    this.x = middle(corner.x, this.home.x, this.size.width, this.home.width);
+    this.y = middle(corner.y, this.home.y, this.size.height, this.home.height);
   }
 
   draw() {
