@@ -12,19 +12,19 @@ const (
 // giveHeadsRoom moves the last corner of edges that bend right before their tip
 // farther from the box, where nothing is in the way.
 func (s *spreader) giveHeadsRoom() {
-	segments := map[bool][]*segment{}
 	for _, vertical := range []bool{true, false} {
+		segments := s.begin()
 		for _, edge := range s.edges {
-			segments[vertical] = s.segments(segments[vertical], edge, vertical)
+			segments = s.bareSegments(segments, edge, vertical)
 		}
-	}
-	for _, vertical := range []bool{true, false} {
-		for _, seg := range segments[vertical] {
+		s.listed = segments
+		for _, seg := range segments {
 			points := s.router.routes[seg.edge].Points
-			if seg.index != len(points)-3 {
+			if seg.index != len(points)-3 || math.Abs(seg.at-across(points[len(points)-1], vertical)) >= headRoom {
 				continue
 			}
-			if place, better := s.headPlace(seg, segments[vertical], points, vertical); better {
+			s.corridor(seg, len(points)-2, vertical)
+			if place, better := s.headPlace(seg, segments, points, vertical); better {
 				seg.at = place
 				s.move(seg, vertical)
 			}
@@ -36,7 +36,7 @@ func (s *spreader) giveHeadsRoom() {
 func (s *spreader) headPlace(seg *segment, parallel []*segment, points []Point, vertical bool) (place float64, better bool) {
 	tip := across(points[len(points)-1], vertical)
 	side := sign(seg.at - tip)
-	if math.Abs(seg.at-tip) >= headRoom || s.turn(points, seg.index-1, seg, vertical) != side {
+	if s.turn(points, seg.index-1, seg, vertical) != side {
 		return 0, false
 	}
 	reach := side * math.Inf(1) // how far the edge comes from

@@ -14,6 +14,9 @@ const rowInset = 5
 type spreader struct {
 	router *router
 	edges  []int
+	// room and listed are memory for the segments of one axis.
+	room   []segment
+	listed []*segment
 }
 
 // segment is a straight part of an edge, seen along one axis: it lies at a
@@ -36,7 +39,7 @@ type segment struct {
 func newSpreader(r *router, edges []int) *spreader {
 	sorted := slices.Clone(edges)
 	slices.Sort(sorted)
-	return &spreader{r, sorted}
+	return &spreader{router: r, edges: sorted}
 }
 
 // spread goes over both axes twice: what moves on one makes others meet.
@@ -57,10 +60,11 @@ func (s *spreader) spread() {
 
 // spreadAxis handles the vertical segments, or the horizontal ones.
 func (s *spreader) spreadAxis(vertical bool) {
-	var segments []*segment
+	segments := s.begin()
 	for _, edge := range s.edges {
 		segments = s.segments(segments, edge, vertical)
 	}
+	s.listed = segments
 	slices.SortFunc(segments, func(a, b *segment) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.edge, b.edge), cmp.Compare(a.index, b.index))
 	})
@@ -71,6 +75,12 @@ func (s *spreader) spreadAxis(vertical bool) {
 			s.move(seg, vertical)
 		}
 	}
+}
+
+// begin forgets the segments of the axis before: their memory is taken again.
+func (s *spreader) begin() []*segment {
+	s.room = s.room[:0]
+	return s.listed[:0]
 }
 
 // along and across read a point by axis: a vertical segment lies at an X and
@@ -84,14 +94,26 @@ func along(p Point, vertical bool) float64 {
 
 func across(p Point, vertical bool) float64 { return along(p, !vertical) }
 
+// segments adds those of an edge along one axis, with their corridors.
 func (s *spreader) segments(out []*segment, edge int, vertical bool) []*segment {
+	first, last := len(out), len(s.router.routes[edge].Points)-2
+	out = s.bareSegments(out, edge, vertical)
+	for _, seg := range out[first:] {
+		s.corridor(seg, last, vertical)
+		s.labelSize(seg, last, vertical)
+	}
+	return out
+}
+
+func (s *spreader) bareSegments(out []*segment, edge int, vertical bool) []*segment {
 	points := s.router.routes[edge].Points
 	for i := 0; i+1 < len(points); i++ {
 		a, b := points[i], points[i+1]
 		if across(a, vertical) != across(b, vertical) || a == b {
 			continue
 		}
-		seg := &segment{edge: edge, index: i, at: across(a, vertical)}
+		s.room = append(s.room, segment{edge: edge, index: i, at: across(a, vertical)})
+		seg := &s.room[len(s.room)-1] // those from before the room grew stay where they are
 		first, second := s.turn(points, i-1, seg, vertical), s.turn(points, i+2, seg, vertical)
 		seg.low, seg.high = along(a, vertical), along(b, vertical)
 		seg.lowTurn, seg.highTurn = first, second
@@ -99,8 +121,6 @@ func (s *spreader) segments(out []*segment, edge int, vertical bool) []*segment 
 			seg.low, seg.high = seg.high, seg.low
 			seg.lowTurn, seg.highTurn = second, first
 		}
-		s.corridor(seg, len(points)-2, vertical)
-		s.labelSize(seg, len(points)-2, vertical)
 		out = append(out, seg)
 	}
 	return out
