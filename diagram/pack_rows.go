@@ -127,16 +127,16 @@ func (v *view) takenBy(b *block, part *component, vertical bool) []Rect {
 	taken := v.roomsOf(b.boxes, vertical)
 	for _, edge := range part.edges {
 		from, to := v.ends(edge)
-		if run := corridor(places[from], places[to], vertical); run.Width > 0 && run.Height > 0 {
+		if run := likelyRun(places[from], places[to], vertical); run.Width > 0 && run.Height > 0 {
 			taken = append(taken, run)
 		}
 	}
 	return taken
 }
 
-// corridor is where an edge between two boxes of different ranks probably
+// likelyRun is where an edge between two boxes of different ranks probably
 // runs; it is empty between boxes of one rank.
-func corridor(a, b Rect, vertical bool) Rect {
+func likelyRun(a, b Rect, vertical bool) Rect {
 	p, q := a.centre(), b.centre()
 	if vertical {
 		if a.Y > b.Y {

@@ -1,7 +1,7 @@
 // .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox. The files of this folder share their names;
 // start.js finds the canvases of the page.
 const smallest = 0.05, largest = 4;
-const roomBefore = 110; // px of the drawing, for the arrows into the first table
+const roomBefore = 160; // px of the drawing, for the arrows into the first table and the title of its group
 const margin = 12; // px round a fitted drawing, which has a margin of its own
 const aside = 32; // px round what is brought into sight
 
