@@ -52,7 +52,7 @@ func Evolve(m *model.Model, script *Script, options EvolveOptions) Evolution {
 		r.findings, r.schema.Current = nil, ""
 	} else {
 		r = newResolver(model.SeededIDs([]byte("after")))
-		r.lenient = true
+		r.lenient, r.stood = true, own.schema.Physical.Keyspaces
 	}
 	r.home, r.former = options.Home, evolution.Former
 	r.run(script)

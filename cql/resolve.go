@@ -2,6 +2,7 @@ package cql
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,6 +74,9 @@ type resolver struct {
 	// import wants it; home is the keyspace for names without one, if any.
 	lenient bool
 	home    string
+	// stood are the keyspaces of the model that the script is applied to: one
+	// that it uses and does not create is as it was there.
+	stood map[model.ID]*model.Keyspace
 	// former are the earlier names of what was renamed, where wanted.
 	former map[model.ID][]string
 	text   string
@@ -427,7 +431,25 @@ func (r *resolver) addHome(statement Statement, keyspace string) {
 	class := schema.Value{Text: "SimpleStrategy", CQL: "'SimpleStrategy'"}
 	r.schema.AddKeyspace(schema.Keyspace{Name: keyspace, Options: []schema.Option{{Name: "replication", Value: schema.Value{
 		IsMap: true, Entries: []schema.Entry{{Key: "class", Value: class}, {Key: "replication_factor", Value: one}}}}}})
+	if r.takeStood(keyspace) {
+		return
+	}
 	r.note(Info, CodeAssumed, statement, "The script does not create the keyspace "+QuoteName(keyspace)+": it gets SimpleStrategy with one replica.")
+}
+
+func (r *resolver) takeStood(name string) bool {
+	for _, stood := range r.stood {
+		if stood.Name != name {
+			continue
+		}
+		for _, added := range r.schema.Physical.Keyspaces {
+			if added.Name == name {
+				added.Replication, added.Options = maps.Clone(stood.Replication), maps.Clone(stood.Options)
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // kept reports a statement that is not judged.

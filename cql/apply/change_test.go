@@ -206,6 +206,27 @@ func TestAddition(t *testing.T) {
 	}
 }
 
+// TestAdditionKeepsTheKeyspace: a table that is added to a keyspace of the
+// model leaves its replication alone, and nothing is said of it.
+func TestAdditionKeepsTheKeyspace(t *testing.T) {
+	m := shopModel(t)
+	for _, keyspace := range m.Physical.Keyspaces {
+		keyspace.Replication = map[string]string{"class": "NetworkTopologyStrategy", "replication_factor": "3"}
+	}
+	how := options(apply.Addition)
+	how.Home = "shop"
+	for _, script := range []string{"CREATE TABLE shop.posts (id int PRIMARY KEY);", "CREATE TABLE posts (id int PRIMARY KEY);"} {
+		result := apply.Script(m, script, how)
+		if len(result.Findings) > 0 || result.Model == nil {
+			t.Errorf("%s: %v", script, result.Findings)
+			continue
+		}
+		if got := lines(apply.Compare(m, result.Model)); got != "+ table shop.posts\n" {
+			t.Errorf("%s changes\n%s", script, got)
+		}
+	}
+}
+
 // TestRefused: with an error nothing is applied.
 func TestRefused(t *testing.T) {
 	for _, test := range []struct{ script, want string }{
