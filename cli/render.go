@@ -1,11 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 
 	"widerow/diagram"
@@ -22,6 +22,7 @@ type renderCommand struct {
 	Output  string `short:"o" help:"The file to write; - is standard output." default:"-" placeholder:"FILE"`
 
 	Theme string `help:"light, dark, auto, print (black on white) or contrast." placeholder:"THEME"`
+	Text  string `help:"Letters of an SVG: fonts (embedded) or outlines (shapes, for programs that read no embedded fonts)." placeholder:"TEXT"`
 	Scale string `help:"Pixels for a unit in a PNG: 1, 2 or 3." placeholder:"N"`
 	Paper string `help:"Pages of a PDF: fit (one as large as the picture), a4 or letter." placeholder:"PAPER"`
 
@@ -69,15 +70,15 @@ func (r *renderCommand) Run(console *console) error {
 }
 
 func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, error) {
-	display, problems := diagram.ParseDisplay(r.values(document))
+	kind := diagram.Kind(r.Diagram)
+	display, problems := diagram.ParseDisplay(diagram.ByID(r.values(), document, kind))
 	paper, problem := diagram.ParsePaper(r.Paper)
 	if problem != nil {
 		problems = append(problems, *problem)
 	}
-	kind := diagram.Kind(r.Diagram)
 	drawing := diagram.Build(document, kind, display)
-	if problems = append(problems, drawing.Problems()...); len(problems) > 0 {
-		return nil, fmt.Errorf("--%s: %s", problems[0].Parameter, strings.TrimPrefix(problems[0].Text, "The address says "))
+	if err := asFlags(append(problems, drawing.Problems()...)); err != nil {
+		return nil, err
 	}
 	engine, err := openEngineOnce(slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -89,6 +90,18 @@ func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, e
 		return nil, err
 	}
 	return scene.File(console, r.format(), display.Scale, paper)
+}
+
+// asFlags says what is wrong with each flag.
+func asFlags(problems []diagram.Problem) error {
+	texts := make([]string, len(problems))
+	for i, problem := range problems {
+		texts[i] = fmt.Sprintf("--%s=%s: %s", problem.Parameter, problem.Value, problem.Reason)
+	}
+	if len(texts) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(texts, "; "))
 }
 
 func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagram.Options {
@@ -112,17 +125,14 @@ func (r *renderCommand) format() diagram.Format {
 }
 
 // values are the flags as the address would have them.
-func (r *renderCommand) values(document *model.Model) url.Values {
+func (r *renderCommand) values() url.Values {
 	values := url.Values{}
 	for name, value := range map[string]string{
-		"theme": r.Theme, "scale": r.Scale, "direction": r.Direction, "spacing": r.Spacing, "group": r.Group, "columns": r.Columns,
-		"cardinality": r.Cardinality, "steps": r.Steps, "tag": r.Tag,
-		"focus": r.named(document, r.Focus), "keyspace": r.named(document, r.Keyspace), "query": r.named(document, r.Query),
+		"theme": r.Theme, "text": r.Text, "scale": r.Scale, "direction": r.Direction, "spacing": r.Spacing, "group": r.Group, "columns": r.Columns,
+		"cardinality": r.Cardinality, "focus": r.Focus, "steps": r.Steps, "keyspace": r.Keyspace, "tag": r.Tag, "query": r.Query,
+		"collapse": r.Collapse,
 	} {
 		values.Set(name, value)
-	}
-	for _, name := range strings.FieldsFunc(r.Collapse, func(c rune) bool { return c == ',' }) {
-		values.Add("collapse", r.named(document, name))
 	}
 	for name, on := range map[string]bool{"legend": r.Legend, "titleblock": r.Titleblock, "key": r.Key, "advice": r.Advice} {
 		if on {
@@ -135,36 +145,4 @@ func (r *renderCommand) values(document *model.Model) url.Values {
 		}
 	}
 	return values
-}
-
-// named is the id of what a command line names: a table of the diagram, an
-// entity type, a keyspace, a query or a step. What has no such name is taken
-// for an id.
-func (r *renderCommand) named(m *model.Model, name string) string {
-	var found []model.ID
-	if r.Diagram == string(diagram.KindLogical) {
-		found = append(found, called(m.Logical.Tables, name, func(t *model.LogicalTable) []string { return []string{t.Name} })...)
-	}
-	found = slices.Concat(found,
-		called(m.Physical.Relations, name, func(r *model.Relation) []string { return []string{r.Name} }),
-		called(m.Physical.Keyspaces, name, func(k *model.Keyspace) []string { return []string{k.Name} }),
-		called(m.Concepts.Entities, name, func(e *model.Entity) []string { return []string{e.Name} }),
-		called(m.Workflow.Queries, name, func(q *model.Query) []string { return []string{q.Label, q.Name} }),
-		called(m.Workflow.Steps, name, func(s *model.Step) []string { return []string{s.Name} }))
-	if len(found) == 0 {
-		return name
-	}
-	return string(found[0])
-}
-
-// called are the ids of the elements with a name.
-func called[T any](elements map[model.ID]T, name string, names func(T) []string) []model.ID {
-	var found []model.ID
-	for id, element := range elements {
-		if slices.Contains(names(element), name) {
-			found = append(found, id)
-		}
-	}
-	slices.Sort(found)
-	return found
 }

@@ -111,7 +111,7 @@ func count(attributes []*attribute) int {
 
 // fanMargin is the room that the layout keeps for attributes: above and
 // below, and at the sides when there are many.
-func fanMargin(fan []*attribute) Margin {
+func fanMargin(fan []*attribute, box Box) Margin {
 	if len(fan) == 0 {
 		return Margin{}
 	}
@@ -130,6 +130,12 @@ func fanMargin(fan []*attribute) Margin {
 	if count(fan) > 8 {
 		margin.Left, margin.Right = wide, wide
 	}
+	const edges = 2 // that a box has mostly
+	_, grown := ringRound(Rect{Width: box.Width, Height: box.Height}, fan, edges)
+	margin.Top += grown
+	margin.Bottom += grown
+	margin.Left += max(0, grown-fanGapX)
+	margin.Right += max(0, grown-fanGapX)
 	return margin
 }
 

@@ -66,9 +66,11 @@ func (f *collapsedFigure) width() float64 {
 func (f *collapsedFigure) paint(p *painter, at Rect) *Element {
 	back := at
 	back.X, back.Y = at.X+4, at.Y+4 // a second sheet behind: there is more in it
-	return p.element(f.id, "keyspace collapsed", f.title.text(),
+	e := p.element(f.id, "keyspace collapsed", f.title.text(),
 		&Rectangle{Class: "container", Rect: back, Round: collapsedRound},
 		&Rectangle{Class: "container", Rect: at, Round: collapsedRound},
 		&Text{Class: "caption", At: Point{at.X + containerInset, at.Y + 29}, Font: containerFont, Content: f.caption},
 		&Text{Class: "note", At: Point{at.X + containerInset, at.Y + 48}, Font: containerNoteFont, Content: f.holds})
+	e.Name = f.title.name
+	return e
 }

@@ -125,15 +125,23 @@ func (v *view) compose(parts []*component) (picture *block, vertical bool) {
 }
 
 // effort is what a picture asks of its reader: to see it whole, and to follow
-// an edge of average length.
+// an edge of average length. One that runs through a group of others is as hard
+// to follow as a long one.
 func (v *view) effort(picture *block) float64 {
-	const perPixel = 0.5
+	const perPixel, through = 0.5, 1000
 	at := rects(picture.boxes, len(v.graph.Boxes))
 	length, edges := 0.0, 0.0
 	for i := range v.graph.Edges {
-		if from, to := v.ends(i); from >= 0 {
-			a, b := at[from].centre(), at[to].centre()
-			length, edges = length+math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y), edges+1
+		from, to := v.ends(i)
+		if from < 0 {
+			continue
+		}
+		a, b := at[from].centre(), at[to].centre()
+		length, edges = length+math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y), edges+1
+		for _, group := range picture.groups {
+			if group.index != v.groupOf(from) && group.index != v.groupOf(to) && crossesRect(a, b, group.rect) {
+				length += through
+			}
 		}
 	}
 	return fit(picture.width, picture.height) + perPixel*length/max(1, edges)
@@ -154,9 +162,11 @@ func (v *view) composeIn(parts []*component, vertical bool) *block {
 	}
 	var best *block
 	for _, aspect := range []float64{screenAspect, 1, 0.6, 2.5, 4} {
-		candidate := v.composeGroups(parts, arranged, vertical, aspect)
-		if best == nil || v.effort(candidate) < 0.98*v.effort(best) {
-			best = candidate
+		blocks := v.groupBlocks(parts, arranged, vertical, aspect)
+		for _, candidate := range v.candidates(blocks, vertical) {
+			if best == nil || v.effort(candidate) < 0.98*v.effort(best) {
+				best = candidate
+			}
 		}
 	}
 	return best
@@ -171,17 +181,26 @@ func (v *view) arrangePart(part *component, vertical bool) *block {
 	return out
 }
 
-func (v *view) composeGroups(parts []*component, arranged []*block, vertical bool, aspect float64) *block {
-	gap := v.room(groupGap) + float64(min(v.outerEdges(), mostTracks)*widerPerEdge)
-	var blocks []*block
+// groupBlocks has the blocks of all groups by their index, then that of the
+// boxes in none; nil for those without boxes.
+func (v *view) groupBlocks(parts []*component, arranged []*block, vertical bool, aspect float64) []*block {
+	blocks := make([]*block, len(v.graph.Groups)+1)
 	for index := range v.graph.Groups {
 		if inner := v.composeGroup(parts, arranged, index, vertical, aspect); inner != nil {
-			blocks = append(blocks, v.wrap(inner, index))
+			blocks[index] = v.wrap(inner, index)
 		}
 	}
-	if loose := v.composeGroup(parts, arranged, -1, vertical, screenAspect); loose != nil {
-		blocks = append(blocks, loose)
-	}
+	blocks[len(v.graph.Groups)] = v.composeGroup(parts, arranged, -1, vertical, screenAspect)
+	return blocks
+}
+
+// packGroups sets groups in rows, with room between them for the edges that
+// join them.
+func (v *view) packGroups(blocks []*block) *block {
+	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b *block) bool { return b == nil })
+	gaps := max(1, len(blocks)-1)
+	edges := (v.outerEdges() + gaps - 1) / gaps // of each gap
+	gap := v.room(groupGap) + float64(min(edges, mostTracks)*widerPerEdge)
 	label := v.outerLabel()
 	return pack(blocks, max(gap, label.Width+labelRoom), max(gap, label.Height+labelRoom), screenAspect)
 }
@@ -314,8 +333,17 @@ func (v *view) wrap(inner *block, index int) *block {
 // rects spreads the places of a block over the indexes of the graph.
 func rects(places []boxPlace, count int) []Rect {
 	out := make([]Rect, count)
-	for _, place := range places {
-		out[place.index] = Rect{math.Round(place.rect.X), math.Round(place.rect.Y), place.rect.Width, place.rect.Height}
+	for _, place := range wholePlaces(places) {
+		out[place.index] = place.rect
+	}
+	return out
+}
+
+// wholePlaces are the places on whole pixels.
+func wholePlaces(places []boxPlace) []boxPlace {
+	out := slices.Clone(places)
+	for i, place := range places {
+		out[i].rect.X, out[i].rect.Y = math.Round(place.rect.X), math.Round(place.rect.Y)
 	}
 	return out
 }

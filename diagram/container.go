@@ -35,20 +35,28 @@ func (c container) group() Group {
 
 func (p *painter) paintContainers() {
 	for _, group := range p.drawing.graph.Groups {
-		at, ok := p.layout.Groups[group.ID]
-		if !ok {
-			continue
+		c, frames := p.drawing.containers[group.ID], p.layout.Groups[group.ID]
+		for _, frame := range frames {
+			roomy := len(frames) == 1 || frame.Width >= group.Width
+			p.add(p.element(c.id, "keyspace", c.title.text(), c.items(p.rect(frame), roomy)...))
 		}
-		at = p.rect(at)
-		c := p.drawing.containers[group.ID]
-		items := []Item{
-			&Rectangle{Class: "container", Rect: at, Round: 14},
-			&Text{Class: "caption", At: Point{at.X + containerInset, at.Y + 27}, Font: containerFont, Content: c.caption},
-		}
-		if c.note != "" {
-			items = append(items, &Text{Class: "note", At: Point{at.X + at.Width - containerInset, at.Y + 27},
-				Anchor: AnchorEnd, Font: containerNoteFont, Content: c.note})
-		}
-		p.add(p.element(c.id, "keyspace", c.title.text(), items...))
 	}
+}
+
+// items draw a frame of the container: where its header has no room for all,
+// without the note.
+func (c container) items(at Rect, roomy bool) []Item {
+	caption := c.caption
+	if !roomy {
+		caption = shorten(caption, containerFont, at.Width-2*containerInset)
+	}
+	items := []Item{
+		&Rectangle{Class: "container", Rect: at, Round: 14},
+		&Text{Class: "caption", At: Point{at.X + containerInset, at.Y + 27}, Font: containerFont, Content: caption},
+	}
+	if c.note != "" && roomy {
+		items = append(items, &Text{Class: "note", At: Point{at.X + at.Width - containerInset, at.Y + 27},
+			Anchor: AnchorEnd, Font: containerNoteFont, Content: c.note})
+	}
+	return items
 }

@@ -37,6 +37,7 @@ func (c *content) box(box *Box) {
 	c.flag(box.Foot)
 	c.flag(box.Pinned)
 	c.flag(box.Grown)
+	c.flag(box.Moved)
 	c.flag(box.At != nil)
 	if box.At != nil {
 		c.numbers(box.At.X, box.At.Y)

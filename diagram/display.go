@@ -38,7 +38,8 @@ type Display struct {
 	NoUpdates  bool // arrows of updates are left out
 	Advice     bool // how many findings a table has
 	Theme      Theme
-	Scale      int // pixels for one unit in a picture made of pixels; 0 is the writer's own
+	Outlines   bool // an SVG has letters as shapes, for programs that read no embedded fonts
+	Scale      int  // pixels for one unit in a picture made of pixels; 0 is the writer's own
 }
 
 // Grouping is what containers are drawn round.
@@ -88,7 +89,12 @@ const (
 // Problem is what is wrong with one part of an address. The rest holds.
 type Problem struct {
 	Parameter, Value string
-	Text             string // a sentence for the reader
+	Reason           string // a clause for the reader
+}
+
+// Text is a sentence for the reader of an address.
+func (p Problem) Text() string {
+	return fmt.Sprintf("The address says %s=%s: %s.", p.Parameter, clip(clean(p.Value)), p.Reason)
 }
 
 // Bounds of a display.
@@ -109,8 +115,7 @@ func ParseDisplay(query url.Values) (Display, []Problem) {
 			continue
 		}
 		if wanted := p.read(&d, value); wanted != "" {
-			problems = append(problems, Problem{p.name, value,
-				fmt.Sprintf("The address says %s=%s, which is not known: %s.", p.name, clip(value), wanted)})
+			problems = append(problems, Problem{p.name, value, wanted})
 		}
 	}
 	if d.Focus == "" {
@@ -184,6 +189,7 @@ var parameters = []parameter{
 	toggle("updates", func(d *Display) *bool { return &d.NoUpdates }, "0", "1"),
 	toggle("advice", func(d *Display) *bool { return &d.Advice }, "1", "0"),
 	word("theme", func(d *Display) *Theme { return &d.Theme }, "auto", ThemeLight, ThemeDark, ThemePrint, ThemeContrast),
+	toggle("text", func(d *Display) *bool { return &d.Outlines }, "outlines", "fonts"),
 	number("scale", func(d *Display) *int { return &d.Scale }, 1, MaxScale, 0),
 }
 
@@ -257,7 +263,7 @@ func element(name string, field func(*Display) *model.ID) parameter {
 	read := func(d *Display, value string) string {
 		id := model.ID(value)
 		if !id.Valid() {
-			return "it can be the id of an element"
+			return "it can be the name or the id of an element"
 		}
 		*field(d) = id
 		return ""
@@ -279,7 +285,7 @@ func readCollapsed(d *Display, value string) string {
 	for text := range strings.SplitSeq(value, ",") {
 		id := model.ID(text)
 		if !id.Valid() || len(ids) == maxCollapsed {
-			return fmt.Sprintf("it can be the ids of up to %d keyspaces with commas between them", maxCollapsed)
+			return fmt.Sprintf("it can be the names or ids of up to %d keyspaces with commas between them", maxCollapsed)
 		}
 		ids = append(ids, id)
 	}

@@ -29,6 +29,8 @@ func TestParseDisplay(t *testing.T) {
 		{"collapse=shop&collapse=bank,shop", Display{Collapsed: []model.ID{"bank", "shop"}}, "collapse=bank%2Cshop"},
 		{"legend=1&titleblock=1&key=1&badges=0&advice=1", Display{Legend: true, TitleBlock: true, Key: true, NoBadges: true, Advice: true}, "advice=1&badges=0&key=1&legend=1&titleblock=1"},
 		{"cardinality=ranges&group=none&theme=contrast&scale=1", Display{Cardinality: CardinalityRanges, Group: GroupNone, Theme: ThemeContrast, Scale: 1}, "cardinality=ranges&group=none&scale=1&theme=contrast"},
+		{"text=outlines", Display{Outlines: true}, "text=outlines"},
+		{"text=fonts", Display{}, ""},
 	} {
 		query, err := url.ParseQuery(test.query)
 		if err != nil {
@@ -48,7 +50,7 @@ func TestParseDisplay(t *testing.T) {
 }
 
 func TestParseDisplayTellsProblems(t *testing.T) {
-	query, err := url.ParseQuery("direction=up&columns=keys&steps=10&focus=q1&focus=q2&keyspace=A%20B&collapse=a,,b&scale=0&legend=yes&tag=" + strings.Repeat("x", 61))
+	query, err := url.ParseQuery("direction=up&columns=keys&steps=10&focus=q1&focus=q2&keyspace=A%20B&collapse=a,,b&scale=0&legend=yes&text=curves&tag=" + strings.Repeat("x", 61))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,10 +62,10 @@ func TestParseDisplayTellsProblems(t *testing.T) {
 	for _, problem := range problems {
 		names = append(names, problem.Parameter)
 	}
-	if got, want := strings.Join(names, " "), "direction focus steps keyspace tag collapse legend scale"; got != want {
+	if got, want := strings.Join(names, " "), "direction focus steps keyspace tag collapse legend text scale"; got != want {
 		t.Errorf("problems with %q, want %q", got, want)
 	}
-	if got, want := problems[0].Text, "The address says direction=up, which is not known: it can be auto, lr or td."; got != want {
+	if got, want := problems[0].Text(), "The address says direction=up: it can be auto, lr or td."; got != want {
 		t.Errorf("problem = %q, want %q", got, want)
 	}
 }

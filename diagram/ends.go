@@ -13,20 +13,22 @@ type endPlace struct{ cardinality, role Rect }
 // planEnds places cardinalities and roles by the id of their edge: near the
 // entity, and clear of boxes, other lines and each other where that can be.
 func planEnds(d *Drawing, layout *Layout) map[string]endPlace {
-	space := &endSpace{}
+	space := newEndSpace(layout)
 	for _, box := range d.graph.Boxes {
 		at, ok := layout.Boxes[box.ID]
 		switch {
 		case ok && box.Shape == ShapeDiamond:
 			space.diamonds = append(space.diamonds, at)
+			space.nearDiamonds.add(at)
 		case ok:
-			space.taken = append(space.taken, at)
+			space.take(at)
 		}
 	}
 	for _, edge := range d.graph.Edges {
 		points := layout.Edges[edge.ID].Points
 		for i := 1; i < len(points); i++ {
 			space.lines = append(space.lines, [2]Point{points[i-1], points[i]})
+			space.nearLines.addLine(points[i-1], points[i])
 		}
 	}
 	places := map[string]endPlace{}
@@ -63,6 +65,18 @@ type endSpace struct {
 	taken    []Rect
 	diamonds []Rect
 	lines    [][2]Point
+	// They know which of these are near a place.
+	nearTaken, nearDiamonds, nearLines *nearIndex
+}
+
+func newEndSpace(layout *Layout) *endSpace {
+	area := Rect{0, 0, layout.Width, layout.Height}
+	return &endSpace{nearTaken: newFineIndex(area, fanCell), nearDiamonds: newFineIndex(area, fanCell), nearLines: newFineIndex(area, fanCell)}
+}
+
+func (s *endSpace) take(r Rect) {
+	s.taken = append(s.taken, r)
+	s.nearTaken.add(r)
 }
 
 // meetsDiamond reports whether a rectangle meets the diamond in another one.
@@ -102,12 +116,12 @@ func (s *endSpace) cardinality(end *participation, course []Point) Rect {
 			}
 			width := end.cardinalityWidth()
 			place := Rect{at.X + aside*across.X - width/2, at.Y + aside*across.Y - cardinalitySize/2, width, cardinalitySize}
-			if cost := own + s.cost(place, course); cost < least {
+			if cost := own + s.cost(place, course, least-own); cost < least {
 				best, least = place, cost
 			}
 		}
 	}
-	s.taken = append(s.taken, best)
+	s.take(best)
 	return best
 }
 
@@ -144,11 +158,11 @@ func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) Rec
 			break
 		}
 		i++
-		if cost := own + s.cost(place, nil); cost < least {
+		if cost := own + s.cost(place, nil, least-own); cost < least {
 			best, least = place, cost
 		}
 	}
-	s.taken = append(s.taken, best)
+	s.take(best)
 	return best
 }
 
@@ -189,21 +203,25 @@ func (end *participation) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[R
 	}
 }
 
-// cost is what a rectangle covers, its own course excepted.
-func (s *endSpace) cost(r Rect, own []Point) float64 {
+// cost is what a rectangle covers, its own course excepted; it stops to count
+// when that is more than most.
+func (s *endSpace) cost(r Rect, own []Point, most float64) float64 {
 	cost := 0.0
-	for _, other := range s.taken {
-		if overlap(r, other, 2) {
+	for _, i := range s.nearTaken.near(r.grown(2)) {
+		if overlap(r, s.taken[i], 2) {
 			cost += endCoverCost
 		}
 	}
-	for _, at := range s.diamonds {
-		if overlap(r, at, 2) && meetsDiamond(r, at) {
+	for _, i := range s.nearDiamonds.near(r.grown(2)) {
+		if at := s.diamonds[i]; overlap(r, at, 2) && meetsDiamond(r, at) {
 			cost += endCoverCost
 		}
 	}
-	for _, line := range s.lines {
-		if segmentMeets(line[0], line[1], r) && !isPiece(own, line) {
+	for _, i := range s.nearLines.near(r) {
+		if cost >= most {
+			break
+		}
+		if line := s.lines[i]; segmentMeets(line[0], line[1], r) && !isPiece(own, line) {
 			cost += endLineCost
 		}
 	}

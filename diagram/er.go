@@ -84,7 +84,7 @@ func even(width float64) float64 { return 2 * math.Ceil(width/2) }
 // addOwner adds a box that attributes are fanned round.
 func (d *Drawing) addOwner(box Box, f figure, attributes map[model.ID]*model.Attribute) {
 	fan := attributeTree(attributes)
-	box.Margin = fanMargin(fan)
+	box.Margin = fanMargin(fan, box)
 	d.fans[box.ID] = fan
 	d.addBox(box, f)
 }
@@ -163,7 +163,9 @@ func (e *entityFigure) paint(p *painter, at Rect) *Element {
 		items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
 	}
 	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, middle(at))...)
-	return p.element(e.id, "entity", e.title.text(), items...)
+	drawn := p.element(e.id, "entity", e.title.text(), items...)
+	drawn.Name = e.title.name
+	return drawn
 }
 
 func middle(at Rect) Point { return Point{at.X + at.Width/2, at.Y + at.Height/2} }

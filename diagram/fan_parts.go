@@ -10,118 +10,164 @@ const (
 	partGapX  = 12.0
 	partGapY  = 20.0
 	partStep  = 1.05 // between parts on a ring, in attributes
-	rowShift  = 12.0 // by which rows are moved aside, and how often
-	rowShifts = 14
-	rowParts  = 4    // that rather stand in one row than in two
-	rowsGap   = 44.0 // in the first of two rows, for a slanting spoke
+	rowShift  = 12.0 // by which a row is moved aside, and how often
+	rowShifts = 6
+	rowParts  = 3 // that rather stand in a row than in a fan
 )
 
-// fanParts places the parts of a composite attribute on its far side: in a
-// row if they fit in one, in two if the spokes pass between, or round it.
-func (p *fanPlan) fanParts(local *fanSpace, a *attribute, at, owner Point) {
-	if len(a.parts) == 0 {
-		return
-	}
-	before := len(p.spots)
-	if rows := findRows(local, a, at, owner); rows != nil {
-		p.spots = append(p.spots, rows...)
-		p.space.spots = append(p.space.spots, rows...)
-	} else {
-		p.putRound(local, a, at, owner)
-	}
-	for _, s := range p.spots[before:] {
-		p.fanParts(local, s.attribute, s.at, at)
-	}
+const (
+	turnPrice = 0.4 // for each place further on in the reading order, beside what the fan costs
+	moreRings = 3   // after which the next search begins when no fan fits
+)
+
+// composed is a composite attribute in its place with its parts in theirs.
+type composed struct {
+	wanted int
+	at     Point
+	parts  []spot
+	cost   float64
 }
 
-// findRows tries rows of parts ever further to the sides, and takes them.
-func findRows(local *fanSpace, a *attribute, at, owner Point) []spot {
-	if math.Abs(at.Y-owner.Y) <= fanGapY {
-		return nil // it stands beside its owner
-	}
-	down := math.Copysign(1, at.Y-owner.Y)
-	for i := range 2*rowShifts + 1 {
-		shift := rowShift * float64((i+1)/2)
-		if i%2 == 0 {
-			shift = -shift
-		}
-		tries := [][]spot{oneRow(a, at, down, shift), twoRows(a, at, down, shift)}
-		if len(a.parts) > rowParts {
-			slices.Reverse(tries)
-		}
-		for _, spots := range tries {
-			if local.takeAll(spots) {
-				return spots
+// putComposite places a composite attribute, where there is room for a fan of its
+// parts, and these. It tells which wanted position that was.
+func (p *fanPlan) putComposite(a *attribute, owner *star, ring fanRing, wanted []float64, turn int) int {
+	best := composed{wanted: turn % len(wanted), cost: math.Inf(1)}
+	var tried []Point
+	for first := 0; first <= moreRings && best.parts == nil; first += moreRings {
+		for i := range wanted {
+			own := turnPrice * float64(i)
+			if own >= best.cost {
+				break
+			}
+			k := (turn + i) % len(wanted)
+			at := p.search(a, owner, ring, wanted[k], first)
+			if slices.Contains(tried, at) {
+				continue
+			}
+			tried = append(tried, at)
+			if parts, cost := p.tryParts(a, at, owner.centre, best.cost-own); parts != nil {
+				best = composed{k, at, parts, own + cost}
 			}
 		}
 	}
-	return nil
+	if best.parts == nil {
+		best.at = p.search(a, owner, ring, wanted[best.wanted], 0)
+	}
+	p.put(owner, spot{a, owner.centre, best.at})
+	p.putParts(a, best.at, owner.centre, best.parts)
+	return best.wanted
 }
 
-func oneRow(a *attribute, at Point, down, shift float64) []spot {
-	return row(a, a.parts, at, 2*fanClear, down, shift)
+// tryParts is the best fan of parts, below a cost, round an attribute that
+// stands there.
+func (p *fanPlan) tryParts(a *attribute, at, owner Point, below float64) ([]spot, float64) {
+	before := len(p.space.spots)
+	p.space.take(spot{a, owner, at})
+	defer p.space.forget(before)
+	return p.findParts(a, at, owner, below)
 }
 
-// row places parts side by side above or below an attribute.
-func row(parent *attribute, parts []*attribute, at Point, gap, down, shift float64) []spot {
+// putParts places the parts of an attribute, in a fan that was found or each on
+// its own, and the parts of these.
+func (p *fanPlan) putParts(a *attribute, at, owner Point, found []spot) {
+	before := len(p.space.spots)
+	for _, s := range found {
+		p.space.take(s)
+	}
+	if found == nil {
+		p.putRound(a, at, owner)
+	}
+	for _, s := range slices.Clone(p.space.spots[before:]) {
+		if len(s.attribute.parts) > 0 {
+			parts, _ := p.findParts(s.attribute, s.at, at, math.Inf(1))
+			p.putParts(s.attribute, s.at, at, parts)
+		}
+	}
+}
+
+// findParts looks for free places of all parts: few of them in a row on the far
+// side of the attribute, or in a fan round it.
+func (p *fanPlan) findParts(a *attribute, at, owner Point, below float64) ([]spot, float64) {
+	if len(a.parts) <= rowParts && math.Abs(at.Y-owner.Y) > fanGapY {
+		down := math.Copysign(1, at.Y-owner.Y)
+		for i := range 2*rowShifts + 1 {
+			shift := rowShift * float64((i+1)/2)
+			if i%2 == 0 {
+				shift = -shift
+			}
+			cost := rowPrice * math.Abs(shift) / rowShift
+			if cost >= below {
+				return nil, 0
+			}
+			if row := partRow(a, at, down, shift); p.fits(row, newPartStar(a, at, owner)) {
+				return row, cost
+			}
+		}
+	}
+	return p.findFan(a, at, owner, below)
+}
+
+// newPartStar is a composite attribute with the spoke to its owner.
+func newPartStar(a *attribute, at, owner Point) *star {
+	s := newStar(at, len(a.parts)+1, nil)
+	s.add(spot{at: owner})
+	return s
+}
+
+// fits reports whether all spots are free together.
+func (p *fanPlan) fits(spots []spot, from *star) bool {
+	before := len(p.space.spots)
+	defer func() { p.space.forget(before) }()
+	for _, s := range spots {
+		if !from.apart(s.at) || !p.space.free(&s) {
+			return false
+		}
+		from.add(s)
+		p.space.take(s)
+	}
+	return true
+}
+
+// partRow places parts side by side above or below an attribute.
+func partRow(a *attribute, at Point, down, shift float64) []spot {
+	gap := 2 * fanClear
 	width := -gap
-	for _, part := range parts {
+	for _, part := range a.parts {
 		width += part.width + gap
 	}
-	far := down * (parent.height/2 + partGapY + tallest(parts)/2)
+	far := down * (a.height/2 + partGapY + tallest(a.parts)/2)
 	left := at.X + shift - width/2
 	var spots []spot
-	for _, part := range parts {
+	for _, part := range a.parts {
 		spots = append(spots, spot{part, at, Point{left + part.width/2, at.Y + far}})
 		left += part.width + gap
 	}
 	return spots
 }
 
-// twoRows puts every other part in a second row, where the spoke through the
-// gap between its neighbours leads.
-func twoRows(a *attribute, at Point, down, shift float64) []spot {
-	var near, far []*attribute
-	for i, part := range a.parts {
-		if i%2 == 0 {
-			near = append(near, part)
-		} else {
-			far = append(far, part)
-		}
-	}
-	spots := row(a, near, at, rowsGap, down, shift)
-	below := spots[0].at.Y - at.Y + down*(tallest(near)/2+partGapY+tallest(far)/2)
-	for i, part := range far {
-		gap := spots[i].at.X + near[i].width/2 + rowsGap/2
-		spots = append(spots, spot{part, at, Point{at.X + 2*(gap-at.X), at.Y + below}})
-	}
-	return spots
-}
-
 // putRound searches a place for each part on its own.
-func (p *fanPlan) putRound(local *fanSpace, a *attribute, at, owner Point) {
+func (p *fanPlan) putRound(a *attribute, at, owner Point) {
 	wide := 0.0
 	for _, part := range a.parts {
 		wide = max(wide, part.width)
 	}
-	ring := newRing(at, a.width/2+partGapX, a.height/2+partGapY, wide+2*fanClear, tallest(a.parts))
-	outward := ring.position(outwards(owner, at))
-	step := partStep
-	if at.Y-owner.Y > fanGapY || at.X < owner.X && at.Y-owner.Y >= -fanGapY {
-		step = -step // below and on the left clockwise is backwards
-	}
+	ring := newRing(at, a.width/2+partGapX, a.height/2+partGapY, wide+2*fanClear, tallest(a.parts), leastAngle(len(a.parts)+1))
+	outward := math.Atan2(at.Y-owner.Y, at.X-owner.X)
+	step, from := partStep*readingTurn(outward), newPartStar(a, at, owner)
+	first := len(p.space.spots)
 	for i, part := range a.parts {
-		wanted := ring.wrap(outward + step*(float64(i)-float64(len(a.parts)-1)/2))
-		p.put(local, spot{part, at, p.search(local, part, at, ring, wanted)})
+		wanted := ring.wrap(ring.position(outward) + step*(float64(i)-float64(len(a.parts)-1)/2))
+		p.put(from, spot{part, at, p.search(part, from, ring, wanted, 0)})
 	}
+	p.ease(from, first, ring)
 }
 
-// outwards is the direction away from an owner, straight up or down unless
-// the attribute stands beside it.
-func outwards(owner, at Point) float64 {
-	dx, dy := at.X-owner.X, at.Y-owner.Y
-	if math.Abs(dy) > fanGapY {
-		dx = 0
+// readingTurn is the turn, 1 for clockwise, in which parts that stand in a
+// direction are read from left to right, or downwards.
+func readingTurn(direction float64) float64 {
+	sin, cos := math.Sincos(direction)
+	if level := 0.3; sin > level || cos < 0 && sin >= -level {
+		return -1
 	}
-	return math.Atan2(dy, dx)
+	return 1
 }

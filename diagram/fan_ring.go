@@ -7,9 +7,10 @@ import (
 )
 
 // fanRing is the rectangle on which the inner edges of attributes stand. A
-// position on it is measured in attributes, not in px: along its sides they
-// stack closely, along its top and bottom each takes its width. It runs
-// clockwise from the lower left corner: left side, top, right side, bottom.
+// position on it is measured in attributes, not in px: along its sides each takes
+// its height, or more for the angle to the next, along its top and bottom its
+// width. It runs clockwise from the lower left corner: left side, top, right
+// side, bottom.
 type fanRing struct {
 	centre       Point
 	halfX, halfY float64
@@ -17,18 +18,43 @@ type fanRing struct {
 	side, top    float64 // lengths in attributes
 }
 
-func newRing(centre Point, halfX, halfY, wide, tall float64) fanRing {
+func newRing(centre Point, halfX, halfY, wide, tall, least float64) fanRing {
+	far := halfX + wide/2
+	flatter := 1 + math.Pow((halfY+tall/2)/far, 2) // where a side ends, angles are so much smaller
 	return fanRing{
 		centre: centre, halfX: halfX, halfY: halfY, tall: tall,
-		side: (2*halfY + tall) / (tall + 2*fanClear),
+		side: (2*halfY + tall) / max(tall+2*fanClear, far*math.Tan(least)*math.Sqrt(flatter)),
 		top:  (2*halfX + wide) / wide,
+	}
+}
+
+const (
+	fewOnRing = 0.75 // of all lines of an owner that its first ring has room for at least
+	ringGrows = 12.0 // px at a time
+	mostGrown = 360.0
+)
+
+// ringRound is the first ring of attributes round a box, so large that spokes
+// pass between those that stand on it, and how much larger than usual.
+func ringRound(box Rect, attributes []*attribute, edges int) (ring fanRing, grown float64) {
+	wide := 0.0
+	for _, a := range attributes {
+		wide = max(wide, a.width)
+	}
+	lines := len(attributes) + edges
+	for ; ; grown += ringGrows {
+		ring = newRing(middle(box), box.Width/2+fanGapX+grown, box.Height/2+fanGapY+grown, wide+2*fanClear, tallest(attributes), leastAngle(lines))
+		if ring.length() >= fewOnRing*float64(lines) || grown >= mostGrown {
+			return ring, grown
+		}
 	}
 }
 
 func (r fanRing) length() float64 { return 2*r.side + 2*r.top }
 
 func (r fanRing) wrap(position float64) float64 {
-	return math.Mod(math.Mod(position, r.length())+r.length(), r.length())
+	length := r.length()
+	return position - length*math.Floor(position/length)
 }
 
 // place is the centre of an attribute with those radii, far px outside of

@@ -75,8 +75,8 @@ func TestFanOverlapsNothing(t *testing.T) {
 			for _, fan := range d.fans {
 				want += count(fan)
 			}
-			if len(plan.spots) != want {
-				t.Errorf("seed %d, %s: %d attributes are drawn, want %d", seed, name, len(plan.spots), want)
+			if len(plan.space.spots) != want {
+				t.Errorf("seed %d, %s: %d attributes are drawn, want %d", seed, name, len(plan.space.spots), want)
 			}
 			checkFan(t, fmt.Sprintf("seed %d, %s", seed, name), d, layout, plan)
 		}
@@ -86,9 +86,9 @@ func TestFanOverlapsNothing(t *testing.T) {
 func checkFan(t *testing.T, name string, d *Drawing, layout *Layout, plan *fanPlan) {
 	t.Helper()
 	space := newFanSpace(d, layout, planEnds(d, layout))
-	for i, s := range plan.spots {
+	for i, s := range plan.space.spots {
 		outline := ellipsePoints(s)
-		for _, other := range plan.spots[:i] {
+		for _, other := range plan.space.spots[:i] {
 			for _, at := range outline {
 				if within(other, at) {
 					t.Fatalf("%s: attributes %s and %s overlap", name, s.attribute.lines[0], other.attribute.lines[0])
@@ -121,11 +121,11 @@ func TestFanKeepsToItsOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := planFans(d, layout, planEnds(d, layout))
-	for i, s := range plan.spots {
+	for i, s := range plan.space.spots {
 		if far := distance(s.owner, s.at); far > 190 {
 			t.Errorf("attribute %s stands %.0f px from its owner", s.attribute.lines[0], far)
 		}
-		for _, other := range plan.spots[:i] {
+		for _, other := range plan.space.spots[:i] {
 			if crosses(s.owner, s.at, other.owner, other.at) {
 				t.Errorf("the spokes of %s and %s cross", s.attribute.lines[0], other.attribute.lines[0])
 			}
@@ -134,7 +134,7 @@ func TestFanKeepsToItsOwner(t *testing.T) {
 }
 
 func TestRingPositionMeetsPlace(t *testing.T) {
-	ring := newRing(Point{10, 20}, 90, 50, 110, attributeHeight)
+	ring := newRing(Point{10, 20}, 90, 50, 110, attributeHeight, spokeAngle)
 	for degrees := -180.0; degrees < 180; degrees += 7.5 {
 		angle := degrees * math.Pi / 180
 		at := ring.place(ring.position(angle), 0, leastAttribute/2, attributeHeight/2)
@@ -143,4 +143,94 @@ func TestRingPositionMeetsPlace(t *testing.T) {
 			t.Errorf("the position at %v° stands at %v°", degrees, got*180/math.Pi)
 		}
 	}
+}
+
+// spokesOf lists the places round each owner. A composite attribute has the
+// spoke to its own owner too.
+func spokesOf(plan *fanPlan) map[Point][]spot {
+	round := map[Point][]spot{}
+	for _, s := range plan.space.spots {
+		round[s.owner] = append(round[s.owner], s)
+		if len(s.attribute.parts) > 0 {
+			round[s.at] = append(round[s.at], spot{at: s.owner, owner: s.at})
+		}
+	}
+	return round
+}
+
+func angleBetween(a, b spot) float64 {
+	return math.Abs(math.Remainder(math.Atan2(a.at.Y-a.owner.Y, a.at.X-a.owner.X)-math.Atan2(b.at.Y-b.owner.Y, b.at.X-b.owner.X), 2*math.Pi))
+}
+
+// TestSpokesKeepApart: the spokes of an owner are 20° apart, or three quarters
+// of equal shares when they and the owner's edges are more than thirteen. Less
+// only without room: then there is no place within 90 px of the usual spokes for
+// the one nor for the other where it would touch nothing, cross nothing, and
+// keep 3° more than that.
+func TestSpokesKeepApart(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	pairs, narrow := 0, 0
+	for seed := range uint64(24) {
+		d := Build(randomConcepts(100+seed, 2+int(seed)%12), KindER, Display{})
+		layout, err := engine.Layout(context.Background(), d.Graph())
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := planFans(d, layout, planEnds(d, layout))
+		edges := map[Point]int{}
+		for _, box := range d.graph.Boxes {
+			edges[middle(layout.Boxes[box.ID])] = len(plan.space.directions(layout.Boxes[box.ID]))
+		}
+		for owner, spots := range spokesOf(plan) {
+			least := min(20*math.Pi/180, 1.5*math.Pi/float64(len(spots)+edges[owner])) - 1e-9
+			for i, a := range spots {
+				for _, b := range spots[:i] {
+					if pairs++; angleBetween(a, b) >= least {
+						continue
+					}
+					narrow++
+					for _, s := range []spot{a, b} {
+						if at, found := roomier(plan, s, spots, least); found {
+							t.Errorf("seed %d: the spokes of %s and its neighbour are %.0f° apart, at %v it would have room",
+								seed, s.attribute.lines[0], angleBetween(a, b)*180/math.Pi, at)
+						}
+					}
+				}
+			}
+		}
+	}
+	if narrow*50 > pairs {
+		t.Errorf("%d of %d pairs of spokes are close, that is more than 2 %%", narrow, pairs)
+	}
+}
+
+// roomier looks round the owner for a better place of a spot that has no parts.
+func roomier(plan *fanPlan, s spot, siblings []spot, least float64) (Point, bool) {
+	if s.attribute == nil || len(s.attribute.parts) > 0 {
+		return Point{}, false
+	}
+	space := &fanSpace{}
+	*space = *plan.space
+	space.nearSpots, space.spots = newNearIndex(Rect{}), nil
+	space.filled = newBitmap(Rect{})
+	for _, other := range plan.space.spots {
+		if other != s {
+			space.spots = append(space.spots, other)
+			space.nearSpots.add(other.extent())
+		}
+	}
+	for degrees := range 360 {
+		toward := unit(float64(degrees) * math.Pi / 180)
+		for far := 110.0; far < 200; far += 15 {
+			try := spot{s.attribute, s.owner, Point{s.owner.X + far*toward.X, s.owner.Y + far*toward.Y}}
+			free := true
+			for _, other := range siblings {
+				free = free && (other == s || angleBetween(other, try) > least+3*math.Pi/180)
+			}
+			if free && space.free(&try) {
+				return try.at, true
+			}
+		}
+	}
+	return Point{}, false
 }

@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"fmt"
 	"maps"
 
 	"widerow/model"
@@ -12,8 +11,8 @@ import (
 func (p *plan) focus() {
 	start := p.focused()
 	if len(start) == 0 {
-		p.problems = append(p.problems, Problem{"focus", string(p.display.Focus), fmt.Sprintf(
-			"%s is not in this diagram, so all of it is shown.", clip(clean(p.model.Title(p.display.Focus))))})
+		p.problems = append(p.problems, Problem{"focus", string(p.display.Focus),
+			clip(clean(p.model.Title(p.display.Focus))) + " is not in this diagram"})
 		p.unfocused = true
 		return
 	}

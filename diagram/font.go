@@ -110,7 +110,8 @@ var fallbacks = sync.OnceValue(func() (of struct{ regular, bold []fallback }) {
 })
 
 // families are the fonts of a picture as a style sheet lists them: in the
-// order in which a character is looked for.
+// order in which a character is looked for. The last ones are for programs that
+// read no embedded fonts, and about as wide.
 var families = sync.OnceValue(func() string {
 	list := []string{mainFamily, cjkFamily}
 	for _, font := range packedFonts {
@@ -119,7 +120,7 @@ var families = sync.OnceValue(func() string {
 	for i, family := range append(list[1:], rareFamily) {
 		list = append(list[:i+1], `"`+family+`"`)
 	}
-	return strings.Join(list, ",") + `,"Liberation Sans",Arial,Helvetica,"Nimbus Sans",sans-serif`
+	return strings.Join(list, ",") + `,"Liberation Sans",Arial,Helvetica,"Nimbus Sans",FreeSans,"DejaVu Sans Condensed",sans-serif`
 })
 
 func (f Font) face() *face {

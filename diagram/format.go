@@ -3,7 +3,6 @@ package diagram
 import (
 	"bytes"
 	"context"
-	"fmt"
 )
 
 // Format is a kind of file that a picture is written as.
@@ -30,7 +29,7 @@ func ParsePaper(text string) (Paper, *Problem) {
 	case PaperA4, PaperLetter:
 		return Paper(text), nil
 	}
-	return PaperFit, &Problem{"paper", text, fmt.Sprintf("The address says paper=%s, which is not known: it can be fit, a4 or letter.", clip(text))}
+	return PaperFit, &Problem{"paper", text, "it can be fit, a4 or letter"}
 }
 
 // File writes a picture that stands alone. The scale is for PNG, the paper

@@ -71,8 +71,9 @@ type Graph struct {
 	Tidy bool `json:"tidy,omitempty"`
 }
 
-// bare is the graph without the rows that no edge ends at. The first row of a
-// box stays: it tells how high the title is.
+// bare is the graph without the rows that no edge ends at and that follow the
+// row before, as high as that one. The first row of a box stays: it tells how
+// high the title is.
 func (g *Graph) bare() *Graph {
 	ends := map[[2]string]bool{}
 	for i := range g.Edges {
@@ -85,7 +86,7 @@ func (g *Graph) bare() *Graph {
 		box := &bare.Boxes[i]
 		var rows []Row
 		for k, row := range box.Rows {
-			if k == 0 || ends[[2]string{box.ID, row.ID}] {
+			if k == 0 || ends[[2]string{box.ID, row.ID}] || !row.follows(box.Rows[k-1]) {
 				rows = append(rows, row)
 			}
 		}
@@ -121,6 +122,9 @@ type Box struct {
 	// Grown boxes need more room than before: they keep their corner, and what
 	// they would overlap gives way.
 	Grown bool `json:"grown,omitempty"`
+	// Moved boxes were pinned to their places just now: groups that they come
+	// near to make way for them.
+	Moved bool `json:"moved,omitempty"`
 }
 
 // Row is a port of a box: a line of a table.
@@ -128,6 +132,11 @@ type Row struct {
 	ID     string  `json:"id"`
 	Top    float64 `json:"top"` // from the top of the box
 	Height float64 `json:"height"`
+}
+
+// follows tells whether a row stands right below another one, as high as that.
+func (r Row) follows(other Row) bool {
+	return r.Top == other.Top+other.Height && r.Height == other.Height
 }
 
 // Margin is room on the four sides of a box.
@@ -196,12 +205,14 @@ type Route struct {
 // and hold every one of them, except groups without boxes.
 type Layout struct {
 	// Origin is where the picture's 0,0 lies in the coordinates of Box.At.
-	Origin Point            `json:"origin"`
-	Width  float64          `json:"width"`
-	Height float64          `json:"height"`
-	Boxes  map[string]Rect  `json:"boxes"`
-	Groups map[string]Rect  `json:"groups"`
-	Edges  map[string]Route `json:"edges"`
+	Origin Point           `json:"origin"`
+	Width  float64         `json:"width"`
+	Height float64         `json:"height"`
+	Boxes  map[string]Rect `json:"boxes"`
+	// Groups are the frames of each group: one round all its boxes, or a few
+	// where pins stand beyond other groups, that with most boxes first.
+	Groups map[string][]Rect `json:"groups"`
+	Edges  map[string]Route  `json:"edges"`
 	// Notice tells the reader why the picture is plainer than usual; "" if it
 	// is not. It is set when the engine failed and the grid took its place.
 	Notice string `json:"notice,omitempty"`

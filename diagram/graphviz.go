@@ -17,13 +17,14 @@ const plainFormat graphviz.Format = "plain"
 // would open files of the host.
 var emptyFiles = fstest.MapFS{}
 
-// runDot lays out one DOT text and gives it back in the plain format.
+// runDot lays out DOT texts one after the other and gives each back in the
+// plain format.
 //
 // The library has one WASM instance for the whole process: never call it from
 // two goroutines, never in the server process. It ignores ctx, leaks about a
 // megabyte a call, and after a trap every later call fails, so the caller must
 // give the process up after an error.
-func runDot(ctx context.Context, text string) (plain string, err error) {
+func runDot(ctx context.Context, texts []string) (plain []string, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("run dot: %v", cause)
@@ -31,9 +32,20 @@ func runDot(ctx context.Context, text string) (plain string, err error) {
 	}()
 	engine, err := graphviz.New(ctx)
 	if err != nil {
-		return "", fmt.Errorf("start dot: %w", err)
+		return nil, fmt.Errorf("start dot: %w", err)
 	}
 	defer engine.Close()
+	for _, text := range texts {
+		laidOut, err := renderPlain(ctx, engine, text)
+		if err != nil {
+			return nil, err
+		}
+		plain = append(plain, laidOut)
+	}
+	return plain, nil
+}
+
+func renderPlain(ctx context.Context, engine *graphviz.Graphviz, text string) (string, error) {
 	graph, err := graphviz.ParseBytes([]byte(text))
 	if err != nil {
 		return "", fmt.Errorf("read DOT: %w", err)

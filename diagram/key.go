@@ -9,7 +9,7 @@ import (
 
 // Sizes of a key in px.
 const (
-	leastKey   = 330 // text of an entry
+	leastKey   = 300 // text of an entry
 	mostKey    = 480
 	keyGap     = 12
 	keyBetween = 32 // columns

@@ -38,7 +38,7 @@ func (halt) Write(p []byte) (int, error) {
 
 // A worker lays a large graph out as this very process would, to the byte.
 func TestLargeLayoutOfAWorker(t *testing.T) {
-	pool := testPool(t, "real", func(o *PoolOptions) { o.LargeDeadline = time.Minute })
+	pool := testPool(t, "real", nil)
 	free, kept := sampleRandom(4, 300, 400, 3), sampleRandom(4, 300, 400, 3)
 	for i := range kept.Boxes {
 		if i%7 > 0 {
@@ -80,7 +80,7 @@ func asText(t *testing.T, layout *Layout) string {
 // Small graphs are drawn meanwhile, and what comes after is as it was before.
 func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	var log lockedBuffer
-	pool := testPool(t, "halting", func(o *PoolOptions) { o.Deadline, o.LargeDeadline = time.Minute, 2*time.Second })
+	pool := testPool(t, "halting", func(o *PoolOptions) { o.LargeDeadline = 2 * time.Second })
 	engine := NewEngine(pool, slog.New(slog.NewTextHandler(&log, nil)))
 	before := hotelBy(t, pool)
 	const hostile = 16 // in 2 s each a queue without end would take twice startTimeout
@@ -164,7 +164,7 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 // A large graph that is too slow for dot comes as a grid whose edges lead round
 // the boxes: a worker draws that.
 func TestLateLargeGraphIsRouted(t *testing.T) {
-	pool := testPool(t, "halting", func(o *PoolOptions) { o.Deadline, o.LargeDeadline = time.Minute, time.Second })
+	pool := testPool(t, "halting", func(o *PoolOptions) { o.LargeDeadline = time.Second })
 	graph := sampleRandom(4, 300, 400, 0)
 	graph.Boxes = append([]Box{sampleTable("late", "", 200, 2)}, graph.Boxes...)
 	layout, err := NewEngine(pool, nil).Layout(context.Background(), graph)

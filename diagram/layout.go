@@ -135,18 +135,25 @@ func (v *view) notice(cause error) string {
 	return ""
 }
 
-// rank has dot put the boxes of each component in ranks. A component of one
-// box has nothing to rank, one that is set in cells no ranks.
+// rank has dot put the boxes of each component in ranks, and the groups that
+// edges join. A component of one box has nothing to rank, one that is set in cells
+// no ranks.
 func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error {
 	var texts []string
 	var ranked []*component
 	var graphs []*dotGraph
-	for _, part := range parts {
-		if len(part.boxes) < 2 || v.inCells(part) {
-			continue
-		}
-		g := part.dot(v)
+	add := func(part *component, in *view) {
+		g := part.dot(in)
 		ranked, graphs, texts = append(ranked, part), append(graphs, g), append(texts, g.text())
+	}
+	for _, part := range parts {
+		if len(part.boxes) >= 2 && !v.inCells(part) {
+			add(part, v)
+		}
+	}
+	outline := v.newOutline()
+	for _, part := range outline.parts {
+		add(part, outline.view)
 	}
 	if len(texts) == 0 {
 		return nil
@@ -170,31 +177,27 @@ func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error 
 		}
 		part.ranks = ranks
 	}
+	v.outline = outline
 	return nil
 }
 
 // finish routes the edges and moves the whole to 0,0.
 func (v *view) finish(picture *block, vertical bool) *Layout {
-	boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), rects(picture.groups, len(v.graph.Groups))
-	// An empty group has no place and is left out.
-	drawn := make([]bool, len(groups))
-	for _, place := range picture.groups {
-		drawn[place.index] = true
-	}
+	boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), wholePlaces(picture.groups)
+	v.alignGroups(boxes, groups, vertical)
 	routes := route(v, boxes, groups, vertical && v.graph.Kind != KindER) // whose edges lead nowhere
-	frame := v.frame(boxes, groups, drawn, routes)
+	frame := v.frame(boxes, groups, routes)
 	layout := &Layout{Width: frame.Width, Height: frame.Height,
-		Boxes: map[string]Rect{}, Groups: map[string]Rect{}, Edges: map[string]Route{}}
+		Boxes: map[string]Rect{}, Groups: map[string][]Rect{}, Edges: map[string]Route{}}
 	if v.kept {
 		layout.Origin = Point{frame.X, frame.Y}
 	}
 	for i, box := range boxes {
 		layout.Boxes[v.graph.Boxes[i].ID] = Rect{box.X - frame.X, box.Y - frame.Y, box.Width, box.Height}
 	}
-	for i, group := range groups {
-		if drawn[i] {
-			layout.Groups[v.graph.Groups[i].ID] = Rect{group.X - frame.X, group.Y - frame.Y, group.Width, group.Height}
-		}
+	for _, group := range groups {
+		id, rect := v.graph.Groups[group.index].ID, group.rect
+		layout.Groups[id] = append(layout.Groups[id], Rect{rect.X - frame.X, rect.Y - frame.Y, rect.Width, rect.Height})
 	}
 	for i, r := range routes {
 		for k, p := range r.Points {
@@ -209,7 +212,7 @@ func (v *view) finish(picture *block, vertical bool) *Layout {
 }
 
 // frame is the rectangle round all that is drawn, with some air.
-func (v *view) frame(boxes, groups []Rect, drawn []bool, routes []Route) Rect {
+func (v *view) frame(boxes []Rect, groups []boxPlace, routes []Route) Rect {
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	include := func(r Rect) {
 		low = Point{min(low.X, r.X), min(low.Y, r.Y)}
@@ -219,10 +222,8 @@ func (v *view) frame(boxes, groups []Rect, drawn []bool, routes []Route) Rect {
 		m := v.graph.Boxes[i].Margin
 		include(Rect{box.X - m.Left, box.Y - m.Top, box.Width + m.Left + m.Right, box.Height + m.Top + m.Bottom})
 	}
-	for i, group := range groups {
-		if drawn[i] {
-			include(group)
-		}
+	for _, group := range groups {
+		include(group.rect)
 	}
 	for i, r := range routes {
 		for _, p := range r.Points {

@@ -19,8 +19,9 @@ func drawLayout(t testing.TB, name string, g *Graph, l *Layout) {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%g" height="%g" style="background:#f7f8fa" font-family="Arimo,Arial" font-size="12">`, l.Width, l.Height)
 	b.WriteString(`<defs><marker id="a" markerWidth="12" markerHeight="10" refX="12" refY="5" orient="auto" markerUnits="userSpaceOnUse"><path d="M0 0 12 5 0 10z" fill="#56627a"/></marker></defs>`)
 	for _, group := range g.Groups {
-		r := l.Groups[group.ID]
-		fmt.Fprintf(&b, `<rect x="%g" y="%g" width="%g" height="%g" rx="14" fill="#edf1f6" stroke="#c5d0de"/><text x="%g" y="%g" font-weight="bold">%s</text>`, r.X, r.Y, r.Width, r.Height, r.X+18, r.Y+24, group.ID)
+		for _, r := range l.Groups[group.ID] {
+			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="%g" height="%g" rx="14" fill="#edf1f6" stroke="#c5d0de"/><text x="%g" y="%g" font-weight="bold">%s</text>`, r.X, r.Y, r.Width, r.Height, r.X+18, r.Y+24, group.ID)
+		}
 	}
 	for _, box := range g.Boxes {
 		r := l.Boxes[box.ID]

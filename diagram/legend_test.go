@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -119,6 +120,26 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 			if len(full.Items) == len(plain.Items) {
 				t.Errorf("%s %s: nothing stands below the picture", m.Name, kind)
 			}
+		}
+	}
+}
+
+// TestPanelsLineUp: what stands below a picture begins and ends where its
+// containers do.
+func TestPanelsLineUp(t *testing.T) {
+	for _, standalone := range []bool{false, true} {
+		scene := sceneOf(t, hotelModel(), KindPhysical, Display{Legend: true, TitleBlock: true}, Options{Standalone: standalone})
+		var sides []float64
+		for _, item := range scene.Items {
+			if e, ok := item.(*Element); ok && e.Class == "keyspace" {
+				frame := e.Items[0].(*Rectangle)
+				sides = append(sides, frame.X, frame.X+frame.Width)
+			}
+		}
+		legend, block := elementOf(scene, "legend").Items[0].(*Rectangle), elementOf(scene, "title-block").Items[0].(*Rectangle)
+		got, want := [2]float64{legend.X, block.X + block.Width}, [2]float64{slices.Min(sides), slices.Max(sides)}
+		if got != want {
+			t.Errorf("the panels reach from %g to %g, the keyspaces from %g to %g", got[0], got[1], want[0], want[1])
 		}
 	}
 }

@@ -18,9 +18,12 @@ type nearIndex struct {
 
 // newNearIndex makes an index for rectangles in an area; what lies outside is
 // held at its rim.
-func newNearIndex(area Rect) *nearIndex {
-	const usual, most = 256, 48 // side, cells in a row
-	side := max(usual, area.Width/most, area.Height/most)
+func newNearIndex(area Rect) *nearIndex { return newFineIndex(area, 256) }
+
+// newFineIndex makes one whose cells have that side, or more in a large area.
+func newFineIndex(area Rect, side float64) *nearIndex {
+	const most = 48 // cells in a row
+	side = max(side, area.Width/most, area.Height/most)
 	x := &nearIndex{area: area, side: side, columns: int(area.Width/side) + 1, rows: int(area.Height/side) + 1}
 	x.cells = make([][]int32, x.columns*x.rows)
 	return x
@@ -33,25 +36,62 @@ func (x *nearIndex) add(r Rect) {
 	x.count++
 }
 
+// addLine gives a line the next index: only the cells that it runs through
+// know it, not all those in the rectangle round it.
+func (x *nearIndex) addLine(from, to Point) {
+	if from.Y > to.Y {
+		from, to = to, from
+	}
+	_, first, _, last := x.span(around(from, to))
+	for row := first; row <= last; row++ {
+		top := x.area.Y + x.side*float64(row)
+		enter, leave := from.X, to.X
+		if slope := (to.X - from.X) / (to.Y - from.Y); to.Y > from.Y {
+			if row > first {
+				enter += slope * (top - from.Y)
+			}
+			if row < last {
+				leave = from.X + slope*(top+x.side-from.Y)
+			}
+		}
+		left, _, right, _ := x.span(Rect{min(enter, leave), top, math.Abs(leave - enter), 0})
+		for column := left; column <= right; column++ {
+			cell := &x.cells[row*x.columns+column]
+			*cell = append(*cell, x.count)
+		}
+	}
+	x.seen = append(x.seen, 0)
+	x.count++
+}
+
+// drop takes away the rectangle that was added last.
+func (x *nearIndex) drop(r Rect) {
+	x.each(r, func(cell int) { x.cells[cell] = x.cells[cell][:len(x.cells[cell])-1] })
+	x.count--
+	x.seen = x.seen[:x.count]
+}
+
 // near gives the indexes of all that may touch a rectangle, each once. The
 // answer is good until the next call.
 func (x *nearIndex) near(r Rect) []int32 {
 	x.query++
 	x.found = x.found[:0]
-	x.each(r, func(cell int) {
-		for _, index := range x.cells[cell] {
-			if x.seen[index] != x.query {
-				x.seen[index] = x.query
-				x.found = append(x.found, index)
+	i0, j0, i1, j1 := x.span(r)
+	for j := j0; j <= j1; j++ {
+		for _, cell := range x.cells[j*x.columns+i0 : j*x.columns+i1+1] {
+			for _, index := range cell {
+				if x.seen[index] != x.query {
+					x.seen[index] = x.query
+					x.found = append(x.found, index)
+				}
 			}
 		}
-	})
+	}
 	return x.found
 }
 
 func (x *nearIndex) each(r Rect, visit func(cell int)) {
-	i0, i1 := x.cellsOf(r.X-x.area.X, r.Width, x.columns)
-	j0, j1 := x.cellsOf(r.Y-x.area.Y, r.Height, x.rows)
+	i0, j0, i1, j1 := x.span(r)
 	for j := j0; j <= j1; j++ {
 		for i := i0; i <= i1; i++ {
 			visit(j*x.columns + i)
@@ -59,7 +99,11 @@ func (x *nearIndex) each(r Rect, visit func(cell int)) {
 	}
 }
 
-func (x *nearIndex) cellsOf(low, size float64, cells int) (first, last int) {
-	within := func(at float64) int { return int(min(max(math.Floor(at/x.side), 0), float64(cells-1))) }
-	return within(low), within(low + size)
+// span are the first and the last column and row of a rectangle's cells.
+func (x *nearIndex) span(r Rect) (i0, j0, i1, j1 int) {
+	left, top := (r.X-x.area.X)/x.side, (r.Y-x.area.Y)/x.side
+	return cellAt(left, x.columns), cellAt(top, x.rows), cellAt(left+r.Width/x.side, x.columns), cellAt(top+r.Height/x.side, x.rows)
 }
+
+// cellAt is the number of the cell at a place that is counted in cells.
+func cellAt(at float64, cells int) int { return int(min(max(math.Floor(at), 0), float64(cells-1))) }

@@ -38,6 +38,54 @@ func TestNearIndexFindsAllThatTouch(t *testing.T) {
 	}
 }
 
+// A line is found from every place that it touches, and from few others.
+func TestNearIndexFindsLines(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	anyPoint := func() Point { return Point{random.Float64()*6000 - 500, random.Float64()*4000 - 500} }
+	index := newFineIndex(Rect{0, 0, 5000, 3000}, 128)
+	var lines [][2]Point
+	for range 300 {
+		from, to := anyPoint(), anyPoint()
+		switch random.IntN(4) {
+		case 0:
+			to.X = from.X
+		case 1:
+			to.Y = from.Y
+		}
+		lines = append(lines, [2]Point{from, to})
+		index.addLine(from, to)
+	}
+	seen := 0
+	for range 400 {
+		at := anyPoint()
+		place := Rect{at.X, at.Y, 200, 80}
+		near := index.near(place)
+		seen += len(near)
+		for i, line := range lines {
+			if segmentMeets(line[0], line[1], place) && !slices.Contains(near, int32(i)) {
+				t.Errorf("%v runs through %+v and was not found", line, place)
+			}
+		}
+	}
+	if seen > 400*300/4 {
+		t.Errorf("%d of %d were looked at", seen, 400*300)
+	}
+}
+
+func TestNearIndexForgetsTheLast(t *testing.T) {
+	index := newNearIndex(Rect{0, 0, 1000, 1000})
+	index.add(Rect{10, 10, 300, 300})
+	index.add(Rect{100, 100, 600, 100})
+	index.drop(Rect{100, 100, 600, 100})
+	if near := index.near(Rect{90, 90, 500, 500}); !slices.Equal(near, []int32{0}) {
+		t.Errorf("found %v, want the first rectangle only", near)
+	}
+	index.add(Rect{500, 500, 100, 100})
+	if near := index.near(Rect{0, 0, 1000, 1000}); len(near) != 2 {
+		t.Errorf("found %v, want the first rectangle and the new one", near)
+	}
+}
+
 func TestNearIndexOfNothing(t *testing.T) {
 	if near := newNearIndex(Rect{}).near(Rect{Width: 10, Height: 10}); len(near) != 0 {
 		t.Errorf("found %v in an empty index", near)

@@ -23,7 +23,7 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)),
 		scene: &Scene{
 			Kind: d.kind, Theme: d.display.Theme, Title: d.title, Description: d.describe(options), Notice: layout.Notice,
-			Standalone: options.Standalone, Linked: options.Href != nil,
+			Standalone: options.Standalone, Outlines: d.display.Outlines, Linked: options.Href != nil,
 		},
 	}
 	if d.Empty() {

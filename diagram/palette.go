@@ -39,11 +39,11 @@ var tokens = []token{
 	{"entity-line", "#2b5a4c", "#4f8a77"},
 	{"relationship", "#fbf3e2", "#33290f"},
 	{"relationship-line", "#b5832a", "#b58a3a"},
-	{"attribute-line", "#a9b7c8", "#4a5a70"},
+	{"attribute-line", "#8091a6", "#5f7189"},
 	{"step", "#eef3fd", "#1b2740"},
-	{"dot-ok", "#3fb27f", "#3fb27f"},
+	{"dot-ok", "#45ba86", "#45ba86"},
 	{"dot-warn", "#f1a10d", "#f1a10d"},
-	{"dot-bad", "#ff6369", "#ff6369"},
+	{"dot-bad", "#ff767b", "#ff767b"},
 	{"advice-ink", "#182230", "#182230"},
 }
 

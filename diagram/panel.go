@@ -28,9 +28,10 @@ const (
 // block, side by side where that makes the picture less high.
 func (p *painter) paintPanels() {
 	display := p.drawing.display
-	room := math.Ceil(max(leastPanel, p.scene.Width-2*margin))
+	outer := p.outerSides()
+	room := math.Ceil(max(leastPanel, outer.Width))
 	if display.Key && len(p.drawing.key) > 0 {
-		p.addPanels(room, keyPanel(p.drawing.key, room))
+		p.addPanels(outer.X, room, keyPanel(p.drawing.key, room))
 	}
 	var block []panel
 	beside := room
@@ -40,29 +41,55 @@ func (p *painter) paintPanels() {
 	}
 	entries := p.legend()
 	if !display.Legend || len(entries) == 0 {
-		p.addPanels(room, block...)
+		if !display.Key {
+			room = math.Ceil(max(titleWidth, outer.Width))
+		}
+		p.addPanels(outer.X, room, block...)
 		return
 	}
 	narrow, wide := legendPanel(entries, beside), legendPanel(entries, room)
 	if display.TitleBlock && narrow.height > wide.height+panelGap+block[0].height {
-		p.addPanels(room, wide)
-		p.addPanels(room, block...)
+		p.addPanels(outer.X, room, wide)
+		p.addPanels(outer.X, room, block...)
 		return
 	}
-	p.addPanels(room, append([]panel{narrow}, block...)...)
+	p.addPanels(outer.X, room, append([]panel{narrow}, block...)...)
 }
 
-// addPanels sets panels side by side below the picture, the last one at its
-// right border.
-func (p *painter) addPanels(room float64, panels ...panel) {
+// outerSides are the left side and the width of what is drawn, in the scene: of
+// the containers and boxes, or of all if there are no containers.
+func (p *painter) outerSides() Rect {
+	pad := float64(margin + picturePad)
+	if p.drawing.kind == KindER { // whose bounds are those of its boxes
+		pad = margin
+	}
+	if len(p.layout.Groups) == 0 {
+		return Rect{X: pad, Width: p.scene.Width - 2*pad}
+	}
+	left, right := math.Inf(1), math.Inf(-1)
+	include := func(at Rect) { left, right = min(left, at.X), max(right, at.X+at.Width) }
+	for _, frames := range p.layout.Groups {
+		for _, at := range frames {
+			include(at)
+		}
+	}
+	for _, at := range p.layout.Boxes {
+		include(at)
+	}
+	return Rect{X: left + margin, Width: right - left}
+}
+
+// addPanels sets panels side by side below the picture, from its left side on,
+// the last one at the right end of their room.
+func (p *painter) addPanels(left, room float64, panels ...panel) {
 	if len(panels) == 0 {
 		return
 	}
-	p.scene.Width = max(p.scene.Width, room+2*margin)
-	x, top, height := float64(margin), p.scene.Height-margin+panelGap, 0.0
+	p.scene.Width = max(p.scene.Width, room+2*left)
+	x, top, height := left, p.scene.Height-margin+panelGap, 0.0
 	for i, panel := range panels {
 		if i == len(panels)-1 {
-			x = margin + room - panel.width
+			x = left + room - panel.width
 		}
 		p.add(panel.paint(p, Point{p.scene.Corner.X + x, p.scene.Corner.Y + top}))
 		x += panel.width + panelGap

@@ -97,12 +97,18 @@ func TestPixelsAgree(t *testing.T) {
 
 func samePixels(ctx context.Context, t *testing.T, name string, scene *Scene, scale int) {
 	t.Helper()
+	samePicture(ctx, t, name, scene, scale, 0.0005, 0.003)
+}
+
+// samePicture allows for a share of pixels that are far off, and a mean difference.
+func samePicture(ctx context.Context, t *testing.T, name string, scene *Scene, scale int, mostFar, mostMean float64) {
+	t.Helper()
 	ours := pngOf(t, scene, scale)
 	theirs := screenshot(ctx, t, scene, scale, ours.Bounds())
 	saveBoth(t, name, ours, theirs)
 	far, mean := difference(t, ours, theirs)
 	t.Logf("%s: %.4f %% of the pixels are far off, the mean difference is %.4f %%", name, 100*far, 100*mean)
-	if far > 0.0005 || mean > 0.003 {
+	if far > mostFar || mean > mostMean {
 		t.Errorf("%s: too much", name)
 	}
 }

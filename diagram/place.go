@@ -154,32 +154,20 @@ func (k *keeper) picture() *block {
 	for i, rect := range k.rects {
 		out.boxes = append(out.boxes, boxPlace{i, rect})
 	}
-	for i := range k.view.graph.Groups {
-		if around, some := k.groupRect(i); some {
-			out.groups = append(out.groups, boxPlace{i, around})
+	for group, frames := range k.frames() {
+		for _, frame := range frames {
+			out.groups = append(out.groups, boxPlace{group, frame})
 		}
 	}
 	return out
 }
 
-// groupRect is a group as it is drawn round its boxes.
-func (k *keeper) groupRect(group int) (Rect, bool) {
-	low, high, some := Point{}, Point{}, false
-	for i := range k.rects {
-		if !k.placed[i] || k.view.groupOf(i) != group {
-			continue
-		}
-		room := k.room(i)
-		if !some {
-			low, high, some = Point{room.X, room.Y}, Point{room.X, room.Y}, true
-		}
-		low = Point{min(low.X, room.X), min(low.Y, room.Y)}
-		high = Point{max(high.X, room.X+room.Width), max(high.Y, room.Y+room.Height)}
-	}
-	g := &k.view.graph.Groups[group]
-	padding, header := math.Ceil(g.Padding), math.Ceil(g.Header)
-	return Rect{low.X - padding, low.Y - header - padding,
-		math.Ceil(max(high.X-low.X+2*padding, g.Width)), math.Ceil(high.Y - low.Y + header + 2*padding)}, some
+// groupRect is a group drawn as a whole round its boxes.
+func (k *keeper) groupRect(group int) (whole Rect, some bool) {
+	boxes := k.boxesOf(group)
+	whole = k.frameOf(group, boxes)
+	whole.Width = max(whole.Width, math.Ceil(k.view.graph.Groups[group].Width))
+	return whole, len(boxes) > 0
 }
 
 // room is a box with its margin and its entry arrows.

@@ -63,6 +63,9 @@ func (k *keeper) seatAll(parts []*component) {
 			k.seatInto(group, parts, arranged)
 		}
 	}
+	if !slices.Contains(k.placed, false) {
+		return
+	}
 	k.pushApart()
 	for group := -1; group < len(k.view.graph.Groups); group++ {
 		if len(k.boxesOf(group)) > 0 {

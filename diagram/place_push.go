@@ -10,14 +10,20 @@ import (
 const (
 	leastBoxGap   = 24
 	leastGroupGap = 24
+	// mostParting is how far groups give way as a whole to one that a pin makes
+	// larger: beyond it, boxes do to the pin's own frame.
+	mostParting = 120
 )
 
 // body is what is pushed as one: a box, or a group with its boxes.
 type body struct {
 	area   Rect   // with half of the least gap all round
 	parts  []Rect // what really keeps others off, relative to the area's corner; nil for all of it
+	group  int
+	rim    Margin // that it keeps bodies of other groups off by, beyond its area
 	pinned bool
 	grown  bool // gives way to pinned ones only
+	still  bool // has the place and the room that it had before
 	pushed bool
 	to     heading // where it is pushed
 }
@@ -36,14 +42,37 @@ func (b *body) firmness() int {
 // is in its way, and it takes along what it meets.
 type pusher struct {
 	bodies []body
+	before []Rect  // their areas before
 	more   float64 // added to the least gap where something is moved
+	// entangled bodies may overlap, nil for none.
+	entangled func(i, j int) bool
 	// label is the room that a label between two bodies needs, nil for none.
 	label func(i, j int, to heading) float64
 }
 
+// reach is what a body keeps another one off: if that is of another group, with
+// its rim, unless they have stood so since before.
+func (p *pusher) reach(i, from int) Rect {
+	b := &p.bodies[i]
+	if b.group == p.bodies[from].group || p.still(i, from) {
+		return b.area
+	}
+	return b.rim.round(b.area)
+}
+
+// still tells whether two bodies have stood nearer to each other since before
+// than their rims.
+func (p *pusher) still(i, j int) bool {
+	a, b := &p.bodies[i], &p.bodies[j]
+	return a.still && b.still && a.rim.round(p.before[i]).overlaps(b.rim.round(p.before[j]))
+}
+
 // push moves bodies until none overlaps another one, except pinned ones.
-func push(bodies []body, more float64, label func(i, j int, to heading) float64) {
-	p := &pusher{bodies, more, label}
+func (p *pusher) push() {
+	bodies := p.bodies
+	for i := range bodies {
+		p.before = append(p.before, bodies[i].area)
+	}
 	queue := make([]int, len(bodies))
 	for i := range queue {
 		queue[i] = i
@@ -64,6 +93,7 @@ func push(bodies []body, more float64, label func(i, j int, to heading) float64)
 		}
 	}
 	p.seatRest()
+	p.pullBack()
 }
 
 // part moves one of two bodies that overlap, and tells which.
@@ -76,7 +106,7 @@ func (p *pusher) part(i, j int) int {
 			mover, other = i, j
 		}
 		if m := &p.bodies[mover]; !m.pushed {
-			m.to = p.nearestSide(m.area, p.bodies[other].area)
+			m.to = p.nearestSide(mover, other)
 		}
 	case a.pushed != b.pushed:
 		if b.pushed {
@@ -86,7 +116,7 @@ func (p *pusher) part(i, j int) int {
 	case a.pushed:
 		mover, other = max(i, j), min(i, j)
 	default:
-		first, to := behind(a.area, b.area)
+		first, to := behind(p.reach(i, j), p.reach(j, i))
 		if first {
 			mover, other = i, j
 		}
@@ -98,7 +128,9 @@ func (p *pusher) part(i, j int) int {
 	if p.label != nil {
 		more = max(more, p.label(i, j, m.to))
 	}
-	m.area = past(m.area, p.bodies[other].area, m.to, more)
+	from := p.reach(mover, other)
+	to := past(from, p.reach(other, mover), m.to, more)
+	m.area.X, m.area.Y = m.area.X+to.X-from.X, m.area.Y+to.Y-from.Y
 	return mover
 }
 
@@ -129,13 +161,17 @@ func (b *body) solid() []Rect {
 func (p *pusher) meet(i, j int) bool {
 	first, second := &p.bodies[i], &p.bodies[j]
 	a, b := &first.area, &second.area
+	if first.group != second.group {
+		wide, other := p.reach(i, j), p.reach(j, i)
+		a, b = &wide, &other
+	}
 	across := max(a.X, b.X) - min(a.X+a.Width, b.X+b.Width) // the gap, below 0 where they overlap
 	down := max(a.Y, b.Y) - min(a.Y+a.Height, b.Y+b.Height)
 	switch {
 	case across >= 0 && down >= 0:
 		return false
 	case across < 0 && down < 0:
-		return first.touches(second)
+		return p.overlap(i, j)
 	case p.label == nil || !first.grown && !second.grown && !first.pushed && !second.pushed:
 		return false
 	case across < 0:
@@ -173,12 +209,12 @@ func past(r, other Rect, to heading, more float64) Rect {
 	return r
 }
 
-// nearestSide is the heading along which a rectangle leaves a pinned one
-// soonest, if possible without meeting another pinned one.
-func (p *pusher) nearestSide(r, pin Rect) heading {
+// nearestSide is the heading along which a body leaves a pinned one soonest, if possible without meeting another pinned one.
+func (p *pusher) nearestSide(mover, pin int) heading {
 	best, least := right, math.Inf(1)
+	r := p.reach(mover, pin)
 	for _, to := range [4]heading{right, below, left, above} {
-		moved := past(r, pin, to, p.more)
+		moved := past(r, p.reach(pin, mover), to, p.more)
 		cost := math.Abs(moved.X-r.X) + math.Abs(moved.Y-r.Y)
 		for i := range p.bodies {
 			if p.bodies[i].pinned && p.bodies[i].area.overlaps(moved) {
@@ -194,19 +230,79 @@ func (p *pusher) nearestSide(r, pin Rect) heading {
 
 // seatRest finds free places for bodies that still overlap after many moves.
 func (p *pusher) seatRest() {
-	var taken []Rect
-	for pass := range 2 {
+	var seated []int
+	for _, pinned := range [2]bool{true, false} {
 		for i := range p.bodies {
-			b := &p.bodies[i]
-			if b.pinned != (pass == 0) {
+			if p.bodies[i].pinned != pinned {
 				continue
 			}
-			if pass == 1 && slices.ContainsFunc(b.solid(), func(part Rect) bool { return overlapsAny(part, taken) }) {
-				b.area = nearestFree(b.area, taken, p.more)
+			if !pinned && slices.ContainsFunc(seated, func(j int) bool { return p.overlap(i, j) }) {
+				p.bodies[i].area = nearestFree(p.bodies[i].area, p.takenFrom(i, seated), p.more)
 			}
-			taken = append(taken, b.solid()...)
+			seated = append(seated, i)
 		}
 	}
+}
+
+// farPush is how far bodies are pushed in a line, past one after the other: what
+// would go further finds a place nearby.
+const farPush = 300
+
+// pullBack seats what was pushed far, and lets go home what it had pushed on.
+func (p *pusher) pullBack() {
+	pulled := false
+	for i := range p.bodies {
+		home, at := p.before[i], &p.bodies[i].area
+		if wayBetween(home, *at) <= farPush {
+			continue
+		}
+		if free := nearestFree(home, p.takenFrom(i, p.others(i)), p.more); wayBetween(home, free) < wayBetween(home, *at)/2 {
+			*at, pulled = free, true
+		}
+	}
+	for i := range p.bodies {
+		if home := p.before[i]; pulled && home != p.bodies[i].area && !overlapsAny(home, p.takenFrom(i, p.others(i))) {
+			p.bodies[i].area = home
+		}
+	}
+}
+
+// others are the bodies that one has to keep off.
+func (p *pusher) others(body int) []int {
+	others := make([]int, 0, len(p.bodies))
+	for i := range p.bodies {
+		if i != body && (p.entangled == nil || !p.entangled(i, body)) {
+			others = append(others, i)
+		}
+	}
+	return others
+}
+
+// wayBetween is how far a rectangle has moved along both axes.
+func wayBetween(from, to Rect) float64 { return math.Abs(to.X-from.X) + math.Abs(to.Y-from.Y) }
+
+func (p *pusher) overlap(i, j int) bool {
+	switch {
+	case p.entangled != nil && p.entangled(i, j), !p.reach(i, j).overlaps(p.reach(j, i)):
+		return false
+	case p.bodies[i].group == p.bodies[j].group || p.still(i, j):
+		return p.bodies[i].touches(&p.bodies[j])
+	}
+	return true
+}
+
+// takenFrom are the places that bodies leave no room for another one's area in.
+func (p *pusher) takenFrom(body int, by []int) []Rect {
+	var taken []Rect
+	rim := p.bodies[body].rim
+	for _, i := range by {
+		if p.bodies[i].group == p.bodies[body].group || p.still(i, body) {
+			taken = append(taken, p.bodies[i].solid()...)
+			continue
+		}
+		taken = append(taken, Margin{Top: rim.Bottom, Right: rim.Left, Bottom: rim.Top, Left: rim.Right}.round(p.reach(i, body)))
+	}
+	return taken
 }
 
 func overlapsAny(r Rect, others []Rect) bool {
@@ -248,168 +344,4 @@ func nearestFree(r Rect, taken []Rect, more float64) Rect {
 		}
 	}
 	return best
-}
-
-// pushPins moves a pinned box only if another one before it is pinned to the
-// same spot, or has grown over it.
-func (k *keeper) pushPins() {
-	var taken []Rect
-	for i := range k.rects {
-		if !k.pinned[i] {
-			continue
-		}
-		taken = k.moveOff(i, taken)
-	}
-}
-
-// moveOff moves a box off what is taken, and adds it to that.
-func (k *keeper) moveOff(box int, taken []Rect) []Rect {
-	b := body{area: k.area(box), parts: k.parts(box, k.stubs()[box])}
-	if slices.ContainsFunc(b.solid(), func(part Rect) bool { return overlapsAny(part, taken) }) {
-		free := nearestFree(b.area, taken, 0)
-		k.move(box, math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y))
-		b.area = k.area(box)
-	}
-	return append(taken, b.solid()...)
-}
-
-func (k *keeper) move(box int, dx, dy float64) {
-	k.rects[box].X += dx
-	k.rects[box].Y += dy
-}
-
-// area is the room that a box keeps from others: itself and its entry arrows,
-// and half of the least gap.
-func (k *keeper) area(box int) Rect {
-	r := k.rects[box]
-	entry := k.view.entryRoom(box, k.vertical)
-	if k.vertical {
-		r.Y, r.Height = r.Y-entry, r.Height+entry
-	} else {
-		r.X, r.Width = r.X-entry, r.Width+entry
-	}
-	return r.grown(leastBoxGap / 2)
-}
-
-// stubs are the entry arrows of each box.
-func (k *keeper) stubs() [][]Rect {
-	r := &router{view: k.view, boxes: k.rects, vertical: k.vertical, routes: make([]Route, len(k.view.graph.Edges))}
-	r.drawEntries()
-	stubs, next := make([][]Rect, len(k.rects)), 0
-	for box, entries := range k.view.entries {
-		stubs[box] = r.stubs[next : next+len(entries)]
-		next += len(entries)
-	}
-	return stubs
-}
-
-// parts are a box and its entry arrows within the box's area.
-func (k *keeper) parts(box int, stubs []Rect) []Rect {
-	if len(stubs) == 0 {
-		return nil
-	}
-	area := k.area(box)
-	parts := []Rect{k.rects[box].grown(leastBoxGap / 2)}
-	for _, stub := range stubs {
-		parts = append(parts, stub.grown(leastBoxGap/4))
-	}
-	for i := range parts {
-		parts[i].X, parts[i].Y = parts[i].X-area.X, parts[i].Y-area.Y
-	}
-	return parts
-}
-
-// pushWithinGroups parts the boxes of each group.
-func (k *keeper) pushWithinGroups() {
-	for group := range k.view.graph.Groups {
-		k.pushBoxes(func(box int) bool { return k.view.groupOf(box) == group })
-	}
-}
-
-// pushApart parts the groups and the boxes outside of groups; boxes of groups
-// that had to stay because of their pins are parted in the end.
-func (k *keeper) pushApart() {
-	if len(k.view.graph.Groups) > 0 {
-		k.pushWithinGroups()
-		k.pushGroups()
-	}
-	k.pushBoxes(func(int) bool { return true })
-}
-
-func (k *keeper) pushBoxes(among func(box int) bool) {
-	var boxes []int
-	var bodies []body
-	stubs := k.stubs()
-	for i := range k.rects {
-		if k.placed[i] && among(i) {
-			boxes = append(boxes, i)
-			bodies = append(bodies, body{area: k.area(i), parts: k.parts(i, stubs[i]), pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Grown})
-		}
-	}
-	push(bodies, boxGap-leastBoxGap, func(i, j int, to heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) })
-	for n, i := range boxes {
-		before := k.area(i)
-		k.move(i, math.Round(bodies[n].area.X-before.X), math.Round(bodies[n].area.Y-before.Y))
-	}
-}
-
-// labelRoom is what the labels between two boxes that follow each other need
-// beyond the least gap.
-func (k *keeper) labelRoom(a, b int, to heading) float64 {
-	room := 0.0
-	if to.horizontal() == k.vertical {
-		return room
-	}
-	for i := range k.view.graph.Edges {
-		from, there := k.view.ends(i)
-		if from != a && from != b || there != a && there != b || from == there {
-			continue
-		}
-		edge := &k.view.graph.Edges[i]
-		switch {
-		case edge.LabelWidth <= 0 || edge.Routing == RouteStraight:
-		case to.horizontal():
-			room = max(room, edge.LabelWidth+labelRoom-leastBoxGap)
-		default:
-			room = max(room, edge.LabelHeight+labelRoom-leastBoxGap)
-		}
-	}
-	return room
-}
-
-func (k *keeper) pushGroups() {
-	var bodies []body
-	var members [][]int
-	var before []Rect
-	add := func(area Rect, boxes []int) {
-		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
-		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.graph.Boxes[i].Grown })
-		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
-		before, members = append(before, area), append(members, boxes)
-	}
-	for group := range k.view.graph.Groups {
-		if rect, some := k.groupRect(group); some {
-			add(rect.grown(leastGroupGap/2), k.boxesOf(group))
-		}
-	}
-	for _, i := range k.boxesOf(-1) {
-		add(k.area(i), []int{i})
-	}
-	push(bodies, groupGap-leastGroupGap, nil)
-	for n, boxes := range members {
-		for _, i := range boxes {
-			k.move(i, math.Round(bodies[n].area.X-before[n].X), math.Round(bodies[n].area.Y-before[n].Y))
-		}
-	}
-}
-
-// boxesOf are the placed boxes of a group, -1 for those in none.
-func (k *keeper) boxesOf(group int) []int {
-	var boxes []int
-	for i := range k.rects {
-		if k.placed[i] && k.view.groupOf(i) == group {
-			boxes = append(boxes, i)
-		}
-	}
-	return boxes
 }

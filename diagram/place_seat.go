@@ -72,19 +72,19 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 		}
 		s.taken = append(s.taken, k.room(i).grown(leastBoxGap/2))
 	}
-	for group := range k.view.graph.Groups {
-		rect, some := k.groupRect(group)
-		switch {
-		case !some:
-		case group == p.group:
-			s.bounds = rect
-		case p.group < 0:
-			s.taken = append(s.taken, rect.grown(groupGap-leastBoxGap/2))
-		default:
-			s.others = append(s.others, rect.grown(leastGroupGap))
-		}
-		if some && grouped {
-			s.home, s.last = append(s.home, stand{rect, rect}), rect
+	for group, frames := range k.frames() {
+		for i, rect := range frames {
+			switch {
+			case group == p.group:
+				s.bounds = frames[0]
+			case p.group < 0:
+				s.taken = append(s.taken, rect.grown(groupGap-leastBoxGap/2))
+			default:
+				s.others = append(s.others, rect.grown(leastGroupGap))
+			}
+			if i == 0 && grouped {
+				s.home, s.last = append(s.home, stand{rect, rect}), rect
+			}
 		}
 	}
 	boxes := k.boxesOf(p.group)

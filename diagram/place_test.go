@@ -48,7 +48,7 @@ func (e *edited) layOut() *Layout {
 	}
 	for i := range e.graph.Boxes {
 		box := &e.graph.Boxes[i]
-		box.Grown = false // it has its room now
+		box.Grown, box.Moved = false, false // it has its room now
 		if rect := layout.Boxes[box.ID]; !box.Pinned {
 			box.At = &Point{rect.X + layout.Origin.X, rect.Y + layout.Origin.Y}
 		}
@@ -83,7 +83,7 @@ func (e *edited) edit() {
 		at := Point{other.At.X + float64(e.random.IntN(500)-250), other.At.Y + float64(e.random.IntN(500)-250)}
 		e.what = fmt.Sprintf("drop %s at %v", box.ID, at)
 		at = dropped(g, map[string]Point{box.ID: at})[box.ID]
-		box.At, box.Pinned = &at, true
+		box.At, box.Pinned, box.Moved = &at, true, true
 	case 7:
 		box.Pinned = false
 		e.what = "release " + box.ID
@@ -242,7 +242,7 @@ func (e *edited) inTheWay(layout *Layout, box Box, place Rect, changed map[strin
 		if other.ID == box.ID || !changed[other.ID] && !other.Pinned {
 			continue
 		}
-		if e.keptArea(layout, other.ID, inDocument(layout, other.ID)).grown(60).overlaps(e.keptArea(layout, box.ID, place)) {
+		if e.keptArea(layout, other.ID, inDocument(layout, other.ID)).grown(120).overlaps(e.keptArea(layout, box.ID, place)) {
 			return true
 		}
 		if box.Group != other.Group && (box.Group != "" || other.Group != "") {

@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"fmt"
 	"slices"
 
 	"widerow/model"
@@ -40,8 +39,7 @@ func newPlan(m *model.Model, n net, display *Display) *plan {
 func (p *plan) check() {
 	m, d := p.model, p.display
 	gone := func(parameter, value, what string) {
-		p.problems = append(p.problems, Problem{parameter, value,
-			fmt.Sprintf("The address asks for the %s %s, which this model does not have.", what, clip(value))})
+		p.problems = append(p.problems, Problem{parameter, value, "this model has no such " + what})
 	}
 	if _, found := m.Element(d.Focus); d.Focus != "" && !found {
 		gone("focus", string(d.Focus), "element")

@@ -23,7 +23,7 @@ func askPID(t *testing.T, pool *Pool) string {
 }
 
 func TestWorkerKilledByDeadline(t *testing.T) {
-	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size, o.Deadline = 1, time.Minute })
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1 })
 	before := askPID(t, pool)
 	late := []string{"hang"}
 	if _, err := pool.do(context.Background(), job{Texts: late}, 300*time.Millisecond); !errors.Is(err, errLate) {
@@ -156,7 +156,7 @@ func TestBadGraphSlowsNobody(t *testing.T) {
 }
 
 func TestPoolUnderLoad(t *testing.T) {
-	pool := testPool(t, "faulty", func(o *PoolOptions) { o.MaxJobs, o.Deadline = 7, time.Minute })
+	pool := testPool(t, "faulty", func(o *PoolOptions) { o.MaxJobs = 7 })
 	var users sync.WaitGroup
 	for user := range 8 {
 		users.Go(func() {

@@ -168,16 +168,18 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter Layouter, seen *Drawing
 	return nil
 }
 
-// markGrown finds the boxes that are larger than they were.
+// markGrown finds the boxes that are larger than they were, or have just been
+// pinned elsewhere.
 func (d *Drawing) markGrown(seen *Drawing) {
-	sizes := make(map[string]Rect, len(seen.graph.Boxes))
-	for _, box := range seen.graph.Boxes {
-		sizes[box.ID] = Rect{Width: box.Width, Height: box.Height}
+	boxes := make(map[string]*Box, len(seen.graph.Boxes))
+	for i := range seen.graph.Boxes {
+		boxes[seen.graph.Boxes[i].ID] = &seen.graph.Boxes[i]
 	}
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
-		if was, known := sizes[box.ID]; known && box.At != nil {
+		if was := boxes[box.ID]; was != nil && box.At != nil {
 			box.Grown = box.Width > was.Width || box.Height > was.Height
+			box.Moved = box.Pinned && (was.At == nil || *was.At != *box.At)
 		}
 	}
 }

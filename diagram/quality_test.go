@@ -139,7 +139,7 @@ func sketchOf(d *Drawing, layout *Layout) *sketch {
 			s.labels = append(s.labels, sketchLabel{i, pill(&d.graph.Edges[i], route.Label)})
 		}
 	}
-	for _, spot := range planFans(d, layout, ends).spots {
+	for _, spot := range planFans(d, layout, ends).space.spots {
 		rx, ry := spot.radii()
 		s.boxes = append(s.boxes, Rect{spot.at.X - rx, spot.at.Y - ry, 2 * rx, 2 * ry})
 		s.lines = append(s.lines, sketchLine{points: clipped(spot)})

@@ -20,7 +20,7 @@ const (
 type router struct {
 	view     *view
 	boxes    []Rect
-	groups   []Rect
+	groups   []boxPlace
 	vertical bool
 	routes   []Route
 	// nearBoxes knows which boxes are near a place.
@@ -49,10 +49,10 @@ type portKey struct {
 	line float64
 }
 
-// route draws all edges. Boxes and groups are by index; the answer is too. An
+// route draws all edges. Boxes are by index, the answer is too. An
 // edge leads round all boxes, up to the largest graph, if its own boxes are not
 // walled in by others; among many edges it may be longer than it had to be.
-func route(v *view, boxes, groups []Rect, vertical bool) []Route {
+func route(v *view, boxes []Rect, groups []boxPlace, vertical bool) []Route {
 	r := &router{view: v, boxes: boxes, groups: groups, vertical: vertical,
 		routes: make([]Route, len(v.graph.Edges))}
 	r.indexBoxes()
@@ -197,9 +197,8 @@ func (r *router) buildGrid(edges []int, air float64) {
 		}
 	}
 	r.grid = newRouteGrid(l)
-	for i, group := range r.groups {
-		group.Height = r.view.graph.Groups[i].Header
-		r.grid.mark(group, onTitle)
+	for _, group := range r.groups {
+		r.grid.mark(r.view.titleOf(group), onTitle)
 	}
 	for _, box := range r.boxes {
 		r.grid.block(box.grown(closest))
@@ -208,6 +207,13 @@ func (r *router) buildGrid(edges []int, air float64) {
 		r.grid.block(stub.grown(air))
 	}
 	r.find = newSearch(r.grid, len(edges))
+}
+
+// titleOf is the strip of a group's title.
+func (v *view) titleOf(group boxPlace) Rect {
+	title := group.rect
+	title.Height = v.graph.Groups[group.index].Header
+	return title
 }
 
 // stubAir is the room beside an entry arrow, so that the labels of edges that

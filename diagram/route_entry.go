@@ -48,11 +48,14 @@ func (r *router) drawEntryAbove(box, edge, index, count int) {
 	r.stubs = append(r.stubs, Rect{x - width/2, rect.Y - length, width, length})
 }
 
+// leastTitle is the height from which on a box has a title above its rows.
+const leastTitle = 16
+
 // titleMiddle is where the first entry meets a box from the left: the middle
 // of its title if it has rows, else of the box.
 func (r *router) titleMiddle(box int) float64 {
 	b := &r.view.graph.Boxes[box]
-	if len(b.Rows) > 0 && b.Rows[0].Top >= 16 {
+	if len(b.Rows) > 0 && b.Rows[0].Top >= leastTitle {
 		return b.Rows[0].Top / 2
 	}
 	return b.Height / 2

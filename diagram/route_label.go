@@ -27,15 +27,10 @@ type labeller struct {
 	owners []int     // of each of these: its edge
 	own    []int     // of each edge: its label's index
 	titles []Rect    // of groups
-	lines  []edgeBit // all segments of all edges
-	// What of these is near a place.
-	nearTaken, nearLines *nearIndex
-}
-
-// edgeBit is a segment with the edge that it is a part of.
-type edgeBit struct {
-	edge int
-	a, b Point
+	bits   *edgeBits // of all edges
+	// nearTaken knows which labels are near a place.
+	nearTaken *nearIndex
+	places    []labelPlace // memory for candidates
 }
 
 // labelPlace is a candidate.
@@ -48,14 +43,10 @@ type labelPlace struct {
 // short ones, come first. Entries have their labels already.
 func (r *router) placeLabels() {
 	area := r.area()
-	l := &labeller{router: r, own: make([]int, len(r.routes)), nearTaken: newNearIndex(area), nearLines: newNearIndex(area)}
+	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: newNearIndex(area)}
 	var edges []int
 	for i := range r.view.graph.Edges {
 		e := &r.view.graph.Edges[i]
-		points := r.routes[i].Points
-		for k := 1; k < len(points); k++ {
-			l.addLine(edgeBit{i, points[k-1], points[k]})
-		}
 		switch {
 		case e.LabelWidth <= 0 || e.LabelHeight <= 0:
 		case e.From == "":
@@ -64,9 +55,8 @@ func (r *router) placeLabels() {
 			edges = append(edges, i)
 		}
 	}
-	for i, group := range r.groups {
-		group.Height = r.view.graph.Groups[i].Header
-		l.titles = append(l.titles, group)
+	for _, group := range r.groups {
+		l.titles = append(l.titles, r.view.titleOf(group))
 	}
 	slices.SortStableFunc(edges, func(a, b int) int {
 		return cmp.Compare(pathLength(r.routes[a].Points), pathLength(r.routes[b].Points))
@@ -88,12 +78,6 @@ func (l *labeller) take(edge int, at Point) {
 
 // lift takes an edge's label away.
 func (l *labeller) lift(edge int) { l.taken[l.own[edge]] = Rect{X: math.Inf(1)} }
-
-func (l *labeller) addLine(line edgeBit) {
-	l.lines = append(l.lines, line)
-	x, y := min(line.a.X, line.b.X), min(line.a.Y, line.b.Y)
-	l.nearLines.add(Rect{x, y, max(line.a.X, line.b.X) - x, max(line.a.Y, line.b.Y) - y})
-}
 
 // pill is the rectangle of an edge's label with its centre at a point.
 func pill(e *Edge, at Point) Rect {
@@ -119,36 +103,32 @@ func (l *labeller) place(edge int) Point {
 }
 
 // cheapest is the best of the candidates on all segments of an edge.
-func (l *labeller) cheapest(edge int, candidates func(edge, segment int) []labelPlace) labelPlace {
+func (l *labeller) cheapest(edge int, candidates func(out []labelPlace, edge, segment int) []labelPlace) labelPlace {
 	best := labelPlace{cost: math.Inf(1)}
 	for i := 1; i < len(l.router.routes[edge].Points); i++ {
-		for _, candidate := range candidates(edge, i) {
-			if candidate.cost >= best.cost {
-				continue
-			}
-			candidate.cost += l.conflicts(edge, candidate.at)
-			if candidate.cost < best.cost {
-				best = candidate
+		l.places = candidates(l.places[:0], edge, i)
+		for _, candidate := range l.places {
+			if cost := l.cost(edge, candidate, best.cost); cost < best.cost {
+				best = labelPlace{candidate.at, cost}
 			}
 		}
 	}
 	return best
 }
 
-// lastResorts are places all along segment i, corners included, and beside it
+// lastResorts adds places all along segment i, corners included, and beside it
 // as far as the label still lies on the line.
-func (l *labeller) lastResorts(edge, i int) []labelPlace {
+func (l *labeller) lastResorts(out []labelPlace, edge, i int) []labelPlace {
 	const step, least = 6, 3
 	e := &l.router.view.graph.Edges[edge]
 	a, b := l.router.routes[edge].Points[i-1], l.router.routes[edge].Points[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {
-		return nil
+		return out
 	}
 	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
 	size := math.Abs(dx)*e.LabelWidth + math.Abs(dy)*e.LabelHeight
 	far := (math.Abs(dx)*e.LabelHeight+math.Abs(dy)*e.LabelWidth)/2 - least
-	var out []labelPlace
 	try := func(at float64) {
 		for _, aside := range [5]float64{0, far / 2, -far / 2, far, -far} {
 			out = append(out, labelPlace{wholePoint(a.X+dx*at-dy*aside, a.Y+dy*at+dx*aside), tightCost + math.Abs(aside)})
@@ -166,16 +146,16 @@ func (l *labeller) lastResorts(edge, i int) []labelPlace {
 
 func wholePoint(x, y float64) Point { return Point{math.Round(x), math.Round(y)} }
 
-// candidates are places on segment i, the middle of its free part first. Corners
+// candidates adds places on segment i, the middle of its free part first. Corners
 // and the arrow head keep their room.
-func (l *labeller) candidates(edge, i int) []labelPlace {
+func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	const head, air, corner = 14, 6, 14
 	e := &l.router.view.graph.Edges[edge]
 	points := l.router.routes[edge].Points
 	a, b := points[i-1], points[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {
-		return nil
+		return out
 	}
 	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
 	size := math.Abs(dx)*e.LabelWidth + math.Abs(dy)*e.LabelHeight
@@ -201,7 +181,6 @@ func (l *labeller) candidates(edge, i int) []labelPlace {
 	}
 	// A long segment is a better home than a short one.
 	cost += 1000 / (length + 10)
-	var out []labelPlace
 	for _, part := range [9]float64{0.5, 0.38, 0.62, 0.25, 0.75, 0.12, 0.88, 0, 1} {
 		at := first + (last-first)*part
 		out = append(out, labelPlace{wholePoint(a.X+dx*at, a.Y+dy*at), cost + 12*math.Abs(part-0.5)})
@@ -209,10 +188,27 @@ func (l *labeller) candidates(edge, i int) []labelPlace {
 	return out
 }
 
-// conflicts is the cost of what a label at a place would cover.
-func (l *labeller) conflicts(edge int, at Point) float64 {
-	r := l.router
-	rect := pill(&r.view.graph.Edges[edge], at)
+// cost is what a label costs at a place with what it would cover there. It need
+// not be the whole when it is not below the most.
+func (l *labeller) cost(edge int, place labelPlace, most float64) float64 {
+	rect, covered := pill(&l.router.view.graph.Edges[edge], place.at), 0.0
+	if place.cost < most {
+		covered += l.onLabels(rect)
+	}
+	if place.cost+covered < most {
+		covered += l.onBoxes(rect)
+	}
+	if place.cost+covered < most {
+		covered += l.onGroups(rect)
+	}
+	if room := most - place.cost - covered; room > 0 {
+		enough := 2 + int(min(room/onEdgeCost, math.MaxInt32))
+		covered += onEdgeCost * float64(l.bits.through(rect.grown(2), edge, enough))
+	}
+	return place.cost + covered
+}
+
+func (l *labeller) onLabels(rect Rect) float64 {
 	cost := 0.0
 	for _, other := range l.nearTaken.near(rect.grown(3)) {
 		switch {
@@ -222,8 +218,13 @@ func (l *labeller) conflicts(edge int, at Point) float64 {
 			cost += nearCost
 		}
 	}
-	for _, index := range r.nearBoxes.near(rect.grown(clearance)) {
-		box := r.boxes[index]
+	return cost
+}
+
+func (l *labeller) onBoxes(rect Rect) float64 {
+	cost := 0.0
+	for _, index := range l.router.nearBoxes.near(rect.grown(clearance)) {
+		box := l.router.boxes[index]
 		switch {
 		case rect.overlaps(box):
 			cost += onBoxCost
@@ -233,20 +234,19 @@ func (l *labeller) conflicts(edge int, at Point) float64 {
 			cost += besideCost
 		}
 	}
+	return cost
+}
+
+func (l *labeller) onGroups(rect Rect) float64 {
+	cost := 0.0
 	for _, title := range l.titles {
 		if rect.overlaps(title) {
 			cost += onTitleCost
 		}
 	}
-	for _, group := range r.groups {
-		if border := rect.grown(2); border.overlaps(group) && !contains(group, border) {
+	for _, group := range l.router.groups {
+		if border := rect.grown(2); border.overlaps(group.rect) && !contains(group.rect, border) {
 			cost += onBorderCost
-		}
-	}
-	for _, index := range l.nearLines.near(rect.grown(2)) {
-		line := &l.lines[index]
-		if line.edge != edge && line.touches(rect) {
-			cost += onEdgeCost
 		}
 	}
 	return cost
@@ -255,13 +255,4 @@ func (l *labeller) conflicts(edge int, at Point) float64 {
 func contains(outer, inner Rect) bool {
 	return inner.X >= outer.X && inner.Y >= outer.Y &&
 		inner.X+inner.Width <= outer.X+outer.Width && inner.Y+inner.Height <= outer.Y+outer.Height
-}
-
-func (bit *edgeBit) touches(r Rect) bool {
-	r = r.grown(2)
-	if max(bit.a.X, bit.b.X) < r.X || min(bit.a.X, bit.b.X) > r.X+r.Width ||
-		max(bit.a.Y, bit.b.Y) < r.Y || min(bit.a.Y, bit.b.Y) > r.Y+r.Height {
-		return false
-	}
-	return crossesRect(bit.a, bit.b, r)
 }

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -54,11 +55,11 @@ func (l *labeller) makeRoom(edge int) {
 func (l *labeller) wanted(edge int) []labelPlace {
 	var out []labelPlace
 	for i := 1; i < len(l.router.routes[edge].Points); i++ {
-		out = append(append(out, l.candidates(edge, i)...), l.lastResorts(edge, i)...)
+		out = l.lastResorts(l.candidates(out, edge, i), edge, i)
 	}
 	out = slices.DeleteFunc(out, func(place labelPlace) bool { return l.onBox(edge, place.at) })
 	for i := range out {
-		out[i].cost += l.conflicts(edge, out[i].at)
+		out[i].cost = l.cost(edge, out[i], math.Inf(1))
 	}
 	slices.SortStableFunc(out, func(a, b labelPlace) int { return cmp.Compare(a.cost, b.cost) })
 	return out

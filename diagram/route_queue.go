@@ -24,24 +24,26 @@ func (a *searchItem) before(b *searchItem) bool {
 // pushed is never asked for.
 type searchQueue struct {
 	buckets [queueBuckets]searchHeap
-	first   int // no bucket before it has an item
-	last    int // no bucket after it has one
+	least   float64 // where the second bucket begins
+	first   int     // no bucket before it has an item
+	last    int     // no bucket after it has one
 }
 
 const (
 	queueBuckets = 1024
-	bucketWidth  = 8 // of the estimates in a bucket; the last one takes all beyond
+	bucketWidth  = 8 // of the estimates in a bucket; the first and the last one take all beyond
 )
 
-func (q *searchQueue) clear() {
+// clear empties the queue for items of which few are estimated below the least.
+func (q *searchQueue) clear(least float64) {
 	for i := q.first; i <= q.last; i++ {
 		q.buckets[i] = q.buckets[i][:0]
 	}
-	q.first, q.last = queueBuckets, -1
+	q.least, q.first, q.last = least, queueBuckets, -1
 }
 
 func (q *searchQueue) push(item searchItem) {
-	bucket := int(min(item.estimate*(1.0/bucketWidth), queueBuckets-1))
+	bucket := int(min(max((item.estimate-q.least)*(1.0/bucketWidth)+1, 0), queueBuckets-1))
 	q.first, q.last = min(q.first, bucket), max(q.last, bucket)
 	q.buckets[bucket].push(item)
 }

@@ -12,15 +12,15 @@ import (
 func TestSearchQueue(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	queue := &searchQueue{}
-	for range 3 {
-		queue.clear()
+	for _, least := range []float64{0, 250, 10_000} {
+		queue.clear(least)
 		var want []searchItem
-		least := func(a, b searchItem) int {
+		compare := func(a, b searchItem) int {
 			return cmp.Or(cmp.Compare(a.estimate, b.estimate), cmp.Compare(b.cost, a.cost), cmp.Compare(a.place, b.place))
 		}
 		for i := range 2000 {
 			if i%3 == 2 {
-				slices.SortFunc(want, least)
+				slices.SortFunc(want, compare)
 				if got, found := queue.pop(); !found || got != want[0] {
 					t.Fatalf("pop %d = %+v, %t; want %+v", i, got, found, want[0])
 				}
@@ -35,7 +35,7 @@ func TestSearchQueue(t *testing.T) {
 			want = append(want, item)
 		}
 	}
-	queue.clear()
+	queue.clear(0)
 	if got, found := queue.pop(); found {
 		t.Errorf("pop of an empty queue = %+v", got)
 	}

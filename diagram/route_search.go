@@ -31,8 +31,9 @@ type search struct {
 	grid  *routeGrid
 	known *stateTable
 	queue searchQueue
-	nodes []int          // room for a way
-	goals map[place]goal // of this run
+	nodes []int       // room for a way
+	goals map[int]int // of this run: crossings and the indexes of their ports
+	ends  []port
 	// greed is that of an edge's first try, looks how many states it may look at.
 	greed float64
 	looks int
@@ -53,11 +54,6 @@ func (p place) indexes() (i, j int) { return int(p >> 2 & (1<<30 - 1)), int(p >>
 
 func (p place) way() heading { return heading(p & 3) }
 
-type goal struct {
-	port int // index of the port
-	cost float64
-}
-
 // How many states an edge may look at: at first its share of what a picture may
 // take, some half a second, or the least; in the end more than any has needed.
 const (
@@ -68,7 +64,7 @@ const (
 
 func newSearch(grid *routeGrid, edges int) *search {
 	return &search{grid: grid, known: newStateTable(grid), greed: greedFor(edges), looks: max(leastLooks, allLooks/max(edges, 1)),
-		goals: map[place]goal{}}
+		goals: map[int]int{}}
 }
 
 // find gives the way as crossings of the grid with the ports that it uses. Where
@@ -82,7 +78,8 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 		best, ended := s.try(starts, ends, looks)
 		if !math.IsInf(s.bound, 1) {
 			nodes, first := s.way(best)
-			start, end = starts[first], ends[s.goals[best].port]
+			last := s.goals[nodes[len(nodes)-1]]
+			start, end = starts[first], ends[last]
 			if backward {
 				slices.Reverse(nodes)
 				start, end = end, start
@@ -111,8 +108,8 @@ func (s *search) try(starts, ends []port, looks int) (best place, ended bool) {
 		if next.cost > s.known.at(i, j, next.place.way()).cost {
 			continue
 		}
-		if end, is := s.goalAt(i, j, next.place); is && next.cost+end.cost < s.bound {
-			best, s.bound = next.place, next.cost+end.cost
+		if cost := next.cost + s.goal(i, j, next.place.way()); cost < s.bound {
+			best, s.bound = next.place, cost
 		}
 		s.expand(&next, i, j)
 	}
@@ -151,39 +148,41 @@ func back(i, j int, way heading) (int, int) {
 
 func (s *search) begin(starts, ends []port) {
 	s.known.forget()
-	s.queue.clear()
 	clear(s.goals)
-	s.bound = math.Inf(1)
+	s.ends, s.bound = ends, math.Inf(1)
 	s.aim.at(s.grid, ends)
 	s.first, s.last = extent(s.grid, starts)
 	for k, p := range ends {
-		i, j := s.grid.indexes(p.node)
-		inward := p.way.opposite()
-		s.offer(placeAt(i, j, inward), goal{k, p.cost})
-		s.offer(placeAt(i, j, (inward+1)%4), goal{k, p.cost + bendCost + lateBendCost})
-		s.offer(placeAt(i, j, (inward+3)%4), goal{k, p.cost + bendCost + lateBendCost})
+		s.goals[p.node] = k
 	}
+	least := math.Inf(1)
+	for _, p := range starts {
+		at := s.grid.point(p.node)
+		least = min(least, p.cost+s.aim.estimate(at.X, at.Y, p.way))
+	}
+	s.queue.clear(least)
 	for k, p := range starts {
 		i, j := s.grid.indexes(p.node)
 		s.reach(i, j, p.way, int32(-1-k), p.cost)
 	}
 }
 
-// offer makes a place a goal, if it is none that costs less.
-func (s *search) offer(at place, g goal) {
-	if known, found := s.goals[at]; !found || g.cost < known.cost {
-		s.goals[at] = g
-	}
-}
-
-// goalAt tells whether a place is a goal. Few are near one.
-func (s *search) goalAt(i, j int, at place) (g goal, is bool) {
+// goal is the cost of ending at a crossing that is passed under a heading,
+// which is endless where no port is. Few are near one.
+func (s *search) goal(i, j int, way heading) float64 {
 	x, y := s.grid.xs[i], s.grid.ys[j]
 	if x < s.aim.near.X || x > s.aim.far.X || y < s.aim.near.Y || y > s.aim.far.Y {
-		return goal{}, false
+		return math.Inf(1)
 	}
-	g, is = s.goals[at]
-	return g, is
+	k, is := s.goals[s.grid.node(i, j)]
+	switch {
+	case !is || way == s.ends[k].way:
+		return math.Inf(1)
+	case way == s.ends[k].way.opposite():
+		return s.ends[k].cost
+	default:
+		return s.ends[k].cost + bendCost + lateBendCost
+	}
 }
 
 // expand goes on from a place: straight, or with a bend. Never back.

@@ -55,6 +55,7 @@ func (s *spreader) spread() {
 		}
 		r.Points = straighten(r.Points)
 	}
+	s.meetRows()
 	s.giveHeadsRoom()
 }
 
@@ -220,37 +221,45 @@ func (s *spreader) labelSize(seg *segment, last int, vertical bool) {
 // clusters groups segments that lie too near to each other, each in the order
 // of their coordinates.
 func clusters(segments []*segment) [][]*segment {
-	cluster := make([]int, len(segments))
-	for i := range cluster {
-		cluster[i] = i
+	joined := make(leaders, len(segments))
+	for i := range joined {
+		joined[i] = i
 	}
 	for i, seg := range segments {
 		for j := i + 1; j < len(segments) && segments[j].at-seg.at < trackGap; j++ {
-			if seg.meets(segments[j]) && cluster[i] != cluster[j] {
-				merge(cluster, cluster[i], cluster[j])
+			if seg.meets(segments[j]) {
+				joined[joined.of(j)] = joined.of(i)
 			}
 		}
 	}
-	var out [][]*segment
-	place := map[int]int{}
+	members := make([][]*segment, len(segments)) // by the leader
+	var first []int                              // leaders in the order of their first member
 	for i, seg := range segments {
-		index, known := place[cluster[i]]
-		if !known {
-			index = len(out)
-			place[cluster[i]] = index
-			out = append(out, nil)
+		leader := joined.of(i)
+		if members[leader] == nil {
+			first = append(first, leader)
 		}
-		out[index] = append(out[index], seg)
+		members[leader] = append(members[leader], seg)
 	}
-	return slices.DeleteFunc(out, func(c []*segment) bool { return len(c) < 2 })
+	var out [][]*segment
+	for _, leader := range first {
+		if len(members[leader]) > 1 {
+			out = append(out, members[leader])
+		}
+	}
+	return out
 }
 
-func merge(cluster []int, a, b int) {
-	for i := range cluster {
-		if cluster[i] == b {
-			cluster[i] = a
-		}
+// leaders names, for each member of a cluster, one nearer to its leader, who
+// names itself.
+type leaders []int
+
+func (l leaders) of(i int) int {
+	for l[i] != i {
+		l[i] = l[l[i]]
+		i = l[i]
 	}
+	return i
 }
 
 // meets tells whether two segments would run beside each other.
@@ -319,33 +328,42 @@ func separate(cluster []*segment) {
 	}
 }
 
+// separated keeps those apart that run beside each other; others may share a
+// line.
 func separated(cluster []*segment, scale float64) (places []float64, fits bool) {
 	places = make([]float64, len(cluster))
 	total, middle := 0.0, 0.0
 	for i, seg := range cluster {
-		if i > 0 {
-			total += wantedGap(cluster[i-1], seg) * scale
-		}
+		places[i] = pastOthers(cluster[:i], seg, places, scale, 0)
+		total = max(total, places[i])
 		middle += seg.at / float64(len(cluster))
 	}
-	next := middle - total/2
 	for i, seg := range cluster {
-		if i > 0 {
-			next = places[i-1] + wantedGap(cluster[i-1], seg)*scale
-		}
-		places[i] = max(next, seg.least)
+		first := max(seg.at-total, min(seg.at+total, middle-total/2))
+		places[i] = pastOthers(cluster[:i], seg, places, scale, max(first, seg.least))
 	}
-	for i := len(cluster) - 1; i >= 0; i-- {
-		most := cluster[i].most
-		if i+1 < len(cluster) {
-			most = min(most, places[i+1]-wantedGap(cluster[i], cluster[i+1])*scale)
+	for i, seg := range slices.Backward(cluster) {
+		places[i] = min(places[i], seg.most)
+		for j, after := range cluster[i+1:] {
+			if seg.meets(after) {
+				places[i] = min(places[i], places[i+1+j]-wantedGap(seg, after)*scale)
+			}
 		}
-		places[i] = min(places[i], most)
-		if places[i] < cluster[i].least-0.01 {
+		if places[i] < seg.least-0.01 {
 			return nil, false
 		}
 	}
 	return places, true
+}
+
+// pastOthers is the first place of a segment from one on, behind those before it.
+func pastOthers(others []*segment, seg *segment, places []float64, scale, from float64) float64 {
+	for i, other := range others {
+		if seg.meets(other) {
+			from = max(from, places[i]+wantedGap(other, seg)*scale)
+		}
+	}
+	return from
 }
 
 func wantedGap(a, b *segment) float64 {

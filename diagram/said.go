@@ -48,21 +48,30 @@ func (d *Drawing) Text() []Said {
 }
 
 // Words are what is said of all elements but their names, by their ids: for a
-// box also which arrows lead to it.
+// box also which arrows lead to it, and its group where that is not the
+// keyspace that it belongs to.
 func (d *Drawing) Words() map[model.ID]string {
 	words := map[model.ID]string{}
-	var gather func([]Said)
-	gather = func(list []Said) {
+	var gather func(list []Said, group string)
+	gather = func(list []Said, group string) {
 		for _, said := range list {
 			if said.ID != "" && words[said.ID] == "" {
-				words[said.ID] = sentence(said.Words, said.reached())
+				words[said.ID] = sentence(said.Words, group, said.reached())
 			}
-			gather(said.Parts)
+			gather(said.Parts, "")
 		}
 	}
-	gather(d.Text())
+	for i, said := range d.Text() {
+		if before, found := groupWords[d.display.Group]; found && i < len(d.graph.Groups) {
+			gather(said.Parts, before+said.Name)
+		}
+		gather([]Said{said}, "")
+	}
 	return words
 }
+
+// groupWords stand before the name of a group that somebody has asked for.
+var groupWords = map[Grouping]string{GroupKeyspace: "in the ", GroupStep: "in step ", GroupTag: "with the tag "}
 
 // reached names the arrows to a box.
 func (s Said) reached() string {

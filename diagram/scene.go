@@ -18,6 +18,9 @@ type Scene struct {
 	Notice        string // of the layout; a picture that stands alone shows it
 	// Standalone pictures carry their own style, fonts and background.
 	Standalone bool
+	// Outlines draws letters as shapes in an SVG that stands alone, which then
+	// needs no fonts.
+	Outlines bool
 	// Linked is whether elements have an address to go to.
 	Linked bool
 	Items  []Item
@@ -39,6 +42,7 @@ type Item interface {
 type Element struct {
 	ID     model.ID // "" for a part
 	Class  string
+	Name   string // of a box that a bookmark leads to, "" for others
 	Href   string // "" for no link
 	Title  string // what a reader or a pointer at rest is told
 	Chosen bool   // the element that the page has selected

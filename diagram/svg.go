@@ -15,19 +15,26 @@ import (
 func (s *Scene) SVG() []byte {
 	w := &svgWriter{out: make([]byte, 0, s.size()), hooked: s.Linked && !s.Standalone}
 	if s.Standalone {
-		w.used = usedFonts{}
 		w.styler = newStyler(s.Theme)
 		w.parent = w.styler.root(s)
+		if s.Outlines {
+			w.outlines = newOutlines()
+		} else {
+			w.used = usedFonts{}
+		}
 	}
 	w.open(s)
 	for _, item := range s.Items {
 		item.writeSVG(w)
 	}
 	w.raw("</svg>\n")
-	if !s.Standalone {
-		return w.out
+	switch {
+	case w.outlines != nil:
+		return insert(w.out, w.styleAt, w.outlines.element())
+	case s.Standalone:
+		return insert(w.out, w.styleAt, aloneStyle(s.Theme, w.used))
 	}
-	return insert(w.out, w.styleAt, aloneStyle(s.Theme, w.used))
+	return w.out
 }
 
 // size is about how many bytes the SVG takes.
@@ -59,11 +66,12 @@ type svgWriter struct {
 	// gapped leaves out the addresses, which are ids then, and notes where.
 	gapped bool
 	gaps   []gap
-	// Of a picture that stands alone: what was set, and the looks, which are
-	// written out.
-	used   usedFonts
-	styler *styler
-	parent *styled
+	// Of a picture that stands alone: what was set or drawn of the fonts, and
+	// the looks, which are written out.
+	used     usedFonts
+	outlines *outlines
+	styler   *styler
+	parent   *styled
 }
 
 func (w *svgWriter) open(s *Scene) {
@@ -71,14 +79,17 @@ func (w *svgWriter) open(s *Scene) {
 		w.raw(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
 	}
 	w.raw(`<svg xmlns="http://www.w3.org/2000/svg"`)
-	w.attribute("class", s.class())
-	if s.Standalone {
+	w.class(s.class())
+	switch {
+	case w.outlines != nil:
+		w.raw(` xmlns:xlink="http://www.w3.org/1999/xlink"`)
+	case s.Standalone:
 		w.attribute("font-family", families())
 		w.raw(` text-rendering="geometricPrecision"`)
 	}
 	role := "img"
-	if s.Linked {
-		role = "graphics-document" // an image's links would be hidden from readers
+	if s.Linked || w.outlines != nil {
+		role = "graphics-document" // an image's links and labels would be hidden from readers
 	}
 	w.attribute("role", role)
 	w.attribute("aria-labelledby", "diagram-title")
@@ -118,7 +129,7 @@ func (e *Element) writeSVG(w *svgWriter) {
 	if e.Chosen {
 		class += " selected"
 	}
-	w.attribute("class", class)
+	w.class(class)
 	if e.Href != "" {
 		w.link(e.Href)
 		if e.Chosen {
@@ -156,6 +167,9 @@ func (w *svgWriter) link(address string) {
 }
 
 func (r *Rectangle) writeSVG(w *svgWriter) {
+	if w.outlines != nil && w.unseen("rect", r.Class) {
+		return // it only takes the pointer in a page
+	}
 	w.raw("<rect")
 	w.shape("rect", r.Class)
 	w.number("x", r.X)
@@ -209,6 +223,10 @@ func (p *Path) writeSVG(w *svgWriter) {
 }
 
 func (t *Text) writeSVG(w *svgWriter) {
+	if w.outlines != nil {
+		w.outline(t)
+		return
+	}
 	w.raw("<text")
 	w.shape("text", t.Class)
 	w.number("x", t.At.X)
@@ -216,17 +234,10 @@ func (t *Text) writeSVG(w *svgWriter) {
 	if t.Anchor != AnchorStart {
 		w.attribute("text-anchor", string(t.Anchor))
 	}
-	w.number("font-size", t.Font.Size)
-	if t.Font.Bold {
-		w.raw(` font-weight="700"`)
-	}
-	if t.Font.Italic {
-		w.raw(` font-style="italic"`)
-	}
+	w.font(t.Font)
 	if !w.sets(t) { // other fonts or rules may set some of it: keep it within what was measured
 		width, _ := Measure(t.Content, t.Font)
-		w.number("textLength", width)
-		w.raw(` lengthAdjust="spacingAndGlyphs"`)
+		w.length(width)
 	}
 	w.raw(">")
 	w.text(t.Content)
@@ -234,6 +245,22 @@ func (t *Text) writeSVG(w *svgWriter) {
 	if w.used != nil {
 		w.used.add(t.Font.face(), t.Content)
 	}
+}
+
+func (w *svgWriter) font(font Font) {
+	w.number("font-size", font.Size)
+	if font.Bold {
+		w.raw(` font-weight="700"`)
+	}
+	if font.Italic {
+		w.raw(` font-style="italic"`)
+	}
+}
+
+// length makes a text as wide as that.
+func (w *svgWriter) length(width float64) {
+	w.number("textLength", width)
+	w.raw(` lengthAdjust="spacingAndGlyphs"`)
 }
 
 // sets tells whether every program gives a text the width that was measured.
@@ -252,7 +279,7 @@ func (w *svgWriter) sets(t *Text) bool {
 // shape writes the class of an item and, in a picture that stands alone, all
 // of its look, so that a program without style sheets draws the same.
 func (w *svgWriter) shape(tag, class string) {
-	w.attribute("class", class)
+	w.class(class)
 	in, ok := w.look(tag, class)
 	if !ok {
 		return
@@ -281,6 +308,11 @@ func (w *svgWriter) shape(tag, class string) {
 	}
 }
 
+func (w *svgWriter) unseen(tag, class string) bool {
+	in, _ := w.look(tag, class)
+	return in.look.fill == none && in.look.stroke == none
+}
+
 func (w *svgWriter) look(tag, class string) (*styled, bool) {
 	if w.styler == nil {
 		return nil, false
@@ -289,6 +321,13 @@ func (w *svgWriter) look(tag, class string) (*styled, bool) {
 }
 
 func (w *svgWriter) raw(text string) { w.out = append(w.out, text...) }
+
+// class is for the rules of a style sheet, where there is one.
+func (w *svgWriter) class(class string) {
+	if w.outlines == nil {
+		w.attribute("class", class)
+	}
+}
 
 // name begins an attribute.
 func (w *svgWriter) name(name string) {

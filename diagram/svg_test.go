@@ -27,7 +27,7 @@ var kinds = []Kind{KindER, KindWorkflow, KindLogical, KindPhysical}
 type rows struct{}
 
 func (rows) Layout(_ context.Context, g *Graph) (*Layout, error) {
-	l := &Layout{Boxes: map[string]Rect{}, Groups: map[string]Rect{}, Edges: map[string]Route{}}
+	l := &Layout{Boxes: map[string]Rect{}, Groups: map[string][]Rect{}, Edges: map[string]Route{}}
 	y, height := 0.0, 0.0
 	for i, box := range g.Boxes {
 		if i%3 == 0 {
@@ -36,14 +36,17 @@ func (rows) Layout(_ context.Context, g *Graph) (*Layout, error) {
 		at := Rect{40 + 500*float64(i%3), y + 80, box.Width, box.Height}
 		height = max(height, box.Height+160)
 		l.Boxes[box.ID] = at
-		group := l.Groups[box.Group]
+		var group Rect
+		if frames := l.Groups[box.Group]; len(frames) > 0 {
+			group = frames[0]
+		}
 		if box.Group != "" {
 			right, bottom := max(group.X+group.Width, at.X+at.Width+20), max(group.Y+group.Height, at.Y+at.Height+20)
 			if group.Width == 0 {
 				group = Rect{X: at.X - 20, Y: at.Y - 60}
 			}
 			group.Width, group.Height = right-group.X, bottom-group.Y
-			l.Groups[box.Group] = group
+			l.Groups[box.Group] = []Rect{group}
 		}
 		l.Width, l.Height = max(l.Width, at.X+at.Width+40), max(l.Height, at.Y+at.Height+40)
 	}

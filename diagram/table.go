@@ -178,6 +178,7 @@ func (t *tableFigure) paint(p *painter, at Rect) *Element {
 		class += " changed"
 	}
 	e := p.group(t.id, class, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	e.Name = t.name
 	top := at.Y + t.head() + tablePad
 	for i, row := range t.rows {
 		e.Items = append(e.Items, t.paintRow(p, row, Rect{at.X, top, at.Width, row.height()}, i > 0))

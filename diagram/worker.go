@@ -113,14 +113,7 @@ func (j *job) answers(reply answer) error {
 type ownDot struct{}
 
 func (ownDot) plain(ctx context.Context, texts []string) ([]string, error) {
-	all := make([]string, len(texts))
-	for i, text := range texts {
-		var err error
-		if all[i], err = runDot(ctx, text); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return runDot(ctx, texts)
 }
 
 // residentMemory is the process's memory in bytes: the kernel's figure where

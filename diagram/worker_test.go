@@ -131,6 +131,8 @@ func testPool(t testing.TB, mode string, change func(*PoolOptions)) *Pool {
 		TempDir: filepath.Join(os.TempDir(), "widerow-test-"+strconv.Itoa(os.Getuid())),
 		Command: []string{self},
 		Env:     []string{workerModeEnv + "=" + mode},
+		// A busy machine takes its time; what waits for a deadline sets its own.
+		Deadline: time.Minute, LargeDeadline: time.Minute,
 	}
 	if change != nil {
 		change(&options)

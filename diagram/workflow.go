@@ -78,6 +78,13 @@ func (s *stepFigure) width() float64 {
 
 func (s *stepFigure) height() float64 { return max(leastStep, s.textHeight()+stepInside) }
 
+// plate is the room that the text takes in the step.
+func (s *stepFigure) plate(at Rect) Rect {
+	const air = 5
+	width := max(widest(s.lines, stepFont), widest(s.actor, actorFont)) + 2*air
+	return Rect{at.X + (at.Width-width)/2, at.Y + (at.Height-s.textHeight())/2 - air/2, width, s.textHeight() + air}
+}
+
 func (s *stepFigure) paint(p *painter, at Rect) *Element {
 	class, means := "task", symbolTask
 	if s.grey {
@@ -85,6 +92,9 @@ func (s *stepFigure) paint(p *painter, at Rect) *Element {
 	}
 	p.explain(means)
 	items := []Item{&Rectangle{Class: "step", Rect: at, Round: stepRound}}
+	if s.grey && p.drawing.display.Theme == ThemePrint { // no hatch runs through letters
+		items = append(items, &Rectangle{Class: "plate", Rect: s.plate(at), Round: 4})
+	}
 	base := at.Y + (at.Height-s.textHeight())/2 + 12.5
 	middle := at.X + at.Width/2
 	for _, content := range s.lines {
@@ -95,5 +105,7 @@ func (s *stepFigure) paint(p *painter, at Rect) *Element {
 		items = append(items, &Text{Class: "actor", At: Point{middle, base - 0.5}, Anchor: AnchorMiddle, Font: actorFont, Content: content})
 		base += stepLine
 	}
-	return p.element(s.id, class, s.title.text(), items...)
+	e := p.element(s.id, class, s.title.text(), items...)
+	e.Name = s.title.name
+	return e
 }

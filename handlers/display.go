@@ -30,15 +30,17 @@ func (b *workbench) draw() []web.Notice {
 	if err != nil {
 		query = url.Values{}
 	}
-	display, problems := diagram.ParseDisplay(query)
+	kind := kindOf(b.view.Tab)
+	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.model, kind))
+	display.Outlines = false // of files, whose addresses add it
 	if b.view.Tab.HasDiagram() {
-		b.drawing = diagram.Build(b.model, kindOf(b.view.Tab), display)
+		b.drawing = diagram.Build(b.model, kind, display)
 		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
 	}
 	b.view.Display = display.Values().Encode()
 	var notices []web.Notice
 	for _, problem := range problems {
-		notices = append(notices, web.Notice{Level: "info", Text: problem.Text})
+		notices = append(notices, web.Notice{Level: "info", Text: problem.Text()})
 	}
 	return notices
 }

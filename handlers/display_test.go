@@ -57,13 +57,15 @@ func TestDisplayInAddress(t *testing.T) {
 		missing       string   // one that is not
 	}{
 		{"/physical?focus=photelsbyid", "Showing 4 of 9 tables", []string{"photelsbyid", "photelsbypoi", "ppoisbyhotel"}, "pguestsbyid"},
+		{"/physical?focus=hotels", "Showing 4 of 9 tables", []string{"photelsbyid", "photelsbypoi", "ppoisbyhotel"}, "pguestsbyid"},
 		{"/physical?keyspace=reservationks", "Showing 4 of 9 tables", []string{"pguestsbyid"}, "photelsbyid"},
+		{"/physical?keyspace=reservation", "Showing 4 of 9 tables", []string{"pguestsbyid"}, "photelsbyid"},
 		{"/physical?collapse=hotelks", "Showing 4 of 9 tables", []string{"hotelks", "pguestsbyid"}, "photelsbyid"},
 		{"/logical?query=q1", "Showing 1 of 9 tables", []string{"hotelsbypoi"}, "hotelsbyid"},
 		{"/logical?direction=lr&columns=keys", "", []string{"hotelsbypoi", "hotelsbyid"}, ""},
-		{"/logical?focus=gone", "The address asks for the element gone, which this model does not have.", []string{"hotelsbypoi", "hotelsbyid"}, ""},
-		{"/logical?direction=up", "The address says direction=up, which is not known", []string{"hotelsbypoi", "hotelsbyid"}, ""},
-		{"/concepts?focus=hotelsbyid", "hotels is not in this diagram, so all of it is shown.", nil, ""},
+		{"/logical?focus=gone", "The address says focus=gone: this model has no such element.", []string{"hotelsbypoi", "hotelsbyid"}, ""},
+		{"/logical?direction=up", "The address says direction=up: it can be auto, lr or td.", []string{"hotelsbypoi", "hotelsbyid"}, ""},
+		{"/concepts?focus=hotelsbyid", "The address says focus=hotelsbyid: hotels is not in this diagram.", nil, ""},
 	} {
 		answer := s.want(http.StatusOK, s.get(hotel+test.address))
 		if !strings.Contains(answer.body, test.says) {

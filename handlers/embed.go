@@ -33,17 +33,17 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		header := c.Response().Header()
 		header.Set("Content-Security-Policy", embedPolicy)
 		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
-		request, err := parsePicture(kind, diagram.FormatSVG, c.QueryParams())
+		document, err := s.requested(c)
 		if err != nil {
 			return err
 		}
-		document, err := s.requested(c)
+		request, err := parsePicture(document.model, kind, diagram.FormatSVG, c.QueryParams())
 		if err != nil {
 			return err
 		}
 		number, _ := revisionOf(c) // it was read above
 		opened := request.display
-		opened.Theme, opened.Scale = "", 0 // the site's own
+		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // the site's own
 		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}
 		if unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.revision.Number, 10), s.url.Asset("app.css"), view.Model) {
 			return c.NoContent(http.StatusNotModified)

@@ -108,6 +108,7 @@ func TestPicturesAsAsked(t *testing.T) {
 	plain := s.want(http.StatusOK, s.get(path+"/physical.svg"))
 	for query, want := range map[string]string{
 		"theme=print": "hatch-light", "theme=dark": "#0f141d", "legend=1": "<svg", "columns=keys": "<svg", "scale=3": "<svg",
+		"text=outlines": `aria-label="hotels"`,
 	} {
 		other := s.want(http.StatusOK, s.get(path+"/physical.svg?"+query))
 		if !strings.Contains(other.body, want) {
@@ -118,7 +119,7 @@ func TestPicturesAsAsked(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
-		"theme=pink": "theme=pink", "scale=9": "scale=9", "paper=a0": "paper=a0", "columns=some&theme=pink": "columns=some",
+		"theme=pink": "theme=pink", "scale=9": "scale=9", "paper=a0": "paper=a0", "text=curves": "text=curves", "columns=some&theme=pink": "columns=some",
 	} {
 		for _, file := range []string{"physical.svg", "physical.png", "er.pdf"} {
 			if wrong := s.want(http.StatusBadRequest, s.get(path+"/"+file+"?"+query)); !strings.Contains(wrong.body, want) {
@@ -154,7 +155,7 @@ func TestEmbed(t *testing.T) {
 	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors *") || strings.Contains(policy, "script-src") {
 		t.Errorf("the page's policy is %q", policy)
 	}
-	for _, file := range []string{"/er.svg", "/workflow.png", "/logical.pdf"} {
+	for _, file := range []string{"/er.svg", "/er.svg?text=outlines", "/workflow.png", "/logical.pdf"} {
 		if got := s.want(http.StatusOK, s.get(embed+file)).Header.Get("Cross-Origin-Resource-Policy"); got != "cross-origin" {
 			t.Errorf("%s: Cross-Origin-Resource-Policy %q", file, got)
 		}
@@ -167,6 +168,21 @@ func TestEmbed(t *testing.T) {
 	} {
 		if policy := refused.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors *") {
 			t.Errorf("a frame cannot tell why it is empty: %q", policy)
+		}
+	}
+}
+
+// In pages text is text, and no address of a file names it twice.
+func TestOutlinesAreForFiles(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	for _, address := range []string{path + "/physical?text=outlines", "/embed/" + strings.TrimPrefix(path, "/m/") + "/physical?text=outlines"} {
+		page := s.want(http.StatusOK, s.get(address))
+		if strings.Contains(page.body, "aria-label=\"hotel_id\"") || !strings.Contains(page.body, ">hotel_id</text>") {
+			t.Errorf("%s: the page draws outlines", address)
+		}
+		if strings.Count(page.body, "text=outlines") > 1 || strings.Contains(page.body, "text=outlines&amp;text=") {
+			t.Errorf("%s: text=outlines stands in other addresses than the picture's", address)
 		}
 	}
 }

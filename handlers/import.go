@@ -70,7 +70,7 @@ func (s *Server) importCreate(c echo.Context) error {
 		return s.addImport(c, form)
 	}
 	if imported.kind == scriptKind { // a document has the places that it has
-		imported.model = s.settle(background(c), model.New(""), imported.model)
+		imported.model = s.settle(background(c), model.New(""), imported.model, false)
 	}
 	revision, err := s.create(background(c), store.Save{
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
@@ -188,11 +188,25 @@ func (f *importing) database() model.Target {
 
 // script makes a new model.
 func (f *importing) script() *imported {
+	named := strings.TrimSpace(f.name) != ""
 	if f.name, f.problem = importName(f.name, "Imported schema"); f.problem != "" {
 		return nil
 	}
 	schema, findings := cql.ImportFindings(f.target, f.text, f.name, f.ends...)
+	if only := onlyKeyspace(schema); !named && only != "" && only != cql.HomeOf(f.name) {
+		f.name, schema.Name = only, only
+	}
 	return &imported{kind: scriptKind, model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}
+}
+
+// onlyKeyspace is the name of a model's keyspace, if it has one alone.
+func onlyKeyspace(m *model.Model) string {
+	if len(m.Physical.Keyspaces) == 1 {
+		for _, keyspace := range m.Physical.Keyspaces {
+			return keyspace.Name
+		}
+	}
+	return ""
 }
 
 // addition makes of the model and the script the next model.
@@ -205,13 +219,7 @@ func (s *Server) addition(form *importing) *imported {
 
 // apply takes what can be taken, as an import does.
 func (s *Server) apply(form *importing, m *model.Model) apply.Result {
-	home := ""
-	for _, keyspace := range m.Physical.Keyspaces {
-		home = keyspace.Name
-	}
-	if len(m.Physical.Keyspaces) != 1 {
-		home = cql.HomeOf(m.Name)
-	}
+	home := cmp.Or(onlyKeyspace(m), cql.HomeOf(m.Name))
 	return apply.Script(m, form.text, apply.Options{Ends: form.ends, Mode: form.mode, Home: home, Lenient: true, Partial: true, IDs: s.ids})
 }
 

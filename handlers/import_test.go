@@ -47,6 +47,21 @@ func TestImportScript(t *testing.T) {
 	}
 }
 
+// TestImportIsNamed: without a name a model is called as the keyspace that its
+// script makes, where that is one alone.
+func TestImportIsNamed(t *testing.T) {
+	s := newSite(t)
+	for script, name := range map[string]string{
+		librarySchema: "library",
+		librarySchema + "CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};": "Imported schema",
+		"CREATE TABLE books (id int PRIMARY KEY);": "Imported schema",
+	} {
+		if preview := s.want(http.StatusOK, s.post("/import", form("text", script))).body; !strings.Contains(preview, "CQL script: "+name+"<") {
+			t.Errorf("the preview does not call the model %q", name)
+		}
+	}
+}
+
 // TestImportForATarget: a script is read for the database that was chosen,
 // and the model keeps it.
 func TestImportForATarget(t *testing.T) {

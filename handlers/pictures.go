@@ -14,6 +14,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/raster"
+	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/store"
 )
@@ -69,8 +70,8 @@ func (r pictureRequest) String() string {
 	return fmt.Sprintf("%s.%s?%s", r.kind, r.format, values.Encode())
 }
 
-func parsePicture(kind diagram.Kind, format diagram.Format, query url.Values) (pictureRequest, error) {
-	display, problems := diagram.ParseDisplay(query)
+func parsePicture(m *model.Model, kind diagram.Kind, format diagram.Format, query url.Values) (pictureRequest, error) {
+	display, problems := diagram.ParseDisplay(diagram.ByID(query, m, kind))
 	paper, problem := diagram.ParsePaper(query.Get("paper"))
 	if problem != nil {
 		problems = append(problems, *problem)
@@ -85,7 +86,7 @@ func askedWrong(status int, problems []diagram.Problem) error {
 	}
 	texts := make([]string, len(problems))
 	for i, problem := range problems {
-		texts[i] = problem.Text
+		texts[i] = problem.Text()
 	}
 	return &pageError{status, "The picture cannot be drawn as the address asks", strings.Join(texts, " "), nil}
 }
@@ -93,11 +94,11 @@ func askedWrong(status int, problems []diagram.Problem) error {
 // picture serves a diagram as a file that stands alone.
 func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		request, err := parsePicture(kind, format, c.QueryParams())
+		document, err := s.requested(c)
 		if err != nil {
 			return err
 		}
-		document, err := s.requested(c)
+		request, err := parsePicture(document.model, kind, format, c.QueryParams())
 		if err != nil {
 			return err
 		}

@@ -144,8 +144,9 @@ const settleTime = time.Second
 
 // settle adds to an edit the positions of what is new on a diagram, and of
 // what made room. Without them the edit is as good: it is never refused for
-// the layout's sake.
-func (s *Server) settle(ctx context.Context, before, after *model.Model) *model.Model {
+// the layout's sake. An undo or a redo brings places back that were good: what
+// has one keeps it.
+func (s *Server) settle(ctx context.Context, before, after *model.Model, reverts bool) *model.Model {
 	ctx, cancel := context.WithTimeout(ctx, settleTime)
 	defer cancel()
 	settled := after
@@ -153,7 +154,14 @@ func (s *Server) settle(ctx context.Context, before, after *model.Model) *model.
 		if !diagram.Affects(before, after, kind) && maps.EqualFunc(before.Layout[string(kind)], after.Layout[string(kind)], samePosition) {
 			continue
 		}
-		at, err := diagram.Settle(ctx, s.layouter, before, after, kind)
+		seen := before
+		if reverts {
+			seen = after
+		}
+		if reverts && len(after.Layout[string(kind)]) == 0 {
+			continue // as before the first edit
+		}
+		at, err := diagram.Settle(ctx, s.layouter, seen, after, kind)
 		if err != nil {
 			s.log.Warn("saved without positions", "diagram", kind, "cause", err)
 			continue

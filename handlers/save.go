@@ -44,7 +44,7 @@ func (s *Server) save(ctx context.Context, change change) (document, error) {
 			s.metrics.saves.WithLabelValues(string(change.kind), "refused").Inc()
 			return head, err
 		}
-		saved, err := s.append(ctx, change, head, s.settle(ctx, head.model, after), words)
+		saved, err := s.append(ctx, change, head, s.settle(ctx, head.model, after, change.reverts > 0), words)
 		if !errors.Is(err, store.ErrConflict) {
 			return saved, err
 		}

@@ -1,0 +1,108 @@
+package diagram
+
+import "math"
+
+// bitmap tells quickly, of a picture cut into square cells, whether there is
+// something in some of them. What lies outside of its area is held at its rim.
+type bitmap struct {
+	corner        Point
+	columns, rows int
+	words         int // of a row
+	bits          []uint64
+}
+
+const bitmapCell = 8.0
+
+func newBitmap(area Rect) *bitmap {
+	b := &bitmap{corner: Point{area.X, area.Y}, columns: int(area.Width/bitmapCell) + 1, rows: int(area.Height/bitmapCell) + 1}
+	b.words = (b.columns + 63) / 64
+	b.bits = make([]uint64, b.words*b.rows)
+	return b
+}
+
+// cellSpan is a range of cells, both ends in it.
+type cellSpan struct{ column, row, lastColumn, lastRow int }
+
+// touching are the cells that a rectangle reaches into.
+func (b *bitmap) touching(r Rect) cellSpan {
+	return cellSpan{
+		cellAt((r.X-b.corner.X)/bitmapCell, b.columns), cellAt((r.Y-b.corner.Y)/bitmapCell, b.rows),
+		cellAt((r.X+r.Width-b.corner.X)/bitmapCell, b.columns), cellAt((r.Y+r.Height-b.corner.Y)/bitmapCell, b.rows),
+	}
+}
+
+// filling are the cells that lie in a rectangle from side to side.
+func (b *bitmap) filling(r Rect) cellSpan {
+	x, y := (r.X-b.corner.X)/bitmapCell, (r.Y-b.corner.Y)/bitmapCell
+	return cellSpan{
+		int(max(math.Ceil(x), 0)), int(max(math.Ceil(y), 0)),
+		int(min(math.Floor(x+r.Width/bitmapCell), float64(b.columns))) - 1, int(min(math.Floor(y+r.Height/bitmapCell), float64(b.rows))) - 1,
+	}
+}
+
+// masks are the bits of a span in the first and in the last word of its rows:
+// one and the same word mostly.
+func (c cellSpan) masks() (first, last uint64) {
+	first, last = ^uint64(0)<<(c.column&63), ^uint64(0)>>(63-c.lastColumn&63)
+	if c.column/64 == c.lastColumn/64 {
+		return first & last, first & last
+	}
+	return first, last
+}
+
+func (b *bitmap) any(c cellSpan) bool {
+	if c.column > c.lastColumn {
+		return false
+	}
+	low, high := c.masks()
+	for row := c.row; row <= c.lastRow; row++ {
+		first, last := row*b.words+c.column/64, row*b.words+c.lastColumn/64
+		if b.bits[first]&low != 0 || b.bits[last]&high != 0 {
+			return true
+		}
+		for word := first + 1; word < last; word++ {
+			if b.bits[word] != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (b *bitmap) set(c cellSpan) { b.change(c, true) }
+
+func (b *bitmap) unset(c cellSpan) { b.change(c, false) }
+
+func (b *bitmap) change(c cellSpan, value bool) {
+	for row := c.row; row <= c.lastRow; row++ {
+		for column := c.column; column <= c.lastColumn; column++ {
+			bit := uint64(1) << (column & 63)
+			if word := &b.bits[row*b.words+column/64]; value {
+				*word |= bit
+			} else {
+				*word &^= bit
+			}
+		}
+	}
+}
+
+// trace sets the cells that a line runs through.
+func (b *bitmap) trace(from, to Point) {
+	if from.Y > to.Y {
+		from, to = to, from
+	}
+	all := b.touching(around(from, to))
+	for row := all.row; row <= all.lastRow; row++ {
+		top := b.corner.Y + bitmapCell*float64(row)
+		enter, leave := from.X, to.X
+		if slope := (to.X - from.X) / (to.Y - from.Y); to.Y > from.Y {
+			if row > all.row {
+				enter = from.X + slope*(top-from.Y)
+			}
+			if row < all.lastRow {
+				leave = from.X + slope*(top+bitmapCell-from.Y)
+			}
+		}
+		b.set(b.touching(Rect{min(enter, leave), top, math.Abs(leave - enter), 0}))
+	}
+}

@@ -1,0 +1,193 @@
+package diagram
+
+import (
+	"math"
+	"slices"
+)
+
+// pushPins moves a pinned box only if another one before it is pinned to the
+// same spot, or has grown over it.
+func (k *keeper) pushPins() {
+	var taken []Rect
+	for i := range k.rects {
+		if !k.pinned[i] {
+			continue
+		}
+		taken = k.moveOff(i, taken)
+	}
+}
+
+// moveOff moves a box off what is taken, and adds it to that.
+func (k *keeper) moveOff(box int, taken []Rect) []Rect {
+	b := body{area: k.area(box), parts: k.parts(box, k.stubs()[box])}
+	if slices.ContainsFunc(b.solid(), func(part Rect) bool { return overlapsAny(part, taken) }) {
+		free := nearestFree(b.area, taken, 0)
+		k.move(box, math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y))
+		b.area = k.area(box)
+	}
+	return append(taken, b.solid()...)
+}
+
+func (k *keeper) move(box int, dx, dy float64) {
+	k.rects[box].X += dx
+	k.rects[box].Y += dy
+}
+
+// area is the room that a box keeps from others: itself and its entry arrows,
+// and half of the least gap.
+func (k *keeper) area(box int) Rect {
+	r := k.rects[box]
+	entry := k.view.entryRoom(box, k.vertical)
+	if k.vertical {
+		r.Y, r.Height = r.Y-entry, r.Height+entry
+	} else {
+		r.X, r.Width = r.X-entry, r.Width+entry
+	}
+	return r.grown(leastBoxGap / 2)
+}
+
+// stubs are the entry arrows of each box.
+func (k *keeper) stubs() [][]Rect {
+	r := &router{view: k.view, boxes: k.rects, vertical: k.vertical, routes: make([]Route, len(k.view.graph.Edges))}
+	r.drawEntries()
+	stubs, next := make([][]Rect, len(k.rects)), 0
+	for box, entries := range k.view.entries {
+		stubs[box] = r.stubs[next : next+len(entries)]
+		next += len(entries)
+	}
+	return stubs
+}
+
+// parts are a box and its entry arrows within the box's area.
+func (k *keeper) parts(box int, stubs []Rect) []Rect {
+	if len(stubs) == 0 {
+		return nil
+	}
+	area := k.area(box)
+	parts := []Rect{k.rects[box].grown(leastBoxGap / 2)}
+	for _, stub := range stubs {
+		parts = append(parts, stub.grown(leastBoxGap/4))
+	}
+	for i := range parts {
+		parts[i].X, parts[i].Y = parts[i].X-area.X, parts[i].Y-area.Y
+	}
+	return parts
+}
+
+// pushWithinGroups parts the boxes of each group.
+func (k *keeper) pushWithinGroups() {
+	for group := range k.view.graph.Groups {
+		k.pushBoxes(func(box int) bool { return k.view.groupOf(box) == group })
+	}
+}
+
+// pushApart parts the groups and the boxes outside of groups; boxes of groups
+// that had to stay because of their pins are parted in the end.
+func (k *keeper) pushApart() {
+	if len(k.view.graph.Groups) > 0 {
+		k.pushWithinGroups()
+		k.pushGroups()
+	}
+	k.pushBoxes(func(int) bool { return true })
+}
+
+func (k *keeper) pushBoxes(among func(box int) bool) {
+	var boxes []int
+	var bodies []body
+	stubs := k.stubs()
+	for i := range k.rects {
+		if k.placed[i] && among(i) {
+			boxes = append(boxes, i)
+			bodies = append(bodies, body{area: k.area(i), parts: k.parts(i, stubs[i]), group: k.view.groupOf(i), rim: k.rim(k.view.groupOf(i)),
+				pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Grown, still: k.still(i)})
+		}
+	}
+	label := func(i, j int, to heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
+	(&pusher{bodies: bodies, more: boxGap - leastBoxGap, label: label}).push()
+	for n, i := range boxes {
+		before := k.area(i)
+		k.move(i, math.Round(bodies[n].area.X-before.X), math.Round(bodies[n].area.Y-before.Y))
+	}
+}
+
+// labelRoom is what the labels between two boxes that follow each other need
+// beyond the least gap.
+func (k *keeper) labelRoom(a, b int, to heading) float64 {
+	room := 0.0
+	if to.horizontal() == k.vertical {
+		return room
+	}
+	for i := range k.view.graph.Edges {
+		from, there := k.view.ends(i)
+		if from != a && from != b || there != a && there != b || from == there {
+			continue
+		}
+		edge := &k.view.graph.Edges[i]
+		switch {
+		case edge.LabelWidth <= 0 || edge.Routing == RouteStraight:
+		case to.horizontal():
+			room = max(room, edge.LabelWidth+labelRoom-leastBoxGap)
+		default:
+			room = max(room, edge.LabelHeight+labelRoom-leastBoxGap)
+		}
+	}
+	return room
+}
+
+func (k *keeper) pushGroups() {
+	var bodies []body
+	var members [][]int
+	var before, stood []Rect
+	add := func(group int, area Rect, boxes []int) {
+		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
+		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.graph.Boxes[i].Grown })
+		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
+		before, stood, members = append(before, area), append(stood, k.stood(group, boxes)), append(members, boxes)
+	}
+	for group, whole := range k.wholes() {
+		if boxes := k.boxesOf(group); len(boxes) > 0 {
+			rect, core := k.core(group, whole, boxes)
+			add(group, rect.grown(leastGroupGap/2), core)
+		}
+	}
+	for _, i := range k.boxesOf(-1) {
+		add(-1, k.area(i), []int{i})
+	}
+	entangled := func(i, j int) bool {
+		return stood[i].grown(leastGroupGap / 2).overlaps(stood[j].grown(leastGroupGap / 2))
+	}
+	(&pusher{bodies: bodies, more: groupGap - leastGroupGap, entangled: entangled}).push()
+	most := 2*mostParting + k.growth()
+	for n, body := range bodies {
+		if wayBetween(before[n], body.area) > most {
+			return // what is in the way gives way box by box
+		}
+	}
+	for n, boxes := range members {
+		for _, i := range boxes {
+			k.move(i, math.Round(bodies[n].area.X-before[n].X), math.Round(bodies[n].area.Y-before[n].Y))
+		}
+	}
+}
+
+// growth is the room along both axes that new and grown boxes may take.
+func (k *keeper) growth() float64 {
+	total := 0.0
+	for i, rect := range k.rects {
+		if b := &k.view.graph.Boxes[i]; k.placed[i] && (!b.anchored() || b.Grown) {
+			total += rect.Width + rect.Height + 2*groupGap
+		}
+	}
+	return total
+}
+
+// boxesOf are the placed boxes of a group, -1 for those in none.
+func (k *keeper) boxesOf(group int) []int {
+	var boxes []int
+	for i := range k.rects {
+		if k.placed[i] && k.view.groupOf(i) == group {
+			boxes = append(boxes, i)
+		}
+	}
+	return boxes
+}

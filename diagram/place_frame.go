@@ -1,0 +1,213 @@
+package diagram
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A group has one frame round its boxes. Where pins stand beyond or among the
+// boxes of other groups it has a few, each free of strangers: so a reader sees
+// what belongs together, and nothing moves for it that nobody moved.
+
+// mostFrames bounds the frames of one group. Rather than in more, it is drawn
+// as a whole, with other groups' frames on it.
+const mostFrames = 3
+
+// cluster is what one frame of a group holds.
+type cluster struct {
+	boxes []int
+	room  Rect // round the boxes
+}
+
+// frames are what each group is drawn as, that with most boxes first; none for
+// a group without boxes.
+func (k *keeper) frames() [][]Rect {
+	frames := make([][]Rect, len(k.view.graph.Groups))
+	wholes := k.wholes()
+	var sure []Rect // frames of the groups before that hold no strangers
+	for group, whole := range wholes {
+		if whole == (Rect{}) {
+			continue
+		}
+		frames[group] = []Rect{whole}
+		meets := func(other Rect) bool { return other.overlaps(whole) }
+		others := slices.Concat(wholes[:group], wholes[group+1:])
+		if !slices.ContainsFunc(others, meets) && !slices.ContainsFunc(k.boxesOf(-1), func(box int) bool { return meets(k.area(box)) }) {
+			continue
+		}
+		strangers := k.strangers(group, whole)
+		clusters := k.split(group, append(slices.Clone(strangers), overlapping(sure, whole)...))
+		if len(clusters) > 1 && len(clusters) <= mostFrames {
+			frames[group] = frames[group][:0]
+			for _, cluster := range clusters {
+				frames[group] = append(frames[group], k.frameRound(group, cluster.room))
+			}
+		} else if len(strangers) > 0 {
+			continue
+		}
+		sure = append(sure, frames[group]...)
+	}
+	return frames
+}
+
+// wholes are the groups, each in one frame; zero for one without boxes.
+func (k *keeper) wholes() []Rect {
+	wholes := make([]Rect, len(k.view.graph.Groups))
+	for group := range wholes {
+		if whole, some := k.groupRect(group); some {
+			wholes[group] = whole
+		}
+	}
+	return wholes
+}
+
+// core is the part of a group that others give way to, with its boxes: all of
+// it, or what is left without pins that were carried far just now.
+func (k *keeper) core(group int, whole Rect, boxes []int) (Rect, []int) {
+	stayed := slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return k.view.graph.Boxes[box].Moved })
+	if len(stayed) == 0 || len(stayed) == len(boxes) || k.parting(whole) <= mostParting {
+		return whole, boxes
+	}
+	return k.frameOf(group, stayed), stayed
+}
+
+// still tells whether a box has the place and the room that it had before.
+func (k *keeper) still(box int) bool {
+	b := &k.view.graph.Boxes[box]
+	return b.anchored() && !b.Grown && !b.Moved && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
+}
+
+// stood is where those of a group's boxes stand that have not moved or grown. Two
+// groups that overlap there have stood among each other since before: they do
+// not part as wholes.
+func (k *keeper) stood(group int, boxes []int) Rect {
+	boxes = slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return !k.still(box) })
+	if len(boxes) == 0 {
+		return Rect{X: math.Inf(1)} // which overlaps nothing
+	}
+	return k.frameOf(group, boxes)
+}
+
+// parting is how far a group and what overlaps it would have to give way.
+func (k *keeper) parting(whole Rect) float64 {
+	most := 0.0
+	for _, other := range k.wholes() {
+		if other != whole {
+			most = max(most, partingOf(whole, other))
+		}
+	}
+	for _, box := range k.boxesOf(-1) {
+		most = max(most, partingOf(whole, k.area(box)))
+	}
+	return most
+}
+
+// partingOf is the shortest way on which one rectangle leaves another one, below
+// 0 if it does not overlap that.
+func partingOf(r, other Rect) float64 {
+	return min(r.X+r.Width-other.X, other.X+other.Width-r.X, r.Y+r.Height-other.Y, other.Y+other.Height-r.Y)
+}
+
+// strangers are the boxes of other groups that reach into a group, with the
+// frames that they have at least.
+func (k *keeper) strangers(group int, whole Rect) []Rect {
+	var own []Rect
+	for _, box := range k.boxesOf(group) {
+		own = append(own, k.frameRound(group, k.room(box)))
+	}
+	var strangers []Rect
+	for i := range k.rects {
+		if !k.placed[i] || k.view.groupOf(i) == group {
+			continue
+		}
+		framed := k.frameRound(k.view.groupOf(i), k.room(i))
+		// Pins may stand so near to each other that their frames overlap.
+		for _, shape := range [2]Rect{framed.grown(leastGroupGap / 2), k.rects[i].grown(1)} {
+			if shape.overlaps(whole) && !overlapsAny(shape, own) {
+				strangers = append(strangers, shape)
+				break
+			}
+		}
+	}
+	return strangers
+}
+
+func overlapping(rects []Rect, whole Rect) []Rect {
+	var inside []Rect
+	for _, r := range rects {
+		if r.overlaps(whole) {
+			inside = append(inside, r.grown(leastGroupGap/2))
+		}
+	}
+	return inside
+}
+
+// split parts the boxes of a group so that no frame holds a stranger; what is
+// not pinned stays together if it can.
+func (k *keeper) split(group int, strangers []Rect) []cluster {
+	var clusters []cluster
+	for _, pinned := range [2]bool{false, true} {
+		for _, box := range k.boxesOf(group) {
+			if k.pinned[box] == pinned && len(clusters) <= 4*mostFrames {
+				clusters = k.join(group, clusters, cluster{[]int{box}, k.room(box)}, strangers)
+			}
+		}
+	}
+	if len(clusters) > 4*mostFrames {
+		return clusters // some boxes were not looked at
+	}
+	for i := 0; i < len(clusters); i++ { // what became larger may reach others now
+		rest := slices.Concat(clusters[:i], clusters[i+1:])
+		if joined := k.join(group, rest, clusters[i], strangers); len(joined) < len(clusters) {
+			clusters, i = joined, -1
+		}
+	}
+	slices.SortStableFunc(clusters, func(a, b cluster) int { return cmp.Compare(len(b.boxes), len(a.boxes)) })
+	return clusters
+}
+
+// join adds a cluster to that which grows the least by it without meeting a
+// stranger, or behind all.
+func (k *keeper) join(group int, clusters []cluster, added cluster, strangers []Rect) []cluster {
+	best, least := -1, math.Inf(1)
+	for i, p := range clusters {
+		room := p.room.union(added.room)
+		growth := room.Width*room.Height - p.room.Width*p.room.Height
+		if growth < least && !overlapsAny(k.frameRound(group, room), strangers) {
+			best, least = i, growth
+		}
+	}
+	if best < 0 {
+		return append(clusters, added)
+	}
+	p := &clusters[best]
+	p.boxes, p.room = append(p.boxes, added.boxes...), p.room.union(added.room)
+	return clusters
+}
+
+// rim is what a group's frame adds to the room of its boxes; none outside of
+// groups.
+func (k *keeper) rim(group int) Margin {
+	if group < 0 {
+		return Margin{}
+	}
+	g := &k.view.graph.Groups[group]
+	padding := math.Ceil(g.Padding)
+	return Margin{Top: math.Ceil(g.Header) + padding, Right: padding, Bottom: padding, Left: padding}
+}
+
+func (k *keeper) frameOf(group int, boxes []int) Rect {
+	rooms := make([]Rect, len(boxes))
+	for i, box := range boxes {
+		rooms[i] = k.room(box)
+	}
+	return k.frameRound(group, unionOf(rooms))
+}
+
+// frameRound is a group's frame round some room, or the room outside of groups.
+func (k *keeper) frameRound(group int, room Rect) Rect { return k.rim(group).round(room) }
+
+func (m Margin) round(r Rect) Rect {
+	return Rect{r.X - m.Left, r.Y - m.Top, math.Ceil(m.Left + r.Width + m.Right), math.Ceil(m.Top + r.Height + m.Bottom)}
+}

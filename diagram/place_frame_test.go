@@ -1,0 +1,137 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// sampleKept has groups of six tables side by side, all in their places.
+func sampleKept(groups int) *Graph {
+	g := &Graph{Kind: KindPhysical}
+	for i := range groups {
+		group := string(rune('a' + i))
+		g.Groups = append(g.Groups, Group{ID: group, Header: 40, Padding: 28, Width: 300})
+		for k := range 6 {
+			box := sampleTable(fmt.Sprint(group, k), group, 220, 4)
+			box.At = &Point{float64(1000*i + 300*(k%3)), float64(250 * (k / 3))}
+			g.Boxes = append(g.Boxes, box)
+		}
+	}
+	return g
+}
+
+func (g *Graph) carry(box string, to Point) {
+	to = dropped(g, map[string]Point{box: to})[box]
+	for i := range g.Boxes {
+		if g.Boxes[i].ID == box {
+			g.Boxes[i].At, g.Boxes[i].Pinned, g.Boxes[i].Moved = &to, true, true
+		}
+	}
+}
+
+// Whoever carries tables of a group off sees the others in their places: the
+// group has a frame more instead of one across all.
+func TestCarriedTablesHaveTheirFrame(t *testing.T) {
+	tests := map[string]struct {
+		to     map[string]Point
+		frames map[string]int // of the groups that have not one
+		moved  []string       // what gives way to pins
+	}{
+		"nowhere":              {},
+		"a little":             {to: map[string]Point{"a2": {620, 20}}},
+		"on the near edge":     {to: map[string]Point{"a2": {780, 0}}, moved: []string{"b0", "b1", "b2", "b3", "b4", "b5"}},
+		"beyond the neighbour": {to: map[string]Point{"a2": {2100, 0}}, frames: map[string]int{"a": 2}},
+		"two to one place":     {to: map[string]Point{"a2": {2100, 0}, "a5": {2100, 250}}, frames: map[string]int{"a": 2}},
+		"to both ends":         {to: map[string]Point{"b0": {-500, 0}, "b1": {2600, 0}, "a0": {300, -900}}, frames: map[string]int{"b": 2}},
+		"below all":            {to: map[string]Point{"a2": {1300, 900}}, frames: map[string]int{"a": 2}},
+		"among others":         {to: map[string]Point{"a2": {1420, 0}}, frames: map[string]int{"a": 3, "b": 3}, moved: []string{"b0", "b1", "b2"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			g := sampleKept(2)
+			for _, box := range []string{"a0", "a2", "a5", "b0", "b1"} {
+				if to, carried := test.to[box]; carried {
+					g.carry(box, to)
+				}
+			}
+			layout := layOutKept(t, g)
+			for _, group := range g.Groups {
+				if got, want := len(layout.Groups[group.ID]), max(1, test.frames[group.ID]); got != want {
+					t.Errorf("group %s has %d frames, want %d: %+v", group.ID, got, want, layout.Groups[group.ID])
+				}
+			}
+			var moved []string
+			for _, box := range g.Boxes {
+				if movedBy(layout, box) > 0 {
+					moved = append(moved, box.ID)
+				}
+			}
+			if fmt.Sprint(moved) != fmt.Sprint(test.moved) {
+				t.Errorf("%v moved, want %v", moved, test.moved)
+			}
+			drawLayout(t, "carried-"+name, g, layout)
+		})
+	}
+}
+
+func layOutKept(t *testing.T, g *Graph) *Layout {
+	t.Helper()
+	layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkPlaces(t, g, layout, leastBoxGap)
+	return layout
+}
+
+// movedBy is how far a box is drawn from its place.
+func movedBy(layout *Layout, box Box) float64 {
+	at := inDocument(layout, box.ID)
+	return math.Abs(at.X-box.At.X) + math.Abs(at.Y-box.At.Y)
+}
+
+// TestRandomCarries pins tables anywhere: pins stay, what nobody moved does not
+// go further than past what was pinned on it, and while the pins are clear of
+// all boxes, not further than groups part.
+func TestRandomCarries(t *testing.T) {
+	for seed := range *editSeeds * 20 {
+		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
+			random := rand.New(rand.NewPCG(seed, 17))
+			g := sampleKept(2 + random.IntN(3))
+			clear, most := true, 0.0
+			for range 1 + random.IntN(4) {
+				i := random.IntN(len(g.Boxes))
+				g.carry(g.Boxes[i].ID, Point{float64(random.IntN(4500) - 500), float64(random.IntN(1600) - 600)})
+				box := &g.Boxes[i]
+				room := Rect{box.At.X, box.At.Y, box.Width, box.Height}.grown(250)
+				most += room.Width + room.Height
+				clear = clear && !overlapsAny(room, othersOf(g, i))
+			}
+			layout := layOutKept(t, g)
+			drawLayout(t, fmt.Sprintf("carries%d", seed), g, layout)
+			for _, box := range g.Boxes {
+				switch by := movedBy(layout, box); {
+				case by > 0 && box.Pinned:
+					t.Errorf("pinned box %s is drawn %g px off", box.ID, by)
+				case by > mostParting+groupGap && clear:
+					t.Errorf("box %s moved by %g px, though no pin is near it", box.ID, by)
+				case by > most:
+					t.Errorf("box %s moved by %g px, want at most %g", box.ID, by, most)
+				}
+			}
+		})
+	}
+}
+
+func othersOf(g *Graph, box int) []Rect {
+	var others []Rect
+	for i, b := range g.Boxes {
+		if i != box {
+			others = append(others, Rect{b.At.X, b.At.Y, b.Width, b.Height})
+		}
+	}
+	return others
+}

@@ -1,0 +1,73 @@
+package diagram
+
+import "testing"
+
+// partsOf lists the elements of a class, also those within others.
+func partsOf(items []Item, class string) []*Element {
+	var found []*Element
+	for _, item := range items {
+		if e, is := item.(*Element); is {
+			if e.Class == class {
+				found = append(found, e)
+			}
+			found = append(found, partsOf(e.Items, class)...)
+		}
+	}
+	return found
+}
+
+// On paper no hatch runs through letters: a white plate lies between them.
+func TestHatchedTasksHavePlates(t *testing.T) {
+	for theme, want := range map[Theme]bool{ThemePrint: true, ThemeLight: false, ThemeContrast: false} {
+		grey := partsOf(draw(t, signsModel(), KindWorkflow, Display{Theme: theme}).Items, "task grey")
+		if len(grey) == 0 {
+			t.Fatal("no task without a query")
+		}
+		for _, e := range grey {
+			step, plate := e.Items[0].(*Rectangle), e.Items[1]
+			under, is := plate.(*Rectangle)
+			if is != want {
+				t.Fatalf("%q: %s has a plate: %t, want %t", theme, e.Title, is, want)
+			}
+			if !want {
+				continue
+			}
+			if step.Rect.union(under.Rect) != step.Rect {
+				t.Errorf("the plate %v leaves its step %v", under.Rect, step.Rect)
+			}
+			for _, item := range e.Items[2:] {
+				text := item.(*Text)
+				width, _ := Measure(text.Content, text.Font)
+				letters := Rect{text.At.X - width/2, text.At.Y - 0.75*text.Font.Size, width, text.Font.Size}
+				if under.Rect.union(letters) != under.Rect {
+					t.Errorf("%q at %v leaves its plate %v", text.Content, letters, under.Rect)
+				}
+			}
+		}
+	}
+}
+
+// Without colours each size is told by its shape: by fill and ring alone
+// what is known, by a thin dotted line what is not.
+func TestPrintedBadgesDiffer(t *testing.T) {
+	type shape struct {
+		fill   string
+		width  float64
+		dashed bool
+	}
+	styler, met := newStyler(ThemePrint), map[shape]Badge{}
+	root := styler.root(&Scene{Theme: ThemePrint, Kind: KindPhysical})
+	table := styler.in(root, "g", "table")
+	for _, badge := range []Badge{{Level: "ok"}, {Level: "warn"}, {Level: "bad"}, {Level: "missing"}, {Level: "warn", WorstOnly: true}, {Level: "bad", WorstOnly: true}} {
+		dot := badge.paint(Point{}).(*Ellipse)
+		look := styler.in(table, "circle", dot.Class).look
+		drawn := shape{look.fill, look.width, len(look.dash) > 0}
+		if other, known := met[drawn]; known {
+			t.Errorf("%+v is drawn as %+v: %+v", badge, other, drawn)
+		}
+		met[drawn] = badge
+		if want := badge.Level == "missing"; drawn.dashed != want {
+			t.Errorf("%+v is dashed: %t", badge, drawn.dashed)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package diagram
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// bar is a segment of an edge along one axis: it lies at a coordinate and
+// reaches from low to high on the other axis.
+type bar struct {
+	at, low, high float64
+	edge          int
+}
+
+// edgeBit is a segment of an edge at a slant.
+type edgeBit struct {
+	edge int
+	a, b Point
+}
+
+// edgeBits finds the segments of all edges that run through a place.
+type edgeBits struct {
+	upright, level []bar // by where they lie
+	slanted        []edgeBit
+	nearSlanted    *nearIndex
+}
+
+func newEdgeBits(area Rect, routes []Route) *edgeBits {
+	bits := &edgeBits{nearSlanted: newNearIndex(area)}
+	for edge := range routes {
+		points := routes[edge].Points
+		for i := 1; i < len(points); i++ {
+			bits.add(edgeBit{edge, points[i-1], points[i]})
+		}
+	}
+	for _, bars := range [2][]bar{bits.upright, bits.level} {
+		slices.SortFunc(bars, func(a, b bar) int { return cmp.Compare(a.at, b.at) })
+	}
+	return bits
+}
+
+func (e *edgeBits) add(bit edgeBit) {
+	a, b := bit.a, bit.b
+	switch {
+	case a.X == b.X:
+		e.upright = append(e.upright, bar{a.X, min(a.Y, b.Y), max(a.Y, b.Y), bit.edge})
+	case a.Y == b.Y:
+		e.level = append(e.level, bar{a.Y, min(a.X, b.X), max(a.X, b.X), bit.edge})
+	default:
+		e.slanted = append(e.slanted, bit)
+		x, y := min(a.X, b.X), min(a.Y, b.Y)
+		e.nearSlanted.add(Rect{x, y, math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)})
+	}
+}
+
+// through counts the segments that run through a rectangle, without those of
+// one edge. It need not count on when it has most.
+func (e *edgeBits) through(r Rect, without, most int) int {
+	count := through(e.upright, r, without, most)
+	count += through(e.level, Rect{r.Y, r.X, r.Height, r.Width}, without, most-count)
+	if len(e.slanted) == 0 {
+		return count
+	}
+	for _, index := range e.nearSlanted.near(r) {
+		if bit := &e.slanted[index]; bit.edge != without && crossesRect(bit.a, bit.b, r) {
+			count++
+		}
+	}
+	return count
+}
+
+// through counts bars that lie and reach within a rectangle that is seen along
+// their axis.
+func through(bars []bar, r Rect, without, most int) int {
+	count := 0
+	first, _ := slices.BinarySearchFunc(bars, r.X, func(b bar, at float64) int { return cmp.Compare(b.at, at) })
+	for i := first; i < len(bars) && bars[i].at < r.X+r.Width && count < most; i++ {
+		b := &bars[i]
+		if b.low < r.Y+r.Height && b.high > r.Y && b.at > r.X && b.edge != without {
+			count++
+		}
+	}
+	return count
+}

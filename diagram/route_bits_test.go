@@ -1,0 +1,53 @@
+package diagram
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// What runs through a rectangle is what a clipped line finds, whatever the
+// direction of the lines; a count that stops early is at least as high as asked.
+func TestEdgeBitsThroughRectangle(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 9))
+	at := func() Point { return Point{float64(random.IntN(90)), float64(random.IntN(60))} }
+	routes := make([]Route, 120)
+	for i := range routes {
+		points := []Point{at()}
+		for range 1 + random.IntN(4) {
+			p, last := at(), points[len(points)-1]
+			switch random.IntN(5) {
+			case 0, 1:
+				p.X = last.X
+			case 2, 3:
+				p.Y = last.Y
+			}
+			points = append(points, p)
+		}
+		routes[i].Points = points
+	}
+	bits := newEdgeBits(Rect{0, 0, 90, 60}, routes)
+	if len(bits.upright) < 50 || len(bits.level) < 50 || len(bits.slanted) < 20 {
+		t.Fatalf("%d upright, %d level, %d slanted", len(bits.upright), len(bits.level), len(bits.slanted))
+	}
+	for range 500 {
+		corner, without := at(), random.IntN(len(routes))
+		r := Rect{corner.X - 5, corner.Y - 5, float64(1 + random.IntN(30)), float64(1 + random.IntN(20))}
+		want := 0
+		for edge := range routes {
+			points := routes[edge].Points
+			for k := 1; k < len(points); k++ {
+				if edge != without && crossesRect(points[k-1], points[k], r) {
+					want++
+				}
+			}
+		}
+		if got := bits.through(r, without, math.MaxInt); got != want {
+			t.Errorf("%d segments run through %+v, want %d", got, r, want)
+		}
+		most := random.IntN(10)
+		if got := bits.through(r, without, most); got < min(most, want) || got > want {
+			t.Errorf("counted to %d, %d segments run through %+v, want up to %d", most, got, r, want)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package diagram
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/model/example"
+)
+
+// A table whose spare rows are left out has the same middles of rows.
+func TestLinesOfATable(t *testing.T) {
+	box := Box{ID: "t", Width: 200, Height: 28 + 3 + 22 + 22 + 37 + 22 + 22 + 3,
+		Rows: []Row{{"a", 31, 22}, {"b", 53, 22}, {"c", 75, 37}, {"d", 112, 22}, {"e", 134, 22}}}
+	want := []float64{15.5, 42, 64, 93.5, 123, 145}
+	if diff := cmp.Diff(want, slices.Collect(box.lines())); diff != "" {
+		t.Errorf("all rows, -want +got:\n%s", diff)
+	}
+	bare := (&Graph{Boxes: []Box{box}}).bare().Boxes[0]
+	if len(bare.Rows) != 3 {
+		t.Errorf("%d rows are left, want a, c and d", len(bare.Rows))
+	}
+	if diff := cmp.Diff(want, slices.Collect(bare.lines())); diff != "" {
+		t.Errorf("without spare rows, -want +got:\n%s", diff)
+	}
+}
+
+// offRow is how far an end of an edge on the left or right side of a table is
+// from the middle of its title or of a row.
+func offRow(box *Box, at Rect, end Point) (off float64, beside bool) {
+	off = math.Inf(1)
+	for line := range box.lines() {
+		off = min(off, math.Abs(at.Y+line-end.Y))
+	}
+	return off, !math.IsInf(off, 1) && (end.X == at.X || end.X == at.X+at.Width)
+}
+
+// In the examples no arrow ends at the border between two rows, which is 11 px
+// from their middles; of the arrows among random tables few do.
+func TestArrowsMeetRows(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	count := func(graph *Graph) (ends, astray int) {
+		layout, err := engine.Layout(context.Background(), graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		boxes := map[string]*Box{}
+		for i := range graph.Boxes {
+			boxes[graph.Boxes[i].ID] = &graph.Boxes[i]
+		}
+		for _, edge := range graph.Edges {
+			points := layout.Edges[edge.ID].Points
+			for box, end := range map[string]Point{edge.From: points[0], edge.To: points[len(points)-1]} {
+				if boxes[box] == nil || edge.From == edge.To {
+					continue
+				}
+				if off, beside := offRow(boxes[box], layout.Boxes[box], end); beside {
+					ends++
+					if off > 7 {
+						astray++
+					}
+				}
+			}
+		}
+		return ends, astray
+	}
+	for _, entry := range example.All() {
+		m, err := example.Load(entry.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, direction := range []Direction{LeftRight, TopDown} {
+			for _, kind := range []Kind{KindLogical, KindPhysical} {
+				graph := Build(m, kind, Display{Direction: direction}).Graph()
+				if ends, astray := count(graph); astray > 0 {
+					t.Errorf("%s %s %s: %d of %d arrows end between two rows", entry.Slug, kind, direction, astray, ends)
+				}
+			}
+		}
+	}
+	ends, astray := 0, 0
+	for seed := range uint64(20) {
+		e, a := count(sampleRandom(seed, 10+int(seed), 14+int(seed)*4/3, int(seed)%3))
+		ends, astray = ends+e, astray+a
+	}
+	t.Logf("%d of %d arrow ends lie between two rows", astray, ends)
+	if astray*20 > ends {
+		t.Errorf("of %d arrow ends %d lie between two rows", ends, astray)
+	}
+}

@@ -1,0 +1,30 @@
+package diagram
+
+import (
+	"math"
+	"testing"
+)
+
+// Lines that do not run beside each other share the room of a narrow corridor:
+// ten pairs, which one long line makes a cluster, find 40 px enough.
+func TestSeparateSharesRoom(t *testing.T) {
+	long := &segment{edge: 0, at: 120, low: 0, high: 2000, least: 100, most: 140}
+	cluster := []*segment{long}
+	for i := range 10 {
+		for k := range 2 {
+			low := 200 * float64(i)
+			cluster = append(cluster, &segment{edge: 1 + 2*i + k, at: 120, low: low, high: low + 150, least: 100, most: 140})
+		}
+	}
+	separate(cluster)
+	for i, seg := range cluster {
+		if seg.at < seg.least || seg.at > seg.most {
+			t.Errorf("line %d lies at %g, out of its corridor", i, seg.at)
+		}
+		for k, other := range cluster[:i] {
+			if seg.meets(other) && math.Abs(seg.at-other.at) < trackGap/2 {
+				t.Errorf("lines %d and %d lie at %g and %g", k, i, other.at, seg.at)
+			}
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package diagram
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Programs that read no embedded fonts set text in others, so a picture can
+// hold its letters as shapes: each glyph once, in units of its own, and a use
+// of it wherever it is seen. Such a picture has attributes only, no style and
+// no classes, which a page that it is pasted into may have rules for.
+
+// outlineUnits are those of an em; Arimo's own, so that its glyphs are exact.
+const outlineUnits = 2048
+
+// outlines are the glyphs of one picture.
+type outlines struct {
+	names       map[outlineKey]string // by which they are used, "" for what leaves no mark
+	definitions []byte
+}
+
+type outlineKey struct {
+	face    *face
+	number  uint16
+	slanted bool
+}
+
+func newOutlines() *outlines { return &outlines{names: map[outlineKey]string{}} }
+
+// element defines the glyphs.
+func (o *outlines) element() string {
+	if len(o.definitions) == 0 {
+		return ""
+	}
+	return "<defs>\n" + string(o.definitions) + "</defs>\n"
+}
+
+// use gives the name of a glyph, which is defined by then.
+func (o *outlines) use(g setGlyph) string {
+	key := outlineKey{g.face, g.number, g.slanted}
+	name, known := o.names[key]
+	if known {
+		return name
+	}
+	if data := pathData(g.face.outline(g.number), g.slanted); len(data) > 0 {
+		name = key.name()
+		o.definitions = fmt.Appendf(o.definitions, "<path id=%q d=%q/>\n", name, data)
+	}
+	o.names[key] = name
+	return name
+}
+
+// name is the same in all pictures: one page can have many of them.
+func (k outlineKey) name() string {
+	family := ""
+	if k.face.family != mainFamily {
+		family = strings.ReplaceAll(strings.TrimPrefix(k.face.family, "Noto "), " ", "") + "-"
+	}
+	cut := map[string]string{"-Regular": "r", "-Bold": "b", "-Italic": "i", "-BoldItalic": "z"}[k.face.cut()]
+	if k.slanted {
+		cut += "s"
+	}
+	return "glyph-" + family + cut + strconv.Itoa(int(k.number))
+}
+
+// pathData is a glyph as the content of an attribute d: relative steps in
+// whole units.
+func pathData(steps []Step, slanted bool) []byte {
+	var out []byte
+	var at [2]int
+	for _, step := range steps {
+		points := make([][2]int, pointsOf[step.Command])
+		for i := range points {
+			p := step.Points[i]
+			if slanted {
+				p.X -= slant * p.Y
+			}
+			points[i] = [2]int{int(math.Round(p.X * outlineUnits)), int(math.Round(p.Y * outlineUnits))}
+		}
+		end := points[len(points)-1]
+		switch {
+		case step.Command == LineTo && end == at:
+			continue
+		case step.Command == LineTo && end[1] == at[1]:
+			out = fmt.Appendf(out, "h%d", end[0]-at[0])
+		case step.Command == LineTo && end[0] == at[0]:
+			out = fmt.Appendf(out, "v%d", end[1]-at[1])
+		default:
+			out = append(out, byte(step.Command)|0x20) // the small letter is for relative steps
+			for i, p := range points {
+				if i > 0 {
+					out = append(out, ' ')
+				}
+				out = fmt.Appendf(out, "%d %d", p[0]-at[0], p[1]-at[1])
+			}
+		}
+		at = end
+	}
+	return out
+}
+
+// outline writes a text as shapes, which its words name. What no font of ours
+// has stays text.
+func (w *svgWriter) outline(t *Text) {
+	in, _ := w.look("text", t.Class)
+	set := t.typeset()
+	if w.uses(t, set, in.look.fill) {
+		w.raw("</g>")
+	}
+	for _, g := range set {
+		if g.isMissing() {
+			w.missing(g, t.Font, in.look.fill)
+		}
+	}
+}
+
+// uses opens the group of a text's shapes, unless it has none.
+func (w *svgWriter) uses(t *Text, set []setGlyph, fill string) (opened bool) {
+	unit := t.Font.Size / outlineUnits
+	for _, g := range set {
+		if g.number == 0 || g.invisible() {
+			continue
+		}
+		name := w.outlines.use(g)
+		if name == "" {
+			continue
+		}
+		if !opened {
+			w.raw(`<g role="img"`)
+			w.attribute("aria-label", t.Content)
+			w.attribute("fill", fill)
+			w.raw(` transform="translate(`)
+			w.floats(t.At.X, t.At.Y)
+			w.raw(") scale(" + strconv.FormatFloat(unit, 'f', 7, 64) + `)">`)
+			opened = true
+		}
+		w.raw(`<use xlink:href="#` + name + `"`)
+		if x := math.Round((g.at.X - t.At.X) / unit); x != 0 {
+			w.number("x", x)
+		}
+		if y := math.Round((g.at.Y - t.At.Y) / unit); y != 0 {
+			w.number("y", y)
+		}
+		w.raw("/>")
+	}
+	return opened
+}
+
+// missing leaves a character to the reader's fonts.
+func (w *svgWriter) missing(g setGlyph, font Font, fill string) {
+	w.raw("<text")
+	w.attribute("fill", fill)
+	w.number("x", g.at.X)
+	w.number("y", g.at.Y)
+	w.attribute("font-family", families())
+	w.font(font)
+	w.length(g.width)
+	w.raw(">")
+	w.text(string(g.runes))
+	w.raw("</text>")
+}
