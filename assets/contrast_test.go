@@ -48,7 +48,8 @@ func themes(t *testing.T) [2]map[string]string {
 	return colours
 }
 
-// WCAG 2.2 level AA: 4.5 for text (1.4.3), 3 for the border of a field and the focus ring (1.4.11).
+// WCAG 2.2 level AA: 4.5 for text (1.4.3), 3 for the border of a field, the focus ring and what
+// a diagram says by lines and dots (1.4.11).
 func TestColoursHaveContrast(t *testing.T) {
 	text := map[string][]string{
 		"ink":       {"bg", "panel", "pill", "accent-soft", "ks", "ok-soft", "warn-soft", "bad-soft", "step", "entity", "relationship"},
@@ -64,7 +65,10 @@ func TestColoursHaveContrast(t *testing.T) {
 		"on-accent": {"accent", "accent-strong"},
 		"head-ink":  {"head"},
 	}
-	border := map[string][]string{"field-line": {"panel", "bg"}, "accent": {"panel", "ks"}}
+	border := map[string][]string{
+		"field-line": {"panel", "bg"}, "accent": {"panel", "ks"},
+		"attribute-line": {"panel", "bg"}, "dim": {"panel", "bg", "ks"}, "dot-ok": {"head"}, "dot-warn": {"head"}, "dot-bad": {"head"},
+	}
 	for i, theme := range [2]string{"light", "dark"} {
 		colours := themes(t)[i]
 		check := func(pairs map[string][]string, least float64) {

@@ -109,7 +109,7 @@ func (g *gallery) save(w http.ResponseWriter, r *http.Request) {
 	g.sent = append(g.sent, r.FormValue("base")+" "+r.FormValue("name"))
 	if g.fail != 0 {
 		w.WriteHeader(g.fail)
-		fmt.Fprint(w, `<hx-partial hx-target="#toast" hx-swap="innerHTML">The disk is full.</hx-partial>`)
+		fmt.Fprint(w, `<hx-partial hx-target="#failed" hx-swap="innerHTML">The disk is full.</hx-partial>`)
 		return
 	}
 	g.view.Revision++

@@ -156,7 +156,7 @@ func (v *walker) revision() int {
 }
 
 func (v *walker) problems() string {
-	return ask[string](v, `[...document.querySelectorAll(".error, [role=alert]")].map(e => e.textContent.trim()).join(" | ")`)
+	return ask[string](v, `[...document.querySelectorAll(".error, [role=alert]")].map(e => e.textContent.trim()).filter(Boolean).join(" | ")`)
 }
 
 func (v *walker) click(selector string) {

@@ -152,6 +152,7 @@ func TestMarksAndTrace(t *testing.T) {
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y})
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x + 80, Y: y + 80})
 	v.wait(`document.querySelector("#canvas [data-box][transform]")`)
+	v.wait(`getComputedStyle(document.elementFromPoint(¿, ¿)).cursor === "move"`, x+80, y+80)
 	v.press(kb.Escape)
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 80, Y: y + 80})
 	if got := v.revision(); got != revision || ask[bool](v, `Boolean(document.querySelector("#canvas [transform], #canvas .guide"))`) {

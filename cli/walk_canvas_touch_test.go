@@ -76,17 +76,24 @@ func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 	}
 }
 
+// tap is too short to be a long press, also on a busy machine.
 func (v *walker) tap(selector string) {
 	v.t.Helper()
 	x, y := v.middle(selector)
-	v.fingers(point{x, y})
+	v.touch(point{x, y})
 	v.fingers()
 }
 
 type point struct{ x, y float64 }
 
-// fingers are those on the glass from now on.
+// fingers are those on the glass from now on, for a frame or two at least.
 func (v *walker) fingers(at ...point) {
+	v.t.Helper()
+	v.touch(at...)
+	time.Sleep(30 * time.Millisecond)
+}
+
+func (v *walker) touch(at ...point) {
 	v.t.Helper()
 	event := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{}}
 	for i, finger := range at {
@@ -100,7 +107,6 @@ func (v *walker) fingers(at ...point) {
 		event.Type, v.touched = input.DispatchTouchEventTypeTouchStart, true
 	}
 	command(v, input.DispatchTouchEvent, event)
-	time.Sleep(30 * time.Millisecond) // a frame or two
 }
 
 // seen is what is seen at a point of the window.

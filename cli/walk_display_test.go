@@ -65,7 +65,7 @@ func TestWalkDisplay(t *testing.T) {
 	v.wantTables(4)
 	v.open(hotel + "/physical?focus=nosuchtable&direction=lr")
 	v.wantTables(9)
-	if notice := v.reads("#notices"); !strings.Contains(notice, "nosuchtable, which this model does not have") {
+	if notice := v.reads("#notices"); !strings.Contains(notice, "nosuchtable: this model has no such element") {
 		t.Errorf("the page says %q", notice)
 	}
 }

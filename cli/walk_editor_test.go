@@ -79,7 +79,7 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	v.tab("sizes")
 	v.tab("cql")
 	v.wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
-	v.wait(`document.querySelector(".editor > .notice").textContent.includes("kept in this browser")`)
+	v.wait(`document.querySelector("#told .notice")?.textContent.includes("kept in this browser")`)
 	v.open(model + "/cql")
 	v.wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
 
@@ -87,12 +87,12 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	other.open(model + "/physical")
 	other.add("keyspace", "name", "other")
 	v.open(model + "/cql")
-	v.wait(`document.querySelector(".editor > .notice")?.textContent.includes("has changed since")`)
+	v.wait(`document.querySelector("#told .notice")?.textContent.includes("has changed since")`)
 	v.wait(content + ` === "-- mine "`)
-	v.click(".editor > .notice button")
+	v.click("#told .notice button")
 	v.wait(content + `.includes("CREATE KEYSPACE other")`)
 	v.open(model + "/cql")
-	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("CREATE KEYSPACE other") && document.querySelector(".editor > .notice").hidden`)
+	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("CREATE KEYSPACE other") && document.querySelector("#told .notice")?.hidden !== false`)
 }
 
 // TestEditorApplies: a text is previewed and applied; then it is the model's,
@@ -116,9 +116,9 @@ func TestEditorApplies(t *testing.T) {
 	v.wait(`document.querySelector("#preview")?.textContent.includes("hotel.staff")`)
 	v.saving(func() { v.click("#apply-script") })
 	v.wait(`document.querySelector("#script-diagram svg").textContent.includes("staff")`)
-	v.wait(content + `.includes("-- Revision 2") && document.querySelector(".editor > .notice").hidden`)
+	v.wait(content + `.includes("-- Revision 2") && document.querySelector("#told .notice")?.hidden !== false`)
 	v.open(model + "/cql")
-	v.wait(`document.querySelector(".cm-content") && document.querySelector(".editor > .notice").hidden`)
+	v.wait(`document.querySelector(".cm-content") && document.querySelector("#told .notice")?.hidden !== false`)
 
 	v.editing()
 	v.keys("-- mine")
@@ -126,9 +126,9 @@ func TestEditorApplies(t *testing.T) {
 	other.open(model + "/physical")
 	other.add("keyspace", "name", "other")
 	v.keys(" too")
-	v.wait(`document.querySelector(".editor > .notice").textContent.includes("has changed since")`)
+	v.wait(`document.querySelector("#told .notice")?.textContent.includes("has changed since")`)
 	v.open(model + "/cql")
-	v.wait(`document.querySelector(".editor > .notice")?.textContent.includes("has changed since") && document.getElementById("script-revision").value === "2"`)
+	v.wait(`document.querySelector("#told .notice")?.textContent.includes("has changed since") && document.getElementById("script-revision").value === "2"`)
 }
 
 // TestDiagramFollowsTheCursor: the table of the statement with the cursor is

@@ -58,8 +58,18 @@ func (v *walker) checkHostile(server *program, model string) {
 	v.t.Helper()
 	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "history"} {
 		v.tab(tab)
-		if ask[bool](v, `document.querySelectorAll("img[src=x], body script, hx-partial, svg svg, main b:not(.history b, .formula b, #outline .words > b)").length > 0 || document.querySelectorAll("#topbar, #workbench, #outline, #canvas").length !== 4`) {
-			v.fail("a name on the tab %s became part of the page: %s", tab, ask[string](v, `[...document.querySelectorAll("img[src=x], body script, hx-partial, svg svg, main b:not(.history b, .formula b, #outline .words > b)")].map(e => e.outerHTML.slice(0, 200)).join(" ") + document.querySelectorAll("#topbar, #workbench, #outline, #canvas").length`))
+		const strange = `[...document.querySelectorAll("img[src=x], body script, hx-partial, svg svg, main b:not(.history b, .formula b, #outline .words > b)")].map(e => e.outerHTML.slice(0, 200)).join(" ")`
+		if found := ask[string](v, strange); found != "" {
+			v.fail("a name on the tab %s became part of the page: %s", tab, found)
+		}
+		frame := "#topbar #workbench #outline #canvas"
+		if tab == "history" {
+			frame = "#topbar #workbench #canvas"
+		}
+		for id := range strings.FieldsSeq(frame) {
+			if !ask[bool](v, "document.querySelectorAll(¿).length === 1", id) {
+				v.fail("a name on the tab %s broke the page: it has no %s of its own", tab, id)
+			}
 		}
 	}
 	v.open(model + "/logical")

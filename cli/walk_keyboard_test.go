@@ -71,13 +71,19 @@ func (v *walker) findByKeyboard() {
 	v.t.Helper()
 	v.tabTo("tab-concepts")
 	v.settling(func() { v.enterKey() })
-	v.stroke(input.DispatchKeyEventParams{Key: "/", Code: "Slash", Text: "/", WindowsVirtualKeyCode: 191})
-	v.wantFocus("find")
+	v.slash()
 	v.keys("bicy")
 	v.settling(func() { v.enterKey() })
 	if got := v.reads("#inspector h2"); got != "Bicycle" {
 		v.t.Errorf("Enter in the find field selected %q", got)
 	}
+}
+
+// slash goes to the find field.
+func (v *walker) slash() {
+	v.t.Helper()
+	v.stroke(input.DispatchKeyEventParams{Key: "/", Code: "Slash", Text: "/", WindowsVirtualKeyCode: 191})
+	v.wantFocus("find")
 }
 
 // scrollStays: an edit at the end of a long form leaves it where it is.
@@ -170,5 +176,26 @@ func TestStopsOfARow(t *testing.T) {
 	v.saving(func() { v.enterKey() })
 	if got := v.focus(); !strings.Contains(got, "Hotel.name down") && !strings.Contains(got, "down-") {
 		t.Errorf("after the move the focus is on %s", got)
+	}
+}
+
+// TestFindByKeyboard: Enter opens what is called so before what only has a
+// part of that name, and the focus goes there.
+func TestFindByKeyboard(t *testing.T) {
+	v := walk(t)
+	v.open(v.makeHotel() + "/physical")
+	v.slash()
+	v.keys("address")
+	v.settling(func() { v.enterKey() })
+	if got := v.reads("#inspector .kind"); got != "User-defined type" {
+		t.Errorf("Enter opened a %q, want the type of that name", got)
+	}
+	v.wantFocus("link-hoteladdresstype")
+	v.slash()
+	v.press("a", chromedp.ModifierCtrl)
+	v.keys("is_avail")
+	v.settling(func() { v.enterKey() })
+	if got := v.reads("#inspector h2"); got != "available_rooms_by_hotel_date" {
+		t.Errorf("Enter opened %q, want the table with that column", got)
 	}
 }

@@ -18,9 +18,13 @@ func TestWalkPicture(t *testing.T) {
 	v.open(hotel + "/physical?columns=keys&keyspace=hotelks")
 	v.click("#picture-button")
 	v.wantPopover("picture", true)
-	for format, id := range map[string]string{"svg": "download-svg", "png": "download-png", "pdf": "download-pdf"} {
+	const seen = "?columns=keys&keyspace=hotelks&"
+	for id, file := range map[string]string{
+		"download-svg": "svg" + seen, "download-png": "png" + seen, "download-pdf": "pdf" + seen,
+		"download-outlines": "svg" + seen + "text=outlines&", "download-a4": "pdf" + seen + "paper=a4&",
+	} {
 		address := ask[string](v, `document.getElementById(¿).href`, id)
-		if want := v.site + hotel + "/physical." + format + "?columns=keys&keyspace=hotelks&download=1"; address != want {
+		if want := v.site + hotel + "/physical." + file + "download=1"; address != want {
 			t.Errorf("%s leads to %s, want %s", id, address, want)
 		}
 	}

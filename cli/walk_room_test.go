@@ -25,7 +25,7 @@ func TestRoomForTheDiagram(t *testing.T) {
 	v.wait(`!document.getElementById("outline").checkVisibility() && !document.getElementById("inspector").checkVisibility()`)
 	v.wait(`parseInt(document.querySelector("[data-zoom-level]").textContent) >= ¿`, scale+10)
 	v.click("#dismiss-0")
-	v.wait(`!document.querySelector("#notices > :not([hidden])")`)
+	v.wait(`!document.querySelector("#notices .notice:not([hidden])")`)
 	v.settling(func() { v.click("#tab-logical") })
 	v.settling(func() { v.click("#tab-physical") })
 	v.open(v.path())

@@ -161,7 +161,7 @@ func TestErrorsOfFragmentsAreFragments(t *testing.T) {
 	path := s.open("hotel")
 	s.want(http.StatusSeeOther, s.post(path+"/delete", form("base", "1")))
 	gone := s.want(http.StatusNotFound, s.post(path+"/edit", form("do", "save"), "HX-Request-Type", "partial"))
-	if !strings.Contains(gone.body, `hx-target="#toast"`) || !strings.Contains(gone.body, "This model was deleted") || strings.Contains(gone.body, "<!doctype") {
+	if !strings.Contains(gone.body, `hx-target="#failed"`) || !strings.Contains(gone.body, "This model was deleted") || strings.Contains(gone.body, "<!doctype") {
 		t.Errorf("a deleted model answers an edit by\n%s", gone.body)
 	}
 }

@@ -53,9 +53,12 @@ func TestOutlineSaysWhatTheDiagramShows(t *testing.T) {
 			"hotels_by_poi", "table · reached by Q1 ·", "· from outside", "; poi_name text · partition key column", "; hotel_id text · clustering column, ascending",
 			"materialized view of reservations_by_hotel_date", "clustering column, ascending · was a regular column", "· from hotels, U1 ·",
 		},
-		"/logical":  {"; room_number clustering column, ascending", "· from hotels"},
-		"/queries":  {"task · done by", "task without a query", "· from outside"},
-		"/concepts": {"; hotel_id attribute · key", "weak entity type", "partial key", "multi-valued", "each takes part 0..n times", "total participation"},
+		"/logical":                {"; room_number clustering column, ascending", "· from hotels", "Q9 → guests from reservations_by_guest"},
+		"/logical?group=step":     {"table · in step View hotels near a point of interest · reached by Q1"},
+		"/logical?group=keyspace": {"table · in the reservation keyspace · reached by Q9"},
+		"/physical?advice=1":      {"· 1 finding"},
+		"/queries":                {"task · done by", "task without a query", "· from outside", "Q2 Find information about a hotel Hotel.name found;", "Hotel.hotel_id given", "Room night.date given, a range", "Room night.is_available written", "U1 Book a room inserts ;"},
+		"/concepts":               {"; hotel_id attribute · key", "weak entity type", "partial key", "multi-valued", "each takes part 0..n times", "total participation"},
 	} {
 		all := strings.Join(outlineTexts(t, s.want(http.StatusOK, s.get(hotel+address)).body), "\n")
 		for _, words := range wanted {

@@ -76,6 +76,10 @@ type workbench struct {
 	drawing  *diagram.Drawing    // of the tab, nil if it shows none
 	known    string              // the picture that the browser has
 	words    map[model.ID]string // what the diagram says of elements
+	findings map[model.ID]int    // about tables, where the diagram counts them
+	// realizations are the physical tables whose sizes logical ones have; nil
+	// before one is asked for.
+	realizations map[model.ID]model.ID
 }
 
 // elementIndex finds elements without a search: a page has a link to each
@@ -127,6 +131,9 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	unseen := b.draw()
 	if b.drawing != nil {
 		b.words = b.drawing.Words()
+		if b.drawing.Display().Advice {
+			b.findings = b.advice(kindOf(view.Tab))
+		}
 	}
 	page := web.WorkbenchPage{
 		Page: s.page(c, document.model.Name+" · "+view.Tab.Title()), View: b.view, Name: document.model.Name,

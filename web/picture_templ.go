@@ -45,25 +45,25 @@ func pictureMenu(page WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">SVG</a> <a class=\"button\" data-links=\"off\" id=\"download-png\" href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">SVG</a> <a class=\"button\" data-links=\"off\" id=\"download-outlines\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 templ.SafeURL
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Picture(page.View, canvas.Kind, diagram.FormatPNG, "download=1"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Picture(page.View, canvas.Kind, diagram.FormatSVG, "text=outlines&download=1"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 14, Col: 137}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 14, Col: 156}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\">PNG</a> <a class=\"button\" data-links=\"off\" id=\"download-pdf\" href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" title=\"Its letters are shapes, so that programs which read no embedded fonts show it alike\">SVG for Inkscape and wikis</a> <a class=\"button\" data-links=\"off\" id=\"download-png\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 templ.SafeURL
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Picture(page.View, canvas.Kind, diagram.FormatPDF, "download=1"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Picture(page.View, canvas.Kind, diagram.FormatPNG, "download=1"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 15, Col: 137}
 		}
@@ -71,38 +71,38 @@ func pictureMenu(page WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">PDF</a> <a class=\"button\" data-links=\"off\" id=\"download-a4\" href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">PNG</a> <a class=\"button\" data-links=\"off\" id=\"download-pdf\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 templ.SafeURL
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Picture(page.View, canvas.Kind, diagram.FormatPDF, "paper=a4&download=1"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Picture(page.View, canvas.Kind, diagram.FormatPDF, "download=1"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 16, Col: 145}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 16, Col: 137}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\">PDF on A4 pages</a></div></fieldset><fieldset class=\"js-only\"><legend>Copy</legend><div class=\"actions\"><button type=\"button\" class=\"button\" id=\"copy-png\" data-copy-picture=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\">PDF</a> <a class=\"button\" data-links=\"off\" id=\"download-a4\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.ResolveAttributeValue(string(page.URL.Picture(page.View, canvas.Kind, diagram.FormatPNG, "")))
+		var templ_7745c5c3_Var6 templ.SafeURL
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Picture(page.View, canvas.Kind, diagram.FormatPDF, "paper=a4&download=1"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 22, Col: 146}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 17, Col: 145}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var6)
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\">PNG</button> <button type=\"button\" class=\"button\" id=\"copy-svg\" data-copy-picture=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\">PDF on A4 pages</a></div></fieldset><fieldset class=\"js-only\"><legend>Copy</legend><div class=\"actions\"><button type=\"button\" class=\"button\" id=\"copy-png\" data-copy-picture=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.ResolveAttributeValue(string(page.URL.Picture(page.View, canvas.Kind, diagram.FormatSVG, "")))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.ResolveAttributeValue(string(page.URL.Picture(page.View, canvas.Kind, diagram.FormatPNG, "")))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 23, Col: 146}
 		}
@@ -110,20 +110,33 @@ func pictureMenu(page WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\">SVG</button> <button type=\"button\" class=\"button\" id=\"copy-link\" data-copy-link=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\">PNG</button> <button type=\"button\" class=\"button\" id=\"copy-svg\" data-copy-picture=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.ResolveAttributeValue(string(page.URL.Embedded(page.View, canvas.Kind)))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.ResolveAttributeValue(string(page.URL.Picture(page.View, canvas.Kind, diagram.FormatSVG, "")))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 24, Col: 122}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 24, Col: 146}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var8)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\" title=\"The address of the picture as it is seen here, for a wiki or a README; it shows what the model is at the time\">Link</button></div></fieldset></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\">SVG</button> <button type=\"button\" class=\"button\" id=\"copy-link\" data-copy-link=\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var9 string
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.ResolveAttributeValue(string(page.URL.Embedded(page.View, canvas.Kind)))
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `picture.templ`, Line: 25, Col: 122}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var9)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\" title=\"The address of the picture as it is seen here, for a wiki or a README; it shows what the model is at the time\">Link</button></div></fieldset></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

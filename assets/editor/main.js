@@ -56,14 +56,13 @@ class Editor {
     this.problems = make("ol", { className: "problems", hidden: true });
     this.problems.setAttribute("aria-label", "Problems");
     this.notice = make("div", { className: "notice warn", hidden: true });
-    this.notice.setAttribute("role", "status");
     this.bar = make("div", { className: "bar" }, this.status, this.button("Format", "Shift+Alt+F", () => assist.format(this.view, this.address)),
       this.button("Find", "Ctrl+F", () => openSearchPanel(this.view)), make("span", { className: "way-out", textContent: "Esc leaves the editor" }));
     this.host = document.getElementById(`${this.area.id}-editor`);
     this.view = new EditorView({ state: this.start() });
-    this.host.replaceChildren(this.notice, make("div", { className: "frame" }, this.view.dom, this.bar), this.problems);
+    this.host.replaceChildren(make("div", { className: "frame" }, this.view.dom, this.bar), this.problems);
     this.host.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && event.stopPropagation());
-    this.area.addEventListener("input", () => this.area.value !== this.text && this.view.dispatch({ changes: assist.change(this.text, this.area.value) }));
+    this.area.addEventListener("input", () => this.area.value !== this.text && this.take());
     this.area.form?.addEventListener("submit", () => this.write(), { capture: true });
     window.addEventListener("pagehide", () => this.write());
   }
@@ -122,6 +121,12 @@ class Editor {
     if (this.area.isConnected) this.area.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  /** Takes what another script put into the form. */
+  take() {
+    this.view.dispatch({ changes: assist.change(this.text, this.area.value) });
+    this.keep();
+  }
+
   keep() {
     if (this.text === this.served) this.draft.forget();
     else if (!this.draft.keep(this.text, this.base, this.began)) this.say("This text is too large to be kept in the browser: do not leave the page before it is applied.");
@@ -131,6 +136,10 @@ class Editor {
   resume() {
     if (this.area.dataset.source === "form") {
       this.base = this.served = this.draft.read()?.base ?? "";
+      this.keep();
+      return;
+    }
+    if (this.text !== this.served) { // somebody was faster than the editor
       this.keep();
       return;
     }
@@ -160,8 +169,16 @@ class Editor {
   say(text) {
     if (this.area.dataset.scratch !== undefined) return; // a text of no model
     const drop = this.button("Take the model’s text", "throws your text away", () => this.drop());
+    drop.classList.remove("quiet");
     this.notice.replaceChildren(make("p", { textContent: text }), drop);
+    this.place();
     this.notice.hidden = false;
+  }
+
+  /** Puts the notice where the page tells what there is to tell. */
+  place() {
+    const told = document.getElementById("told");
+    if (told && this.notice.parentElement !== told) told.append(this.notice);
   }
 
   drop() {
@@ -182,6 +199,7 @@ class Editor {
 
   /** The page has been renewed around the editor. */
   follow() {
+    if (!this.notice.hidden) this.place();
     this.select(this.area.dataset.selected);
     const { saved, began } = this;
     this.saved = undefined;
@@ -216,6 +234,7 @@ class Editor {
 
   close() {
     this.write();
+    this.notice.remove();
     this.view.destroy();
   }
 }

@@ -56,20 +56,36 @@ function restore(form, draft) {
     if (draft[i]?.[0] !== control.name) return;
     if (typeof draft[i][1] === "boolean") control.checked = draft[i][1];
     else control.value = draft[i][1];
+    control.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  form.elements[0]?.dispatchEvent(new Event("input", { bubbles: true }));
+  if (!keeps(form)) forget(keyOf(form));
 }
 
-function button(text, act) {
+const offers = new Map(); // form → the notice that offers its draft
+
+function withdraw(form) {
+  offers.get(form)?.remove();
+  offers.delete(form);
+}
+
+function button(form, text, act) {
   const made = document.createElement("button");
   made.type = "button";
   made.className = "button small";
   made.textContent = text;
   made.addEventListener("click", () => {
-    document.getElementById("toast")?.replaceChildren();
+    withdraw(form);
     act();
   });
   return made;
+}
+
+function tell(form, ...content) {
+  const notice = document.createElement("div");
+  notice.className = "notice info";
+  notice.append(...content);
+  offers.set(form, notice);
+  document.getElementById("told")?.append(notice);
 }
 
 function offer(form) {
@@ -79,15 +95,24 @@ function offer(form) {
   const draft = stored(key);
   if (!Array.isArray(draft)) return;
   if (JSON.stringify(draft) === JSON.stringify(states(form))) return forget(key);
-  document.getElementById("toast")?.replaceChildren(
-    "Text that was not saved is still here.",
-    button("Put it back", () => restore(form, draft)),
-    button("Throw it away", () => forget(key)),
-  );
+  const text = document.createElement("p");
+  text.textContent = "Text that was not saved is still here.";
+  tell(form, text, button(form, "Put it back", () => restore(form, draft)), button(form, "Throw it away", () => forget(key)));
 }
-const offerAll = () => document.querySelectorAll("form:is([data-autosave], [data-draft])[id]").forEach(offer);
+
+function offerAll() {
+  for (const form of offers.keys()) if (!form.isConnected) withdraw(form);
+  document.querySelectorAll("form:is([data-autosave], [data-draft])[id]").forEach(offer);
+}
 document.addEventListener("htmx:after:swap", offerAll);
 offerAll();
+
+// An editor has taken over what was typed before it came; a text of an earlier visit is still to be asked about.
+document.addEventListener("widerow:editing", ({ target: { form } }) => {
+  if (!form || JSON.stringify(stored(keyOf(form))) !== JSON.stringify(states(form))) return;
+  withdraw(form);
+  forget(keyOf(form));
+});
 
 window.addEventListener("beforeunload", (event) => {
   if (pending.size > 0) event.preventDefault();

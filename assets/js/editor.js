@@ -12,7 +12,9 @@ async function openAll() {
   for (const area of document.querySelectorAll("textarea[data-editor]")) {
     if (editors.has(area)) continue;
     const { open } = await import(area.dataset.editor);
-    if (area.isConnected && !editors.has(area)) editors.set(area, open(area));
+    if (!area.isConnected || editors.has(area)) continue;
+    editors.set(area, open(area));
+    area.dispatchEvent(new Event("widerow:editing", { bubbles: true }));
   }
 }
 document.addEventListener("htmx:after:swap", openAll);

@@ -1,4 +1,5 @@
-// input[data-find="#list"] filters the items of an outline as one types; Enter opens the first, Escape empties.
+// input[data-find="#list"] filters the items of an outline as one types; Enter opens the
+// first with such a name, or else the first with such a part; Escape empties.
 const simple = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Hides what does not match; an item stays if an item below it matches. Returns the number of items left. */
@@ -37,8 +38,11 @@ document.addEventListener("keydown", (event) => {
     input.blur();
   } else if (event.key === "Enter") {
     event.preventDefault();
-    const list = document.querySelector(input.dataset.find);
-    [...(list?.querySelectorAll("li:not([hidden]) > a[href]") ?? [])].find((link) => link.checkVisibility())?.click();
+    const list = document.querySelector(input.dataset.find), wanted = simple(input.value.trim());
+    const links = [...(list?.querySelectorAll("li:not([hidden]) > a[href]") ?? [])].filter((link) => link.checkVisibility());
+    const link = links.find(({ textContent }) => simple(textContent).includes(wanted)) ?? links[0];
+    link?.focus();
+    link?.click();
   }
 });
 document.addEventListener("htmx:after:swap", () => document.querySelectorAll("[data-find]").forEach((input) => input.value && apply(input)));

@@ -1,4 +1,4 @@
-// [data-notice=MODEL]: a notice that was put away by its [data-dismiss] stays so in this window, for that model.
+// [data-dismiss]: puts the notice away that it is in. One with [data-notice=MODEL] stays so in this window, for that model.
 const key = ({ dataset, firstElementChild }) => `away:${dataset.notice}:${firstElementChild.textContent.trim()}`;
 
 function hide() {
@@ -10,8 +10,8 @@ function hide() {
 }
 
 document.addEventListener("click", ({ target }) => {
-  const notice = target.closest("[data-dismiss]")?.closest("[data-notice]");
-  if (!notice) return;
+  const notice = target.closest("[data-dismiss]")?.closest(".notice");
+  if (!notice?.dataset.notice) return notice?.remove();
   notice.hidden = true;
   try {
     sessionStorage.setItem(key(notice), "");

@@ -67,17 +67,17 @@ class View {
     }, 200);
   }
 
-  /** Puts a rectangle of the drawing into the middle, as large as it can be up to most. */
-  frame({ x, y, width, height }, most) {
+  /** Puts a rectangle of the drawing into the middle, as large as it can be up to most, with room round it (px). */
+  frame({ x, y, width, height }, most, round = aside) {
     const bar = this.canvas.querySelector(".zoom")?.offsetHeight ?? 0;
-    const room = { width: this.size.width - 2 * margin, height: this.size.height - 2 * margin - bar };
+    const room = { width: this.size.width - 2 * round, height: this.size.height - 2 * round - bar };
     const scale = clamp(Math.min(room.width / width, room.height / height), smallest, most);
     return { scale, x: x + width / 2, y: y + height / 2 + bar / 2 / scale };
   }
 
   fit() {
     this.fitted = true;
-    Object.assign(this, this.frame(this.home, 1));
+    Object.assign(this, this.frame(this.home, 1, margin));
   }
 
   fitAll() {

@@ -1,0 +1,63 @@
+package cli_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestSplitter: the bar between the text and the diagram is moved by the
+// mouse, by a finger and by keys; the browser keeps where it stands.
+func TestSplitter(t *testing.T) {
+	v := walk(t)
+	model := v.makeHotel()
+	v.open(model + "/cql")
+	v.wantShare(55)
+	v.click("#script-splitter")
+	v.open(model + "/cql")
+	v.wantShare(55)
+
+	x, y := v.middle("#script-splitter")
+	width := ask[float64](v, `document.getElementById("canvas").clientWidth`)
+	v.drag(x, y, x-0.2*width, y+50)
+	v.wantShare(35)
+	v.open(model + "/statements")
+	v.wantShare(35)
+
+	v.do(chromedp.Focus("#script-splitter"))
+	v.press(kb.ArrowRight)
+	v.wantShare(37)
+	v.press(kb.Home)
+	v.wantShare(25)
+	v.press(kb.End)
+	v.wantShare(75)
+	v.press(kb.ArrowRight)
+	v.wantShare(75)
+
+	command(v, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
+	x, y = v.middle("#script-splitter")
+	v.fingers(point{x, y})
+	v.fingers(point{x - 0.05*width, y})
+	v.fingers(point{x - 0.1*width, y})
+	v.fingers()
+	v.wantShare(65)
+	v.settling(func() { v.click("#pane-cql") })
+	v.wantShare(65)
+
+	v.doubleClick("#script-splitter")
+	v.wantShare(55)
+	v.open(model + "/cql")
+	v.wantShare(55)
+	v.click("#fold-script-diagram")
+	v.wait(`!document.getElementById("script-splitter").checkVisibility()`)
+}
+
+// wantShare waits until the text has a part of the width, in percent, and
+// the bar says so.
+func (v *walker) wantShare(percent int) {
+	v.t.Helper()
+	v.wait(`((text, all, bar) => Math.round(100 * text / all) === ¿ && Number(bar.getAttribute("aria-valuenow")) === ¿)(
+		document.querySelector(".script-text").offsetWidth, document.getElementById("canvas").clientWidth, document.getElementById("script-splitter"))`, percent, percent)
+}

@@ -1,0 +1,222 @@
+package handlers
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/web"
+)
+
+// outline lists what the tab is about as plain links.
+func (b *workbench) outline() []web.OutlineGroup {
+	var groups []web.OutlineGroup
+	for _, kind := range tabKinds[b.view.Tab] {
+		if kind == model.UserTypeKind || kind == model.RelationElement && b.view.Tab != web.TabSizes {
+			continue // they stand under their keyspace
+		}
+		if kind == model.KeyspaceKind {
+			groups = append(groups, b.keyspaceGroups()...)
+			continue
+		}
+		if kind == model.StatementKind {
+			groups = append(groups, b.looseStatements()...)
+			continue
+		}
+		groups = append(groups, web.OutlineGroup{Title: kindPlural(kind), Kind: kind, Items: b.outlineItems(b.elements(kind))})
+	}
+	return groups
+}
+
+func (b *workbench) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
+
+// keyspaceGroups make a group of each keyspace: its tables, views and types.
+func (b *workbench) keyspaceGroups() []web.OutlineGroup {
+	var groups []web.OutlineGroup
+	for _, keyspace := range b.elements(model.KeyspaceKind) {
+		items := b.outlineItems(b.model.Children(keyspace))
+		slices.SortStableFunc(items, func(x, y web.OutlineItem) int {
+			return cmp.Compare(kindRank(x.Kind), kindRank(y.Kind))
+		})
+		groups = append(groups, web.OutlineGroup{
+			Title: b.model.TitleOf(keyspace), Suffix: "keyspace", Words: b.words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
+			Href: b.link(keyspace.ID), Selected: b.view.Select == keyspace.ID, Items: items,
+		})
+	}
+	return groups
+}
+
+func kindRank(kind model.Kind) int {
+	switch kind {
+	case model.UserTypeKind:
+		return 1
+	case model.StatementKind:
+		return 2
+	}
+	return 0
+}
+
+// looseStatements are those that belong to no keyspace.
+func (b *workbench) looseStatements() []web.OutlineGroup {
+	loose := slices.Clone(b.elements(model.StatementKind))
+	loose = slices.DeleteFunc(loose, func(e model.Element) bool { return e.Parent != "" })
+	if len(loose) == 0 {
+		return nil
+	}
+	return []web.OutlineGroup{{Title: kindPlural(model.StatementKind), Kind: model.StatementKind, Items: b.outlineItems(loose)}}
+}
+
+func (b *workbench) outlineItems(elements []model.Element) []web.OutlineItem {
+	var items []web.OutlineItem
+	labels := map[string]int{}
+	for _, element := range elements {
+		items = append(items, b.outlineItem(element))
+		labels[items[len(items)-1].Label]++
+	}
+	for i, element := range elements {
+		if arrow, found := element.Value.(*model.QueryArrow); found && arrow.From != "" && labels[items[i].Label] > 1 {
+			items[i].Label += " from " + b.model.Title(arrow.From)
+		}
+	}
+	return items
+}
+
+func (b *workbench) outlineItem(element model.Element) web.OutlineItem {
+	item := web.OutlineItem{
+		ID: element.ID, Kind: element.Kind, Href: b.link(element.ID), Label: b.label(element),
+		Selected: b.view.Select == element.ID,
+	}
+	b.describe(element, &item)
+	item.Words = b.wordsOf(element)
+	for _, part := range b.model.Children(element) {
+		selected := b.view.Select == part.ID
+		item.Open = item.Open || selected
+		item.Parts = append(item.Parts, web.OutlineItem{
+			ID: part.ID, Kind: part.Kind, Href: b.link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
+		})
+	}
+	item.Open = item.Open || item.Selected
+	return item
+}
+
+// wordsOf are what the picture says of an element, or, where it says nothing of
+// it, what it is to the element that it is a part of.
+func (b *workbench) wordsOf(element model.Element) string {
+	switch value := element.Value.(type) {
+	case *model.Find:
+		if value.Aggregate != "" {
+			return "found: the " + string(value.Aggregate)
+		}
+		return "found"
+	case *model.Given:
+		return "given" + map[model.Operator]string{model.Range: ", a range", model.In: ", one of several"}[value.Operator]
+	case *model.SortBy:
+		if value.Descending {
+			return "sorted by, descending"
+		}
+		return "sorted by"
+	case *model.Update:
+		return cmp.Or(map[model.UpdateKind]string{model.Change: "changes", model.Delete: "deletes"}[value.Kind], "inserts")
+	case *model.Write:
+		return "written"
+	}
+	words := []string{b.words[element.ID]}
+	switch count := b.findings[element.ID]; count {
+	case 0:
+	case 1:
+		words = append(words, "1 finding")
+	default:
+		words = append(words, fmt.Sprintf("%d findings", count))
+	}
+	return strings.TrimPrefix(strings.Join(words, " · "), " · ") // what is not drawn has no words
+}
+
+// describe adds what the outline says at the right: a size, a label, a kind.
+func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
+	switch value := element.Value.(type) {
+	case *model.Relation:
+		b.describeSize(element.ID, item)
+		if value.Kind == model.MaterializedView {
+			item.Italic = true
+		}
+	case *model.LogicalTable:
+		b.describeSize(b.realization(element.ID), item)
+	case *model.UserType:
+		item.Detail = "type"
+	case *model.Quantity:
+		item.Detail = b.quantityDetail(value)
+	}
+}
+
+// realization is the physical table whose size a logical one has: of more than
+// one, the first by id; "" for none.
+func (b *workbench) realization(table model.ID) model.ID {
+	if b.realizations == nil {
+		b.realizations = map[model.ID]model.ID{}
+		for id, relation := range b.model.Physical.Relations {
+			for logical := range relation.Realizes {
+				if first, found := b.realizations[logical]; !found || id < first {
+					b.realizations[logical] = id
+				}
+			}
+		}
+	}
+	return b.realizations[table]
+}
+
+func (b *workbench) describeSize(relation model.ID, item *web.OutlineItem) {
+	size, found := b.sizes[relation]
+	if !found {
+		return
+	}
+	item.Level, item.WorstOnly, item.Title = string(size.Level), size.WorstOnly, sizeText(size)
+	item.Detail = "size?"
+	if size.Level != sizing.Unknown {
+		item.Detail = web.Bytes(size.Typical.Bytes)
+	}
+}
+
+func (b *workbench) quantityDetail(quantity *model.Quantity) string {
+	typical, worst := b.model.ExpressionText(quantity.Typical), b.model.ExpressionText(quantity.Worst)
+	if worst == "" {
+		return typical
+	}
+	return typical + " / " + worst
+}
+
+// partDetail is the mark or the type of a part, as plain text.
+func (b *workbench) partDetail(part model.Element) string {
+	switch value := part.Value.(type) {
+	case *model.LogicalColumn:
+		return web.RoleMark(value.Role, value.Descending)
+	case *model.Column:
+		return b.model.TypeText(value.Type) + " " + web.RoleMark(value.Role, value.Descending)
+	case *model.TypeField:
+		return b.model.TypeText(value.Type)
+	case *model.Attribute:
+		return attributeDetail(value)
+	case *model.Participant:
+		return value.Cardinality
+	}
+	return ""
+}
+
+func attributeDetail(attribute *model.Attribute) string {
+	var details []string
+	switch attribute.Key {
+	case model.Key:
+		details = append(details, "key")
+	case model.PartialKey:
+		details = append(details, "partial key")
+	}
+	if attribute.Derived {
+		details = append(details, "derived")
+	}
+	if attribute.MultiValued {
+		details = append(details, "multi-valued")
+	}
+	return strings.Join(details, ", ")
+}
