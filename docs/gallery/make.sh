@@ -23,3 +23,6 @@ draw sensors-logical sensors --diagram logical
 draw sensors-physical sensors --diagram physical --legend
 draw supermarket-physical supermarket --diagram physical --columns keys
 draw magazine-physical-print magazine --diagram physical --theme print
+
+# The README's: sites that show a repository block the fonts inside a picture.
+"$widerow" render --theme light --text outlines -o ../hotel-physical.svg ../../model/example/hotel.json
