@@ -22,6 +22,9 @@ type tab struct {
 
 func newTab(t *testing.T) *tab {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: drives scripts in a browser")
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(name); err == nil {

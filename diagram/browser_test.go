@@ -19,6 +19,9 @@ import (
 // WIDEROW_REQUIRE asks for it.
 func chromium(t *testing.T) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: compares pictures in a browser")
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
