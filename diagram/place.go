@@ -98,7 +98,8 @@ func (k *keeper) put(box int, x, y float64) {
 // flowsDown tells which way the edges between placed boxes lead: down if more
 // of them lead to a lower box than to one further right. Those of pinned boxes
 // count only if there are no others: dragging one table far away is not to
-// turn the entry arrows of all.
+// turn the entry arrows of all. Nor do these turn to a side where fewer of the
+// boxes that stay have room for them.
 func (k *keeper) flowsDown() bool {
 	if g := k.view.graph; g.Direction != DirectionAuto || g.Kind == KindER {
 		return g.Direction == TopDown
@@ -107,7 +108,52 @@ func (k *keeper) flowsDown() bool {
 	if down+across == 0 {
 		down, across = k.flows(func(int, int) bool { return true })
 	}
-	return down > across
+	flowsDown := down > across
+	if tight := k.tight(flowsDown); tight > 0 && k.tight(!flowsDown) < tight {
+		return !flowsDown
+	}
+	return flowsDown
+}
+
+func (k *keeper) direction() Direction {
+	if k.vertical {
+		return TopDown
+	}
+	return LeftRight
+}
+
+// tight counts the pairs of boxes that stay, and of groups, that are nearer to
+// each other than they are kept if entry arrows come from above, or from the
+// left.
+func (k *keeper) tight(vertical bool) int {
+	turned := *k
+	turned.vertical = vertical
+	count := 0
+	var bodies []body
+	stubs := turned.stubs()
+	for i := range turned.rects {
+		if !turned.placed[i] || !turned.still(i) {
+			continue
+		}
+		b := body{area: turned.area(i), parts: turned.parts(i, stubs[i])}
+		for n := range bodies {
+			if bodies[n].area.overlaps(b.area) && bodies[n].touches(&b) {
+				count++
+			}
+		}
+		bodies = append(bodies, b)
+	}
+	var groups []Rect
+	for group := range turned.view.graph.Groups {
+		area := turned.stood(group, turned.boxesOf(group)).grown(leastGroupGap / 2)
+		for _, other := range groups {
+			if other.overlaps(area) {
+				count++
+			}
+		}
+		groups = append(groups, area)
+	}
+	return count
 }
 
 // flows counts the edges that lead to a lower box and to one further right.

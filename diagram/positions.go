@@ -59,6 +59,9 @@ func Settle(ctx context.Context, layouter Layouter, before, after *model.Model, 
 			return nil, err
 		}
 	}
+	if err := next.keepDirection(seen); err != nil {
+		return nil, err
+	}
 	next.markGrown(seen)
 	next.letGoJoined(seen)
 	places, err := next.places(ctx, layouter)
@@ -164,6 +167,19 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter Layouter, seen *Drawing
 		if at, found := places[box.ID]; found && box.At == nil {
 			box.At = &at
 		}
+	}
+	return nil
+}
+
+// keepDirection settles an edit the way that the picture before it leads: what
+// is moved or new is not to turn the entry arrows into the room of other boxes.
+func (d *Drawing) keepDirection(seen *Drawing) error {
+	v, err := newView(&seen.graph)
+	if err != nil {
+		return err
+	}
+	if d.graph.Direction == DirectionAuto && v.anchored() {
+		d.graph.Direction = v.newKeeper().direction()
 	}
 	return nil
 }

@@ -201,10 +201,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 	s := newSite(t)
 	path := s.open("magazine")
 	m, _ := s.model(path)
-	var table model.ID
-	for table = range m.Logical.Tables {
-		break
-	}
+	table := model.Sorted(m.Logical.Tables)[0].ID
 	name := m.Logical.Tables[table].Name
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove:"+string(table))))
 	gone := s.want(http.StatusConflict, s.post(path+"/edit", set(table, "name", name, "a_name_of_mine", "tab", "logical", "select", string(table))))
@@ -332,10 +329,7 @@ func TestMakeTheTableOfAQuery(t *testing.T) {
 	path = strings.TrimSuffix(path, "/concepts")
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.name", "Find books of an author", "tab", "queries")))
 	m, _ := s.model(path)
-	var query model.ID
-	for query = range m.Workflow.Queries {
-		break
-	}
+	query := model.Sorted(m.Workflow.Queries)[0].ID
 	for _, part := range []url.Values{
 		form("do", "add:given:"+string(query), "new.given.name", "author", "new.given.operator", "="),
 		form("do", "add:sort:"+string(query), "new.sort.name", "year"),

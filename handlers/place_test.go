@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -116,18 +117,25 @@ func TestUndoOfAMove(t *testing.T) {
 	}
 }
 
+// openGrown makes a model of the example in which a table got a column.
+func openGrown(t *testing.T) (s *site, path string, grown model.ID, before *model.Model) {
+	t.Helper()
+	s = newSite(t)
+	path = s.open("hotel")
+	before, _ = s.model(path)
+	grown = relationNamed(t, before, "hotels")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:relation-column:"+string(grown), "new.relation-column.name", "stars", "new.relation-column.type", "int")))
+	return s, path, grown, before
+}
+
 // The undo of an edit is not refused because a box that made room for it was
 // moved since.
 func TestUndoAfterOthersMoved(t *testing.T) {
-	s := newSite(t)
-	path := s.open("hotel")
-	m, _ := s.model(path)
-	hotels := relationNamed(t, m, "hotels")
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:relation-column:"+string(hotels), "new.relation-column.name", "stars", "new.relation-column.type", "int")))
+	s, path, hotels, m := openGrown(t)
 	first, _ := s.model(path)
 	other := s.visitor()
-	for id := range m.Physical.Relations {
-		other.arrange(path, "right", string(id), "", "")
+	for _, relation := range model.Sorted(m.Physical.Relations) {
+		other.arrange(path, "right", string(relation.ID), "", "")
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
 	after, _ := s.model(path)
@@ -138,6 +146,43 @@ func TestUndoAfterOthersMoved(t *testing.T) {
 		if got := after.Layout["physical"][id]; got == nil || !got.Pinned || got.X != first.Layout["physical"][id].X+nudge {
 			t.Errorf("%s is at %+v, want it where the other visitor put it", m.Title(id), got)
 		}
+	}
+}
+
+// A step to the right, where there is room, moves nothing else, whatever was
+// moved before.
+func TestNudgesMoveNothingElse(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 1))
+	for _, names := range [][]string{
+		{"guests", "hotels_by_poi", "pois_by_hotel", "reservations_by_hotel_date", "amenities_by_room"},
+		{"amenities_by_room", "hotels_by_poi", "pois_by_hotel"},
+		nil, nil, nil, nil, // all in a random order
+	} {
+		t.Run(strings.Join(names, " "), func(t *testing.T) {
+			s, path, _, m := openGrown(t)
+			var order []model.ID
+			for _, name := range names {
+				order = append(order, relationNamed(t, m, name))
+			}
+			if names == nil {
+				order = boxesOf(m, diagram.KindPhysical)
+				random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+			}
+			for _, id := range order {
+				before, _ := s.model(path)
+				s.arrange(path, "right", string(id), "", "")
+				after, _ := s.model(path)
+				for other, was := range before.Layout["physical"] {
+					want := model.Position{X: was.X, Y: was.Y, Pinned: was.Pinned}
+					if other == id {
+						want = model.Position{X: was.X + nudge, Y: was.Y, Pinned: true}
+					}
+					if got := *after.Layout["physical"][other]; got != want {
+						t.Errorf("nudging %s moved %s from %+v to %+v", m.Title(id), m.Title(other), *was, got)
+					}
+				}
+			}
+		})
 	}
 }
 
