@@ -113,16 +113,20 @@ func (v *view) compose(parts []*component) (picture *block, vertical bool) {
 	across, down := v.composeIn(parts, false), v.composeIn(parts, true)
 	// Reading goes from left to right: the other way must be clearly better,
 	// above all for a workflow, and pictures that a screen shows whole are
-	// equally good.
+	// equally good unless one is half empty.
+	const halfEmpty = 0.6
 	clearly := 0.93
 	if v.graph.Kind == KindWorkflow {
 		clearly = 0.75
 	}
-	if v.effort(down) < clearly*max(screenWidth, v.effort(across)) && fit(across.width, across.height) > screenWidth {
+	whole := fit(across.width, across.height) <= screenWidth && down.area() > halfEmpty*across.area()
+	if v.effort(down) < clearly*max(screenWidth, v.effort(across)) && !whole {
 		return down, true
 	}
 	return across, false
 }
+
+func (b *block) area() float64 { return b.width * b.height }
 
 // effort is what a picture asks of its reader: to see it whole, and to follow
 // an edge of average length. One that runs through a group of others is as hard

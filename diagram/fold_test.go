@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"widerow/model"
+	"widerow/model/example"
 )
 
 // sampleChain has tables that lead to each other one after the other.
@@ -53,5 +56,28 @@ func TestUnjoinedTablesFillTheScreen(t *testing.T) {
 	checkLayout(t, graph, layout)
 	if aspect := layout.Width / layout.Height; aspect < 1 || aspect > 2.2 {
 		t.Errorf("the picture is %g × %g", layout.Width, layout.Height)
+	}
+}
+
+// Less room between the boxes never makes a larger picture of an example.
+func TestCompactIsSmaller(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	area := func(m *model.Model, kind Kind, display Display) float64 {
+		layout, err := engine.Layout(context.Background(), Build(m, kind, display).Graph())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return layout.Width * layout.Height
+	}
+	for _, entry := range example.All() {
+		m, err := example.Load(entry.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range kinds {
+			if usual, compact := area(m, kind, Display{}), area(m, kind, Display{Compact: true}); compact > usual {
+				t.Errorf("%s %s takes %.0f square pixels, compact %.0f", entry.Slug, kind, usual, compact)
+			}
+		}
 	}
 }

@@ -12,8 +12,15 @@ const (
 	closest    = 6  // nothing is routed nearer to a box
 	portInset  = 14 // of a port from the corner of its box
 	picturePad = 16 // round the whole picture
-	wrongSide  = 90 // cost of leaving or reaching a box against the direction
-	sharedPort = 30 // cost of a port that another edge uses
+)
+
+// What ports cost, beside a corner's 70. An edge that leaves a box at its
+// flank, or reaches it there, often saves a corner.
+const (
+	leaveAside = 0  // to leave at a flank
+	reachAside = 30 // to reach a box there
+	wrongSide  = 90 // to leave or reach against the direction
+	sharedPort = 30 // that another edge uses
 )
 
 // router gives the edges their courses, when all boxes have their places.
@@ -246,8 +253,8 @@ func (r *router) rowLine(box int, id string) (float64, bool) {
 func (r *router) routeEdge(edge int) {
 	from, to := r.view.ends(edge)
 	e := &r.view.graph.Edges[edge]
-	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), r.leaveAside())
-	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().opposite(), wrongSide)
+	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), leaveAside)
+	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().opposite(), reachAside)
 	starts, ends := r.starts, r.ends
 	if from == to {
 		starts, ends = r.loopPorts(starts, ends)
@@ -267,15 +274,6 @@ func (r *router) forward() heading {
 		return below
 	}
 	return right
-}
-
-// leaveAside is the cost of leaving a box at its flank. The small boxes of a
-// workflow have room for one edge on a side: further ones leave below.
-func (r *router) leaveAside() float64 {
-	if r.view.graph.Kind == KindWorkflow {
-		return wrongSide / 4
-	}
-	return wrongSide
 }
 
 // loopPorts lets an edge from a box to itself leave at one side and come back
