@@ -1,0 +1,70 @@
+package cql
+
+import "widerow/model/schema"
+
+func (r *resolver) keyspace(s *CreateKeyspace) *schema.Refusal {
+	judged, own := r.ownOptions(s.Options)
+	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(judged), Kept: declareOptions(own), Note: s.note()}
+	refusal := r.schema.CreateKeyspace(d)
+	if refusal != nil && r.lenient && !r.schema.Has(d.Name) {
+		r.schema.AddKeyspace(d)
+		return r.taken(s, refusal)
+	}
+	return refusal
+}
+
+func (r *resolver) table(s *CreateTable) *schema.Refusal {
+	d := declareTable(s)
+	var unmasked []*schema.Refusal
+	refusal := r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal {
+		return r.leavingMasks(d.Columns, &unmasked, func() *schema.Refusal { return r.schema.CreateTable(d) })
+	})
+	if refusal == nil {
+		for _, element := range s.Elements {
+			if element.Column != nil {
+				r.withoutMask(s, element.Column, unmasked)
+			}
+		}
+	}
+	return refusal
+}
+
+func (r *resolver) view(s *CreateView) *schema.Refusal {
+	d := declareView(s)
+	d.CheckFilter = func() *schema.Refusal { return r.checkFilter(s) }
+	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
+}
+
+// relation makes or alters a table or view. The options that only the target
+// knows are kept; a lenient resolver keeps what is unknown or refused too, and
+// reports the first.
+func (r *resolver) relation(statement Statement, written []Option, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
+	if judged, own := r.ownOptions(written); len(own) > 0 {
+		*options, *kept = declareOptions(judged), declareOptions(own)
+	}
+	refusal := create()
+	if !r.lenient || refusal == nil {
+		return refusal
+	}
+	*options, *kept = schema.KnownTableOptions(*options)
+	for first := refusal; ; {
+		if refusal = create(); refusal == nil {
+			return r.taken(statement, first)
+		}
+		if !moveOption(options, kept, refusal.Option) {
+			return refusal
+		}
+	}
+}
+
+// moveOption puts the last option of that name aside.
+func moveOption(options, kept *[]schema.Option, name string) bool {
+	for i := len(*options) - 1; i >= 0; i-- {
+		if option := (*options)[i]; option.Name == name {
+			*options = append((*options)[:i:i], (*options)[i+1:]...)
+			*kept = append([]schema.Option{option}, *kept...)
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,103 @@
+package cql
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"widerow/model/schema"
+)
+
+// taken reports a statement that is taken although Cassandra refuses it.
+func (r *resolver) taken(statement Statement, refusal *schema.Refusal) *schema.Refusal {
+	r.note(Info, string(refusal.Code), statement, takenPrefix+refusedPrefix+refusal.Message)
+	return nil
+}
+
+const (
+	takenPrefix   = "Taken as it is, but "
+	refusedPrefix = "Cassandra 5.0 refuses it: "
+)
+
+// takenAlthough is the objection to what a lenient resolver took.
+func takenAlthough(finding Finding) (objection string, taken bool) {
+	objection, taken = strings.CutPrefix(finding.Message, takenPrefix)
+	return strings.TrimPrefix(objection, refusedPrefix), taken
+}
+
+// leavingMasks does something with columns; a lenient resolver leaves out the
+// masks that are refused.
+func (r *resolver) leavingMasks(columns []schema.Column, unmasked *[]*schema.Refusal, do func() *schema.Refusal) *schema.Refusal {
+	for {
+		refusal := do()
+		if !r.lenient || refusal == nil || !refusal.Mask {
+			return refusal
+		}
+		masked := slices.IndexFunc(columns, func(c schema.Column) bool { return c.Name == refusal.Part && c.Mask != "" })
+		columns[masked].Mask = ""
+		*unmasked = append(*unmasked, refusal)
+	}
+}
+
+// withoutMask reports at the mask of a column if it was taken without it.
+func (r *resolver) withoutMask(statement Statement, column *ColumnDefinition, unmasked []*schema.Refusal) {
+	for _, refusal := range unmasked {
+		if column.Mask == nil || column.Name.Name != refusal.Part {
+			continue
+		}
+		r.note(Warning, string(refusal.Code), statement, "The column "+refusal.Part+" is taken without its mask. "+refusedPrefix+refusal.Message)
+		if r.text != "" {
+			r.findings[len(r.findings)-1].setPlace(placeAt(r.text, column.Mask.Position))
+		}
+	}
+}
+
+// assume gives a script without its CREATE KEYSPACE one, for an import.
+func (r *resolver) assume(statement Statement, name QualifiedName) {
+	if !r.lenient || r.home == "" {
+		return
+	}
+	keyspace := name.Keyspace.Name
+	if keyspace == "" {
+		keyspace = r.schema.Current
+	}
+	if keyspace == "" {
+		keyspace = r.home
+		r.schema.Current = r.home
+	}
+	if !r.schema.Has(keyspace) {
+		r.addHome(statement, keyspace)
+	}
+}
+
+// addHome adds nothing where the statement is refused for the name.
+func (r *resolver) addHome(statement Statement, keyspace string) {
+	if schema.CheckKeyspaceName(keyspace) != nil {
+		return
+	}
+	one := schema.Value{Text: "1", CQL: "1"}
+	class := schema.Value{Text: "SimpleStrategy", CQL: "'SimpleStrategy'"}
+	r.schema.AddKeyspace(schema.Keyspace{Name: keyspace, Options: []schema.Option{{Name: "replication", Value: schema.Value{
+		IsMap: true, Entries: []schema.Entry{{Key: "class", Value: class}, {Key: "replication_factor", Value: one}}}}}})
+	if r.takeStood(keyspace) {
+		return
+	}
+	r.note(Info, CodeAssumed, statement, "The script does not create the keyspace "+QuoteName(keyspace)+": it gets SimpleStrategy with one replica.")
+}
+
+// takeStood gives a keyspace what it had in the model that the script is applied
+// to, if it is there.
+func (r *resolver) takeStood(name string) bool {
+	for _, stood := range r.stood {
+		if stood.Name != name {
+			continue
+		}
+		for _, added := range r.schema.Physical.Keyspaces {
+			if added.Name == name {
+				added.Replication, added.Options = maps.Clone(stood.Replication), maps.Clone(stood.Options)
+			}
+		}
+		return true
+	}
+	return false
+}
