@@ -2,13 +2,13 @@ package diagram
 
 import "strconv"
 
-// leastOutline is how many groups must be joined, to be placed along the edges
+// leastJoined is how many groups must be joined, to be placed along the edges
 // between them.
-const leastOutline = 3
+const leastJoined = 3
 
-// outline is the graph of a graph's groups: each is a box, what is in no group
+// groupGraph is the graph of a graph's groups: each is a box, what is in no group
 // is one more.
-type outline struct {
+type groupGraph struct {
 	view  *view
 	parts []*component // of several boxes
 }
@@ -17,8 +17,8 @@ type outline struct {
 // depend on it.
 const nominalSide = 100
 
-// newOutline has no parts where edges join few groups.
-func (v *view) newOutline() outline {
+// newGroupGraph has no parts where edges join few groups.
+func (v *view) newGroupGraph() groupGraph {
 	g := &Graph{Kind: v.graph.Kind, Compact: v.graph.Compact}
 	for i := range len(v.graph.Groups) + 1 {
 		g.Boxes = append(g.Boxes, Box{ID: strconv.Itoa(i), Width: nominalSide, Height: nominalSide})
@@ -29,7 +29,7 @@ func (v *view) newOutline() outline {
 			continue
 		}
 		from, to := v.ends(i)
-		pair := [2]int{v.outlined(from), v.outlined(to)}
+		pair := [2]int{v.groupNode(from), v.groupNode(to)}
 		at, known := joined[pair]
 		if !known {
 			at = len(g.Edges)
@@ -43,22 +43,22 @@ func (v *view) newOutline() outline {
 	}
 	view, err := newView(g)
 	if err != nil {
-		return outline{} // more groups than are laid out
+		return groupGraph{} // more groups than are laid out
 	}
-	out, most := outline{view: view}, 0
+	out, most := groupGraph{view: view}, 0
 	for _, part := range view.components() {
 		if len(part.boxes) > 1 {
 			out.parts, most = append(out.parts, part), max(most, len(part.boxes))
 		}
 	}
-	if most < leastOutline {
-		return outline{}
+	if most < leastJoined {
+		return groupGraph{}
 	}
 	return out
 }
 
-// outlined is the box of the outline that stands for a box's group.
-func (v *view) outlined(box int) int {
+// groupNode is the box that stands for a box's group.
+func (v *view) groupNode(box int) int {
 	if group := v.groupOf(box); group >= 0 {
 		return group
 	}
@@ -68,16 +68,16 @@ func (v *view) outlined(box int) int {
 // candidates are the ways to place the groups: along the edges between them,
 // and in rows. blocks are those of groupBlocks.
 func (v *view) candidates(blocks []*block, vertical bool) []*block {
-	if len(v.outline.parts) == 0 {
+	if len(v.groups.parts) == 0 {
 		return []*block{v.packGroups(blocks)}
 	}
-	return []*block{v.outline.arrange(blocks, vertical), v.packGroups(blocks)}
+	return []*block{v.groups.arrange(blocks, vertical), v.packGroups(blocks)}
 }
 
 // arrange places the groups that edges join in ranks, and packs those with the
 // others.
-func (o *outline) arrange(blocks []*block, vertical bool) *block {
-	boxes := o.view.graph.Boxes
+func (g *groupGraph) arrange(blocks []*block, vertical bool) *block {
+	boxes := g.view.graph.Boxes
 	for i, b := range blocks {
 		if b != nil {
 			boxes[i].Width, boxes[i].Height = b.width, b.height
@@ -85,8 +85,8 @@ func (o *outline) arrange(blocks []*block, vertical bool) *block {
 	}
 	placed := make([]*block, len(blocks))
 	copy(placed, blocks)
-	for _, part := range o.parts {
-		arranged := o.view.arrangePart(part, vertical)
+	for _, part := range g.parts {
+		arranged := g.view.arrangePart(part, vertical)
 		whole := &block{}
 		for _, place := range arranged.boxes {
 			whole.set(blocks[place.index], place.rect.X, place.rect.Y)
@@ -101,6 +101,6 @@ func (o *outline) arrange(blocks []*block, vertical bool) *block {
 			parts = append(parts, b)
 		}
 	}
-	gap := o.view.room(groupGap)
+	gap := g.view.room(groupGap)
 	return pack(parts, gap, gap, screenAspect)
 }

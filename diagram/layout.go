@@ -151,9 +151,9 @@ func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error 
 			add(part, v)
 		}
 	}
-	outline := v.newOutline()
-	for _, part := range outline.parts {
-		add(part, outline.view)
+	groups := v.newGroupGraph()
+	for _, part := range groups.parts {
+		add(part, groups.view)
 	}
 	if len(texts) == 0 {
 		return nil
@@ -177,7 +177,7 @@ func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error 
 		}
 		part.ranks = ranks
 	}
-	v.outline = outline
+	v.groups = groups
 	return nil
 }
 

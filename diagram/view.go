@@ -38,7 +38,7 @@ type view struct {
 	makeshift bool
 	// straight edges are lines from box to box, whatever lies in between.
 	straight bool
-	outline  outline // of the groups that edges join, in ranks
+	groups   groupGraph // of the groups that edges join, in ranks
 	// kept is a layout in the coordinates of Box.At.
 	kept bool
 }
