@@ -92,7 +92,7 @@ func (a *attribute) measure() {
 }
 
 // tallest is the height of the highest ellipse, parts excepted.
-func tallest(attributes []*attribute) float64 {
+func tallest(attributes []*oval) float64 {
 	height := attributeHeight
 	for _, a := range attributes {
 		height = max(height, a.height)
@@ -101,7 +101,7 @@ func tallest(attributes []*attribute) float64 {
 }
 
 // count is how many ellipses a list of attributes comes to.
-func count(attributes []*attribute) int {
+func count(attributes []*oval) int {
 	sum := len(attributes)
 	for _, a := range attributes {
 		sum += count(a.parts)
@@ -111,7 +111,7 @@ func count(attributes []*attribute) int {
 
 // fanMargin is the room that the layout keeps for attributes: above and
 // below, and at the sides when there are many.
-func fanMargin(fan []*attribute, box Box) Margin {
+func fanMargin(fan []*oval, box Box) Margin {
 	if len(fan) == 0 {
 		return Margin{}
 	}
@@ -179,12 +179,15 @@ func (a *attribute) underline(at Point, width float64) *Path {
 
 func (p *painter) explainAttribute(a *attribute) {
 	p.explain(symbolAttribute)
-	for s, occurs := range map[symbol]bool{
-		symbolKey: a.key == model.Key, symbolPartialKey: a.key == model.PartialKey, symbolMultiValued: a.multi,
-		symbolDerived: a.derived, symbolComposite: len(a.parts) > 0,
+	for _, mark := range [...]struct {
+		symbol symbol
+		occurs bool
+	}{
+		{symbolKey, a.key == model.Key}, {symbolPartialKey, a.key == model.PartialKey}, {symbolMultiValued, a.multi},
+		{symbolDerived, a.derived}, {symbolComposite, len(a.parts) > 0},
 	} {
-		if occurs {
-			p.explain(s)
+		if mark.occurs {
+			p.explain(mark.symbol)
 		}
 	}
 }

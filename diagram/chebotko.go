@@ -19,7 +19,7 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := tables.table(content.logicalKey(item.ID, item.Value), func() *tableFigure { return logicalTable(item.ID, item.Value, d.display) })
+		t := rememberedTable(content.logicalKey(item.ID, item.Value), func() *tableFigure { return logicalTable(item.ID, item.Value, d.display) })
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)

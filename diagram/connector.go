@@ -148,26 +148,27 @@ func towards(a, b Point, far float64) Point {
 
 // paintLabels comes last, so that no line crosses a label.
 func (p *painter) paintLabels() {
-	for _, edge := range p.drawing.graph.Edges {
+	for i, edge := range p.drawing.graph.Edges {
 		route, ok := p.layout.Edges[edge.ID]
 		if !ok || len(route.Points) < 2 {
 			continue
 		}
-		for _, label := range p.labelsOf(edge, p.point(route.Label)) {
+		for _, label := range p.labelsOf(i, p.point(route.Label)) {
 			label.Hooks = p.drawing.hooksOf(edge)
 			p.add(label)
 		}
 	}
 }
 
-func (p *painter) labelsOf(edge Edge, at Point) []*Element {
+// labelsOf are those of an edge, by its number.
+func (p *painter) labelsOf(number int, at Point) []*Element {
 	var labels []*Element
-	c := p.drawing.connectors[edge.ID]
+	c := p.drawing.connectors[p.drawing.graph.Edges[number].ID]
 	if c.pill != nil {
 		labels = append(labels, c.pill.paint(p, at))
 	}
 	if c.end != nil {
-		labels = append(labels, c.end.paint(p, p.ends[edge.ID]))
+		labels = append(labels, c.end.paint(p, p.around.ends[number]))
 	}
 	return labels
 }

@@ -57,3 +57,22 @@ func BenchmarkDraw(b *testing.B) {
 	draw("er-6", hotelModel(), KindER, Options{Href: testHref})
 	draw("er-40", randomConcepts(3, 40), KindER, Options{Href: testHref})
 }
+
+// BenchmarkFans places cardinalities, roles and attributes anew.
+func BenchmarkFans(b *testing.B) {
+	plan := func(name string, m *model.Model) {
+		b.Run(name, func(b *testing.B) {
+			d := Build(m, KindER, Display{})
+			layout, err := rows{}.Layout(context.Background(), d.Graph())
+			if err != nil {
+				b.Fatal(err)
+			}
+			round, _ := d.surroundings(layout)
+			for b.Loop() {
+				round.planAnew()
+			}
+		})
+	}
+	plan("entities=40", randomConcepts(3, 40))
+	plan("attributes=1000", manyAttributes(1000))
+}

@@ -10,54 +10,36 @@ import (
 // the cardinality on the line, the role (empty without one) beside it.
 type endPlace struct{ cardinality, role Rect }
 
-// planEnds places cardinalities and roles by the id of their edge: near the
+// planEnds places cardinalities and roles by the number of their edge: near the
 // entity, and clear of boxes, other lines and each other where that can be.
-func planEnds(d *Drawing, layout *Layout) map[string]endPlace {
-	space := newEndSpace(layout)
-	for _, box := range d.graph.Boxes {
-		at, ok := layout.Boxes[box.ID]
-		switch {
-		case ok && box.Shape == ShapeDiamond:
-			space.diamonds = append(space.diamonds, at)
-			space.nearDiamonds.add(at)
-		case ok:
-			space.take(at)
+func planEnds(round *surroundings) []endPlace {
+	space := newEndSpace(round)
+	places := make([]endPlace, len(round.edges))
+	for i, edge := range round.edges {
+		if edge.ended() {
+			places[i].cardinality = space.cardinality(&edge.end, edge.outwards())
 		}
 	}
-	for _, edge := range d.graph.Edges {
-		points := layout.Edges[edge.ID].Points
-		for i := 1; i < len(points); i++ {
-			space.lines = append(space.lines, [2]Point{points[i-1], points[i]})
-			space.nearLines.addLine(points[i-1], points[i])
-		}
-	}
-	places := map[string]endPlace{}
-	d.eachEnd(layout, func(edge string, end *participation, course []Point) {
-		places[edge] = endPlace{cardinality: space.cardinality(end, course)}
-	})
 	// Roles come after all cardinalities, which have less choice.
-	d.eachEnd(layout, func(edge string, end *participation, course []Point) {
-		if len(end.role) > 0 {
-			places[edge] = endPlace{places[edge].cardinality, space.role(end, places[edge].cardinality, [2]Point(course))}
+	for i, edge := range round.edges {
+		if edge.ended() && edge.end.roleHeight > 0 {
+			places[i].role = space.role(&edge.end, places[i].cardinality, [2]Point(edge.outwards()))
 		}
-	})
+	}
 	return places
 }
 
-// eachEnd visits the edges of relationships with their course, from the
-// entity outwards.
-func (d *Drawing) eachEnd(layout *Layout, visit func(edge string, end *participation, course []Point)) {
-	for _, edge := range d.graph.Edges {
-		points, end := layout.Edges[edge.ID].Points, d.connectors[edge.ID].end
-		if end == nil || len(points) < 2 {
-			continue
-		}
-		if !end.atStart {
-			points = slices.Clone(points)
-			slices.Reverse(points)
-		}
-		visit(edge.ID, end, points)
+// ended tells whether the edge is a relationship's.
+func (e *endedEdge) ended() bool { return e.end.width > 0 && len(e.course) > 1 }
+
+// outwards is the course from the entity on.
+func (e *endedEdge) outwards() []Point {
+	if e.end.atStart {
+		return e.course
 	}
+	course := slices.Clone(e.course)
+	slices.Reverse(course)
+	return course
 }
 
 // endSpace is what ends keep clear of.
@@ -69,9 +51,22 @@ type endSpace struct {
 	nearTaken, nearDiamonds, nearLines *nearIndex
 }
 
-func newEndSpace(layout *Layout) *endSpace {
-	area := Rect{0, 0, layout.Width, layout.Height}
-	return &endSpace{nearTaken: newFineIndex(area, fanCell), nearDiamonds: newFineIndex(area, fanCell), nearLines: newFineIndex(area, fanCell)}
+func newEndSpace(round *surroundings) *endSpace {
+	area := Rect{0, 0, round.width, round.height}
+	space := &endSpace{nearTaken: newFineIndex(area, fanCell), nearDiamonds: newFineIndex(area, fanCell), nearLines: newFineIndex(area, fanCell)}
+	for _, box := range round.boxes {
+		if box.diamond {
+			space.diamonds = append(space.diamonds, box.at)
+			space.nearDiamonds.add(box.at)
+		} else {
+			space.take(box.at)
+		}
+	}
+	for from, to := range round.pieces() {
+		space.lines = append(space.lines, [2]Point{from, to})
+		space.nearLines.addLine(from, to)
+	}
+	return space
 }
 
 func (s *endSpace) take(r Rect) {
@@ -103,7 +98,7 @@ const (
 
 // cardinality finds the place on the course of the line, or a little aside of
 // it where other lines run along.
-func (s *endSpace) cardinality(end *participation, course []Point) Rect {
+func (s *endSpace) cardinality(end *endSize, course []Point) Rect {
 	length := pathLength(course)
 	first := min(end.clearance(course[0], course[1]), length*0.45)
 	best, least := Rect{}, math.Inf(1)
@@ -114,8 +109,7 @@ func (s *endSpace) cardinality(end *participation, course []Point) Rect {
 			if own >= least {
 				continue
 			}
-			width := end.cardinalityWidth()
-			place := Rect{at.X + aside*across.X - width/2, at.Y + aside*across.Y - cardinalitySize/2, width, cardinalitySize}
+			place := Rect{at.X + aside*across.X - end.width/2, at.Y + aside*across.Y - cardinalitySize/2, end.width, cardinalitySize}
 			if cost := own + s.cost(place, course, least-own); cost < least {
 				best, least = place, cost
 			}
@@ -141,15 +135,15 @@ func pointAlong(course []Point, far float64) (at, across Point) {
 }
 
 // clearance is how far from the entity a cardinality stands clear of it.
-func (end *participation) clearance(entity, next Point) float64 {
+func (end *endSize) clearance(entity, next Point) float64 {
 	length := max(1, distance(entity, next))
-	return min((end.cardinalityWidth()/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
+	return min((end.width/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
 		(cardinalitySize/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
 }
 
 // role finds the place for the role near its cardinality: above or below it
 // for a level line, right or left of it for a steep one, or anywhere about.
-func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) Rect {
+func (s *endSpace) role(end *endSize, cardinality Rect, line [2]Point) Rect {
 	best, least := Rect{}, math.Inf(1)
 	i := 0
 	for place := range end.rolePlaces(cardinality, line) {
@@ -168,9 +162,9 @@ func (s *endSpace) role(end *participation, cardinality Rect, line [2]Point) Rec
 
 // rolePlaces lists places for the role, the best first: the four sides of the
 // cardinality, then ever further away and aside.
-func (end *participation) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[Rect] {
+func (end *endSize) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[Rect] {
 	c := middle(cardinality)
-	width, height := end.roleWidth()+4, end.roleHeight()
+	width, height := end.roleWidth+4, end.roleHeight
 	above := Rect{c.X - cardinality.Width/2, cardinality.Y - height + 3, width, height}
 	below := Rect{above.X, cardinality.Y + cardinality.Height - 3, width, height}
 	if line[1].X < line[0].X { // the entity is to the right

@@ -22,12 +22,12 @@ type fanPlan struct {
 
 // spot is a placed attribute and the middle of what it belongs to.
 type spot struct {
-	attribute *attribute
-	owner     Point
-	at        Point
+	*oval
+	owner Point
+	at    Point
 }
 
-func (s *spot) radii() (x, y float64) { return s.attribute.width / 2, s.attribute.height / 2 }
+func (s *spot) radii() (x, y float64) { return s.width / 2, s.height / 2 }
 
 // frame is the rectangle round the attribute, extent that round its spoke too.
 func (s *spot) frame() Rect {
@@ -41,24 +41,24 @@ func (s *spot) extent() Rect { return s.frame().union(around(s.owner, s.at)) }
 // their edges. Owners with many come first, for they need room most. No
 // attribute overlaps another one, a box, an edge or a label: a ring further
 // out is tried until there is a free place, and beyond the picture is one.
-func planFans(d *Drawing, layout *Layout, ends map[string]endPlace) *fanPlan {
-	space := newFanSpace(d, layout, ends)
+func planFans(round *surroundings, ends []endPlace) *fanPlan {
+	space := newFanSpace(round, ends)
 	plan := &fanPlan{space: space, rays: &partRays{space: space}, shapes: map[int][]fanShape{}}
-	var owners []string
-	for _, box := range d.graph.Boxes {
-		if _, placed := layout.Boxes[box.ID]; placed && len(d.fans[box.ID]) > 0 {
-			owners = append(owners, box.ID)
+	var owners []fannedBox
+	for _, box := range round.boxes {
+		if len(box.fan) > 0 {
+			owners = append(owners, box)
 		}
 	}
-	slices.SortStableFunc(owners, func(a, b string) int { return cmp.Compare(count(d.fans[b]), count(d.fans[a])) })
-	for _, id := range owners {
-		plan.fan(layout.Boxes[id], d.fans[id])
+	slices.SortStableFunc(owners, func(a, b fannedBox) int { return cmp.Compare(count(b.fan), count(a.fan)) })
+	for _, box := range owners {
+		plan.fan(box.at, box.fan)
 	}
 	return plan
 }
 
 // fan places the attributes of one box.
-func (p *fanPlan) fan(box Rect, attributes []*attribute) {
+func (p *fanPlan) fan(box Rect, attributes []*oval) {
 	centre := middle(box)
 	edges := p.space.directions(box)
 	owner := newStar(centre, len(attributes), edges)
@@ -66,7 +66,7 @@ func (p *fanPlan) fan(box Rect, attributes []*attribute) {
 	wanted := ring.spread(edges, len(attributes))
 	ring.readingOrder(wanted)
 	// Composite attributes choose first: their parts need room too.
-	var plain []*attribute
+	var plain []*oval
 	for _, a := range attributes {
 		if len(a.parts) == 0 {
 			plain = append(plain, a)
@@ -109,19 +109,18 @@ func (p *fanPlan) bounds() Rect {
 	return Rect{left, top, math.Ceil(right) - left, math.Ceil(bottom) - top}
 }
 
-func (p *painter) paintSpokes(plan *fanPlan) {
-	owners := p.drawing.owners()
-	for _, s := range plan.space.spots {
+func (p *painter) paintSpokes() {
+	for _, s := range p.around.spots {
 		spoke := &Path{Class: "spoke", Steps: segments(p.point(s.owner), p.point(s.at))}
-		p.add(&Element{Class: "spoke", Hooks: &Hooks{Owner: owners[s.attribute]}, Items: []Item{spoke}})
+		p.add(&Element{Class: "spoke", Hooks: &Hooks{Owner: p.attributes[s.number].box}, Items: []Item{spoke}})
 	}
 }
 
-func (p *painter) paintAttributes(plan *fanPlan) {
-	owners := p.drawing.owners()
-	for _, s := range plan.space.spots {
-		e := s.attribute.paint(p, p.point(s.at))
-		e.Hooks = &Hooks{Owner: owners[s.attribute]}
+func (p *painter) paintAttributes() {
+	for _, s := range p.around.spots {
+		a := p.attributes[s.number]
+		e := a.paint(p, p.point(s.at))
+		e.Hooks = &Hooks{Owner: a.box}
 		p.add(e)
 	}
 }

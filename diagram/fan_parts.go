@@ -30,7 +30,7 @@ type composed struct {
 
 // putComposite places a composite attribute, where there is room for a fan of its
 // parts, and these. It tells which wanted position that was.
-func (p *fanPlan) putComposite(a *attribute, owner *star, ring fanRing, wanted []float64, turn int) int {
+func (p *fanPlan) putComposite(a *oval, owner *star, ring fanRing, wanted []float64, turn int) int {
 	best := composed{wanted: turn % len(wanted), cost: math.Inf(1)}
 	var tried []Point
 	for first := 0; first <= moreRings && best.parts == nil; first += moreRings {
@@ -60,7 +60,7 @@ func (p *fanPlan) putComposite(a *attribute, owner *star, ring fanRing, wanted [
 
 // tryParts is the best fan of parts, below a cost, round an attribute that
 // stands there.
-func (p *fanPlan) tryParts(a *attribute, at, owner Point, below float64) ([]spot, float64) {
+func (p *fanPlan) tryParts(a *oval, at, owner Point, below float64) ([]spot, float64) {
 	before := len(p.space.spots)
 	p.space.take(spot{a, owner, at})
 	defer p.space.forget(before)
@@ -69,7 +69,7 @@ func (p *fanPlan) tryParts(a *attribute, at, owner Point, below float64) ([]spot
 
 // putParts places the parts of an attribute, in a fan that was found or each on
 // its own, and the parts of these.
-func (p *fanPlan) putParts(a *attribute, at, owner Point, found []spot) {
+func (p *fanPlan) putParts(a *oval, at, owner Point, found []spot) {
 	before := len(p.space.spots)
 	for _, s := range found {
 		p.space.take(s)
@@ -78,16 +78,16 @@ func (p *fanPlan) putParts(a *attribute, at, owner Point, found []spot) {
 		p.putRound(a, at, owner)
 	}
 	for _, s := range slices.Clone(p.space.spots[before:]) {
-		if len(s.attribute.parts) > 0 {
-			parts, _ := p.findParts(s.attribute, s.at, at, math.Inf(1))
-			p.putParts(s.attribute, s.at, at, parts)
+		if len(s.parts) > 0 {
+			parts, _ := p.findParts(s.oval, s.at, at, math.Inf(1))
+			p.putParts(s.oval, s.at, at, parts)
 		}
 	}
 }
 
 // findParts looks for free places of all parts: few of them in a row on the far
 // side of the attribute, or in a fan round it.
-func (p *fanPlan) findParts(a *attribute, at, owner Point, below float64) ([]spot, float64) {
+func (p *fanPlan) findParts(a *oval, at, owner Point, below float64) ([]spot, float64) {
 	if len(a.parts) <= rowParts && math.Abs(at.Y-owner.Y) > fanGapY {
 		down := math.Copysign(1, at.Y-owner.Y)
 		for i := range 2*rowShifts + 1 {
@@ -108,7 +108,7 @@ func (p *fanPlan) findParts(a *attribute, at, owner Point, below float64) ([]spo
 }
 
 // newPartStar is a composite attribute with the spoke to its owner.
-func newPartStar(a *attribute, at, owner Point) *star {
+func newPartStar(a *oval, at, owner Point) *star {
 	s := newStar(at, len(a.parts)+1, nil)
 	s.add(spot{at: owner})
 	return s
@@ -119,7 +119,7 @@ func (p *fanPlan) fits(spots []spot, from *star) bool {
 	before := len(p.space.spots)
 	defer func() { p.space.forget(before) }()
 	for _, s := range spots {
-		if !from.apart(s.at) || !p.space.free(&s) {
+		if !from.keepsApart(s.at) || !p.space.free(&s) {
 			return false
 		}
 		from.add(s)
@@ -129,7 +129,7 @@ func (p *fanPlan) fits(spots []spot, from *star) bool {
 }
 
 // partRow places parts side by side above or below an attribute.
-func partRow(a *attribute, at Point, down, shift float64) []spot {
+func partRow(a *oval, at Point, down, shift float64) []spot {
 	gap := 2 * fanClear
 	width := -gap
 	for _, part := range a.parts {
@@ -146,7 +146,7 @@ func partRow(a *attribute, at Point, down, shift float64) []spot {
 }
 
 // putRound searches a place for each part on its own.
-func (p *fanPlan) putRound(a *attribute, at, owner Point) {
+func (p *fanPlan) putRound(a *oval, at, owner Point) {
 	wide := 0.0
 	for _, part := range a.parts {
 		wide = max(wide, part.width)

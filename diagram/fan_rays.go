@@ -31,7 +31,7 @@ const mostSteps = 6 + mostPushes + 1
 // its middle, and remembers it.
 type partRays struct {
 	space *fanSpace
-	whole *attribute
+	whole *oval
 	at    Point
 	like  []int // for each part the first one of its size
 	known [][rays][mostSteps]int8
@@ -39,7 +39,7 @@ type partRays struct {
 }
 
 // from begins with an attribute in another place.
-func (r *partRays) from(whole *attribute, at Point) {
+func (r *partRays) from(whole *oval, at Point) {
 	r.whole, r.at, r.like = whole, at, r.like[:0]
 	for i, part := range whole.parts {
 		like := i
@@ -114,12 +114,12 @@ func (r *partRays) stands(part int, toward ray, step int) bool {
 }
 
 // reach is from the middle of the ellipse to its outline, in a direction.
-func (a *attribute) reach(toward Point) float64 {
+func (a *oval) reach(toward Point) float64 {
 	return 1 / math.Hypot(toward.X/(a.width/2), toward.Y/(a.height/2))
 }
 
 // findFan is the free fan of least cost below one.
-func (p *fanPlan) findFan(a *attribute, at, owner Point, below float64) (best []spot, least float64) {
+func (p *fanPlan) findFan(a *oval, at, owner Point, below float64) (best []spot, least float64) {
 	least = below
 	p.rays.from(a, at)
 	inward, back := math.Atan2(owner.Y-at.Y, owner.X-at.X), leastAngle(len(a.parts)+1)

@@ -36,7 +36,7 @@ const (
 
 // ringRound is the first ring of attributes round a box, so large that spokes
 // pass between those that stand on it, and how much larger than usual.
-func ringRound(box Rect, attributes []*attribute, edges int) (ring fanRing, grown float64) {
+func ringRound(box Rect, attributes []*oval, edges int) (ring fanRing, grown float64) {
 	wide := 0.0
 	for _, a := range attributes {
 		wide = max(wide, a.width)

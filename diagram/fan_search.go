@@ -22,6 +22,8 @@ const (
 	ringPrice = 1.3  // of that, in attributes on a ring
 )
 
+const beyondStep = 12.0 // px from one place that is tried to the next
+
 // What between looks through, in px.
 const (
 	betweenFar  = 132.0
@@ -43,8 +45,11 @@ func bestOn(ring int) manners {
 
 // search finds the place of best manners and least cost: near the wanted
 // position on a near ring, from the first one on.
-func (p *fanPlan) search(a *attribute, owner *star, ring fanRing, wanted float64, first int) Point {
-	at, held, least := Point{owner.centre.X, p.space.bottom() + a.height}, noPlace, math.Inf(1)
+func (p *fanPlan) search(a *oval, owner *star, ring fanRing, wanted float64, first int) Point {
+	if owner.full(a) {
+		return p.beyond(a, owner)
+	}
+	at, held, least := Point{}, noPlace, math.Inf(1)
 	step := ring.length() / fanSteps
 	for k := first; k < fanRings; k++ {
 		top, far := bestOn(k), ringPrice*float64(k)
@@ -66,13 +71,32 @@ func (p *fanPlan) search(a *attribute, owner *star, ring fanRing, wanted float64
 			}
 		}
 	}
+	if held == noPlace {
+		owner.tooLarge = a
+		return p.beyond(a, owner)
+	}
 	return at
+}
+
+// beyond finds a place below the picture, in rows as wide as that: where the
+// last attribute that found none on the rings stands, or further on.
+func (p *fanPlan) beyond(a *oval, owner *star) Point {
+	rx, ry := a.width/2, a.height/2
+	owner.row = max(owner.row, p.space.height)
+	for ; ; owner.row += beyondStep {
+		for left := 0.0; left == 0 || left+a.width <= p.space.width; left += beyondStep {
+			next := spot{a, owner.centre, Point{left + rx, owner.row + fanClear + ry}}
+			if p.space.stands(&next) {
+				return next.at
+			}
+		}
+	}
 }
 
 // mannersOf tells how well a place does, at best as top; noPlace where nothing
 // can stand, or surely not better than held, or as well but no cheaper.
 func (p *fanPlan) mannersOf(owner *star, next *spot, held, top manners, cheaper bool) manners {
-	if top == spokesApart && !owner.apart(next.at) {
+	if top == spokesApart && !owner.keepsApart(next.at) {
 		top = spokesCrossNothing
 	}
 	if top < held || top == held && !cheaper || !p.space.stands(next) {
@@ -83,10 +107,10 @@ func (p *fanPlan) mannersOf(owner *star, next *spot, held, top manners, cheaper 
 
 // between looks closer than search does, at all distances in all directions
 // that keep their angle from other spokes: the nearest place that is free.
-func (p *fanPlan) between(a *attribute, owner *star, ring fanRing, wanted Point) (best Point, found bool) {
+func (p *fanPlan) between(a *oval, owner *star, ring fanRing, wanted Point) (best Point, found bool) {
 	least := math.Inf(1)
 	for _, toward := range rayUnits {
-		if !clearOf(toward, owner.spokes, owner.spokeCosine) {
+		if !owner.apart(directionOf(toward)) {
 			continue
 		}
 		aside := wantedPrice * (1 - toward.X*wanted.X - toward.Y*wanted.Y)
@@ -105,14 +129,15 @@ func (p *fanPlan) between(a *attribute, owner *star, ring fanRing, wanted Point)
 // where one of two that are close has room elsewhere: what was placed later
 // may have left it none.
 func (p *fanPlan) ease(owner *star, first int, ring fanRing) {
-	for range len(p.space.spots) - first {
-		s := p.space.lift(first)
-		own := owner.lift(len(owner.spokes) - (len(p.space.spots) - first) - 1)
-		if !clearOf(own, owner.spokes, owner.spokeCosine) {
-			if at, found := p.between(s.attribute, owner, ring, own); found {
+	for i := first; i < len(p.space.spots); i++ {
+		s := p.space.lift(i)
+		own := owner.lift(s.at)
+		if !owner.apart(own) && !owner.full(s.oval) {
+			if at, found := p.between(s.oval, owner, ring, own.Point); found {
 				s.at = at
 			}
 		}
-		p.put(owner, s)
+		p.space.set(i, s)
+		owner.add(s)
 	}
 }

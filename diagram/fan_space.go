@@ -1,18 +1,16 @@
 package diagram
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // fanSpace is what attributes must keep clear of.
 type fanSpace struct {
-	boxes  []Rect // boxes and labels
-	edges  [][2]Point
-	spots  []spot
-	lowest float64
-	// They know which boxes, edges and spots are near a place.
-	nearBoxes, nearEdges, nearSpots *nearIndex
+	width, height float64 // of the layout
+	boxes         []Rect  // boxes and labels
+	edges         [][2]Point
+	spots         []spot
+	// They know which boxes, edges, spots with their spokes and frames of spots
+	// are near a place.
+	nearBoxes, nearEdges, nearSpots, nearFrames *nearIndex
 	// filled has the cells that lie in a box or the frame of a spot, reached
 	// those that a box reaches into, crossed those that an edge runs through.
 	filled, reached, crossed *bitmap
@@ -24,27 +22,23 @@ const (
 	edgeTouch = 2   // from a box to the end of its edge at most
 )
 
-func newFanSpace(d *Drawing, layout *Layout, ends map[string]endPlace) *fanSpace {
-	area := Rect{0, 0, layout.Width, layout.Height}.grown(fanReach)
-	space := &fanSpace{lowest: layout.Height,
-		nearBoxes: newFineIndex(area, fanCell), nearEdges: newFineIndex(area, fanCell), nearSpots: newFineIndex(area, fanCell),
+func newFanSpace(round *surroundings, ends []endPlace) *fanSpace {
+	area := Rect{0, 0, round.width, round.height}.grown(fanReach)
+	space := &fanSpace{width: round.width, height: round.height,
+		nearBoxes: newFineIndex(area, fanCell), nearEdges: newFineIndex(area, fanCell), nearSpots: newFineIndex(area, fanCell), nearFrames: newFineIndex(area, fanCell),
 		filled: newBitmap(area), reached: newBitmap(area), crossed: newBitmap(area)}
-	for _, box := range d.graph.Boxes {
-		if at, ok := layout.Boxes[box.ID]; ok {
-			space.addBox(at)
-		}
+	for _, box := range round.boxes {
+		space.addBox(box.at)
 	}
-	for _, edge := range d.graph.Edges {
-		points := layout.Edges[edge.ID].Points
-		for i := 1; i < len(points); i++ {
-			space.edges = append(space.edges, [2]Point{points[i-1], points[i]})
-			space.nearEdges.addLine(points[i-1], points[i])
-			space.crossed.trace(points[i-1], points[i])
-		}
-		if end, ok := ends[edge.ID]; ok {
-			space.addBox(end.cardinality)
-			if end.role.Width > 0 {
-				space.addBox(end.role)
+	for from, to := range round.pieces() {
+		space.edges = append(space.edges, [2]Point{from, to})
+		space.nearEdges.addLine(from, to)
+		space.crossed.trace(from, to)
+	}
+	for _, end := range ends {
+		for _, label := range [2]Rect{end.cardinality, end.role} {
+			if label.Width > 0 {
+				space.addBox(label)
 			}
 		}
 	}
@@ -61,6 +55,7 @@ func (s *fanSpace) addBox(at Rect) {
 func (s *fanSpace) take(taken spot) {
 	s.spots = append(s.spots, taken)
 	s.nearSpots.add(taken.extent())
+	s.nearFrames.add(taken.frame())
 	s.filled.set(s.filled.filling(taken.frame()))
 }
 
@@ -68,27 +63,26 @@ func (s *fanSpace) take(taken spot) {
 func (s *fanSpace) forget(first int) {
 	for i := len(s.spots) - 1; i >= first; i-- {
 		s.nearSpots.drop(s.spots[i].extent())
+		s.nearFrames.drop(s.spots[i].frame())
 		s.filled.unset(s.filled.filling(s.spots[i].frame()))
 	}
 	s.spots = s.spots[:first]
 }
 
-// lift gives the place of one spot free again.
-func (s *fanSpace) lift(index int) spot {
-	later := slices.Clone(s.spots[index:])
-	s.forget(index)
-	for _, other := range later[1:] {
-		s.take(other)
-	}
-	return later[0]
+// lift gives the place of one spot free, until it is set again.
+func (s *fanSpace) lift(number int) spot {
+	lifted := s.spots[number]
+	s.nearSpots.hide(number, lifted.extent())
+	s.nearFrames.hide(number, lifted.frame())
+	s.filled.unset(s.filled.filling(lifted.frame()))
+	return lifted
 }
 
-func (s *fanSpace) bottom() float64 {
-	bottom := s.lowest
-	for _, spot := range s.spots {
-		bottom = max(bottom, spot.at.Y+spot.attribute.height/2)
-	}
-	return bottom
+func (s *fanSpace) set(number int, lifted spot) {
+	s.spots[number] = lifted
+	s.nearSpots.show(number, lifted.extent())
+	s.nearFrames.show(number, lifted.frame())
+	s.filled.set(s.filled.filling(lifted.frame()))
 }
 
 // directions are the angles in which edges leave a box.
@@ -133,7 +127,7 @@ func (s *fanSpace) clearOfBoxes(frame Rect) bool {
 }
 
 func (s *fanSpace) clearOfSpots(frame Rect) bool {
-	for _, i := range s.nearSpots.near(frame) {
+	for _, i := range s.nearFrames.near(frame) {
 		if overlap(frame, s.spots[i].frame(), 0) {
 			return false
 		}

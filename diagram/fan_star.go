@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -8,10 +9,14 @@ import (
 // star is an owner of attributes and the directions of what leaves it.
 type star struct {
 	centre Point
-	spokes []Point // as unit vectors
-	edges  []Point
+	spokes []direction // in the order of their turns
+	edges  []Point     // as unit vectors
 	// cosines of the angles to spokes and to edges, at most
 	spokeCosine, edgeCosine float64
+	// tooLarge is an attribute that had no place on the rings, row where one
+	// stands that went beyond them.
+	tooLarge *oval
+	row      float64
 }
 
 const (
@@ -38,13 +43,42 @@ func unit(angle float64) Point {
 	return Point{cos, sin}
 }
 
-func (s *star) add(placed spot) { s.spokes = append(s.spokes, s.towards(placed.at)) }
+// full tells whether there is surely no place for an attribute on the rings.
+func (s *star) full(a *oval) bool {
+	return s.tooLarge != nil && a.width >= s.tooLarge.width && a.height >= s.tooLarge.height
+}
 
-// lift takes a spoke away.
-func (s *star) lift(spoke int) Point {
-	own := s.spokes[spoke]
-	s.spokes = slices.Delete(s.spokes, spoke, spoke+1)
+// direction is a unit vector. Its turn grows with its angle.
+type direction struct {
+	Point
+	turn float64 // from -1, upwards, to 3
+}
+
+func directionOf(u Point) direction {
+	turn := u.Y / max(1e-9, math.Abs(u.X)+math.Abs(u.Y))
+	if u.X < 0 {
+		turn = 2 - turn
+	}
+	return direction{u, turn}
+}
+
+func (s *star) add(placed spot) {
+	new := directionOf(s.towards(placed.at))
+	s.spokes = slices.Insert(s.spokes, s.after(new), new)
+}
+
+// lift takes the spoke to a place away.
+func (s *star) lift(at Point) direction {
+	own := directionOf(s.towards(at))
+	i := s.after(own)
+	s.spokes = slices.Delete(s.spokes, i, i+1)
 	return own
+}
+
+// after is the number of the first spoke that is not before a direction.
+func (s *star) after(u direction) int {
+	i, _ := slices.BinarySearchFunc(s.spokes, u.turn, func(old direction, turn float64) int { return cmp.Compare(old.turn, turn) })
+	return i
 }
 
 func (s *star) towards(at Point) Point {
@@ -53,8 +87,19 @@ func (s *star) towards(at Point) Point {
 	return Point{dx / length, dy / length}
 }
 
-// apart tells whether a spoke to a place keeps its angle from all others.
-func (s *star) apart(at Point) bool { return clearOf(s.towards(at), s.spokes, s.spokeCosine) }
+// apart tells whether a spoke in a direction keeps its angle from all others:
+// from the next one to either side.
+func (s *star) apart(u direction) bool {
+	if len(s.spokes) == 0 {
+		return true
+	}
+	i := s.after(u)
+	next, before := s.spokes[i%len(s.spokes)], s.spokes[(i+len(s.spokes)-1)%len(s.spokes)]
+	return clearOf(u.Point, []Point{next.Point, before.Point}, s.spokeCosine)
+}
+
+// keepsApart tells whether the spoke to a place is apart from all others.
+func (s *star) keepsApart(at Point) bool { return s.apart(directionOf(s.towards(at))) }
 
 // besideEdge is what a spoke costs that runs close to an edge of its owner.
 func (s *star) besideEdge(at Point) float64 {

@@ -70,42 +70,54 @@ func TestFanOverlapsNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan := planFans(d, layout, planEnds(d, layout))
-			want := 0
-			for _, fan := range d.fans {
-				want += count(fan)
+			fans := newFans(d, layout)
+			if got, want := len(fans.space.spots), len(fans.attributes); got != want {
+				t.Errorf("seed %d, %s: %d attributes are drawn, want %d", seed, name, got, want)
 			}
-			if len(plan.space.spots) != want {
-				t.Errorf("seed %d, %s: %d attributes are drawn, want %d", seed, name, len(plan.space.spots), want)
-			}
-			checkFan(t, fmt.Sprintf("seed %d, %s", seed, name), d, layout, plan)
+			checkFan(t, fmt.Sprintf("seed %d, %s", seed, name), fans)
 		}
 	}
 }
 
-func checkFan(t *testing.T, name string, d *Drawing, layout *Layout, plan *fanPlan) {
+// fans are the fans of a drawing, planned anew, with all that they are planned
+// from.
+type fans struct {
+	*fanPlan
+	ends       []endPlace
+	attributes attributeList
+}
+
+func newFans(d *Drawing, layout *Layout) fans {
+	round, attributes := d.surroundings(layout)
+	ends := planEnds(round)
+	return fans{planFans(round, ends), ends, attributes}
+}
+
+func (f fans) name(s spot) string { return f.attributes[s.number].lines[0] }
+
+func checkFan(t *testing.T, name string, fans fans) {
 	t.Helper()
-	space := newFanSpace(d, layout, planEnds(d, layout))
-	for i, s := range plan.space.spots {
+	space := fans.space
+	for i, s := range space.spots {
 		outline := ellipsePoints(s)
-		for _, other := range plan.space.spots[:i] {
+		for _, other := range space.spots[:i] {
 			for _, at := range outline {
 				if within(other, at) {
-					t.Fatalf("%s: attributes %s and %s overlap", name, s.attribute.lines[0], other.attribute.lines[0])
+					t.Fatalf("%s: attributes %s and %s overlap", name, fans.name(s), fans.name(other))
 				}
 			}
 		}
 		for _, box := range space.boxes {
 			for _, at := range outline {
 				if inside(box, at) {
-					t.Fatalf("%s: attribute %s overlaps the box %v", name, s.attribute.lines[0], box)
+					t.Fatalf("%s: attribute %s overlaps the box %v", name, fans.name(s), box)
 				}
 			}
 		}
 		for _, edge := range space.edges {
 			for share := 0.0; share <= 1; share += 1.0 / 128 {
 				if within(s, Point{edge[0].X + share*(edge[1].X-edge[0].X), edge[0].Y + share*(edge[1].Y-edge[0].Y)}) {
-					t.Fatalf("%s: an edge runs through attribute %s", name, s.attribute.lines[0])
+					t.Fatalf("%s: an edge runs through attribute %s", name, fans.name(s))
 				}
 			}
 		}
@@ -120,16 +132,75 @@ func TestFanKeepsToItsOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := planFans(d, layout, planEnds(d, layout))
+	plan := newFans(d, layout)
 	for i, s := range plan.space.spots {
 		if far := distance(s.owner, s.at); far > 190 {
-			t.Errorf("attribute %s stands %.0f px from its owner", s.attribute.lines[0], far)
+			t.Errorf("attribute %s stands %.0f px from its owner", plan.name(s), far)
 		}
 		for _, other := range plan.space.spots[:i] {
 			if crosses(s.owner, s.at, other.owner, other.at) {
-				t.Errorf("the spokes of %s and %s cross", s.attribute.lines[0], other.attribute.lines[0])
+				t.Errorf("the spokes of %s and %s cross", plan.name(s), plan.name(other))
 			}
 		}
+	}
+}
+
+// manyAttributes has an entity type of so many.
+func manyAttributes(count int) *model.Model {
+	b := newBuilder("Many")
+	var words []string
+	for i := range count {
+		words = append(words, fmt.Sprintf("attribute_%d", i))
+	}
+	b.entity("e", "Wide", false, strings.Join(words, " "))
+	b.entity("f", "Narrow", false, "id")
+	b.relationship("x", "relates", false, "e:n: f:n:", "")
+	return b.Model
+}
+
+// TestManyAttributesStandInRows: those that find no room round their owner stand
+// below the picture, side by side.
+func TestManyAttributesStandInRows(t *testing.T) {
+	d := Build(manyAttributes(600), KindER, Display{})
+	layout, err := rows{}.Layout(context.Background(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := newFans(d, layout)
+	checkFan(t, "many", plan)
+	if bounds := plan.bounds(); bounds.Height > 3*bounds.Width {
+		t.Errorf("the picture is %g × %g px", bounds.Width, bounds.Height)
+	}
+}
+
+// A star knows whether a direction is apart from all its spokes, whichever of
+// them are taken away.
+func TestStarKeepsSpokesApart(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 9))
+	owner := newStar(Point{3, 4}, 20, nil)
+	anywhere := func() Point { return Point{random.Float64()*800 - 400, random.Float64()*600 - 300} }
+	var places, spokes []Point
+	apart := 0
+	for range 4000 {
+		switch at := anywhere(); {
+		case len(places) < random.IntN(24):
+			owner.add(spot{at: at})
+			places, spokes = append(places, at), append(spokes, owner.towards(at))
+		case len(places) > 0 && random.IntN(3) == 0:
+			owner.lift(places[0])
+			places, spokes = places[1:], spokes[1:]
+		default:
+			want := clearOf(owner.towards(at), spokes, owner.spokeCosine)
+			if got := owner.keepsApart(at); got != want {
+				t.Fatalf("%v is apart from %d spokes: %v, want %v", at, len(spokes), got, want)
+			}
+			if want {
+				apart++
+			}
+		}
+	}
+	if apart < 100 {
+		t.Errorf("%d directions were apart", apart)
 	}
 }
 
@@ -147,11 +218,11 @@ func TestRingPositionMeetsPlace(t *testing.T) {
 
 // spokesOf lists the places round each owner. A composite attribute has the
 // spoke to its own owner too.
-func spokesOf(plan *fanPlan) map[Point][]spot {
+func spokesOf(plan fans) map[Point][]spot {
 	round := map[Point][]spot{}
 	for _, s := range plan.space.spots {
 		round[s.owner] = append(round[s.owner], s)
-		if len(s.attribute.parts) > 0 {
+		if len(s.parts) > 0 {
 			round[s.at] = append(round[s.at], spot{at: s.owner, owner: s.at})
 		}
 	}
@@ -176,7 +247,7 @@ func TestSpokesKeepApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan := planFans(d, layout, planEnds(d, layout))
+		plan := newFans(d, layout)
 		edges := map[Point]int{}
 		for _, box := range d.graph.Boxes {
 			edges[middle(layout.Boxes[box.ID])] = len(plan.space.directions(layout.Boxes[box.ID]))
@@ -192,7 +263,7 @@ func TestSpokesKeepApart(t *testing.T) {
 					for _, s := range []spot{a, b} {
 						if at, found := roomier(plan, s, spots, least); found {
 							t.Errorf("seed %d: the spokes of %s and its neighbour are %.0f° apart, at %v it would have room",
-								seed, s.attribute.lines[0], angleBetween(a, b)*180/math.Pi, at)
+								seed, plan.name(s), angleBetween(a, b)*180/math.Pi, at)
 						}
 					}
 				}
@@ -205,24 +276,25 @@ func TestSpokesKeepApart(t *testing.T) {
 }
 
 // roomier looks round the owner for a better place of a spot that has no parts.
-func roomier(plan *fanPlan, s spot, siblings []spot, least float64) (Point, bool) {
-	if s.attribute == nil || len(s.attribute.parts) > 0 {
+func roomier(plan fans, s spot, siblings []spot, least float64) (Point, bool) {
+	if s.oval == nil || len(s.parts) > 0 {
 		return Point{}, false
 	}
 	space := &fanSpace{}
 	*space = *plan.space
-	space.nearSpots, space.spots = newNearIndex(Rect{}), nil
+	space.nearSpots, space.nearFrames, space.spots = newNearIndex(Rect{}), newNearIndex(Rect{}), nil
 	space.filled = newBitmap(Rect{})
 	for _, other := range plan.space.spots {
 		if other != s {
 			space.spots = append(space.spots, other)
 			space.nearSpots.add(other.extent())
+			space.nearFrames.add(other.frame())
 		}
 	}
 	for degrees := range 360 {
 		toward := unit(float64(degrees) * math.Pi / 180)
 		for far := 110.0; far < 200; far += 15 {
-			try := spot{s.attribute, s.owner, Point{s.owner.X + far*toward.X, s.owner.Y + far*toward.Y}}
+			try := spot{s.oval, s.owner, Point{s.owner.X + far*toward.X, s.owner.Y + far*toward.Y}}
 			free := true
 			for _, other := range siblings {
 				free = free && (other == s || angleBetween(other, try) > least+3*math.Pi/180)

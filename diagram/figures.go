@@ -1,11 +1,6 @@
 package diagram
 
-import (
-	"strings"
-	"sync"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
-)
+import "strings"
 
 // Bounds of the tables that are remembered: so many bytes in all, of which
 // each row takes so many beside its texts.
@@ -16,57 +11,19 @@ const (
 
 // tables are those drawn last, of all models. After an edit nearly all tables
 // are as they were.
-var tables = newTableMemory(tableBytes)
+var tables = newMemory[*tableFigure](tableBytes)
 
-// tableMemory remembers figures by all that they depend on. They are shared
-// and must not be changed.
-type tableMemory struct {
-	mu    sync.Mutex
-	known *simplelru.LRU[contentKey, *tableFigure]
-	bytes int
-	most  int
-}
-
-func newTableMemory(most int) *tableMemory {
-	m := &tableMemory{most: most}
-	known, err := simplelru.NewLRU(most/rowBytes, func(_ contentKey, t *tableFigure) { m.bytes -= t.bytes })
-	if err != nil {
-		panic(err) // the size is a constant above 0
-	}
-	m.known = known
-	return m
-}
-
-// table gives the figure of a key. A new one shares no text with the document,
-// which would stay in memory with it.
-func (m *tableMemory) table(key contentKey, make func() *tableFigure) *tableFigure {
-	if t := m.get(key); t != nil {
+// rememberedTable gives the figure of a key. A new one shares no text with the
+// document, which would stay in memory with it.
+func rememberedTable(key contentKey, make func() *tableFigure) *tableFigure {
+	return tables.of(key, func() *tableFigure {
+		t := make()
+		t.detach()
 		return t
-	}
-	t := make()
-	t.detach()
-	m.put(key, t)
-	return t
+	})
 }
 
-func (m *tableMemory) get(key contentKey) *tableFigure {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	t, _ := m.known.Get(key)
-	return t
-}
-
-func (m *tableMemory) put(key contentKey, t *tableFigure) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.known.Contains(key) {
-		return // somebody else made it meanwhile
-	}
-	m.known.Add(key, t)
-	for m.bytes += t.bytes; m.bytes > m.most; {
-		m.known.RemoveOldest()
-	}
-}
+func (t *tableFigure) size() int { return t.bytes }
 
 // detach copies all texts of the document, and counts what the figure takes:
 // its texts stand in it and in what is drawn of it.

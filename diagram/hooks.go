@@ -61,19 +61,3 @@ func (h *Hooks) addAccess(l label) {
 		h.Queries = append(h.Queries, l.access)
 	}
 }
-
-// owners are the boxes that attributes belong to, by the attribute.
-func (d *Drawing) owners() map[*attribute]string {
-	owners := map[*attribute]string{}
-	var add func(box string, fan []*attribute)
-	add = func(box string, fan []*attribute) {
-		for _, a := range fan {
-			owners[a] = box
-			add(box, a.parts)
-		}
-	}
-	for box, fan := range d.fans {
-		add(box, fan)
-	}
-	return owners
-}

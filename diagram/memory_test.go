@@ -17,13 +17,22 @@ import (
 
 var memorySeeds = flag.Uint64("memoryseeds", 6, "how many random sequences of edits to draw with and without memory")
 
-// drawn is all that a page has of a diagram, drawn with the tables that are
-// remembered.
-func drawn(t *testing.T, memory *tableMemory, m *model.Model, kind Kind, display Display, options Options) string {
+// memories are all that a picture may come from.
+type memories struct {
+	tables  *memory[*tableFigure]
+	planned *memory[*surrounded]
+}
+
+func newMemories(most int) memories {
+	return memories{newMemory[*tableFigure](most), newMemory[*surrounded](most)}
+}
+
+// drawn is all that a page has of a diagram, drawn with what is remembered.
+func drawn(t *testing.T, known memories, m *model.Model, kind Kind, display Display, options Options) string {
 	t.Helper()
-	before := tables
-	tables = memory
-	defer func() { tables = before }()
+	before := memories{tables, planned}
+	tables, planned = known.tables, known.planned
+	defer func() { tables, planned = before.tables, before.planned }()
 	drawing := Build(m, kind, display)
 	layout, err := rows{}.Layout(context.Background(), drawing.Graph())
 	if err != nil {
@@ -33,19 +42,20 @@ func drawn(t *testing.T, memory *tableMemory, m *model.Model, kind Kind, display
 	return fmt.Sprintf("%x\n%s\n%s", key, told(drawing.Text()), drawing.Scene(layout, options).SVG())
 }
 
-// A table is remembered by all that it is drawn from: whatever of a document
+// A table is remembered by all that it is drawn from, and what stands round the
+// boxes of an ER diagram by all that it is planned from: whatever of a document
 // changes, the picture is the one that is drawn anew.
-func TestEachChangeOfATableIsSeen(t *testing.T) {
-	warm := newTableMemory(tableBytes)
+func TestEachChangeIsSeen(t *testing.T) {
+	warm := newMemories(tableBytes)
 	options := Options{Href: testHref, Advice: map[model.ID]int{"r1": 3}}
 	compare := func(what string, m *model.Model, display Display) {
 		t.Helper()
-		for _, kind := range []Kind{KindLogical, KindPhysical} {
-			if kind == KindLogical && strings.HasPrefix(what, "Physical") {
+		for _, kind := range []Kind{KindER, KindLogical, KindPhysical} {
+			if strings.HasPrefix(what, "Concepts") != (kind == KindER) || kind == KindLogical && strings.HasPrefix(what, "Physical") {
 				continue
 			}
 			known := drawn(t, warm, m, kind, display, options)
-			if anew := drawn(t, newTableMemory(tableBytes), m, kind, display, options); known != anew {
+			if anew := drawn(t, newMemories(tableBytes), m, kind, display, options); known != anew {
 				t.Errorf("%s: the %s diagram is not the one that is drawn anew:\n%s", what, kind, firstDifference(known, anew))
 			}
 		}
@@ -64,6 +74,10 @@ func TestEachChangeOfATableIsSeen(t *testing.T) {
 	compare("without logical tables", m, Display{})
 	m.Logical.Tables = map[model.ID]*model.LogicalTable{"l1": {Name: "one"}}
 	compare("with one logical table", m, Display{})
+	compare("Concepts in ranges", m, Display{Cardinality: CardinalityRanges})
+	if plans := warm.planned.known.Len(); plans < 20 {
+		t.Errorf("only %d plans of ends and attributes were made", plans)
+	}
 }
 
 func firstDifference(a, b string) string {
@@ -80,10 +94,10 @@ type changeablePlace struct {
 	value reflect.Value
 }
 
-// changeable are the fields of a document's tables, in a fixed order.
+// changeable are the fields of a document's concepts and tables, in a fixed order.
 func changeable(m *model.Model) []changeablePlace {
 	var places []changeablePlace
-	for _, part := range []any{&m.Logical, &m.Physical} {
+	for _, part := range []any{&m.Concepts, &m.Logical, &m.Physical} {
 		eachLeaf(reflect.ValueOf(part).Elem(), reflect.TypeOf(part).Elem().Name(), func(path string, field reflect.Value) {
 			places = append(places, changeablePlace{path, field})
 		})
@@ -91,12 +105,12 @@ func changeable(m *model.Model) []changeablePlace {
 	return places
 }
 
-// Over random edits, displays and selections, a page that knows the tables of
-// the pages before is byte for byte the one that knows none.
+// Over random edits, displays and selections, a page that remembers the pages
+// before is byte for byte the one that knows none.
 func TestMemoryChangesNoPicture(t *testing.T) {
 	for seed := range *memorySeeds {
 		random := rand.New(rand.NewPCG(seed, 5))
-		warm := newTableMemory(40 * rowBytes * (1 + int(seed%2)*100)) // a small one forgets all the time
+		warm := newMemories(40 * rowBytes * (1 + int(seed%2)*100)) // a small one forgets all the time
 		m := notationModel()
 		for step := range 40 {
 			m = m.Clone()
@@ -109,13 +123,13 @@ func TestMemoryChangesNoPicture(t *testing.T) {
 			}
 			for _, kind := range kinds {
 				known := drawn(t, warm, m, kind, display, options)
-				if anew := drawn(t, newTableMemory(tableBytes), m, kind, display, options); known != anew {
+				if anew := drawn(t, newMemories(tableBytes), m, kind, display, options); known != anew {
 					t.Fatalf("seed %d, edit %d: the %s diagram is not the one that is drawn anew:\n%s", seed, step, kind, firstDifference(known, anew))
 				}
 			}
 		}
-		if warm.bytes > warm.most {
-			t.Errorf("seed %d: the memory takes %d bytes, at most %d are allowed", seed, warm.bytes, warm.most)
+		if warm.tables.bytes > warm.tables.most || warm.planned.bytes > warm.planned.most {
+			t.Errorf("seed %d: the memories take %d and %d bytes, at most %d are allowed", seed, warm.tables.bytes, warm.planned.bytes, warm.tables.most)
 		}
 	}
 }
@@ -186,10 +200,10 @@ func TestMemoryHoldsNoTextOfTheDocument(t *testing.T) {
 			held[unsafe.StringData(field.String())] = path
 		}
 	})
-	memory := newTableMemory(tableBytes)
-	drawn(t, memory, m, KindPhysical, Display{}, Options{Href: testHref})
+	known := newMemories(tableBytes)
+	drawn(t, known, m, KindPhysical, Display{}, Options{Href: testHref})
 	texts := 0
-	for _, figure := range memory.known.Values() {
+	for _, figure := range known.tables.known.Values() {
 		list := slices.Concat(figure.lists()...)
 		for _, text := range figure.texts() {
 			list = append(list, *text)

@@ -66,9 +66,28 @@ func (x *nearIndex) addLine(from, to Point) {
 
 // drop takes away the rectangle that was added last.
 func (x *nearIndex) drop(r Rect) {
-	x.each(r, func(cell int) { x.cells[cell] = x.cells[cell][:len(x.cells[cell])-1] })
 	x.count--
+	x.hide(int(x.count), r)
 	x.seen = x.seen[:x.count]
+}
+
+// hide leaves a rectangle out until it is shown again, maybe at another place.
+func (x *nearIndex) hide(index int, r Rect) {
+	x.each(r, func(cell int) {
+		held := x.cells[cell]
+		last := len(held) - 1
+		for i := last; i >= 0; i-- { // it is mostly one of the last
+			if held[i] == int32(index) {
+				held[i] = held[last]
+				break
+			}
+		}
+		x.cells[cell] = held[:last]
+	})
+}
+
+func (x *nearIndex) show(index int, r Rect) {
+	x.each(r, func(cell int) { x.cells[cell] = append(x.cells[cell], int32(index)) })
 }
 
 // near gives the indexes of all that may touch a rectangle, each once. The

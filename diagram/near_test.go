@@ -86,6 +86,26 @@ func TestNearIndexForgetsTheLast(t *testing.T) {
 	}
 }
 
+func TestNearIndexHides(t *testing.T) {
+	index := newNearIndex(Rect{0, 0, 1000, 1000})
+	everywhere := Rect{0, 0, 1000, 1000}
+	for range 3 {
+		index.add(Rect{100, 100, 600, 100})
+	}
+	index.hide(0, Rect{100, 100, 600, 100})
+	if near := slices.Sorted(slices.Values(index.near(everywhere))); !slices.Equal(near, []int32{1, 2}) {
+		t.Errorf("found %v, want all but the first", near)
+	}
+	index.show(0, Rect{800, 800, 10, 10})
+	if near := index.near(Rect{790, 790, 30, 30}); !slices.Equal(near, []int32{0}) {
+		t.Errorf("found %v, want the first at its new place", near)
+	}
+	index.drop(Rect{100, 100, 600, 100})
+	if near := slices.Sorted(slices.Values(index.near(everywhere))); !slices.Equal(near, []int32{0, 1}) {
+		t.Errorf("found %v, want all but the last", near)
+	}
+}
+
 func TestNearIndexOfNothing(t *testing.T) {
 	if near := newNearIndex(Rect{}).near(Rect{Width: 10, Height: 10}); len(near) != 0 {
 		t.Errorf("found %v in an empty index", near)

@@ -11,10 +11,12 @@ type painter struct {
 	layout  *Layout
 	options Options
 	origin  Point // where the layout's 0,0 stands in the scene
-	ends    map[string]endPlace
 	seen    map[model.ID]bool
 	symbols [symbolCount]bool // that have been drawn
 	scene   *Scene
+	// Of an ER diagram: its attributes by their numbers, and what is where.
+	attributes attributeList
+	around     surrounded
 }
 
 // Scene gives the drawing its places. layout must be one of d.Graph().
@@ -31,11 +33,10 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 		return p.scene
 	}
 	bounds := Rect{Width: layout.Width, Height: layout.Height}
-	var fans *fanPlan
 	if d.kind == KindER {
-		p.ends = planEnds(d, layout)
-		fans = planFans(d, layout, p.ends)
-		bounds = fans.bounds()
+		round, attributes := d.surroundings(layout)
+		p.around, p.attributes = *round.plan(), attributes
+		bounds = p.around.bounds
 	}
 	corner := Point{bounds.X - margin, bounds.Y - margin}
 	p.origin = Point{-corner.X, -corner.Y}
@@ -46,13 +47,9 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	p.scene.Width, p.scene.Height = bounds.Width+2*margin, bounds.Height+2*margin
 	p.paintContainers()
 	p.paintLines()
-	if fans != nil {
-		p.paintSpokes(fans)
-	}
+	p.paintSpokes()
 	p.paintBoxes()
-	if fans != nil {
-		p.paintAttributes(fans)
-	}
+	p.paintAttributes()
 	p.paintLabels()
 	p.explainArrows()
 	p.paintPanels()

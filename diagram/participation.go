@@ -13,8 +13,15 @@ type participation struct {
 	role        []string // in lines
 	title       title
 	ranged      bool // the cardinality is min..max
-	atStart     bool // the entity is where the edge starts
-	below       bool // the role of an entity that takes part a second time
+	endSize
+}
+
+// endSize is what the places of a cardinality and a role follow from.
+type endSize struct {
+	width                 float64 // of the cardinality; 0 where there is none
+	roleWidth, roleHeight float64 // 0 without a role
+	atStart               bool    // the entity is where the edge starts
+	below                 bool    // the role of an entity that takes part a second time
 }
 
 const (
@@ -46,7 +53,17 @@ func newParticipation(r *model.Relationship, item model.Item[*model.Participant]
 		role = "as " + role
 	}
 	end.title = titled(entity, letters, role, total, "each takes part "+times+" times")
+	end.measure()
 	return end
+}
+
+func (end *participation) measure() {
+	width, _ := Measure(end.cardinality, cardinalityFont)
+	end.width = max(cardinalitySize, width+8)
+	if len(end.role) > 0 {
+		end.roleWidth = widest(end.role, roleFont)
+		end.roleHeight = roleLine*float64(len(end.role)) + rolePad
+	}
 }
 
 // rangeOf is how often each instance of an entity type takes part, "0..n". In
@@ -67,22 +84,11 @@ func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string 
 	return least + ".." + most
 }
 
-func (end *participation) cardinalityWidth() float64 {
-	width, _ := Measure(end.cardinality, cardinalityFont)
-	return max(cardinalitySize, width+8)
-}
-
-func (end *participation) roleWidth() float64 {
-	return widest(end.role, roleFont)
-}
-
-func (end *participation) roleHeight() float64 { return roleLine*float64(len(end.role)) + rolePad }
-
 // room is what the layout keeps free along the edge.
-func (end *participation) room() (width, height float64) {
-	width, height = end.cardinalityWidth()+10, cardinalitySize+10
-	if len(end.role) > 0 {
-		width, height = max(width, end.roleWidth()+14), height+end.roleHeight()
+func (end *endSize) room() (width, height float64) {
+	width, height = end.width+10, cardinalitySize+10
+	if end.roleHeight > 0 {
+		width, height = max(width, end.roleWidth+14), height+end.roleHeight
 	}
 	return math.Ceil(width), height
 }

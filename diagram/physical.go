@@ -17,7 +17,7 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := tables.table(content.relationKey(item.ID, item.Value), func() *tableFigure { return relationFigure(m, item.ID, item.Value, d.display) })
+		t := rememberedTable(content.relationKey(item.ID, item.Value), func() *tableFigure { return relationFigure(m, item.ID, item.Value, d.display) })
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
@@ -31,7 +31,7 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := tables.table(content.userTypeKey(item.ID, item.Value), func() *tableFigure { return userTypeFigure(m, item.ID, item.Value, d.display) })
+		t := rememberedTable(content.userTypeKey(item.ID, item.Value), func() *tableFigure { return userTypeFigure(m, item.ID, item.Value, d.display) })
 		box := t.box()
 		box.Foot, box.Group = true, groups.of(item.ID)
 		d.addBox(box, t)

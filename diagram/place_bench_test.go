@@ -50,17 +50,28 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 	}
 }
 
-// BenchmarkTextChanged draws a diagram after an edit that changes no box: the
-// note of a column, each time another one.
+// BenchmarkTextChanged draws a diagram after an edit that changes no box: a note,
+// each time another one.
 func BenchmarkTextChanged(b *testing.B) {
-	m := settled(b, 100)
-	column := m.Physical.Relations["r50"].SortedColumns()[4].Value
-	engine := newEngine(&fakeDot{}, nil)
-	b.ReportAllocs()
-	for edit := 0; b.Loop(); edit++ {
-		column.Note = fmt.Sprint("edit ", edit)
-		if _, err := Render(context.Background(), engine, m, KindPhysical, Display{}, Options{Href: testHref}); err != nil {
-			b.Fatal(err)
-		}
+	tables, concepts := settled(b, 100), randomConcepts(3, 40)
+	for _, test := range []struct {
+		name string
+		kind Kind
+		m    *model.Model
+		note *string
+	}{
+		{"tables=100", KindPhysical, tables, &tables.Physical.Relations["r50"].SortedColumns()[4].Value.Note},
+		{"entities=40", KindER, concepts, &concepts.Concepts.Entities["e20"].Note},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			engine := newEngine(&fakeDot{}, nil)
+			b.ReportAllocs()
+			for edit := 0; b.Loop(); edit++ {
+				*test.note = fmt.Sprint("edit ", edit)
+				if _, err := Render(context.Background(), engine, test.m, test.kind, Display{}, Options{Href: testHref}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

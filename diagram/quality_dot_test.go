@@ -47,7 +47,7 @@ func (p *plainSketch) write(d *Drawing, direction, splines string) {
 		}
 		label := Rect{Width: edge.LabelWidth, Height: edge.LabelHeight}
 		if end := d.connectors[edge.ID].end; end != nil {
-			label = Rect{Width: end.cardinalityWidth(), Height: cardinalitySize}
+			label = Rect{Width: end.width, Height: cardinalitySize}
 		}
 		p.writeEdge(from, p.nodes[edge.To], label)
 	}

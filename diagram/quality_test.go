@@ -133,17 +133,17 @@ func sketchOf(d *Drawing, layout *Layout) *sketch {
 	for _, box := range d.graph.Boxes {
 		s.boxes = append(s.boxes, layout.Boxes[box.ID])
 	}
-	ends := planEnds(d, layout)
+	fans := newFans(d, layout)
 	for i, edge := range d.graph.Edges {
 		route := layout.Edges[edge.ID]
 		s.lines = append(s.lines, sketchLine{[2]string{edge.From, edge.To}, route.Points})
-		if at, found := ends[edge.ID]; found {
-			s.labels = append(s.labels, sketchLabel{i, at.cardinality})
+		if at := fans.ends[i].cardinality; at.Width > 0 {
+			s.labels = append(s.labels, sketchLabel{i, at})
 		} else if edge.LabelWidth > 0 {
 			s.labels = append(s.labels, sketchLabel{i, pill(&d.graph.Edges[i], route.Label)})
 		}
 	}
-	for _, spot := range planFans(d, layout, ends).space.spots {
+	for _, spot := range fans.space.spots {
 		rx, ry := spot.radii()
 		s.boxes = append(s.boxes, Rect{spot.at.X - rx, spot.at.Y - ry, 2 * rx, 2 * ry})
 		s.lines = append(s.lines, sketchLine{points: clipped(spot)})

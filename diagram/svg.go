@@ -38,14 +38,17 @@ func (s *Scene) SVG() []byte {
 }
 
 // size is about how many bytes the SVG takes.
-func (s *Scene) size() int {
-	const item, address = 1 << 10, 100
-	size := 1 << 12
-	for _, part := range s.Items {
-		if table, known := part.(*stamped); known {
-			size += len(table.text) + address*len(table.links)
-		} else {
-			size += item
+func (s *Scene) size() int { return 1<<12 + sizeOf(s.Items) }
+
+func sizeOf(items []Item) int {
+	const each, address = 150, 100
+	size := each * len(items)
+	for _, item := range items {
+		switch item := item.(type) {
+		case *stamped:
+			size += len(item.text) + address*len(item.links)
+		case *Element:
+			size += sizeOf(item.Items)
 		}
 	}
 	return size
