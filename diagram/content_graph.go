@@ -36,7 +36,7 @@ func (c *content) box(box *Box) {
 	c.count(box.Rank)
 	c.flag(box.Foot)
 	c.flag(box.Pinned)
-	c.flag(box.Grown)
+	c.number(box.Growth)
 	c.flag(box.Moved)
 	c.flag(box.At != nil)
 	if box.At != nil {

@@ -119,9 +119,9 @@ type Box struct {
 	// way to what would overlap it, unless it is Pinned.
 	At     *Point `json:"at,omitempty"`
 	Pinned bool   `json:"pinned,omitempty"`
-	// Grown boxes need more room than before: they keep their corner, and what
-	// they would overlap gives way.
-	Grown bool `json:"grown,omitempty"`
+	// Growth is the room in px, along both axes, that a box needs more than
+	// before: it keeps its corner, and what it would overlap gives way.
+	Growth float64 `json:"growth,omitempty"`
 	// Moved boxes were pinned to their places just now: groups that they come
 	// near to make way for them.
 	Moved bool `json:"moved,omitempty"`

@@ -99,7 +99,7 @@ func (k *keeper) pushBoxes(among func(box int) bool) {
 		if k.placed[i] && among(i) {
 			boxes = append(boxes, i)
 			bodies = append(bodies, body{area: k.area(i), parts: k.parts(i, stubs[i]), group: k.view.groupOf(i), rim: k.rim(k.view.groupOf(i)),
-				pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Grown, still: k.still(i)})
+				pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Growth > 0, still: k.still(i)})
 		}
 	}
 	label := func(i, j int, to heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
@@ -140,7 +140,7 @@ func (k *keeper) pushGroups() {
 	var before, stood []Rect
 	add := func(group int, area Rect, boxes []int) {
 		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
-		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.graph.Boxes[i].Grown })
+		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.graph.Boxes[i].Growth > 0 })
 		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
 		before, stood, members = append(before, area), append(stood, k.stood(group, boxes)), append(members, boxes)
 	}
@@ -174,8 +174,12 @@ func (k *keeper) pushGroups() {
 func (k *keeper) growth() float64 {
 	total := 0.0
 	for i, rect := range k.rects {
-		if b := &k.view.graph.Boxes[i]; k.placed[i] && (!b.anchored() || b.Grown) {
+		switch b := &k.view.graph.Boxes[i]; {
+		case !k.placed[i]:
+		case !b.anchored():
 			total += rect.Width + rect.Height + 2*groupGap
+		case b.Growth > 0:
+			total += b.Growth + 2*groupGap
 		}
 	}
 	return total

@@ -75,7 +75,7 @@ func (k *keeper) core(group int, whole Rect, boxes []int) (Rect, []int) {
 // still tells whether a box has the place and the room that it had before.
 func (k *keeper) still(box int) bool {
 	b := &k.view.graph.Boxes[box]
-	return b.anchored() && !b.Grown && !b.Moved && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
+	return b.anchored() && b.Growth == 0 && !b.Moved && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
 }
 
 // stood is where those of a group's boxes stand that have not moved or grown. Two

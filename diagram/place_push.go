@@ -156,8 +156,8 @@ func (b *body) solid() []Rect {
 	return solid
 }
 
-// meet tells whether two bodies are too near to each other: where one has grown
-// or was pushed, also for the label of the edge between them.
+// meet tells whether two bodies are too near to each other: where one has grown,
+// or was pushed towards the other, also for the label of the edge between them.
 func (p *pusher) meet(i, j int) bool {
 	first, second := &p.bodies[i], &p.bodies[j]
 	a, b := &first.area, &second.area
@@ -165,19 +165,39 @@ func (p *pusher) meet(i, j int) bool {
 		wide, other := p.reach(i, j), p.reach(j, i)
 		a, b = &wide, &other
 	}
-	across := max(a.X, b.X) - min(a.X+a.Width, b.X+b.Width) // the gap, below 0 where they overlap
-	down := max(a.Y, b.Y) - min(a.Y+a.Height, b.Y+b.Height)
+	across, down := gaps(a, b)
 	switch {
 	case across >= 0 && down >= 0:
 		return false
 	case across < 0 && down < 0:
 		return p.overlap(i, j)
-	case p.label == nil || !first.grown && !second.grown && !first.pushed && !second.pushed:
+	case p.label == nil || !first.grown && !second.grown && !p.nearer(i, j):
 		return false
 	case across < 0:
 		return down < p.label(i, j, below)
 	}
 	return across < p.label(i, j, right)
+}
+
+// gaps are those between two rectangles along both axes, below 0 where they
+// overlap.
+func gaps(a, b *Rect) (across, down float64) {
+	return max(a.X, b.X) - min(a.X+a.Width, b.X+b.Width), max(a.Y, b.Y) - min(a.Y+a.Height, b.Y+b.Height)
+}
+
+// nearer tells whether the gap between two bodies is another one than it was, or
+// less.
+func (p *pusher) nearer(i, j int) bool {
+	a, b := &p.bodies[i], &p.bodies[j]
+	if !a.pushed && !b.pushed {
+		return false
+	}
+	across, down := gaps(&a.area, &b.area)
+	wasAcross, wasDown := gaps(&p.before[i], &p.before[j])
+	if across < 0 {
+		return wasAcross >= 0 || down < wasDown
+	}
+	return wasDown >= 0 || across < wasAcross
 }
 
 // behind tells where two overlapping rectangles, none of which is to stay, are
@@ -256,7 +276,8 @@ func (p *pusher) pullBack() {
 		if wayBetween(home, *at) <= farPush {
 			continue
 		}
-		if free := nearestFree(home, p.takenFrom(i, p.others(i)), p.more); wayBetween(home, free) < wayBetween(home, *at)/2 {
+		way, free := wayBetween(home, *at), nearestFree(home, p.takenFrom(i, p.others(i)), p.more)
+		if way-wayBetween(home, free) > min(way/2, farPush) {
 			*at, pulled = free, true
 		}
 	}

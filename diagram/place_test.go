@@ -48,7 +48,7 @@ func (e *edited) layOut() *Layout {
 	}
 	for i := range e.graph.Boxes {
 		box := &e.graph.Boxes[i]
-		box.Grown, box.Moved = false, false // it has its room now
+		box.Growth, box.Moved = 0, false // it has its room now
 		if rect := layout.Boxes[box.ID]; !box.Pinned {
 			box.At = &Point{rect.X + layout.Origin.X, rect.Y + layout.Origin.Y}
 		}
@@ -62,8 +62,8 @@ func (e *edited) edit() {
 	g, box := e.graph, &e.graph.Boxes[e.random.IntN(len(e.graph.Boxes))]
 	switch e.random.IntN(8) {
 	case 0, 1:
-		box.Width, box.Height = box.Width+float64(e.random.IntN(60)), box.Height+float64(23*e.random.IntN(6))
-		box.Grown = true
+		wider, higher := float64(e.random.IntN(60)), float64(23*e.random.IntN(6))
+		box.Width, box.Height, box.Growth = box.Width+wider, box.Height+higher, wider+higher
 		e.what = "grow " + box.ID
 	case 2:
 		box.Width, box.Height = max(100, box.Width-20), max(60, box.Height-23)

@@ -194,7 +194,7 @@ func (d *Drawing) markGrown(seen *Drawing) {
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
 		if was := boxes[box.ID]; was != nil && box.At != nil {
-			box.Grown = box.Width > was.Width || box.Height > was.Height
+			box.Growth = max(0, box.Width-was.Width) + max(0, box.Height-was.Height)
 			box.Moved = box.Pinned && (was.At == nil || *was.At != *box.At)
 		}
 	}

@@ -38,15 +38,20 @@ func newSiteAt(t testing.TB, basePath string) *site {
 
 func newSiteOn(t testing.TB, basePath string, models store.Store) *site {
 	t.Helper()
-	app, err := New(Config{
-		Store: models, Layouter: diagram.Grid{}, BasePath: basePath, Log: slog.New(slog.DiscardHandler), Version: "test",
-	})
+	return newSiteWith(t, Config{Store: models, BasePath: basePath})
+}
+
+// newSiteWith serves what a configuration says, with a plain layout and no log.
+func newSiteWith(t testing.TB, config Config) *site {
+	t.Helper()
+	config.Layouter, config.Log, config.Version = diagram.Grid{}, slog.New(slog.DiscardHandler), "test"
+	app, err := New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(app)
 	t.Cleanup(server.Close)
-	return (&site{t: t, store: models, base: server.URL + strings.TrimRight(basePath, "/")}).visitor()
+	return (&site{t: t, store: config.Store, base: server.URL + strings.TrimRight(config.BasePath, "/")}).visitor()
 }
 
 // visitor is another browser on the same site.

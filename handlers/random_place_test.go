@@ -13,7 +13,9 @@ import (
 
 	"widerow/diagram"
 	"widerow/model"
+	"widerow/model/diff"
 	"widerow/model/example"
+	"widerow/store"
 )
 
 var (
@@ -64,7 +66,10 @@ type moment struct {
 
 // newEditor has an example with tables of a random schema.
 func newEditor(t *testing.T, seed uint64) *editor {
-	e := &editor{site: newSite(t), Rand: rand.New(rand.NewPCG(seed, 31))}
+	site := newSiteWith(t, Config{
+		Store: store.NewMemory(store.Options{Apply: diff.Apply}), BasePath: "/", IDs: model.SeededIDs(fmt.Append(nil, seed)),
+	})
+	e := &editor{site: site, Rand: rand.New(rand.NewPCG(seed, 31))}
 	examples := example.All()
 	e.path = e.open(examples[seed%uint64(len(examples))].Slug)
 	e.want(http.StatusSeeOther, e.importMore())

@@ -1,0 +1,93 @@
+package diagram
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/example"
+)
+
+// nudged is a model in which a box was moved by a step, as the buttons do.
+func nudged(t *testing.T, engine Layouter, m *model.Model, kind Kind, id model.ID, step Point) *model.Model {
+	t.Helper()
+	at, found, err := PlaceOf(t.Context(), engine, m, kind, id)
+	if err != nil || !found {
+		t.Fatalf("%s: found %t, %v", id, found, err)
+	}
+	next := m.Clone()
+	wanted := map[model.ID]model.Position{id: {X: at.X + step.X, Y: at.Y + step.Y}}
+	for id, place := range Dropped(m, kind, wanted) {
+		next.Layout[string(kind)][id] = &model.Position{X: place.X, Y: place.Y, Pinned: true}
+	}
+	next, _ = keep(t, engine, m, next, kind)
+	return next
+}
+
+// Steps of boxes, one after the other, in any order and direction, move others
+// by no more than a step: pins neither turn the entry arrows of all, nor ask
+// pushed boxes for the room of labels that had less before.
+func TestNudgesPushLittle(t *testing.T) {
+	const nudge = 20
+	for name, engine := range map[string]Layouter{"grid": Grid{}, "dot": NewEngine(testPool(t, "real", nil), nil)} {
+		for _, sample := range example.All() {
+			for _, kind := range []Kind{KindPhysical, KindWorkflow} {
+				t.Run(fmt.Sprintf("%s/%s/%s", name, sample.Slug, kind), func(t *testing.T) {
+					first, err := example.Load(sample.Slug)
+					if err != nil {
+						t.Fatal(err)
+					}
+					first, _ = keep(t, engine, first, first.Clone(), kind)
+					for seed := range uint64(12) {
+						nudgeAll(t, engine, first, kind, nudge, rand.New(rand.NewPCG(seed, 3)))
+					}
+				})
+			}
+		}
+	}
+}
+
+func nudgeAll(t *testing.T, engine Layouter, m *model.Model, kind Kind, by float64, random *rand.Rand) {
+	t.Helper()
+	boxes := Build(m, kind, Display{}).Graph().Boxes
+	for _, i := range random.Perm(len(boxes)) {
+		id, step := model.ID(boxes[i].ID), [4]Point{{X: by}, {X: -by}, {Y: by}, {Y: -by}}[random.IntN(4)]
+		next := nudged(t, engine, m, kind, id, step)
+		for _, box := range boxes {
+			other := model.ID(box.ID)
+			was, is := m.Layout[string(kind)][other], next.Layout[string(kind)][other]
+			if far := wayBetween(Rect{X: was.X, Y: was.Y}, Rect{X: is.X, Y: is.Y}); other != id && far > by {
+				t.Errorf("%s by %v moves %s from %+v to %+v", id, step, other, *was, *is)
+			}
+		}
+		m = next
+	}
+}
+
+// Groups give way as wholes by what a box grew, not by the box.
+func TestGroupsGiveWayByGrowth(t *testing.T) {
+	g := sampleKept(2)
+	g.Boxes[0].Growth = 23
+	v, err := newView(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := v.newKeeper().growth(); got != 23+2*groupGap {
+		t.Errorf("a row more asks for %g px, want %d", got, 23+2*groupGap)
+	}
+}
+
+// A box that is pushed past pins in a line turns back for a place that is much
+// nearer.
+func TestPushedInALineTurnsBack(t *testing.T) {
+	pin := func(x, y, width, height float64) body { return body{area: Rect{x, y, width, height}, pinned: true} }
+	p := &pusher{more: 12, bodies: []body{
+		{area: Rect{0, 0, 100, 100}, grown: true}, {area: Rect{50, 0, 100, 100}},
+		pin(160, 0, 1100, 100), pin(-1410, 0, 1400, 100), pin(-1410, -650, 2700, 640), pin(-1410, 110, 2700, 640),
+	}}
+	p.push()
+	if way := wayBetween(p.before[1], p.bodies[1].area); way > 800 {
+		t.Errorf("the box went %g px to %+v", way, p.bodies[1].area)
+	}
+}
