@@ -10,7 +10,6 @@ import (
 var (
 	entityFont       = Font{Bold: true, Size: 14}
 	relationshipFont = Font{Size: 12.5}
-	isaFont          = Font{Bold: true, Size: 12}
 	cardinalityFont  = Font{Bold: true, Size: 12}
 	roleFont         = Font{Italic: true, Size: 11}
 )
@@ -27,8 +26,6 @@ const (
 	diamondLine   = 15
 	diamondHeight = 62
 	diamondGap    = 5
-	isaWidth      = 68
-	isaHeight     = 50
 	roleText      = 150
 )
 
@@ -128,24 +125,6 @@ func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, en
 	d.addEdge(edge, connector{total: p.Total, end: end})
 }
 
-func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.Hierarchy]) {
-	h := item.Value
-	super := clean(m.Concepts.Entities[h.Supertype].Name)
-	f := &isaFigure{id: item.ID, super: string(h.Supertype), disjoint: h.Disjoint, title: titled("kinds of "+super,
-		either(h.Disjoint, "disjoint", "overlapping"), either(h.Total, "total", "partial"))}
-	d.addBox(Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
-	d.addEdge(Edge{ID: "super>" + string(item.ID), From: string(h.Supertype), To: string(item.ID), Routing: RouteStraight},
-		connector{total: h.Total, hierarchy: true})
-	for _, subtype := range model.Sorted(h.Subtypes) {
-		if !p.shows(subtype.Value.Entity) {
-			continue
-		}
-		entity := m.Concepts.Entities[subtype.Value.Entity]
-		d.addEdge(Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: RouteStraight},
-			connector{id: subtype.ID, title: titled(clean(entity.Name), "is a "+super)})
-	}
-}
-
 // entityFigure is a rectangle, doubled for a weak entity type.
 type entityFigure struct {
 	id    model.ID
@@ -205,34 +184,4 @@ func diamond(at Rect, inset float64) []Step {
 	slope := math.Hypot(at.Width, at.Height)
 	rx, ry := at.Width/2-inset*slope/at.Height, at.Height/2-inset*slope/at.Width
 	return polygon(Point{c.X, c.Y - ry}, Point{c.X + rx, c.Y}, Point{c.X, c.Y + ry}, Point{c.X - rx, c.Y})
-}
-
-// isaFigure is the triangle of a hierarchy, pointing at the supertype: with
-// a d for disjoint subtypes, an o for those that overlap.
-type isaFigure struct {
-	id       model.ID
-	super    string // its box
-	title    title
-	disjoint bool
-}
-
-func (f *isaFigure) paint(p *painter, at Rect) *Element {
-	c := middle(at)
-	apex, base := at.Y, at.Y+at.Height
-	name, sign := base-8, base-21 // base lines of the texts
-	if super := p.rect(p.layout.Boxes[f.super]); super.Y > base {
-		apex, base = base, apex
-		name, sign = base+17, base+30
-	}
-	items := []Item{
-		&Path{Class: "isa-shape", Steps: polygon(Point{c.X, apex}, Point{at.X + at.Width, base}, Point{at.X, base})},
-		&Text{Class: "isa-text", At: Point{c.X, name}, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
-	}
-	letter, means := "o", symbolOverlapping
-	if f.disjoint {
-		letter, means = "d", symbolDisjoint
-	}
-	p.explain(means)
-	items = append(items, &Text{Class: "isa-text", At: Point{c.X, sign}, Anchor: AnchorMiddle, Font: roleFont, Content: letter})
-	return p.element(f.id, "hierarchy", f.title.text(), items...)
 }

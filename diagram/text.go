@@ -71,12 +71,18 @@ func shorten(text string, font Font, width float64) string {
 }
 
 // clean makes one line of a name that a user typed: no control characters,
-// runs of white space are one space. An empty name is told as such.
+// runs of white space are one space. A name that nobody sees is told as such.
 func clean(name string) string {
-	if name = oneLine(name); name == "" {
+	if name = oneLine(name); !strings.ContainsFunc(name, isSeen) {
 		return "(no name)"
 	}
 	return name
+}
+
+// isSeen tells whether a character leaves a mark of its own: spaces, joiners, soft
+// hyphens and selectors do not.
+func isSeen(r rune) bool {
+	return !unicode.In(r, unicode.Zs, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
 // oneLine is valid text without line breaks and doubled spaces.

@@ -60,6 +60,7 @@ func TestShorten(t *testing.T) {
 func TestClean(t *testing.T) {
 	for name, want := range map[string]string{
 		"hotels": "hotels", "": "(no name)", " \t\n": "(no name)", "a\x00b\nc": "a b c", "a\xffb": "a\ufffdb", "día  libre": "día libre", "旅館": "旅館",
+		"\u200b\ufeff\u00ad": "(no name)", "\u3164 \ufe0f": "(no name)", "\u200ba": "\u200ba",
 	} {
 		if got := clean(name); got != want {
 			t.Errorf("clean(%q) = %q, want %q", name, got, want)

@@ -1,0 +1,88 @@
+package diagram
+
+import (
+	"math"
+
+	"widerow/model"
+)
+
+var isaFont = Font{Bold: true, Size: 12}
+
+// Sizes of the triangle of a hierarchy in px.
+const (
+	isaWidth  = 68
+	isaHeight = 50
+)
+
+func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.Hierarchy]) {
+	h := item.Value
+	super := clean(m.Concepts.Entities[h.Supertype].Name)
+	f := &isaFigure{id: item.ID, super: "super>" + string(item.ID), disjoint: h.Disjoint, title: titled("kinds of "+super,
+		either(h.Disjoint, "disjoint", "overlapping"), either(h.Total, "total", "partial"))}
+	d.addBox(Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
+	d.addEdge(Edge{ID: f.super, From: string(h.Supertype), To: string(item.ID), Routing: RouteStraight},
+		connector{total: h.Total, hierarchy: true})
+	for _, subtype := range model.Sorted(h.Subtypes) {
+		if !p.shows(subtype.Value.Entity) {
+			continue
+		}
+		entity := m.Concepts.Entities[subtype.Value.Entity]
+		d.addEdge(Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: RouteStraight},
+			connector{id: subtype.ID, title: titled(clean(entity.Name), "is a "+super)})
+	}
+}
+
+// isaFigure is the triangle of a hierarchy, pointing at the supertype: with
+// a d for disjoint subtypes, an o for those that overlap.
+type isaFigure struct {
+	id       model.ID
+	super    string // the edge to the supertype
+	title    title
+	disjoint bool
+}
+
+func (f *isaFigure) paint(p *painter, at Rect) *Element {
+	letter, means := "o", symbolOverlapping
+	if f.disjoint {
+		letter, means = "d", symbolDisjoint
+	}
+	p.explain(means)
+	corners, name, sign := triangle(at, f.towards(p, middle(at)))
+	return p.element(f.id, "hierarchy", f.title.text(),
+		&Path{Class: "isa-shape", Steps: polygon(corners[:]...)},
+		&Text{Class: "isa-text", At: name, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
+		&Text{Class: "isa-text", At: sign, Anchor: AnchorMiddle, Font: roleFont, Content: letter})
+}
+
+// towards is the way in which the line to the supertype leaves the triangle: one
+// of four.
+func (f *isaFigure) towards(p *painter, centre Point) Point {
+	points := p.layout.Edges[f.super].Points
+	if len(points) < 2 {
+		return Point{0, -1}
+	}
+	next := p.point(points[len(points)-2])
+	x, y := next.X-centre.X, next.Y-centre.Y
+	if math.Abs(x)*isaHeight > math.Abs(y)*isaWidth {
+		return Point{math.Copysign(1, x), 0}
+	}
+	return Point{0, math.Copysign(1, y)}
+}
+
+// triangle has its tip in the middle of the side that it points to. Its texts, of
+// which the places of the base lines are told, stand where it is broad.
+func triangle(at Rect, towards Point) (corners [3]Point, name, sign Point) {
+	c := middle(at)
+	tip := Point{c.X + towards.X*at.Width/2, c.Y + towards.Y*at.Height/2}
+	base := Point{2*c.X - tip.X, 2*c.Y - tip.Y}
+	aside := Point{math.Abs(towards.Y) * at.Width / 2, math.Abs(towards.X) * at.Height / 2}
+	corners = [3]Point{tip, {base.X + aside.X, base.Y + aside.Y}, {base.X - aside.X, base.Y - aside.Y}}
+	switch {
+	case towards.Y < 0:
+		return corners, Point{c.X, base.Y - 8}, Point{c.X, base.Y - 21}
+	case towards.Y > 0:
+		return corners, Point{c.X, base.Y + 17}, Point{c.X, base.Y + 30}
+	}
+	x := base.X + 22*towards.X
+	return corners, Point{x, c.Y - 2}, Point{x, c.Y + 11}
+}

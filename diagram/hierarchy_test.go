@@ -1,0 +1,67 @@
+package diagram
+
+import (
+	"math"
+	"testing"
+
+	"widerow/model"
+)
+
+// The triangle of a hierarchy points to where the line of the supertype comes
+// from, and its texts stand in it.
+func TestTrianglePointsAtTheSupertype(t *testing.T) {
+	b := newBuilder("Hierarchy")
+	b.entity("super", "Person", false, "+id")
+	b.entity("sub", "Student", false, "")
+	b.Concepts.Hierarchies["isa"] = &model.Hierarchy{Order: b.next(), Supertype: "super", Disjoint: true,
+		Subtypes: map[model.ID]*model.Subtype{"s": {Entity: "sub", Order: "1"}}}
+	d := Build(b.Model, KindER, Display{})
+	at := Rect{100, 200, isaWidth, isaHeight}
+	c := middle(at)
+	for _, test := range []struct {
+		name   string
+		course []Point // from the supertype
+		tip    Point
+	}{
+		{"above", []Point{{c.X + 20, 20}, {c.X, 200}}, Point{c.X, 200}},
+		{"below", []Point{{c.X, 500}, {c.X, 250}}, Point{c.X, 250}},
+		{"to the left", []Point{{0, c.Y + 30}, {100, c.Y}}, Point{100, c.Y}},
+		{"to the right", []Point{{400, c.Y}, {168, c.Y}}, Point{168, c.Y}},
+		{"round a corner", []Point{{0, 50}, {c.X, 50}, {c.X, 200}}, Point{c.X, 200}},
+		{"nowhere", nil, Point{c.X, 200}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := &painter{drawing: d, seen: map[model.ID]bool{}, layout: &Layout{
+				Boxes: map[string]Rect{"isa": at}, Edges: map[string]Route{"super>isa": {Points: test.course}},
+			}}
+			items := d.figures["isa"].paint(p, at).Items
+			shape := items[0].(*Path)
+			if tip := shape.Steps[0].Points[0]; tip != test.tip {
+				t.Errorf("the tip is at %v, want %v", tip, test.tip)
+			}
+			for _, item := range items[1:] {
+				checkInTriangle(t, shape, item.(*Text))
+			}
+			if name, sign := items[1].(*Text).At, items[2].(*Text).At; math.Abs(name.Y-sign.Y) < 11 {
+				t.Errorf("the texts stand at %v and %v, one on the other", name, sign)
+			}
+		})
+	}
+}
+
+func checkInTriangle(t *testing.T, shape *Path, text *Text) {
+	t.Helper()
+	width, _ := Measure(text.Content, text.Font)
+	for _, corner := range []Point{{-1, 0}, {1, 0}, {-1, -1}, {1, -1}} {
+		at := Point{text.At.X + corner.X*width/2, text.At.Y + corner.Y*capitals*text.Font.Size}
+		var sides [3]float64
+		for i := range sides {
+			a, b := shape.Steps[i].Points[0], shape.Steps[(i+1)%3].Points[0]
+			sides[i] = ((b.X-a.X)*(at.Y-a.Y) - (b.Y-a.Y)*(at.X-a.X)) / distance(a, b)
+		}
+		const clear = 1.5 // px from the outline
+		if !(sides[0] > clear && sides[1] > clear && sides[2] > clear) && !(sides[0] < -clear && sides[1] < -clear && sides[2] < -clear) {
+			t.Errorf("%q leaves the triangle %v at %v", text.Content, shape.Steps[:3], at)
+		}
+	}
+}
