@@ -257,7 +257,7 @@ func (r *router) routeEdge(edge int) {
 	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().opposite(), reachAside)
 	starts, ends := r.starts, r.ends
 	if from == to {
-		starts, ends = r.loopPorts(starts, ends)
+		starts, ends = loopPorts(starts, ends)
 	}
 	nodes, start, end, found := r.find.find(starts, ends)
 	if !found {
@@ -277,23 +277,20 @@ func (r *router) forward() heading {
 }
 
 // loopPorts lets an edge from a box to itself leave at one side and come back
-// at the next one.
-func (r *router) loopPorts(starts, ends []port) (leave, reach []port) {
-	first, second := right, above
-	for _, p := range starts {
-		if p.way == first {
-			leave = append(leave, p)
+// at another one: at the right and from above, or at the next two that are free.
+func loopPorts(starts, ends []port) (leave, reach []port) {
+	for _, turn := range [3]heading{3, 1, 2} {
+		for _, first := range [4]heading{right, below, left, above} {
+			if leave, reach = atSide(starts, first), atSide(ends, first.turned(turn)); len(leave) > 0 && len(reach) > 0 {
+				return leave, reach
+			}
 		}
 	}
-	for _, p := range ends {
-		if p.way == second {
-			reach = append(reach, p)
-		}
-	}
-	if len(leave) == 0 || len(reach) == 0 {
-		return starts, ends
-	}
-	return leave, reach
+	return starts, ends
+}
+
+func atSide(ports []port, side heading) []port {
+	return slices.DeleteFunc(slices.Clone(ports), func(p port) bool { return p.way != side })
 }
 
 // mark adds an edge to the grid's pieces, or takes it off.

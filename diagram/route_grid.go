@@ -127,7 +127,10 @@ const (
 	above
 )
 
-func (h heading) opposite() heading { return (h + 2) % 4 }
+func (h heading) opposite() heading { return h.turned(2) }
+
+// turned is the heading some quarter turns clockwise.
+func (h heading) turned(quarters heading) heading { return (h + quarters) % 4 }
 
 func (h heading) horizontal() bool { return h == right || h == left }
 

@@ -3,6 +3,7 @@ package diagram
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"testing"
@@ -98,5 +99,24 @@ func TestNoEdgeRunsThroughABox(t *testing.T) {
 			}
 			checkLayout(t, g, layout)
 		})
+	}
+}
+
+// An edge from a box to itself is a loop from one side to another, also where
+// entry arrows take up one that it uses as a rule.
+func TestLoopsTakeFreeSides(t *testing.T) {
+	entry := sampleEdge("Q2", "", "t")
+	entry.LabelWidth = 170
+	for _, direction := range []Direction{LeftRight, TopDown} {
+		g := &Graph{Kind: KindLogical, Direction: direction, Edges: []Edge{sampleEdge("Q1", "t", "t"), entry}}
+		// The second box offers a second line at the sides of the first.
+		g.Boxes = []Box{{ID: "t", At: &Point{300, 100}, Width: 188, Height: 28}, {ID: "other", At: &Point{800, 96}, Width: 60, Height: 40}}
+		v, err := newView(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if points := v.keep(nil).Edges["Q1"].Points; turning(points) < 1.4*math.Pi {
+			t.Errorf("%s: the loop is %v", direction, points)
+		}
 	}
 }
