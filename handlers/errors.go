@@ -93,7 +93,8 @@ func (s *Server) showError(err error, c echo.Context) {
 		_ = s.show(c, page.status, web.ErrorFragment(page.title, page.advice))
 		return
 	}
-	if errors.Is(err, store.ErrDeleted) && !wantsText(c) && s.showDeleted(c) == nil {
+	framed := c.Response().Header().Get("Content-Security-Policy") == embedPolicy
+	if errors.Is(err, store.ErrDeleted) && !wantsText(c) && !framed && s.showDeleted(c) == nil {
 		return
 	}
 	if wantsText(c) {
@@ -101,9 +102,12 @@ func (s *Server) showError(err error, c echo.Context) {
 		return
 	}
 	requestID, _ := c.Get("request").(string)
-	if err := s.show(c, page.status, web.Error(web.ErrorPage{
-		Page: s.page(c, page.title), Status: page.status, Advice: page.advice, Request: requestID,
-	})); err != nil {
+	shown := web.ErrorPage{Page: s.page(c, page.title), Status: page.status, Advice: page.advice, Request: requestID}
+	component := web.Error(shown)
+	if framed {
+		component = web.EmbedError(shown)
+	}
+	if err := s.show(c, page.status, component); err != nil {
 		s.log.Error("draw error page", "id", requestID, "error", err)
 	}
 }

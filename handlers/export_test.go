@@ -169,6 +169,9 @@ func TestEmbed(t *testing.T) {
 		if policy := refused.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors *") {
 			t.Errorf("a frame cannot tell why it is empty: %q", policy)
 		}
+		if strings.Contains(refused.body, "<script") || !strings.Contains(refused.body, `<base target="_blank"`) {
+			t.Error("an empty frame asks for scripts that its policy forbids, or its links stay in it")
+		}
 	}
 }
 
