@@ -33,7 +33,7 @@ var (
 		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
 	}
 	scripts = [][]string{
-		{"swap"}, {"letters"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"}, {"fold"}, {"splitter"}, {"notices"}, {"cursor"}, {"toolbar"}, {"display"}, {"overview"}, {"minimap"},
+		{"swap"}, {"letters"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"}, {"fold"}, {"tabs"}, {"splitter"}, {"notices"}, {"cursor"}, {"toolbar"}, {"display"}, {"overview"}, {"minimap"},
 		{
 			"canvas/view", "canvas/pointer", "canvas/marks", "canvas/elbow", "canvas/move", "canvas/guides", "canvas/drag", "canvas/trace", "canvas/stops",
 			"canvas/layer", "canvas/answer", "canvas/rename", "canvas/add", "canvas/keys", "canvas/follow", "canvas/start",

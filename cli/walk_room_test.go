@@ -75,6 +75,14 @@ func TestTabsStayInSight(t *testing.T) {
 			}
 		}
 	}
+
+	// The one that is open also when it was opened where all had room.
+	v.settling(func() { v.click("#tab-history") })
+	v.do(chromedp.EmulateViewport(390, 844))
+	v.wait(`(room => {
+		const open = document.querySelector("#tabs [aria-current]").getBoundingClientRect();
+		return open.left >= room.left && open.right <= room.right + 1;
+	})(document.getElementById("tabs").getBoundingClientRect())`)
 }
 
 // percent is the scale that the tools show.

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -23,6 +24,9 @@ func TestSplitter(t *testing.T) {
 	width := ask[float64](v, `document.getElementById("canvas").clientWidth`)
 	v.drag(x, y, x-0.2*width, y+50)
 	v.wantShare(35)
+	if got := ask[string](v, `getComputedStyle(document.getElementById("script-splitter")).outline`); !strings.Contains(got, "none") && !strings.Contains(got, "rgba(0, 0, 0, 0)") {
+		t.Errorf("the bar that was dragged has the outline %q", got)
+	}
 	v.open(model + "/statements")
 	v.wantShare(35)
 
@@ -33,6 +37,10 @@ func TestSplitter(t *testing.T) {
 	v.wantShare(25)
 	v.press(kb.End)
 	v.wantShare(75)
+	cut := ask[string](v, `(canvas => [...document.querySelectorAll("#zoom .button")].filter(button => button.getBoundingClientRect().right > canvas.right).map(button => button.id).join(" "))(document.querySelector(".script > .canvas").getBoundingClientRect())`)
+	if cut != "" {
+		t.Errorf("beside a broad text the diagram cuts off %s", cut)
+	}
 	v.press(kb.ArrowRight)
 	v.wantShare(75)
 
