@@ -67,9 +67,10 @@ func (v *walker) wantSaid(text string) {
 }
 
 // moveByKeys marks a box with Space and moves it: a pause saves all steps as
-// one revision, Escape takes them back.
+// one revision, before it Escape and the undo take them back.
 func (v *walker) moveByKeys() {
 	v.t.Helper()
+	v.press("z", chromedp.ModifierCtrl) // there is nothing to take back yet, and nothing is refused
 	v.press(kb.Home)
 	v.press(" ")
 	v.wantSaid("hotels_by_poi marked, 1 in all")
@@ -88,10 +89,15 @@ func (v *walker) moveByKeys() {
 	}
 	v.wantStop("hotels_by_poi")
 
-	v.press(kb.ArrowLeft)
-	v.wait(`document.querySelector("#canvas [data-box].marked").hasAttribute("transform")`)
-	v.press(kb.Escape)
-	v.wait(`!document.querySelector("#canvas [transform]")`)
+	for _, leave := range []func(){func() { v.press("z", chromedp.ModifierCtrl) }, func() { v.press(kb.Escape) }} {
+		v.press(kb.ArrowLeft)
+		v.wait(`document.querySelector("#canvas [data-box].marked").hasAttribute("transform")`)
+		leave()
+		v.wait(`!document.querySelector("#canvas [transform]")`)
+	}
+	if got := v.places(); got["hotels_by_poi"] != after["hotels_by_poi"] || v.revision() != revision+1 {
+		v.t.Errorf("hotels_by_poi is at %v in revision %d, want %v in %d", got["hotels_by_poi"], v.revision(), after["hotels_by_poi"], revision+1)
+	}
 	v.press(kb.Escape)
 	v.wantSaid("Nothing marked")
 	v.press("a", chromedp.ModifierCtrl)

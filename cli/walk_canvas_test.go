@@ -232,6 +232,13 @@ func TestAddTableForAQuery(t *testing.T) {
 	x, y := v.middle("#canvas .arrow")
 	v.settling(func() { v.do(chromedp.MouseClickXY(x, y)) })
 	v.wait(`document.getElementById("canvas-plus")?.title.startsWith("Add a table for Q")`)
+	covered := ask[string](v, `(plus => [...document.querySelectorAll("#canvas [data-box], #canvas .arrow .tip, #canvas .arrow rect")].filter(part => {
+		const box = part.getBoundingClientRect();
+		return box.left < plus.right && box.right > plus.left && box.top < plus.bottom && box.bottom > plus.top;
+	}).map(part => part.outerHTML).join(" "))(document.getElementById("canvas-plus").getBoundingClientRect())`)
+	if covered != "" {
+		t.Errorf("the \"+\" lies on %s", covered)
+	}
 	v.saving(func() { v.click("#canvas-plus") })
 	if got := v.reads("#inspector .kind"); got != "Table" || len(v.places()) != 10 {
 		t.Errorf("the \"+\" led to a %q, and the diagram has %d boxes", got, len(v.places()))

@@ -11,6 +11,9 @@ function history(event) {
   if (!redo && key !== "z") return false;
   const form = document.querySelector(redo ? "form[data-redo]" : "form[data-undo]");
   if (!form || hasOwnEdits(document.activeElement)) return false;
+  // The button of a form without anything to take back is off; but it does not know yet of what is being saved.
+  const saving = ["saving", "unsaved"].includes(document.getElementById("saved")?.dataset.state);
+  if (form.querySelector("button:disabled") && !saving) return false;
   form.requestSubmit();
   return true;
 }

@@ -50,8 +50,15 @@ function plusOfLabel(view, id) {
   const button = plus(`Add a table for ${nameOf(label)}`, () => {});
   Object.assign(button, { type: "submit", name: "do", value: `table:${label.dataset.query}` });
   button.setAttribute("form", form.id);
-  button.classList.add("aside");
+  button.classList.add(runsAcross(view, label) ? "beneath" : "aside");
   return { rect, button };
+}
+
+/** Whether the line of a label runs through its left and right side, and not through its top and foot. */
+function runsAcross(view, label) {
+  const { x, y, width, height } = around(label.querySelectorAll("rect"));
+  const line = view.svg.querySelector(`[data-edge="${CSS.escape(label.dataset.edge)}"] .line`);
+  return [x - 2, x + width + 2].some((side) => line?.isPointInStroke(new DOMPoint(side, y + height / 2)));
 }
 
 /** Inputs at the foot of a box for the name, and for the type where there is one, of a new part; after each the next. */

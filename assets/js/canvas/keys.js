@@ -43,3 +43,9 @@ document.addEventListener("keydown", (event) => {
   } else if (!control) done = (link && onLink(view, link, event)) || onCanvas(view, event);
   if (done) event.preventDefault();
 });
+
+// Undo is of the last step, also of one that waits to be saved: the page's own undo (keys.js) would take back the one before.
+document.addEventListener("keydown", (event) => {
+  const undo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+  if (undo && cancelNudge()) event.preventDefault();
+}, { capture: true });
