@@ -67,8 +67,27 @@ func TestWalkOverview(t *testing.T) {
 	v.wait(`document.querySelector("#canvas > svg").getAttribute("viewBox") !== ¿`, before)
 	v.wait(`(box => box.left < innerWidth && box.top < innerHeight && box.right > 0 && box.bottom > 0)(document.querySelector("#canvas .table").getBoundingClientRect())`)
 
+	// Also on a small screen all of it can be seen, and no smaller.
+	v.do(chromedp.EmulateViewport(360, 280))
+	v.click("#pane-canvas")
+	v.click("#zoom-fit")
+	v.wait(`(canvas => [...document.querySelectorAll("#canvas .container")].map(group => group.getBoundingClientRect())
+		.every(group => group.left >= canvas.left && group.right <= canvas.right && group.top >= canvas.top && group.bottom <= canvas.bottom))(document.getElementById("canvas").getBoundingClientRect())`)
+	fitted := v.percent()
+	v.click("#zoom-out")
+	if got := v.percent(); got != fitted {
+		t.Errorf("out of a view of all at %d %% one comes to %d %%", fitted, got)
+	}
+
+	// The first view of a concept has its attributes, too.
+	hotel := v.makeHotel()
+	v.do(chromedp.EmulateViewport(390, 844))
+	v.open(hotel + "/concepts")
+	v.wait(`(canvas => [...document.querySelectorAll("#canvas [data-owner]")].every(part => part.getBoundingClientRect().left >= canvas.left))(document.getElementById("canvas").getBoundingClientRect())`)
+
 	// A small drawing has no map.
-	v.open(v.makeHotel() + "/physical")
+	v.do(chromedp.EmulateViewport(1280, 900))
+	v.open(hotel + "/physical")
 	v.click("#zoom-actual")
 	if !ask[bool](v, `document.getElementById("minimap").hidden`) {
 		t.Error("the hotel has a map")

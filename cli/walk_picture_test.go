@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
@@ -49,6 +50,8 @@ func TestWalkPicture(t *testing.T) {
 	v.stroke(input.DispatchKeyEventParams{Key: "Escape", Code: "Escape", WindowsVirtualKeyCode: 27})
 	v.wantPopover("picture", false)
 
+	v.printed(hotel)
+
 	// On a telephone it stands above the tools, not on them.
 	v.do(chromedp.EmulateViewport(390, 844))
 	v.open(hotel + "/physical")
@@ -57,6 +60,35 @@ func TestWalkPicture(t *testing.T) {
 	if !ask[bool](v, `(menu => menu.bottom <= document.getElementById("zoom").getBoundingClientRect().top && menu.left >= 0 && menu.right <= innerWidth)(document.getElementById("picture").getBoundingClientRect())`) {
 		v.picture("picture-menu-390")
 		t.Error("the menu lies on its tools")
+	}
+}
+
+// printed is the whole diagram and no more, whatever part of it is seen.
+func (v *walker) printed(model string) {
+	v.t.Helper()
+	v.open(model + "/physical")
+	v.click("#zoom-actual")
+	const seen = `document.querySelector("#canvas > svg").getAttribute("viewBox")`
+	before := ask[string](v, seen)
+	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	ask[bool](v, `dispatchEvent(new Event("beforeprint"))`)
+	cut := ask[int](v, `(paper => [...document.querySelectorAll("#canvas .keyspace, #canvas [data-box]")].filter(element => {
+		const box = element.getBoundingClientRect();
+		return box.width === 0 || box.left < paper.left || box.right > paper.right || box.top < paper.top || box.bottom > paper.bottom;
+	}).length)(document.querySelector("#canvas > svg").getBoundingClientRect())`)
+	if cut > 0 {
+		v.picture("printed")
+		v.t.Errorf("%d parts of the diagram are not on the paper", cut)
+	}
+	for _, part := range []string{"outline", "inspector", "notices", "zoom", "fold-outline", "canvas-layer", "minimap"} {
+		if v.height("#"+part) > 0 {
+			v.t.Errorf("#%s is printed", part)
+		}
+	}
+	ask[bool](v, `dispatchEvent(new Event("afterprint"))`)
+	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	if after := ask[string](v, seen); after != before {
+		v.t.Errorf("%q was seen before the print, and after it %q", before, after)
 	}
 }
 

@@ -62,4 +62,8 @@ function renew(view) {
   renewMoves(view);
 }
 
+const eachView = (act) => document.querySelectorAll(".canvas[data-canvas]").forEach((canvas) => views.has(canvas) && act(views.get(canvas)));
+addEventListener("beforeprint", () => eachView((view) => view.print()));
+addEventListener("afterprint", () => eachView((view) => view.printed()));
+
 scan();

@@ -1,12 +1,17 @@
 // .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox. The files of this folder share their names;
 // start.js finds the canvases of the page.
-const smallest = 0.05, largest = 4;
-const roomBefore = 160; // px of the drawing, for the arrows into the first table and the title of its group
+const smallest = 0.05, largest = 4; // scales that one can zoom to; a huge drawing is seen smaller, as a whole
+const tiniest = 0.001;
+const roomBefore = 160; // px of the drawing, for the arrows into the first table
 const margin = 12; // px round a fitted drawing, which has a margin of its own
 const aside = 32; // px round what is brought into sight
 
+const paper = { width: 700, height: 900 }; // px of a page
+
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+const within = ({ x, y, width, height }, point) => point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
 
 /** How far a view moves so that low..high lies within from..to, or in its middle; of what is too long the start is seen. */
 function shift(low, high, from, to, middle) {
@@ -71,7 +76,7 @@ class View {
   frame({ x, y, width, height }, most, round = aside) {
     const bar = this.canvas.querySelector(".zoom")?.offsetHeight ?? 0;
     const room = { width: this.size.width - 2 * round, height: this.size.height - 2 * round - bar };
-    const scale = clamp(Math.min(room.width / width, room.height / height), smallest, most);
+    const scale = clamp(Math.min(room.width / width, room.height / height), tiniest, most);
     return { scale, x: x + width / 2, y: y + height / 2 + bar / 2 / scale };
   }
 
@@ -102,14 +107,18 @@ class View {
     const readable = 0.6;
     this.fitted = false;
     this.scale = readable;
-    const boxes = [...this.svg.querySelectorAll("[data-box]")].map((box) => around([box]));
+    const rects = (selector) => [...this.svg.querySelectorAll(selector)].map((element) => element.getBBox());
+    const boxes = rects("[data-box], [data-owner]");
     const corner = boxes.reduce((first, box) => (box.x + box.y < first.x + first.y ? box : first), boxes[0] ?? this.home);
-    const middle = (from, start, length, extent) => {
-      const half = Math.min(extent / 2, (length / 2 - margin) / readable);
-      return clamp(from - roomBefore + half, start + half, start + extent - half);
+    const group = rects(".keyspace > .container").find((rect) => within(rect, corner));
+    const middle = (axis, side) => {
+      const half = Math.min(this.home[side] / 2, (this.size[side] / 2 - margin) / readable);
+      const near = group && corner[axis] - group[axis] < half; // so near that its title is in sight, too
+      const from = near ? group[axis] - aside : corner[axis] - roomBefore;
+      return clamp(from + half, this.home[axis] + half, this.home[axis] + this.home[side] - half);
     };
-    this.x = middle(corner.x, this.home.x, this.size.width, this.home.width);
-    this.y = middle(corner.y, this.home.y, this.size.height, this.home.height);
+    this.x = middle("x", "width");
+    this.y = middle("y", "height");
   }
 
   draw() {
@@ -117,7 +126,7 @@ class View {
     const w = this.size.width / this.scale, h = this.size.height / this.scale;
     const left = this.x - w / 2, top = this.y - h / 2;
     this.svg.setAttribute("viewBox", `${left} ${top} ${w} ${h}`);
-    const dots = 22 * this.scale * (this.scale < 0.5 ? 2 : 1);
+    const dots = 22 * this.scale * 2 ** Math.max(0, Math.ceil(Math.log2(0.5 / this.scale)));
     this.canvas.style.backgroundSize = `${dots}px ${dots}px`;
     this.canvas.style.backgroundPosition = `${-left * this.scale}px ${-top * this.scale}px`;
     const level = this.canvas.querySelector("[data-zoom-level]");
@@ -140,7 +149,7 @@ class View {
   }
 
   resized() {
-    if (!this.shown) return;
+    if (!this.shown || this.beforePrint) return;
     this.size = { width: this.canvas.clientWidth, height: this.canvas.clientHeight || 1 };
     if (this.scale === undefined) this.open();
     else if (this.fitted) this.fit();
@@ -151,9 +160,27 @@ class View {
     this.change({ x: this.x - dx / this.scale, y: this.y - dy / this.scale });
   }
 
+  /** Shows the whole drawing, as it is read on paper, and later again what was seen before. */
+  print() {
+    if (this.scale === undefined) return;
+    const { scale, x, y, size } = this;
+    this.beforePrint = { scale, x, y, size };
+    this.size = paper;
+    Object.assign(this, this.frame(this.home, 1, 0));
+    this.draw();
+    this.svg.setAttribute("viewBox", `${this.home.x} ${this.home.y} ${this.home.width} ${this.home.height}`);
+  }
+
+  printed() {
+    if (!this.beforePrint) return;
+    Object.assign(this, this.beforePrint, { beforePrint: null });
+    this.draw();
+  }
+
   /** Zooms about a point of the window, by default the middle. */
   zoom(factor, clientX, clientY) {
-    const scale = clamp(this.scale * factor, smallest, largest);
+    const wanted = this.scale * factor, whole = () => this.frame(this.home, 1, margin).scale;
+    const scale = clamp(wanted, wanted < smallest ? Math.min(smallest, whole()) : smallest, largest);
     const box = this.canvas.getBoundingClientRect();
     const dx = (clientX ?? box.left + box.width / 2) - (box.left + box.width / 2);
     const dy = (clientY ?? box.top + box.height / 2) - (box.top + box.height / 2);
