@@ -7,9 +7,9 @@ import (
 
 // sampleTable is a box with a title of 30 px and rows of 23 px.
 func sampleTable(id, group string, width float64, rows int) Box {
-	box := Box{ID: id, Group: group, Width: width, Height: 30 + 23*float64(rows) + 6}
+	box := Box{ID: id, Group: group, Width: width, Height: 31 + 23*float64(rows) + 6}
 	for i := range rows {
-		box.Rows = append(box.Rows, Row{ID: fmt.Sprintf("r%d", i), Top: 30 + 23*float64(i), Height: 23})
+		box.Rows = append(box.Rows, Row{ID: fmt.Sprintf("r%d", i), Top: 31 + 23*float64(i), Height: 23})
 	}
 	return box
 }

@@ -56,7 +56,7 @@ const leastTitle = 16
 func (r *router) titleMiddle(box int) float64 {
 	b := &r.view.graph.Boxes[box]
 	if len(b.Rows) > 0 && b.Rows[0].Top >= leastTitle {
-		return b.Rows[0].Top / 2
+		return (b.Rows[0].Top - tablePad) / 2
 	}
 	return b.Height / 2
 }
