@@ -118,6 +118,10 @@ func (l keyLayout) height() float64 {
 	return max(l.pill.height, 4+panelLine*float64(len(l.texts[0])+len(l.texts[1]))) + keySpace
 }
 
+func (l keyLayout) width() float64 {
+	return max(widest(l.texts[0], panelFont), widest(l.texts[1], panelFont))
+}
+
 // keyPanel sets the entries in as many columns as there is room for.
 func keyPanel(entries []keyEntry, room float64) panel {
 	pills := 0.0
@@ -136,12 +140,12 @@ func keyPanel(entries []keyEntry, room float64) panel {
 	columns := columnsOf(heights, count)
 	step := math.Floor(inside / float64(len(columns)))
 	at := Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
-	return panel{at.Width, at.Height, func(_ *painter, corner Point) *Element {
+	return panel{at.Width, at.Height, func(p *painter, corner Point) *Element {
 		at.X, at.Y = corner.X, corner.Y
 		e := &Element{Class: "key", Items: paintFrame("Queries and updates", at)}
 		rest, x := layouts, at.X+panelInset
 		for _, count := range columns {
-			e.Items = append(e.Items, paintKey(rest[:count], pills, Point{x, at.Y + panelHead})...)
+			e.Items = append(e.Items, p.paintKey(rest[:count], pills, Point{x, at.Y + panelHead})...)
 			rest = rest[count:]
 			x += step
 		}
@@ -149,7 +153,7 @@ func keyPanel(entries []keyEntry, room float64) panel {
 	}}
 }
 
-func paintKey(layouts []keyLayout, pills float64, at Point) []Item {
+func (p *painter) paintKey(layouts []keyLayout, pills float64, at Point) []Item {
 	var items []Item
 	for _, l := range layouts {
 		pill := Rect{at.X + (pills-l.pill.width)/2, at.Y, l.pill.width, l.pill.height}
@@ -159,6 +163,7 @@ func paintKey(layouts []keyLayout, pills float64, at Point) []Item {
 		items = append(items, paintLines(l.texts[0], "panel-text", panelFont, text)...)
 		text.Y += panelLine * float64(len(l.texts[0]))
 		items = append(items, paintLines(l.texts[1], "note", panelFont, text)...)
+		p.keepWhole(Rect{at.X, at.Y, text.X + l.width() - at.X, l.height() - keySpace})
 		at.Y += l.height()
 	}
 	return items

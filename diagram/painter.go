@@ -12,7 +12,8 @@ type painter struct {
 	options Options
 	origin  Point // where the layout's 0,0 stands in the scene
 	seen    map[model.ID]bool
-	symbols [symbolCount]bool // that have been drawn
+	symbols [symbolCount]bool     // that have been drawn
+	marks   map[string][]bookmark // by group
 	scene   *Scene
 	// Of an ER diagram: its attributes by their numbers, and what is where.
 	attributes attributeList
@@ -22,7 +23,7 @@ type painter struct {
 // Scene gives the drawing its places. layout must be one of d.Graph().
 func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	p := &painter{
-		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)),
+		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)), marks: map[string][]bookmark{},
 		scene: &Scene{
 			Kind: d.kind, Theme: d.display.Theme, Title: d.title, Description: d.describe(options), Notice: layout.Notice,
 			Standalone: options.Standalone, Outlines: d.display.Outlines, Linked: options.Href != nil,
@@ -54,6 +55,7 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	p.explainArrows()
 	p.paintPanels()
 	p.paintFoot()
+	p.scene.bookmarks = p.bookmarks()
 	return p.scene
 }
 
@@ -152,7 +154,11 @@ func (p *painter) paintBoxes() {
 				continue
 			}
 		}
-		p.add(p.paintBox(f, id, at))
+		e := p.paintBox(f, id, at)
+		if e.Name != "" {
+			p.mark(p.drawing.graph.Boxes[i].Group, e.Name, at)
+		}
+		p.add(e)
 	}
 }
 

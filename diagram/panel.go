@@ -115,6 +115,9 @@ func paintLines(lines []string, class string, font Font, at Point) []Item {
 	return items
 }
 
+// keepWhole asks that the edges of pages spare an entry of a panel.
+func (p *painter) keepWhole(at Rect) { p.scene.entries = append(p.scene.entries, at) }
+
 // tallestColumn is the height of the highest of the columns.
 func tallestColumn(heights []float64, columns []int) float64 {
 	tall := 0.0

@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -17,9 +16,6 @@ const (
 	PaperA4     Paper = "a4"
 	PaperLetter Paper = "letter"
 )
-
-// ErrPages is a picture that takes too many pages of a paper.
-var ErrPages = errors.New("the diagram takes too many pages")
 
 // PDF writes the scene with its lines and letters: one page as large as the
 // picture, or as many pages of a paper as it takes, with marks where they

@@ -24,6 +24,9 @@ type Scene struct {
 	// Linked is whether elements have an address to go to.
 	Linked bool
 	Items  []Item
+
+	bookmarks []bookmark
+	entries   []Rect // of a legend or a key, each to stay on one page
 }
 
 // class is what the style sheet knows the whole picture by.

@@ -1,0 +1,89 @@
+package diagram
+
+import (
+	"fmt"
+
+	"widerow/diagram/pdf"
+)
+
+// mostOpen is how many bookmarks a reader shows at once; of more, those in
+// groups are folded.
+const mostOpen = 60
+
+// bookmark leads to a table, an entity type or a step, or to a group with those
+// in it.
+type bookmark struct {
+	name  string
+	at    Rect
+	inner []bookmark
+}
+
+// mark notes a bookmark to a box.
+func (p *painter) mark(group, name string, at Rect) {
+	p.marks[group] = append(p.marks[group], bookmark{name: name, at: at})
+}
+
+// bookmarks are in the reading order: group by group, then what is in none.
+func (p *painter) bookmarks() []bookmark {
+	var list []bookmark
+	for _, group := range p.drawing.graph.Groups {
+		if inner := p.marks[group.ID]; len(inner) > 0 {
+			list = append(list, bookmark{p.drawing.containers[group.ID].title.name, p.rect(p.layout.Groups[group.ID][0]), inner})
+		}
+	}
+	return append(list, p.marks[""]...)
+}
+
+// outlineWriter writes bookmarks as the items of a PDF's outline (ISO 32000-1,
+// 12.3.3).
+type outlineWriter struct {
+	document *pdf.Document
+	sheet    sheetPlan
+	pages    []pdf.Ref
+	folded   bool
+}
+
+// bookmarks writes the outline and gives its entry in the catalog.
+func (c *pdfCanvas) bookmarks(list []bookmark, pages []pdf.Ref) string {
+	if len(list) == 0 {
+		return ""
+	}
+	all := len(list)
+	for _, b := range list {
+		all += len(b.inner)
+	}
+	w := outlineWriter{c.document, c.sheet, pages, all > mostOpen}
+	if w.folded {
+		all = len(list)
+	}
+	outline := c.document.Reserve()
+	c.document.Set(outline, fmt.Sprintf("<</Type/Outlines/Count %d%s>>", all, w.items(list, outline)))
+	return fmt.Sprintf("/Outlines %v/PageMode/UseOutlines", outline)
+}
+
+// items writes the items below one and gives its entries for them.
+func (w *outlineWriter) items(list []bookmark, parent pdf.Ref) string {
+	refs := make([]pdf.Ref, len(list))
+	for i := range refs {
+		refs[i] = w.document.Reserve()
+	}
+	for i, b := range list {
+		page, x, y := w.sheet.at(b.at)
+		entry := fmt.Sprintf("<</Title%s/Parent %v/Dest[%v/XYZ %.2f %.2f 0]", pdf.Text(b.name), parent, w.pages[page], x-8, y+8)
+		if i > 0 {
+			entry += fmt.Sprintf("/Prev %v", refs[i-1])
+		}
+		if i+1 < len(refs) {
+			entry += fmt.Sprintf("/Next %v", refs[i+1])
+		}
+		if len(b.inner) > 0 {
+			count := len(b.inner)
+			if w.folded {
+				count = -count
+			}
+			entry += fmt.Sprintf("/Count %d%s", count, w.items(b.inner, refs[i]))
+		}
+		w.document.Set(refs[i], entry+">>")
+	}
+	return fmt.Sprintf("/First %v/Last %v", refs[0], refs[len(refs)-1])
+}

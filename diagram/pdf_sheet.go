@@ -1,0 +1,138 @@
+package diagram
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+const (
+	pointsPerPixel = 0.75                 // 72 of an inch by 96
+	smallestScale  = 0.7 * pointsPerPixel // names are then set in 7 points
+	millimetre     = 72 / 25.4
+	paperMargin    = 12 * millimetre // which no printer needs more of
+	paperOverlap   = 10 * millimetre // by which pages are glued together
+	largestPage    = 14400           // points, by the standard
+	maxPages       = 400
+)
+
+// ErrPages is a picture that takes too many pages of a paper.
+var ErrPages = errors.New("the diagram takes too many pages")
+
+// sheets are the papers upright, in points.
+var sheets = map[Paper][2]float64{PaperA4: {595.28, 841.89}, PaperLetter: {612, 792}}
+
+// sheetPlan is how the picture lies on pages, in points.
+type sheetPlan struct {
+	width, height float64 // of a page
+	scale         float64 // points for a px
+	across, down  []strip // what the pages of a row, and of a column, show
+	tiled         bool
+}
+
+// sheet plans the pages. To save some, the picture is made smaller by up to
+// three tenths, and the paper turned.
+func (s *Scene) sheet(paper Paper) (sheetPlan, error) {
+	size, ok := sheets[paper]
+	if !ok {
+		scale := min(pointsPerPixel, largestPage/max(s.Width, s.Height))
+		width, height := s.Width*scale, s.Height*scale
+		return sheetPlan{width: width, height: height, scale: scale, across: []strip{{0, width}}, down: []strip{{0, height}}}, nil
+	}
+	plan, cost := s.tiles(size[0], size[1])
+	if turned, less := s.tiles(size[1], size[0]); less < cost {
+		plan, cost = turned, less
+	}
+	if math.IsInf(cost, 1) {
+		return plan, fmt.Errorf("%w: more than %d of them; take one page as large as the picture, or show a part of the diagram", ErrPages, maxPages)
+	}
+	return plan, nil
+}
+
+// tiles is the best plan on sheets of a size, with its cost: half of the pages
+// are worth half of the size. It is infinite if the picture takes too many.
+func (s *Scene) tiles(width, height float64) (best sheetPlan, cost float64) {
+	across, down := width-2*paperMargin, height-2*paperMargin
+	columns, rows, scale, cost := 0, 0, 0.0, math.Inf(1)
+	for c := strips(s.Width*smallestScale, across); c <= strips(s.Width*pointsPerPixel, across); c++ {
+		for r := strips(s.Height*smallestScale, down); r <= strips(s.Height*pointsPerPixel, down) && c*r <= maxPages; r++ {
+			largest := min(pointsPerPixel, stripped(c, across)/s.Width, stripped(r, down)/s.Height)
+			if other := float64(c*r) / largest; other < cost {
+				columns, rows, scale, cost = c, r, largest, other
+			}
+		}
+	}
+	if math.IsInf(cost, 1) {
+		return sheetPlan{}, cost
+	}
+	plan := sheetPlan{width: width, height: height, tiled: true}
+	return s.spared(plan, columns, rows, scale)
+}
+
+// spared makes the picture a little smaller than its pages allow where their
+// edges then spare more of its parts.
+func (s *Scene) spared(plan sheetPlan, columns, rows int, largest float64) (best sheetPlan, cost float64) {
+	const step, perHarm = 0.98, 0.004 // a table that no page has whole is worth 3.6 % of the size
+	cost = math.Inf(1)
+	across, down := plan.inner()
+	wide, high := s.wholeParts()
+	for scale := largest; scale == largest || scale >= smallestScale; scale *= step {
+		if strips(s.Width*scale, across) < columns || strips(s.Height*scale, down) < rows {
+			break
+		}
+		plan.scale = scale
+		var harm [2]float64
+		plan.across, harm[0] = share(wide, scale, s.Width, columns, across)
+		plan.down, harm[1] = share(high, scale, s.Height, rows, down)
+		if other := float64(columns*rows) / scale * (1 + perHarm*(harm[0]+harm[1])); other < cost {
+			best, cost = plan, other
+		}
+		if columns*rows == 1 {
+			break
+		}
+	}
+	return best, cost
+}
+
+func (p sheetPlan) count() int { return len(p.across) * len(p.down) }
+
+// inner is the room within the margins.
+func (p sheetPlan) inner() (width, height float64) {
+	return p.width - 2*paperMargin, p.height - 2*paperMargin
+}
+
+// strips is how many pages a length takes, each but the first repeating the
+// overlap.
+func strips(length, room float64) int {
+	if length <= room {
+		return 1
+	}
+	return 1 + int(math.Ceil((length-room)/(room-paperOverlap)))
+}
+
+// stripped is the length that so many pages hold.
+func stripped(pages int, room float64) float64 {
+	return room + float64(pages-1)*(room-paperOverlap)
+}
+
+// view is the part of a page, in points from its lower left corner, that shows
+// a part of the picture: in the middle of the paper.
+func (p sheetPlan) view(column, row int) Rect {
+	a, d := p.across[column], p.down[row]
+	return Rect{(p.width - a.length()) / 2, (p.height - d.length()) / 2, a.length(), d.length()}
+}
+
+// origin is where the picture's top left corner lies on a page.
+func (p sheetPlan) origin(column, row int) (x, y float64) {
+	view := p.view(column, row)
+	return view.X - p.across[column].from, view.Y + view.Height + p.down[row].from
+}
+
+// at is the page that shows a part of the picture whole, or else its corner,
+// and the place of that corner there.
+func (p sheetPlan) at(part Rect) (page int, x, y float64) {
+	column := pageOf(p.across, part.X*p.scale, (part.X+part.Width)*p.scale)
+	row := pageOf(p.down, part.Y*p.scale, (part.Y+part.Height)*p.scale)
+	x, y = p.origin(column, row)
+	return row*len(p.across) + column, x + part.X*p.scale, y - part.Y*p.scale
+}

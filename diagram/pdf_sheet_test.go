@@ -1,0 +1,114 @@
+package diagram
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+// Each place of the picture is on a page, and neighbours share a strip.
+func TestPDFPages(t *testing.T) {
+	for _, test := range []struct {
+		width, height float64
+		paper         Paper
+		pages         int
+	}{
+		{5000, 3000, PaperFit, 1}, {100_000, 3000, PaperFit, 1},
+		{600, 900, PaperA4, 1}, {900, 600, PaperLetter, 1},
+		{1200, 900, PaperA4, 1},   // at 0.78, on its side
+		{1500, 900, PaperA4, 2},   // at 0.91 1026 points, of 527 + 499 on two upright sheets
+		{2784, 2132, PaperA4, 6},  // at 0.73 1520 × 1164: two sheets on their sides (774 + 746) by three (527 + 2 · 499)
+		{4428, 2740, PaperA4, 10}, // at 0.74 2457 × 1520: five upright sheets (527 + 4 · 499) by two
+	} {
+		scene := &Scene{Width: test.width, Height: test.height}
+		plan, err := scene.sheet(test.paper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.count() != test.pages {
+			t.Errorf("%g × %g on %q: %d pages, want %d (%+v)", test.width, test.height, test.paper, plan.count(), test.pages, plan)
+		}
+		for _, at := range []Point{{0, 0}, {test.width, test.height}, {test.width / 2, test.height / 2}, {test.width, 0}} {
+			if page, x, y := plan.at(Rect{X: at.X, Y: at.Y}); page < 0 || page >= plan.count() || x < -0.1 || y < -0.1 || x > plan.width+0.1 || y > plan.height+0.1 {
+				t.Errorf("%g × %g on %q: %v is at %g, %g of page %d", test.width, test.height, test.paper, at, x, y, page)
+			}
+		}
+		if plan.width > largestPage || plan.height > largestPage {
+			t.Errorf("a page of %g × %g points", plan.width, plan.height)
+		}
+	}
+	if _, err := (&Scene{Width: 50_000, Height: 50_000}).PDF(PaperA4); !errors.Is(err, ErrPages) {
+		t.Errorf("some 5,000 pages: %v", err)
+	}
+}
+
+// A picture is refused only if no plan fits, though one of less cost has too
+// many pages.
+func TestPDFTakesThePagesThatFit(t *testing.T) {
+	plan, err := (&Scene{Width: 19_250, Height: 26_750}).sheet(PaperA4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.count() != 21*19 { // 29 × 14 would be a little larger a page
+		t.Errorf("%d pages", plan.count())
+	}
+}
+
+// Where there is room for it, no part is where two pages meet.
+func TestPDFPagesMeetBetweenParts(t *testing.T) {
+	const room, table = 527.0, 170.0
+	var parts []wholePart // with 30 points between them: two more than a strip has
+	for i := range 6 {
+		parts = append(parts, wholePart{strip{200 * float64(i), 200*float64(i) + table}, 1})
+	}
+	pages, harm := share(parts, 1, parts[5].to, 3, room)
+	if harm > 0.5 {
+		t.Errorf("pages of %v do harm of %g", pages, harm)
+	}
+	for i, page := range pages {
+		if page.length() > room+0.01 || i > 0 && math.Abs(pages[i-1].to-page.from-paperOverlap) > 0.01 {
+			t.Errorf("page %d of %v", i, pages)
+		}
+	}
+	if got := harmOf(parts, parts[2].from+table/2); got != 3 {
+		t.Errorf("a part that no page has whole counts %g", got)
+	}
+	if pages, _ := share(nil, 1, 800, 2, room); math.Abs(pages[0].length()-pages[1].length()) > 2 {
+		t.Errorf("nothing to spare, and pages of %v", pages)
+	}
+}
+
+// The edges of pages spare what stands in the key, the legend and the title
+// block as they spare tables.
+func TestPDFPagesSparePanels(t *testing.T) {
+	scene := draw(t, hotelModel(), KindPhysical, Display{Legend: true, Key: true, TitleBlock: true})
+	explained := 0
+	for _, item := range elementOf(scene, "legend").Items {
+		if e, ok := item.(*Element); ok && e.Class == "sample" {
+			explained++
+		}
+	}
+	if queries := len(hotelModel().Workflow.Queries); explained == 0 || len(scene.entries) < queries+explained {
+		t.Errorf("%d entries are to be spared: %d queries, %d signs", len(scene.entries), queries, explained)
+	}
+	whole := func(part Rect) bool {
+		plan, err := scene.sheet(PaperA4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, x, _ := plan.at(part)
+		view := plan.view(page%len(plan.across), page/len(plan.across))
+		return view.X <= x && x+part.Width*plan.scale <= view.X+view.Width
+	}
+	for left := 100.0; left < 950; left += 50 { // one of the places is on the border of two even pages
+		entry := Rect{left, 700, 200, 40}
+		scene = &Scene{Width: 1200, Height: 1030, entries: []Rect{entry}}
+		if !whole(entry) {
+			t.Errorf("the entry at %g is on no page whole", left)
+		}
+		scene = &Scene{Width: 1200, Height: 1030, Items: []Item{&Element{Class: "title-block", Items: []Item{&Rectangle{Rect: entry}}}}}
+		if !whole(entry) {
+			t.Errorf("the title block at %g is on no page whole", left)
+		}
+	}
+}
