@@ -88,7 +88,12 @@ func TestMoveByDrag(t *testing.T) {
 	v.openHotel("logical")
 	before := v.places()
 	x, y := v.middle(v.headOf("guests"))
-	v.saving(func() { v.drag(x, y, x+60, y+90) })
+	v.saving(func() {
+		v.dragTo(x, y, x+60, y+90)
+		v.wait(`document.querySelector("#canvas a.arrow[transform]")`)
+		v.labelsOnTheirLines()
+		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 60, Y: y + 90})
+	})
 	after := v.places()
 	for name, place := range before {
 		moved := after[name][0] != place[0] || after[name][1] != place[1]
@@ -102,6 +107,19 @@ func TestMoveByDrag(t *testing.T) {
 	}
 }
 
+// labelsOnTheirLines looks at the labels that follow a line that is bent.
+func (v *walker) labelsOnTheirLines() {
+	v.t.Helper()
+	off := ask[string](v, `[...document.querySelectorAll("#canvas a.arrow[transform]")].filter(label => {
+		const {x, y, width, height} = label.getBBox(), {e, f} = label.transform.baseVal[0].matrix;
+		return !document.querySelector("#canvas [data-edge='" + label.dataset.edge + "'] .line").isPointInStroke(new DOMPoint(x + width / 2 + e, y + height / 2 + f));
+	}).map(label => label.textContent + " of " + label.dataset.edge).join(", ")`)
+	if off != "" {
+		v.picture("labels-off-lines")
+		v.t.Errorf("while a box is moved, off their lines are %s", off)
+	}
+}
+
 // places are the top left corners of the boxes of the diagram, by their names.
 func (v *walker) places() map[string][2]float64 {
 	v.t.Helper()
@@ -109,15 +127,21 @@ func (v *walker) places() map[string][2]float64 {
 		[box.querySelector("title").textContent.split(" · ")[0], box.dataset.at.split(" ").slice(0, 2).map(Number)]))`)
 }
 
-// drag moves the mouse with its button down, in steps.
+// drag moves the mouse with its button down, and lets go.
 func (v *walker) drag(x, y, toX, toY float64) {
+	v.t.Helper()
+	v.dragTo(x, y, toX, toY)
+	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: toX, Y: toY})
+}
+
+// dragTo presses the mouse and moves it in steps.
+func (v *walker) dragTo(x, y, toX, toY float64) {
 	v.t.Helper()
 	const steps = 8
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y})
 	for i := 1.0; i <= steps; i++ {
 		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x + (toX-x)*i/steps, Y: y + (toY-y)*i/steps})
 	}
-	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: toX, Y: toY})
 }
 
 func (v *walker) mouse(event input.DispatchMouseEventParams) {

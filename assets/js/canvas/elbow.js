@@ -14,19 +14,28 @@ class Line {
     this.straight = element.closest("svg").classList.contains("er");
   }
 
-  /** Draws the line as it is with its moving ends dx, dy away. */
+  /** Draws the line as it is with its moving ends dx, dy away, and gives the place of its label. */
   bend(dx, dy) {
     const move = ({ x, y }, moves) => (moves ? { x: x + dx, y: y + dy } : { x, y });
     const from = move(this.start, this.ends === "from"), to = move(this.end, this.ends === "to");
     this.path.setAttribute("d", this.straight ? `M${from.x} ${from.y}L${to.x} ${to.y}` : elbow(from, to, this.leaves, this.enters));
     if (this.ends === "to") this.tip?.setAttribute("transform", `translate(${dx} ${dy})`);
-    return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+    return this.straight || this.leaves === this.enters ? between(from, to) : onLongerLeg(from, to, this.leaves);
   }
 
   restore() {
     this.path.setAttribute("d", this.drawn);
     this.tip?.removeAttribute("transform");
   }
+}
+
+const between = (a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+
+/** The middle of the longer leg of an elbow with one corner. */
+function onLongerLeg(from, to, leaves) {
+  const corner = leaves ? { x: to.x, y: from.y } : { x: from.x, y: to.y };
+  const length = (end) => Math.abs(end.x - corner.x) + Math.abs(end.y - corner.y);
+  return between(corner, length(from) > length(to) ? from : to);
 }
 
 /** Goes along the axes; leaves and enters say whether its ends run across (true) or down. */
