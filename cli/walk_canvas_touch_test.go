@@ -53,6 +53,10 @@ func TestCanvasByTouch(t *testing.T) {
 	v.open(v.path())
 	v.tap("#pane-canvas")
 	v.wait(`document.getElementById("canvas-plus").getBoundingClientRect().top > 0`)
+	v.tap("#pane-outline")
+	v.pick("amenities_by_room")
+	v.tap("#pane-canvas")
+	v.wait(`(table => table.width > 0 && table.left >= 0 && table.right <= innerWidth)(document.querySelector("#canvas .table.selected").getBoundingClientRect())`)
 }
 
 // dragByFinger presses a box until it is lifted, and moves it.

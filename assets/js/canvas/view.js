@@ -154,6 +154,8 @@ class View {
     if (this.scale === undefined) this.open();
     else if (this.fitted) this.fit();
     this.draw();
+    if (this.chosen) this.goTo(this.element(this.selected));
+    this.chosen = false;
   }
 
   pan(dx, dy) {
@@ -254,9 +256,10 @@ class View {
       if (this.fitted && (home.width !== this.home.width || home.height !== this.home.height)) this.fit();
       this.draw();
       const { selected } = this.canvas.dataset;
-      const chosen = selected && selected !== this.selected;
+      this.chosen ||= Boolean(selected) && selected !== this.selected;
       this.selected = selected;
-      if (chosen) this.goTo(this.element(selected));
+      if (this.chosen && this.shown) this.goTo(this.element(selected));
+      this.chosen &&= !this.shown; // it is gone to when the diagram comes to the front
     }
     this.tell("redrawn");
   }
