@@ -24,6 +24,7 @@ type component struct {
 	ranks [][]int // indexes of boxes, rank by rank in dot's order
 	// stacks are the columns of boxes of a rank that stands in several rows.
 	stacks [][]int
+	cells  *block // its boxes in cells, once they are set
 }
 
 // block is a part of the picture with its boxes in place, relative to its

@@ -1,13 +1,15 @@
 package diagram
 
 import (
+	"cmp"
+	"iter"
 	"math"
 	"slices"
 )
 
 // mostCells is the largest component that is set in cells: the search looks
 // at each pair of boxes and each pair of edges.
-const mostCells = 60
+const mostCells = 160
 
 // inCells tells whether a component is set in cells rather than ranks. Chen
 // diagrams are: their edges have no direction that ranks could show, and a hand
@@ -27,29 +29,47 @@ type cells struct {
 	at    []cell  // of each box that has a place
 	set   []bool  // tells of each box whether it has one
 	edges [][]int // of each box
-	taken map[cell]bool
-	// low and high are the corners of all boxes but the one that is moved.
+	// Without the box that is moved: the corners of all others, the lines of edges
+	// and, row by row with a free cell round all, which cells are taken and how many
+	// lines run through each.
 	low, high cell
+	lines     []cellLine
+	taken     []bool
+	passed    []int
+	tries     []cellTry
 }
 
-// What a place costs, in steps from cell to cell.
-const (
-	slantCost     = 1.5 // an edge that is neither level nor upright
-	throughCost   = 6   // an edge that runs through another box
-	edgeCrossCost = 3   // two edges that cross
-	backwardCost  = 0.2 // an edge that runs to the left or upwards
-	cornerCost    = 1.2 // a relationship of two that is no straight line
-	extentCost    = 0.9 // each column of the picture, or rows of the same length
-)
+// cellLine is an edge between two boxes in their cells.
+type cellLine struct {
+	from, to int // the boxes
+	a, b     cell
+}
+
+// cellTry is a place for a box, with what it costs at least.
+type cellTry struct {
+	at    cell
+	least float64
+}
 
 func arrangeCells(v *view, part *component) *block {
+	if part.cells == nil {
+		part.cells = newCells(v, part).arrange()
+	}
+	return part.cells
+}
+
+func newCells(v *view, part *component) *cells {
 	boxes := len(v.graph.Boxes)
-	c := &cells{view: v, part: part, at: make([]cell, boxes), set: make([]bool, boxes), edges: make([][]int, boxes), taken: map[cell]bool{}}
+	c := &cells{view: v, part: part, at: make([]cell, boxes), set: make([]bool, boxes), edges: make([][]int, boxes)}
 	for _, edge := range part.edges {
 		from, to := v.ends(edge)
 		c.edges[from] = append(c.edges[from], edge)
 		c.edges[to] = append(c.edges[to], edge)
 	}
+	return c
+}
+
+func (c *cells) arrange() *block {
 	order := c.order()
 	for _, box := range order {
 		c.settle(box)
@@ -90,32 +110,99 @@ func (c *cells) order() []int {
 	return order
 }
 
-// settle moves a box to the best free cell and tells whether it moved.
+// settle moves a box to the best free cell and tells whether it moved. Of cells
+// that cost the same it keeps its own, or takes the first.
 func (c *cells) settle(box int) bool {
 	old, placed := c.where(box)
-	best, bestCost := old, math.Inf(1)
+	c.set[box] = false
+	c.survey()
+	best, bestCost, bestTry := old, math.Inf(1), -1
 	if placed {
-		delete(c.taken, old)
-		c.set[box] = false
+		bestCost = c.least(box, old) + c.more(box, old, math.Inf(1))
 	}
-	c.low, c.high = c.bounds()
-	if placed {
-		bestCost = c.cost(box, old)
-	}
-	low, high := c.low, c.high
-	for row := low.row - 1; row <= high.row+1; row++ {
-		for column := low.column - 1; column <= high.column+1; column++ {
-			candidate := cell{column, row}
-			if c.taken[candidate] {
+	c.tries = c.tries[:0]
+	for row := c.low.row - 1; row <= c.high.row+1; row++ {
+		for column := c.low.column - 1; column <= c.high.column+1; column++ {
+			at := cell{column, row}
+			if c.taken[c.number(at)] {
 				continue
 			}
-			if cost := c.cost(box, candidate); cost < bestCost-1e-9 {
-				best, bestCost = candidate, cost
+			if least := c.least(box, at); least < bestCost+nearly {
+				c.tries = append(c.tries, cellTry{at, least})
 			}
 		}
 	}
-	c.at[box], c.set[box], c.taken[best] = best, true, true
+	for _, i := range byLeast(c.tries) {
+		try := c.tries[i]
+		if try.least > bestCost+nearly {
+			break
+		}
+		cost := try.least + c.more(box, try.at, bestCost+nearly-try.least)
+		if cost < bestCost-nearly || cost < bestCost+nearly && i < bestTry {
+			best, bestCost, bestTry = try.at, cost, i
+		}
+	}
+	c.at[box], c.set[box] = best, true
 	return !placed || best != old
+}
+
+// nearly is by how much costs differ that are the same but for rounding.
+const nearly = 1e-9
+
+// byLeast orders places by what they cost at least.
+func byLeast(tries []cellTry) []int {
+	order := make([]int, len(tries))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(tries[a].least, tries[b].least), cmp.Compare(a, b)) })
+	return order
+}
+
+// survey notes where all is but the box that is moved, which has no place.
+func (c *cells) survey() {
+	c.low, c.high = c.bounds()
+	count := c.columns() * (c.high.row - c.low.row + 3)
+	c.taken, c.passed = append(c.taken[:0], make([]bool, count)...), append(c.passed[:0], make([]int, count)...)
+	for _, box := range c.part.boxes {
+		if at, placed := c.where(box); placed {
+			c.taken[c.number(at)] = true
+		}
+	}
+	c.lines = c.lines[:0]
+	for _, edge := range c.part.edges {
+		from, to := c.view.ends(edge)
+		if c.set[from] && c.set[to] {
+			line := cellLine{from, to, c.at[from], c.at[to]}
+			c.lines = append(c.lines, line)
+			for at := range c.along(line.a, line.b) {
+				c.passed[c.number(at)]++
+			}
+		}
+	}
+}
+
+// along are the cells between the ends of a line that it runs through, as far as
+// they are among the others'.
+func (c *cells) along(a, b cell) iter.Seq[cell] {
+	low := cell{max(min(a.column, b.column), c.low.column), max(min(a.row, b.row), c.low.row)}
+	high := cell{min(max(a.column, b.column), c.high.column), min(max(a.row, b.row), c.high.row)}
+	return func(yield func(cell) bool) {
+		for row := low.row; row <= high.row; row++ {
+			for column := low.column; column <= high.column; column++ {
+				if at := (cell{column, row}); passes(a, b, at) && !yield(at) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// columns is how many there are, with a free one to either side.
+func (c *cells) columns() int { return c.high.column - c.low.column + 3 }
+
+func (c *cells) number(at cell) int {
+	return (at.row-c.low.row+1)*c.columns() + at.column - c.low.column + 1
 }
 
 // where is the place of a box, if it has one.
@@ -135,130 +222,6 @@ func (c *cells) bounds() (low, high cell) {
 		high = cell{max(high.column, at.column), max(high.row, at.row)}
 	}
 	return low, high
-}
-
-// cost is what a box in a cell adds to the picture, the other boxes being
-// where they are.
-func (c *cells) cost(box int, at cell) float64 {
-	columns := max(c.high.column, at.column) - min(c.low.column, at.column) + 1
-	rows := max(c.high.row, at.row) - min(c.low.row, at.row) + 1
-	// A row is about as high as two thirds of a column are wide.
-	cost := extentCost * max(float64(columns), screenAspect*float64(rows)*2/3)
-	cost += 0.05 * float64(columns+rows)
-	for _, edge := range c.edges[box] {
-		from, to := c.view.ends(edge)
-		other := from + to - box
-		if there, placed := c.where(other); placed && other != box {
-			cost += c.edgeCost(at, there, box == from)
-			cost += edgeCrossCost * float64(c.crossed(box, other, at, there))
-			cost += c.corner(other, box, at)
-		}
-	}
-	cost += c.corner(box, box, at)
-	// A box must not stand on an edge of others either.
-	for _, edge := range c.part.edges {
-		from, to := c.view.ends(edge)
-		if a, b, known := c.line(edge); known && from != box && to != box && passes(a, b, at) {
-			cost += throughCost
-		}
-	}
-	return cost
-}
-
-// edgeCost judges the edge from a box at a cell to one that has its place.
-func (c *cells) edgeCost(at, there cell, forward bool) float64 {
-	dx, dy := there.column-at.column, there.row-at.row
-	if !forward {
-		dx, dy = -dx, -dy
-	}
-	cost := math.Abs(float64(dx)) + math.Abs(float64(dy))
-	if dx != 0 && dy != 0 {
-		cost += slantCost
-	}
-	if dx < 0 || dy < 0 {
-		cost += backwardCost
-	}
-	for row := min(at.row, there.row); row <= max(at.row, there.row); row++ {
-		for column := min(at.column, there.column); column <= max(at.column, there.column); column++ {
-			between := cell{column, row}
-			if passes(at, there, between) && c.taken[between] {
-				cost += throughCost
-			}
-		}
-	}
-	return cost
-}
-
-// corner judges a relationship between two entities, a box being moved.
-func (c *cells) corner(diamond, moved int, to cell) float64 {
-	if c.view.graph.Boxes[diamond].Shape != ShapeDiamond || len(c.edges[diamond]) != 2 {
-		return 0
-	}
-	where := func(box int) (cell, bool) {
-		if box == moved {
-			return to, true
-		}
-		return c.where(box)
-	}
-	middle, _ := where(diamond)
-	var ends [2]cell
-	for i, edge := range c.edges[diamond] {
-		from, to := c.view.ends(edge)
-		at, placed := where(from + to - diamond)
-		if !placed {
-			return 0
-		}
-		ends[i] = at
-	}
-	if ends[0] != ends[1] && side(ends[0], ends[1], middle) != 0 {
-		return cornerCost
-	}
-	return 0
-}
-
-// line is where an edge runs, if both its boxes have a place.
-func (c *cells) line(edge int) (a, b cell, known bool) {
-	from, to := c.view.ends(edge)
-	a, first := c.where(from)
-	b, second := c.where(to)
-	return a, b, first && second
-}
-
-// crossed counts the edges that a line between two boxes would cross.
-func (c *cells) crossed(box, other int, a, b cell) int {
-	count := 0
-	for _, edge := range c.part.edges {
-		from, to := c.view.ends(edge)
-		if from == box || to == box || from == other || to == other {
-			continue
-		}
-		if p, q, known := c.line(edge); known && cross(a, b, p, q) {
-			count++
-		}
-	}
-	return count
-}
-
-// side tells on which side of the line from a to b a cell lies.
-func side(a, b, at cell) int {
-	return (b.column-a.column)*(at.row-a.row) - (b.row-a.row)*(at.column-a.column)
-}
-
-func cross(a, b, p, q cell) bool {
-	return side(a, b, p)*side(a, b, q) < 0 && side(p, q, a)*side(p, q, b) < 0
-}
-
-// passes tells whether a line runs through a cell that is not one of its ends,
-// or so near to the middle of it that a box there would be touched.
-func passes(a, b, at cell) bool {
-	if at == a || at == b ||
-		at.column < min(a.column, b.column) || at.column > max(a.column, b.column) ||
-		at.row < min(a.row, b.row) || at.row > max(a.row, b.row) {
-		return false
-	}
-	distance := math.Abs(float64(side(a, b, at))) / math.Hypot(float64(b.column-a.column), float64(b.row-a.row))
-	const touching = 0.45
-	return distance < touching
 }
 
 // place gives each column and row the room of its boxes and centres them.

@@ -17,7 +17,7 @@ const (
 	makeshiftLife = time.Minute
 	// layoutVersion is part of every key: count it up when the same graph is
 	// to be laid out in another way.
-	layoutVersion = 3
+	layoutVersion = 4
 )
 
 // layoutCache remembers the layouts used last and lets callers who ask for the

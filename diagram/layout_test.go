@@ -390,7 +390,7 @@ func BenchmarkRoute(b *testing.B) {
 }
 
 func BenchmarkConcepts(b *testing.B) {
-	for _, entities := range []int{6, 24} {
+	for _, entities := range []int{6, 24, 60} {
 		b.Run(fmt.Sprintf("entities=%d", entities), func(b *testing.B) {
 			g := sampleConcepts(4, entities)
 			for b.Loop() {
