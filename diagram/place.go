@@ -15,6 +15,12 @@ type keeper struct {
 	rects    []Rect // of each box
 	placed   []bool
 	pinned   []bool
+	group    []int     // of each box, -1 for none
+	members  [][]int   // the boxes of none, then of each group
+	edges    [][]int   // that start or end at each box
+	entries  router    // that draws the entry arrows of one box after the other
+	framings []framing // of each group, while boxes are added only
+	added    []int     // boxes since the framings were begun
 }
 
 // anchored tells whether a box of the graph has its place already.
@@ -78,12 +84,19 @@ func (v *view) keeper(parts []*component) *keeper {
 func (v *view) newKeeper() *keeper {
 	count := len(v.graph.Boxes)
 	k := &keeper{view: v, rects: make([]Rect, count), placed: make([]bool, count), pinned: make([]bool, count)}
+	k.members, k.edges = make([][]int, 1+len(v.graph.Groups)), make([][]int, count)
 	for i := range v.graph.Boxes {
-		box := &v.graph.Boxes[i]
+		box, group := &v.graph.Boxes[i], v.groupOf(i)
+		k.group, k.members[1+group] = append(k.group, group), append(k.members[1+group], i)
 		k.rects[i] = Rect{Width: box.Width, Height: box.Height}
 		if box.anchored() {
 			k.put(i, math.Round(box.At.X), math.Round(box.At.Y))
 			k.pinned[i] = box.Pinned
+		}
+	}
+	for i := range v.graph.Edges {
+		if from, to := v.ends(i); from >= 0 && from != to {
+			k.edges[from], k.edges[to] = append(k.edges[from], i), append(k.edges[to], i)
 		}
 	}
 	k.vertical = k.flowsDown()
@@ -92,6 +105,9 @@ func (v *view) newKeeper() *keeper {
 }
 
 func (k *keeper) put(box int, x, y float64) {
+	if k.added = append(k.added, box); k.placed[box] {
+		k.framings = nil
+	}
 	k.rects[box].X, k.rects[box].Y, k.placed[box] = x, y, true
 }
 
@@ -130,12 +146,11 @@ func (k *keeper) tight(vertical bool) int {
 	turned.vertical = vertical
 	count := 0
 	var bodies []body
-	stubs := turned.stubs()
 	for i := range turned.rects {
 		if !turned.placed[i] || !turned.still(i) {
 			continue
 		}
-		b := body{area: turned.area(i), parts: turned.parts(i, stubs[i])}
+		b := body{area: turned.area(i), parts: turned.parts(i)}
 		for n := range bodies {
 			if bodies[n].area.overlaps(b.area) && bodies[n].touches(&b) {
 				count++

@@ -19,7 +19,7 @@ func (k *keeper) pushPins() {
 
 // moveOff moves a box off what is taken, and adds it to that.
 func (k *keeper) moveOff(box int, taken []Rect) []Rect {
-	b := body{area: k.area(box), parts: k.parts(box, k.stubs()[box])}
+	b := body{area: k.area(box), parts: k.parts(box)}
 	if slices.ContainsFunc(b.solid(), func(part Rect) bool { return overlapsAny(part, taken) }) {
 		free := nearestFree(b.area, taken, 0)
 		k.move(box, math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y))
@@ -29,6 +29,7 @@ func (k *keeper) moveOff(box int, taken []Rect) []Rect {
 }
 
 func (k *keeper) move(box int, dx, dy float64) {
+	k.framings = nil
 	k.rects[box].X += dx
 	k.rects[box].Y += dy
 }
@@ -46,20 +47,23 @@ func (k *keeper) area(box int) Rect {
 	return r.grown(leastBoxGap / 2)
 }
 
-// stubs are the entry arrows of each box.
-func (k *keeper) stubs() [][]Rect {
-	r := &router{view: k.view, boxes: k.rects, vertical: k.vertical, routes: make([]Route, len(k.view.graph.Edges))}
-	r.drawEntries()
-	stubs, next := make([][]Rect, len(k.rects)), 0
-	for box, entries := range k.view.entries {
-		stubs[box] = r.stubs[next : next+len(entries)]
-		next += len(entries)
+// stubs are the entry arrows of a box.
+func (k *keeper) stubs(box int) []Rect {
+	if len(k.view.entries[box]) == 0 {
+		return nil
 	}
-	return stubs
+	r := &k.entries
+	if r.view == nil {
+		*r = router{view: k.view, boxes: k.rects, routes: make([]Route, len(k.view.graph.Edges))}
+	}
+	r.vertical, r.stubs = k.vertical, nil
+	r.drawEntriesOf(box)
+	return r.stubs
 }
 
 // parts are a box and its entry arrows within the box's area.
-func (k *keeper) parts(box int, stubs []Rect) []Rect {
+func (k *keeper) parts(box int) []Rect {
+	stubs := k.stubs(box)
 	if len(stubs) == 0 {
 		return nil
 	}
@@ -77,7 +81,7 @@ func (k *keeper) parts(box int, stubs []Rect) []Rect {
 // pushWithinGroups parts the boxes of each group.
 func (k *keeper) pushWithinGroups() {
 	for group := range k.view.graph.Groups {
-		k.pushBoxes(func(box int) bool { return k.view.groupOf(box) == group })
+		k.pushBoxes(k.boxesOf(group))
 	}
 }
 
@@ -88,22 +92,21 @@ func (k *keeper) pushApart() {
 		k.pushWithinGroups()
 		k.pushGroups()
 	}
-	k.pushBoxes(func(int) bool { return true })
+	k.pushBoxes(k.all())
 }
 
-func (k *keeper) pushBoxes(among func(box int) bool) {
-	var boxes []int
-	var bodies []body
-	stubs := k.stubs()
-	for i := range k.rects {
-		if k.placed[i] && among(i) {
-			boxes = append(boxes, i)
-			bodies = append(bodies, body{area: k.area(i), parts: k.parts(i, stubs[i]), group: k.view.groupOf(i), rim: k.rim(k.view.groupOf(i)),
-				pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Growth > 0, still: k.still(i)})
-		}
+func (k *keeper) pushBoxes(boxes []int) {
+	bodies := make([]body, len(boxes))
+	for n, i := range boxes {
+		bodies[n] = body{area: k.area(i), parts: k.parts(i), group: k.group[i], rim: k.rim(k.group[i]),
+			pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Growth > 0, still: k.still(i)}
 	}
 	label := func(i, j int, to heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
-	(&pusher{bodies: bodies, more: boxGap - leastBoxGap, label: label}).push()
+	p := &pusher{bodies: bodies, more: boxGap - leastBoxGap, label: label}
+	for i := range k.view.graph.Edges {
+		p.mostLabel = max(p.mostLabel, labelRoomOf(&k.view.graph.Edges[i], right), labelRoomOf(&k.view.graph.Edges[i], below))
+	}
+	p.push()
 	for n, i := range boxes {
 		before := k.area(i)
 		k.move(i, math.Round(bodies[n].area.X-before.X), math.Round(bodies[n].area.Y-before.Y))
@@ -117,21 +120,23 @@ func (k *keeper) labelRoom(a, b int, to heading) float64 {
 	if to.horizontal() == k.vertical {
 		return room
 	}
-	for i := range k.view.graph.Edges {
-		from, there := k.view.ends(i)
-		if from != a && from != b || there != a && there != b || from == there {
+	for _, i := range k.edges[a] {
+		if from, there := k.view.ends(i); from != b && there != b {
 			continue
 		}
-		edge := &k.view.graph.Edges[i]
-		switch {
-		case edge.LabelWidth <= 0 || edge.Routing == RouteStraight:
-		case to.horizontal():
-			room = max(room, edge.LabelWidth+labelRoom-leastBoxGap)
-		default:
-			room = max(room, edge.LabelHeight+labelRoom-leastBoxGap)
-		}
+		room = max(room, labelRoomOf(&k.view.graph.Edges[i], to))
 	}
 	return room
+}
+
+func labelRoomOf(edge *Edge, to heading) float64 {
+	switch {
+	case edge.LabelWidth <= 0 || edge.Routing == RouteStraight:
+		return 0
+	case to.horizontal():
+		return edge.LabelWidth + labelRoom - leastBoxGap
+	}
+	return edge.LabelHeight + labelRoom - leastBoxGap
 }
 
 func (k *keeper) pushGroups() {
@@ -185,11 +190,22 @@ func (k *keeper) growth() float64 {
 	return total
 }
 
+// all are the placed boxes.
+func (k *keeper) all() []int {
+	boxes := make([]int, 0, len(k.placed))
+	for i, placed := range k.placed {
+		if placed {
+			boxes = append(boxes, i)
+		}
+	}
+	return boxes
+}
+
 // boxesOf are the placed boxes of a group, -1 for those in none.
 func (k *keeper) boxesOf(group int) []int {
-	var boxes []int
-	for i := range k.rects {
-		if k.placed[i] && k.view.groupOf(i) == group {
+	boxes := make([]int, 0, len(k.members[1+group]))
+	for _, i := range k.members[1+group] {
+		if k.placed[i] {
 			boxes = append(boxes, i)
 		}
 	}

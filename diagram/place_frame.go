@@ -20,41 +20,76 @@ type cluster struct {
 	room  Rect // round the boxes
 }
 
+// framing is what was found out about the frames of a group.
+type framing struct {
+	whole     Rect
+	boxes     int    // of the group
+	seen      int    // of the boxes that were added
+	strangers []Rect // that reach into the whole
+	sure      []Rect // frames of other groups there
+	frames    []Rect
+	free      bool // the frames hold no strangers
+}
+
 // frames are what each group is drawn as, that with most boxes first; none for
 // a group without boxes.
 func (k *keeper) frames() [][]Rect {
+	if k.framings == nil {
+		k.framings, k.added = make([]framing, len(k.view.graph.Groups)), nil
+	}
 	frames := make([][]Rect, len(k.view.graph.Groups))
 	wholes := k.wholes()
 	var sure []Rect // frames of the groups before that hold no strangers
 	for group, whole := range wholes {
-		if whole == (Rect{}) {
+		if whole == nowhere {
 			continue
 		}
 		frames[group] = []Rect{whole}
-		meets := func(other Rect) bool { return other.overlaps(whole) }
-		others := slices.Concat(wholes[:group], wholes[group+1:])
-		if !slices.ContainsFunc(others, meets) && !slices.ContainsFunc(k.boxesOf(-1), func(box int) bool { return meets(k.area(box)) }) {
+		meets := func(box int) bool { return k.area(box).overlaps(whole) }
+		if !overlapsAny(whole, wholes[:group]) && !overlapsAny(whole, wholes[group+1:]) && !slices.ContainsFunc(k.boxesOf(-1), meets) {
 			continue
 		}
-		strangers := k.strangers(group, whole)
-		clusters := k.split(group, append(slices.Clone(strangers), overlapping(sure, whole)...))
-		if len(clusters) > 1 && len(clusters) <= mostFrames {
-			frames[group] = frames[group][:0]
-			for _, cluster := range clusters {
-				frames[group] = append(frames[group], k.frameRound(group, cluster.room))
-			}
-		} else if len(strangers) > 0 {
-			continue
+		f := k.framing(group, whole, overlapping(sure, whole))
+		if frames[group] = f.frames; f.free {
+			sure = append(sure, f.frames...)
 		}
-		sure = append(sure, frames[group]...)
 	}
 	return frames
 }
 
-// wholes are the groups, each in one frame; zero for one without boxes.
+// framing looks at the frames of a group that others reach into, anew only if
+// something there was added.
+func (k *keeper) framing(group int, whole Rect, sure []Rect) *framing {
+	f, boxes := &k.framings[group], len(k.boxesOf(group))
+	changed := f.whole != whole || f.boxes != boxes || !slices.Equal(f.sure, sure)
+	if f.whole != whole || f.boxes != boxes {
+		*f = framing{whole: whole, boxes: boxes, strangers: k.strangers(group, whole, k.all())}
+	} else if reach := k.strangers(group, whole, k.added[f.seen:]); len(reach) > 0 {
+		f.strangers, changed = append(f.strangers, reach...), true
+	}
+	f.seen, f.sure = len(k.added), sure
+	if !changed {
+		return f
+	}
+	f.frames, f.free = []Rect{whole}, len(f.strangers) == 0
+	clusters := k.split(group, slices.Concat(f.strangers, sure))
+	if len(clusters) > 1 && len(clusters) <= mostFrames {
+		f.frames, f.free = nil, true
+		for _, cluster := range clusters {
+			f.frames = append(f.frames, k.frameRound(group, cluster.room))
+		}
+	}
+	return f
+}
+
+// nowhere is a rectangle that overlaps nothing.
+var nowhere = Rect{X: math.Inf(1)}
+
+// wholes are the groups, each in one frame; nowhere for one without boxes.
 func (k *keeper) wholes() []Rect {
 	wholes := make([]Rect, len(k.view.graph.Groups))
 	for group := range wholes {
+		wholes[group] = nowhere
 		if whole, some := k.groupRect(group); some {
 			wholes[group] = whole
 		}
@@ -84,7 +119,7 @@ func (k *keeper) still(box int) bool {
 func (k *keeper) stood(group int, boxes []int) Rect {
 	boxes = slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return !k.still(box) })
 	if len(boxes) == 0 {
-		return Rect{X: math.Inf(1)} // which overlaps nothing
+		return nowhere
 	}
 	return k.frameOf(group, boxes)
 }
@@ -109,25 +144,27 @@ func partingOf(r, other Rect) float64 {
 	return min(r.X+r.Width-other.X, other.X+other.Width-r.X, r.Y+r.Height-other.Y, other.Y+other.Height-r.Y)
 }
 
-// strangers are the boxes of other groups that reach into a group, with the
-// frames that they have at least.
-func (k *keeper) strangers(group int, whole Rect) []Rect {
-	var own []Rect
-	for _, box := range k.boxesOf(group) {
-		own = append(own, k.frameRound(group, k.room(box)))
+// strangers are those of some placed boxes that are of other groups and reach
+// into a group, with the frames that they have at least.
+func (k *keeper) strangers(group int, whole Rect, boxes []int) []Rect {
+	own := k.boxesOf(group)
+	meets := func(shape Rect) bool {
+		return shape.overlaps(whole) && !slices.ContainsFunc(own, func(box int) bool {
+			return shape.overlaps(k.frameRound(group, k.room(box)))
+		})
 	}
 	var strangers []Rect
-	for i := range k.rects {
-		if !k.placed[i] || k.view.groupOf(i) == group {
+	for _, i := range boxes {
+		if k.group[i] == group {
 			continue
 		}
-		framed := k.frameRound(k.view.groupOf(i), k.room(i))
 		// Pins may stand so near to each other that their frames overlap.
-		for _, shape := range [2]Rect{framed.grown(leastGroupGap / 2), k.rects[i].grown(1)} {
-			if shape.overlaps(whole) && !overlapsAny(shape, own) {
-				strangers = append(strangers, shape)
-				break
-			}
+		framed, bare := k.frameRound(k.group[i], k.room(i)).grown(leastGroupGap/2), k.rects[i].grown(1)
+		switch {
+		case meets(framed):
+			strangers = append(strangers, framed)
+		case meets(bare):
+			strangers = append(strangers, bare)
 		}
 	}
 	return strangers

@@ -85,29 +85,31 @@ func (k *keeper) seatAll(parts []*component) {
 // seatJoined places the boxes that no part holds, each when as many as
 // possible of its neighbours have their place.
 func (k *keeper) seatJoined(parts []*component) {
-	waiting := map[int]bool{}
+	waiting, joined := make([]bool, len(k.rects)), make([]int, len(k.rects))
 	for i := range k.rects {
-		if !k.placed[i] && !k.view.graph.Boxes[i].Foot {
-			waiting[i] = true
-		}
+		waiting[i], joined[i] = !k.placed[i] && !k.view.graph.Boxes[i].Foot, len(k.joints(i))
 	}
 	for _, part := range parts {
 		for _, box := range part.boxes {
-			delete(waiting, box)
+			waiting[box] = false
 		}
 	}
-	for len(waiting) > 0 {
+	for {
 		best, most := -1, -1
 		for i := range k.rects {
-			if !waiting[i] {
-				continue
-			}
-			if joined := len(k.joints(i)); joined > most {
-				best, most = i, joined
+			if waiting[i] && joined[i] > most {
+				best, most = i, joined[i]
 			}
 		}
-		delete(waiting, best)
-		k.seat(&newcomer{block: k.view.single(best, k.vertical), group: k.view.groupOf(best)})
+		if best < 0 {
+			return
+		}
+		waiting[best] = false
+		k.seat(&newcomer{block: k.view.single(best, k.vertical), group: k.group[best]})
+		for _, edge := range k.edges[best] {
+			from, to := k.view.ends(edge)
+			joined[from], joined[to] = len(k.joints(from)), len(k.joints(to))
+		}
 	}
 }
 
@@ -116,7 +118,7 @@ func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
 	var lone []int
 	for i, part := range parts {
 		switch {
-		case k.view.groupOf(part.boxes[0]) != group:
+		case k.group[part.boxes[0]] != group:
 		case arranged[i] == nil:
 			lone = append(lone, part.boxes[0])
 		default:
@@ -129,7 +131,7 @@ func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
 		lone = nil
 	}
 	for i := range k.rects {
-		if k.view.graph.Boxes[i].Foot && !k.placed[i] && k.view.groupOf(i) == group {
+		if k.view.graph.Boxes[i].Foot && !k.placed[i] && k.group[i] == group {
 			k.seat(&newcomer{block: k.view.single(i, k.vertical), group: group, foot: true})
 		}
 	}
@@ -149,11 +151,8 @@ type joint struct {
 // there are such.
 func (k *keeper) joints(box int) []joint {
 	var inner, outer []joint
-	for i := range k.view.graph.Edges {
+	for _, i := range k.edges[box] {
 		from, to := k.view.ends(i)
-		if from < 0 || from == to || from != box && to != box {
-			continue
-		}
 		edge := &k.view.graph.Edges[i]
 		j := joint{here: box, there: from + to - box, forward: to == box, label: edge.LabelWidth}
 		if k.vertical {
@@ -161,7 +160,7 @@ func (k *keeper) joints(box int) []joint {
 		}
 		switch {
 		case !k.placed[j.there]:
-		case k.view.groupOf(j.there) == k.view.groupOf(box):
+		case k.group[j.there] == k.group[box]:
 			inner = append(inner, j)
 		default:
 			outer = append(outer, j)

@@ -46,8 +46,10 @@ type pusher struct {
 	more   float64 // added to the least gap where something is moved
 	// entangled bodies may overlap, nil for none.
 	entangled func(i, j int) bool
-	// label is the room that a label between two bodies needs, nil for none.
-	label func(i, j int, to heading) float64
+	// label is the room that a label between two bodies needs, nil for none, and
+	// at most mostLabel.
+	label     func(i, j int, to heading) float64
+	mostLabel float64
 }
 
 // reach is what a body keeps another one off: if that is of another group, with
@@ -160,6 +162,9 @@ func (b *body) solid() []Rect {
 // or was pushed towards the other, also for the label of the edge between them.
 func (p *pusher) meet(i, j int) bool {
 	first, second := &p.bodies[i], &p.bodies[j]
+	if p.apart(first, second) {
+		return false
+	}
 	a, b := &first.area, &second.area
 	if first.group != second.group {
 		wide, other := p.reach(i, j), p.reach(j, i)
@@ -177,6 +182,16 @@ func (p *pusher) meet(i, j int) bool {
 		return down < p.label(i, j, below)
 	}
 	return across < p.label(i, j, right)
+}
+
+// apart tells at a glance that two bodies are far enough from each other.
+func (p *pusher) apart(a, b *body) bool {
+	across, down := gaps(&a.area, &b.area)
+	if a.group != b.group {
+		across -= max(a.rim.Left+b.rim.Right, a.rim.Right+b.rim.Left) + 1 // frames are of whole px
+		down -= max(a.rim.Top+b.rim.Bottom, a.rim.Bottom+b.rim.Top) + 1
+	}
+	return across >= 0 && down >= 0 || max(across, down) >= p.mostLabel
 }
 
 // gaps are those between two rectangles along both axes, below 0 where they
@@ -304,7 +319,7 @@ func wayBetween(from, to Rect) float64 { return math.Abs(to.X-from.X) + math.Abs
 
 func (p *pusher) overlap(i, j int) bool {
 	switch {
-	case p.entangled != nil && p.entangled(i, j), !p.reach(i, j).overlaps(p.reach(j, i)):
+	case p.apart(&p.bodies[i], &p.bodies[j]), p.entangled != nil && p.entangled(i, j), !p.reach(i, j).overlaps(p.reach(j, i)):
 		return false
 	case p.bodies[i].group == p.bodies[j].group || p.still(i, j):
 		return p.bodies[i].touches(&p.bodies[j])
@@ -327,7 +342,12 @@ func (p *pusher) takenFrom(body int, by []int) []Rect {
 }
 
 func overlapsAny(r Rect, others []Rect) bool {
-	return slices.ContainsFunc(others, r.overlaps)
+	for i := range others {
+		if r.overlaps(others[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // nearestFree is the place next to a rectangle's own, flush with one of those

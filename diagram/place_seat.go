@@ -44,7 +44,7 @@ func (k *keeper) seat(p *newcomer) {
 	best, least := Point{}, math.Inf(1)
 	for _, at := range s.candidates() {
 		area := Rect{at.X, at.Y, p.block.width, p.block.height}.grown(leastBoxGap / 2)
-		if overlapsAny(area, s.taken) {
+		if s.leastCost(at) >= least || overlapsAny(area, s.taken) {
 			continue
 		}
 		if cost := s.cost(at, least); cost < least-1e-6 {
@@ -66,11 +66,10 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 	if grouped {
 		s.lead = Rect{Width: p.block.width, Height: p.block.height}
 	}
-	for i := range k.rects {
-		if !k.placed[i] {
-			continue
-		}
-		s.taken = append(s.taken, k.room(i).grown(leastBoxGap/2))
+	all := k.all()
+	s.taken = make([]Rect, len(all), len(all)+len(k.view.graph.Groups))
+	for n, i := range all {
+		s.taken[n] = k.room(i).grown(leastBoxGap / 2)
 	}
 	for group, frames := range k.frames() {
 		for i, rect := range frames {
@@ -126,18 +125,17 @@ func (s *seater) neighbours(boxes []int) {
 	if len(anchors) == 0 {
 		anchors = []int{s.sibling(s.newcomer.block.boxes[0].index, boxes)}
 	}
-	nearest := slices.Clone(boxes)
-	distance := func(box int) float64 {
-		least := math.Inf(1)
+	nearest, distance := make([]int, len(boxes)), make([]float64, len(boxes))
+	for n, box := range boxes {
+		nearest[n], distance[n] = n, math.Inf(1)
 		for _, anchor := range anchors {
 			a, b := s.rects[anchor].centre(), s.rects[box].centre()
-			least = min(least, math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y))
+			distance[n] = min(distance[n], math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y))
 		}
-		return least
 	}
-	slices.SortStableFunc(nearest, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
-	for _, box := range nearest[:min(len(nearest), mostAnchors)] {
-		s.home = append(s.home, stand{s.rects[box], s.room(box)})
+	slices.SortFunc(nearest, func(a, b int) int { return cmp.Or(cmp.Compare(distance[a], distance[b]), a-b) })
+	for _, n := range nearest[:min(len(nearest), mostAnchors)] {
+		s.home = append(s.home, stand{s.rects[boxes[n]], s.room(boxes[n])})
 	}
 }
 
@@ -233,8 +231,48 @@ func (s *seater) level(rect Rect) (y, x float64) {
 	return y, x
 }
 
+// leastCost is what a place costs at the least: without what it takes a look at
+// all boxes to tell.
+func (s *seater) leastCost(at Point) float64 {
+	cost := s.roomCost(at)
+	for i, j := range s.joints {
+		cost += s.lengthCost(j, s.hereAt(i, at))
+	}
+	if s.toFoot {
+		cost += s.bounds.Y + s.bounds.Height - at.Y // also below 0
+	}
+	return cost
+}
+
 // cost judges a place. It may give up at most.
 func (s *seater) cost(at Point, most float64) float64 {
+	cost := s.roomCost(at)
+	for i, j := range s.joints {
+		if cost >= most {
+			return cost
+		}
+		cost += s.jointCost(j, s.hereAt(i, at))
+	}
+	lead := Rect{at.X + s.lead.X, at.Y + s.lead.Y, s.lead.Width, s.lead.Height}
+	if len(s.joints) == 0 {
+		if !s.toFoot {
+			cost += 0.5 * (math.Abs(lead.X-s.last.X) + math.Abs(lead.Y-s.last.Y))
+		}
+		if lead.X < s.last.X || lead.Y < s.last.Y {
+			cost += earlierSeatCost
+		}
+	}
+	if s.toFoot {
+		cost += s.bounds.Y + s.bounds.Height - at.Y
+	}
+	if cost >= most {
+		return cost
+	}
+	return cost + s.unevenness(lead)
+}
+
+// roomCost is for the room that a place adds to the group or the picture.
+func (s *seater) roomCost(at Point) float64 {
 	area := Rect{at.X, at.Y, s.newcomer.block.width, s.newcomer.block.height}
 	framed := area
 	if group := s.newcomer.group; group >= 0 {
@@ -250,25 +288,13 @@ func (s *seater) cost(at Point, most float64) float64 {
 			cost += strangerCost
 		}
 	}
-	for i, j := range s.joints {
-		if cost >= most {
-			return cost
-		}
-		cost += s.jointCost(j, Rect{at.X + s.offsets[i].X, at.Y + s.offsets[i].Y, s.rects[j.here].Width, s.rects[j.here].Height})
-	}
-	lead := Rect{at.X + s.lead.X, at.Y + s.lead.Y, s.lead.Width, s.lead.Height}
-	if len(s.joints) == 0 {
-		if !s.toFoot {
-			cost += 0.5 * (math.Abs(lead.X-s.last.X) + math.Abs(lead.Y-s.last.Y))
-		}
-		if lead.X < s.last.X || lead.Y < s.last.Y {
-			cost += earlierSeatCost
-		}
-	}
-	if s.toFoot {
-		cost += s.bounds.Y + s.bounds.Height - area.Y
-	}
-	return cost + s.unevenness(lead)
+	return cost
+}
+
+// hereAt is the box at the near end of a joint, with the newcomer at a place.
+func (s *seater) hereAt(joint int, at Point) Rect {
+	here := s.rects[s.joints[joint].here]
+	return Rect{at.X + s.offsets[joint].X, at.Y + s.offsets[joint].Y, here.Width, here.Height}
 }
 
 // unevenness is for a box that has neither row nor column in common with others.
@@ -294,24 +320,29 @@ func (s *seater) unevenness(lead Rect) float64 {
 
 // jointCost judges an edge between a placed box and a new one.
 func (s *seater) jointCost(j joint, here Rect) float64 {
-	there := s.rects[j.there]
-	a, b := there.centre(), here.centre()
-	cost := 0.0
-	if s.view.graph.Kind == KindER {
-		dx, dy := math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)
-		cost = dx + dy
-		if dx > 1 && dy > 1 {
-			cost += slantSeatCost
-		}
-	} else {
-		cost = s.flowCost(j, here, there)
-	}
+	a, b := s.rects[j.there].centre(), here.centre()
+	cost := s.lengthCost(j, here)
+	reach := Rect{min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)}.grown(closest)
 	for i, r := range s.rects {
-		if s.placed[i] && i != j.there && crossesRect(a, b, r.grown(closest)) {
+		if s.placed[i] && i != j.there && r.overlaps(reach) && crossesRect(a, b, r.grown(closest)) {
 			cost += behindBoxCost
 		}
 	}
 	return cost
+}
+
+// lengthCost judges an edge by its ends only.
+func (s *seater) lengthCost(j joint, here Rect) float64 {
+	there := s.rects[j.there]
+	if s.view.graph.Kind != KindER {
+		return s.flowCost(j, here, there)
+	}
+	a, b := there.centre(), here.centre()
+	dx, dy := math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)
+	if dx > 1 && dy > 1 {
+		return dx + dy + slantSeatCost
+	}
+	return dx + dy
 }
 
 // flowCost is for an edge that should lead onwards, between boxes that are

@@ -6,13 +6,18 @@ import "math"
 // of the box (from above when ranks follow each other downwards), one under
 // the other, with their labels on them.
 func (r *router) drawEntries() {
-	for box, entries := range r.view.entries {
-		for i, edge := range entries {
-			if r.vertical {
-				r.drawEntryAbove(box, edge, i, len(entries))
-			} else {
-				r.drawEntryLeft(box, edge, i, len(entries))
-			}
+	for box := range r.view.entries {
+		r.drawEntriesOf(box)
+	}
+}
+
+func (r *router) drawEntriesOf(box int) {
+	entries := r.view.entries[box]
+	for i, edge := range entries {
+		if r.vertical {
+			r.drawEntryAbove(box, edge, i, len(entries))
+		} else {
+			r.drawEntryLeft(box, edge, i, len(entries))
 		}
 	}
 }
