@@ -112,7 +112,7 @@ func (p *fanPlan) bounds() Rect {
 func (p *painter) paintSpokes() {
 	for _, s := range p.around.spots {
 		spoke := &Path{Class: "spoke", Steps: segments(p.point(s.owner), p.point(s.at))}
-		p.add(&Element{Class: "spoke", Hooks: &Hooks{Owner: p.attributes[s.number].box}, Items: []Item{spoke}})
+		p.add(&Element{Class: "spoke", Hooks: p.attributes[s.number].hooks, Items: []Item{spoke}})
 	}
 }
 
@@ -120,7 +120,7 @@ func (p *painter) paintAttributes() {
 	for _, s := range p.around.spots {
 		a := p.attributes[s.number]
 		e := a.paint(p, p.point(s.at))
-		e.Hooks = &Hooks{Owner: a.box}
+		e.Hooks = a.hooks
 		p.add(e)
 	}
 }

@@ -38,7 +38,7 @@ func (d *Drawing) surroundings(layout *Layout) (*surroundings, attributeList) {
 	var list attributeList
 	for _, box := range d.graph.Boxes {
 		if at, placed := layout.Boxes[box.ID]; placed {
-			s.boxes = append(s.boxes, fannedBox{at, box.Shape == ShapeDiamond, list.add(box.ID, d.fans[box.ID])})
+			s.boxes = append(s.boxes, fannedBox{at, box.Shape == ShapeDiamond, list.add(&Hooks{Owner: box.ID}, d.fans[box.ID])})
 		}
 	}
 	for _, edge := range d.graph.Edges {
@@ -64,22 +64,26 @@ func (s *surroundings) pieces() iter.Seq2[Point, Point] {
 	}
 }
 
-// attributeList has attributes, each before its parts, with the boxes that they
-// stand round.
+// attributeList has attributes, each before its parts, with those hooks that tell
+// which box they stand round.
 type attributeList []fannedAttribute
 
 type fannedAttribute struct {
 	*attribute
-	box string
+	hooks *Hooks
 }
 
 // add gives attributes their numbers.
-func (l *attributeList) add(box string, attributes []*attribute) []*oval {
-	ovals := make([]*oval, len(attributes))
+func (l *attributeList) add(hooks *Hooks, attributes []*attribute) []*oval {
+	if len(attributes) == 0 {
+		return nil
+	}
+	made, ovals := make([]oval, len(attributes)), make([]*oval, len(attributes))
 	for i, a := range attributes {
-		ovals[i] = &oval{number: len(*l), width: a.width, height: a.height}
-		*l = append(*l, fannedAttribute{a, box})
-		ovals[i].parts = l.add(box, a.parts)
+		made[i] = oval{number: len(*l), width: a.width, height: a.height}
+		*l = append(*l, fannedAttribute{a, hooks})
+		made[i].parts = l.add(hooks, a.parts)
+		ovals[i] = &made[i]
 	}
 	return ovals
 }
