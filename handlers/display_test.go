@@ -64,6 +64,7 @@ func TestDisplayInAddress(t *testing.T) {
 		{"/logical?query=q1", "Showing 1 of 9 tables", []string{"hotelsbypoi"}, "hotelsbyid"},
 		{"/logical?direction=lr&columns=keys", "", []string{"hotelsbypoi", "hotelsbyid"}, ""},
 		{"/logical?focus=gone", "The address says focus=gone: this model has no such element.", []string{"hotelsbypoi", "hotelsbyid"}, ""},
+		{"/logical?select=gone", "The address says select=gone: this model has no such element.", []string{"hotelsbypoi", "hotelsbyid"}, ""},
 		{"/logical?direction=up", "The address says direction=up: it can be auto, lr or td.", []string{"hotelsbypoi", "hotelsbyid"}, ""},
 		{"/concepts?focus=hotelsbyid", "The address says focus=hotelsbyid: hotels is not in this diagram.", nil, ""},
 	} {

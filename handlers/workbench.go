@@ -31,15 +31,29 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		if document.old {
 			view.Revision = document.revision.Number
 		}
+		lost := dropLost(document.model, &view)
 		page, err := s.newWorkbench(c, document, view, nil)
 		if err != nil {
 			return err
 		}
+		page.Notices = append(lost, page.Notices...)
 		if enhanced(c) {
 			return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
 		}
 		return s.show(c, http.StatusOK, web.Workbench(page))
 	}
+}
+
+// dropLost takes the selection of an old link out of the view, where the
+// model has no such element (any more), and says so.
+func dropLost(m *model.Model, view *web.View) []web.Notice {
+	selected := view.Select
+	if _, found := m.Element(selected); selected == "" || found {
+		return nil
+	}
+	view.Select = ""
+	problem := diagram.Problem{Parameter: "select", Value: string(selected), Reason: "this model has no such element"}
+	return []web.Notice{{Level: "info", Text: problem.Text()}}
 }
 
 // tabOf reads the name of a tab; an unknown one is the first.
