@@ -118,14 +118,24 @@ func (v *walker) moveByKeys() {
 // addByKeys adds two columns to the table that is selected.
 func (v *walker) addByKeys() {
 	v.t.Helper()
+	// The box fills the canvas, and yet is seen where one types.
+	v.do(chromedp.EmulateViewport(1280, 420))
+	v.press("2")
+	const inSight = `(canvas => {
+		const box = document.activeElement.getBoundingClientRect();
+		return document.activeElement.matches(".layer *") && box.top >= canvas.top && box.bottom <= document.getElementById("zoom").getBoundingClientRect().top;
+	})(document.getElementById("canvas").getBoundingClientRect())`
 	v.press(kb.Tab)
 	v.wantFocus("canvas-plus")
+	v.wait(inSight)
 	v.enterKey()
 	v.wait(`document.activeElement.matches(".over input")`)
 	for _, name := range []string{"stars", "rating"} {
+		v.wait(inSight)
 		v.saving(func() { v.keys(name); v.enterKey() })
 		v.wait(`document.activeElement.matches(".over input") && document.activeElement.value === ""`)
 	}
+	v.wait(inSight)
 	v.expect(422)
 	v.settling(func() { v.keys("stars"); v.enterKey() })
 	v.wait(`document.querySelector(".over .error").textContent.includes("stars") && document.activeElement.value === "stars"`)

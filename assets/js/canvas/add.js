@@ -109,6 +109,7 @@ class Addition {
     tell(this.inputs[0], this.problem, problem);
     if (problem === "") this.inputs.forEach((input) => { input.value = input.defaultValue; });
     this.inputs[0].focus();
+    this.view.reveal(this.thing.element); // the box has grown
   }
 
   close(focused) {

@@ -30,7 +30,10 @@ class View {
     this.measure();
     this.resized();
     new ResizeObserver(() => this.resized()).observe(canvas);
-    canvas.addEventListener("focusin", ({ target }) => target !== svg && this.svg.contains(target) && this.reveal(target));
+    canvas.addEventListener("focusin", ({ target }) => {
+      const drawn = target !== svg && this.svg.contains(target);
+      if (drawn || target.matches(".layer :focus-visible")) this.reveal(target);
+    });
   }
 
   /** The drawing's own extent; its viewBox is only its own until the first draw. */
