@@ -106,9 +106,12 @@ class Addition {
     fields.forEach((field, i) => { field.value = this.inputs[i].value; });
     const problem = await sending(part.button.form, fields, () => part.button.form.requestSubmit(part.button));
     this.saving = false;
-    tell(this.inputs[0], this.problem, problem);
+    const told = problem ? fields.findIndex(({ id }) => document.getElementById(`${id}-problem`)) : 0;
+    const wrong = this.inputs[Math.max(0, told)];
+    for (const input of this.inputs) input.removeAttribute("aria-invalid");
+    tell(wrong, this.problem, problem);
     if (problem === "") this.inputs.forEach((input) => { input.value = input.defaultValue; });
-    this.inputs[0].focus();
+    wrong.focus();
     this.view.reveal(this.thing.element); // the box has grown
   }
 
