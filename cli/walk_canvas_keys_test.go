@@ -71,6 +71,8 @@ func (v *walker) wantSaid(text string) {
 func (v *walker) moveByKeys() {
 	v.t.Helper()
 	v.press("z", chromedp.ModifierCtrl) // there is nothing to take back yet, and nothing is refused
+	v.press("2")
+	v.wantSaid("Nothing is selected")
 	v.press(kb.Home)
 	v.press(" ")
 	v.wantSaid("hotels_by_poi marked, 1 in all")

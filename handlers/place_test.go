@@ -205,7 +205,7 @@ func TestReleaseAndTidy(t *testing.T) {
 	if revision.Words != "tidied the physical diagram" {
 		t.Errorf("tidying says %q", revision.Words)
 	}
-	if page := s.get(path + "/physical?select=" + string(hotels)); !strings.Contains(page.body, "Release all") || !strings.Contains(page.body, `value="release"`) {
+	if page := s.get(path + "/physical?select=" + string(hotels)); !strings.Contains(page.body, "the one pinned box") || !strings.Contains(page.body, `value="release"`) {
 		t.Error("the page has no buttons that release")
 	}
 	s.arrange(path, "release-all")

@@ -98,7 +98,7 @@ class View {
   fitSelection() {
     const elements = this.svg.querySelectorAll(".marked").length > 0 ? this.svg.querySelectorAll(".marked") : [this.element(this.selected ?? "")];
     const rect = around([...elements].filter(Boolean));
-    if (!rect) return;
+    if (!rect) return say(this, "Nothing is selected");
     this.fitted = false;
     this.fly(this.frame(rect, 1.5));
   }
