@@ -18,6 +18,8 @@ const (
 const (
 	turnPrice = 0.4 // for each place further on in the reading order, beside what the fan costs
 	moreRings = 3   // after which the next search begins when no fan fits
+	mostRings = 9   // after which the last one begins
+	anywhere  = 24  // places round the owner where it looks when no fan fits at those wanted
 )
 
 // composed is a composite attribute in its place with its parts in theirs.
@@ -33,21 +35,30 @@ type composed struct {
 func (p *fanPlan) putComposite(a *oval, owner *star, ring fanRing, wanted []float64, turn int) int {
 	best := composed{wanted: turn % len(wanted), cost: math.Inf(1)}
 	var tried []Point
+	// try looks at a place whose spoke behaves so well at least.
+	try := func(k int, position float64, first int, own float64, least manners) {
+		if own >= best.cost {
+			return
+		}
+		at := p.search(a, owner, ring, position, first)
+		if slices.Contains(tried, at) || p.space.manners(&spot{a, owner.centre, at}, least) < least {
+			return
+		}
+		tried = append(tried, at)
+		if parts, cost := p.tryParts(a, at, owner.centre, best.cost-own); parts != nil {
+			best = composed{k, at, parts, own + cost}
+		}
+	}
 	for first := 0; first <= moreRings && best.parts == nil; first += moreRings {
 		for i := range wanted {
-			own := turnPrice * float64(i)
-			if own >= best.cost {
-				break
-			}
 			k := (turn + i) % len(wanted)
-			at := p.search(a, owner, ring, wanted[k], first)
-			if slices.Contains(tried, at) {
-				continue
-			}
-			tried = append(tried, at)
-			if parts, cost := p.tryParts(a, at, owner.centre, best.cost-own); parts != nil {
-				best = composed{k, at, parts, own + cost}
-			}
+			try(k, wanted[k], first, turnPrice*float64(i), spokesAnywhere)
+		}
+	}
+	for first := 0; first <= mostRings && best.parts == nil; first += moreRings {
+		for i := range anywhere {
+			away := ring.length() * float64(i) / anywhere
+			try(best.wanted, wanted[best.wanted]+away, first, turnPrice*min(away, ring.length()-away), spokesCrossNothing)
 		}
 	}
 	if best.parts == nil {

@@ -204,6 +204,43 @@ func TestStarKeepsSpokesApart(t *testing.T) {
 	}
 }
 
+// TestPartsFindRoom: where no fan of parts fits at the wanted places, another
+// place round the owner is taken, rather than spokes crossed.
+func TestPartsFindRoom(t *testing.T) {
+	d := Build(randomConcepts(4, 40), KindER, Display{})
+	layout, err := newEngine(&fakeDot{}, nil).Layout(t.Context(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := newFans(d, layout)
+	var whole spot
+	for _, s := range plan.space.spots {
+		if id := plan.attributes[s.number].id; id == "e7attr3" {
+			whole = s
+		}
+	}
+	parts := 0
+	for _, s := range plan.space.spots {
+		if s.owner != whole.at {
+			continue
+		}
+		parts++
+		for _, other := range plan.space.spots {
+			if other.owner != whole.at && other != whole && crosses(s.owner, s.at, other.owner, other.at) {
+				t.Errorf("the spoke of %s crosses that of %s", plan.name(s), plan.name(other))
+			}
+		}
+		for _, edge := range plan.space.edges {
+			if crosses(s.owner, s.at, edge[0], edge[1]) {
+				t.Errorf("the spoke of %s crosses an edge", plan.name(s))
+			}
+		}
+	}
+	if parts != 4 {
+		t.Errorf("%d parts were found", parts)
+	}
+}
+
 func TestRingPositionMeetsPlace(t *testing.T) {
 	ring := newRing(Point{10, 20}, 90, 50, 110, attributeHeight, spokeAngle)
 	for degrees := -180.0; degrees < 180; degrees += 7.5 {
