@@ -249,11 +249,17 @@ func (v *walker) wantTraced(tables, labels string) {
 	}
 }
 
-// TestAddTableForAQuery: the "+" at a label of the workflow makes the table.
+// TestAddTableForAQuery: the workflow shows the way to a step, updates on it
+// as well, and the "+" at the label of a query makes the table.
 func TestAddTableForAQuery(t *testing.T) {
 	v := walk(t)
 	v.openHotel("queries")
-	x, y := v.middle("#canvas .arrow")
+	last := ask[string](v, `[...document.querySelectorAll("#canvas [data-box]")].find(step => step.textContent.startsWith("View the reservation by its")).id`)
+	x, y := v.middle("#" + last)
+	v.hover(x, y)
+	v.wantTraced("", "Q1 Q2 Q4 Q5 Q6 U1")
+
+	x, y = v.middle("#canvas .arrow")
 	v.settling(func() { v.do(chromedp.MouseClickXY(x, y)) })
 	v.wait(`document.getElementById("canvas-plus")?.title.startsWith("Add a table for Q")`)
 	covered := ask[string](v, `(plus => [...document.querySelectorAll("#canvas [data-box], #canvas .arrow .tip, #canvas .arrow rect")].filter(part => {

@@ -2,23 +2,27 @@
 // the queries, to the tables that serve it. The rest of the drawing steps back.
 const traceDelay = 160; // ms that the pointer rests
 
-/** Boxes and lines of a drawing as a graph: lines are the elements of [data-edge], each by its key once. */
+/**
+ * Boxes and lines of a drawing as a graph: lines are the elements of [data-edge], each by its key once. One is led along
+ * those that ask a query, and in the workflow along each transition, which may have an update or nothing to do.
+ */
 function graphOf(svg) {
-  const edges = new Map();
+  const edges = new Map(), leads = svg.classList.contains("workflow");
   for (const { dataset } of svg.querySelectorAll("[data-edge]")) {
-    const known = edges.get(dataset.edge) ?? { key: dataset.edge, from: dataset.from, to: dataset.to, queries: new Set() };
+    const known = edges.get(dataset.edge) ?? { key: dataset.edge, from: dataset.from, to: dataset.to, queries: new Set(), leads };
     for (const query of dataset.query?.split(" ") ?? []) known.queries.add(query);
+    known.leads ||= known.queries.size > 0;
     edges.set(dataset.edge, known);
   }
   return [...edges.values()];
 }
 
-/** The lines by which one comes to the boxes: those that ask a query, again and again up to an entry. */
+/** The lines by which one comes to the starts, again and again up to an entry. */
 function waysTo(edges, starts) {
   const found = new Set(starts), open = [...starts];
   for (let edge = open.pop(); edge; edge = open.pop()) {
     for (const before of edges) {
-      if (!edge.from || before.to !== edge.from || before.queries.size === 0 || found.has(before)) continue;
+      if (!edge.from || before.to !== edge.from || !before.leads || found.has(before)) continue;
       found.add(before);
       open.push(before);
     }
@@ -32,7 +36,7 @@ function linesOf(svg, element) {
   const undirected = svg.classList.contains("er");
   if (id) {
     const own = edges.filter(({ from, to }) => from === id || to === id);
-    return undirected ? new Set(own) : new Set([...own, ...waysTo(edges, own.filter(({ to, queries }) => to === id && queries.size > 0))]);
+    return undirected ? new Set(own) : new Set([...own, ...waysTo(edges, own.filter(({ to, leads }) => to === id && leads))]);
   }
   const label = element.closest("[data-query]"), line = element.closest("[data-edge]");
   if (!line) return null;
