@@ -201,8 +201,7 @@ func (b *workbench) focusField(display diagram.Display) web.DisplayField {
 
 // focusing leads to what is near the selected element, or back to all.
 func (b *workbench) focusing(element model.Element) *web.Focus {
-	kind := element.Kind
-	if b.drawing == nil || kind != model.QueryKind && kind != model.UpdateElement && !model.HasPosition(string(kindOf(b.view.Tab)), kind) {
+	if b.drawing == nil || !b.inDiagram(element) {
 		return nil
 	}
 	display := b.drawing.Display()
@@ -214,6 +213,16 @@ func (b *workbench) focusing(element model.Element) *web.Focus {
 	}
 	focus.Href = web.SafeHref(b.seen(display))
 	return focus
+}
+
+// inDiagram: each box is in the tab's diagram, a query or an update only if
+// something in it asks or makes it.
+func (b *workbench) inDiagram(element model.Element) bool {
+	kind := kindOf(b.view.Tab)
+	if element.Kind == model.QueryKind || element.Kind == model.UpdateElement {
+		return len(diagram.Build(b.model, kind, diagram.Display{Focus: element.ID}).Problems()) == 0
+	}
+	return model.HasPosition(string(kind), element.Kind)
 }
 
 // focusKinds are the boxes of each tab's diagram.

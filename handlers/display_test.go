@@ -37,6 +37,7 @@ func TestFocusOfAnotherDiagram(t *testing.T) {
 		{"/logical?focus=hotelsbyid&select=hotelsbyid", ">Show all</a>", `id="layout-tidy"`},
 		{"/logical?select=hotelsbyid", `id="focus" href="` + hotel + `/logical?focus=hotelsbyid`, ""},
 		{"/sizes?select=photelsbyid", `id="inspector"`, `id="focus"`},
+		{"/queries?select=u1", `id="focus"`, ""},
 	} {
 		body := s.want(http.StatusOK, s.get(hotel+test.address)).body
 		if !strings.Contains(body, test.has) {
@@ -82,6 +83,21 @@ func TestDisplayInAddress(t *testing.T) {
 		}
 		if test.missing != "" && strings.Contains(answer.body, `id="d-`+test.missing+`"`) {
 			t.Errorf("%s draws %s", test.address, test.missing)
+		}
+	}
+}
+
+// No transition of the sensors' workflow makes the update.
+func TestFocusIsOfferedWhereItShowsSomething(t *testing.T) {
+	s := newSite(t)
+	sensors := s.open("sensors")
+	for _, test := range []struct {
+		tab    string
+		offers bool
+	}{{"queries", false}, {"logical", true}} {
+		body := s.want(http.StatusOK, s.get(sensors+"/"+test.tab+"?select=u1")).body
+		if offers := strings.Contains(body, `id="focus"`); offers != test.offers || !strings.Contains(body, `id="inspector"`) {
+			t.Errorf("%s: a focus on the update is offered: %v", test.tab, offers)
 		}
 	}
 }
