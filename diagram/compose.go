@@ -165,13 +165,24 @@ func (v *view) composeIn(parts []*component, vertical bool) *block {
 		}
 	}
 	var best *block
+	var shapes [][]*block
 	for _, aspect := range []float64{screenAspect, 1, 0.6, 2.5, 4} {
 		blocks := v.groupBlocks(parts, arranged, vertical, aspect)
+		shapes = append(shapes, blocks)
 		for _, candidate := range v.candidates(blocks, vertical) {
 			if best == nil || v.effort(candidate) < 0.98*v.effort(best) {
 				best = candidate
 			}
 		}
+	}
+	if groups := len(v.graph.Groups); groups < 2 || groups > mostShelved || v.outerEdges() > 0 {
+		return best
+	}
+	for _, aspect := range []float64{0.25, 8} {
+		shapes = append(shapes, v.groupBlocks(parts, arranged, vertical, aspect))
+	}
+	if shelved := newShelver(shapes, v.room(groupGap)).best(screenAspect); shelved != nil && v.effort(shelved) < 0.98*v.effort(best) {
+		best = shelved
 	}
 	return best
 }
