@@ -169,7 +169,8 @@ func (v *view) composeIn(parts []*component, vertical bool) *block {
 	for _, aspect := range []float64{screenAspect, 1, 0.6, 2.5, 4} {
 		blocks := v.groupBlocks(parts, arranged, vertical, aspect)
 		shapes = append(shapes, blocks)
-		for _, candidate := range v.candidates(blocks, vertical) {
+		for i, candidate := range v.candidates(blocks, vertical) {
+			candidate = v.level(candidate, [][]*block{blocks}, func(lists [][]*block) *block { return v.candidates(lists[0], vertical)[i] }, vertical)
 			if best == nil || v.effort(candidate) < 0.98*v.effort(best) {
 				best = candidate
 			}
@@ -181,8 +182,11 @@ func (v *view) composeIn(parts []*component, vertical bool) *block {
 	for _, aspect := range []float64{0.25, 8} {
 		shapes = append(shapes, v.groupBlocks(parts, arranged, vertical, aspect))
 	}
-	if shelved := newShelver(shapes, v.room(groupGap)).best(screenAspect); shelved != nil && v.effort(shelved) < 0.98*v.effort(best) {
-		best = shelved
+	onShelves := func(lists [][]*block) *block { return newShelver(lists, v.room(groupGap)).best(screenAspect) }
+	if shelved := onShelves(shapes); shelved != nil {
+		if shelved = v.level(shelved, shapes, onShelves, vertical); v.effort(shelved) < 0.98*v.effort(best) {
+			best = shelved
+		}
 	}
 	return best
 }

@@ -184,6 +184,7 @@ func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error 
 // finish routes the edges and moves the whole to 0,0.
 func (v *view) finish(picture *block, vertical bool) *Layout {
 	boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), wholePlaces(picture.groups)
+	v.levelFrames(boxes, groups, vertical)
 	v.alignGroups(boxes, groups, vertical)
 	routes := route(v, boxes, groups, vertical && v.graph.Kind != KindER) // whose edges lead nowhere
 	frame := v.frame(boxes, groups, routes)

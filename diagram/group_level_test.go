@@ -1,0 +1,49 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// Tables at the start of groups that begin on one line share a line too, though
+// entry arrows lead to some of them only.
+func TestGroupsSideBySideAreLevel(t *testing.T) {
+	for _, direction := range []Direction{TopDown, LeftRight} {
+		for _, joined := range []bool{false, true} {
+			t.Run(fmt.Sprint(direction, joined), func(t *testing.T) {
+				g := &Graph{Kind: KindLogical, Direction: direction}
+				for i := range 8 {
+					group, table := fmt.Sprintf("g%d", i), fmt.Sprintf("t%d", i)
+					g.Groups = append(g.Groups, Group{ID: group, Header: 44, Padding: 28})
+					g.Boxes = append(g.Boxes, sampleTable(table, group, 200, 4))
+					if i%2 == 0 {
+						entry := sampleEdge("e"+table, "", table)
+						g.Edges = append(g.Edges, entry)
+					}
+				}
+				if joined {
+					g.Edges = append(g.Edges, sampleEdge("01", "t0", "t1"), sampleEdge("12", "t1", "t2"), sampleEdge("34", "t3", "t4"))
+				}
+				layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				leads, beside := map[float64]float64{}, 0
+				for i := range g.Groups {
+					at, box := layout.Groups[g.Groups[i].ID][0], layout.Boxes[g.Boxes[i].ID]
+					start, lead := startOf(at, direction == TopDown), startOf(box, direction == TopDown)-startOf(at, direction == TopDown)
+					if other, known := leads[start]; known && other != lead {
+						t.Errorf("%s is %g from its border, another one beside it %g", g.Boxes[i].ID, lead, other)
+					} else if known {
+						beside++
+					}
+					leads[start] = lead
+				}
+				if beside == 0 {
+					t.Error("no groups are side by side")
+				}
+			})
+		}
+	}
+}
