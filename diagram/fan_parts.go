@@ -18,8 +18,8 @@ const (
 const (
 	turnPrice = 0.4 // for each place further on in the reading order, beside what the fan costs
 	moreRings = 3   // after which the next search begins when no fan fits
-	mostRings = 9   // after which the last one begins
-	anywhere  = 24  // places round the owner where it looks when no fan fits at those wanted
+	mostRings = 6   // after which the last one begins
+	anywhere  = 12  // places round the owner where it looks when no fan fits at those wanted
 )
 
 // composed is a composite attribute in its place with its parts in theirs.
