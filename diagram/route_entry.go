@@ -60,10 +60,18 @@ const leastTitle = 16
 // of its title if it has rows, else of the box.
 func (r *router) titleMiddle(box int) float64 {
 	b := &r.view.graph.Boxes[box]
-	if len(b.Rows) > 0 && b.Rows[0].Top >= leastTitle {
-		return (b.Rows[0].Top - tablePad) / 2
+	if middle, titled := b.title(); titled {
+		return middle
 	}
 	return b.Height / 2
+}
+
+// title is the middle of the title above the rows, from the box's top.
+func (b *Box) title() (middle float64, titled bool) {
+	if len(b.Rows) == 0 || b.Rows[0].Top < leastTitle {
+		return 0, false
+	}
+	return (b.Rows[0].Top - tablePad) / 2, true
 }
 
 // entryPlace spreads several entries along a side of a size, from the first

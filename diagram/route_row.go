@@ -14,7 +14,7 @@ const farthestRow = 33
 // left out follow the one before.
 func (b *Box) lines() iter.Seq[float64] {
 	return func(yield func(float64) bool) {
-		if len(b.Rows) == 0 || b.Rows[0].Top >= leastTitle && !yield(b.Rows[0].Top/2) {
+		if middle, titled := b.title(); titled && !yield(middle) {
 			return
 		}
 		for i, row := range b.Rows {
