@@ -120,6 +120,12 @@ func BenchmarkKeep(b *testing.B) {
 				g.Boxes[i].Pinned = true
 			}
 		}},
+		{"400 at one spot", func(g *Graph) {
+			g.Boxes, g.Edges = g.Boxes[:400], nil
+			for i := range g.Boxes {
+				g.Boxes[i].At = &Point{}
+			}
+		}},
 		{"half new", halfNew},
 		{"half new, one keyspace", func(g *Graph) {
 			halfNew(g)

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -368,21 +369,51 @@ func nearestFree(r Rect, taken []Rect, more float64) Rect {
 	}
 	slices.SortFunc(xs, byDistance(r.X))
 	slices.SortFunc(ys, byDistance(r.Y))
+	xs, ys = slices.Compact(xs), slices.Compact(ys)
+	byTop := slices.SortedFunc(slices.Values(taken), func(a, b Rect) int { return cmp.Compare(a.Y, b.Y) })
 	best, least := r, math.Inf(1)
 	for _, x := range xs {
 		if math.Abs(x-r.X) >= least {
 			break
 		}
+		walls := wallsAt(Rect{x, r.Y, r.Width, r.Height}, byTop)
 		for _, y := range ys {
 			cost := math.Abs(x-r.X) + math.Abs(y-r.Y)
 			if cost >= least {
 				break
 			}
-			if moved := (Rect{x, y, r.Width, r.Height}); !overlapsAny(moved, taken) {
+			if moved := (Rect{x, y, r.Width, r.Height}); !walled(y, walls) && !overlapsAny(moved, taken) {
 				best, least = moved, cost
 				break
 			}
 		}
 	}
 	return best
+}
+
+// wall is where a rectangle's top may not be.
+type wall struct{ from, to float64 }
+
+// wallsAt are the walls above and below a rectangle, from the top, short of
+// what rounding may decide.
+func wallsAt(r Rect, byTop []Rect) []wall {
+	const short = 1e-6
+	var walls []wall
+	for _, t := range byTop {
+		if r.X >= t.X+t.Width || t.X >= r.X+r.Width {
+			continue
+		}
+		next := wall{t.Y - r.Height + short, t.Y + t.Height - short}
+		if last := len(walls) - 1; last >= 0 && next.from < walls[last].to {
+			walls[last].to = max(walls[last].to, next.to)
+		} else {
+			walls = append(walls, next)
+		}
+	}
+	return walls
+}
+
+func walled(y float64, walls []wall) bool {
+	n, _ := slices.BinarySearchFunc(walls, y, func(w wall, y float64) int { return cmp.Compare(w.to, y) })
+	return n < len(walls) && walls[n].from <= y
 }

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -89,5 +90,32 @@ func TestPushedInALineTurnsBack(t *testing.T) {
 	p.push()
 	if way := wayBetween(p.before[1], p.bodies[1].area); way > 800 {
 		t.Errorf("the box went %g px to %+v", way, p.bodies[1].area)
+	}
+}
+
+// The nearest free place is that which a look at every place finds.
+func TestNearestFree(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	side := func(most int) float64 { return float64(random.IntN(most)) / 2 }
+	for range 300 {
+		r, more := Rect{side(400), side(400), 1 + side(200), 1 + side(200)}, side(50)
+		var taken []Rect
+		xs, ys := []float64{r.X}, []float64{r.Y}
+		for range random.IntN(25) {
+			t := Rect{side(600), side(600), 1 + side(200), 1 + side(200)}
+			taken = append(taken, t)
+			xs, ys = append(xs, t.X-r.Width-more, t.X+t.Width+more), append(ys, t.Y-r.Height-more, t.Y+t.Height+more)
+		}
+		least := math.Inf(1)
+		for _, x := range xs {
+			for _, y := range ys {
+				if at := (Rect{x, y, r.Width, r.Height}); !overlapsAny(at, taken) {
+					least = min(least, wayBetween(r, at))
+				}
+			}
+		}
+		if got := nearestFree(r, taken, more); overlapsAny(got, taken) || wayBetween(r, got) != least {
+			t.Errorf("%v goes to %v, %g px, want %g; taken are %v", r, got, wayBetween(r, got), least, taken)
+		}
 	}
 }
