@@ -18,7 +18,7 @@ const (
 // flank, or reaches it there, often saves a corner.
 const (
 	leaveAside = 0  // to leave at a flank
-	reachAside = 30 // to reach a box there
+	reachAside = 55 // to reach a box there
 	wrongSide  = 90 // to leave or reach against the direction
 	sharedPort = 30 // that another edge uses
 )
