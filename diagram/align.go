@@ -20,8 +20,8 @@ func (v *view) alignGroups(boxes []Rect, groups []boxPlace, vertical bool) {
 	var loose []Rect
 	for i, at := range boxes {
 		if v.groupOf(i) < 0 {
-			left, above := v.roomLeft(i, vertical), v.roomAbove(i, vertical)
-			loose = append(loose, Rect{at.X - left, at.Y - above, at.Width + left, at.Height + above})
+			m := v.margin(i, vertical)
+			loose = append(loose, Rect{at.X - m.Left, at.Y - m.Top, at.Width + m.Left, at.Height + m.Top})
 		}
 	}
 	frames := make([]Rect, len(groups))

@@ -345,7 +345,7 @@ func (a *arranger) place() *block {
 
 // placeBox adds a box whose anchors are known and grows the block by it.
 func (a *arranger) placeBox(out *block, index int, main, cross float64) {
-	box := &a.view.graph.Boxes[index]
+	box, margin := &a.view.graph.Boxes[index], a.view.margin(index, a.vertical)
 	x, y := main, cross
 	if a.vertical {
 		x, y = cross, main
@@ -354,8 +354,8 @@ func (a *arranger) placeBox(out *block, index int, main, cross float64) {
 	out.width = max(out.width, x+horizontal.after)
 	out.height = max(out.height, y+vertical.after)
 	out.boxes = append(out.boxes, boxPlace{index, Rect{
-		X:     math.Round(x - horizontal.before + a.view.roomLeft(index, a.vertical)),
-		Y:     math.Round(y - vertical.before + a.view.roomAbove(index, a.vertical)),
+		X:     math.Round(x - horizontal.before + margin.Left),
+		Y:     math.Round(y - vertical.before + margin.Top),
 		Width: box.Width, Height: box.Height}})
 }
 
@@ -439,7 +439,12 @@ func (a *arranger) besideEntries(rank int, room float64) float64 {
 	}
 	entries := 0.0
 	for _, box := range a.part.ranks[rank] {
-		entries = max(entries, a.view.entryRoom(box, a.vertical))
+		margin := a.view.entryMargin(box, a.vertical)
+		if a.vertical {
+			entries = max(entries, margin.Top)
+		} else {
+			entries = max(entries, margin.Left)
+		}
 	}
 	return max(0, room-entries)
 }

@@ -316,9 +316,9 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 func (v *view) roomsOf(places []boxPlace, vertical bool) []Rect {
 	rooms := make([]Rect, len(places))
 	for i, place := range places {
-		x, y := place.rect.X-math.Round(v.roomLeft(place.index, vertical)), place.rect.Y-math.Round(v.roomAbove(place.index, vertical))
+		margin := v.margin(place.index, vertical)
 		horizontal, down := v.spans(place.index, vertical)
-		rooms[i] = Rect{x, y, horizontal.before + horizontal.after, down.before + down.after}
+		rooms[i] = Rect{place.rect.X - math.Round(margin.Left), place.rect.Y - math.Round(margin.Top), horizontal.before + horizontal.after, down.before + down.after}
 	}
 	return rooms
 }

@@ -61,8 +61,8 @@ func packRows(blocks []*block, gapX, gapY, width float64) *block {
 
 // single is a box alone, with the room that it keeps.
 func (v *view) single(index int, vertical bool) *block {
-	box := &v.graph.Boxes[index]
+	box, margin := &v.graph.Boxes[index], v.margin(index, vertical)
 	horizontal, down := v.spans(index, vertical)
 	return &block{width: horizontal.before + horizontal.after, height: down.before + down.after,
-		boxes: []boxPlace{{index, Rect{math.Round(v.roomLeft(index, vertical)), math.Round(v.roomAbove(index, vertical)), box.Width, box.Height}}}}
+		boxes: []boxPlace{{index, Rect{math.Round(margin.Left), math.Round(margin.Top), box.Width, box.Height}}}}
 }

@@ -233,7 +233,6 @@ func (k *keeper) groupRect(group int) (whole Rect, some bool) {
 
 // room is a box with its margin and its entry arrows.
 func (k *keeper) room(box int) Rect {
-	b, rect := &k.view.graph.Boxes[box], k.rects[box]
-	left, above := k.view.roomLeft(box, k.vertical), k.view.roomAbove(box, k.vertical)
-	return Rect{rect.X - left, rect.Y - above, left + rect.Width + b.Margin.Right, above + rect.Height + b.Margin.Bottom}
+	rect, m := k.rects[box], k.view.margin(box, k.vertical)
+	return Rect{rect.X - m.Left, rect.Y - m.Top, m.Left + rect.Width + m.Right, m.Top + rect.Height + m.Bottom}
 }

@@ -37,14 +37,7 @@ func (k *keeper) move(box int, dx, dy float64) {
 // area is the room that a box keeps from others: itself and its entry arrows,
 // and half of the least gap.
 func (k *keeper) area(box int) Rect {
-	r := k.rects[box]
-	entry := k.view.entryRoom(box, k.vertical)
-	if k.vertical {
-		r.Y, r.Height = r.Y-entry, r.Height+entry
-	} else {
-		r.X, r.Width = r.X-entry, r.Width+entry
-	}
-	return r.grown(leastBoxGap / 2)
+	return k.view.entryMargin(box, k.vertical).round(k.rects[box]).grown(leastBoxGap / 2)
 }
 
 // stubs are the entry arrows of a box.

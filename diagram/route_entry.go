@@ -27,7 +27,7 @@ const entryHead = 26
 
 func (r *router) drawEntryLeft(box, edge, index, count int) {
 	e, rect := &r.view.graph.Edges[edge], r.boxes[box]
-	y := rect.Y + entryPlace(rect.Height, r.titleMiddle(box), e.LabelHeight, index, count)
+	y := rect.Y + entryPlace(rect.Height, r.view.graph.Boxes[box].entryMiddle(), e.LabelHeight, index, count)
 	if line, found := r.rowLine(box, e.ToRow); found {
 		y = line
 	}
@@ -56,10 +56,9 @@ func (r *router) drawEntryAbove(box, edge, index, count int) {
 // leastTitle is the height from which on a box has a title above its rows.
 const leastTitle = 16
 
-// titleMiddle is where the first entry meets a box from the left: the middle
-// of its title if it has rows, else of the box.
-func (r *router) titleMiddle(box int) float64 {
-	b := &r.view.graph.Boxes[box]
+// entryMiddle is where the first entry meets a box from the left: the middle of
+// its title if it has rows, else of the box.
+func (b *Box) entryMiddle() float64 {
 	if middle, titled := b.title(); titled {
 		return middle
 	}

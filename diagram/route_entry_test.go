@@ -1,6 +1,10 @@
 package diagram
 
-import "testing"
+import (
+	"context"
+	"fmt"
+	"testing"
+)
 
 // An entry arrow meets a table in the middle of its header bar, which ends a
 // little above the first row.
@@ -15,5 +19,34 @@ func TestEntriesMeetTheHeader(t *testing.T) {
 	r.drawEntries()
 	if got, want := r.routes[0].Points[1], (Point{200, 100 + table.head()/2}); got != want {
 		t.Errorf("the arrow ends at %v, want %v", got, want)
+	}
+}
+
+// A label that is higher than its box, or broader, keeps its room: entry arrows
+// of tables without columns do not cover each other.
+func TestEntriesLargerThanTheirBoxes(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	for _, direction := range []Direction{LeftRight, TopDown} {
+		g := &Graph{Kind: KindPhysical, Direction: direction, Groups: []Group{{ID: "k", Header: 40, Padding: 28}}}
+		for i := range 6 {
+			id := fmt.Sprintf("t%d", i)
+			g.Boxes = append(g.Boxes, Box{ID: id, Group: "k", Width: 80, Height: 28})
+			g.Edges = append(g.Edges, Edge{ID: "e" + id, To: id, LabelWidth: 150, LabelHeight: 90})
+		}
+		layout, err := engine.Layout(context.Background(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range g.Edges {
+			label := pill(&g.Edges[i], layout.Edges[g.Edges[i].ID].Label)
+			if !contains(layout.Groups["k"][0], label) {
+				t.Errorf("%s: the label at %+v leaves its group at %+v", direction, label, layout.Groups["k"][0])
+			}
+			for k := range i {
+				if other := pill(&g.Edges[k], layout.Edges[g.Edges[k].ID].Label); label.overlaps(other) {
+					t.Errorf("%s: the label at %+v covers another one at %+v", direction, label, other)
+				}
+			}
+		}
 	}
 }

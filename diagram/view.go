@@ -140,8 +140,8 @@ func (v *view) row(box int, id string) (Row, bool) {
 // its entry arrows.
 func (v *view) spans(index int, vertical bool) (horizontal, down span) {
 	box := &v.graph.Boxes[index]
-	horizontal = span{v.roomLeft(index, vertical), box.Margin.Right}
-	down = span{v.roomAbove(index, vertical), box.Margin.Bottom}
+	margin := v.margin(index, vertical)
+	horizontal, down = span{margin.Left, margin.Right}, span{margin.Top, margin.Bottom}
 	horizontal = horizontal.around(box.Width, v.graph.Kind == KindER || v.centred && vertical)
 	down = down.around(box.Height, v.graph.Kind == KindER || v.centred && !vertical)
 	return horizontal, down
@@ -154,32 +154,36 @@ func (s span) around(size float64, centred bool) span {
 	return span{s.before, s.after + size}
 }
 
-func (v *view) roomLeft(index int, vertical bool) float64 {
-	room := v.graph.Boxes[index].Margin.Left
-	if vertical {
-		return room
-	}
-	return max(room, v.entryRoom(index, vertical))
+// margin is the room that a box keeps round itself, for its attributes and for
+// its entry arrows.
+func (v *view) margin(index int, vertical bool) Margin {
+	own, entries := v.graph.Boxes[index].Margin, v.entryMargin(index, vertical)
+	return Margin{max(own.Top, entries.Top), max(own.Right, entries.Right), max(own.Bottom, entries.Bottom), max(own.Left, entries.Left)}
 }
 
-func (v *view) roomAbove(index int, vertical bool) float64 {
-	room := v.graph.Boxes[index].Margin.Top
-	if !vertical {
-		return room
+// entryMargin is the room of entry arrows with a little air before them: before
+// the box, and beside it where their labels are larger than its side.
+func (v *view) entryMargin(index int, vertical bool) Margin {
+	box, entries := &v.graph.Boxes[index], v.entries[index]
+	first, after := 0.0, 0.0
+	for i, edge := range entries {
+		e := &v.graph.Edges[edge]
+		size, label, at := box.Width, e.LabelWidth, 0.0
+		if vertical {
+			at = entryPlace(size, size/2, label, i, len(entries))
+		} else {
+			size, label = box.Height, e.LabelHeight
+			at = entryPlace(size, box.entryMiddle(), label, i, len(entries))
+		}
+		first, after = max(first, math.Ceil(label/2-at)), max(after, math.Ceil(at+label/2-size))
 	}
-	return max(room, v.entryRoom(index, vertical))
-}
-
-// entryRoom is the room of a box for its entry arrows and a little air before
-// them.
-func (v *view) entryRoom(index int, vertical bool) float64 {
 	switch {
-	case len(v.entries[index]) == 0:
-		return 0
+	case len(entries) == 0:
+		return Margin{}
 	case vertical:
-		return v.entryDown
+		return Margin{Top: v.entryDown, Right: after, Left: first}
 	}
-	return v.entryAcross
+	return Margin{Top: first, Bottom: after, Left: v.entryAcross}
 }
 
 // entryLength is the length of an entry arrow: its label and a line on both
