@@ -139,16 +139,10 @@ func ledBy(group *block, room float64, vertical bool) *block {
 	if vertical {
 		across, down = 0, room
 	}
-	out := &block{width: group.width + across, height: group.height + down}
-	for _, place := range group.boxes {
-		place.rect.X += across
-		place.rect.Y += down
-		out.boxes = append(out.boxes, place)
-	}
-	for _, place := range group.groups {
-		place.rect.Width += across
-		place.rect.Height += down
-		out.groups = append(out.groups, place)
+	out := &block{}
+	out.set(group, across, down)
+	for i := range out.groups {
+		out.groups[i].rect = led(out.groups[i].rect, room, vertical)
 	}
 	return out
 }

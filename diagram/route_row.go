@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -40,9 +39,7 @@ func (s *spreader) meetRows() {
 		segments = s.bareSegments(segments, edge, false)
 	}
 	s.listed = segments
-	slices.SortFunc(segments, func(a, b *segment) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.edge, b.edge), cmp.Compare(a.index, b.index))
-	})
+	slices.SortFunc(segments, byPlace)
 	// One that moves makes room for others.
 	const rounds = 3
 	for range rounds {

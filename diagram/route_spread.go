@@ -59,6 +59,11 @@ func (s *spreader) spread() {
 	s.giveHeadsRoom()
 }
 
+// byPlace puts segments in the order in which they lie side by side.
+func byPlace(a, b *segment) int {
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.edge, b.edge), cmp.Compare(a.index, b.index))
+}
+
 // spreadAxis handles the vertical segments, or the horizontal ones.
 func (s *spreader) spreadAxis(vertical bool) {
 	segments := s.begin()
@@ -66,9 +71,7 @@ func (s *spreader) spreadAxis(vertical bool) {
 		segments = s.segments(segments, edge, vertical)
 	}
 	s.listed = segments
-	slices.SortFunc(segments, func(a, b *segment) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.edge, b.edge), cmp.Compare(a.index, b.index))
-	})
+	slices.SortFunc(segments, byPlace)
 	for _, cluster := range clusters(segments) {
 		order(cluster)
 		separate(cluster)
