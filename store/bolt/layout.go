@@ -65,6 +65,7 @@ type shelf struct {
 	bucket    *bbolt.Bucket
 	revisions *bbolt.Bucket
 	snapshots *bbolt.Bucket
+	recent    *bbolt.Bucket // of all models
 }
 
 // openShelf returns nil if there is no such model.
@@ -76,7 +77,7 @@ func openShelf(tx *bbolt.Tx, model store.ModelID) (*shelf, error) {
 	if bucket == nil {
 		return nil, nil
 	}
-	s := &shelf{model, bucket, bucket.Bucket(bucketRevisions), bucket.Bucket(bucketSnapshots)}
+	s := &shelf{model, bucket, bucket.Bucket(bucketRevisions), bucket.Bucket(bucketSnapshots), tx.Bucket(bucketRecent)}
 	if s.revisions == nil || s.snapshots == nil {
 		return nil, s.damaged(0, "a bucket of it is missing")
 	}
@@ -97,7 +98,7 @@ func createShelf(tx *bbolt.Tx, model store.ModelID) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{model: model, bucket: bucket}
+	s := &shelf{model: model, bucket: bucket, recent: tx.Bucket(bucketRecent)}
 	if s.revisions, err = bucket.CreateBucket(bucketRevisions); err != nil {
 		return nil, err
 	}
@@ -135,7 +136,35 @@ func (s *shelf) head() (store.Revision, error) {
 	if err == nil && !bytes.Equal(revision.Hash[:], value[8:]) {
 		err = s.damaged(revision.Number, "the head is another revision")
 	}
+	if err == nil && s.stale(revision) {
+		err = s.damaged(revision.Number, "the list of models tells of another head than its own entry")
+	}
 	return revision, err
+}
+
+// stale tells whether the list of models places the model where another
+// revision is the head. One wrong number of a page can lead to an older copy of
+// the model's pages, in which all hashes are right; only what lies elsewhere
+// knows that later saves are gone. A model that is not listed at all is not
+// stale: the list alone is damaged then, which Verify reports.
+func (s *shelf) stale(head store.Revision) bool {
+	entries := s.recent.Cursor()
+	if listed(entries, head) {
+		return false
+	}
+	for key, _ := entries.First(); key != nil; key, _ = entries.Next() {
+		if position, err := store.PositionOf(key); err == nil && position.Model == s.model {
+			return true
+		}
+	}
+	return false
+}
+
+// listed tells whether the model is listed at the place that its head gives it.
+func listed(recent *bbolt.Cursor, head store.Revision) bool {
+	place := head.Position().Key()
+	key, _ := recent.Seek(place)
+	return bytes.Equal(key, place)
 }
 
 // document returns the head's document, in the memory map.

@@ -40,7 +40,7 @@ func verifyNext(tx *bbolt.Tx, verifier *store.Verifier) (done bool, err error) {
 	}
 	for range verifyBatch {
 		if verifier.Last.Number >= head.Number {
-			return true, kept.verifyEnd(tx, verifier, head)
+			return true, kept.verifyEnd(verifier, head)
 		}
 		if err := kept.verifyOne(tx, verifier); err != nil {
 			return false, err
@@ -69,12 +69,11 @@ func (s *shelf) verifyOne(tx *bbolt.Tx, verifier *store.Verifier) error {
 	return nil
 }
 
-func (s *shelf) verifyEnd(tx *bbolt.Tx, verifier *store.Verifier, head store.Revision) error {
+func (s *shelf) verifyEnd(verifier *store.Verifier, head store.Revision) error {
 	if err := verifier.End(head.Hash, s.bucket.Get(keyDocument)); err != nil {
 		return err
 	}
-	listed, _ := tx.Bucket(bucketRecent).Cursor().Seek(head.Position().Key())
-	if bytes.Equal(listed, head.Position().Key()) == (head.Kind == store.KindDelete) {
+	if listed(s.recent.Cursor(), head) == (head.Kind == store.KindDelete) {
 		return s.damaged(head.Number, "its place in the list of models is wrong")
 	}
 	return nil
