@@ -118,3 +118,22 @@ func BenchmarkVerify1000(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkOpen opens a store of 300 models of 60 KB, 54 MB with their
+// snapshots: all pages of the tree are looked at.
+func BenchmarkOpen(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "widerow.db")
+	s := open(b, path, storetest.Options())
+	for number := range 300 {
+		first := storetest.First(store.ModelID(fmt.Sprint("hotel", number)))
+		first.Operation = fmt.Sprint("create", number)
+		first.Document = bytes.Repeat([]byte("x"), 60_000)
+		if _, err := s.Create(ctx, first); err != nil {
+			b.Fatal(err)
+		}
+	}
+	close(b, s)
+	for b.Loop() {
+		close(b, open(b, path, storetest.Options()))
+	}
+}

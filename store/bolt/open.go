@@ -55,6 +55,10 @@ func Open(path string, options Options) (*Store, error) {
 	if err != nil {
 		return nil, explain("open", path, err)
 	}
+	if err := checkStructure(file); err != nil {
+		db.Close()
+		return nil, explain("open", path, err)
+	}
 	s := &Store{
 		path: path, options: options, db: db, file: file,
 		commit: (*bbolt.Tx).Commit,
