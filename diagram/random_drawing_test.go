@@ -301,4 +301,5 @@ func (d *randomDrawing) checkFans() {
 		return
 	}
 	checkFan(d.T, "random", newFans(d.Drawing, d.layout))
+	d.checkApart()
 }

@@ -34,10 +34,14 @@ type router struct {
 	nearBoxes *nearIndex
 	// stubs are the entry arrows with their labels: in the way of edges.
 	stubs []Rect
-	grid  *routeGrid
-	find  *search
-	ways  []way
-	used  map[portKey]int
+	// straight are the edges that are drawn as one line, with their ends at each
+	// box, nil without any.
+	straight  []int
+	stillEnds [][]Point
+	grid      *routeGrid
+	find      *search
+	ways      []way
+	used      map[portKey]int
 	// Room for the ports and the points of one edge, kept for the next.
 	starts, ends []port
 	points       []Point
@@ -74,6 +78,7 @@ func route(v *view, boxes []Rect, groups []boxPlace, vertical bool) []Route {
 			continue
 		}
 		if v.graph.Edges[i].Routing == RouteStraight && r.drawStraight(i) {
+			r.noteStraight(i)
 			continue
 		}
 		orthogonal = append(orthogonal, i)
@@ -213,6 +218,7 @@ func (r *router) buildGrid(edges []int, air float64) {
 	for _, stub := range r.stubs {
 		r.grid.block(stub.grown(air))
 	}
+	r.markStraight()
 	r.find = newSearch(r.grid, len(edges))
 }
 

@@ -17,10 +17,11 @@ func (s *spreader) giveHeadsRoom() {
 		for _, edge := range s.edges {
 			segments = s.bareSegments(segments, edge, vertical)
 		}
+		segments = s.stillSegments(segments, vertical)
 		s.listed = segments
 		for _, seg := range segments {
 			points := s.router.routes[seg.edge].Points
-			if seg.index != len(points)-3 || math.Abs(seg.at-across(points[len(points)-1], vertical)) >= headRoom {
+			if seg.still || seg.index != len(points)-3 || math.Abs(seg.at-across(points[len(points)-1], vertical)) >= headRoom {
 				continue
 			}
 			s.corridor(seg, len(points)-2, vertical)

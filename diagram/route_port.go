@@ -84,6 +84,6 @@ func (r *router) addPort(out []port, box int, side heading, line, cost float64) 
 		return out
 	}
 	p := port{node: r.grid.node(i, j), way: side, border: border, cost: cost}
-	p.cost += sharedPort * float64(r.used[key(box, p)])
+	p.cost += sharedPort * float64(r.used[key(box, p)]+r.stillAt(box, border))
 	return append(out, p)
 }

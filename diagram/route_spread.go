@@ -34,6 +34,9 @@ type segment struct {
 	pull float64
 	// label is the size across the segment of a label that may sit on it.
 	label float64
+	// still segments keep their place: they are of straight edges, or end at a
+	// tip.
+	still bool
 }
 
 func newSpreader(r *router, edges []int) *spreader {
@@ -70,6 +73,7 @@ func (s *spreader) spreadAxis(vertical bool) {
 	for _, edge := range s.edges {
 		segments = s.segments(segments, edge, vertical)
 	}
+	segments = s.stillSegments(segments, vertical)
 	s.listed = segments
 	slices.SortFunc(segments, byPlace)
 	for _, cluster := range clusters(segments) {
@@ -191,7 +195,7 @@ func (seg *segment) keepClear(r Rect, rim float64, vertical bool) {
 func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) {
 	rect, shape := s.router.boxes[box], s.router.view.graph.Boxes[box].Shape
 	if shape == ShapeDiamond || shape == ShapeEllipse {
-		seg.least, seg.most = seg.at, seg.at
+		seg.least, seg.most, seg.still = seg.at, seg.at, true
 		return
 	}
 	if line, found := s.router.rowLine(box, row); found {
@@ -267,7 +271,7 @@ func (l leaders) of(i int) int {
 
 // meets tells whether two segments would run beside each other.
 func (seg *segment) meets(other *segment) bool {
-	return seg.edge != other.edge && seg.low < other.high && other.low < seg.high
+	return seg.edge != other.edge && !(seg.still && other.still) && seg.low < other.high && other.low < seg.high
 }
 
 // order sorts a cluster by exchanging neighbours as long as that saves
@@ -381,6 +385,9 @@ func wantedGap(a, b *segment) float64 {
 
 // move writes a segment's place back to its edge.
 func (s *spreader) move(seg *segment, vertical bool) {
+	if seg.still {
+		return
+	}
 	points := s.router.routes[seg.edge].Points
 	for _, i := range [2]int{seg.index, seg.index + 1} {
 		if vertical {

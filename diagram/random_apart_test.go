@@ -1,0 +1,104 @@
+package diagram
+
+import "math"
+
+// leastApart is how far, in px, two lines are seen apart that run along or end
+// beside each other; mostCommon is how long they may run nearer, as lines do
+// that cross.
+const leastApart, mostCommon = 3, 4
+
+// checkApart: of edges of different relations, no two run over a common piece,
+// and a bent one ends apart from all others at the side of a box.
+func (d *randomDrawing) checkApart() {
+	for i, edge := range d.graph.Edges {
+		for _, other := range d.graph.Edges[:i] {
+			if d.relation(&edge) == d.relation(&other) {
+				continue
+			}
+			if common := d.common(&edge, &other); common > mostCommon {
+				d.Errorf("edges %s and %s have %g px in common: %v, %v", edge.ID, other.ID, common, d.course(&edge), d.course(&other))
+			}
+			for _, box := range [2]string{edge.From, edge.To} {
+				if d.endTogether(&edge, &other, box) {
+					d.Errorf("edges %s and %s end together at %s: %v, %v", edge.ID, other.ID, box, d.course(&edge), d.course(&other))
+				}
+			}
+		}
+	}
+}
+
+func (d *randomDrawing) course(edge *Edge) []Point { return d.layout.Edges[edge.ID].Points }
+
+// relation is the end of an edge that is no entity type.
+func (d *randomDrawing) relation(edge *Edge) string {
+	if _, isEntity := d.figures[edge.From].(*entityFigure); isEntity {
+		return edge.To
+	}
+	return edge.From
+}
+
+// common is how far two edges run along one axis over each other, but for the
+// room before the tips of two diamonds that face each other, where neither can
+// give way.
+func (d *randomDrawing) common(edge, other *Edge) float64 {
+	most := 0.0
+	a, b := d.course(edge), d.course(other)
+	for i := 1; i < len(a); i++ {
+		for k := 1; k < len(b); k++ {
+			if d.atTip(edge, i) && d.atTip(other, k) {
+				continue
+			}
+			most = max(most, commonPiece(a[i-1], a[i], b[k-1], b[k]))
+		}
+	}
+	return most
+}
+
+// atTip tells whether a piece of a course ends at a diamond.
+func (d *randomDrawing) atTip(edge *Edge, piece int) bool {
+	_, first := d.figures[edge.From].(*relationshipFigure)
+	_, last := d.figures[edge.To].(*relationshipFigure)
+	return piece == 1 && first || piece == len(d.course(edge))-1 && last
+}
+
+// commonPiece is how far two level lines, or two upright ones, run over each
+// other.
+func commonPiece(a, b, c, e Point) float64 {
+	length := 0.0
+	for _, vertical := range []bool{true, false} {
+		if across(a, vertical) == across(b, vertical) && across(c, vertical) == across(e, vertical) && math.Abs(across(a, vertical)-across(c, vertical)) < leastApart {
+			low := max(min(along(a, vertical), along(b, vertical)), min(along(c, vertical), along(e, vertical)))
+			high := min(max(along(a, vertical), along(b, vertical)), max(along(c, vertical), along(e, vertical)))
+			length = max(length, high-low)
+		}
+	}
+	return length
+}
+
+// endTogether tells whether two edges, one of them bent, end at the same place
+// of an entity type.
+func (d *randomDrawing) endTogether(edge, other *Edge, box string) bool {
+	if _, isEntity := d.figures[box].(*entityFigure); !isEntity || len(d.course(edge))+len(d.course(other)) == 4 {
+		return false
+	}
+	for _, end := range d.endsAt(edge, box) {
+		for _, beside := range d.endsAt(other, box) {
+			if distance(end, beside) < leastApart {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (d *randomDrawing) endsAt(edge *Edge, box string) []Point {
+	var ends []Point
+	course := d.course(edge)
+	if edge.From == box {
+		ends = append(ends, course[0])
+	}
+	if edge.To == box {
+		ends = append(ends, course[len(course)-1])
+	}
+	return ends
+}

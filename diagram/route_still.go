@@ -1,0 +1,115 @@
+package diagram
+
+import (
+	"math"
+	"slices"
+)
+
+// Straight edges have their courses before the others are routed, which keep
+// off them: at the sides of a box, and where they run along them.
+
+// noteStraight has the ports and the grid know of a straight edge.
+func (r *router) noteStraight(edge int) {
+	if r.stillEnds == nil {
+		r.stillEnds = make([][]Point, len(r.boxes))
+	}
+	from, to := r.view.ends(edge)
+	points := r.routes[edge].Points
+	r.straight = append(r.straight, edge)
+	r.stillEnds[from] = append(r.stillEnds[from], points[0])
+	r.stillEnds[to] = append(r.stillEnds[to], points[1])
+}
+
+// stillAt counts the straight edges that end near a place on a box's border.
+func (r *router) stillAt(box int, border Point) int {
+	if r.stillEnds == nil {
+		return 0
+	}
+	count := 0
+	for _, end := range r.stillEnds[box] {
+		if distance(end, border) < trackGap/2 {
+			count++
+		}
+	}
+	return count
+}
+
+// markStraight counts level and upright straight edges as routed along the
+// line of the grid that is nearest to them.
+func (r *router) markStraight() {
+	g := r.grid
+	for _, edge := range r.straight {
+		a, b := r.routes[edge].Points[0], r.routes[edge].Points[1]
+		switch {
+		case a.X == b.X:
+			if i, found := nearest(g.xs, a.X); found {
+				first, end := between(g.ys, min(a.Y, b.Y), max(a.Y, b.Y))
+				for j := first; j+1 < end; j++ {
+					g.down[g.node(i, j)].add(1)
+				}
+			}
+		case a.Y == b.Y:
+			if j, found := nearest(g.ys, a.Y); found {
+				first, end := between(g.xs, min(a.X, b.X), max(a.X, b.X))
+				for i := first; i+1 < end; i++ {
+					g.across[g.node(i, j)].add(1)
+				}
+			}
+		}
+	}
+}
+
+// nearest is the index of the value nearest to a place, if that is near enough
+// for an edge there to seem to run on it.
+func nearest(values []float64, at float64) (index int, found bool) {
+	index, _ = slices.BinarySearch(values, at)
+	if index == len(values) || index > 0 && at-values[index-1] < values[index]-at {
+		index--
+	}
+	return index, index >= 0 && math.Abs(values[index]-at) < closest
+}
+
+// stillSegments adds the ends of straight edges that leave their boxes along
+// one axis.
+func (s *spreader) stillSegments(out []*segment, vertical bool) []*segment {
+	r := s.router
+	for _, edge := range r.straight {
+		from, to := r.view.ends(edge)
+		points := r.routes[edge].Points
+		for _, end := range [2]struct {
+			box  int
+			a, b Point
+		}{{from, points[0], points[1]}, {to, points[1], points[0]}} {
+			if upright(r.boxes[end.box], end.a) == vertical {
+				out = append(out, s.still(edge, end.a, end.b, vertical))
+			}
+		}
+	}
+	return out
+}
+
+// upright tells whether a place on a box's border lies above or below it, not
+// at the left or right.
+func upright(box Rect, at Point) bool {
+	c := box.centre()
+	return math.Abs(at.Y-c.Y)*box.Width > math.Abs(at.X-c.X)*box.Height
+}
+
+// still is the end of a straight edge from a on: as far as others that run on
+// its line there would seem to join it.
+func (s *spreader) still(edge int, a, b Point, vertical bool) *segment {
+	length, drift := along(b, vertical)-along(a, vertical), across(b, vertical)-across(a, vertical)
+	if aside := math.Abs(drift); aside > trackGap {
+		reach := min(math.Abs(length), max(clearance, math.Abs(length)*trackGap/aside))
+		length = math.Copysign(reach, length)
+	}
+	at := across(a, vertical)
+	seg := segment{edge: edge, at: at, least: at, most: at, still: true, low: along(a, vertical), high: along(a, vertical) + length}
+	seg.highTurn = sign(drift)
+	if length < 0 {
+		seg.low, seg.high = seg.high, seg.low
+		seg.lowTurn, seg.highTurn = seg.highTurn, 0
+	}
+	s.room = append(s.room, seg)
+	return &s.room[len(s.room)-1]
+}
