@@ -118,34 +118,46 @@ func (l keyLayout) height() float64 {
 	return max(l.pill.height, 4+panelLine*float64(len(l.texts[0])+len(l.texts[1]))) + keySpace
 }
 
-func (l keyLayout) width() float64 {
-	return max(widest(l.texts[0], panelFont), widest(l.texts[1], panelFont))
+// keyTable is a key in as many columns as there is room for.
+type keyTable struct {
+	entries     []keyLayout
+	columns     int
+	pills, room float64 // widths
 }
 
-// keyPanel sets the entries in as many columns as there is room for.
-func keyPanel(entries []keyEntry, room float64) panel {
+func newKeyTable(entries []keyEntry, room float64) keyTable {
 	pills := 0.0
 	for _, entry := range entries {
 		pills = max(pills, entry.pill().width)
 	}
 	inside := room - 2*panelInset + keyBetween
 	beside := pills + keyGap + keyBetween // text
-	count := max(1, min(keyColumns, int(inside/(leastKey+beside))))
-	layouts := make([]keyLayout, len(entries))
-	heights := make([]float64, len(entries))
-	for i, entry := range entries {
-		layouts[i] = entry.layout(entry.pill(), min(mostKey, math.Floor(inside/float64(count)-beside)))
-		heights[i] = layouts[i].height()
+	t := keyTable{columns: max(1, min(keyColumns, int(inside/(leastKey+beside)))), pills: pills, room: room}
+	for _, entry := range entries {
+		t.entries = append(t.entries, entry.layout(entry.pill(), min(mostKey, math.Floor(inside/float64(t.columns)-beside))))
 	}
-	columns := columnsOf(heights, count)
-	step := math.Floor(inside / float64(len(columns)))
-	at := Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
-	return panel{at.Width, at.Height, func(p *painter, corner Point) *Element {
+	return t
+}
+
+func (t keyTable) heights() []float64 {
+	heights := make([]float64, len(t.entries))
+	for i, entry := range t.entries {
+		heights[i] = entry.height()
+	}
+	return heights
+}
+
+func (t keyTable) panel() panel {
+	heights := t.heights()
+	columns := columnsOf(heights, t.columns)
+	step := math.Floor((t.room - 2*panelInset + keyBetween) / float64(len(columns)))
+	at := Rect{Width: t.room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
+	return panel{at.Width, at.Height, func(corner Point) *Element {
 		at.X, at.Y = corner.X, corner.Y
 		e := &Element{Class: "key", Items: paintFrame("Queries and updates", at)}
-		rest, x := layouts, at.X+panelInset
+		rest, x := t.entries, at.X+panelInset
 		for _, count := range columns {
-			e.Items = append(e.Items, p.paintKey(rest[:count], pills, Point{x, at.Y + panelHead})...)
+			e.Items = append(e.Items, paintKey(rest[:count], t.pills, Point{x, at.Y + panelHead})...)
 			rest = rest[count:]
 			x += step
 		}
@@ -153,7 +165,7 @@ func keyPanel(entries []keyEntry, room float64) panel {
 	}}
 }
 
-func (p *painter) paintKey(layouts []keyLayout, pills float64, at Point) []Item {
+func paintKey(layouts []keyLayout, pills float64, at Point) []Item {
 	var items []Item
 	for _, l := range layouts {
 		pill := Rect{at.X + (pills-l.pill.width)/2, at.Y, l.pill.width, l.pill.height}
@@ -163,7 +175,6 @@ func (p *painter) paintKey(layouts []keyLayout, pills float64, at Point) []Item 
 		items = append(items, paintLines(l.texts[0], "panel-text", panelFont, text)...)
 		text.Y += panelLine * float64(len(l.texts[0]))
 		items = append(items, paintLines(l.texts[1], "note", panelFont, text)...)
-		p.keepWhole(Rect{at.X, at.Y, text.X + l.width() - at.X, l.height() - keySpace})
 		at.Y += l.height()
 	}
 	return items

@@ -36,23 +36,32 @@ func (p *painter) legend() []legendEntry {
 	return entries
 }
 
-// legendPanel sets entries in as many columns as there is room for.
-func legendPanel(entries []legendEntry, room float64) panel {
+func legendHeights(entries []legendEntry) []float64 {
 	heights := make([]float64, len(entries))
 	for i, entry := range entries {
 		heights[i] = entry.height()
 	}
+	return heights
+}
+
+func legendColumnsIn(room float64) int {
 	most := int((room - 2*panelInset + legendBetween) / (legendWidth + legendBetween))
-	columns := columnsOf(heights, max(1, min(legendColumns, most)))
+	return max(1, min(legendColumns, most))
+}
+
+// legendPanel sets entries in as many columns as there is room for.
+func legendPanel(entries []legendEntry, room float64) panel {
+	heights := legendHeights(entries)
+	columns := columnsOf(heights, legendColumnsIn(room))
 	at := Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
-	return panel{at.Width, at.Height, func(p *painter, corner Point) *Element {
+	return panel{at.Width, at.Height, func(corner Point) *Element {
 		at.X, at.Y = corner.X, corner.Y
-		return &Element{Class: "legend", Items: append(paintFrame("Legend", at), p.paintEntries(entries, columns, at)...)}
+		return &Element{Class: "legend", Items: append(paintFrame("Legend", at), paintEntries(entries, columns, at)...)}
 	}}
 }
 
 // paintEntries spreads the columns over the width of the panel.
-func (p *painter) paintEntries(entries []legendEntry, columns []int, in Rect) []Item {
+func paintEntries(entries []legendEntry, columns []int, in Rect) []Item {
 	var items []Item
 	x, step := in.X+panelInset, math.Floor((in.Width-2*panelInset+legendBetween)/float64(len(columns)))
 	for _, count := range columns {
@@ -61,7 +70,6 @@ func (p *painter) paintEntries(entries []legendEntry, columns []int, in Rect) []
 			sample := entry.sample(Rect{x, top, legendSample, legendRow})
 			items = append(items, &Element{Class: "sample", Items: sample})
 			items = append(items, paintLines(entry.lines, "panel-text", panelFont, Point{x + legendSample + legendGap, top + legendBase})...)
-			p.keepWhole(Rect{x, top, legendSample + legendGap + widest(entry.lines, panelFont), entry.height()})
 			top += entry.height()
 		}
 		entries = entries[count:]

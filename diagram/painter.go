@@ -55,6 +55,9 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	p.explainArrows()
 	p.paintPanels()
 	p.paintFoot()
+	if d.display.Legend || d.display.Key {
+		p.scene.painter = p
+	}
 	p.scene.bookmarks = p.bookmarks()
 	return p.scene
 }

@@ -5,7 +5,7 @@ import "math"
 // panel is something below the picture, which grows by it.
 type panel struct {
 	width, height float64
-	paint         func(p *painter, at Point) *Element
+	paint         func(at Point) *Element
 }
 
 var (
@@ -31,7 +31,7 @@ func (p *painter) paintPanels() {
 	outer := p.outerSides()
 	room := math.Ceil(max(leastPanel, outer.Width))
 	if display.Key && len(p.drawing.key) > 0 {
-		p.addPanels(outer.X, room, keyPanel(p.drawing.key, room))
+		p.addPanels(outer.X, room, newKeyTable(p.drawing.key, room).panel())
 	}
 	var block []panel
 	beside := room
@@ -91,7 +91,7 @@ func (p *painter) addPanels(left, room float64, panels ...panel) {
 		if i == len(panels)-1 {
 			x = left + room - panel.width
 		}
-		p.add(panel.paint(p, Point{p.scene.Corner.X + x, p.scene.Corner.Y + top}))
+		p.add(panel.paint(Point{p.scene.Corner.X + x, p.scene.Corner.Y + top}))
 		x += panel.width + panelGap
 		height = max(height, panel.height)
 	}
@@ -114,9 +114,6 @@ func paintLines(lines []string, class string, font Font, at Point) []Item {
 	}
 	return items
 }
-
-// keepWhole asks that the edges of pages spare an entry of a panel.
-func (p *painter) keepWhole(at Rect) { p.scene.entries = append(p.scene.entries, at) }
 
 // tallestColumn is the height of the highest of the columns.
 func tallestColumn(heights []float64, columns []int) float64 {

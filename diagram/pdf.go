@@ -19,19 +19,18 @@ const (
 
 // PDF writes the scene with its lines and letters: one page as large as the
 // picture, or as many pages of a paper as it takes, with marks where they
-// overlap. Tables and the like are bookmarks.
+// overlap, then its key and its legend. Tables and the like are bookmarks.
 func (s *Scene) PDF(paper Paper) ([]byte, error) {
-	sheet, err := s.sheet(paper)
+	plan, err := s.onPaper(paper)
 	if err != nil {
 		return nil, err
 	}
-	c := &pdfCanvas{document: &pdf.Document{}, fonts: map[*face]*pdfFont{}, patterns: map[string]pdf.Ref{}, colors: map[string]string{}, sheet: sheet}
-	s.drawOn(c)
-	return c.finish(s), nil
+	c := &pdfCanvas{document: &pdf.Document{}, fonts: map[*face]*pdfFont{}, patterns: map[string]pdf.Ref{}, plan: plan}
+	return c.finish(), nil
 }
 
-// pdfCanvas writes the content that all pages show a part of. It counts in
-// px of the scene, y downwards.
+// pdfCanvas writes the content that pages show a part of. It counts in
+// px of a scene, y downwards.
 type pdfCanvas struct {
 	document *pdf.Document
 	out      []byte
@@ -39,7 +38,15 @@ type pdfCanvas struct {
 	order    []*pdfFont // in which they were met
 	patterns map[string]pdf.Ref
 	colors   map[string]string // by operator, that were set last
-	sheet    sheetPlan
+	plan     paperPlan
+	scale    float64 // points for a px of the scene that is drawn
+}
+
+// drawn is the content of a scene.
+func (c *pdfCanvas) drawn(s *Scene, scale float64) []byte {
+	c.out, c.colors, c.scale = nil, map[string]string{}, scale
+	s.drawOn(c)
+	return c.out
 }
 
 func (c *pdfCanvas) put(format string, values ...any) { c.out = fmt.Appendf(c.out, format, values...) }
@@ -112,7 +119,7 @@ func (c *pdfCanvas) color(color, operator string) {
 }
 
 func (c *pdfCanvas) pattern(color string, h hatch) string {
-	name := fmt.Sprintf("P%g", h.period)
+	name := fmt.Sprintf("P%gx%g", h.period, c.scale)
 	if _, ok := c.patterns[name]; ok {
 		return name
 	}
@@ -124,7 +131,7 @@ func (c *pdfCanvas) pattern(color string, h hatch) string {
 	}
 	tile.put("S")
 	c.patterns[name] = c.document.Stream(fmt.Sprintf("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 %g %g]/XStep %g/YStep %g/Resources<<>>/Matrix[%g 0 0 %g 0 %g]",
-		p, p, p, p, c.sheet.scale, -c.sheet.scale, c.sheet.height), tile.out)
+		p, p, p, p, c.scale, -c.scale, c.plan.height), tile.out)
 	return name
 }
 

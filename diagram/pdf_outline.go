@@ -52,7 +52,7 @@ func (c *pdfCanvas) bookmarks(list []bookmark, pages []pdf.Ref) string {
 	for _, b := range list {
 		all += len(b.inner)
 	}
-	w := outlineWriter{c.document, c.sheet, pages, all > mostOpen}
+	w := outlineWriter{c.document, c.plan.sheetPlan, pages, all > mostOpen}
 	if w.folded {
 		all = len(list)
 	}

@@ -11,23 +11,33 @@ import (
 )
 
 // finish writes the pages, the bookmarks and the catalog.
-func (c *pdfCanvas) finish(s *Scene) []byte {
-	d := c.document
-	var contents []pdf.Ref
-	for row := range c.sheet.down {
-		for column := range c.sheet.across {
-			contents = append(contents, d.Stream("", c.page(column, row)))
+func (c *pdfCanvas) finish() []byte {
+	d, s := c.document, c.plan.picture
+	scenes := append([]*Scene{s}, c.plan.panels...)
+	drawn := [][]byte{c.drawn(s, c.plan.scale)}
+	for _, panel := range c.plan.panels {
+		drawn = append(drawn, c.drawn(panel, c.plan.panelScale))
+	}
+	contents := make([][]pdf.Ref, len(scenes)) // of the pages that show each
+	for row := range c.plan.down {
+		for column := range c.plan.across {
+			contents[0] = append(contents[0], d.Stream("", c.page(column, row)))
 		}
 	}
-	fonts := c.embedded()
-	form := d.Stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 %g %g]/Resources<</Font %v/Pattern<<%s>>>>", s.Width, s.Height, fonts, c.hatched()), c.out)
+	for i := range c.plan.panels {
+		contents[i+1] = []pdf.Ref{d.Stream("", c.panelPage())}
+	}
+	fonts, hatches := c.embedded(), c.hatched()
 	pages := d.Reserve()
 	var refs []pdf.Ref
 	var kids strings.Builder
-	for _, content := range contents {
-		ref := d.Add(fmt.Sprintf("<</Type/Page/Parent %v/MediaBox[0 0 %.2f %.2f]/Resources<</XObject<</X %v>>/Font %v>>/Contents %v>>", pages, c.sheet.width, c.sheet.height, form, fonts, content))
-		refs = append(refs, ref)
-		fmt.Fprintf(&kids, "%v ", ref)
+	for i, scene := range scenes {
+		form := d.Stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 %g %g]/Resources<</Font %v/Pattern<<%s>>>>", scene.Width, scene.Height, fonts, hatches), drawn[i])
+		for _, content := range contents[i] {
+			ref := d.Add(fmt.Sprintf("<</Type/Page/Parent %v/MediaBox[0 0 %.2f %.2f]/Resources<</XObject<</X %v>>/Font %v>>/Contents %v>>", pages, c.plan.width, c.plan.height, form, fonts, content))
+			refs = append(refs, ref)
+			fmt.Fprintf(&kids, "%v ", ref)
+		}
 	}
 	d.Set(pages, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(refs), kids.String()))
 	catalog := d.Add(fmt.Sprintf("<</Type/Catalog/Pages %v%s/ViewerPreferences<</DisplayDocTitle true>>>>", pages, c.bookmarks(s.bookmarks, refs)))
@@ -53,14 +63,24 @@ func (c *pdfCanvas) hatched() string {
 	return patterns.String()
 }
 
+// panelPage shows a panel from the upper left corner within the margins on.
+func (c *pdfCanvas) panelPage() []byte {
+	return showing(c.plan.panelScale, paperMargin, c.plan.height-paperMargin)
+}
+
+// showing puts the top left corner of a form at a place of a page.
+func showing(scale, x, y float64) []byte {
+	return fmt.Appendf(nil, "q %.4f 0 0 %.4f %.4f %.4f cm /X Do Q\n", scale, -scale, x, y)
+}
+
 // page shows the part of the picture that is its own, with dashed lines
 // where it repeats the page before, its number and corners to cut at.
 func (c *pdfCanvas) page(column, row int) []byte {
-	p := c.sheet
+	p := c.plan
 	x, y := p.origin(column, row)
-	show := fmt.Sprintf("q %.4f 0 0 %.4f %.4f %.4f cm /X Do Q\n", p.scale, -p.scale, x, y)
+	show := showing(p.scale, x, y)
 	if p.count() == 1 {
-		return []byte(show)
+		return show
 	}
 	view := p.view(column, row)
 	left, right, bottom, top := view.X, view.X+view.Width, view.Y, view.Y+view.Height

@@ -33,14 +33,16 @@ type wholePart struct {
 // What it is worth to spare a part.
 const (
 	worthOfBox       = 3
-	worthOfEntry     = 1 // of a key or a legend, and an attribute
+	worthOfAttribute = 1
 	worthOfContainer = 0.5
 )
 
 // wholeParts are the parts that should be on one page each, across and down
 // the picture, in px.
 func (s *Scene) wholeParts() (across, down []wholePart) {
+	const outline = 1.5 // and a hair of paper
 	add := func(at Rect, worth float64) {
+		at = at.grown(outline)
 		across = append(across, wholePart{strip{at.X, at.X + at.Width}, worth})
 		down = append(down, wholePart{strip{at.Y, at.Y + at.Height}, worth})
 	}
@@ -53,13 +55,10 @@ func (s *Scene) wholeParts() (across, down []wholePart) {
 		case e.Name != "", class == "relationship", class == "title-block":
 			add(e.first(), worthOfBox)
 		case class == "attribute":
-			add(e.first(), worthOfEntry)
+			add(e.first(), worthOfAttribute)
 		case class == "keyspace":
 			add(e.first(), worthOfContainer)
 		}
-	}
-	for _, at := range s.entries {
-		add(at, worthOfEntry)
 	}
 	return across, down
 }

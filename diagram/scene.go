@@ -26,7 +26,7 @@ type Scene struct {
 	Items  []Item
 
 	bookmarks []bookmark
-	entries   []Rect // of a legend or a key, each to stay on one page
+	painter   *painter // which sets a legend and a key anew on pages; nil if there are none
 }
 
 // class is what the style sheet knows the whole picture by.

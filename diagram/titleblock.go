@@ -36,7 +36,7 @@ func (p *painter) titleBlock() panel {
 	for _, row := range rows {
 		height += titleHeight(row)
 	}
-	return panel{titleWidth, height, func(_ *painter, at Point) *Element {
+	return panel{titleWidth, height, func(at Point) *Element {
 		return &Element{Class: "title-block", Items: paintTitle(rows, Rect{at.X, at.Y, titleWidth, height})}
 	}}
 }

@@ -1,0 +1,98 @@
+package diagram
+
+import (
+	"math"
+	"slices"
+)
+
+// paperPlan is a picture on pages, with its key and its legend on sheets of
+// their own if the picture takes several pages: nobody needs glue to read them.
+type paperPlan struct {
+	sheetPlan
+	picture    *Scene
+	panels     []*Scene // one a page, after those of the picture
+	panelScale float64  // points for a px
+}
+
+func (s *Scene) onPaper(paper Paper) (paperPlan, error) {
+	sheet, err := s.sheet(paper)
+	plan := paperPlan{sheetPlan: sheet, picture: s}
+	if s.painter == nil || err == nil && sheet.count() == 1 {
+		return plan, err
+	}
+	plan.picture = s.painter.withoutPanels()
+	if plan.sheetPlan, err = plan.picture.sheet(paper); err != nil {
+		return plan, err
+	}
+	const step = 0.98
+	cost := math.Inf(1)
+	width, height := plan.inner()
+	for scale := pointsPerPixel; scale >= smallestScale; scale *= step {
+		panels := s.painter.panelSheets(width/scale, height/scale)
+		if other := float64(len(panels)) / scale; other < cost { // as in tiles
+			plan.panels, plan.panelScale, cost = panels, scale, other
+		}
+	}
+	return plan, nil
+}
+
+// withoutPanels is the picture without its legend and its key.
+func (p *painter) withoutPanels() *Scene {
+	d := *p.drawing
+	d.display.Legend, d.display.Key = false, false
+	return d.Scene(p.layout, p.options)
+}
+
+// panelSheets sets the key and the legend on sheets of a size in px, each
+// entry whole.
+func (p *painter) panelSheets(width, height float64) []*Scene {
+	const edge = 1 // for the line of a frame
+	var sheets []*Scene
+	top := math.Inf(1)
+	for _, panel := range p.panelsWithin(width-2*edge, height-2*edge) {
+		if top+panel.height > height-edge {
+			sheets = append(sheets, &Scene{Kind: p.scene.Kind, Theme: p.scene.Theme, Width: width})
+			top = edge
+		}
+		sheet := sheets[len(sheets)-1]
+		sheet.Items = append(sheet.Items, panel.paint(Point{edge, top}))
+		sheet.Height = top + panel.height + edge
+		top += panel.height + panelGap
+	}
+	return sheets
+}
+
+// panelsWithin are the key and the legend in parts that are no higher than
+// a sheet.
+func (p *painter) panelsWithin(width, height float64) []panel {
+	var list []panel
+	if p.drawing.display.Key && len(p.drawing.key) > 0 {
+		rest := newKeyTable(p.drawing.key, width)
+		for _, count := range sheetfuls(rest.heights(), rest.columns, height) {
+			part := rest
+			part.entries, rest.entries = rest.entries[:count], rest.entries[count:]
+			list = append(list, part.panel())
+		}
+	}
+	if entries := p.legend(); p.drawing.display.Legend && len(entries) > 0 {
+		for _, count := range sheetfuls(legendHeights(entries), legendColumnsIn(width), height) {
+			list = append(list, legendPanel(entries[:count], width))
+			entries = entries[count:]
+		}
+	}
+	return list
+}
+
+// sheetfuls are how many entries of these heights stand on each sheet.
+func sheetfuls(heights []float64, columns int, height float64) []int {
+	const rounding = 1 // of columnsOf, which levels the columns
+	var counts []int
+	for sheet := range slices.Chunk(fillColumns(heights, height-panelHead-panelInset/2-rounding), columns) {
+		count := 0
+		for _, column := range sheet {
+			count += column
+		}
+		counts = append(counts, count)
+	}
+	return counts
+}

@@ -1,0 +1,149 @@
+package diagram
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"widerow/model/example"
+)
+
+// wordsOf counts the texts of panels, and fails where one leaves its sheet.
+func wordsOf(t *testing.T, sheet Rect, items []Item, words map[string]int) {
+	t.Helper()
+	for _, item := range items {
+		switch item := item.(type) {
+		case *Element:
+			wordsOf(t, sheet, item.Items, words)
+		case *Text:
+			words[item.Content]++
+			width, _ := Measure(item.Content, item.Font)
+			at := Rect{item.At.X, item.At.Y - item.Font.Size, width, 1.2 * item.Font.Size}
+			if item.Anchor == AnchorMiddle {
+				at.X -= width / 2
+			}
+			if sheet.union(at) != sheet {
+				t.Errorf("%q at %v is cut by its sheet of %v", item.Content, at, sheet)
+			}
+		case *Rectangle:
+			if sheet.union(item.Rect) != sheet {
+				t.Errorf("a frame at %v is cut by its sheet of %v", item.Rect, sheet)
+			}
+		}
+	}
+}
+
+// checkPanels says whether a picture takes several pages, and fails where its
+// key or legend is not whole on sheets of their own then.
+func checkPanels(t *testing.T, scene *Scene, paper Paper) (several bool) {
+	t.Helper()
+	plan, err := scene.onPaper(paper)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := regexp.MustCompile(`/Type/Pages/Count (\d+)`).FindSubmatch(pdfOf(t, scene, paper))
+	if want := strconv.Itoa(plan.count() + len(plan.panels)); string(pages[1]) != want {
+		t.Errorf("%s pages, want %s", pages[1], want)
+	}
+	if plan.count() == 1 && len(plan.panels) == 0 {
+		if plan.picture != scene {
+			t.Error("one page has no legend")
+		}
+		return false
+	}
+	want, got := map[string]int{}, map[string]int{}
+	for _, class := range []string{"key", "legend"} {
+		if elementOf(plan.picture, class) != nil {
+			t.Errorf("the pages of the picture have a %s", class)
+		}
+		if panel := elementOf(scene, class); panel != nil {
+			for _, text := range shown(panel.Items) {
+				want[text]++
+			}
+		}
+	}
+	width, height := plan.inner()
+	for _, panel := range plan.panels {
+		if panel.Width*plan.panelScale > width+0.01 || panel.Height*plan.panelScale > height+0.01 {
+			t.Errorf("a sheet of %g × %g points for %g × %g", panel.Width*plan.panelScale, panel.Height*plan.panelScale, width, height)
+		}
+		wordsOf(t, Rect{Width: panel.Width, Height: panel.Height}, panel.Items, got)
+	}
+	if gotAll, wantAll := lettersIn(got), lettersIn(want); gotAll != wantAll {
+		t.Errorf("the sheets say\n%s\nand the picture\n%s", gotAll, wantAll)
+	}
+	if title := elementOf(plan.picture, "title-block"); title != nil {
+		at := title.first()
+		page, x, y := plan.at(at)
+		view := plan.view(page%len(plan.across), page/len(plan.across))
+		const rounding = 0.01
+		if x+at.Width*plan.scale > view.X+view.Width+rounding || y-at.Height*plan.scale < view.Y-rounding {
+			t.Errorf("the title block at %v is on no page whole", at)
+		}
+	}
+	return true
+}
+
+// lettersIn are those of all texts, whatever lines they are in; each sheet has
+// its title.
+func lettersIn(words map[string]int) string {
+	var all []string
+	for text, count := range words {
+		if text != "Legend" && text != "Queries and updates" {
+			all = append(all, strings.Repeat(strings.ReplaceAll(text, " ", ""), count))
+		}
+	}
+	out := []byte(strings.Join(all, ""))
+	slices.Sort(out)
+	return string(out)
+}
+
+// No entry of a key or a legend lies across the pages of a picture, and none is lost.
+func TestPDFPagesCutNoPanel(t *testing.T) {
+	several := 0
+	for _, entry := range example.All() {
+		m, err := example.Load(entry.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range kinds {
+			for _, direction := range []Direction{LeftRight, TopDown} {
+				for _, title := range []bool{true, false} {
+					scene := draw(t, m, kind, Display{Legend: true, Key: true, TitleBlock: title, Direction: direction})
+					for _, paper := range []Paper{PaperA4, PaperLetter} {
+						if checkPanels(t, scene, paper) {
+							several++
+						}
+					}
+				}
+			}
+		}
+	}
+	if several < 10 {
+		t.Errorf("only %d pictures take several pages", several)
+	}
+}
+
+// A key that is longer than a page goes on on the next one.
+func TestPDFPagesOfALongKey(t *testing.T) {
+	b := newBuilder("Many questions")
+	for i := range 150 {
+		query, table := "q"+strconv.Itoa(i), "t"+strconv.Itoa(i)
+		b.query(query, "Find what was asked in question "+strconv.Itoa(i)+strings.Repeat(", and more of it", i%9))
+		b.table(table, table, "id:K")
+		b.arrow("", table, query)
+	}
+	scene := draw(t, b.Model, KindLogical, Display{Legend: true, Key: true})
+	for _, paper := range []Paper{PaperA4, PaperLetter} {
+		checkPanels(t, scene, paper)
+		plan, err := scene.onPaper(paper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(plan.panels) < 3 {
+			t.Errorf("%d sheets for 150 queries", len(plan.panels))
+		}
+	}
+}
