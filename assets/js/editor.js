@@ -32,6 +32,26 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (editor && ctx.response.status < 400) editor.applied(text);
 });
 
+// On the page an editor has the lines that are seen; on paper a listing stands for it with all of them.
+function listing(text) {
+  const list = document.createElement("pre"), code = document.createElement("code");
+  list.className = "cql listing";
+  for (const content of text.trimEnd().split("\n")) {
+    const line = document.createElement("span");
+    line.className = "line";
+    line.textContent = content + "\n";
+    code.append(line);
+  }
+  list.append(code);
+  return list;
+}
+const takeListings = () => document.querySelectorAll("pre.listing").forEach((list) => list.remove());
+addEventListener("beforeprint", () => {
+  takeListings();
+  for (const [area, editor] of editors) area.before(listing(editor.text));
+});
+addEventListener("afterprint", takeListings);
+
 // [data-offset]: leads to a place in the text of the editor on the page.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-offset]");

@@ -1,0 +1,101 @@
+package cli_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// pagesPrinted is how many pages the browser prints.
+func (v *walker) pagesPrinted() int {
+	v.t.Helper()
+	printed := command(v, page.PrintToPDF, page.PrintToPDFParams{})
+	return len(regexp.MustCompile(`/Type /Page\b`).FindAll(printed.Data, -1))
+}
+
+// onPaper does something in the view of a printer, on A4 and in the dark.
+func (v *walker) onPaper(act func()) {
+	v.t.Helper()
+	dark := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}
+	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: dark})
+	v.do(chromedp.EmulateViewport(718, 1047))
+	ask[bool](v, `dispatchEvent(new Event("beforeprint"))`)
+	act()
+	ask[bool](v, `dispatchEvent(new Event("afterprint"))`)
+	v.do(chromedp.EmulateViewport(1280, 900))
+	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+}
+
+// wantText wants an element with a text, dark on light, nothing of it cut.
+func (v *walker) wantText(selector, text string) {
+	v.t.Helper()
+	found := ask[struct {
+		Text, Font, Color, Cut string
+		Controls               int
+	}](v, `(element => {
+		const style = getComputedStyle(element), cut = [];
+		for (let around = element; around !== document.documentElement; around = around.parentElement) {
+			const box = around.getBoundingClientRect(), hides = getComputedStyle(around).overflowY !== "visible";
+			if (hides && around.scrollHeight > around.clientHeight + 1 || box.right > innerWidth || box.width === 0 || box.height < element.scrollHeight - 1)
+				cut.push(around.tagName + "#" + around.id);
+		}
+		if (element.scrollWidth > element.clientWidth + 1) cut.push("lines");
+		return {
+			text: (element.value ?? element.textContent).trimEnd(), font: style.fontFamily, color: style.color, cut: cut.join(" "),
+			controls: [...document.querySelectorAll("button, .button, .canvas, .cm-editor, aside")].filter(part => part.checkVisibility()).length,
+		};
+	})(document.querySelector(¿))`, selector)
+	if strings.TrimRight(text, "\n") != found.Text {
+		v.t.Errorf("of a text of %d bytes %d are printed", len(text), len(found.Text))
+	}
+	if found.Cut != "" || found.Controls > 0 {
+		v.picture("printed-script")
+		v.t.Errorf("cut: %q; %d parts that are no text", found.Cut, found.Controls)
+	}
+	var red, green, blue int
+	if fmt.Sscanf(found.Color, "rgb(%d, %d, %d)", &red, &green, &blue); !strings.Contains(found.Font, "Cousine") || red+green+blue > 300 {
+		v.t.Errorf("letters of %s in %s", found.Font, found.Color)
+	}
+}
+
+// longScript has more lines than an editor shows, and lines wider than paper.
+func longScript() string {
+	return strings.Repeat("-- "+strings.Repeat("A long remark of the author. ", 12)+"\n"+strings.Repeat("-- a short one\n", 9), 30) + "-- the end\n"
+}
+
+// The CQL tab prints its whole script, also what is typed and not yet saved.
+func TestScriptIsPrinted(t *testing.T) {
+	v := walk(t)
+	model := v.makeHotel()
+	v.open(model + "/cql")
+	text := v.scriptText() + longScript()
+	v.script(text)
+	v.onPaper(func() { v.wantText("pre.listing", text) })
+	if v.height("pre.listing") > 0 {
+		t.Error("the printed listing is left on the page")
+	}
+	if pages, least := v.pagesPrinted(), strings.Count(text, "\n")/80; pages < least {
+		t.Errorf("%d lines are printed on %d pages", strings.Count(text, "\n"), pages)
+	}
+	v.open(model + "/statements")
+	v.wait(`document.querySelector(".cm-content")`)
+	ask[bool](v, `((area, text) => {
+		area.value = text;
+		return area.dispatchEvent(new Event("input", {bubbles: true}));
+	})(document.getElementById("statements-text"), ¿)`, text)
+	v.onPaper(func() { v.wantText("pre.listing", text) })
+}
+
+// Without scripts the text area is as high as its text on paper.
+func TestScriptIsPrintedWithoutScripts(t *testing.T) {
+	v := walk(t).withoutScripts()
+	v.open(v.makeHotel() + "/cql")
+	text := v.scriptText() + longScript()
+	v.script(text)
+	v.onPaper(func() { v.wantText("#script-text", text) })
+}
