@@ -351,12 +351,13 @@ func (a *arranger) placeBox(out *block, index int, main, cross float64) {
 		x, y = cross, main
 	}
 	horizontal, vertical := a.view.spans(index, a.vertical)
-	out.width = max(out.width, x+horizontal.after)
-	out.height = max(out.height, y+vertical.after)
-	out.boxes = append(out.boxes, boxPlace{index, Rect{
+	rect := Rect{
 		X:     math.Round(x - horizontal.before + margin.Left),
 		Y:     math.Round(y - vertical.before + margin.Top),
-		Width: box.Width, Height: box.Height}})
+		Width: box.Width, Height: box.Height}
+	out.width = max(out.width, rect.X+rect.Width+margin.Right)
+	out.height = max(out.height, rect.Y+rect.Height+margin.Bottom)
+	out.boxes = append(out.boxes, boxPlace{index, rect})
 }
 
 func (a *arranger) cross(box int) span {

@@ -206,6 +206,8 @@ func (v *view) finish(picture *block, vertical bool) *Layout {
 		}
 		if e := &v.graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
 			r.Label = Point{r.Label.X - frame.X, r.Label.Y - frame.Y}
+		} else {
+			r.Label = Point{}
 		}
 		layout.Edges[v.graph.Edges[i].ID] = r
 	}

@@ -278,9 +278,14 @@ func jsonOf(t *testing.T, value any) string {
 func TestFirstLayoutIsKept(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
 	graphs := samples()
-	for seed := range uint64(20) {
+	for seed := range uint64(120) {
 		tables := 4 + int(seed*9)%60
 		graphs[fmt.Sprint("seed", seed)] = sampleRandom(seed, tables, tables*4/3, int(seed)%4)
+	}
+	for seed, tables := range sizesOfModels[:15] {
+		for _, kind := range kinds {
+			graphs[fmt.Sprint("model", seed, kind)] = Build(randomModel(uint64(seed), tables), kind, Display{}).Graph()
+		}
 	}
 	for name, graph := range graphs {
 		first, err := engine.Layout(context.Background(), graph)

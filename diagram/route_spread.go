@@ -343,8 +343,9 @@ func separated(cluster []*segment, scale float64) (places []float64, fits bool) 
 	for i, seg := range cluster {
 		places[i] = pastOthers(cluster[:i], seg, places, scale, 0)
 		total = max(total, places[i])
-		middle += seg.at / float64(len(cluster))
+		middle += seg.at
 	}
+	middle = exact(middle / float64(len(cluster)))
 	for i, seg := range cluster {
 		first := max(seg.at-total, min(seg.at+total, middle-total/2))
 		places[i] = pastOthers(cluster[:i], seg, places, scale, max(first, seg.least))
@@ -353,7 +354,7 @@ func separated(cluster []*segment, scale float64) (places []float64, fits bool) 
 		places[i] = min(places[i], seg.most)
 		for j, after := range cluster[i+1:] {
 			if seg.meets(after) {
-				places[i] = min(places[i], places[i+1+j]-wantedGap(seg, after)*scale)
+				places[i] = min(places[i], places[i+1+j]-exact(wantedGap(seg, after)*scale))
 			}
 		}
 		if places[i] < seg.least-0.01 {
@@ -367,11 +368,15 @@ func separated(cluster []*segment, scale float64) (places []float64, fits bool) 
 func pastOthers(others []*segment, seg *segment, places []float64, scale, from float64) float64 {
 	for i, other := range others {
 		if seg.meets(other) {
-			from = max(from, places[i]+wantedGap(other, seg)*scale)
+			from = max(from, places[i]+exact(wantedGap(other, seg)*scale))
 		}
 	}
 	return from
 }
+
+// exact is a length to a part of a pixel that adds up without error, so that
+// lines are in one order wherever the picture begins.
+func exact(length float64) float64 { return math.Round(length*16) / 16 }
 
 func wantedGap(a, b *segment) float64 {
 	switch {

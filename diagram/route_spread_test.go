@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -25,6 +26,29 @@ func TestSeparateSharesRoom(t *testing.T) {
 			if seg.meets(other) && math.Abs(seg.at-other.at) < trackGap/2 {
 				t.Errorf("lines %d and %d lie at %g and %g", k, i, other.at, seg.at)
 			}
+		}
+	}
+}
+
+// Lines lie in the same way wherever the picture begins, to the bit: else two
+// that are level would change places.
+func TestSeparateIsTheSameAnywhere(t *testing.T) {
+	separated := func(begin float64) []float64 {
+		var cluster []*segment
+		for i := range 7 {
+			cluster = append(cluster, &segment{edge: i, at: begin + 120 + float64(i%2), high: 200, least: begin + 100, most: begin + 140})
+		}
+		separate(cluster)
+		var places []float64
+		for _, seg := range cluster {
+			places = append(places, seg.at-begin)
+		}
+		return places
+	}
+	want := separated(0)
+	for begin := range 100 {
+		if got := separated(float64(begin)); !slices.Equal(got, want) {
+			t.Fatalf("from %d on lines lie at %v, want %v", begin, got, want)
 		}
 	}
 }
