@@ -143,6 +143,9 @@ func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 // Empty reports whether there is nothing to draw.
 func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
 
+// Draws reports whether an element has a box of its own.
+func (d *Drawing) Draws(id model.ID) bool { return d.figures[string(id)] != nil }
+
 // Render draws a model as SVG in one go.
 func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, display Display, options Options) ([]byte, error) {
 	scene, err := Draw(ctx, layouter, m, kind, display, options)

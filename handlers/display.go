@@ -62,6 +62,9 @@ func (b *workbench) addDisplay(canvas *web.Canvas) {
 	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.seen(diagram.Display{})), Changed: b.view.Display != ""}
 	if shown < all {
 		menu.Shown = fmt.Sprintf("Showing %s of %s %s", web.Number(float64(shown)), web.Number(float64(all)), boxWords[canvas.Kind])
+		if missing := b.selectedBox(); missing != "" && !b.drawing.Draws(missing) {
+			menu.Shown += ", not " + b.model.Title(missing)
+		}
 		menu.All = web.SafeHref(b.seen(display.Whole()))
 	}
 	canvas.Menu = menu
@@ -71,6 +74,17 @@ func (b *workbench) addDisplay(canvas *web.Canvas) {
 	if b.drawing.Empty() {
 		canvas.Empty, canvas.Advice = "Nothing is left to show", "No element passes all that the view asks for. Take a filter back in View, or show all."
 	}
+}
+
+// selectedBox is what has a box in the whole diagram of the tab and is selected,
+// or has a part that is; "" if there is none.
+func (b *workbench) selectedBox() model.ID {
+	for element, found := b.selected(); found && element.ID != ""; element, found = b.model.Element(element.Parent) {
+		if element.Kind != model.KeyspaceKind && model.HasPosition(string(kindOf(b.view.Tab)), element.Kind) {
+			return element.ID
+		}
+	}
+	return ""
 }
 
 // tooLarge says that a diagram has more boxes than can be drawn at once.
