@@ -17,9 +17,10 @@ const (
 	suspectEdges = 300
 	// lateKept is how many jobs that were late are remembered.
 	lateKept = 256
-	// niceness is how far a suspect job steps back behind all else on the
-	// machine, on Unix's scale to 19.
+	// niceness is how far a suspect job steps back behind our other work, on
+	// Unix's scale that ends at lowest.
 	niceness = 10
+	lowest   = 19
 )
 
 // suspects are the jobs that may keep a worker busy until the deadline: large
