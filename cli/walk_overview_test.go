@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -133,5 +134,30 @@ func (v *walker) wantReadable() {
 	})()`)
 	for _, fault := range faults {
 		v.t.Error(fault)
+	}
+}
+
+// A table that is chosen in the outline is seen whole: neither the map nor the
+// tools lie on it.
+func TestChosenTableIsClearOfTheMap(t *testing.T) {
+	v := walk(t)
+	v.open("import")
+	v.fill("#import-text", scriptOfTables(40))
+	v.leaving(func() { v.click(".import-form button.primary") })
+	v.leaving(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
+	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	v.open(filepath.Dir(v.path()) + "/physical?keyspace=ks_0")
+	v.click("#zoom-actual")
+	for table := 0; table < 40; table += 2 {
+		name := fmt.Sprintf("table_%d", table)
+		v.pick(name)
+		v.wait(`document.querySelector("#canvas .table.selected text")?.textContent === ¿`, name)
+		if over := ask[string](v, `(box => ["minimap", "zoom", "display-shown"].filter(id => {
+			const part = document.getElementById(id).getBoundingClientRect();
+			return part.width > 0 && box.left < part.right && part.left < box.right && box.top < part.bottom && part.top < box.bottom;
+		}).join(" "))(document.querySelector("#canvas .table.selected").getBoundingClientRect())`); over != "" {
+			v.picture("under-" + over)
+			t.Errorf("%s lies under %s", name, over)
+		}
 	}
 }

@@ -219,11 +219,20 @@ class View {
   /** Brings an element of the drawing into sight, or with always into the middle. */
   reveal(element, always = false) {
     if (!element || !this.shown) return;
-    const frame = this.canvas.getBoundingClientRect(), box = element.getBoundingClientRect();
-    const bar = (this.canvas.querySelector(".zoom")?.offsetHeight ?? 0) + aside;
-    const dx = shift(box.left, box.right, frame.left + aside, frame.right - aside, always);
-    const dy = shift(box.top, box.bottom, frame.top + aside, frame.bottom - bar, always);
+    const box = element.getBoundingClientRect(), room = this.room();
+    const map = this.canvas.querySelector(".minimap")?.getBoundingClientRect() ?? new DOMRect();
+    const way = ({ left, right, top, bottom }) => ({ dx: shift(box.left, box.right, left, right, always), dy: shift(box.top, box.bottom, top, bottom, always) });
+    const clear = ({ dx, dy }) => map.width === 0 || box.right - dx < map.left || box.bottom - dy < map.top;
+    const length = ({ dx, dy }) => Math.abs(dx) + Math.abs(dy);
+    const direct = way(room), besides = [way({ ...room, right: map.left - aside }), way({ ...room, bottom: map.top - aside })];
+    const { dx, dy } = [direct, ...besides.sort((a, b) => length(a) - length(b))].find(clear) ?? direct;
     if (dx !== 0 || dy !== 0) this.fly({ x: this.x + dx / this.scale, y: this.y + dy / this.scale });
+  }
+
+  /** The window without its edges, its tools and what says how much is shown. */
+  room() {
+    const frame = this.canvas.getBoundingClientRect(), height = (part) => this.canvas.querySelector(part)?.offsetHeight ?? 0;
+    return { left: frame.left + aside, right: frame.right - aside, top: frame.top + aside + height(".shown"), bottom: frame.bottom - aside - height(".zoom") };
   }
 
   /** Goes to what was chosen: near enough to be read, unless it was chosen in the drawing itself. */
