@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,6 +121,13 @@ func (v *walker) labelsOnTheirLines() {
 	}
 }
 
+// boxOrder is in which order the boxes are drawn: a later one lies on those
+// before it.
+func (v *walker) boxOrder() []string {
+	v.t.Helper()
+	return ask[[]string](v, `[...document.querySelectorAll("#canvas [data-box]")].map(box => box.querySelector("title").textContent.split(" · ")[0])`)
+}
+
 // places are the top left corners of the boxes of the diagram, by their names.
 func (v *walker) places() map[string][2]float64 {
 	v.t.Helper()
@@ -160,9 +168,18 @@ func TestMarksAndTrace(t *testing.T) {
 		v.do(chromedp.MouseClickXY(x, y, chromedp.ButtonModifiers(chromedp.ModifierShift)))
 	}
 	v.wantMarked("hotels guests")
-	before := v.places()
+	before, order := v.places(), v.boxOrder()
 	x, y := v.middle(v.headOf("hotels"))
-	v.saving(func() { v.drag(x, y, x+45, y+130) })
+	v.saving(func() {
+		v.dragTo(x, y, x+45, y+130)
+		if got := v.boxOrder(); !slices.Equal(got[len(got)-2:], []string{"hotels", "guests"}) {
+			t.Errorf("while hotels and guests are dragged the boxes are drawn in the order %q", got)
+		}
+		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 45, Y: y + 130})
+	})
+	if got := v.boxOrder(); !slices.Equal(got, order) {
+		t.Errorf("after a drag the boxes are drawn in the order %q, were in %q", got, order)
+	}
 	after := v.places()
 	across, down := after["hotels"][0]-before["hotels"][0], after["hotels"][1]-before["hotels"][1]
 	if guests := after["guests"]; across == 0 || down == 0 || guests[0]-before["guests"][0] != across || guests[1]-before["guests"][1] != down {
@@ -181,6 +198,9 @@ func TestMarksAndTrace(t *testing.T) {
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 80, Y: y + 80})
 	if got := v.revision(); got != revision || ask[bool](v, `Boolean(document.querySelector("#canvas [transform], #canvas .guide"))`) {
 		t.Errorf("a drag that was left made revision %d of %d", got, revision)
+	}
+	if got := v.boxOrder(); !slices.Equal(got, order) {
+		t.Errorf("after a drag that was left the boxes are drawn in the order %q, were in %q", got, order)
 	}
 	v.press(kb.Escape)
 	v.wantMarked("")

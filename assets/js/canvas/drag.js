@@ -10,6 +10,7 @@ class Drag {
     if (!marked(view).has(box)) mark(view, [box]);
     Object.assign(this, { view, start: view.point(start.x, start.y), home: placeOf(boxElement(view, box)) });
     this.made = new Move(view, marked(view));
+    this.made.raise();
     this.guides = new Guides(view, boxElement(view, box), marked(view));
     view.canvas.dataset.moving = "";
   }

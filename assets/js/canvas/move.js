@@ -8,7 +8,7 @@ const formOf = (view) => view.canvas.querySelector("form[data-layout]");
 
 class Move {
   constructor(view, ids) {
-    Object.assign(this, { view, ids: [...ids], dx: 0, dy: 0 });
+    Object.assign(this, { view, ids: [...ids], dx: 0, dy: 0, raised: null });
     moves.set(view, [...movesOf(view), this]);
     this.capture();
   }
@@ -26,7 +26,18 @@ class Move {
       if (start && end) this.follow.push(element);
       else if ((from && start) || end) this.bend(element, end ? "to" : "from");
     }
+    if (this.raised) this.raise();
     this.apply();
+  }
+
+  /** Draws the boxes over all others, until the move is taken back or drawn anew: else what comes later would hide them. */
+  raise() {
+    const all = [...this.view.svg.querySelectorAll("[data-box], [data-owner]")];
+    const ours = this.follow.filter(({ dataset }) => dataset.box ?? dataset.owner), active = document.activeElement;
+    this.raised = ours.map((element) => [element, element.nextSibling]);
+    if (ours.length === all.length) return;
+    all.at(-1)?.after(...ours);
+    if (document.activeElement !== active) active.focus({ preventScroll: true }); // what is moved in a document loses the focus
   }
 
   bend(element, end) {
@@ -64,6 +75,7 @@ class Move {
     cancelAnimationFrame(this.frame);
     moves.set(this.view, movesOf(this.view).filter((move) => move !== this));
     this.restore();
+    for (const [element, next] of this.raised?.toReversed() ?? []) element.parentNode?.insertBefore(element, next);
   }
 
   /** Saves where the boxes are now. */
