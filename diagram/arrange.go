@@ -95,8 +95,13 @@ type arranger struct {
 	neighbours map[int][]int
 	chains     []chain
 	chainOf    map[int]int
-	above      map[int]int // the box before one in its stack
-	passing    map[int]int // edges that run beside a box of a stack
+	above      map[int]int     // the box before one in its stack
+	passing    map[int]int     // edges that run beside a box of a stack
+	slid       map[int]float64 // how far boxes lie off their chain
+	bounds     stretch         // of all boxes, before any slides
+	edgesOf    map[int][]int   // between ranks, of each box
+	long       []int           // edges that pass other ranks by
+	sizes      map[int]boxSize
 }
 
 // chain is a row of boxes in following ranks that are drawn level, so that the
@@ -118,10 +123,11 @@ type spacing struct {
 func arrange(v *view, part *component, vertical bool) *block {
 	a := &arranger{view: v, part: part, vertical: vertical,
 		rank: map[int]int{}, order: map[int]int{}, neighbours: map[int][]int{}, chainOf: map[int]int{},
-		above: map[int]int{}, passing: map[int]int{}}
+		above: map[int]int{}, passing: map[int]int{}, sizes: make(map[int]boxSize, len(part.boxes))}
 	for r, rank := range part.ranks {
 		for i, box := range rank {
 			a.rank[box], a.order[box] = r, i
+			a.sizes[box] = a.measure(box)
 		}
 	}
 	for _, edge := range part.edges {
@@ -137,6 +143,7 @@ func arrange(v *view, part *component, vertical bool) *block {
 	} else {
 		a.compact()
 		a.settle()
+		a.slide()
 	}
 	return a.place()
 }
@@ -191,7 +198,7 @@ func (a *arranger) separate() {
 	for _, rank := range a.part.ranks {
 		for i := 1; i < len(rank); i++ {
 			first, second := rank[i-1], rank[i]
-			distance := a.cross(first).after + a.gapBetween(first, second) + a.cross(second).before
+			distance := a.distanceBetween(first, second)
 			from := &a.chains[a.chainOf[first]]
 			from.after = append(from.after, spacing{a.chainOf[second], distance})
 		}
@@ -256,10 +263,7 @@ func (a *arranger) chainOrder() []int {
 func (a *arranger) settle() {
 	order := a.chainOrder()
 	slices.Reverse(order)
-	end := 0.0
-	for i := range a.chains {
-		end = max(end, a.chainEnd(i))
-	}
+	end := a.end()
 	for _, index := range order {
 		if goal := min(a.pull(index), a.limit(index, end)); goal > a.chains[index].at {
 			a.chains[index].at = goal
@@ -280,14 +284,6 @@ func (a *arranger) limit(index int, end float64) float64 {
 		most = min(most, a.chains[next.chain].at-next.distance)
 	}
 	return most
-}
-
-func (a *arranger) chainEnd(index int) float64 {
-	end := 0.0
-	for _, box := range a.chains[index].boxes {
-		end = max(end, a.chains[index].at+a.cross(box).after)
-	}
-	return end
 }
 
 // pull is the median place of the chain's neighbours in other chains.
@@ -320,12 +316,7 @@ func (a *arranger) level(index int) float64 {
 
 // place turns anchors into rectangles.
 func (a *arranger) place() *block {
-	front := math.Inf(1)
-	for i := range a.chains {
-		for _, box := range a.chains[i].boxes {
-			front = min(front, a.chains[i].at-a.cross(box).before)
-		}
-	}
+	front := a.front()
 	out := &block{}
 	main := 0.0
 	for r, rank := range a.part.ranks {
@@ -336,7 +327,7 @@ func (a *arranger) place() *block {
 		}
 		anchor := main + most.before
 		for _, box := range rank {
-			a.placeBox(out, box, anchor, a.chains[a.chainOf[box]].at-front)
+			a.placeBox(out, box, anchor, a.at(box)-front)
 		}
 		main = anchor + most.after + a.gapAfter(r)
 	}
@@ -360,22 +351,6 @@ func (a *arranger) placeBox(out *block, index int, main, cross float64) {
 	out.boxes = append(out.boxes, boxPlace{index, rect})
 }
 
-func (a *arranger) cross(box int) span {
-	horizontal, vertical := a.view.spans(box, a.vertical)
-	if a.vertical {
-		return horizontal
-	}
-	return vertical
-}
-
-func (a *arranger) main(box int) span {
-	horizontal, vertical := a.view.spans(box, a.vertical)
-	if a.vertical {
-		return vertical
-	}
-	return horizontal
-}
-
 // gapAfter is the room between a rank and the next: for the edges that turn
 // there and for the largest label.
 func (a *arranger) gapAfter(rank int) float64 {
@@ -387,7 +362,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 		if rank < low || rank >= high {
 			continue
 		}
-		if a.chainOf[from] != a.chainOf[to] && (rank == low || rank == high-1) {
+		if a.turns(index) && (rank == low || rank == high-1) {
 			turning = append(turning, a.reach(from, to))
 		}
 		edge := &a.view.graph.Edges[index]
@@ -402,21 +377,27 @@ func (a *arranger) gapAfter(rank int) float64 {
 		tracks = max(tracks, 1) // so that the ranks of all components line up
 	}
 	gap := a.view.room(rankGap) + float64(min(tracks, mostTracks)*trackGap)
+	if a.entryRoom(rank+1) > 0 {
+		gap = max(gap, a.view.room(boxGap)) // what boxes keep from entries of others
+	}
 	if label > 0 {
 		return math.Ceil(gap + a.besideEntries(rank+1, label+labelRoom))
 	}
 	return gap + a.besideEntries(rank+1, arrowRoom)
 }
 
+// turns tells whether an edge has corners between the ranks.
+func (a *arranger) turns(edge int) bool {
+	from, to := a.view.ends(edge)
+	if a.chainOf[from] == a.chainOf[to] && a.slid[from] == a.slid[to] {
+		return false
+	}
+	return a.balanced() || !a.isStraight(edge)
+}
+
 // reach is from where to where an edge runs across the ranks.
 func (a *arranger) reach(from, to int) [2]float64 {
 	return [2]float64{min(a.middle(from), a.middle(to)), max(a.middle(from), a.middle(to))}
-}
-
-// middle is the place of a box across the ranks.
-func (a *arranger) middle(box int) float64 {
-	size := a.cross(box)
-	return a.chains[a.chainOf[box]].at + (size.after-size.before)/2
 }
 
 // deepest is how many intervals have a place in common.
@@ -435,10 +416,15 @@ func deepest(intervals [][2]float64) int {
 // besideEntries is what is left of some room before a rank when its entry
 // arrows have theirs: labels and arrow heads stand beside them.
 func (a *arranger) besideEntries(rank int, room float64) float64 {
-	if rank == len(a.part.ranks) {
-		return room
-	}
+	return max(0, room-a.entryRoom(rank))
+}
+
+// entryRoom is the room of the entry arrows before a rank.
+func (a *arranger) entryRoom(rank int) float64 {
 	entries := 0.0
+	if rank == len(a.part.ranks) {
+		return entries
+	}
 	for _, box := range a.part.ranks[rank] {
 		margin := a.view.entryMargin(box, a.vertical)
 		if a.vertical {
@@ -447,5 +433,5 @@ func (a *arranger) besideEntries(rank int, room float64) float64 {
 			entries = max(entries, margin.Left)
 		}
 	}
-	return max(0, room-entries)
+	return entries
 }

@@ -45,6 +45,7 @@ func (v *view) newGroupGraph() groupGraph {
 	if err != nil {
 		return groupGraph{} // more groups than are laid out
 	}
+	view.rigid = true
 	out, most := groupGraph{view: view}, 0
 	for _, part := range view.components() {
 		if len(part.boxes) > 1 {

@@ -158,8 +158,8 @@ func clipped(s spot) []Point {
 
 // TestPicturesAreNoWorseThanDot counts, for each example, our picture beside
 // the one that dot alone makes of the same boxes in its better direction: none
-// may have more crossings or covered labels, and all together no more bends.
-// The counts stand in testdata/quality.txt for a person to read.
+// may have more crossings, bends or covered labels. The counts stand in
+// testdata/quality.txt for a person to read.
 func TestPicturesAreNoWorseThanDot(t *testing.T) {
 	pool := testPool(t, "real", nil)
 	engine := NewEngine(pool, nil)
@@ -180,15 +180,12 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 			ours, dots := compareWithDot(t, engine, pool, m, kind)
 			tell(entry.Slug+" "+string(kind), ours, dots)
 			allOurs, allDots = allOurs.and(ours), allDots.and(dots)
-			if ours.crossings > dots.crossings || ours.onLabels > dots.onLabels {
+			if ours.crossings > dots.crossings || ours.bends > dots.bends || ours.onLabels > dots.onLabels {
 				t.Errorf("%s %s: ours %+v is worse than dot's %+v", entry.Slug, kind, ours, dots)
 			}
 		}
 	}
 	tell("all", allOurs, allDots)
-	if allOurs.bends > allDots.bends {
-		t.Errorf("%d bends in all are more than dot's %d", allOurs.bends, allDots.bends)
-	}
 	golden := filepath.Join("testdata", "quality.txt")
 	if *update {
 		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {

@@ -115,7 +115,7 @@ func (r *router) area() Rect {
 // them leave none for some edge, all do without the air.
 func (r *router) routeAll(edges []int) {
 	slices.SortStableFunc(edges, func(a, b int) int { return cmp.Compare(r.distance(a), r.distance(b)) })
-	for _, air := range [2]float64{r.stubAir(), 0} {
+	for _, air := range [2]float64{r.view.stubAir(), 0} {
 		r.buildGrid(edges, air)
 		if r.findWays(edges) {
 			break
@@ -231,13 +231,7 @@ func (v *view) titleOf(group boxPlace) Rect {
 
 // stubAir is the room beside an entry arrow, so that the labels of edges that
 // run along it stay off its own.
-func (r *router) stubAir() float64 {
-	height := 0.0
-	for i := range r.view.graph.Edges {
-		height = max(height, r.view.graph.Edges[i].LabelHeight)
-	}
-	return math.Ceil(height/2) + 4
-}
+func (v *view) stubAir() float64 { return math.Ceil(v.labelHeight/2) + 4 }
 
 // shared is the middle of what two intervals have in common, if that is wide
 // enough for a straight edge between two sides.

@@ -32,8 +32,10 @@ type view struct {
 	// entryAcross and entryDown are the room for the longest entry of the
 	// picture: one for all, so that their boxes stand in one line.
 	entryAcross, entryDown float64
+	labelHeight            float64 // of the highest label
 
 	centred bool // boxes are drawn level at their middle, not at their top
+	rigid   bool // the boxes of a chain stay level
 	// makeshift is a layout in which edges run between boxes of one tile.
 	makeshift bool
 	// straight edges are lines from box to box, whatever lies in between.
@@ -93,6 +95,7 @@ func (v *view) addEdges() error {
 			return fmt.Errorf("%w: edge id %q is empty or there twice", errGraph, edge.ID)
 		}
 		seen[edge.ID] = true
+		v.labelHeight = max(v.labelHeight, edge.LabelHeight)
 		from, known := v.box[edge.From]
 		if !known && edge.From != "" {
 			return fmt.Errorf("%w: edge %q starts at a box that is not there", errGraph, edge.ID)
@@ -184,6 +187,24 @@ func (v *view) entryMargin(index int, vertical bool) Margin {
 		return Margin{Top: v.entryDown, Right: after, Left: first}
 	}
 	return Margin{Top: first, Bottom: after, Left: v.entryAcross}
+}
+
+// entryStrip is from where to where, along the side of a box, no edge may run
+// into its entry arrows.
+func (v *view) entryStrip(index int, vertical bool) stretch {
+	box, entries := &v.graph.Boxes[index], v.entries[index]
+	strip := stretch{math.Inf(1), math.Inf(-1)}
+	for i, edge := range entries {
+		e := &v.graph.Edges[edge]
+		size, middle, label := box.Width, box.Width/2, e.LabelWidth
+		if !vertical {
+			size, middle, label = box.Height, box.entryMiddle(), e.LabelHeight
+		}
+		at := entryPlace(size, middle, label, i, len(entries))
+		strip = stretch{min(strip.low, at-label/2), max(strip.high, at+label/2)}
+	}
+	air := v.stubAir() + 2
+	return stretch{strip.low - air, strip.high + air}
 }
 
 // entryLength is the length of an entry arrow: its label and a line on both

@@ -14,7 +14,8 @@ type branches struct {
 }
 
 // branchBeside lets the longest branch of a step go on beside it rather than
-// behind it, if the workflow would be wider than a screen.
+// behind it, if the workflow would be wider than a screen, and two branches that
+// meet again at once stand in a square.
 func (d *Drawing) branchBeside() {
 	b := &branches{d.graph.Edges, map[string][]int{}, map[string]int{}, map[string]int{}}
 	for i, edge := range b.edges {
@@ -25,6 +26,7 @@ func (d *Drawing) branchBeside() {
 	}
 	most := 0
 	for _, box := range d.graph.Boxes {
+		b.square(box.ID)
 		most = max(most, b.measure(box.ID))
 	}
 	if most < longWorkflow {
@@ -37,6 +39,29 @@ func (d *Drawing) branchBeside() {
 			besides[b.edges[edge].To] = true
 		}
 	}
+}
+
+// square lets the second branch of a step stand beside it if it leads where the
+// first one does, and nowhere else: then no arrow of the four has a corner.
+func (b *branches) square(step string) {
+	if len(b.out[step]) != 2 {
+		return
+	}
+	second := b.out[step][1]
+	last, ends := b.only(b.out[step][0])
+	other, meets := b.only(second)
+	if end := b.edges[last].To; ends && meets && b.edges[other].To == end && b.in[end] == 2 && end != step {
+		b.edges[second].Beside, b.edges[last].Beside = true, true
+	}
+}
+
+// only is the edge on which alone a branch goes on, if nothing else leads to it.
+func (b *branches) only(branch int) (next int, found bool) {
+	step := b.edges[branch].To
+	if b.in[step] != 1 || len(b.out[step]) != 1 {
+		return branch, false
+	}
+	return b.out[step][0], true
 }
 
 func (b *branches) measure(step string) int {

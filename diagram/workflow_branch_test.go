@@ -18,6 +18,10 @@ func TestBranchBeside(t *testing.T) {
 		"what another step leads to":           {">a a>b b>c b>d d>e e>f >x x>d", nil},
 		"a way that comes round again":         {">a a>b b>c c>d d>e e>f e>a", nil},
 		"a branch of the branch goes on":       {">a a>b a>c c>d c>e e>f f>g", []string{"a>c"}},
+		"branches that meet again":             {">a a>b a>c b>d c>d d>e", []string{"a>c", "b>d"}},
+		"a branch that leads elsewhere too":    {">a a>b a>c b>d c>d c>e", nil},
+		"what a third step leads to":           {">a a>b a>c b>d c>d >x x>d", nil},
+		"three branches that meet again":       {">a a>b a>c a>e b>d c>d e>d", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := &Drawing{}

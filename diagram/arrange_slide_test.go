@@ -1,0 +1,74 @@
+package diagram
+
+import (
+	"fmt"
+	"testing"
+)
+
+// sampleFork has tables before one that all lead to it, or after one that leads
+// to all of them.
+func sampleFork(count int, together bool, direction Direction) *Graph {
+	g := &Graph{Kind: KindLogical, Direction: direction, Boxes: []Box{sampleTable("one", "", 220, 6)}}
+	for i := range count {
+		id := fmt.Sprintf("t%d", i)
+		g.Boxes = append(g.Boxes, sampleTable(id, "", 200, 4))
+		from, to := "one", id
+		if together {
+			from, to = id, "one"
+		}
+		g.Edges = append(g.Edges, sampleEdge("Q"+id, from, to))
+	}
+	return g
+}
+
+// A table that is joined to two others stands between them, so that no edge has
+// a corner; among three it stays level with one.
+func TestTablesSlideBetweenOthers(t *testing.T) {
+	engine := NewEngine(testPool(t, "real", nil), nil)
+	for _, direction := range []Direction{LeftRight, TopDown} {
+		for _, together := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s,together=%v", direction, together), func(t *testing.T) {
+				two, three := sampleFork(2, together, direction), sampleFork(3, together, direction)
+				layout, err := engine.Layout(t.Context(), two)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkLayout(t, two, layout)
+				for _, edge := range two.Edges {
+					if points := layout.Edges[edge.ID].Points; len(points) != 2 {
+						t.Errorf("%s has corners: %v", edge.ID, points)
+					}
+				}
+				if layout, err = engine.Layout(t.Context(), three); err != nil {
+					t.Fatal(err)
+				}
+				level := func(id string) bool {
+					one, other := layout.Boxes["one"], layout.Boxes[id]
+					return one.X == other.X || one.Y == other.Y
+				}
+				if !level("t0") && !level("t1") {
+					t.Errorf("the table is level with none of three: %v", layout.Boxes)
+				}
+			})
+		}
+	}
+}
+
+// What reaches a table beside its entry arrow keeps clear of that.
+func TestSlideKeepsClearOfEntries(t *testing.T) {
+	g := sampleFork(2, false, LeftRight)
+	g.Edges = append(g.Edges, sampleEdge("Q1", "", "t0"), sampleEdge("Q2", "", "t1"))
+	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkLayout(t, g, layout)
+	if box, label, edge := faults(g, layout); box+label+edge > 0 {
+		t.Errorf("labels on %d boxes, %d labels, %d edges", box, label, edge)
+	}
+	for _, id := range []string{"Qt0", "Qt1"} {
+		if points := layout.Edges[id].Points; len(points) != 2 {
+			t.Errorf("%s has corners: %v", id, points)
+		}
+	}
+}
