@@ -36,6 +36,31 @@ func TestRenameWhateverHasAName(t *testing.T) {
 	}
 }
 
+// TestRenameAtItsOwnArrow: where a query has several arrows, its label is
+// changed at the one that has the focus.
+func TestRenameAtItsOwnArrow(t *testing.T) {
+	v := walk(t)
+	v.openHotel("logical")
+	arrows := ask[[]string](v, `[...document.querySelectorAll("#canvas .arrow")].filter(arrow => arrow.querySelector(".label-text")?.textContent === "Q9").map(arrow => arrow.id)`)
+	if len(arrows) < 2 {
+		t.Fatalf("Q9 has the arrows %v", arrows)
+	}
+	for _, arrow := range arrows {
+		ask[bool](v, `(document.getElementById(¿).focus(), true)`, arrow)
+		v.press(kb.F2)
+		v.wait(`document.activeElement.matches(".over input")`)
+		if away := ask[float64](v, `((input, label) => Math.abs(input.top + input.bottom - label.top - label.bottom) / 2)(
+			document.activeElement.getBoundingClientRect(), document.getElementById(¿).querySelector(".label-text").getBoundingClientRect())`, arrow); away > 20 {
+			t.Errorf("%s is renamed %.0f px away from it", arrow, away)
+		}
+		v.press(kb.Escape)
+		v.wait(`!document.querySelector(".over")`)
+		if got := ask[string](v, `document.activeElement.id`); got != arrow {
+			t.Errorf("the focus was at %s, and is at %s", arrow, got)
+		}
+	}
+}
+
 // textAt is the middle of a text of the diagram.
 func (v *walker) textAt(selector, text string) (x, y float64) {
 	v.t.Helper()

@@ -3,9 +3,9 @@ const nameTexts = ".name, .column-name, .step-text, .entity-text, .relationship-
 
 /** What a part of the drawing is named by: an element of the model, and the field of it that is drawn. */
 function named(part) {
-  const { query, update } = part.closest(".arrow")?.dataset ?? {};
-  if (query) return { id: query, names: ["label"], at: `.arrow[data-query="${CSS.escape(query)}"]` };
-  if (update) return { id: update, names: ["label"], at: `.arrow[data-update="${CSS.escape(update)}"]` };
+  const arrow = part.closest(".arrow"), { query, update } = arrow?.dataset ?? {};
+  const at = arrow?.id ? `[id="${CSS.escape(arrow.id)}"]` : query ? `.arrow[data-query="${CSS.escape(query)}"]` : `.arrow[data-update="${CSS.escape(update)}"]`;
+  if (query || update) return { id: query ?? update, names: ["label"], at };
   const element = part.closest("[id^='d-']") ?? part.closest("[data-box]");
   if (!element) return null;
   const id = element.id.slice(2) || element.dataset.box;
