@@ -26,6 +26,7 @@ type cell struct{ column, row int }
 type cells struct {
 	view  *view
 	part  *component
+	shape shape
 	at    []cell  // of each box that has a place
 	set   []bool  // tells of each box whether it has one
 	edges [][]int // of each box
@@ -58,9 +59,27 @@ func arrangeCells(v *view, part *component) *block {
 	return part.cells
 }
 
+// shape is what the picture of cells should look like: the aspect of a screen,
+// or that of a wide or a high page where the user chose a direction, since
+// Chen's edges have none that it could show.
+type shape struct {
+	aspect float64 // width to height
+	cost   float64 // of each column of a wider picture, or rows of the same length
+}
+
+func (v *view) shape() shape {
+	switch v.graph.Direction {
+	case LeftRight:
+		return shape{2.6, 2}
+	case TopDown:
+		return shape{0.65, 2}
+	}
+	return shape{screenAspect, 0.9}
+}
+
 func newCells(v *view, part *component) *cells {
 	boxes := len(v.graph.Boxes)
-	c := &cells{view: v, part: part, at: make([]cell, boxes), set: make([]bool, boxes), edges: make([][]int, boxes)}
+	c := &cells{view: v, part: part, shape: v.shape(), at: make([]cell, boxes), set: make([]bool, boxes), edges: make([][]int, boxes)}
 	for _, edge := range part.edges {
 		from, to := v.ends(edge)
 		c.edges[from] = append(c.edges[from], edge)

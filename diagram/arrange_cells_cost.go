@@ -9,7 +9,6 @@ const (
 	edgeCrossCost = 3   // two edges that cross
 	backwardCost  = 0.2 // an edge that runs to the left or upwards
 	cornerCost    = 1.2 // a relationship of two that is no straight line
-	extentCost    = 0.9 // each column of the picture, or rows of the same length
 )
 
 // least is what a box in a cell adds to the picture, the other boxes being where
@@ -19,7 +18,7 @@ func (c *cells) least(box int, at cell) float64 {
 	columns := max(c.high.column, at.column) - min(c.low.column, at.column) + 1
 	rows := max(c.high.row, at.row) - min(c.low.row, at.row) + 1
 	// A row is about as high as two thirds of a column are wide.
-	cost := extentCost * max(float64(columns), screenAspect*float64(rows)*2/3)
+	cost := c.shape.cost * max(float64(columns), c.shape.aspect*float64(rows)*2/3)
 	cost += 0.05 * float64(columns+rows)
 	for _, edge := range c.edges[box] {
 		from, to := c.view.ends(edge)

@@ -3,6 +3,9 @@ package diagram
 import (
 	"math"
 	"testing"
+
+	"widerow/model"
+	"widerow/model/example"
 )
 
 // A box that settles takes a cell than which none costs less, though few cells
@@ -46,17 +49,36 @@ func (c *cells) cheapest(box int) (cheaper bool, best cell) {
 	return cheaper, best
 }
 
-// A large Chen diagram comes near the shape of a screen, with few crossings.
+// A large Chen diagram comes near the shape of a screen, with few crossings; one
+// with a direction is wider, or higher.
 func TestLargeConceptsFitAScreen(t *testing.T) {
-	d := Build(randomConcepts(3, 40), KindER, Display{})
+	concepts := randomConcepts(3, 40)
+	wantShape(t, concepts, DirectionAuto, 1, 2.2)
+	wantShape(t, concepts, LeftRight, 1.4, 3)
+	wantShape(t, concepts, TopDown, 0.5, 1)
+	for _, name := range []string{"hotel", "sensors", "supermarket"} {
+		m, err := example.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantShape(t, m, LeftRight, 1.35, 4)
+		wantShape(t, m, TopDown, 0.15, 0.9)
+	}
+}
+
+// wantShape lays out concepts in a direction and wants an aspect from narrow to
+// broad.
+func wantShape(t *testing.T, concepts *model.Model, direction Direction, narrow, broad float64) {
+	t.Helper()
+	d := Build(concepts, KindER, Display{Direction: direction})
 	layout, err := newEngine(&fakeDot{}, nil).Layout(t.Context(), d.Graph())
 	if err != nil || layout.Notice != "" {
 		t.Fatal(err, layout.Notice)
 	}
-	if aspect := layout.Width / layout.Height; aspect < 1 || aspect > 2.2 {
-		t.Errorf("the picture is %g × %g px", layout.Width, layout.Height)
+	if aspect := layout.Width / layout.Height; aspect < narrow || aspect > broad {
+		t.Errorf("%s, direction %q: the picture is %g × %g px", concepts.Name, direction, layout.Width, layout.Height)
 	}
 	if crossings := sketchOf(d, layout).quality().crossings; crossings > 70 {
-		t.Errorf("%d lines cross", crossings)
+		t.Errorf("%s, direction %q: %d lines cross", concepts.Name, direction, crossings)
 	}
 }
