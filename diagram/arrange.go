@@ -376,6 +376,9 @@ func (a *arranger) gapAfter(rank int) float64 {
 	if a.view.graph.Kind == KindWorkflow {
 		tracks = max(tracks, 1) // so that the ranks of all components line up
 	}
+	if label > 0 {
+		tracks = max(0, tracks-1) // the label's line has room for the first
+	}
 	gap := a.view.room(rankGap) + float64(min(tracks, mostTracks)*trackGap)
 	if a.entryRoom(rank+1) > 0 {
 		gap = max(gap, a.view.room(boxGap)) // what boxes keep from entries of others
