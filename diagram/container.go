@@ -1,6 +1,10 @@
 package diagram
 
-import "widerow/model"
+import (
+	"math"
+
+	"widerow/model"
+)
 
 var (
 	containerFont     = Font{Bold: true, Size: 13}
@@ -27,10 +31,14 @@ type container struct {
 func (c container) group() Group {
 	caption, _ := Measure(c.caption, containerFont)
 	note, _ := Measure(c.note, containerNoteFont)
-	return Group{
+	g := Group{
 		ID: string(c.id), Header: containerHeader, Padding: containerPadding,
 		Width: caption + note + 3*containerInset,
 	}
+	if c.note == "" {
+		g.Title = containerInset + math.Ceil(caption)
+	}
+	return g
 }
 
 func (p *painter) paintContainers() {

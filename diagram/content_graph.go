@@ -15,7 +15,7 @@ func keyOf(graph *Graph) contentKey {
 	c.count(len(graph.Groups))
 	for _, group := range graph.Groups {
 		addText(c, group.ID)
-		c.numbers(group.Header, group.Width, group.Padding)
+		c.numbers(group.Header, group.Width, group.Padding, group.Title)
 	}
 	c.count(len(graph.Edges))
 	for i := range graph.Edges {

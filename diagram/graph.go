@@ -153,6 +153,9 @@ type Group struct {
 	Header  float64 `json:"header,omitempty"`  // height of the title's strip at the top
 	Width   float64 `json:"width,omitempty"`   // least width, so that the title fits
 	Padding float64 `json:"padding,omitempty"` // room between the border and the boxes
+	// Title is how far from the left the title reaches in its strip, which edges
+	// had better not cross there; 0 for all of the strip.
+	Title float64 `json:"title,omitempty"`
 }
 
 // Edge joins two boxes, From before To.

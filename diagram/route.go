@@ -208,6 +208,11 @@ func (r *router) buildGrid(edges []int, air float64) {
 			l.y = append(l.y, y)
 		}
 	}
+	for _, group := range r.groups {
+		if title := r.view.titleOf(group); title.Width < group.rect.Width {
+			l.x = append(l.x, title.X+title.Width+clearance)
+		}
+	}
 	r.grid = newRouteGrid(l)
 	for _, group := range r.groups {
 		r.grid.mark(r.view.titleOf(group), onTitle)
@@ -222,10 +227,13 @@ func (r *router) buildGrid(edges []int, air float64) {
 	r.find = newSearch(r.grid, len(edges))
 }
 
-// titleOf is the strip of a group's title.
+// titleOf is where a group's title stands in its strip.
 func (v *view) titleOf(group boxPlace) Rect {
-	title := group.rect
-	title.Height = v.graph.Groups[group.index].Header
+	title, g := group.rect, &v.graph.Groups[group.index]
+	title.Height = g.Header
+	if g.Title > 0 {
+		title.Width = min(title.Width, g.Title)
+	}
 	return title
 }
 
