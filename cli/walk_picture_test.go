@@ -22,7 +22,7 @@ func TestWalkPicture(t *testing.T) {
 	const seen = "?columns=keys&keyspace=hotelks&"
 	for id, file := range map[string]string{
 		"download-svg": "svg" + seen, "download-png": "png" + seen, "download-pdf": "pdf" + seen,
-		"download-outlines": "svg" + seen + "text=outlines&", "download-a4": "pdf" + seen + "paper=a4&",
+		"download-outlines": "svg" + seen + "text=outlines&", "download-a4": "pdf" + seen + "paper=a4&", "download-letter": "pdf" + seen + "paper=letter&",
 	} {
 		address := ask[string](v, `document.getElementById(¿).href`, id)
 		if want := v.site + hotel + "/physical." + file + "download=1"; address != want {
