@@ -19,10 +19,15 @@ type plainSketch struct {
 	labels []Rect            // sizes, by the number in the label
 }
 
-func sketchOfDot(t *testing.T, pool *Pool, d *Drawing, direction, splines string) *sketch {
+// dotGaps has dot keep the gaps that we keep: by default it leaves 18 px between
+// boxes of a rank and 36 px between ranks.
+var dotGaps = "nodesep=" + inches(boxGap) + ";ranksep=" + inches(rankGap+labelRoom)
+
+// sketchOfDot takes attributes of dot's graph, with ; between them.
+func sketchOfDot(t *testing.T, pool *Pool, d *Drawing, attributes string) *sketch {
 	t.Helper()
 	p := &plainSketch{nodes: map[string]string{}, shown: map[string]bool{}}
-	p.write(d, direction, splines)
+	p.write(d, attributes)
 	p.dot.WriteString("}\n")
 	plain, err := pool.plain(context.Background(), []string{p.dot.String()})
 	if err != nil {
@@ -31,8 +36,8 @@ func sketchOfDot(t *testing.T, pool *Pool, d *Drawing, direction, splines string
 	return p.read(t, plain[0])
 }
 
-func (p *plainSketch) write(d *Drawing, direction, splines string) {
-	fmt.Fprintf(&p.dot, "digraph{rankdir=%s;splines=%s\nnode[shape=box,fixedsize=true,label=\"\"]\nedge[fontname=Arial,fontsize=12]\n", direction, splines)
+func (p *plainSketch) write(d *Drawing, attributes string) {
+	fmt.Fprintf(&p.dot, "digraph{%s\nnode[shape=box,fixedsize=true,label=\"\"]\nedge[fontname=Arial,fontsize=12]\n", attributes)
 	for i, group := range d.graph.Groups {
 		fmt.Fprintf(&p.dot, "subgraph cluster%d{label=k;fontsize=%g;margin=%g\n", i, group.Header*0.8, group.Padding)
 		p.writeBoxes(d, group.ID)

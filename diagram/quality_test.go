@@ -158,34 +158,39 @@ func clipped(s spot) []Point {
 
 // TestPicturesAreNoWorseThanDot counts, for each example, our picture beside
 // the one that dot alone makes of the same boxes in its better direction: none
-// may have more crossings, bends or covered labels. The counts stand in
-// testdata/quality.txt for a person to read.
+// may have more crossings, bends or covered labels, or be much larger than dot's
+// with the same gaps. The counts stand in testdata/quality.txt for a person to read.
 func TestPicturesAreNoWorseThanDot(t *testing.T) {
+	const mostLarger = 1.15 // dot chooses the smaller direction, we that which fits a screen
 	pool := testPool(t, "real", nil)
 	engine := NewEngine(pool, nil)
 	var out strings.Builder
-	fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s\n", "picture: ours / dot's", "crossings", "bends", "on labels", "area, Mpx")
-	tell := func(name string, ours, dots quality) {
-		fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s\n", name,
+	fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s %18s\n", "picture: ours / dot's", "crossings", "bends", "on labels", "area, Mpx", "dot's, our gaps")
+	tell := func(name string, ours, dots quality, spaced float64) {
+		fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s %18.2f\n", name,
 			fmt.Sprintf("%d / %d", ours.crossings, dots.crossings), fmt.Sprintf("%d / %d", ours.bends, dots.bends),
-			fmt.Sprintf("%d / %d", ours.onLabels, dots.onLabels), fmt.Sprintf("%.2f / %.2f", ours.area/1e6, dots.area/1e6))
+			fmt.Sprintf("%d / %d", ours.onLabels, dots.onLabels), fmt.Sprintf("%.2f / %.2f", ours.area/1e6, dots.area/1e6), spaced/1e6)
 	}
 	var allOurs, allDots quality
+	allSpaced := 0.0
 	for _, entry := range example.All() {
 		m, err := example.Load(entry.Slug)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, kind := range kinds {
-			ours, dots := compareWithDot(t, engine, pool, m, kind)
-			tell(entry.Slug+" "+string(kind), ours, dots)
-			allOurs, allDots = allOurs.and(ours), allDots.and(dots)
+			ours, dots, spaced := compareWithDot(t, engine, pool, m, kind)
+			tell(entry.Slug+" "+string(kind), ours, dots, spaced)
+			allOurs, allDots, allSpaced = allOurs.and(ours), allDots.and(dots), allSpaced+spaced
 			if ours.crossings > dots.crossings || ours.bends > dots.bends || ours.onLabels > dots.onLabels {
 				t.Errorf("%s %s: ours %+v is worse than dot's %+v", entry.Slug, kind, ours, dots)
 			}
+			if ours.area > mostLarger*spaced {
+				t.Errorf("%s %s: ours takes %.0f px², dot's with the same gaps %.0f", entry.Slug, kind, ours.area, spaced)
+			}
 		}
 	}
-	tell("all", allOurs, allDots)
+	tell("all", allOurs, allDots, allSpaced)
 	golden := filepath.Join("testdata", "quality.txt")
 	if *update {
 		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {
@@ -203,22 +208,25 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 
 // compareWithDot takes dot's better direction. dot draws curves, which turn
 // little but stand for any course: bends are counted on its orthogonal lines,
-// for which it places no labels.
-func compareWithDot(t *testing.T, engine Layouter, pool *Pool, m *model.Model, kind Kind) (ours, dots quality) {
+// for which it places no labels. spaced is the smaller area with the gaps that we
+// keep.
+func compareWithDot(t *testing.T, engine Layouter, pool *Pool, m *model.Model, kind Kind) (ours, dots quality, spaced float64) {
 	t.Helper()
 	d := Build(m, kind, Display{})
 	layout, err := engine.Layout(context.Background(), d.Graph())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, direction := range []string{"LR", "TB"} {
-		q := sketchOfDot(t, pool, d, direction, "spline").quality()
+	spaced = math.Inf(1)
+	for _, direction := range []string{"rankdir=LR;", "rankdir=TB;"} {
+		q := sketchOfDot(t, pool, d, direction+"splines=spline").quality()
 		if kind != KindER {
-			q.bends = sketchOfDot(t, pool, d, direction, "ortho").quality().bends
+			q.bends = sketchOfDot(t, pool, d, direction+"splines=ortho").quality().bends
 		}
+		spaced = min(spaced, sketchOfDot(t, pool, d, direction+dotGaps).quality().area)
 		if dots.area == 0 || cmp.Or(cmp.Compare(q.crossings, dots.crossings), cmp.Compare(q.area, dots.area)) < 0 {
 			dots = q
 		}
 	}
-	return sketchOf(d, layout).quality(), dots
+	return sketchOf(d, layout).quality(), dots, spaced
 }
