@@ -39,7 +39,19 @@ function plusOfBox(view, id) {
     const now = boxElement(view, id);
     return now && placeOf(now);
   };
-  return { rect, button: plus(`Add ${part.word} to ${nameOf(box)}`, () => new Addition(view, rect)) };
+  const button = plus(`Add ${part.word} to ${nameOf(box)}`, () => new Addition(view, rect));
+  button.classList.toggle("before", crowded(view, rect(), 1) && !crowded(view, rect(), 0));
+  return { rect, button };
+}
+
+/** Whether a label lies where a "+" would, zoomed out by half, at the lower left corner of a box, 0, or at the right one, 1. */
+function crowded(view, { x, y, width, height }, side) {
+  const out = 50, over = 14;
+  const left = side ? x + width - over : x - out, top = y + height - over, size = out + over;
+  return [...view.svg.querySelectorAll("rect.label")].some((label) => {
+    const box = label.getBBox();
+    return box.x < left + size && left < box.x + box.width && box.y < top + size && top < box.y + box.height;
+  });
 }
 
 /** A button of the form beside the canvas: it makes the table of the query. */
