@@ -39,8 +39,8 @@ const (
 type structure struct {
 	file io.ReaderAt
 	meta metaPage
-	used []bool // by page
-	todo []uint64
+	used []bool   // by page
+	next []uint64 // pages that entries lead to
 }
 
 // checkStructure reads the entries of every page of the tree, but no values.
@@ -50,10 +50,10 @@ func checkStructure(file io.ReaderAt) error {
 	if err != nil {
 		return err
 	}
-	s := &structure{file: file, meta: meta, used: make([]bool, meta.pages), todo: []uint64{meta.root}}
-	for len(s.todo) > 0 {
-		page := s.todo[len(s.todo)-1]
-		s.todo = s.todo[:len(s.todo)-1]
+	s := &structure{file: file, meta: meta, used: make([]bool, meta.pages), next: []uint64{meta.root}}
+	for len(s.next) > 0 {
+		page := s.next[len(s.next)-1]
+		s.next = s.next[:len(s.next)-1]
 		if err := s.walk(page); err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (s *structure) walkEntries(p page) error {
 			if at+uint64(order.Uint32(entry))+uint64(order.Uint32(entry[4:])) > p.size {
 				return p.damaged("an entry")
 			}
-			s.todo = append(s.todo, order.Uint64(entry[8:]))
+			s.next = append(s.next, order.Uint64(entry[8:]))
 			continue
 		}
 		value := at + uint64(order.Uint32(entry[4:])) + uint64(order.Uint32(entry[8:]))
@@ -163,7 +163,7 @@ func (s *structure) walkBucket(p page, value, end uint64) error {
 		return err
 	}
 	if root := binary.NativeEndian.Uint64(data); root != 0 {
-		s.todo = append(s.todo, root)
+		s.next = append(s.next, root)
 		return nil
 	}
 	if end-value < bucketHeader+pageHeader {

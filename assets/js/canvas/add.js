@@ -48,10 +48,8 @@ function plusOfBox(view, id) {
 function crowded(view, { x, y, width, height }, side) {
   const out = 50, over = 14;
   const left = side ? x + width - over : x - out, top = y + height - over, size = out + over;
-  return [...view.svg.querySelectorAll("rect.label")].some((label) => {
-    const box = label.getBBox();
-    return box.x < left + size && left < box.x + box.width && box.y < top + size && top < box.y + box.height;
-  });
+  const meets = (from, length, start) => from.baseVal.value < start + size && start < from.baseVal.value + length.baseVal.value;
+  return [...view.svg.querySelectorAll("rect.label")].some((label) => meets(label.x, label.width, left) && meets(label.y, label.height, top));
 }
 
 /** A button of the form beside the canvas: it makes the table of the query. */
