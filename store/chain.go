@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// What every backend does alike stands here as functions without state: a
-// backend reads a State, asks for the Step, and stores that, all in one
-// transaction of its own.
+// The rules that all backends share are in this file, as functions without
+// state. In one transaction a backend reads a State, asks Options for the
+// Step, and stores it.
 
-// State is what a backend knows before a write.
+// State is what a backend has read before a write.
 type State struct {
-	Seen     *Revision // what the write's operation made earlier; nil: it is new
-	Head     *Revision // the model's newest revision, deleted or not; nil: no such model
-	Document []byte    // Head's document
+	Seen     *Revision // the revision that the operation made earlier; nil if the operation is new
+	Head     *Revision // the model's newest revision, deleted or not; nil if there is no such model
+	Document []byte    // of Head
 }
 
-// Step is what a write comes to.
+// Step is the outcome of a write: what the backend has to store.
 type Step struct {
 	Revision Revision
-	Repeated bool // the operation was carried out earlier, by Revision: store nothing
+	Repeated bool // Revision exists, made by the same operation: store nothing
 
-	Document []byte // the head's document from now on
-	Snapshot bool   // keep Document for this revision, too
+	Document []byte // the head's new document
+	Snapshot bool   // also store Document as a snapshot of this revision
 }
 
 type verb int
@@ -34,17 +34,17 @@ const (
 	remove
 )
 
-// Create decides on a Store.Create.
+// Create returns the step of a Store.Create.
 func (o Options) Create(state State, change Save) (Step, error) {
 	return o.step(create, state, change)
 }
 
-// Save decides on a Store.Save.
+// Save returns the step of a Store.Save.
 func (o Options) Save(state State, change Save) (Step, error) {
 	return o.step(save, state, change)
 }
 
-// Delete decides on a Store.Delete.
+// Delete returns the step of a Store.Delete.
 func (o Options) Delete(state State, deletion Deletion) (Step, error) {
 	change := Save{
 		Model: deletion.Model, Base: deletion.Base, Operation: deletion.Operation,
@@ -64,13 +64,13 @@ func (o Options) step(verb verb, state State, change Save) (Step, error) {
 	if state.Seen != nil {
 		return repeat(verb, *state.Seen, change)
 	}
-	if err := admit(verb, state.Head, change); err != nil {
+	if err := checkHead(verb, state.Head, change); err != nil {
 		return Step{}, err
 	}
 	return o.link(state, change), nil
 }
 
-// repeat answers a write whose operation is known.
+// repeat returns the step of a write whose operation was seen before.
 func repeat(verb verb, seen Revision, change Save) (Step, error) {
 	was := save
 	switch {
@@ -86,7 +86,7 @@ func repeat(verb verb, seen Revision, change Save) (Step, error) {
 	return Step{Revision: seen, Repeated: true}, nil
 }
 
-func admit(verb verb, head *Revision, change Save) error {
+func checkHead(verb verb, head *Revision, change Save) error {
 	switch {
 	case verb == create && head == nil:
 		return nil
@@ -102,20 +102,20 @@ func admit(verb verb, head *Revision, change Save) error {
 	return nil
 }
 
-// link makes the new head.
+// link appends the new head to the chain.
 func (o Options) link(state State, change Save) Step {
 	revision := Revision{
 		Model: change.Model, Number: change.Base + 1,
-		Author: change.Author, At: o.stamp(change.At), Words: change.Words,
+		Author: change.Author, At: o.timestamp(change.At), Words: change.Words,
 		Kind: change.Kind, Reverts: change.Reverts, Operation: change.Operation,
 		Title: change.Title, DocumentHash: HashOf(change.Document),
 	}
 	if state.Head != nil {
 		revision.Parent = state.Head.Hash
 	}
-	snapshot := (revision.Number-1)%o.every() == 0
+	snapshot := (revision.Number-1)%o.snapshotInterval() == 0
 	if change.Kind != KindDelete {
-		if state.Head != nil && o.gives(state.Document, change.Patch, change.Document) {
+		if state.Head != nil && o.patchYields(state.Document, change.Patch, change.Document) {
 			revision.Patch = bytes.Clone(change.Patch)
 		} else {
 			snapshot = true
@@ -125,14 +125,14 @@ func (o Options) link(state State, change Save) Step {
 	return Step{Revision: revision, Document: change.Document, Snapshot: snapshot}
 }
 
-func (o Options) every() uint64 {
+func (o Options) snapshotInterval() uint64 {
 	if o.SnapshotEvery == 0 {
 		return 50
 	}
 	return o.SnapshotEvery
 }
 
-func (o Options) stamp(at time.Time) time.Time {
+func (o Options) timestamp(at time.Time) time.Time {
 	switch {
 	case !at.IsZero():
 	case o.Now != nil:
@@ -143,7 +143,7 @@ func (o Options) stamp(at time.Time) time.Time {
 	return time.UnixMilli(at.UnixMilli()).UTC()
 }
 
-func (o Options) gives(document, patch, want []byte) bool {
+func (o Options) patchYields(document, patch, want []byte) bool {
 	if len(patch) == 0 {
 		return false
 	}
@@ -151,8 +151,8 @@ func (o Options) gives(document, patch, want []byte) bool {
 	return err == nil && bytes.Equal(got, want)
 }
 
-// apply turns a panic of Apply into an error: a patch that it cannot take
-// must not stop the process.
+// apply calls Apply and turns a panic into an error, so that a bad patch
+// cannot stop the process.
 func (o Options) apply(document, patch []byte) (result []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -162,8 +162,9 @@ func (o Options) apply(document, patch []byte) (result []byte, err error) {
 	return o.Apply(document, patch)
 }
 
-// Replay makes the document of the last of revisions, which follow the one
-// of document without a gap. With none of them it is document itself.
+// Replay applies the patches of revisions to document and returns the document
+// of the last one. The first of them must follow document's own revision, and
+// none may be missing. Without revisions Replay returns document.
 func (o Options) Replay(document []byte, revisions []Revision) ([]byte, error) {
 	for _, revision := range revisions {
 		var err error
@@ -174,7 +175,7 @@ func (o Options) Replay(document []byte, revisions []Revision) ([]byte, error) {
 	return document, nil
 }
 
-// next makes the document of one revision from the one before it.
+// next returns the document of revision, given the one before it.
 func (o Options) next(document []byte, revision Revision) ([]byte, error) {
 	damaged := func(reason string) error {
 		return &Corrupt{Model: revision.Model, Revision: revision.Number, Reason: reason}

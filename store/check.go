@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// Limits on what one write may hold, in bytes. They only keep out what no
-// caller can mean; what a user may type is for the caller to limit.
+// Limits on the size of one write, in bytes. They only reject absurd values;
+// limits on what a user may enter are up to the caller.
 const (
 	MaxModelID   = 64
 	MaxOperation = 128
-	MaxText      = 1 << 20 // words, title, an author's id and name, each
-	MaxDocument  = 1 << 30 // document and patch, each
+	MaxText      = 1 << 20 // each of Words, Title, Author.ID and Author.Name
+	MaxDocument  = 1 << 30 // each of Document and Patch
 )
 
-// CheckModel returns an *Invalid unless the id is one that a model may have.
+// CheckModel returns an *Invalid if model is not a valid id.
 func CheckModel(model ModelID) error {
 	if len(model) == 0 || len(model) > MaxModelID {
 		return &Invalid{"Model", fmt.Sprintf("must have 1 to %d characters, not %d", MaxModelID, len(model))}
@@ -28,8 +28,7 @@ func CheckModel(model ModelID) error {
 	return nil
 }
 
-// CheckOperation returns an *Invalid unless the id is one that an operation
-// may have.
+// CheckOperation returns an *Invalid if operation is not a valid id.
 func CheckOperation(operation string) error {
 	if len(operation) == 0 || len(operation) > MaxOperation {
 		return &Invalid{"Operation", fmt.Sprintf("must have 1 to %d bytes, not %d", MaxOperation, len(operation))}
@@ -37,7 +36,7 @@ func CheckOperation(operation string) error {
 	return nil
 }
 
-// check tells whether the save is one that this verb takes.
+// check returns an *Invalid if verb does not accept the save.
 func (s *Save) check(verb verb) error {
 	if err := CheckModel(s.Model); err != nil {
 		return err

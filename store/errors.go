@@ -5,30 +5,30 @@ import (
 	"fmt"
 )
 
-// Test with errors.Is; the message of the error that was returned says which
-// model, file or field it is about and what to do.
+// Test for these with errors.Is. The message of a returned error names the
+// model, file or field, and says what to do.
 var (
 	ErrNotFound = errors.New("not found")
-	// ErrDeleted is an ErrNotFound, too.
+	// ErrDeleted wraps ErrNotFound.
 	ErrDeleted = fmt.Errorf("deleted: %w", ErrNotFound)
 	ErrExists  = errors.New("exists already")
 	// ErrConflict: the base of a write is not the head. See Conflict.
 	ErrConflict = errors.New("conflict")
-	// ErrInvalid: an argument breaks the contract. See Invalid.
+	// ErrInvalid: an argument violates the contract. See Invalid.
 	ErrInvalid = errors.New("invalid argument")
 	// ErrOperationReused: the operation id belongs to another write.
 	ErrOperationReused = errors.New("operation id used before")
-	// ErrCorrupt: what is stored is not what was saved. See Corrupt.
+	// ErrCorrupt: the stored data differs from what was saved. See Corrupt.
 	ErrCorrupt = errors.New("damaged")
-	// ErrReadOnly: the store takes no writes, because of the file system or
-	// because an earlier write failed in a way that needs a restart.
+	// ErrReadOnly: the store accepts no writes, because of the file system or
+	// because an earlier write failed in a way that requires a restart.
 	ErrReadOnly = errors.New("read-only")
-	// ErrFull: no space, quota or file size is left. Nothing was changed, and
-	// writes work again when there is space.
+	// ErrFull: a limit of the disk, the quota or the file size was reached.
+	// Nothing was changed, and writes work again once there is space.
 	ErrFull = errors.New("disk full")
-	// ErrUnknownOutcome: the disk failed while the revision was made durable.
-	// It is there or it is not: FindOperation tells after a restart. Until
-	// then the store is ErrReadOnly.
+	// ErrUnknownOutcome: the disk failed while the revision was being made
+	// durable, so it may or may not be stored. After a restart FindOperation
+	// reports which; until then writes return ErrReadOnly.
 	ErrUnknownOutcome = errors.New("outcome unknown")
 	// ErrNewerFormat: the data was written by a newer version of the program.
 	ErrNewerFormat = errors.New("newer format")
@@ -37,7 +37,7 @@ var (
 	ErrClosed = errors.New("store is closed")
 )
 
-// Conflict is an ErrConflict: somebody saved in between.
+// Conflict is an ErrConflict: another revision was saved in the meantime.
 type Conflict struct {
 	Model ModelID
 	Base  uint64 // the revision that the write was based on
@@ -50,9 +50,9 @@ func (c *Conflict) Error() string {
 
 func (c *Conflict) Unwrap() error { return ErrConflict }
 
-// Invalid is an ErrInvalid.
+// Invalid is an ErrInvalid with the argument at fault.
 type Invalid struct {
-	Field  string // as in Save: "Model"
+	Field  string // a field of Save, such as "Model", or "cursor"
 	Reason string
 }
 
@@ -60,10 +60,10 @@ func (i *Invalid) Error() string { return i.Field + " " + i.Reason }
 
 func (i *Invalid) Unwrap() error { return ErrInvalid }
 
-// Corrupt is an ErrCorrupt: where the damage is.
+// Corrupt is an ErrCorrupt with the place of the damage.
 type Corrupt struct {
-	Model    ModelID // empty: the damage is outside of any model
-	Revision uint64  // 0: not of one revision
+	Model    ModelID // empty if the damage is outside any model
+	Revision uint64  // 0 if no single revision is damaged
 	Reason   string
 }
 

@@ -5,14 +5,14 @@ import (
 	"encoding/hex"
 )
 
-// Hash is a SHA-256.
+// Hash is a SHA-256 hash.
 type Hash [sha256.Size]byte
 
-// HashOf hashes a document.
+// HashOf returns the hash of a document.
 func HashOf(document []byte) Hash { return sha256.Sum256(document) }
 
-// String is the hash in hexadecimal.
+// String returns the hash in hexadecimal.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
-// IsZero tells whether this is no hash at all.
+// IsZero reports whether h is the zero value, as the parent of revision 1 is.
 func (h Hash) IsZero() bool { return h == Hash{} }

@@ -13,19 +13,19 @@ type Position struct {
 	Model     ModelID
 }
 
-// Position is where the model stands when this revision is its head.
+// Position returns the model's place in the list while r is its head.
 func (r Revision) Position() Position { return Position{r.At, r.Model} }
 
-// Key sorts, as bytes, the way that Store.List does: latest change first, then
-// by id.
+// Key returns an encoding whose byte order is the order of Store.List: latest
+// change first, then by id.
 func (p Position) Key() []byte {
-	// Flipping the sign bit makes the order of signed numbers that of unsigned
-	// ones; flipping the others turns it round.
+	// Flipping the sign bit sorts signed numbers as unsigned ones; flipping
+	// the other bits reverses the order.
 	key := binary.BigEndian.AppendUint64(nil, uint64(p.UpdatedAt.UnixMilli())^(1<<63-1))
 	return append(key, p.Model...)
 }
 
-// PositionOf is the position with this key.
+// PositionOf decodes a Key.
 func PositionOf(key []byte) (Position, error) {
 	if len(key) <= 8 {
 		return Position{}, errors.New("no position in the list of models")
@@ -34,11 +34,11 @@ func PositionOf(key []byte) (Position, error) {
 	return Position{time.UnixMilli(milliseconds).UTC(), ModelID(key[8:])}, nil
 }
 
-// Cursor is the Page.Next of a page that ends here.
+// Cursor returns the Page.Next of a page that ends with p.
 func (p Position) Cursor() string { return base64.RawURLEncoding.EncodeToString(p.Key()) }
 
-// ParseCursor returns the key of the position that the page before ended at;
-// nil for the first page.
+// ParseCursor returns the key of the position at which the previous page ended,
+// or nil for an empty cursor, which asks for the first page.
 func ParseCursor(cursor string) ([]byte, error) {
 	if cursor == "" {
 		return nil, nil
@@ -47,7 +47,7 @@ func ParseCursor(cursor string) ([]byte, error) {
 	if err == nil {
 		var position Position
 		position, err = PositionOf(key)
-		// The decoder takes line breaks, too.
+		// The base64 decoder ignores line breaks, so compare the encoding.
 		if err == nil && (CheckModel(position.Model) != nil || position.Cursor() != cursor) {
 			err = ErrInvalid
 		}
@@ -58,8 +58,8 @@ func ParseCursor(cursor string) ([]byte, error) {
 	return key, nil
 }
 
-// SummaryOf makes the line of a model with these revisions, the first and the
-// newest.
+// SummaryOf returns the summary of a model, given its first and its newest
+// revision.
 func SummaryOf(first, head Revision) Summary {
 	return Summary{
 		Model: head.Model, Title: head.Title, Revision: head.Number,

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Memory keeps everything in memory until it is closed.
+// Memory is a Store that keeps its data in memory until it is closed.
 type Memory struct {
 	options Options
 
@@ -18,8 +18,8 @@ type Memory struct {
 	operations map[string]Revision
 }
 
-// history is one model. Its revisions and snapshots are never changed once
-// they are in, so that a reader may go on with them without the mutex.
+// history is one model. Its revisions and snapshots do not change once they
+// are stored, so that a reader may keep using them without the mutex.
 type history struct {
 	revisions []Revision
 	snapshots map[uint64][]byte
@@ -63,7 +63,7 @@ func (m *Memory) Delete(ctx context.Context, deletion Deletion) (Revision, error
 func (m *Memory) write(ctx context.Context, model ModelID, operation string, decide func(State) (Step, error)) (Revision, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if err := m.usable(ctx); err != nil {
+	if err := m.checkOpen(ctx); err != nil {
 		return Revision{}, err
 	}
 	step, err := decide(m.state(model, operation))
@@ -107,10 +107,10 @@ func (m *Memory) put(step Step) {
 func (m *Memory) Ping(ctx context.Context) error {
 	m.mutex.RLock()
 	defer m.mutex.RUnlock()
-	return m.usable(ctx)
+	return m.checkOpen(ctx)
 }
 
-// Close drops everything.
+// Close discards all data.
 func (m *Memory) Close() error {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -118,7 +118,7 @@ func (m *Memory) Close() error {
 	return nil
 }
 
-func (m *Memory) usable(ctx context.Context) error {
+func (m *Memory) checkOpen(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -128,9 +128,9 @@ func (m *Memory) usable(ctx context.Context) error {
 	return nil
 }
 
-// find returns a model's history. The mutex is held.
+// find returns a model's history. The caller holds the mutex.
 func (m *Memory) find(ctx context.Context, model ModelID) (*history, error) {
-	if err := m.usable(ctx); err != nil {
+	if err := m.checkOpen(ctx); err != nil {
 		return nil, err
 	}
 	kept := m.models[model]

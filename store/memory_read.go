@@ -62,7 +62,7 @@ func (m *Memory) History(ctx context.Context, model ModelID, before uint64, limi
 func (m *Memory) List(ctx context.Context, cursor string, limit int) (Page, error) {
 	m.mutex.RLock()
 	defer m.mutex.RUnlock()
-	if err := m.usable(ctx); err != nil {
+	if err := m.checkOpen(ctx); err != nil {
 		return Page{}, err
 	}
 	after, err := ParseCursor(cursor)
@@ -93,7 +93,7 @@ func (m *Memory) List(ctx context.Context, cursor string, limit int) (Page, erro
 func (m *Memory) FindOperation(ctx context.Context, operation string) (Revision, bool, error) {
 	m.mutex.RLock()
 	defer m.mutex.RUnlock()
-	if err := m.usable(ctx); err != nil {
+	if err := m.checkOpen(ctx); err != nil {
 		return Revision{}, false, err
 	}
 	revision, found := m.operations[operation]

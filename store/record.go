@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// The canonical encoding of a revision, for its hash and for backends to
-// store. It starts with a format byte; numbers are varints, strings and bytes
-// stand after their length, hashes are 32 bytes. The order of the fields is
-// part of the format: old records are decoded and hashed for ever.
+// recordFormat is the first byte of a revision's canonical encoding, which is
+// what is hashed and what backends store. Numbers are varints, strings and
+// byte slices follow their length, hashes are 32 bytes. The order of the fields
+// is part of the format: old records are decoded and hashed for ever.
 const recordFormat = 1
 
 var errRecord = errors.New("the record cannot be decoded")
 
-// Sum is the hash that the revision must have.
+// Sum computes the hash of the revision from its other fields.
 func (r Revision) Sum() Hash { return sha256.Sum256(r.canonical()) }
 
 // Encode returns the revision as a backend stores it: Hash, then the canonical
@@ -25,8 +25,8 @@ func (r Revision) Encode() []byte {
 	return append(bytes.Clone(r.Hash[:]), r.canonical()...)
 }
 
-// Decode reads what Encode wrote. Any change to it, be it one bit, is an error.
-// The revision shares no memory with record.
+// Decode reads the output of Encode. It returns an error if even one bit of it
+// was changed. The revision shares no memory with record.
 func Decode(record []byte) (Revision, error) {
 	if len(record) < len(Hash{}) {
 		return Revision{}, errors.New("the record is cut off")
@@ -40,7 +40,8 @@ func Decode(record []byte) (Revision, error) {
 		return Revision{}, err
 	}
 	revision.Hash = hash
-	// One revision has one encoding, or hashes would not tell revisions apart.
+	// A revision must have exactly one encoding, or equal revisions could have
+	// different hashes.
 	if !bytes.Equal(revision.canonical(), rest) {
 		return Revision{}, errRecord
 	}
@@ -103,7 +104,7 @@ func (e *encoder) text(s string) {
 	*e = append(*e, s...)
 }
 
-// A decoder remembers that something was wrong; its results are zero then.
+// A decoder sets failed at the first error and returns zero values from then on.
 type decoder struct {
 	rest   []byte
 	failed bool

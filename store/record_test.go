@@ -23,8 +23,8 @@ func sample() store.Revision {
 	return revision
 }
 
-// A hash once written must be that of every later version: this is the format,
-// byte for byte.
+// Every later version must compute the same hash for a stored revision, so the
+// test spells out the format byte by byte.
 func TestEncodingIsStable(t *testing.T) {
 	parent, document := store.HashOf([]byte("parent")), store.HashOf([]byte("document"))
 	record := sample().Encode()
@@ -52,7 +52,7 @@ func TestEncodeDecode(t *testing.T) {
 	}
 }
 
-// Sum must depend on every field, and tell where one ends and the next begins.
+// Sum must depend on every field and on the boundaries between fields.
 func TestSumDependsOnEveryField(t *testing.T) {
 	sums := map[store.Hash]string{sample().Sum(): "unchanged"}
 	for name, change := range map[string]func(*store.Revision){
@@ -81,7 +81,7 @@ func TestSumDependsOnEveryField(t *testing.T) {
 	}
 }
 
-func TestDecodeRefusesEveryChange(t *testing.T) {
+func TestDecodeRejectsEveryChange(t *testing.T) {
 	record := sample().Encode()
 	for i := range record {
 		changed := bytes.Clone(record)
@@ -103,7 +103,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte{1})
 	f.Add([]byte("\x01\x81\x00a"))
 	f.Add([]byte(strings.Repeat("\xff", 200)))
-	// The hash comes before the content and would keep the fuzzer out.
+	// The fuzzer could not find matching hashes, so they are computed here.
 	f.Fuzz(func(t *testing.T, content []byte) {
 		hash := store.HashOf(content)
 		revision, err := store.Decode(append(hash[:], content...))

@@ -2,18 +2,18 @@ package store
 
 import "fmt"
 
-// Verifier checks the history of one model, revision by revision. The zero
-// value of all fields but the first two is the state before revision 1.
+// Verifier checks the history of one model, revision by revision. Set Options
+// and Model; the zero values of the other fields are the state before
+// revision 1.
 type Verifier struct {
 	Options Options
 	Model   ModelID
 
-	Last     Revision // the last one that was found whole
+	Last     Revision // the last revision that passed
 	document []byte
 }
 
-// Next takes the revision after Last, with its snapshot if it has one (nil:
-// none).
+// Next checks the revision after Last. snapshot is nil if it has none.
 func (v *Verifier) Next(revision Revision, snapshot []byte) error {
 	number := v.Last.Number + 1
 	damaged := func(reason string) error {
@@ -43,7 +43,7 @@ func (v *Verifier) Next(revision Revision, snapshot []byte) error {
 	return nil
 }
 
-// End takes the head, which must be the last revision, and its document.
+// End checks that Last is the head and that document is its document.
 func (v *Verifier) End(head Hash, document []byte) error {
 	switch {
 	case v.Last.Hash != head:

@@ -9,8 +9,8 @@ import (
 	"widerow/store/storetest"
 )
 
-// A forger who changes a revision and recomputes its hash is found out by the
-// revision after it, or by the head.
+// A changed revision with a recomputed hash no longer matches the parent hash
+// in the next revision, or the hash of the head.
 func TestVerifierFindsForgery(t *testing.T) {
 	ctx := context.Background()
 	options := storetest.Options()
@@ -48,8 +48,8 @@ func TestVerifierFindsForgery(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name  string
-		at    uint64 // where it is changed
-		found uint64 // where it is noticed
+		at    uint64 // the revision that is changed
+		found uint64 // the revision that is reported
 		forge func(*store.Revision, *[]byte)
 	}{
 		{"words", 4, 5, func(r *store.Revision, _ *[]byte) { r.Words = "nothing"; r.Hash = r.Sum() }},

@@ -11,20 +11,20 @@ import (
 	"widerow/store/storetest"
 )
 
-// grown is a model of 60 KB, as one of some 30 tables is, that changes by
-// patches of 300 bytes.
-type grown struct {
+// benchmarkStore holds a model of 60 KB, the size of about 30 tables, which is
+// changed by patches of 300 bytes.
+type benchmarkStore struct {
 	*bolt.Store
 	document []byte
 	number   uint64
 }
 
-func newGrown(b *testing.B) *grown {
+func newBenchmarkStore(b *testing.B) *benchmarkStore {
 	b.Helper()
 	options := storetest.Options()
 	options.SnapshotEvery = 0 // as in production
 	line := bytes.Repeat([]byte("x"), 300)
-	g := &grown{
+	g := &benchmarkStore{
 		Store:    open(b, filepath.Join(b.TempDir(), "widerow.db"), options),
 		document: bytes.TrimSuffix(bytes.Repeat(append(line, '\n'), 200), []byte("\n")),
 		number:   1,
@@ -38,8 +38,8 @@ func newGrown(b *testing.B) *grown {
 	return g
 }
 
-// next is the save of the revision after the newest.
-func (g *grown) next(b *testing.B) store.Save {
+// next returns the save of the revision after the newest.
+func (g *benchmarkStore) next(b *testing.B) store.Save {
 	b.Helper()
 	change := storetest.Edit("hotel", g.number)
 	g.number++
@@ -52,7 +52,7 @@ func (g *grown) next(b *testing.B) store.Save {
 	return change
 }
 
-func (g *grown) save(b *testing.B, change store.Save) {
+func (g *benchmarkStore) save(b *testing.B, change store.Save) {
 	b.Helper()
 	revision, err := g.Save(ctx, change)
 	if err != nil || revision.Patch == nil {
@@ -61,7 +61,7 @@ func (g *grown) save(b *testing.B, change store.Save) {
 }
 
 func BenchmarkSave(b *testing.B) {
-	g := newGrown(b)
+	g := newBenchmarkStore(b)
 	for b.Loop() {
 		b.StopTimer()
 		change := g.next(b)
@@ -71,7 +71,7 @@ func BenchmarkSave(b *testing.B) {
 }
 
 func BenchmarkHead(b *testing.B) {
-	g := newGrown(b)
+	g := newBenchmarkStore(b)
 	for range 100 {
 		g.save(b, g.next(b))
 	}
@@ -82,10 +82,10 @@ func BenchmarkHead(b *testing.B) {
 	}
 }
 
-// BenchmarkAtRevision10000 opens the revisions around the 10,000th: the
-// dearest is 49 patches away from a snapshot.
+// BenchmarkAtRevision10000 opens revisions near the 10,000th. Revision 10,000
+// is the slowest: it is 49 patches after a snapshot.
 func BenchmarkAtRevision10000(b *testing.B) {
-	g := newGrown(b)
+	g := newBenchmarkStore(b)
 	for g.number < 10_050 {
 		g.save(b, g.next(b))
 	}
@@ -108,7 +108,7 @@ func BenchmarkAtRevision10000(b *testing.B) {
 }
 
 func BenchmarkVerify1000(b *testing.B) {
-	g := newGrown(b)
+	g := newBenchmarkStore(b)
 	for g.number < 1000 {
 		g.save(b, g.next(b))
 	}
@@ -119,8 +119,8 @@ func BenchmarkVerify1000(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen opens a store of 300 models of 60 KB, 54 MB with their
-// snapshots: all pages of the tree are looked at.
+// BenchmarkOpen opens a store of 300 models of 60 KB each, 54 MB with their
+// snapshots. Open checks all pages of the tree.
 func BenchmarkOpen(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "widerow.db")
 	s := open(b, path, storetest.Options())

@@ -1,12 +1,18 @@
 // Package bolt keeps a store in one file, with bbolt.
 //
-// One process has the file open at a time. A save is one transaction that is
-// synced before it returns. The file must be on a local disk: locks and
+// Only one process can have the file open. A save is one transaction, which is
+// synced before Save returns. The file must be on a local disk: locks and
 // memory maps do not work over NFS or SMB.
 //
-// bbolt checks its own meta pages only, so all that we keep is covered by
-// hashes of ours: a revision's record by its hash, a document by the one in
-// its revision.
+// bbolt has checksums only for its meta pages, so the store hashes everything
+// else itself: a record is checked against the hash stored with it, a document
+// against the hash in its revision.
+//
+// Read Open, then update (transaction.go), which makes a write durable, and
+// modelBucket (layout.go), which reads one model. inspect.go and structure.go
+// check a file before bbolt maps it, because damage there can end the process.
+//
+// The buckets and their keys:
 //
 //	meta        format           → number of the layout, in decimal
 //	models      <model>          → bucket
@@ -15,7 +21,7 @@
 //	              revisions      → number → store.Revision.Encode
 //	              snapshots      → number → document
 //	operations  <operation>      → number (8 bytes), model
-//	recent      <position's key> → nothing; the models that are not deleted
+//	recent      <position's key> → empty; the models that are not deleted
 //
 // Numbers in keys and values are big-endian.
 package bolt
@@ -34,15 +40,16 @@ import (
 	"widerow/store"
 )
 
-// format is the layout above. A file with a higher one is refused.
+// format is the number of the layout above. A file with a higher number is
+// rejected.
 const format = 1
 
-// Options say how to open a store.
+// Options are the options of Open.
 type Options struct {
 	store.Options
 
-	// LockTimeout is how long to wait for another process to let go of the
-	// file, such as the one that we replace. 0: 5 seconds.
+	// LockTimeout is how long to wait for another process to release the file,
+	// such as the process that this one replaces. 0: 5 seconds.
 	LockTimeout time.Duration
 }
 
@@ -51,28 +58,28 @@ type Store struct {
 	path    string
 	options Options
 	db      *bbolt.DB
-	file    *os.File              // db's
-	commit  func(*bbolt.Tx) error // Tx.Commit, or a fault in a test
+	file    *os.File              // the file of db
+	commit  func(*bbolt.Tx) error // Tx.Commit; tests inject faults
 
-	writer chan struct{} // holds one token while somebody writes
+	writer chan struct{} // holds one token during a write
 	broken atomic.Pointer[fault]
 
 	closing sync.Mutex
 	closed  atomic.Bool
 }
 
-// fault is why no more is written until the process is started again.
+// fault is the reason why the store accepts no writes until a restart.
 type fault struct {
 	err       error
-	operation string // the one in doubt
+	operation string // whose outcome is unknown
 	stuck     bool   // the transaction could not be ended: bbolt's lock is held
 }
 
 var _ store.Store = (*Store)(nil)
 
-// Ping reads from the file, and reports a fault that stopped all writing.
+// Ping reads from the file and returns an error if a fault has stopped writes.
 func (s *Store) Ping(ctx context.Context) error {
-	if err := s.refusal(); err != nil {
+	if err := s.readOnlyError(); err != nil {
 		return err
 	}
 	return s.view(ctx, func(tx *bbolt.Tx) error {
@@ -81,7 +88,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	})
 }
 
-// Close waits for running transactions and lets go of the file.
+// Close waits for running transactions and releases the file.
 func (s *Store) Close() error {
 	s.closing.Lock()
 	defer s.closing.Unlock()
@@ -90,7 +97,8 @@ func (s *Store) Close() error {
 	}
 	closeAll := s.db.Close
 	if broken := s.broken.Load(); broken != nil && broken.stuck {
-		// bbolt would wait for ever; its memory map stays, the file is free.
+		// db.Close would wait for ever. This leaks bbolt's memory map, but
+		// releases the file.
 		closeAll = s.file.Close
 	}
 	if err := closeAll(); err != nil {
@@ -99,8 +107,8 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// refusal is the error of every write after a fault.
-func (s *Store) refusal() error {
+// readOnlyError returns the error of every write after a fault, or nil.
+func (s *Store) readOnlyError() error {
 	if broken := s.broken.Load(); broken != nil {
 		return fmt.Errorf("store %s: writing stopped when the disk or the file failed (%w): "+
 			"check the disk and the free space, then start Widerow again: %w", s.path, broken.err, store.ErrReadOnly)
@@ -108,13 +116,14 @@ func (s *Store) refusal() error {
 	return nil
 }
 
-// unknown is the error for an operation whose outcome only a restart tells.
-func (s *Store) unknown(operation string, err error) error {
+// unknownOutcome returns the error for an operation whose outcome is known only
+// after a restart.
+func (s *Store) unknownOutcome(operation string, err error) error {
 	return fmt.Errorf("store %s: operation %q may or may not be saved, look again after a restart: %w: %w",
 		s.path, operation, store.ErrUnknownOutcome, err)
 }
 
-var errNotOurs = errors.New("it is no Widerow store")
+var errNotAStore = errors.New("it is no Widerow store")
 
-// owner names the user that needs rights on a file.
-func owner() string { return fmt.Sprintf("user id %d", os.Geteuid()) }
+// currentUser names the user that needs permissions on a file.
+func currentUser() string { return fmt.Sprintf("user id %d", os.Geteuid()) }

@@ -14,13 +14,14 @@ import (
 	"widerow/store/storetest"
 )
 
-// Faults that would end or spoil the test's own process happen in a child: the
-// test binary itself, started with the name of one of these roles.
+// roleVariable is the environment variable with the role of a child process.
+// Faults that would end or disturb the test process happen in a child, which
+// is the test binary itself.
 const roleVariable = "WIDEROW_STORE_TEST_ROLE"
 
 var roles = map[string]func(path string) error{
 	"write for ever":    writeForEver,
-	"save thrice":       saveThrice,
+	"save three times":  saveThreeTimes,
 	"write to the end":  writeToTheEnd,
 	"fill the disk":     fillTheDisk,
 	"open read-only":    openReadOnly,
@@ -40,14 +41,14 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child is a process in a role.
+// child is a child process that plays a role.
 type child struct {
 	*exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Scanner
 }
 
-// start starts a child; wrap is a command to run it under, such as strace.
+// start starts a child. wrap is a command to run it under, such as strace.
 func start(t *testing.T, role, path string, attributes *syscall.SysProcAttr, wrap ...string) *child {
 	t.Helper()
 	if roles[role] == nil {
@@ -76,14 +77,14 @@ func start(t *testing.T, role, path string, attributes *syscall.SysProcAttr, wra
 	return c
 }
 
-// finish reads what the child says until it ends by itself.
+// finish returns the output of a child that ends by itself.
 func (c *child) finish(t *testing.T) (lines []string) {
 	t.Helper()
 	for c.out.Scan() {
 		lines = append(lines, c.out.Text())
 	}
 	if err := c.Wait(); err != nil {
-		t.Fatalf("child: %v, it said %q", err, lines)
+		t.Fatalf("child: %v, output %q", err, lines)
 	}
 	return lines
 }
@@ -100,7 +101,7 @@ func openOnce(path string) error {
 	return s.Close()
 }
 
-// fill gives the store a model "hotel" up to a revision.
+// fill creates a model "hotel" and edits it up to revision last.
 func fill(s store.Store, last uint64) error {
 	if _, err := s.Create(ctx, storetest.First("hotel")); err != nil {
 		return err

@@ -36,7 +36,7 @@ func openFilled(t testing.TB) *Store {
 	return s
 }
 
-// place is a value in the file.
+// place is the place of a value in the file.
 type place struct {
 	buckets [][]byte
 	key     []byte
@@ -54,8 +54,8 @@ func (p place) in(tx *bbolt.Tx) *bbolt.Bucket {
 	return bucket
 }
 
-// spare tells whether it can be missing without a loss.
-func (p place) spare() bool {
+// redundant reports whether the value can be missing without any loss.
+func (p place) redundant() bool {
 	last := p.buckets[len(p.buckets)-1]
 	return bytes.Equal(last, bucketSnapshots) && !bytes.Equal(p.key, numberKey(1))
 }
@@ -100,8 +100,8 @@ func places(t *testing.T, db *bbolt.DB) (all []place) {
 	return all
 }
 
-// Every byte that we store is spoilt in turn: Verify must see it, and no
-// reader may return anything but what was saved.
+// Every stored byte is changed in turn. Verify must detect it, and no method
+// may return anything but what was saved.
 func TestFlippedBits(t *testing.T) {
 	s := openFilled(t)
 	s.db.NoSync = true
@@ -112,8 +112,8 @@ func TestFlippedBits(t *testing.T) {
 		if err := compare(s, want, store.ErrCorrupt); err != nil {
 			t.Errorf("%s removed: %v", place, err)
 		}
-		// Without a later snapshot the one before it does.
-		if err := s.Verify(context.Background(), "hotel"); err == nil && !place.spare() {
+		// Without a later snapshot, the one before it is used.
+		if err := s.Verify(context.Background(), "hotel"); err == nil && !place.redundant() {
 			t.Errorf("%s removed: Verify returns nil", place)
 		}
 		for i := range value {
@@ -129,7 +129,7 @@ func TestFlippedBits(t *testing.T) {
 		t.Errorf("only %d bits were flipped", flips)
 	}
 	if err := s.Verify(context.Background(), "hotel"); err != nil {
-		t.Errorf("put right again: %v", err)
+		t.Errorf("after every value is restored: %v", err)
 	}
 }
 
@@ -160,7 +160,8 @@ func wantDamage(t *testing.T, s *Store, want []saved, what string) {
 	}
 }
 
-// compare reads all there is: what is not an allowed error must be right.
+// compare reads everything and checks that each result is right or one of the
+// allowed errors.
 func compare(s *Store, want []saved, allowed ...error) error {
 	ctx := context.Background()
 	check := func(document []byte, revision store.Revision, err error, number uint64) error {
@@ -208,7 +209,8 @@ func compare(s *Store, want []saved, allowed ...error) error {
 	return errors.Join(errs...)
 }
 
-// What a failed commit leaves, told by the error and by what can be seen.
+// After a failed commit, the error depends on its cause and on whether the
+// revision is visible.
 func TestCommitFails(t *testing.T) {
 	ctx := context.Background()
 	change := storetest.Edit("hotel", revisions)

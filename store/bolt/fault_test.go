@@ -17,7 +17,7 @@ import (
 )
 
 // saveUntilFull saves large documents until the store is full, and checks that
-// the refused save left nothing.
+// the rejected save left nothing.
 func saveUntilFull(s *bolt.Store) (head uint64, refused store.Save, err error) {
 	for head = 1; head < 1000; head++ {
 		refused = storetest.Edit("hotel", head)
@@ -34,12 +34,12 @@ func saveUntilFull(s *bolt.Store) (head uint64, refused store.Save, err error) {
 	_, found, err := s.FindOperation(ctx, refused.Operation)
 	_, revision, headErr := s.Head(ctx, "hotel")
 	if found || revision.Number != head || errors.Join(err, headErr) != nil {
-		return head, refused, fmt.Errorf("after a refused save: found %v, head %d, want %d, %v, %v", found, revision.Number, head, err, headErr)
+		return head, refused, fmt.Errorf("after a rejected save: found %v, head %d, want %d, %v, %v", found, revision.Number, head, err, headErr)
 	}
 	return head, refused, s.Verify(ctx, "hotel")
 }
 
-// writeToTheEnd meets the limit of a file's size.
+// writeToTheEnd saves until the file reaches the size limit of the process.
 func writeToTheEnd(path string) error {
 	s, err := openHere(path)
 	if err != nil {
@@ -77,7 +77,8 @@ func TestFileSizeLimit(t *testing.T) {
 	wantLine(t, lines, "full", "file too large")
 }
 
-// namespace lets a child mount what it likes without being root.
+// namespace returns attributes that let a child mount file systems without
+// being root.
 func namespace() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
@@ -95,7 +96,7 @@ func needNamespace(t *testing.T) {
 	}
 }
 
-// fillTheDisk uses up a file system of 4 MB.
+// fillTheDisk saves until a file system of 4 MB is full.
 func fillTheDisk(folder string) error {
 	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=4m"); err != nil {
 		return fmt.Errorf("mount: %w", err)
@@ -154,7 +155,8 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	wantLine(t, lines, "refused", "create store "+folder+"/widerow.db2: the file system is read-only")
 }
 
-// failToSync saves while the n-th sync of the save fails; n counts per thread.
+// failToSync saves while the n-th sync of the save fails. strace counts the
+// syncs of each thread.
 func failToSync(path string, n int) error {
 	runtime.LockOSThread()
 	s, err := openHere(path)
@@ -184,8 +186,8 @@ func failToSync(path string, n int) error {
 	return s.Close()
 }
 
-// A failed sync of the data leaves the save undone, one of the meta page
-// leaves it done: both look the same to the caller, and a restart tells.
+// If the sync of the data fails, the save is lost; if the sync of the meta page
+// fails, the save is kept. The caller cannot tell which until a restart.
 func TestSyncFails(t *testing.T) {
 	strace := needStrace(t)
 	for _, test := range []struct {
@@ -198,7 +200,7 @@ func TestSyncFails(t *testing.T) {
 	} {
 		t.Run(test.role, func(t *testing.T) {
 			path := filled(t, 1)
-			// Of every thread, the first thread to sync is the one that saves.
+			// strace counts per thread, and only the saving thread syncs.
 			inject := fmt.Sprintf("inject=fdatasync:error=EIO:when=%d", test.nth)
 			lines := start(t, test.role, path, nil, strace, "-f", "-o", os.DevNull, "-e", "trace=fdatasync", "-e", inject).finish(t)
 			wantLine(t, lines, "unknown", "may or may not be saved")
@@ -243,7 +245,7 @@ func filled(t testing.TB, last uint64) string {
 	return path
 }
 
-// wantLine checks that a line begins with a word and has a text in it.
+// wantLine checks that some line begins with word and contains text.
 func wantLine(t *testing.T, lines []string, word, text string) {
 	t.Helper()
 	for _, line := range lines {

@@ -11,8 +11,9 @@ import (
 	"widerow/store"
 )
 
-// A bbolt file starts with two meta pages, written in turn. After the page's
-// header of 16 bytes comes (in the byte order of the machine):
+// A bbolt file starts with two meta pages, which are written in turn. The
+// page's header of 16 bytes is followed by these fields, at these offsets, in
+// the byte order of the machine:
 //
 //	0 magic · 4 version · 8 page size · 12 flags · 16 root page, sequence
 //	32 free list · 40 number of pages · 48 transaction · 56 FNV-1a of 0 to 55
@@ -32,8 +33,8 @@ type metaPage struct {
 	transaction uint64
 }
 
-// inspect tells whether the file is one that bbolt can map: a file that is
-// shorter than its meta page says would end the process on the first read.
+// inspect returns an error if bbolt cannot safely map the file: a file that is
+// shorter than its meta page states would end the process on the first read.
 func inspect(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -48,7 +49,7 @@ func inspect(path string) error {
 	if err != nil {
 		return err
 	}
-	// Compared as quotients: the product may not fit into 64 bits.
+	// Divide, since pages times pageSize may overflow 64 bits.
 	if have := uint64(info.Size()) / uint64(meta.pageSize); have < meta.pages {
 		return fmt.Errorf("%w: it is cut off, %d of %d pages are there", store.ErrCorrupt, have, meta.pages)
 	}
@@ -58,10 +59,10 @@ func inspect(path string) error {
 var errMeta = errors.New("the page that tells the last save is damaged; a backup brings it back, " +
 	"`bbolt surgery revert-meta-page` the state before it")
 
-// newestMeta returns the meta page of the latest transaction. bbolt is content
-// with one valid page, and with the newer one damaged would silently go back
-// by one transaction, which was acknowledged. No crash damages a meta page:
-// what is used of it lies in one sector of the disk.
+// newestMeta returns the meta page of the latest transaction. Both pages must
+// be valid. bbolt needs only one, so if the newer one were damaged it would
+// silently drop the last transaction, which was acknowledged. A crash cannot
+// damage a meta page, since the used part fits in one sector of the disk.
 func newestMeta(file io.ReaderAt) (metaPage, error) {
 	first, ok := readMeta(file, 0)
 	if !ok {
@@ -70,7 +71,7 @@ func newestMeta(file io.ReaderAt) (metaPage, error) {
 				return metaPage{}, fmt.Errorf("%w: %w", store.ErrCorrupt, errMeta)
 			}
 		}
-		return metaPage{}, fmt.Errorf("%w: %w", store.ErrCorrupt, errNotOurs)
+		return metaPage{}, fmt.Errorf("%w: %w", store.ErrCorrupt, errNotAStore)
 	}
 	second, ok := readMeta(file, int64(first.pageSize))
 	switch {

@@ -21,27 +21,28 @@ import (
 
 var ctx = context.Background()
 
-// The writer says, a line each:
+// The writer prints one of these lines at a time:
 //
-//	try N        before Save is called for revision N
-//	committed N  Save has returned, and nobody was told: only while it is asked
-//	             to wait there, and it waits until it is killed
-//	saved N      the acknowledgement
+//	try N        before it calls Save for revision N
+//	committed N  the store has saved revision N, but Save has not returned;
+//	             the writer waits here until it is killed
+//	saved N      Save has returned: the save is acknowledged
 //
-// Its standard input begins with the revision to wait at, 0 for none.
+// Its standard input begins with the revision at which it prints "committed"
+// and waits, or 0 for none.
 
-// acknowledging is the store of the writer: a Save of the revision wait stops
-// after it was carried out and before its caller knows.
-type acknowledging struct {
+// pausingStore is the store of the writer. Its Save of revision wait pauses
+// after the revision is saved and before it returns.
+type pausingStore struct {
 	store.Store
 	wait uint64
 }
 
-func (a acknowledging) Save(ctx context.Context, change store.Save) (store.Revision, error) {
+func (a pausingStore) Save(ctx context.Context, change store.Save) (store.Revision, error) {
 	revision, err := a.Store.Save(ctx, change)
 	if err == nil && revision.Number == a.wait {
 		fmt.Printf("committed %d\n", revision.Number)
-		io.Copy(io.Discard, os.Stdin) // the killer keeps it open
+		io.Copy(io.Discard, os.Stdin) // the parent process keeps it open
 	}
 	return revision, err
 }
@@ -51,7 +52,7 @@ func writeForEver(path string) error {
 	if err != nil {
 		return err
 	}
-	s := acknowledging{Store: opened}
+	s := pausingStore{Store: opened}
 	if _, err := fmt.Fscan(os.Stdin, &s.wait); err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func writeForEver(path string) error {
 	return err
 }
 
-// round is what the killer saw of one writer.
+// round is what one writer printed: the last revision of each kind of line.
 type round struct {
 	tried, committed, saved uint64
 }
@@ -74,14 +75,14 @@ func (r *round) note(line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	field := map[string]*uint64{"try": &r.tried, "committed": &r.committed, "saved": &r.saved}[word]
 	if field == nil {
-		return fmt.Errorf("the writer says %q", line)
+		return fmt.Errorf("unexpected line %q from the writer", line)
 	}
 	_, err := fmt.Sscan(rest, field)
 	return err
 }
 
-// TestKill kills a writer again and again: at random moments, and between
-// a save and its acknowledgement. Nothing acknowledged is ever lost.
+// TestKill repeatedly kills a writer, both at random moments and between a save
+// and its acknowledgement. No acknowledged save is ever lost.
 func TestKill(t *testing.T) {
 	kills, windows := 200, 80
 	if testing.Short() {
@@ -103,12 +104,12 @@ func TestKill(t *testing.T) {
 		}
 		seen := kill(t, path, waitAt)
 		saved := max(seen.saved, head)
-		found := survey(t, path, saved, seen.tried)
+		found := checkAfterKill(t, path, saved, seen.tried)
 		switch {
 		case waitAt > 0:
-			// The save was done, its caller not told, and then the process died.
+			// The process died after the save and before the acknowledgement.
 			if seen.committed != waitAt || seen.saved >= waitAt || found != waitAt {
-				t.Fatalf("kill %d was to hit revision %d: %+v, found %d", number, waitAt, seen, found)
+				t.Fatalf("kill %d should have hit revision %d: %+v, found %d", number, waitAt, seen, found)
 			}
 			inWindow++
 		case seen.tried > saved:
@@ -129,8 +130,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// kill starts a writer and kills it: when it waits at a revision, or some
-// milliseconds after its first word.
+// kill starts a writer and kills it when it waits at revision waitAt or, if
+// that is 0, up to 12 ms after its first line.
 func kill(t *testing.T, path string, waitAt uint64) round {
 	t.Helper()
 	writer := start(t, "write for ever", path, nil)
@@ -156,12 +157,12 @@ func kill(t *testing.T, path string, waitAt uint64) round {
 	return seen
 }
 
-// noWait marks that the kill is under way.
+// noWait marks that the kill is scheduled.
 const noWait = 1<<64 - 1
 
-// survey checks what is in the file after a kill and returns its head: all
-// that was acknowledged, at most the one save more that was running.
-func survey(t *testing.T, path string, saved, tried uint64) uint64 {
+// checkAfterKill checks the file after a kill and returns the head's number. The
+// file has every acknowledged save and at most one more: the one that was running.
+func checkAfterKill(t *testing.T, path string, saved, tried uint64) uint64 {
 	t.Helper()
 	s := open(t, path, storetest.Options())
 	defer close(t, s)
@@ -181,8 +182,8 @@ func survey(t *testing.T, path string, saved, tried uint64) uint64 {
 	return head.Number
 }
 
-// retry sends the save that was running once more, and again: it is applied
-// once. It returns the head's number.
+// retry sends the save that was running twice more and checks that it is
+// applied once. It returns the head's number.
 func retry(t *testing.T, path string, found, tried uint64) uint64 {
 	t.Helper()
 	s := open(t, path, storetest.Options())
@@ -204,8 +205,8 @@ func retry(t *testing.T, path string, found, tried uint64) uint64 {
 	return head.Number
 }
 
-// saveThrice is killed by strace.
-func saveThrice(path string) error {
+// saveThreeTimes is killed by strace.
+func saveThreeTimes(path string) error {
 	runtime.LockOSThread() // strace counts calls per thread
 	s, err := openHere(path)
 	if err != nil {
@@ -220,8 +221,7 @@ func saveThrice(path string) error {
 	return s.Close()
 }
 
-// TestKillAtEveryCall kills the writer as it enters each of the system calls
-// that a save makes.
+// TestKillAtEveryCall kills the writer as it enters each system call of a save.
 func TestKillAtEveryCall(t *testing.T) {
 	strace := needStrace(t)
 	for _, call := range []string{"pwrite64", "fdatasync"} {
@@ -229,7 +229,7 @@ func TestKillAtEveryCall(t *testing.T) {
 		for nth := 1; ; nth++ {
 			path := filled(t, 1)
 			inject := fmt.Sprintf("inject=%s:signal=SIGKILL:when=%d", call, nth)
-			writer := start(t, "save thrice", path, nil, strace, "-f", "-o", os.DevNull, "-e", "trace="+call, "-e", inject)
+			writer := start(t, "save three times", path, nil, strace, "-f", "-o", os.DevNull, "-e", "trace="+call, "-e", inject)
 			seen := round{saved: 1}
 			for writer.out.Scan() {
 				if err := seen.note(writer.out.Text()); err != nil {
@@ -237,10 +237,10 @@ func TestKillAtEveryCall(t *testing.T) {
 				}
 			}
 			if writer.Wait() == nil {
-				break // it made fewer calls than nth
+				break // the writer made fewer than nth calls
 			}
 			kills++
-			found := survey(t, path, seen.saved, seen.saved+1)
+			found := checkAfterKill(t, path, seen.saved, seen.saved+1)
 			retry(t, path, found, seen.saved+1)
 		}
 		t.Logf("%d kills at %s", kills, call)

@@ -26,8 +26,8 @@ var (
 
 func numberKey(number uint64) []byte { return binary.BigEndian.AppendUint64(nil, number) }
 
-// layOut makes the buckets of an empty store.
-func layOut(tx *bbolt.Tx) error {
+// createBuckets creates the buckets of an empty store.
+func createBuckets(tx *bbolt.Tx) error {
 	for _, name := range [][]byte{bucketMeta, bucketModels, bucketOperations, bucketRecent} {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return err
@@ -36,16 +36,16 @@ func layOut(tx *bbolt.Tx) error {
 	return tx.Bucket(bucketMeta).Put(keyFormat, strconv.AppendInt(nil, format, 10))
 }
 
-// readFormat checks that the file is a store of ours and returns its layout.
+// readFormat checks that the file is a Widerow store and returns its format.
 func readFormat(tx *bbolt.Tx, path string) (int, error) {
 	meta := tx.Bucket(bucketMeta)
 	if meta == nil {
-		return 0, fmt.Errorf("store %s: %w: %w", path, store.ErrCorrupt, errNotOurs)
+		return 0, fmt.Errorf("store %s: %w: %w", path, store.ErrCorrupt, errNotAStore)
 	}
 	found, err := strconv.Atoi(string(meta.Get(keyFormat)))
 	switch {
 	case err != nil || found < 1:
-		return 0, fmt.Errorf("store %s: %w: %w", path, store.ErrCorrupt, errNotOurs)
+		return 0, fmt.Errorf("store %s: %w: %w", path, store.ErrCorrupt, errNotAStore)
 	case found > format:
 		return found, fmt.Errorf("store %s: written by a newer Widerow in format %d, this one reads up to %d: "+
 			"start the newer version: %w", path, found, format, store.ErrNewerFormat)
@@ -58,18 +58,18 @@ func readFormat(tx *bbolt.Tx, path string) (int, error) {
 	return found, nil
 }
 
-// shelf is the bucket of one model. A document that it returns points into the
-// memory map: it is valid until the transaction ends.
-type shelf struct {
+// modelBucket is the bucket of one model. The documents that it returns point
+// into the memory map: they are valid until the transaction ends.
+type modelBucket struct {
 	model     store.ModelID
 	bucket    *bbolt.Bucket
 	revisions *bbolt.Bucket
 	snapshots *bbolt.Bucket
-	recent    *bbolt.Bucket // of all models
+	recent    *bbolt.Bucket // shared by all models
 }
 
-// openShelf returns nil if there is no such model.
-func openShelf(tx *bbolt.Tx, model store.ModelID) (*shelf, error) {
+// openModel returns nil if there is no such model.
+func openModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {
 	if model == "" {
 		return nil, nil
 	}
@@ -77,28 +77,28 @@ func openShelf(tx *bbolt.Tx, model store.ModelID) (*shelf, error) {
 	if bucket == nil {
 		return nil, nil
 	}
-	s := &shelf{model, bucket, bucket.Bucket(bucketRevisions), bucket.Bucket(bucketSnapshots), tx.Bucket(bucketRecent)}
+	s := &modelBucket{model, bucket, bucket.Bucket(bucketRevisions), bucket.Bucket(bucketSnapshots), tx.Bucket(bucketRecent)}
 	if s.revisions == nil || s.snapshots == nil {
 		return nil, s.damaged(0, "a bucket of it is missing")
 	}
 	return s, nil
 }
 
-// findShelf returns ErrNotFound if there is no such model.
-func findShelf(tx *bbolt.Tx, model store.ModelID) (*shelf, error) {
-	s, err := openShelf(tx, model)
+// findModel returns ErrNotFound if there is no such model.
+func findModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {
+	s, err := openModel(tx, model)
 	if err == nil && s == nil {
 		err = fmt.Errorf("model %q: %w", string(model), store.ErrNotFound)
 	}
 	return s, err
 }
 
-func createShelf(tx *bbolt.Tx, model store.ModelID) (*shelf, error) {
+func createModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {
 	bucket, err := tx.Bucket(bucketModels).CreateBucket([]byte(model))
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{model: model, bucket: bucket, recent: tx.Bucket(bucketRecent)}
+	s := &modelBucket{model: model, bucket: bucket, recent: tx.Bucket(bucketRecent)}
 	if s.revisions, err = bucket.CreateBucket(bucketRevisions); err != nil {
 		return nil, err
 	}
@@ -106,12 +106,12 @@ func createShelf(tx *bbolt.Tx, model store.ModelID) (*shelf, error) {
 	return s, err
 }
 
-func (s *shelf) damaged(number uint64, reason string) error {
+func (s *modelBucket) damaged(number uint64, reason string) error {
 	return &store.Corrupt{Model: s.model, Revision: number, Reason: reason}
 }
 
 // revision reads one revision that must exist.
-func (s *shelf) revision(number uint64) (store.Revision, error) {
+func (s *modelBucket) revision(number uint64) (store.Revision, error) {
 	record := s.revisions.Get(numberKey(number))
 	if record == nil {
 		return store.Revision{}, s.damaged(number, "its record is missing")
@@ -127,7 +127,7 @@ func (s *shelf) revision(number uint64) (store.Revision, error) {
 	return revision, nil
 }
 
-func (s *shelf) head() (store.Revision, error) {
+func (s *modelBucket) head() (store.Revision, error) {
 	value := s.bucket.Get(keyHead)
 	if len(value) != 8+len(store.Hash{}) {
 		return store.Revision{}, s.damaged(0, "the entry of its head cannot be read")
@@ -142,12 +142,12 @@ func (s *shelf) head() (store.Revision, error) {
 	return revision, err
 }
 
-// stale tells whether the list of models places the model where another
-// revision is the head. One wrong number of a page can lead to an older copy of
-// the model's pages, in which all hashes are right; only what lies elsewhere
-// knows that later saves are gone. A model that is not listed at all is not
-// stale: the list alone is damaged then, which Verify reports.
-func (s *shelf) stale(head store.Revision) bool {
+// stale reports whether the list of models places the model where another
+// revision would be its head. A single wrong page number can lead to an older
+// copy of the model's pages, in which all hashes match; only data outside those
+// pages shows that later saves are missing. A model that is not listed at all
+// is not stale: then only the list is damaged, which Verify reports.
+func (s *modelBucket) stale(head store.Revision) bool {
 	entries := s.recent.Cursor()
 	if listed(entries, head) {
 		return false
@@ -160,15 +160,15 @@ func (s *shelf) stale(head store.Revision) bool {
 	return false
 }
 
-// listed tells whether the model is listed at the place that its head gives it.
+// listed reports whether the model is listed at the position of its head.
 func listed(recent *bbolt.Cursor, head store.Revision) bool {
 	place := head.Position().Key()
 	key, _ := recent.Seek(place)
 	return bytes.Equal(key, place)
 }
 
-// document returns the head's document, in the memory map.
-func (s *shelf) document(head store.Revision) ([]byte, error) {
+// document returns the head's document, which lies in the memory map.
+func (s *modelBucket) document(head store.Revision) ([]byte, error) {
 	document := s.bucket.Get(keyDocument)
 	if store.HashOf(document) != head.DocumentHash {
 		return nil, s.damaged(head.Number, "its document does not match the hash")
@@ -176,7 +176,8 @@ func (s *shelf) document(head store.Revision) ([]byte, error) {
 	return document, nil
 }
 
-// operation returns the revision that an operation made, or nil.
+// operation returns the revision that an operation made, or nil if there is
+// none.
 func operation(tx *bbolt.Tx, id string) (*store.Revision, error) {
 	value := tx.Bucket(bucketOperations).Get([]byte(id))
 	if value == nil {
@@ -186,7 +187,7 @@ func operation(tx *bbolt.Tx, id string) (*store.Revision, error) {
 		return nil, &store.Corrupt{Reason: fmt.Sprintf("the entry of operation %q cannot be read", id)}
 	}
 	number, model := binary.BigEndian.Uint64(value), store.ModelID(value[8:])
-	s, err := openShelf(tx, model)
+	s, err := openModel(tx, model)
 	if err != nil {
 		return nil, err
 	}

@@ -40,16 +40,16 @@ func (s *Store) List(ctx context.Context, cursor string, limit int) (store.Page,
 	return page, nil
 }
 
-// summarize makes the line of an entry in recent. A damaged model must not
-// take the whole list with it; an entry that names no model at all is left out.
-func summarize(tx *bbolt.Tx, entry []byte) (store.Summary, bool) {
+// summarize returns the summary for an entry of the bucket recent. A damaged
+// model must not make the list fail, so it is summarized as Damaged. ok is
+// false for an entry that contains no valid model id.
+func summarize(tx *bbolt.Tx, entry []byte) (summary store.Summary, ok bool) {
 	position, err := store.PositionOf(entry)
 	if err != nil || store.CheckModel(position.Model) != nil {
 		return store.Summary{}, false
 	}
-	var summary store.Summary
 	err = guard(func() error {
-		kept, err := findShelf(tx, position.Model)
+		kept, err := findModel(tx, position.Model)
 		if err != nil {
 			return err
 		}

@@ -17,16 +17,16 @@ import (
 
 const defaultLockTimeout = 5 * time.Second
 
-// Readers would have to wait while a growing file is mapped anew: address
-// space for this much is reserved, which costs no memory.
+// initialMapping is the address space reserved for the file, in bytes. Readers
+// must wait whenever a growing file is mapped again; reserving costs no memory.
 const initialMapping = 1 << 30
 
-// Open opens the store in the file at path; a file that does not exist is
-// created, a folder is not. A file that is no store, or is damaged, is left as
-// it is. It panics if options has no Apply.
+// Open opens the store in the file at path. It creates the file, but not its
+// folder, if it does not exist. It never changes a file that is damaged or is
+// not a store. It panics if options has no Apply.
 //
-// Errors: ErrLocked, ErrNewerFormat, ErrCorrupt, ErrReadOnly, ErrFull, or one
-// of the file system. Each names the file and what to do.
+// The error is ErrLocked, ErrNewerFormat, ErrCorrupt, ErrReadOnly, ErrFull, or
+// one of the file system. Its message names the file and says what to do.
 func Open(path string, options Options) (*Store, error) {
 	if options.Apply == nil {
 		panic("bolt: Options.Apply is missing")
@@ -44,7 +44,7 @@ func Open(path string, options Options) (*Store, error) {
 	}
 	err := inspect(path)
 	if errors.Is(err, store.ErrCorrupt) {
-		// A page that another process is writing just now looks damaged, too.
+		// A page that another process is just writing also looks damaged.
 		time.Sleep(10 * time.Millisecond)
 		err = inspect(path)
 	}
@@ -77,8 +77,8 @@ func Open(path string, options Options) (*Store, error) {
 	return s, nil
 }
 
-// openFile opens a file that exists. When bbolt panics on it, its handle, and
-// with it the lock, is let go.
+// openFile opens an existing file. If bbolt panics, it closes the file, which
+// releases the lock.
 func openFile(path string, timeout time.Duration) (db *bbolt.DB, file *os.File, err error) {
 	err = guard(func() (err error) {
 		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
@@ -87,7 +87,7 @@ func openFile(path string, timeout time.Duration) (db *bbolt.DB, file *os.File, 
 			InitialMmapSize: initialMapping,
 			OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
 				var err error
-				// Not O_CREATE: a file that has gone since is not made anew.
+				// No O_CREATE: a file removed in the meantime is not created again.
 				file, err = os.OpenFile(name, flag&^os.O_CREATE, mode)
 				return file, err
 			},
@@ -100,8 +100,8 @@ func openFile(path string, timeout time.Duration) (db *bbolt.DB, file *os.File, 
 	return db, file, err
 }
 
-// createFile makes an empty store. bbolt's first write is not safe against
-// a crash, so that it is done under another name.
+// createFile creates an empty store. bbolt's first write is not safe against a
+// crash, so it goes to a temporary file, which is then linked to path.
 func createFile(path string, timeout time.Duration) (err error) {
 	folder := filepath.Dir(path)
 	temporary, err := os.CreateTemp(folder, filepath.Base(path)+".new-")
@@ -116,7 +116,7 @@ func createFile(path string, timeout time.Duration) (err error) {
 	if err != nil {
 		return err
 	}
-	err = db.Update(layOut)
+	err = db.Update(createBuckets)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
@@ -126,14 +126,14 @@ func createFile(path string, timeout time.Duration) (err error) {
 	return syncFolder(folder)
 }
 
-// publish gives the file its name unless another process was quicker, whose
-// file is then used.
+// publish links the temporary file to path. If another process has created the
+// file in the meantime, that one is used.
 func publish(temporary, path string) error {
 	err := os.Link(temporary, path)
 	switch {
 	case err == nil, errors.Is(err, fs.ErrExist):
 		return nil
-	case caused(err, syscall.EPERM, syscall.ENOTSUP, syscall.ENOSYS): // no hard links here
+	case caused(err, syscall.EPERM, syscall.ENOTSUP, syscall.ENOSYS): // the file system has no hard links
 		return os.Rename(temporary, path)
 	}
 	return err
@@ -148,7 +148,7 @@ func syncFolder(folder string) error {
 	return handle.Sync()
 }
 
-// explain says what is wrong with the file and what to do.
+// explain adds to err which file is affected, the reason, and what to do.
 func explain(verb, path string, err error) error {
 	doing := fmt.Sprintf("%s store %s", verb, path)
 	folder := filepath.Dir(path)
@@ -158,12 +158,12 @@ func explain(verb, path string, err error) error {
 	}
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
-		return fmt.Errorf("%s: %w%s: stop that process or choose another file", doing, store.ErrLocked, holder(path))
+		return fmt.Errorf("%s: %w%s: stop that process or choose another file", doing, store.ErrLocked, lockHolder(path))
 	case caused(err, syscall.EROFS):
 		return fmt.Errorf("%s: the file system is %w: mount it writable or choose another place", doing, store.ErrReadOnly)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: %s is %w for %s: give that user the right to write or choose another place",
-			doing, place, store.ErrReadOnly, owner())
+			doing, place, store.ErrReadOnly, currentUser())
 	case caused(err, syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG):
 		return fmt.Errorf("%s: %w: free some space: %w", doing, store.ErrFull, err)
 	case errors.Is(err, fs.ErrNotExist):

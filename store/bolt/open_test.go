@@ -19,8 +19,9 @@ import (
 	"widerow/store/storetest"
 )
 
-// refused opens a store that must not open, and checks error and message.
-func refused(t *testing.T, path string, want error, texts ...string) {
+// wantOpenError tries to open a file that must be rejected. It checks the error
+// and its message, and that the file is unchanged.
+func wantOpenError(t *testing.T, path string, want error, texts ...string) {
 	t.Helper()
 	before, _ := os.ReadFile(path)
 	s, err := bolt.Open(path, bolt.Options{Options: storetest.Options(), LockTimeout: 100 * time.Millisecond})
@@ -56,7 +57,7 @@ func TestReopen(t *testing.T) {
 	}
 	folder, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(folder) != 1 {
-		t.Errorf("beside the store are %v, error %v", folder, err)
+		t.Errorf("the folder holds %v, error %v; want only the store", folder, err)
 	}
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
@@ -64,8 +65,7 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// Another distance between snapshots, or none of today's patches being
-// understood for new saves, must not make the old ones unreadable.
+// Another SnapshotEvery must not make old revisions unreadable.
 func TestReopenWithOtherOptions(t *testing.T) {
 	path := filled(t, 20)
 	options := storetest.Options()
@@ -90,12 +90,12 @@ func TestOpenLocked(t *testing.T) {
 	if _, err := os.Stat("/proc/locks"); err != nil {
 		process = ""
 	}
-	refused(t, path, store.ErrLocked, process, "stop that process")
+	wantOpenError(t, path, store.ErrLocked, process, "stop that process")
 	close(t, s)
 	close(t, open(t, path, storetest.Options()))
 }
 
-// Both of two that start at once in an empty folder work on one file.
+// Two processes that start at once in an empty folder use the same file.
 func TestCreateTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "widerow.db")
 	results := make(chan error)
@@ -139,15 +139,15 @@ func TestOpenNotAStore(t *testing.T) {
 		return data
 	}
 	const left = "left as it is"
-	refused(t, write("empty", nil), store.ErrCorrupt, "no Widerow store", left)
-	refused(t, write("text", []byte("CREATE TABLE")), store.ErrCorrupt, "no Widerow store", left)
-	refused(t, write("zeroes", make([]byte, 1<<20)), store.ErrCorrupt, "no Widerow store", left)
-	refused(t, write("random", bytes.Repeat([]byte("\xed\xda\x0c\xed"), 1<<18)), store.ErrCorrupt, left)
-	refused(t, write("cut", whole[:3*page]), store.ErrCorrupt, "cut off, 3 of", left)
-	refused(t, write("short", whole[:page/2]), store.ErrCorrupt, left)
-	refused(t, write("first meta", spoilt(16+48)), store.ErrCorrupt, "last save", "revert-meta-page", left)
-	refused(t, write("second meta", spoilt(page+16+48)), store.ErrCorrupt, "last save", left)
-	refused(t, folder, syscall.EISDIR, "name a file in it")
+	wantOpenError(t, write("empty", nil), store.ErrCorrupt, "no Widerow store", left)
+	wantOpenError(t, write("text", []byte("CREATE TABLE")), store.ErrCorrupt, "no Widerow store", left)
+	wantOpenError(t, write("zeroes", make([]byte, 1<<20)), store.ErrCorrupt, "no Widerow store", left)
+	wantOpenError(t, write("random", bytes.Repeat([]byte("\xed\xda\x0c\xed"), 1<<18)), store.ErrCorrupt, left)
+	wantOpenError(t, write("cut", whole[:3*page]), store.ErrCorrupt, "cut off, 3 of", left)
+	wantOpenError(t, write("short", whole[:page/2]), store.ErrCorrupt, left)
+	wantOpenError(t, write("first meta", spoilt(16+48)), store.ErrCorrupt, "last save", "revert-meta-page", left)
+	wantOpenError(t, write("second meta", spoilt(page+16+48)), store.ErrCorrupt, "last save", left)
+	wantOpenError(t, folder, syscall.EISDIR, "name a file in it")
 }
 
 func TestOpenOtherDatabase(t *testing.T) {
@@ -163,14 +163,14 @@ func TestOpenOtherDatabase(t *testing.T) {
 		}
 	}
 	change(func(*bbolt.Tx) error { return nil })
-	refused(t, path, store.ErrCorrupt, "no Widerow store")
+	wantOpenError(t, path, store.ErrCorrupt, "no Widerow store")
 	change(func(tx *bbolt.Tx) error {
 		meta, err := tx.CreateBucket([]byte("meta"))
 		return errors.Join(err, meta.Put([]byte("format"), []byte("one")))
 	})
-	refused(t, path, store.ErrCorrupt, "no Widerow store")
+	wantOpenError(t, path, store.ErrCorrupt, "no Widerow store")
 	change(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("format"), []byte("1")) })
-	refused(t, path, store.ErrCorrupt, "bucket models is missing")
+	wantOpenError(t, path, store.ErrCorrupt, "bucket models is missing")
 }
 
 func TestOpenNewerFormat(t *testing.T) {
@@ -183,21 +183,21 @@ func TestOpenNewerFormat(t *testing.T) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, path, store.ErrNewerFormat, "newer Widerow", "format 2")
+	wantOpenError(t, path, store.ErrNewerFormat, "newer Widerow", "format 2")
 }
 
 func TestOpenWrongPlace(t *testing.T) {
 	folder := t.TempDir()
-	refused(t, filepath.Join(folder, "missing", "widerow.db"), fs.ErrNotExist, filepath.Join(folder, "missing")+" does not exist")
+	wantOpenError(t, filepath.Join(folder, "missing", "widerow.db"), fs.ErrNotExist, filepath.Join(folder, "missing")+" does not exist")
 	file := filepath.Join(folder, "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, filepath.Join(file, "widerow.db"), syscall.ENOTDIR, file+" is not a folder")
+	wantOpenError(t, filepath.Join(file, "widerow.db"), syscall.ENOTDIR, file+" is not a folder")
 }
 
-// Rights do not bind root: a child without them opens the store.
-func TestOpenWithoutRights(t *testing.T) {
+// Root ignores file permissions, so an unprivileged child opens the store.
+func TestOpenWithoutPermissions(t *testing.T) {
 	folder := openFolder(t)
 	path := filepath.Join(folder, "widerow.db")
 	close(t, open(t, path, storetest.Options()))
@@ -226,7 +226,7 @@ func TestOpenWithoutRights(t *testing.T) {
 	}
 }
 
-// openFolder makes a folder that every user can enter, which t.TempDir is not.
+// openFolder makes a folder that every user can enter, unlike t.TempDir.
 func openFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "widerow-")
@@ -240,7 +240,7 @@ func openFolder(t *testing.T) string {
 	return folder
 }
 
-// copyOfTest copies the test binary to where every user can start it.
+// copyOfTest copies the test binary to a folder where every user can start it.
 func copyOfTest(t *testing.T) string {
 	t.Helper()
 	binary, err := os.Executable()

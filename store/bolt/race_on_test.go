@@ -2,6 +2,7 @@
 
 package bolt
 
-// The race detector brings checkptr with it, which ends the process when bbolt
-// follows a damaged length, before there is a fault that could be caught.
+// checksPointers reports whether checkptr is on, which the race detector
+// enables. It ends the process when bbolt follows a damaged length, before
+// there is a memory fault that could be caught.
 const checksPointers = true

@@ -13,7 +13,7 @@ import (
 
 func (s *Store) Head(ctx context.Context, model store.ModelID) (document []byte, head store.Revision, err error) {
 	err = s.view(ctx, func(tx *bbolt.Tx) error {
-		kept, err := findShelf(tx, model)
+		kept, err := findModel(tx, model)
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (s *Store) At(ctx context.Context, model store.ModelID, number uint64) ([]b
 	var revisions []store.Revision
 	var target store.Revision
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
-		kept, err := findShelf(tx, model)
+		kept, err := findModel(tx, model)
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (s *Store) At(ctx context.Context, model store.ModelID, number uint64) ([]b
 		if number == 0 || number > head.Number {
 			return fmt.Errorf("revision %d of model %s: %w", number, model, store.ErrNotFound)
 		}
-		document, target, revisions, err = kept.trail(number)
+		document, target, revisions, err = kept.replaySource(number)
 		return err
 	})
 	if err == nil {
@@ -61,9 +61,9 @@ func (s *Store) At(ctx context.Context, model store.ModelID, number uint64) ([]b
 	return document, target, nil
 }
 
-// trail returns the newest snapshot up to a revision, the revision, and those
-// from behind the snapshot up to it.
-func (s *shelf) trail(number uint64) ([]byte, store.Revision, []store.Revision, error) {
+// replaySource returns the newest snapshot at or before a revision, the
+// revision, and all revisions after the snapshot up to and including it.
+func (s *modelBucket) replaySource(number uint64) ([]byte, store.Revision, []store.Revision, error) {
 	cursor := s.snapshots.Cursor()
 	key, snapshot := cursor.Seek(numberKey(number))
 	switch {
@@ -96,7 +96,7 @@ func (s *shelf) trail(number uint64) ([]byte, store.Revision, []store.Revision, 
 func (s *Store) History(ctx context.Context, model store.ModelID, before uint64, limit int) ([]store.Revision, error) {
 	var page []store.Revision
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
-		kept, err := findShelf(tx, model)
+		kept, err := findModel(tx, model)
 		if err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (s *Store) History(ctx context.Context, model store.ModelID, before uint64,
 
 func (s *Store) FindOperation(ctx context.Context, id string) (store.Revision, bool, error) {
 	if broken := s.broken.Load(); broken != nil && id != "" && broken.operation == id {
-		return store.Revision{}, false, s.unknown(id, broken.err)
+		return store.Revision{}, false, s.unknownOutcome(id, broken.err)
 	}
 	var found *store.Revision
 	err := s.view(ctx, func(tx *bbolt.Tx) (err error) {

@@ -8,16 +8,20 @@ import (
 	"widerow/store"
 )
 
-// What bbolt keeps in a page besides the meta pages, after
+// Every page but the meta pages starts with this header (offset, field):
 //
-//	0 number of the page · 8 kind · 10 count of entries · 12 pages that follow
+//	0 number of the page · 8 kind · 10 number of entries · 12 number of overflow pages
 //
-// In a branch an entry is 0 distance of the key from the entry · 4 its size ·
-// 8 page; in a leaf 0 flags · 4 distance of the key · 8 its size · 12 size of
-// the value, which comes right behind the key. With flag 1 the value is
-// a bucket: 0 its root page, or 0 and from 16 on a leaf of its own.
-// The free list is numbers of 8 bytes; a count of 0xFFFF says that the first of
-// them is the count.
+// The entries follow:
+//
+//	branch  0 offset of the key from the entry · 4 size of the key · 8 child page
+//	leaf    0 flags · 4 offset of the key · 8 size of the key · 12 size of the value
+//
+// A leaf's value directly follows its key. With flag 1 the value is a bucket:
+// at 0 the number of its root page, or 0 if the bucket is inline; an inline
+// bucket is a leaf that starts at 16. The free list consists of page numbers of
+// 8 bytes; if its number of entries is 0xFFFF, the first 8 bytes are the real
+// number.
 //
 // Source: internal/common/page.go, inode.go and bucket.go, and
 // internal/freelist/shared.go of go.etcd.io/bbolt v1.5.0.
@@ -33,18 +37,19 @@ const (
 	noFreeList   = 1<<64 - 1
 )
 
-// structure walks over the pages of a file. bbolt believes their numbers: one
-// wrong bit can make it go round in a circle or free a hundred million pages,
-// until the memory is full, which no recover helps against.
+// structure walks the pages of a file. bbolt trusts the numbers in them: one
+// wrong bit can make it loop for ever, or free a hundred million pages until
+// the memory is full, from which a process cannot recover.
 type structure struct {
 	file io.ReaderAt
 	meta metaPage
-	used []bool   // by page
-	next []uint64 // pages that entries lead to
+	used []bool   // by page number
+	next []uint64 // pages still to walk
 }
 
 // checkStructure reads the entries of every page of the tree, but no values.
-// It must not run beside a write. Error: ErrCorrupt, or one of the file system.
+// It must not run during a write. The error is ErrCorrupt or one of the file
+// system.
 func checkStructure(file io.ReaderAt) error {
 	meta, err := newestMeta(file)
 	if err != nil {
@@ -66,17 +71,18 @@ func checkStructure(file io.ReaderAt) error {
 
 type page struct {
 	number uint64
-	at     int64 // in the file
+	at     int64 // offset in the file
 	kind   uint16
-	count  int
-	size   uint64 // with the pages that follow
+	count  int    // of entries
+	size   uint64 // in bytes, with its overflow pages
 }
 
 func (p page) damaged(what string) error {
 	return fmt.Errorf("%w: %s of its page %d", store.ErrCorrupt, what, p.number)
 }
 
-// claim reads a page's header, and notes that the page is used.
+// claim reads a page's header and marks the page as used. A page can be claimed
+// only once.
 func (s *structure) claim(number uint64) (page, error) {
 	p := page{number: number, at: int64(number) * int64(s.meta.pageSize)}
 	if number < 2 || number >= s.meta.pages {
@@ -153,7 +159,7 @@ func (s *structure) walkEntries(p page) error {
 	return nil
 }
 
-// walkBucket looks at a bucket whose value lies from there to there in a page.
+// walkBucket checks a bucket, whose value lies between two offsets of a page.
 func (s *structure) walkBucket(p page, value, end uint64) error {
 	if end-value < bucketHeader {
 		return p.damaged("a bucket")
@@ -169,20 +175,20 @@ func (s *structure) walkBucket(p page, value, end uint64) error {
 	if end-value < bucketHeader+pageHeader {
 		return p.damaged("a bucket")
 	}
-	inside := page{number: p.number, at: p.at + int64(value) + bucketHeader, size: end - value - bucketHeader}
-	header, err := s.read(inside.at, pageHeader)
+	inline := page{number: p.number, at: p.at + int64(value) + bucketHeader, size: end - value - bucketHeader}
+	header, err := s.read(inline.at, pageHeader)
 	if err != nil {
 		return err
 	}
-	inside.kind, inside.count = binary.NativeEndian.Uint16(header[8:]), int(binary.NativeEndian.Uint16(header[10:]))
-	if inside.kind != kindLeaf {
+	inline.kind, inline.count = binary.NativeEndian.Uint16(header[8:]), int(binary.NativeEndian.Uint16(header[10:]))
+	if inline.kind != kindLeaf {
 		return p.damaged("a bucket")
 	}
-	return s.walkEntries(inside)
+	return s.walkEntries(inline)
 }
 
-// walkFreeList refuses pages that are free and used: the next save would
-// overwrite them.
+// walkFreeList returns an error if a page is both free and used: the next save
+// would overwrite it.
 func (s *structure) walkFreeList() error {
 	p, err := s.claim(s.meta.freeList)
 	if err != nil {

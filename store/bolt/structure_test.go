@@ -17,8 +17,8 @@ import (
 )
 
 // Bits are flipped and pages lost anywhere in the file, also in bbolt's own
-// structures. The store may refuse the file or a model; it must not show wrong
-// data, and the process must live.
+// structures. The store may reject the file or a model, but must not return
+// wrong data or end the process.
 func TestDamagedFile(t *testing.T) {
 	if checksPointers {
 		t.Skip("checkptr, a part of the race detector, ends the process on damaged lengths")
@@ -46,7 +46,7 @@ func TestDamagedFile(t *testing.T) {
 			refused++
 			continue
 		}
-		// A flipped key makes a model one that nobody saved.
+		// With a flipped bit in its key, a model is not found.
 		if err := compare(s, want, store.ErrCorrupt, store.ErrNotFound); err != nil {
 			t.Errorf("round %d, %s: %v", number, what, err)
 		}
@@ -59,14 +59,15 @@ func TestDamagedFile(t *testing.T) {
 		}
 		wantFree(t, path)
 	}
-	t.Logf("of %d damaged files %d were refused at once, %d when read", rounds, refused, noticed)
+	t.Logf("of %d damaged files %d were rejected when opened, %d when verified", rounds, refused, noticed)
 	if refused == 0 || noticed == 0 {
 		t.Error("the damage was too weak to test anything")
 	}
 }
 
-// filledFile returns the used bytes of a store's file, its path, and what it
-// holds. Where its pages lie differs from run to run, as bbolt's free list does.
+// filledFile returns the used bytes of a store's file, its path, and its
+// revisions. The order of the pages differs from run to run, since bbolt's free
+// list is a map.
 func filledFile(t testing.TB) (whole []byte, path string, want []saved) {
 	t.Helper()
 	s := openFilled(t)
@@ -85,10 +86,10 @@ func filledFile(t testing.TB) (whole []byte, path string, want []saved) {
 	return whole[:meta.pages*uint64(meta.pageSize)], s.path, want
 }
 
-// One bit can lead from a page to an older copy of another, in which all
-// hashes are right: the last saves would be gone without a word. Every such
-// bit is flipped: those that count pages in the distance of an entry's key, and
-// those of the numbers of pages in branches and buckets.
+// One flipped bit can lead from a page to an older copy of another, in which all
+// hashes match: the last saves would be lost without an error. The test flips
+// every such bit: in the page numbers of branches and buckets, and in the part
+// of a key's offset that counts pages.
 func TestOlderCopies(t *testing.T) {
 	if checksPointers {
 		t.Skip("checkptr, a part of the race detector, ends the process on damaged lengths")
@@ -100,7 +101,7 @@ func TestOlderCopies(t *testing.T) {
 	flips := 0
 	for range files {
 		whole, path, want := filledFile(t)
-		for _, at := range leads(whole) {
+		for _, at := range pointers(whole) {
 			for bit := range 8 {
 				data := bytes.Clone(whole)
 				data[at.offset] ^= 1 << bit
@@ -114,7 +115,8 @@ func TestOlderCopies(t *testing.T) {
 	}
 }
 
-// wantNothingWrong opens a file with this content, which may be refused.
+// wantNothingWrong opens a file with this content. The store may reject it, but
+// must not return wrong data.
 func wantNothingWrong(t *testing.T, path string, data []byte, want []saved, what string) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o600); err != nil {
@@ -131,13 +133,14 @@ func wantNothingWrong(t *testing.T, path string, data []byte, want []saved, what
 	writeInto(s)
 }
 
-type lead struct {
+// pointer is a byte that determines which page is read.
+type pointer struct {
 	what   string
-	offset int
+	offset int // in the file
 }
 
-// leads lists the bytes that tell which page is read. See checkStructure.
-func leads(whole []byte) (all []lead) {
+// pointers lists all such bytes. See checkStructure.
+func pointers(whole []byte) (all []pointer) {
 	const branch, leaf, bucket = 1, 2, 1
 	order, size := binary.NativeEndian, os.Getpagesize()
 	for start := 2 * size; start < len(whole); start += size {
@@ -148,27 +151,27 @@ func leads(whole []byte) (all []lead) {
 		for i := range min(count, (size-pageHeader)/16) {
 			at := start + pageHeader + 16*i
 			if flags == branch {
-				all = append(all, lead{"a branch's page", at + 8})
+				all = append(all, pointer{"a branch's page", at + 8})
 				continue
 			}
-			all = append(all, lead{"a key's distance", at + 5})
+			all = append(all, pointer{"a key's distance", at + 5})
 			value := at + int(order.Uint32(whole[at+4:])) + int(order.Uint32(whole[at+8:]))
 			if order.Uint32(whole[at:]) == bucket && value < len(whole) {
-				all = append(all, lead{"a bucket's page", value})
+				all = append(all, pointer{"a bucket's page", value})
 			}
 		}
 	}
 	return all
 }
 
-// FuzzFile spoils a file in any way: none makes a store show wrong data, hang, or
-// end the process, when it is read and when it is written.
+// FuzzFile changes two bytes of a file. No change may make the store return
+// wrong data, hang or end the process, whether it is read or written.
 func FuzzFile(f *testing.F) {
 	if checksPointers {
 		f.Skip("checkptr, a part of the race detector, ends the process on damaged lengths")
 	}
 	whole, path, want := filledFile(f)
-	for _, at := range leads(whole)[:8] {
+	for _, at := range pointers(whole)[:8] {
 		f.Add(uint32(at.offset), byte(1), uint32(at.offset+8), byte(0))
 	}
 	f.Fuzz(func(t *testing.T, first uint32, one byte, second uint32, other byte) {
@@ -180,7 +183,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// wantFree checks that nobody holds the file's lock.
+// wantFree checks that the file is not locked.
 func wantFree(t *testing.T, path string) {
 	t.Helper()
 	file, err := os.Open(path)
@@ -204,7 +207,7 @@ func spoil(random *rand.Rand, data *[]byte) string {
 		clear((*data)[at : at+page])
 		return fmt.Sprintf("page at %d zeroed", at)
 	default:
-		// The headers of pages and their first entries are where it hurts.
+		// Damage to a page's header or first entries has the worst effects.
 		at -= at%page - random.IntN(200)
 		bit := random.IntN(8)
 		(*data)[at] ^= 1 << bit
@@ -212,7 +215,7 @@ func spoil(random *rand.Rand, data *[]byte) string {
 	}
 }
 
-// writeInto tries writes, whose result does not matter here.
+// writeInto tries some writes. Their results do not matter.
 func writeInto(s *Store) {
 	s.Create(context.Background(), storetest.First("other"))
 	s.Save(context.Background(), storetest.Edit("hotel", revisions))

@@ -25,8 +25,8 @@ func (s *Store) view(ctx context.Context, fn func(*bbolt.Tx) error) error {
 	return s.translate(guard(func() error { return s.db.View(fn) }))
 }
 
-// update runs fn in a write transaction and makes it durable. ctx counts
-// until the transaction begins.
+// update runs fn in a write transaction and makes it durable. It ignores ctx
+// once the transaction has begun.
 func (s *Store) update(ctx context.Context, operation string, fn func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (s *Store) update(ctx context.Context, operation string, fn func(*bbolt.Tx)
 	if s.closed.Load() {
 		return store.ErrClosed
 	}
-	if err := s.refusal(); err != nil {
+	if err := s.readOnlyError(); err != nil {
 		return err
 	}
 	tx, err := s.db.Begin(true)
@@ -48,42 +48,43 @@ func (s *Store) update(ctx context.Context, operation string, fn func(*bbolt.Tx)
 		return s.translate(err)
 	}
 	if err := guard(func() error { return fn(tx) }); err != nil {
-		s.abandon(tx, operation, err)
+		s.rollBack(tx, operation, err)
 		return s.translate(err)
 	}
 	if err := guard(func() error { return s.commit(tx) }); err != nil {
-		return s.settle(tx, operation, err)
+		return s.explainCommit(tx, operation, err)
 	}
 	return nil
 }
 
-// panicked is a panic of bbolt, or a fault of the memory map.
-type panicked struct{ value any }
+// panicError is a panic of bbolt or a memory fault in the mapped file.
+type panicError struct{ value any }
 
-func (p *panicked) Error() string { return fmt.Sprintf("the file is damaged: %v", p.value) }
+func (p *panicError) Error() string { return fmt.Sprintf("the file is damaged: %v", p.value) }
 
-func (p *panicked) Unwrap() error { return store.ErrCorrupt }
+func (p *panicError) Unwrap() error { return store.ErrCorrupt }
 
-// guard turns what bbolt does on a damaged file, panics and reads beyond its
-// end, into an error. A fault of the memory map would end the process else.
+// guard turns panics of bbolt on a damaged file into errors, and reads beyond
+// the end of the file as well, which would otherwise end the process.
 func guard(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = &panicked{p}
+			err = &panicError{p}
 		}
 	}()
 	return fn()
 }
 
 func isPanic(err error) bool {
-	var p *panicked
+	var p *panicError
 	return errors.As(err, &p)
 }
 
-// abandon ends a transaction that failed with err. After a panic in it
-// the free list may be wrong: writing on could overwrite live pages.
-func (s *Store) abandon(tx *bbolt.Tx, operation string, err error) {
+// rollBack ends a transaction that failed with err. After a panic it stops all
+// writes, since the free list may be wrong and the next write could overwrite
+// live pages.
+func (s *Store) rollBack(tx *bbolt.Tx, operation string, err error) {
 	ended := guard(func() error {
 		if err := tx.Rollback(); !errors.Is(err, berrors.ErrTxClosed) {
 			return err
@@ -95,17 +96,17 @@ func (s *Store) abandon(tx *bbolt.Tx, operation string, err error) {
 	}
 }
 
-// settle finds out what a failed commit has left. bbolt writes the data, syncs
-// it, writes the meta page, syncs it: an error of the last leaves
-// a revision that is visible now but perhaps not after a power cut.
-func (s *Store) settle(tx *bbolt.Tx, operation string, err error) error {
-	s.abandon(tx, operation, err)
+// explainCommit returns the error for a failed commit. bbolt writes the data,
+// syncs it, writes the meta page and syncs that. If the last step fails, the
+// revision is visible now but may be lost in a power cut.
+func (s *Store) explainCommit(tx *bbolt.Tx, operation string, err error) error {
+	s.rollBack(tx, operation, err)
 	visible := true
-	looked := s.view(context.Background(), func(tx *bbolt.Tx) error {
+	readErr := s.view(context.Background(), func(tx *bbolt.Tx) error {
 		visible = tx.Bucket(bucketOperations).Get([]byte(operation)) != nil
 		return nil
 	})
-	if looked == nil && !visible && s.broken.Load() == nil {
+	if readErr == nil && !visible && s.broken.Load() == nil {
 		switch {
 		case caused(err, syscall.ENOSPC, syscall.EFBIG, syscall.EDQUOT), errors.Is(err, berrors.ErrMaxSizeReached):
 			return fmt.Errorf("store %s: nothing was saved, free some space: %w: %w", s.path, store.ErrFull, err)
@@ -114,14 +115,14 @@ func (s *Store) settle(tx *bbolt.Tx, operation string, err error) error {
 				s.path, store.ErrReadOnly, err)
 		}
 	}
-	// Linux may drop pages that it could not write and report that only once, so
-	// no later sync can be trusted either.
+	// Linux may drop pages that it could not write and report that only once,
+	// so a later sync that succeeds proves nothing.
 	s.broken.CompareAndSwap(nil, &fault{err: err, operation: operation})
-	return s.unknown(operation, err)
+	return s.unknownOutcome(operation, err)
 }
 
-// caused tells whether err came from one of the causes. bbolt wraps some by
-// their text only.
+// caused reports whether err was caused by one of causes. bbolt includes some
+// of them only as text.
 func caused(err error, causes ...syscall.Errno) bool {
 	for _, cause := range causes {
 		if errors.Is(err, cause) || strings.Contains(err.Error(), cause.Error()) {
@@ -131,7 +132,7 @@ func caused(err error, causes ...syscall.Errno) bool {
 	return false
 }
 
-// translate gives bbolt's errors the store's meaning.
+// translate replaces bbolt's errors by those of the store.
 func (s *Store) translate(err error) error {
 	switch {
 	case err == nil:
@@ -139,8 +140,8 @@ func (s *Store) translate(err error) error {
 	case errors.Is(err, berrors.ErrDatabaseNotOpen):
 		return store.ErrClosed
 	case isPanic(err):
-		if refusal := s.refusal(); refusal != nil {
-			return refusal
+		if readOnly := s.readOnlyError(); readOnly != nil {
+			return readOnly
 		}
 		return fmt.Errorf("store %s: %w", s.path, err)
 	}

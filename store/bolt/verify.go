@@ -10,8 +10,8 @@ import (
 	"widerow/store"
 )
 
-// A read transaction keeps old pages from being used again, so Verify reads
-// this many revisions in one.
+// verifyBatch is how many revisions Verify reads in one transaction. A read
+// transaction keeps bbolt from reusing old pages, so it must be short.
 const verifyBatch = 64
 
 func (s *Store) Verify(ctx context.Context, model store.ModelID) error {
@@ -28,9 +28,9 @@ func (s *Store) Verify(ctx context.Context, model store.ModelID) error {
 	return nil
 }
 
-// verifyNext checks the next batch, and at the end of the history the head.
+// verifyNext checks the next batch and, at the end of the history, the head.
 func verifyNext(tx *bbolt.Tx, verifier *store.Verifier) (done bool, err error) {
-	kept, err := findShelf(tx, verifier.Model)
+	kept, err := findModel(tx, verifier.Model)
 	if err != nil {
 		return false, err
 	}
@@ -49,7 +49,7 @@ func verifyNext(tx *bbolt.Tx, verifier *store.Verifier) (done bool, err error) {
 	return false, nil
 }
 
-func (s *shelf) verifyOne(tx *bbolt.Tx, verifier *store.Verifier) error {
+func (s *modelBucket) verifyOne(tx *bbolt.Tx, verifier *store.Verifier) error {
 	number := verifier.Last.Number + 1
 	revision, err := s.revision(number)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *shelf) verifyOne(tx *bbolt.Tx, verifier *store.Verifier) error {
 	return nil
 }
 
-func (s *shelf) verifyEnd(verifier *store.Verifier, head store.Revision) error {
+func (s *modelBucket) verifyEnd(verifier *store.Verifier, head store.Revision) error {
 	if err := verifier.End(head.Hash, s.bucket.Get(keyDocument)); err != nil {
 		return err
 	}

@@ -28,8 +28,8 @@ func (s *Store) Delete(ctx context.Context, deletion store.Deletion) (store.Revi
 	})
 }
 
-// errNothing ends a transaction that has nothing to write.
-var errNothing = errors.New("nothing to write")
+// errNothingToWrite rolls back a transaction without reporting an error.
+var errNothingToWrite = errors.New("nothing to write")
 
 func (s *Store) write(ctx context.Context, model store.ModelID, operation string, decide func(store.State) (store.Step, error)) (store.Revision, error) {
 	var step store.Step
@@ -42,19 +42,19 @@ func (s *Store) write(ctx context.Context, model store.ModelID, operation string
 			return err
 		}
 		if step.Repeated {
-			return errNothing
+			return errNothingToWrite
 		}
 		return put(tx, state.Head, step)
 	})
-	if err != nil && !errors.Is(err, errNothing) {
+	if err != nil && !errors.Is(err, errNothingToWrite) {
 		return store.Revision{}, err
 	}
 	return step.Revision, nil
 }
 
 func readState(tx *bbolt.Tx, model store.ModelID, id string) (store.State, error) {
-	// bbolt takes empty keys and such as errors of its own: the checks of the
-	// arguments come first, in decide, on an empty state.
+	// bbolt has its own errors for empty keys and the like. With an empty
+	// state, decide rejects invalid arguments before bbolt sees them.
 	if store.CheckModel(model) != nil || store.CheckOperation(id) != nil {
 		return store.State{}, nil
 	}
@@ -62,7 +62,7 @@ func readState(tx *bbolt.Tx, model store.ModelID, id string) (store.State, error
 	if err != nil || seen != nil {
 		return store.State{Seen: seen}, err
 	}
-	kept, err := openShelf(tx, model)
+	kept, err := openModel(tx, model)
 	if err != nil || kept == nil {
 		return store.State{}, err
 	}
@@ -76,9 +76,9 @@ func readState(tx *bbolt.Tx, model store.ModelID, id string) (store.State, error
 
 func put(tx *bbolt.Tx, head *store.Revision, step store.Step) error {
 	revision := step.Revision
-	kept, err := openShelf(tx, revision.Model)
+	kept, err := openModel(tx, revision.Model)
 	if err == nil && kept == nil {
-		kept, err = createShelf(tx, revision.Model)
+		kept, err = createModel(tx, revision.Model)
 	}
 	if err != nil {
 		return err
@@ -90,13 +90,13 @@ func put(tx *bbolt.Tx, head *store.Revision, step store.Step) error {
 	if err := tx.Bucket(bucketOperations).Put([]byte(revision.Operation), entry); err != nil {
 		return err
 	}
-	return move(tx.Bucket(bucketRecent), head, revision)
+	return moveInList(tx.Bucket(bucketRecent), head, revision)
 }
 
-// put stores a step in the model's own bucket.
-func (s *shelf) put(step store.Step) error {
+// put stores a step in the bucket of its model.
+func (s *modelBucket) put(step store.Step) error {
 	key := numberKey(step.Revision.Number)
-	s.revisions.FillPercent = 0.9 // keys only ever grow
+	s.revisions.FillPercent = 0.9 // keys are only appended
 	if err := s.revisions.Put(key, step.Revision.Encode()); err != nil {
 		return err
 	}
@@ -114,8 +114,8 @@ func (s *shelf) put(step store.Step) error {
 	return s.bucket.Put(keyHead, append(key, step.Revision.Hash[:]...))
 }
 
-// move gives a model its new place in the list.
-func move(recent *bbolt.Bucket, from *store.Revision, to store.Revision) error {
+// moveInList replaces the model's entry in the list.
+func moveInList(recent *bbolt.Bucket, from *store.Revision, to store.Revision) error {
 	if from != nil {
 		if err := recent.Delete(from.Position().Key()); err != nil {
 			return err

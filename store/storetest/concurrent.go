@@ -85,8 +85,8 @@ func (s *suite) closed() {
 	}
 }
 
-// Writers race for each revision; every save that was acknowledged is in the
-// history exactly once.
+// Writers race for each revision. Every acknowledged save is in the history
+// exactly once.
 func (s *suite) concurrentSaves() {
 	const writers, saves = 8, 12
 	s.fill("hotel", 1)
@@ -127,7 +127,7 @@ func (s *suite) concurrentSaves() {
 	s.wantWhole("hotel")
 }
 
-// One save, sent by many at once, is applied once.
+// A save that many callers send at once is applied once.
 func (s *suite) concurrentRetries() {
 	s.fill("hotel", 1)
 	var mutex sync.Mutex
@@ -145,7 +145,7 @@ func (s *suite) concurrentRetries() {
 	s.wantHead("hotel", 2, Document(2))
 }
 
-// A reader never sees a half of a save, nor the list without a model.
+// A reader never sees half a save, nor a list that lacks the model.
 func (s *suite) concurrentReads() {
 	s.fill("hotel", 1)
 	done := make(chan struct{})

@@ -32,7 +32,7 @@ func (s *suite) repeatCreate() {
 	created := must(s)(s.store.Create(ctx, First("hotel")))
 	must(s)(s.store.Save(ctx, Edit("hotel", 1)))
 	s.wantEqual("again", must(s)(s.store.Create(ctx, First("hotel"))), created)
-	// A caller that takes a new random id for each try still makes one model.
+	// A caller that picks a new random id for each retry still makes one model.
 	change := First("hotel")
 	change.Model = "other"
 	s.wantEqual("under another id", must(s)(s.store.Create(ctx, change)), created)

@@ -10,7 +10,7 @@ import (
 	"widerow/store"
 )
 
-// wantEvery checks each revision up to last against Document.
+// wantEvery checks that every revision up to last has its Document.
 func (s *suite) wantEvery(model store.ModelID, last uint64) {
 	s.Helper()
 	var parent store.Hash
@@ -50,7 +50,7 @@ func (s *suite) notFound() {
 
 func (s *suite) at() {
 	s.fill("hotel", 3*SnapshotEvery+2)
-	s.fill("hotel-2", 2) // a neighbour whose id has the first one's as its start
+	s.fill("hotel-2", 2) // the id of the first is a prefix of this one
 	s.wantEvery("hotel", 3*SnapshotEvery+2)
 	s.wantEvery("hotel-2", 2)
 	s.wantWhole("hotel")
@@ -73,8 +73,8 @@ func (s *suite) history() {
 	s.wantEqual("first page", numbers(0, 5), []uint64{12, 11, 10, 9, 8})
 	s.wantEqual("second page", numbers(8, 5), []uint64{7, 6, 5, 4, 3})
 	s.wantEqual("third page", numbers(3, 5), []uint64{2, 1})
-	s.wantEqual("behind the end", numbers(1, 5), []uint64(nil))
-	s.wantEqual("before the future", numbers(1<<63, 2), []uint64{12, 11})
+	s.wantEqual("past the end", numbers(1, 5), []uint64(nil))
+	s.wantEqual("before a revision not yet made", numbers(1<<63, 2), []uint64{12, 11})
 	s.wantEqual("default limit", len(numbers(0, 0)), 12)
 	s.wantEqual("negative limit", len(numbers(0, -1)), 12)
 
@@ -83,8 +83,8 @@ func (s *suite) history() {
 	s.wantEqual("a line", page[0], revision)
 }
 
-// wantListed checks which models are in the list, in its order, for all page
-// sizes up to their number.
+// wantListed checks the models in the list and their order, with every page
+// size up to one more than their number.
 func (s *suite) wantListed(want ...store.ModelID) {
 	s.Helper()
 	for limit := 1; limit <= len(want)+1; limit++ {
@@ -131,7 +131,7 @@ func (s *suite) list() {
 		s.wantError(fmt.Sprintf("cursor %q", cursor), err, store.ErrInvalid)
 	}
 
-	// Models of one time stand by id, however old the time.
+	// Models with the same time are sorted by id, also when the time is before 1970.
 	for _, id := range []store.ModelID{"z", "y", "x"} {
 		change := First(id)
 		change.At = time.Date(1912, 6, 23, 0, 0, 0, 0, time.UTC)
@@ -148,7 +148,7 @@ func (s *suite) listWhileChanging() {
 	if err != nil {
 		s.Fatal(err)
 	}
-	// The last model of the page, which its cursor names, goes away.
+	// Delete the last model of the page, to which its cursor refers.
 	must(s)(s.store.Delete(ctx, store.Deletion{Model: "c", Base: 1, Operation: "gone"}))
 	must(s)(s.store.Save(ctx, Edit("a", 1)))
 	page, err = s.store.List(ctx, page.Next, 2)

@@ -1,4 +1,5 @@
-// Package storetest is the suite that every backend of package store passes.
+// Package storetest is the test suite that every backend of package store must
+// pass. Read Run first: it lists the tests.
 package storetest
 
 import (
@@ -17,12 +18,11 @@ import (
 // Open returns an empty store for one test. Run closes it.
 type Open func(t *testing.T, options store.Options) store.Store
 
-// SnapshotEvery is so small in the suite that short histories have several
-// snapshots.
+// SnapshotEvery is small, so that short histories have several snapshots.
 const SnapshotEvery = 7
 
-// Start is when the clock of Options stands at first: it goes on by a
-// millisecond with each revision.
+// Start is the first time that the clock of Options returns. The clock advances
+// by a millisecond with each revision.
 var Start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
 // Run tests a backend.
@@ -68,8 +68,7 @@ func Run(t *testing.T, open Open) {
 	}
 }
 
-// Options are those of the suite: the codec of Apply, a clock, a small
-// distance between snapshots.
+// Options returns the suite's options, with a clock that starts at Start.
 func Options() store.Options {
 	clock := make(chan time.Time, 1)
 	clock <- Start
@@ -84,8 +83,9 @@ func Options() store.Options {
 	}
 }
 
-// Apply is the suite's codec. A document is lines; the patch `2=text` replaces
-// line 2, counted from 0. Any other patch is an error, `panic` panics.
+// Apply applies a patch of the suite. A document is a list of lines; the patch
+// `2=text` replaces line 2, counted from 0, and `panic` panics. Any other
+// patch is an error.
 func Apply(document, patch []byte) ([]byte, error) {
 	if string(patch) == "panic" {
 		panic("codec of the suite")
@@ -107,8 +107,8 @@ type suite struct {
 
 var ctx = context.Background()
 
-// Document is the document of Edit at a revision: its three lines show the
-// last three revisions.
+// Document returns the document that First and Edit give to a revision: its
+// three lines are the numbers of the last three revisions.
 func Document(number uint64) []byte {
 	var lines [3]string
 	for n := uint64(1); n <= number; n++ {
@@ -117,7 +117,7 @@ func Document(number uint64) []byte {
 	return []byte(lines[0] + "\n" + lines[1] + "\n" + lines[2])
 }
 
-// First is the Save that creates a model for Edit.
+// First returns the Save that creates a model for Edit.
 func First(model store.ModelID) store.Save {
 	return store.Save{
 		Model: model, Operation: fmt.Sprintf("%s-1", model), Author: store.Author{ID: "u1", Name: "Ada"},
@@ -125,7 +125,7 @@ func First(model store.ModelID) store.Save {
 	}
 }
 
-// Edit is the Save that makes revision base+1, with a patch.
+// Edit returns the Save that makes revision base+1, with a patch.
 func Edit(model store.ModelID, base uint64) store.Save {
 	number := base + 1
 	return store.Save{

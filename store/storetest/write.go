@@ -139,7 +139,7 @@ func (s *suite) wantInvalid(what string, err error, field string) {
 	}
 }
 
-// A patch that cannot be used costs space, never a save or an old revision.
+// An unusable patch costs space, but neither the save nor an old revision.
 func (s *suite) unusablePatch() {
 	s.fill("hotel", 2)
 	for i, patch := range []string{"", "0=wrong", "nonsense", "panic"} {
@@ -192,7 +192,7 @@ func (s *suite) delete() {
 
 func (s *suite) restoreDeleted() {
 	s.fill("hotel", 6)
-	// Revision 8 is one that gets a snapshot.
+	// Revision 8, the restored one, gets a snapshot.
 	must(s)(s.store.Delete(ctx, store.Deletion{Model: "hotel", Base: 6, Operation: "gone"}))
 	restore := Edit("hotel", 7)
 	restore.Kind, restore.Reverts, restore.Patch, restore.Document = store.KindRestore, 2, nil, Document(2)

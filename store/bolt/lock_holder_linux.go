@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// holder names the process that has the file locked, as " (process 123)", or
-// is empty if that cannot be seen from here.
-func holder(path string) string {
+// lockHolder returns the process that holds the file's lock, as
+// " (process 123)", or "" if that cannot be determined.
+func lockHolder(path string) string {
 	var info syscall.Stat_t
 	if syscall.Stat(path, &info) != nil {
 		return ""

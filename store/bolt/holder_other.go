@@ -1,5 +1,0 @@
-//go:build !linux
-
-package bolt
-
-func holder(string) string { return "" }

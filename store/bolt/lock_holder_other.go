@@ -1,0 +1,5 @@
+//go:build !linux
+
+package bolt
+
+func lockHolder(string) string { return "" }
