@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -87,14 +89,42 @@ func parse(args []string, console *console) (command *kong.Context, exited bool,
 		kong.Writers(console.stdout, console.stderr),
 		kong.Exit(func(int) { exited = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.UsageOnError(),
 		targetVariables(),
 	)
 	if err != nil {
 		return nil, false, err
 	}
 	command, err = parser.Parse(args)
+	if word, unknown := unknownCommand(err); unknown {
+		err = fmt.Errorf("unknown command %q%s", word, suggestion(parser, word))
+	}
 	return command, exited, err
+}
+
+// unknownCommand returns the word of the command line that names no verb.
+// kong takes it for an argument of the default verb, which has none.
+func unknownCommand(err error) (word string, unknown bool) {
+	var failed *kong.ParseError
+	if !errors.As(err, &failed) {
+		return "", false
+	}
+	context := failed.Context
+	last := context.Path[len(context.Path)-1]
+	byDefault := last.Command != nil && last.Command == context.Model.DefaultCmd && !slices.Contains(context.Args, last.Command.Name)
+	if rest := last.Remainder(); byDefault && len(rest) > 0 {
+		return rest[0], true
+	}
+	return "", false
+}
+
+// suggestion returns kong's `, did you mean "render"?`, or "" if no verb is
+// close to word. kong looks for one only if there is no default verb.
+func suggestion(parser *kong.Kong, word string) string {
+	parser.Model.DefaultCmd = nil
+	if _, err := parser.Parse([]string{word}); err != nil {
+		return strings.TrimPrefix(err.Error(), "unexpected argument "+word)
+	}
+	return ""
 }
 
 // oneLine joins the lines of an error, so that a log or a terminal shows it
