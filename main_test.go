@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"cql/check":           {"cql", "model"},
 	"cql/assist":          {"cql", "model", "model/access"},
 	"diagram":             {"model", "diagram/raster", "diagram/pdf"},
+	"diagram/overlay":     {"diagram", "model", "model/sizing"},
 	"diagram/pdf":         {},
 	"diagram/raster":      {},
 	"store":               {"model"},
@@ -38,8 +39,8 @@ var arrows = map[string][]string{
 	"assets":              {},
 	"assets/editor":       {},
 	"web":                 {"model", "model/schema", "model/sizing", "model/diff", "diagram", "assets"},
-	"handlers":            {"model", "model/schema", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "diagram", "diagram/raster", "store", "web", "assets"},
-	"cli":                 {"cql/check", "model", "model/schema", "model/sizing", "model/diff", "model/example", "cql", "diagram", "store", "store/bolt", "handlers"},
+	"handlers":            {"model", "model/schema", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "diagram", "diagram/overlay", "diagram/raster", "store", "web", "assets"},
+	"cli":                 {"cql/check", "model", "model/schema", "model/sizing", "model/diff", "model/example", "cql", "diagram", "diagram/overlay", "store", "store/bolt", "handlers"},
 	"store/storetest":     {"store"},
 	"cql/cassandratest":   {},
 }

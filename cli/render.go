@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"widerow/diagram"
-	"widerow/handlers"
+	"widerow/diagram/overlay"
 	"widerow/model"
 	"widerow/model/sizing"
 )
@@ -106,11 +106,12 @@ func asFlags(problems []diagram.Problem) error {
 
 func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagram.Options {
 	options := diagram.Options{Standalone: true}
+	sizes := sizing.All(document, sizing.Book)
 	if len(document.Quantities) > 0 { // without any, each badge would only say that its size is not known
-		options.Badges = handlers.Badges(document, kind, sizing.Book)
+		options.Badges = overlay.Badges(document, kind, sizes)
 	}
 	if r.Advice {
-		options.Advice = handlers.Advice(document, kind, sizing.Book)
+		options.Advice = overlay.Findings(document, kind, sizes)
 	}
 	return options
 }

@@ -96,7 +96,7 @@ func sizeWords(m *model.Model) func(model.ID) string {
 		if !found {
 			return ""
 		}
-		return "Partition: " + sizeText(size)
+		return "Partition: " + size.Text()
 	}
 }
 

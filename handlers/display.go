@@ -10,6 +10,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/model"
+	"widerow/model/sizing"
 	"widerow/web"
 )
 
@@ -61,7 +62,7 @@ func (b *workbench) addDisplay(canvas *web.Canvas) {
 	display := b.drawing.Display()
 	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.seen(diagram.Display{})), Changed: b.view.Display != ""}
 	if shown < all {
-		menu.Shown = fmt.Sprintf("Showing %s of %s %s", web.Number(float64(shown)), web.Number(float64(all)), boxWords[canvas.Kind])
+		menu.Shown = fmt.Sprintf("Showing %s of %s %s", sizing.FormatNumber(float64(shown)), sizing.FormatNumber(float64(all)), boxWords[canvas.Kind])
 		if missing := b.selectedBox(); missing != "" && !b.drawing.Draws(missing) {
 			menu.Shown += ", not " + b.model.Title(missing)
 		}
@@ -90,7 +91,7 @@ func (b *workbench) selectedBox() model.ID {
 // tooLarge says that a diagram has more boxes than can be drawn at once.
 func tooLarge(drawing *diagram.Drawing, tab web.Tab) (missing, advice string) {
 	shown, _ := drawing.Shown()
-	missing = fmt.Sprintf("%s %s are too many for one picture", web.Number(float64(shown)), boxWords[kindOf(tab)])
+	missing = fmt.Sprintf("%s %s are too many for one picture", sizing.FormatNumber(float64(shown)), boxWords[kindOf(tab)])
 	if !tab.HasDiagram() {
 		return missing, "The Physical tab can show a part of them."
 	}

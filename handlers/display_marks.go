@@ -3,7 +3,6 @@ package handlers
 import (
 	"widerow/diagram"
 	"widerow/model"
-	"widerow/model/sizing"
 	"widerow/web"
 )
 
@@ -30,29 +29,4 @@ func imprint(document document) diagram.Imprint {
 	return diagram.Imprint{
 		Revision: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name,
 	}
-}
-
-// Advice counts the findings about each table of a diagram: what is wrong with
-// it or a part of it, and a size that needs a look.
-func Advice(m *model.Model, kind diagram.Kind, formula sizing.Formula) map[model.ID]int {
-	return (&workbench{model: m, sizes: sizing.All(m, formula)}).advice(kind)
-}
-
-func (b *workbench) advice(kind diagram.Kind) map[model.ID]int {
-	counts := map[model.ID]int{}
-	for _, problem := range b.model.Validate() {
-		element, found := b.model.Element(problem.Element)
-		if parent, part := b.model.Element(element.Parent); found && part && isPart(element.Kind) {
-			element = parent
-		}
-		if found && (element.Kind == model.TableKind || element.Kind == model.RelationElement) {
-			counts[element.ID]++
-		}
-	}
-	for id, badge := range b.badges(kind) {
-		if badge.Level == string(sizing.Warn) || badge.Level == string(sizing.Bad) {
-			counts[id]++
-		}
-	}
-	return counts
 }

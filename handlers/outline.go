@@ -151,18 +151,10 @@ func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
 	}
 }
 
-// realization is the physical table whose size a logical one has: of more than
-// one, the first by id; "" for none.
+// realization is the physical table whose size a logical one has, or "".
 func (b *workbench) realization(table model.ID) model.ID {
 	if b.realizations == nil {
-		b.realizations = map[model.ID]model.ID{}
-		for id, relation := range b.model.Physical.Relations {
-			for logical := range relation.Realizes {
-				if first, found := b.realizations[logical]; !found || id < first {
-					b.realizations[logical] = id
-				}
-			}
-		}
+		b.realizations = b.model.Realizations()
 	}
 	return b.realizations[table]
 }
@@ -172,10 +164,10 @@ func (b *workbench) describeSize(relation model.ID, item *web.OutlineItem) {
 	if !found {
 		return
 	}
-	item.Level, item.WorstOnly, item.Title = string(size.Level), size.WorstOnly, sizeText(size)
+	item.Level, item.WorstOnly, item.Title = string(size.Level), size.WorstOnly, size.Text()
 	item.Detail = "size?"
 	if size.Level != sizing.Unknown {
-		item.Detail = web.Bytes(size.Typical.Bytes)
+		item.Detail = sizing.FormatBytes(size.Typical.Bytes)
 	}
 }
 

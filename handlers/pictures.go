@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/overlay"
 	"widerow/diagram/raster"
 	"widerow/model"
 	"widerow/model/sizing"
@@ -162,9 +163,10 @@ func (s *Server) scene(ctx context.Context, document document, request pictureRe
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err
 	}
-	options.Imprint, options.Badges = imprint(document), Badges(document.model, request.kind, sizing.Book)
+	sizes := sizing.All(document.model, sizing.Book)
+	options.Imprint, options.Badges = imprint(document), overlay.Badges(document.model, request.kind, sizes)
 	if request.display.Advice {
-		options.Advice = Advice(document.model, request.kind, sizing.Book)
+		options.Advice = overlay.Findings(document.model, request.kind, sizes)
 	}
 	return drawing.Draw(ctx, s.layouter, options)
 }

@@ -50,9 +50,9 @@ func (b *workbench) sizeRow(element model.Element) web.SizeRow {
 	if size.Err != nil {
 		row.Problem = size.Err.Message
 	}
-	row.Rows, row.Cells, row.Bytes = web.Number(size.Typical.Rows), web.Number(size.Typical.Cells), web.Bytes(size.Typical.Bytes)
-	row.WorstCells, row.WorstBytes = web.Number(size.Worst.Cells), web.Bytes(size.Worst.Bytes)
-	row.Exact = web.Number(size.Typical.Bytes) + " bytes"
+	row.Rows, row.Cells, row.Bytes = sizing.FormatNumber(size.Typical.Rows), sizing.FormatNumber(size.Typical.Cells), sizing.FormatBytes(size.Typical.Bytes)
+	row.WorstCells, row.WorstBytes = sizing.FormatNumber(size.Worst.Cells), sizing.FormatBytes(size.Worst.Bytes)
+	row.Exact = sizing.FormatNumber(size.Typical.Bytes) + " bytes"
 	return row
 }
 
@@ -86,9 +86,9 @@ func (b *workbench) quantityRow(element model.Element) web.QuantityRow {
 	case len(missing) > 0:
 		row.Problem = "needs " + missing[0].Name
 	case !isNumber(quantity.Typical) || !isNumber(quantity.Worst):
-		row.Values = "= " + web.Number(value.Typical)
+		row.Values = "= " + sizing.FormatNumber(value.Typical)
 		if value.Worst != value.Typical {
-			row.Values += " / " + web.Number(value.Worst)
+			row.Values += " / " + sizing.FormatNumber(value.Worst)
 		}
 	}
 	return row
@@ -114,10 +114,10 @@ func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 	if size.Err != nil {
 		panel.Problem = size.Err.Message
 	}
-	panel.Cells, panel.Bytes, panel.BytesTitle = web.Number(size.Typical.Cells), web.Bytes(size.Typical.Bytes), web.Number(size.Typical.Bytes)+" bytes"
-	panel.WorstCells, panel.WorstBytes = web.Number(size.Worst.Cells), web.Bytes(size.Worst.Bytes)
+	panel.Cells, panel.Bytes, panel.BytesTitle = sizing.FormatNumber(size.Typical.Cells), sizing.FormatBytes(size.Typical.Bytes), sizing.FormatNumber(size.Typical.Bytes)+" bytes"
+	panel.WorstCells, panel.WorstBytes = sizing.FormatNumber(size.Worst.Cells), sizing.FormatBytes(size.Worst.Bytes)
 	panel.Share, panel.WorstShare = share(size.Typical), share(size.Worst)
-	panel.Limit = fmt.Sprintf("Of the advised %s cells or 100 MB: %s typical, %s worst.", web.Number(sizing.AdvisedCells), percent(panel.Share), percent(panel.WorstShare))
+	panel.Limit = fmt.Sprintf("Of the advised %s cells or 100 MB: %s typical, %s worst.", sizing.FormatNumber(sizing.AdvisedCells), percent(panel.Share), percent(panel.WorstShare))
 	for _, step := range size.Steps {
 		if formula, said := formulaOfStep(step); said {
 			panel.Formulas = append(panel.Formulas, formula)
@@ -131,7 +131,7 @@ func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 
 // formulaOfStep leaves out the sums of columns that the table has none of.
 func formulaOfStep(step sizing.Step) (formula web.Formula, said bool) {
-	formula = web.Formula{Name: step.Name, Numbers: step.Typical, Result: web.Number(step.Value.Typical)}
+	formula = web.Formula{Name: step.Name, Numbers: step.Typical, Result: sizing.FormatNumber(step.Value.Typical)}
 	if strings.HasPrefix(step.Name, "Σ") {
 		formula.Names = step.Symbols
 		return formula, step.Symbols != "none"
@@ -143,7 +143,7 @@ func formulaOfStep(step sizing.Step) (formula web.Formula, said bool) {
 func widthOf(width sizing.Width) web.Width {
 	return web.Width{
 		Column: width.Name, Type: width.Type, Group: cmp.Or(web.RoleMark(width.Role, false), "regular"),
-		Typical: web.Number(width.Bytes.Typical), Worst: web.Number(width.Bytes.Worst), From: width.From,
+		Typical: sizing.FormatNumber(width.Bytes.Typical), Worst: sizing.FormatNumber(width.Bytes.Worst), From: width.From,
 	}
 }
 
@@ -161,19 +161,4 @@ func percent(share float64) string {
 		return fmt.Sprintf("%.0f times", share)
 	}
 	return fmt.Sprintf("%.0f %%", share*100)
-}
-
-// sizeText says a size in words, for titles and for those who see no colours.
-func sizeText(size sizing.Size) string {
-	switch {
-	case size.Err != nil:
-		return "size cannot be computed: " + size.Err.Message
-	case len(size.Missing) > 0:
-		return "size not known: needs " + size.Missing[0].What
-	}
-	text := fmt.Sprintf("%s, %s cells", web.Bytes(size.Typical.Bytes), web.Number(size.Typical.Cells))
-	if size.Worst != size.Typical {
-		text += fmt.Sprintf("; worst %s, %s cells", web.Bytes(size.Worst.Bytes), web.Number(size.Worst.Cells))
-	}
-	return text
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/overlay"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/store"
@@ -146,7 +147,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	if b.drawing != nil {
 		b.words = b.drawing.Words()
 		if b.drawing.Display().Advice {
-			b.findings = b.advice(kindOf(view.Tab))
+			b.findings = overlay.Findings(b.model, kindOf(view.Tab), b.sizes)
 		}
 	}
 	page := web.WorkbenchPage{
@@ -250,9 +251,9 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	if err != nil {
 		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.view.Model, err)
 	}
-	options := diagram.Options{Selected: b.view.Select, Badges: b.badges(kind), Href: b.drawnLink, Imprint: imprint(b.document)}
+	options := diagram.Options{Selected: b.view.Select, Badges: overlay.Badges(b.model, kind, b.sizes), Href: b.drawnLink, Imprint: imprint(b.document)}
 	if drawing.Display().Advice {
-		options.Advice = b.advice(kind)
+		options.Advice = overlay.Findings(b.model, kind, b.sizes)
 	}
 	scene := drawing.Scene(layout, options)
 	canvas.SVG = scene.SVG()
@@ -291,28 +292,6 @@ func emptyText(tab web.Tab) (missing, advice string) {
 		return "No physical tables yet", "A logical table appears here by itself, with types to choose. Or add a keyspace and a table here."
 	}
 	return "No concepts yet: what does the application know about?", "Add the first entity type, its attributes with a key, and then the relationships between them."
-}
-
-// Badges are the sizes of a model's tables as its diagrams show them.
-func Badges(m *model.Model, kind diagram.Kind, formula sizing.Formula) map[model.ID]diagram.Badge {
-	return (&workbench{model: m, sizes: sizing.All(m, formula)}).badges(kind)
-}
-
-func (b *workbench) badges(kind diagram.Kind) map[model.ID]diagram.Badge {
-	marks := map[model.ID]diagram.Badge{}
-	if kind != diagram.KindPhysical && kind != diagram.KindLogical {
-		return marks
-	}
-	for id, size := range b.sizes {
-		badge := diagram.Badge{Level: string(size.Level), WorstOnly: size.WorstOnly, Text: sizeText(size)}
-		marks[id] = badge
-		if kind == diagram.KindLogical {
-			for table := range b.model.Physical.Relations[id].Realizes {
-				marks[table] = badge
-			}
-		}
-	}
-	return marks
 }
 
 func formulaOf(name string) sizing.Formula {

@@ -157,3 +157,17 @@ func (s *Statement) order() Order { return s.Order }
 func (r *Relation) SortedColumns() []Item[*Column] {
 	return sortByRole(r.Columns, func(c *Column) Role { return c.Role })
 }
+
+// Realizations returns the table that realizes each logical table: of several,
+// the one whose ID comes first.
+func (m *Model) Realizations() map[ID]ID {
+	realizations := map[ID]ID{}
+	for id, relation := range m.Physical.Relations {
+		for table := range relation.Realizes {
+			if first, found := realizations[table]; !found || id < first {
+				realizations[table] = id
+			}
+		}
+	}
+	return realizations
+}

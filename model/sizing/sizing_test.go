@@ -327,10 +327,10 @@ func TestStepsShowTheNumbers(t *testing.T) {
 	}
 }
 
-func TestFormatNumber(t *testing.T) {
+func TestFormulaNumber(t *testing.T) {
 	for number, want := range map[float64]string{0: "0", 5: "5", 999: "999", 1000: "1,000", 1095005: "1,095,005", 2.345: "2.35", 1234.5: "1,234.5", 1e15: "1.000e+15"} {
-		if got := formatNumber(number); got != want {
-			t.Errorf("formatNumber(%v) = %s, want %s", number, got, want)
+		if got := formulaNumber(number); got != want {
+			t.Errorf("formulaNumber(%v) = %s, want %s", number, got, want)
 		}
 	}
 }

@@ -37,8 +37,8 @@ func (s Size) sum(name, words string, group model.Role, value model.Value) Step 
 	var typical, worst []string
 	for _, width := range s.Widths {
 		if groupOf(width.Role) == group {
-			typical = append(typical, formatNumber(width.Bytes.Typical))
-			worst = append(worst, formatNumber(width.Bytes.Worst))
+			typical = append(typical, formulaNumber(width.Bytes.Typical))
+			worst = append(worst, formulaNumber(width.Bytes.Worst))
 		}
 	}
 	if len(typical) == 0 {
@@ -84,14 +84,14 @@ func worstOf(v model.Value) float64   { return v.Worst }
 func (t Terms) fill(symbols string, f Figures, of func(model.Value) float64) string {
 	return strings.NewReplacer(
 		"N_pk", strconv.Itoa(t.Key), "N_c", strconv.Itoa(t.Columns), "N_s", strconv.Itoa(t.Static),
-		"N_r", formatNumber(f.Rows), "N_v", formatNumber(f.Cells),
-		"Σc_k", formatNumber(of(t.Partition)), "Σc_s", formatNumber(of(t.Statics)),
-		"Σc_r", formatNumber(of(t.Regulars)), "Σc_c", formatNumber(of(t.Clustering)),
+		"N_r", formulaNumber(f.Rows), "N_v", formulaNumber(f.Cells),
+		"Σc_k", formulaNumber(of(t.Partition)), "Σc_s", formulaNumber(of(t.Statics)),
+		"Σc_r", formulaNumber(of(t.Regulars)), "Σc_c", formulaNumber(of(t.Clustering)),
 	).Replace(symbols)
 }
 
-// formatNumber writes 1095005 as "1,095,005" and 2.345 as "2.35".
-func formatNumber(number float64) string {
+// formulaNumber writes a number of a formula: 1095005 as 1,095,005, 2.345 as 2.35.
+func formulaNumber(number float64) string {
 	if math.Abs(number) >= 1e15 {
 		return strconv.FormatFloat(number, 'e', 3, 64)
 	}

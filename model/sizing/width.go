@@ -153,7 +153,7 @@ func (in *inputs) scalar(t model.Type, at sizedValue) (model.Value, string) {
 	fixed, isFixed := fixedWidths[t.Name]
 	isFixed = isFixed && t.Kind == model.NativeType
 	if isFixed && (t.Name != "inet" || at.length.IsEmpty()) {
-		return model.Value{Typical: fixed, Worst: fixed}, formatNumber(fixed)
+		return model.Value{Typical: fixed, Worst: fixed}, formulaNumber(fixed)
 	}
 	return in.evaluate(at.length, at.lengthPlace()), in.text(at.length)
 }
@@ -221,7 +221,7 @@ func (in *inputs) addUp(id model.ID, userType *model.UserType) *typeWidth {
 	}
 	width.bytes, width.from = sumOf(parts)
 	if len(width.from) > maxFrom {
-		width.from = formatNumber(width.bytes.Typical)
+		width.from = formulaNumber(width.bytes.Typical)
 	}
 	width.done = true
 	return width

@@ -1,0 +1,67 @@
+package overlay_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/diagram"
+	"widerow/diagram/overlay"
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+// shop has two tables that realize the same logical one. The first by ID has
+// large partitions, and a column of it has no name.
+func shop() *model.Model {
+	return &model.Model{
+		Logical: model.Logical{Tables: map[model.ID]*model.LogicalTable{"l1": {Name: "orders"}}},
+		Physical: model.Physical{
+			Keyspaces: map[model.ID]*model.Keyspace{"k1": {Name: "shop"}},
+			Relations: map[model.ID]*model.Relation{
+				"r1": {Keyspace: "k1", Name: "orders", Kind: model.Table, Realizes: model.SetOfIDs("l1"), Columns: map[model.ID]*model.Column{"c1": {Role: model.Partition}}},
+				"r2": {Keyspace: "k1", Name: "orders_by_day", Kind: model.Table, Realizes: model.SetOfIDs("l1")},
+			},
+		},
+	}
+}
+
+var sizes = map[model.ID]sizing.Size{
+	"r1": {Level: sizing.Bad, WorstOnly: true, Missing: []sizing.Missing{{What: "rows of orders"}}},
+	"r2": {Level: sizing.OK, Missing: []sizing.Missing{{What: "rows of orders_by_day"}}},
+}
+
+func TestBadges(t *testing.T) {
+	first := diagram.Badge{Level: "bad", WorstOnly: true, Text: "size not known: needs rows of orders"}
+	second := diagram.Badge{Level: "ok", Text: "size not known: needs rows of orders_by_day"}
+	for kind, want := range map[diagram.Kind]map[model.ID]diagram.Badge{
+		diagram.KindER:       {},
+		diagram.KindWorkflow: {},
+		diagram.KindPhysical: {"r1": first, "r2": second},
+		diagram.KindLogical:  {"r1": first, "r2": second, "l1": first},
+	} {
+		if diff := cmp.Diff(want, overlay.Badges(shop(), kind, sizes)); diff != "" {
+			t.Errorf("%s: %s", kind, diff)
+		}
+	}
+}
+
+func TestFindings(t *testing.T) {
+	m := shop()
+	problems := map[model.ID]int{}
+	for _, problem := range m.Validate() {
+		problems[problem.Element]++
+	}
+	if problems["c1"] == 0 {
+		t.Fatalf("the column has no problem: %v", problems)
+	}
+	ofOrders := problems["r1"] + problems["c1"] // of the table and its column
+	got := overlay.Findings(m, diagram.KindER, sizes)
+	if got["r1"] != ofOrders || got["r2"] != problems["r2"] || got["k1"] != 0 || got["c1"] != 0 {
+		t.Errorf("without sizes: %v, of the problems %v", got, problems)
+	}
+	got = overlay.Findings(m, diagram.KindLogical, sizes)
+	if got["r1"] != ofOrders+1 || got["r2"] != problems["r2"] || got["l1"] != problems["l1"]+1 {
+		t.Errorf("with sizes: %v, of the problems %v", got, problems)
+	}
+}
