@@ -70,7 +70,7 @@ func declareView(s *CreateView) schema.View {
 	var filter []string
 	for _, relation := range s.Where {
 		d.Marked = d.Marked || slices.ContainsFunc(relation.Values, Term.hasMarker) || relation.Key != nil && relation.Key.hasMarker()
-		d.Where = append(d.Where, schema.Restriction{Columns: names(relation.Columns), NotNull: relation.Operator == isNotNull,
+		d.Where = append(d.Where, schema.Condition{Columns: names(relation.Columns), NotNull: relation.Operator == isNotNull,
 			Token: relation.Kind == TokenRelation, Expression: relation.Kind == CustomIndexRelation})
 		if relation.Operator != isNotNull || !s.Key.has(relation.Columns[0].Name) {
 			filter = append(filter, relation.String())

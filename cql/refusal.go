@@ -72,7 +72,7 @@ func refusalPart(r *access.Refusal, name string) string {
 	case "value":
 		return valueText{r.Table, r.Selecting}.of(r.Value)
 	case "relation":
-		return refusedRelation(r.Table, r.Relation)
+		return refusedCondition(r.Table, r.Condition)
 	case "operation":
 		return refusedAssignment(r.Table, r.Assignment)
 	case "text":
@@ -211,19 +211,19 @@ func refusedType(table *access.Table, t model.Type) string {
 	return text
 }
 
-func refusedRelation(table *access.Table, r *access.Relation) string {
+func refusedCondition(table *access.Table, r *access.Condition) string {
 	left := QuoteName(r.Columns[0])
 	switch r.Kind {
-	case access.TupleRelation, access.TokenRelation:
+	case access.TupleCondition, access.TokenCondition:
 		quoted := make([]string, len(r.Columns))
 		for i, name := range r.Columns {
 			quoted[i] = QuoteName(name)
 		}
 		left = "(" + strings.Join(quoted, ", ") + ")"
-		if r.Kind == access.TokenRelation {
+		if r.Kind == access.TokenCondition {
 			left = "token" + left
 		}
-	case access.EntryRelation:
+	case access.EntryCondition:
 		left += "[" + valueText{table: table}.of(r.Key) + "]"
 	}
 	switch {

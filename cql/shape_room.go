@@ -4,13 +4,13 @@ import "widerow/model/access"
 
 // room is memory for the parts of shapes, used again for each statement.
 type room struct {
-	values    []access.Value
-	relations []access.Relation
-	names     []string
+	values     []access.Value
+	conditions []access.Condition
+	names      []string
 }
 
 func (r *room) clear() {
-	r.values, r.relations, r.names = r.values[:0], r.relations[:0], r.names[:0]
+	r.values, r.conditions, r.names = r.values[:0], r.conditions[:0], r.names[:0]
 }
 
 // take gives the next elements of a buffer, which the caller has to set. A

@@ -3,7 +3,7 @@ package cql
 import "widerow/model/access"
 
 func (s *shaper) selection(q *Select) access.Select {
-	shape := access.Select{Distinct: q.Distinct, AllowFiltering: q.AllowFiltering, Where: s.relations(q.Where),
+	shape := access.Select{Distinct: q.Distinct, AllowFiltering: q.AllowFiltering, Where: s.conditions(q.Where),
 		PerPartitionLimit: s.optional(q.PerPartitionLimit), Limit: s.optional(q.Limit)}
 	s.selecting = true
 	shape.Selectors = take(&s.room.values, len(q.Selectors))

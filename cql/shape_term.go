@@ -145,15 +145,15 @@ func (s *shaper) optional(term *Term) *access.Value {
 	return value
 }
 
-var relationKinds = [...]access.RelationKind{ColumnRelation: access.ColumnRelation, TupleRelation: access.TupleRelation,
-	TokenRelation: access.TokenRelation, ElementRelation: access.EntryRelation, CustomIndexRelation: access.IndexRelation,
-	FieldRelation: access.ColumnRelation}
+var conditionKinds = [...]access.ConditionKind{ColumnRelation: access.ColumnCondition, TupleRelation: access.TupleCondition,
+	TokenRelation: access.TokenCondition, ElementRelation: access.EntryCondition, CustomIndexRelation: access.IndexCondition,
+	FieldRelation: access.ColumnCondition}
 
-func (s *shaper) relations(relations []Relation) []access.Relation {
-	shapes := take(&s.room.relations, len(relations))
+func (s *shaper) conditions(relations []Relation) []access.Condition {
+	shapes := take(&s.room.conditions, len(relations))
 	for i := range relations {
 		r := &relations[i]
-		shapes[i] = access.Relation{Kind: relationKinds[r.Kind], Columns: s.columns(r.Columns),
+		shapes[i] = access.Condition{Kind: conditionKinds[r.Kind], Columns: s.columns(r.Columns),
 			Operator: access.Operator(r.Operator), Key: s.optional(r.Key), Values: s.values(r.Values), List: r.List}
 	}
 	return shapes

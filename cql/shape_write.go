@@ -27,7 +27,7 @@ func (s *shaper) insert(w *Insert) *access.Insert {
 }
 
 func (s *shaper) update(w *Update) *access.Update {
-	shape := &access.Update{Using: s.using(w.Using), Where: s.relations(w.Where), IfExists: w.IfExists, If: s.conditions(w.Conditions)}
+	shape := &access.Update{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.Conditions)}
 	for i := range w.Assignments {
 		shape.Set = append(shape.Set, s.assignment(&w.Assignments[i]))
 	}
@@ -53,18 +53,18 @@ func (a *Assignment) shapeKind() access.AssignmentKind {
 }
 
 func (s *shaper) delete(w *Delete) *access.Delete {
-	shape := &access.Delete{Using: s.using(w.Using), Where: s.relations(w.Where), IfExists: w.IfExists, If: s.conditions(w.Conditions)}
+	shape := &access.Delete{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.Conditions)}
 	for _, deletion := range w.Deletions {
 		shape.Columns = append(shape.Columns, access.Deletion{Column: deletion.Column.Name, Element: s.optional(deletion.Key), Field: deletion.Field.Name})
 	}
 	return shape
 }
 
-func (s *shaper) conditions(relations []Relation) []access.Condition {
-	shapes := make([]access.Condition, len(relations))
+func (s *shaper) ifConditions(relations []Relation) []access.IfCondition {
+	shapes := make([]access.IfCondition, len(relations))
 	for i := range relations {
 		r := &relations[i]
-		shapes[i] = access.Condition{Column: r.Columns[0].Name, Element: s.optional(r.Key), Field: r.Field.Name,
+		shapes[i] = access.IfCondition{Column: r.Columns[0].Name, Element: s.optional(r.Key), Field: r.Field.Name,
 			Operator: access.Operator(r.Operator), Values: s.values(r.Values), List: r.List}
 	}
 	return shapes

@@ -177,8 +177,8 @@ func refusalOf(refusal *access.Refusal) *schema.Refusal {
 	if part == "" && len(refusal.Columns) > 0 {
 		part = refusal.Columns[0]
 	}
-	if part == "" && refusal.Relation != nil {
-		part = refusal.Relation.Columns[0]
+	if part == "" && refusal.Condition != nil {
+		part = refusal.Condition.Columns[0]
 	}
 	return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: part, Hint: rowHint(refusal)}
 }
@@ -202,7 +202,7 @@ func (r *resolver) checkFilter(s *CreateView) *schema.Refusal {
 		return result.refusal
 	}
 	shaper := r.shaper(table.Keyspace)
-	return judged{}.with(shaper, nil, table.ViewFilter(shaper.relations(s.Where))).refusal
+	return judged{}.with(shaper, nil, table.ViewFilter(shaper.conditions(s.Where))).refusal
 }
 
 // judgeBatch: the keyspaces of all statements come first, then each

@@ -8,6 +8,10 @@
 // message that a server of version 5.0.5 gives, in the server's order; package
 // cql makes the words of it.
 //
+// Cassandra calls a part of WHERE a relation. Here it is a Condition, because a
+// model.Relation is a table or a view; a part of IF is an IfCondition. A
+// restriction is what all conditions on a column amount to.
+//
 // Source: Apache Cassandra 5.0, cql3/restrictions, cql3/statements and
 // cql3/Operation, checked against a server of version 5.0.5.
 package access
@@ -44,7 +48,7 @@ type Plan struct {
 	Reversed bool
 	// Filtering says that rows are read and then dropped.
 	Filtering bool
-	// Indexes are the names of the indexes that answer a relation.
+	// Indexes are the names of the indexes that answer a condition.
 	Indexes []string
 }
 
@@ -60,7 +64,7 @@ const (
 	BatchStatement  Statement = "BATCH"
 )
 
-// Operator is the operator of a relation or condition.
+// Operator is the operator of a condition.
 type Operator string
 
 // The operators.
@@ -83,29 +87,29 @@ func (o Operator) isSlice() bool {
 	return o == Less || o == LessOrEqual || o == Greater || o == GreaterOrEqual
 }
 
-// RelationKind is what the left side of a relation is.
-type RelationKind uint8
+// ConditionKind is what the left side of a condition is.
+type ConditionKind uint8
 
-// The kinds of relation.
+// The kinds of condition.
 const (
-	// ColumnRelation is on one column.
-	ColumnRelation RelationKind = iota
-	// TupleRelation is on several columns at once, `(c1, c2) > (1, 2)`.
-	TupleRelation
-	// TokenRelation is on the token of the columns.
-	TokenRelation
-	// EntryRelation is on a map's entry, `column[key] = value`.
-	EntryRelation
-	// IndexRelation is an expression for a custom index, whose name is in Columns.
-	IndexRelation
+	// ColumnCondition is on one column.
+	ColumnCondition ConditionKind = iota
+	// TupleCondition is on several columns at once, `(c1, c2) > (1, 2)`.
+	TupleCondition
+	// TokenCondition is on the token of the columns.
+	TokenCondition
+	// EntryCondition is on a map's entry, `column[key] = value`.
+	EntryCondition
+	// IndexCondition is an expression for a custom index, whose name is in Columns.
+	IndexCondition
 )
 
-// Relation is one condition of a WHERE clause.
-type Relation struct {
-	Kind     RelationKind
+// Condition is one part of a WHERE clause.
+type Condition struct {
+	Kind     ConditionKind
 	Columns  []string
 	Operator Operator
-	// Key is the key of an EntryRelation.
+	// Key is the key of an EntryCondition.
 	Key *Value
 	// Values are those of an IN in their list, none of IsNotNull, else one.
 	Values []Value

@@ -31,19 +31,19 @@ func readings() *access.Table {
 	return access.NewTable(m, "r")
 }
 
-func on(column string, operator access.Operator, values ...access.Value) access.Relation {
+func on(column string, operator access.Operator, values ...access.Value) access.Condition {
 	if len(values) == 0 {
 		values = []access.Value{{}}
 	}
-	return access.Relation{Columns: []string{column}, Operator: operator, Values: values, List: operator == access.In}
+	return access.Condition{Columns: []string{column}, Operator: operator, Values: values, List: operator == access.In}
 }
 
 func TestSelectPlans(t *testing.T) {
 	two := []access.Value{{}, {}}
-	key := []access.Relation{on("sensor", access.Equal), on("day", access.Equal)}
-	twoKeys := []access.Relation{on("sensor", access.In, two...), on("day", access.In, two...)}
-	with := func(key []access.Relation, more ...access.Relation) []access.Relation {
-		return append(append([]access.Relation{}, key...), more...)
+	key := []access.Condition{on("sensor", access.Equal), on("day", access.Equal)}
+	twoKeys := []access.Condition{on("sensor", access.In, two...), on("day", access.In, two...)}
+	with := func(key []access.Condition, more ...access.Condition) []access.Condition {
+		return append(append([]access.Condition{}, key...), more...)
 	}
 	for _, test := range []struct {
 		name string
@@ -53,7 +53,7 @@ func TestSelectPlans(t *testing.T) {
 		{"partition", access.Select{Where: key}, access.Plan{Partitions: 1}},
 		{"range of rows", access.Select{Where: with(key, on("taken", access.Greater))}, access.Plan{Partitions: 1}},
 		{"four partitions", access.Select{Where: twoKeys}, access.Plan{Kind: access.Partitions, Partitions: 4}},
-		{"partitions of a marker", access.Select{Where: []access.Relation{on("sensor", access.Equal),
+		{"partitions of a marker", access.Select{Where: []access.Condition{on("sensor", access.Equal),
 			{Columns: []string{"day"}, Operator: access.In, Values: []access.Value{{}}}}}, access.Plan{Kind: access.Partitions}},
 		{"mirrored", access.Select{Where: key, OrderBy: []access.Order{{Column: "taken"}}}, access.Plan{Partitions: 1, Reversed: true}},
 		{"declared order", access.Select{Where: key, OrderBy: []access.Order{{Column: "taken", Descending: true}, {Column: "number"}}},
@@ -63,13 +63,13 @@ func TestSelectPlans(t *testing.T) {
 		{"skipped clustering column", access.Select{Where: with(key, on("number", access.Equal)), AllowFiltering: true},
 			access.Plan{Kind: access.FilterInPartition, Partitions: 1, Filtering: true}},
 		{"scan", access.Select{}, access.Plan{Kind: access.Scan}},
-		{"filtered scan", access.Select{Where: []access.Relation{on("note", access.Equal)}, AllowFiltering: true},
+		{"filtered scan", access.Select{Where: []access.Condition{on("note", access.Equal)}, AllowFiltering: true},
 			access.Plan{Kind: access.Scan, Filtering: true}},
-		{"secondary index", access.Select{Where: []access.Relation{on("value", access.Equal)}},
+		{"secondary index", access.Select{Where: []access.Condition{on("value", access.Equal)}},
 			access.Plan{Kind: access.Index, Indexes: []string{"readings_value_idx"}}},
 		{"attached index", access.Select{Where: with(key, on("unit", access.Equal))},
 			access.Plan{Kind: access.Index, Indexes: []string{"by_unit"}}},
-		{"two kinds of index", access.Select{Where: []access.Relation{on("value", access.Equal), on("unit", access.Equal)}, AllowFiltering: true},
+		{"two kinds of index", access.Select{Where: []access.Condition{on("value", access.Equal), on("unit", access.Equal)}, AllowFiltering: true},
 			access.Plan{Kind: access.Index, Filtering: true, Indexes: []string{"readings_value_idx", "by_unit"}}},
 	} {
 		got, refusal := readings().Select(test.give)
@@ -84,19 +84,19 @@ func TestSelectPlans(t *testing.T) {
 }
 
 func TestRefusalNamesItsParts(t *testing.T) {
-	_, refusal := readings().Select(access.Select{Where: []access.Relation{
+	_, refusal := readings().Select(access.Select{Where: []access.Condition{
 		on("sensor", access.Equal), on("day", access.Equal), on("number", access.Equal)}})
 	if refusal == nil || refusal.Code != access.PrecedingMissing || refusal.Column != "number" || refusal.Other != "taken" {
 		t.Errorf("got %+v, want %s of number, preceded by taken", refusal, access.PrecedingMissing)
 	}
-	if _, refusal = readings().Delete(access.Delete{Where: []access.Relation{on("day", access.Equal)}}); refusal == nil ||
+	if _, refusal = readings().Delete(access.Delete{Where: []access.Condition{on("day", access.Equal)}}); refusal == nil ||
 		refusal.Code != access.PartitionMissing || !cmp.Equal(refusal.Columns, []string{"sensor"}) {
 		t.Errorf("got %+v, want %s: sensor", refusal, access.PartitionMissing)
 	}
 }
 
 func TestWritePlans(t *testing.T) {
-	row := []access.Relation{on("sensor", access.In, access.Value{}, access.Value{}), on("day", access.Equal),
+	row := []access.Condition{on("sensor", access.In, access.Value{}, access.Value{}), on("day", access.Equal),
 		on("taken", access.Equal), on("number", access.Equal)}
 	got, refusal := readings().Update(access.Update{Set: []access.Assignment{{Column: "value"}}, Where: row})
 	if want := (access.Plan{Kind: access.Partitions, Partitions: 2}); refusal != nil || !cmp.Equal(got, want) {
@@ -106,7 +106,7 @@ func TestWritePlans(t *testing.T) {
 
 func BenchmarkSelect(b *testing.B) {
 	table := readings()
-	statement := access.Select{Where: []access.Relation{on("sensor", access.Equal, access.Value{Kind: access.Integer, Text: "7"}),
+	statement := access.Select{Where: []access.Condition{on("sensor", access.Equal, access.Value{Kind: access.Integer, Text: "7"}),
 		on("day", access.Equal, access.Value{Kind: access.String, Text: "2024-05-01"}), on("taken", access.GreaterOrEqual)},
 		OrderBy: []access.Order{{Column: "taken", Descending: true}}, Limit: &access.Value{Kind: access.Integer, Text: "10"}}
 	b.ReportAllocs()

@@ -33,9 +33,9 @@ func runConditional(writes []*write) *Refusal {
 			return refusal.in(BatchStatement, nil)
 		}
 	}
-	checks := []func(*write) *Refusal{(*write).checkConditionElements, (*write).checkTTL}
+	checks := []func(*write) *Refusal{(*write).checkIfElements, (*write).checkTTL}
 	if conditions.single() {
-		checks = slices.Insert(checks, 1, (*write).checkConditionNulls)
+		checks = slices.Insert(checks, 1, (*write).checkIfNulls)
 	}
 	for _, check := range checks {
 		for _, w := range writes {

@@ -6,30 +6,30 @@ import (
 	"widerow/model"
 )
 
-// restrict is Relation.toRestriction: what a relation on one or several
+// restrict is Relation.toRestriction: what a condition on one or several
 // columns restricts.
-func (t *Table) restrict(r *Relation) (*restriction, *Refusal) {
-	if r.Operator == NotEqual {
-		return nil, &Refusal{Code: UnsupportedNotEqual, Relation: r}
+func (t *Table) restrict(c *Condition) (*restriction, *Refusal) {
+	if c.Operator == NotEqual {
+		return nil, &Refusal{Code: UnsupportedNotEqual, Condition: c}
 	}
-	if r.Kind == TupleRelation {
-		return t.restrictSeveral(r)
+	if c.Kind == TupleCondition {
+		return t.restrictSeveral(c)
 	}
-	column, refusal := t.column(r.Columns[0])
+	column, refusal := t.column(c.Columns[0])
 	if refusal != nil {
 		return nil, refusal
 	}
-	if r.Operator.isSlice() && t.hasDuration(column.Type) {
-		return nil, durationRefusal(column.Type, SliceOnDuration, r.Operator)
+	if c.Operator.isSlice() && t.hasDuration(column.Type) {
+		return nil, durationRefusal(column.Type, SliceOnDuration, c.Operator)
 	}
-	receiver, refusal := t.relationReceiver(r, column)
+	receiver, refusal := t.conditionReceiver(c, column)
 	if refusal != nil {
 		return nil, refusal
 	}
-	if refusal := t.checkRelationValues(r, receiver); refusal != nil {
+	if refusal := t.checkConditionValues(c, receiver); refusal != nil {
 		return nil, refusal
 	}
-	built := newRestriction(r, nil)
+	built := newRestriction(c, nil)
 	built.single[0] = column
 	built.columns = built.single[:]
 	return built, nil
@@ -50,51 +50,51 @@ func durationRefusal(of model.Type, codes [4]Code, operator Operator) *Refusal {
 	return &Refusal{Code: code, Operator: operator}
 }
 
-func (t *Table) checkRelationValues(r *Relation, receiver receiver) *Refusal {
-	if r.Kind == EntryRelation {
-		if refusal := t.checkValue(r.Key, receiver.key()); refusal != nil {
+func (t *Table) checkConditionValues(c *Condition, receiver receiver) *Refusal {
+	if c.Kind == EntryCondition {
+		if refusal := t.checkValue(c.Key, receiver.key()); refusal != nil {
 			return refusal
 		}
-		return t.checkValue(&r.Values[0], receiver.element())
+		return t.checkValue(&c.Values[0], receiver.element())
 	}
-	if r.Operator == In && !r.List {
+	if c.Operator == In && !c.List {
 		return nil
 	}
-	for i := range r.Values {
-		if refusal := t.checkValue(&r.Values[i], receiver); refusal != nil {
+	for i := range c.Values {
+		if refusal := t.checkValue(&c.Values[i], receiver); refusal != nil {
 			return refusal
 		}
 	}
 	return nil
 }
 
-// relationReceiver is SingleColumnRelation.toReceivers: whether the operator
+// conditionReceiver is SingleColumnRelation.toReceivers: whether the operator
 // is for such a column, and what takes the value.
-func (t *Table) relationReceiver(r *Relation, column *Column) (receiver, *Refusal) {
+func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refusal) {
 	to := column.receiver()
 	switch {
-	case r.Operator == ContainsKey && !column.isMap():
+	case c.Operator == ContainsKey && !column.isMap():
 		return to, to.refuse(ContainsKeyOnOther, nil)
-	case r.Operator == Contains && !column.isCollection():
+	case c.Operator == Contains && !column.isCollection():
 		return to, to.refuse(ContainsOnOther, nil)
 	}
-	if r.Kind == EntryRelation {
-		if code := entryFault(r, column); code != "" {
+	if c.Kind == EntryCondition {
+		if code := entryFault(c, column); code != "" {
 			return to, to.refuse(code, nil)
 		}
 	}
 	frozen := isFrozen(column.Type)
 	if isUserType(column.Type) && !frozen {
-		return to, to.refuse(UserTypeRelation, nil)
+		return to, to.refuse(UserTypeCondition, nil)
 	}
-	isEntry := r.Kind == EntryRelation && r.Operator == Equal
-	byElement := r.Operator == Contains || r.Operator == ContainsKey
+	isEntry := c.Kind == EntryCondition && c.Operator == Equal
+	byElement := c.Operator == Contains || c.Operator == ContainsKey
 	if isCollection(column.Type) && !frozen && !byElement && !isEntry {
-		refusal := to.refuse(CollectionRelation, nil)
-		refusal.Operator = r.Operator
+		refusal := to.refuse(CollectionCondition, nil)
+		refusal.Operator = c.Operator
 		return to, refusal
 	}
-	switch r.Operator {
+	switch c.Operator {
 	case Contains:
 		return to.element(), nil
 	case ContainsKey:
@@ -103,68 +103,68 @@ func (t *Table) relationReceiver(r *Relation, column *Column) (receiver, *Refusa
 	return to, nil
 }
 
-func entryFault(r *Relation, column *Column) Code {
+func entryFault(c *Condition, column *Column) Code {
 	switch kind := column.Type.Unfrozen().Kind; {
 	case kind == model.ListType && !column.Descending:
-		return ListEntryRelation
+		return ListEntryCondition
 	case !column.isMap():
 		return NotAMap
 	case isFrozen(column.Type):
 		return FrozenMapEntry
-	case r.Operator != Equal:
+	case c.Operator != Equal:
 		return EntryOnlyEqual
 	}
 	return ""
 }
 
-// newRestriction is the restriction of a relation that is legal by itself.
+// newRestriction is the restriction of a condition that is legal by itself.
 // An IN of one value is an equality.
-func newRestriction(r *Relation, columns []*Column) *restriction {
-	built := &restriction{columns: columns, multi: r.Kind == TupleRelation, literals: r.Values}
+func newRestriction(c *Condition, columns []*Column) *restriction {
+	built := &restriction{columns: columns, multi: c.Kind == TupleCondition, literals: c.Values}
 	switch {
-	case r.Kind == EntryRelation:
-		built.kind, built.entries, built.literals, built.pairs = containment, 1, nil, []*Relation{r}
-	case r.Operator == Equal, r.Operator == In && r.List && len(r.Values) == 1:
+	case c.Kind == EntryCondition:
+		built.kind, built.entries, built.literals, built.pairs = containment, 1, nil, []*Condition{c}
+	case c.Operator == Equal, c.Operator == In && c.List && len(c.Values) == 1:
 		built.kind, built.count = equality, 1
-	case r.Operator == In:
+	case c.Operator == In:
 		built.kind = inclusion
-		if r.List {
-			built.count = len(r.Values)
+		if c.List {
+			built.count = len(c.Values)
 		}
-	case r.Operator == Contains:
+	case c.Operator == Contains:
 		built.kind, built.values = containment, 1
-	case r.Operator == ContainsKey:
+	case c.Operator == ContainsKey:
 		built.kind, built.keys = containment, 1
-	case r.Operator == Like:
+	case c.Operator == Like:
 		built.kind = likeness
-	case r.Operator == Greater || r.Operator == GreaterOrEqual:
-		built.kind, built.start = slice, r.Operator
+	case c.Operator == Greater || c.Operator == GreaterOrEqual:
+		built.kind, built.start = slice, c.Operator
 	default:
-		built.kind, built.end = slice, r.Operator
+		built.kind, built.end = slice, c.Operator
 	}
 	return built
 }
 
 // restrictSeveral is MultiColumnRelation.
-func (t *Table) restrictSeveral(r *Relation) (*restriction, *Refusal) {
-	if r.Operator == Contains || r.Operator == ContainsKey || r.Operator == Like {
-		return nil, &Refusal{Code: NotForSeveral, Operator: r.Operator}
+func (t *Table) restrictSeveral(c *Condition) (*restriction, *Refusal) {
+	if c.Operator == Contains || c.Operator == ContainsKey || c.Operator == Like {
+		return nil, &Refusal{Code: NotForSeveral, Operator: c.Operator}
 	}
-	columns, refusal := t.tupleColumns(r)
+	columns, refusal := t.tupleColumns(c)
 	if refusal != nil {
 		return nil, refusal
 	}
-	for i := range r.Values {
-		if refusal := t.checkTupleValue(&r.Values[i], columns); refusal != nil {
+	for i := range c.Values {
+		if refusal := t.checkTupleValue(&c.Values[i], columns); refusal != nil {
 			return nil, refusal
 		}
 	}
-	return newRestriction(r, columns), nil
+	return newRestriction(c, columns), nil
 }
 
-func (t *Table) tupleColumns(r *Relation) ([]*Column, *Refusal) {
+func (t *Table) tupleColumns(c *Condition) ([]*Column, *Refusal) {
 	var columns []*Column
-	for _, name := range r.Columns {
+	for _, name := range c.Columns {
 		column, refusal := t.column(name)
 		switch {
 		case refusal != nil:
@@ -172,9 +172,9 @@ func (t *Table) tupleColumns(r *Relation) ([]*Column, *Refusal) {
 		case column.Role != model.Clustering:
 			return nil, &Refusal{Code: TupleNotClustering, Column: name}
 		case slices.Contains(columns, column):
-			return nil, &Refusal{Code: TupleTwice, Column: name, Relation: r}
+			return nil, &Refusal{Code: TupleTwice, Column: name, Condition: c}
 		case len(columns) > 0 && column.position != columns[len(columns)-1].position+1:
-			return nil, &Refusal{Code: TupleOrder, Relation: r}
+			return nil, &Refusal{Code: TupleOrder, Condition: c}
 		}
 		columns = append(columns, column)
 	}
@@ -196,32 +196,32 @@ func (t *Table) checkTupleValue(v *Value, columns []*Column) *Refusal {
 	return nil
 }
 
-// tokenRange is what relations say of the token of the partition key.
+// tokenRange is what conditions say of the token of the partition key.
 type tokenRange struct {
 	used, equal, start, end bool
 	// null says that a token is compared with null.
 	null bool
 }
 
-// restrictToken is TokenRelation, merged with those before.
-func (t *Table) restrictToken(r *Relation, known *tokenRange) *Refusal {
+// restrictToken is TokenRelation of the server, merged with the conditions before.
+func (t *Table) restrictToken(c *Condition, known *tokenRange) *Refusal {
 	switch {
-	case r.Operator == NotEqual:
-		return &Refusal{Code: UnsupportedNotEqual, Relation: r}
-	case r.Operator != Equal && !r.Operator.isSlice():
-		return &Refusal{Code: NotForToken, Operator: r.Operator}
+	case c.Operator == NotEqual:
+		return &Refusal{Code: UnsupportedNotEqual, Condition: c}
+	case c.Operator != Equal && !c.Operator.isSlice():
+		return &Refusal{Code: NotForToken, Operator: c.Operator}
 	}
-	columns, refusal := t.columns(r.Columns)
+	columns, refusal := t.columns(c.Columns)
 	if refusal == nil {
 		refusal = t.checkTokenColumns(columns)
 	}
 	if refusal == nil {
-		refusal = t.checkValue(&r.Values[0], receiver{name: "partition key token", typ: model.Native("bigint")})
+		refusal = t.checkValue(&c.Values[0], receiver{name: "partition key token", typ: model.Native("bigint")})
 	}
 	if refusal != nil {
 		return refusal
 	}
-	return t.mergeToken(r, known)
+	return t.mergeToken(c, known)
 }
 
 func (t *Table) checkTokenColumns(columns []*Column) *Refusal {
@@ -244,10 +244,10 @@ func (t *Table) checkTokenColumns(columns []*Column) *Refusal {
 	return &Refusal{Code: TokenOrder, Columns: names(t.Partition)}
 }
 
-func (t *Table) mergeToken(r *Relation, known *tokenRange) *Refusal {
-	next := tokenRange{used: true, equal: r.Operator == Equal}
-	next.start = r.Operator == Greater || r.Operator == GreaterOrEqual
-	next.end = r.Operator == Less || r.Operator == LessOrEqual
+func (t *Table) mergeToken(c *Condition, known *tokenRange) *Refusal {
+	next := tokenRange{used: true, equal: c.Operator == Equal}
+	next.start = c.Operator == Greater || c.Operator == GreaterOrEqual
+	next.end = c.Operator == Less || c.Operator == LessOrEqual
 	code := Code("")
 	switch {
 	case known.equal:
@@ -263,6 +263,6 @@ func (t *Table) mergeToken(r *Relation, known *tokenRange) *Refusal {
 		return &Refusal{Code: code, Columns: names(t.Partition)}
 	}
 	*known = tokenRange{used: true, equal: next.equal, start: known.start || next.start, end: known.end || next.end,
-		null: known.null || r.Values[0].isNull()}
+		null: known.null || c.Values[0].isNull()}
 	return nil
 }

@@ -46,11 +46,11 @@ func (v *Value) checkBytes() *Refusal {
 	return &Refusal{Code: NotBytesOf, Function: functions[0], Value: &v.Values[0], Text: name}
 }
 
-// checkExecutions is the same for all values of some relations.
-func checkExecutions(relations []Relation) *Refusal {
-	for i := range relations {
-		for k := range relations[i].Values {
-			if refusal := relations[i].Values[k].checkExecution(); refusal != nil {
+// checkExecutions is the same for all values of some conditions.
+func checkExecutions(conditions []Condition) *Refusal {
+	for i := range conditions {
+		for k := range conditions[i].Values {
+			if refusal := conditions[i].Values[k].checkExecution(); refusal != nil {
 				return refusal
 			}
 		}

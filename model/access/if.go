@@ -2,8 +2,8 @@ package access
 
 import "widerow/model"
 
-// Condition is one part of IF: on a column, its element or its field.
-type Condition struct {
+// IfCondition is one part of IF: on a column, its element or its field.
+type IfCondition struct {
 	Column   string
 	Element  *Value
 	Field    string
@@ -14,30 +14,30 @@ type Condition struct {
 	List bool
 }
 
-// checkConditions is prepareColumnConditions.
-func (w *write) checkConditions() *Refusal {
-	if len(w.conditions) > 0 && w.using.Timestamp != nil {
+// checkIf is prepareColumnConditions.
+func (w *write) checkIf() *Refusal {
+	if len(w.ifConditions) > 0 && w.using.Timestamp != nil {
 		return &Refusal{Code: ConditionalTimestamp}
 	}
-	for i := range w.conditions {
-		column, refusal := w.table.column(w.conditions[i].Column)
+	for i := range w.ifConditions {
+		column, refusal := w.table.column(w.ifConditions[i].Column)
 		if refusal == nil {
-			refusal = w.table.checkCondition(&w.conditions[i], column)
+			refusal = w.table.checkIfCondition(&w.ifConditions[i], column)
 		}
 		if refusal != nil {
 			return refusal
 		}
 		if column.Role.InKey() {
-			return &Refusal{Code: KeyInCondition, Column: column.Name}
+			return &Refusal{Code: KeyInIf, Column: column.Name}
 		}
 		w.conditioned = append(w.conditioned, column)
 	}
 	return nil
 }
 
-// checkConditionElements: null is no key.
-func (w *write) checkConditionElements() *Refusal {
-	for _, c := range w.conditions {
+// checkIfElements: null is no key.
+func (w *write) checkIfElements() *Refusal {
+	for _, c := range w.ifConditions {
 		if c.Element != nil && c.Element.isNull() {
 			return &Refusal{Code: NullElement, Text: string(w.table.byName[c.Column].receiver().kind())}
 		}
@@ -45,11 +45,11 @@ func (w *write) checkConditionElements() *Refusal {
 	return nil
 }
 
-// checkConditionNulls: null is neither less nor greater, and so are the
+// checkIfNulls: null is neither less nor greater, and so are the
 // collections without elements whose elements are stored by themselves.
-func (w *write) checkConditionNulls() *Refusal {
-	for i := range w.conditions {
-		c := &w.conditions[i]
+func (w *write) checkIfNulls() *Refusal {
+	for i := range w.ifConditions {
+		c := &w.ifConditions[i]
 		to := w.table.byName[c.Column].receiver()
 		if c.Operator.isSlice() && c.Element == nil && isCollection(to.typ) && !isFrozen(to.typ) && c.Values[0].isEmptyCollection() {
 			return &Refusal{Code: EmptyComparison, Operator: c.Operator, Text: string(to.kind())}
@@ -65,16 +65,16 @@ func (w *write) checkConditionNulls() *Refusal {
 	return nil
 }
 
-func (t *Table) checkCondition(c *Condition, column *Column) *Refusal {
+func (t *Table) checkIfCondition(c *IfCondition, column *Column) *Refusal {
 	if column.Type.IsCounter() {
-		return &Refusal{Code: ConditionOnCounter}
+		return &Refusal{Code: IfOnCounter}
 	}
-	to, refusal := t.conditionReceiver(c, column)
+	to, refusal := t.ifReceiver(c, column)
 	if refusal != nil {
 		return refusal
 	}
 	if c.Operator.isSlice() && t.hasDuration(to.typ) {
-		return durationRefusal(to.typ, ConditionOnDuration, c.Operator)
+		return durationRefusal(to.typ, IfOnDuration, c.Operator)
 	}
 	if c.Element != nil {
 		key := column.receiver().key
@@ -85,11 +85,11 @@ func (t *Table) checkCondition(c *Condition, column *Column) *Refusal {
 			return refusal
 		}
 	}
-	return t.checkConditionValues(c, to)
+	return t.checkIfValues(c, to)
 }
 
-// conditionReceiver is what the condition's value is for.
-func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refusal) {
+// ifReceiver is what the condition's value is for.
+func (t *Table) ifReceiver(c *IfCondition, column *Column) (receiver, *Refusal) {
 	to := column.receiver()
 	switch {
 	case c.Element != nil && !column.isCollection():
@@ -103,12 +103,12 @@ func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refu
 	}
 	field := t.field(to.typ, c.Field)
 	if field == nil {
-		return to, &Refusal{Code: NoConditionField, Column: to.name, Other: c.Field}
+		return to, &Refusal{Code: IfFieldUnknown, Column: to.name, Other: c.Field}
 	}
 	return to.field(field), nil
 }
 
-func (t *Table) checkConditionValues(c *Condition, to receiver) *Refusal {
+func (t *Table) checkIfValues(c *IfCondition, to receiver) *Refusal {
 	switch {
 	case c.Operator == ContainsKey && to.kind() != model.MapType:
 		return to.refuse(ContainsKeyOnOther, nil)

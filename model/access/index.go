@@ -53,7 +53,7 @@ func indexKind(index *model.Index) IndexKind {
 	return SecondaryIndex
 }
 
-// supports reports whether the index answers a relation on the column.
+// supports reports whether the index answers a condition on the column.
 func (i *TableIndex) supports(column *Column, operator Operator) bool {
 	if i.Column != column {
 		return false

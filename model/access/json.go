@@ -19,17 +19,17 @@ func (w *write) insertJSON(s Insert) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	var relations []Relation
+	var conditions []Condition
 	for _, column := range columns {
 		if !column.Role.InKey() {
 			w.written = append(w.written, column)
 			continue
 		}
-		relations = append(relations, Relation{Columns: []string{column.Name}, Operator: Equal,
+		conditions = append(conditions, Condition{Columns: []string{column.Name}, Operator: Equal,
 			Values: []Value{given.value(column, s.Unset)}})
 	}
 	w.where.staticOnly = len(w.table.Clustering) == 0 && w.staticOnly()
-	return w.readWhere(relations)
+	return w.readWhere(conditions)
 }
 
 // jsonColumns are the columns that a text gives; nil of a marker.

@@ -13,16 +13,16 @@ type Refusal struct {
 	// Column is the column, or the part of one ("value(tags)"), that it is
 	// about; Other a second column, or a field.
 	Column, Other string
-	// Columns are several columns. Those that two relations on several
+	// Columns are several columns. Those that two conditions on several
 	// columns have in common the server names in random order.
 	Columns  []string
 	Operator Operator
 	Type     model.Type
-	// Value, Relation and Assignment are parts of the statement that the
+	// Value, Condition and Assignment are parts of the statement that the
 	// message repeats.
 	Value      *Value
 	Second     *Value
-	Relation   *Relation
+	Condition  *Condition
 	Assignment *Assignment
 	Text       string
 	Want, Got  int
@@ -144,19 +144,19 @@ const (
 	ServerFails Code = "server-fails"
 )
 
-// relations by themselves,
+// conditions by themselves,
 const (
 	UndefinedColumn     Code = "undefined-column"
 	UnsupportedNotEqual Code = "unsupported-not-equal"
 	UnsupportedNotNull  Code = "unsupported-not-null"
 	ContainsOnOther     Code = "contains-on-other"
 	ContainsKeyOnOther  Code = "contains-key-on-other"
-	ListEntryRelation   Code = "list-entry-relation"
+	ListEntryCondition  Code = "list-entry-condition"
 	NotAMap             Code = "not-a-map"
 	FrozenMapEntry      Code = "frozen-map-entry"
 	EntryOnlyEqual      Code = "entry-only-equal"
-	UserTypeRelation    Code = "user-type-relation"
-	CollectionRelation  Code = "collection-relation"
+	UserTypeCondition   Code = "user-type-condition"
+	CollectionCondition Code = "collection-condition"
 	LikeWithoutIndex    Code = "like-without-index"
 	NotForSeveral       Code = "not-for-several"
 	TupleNotClustering  Code = "tuple-not-clustering"
@@ -178,11 +178,11 @@ const (
 // collection, a tuple, a user-defined type, or is the column.
 var SliceOnDuration = [4]Code{"slice-duration-collection", "slice-duration-tuple", "slice-duration-user-type", "slice-duration"}
 
-// ConditionOnDuration are the same for conditions.
-var ConditionOnDuration = [4]Code{"condition-duration-collection", "condition-duration-tuple",
-	"condition-duration-user-type", "condition-duration"}
+// IfOnDuration are the same for IF.
+var IfOnDuration = [4]Code{"if-duration-collection", "if-duration-tuple",
+	"if-duration-user-type", "if-duration"}
 
-// relations of the same column,
+// conditions of the same column,
 const (
 	MoreThanOneEqual   Code = "more-than-one-equal"
 	MoreThanOneIn      Code = "more-than-one-in"
@@ -323,13 +323,13 @@ const (
 	WriteView             Code = "write-view"
 )
 
-// conditions,
+// IF,
 const (
-	KeyInCondition          Code = "key-in-condition"
-	ConditionOnCounter      Code = "condition-on-counter"
+	KeyInIf                 Code = "key-in-if"
+	IfOnCounter             Code = "if-on-counter"
 	ElementOfOther          Code = "element-of-other"
 	ElementOfSet            Code = "element-of-set"
-	NoConditionField        Code = "no-condition-field"
+	IfFieldUnknown          Code = "if-field-unknown"
 	NullElement             Code = "null-element"
 	NullComparison          Code = "null-comparison"
 	EmptyComparison         Code = "empty-comparison"

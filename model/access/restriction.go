@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// restriction is what relations say of one column or, together, of several.
+// restriction is what conditions say of one column or, together, of several.
 type restriction struct {
 	kind    restrictionKind
 	multi   bool
@@ -25,7 +25,7 @@ type restriction struct {
 	// literals are the values of an equality or IN.
 	literals []Value
 	// pairs are the column[key] = value of one column.
-	pairs []*Relation
+	pairs []*Condition
 }
 
 type restrictionKind uint8

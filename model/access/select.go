@@ -13,7 +13,7 @@ type Select struct {
 	// Selectors are what is selected; none is `*`.
 	Selectors []Value
 	Distinct  bool
-	Where     []Relation
+	Where     []Condition
 	// GroupBy are columns, the last perhaps a function of one.
 	GroupBy           []Value
 	OrderBy           []Order
@@ -369,7 +369,7 @@ func (w *where) usedIndexes() []string {
 	return used
 }
 
-// answering lists the indexes that answer a relation.
+// answering lists the indexes that answer a condition.
 func (w *where) answering() []*TableIndex {
 	var answering []*TableIndex
 	for i := range w.table.Indexes {

@@ -45,7 +45,7 @@ const (
 	SecondaryIndex IndexKind = iota
 	StorageAttachedIndex
 	SASIIndex
-	// CustomIndex is one of another class, which answers no relation that we
+	// CustomIndex is one of another class, which answers no condition that we
 	// know of.
 	CustomIndex
 )

@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// Value is an expression: the right side of a relation, what is written into
+// Value is an expression: the right side of a condition, what is written into
 // a column, or what is selected.
 type Value struct {
 	Kind ValueKind

@@ -23,16 +23,16 @@ type where struct {
 	// filters are the sets whose restrictions go into the row filter, custom
 	// the expressions for custom indexes.
 	filters []*restrictionSet
-	custom  []*Relation
+	custom  []*Condition
 	// indexable says that an index answers something, usesIndex that one is
 	// used, and keyRange that the statement names no partitions.
 	indexable, usesIndex, keyRange bool
 }
 
 // ViewFilter judges the WHERE clause of a materialized view of the table.
-func (t *Table) ViewFilter(relations []Relation) *Refusal {
+func (t *Table) ViewFilter(conditions []Condition) *Refusal {
 	w := where{table: t, statement: SelectStatement, allowFiltering: true, view: true}
-	refusal := w.read(relations)
+	refusal := w.read(conditions)
 	if refusal == nil {
 		refusal = w.judge(nil)
 	}
@@ -44,38 +44,38 @@ func (t *Table) ViewFilter(relations []Relation) *Refusal {
 
 func (w *where) isSelect() bool { return w.statement == SelectStatement }
 
-// read merges the relations in their order.
-func (w *where) read(relations []Relation) *Refusal {
-	for i := range relations {
-		if relations[i].Kind == IndexRelation {
-			w.custom = append(w.custom, &relations[i])
+// read merges the conditions in their order.
+func (w *where) read(conditions []Condition) *Refusal {
+	for i := range conditions {
+		if conditions[i].Kind == IndexCondition {
+			w.custom = append(w.custom, &conditions[i])
 			continue
 		}
-		if refusal := w.readRelation(&relations[i]); refusal != nil {
+		if refusal := w.readCondition(&conditions[i]); refusal != nil {
 			return refusal
 		}
 	}
 	return nil
 }
 
-func (w *where) readRelation(r *Relation) *Refusal {
+func (w *where) readCondition(c *Condition) *Refusal {
 	switch {
-	case (r.Operator == Contains || r.Operator == ContainsKey) && (w.statement == UpdateStatement || w.statement == DeleteStatement):
-		return &Refusal{Code: ContainsInWrite, Operator: r.Operator}
-	case r.Operator == IsNotNull && w.view:
-		_, refusal := w.table.columns(r.Columns)
+	case (c.Operator == Contains || c.Operator == ContainsKey) && (w.statement == UpdateStatement || w.statement == DeleteStatement):
+		return &Refusal{Code: ContainsInWrite, Operator: c.Operator}
+	case c.Operator == IsNotNull && w.view:
+		_, refusal := w.table.columns(c.Columns)
 		return refusal
-	case r.Operator == IsNotNull:
-		return &Refusal{Code: UnsupportedNotNull, Relation: r}
-	case r.Kind == TokenRelation:
-		return w.table.restrictToken(r, &w.token)
+	case c.Operator == IsNotNull:
+		return &Refusal{Code: UnsupportedNotNull, Condition: c}
+	case c.Kind == TokenCondition:
+		return w.table.restrictToken(c, &w.token)
 	}
-	restricted, refusal := w.table.restrict(r)
+	restricted, refusal := w.table.restrict(c)
 	if refusal != nil {
 		return refusal
 	}
-	if r.Operator == Like && (!w.isSelect() || !restricted.supported(w.table)) {
-		return &Refusal{Code: LikeWithoutIndex, Relation: r}
+	if c.Operator == Like && (!w.isSelect() || !restricted.supported(w.table)) {
+		return &Refusal{Code: LikeWithoutIndex, Condition: c}
 	}
 	switch restricted.first().Role {
 	case model.Partition:
@@ -108,7 +108,7 @@ func (w *where) addClustering(r *restriction) *Refusal {
 	return nil
 }
 
-// judge is what the server checks once all relations are merged.
+// judge is what the server checks once all conditions are merged.
 func (w *where) judge(orders []Order) *Refusal {
 	steps := []func() *Refusal{
 		func() *Refusal { return w.addNearest(orders) },
@@ -398,7 +398,7 @@ func (w *where) needsFiltering() bool {
 }
 
 func (w *where) answersCustom(group []*TableIndex) bool {
-	return !slices.ContainsFunc(w.custom, func(r *Relation) bool { return group[0].Name != r.Columns[0] })
+	return !slices.ContainsFunc(w.custom, func(c *Condition) bool { return group[0].Name != c.Columns[0] })
 }
 
 // isEqual reports whether a column is restricted by =.

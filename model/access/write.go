@@ -27,8 +27,8 @@ type Insert struct {
 // Update is the shape of an UPDATE.
 type Update struct {
 	Set      []Assignment
-	Where    []Relation
-	If       []Condition
+	Where    []Condition
+	If       []IfCondition
 	IfExists bool
 	Using    Using
 }
@@ -36,8 +36,8 @@ type Update struct {
 // Delete is the shape of a DELETE. Without Columns it deletes rows.
 type Delete struct {
 	Columns  []Deletion
-	Where    []Relation
-	If       []Condition
+	Where    []Condition
+	If       []IfCondition
 	IfExists bool
 	Using    Using
 }
@@ -51,25 +51,25 @@ type Deletion struct {
 
 // write judges one INSERT, UPDATE or DELETE.
 type write struct {
-	table      *Table
-	statement  Statement
-	using      Using
-	conditions []Condition
-	exists     bool
-	where      where
+	table        *Table
+	statement    Statement
+	using        Using
+	ifConditions []IfCondition
+	exists       bool
+	where        where
 	// own is what only this kind of statement checks when it is prepared.
 	own func(*write) *Refusal
 	// written and conditioned are the columns outside the key.
 	written, conditioned []*Column
-	// values are what is written, relations the WHERE clause.
-	values    []*Value
-	relations []Relation
+	// values are what is written, conditions the WHERE clause.
+	values     []*Value
+	conditions []Condition
 	// nullParts are what elements that are named by null are refused for.
 	nullParts []*Refusal
 }
 
-func (t *Table) newWrite(statement Statement, using Using, conditions []Condition, exists bool) *write {
-	return &write{table: t, statement: statement, using: using, conditions: conditions, exists: exists,
+func (t *Table) newWrite(statement Statement, using Using, ifConditions []IfCondition, exists bool) *write {
+	return &write{table: t, statement: statement, using: using, ifConditions: ifConditions, exists: exists,
 		where: where{table: t, statement: statement}}
 }
 
@@ -125,7 +125,7 @@ func (w *write) first(checks ...func(*write) *Refusal) *Refusal {
 }
 
 func (w *write) prepare() *Refusal {
-	return w.first((*write).checkUsing, (*write).checkConditions, w.own, (*write).checkConditional)
+	return w.first((*write).checkUsing, (*write).checkIf, w.own, (*write).checkConditional)
 }
 
 // validate is ModificationStatement.validate: what the server checks of a
@@ -135,11 +135,11 @@ func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
 // run is what the server refuses only when it runs the statement.
 func (w *write) run() *Refusal {
 	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkValuesRun,
-		(*write).checkCompareAndSet, (*write).checkConditionElements, (*write).checkConditionNulls, (*write).checkTTL,
+		(*write).checkCompareAndSet, (*write).checkIfElements, (*write).checkIfNulls, (*write).checkTTL,
 		(*write).checkTimestamp, (*write).checkCompactValue, (*write).checkRange, (*write).checkNullParts).atRun()
 }
 
-func (w *write) conditional() bool { return w.exists || len(w.conditions) > 0 }
+func (w *write) conditional() bool { return w.exists || len(w.ifConditions) > 0 }
 
 func (w *write) checkUsing() *Refusal { return w.using.check() }
 
@@ -179,7 +179,7 @@ func (w *write) insert(s Insert) *Refusal {
 		}
 		seen[name] = true
 	}
-	var relations []Relation
+	var conditions []Condition
 	clustering := false
 	for i, name := range s.Columns {
 		column, refusal := w.table.column(name)
@@ -188,7 +188,7 @@ func (w *write) insert(s Insert) *Refusal {
 		}
 		if column.Role.InKey() {
 			clustering = clustering || column.Role == model.Clustering
-			relations = append(relations, Relation{Columns: []string{name}, Operator: Equal, Values: s.Values[i : i+1]})
+			conditions = append(conditions, Condition{Columns: []string{name}, Operator: Equal, Values: s.Values[i : i+1]})
 			continue
 		}
 		if refusal := w.assign(&Assignment{Column: name, Value: s.Values[i]}, column); refusal != nil {
@@ -196,7 +196,7 @@ func (w *write) insert(s Insert) *Refusal {
 		}
 	}
 	w.where.staticOnly = !clustering && w.staticOnly()
-	return w.readWhere(relations)
+	return w.readWhere(conditions)
 }
 
 func (w *write) update(s Update) *Refusal {
@@ -272,12 +272,12 @@ func (w *write) staticOnly() bool {
 	return !w.writesRegular() && !conditionsRegular && static
 }
 
-func (w *write) readWhere(relations []Relation) *Refusal {
-	w.relations = relations
-	if slices.ContainsFunc(relations, func(r Relation) bool { return r.Kind == IndexRelation }) {
+func (w *write) readWhere(conditions []Condition) *Refusal {
+	w.conditions = conditions
+	if slices.ContainsFunc(conditions, func(c Condition) bool { return c.Kind == IndexCondition }) {
 		return &Refusal{Code: ExpressionInWrite}
 	}
-	if refusal := w.where.read(relations); refusal != nil {
+	if refusal := w.where.read(conditions); refusal != nil {
 		return refusal
 	}
 	return w.where.judge(nil)
@@ -322,7 +322,7 @@ func (w *write) checkValuesRun() *Refusal {
 			return refusal
 		}
 	}
-	return checkExecutions(w.relations)
+	return checkExecutions(w.conditions)
 }
 
 func (w *write) checkCompareAndSet() *Refusal {

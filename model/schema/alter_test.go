@@ -13,7 +13,7 @@ func TestRenameKeepsIDs(t *testing.T) {
 	}
 	mustTake(t, s.CreateView(schema.View{Name: schema.Name{Name: "v"}, Base: schema.Name{Name: "orders"}, Filter: "id > 3",
 		Selected: []schema.Selected{{Column: "id"}, {Column: "at"}},
-		Where:    []schema.Restriction{{Columns: []string{"id"}}, {Columns: []string{"at"}, NotNull: true}},
+		Where:    []schema.Condition{{Columns: []string{"id"}}, {Columns: []string{"at"}, NotNull: true}},
 		Key:      schema.Key{Partition: []string{"id"}, Clustering: []string{"at"}}}))
 	relations := []string{"orders", "v"}
 	before := map[string]string{}

@@ -114,7 +114,7 @@ func TestIndexAndViewFollowTheTable(t *testing.T) {
 	mustTake(t, s.CreateIndex(schema.Index{Table: schema.Name{Keyspace: "shop", Name: "orders"}, Targets: []schema.Target{{Column: "total"}}, HasClass: true, Class: "sai"}))
 	mustTake(t, s.CreateView(schema.View{Name: schema.Name{Name: "v"}, Base: schema.Name{Name: "orders"},
 		Selected: []schema.Selected{{Column: "id"}, {Column: "at"}, {Column: "total"}},
-		Where:    []schema.Restriction{{Columns: []string{"id"}, NotNull: true}, {Columns: []string{"at"}, NotNull: true}},
+		Where:    []schema.Condition{{Columns: []string{"id"}, NotNull: true}, {Columns: []string{"at"}, NotNull: true}},
 		Key:      schema.Key{Partition: []string{"id"}, Clustering: []string{"at"}}}))
 	orders, view := onlyRelation(t, s, "orders"), onlyRelation(t, s, "v")
 	for _, index := range orders.Indexes {

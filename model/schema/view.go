@@ -15,10 +15,10 @@ type View struct {
 	// Selected are the selected columns; empty for `*`.
 	Selected []Selected
 	Base     Name
-	Where    []Restriction
+	Where    []Condition
 	// Filter is the part of WHERE beyond IS NOT NULL as CQL, for the document.
 	Filter string
-	// CheckFilter judges the relations of WHERE by themselves, where that is
+	// CheckFilter judges the conditions of WHERE by themselves, where that is
 	// known.
 	CheckFilter func() *Refusal
 	// Marked says that there is a bind marker in it.
@@ -37,8 +37,8 @@ type View struct {
 // Text is how a message repeats it.
 type Selected struct{ Column, Alias, Text string }
 
-// Restriction is one relation of WHERE.
-type Restriction struct {
+// Condition is one part of WHERE.
+type Condition struct {
 	Columns []string
 	NotNull bool
 	// Token and Expression mark token() and expr().
@@ -219,14 +219,14 @@ func (b *viewBuilder) checkBaseKey() *Refusal {
 }
 
 // checkWhere: each column of the view's key needs IS NOT NULL; one of the
-// base's key may have another restriction instead.
+// base's key may have another condition instead.
 func (b *viewBuilder) checkWhere() *Refusal {
 	restricted, filtered := map[string]bool{}, []string{}
-	for _, restriction := range b.declared.Where {
+	for _, condition := range b.declared.Where {
 		switch {
-		case restriction.Token:
+		case condition.Token:
 			return refuse(Invalid, "", "Cannot use token relation when defining a materialized view")
-		case restriction.Expression:
+		case condition.Expression:
 			return refuse(Invalid, "", "WHERE clause for materialized view '%s' cannot contain custom index expressions", b.name)
 		}
 	}
@@ -235,14 +235,14 @@ func (b *viewBuilder) checkWhere() *Refusal {
 			return refusal
 		}
 	}
-	for _, restriction := range b.declared.Where {
-		for _, name := range restriction.Columns {
+	for _, condition := range b.declared.Where {
+		for _, name := range condition.Columns {
 			column := b.base.column(name)
 			if column == nil {
 				return refuse(Invalid, name, "Undefined column name %s in table %s", quoteName(name), b.schema.qualified(b.base))
 			}
 			restricted[name] = true
-			if !restriction.NotNull && !column.Role.InKey() {
+			if !condition.NotNull && !column.Role.InKey() {
 				filtered = append(filtered, name)
 			}
 		}
