@@ -74,6 +74,24 @@ func (t Type) Unfrozen() Type {
 // IsCounter reports whether the type is counter.
 func (t Type) IsCounter() bool { return t.Kind == NativeType && t.Name == "counter" }
 
+// fixedLengths are the native types whose values all have one length, in bytes.
+// Cassandra counts smallint, tinyint, date and time among those of variable
+// length, though their values have one length too.
+var fixedLengths = map[string]int{"bigint": 8, "boolean": 1, "double": 8, "float": 4, "int": 4, "timestamp": 8, "timeuuid": 16, "uuid": 16}
+
+// FixedLength is AbstractType.valueLengthIfFixed: the bytes of every value of
+// the type, 0 if the server gives them no fixed length. How many bytes a value
+// takes on disk, whatever its type, is in package sizing.
+func (t Type) FixedLength() int {
+	switch t.Kind {
+	case NativeType:
+		return fixedLengths[t.Name]
+	case VectorType:
+		return t.Dimension * t.Arguments[0].FixedLength()
+	}
+	return 0
+}
+
 // UserTypes lists the user-defined types that t names, inner ones included.
 func (t Type) UserTypes() []ID {
 	var ids []ID

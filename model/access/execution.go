@@ -1,6 +1,10 @@
 package access
 
-import "strings"
+import (
+	"strings"
+
+	"widerow/model"
+)
 
 // checkExecution judges what comes of a value that stands in the statement,
 // which the server sees only when it runs it.
@@ -40,7 +44,7 @@ func (v *Value) checkBytes() *Refusal {
 		return nil
 	}
 	bytes := (len(v.Values[0].Text) - 2) / 2
-	if want := fixedLengths[name]; want == 0 || bytes == 0 || bytes == want {
+	if want := model.Native(name).FixedLength(); want == 0 || bytes == 0 || bytes == want {
 		return nil
 	}
 	return &Refusal{Code: NotBytesOf, Function: functions[0], Value: &v.Values[0], Text: name}

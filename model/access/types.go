@@ -147,7 +147,7 @@ func (t *Table) elementsReplace(to, from model.Type) bool {
 		return false
 	}
 	if multicell && to.Kind != model.SetType {
-		return t.reads(to.Arguments[last], from.Arguments[last]) && fixedLength(to.Arguments[last]) == fixedLength(from.Arguments[last])
+		return t.reads(to.Arguments[last], from.Arguments[last]) && to.Arguments[last].FixedLength() == from.Arguments[last].FixedLength()
 	}
 	return t.replaces(to.Arguments[last], from.Arguments[last])
 }
@@ -168,16 +168,6 @@ func (t *Table) partsMatch(to []model.Type, from model.Type, match func(to, from
 		}
 	}
 	return true
-}
-
-var fixedLengths = map[string]int{"bigint": 8, "boolean": 1, "double": 8, "float": 4, "int": 4, "timestamp": 8, "timeuuid": 16, "uuid": 16}
-
-// fixedLength is how many bytes every value of a type has; 0 if they differ.
-func fixedLength(t model.Type) int {
-	if t.Kind == model.NativeType {
-		return fixedLengths[t.Name]
-	}
-	return 0
 }
 
 // components are the types of the parts of a tuple or user-defined type.

@@ -131,7 +131,7 @@ func (c compatibility) serialization(t, previous model.Type) bool {
 	case model.SetType:
 		return true
 	}
-	return fixedLength(t) == fixedLength(previous) && isMultiCell(t) == isMultiCell(previous)
+	return t.FixedLength() == previous.FixedLength() && isMultiCell(t) == isMultiCell(previous)
 }
 
 // widened are the native types that can be read as another one, by that.
@@ -208,15 +208,4 @@ func components(t, previous model.Type, compatible func(t, previous model.Type) 
 		}
 	}
 	return true
-}
-
-// fixedLengths are the types whose values have a length of their own, in bytes.
-var fixedLengths = map[string]int{"boolean": 1, "double": 8, "float": 4, "int": 4, "bigint": 8, "timestamp": 8, "uuid": 16, "timeuuid": 16}
-
-// fixedLength is 0 for a type whose values differ in length.
-func fixedLength(t model.Type) int {
-	if t.Kind == model.VectorType {
-		return t.Dimension * fixedLength(t.Arguments[0])
-	}
-	return fixedLengths[t.Name]
 }
