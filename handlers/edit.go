@@ -143,7 +143,7 @@ func (f *editForm) compareFields(a, b string) int {
 
 func fieldRank(name string) int {
 	_, field, _ := strings.Cut(name, ".")
-	return max(0, slices.Index([]string{"", "kind", "keyspace", "name", "type", "role"}, field)) % 6
+	return max(0, slices.Index([]string{"", "kind", "keyspace", "name", "type", "role"}, field))
 }
 
 // value joins the values of several boxes of one name by spaces.
