@@ -18,7 +18,7 @@ func settled(b *testing.B, tables int) *model.Model {
 		b.Fatal(err)
 	}
 	m = m.Clone()
-	model.Settle(m, string(KindPhysical), at)
+	model.SetPositions(m, string(KindPhysical), at)
 	return m
 }
 

@@ -20,7 +20,7 @@ func keep(t *testing.T, layouter Layouter, before, after *model.Model, kind Kind
 		t.Fatal(err)
 	}
 	after = after.Clone()
-	model.Settle(after, string(kind), at)
+	model.SetPositions(after, string(kind), at)
 	return after, at
 }
 
@@ -162,7 +162,7 @@ func editTables(random *rand.Rand, m *model.Model, step int) string {
 	case 1:
 		if len(ids) > 2 {
 			delete(m.Physical.Relations, id)
-			model.Settle(m, "physical", nil)
+			model.SetPositions(m, "physical", nil)
 			return "remove " + string(id)
 		}
 	case 2, 3:

@@ -172,7 +172,7 @@ func (s *Server) settle(ctx context.Context, before, after *model.Model, reverts
 		if settled == after {
 			settled = after.Clone() // others may hold it
 		}
-		model.Settle(settled, string(kind), at)
+		model.SetPositions(settled, string(kind), at)
 	}
 	return settled
 }
@@ -192,7 +192,7 @@ func keepPositions(head, after *model.Model) {
 				kept[id] = *position
 			}
 		}
-		model.Settle(after, kind, kept)
+		model.SetPositions(after, kind, kept)
 	}
 }
 

@@ -40,7 +40,7 @@ func (a Add) apply(m *Model, ids IDs) error {
 		return &InvalidError{problems}
 	}
 	m.insert(element, a.Before)
-	return m.settleIn(element, ids)
+	return m.afterInsert(element, ids)
 }
 
 // newID refuses an ID that is malformed or in use.
@@ -96,9 +96,9 @@ func (a Add) fill(m *Model, element Element) []Problem {
 	return problems
 }
 
-// settleIn does what comes with a new element: a quantity binds the
-// expressions that waited for its name, a logical table is realised.
-func (m *Model) settleIn(element Element, ids IDs) error {
+// afterInsert makes the changes that follow from a new element: a quantity binds
+// the expressions that name it, and a logical table is realised.
+func (m *Model) afterInsert(element Element, ids IDs) error {
 	switch element.Kind {
 	case QuantityKind:
 		return m.rebind(element.ID)

@@ -103,7 +103,7 @@ func (c Tidy) apply(m *Model, _ IDs) error {
 	if diagramWords[c.Diagram] == "" {
 		return invalid("", "diagram", "There is no such diagram")
 	}
-	Settle(m, c.Diagram, c.At)
+	SetPositions(m, c.Diagram, c.At)
 	return nil
 }
 
@@ -114,9 +114,10 @@ func (c Tidy) words(before, after *Model) string {
 	return "tidied the " + diagramWords[c.Diagram] + " diagram"
 }
 
-// Settle writes automatic positions down, and forgets those of elements that
-// are gone. Pinned ones stay. It edits m, which nobody else may hold yet.
-func Settle(m *Model, diagram string, at map[ID]Position) {
+// SetPositions saves the automatic positions of a diagram and deletes those of
+// elements that are gone. Pinned positions stay. It edits m in place, so nobody
+// else may hold m yet.
+func SetPositions(m *Model, diagram string, at map[ID]Position) {
 	for id, position := range at {
 		old := m.Layout[diagram][id]
 		if old != nil && old.Pinned || !position.Valid() || m.needDrawn(diagram, id) != nil {

@@ -137,7 +137,7 @@ func relationKeyspaceField() Field {
 		if err := set(m, e, text); err != nil || relation.Keyspace == before {
 			return err
 		}
-		if err := m.settle(e.ID, relation, before); err != nil {
+		if err := m.moveToKeyspace(e.ID, relation, before); err != nil {
 			relation.Keyspace = before
 			return err
 		}
@@ -146,9 +146,9 @@ func relationKeyspaceField() Field {
 	return field
 }
 
-// settle checks a relation in its new keyspace and points its columns to the
-// types there.
-func (m *Model) settle(id ID, relation *Relation, before ID) error {
+// moveToKeyspace checks that a relation may be in the keyspace that it has now,
+// and points its columns to the types of the same names there.
+func (m *Model) moveToKeyspace(id ID, relation *Relation, before ID) error {
 	if m.relationNamed(relation.Keyspace, relation.Name, id) {
 		return fmt.Errorf("keyspace %s already has a table %s", m.Title(relation.Keyspace), relation.Name)
 	}
