@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# The image holds one static binary and nothing else. cli/container_test.go
-# reads this file and runs the binary the same way, without a container engine.
+# The image contains one static binary and nothing else. cli/container_test.go
+# reads this file and runs the binary in the same way without a container engine.
 FROM --platform=$BUILDPLATFORM golang:1.26 AS build
 ARG TARGETOS
 ARG TARGETARCH
@@ -22,8 +22,8 @@ COPY --from=build --chown=65532:65532 /out/data /data
 ENV WIDEROW_LISTEN=0.0.0.0:8080
 ENV WIDEROW_DATA=/data/widerow.db
 ENV WIDEROW_LOG_FORMAT=json
-# The compiled layout engine is run as code: it has to lie in a folder of ours
-# (docs/adr/0005-graphviz-in-child-processes.md).
+# The compiled layout engine is executed, so it must be in a folder that only
+# this user can write (docs/adr/0005-graphviz-in-child-processes.md).
 ENV TMPDIR=/data/widerow.db.cache
 USER 65532:65532
 VOLUME /data

@@ -1,4 +1,4 @@
-# `make` alone lists the targets. None of them is needed to run or test:
+# Run `make` to list the targets. None of them is needed to run or test Widerow:
 # `go run .` and `go test ./...` are enough.
 .DEFAULT_GOAL := help
 BENCH ?= .
@@ -13,7 +13,7 @@ help: ## list the targets
 dev: ## run with live reload of the templates on http://localhost:7331
 	go tool templ generate --watch --proxy=http://localhost:8080 --cmd="go run ."
 
-generate: ## write the generated files anew
+generate: ## regenerate the generated files
 	go generate ./...
 
 fmt: ## format all Go files and templates
@@ -24,51 +24,51 @@ lint: ## vet and staticcheck
 	go vet ./...
 	go tool -modfile=.ci/tools.mod staticcheck ./...
 
-test: ## all tests; what lacks Chromium or a JDK is skipped with a message
+test: ## all tests; those that need Chromium or a JDK are skipped without it
 	go test ./...
 
-race: ## the tests with the race detector, without the long ones
+race: ## the short tests with the race detector
 	go test -race -short ./...
 
-cover: ## the coverage of the tests, as a page in artifacts/
+cover: ## test coverage, as a page in artifacts/
 	mkdir -p artifacts
 	go test -short -coverprofile=coverage.out -coverpkg=./... ./...
 	go tool cover -html=coverage.out -o artifacts/coverage.html
 
-fuzz: ## each fuzz test for FUZZTIME (30s)
+fuzz: ## run each fuzz test for FUZZTIME (30s)
 	@grep -rlE '^func Fuzz' --include='*_test.go' . | while read -r file; do \
 		for name in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' "$$file"); do \
 			go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) || exit 1; \
 		done; \
 	done
 
-bench: ## the benchmarks; BENCH=Layout runs those of that name
+bench: ## the benchmarks; BENCH=Layout runs those that match Layout
 	go test ./... -run '^$$' -bench '$(BENCH)' -benchmem
 
-soak: ## 10,000 renders of changing models, with the growth of memory
+soak: ## render changing models 10,000 times and report memory growth
 	go test ./cli -run Soak -soak=10000 -v -timeout 60m
 
-golden: ## write the golden files of the tests anew; read the difference
+golden: ## rewrite the golden files of the tests; review the diff
 	go test ./assets ./model/... ./cql ./diagram ./web ./handlers ./cli -update
 
-gallery: ## the pictures of docs/gallery, by the command that users have
+gallery: ## render the pictures of docs/gallery with the command line
 	docs/gallery/make.sh
 
-vuln: ## known vulnerabilities in what we use (asks the network)
+vuln: ## known vulnerabilities in dependencies (needs the network)
 	go run golang.org/x/vuln/cmd/govulncheck@latest ./...
 
-build: ## a static binary ./widerow
+build: ## build the static binary ./widerow
 	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X widerow/cli.version=$(VERSION)" -o widerow .
 
-image: ## the container image widerow:latest
+image: ## build the container image widerow:latest
 	docker build --build-arg VERSION=$(VERSION) -t widerow:latest .
 
-check: ## all that CI runs
+check: ## everything that CI runs
 	.ci/run
 
 check-fast: ## format, vet and generated files only
 	.ci/run fast
 
-hooks: ## run check-fast before each commit of this clone
+hooks: ## install a git hook that runs check-fast before each commit
 	printf '#!/bin/sh\nexec make -s check-fast\n' > .git/hooks/pre-commit
 	chmod +x .git/hooks/pre-commit

@@ -1,6 +1,6 @@
 // Widerow is a query-first data modeller for Apache Cassandra: a web app in
-// which a team takes a model from concepts to CQL. See README.md for a tour,
-// and docs/architecture.md for where the code lives.
+// which a team takes a model from concepts to CQL. README.md describes its use,
+// docs/architecture.md the packages and a reading order.
 package main
 
 import (

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// arrows says which of our folders each folder may import. A folder that is
-// not here fails the test: who adds one decides where it stands.
-// docs/architecture.md draws the same.
+// arrows lists, for each folder, the folders of this module that it may import.
+// A new folder must be added here, or the test fails. docs/architecture.md
+// draws the same table.
 var arrows = map[string][]string{
 	"":                    {"cli"},
 	"model":               {"model/internal/tree"},
@@ -26,7 +26,7 @@ var arrows = map[string][]string{
 	"model/access":        {"model"},
 	"model/diff":          {"model", "model/internal/tree"},
 	"model/example":       {"model"},
-	"cql":                 {"model", "model/schema", "model/access", "model/sizing", "model/diff"},
+	"cql":                 {"model", "model/schema", "model/access"},
 	"cql/apply":           {"cql", "model"},
 	"cql/check":           {"cql", "model"},
 	"cql/assist":          {"cql", "model", "model/access"},
@@ -34,38 +34,32 @@ var arrows = map[string][]string{
 	"diagram/overlay":     {"diagram", "model", "model/sizing"},
 	"diagram/pdf":         {},
 	"diagram/raster":      {},
-	"store":               {"model"},
+	"store":               {},
 	"store/bolt":          {"store"},
 	"assets":              {},
 	"assets/editor":       {},
-	"web":                 {"model", "model/schema", "model/sizing", "model/diff", "diagram", "assets"},
-	"handlers":            {"model", "model/schema", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "diagram", "diagram/overlay", "diagram/raster", "store", "web", "assets"},
-	"cli":                 {"cql/check", "model", "model/schema", "model/sizing", "model/diff", "model/example", "cql", "diagram", "diagram/overlay", "store", "store/bolt", "handlers"},
+	"web":                 {"model", "diagram", "assets"},
+	"handlers":            {"model", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "diagram", "diagram/overlay", "diagram/raster", "store", "web", "assets"},
+	"cli":                 {"cql/check", "model", "model/sizing", "model/diff", "cql", "diagram", "diagram/overlay", "store", "store/bolt", "handlers"},
 	"store/storetest":     {"store"},
 	"cql/cassandratest":   {},
 }
 
-// testArrows are the further folders that a folder's tests may import.
+// testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
-	"model":        {"model/example"},
-	"model/schema": {"model/example"},
-	"model/sizing": {"model/example"},
-	"model/diff":   {"model/example"},
-	"cql":          {"model/example", "cql/cassandratest"},
-	"cql/assist":   {"model/example", "model/schema"},
-	"cql/apply":    {"model/example"},
-	"diagram":      {"model/example"},
-	"store":        {"store/storetest"},
-	"store/bolt":   {"store/storetest", "model/diff"},
-	"web":          {"model/example"},
-	"handlers":     {"store/bolt"},
-	"cli":          {"assets"},
+	"model":      {"model/example"},
+	"cql":        {"model/example", "cql/cassandratest"},
+	"cql/assist": {"model/example", "model/schema"},
+	"cql/apply":  {"model/example"},
+	"diagram":    {"model/example"},
+	"store":      {"store/storetest"},
+	"store/bolt": {"store/storetest"},
 }
 
-// homes says in which folders a library may be imported, by its module. A
-// library that is not here fails the test: it needs a line in
-// docs/adr/0002-dependencies.md and here.
-var homes = map[string][]string{
+// libraries lists, for each module that we depend on, the folders that may
+// import it. A new library must be added here and to
+// docs/adr/0002-dependencies.md.
+var libraries = map[string][]string{
 	"github.com/labstack/echo/v4":                 {"handlers"},
 	"github.com/prometheus/client_golang":         {"handlers"},
 	"github.com/a-h/templ":                        {"web", "handlers"},
@@ -81,19 +75,19 @@ var homes = map[string][]string{
 	"github.com/apache/cassandra-gocql-driver/v2": {"cql/cassandratest"},
 }
 
-// testHomes is the same for tests.
-var testHomes = map[string][]string{
+// testLibraries lists the folders whose tests may also import a library.
+var testLibraries = map[string][]string{
 	"github.com/google/go-cmp":                    {anywhere},
-	"golang.org/x/net":                            {"web", "handlers", "diagram"},
-	"github.com/chromedp/chromedp":                {"handlers", "diagram", "assets", "cli"},
-	"github.com/chromedp/cdproto":                 {"handlers", "diagram", "assets", "cli"},
+	"golang.org/x/net":                            {"handlers"},
+	"github.com/chromedp/chromedp":                {"diagram", "assets", "cli"},
+	"github.com/chromedp/cdproto":                 {"cli"},
 	"github.com/rogpeppe/go-internal":             {"cli"},
 	"github.com/apache/cassandra-gocql-driver/v2": {"cql"},
 }
 
 const anywhere = "*"
 
-// testOnly are the folders that no program may import, only tests.
+// testOnly lists the folders that only tests may import.
 var testOnly = []string{"store/storetest", "cql/cassandratest"}
 
 type goPackage struct {
@@ -105,14 +99,15 @@ type goPackage struct {
 
 const module = "widerow"
 
-// folder is the package's place in the repository, "" for the top.
+// folder returns the package's folder in the repository, "" for the root.
 func (p goPackage) folder() string { return folderOf(p.ImportPath) }
 
 func folderOf(path string) string { return strings.TrimPrefix(strings.TrimPrefix(path, module), "/") }
 
 func isOurs(path string) bool { return path == module || strings.HasPrefix(path, module+"/") }
 
-// isStandard: the standard library has no dot in the first part of its paths.
+// isStandard reports whether path belongs to the standard library, whose paths
+// have no dot in their first element.
 func isStandard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")
@@ -122,23 +117,23 @@ func TestImportsFollowTheArrows(t *testing.T) {
 	packages := listPackages(t)
 	for _, p := range packages {
 		if _, ok := arrows[p.folder()]; !ok {
-			t.Errorf("folder %q has no line in the table of arrows: say what it may import", p.folder())
+			t.Errorf("folder %q is missing from the table of arrows: add it with what it may import", p.folder())
 			continue
 		}
-		for _, fault := range faults(p) {
-			t.Error(fault)
+		for _, violation := range violations(p) {
+			t.Error(violation)
 		}
 	}
 	for _, library := range unused(packages) {
-		t.Errorf("no folder imports %s any more: take it out of the table of homes and of docs/adr/0002-dependencies.md", library)
+		t.Errorf("no folder imports %s any more: remove it from the table of libraries and from docs/adr/0002-dependencies.md", library)
 	}
 	if len(packages) < 8 {
-		t.Errorf("go list found %d packages; the test looks at the wrong place", len(packages))
+		t.Errorf("go list found only %d packages; is the test in the root folder?", len(packages))
 	}
 }
 
-// A check of the check: what must not be, is found.
-func TestArrowFaultsAreFound(t *testing.T) {
+// TestViolationsAreFound checks the check itself.
+func TestViolationsAreFound(t *testing.T) {
 	for _, p := range []goPackage{
 		{ImportPath: "widerow/model", Imports: []string{"widerow/cql"}},
 		{ImportPath: "widerow/model", Imports: []string{"golang.org/x/text/width"}},
@@ -150,28 +145,29 @@ func TestArrowFaultsAreFound(t *testing.T) {
 		{ImportPath: "widerow/diagram", Imports: []string{"github.com/google/go-cmp/cmp"}},
 		{ImportPath: "widerow/cli", Imports: []string{"github.com/goccy/go-graphviz/cgraph"}},
 	} {
-		if len(faults(p)) == 0 {
+		if len(violations(p)) == 0 {
 			t.Errorf("%+v passes", p)
 		}
 	}
 	fine := goPackage{ImportPath: "widerow/diagram", Imports: []string{"widerow/model", "slices",
 		"github.com/goccy/go-graphviz/cgraph"}, XTestImports: []string{"github.com/google/go-cmp/cmp", "widerow/diagram"}}
-	if found := faults(fine); len(found) > 0 {
+	if found := violations(fine); len(found) > 0 {
 		t.Errorf("%+v: %q", fine, found)
 	}
 }
 
-func faults(p goPackage) []string {
+// violations describes the imports of p that the tables do not allow.
+func violations(p goPackage) []string {
 	var found []string
 	report := func(path, why string) { found = append(found, p.ImportPath+" imports "+path+": "+why) }
 	for _, path := range p.Imports {
 		switch {
 		case isOurs(path) && slices.Contains(testOnly, folderOf(path)):
-			report(path, "that folder is for tests only")
+			report(path, "only tests may import that folder")
 		case isOurs(path) && !slices.Contains(arrows[p.folder()], folderOf(path)):
-			report(path, "no arrow leads there")
-		case !isOurs(path) && !isStandard(path) && !atHome(homes, path, p.folder()):
-			report(path, "the library has another home, or none")
+			report(path, "there is no such arrow")
+		case !isOurs(path) && !isStandard(path) && !allowsImport(libraries, path, p.folder()):
+			report(path, "the library is not allowed in this folder")
 		}
 	}
 	for _, path := range slices.Concat(p.TestImports, p.XTestImports) {
@@ -179,15 +175,15 @@ func faults(p goPackage) []string {
 		allowed := slices.Contains(arrows[p.folder()], folder) || slices.Contains(testArrows[p.folder()], folder)
 		switch {
 		case isOurs(path) && path != p.ImportPath && !allowed:
-			report(path, "no arrow leads there, not even for tests")
-		case !isOurs(path) && !isStandard(path) && !atHome(homes, path, p.folder()) && !atHome(testHomes, path, p.folder()):
-			report(path, "the library has another home, or none, in tests too")
+			report(path, "there is no such arrow, not even for tests")
+		case !isOurs(path) && !isStandard(path) && !allowsImport(libraries, path, p.folder()) && !allowsImport(testLibraries, path, p.folder()):
+			report(path, "the library is not allowed in this folder, not even in tests")
 		}
 	}
 	return found
 }
 
-func atHome(table map[string][]string, path, folder string) bool {
+func allowsImport(table map[string][]string, path, folder string) bool {
 	for library, folders := range table {
 		if path == library || strings.HasPrefix(path, library+"/") {
 			return slices.Contains(folders, folder) || slices.Contains(folders, anywhere)
@@ -196,10 +192,10 @@ func atHome(table map[string][]string, path, folder string) bool {
 	return false
 }
 
-// unused are the libraries with a home that nobody imports there.
+// unused returns the libraries in the tables that no folder imports.
 func unused(packages []goPackage) []string {
 	var found []string
-	for _, table := range []map[string][]string{homes, testHomes} {
+	for _, table := range []map[string][]string{libraries, testLibraries} {
 		for library := range table {
 			isImported := slices.ContainsFunc(packages, func(p goPackage) bool {
 				return slices.ContainsFunc(slices.Concat(p.Imports, p.TestImports, p.XTestImports), func(path string) bool {
@@ -228,29 +224,29 @@ func listPackages(t *testing.T) []goPackage {
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
 			return packages
 		} else if err != nil {
-			t.Fatalf("decode the answer of go list: %v", err)
+			t.Fatalf("decode the output of go list: %v", err)
 		}
 		packages = append(packages, p)
 	}
 }
 
-// bypass finds what switches off templ's escaping: a conversion to one of its
-// trusted types, and a policy that lets inline scripts run.
+// bypass matches code that bypasses templ's escaping: a conversion to one of
+// its trusted types, or a content security policy that allows inline scripts.
 var bypass = regexp.MustCompile(`templ\.(Raw|SafeURL|SafeCSS|SafeScript|SafeCSSProperty|JSUnsafeFuncCall)\(|script-src[^;]*'unsafe-`)
 
-// Text that users type reaches the page through templ's escaping only.
+// Text that a user entered is always escaped by templ.
 func TestPagesEscapeEverything(t *testing.T) {
-	looked := 0
+	searched := 0
 	for _, root := range []string{"web", "handlers"} {
 		err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || !isPageSource(path) {
 				return err
 			}
-			looked++
+			searched++
 			text, err := os.ReadFile(path)
 			for number, line := range strings.Split(string(text), "\n") {
 				if found := bypass.FindString(line); found != "" {
-					t.Errorf("%s:%d: %s goes round the escaping of templ", path, number+1, found)
+					t.Errorf("%s:%d: %s bypasses the escaping of templ", path, number+1, found)
 				}
 			}
 			return err
@@ -259,8 +255,8 @@ func TestPagesEscapeEverything(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if looked < 10 {
-		t.Errorf("looked at %d files; the test looks at the wrong place", looked)
+	if searched < 10 {
+		t.Errorf("searched only %d files; is the test in the root folder?", searched)
 	}
 }
 

@@ -1,7 +1,7 @@
-// Command skips shows what `go test -json` says on its standard input as go
-// test would show it, then the tests that were skipped, with their reasons. It
-// fails on a failed test, and on a skip whose reason matches none of the regular
-// expressions that are its arguments.
+// Command skips reads the output of `go test -json` and prints it as go test
+// would, followed by the skipped tests and their reasons. It fails if a test
+// failed, or if a test was skipped for a reason that matches none of its
+// arguments, which are regular expressions.
 package main
 
 import (
@@ -21,11 +21,11 @@ type event struct {
 	Action, ImportPath, Package, Test, Output string
 }
 
-// test names a test; one without a name stands for its package.
+// test identifies a test, or a package if name is empty.
 type test struct{ pkg, name string }
 
 type report struct {
-	said   map[test]*strings.Builder // of tests that have not ended
+	output map[test]*strings.Builder // of tests that have not ended
 	skips  map[string][]string       // tests by reason
 	failed bool
 }
@@ -37,7 +37,7 @@ func main() {
 	for _, argument := range os.Args[1:] {
 		expected = append(expected, regexp.MustCompile(argument))
 	}
-	r := report{said: map[test]*strings.Builder{}, skips: map[string][]string{}}
+	r := report{output: map[test]*strings.Builder{}, skips: map[string][]string{}}
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -46,81 +46,82 @@ func main() {
 			fmt.Println(lines.Text())
 			continue
 		}
-		r.take(e)
+		r.add(e)
 	}
 	if err := lines.Err(); err != nil {
 		log.Fatal(err)
 	}
-	if r.tellSkips(expected) || r.failed {
+	if r.printSkips(expected) || r.failed {
 		os.Exit(1)
 	}
 }
 
-func (r *report) take(e event) {
+func (r *report) add(e event) {
 	t := test{e.Package, e.Test}
 	switch e.Action {
 	case "build-output":
 		fmt.Print(e.Output)
 	case "output":
-		if r.said[t] == nil {
-			r.said[t] = &strings.Builder{}
+		if r.output[t] == nil {
+			r.output[t] = &strings.Builder{}
 		}
-		r.said[t].WriteString(e.Output)
+		r.output[t].WriteString(e.Output)
 	case "pass", "skip", "fail":
 		r.end(t, e.Action)
 	}
 }
 
-// end shows what a failed test said, and of a package its last line.
+// end prints the whole output of a failed test, or the last line of a package.
 func (r *report) end(t test, action string) {
-	said := ""
-	if r.said[t] != nil {
-		said = r.said[t].String()
+	output := ""
+	if r.output[t] != nil {
+		output = r.output[t].String()
 	}
-	delete(r.said, t)
+	delete(r.output, t)
 	switch {
 	case action == "fail":
 		r.failed = true
 		if t.name == "" {
-			r.showUnended(t.pkg)
+			r.printUnended(t.pkg)
 		}
-		fmt.Print(said)
+		fmt.Print(output)
 	case t.name == "":
-		lines := strings.Split(strings.TrimSpace(said), "\n")
+		lines := strings.Split(strings.TrimSpace(output), "\n")
 		fmt.Println(lines[len(lines)-1])
 	case action == "skip":
-		reason := reasonIn(said)
+		reason := skipReason(output)
 		r.skips[reason] = append(r.skips[reason], t.pkg+"."+t.name)
 	}
 }
 
-// showUnended shows what the tests said that a panic or the time limit ended.
-func (r *report) showUnended(pkg string) {
-	for t, said := range r.said {
+// printUnended prints the output of the tests that a panic or the time limit
+// interrupted.
+func (r *report) printUnended(pkg string) {
+	for t, output := range r.output {
 		if t.pkg == pkg {
-			fmt.Print(said)
-			delete(r.said, t)
+			fmt.Print(output)
+			delete(r.output, t)
 		}
 	}
 }
 
-var saidAt = regexp.MustCompile(`(?m)^\s+\S+\.go:\d+: (.*)$`)
+var testMessage = regexp.MustCompile(`(?m)^\s+\S+\.go:\d+: (.*)$`)
 
-// reasonIn is the last message of a skipped test.
-func reasonIn(said string) string {
-	found := saidAt.FindAllStringSubmatch(said, -1)
+// skipReason returns the last message of a skipped test.
+func skipReason(output string) string {
+	found := testMessage.FindAllStringSubmatch(output, -1)
 	if len(found) == 0 {
 		return "no reason"
 	}
 	return found[len(found)-1][1]
 }
 
-// tellSkips lists the skipped tests and tells whether one was not expected.
-func (r *report) tellSkips(expected []*regexp.Regexp) (unexpected bool) {
+// printSkips lists the skipped tests and reports whether one was unexpected.
+func (r *report) printSkips(expected []*regexp.Regexp) (unexpected bool) {
 	for _, reason := range slices.Sorted(maps.Keys(r.skips)) {
 		mark := "skipped"
 		if !slices.ContainsFunc(expected, func(e *regexp.Regexp) bool { return e.MatchString(reason) }) {
-			mark, unexpected = "SKIPPED WITHOUT NEED", true
+			mark, unexpected = "SKIPPED UNEXPECTEDLY", true
 		}
 		fmt.Printf("%s: %s\n", mark, reason)
 		for _, name := range r.skips[reason] {
