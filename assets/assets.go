@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"regexp"
@@ -18,13 +19,13 @@ import (
 	"sync"
 )
 
-// Prefix is where the addresses of [URL] start and what [Handler] answers below.
+// Prefix is where the addresses of [Files.URL] start.
 const Prefix = "/assets/"
 
 //go:generate go tool -modfile=../.ci/tools.mod esbuild editor/main.js --bundle --minify --format=esm --target=es2022 --charset=utf8 --legal-comments=none --log-level=warning --tsconfig=editor/tsconfig.json "--banner:js=/* The CQL editor of Widerow, with CodeMirror and Lezer (MIT): their licences are in assets/vendor/packages. Made by go generate. */" --outfile=editor/editor.min.js
 
 //go:embed css/*.css js/*.js js/canvas/*.js vendor/htmx.min.js editor/editor.min.js fonts/*.woff2 logo.svg
-var files embed.FS
+var embeddedFiles embed.FS
 
 // The parts of the two joined files, in the order in which they are served. A later style sheet wins over an earlier
 // one; the scripts of a group share their names.
@@ -42,48 +43,39 @@ var (
 	}
 )
 
-var (
-	registry = sync.OnceValue(load)
-	mutex    sync.RWMutex // guards the maps of the registry after load, for Add
-)
-
-// library is the files by their plain name and by their hashed name.
-type library struct {
+// Files are the files that a server answers, by their plain name and by their hashed name. They never change.
+type Files struct {
 	byName   map[string]*file
 	byHashed map[string]*file
 }
 
-// URL gives the address of a file, such as /assets/app.3f2a90c1d2e4.css for app.css. The names are app.css (all style
-// sheets), app.js (all modules), theme.js, editor.min.js, htmx.min.js, logo.svg, those of the fonts, and those given to [Add].
+// embedded are the files of this folder. All [Files] share them, and so what is compressed of them.
+var embedded = sync.OnceValue(load)
+
+// New returns the files of this folder and more beside them, by their name, such as the style sheet of another folder.
+func New(more map[string][]byte) *Files {
+	own := embedded()
+	files := &Files{maps.Clone(own.byName), maps.Clone(own.byHashed)}
+	for name, content := range more {
+		files.add(name, content)
+	}
+	return files
+}
+
+// URL returns the address of a file, such as /assets/app.3f2a90c1d2e4.css for app.css. The names are app.css (all style
+// sheets), app.js (all modules), theme.js, editor.min.js, htmx.min.js, logo.svg, those of the fonts, and those given to [New].
 // It panics on any other name, which is a mistake in the program.
-func URL(name string) string {
-	shelf := registry()
-	mutex.RLock()
-	defer mutex.RUnlock()
-	found, ok := shelf.byName[name]
+func (f *Files) URL(name string) string {
+	found, ok := f.byName[name]
 	if !ok {
 		panic(fmt.Sprintf("assets: no file %q", name))
 	}
 	return Prefix + found.hashed
 }
 
-// Add serves one more file, such as the style sheet of another folder, and gives its address. Adding a name again
-// replaces it, and its old address stays served.
-func Add(name string, content []byte) string {
-	shelf := registry()
-	mutex.Lock()
-	defer mutex.Unlock()
-	return Prefix + shelf.add(name, content).hashed
-}
-
-// Handler serves the addresses of [URL] and nothing else: any other path is answered 404.
-func Handler() http.Handler { return http.HandlerFunc(serve) }
-
-func serve(w http.ResponseWriter, r *http.Request) {
-	shelf := registry()
-	mutex.RLock()
-	found, ok := shelf.byHashed[strings.TrimPrefix(r.URL.Path, Prefix)]
-	mutex.RUnlock()
+// ServeHTTP answers the addresses of [Files.URL] and nothing else: any other path is answered 404.
+func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	found, ok := f.byHashed[strings.TrimPrefix(r.URL.Path, Prefix)]
 	if !ok || !strings.HasPrefix(r.URL.Path, Prefix) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		http.NotFound(w, r)
@@ -92,25 +84,25 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	found.serve(w, r)
 }
 
-func load() *library {
-	shelf := &library{byName: map[string]*file{}, byHashed: map[string]*file{}}
-	fonts, err := fs.Glob(files, "fonts/*.woff2")
+func load() *Files {
+	all := &Files{byName: map[string]*file{}, byHashed: map[string]*file{}}
+	fonts, err := fs.Glob(embeddedFiles, "fonts/*.woff2")
 	if err != nil {
 		panic(err) // a malformed pattern
 	}
 	for _, font := range fonts {
-		shelf.add(font, read(font))
+		all.add(font, read(font))
 	}
-	shelf.add("logo.svg", read("logo.svg"))
-	shelf.add("htmx.min.js", read("vendor/htmx.min.js"))
-	shelf.add("editor.min.js", read("editor/editor.min.js"))
-	shelf.add("theme.js", read("js/theme.js"))
-	shelf.add("app.css", shelf.withHashedFonts(joinStyleSheets()))
-	shelf.add("app.js", joinScripts())
-	return shelf
+	all.add("logo.svg", read("logo.svg"))
+	all.add("htmx.min.js", read("vendor/htmx.min.js"))
+	all.add("editor.min.js", read("editor/editor.min.js"))
+	all.add("theme.js", read("js/theme.js"))
+	all.add("app.css", all.withHashedFonts(joinStyleSheets()))
+	all.add("app.js", joinScripts())
+	return all
 }
 
-func (l *library) add(name string, content []byte) *file {
+func (f *Files) add(name string, content []byte) {
 	sum := sha256.Sum256(content)
 	extension := path.Ext(name)
 	base := strings.TrimSuffix(path.Base(name), extension)
@@ -122,8 +114,7 @@ func (l *library) add(name string, content []byte) *file {
 	if added.contentType == "" {
 		panic(fmt.Sprintf("assets: no content type for %q", name))
 	}
-	l.byName[name], l.byHashed[added.hashed] = added, added
-	return added
+	f.byName[name], f.byHashed[added.hashed] = added, added
 }
 
 func joinStyleSheets() []byte {
@@ -150,14 +141,14 @@ func joinScripts() []byte {
 var fontAddress = regexp.MustCompile(`url\((fonts/[a-z-]+\.woff2)\)`)
 
 // withHashedFonts writes the addresses of the fonts relative to the style sheet's own, so that no base path is needed.
-func (l *library) withHashedFonts(styles []byte) []byte {
+func (f *Files) withHashedFonts(styles []byte) []byte {
 	return fontAddress.ReplaceAllFunc(styles, func(match []byte) []byte {
-		return []byte("url(" + l.byName[string(fontAddress.FindSubmatch(match)[1])].hashed + ")")
+		return []byte("url(" + f.byName[string(fontAddress.FindSubmatch(match)[1])].hashed + ")")
 	})
 }
 
 func read(name string) []byte {
-	content, err := files.ReadFile(name)
+	content, err := embeddedFiles.ReadFile(name)
 	if err != nil {
 		panic(err) // a name in the lists above that is not embedded
 	}

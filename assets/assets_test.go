@@ -21,6 +21,8 @@ import (
 	"widerow/assets"
 )
 
+var served = assets.New(nil)
+
 func get(t *testing.T, address string, header ...string) *http.Response {
 	t.Helper()
 	request := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -29,7 +31,7 @@ func get(t *testing.T, address string, header ...string) *http.Response {
 		request.Header.Set(header[i], header[i+1])
 	}
 	recorder := httptest.NewRecorder()
-	assets.Handler().ServeHTTP(recorder, request)
+	served.ServeHTTP(recorder, request)
 	return recorder.Result()
 }
 
@@ -44,7 +46,7 @@ func body(t *testing.T, response *http.Response) []byte {
 
 func TestURLHoldsTheHashOfTheContent(t *testing.T) {
 	for _, name := range []string{"app.css", "app.js", "theme.js", "htmx.min.js", "logo.svg", "fonts/arimo-regular-latin.woff2"} {
-		address := assets.URL(name)
+		address := served.URL(name)
 		part := regexp.MustCompile(`^/assets/[a-z.-]+\.([0-9a-f]{12})\.[a-z0-9]+$`).FindStringSubmatch(address)
 		if part == nil {
 			t.Fatalf("URL(%q) = %q, want /assets/NAME.HASH.EXTENSION", name, address)
@@ -62,11 +64,11 @@ func TestURLOfAnUnknownNamePanics(t *testing.T) {
 			t.Error("URL of an unknown name gave an address")
 		}
 	}()
-	assets.URL("app.ccs")
+	served.URL("app.ccs")
 }
 
 func TestHeaders(t *testing.T) {
-	response := get(t, assets.URL("app.css"), "Accept-Encoding", "identity")
+	response := get(t, served.URL("app.css"), "Accept-Encoding", "identity")
 	got := map[string]string{}
 	for _, name := range []string{"Cache-Control", "Content-Type", "X-Content-Type-Options", "Vary", "Content-Encoding"} {
 		got[name] = response.Header.Get(name)
@@ -84,14 +86,14 @@ func TestContentTypes(t *testing.T) {
 	for name, want := range map[string]string{
 		"app.js": "text/javascript; charset=utf-8", "logo.svg": "image/svg+xml; charset=utf-8", "fonts/cousine-bold-more.woff2": "font/woff2",
 	} {
-		if got := get(t, assets.URL(name)).Header.Get("Content-Type"); got != want {
+		if got := get(t, served.URL(name)).Header.Get("Content-Type"); got != want {
 			t.Errorf("%s is served as %q, want %q", name, got, want)
 		}
 	}
 }
 
 func TestCompression(t *testing.T) {
-	address := assets.URL("htmx.min.js")
+	address := served.URL("htmx.min.js")
 	plain := body(t, get(t, address))
 	tests := []struct {
 		accepted, encoding string
@@ -119,14 +121,14 @@ func TestCompression(t *testing.T) {
 }
 
 func TestFontsAreNotCompressedTwice(t *testing.T) {
-	response := get(t, assets.URL("fonts/arimo-bold-latin.woff2"), "Accept-Encoding", "br")
+	response := get(t, served.URL("fonts/arimo-bold-latin.woff2"), "Accept-Encoding", "br")
 	if got := response.Header.Get("Content-Encoding"); got != "" {
 		t.Errorf("a font came as %q", got)
 	}
 }
 
 func TestETagOfEachEncoding(t *testing.T) {
-	address := assets.URL("app.js")
+	address := served.URL("app.js")
 	plain := get(t, address).Header.Get("ETag")
 	small := get(t, address, "Accept-Encoding", "br").Header.Get("ETag")
 	if plain == small {
@@ -141,7 +143,7 @@ func TestETagOfEachEncoding(t *testing.T) {
 }
 
 func TestNothingElseIsServed(t *testing.T) {
-	hashed := strings.TrimPrefix(assets.URL("app.css"), "/assets/")
+	hashed := strings.TrimPrefix(served.URL("app.css"), "/assets/")
 	for _, address := range []string{
 		"/assets/", "/assets/app.css", "/assets/app.000000000000.css", "/assets/../assets.go", "/assets/vendor/SHA256SUMS", "/assets/css/tokens.css",
 		"/assets/x/../" + hashed, "/assets//" + hashed, "/assets/%2e%2e/" + hashed, "/" + hashed, hashed, "/assets/" + hashed + "/", "/assets/" + hashed + "\x00",
@@ -158,26 +160,33 @@ func TestNothingElseIsServed(t *testing.T) {
 
 func TestOnlyReading(t *testing.T) {
 	recorder := httptest.NewRecorder()
-	assets.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodPost, assets.URL("app.css"), nil))
+	served.ServeHTTP(recorder, httptest.NewRequest(http.MethodPost, served.URL("app.css"), nil))
 	if recorder.Code != http.StatusMethodNotAllowed || recorder.Header().Get("Allow") != "GET, HEAD" {
 		t.Errorf("POST gave %d, Allow %q", recorder.Code, recorder.Header().Get("Allow"))
 	}
 }
 
 func TestAddedFileIsServed(t *testing.T) {
-	first := assets.Add("added.css", []byte("a{}"))
-	if got := assets.URL("added.css"); got != first {
-		t.Errorf("URL is %q, Add gave %q", got, first)
+	serve := func(content, address string) string {
+		recorder := httptest.NewRecorder()
+		assets.New(map[string][]byte{"added.css": []byte(content)}).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, address, nil))
+		return recorder.Body.String()
 	}
-	second := assets.Add("added.css", []byte("b{}"))
-	if first == second || string(body(t, get(t, first))) != "a{}" || string(body(t, get(t, second))) != "b{}" {
-		t.Errorf("after adding twice: %s, %s", first, second)
+	first := assets.New(map[string][]byte{"added.css": []byte("a{}")}).URL("added.css")
+	if got := serve("a{}", first); got != "a{}" {
+		t.Errorf("%s is %q", first, got)
+	}
+	if got := serve("b{}", first); got == "a{}" || got == "b{}" {
+		t.Errorf("with another content, %s is %q", first, got)
+	}
+	if got := serve("a{}", served.URL("app.css")); !strings.Contains(got, ":root") {
+		t.Errorf("app.css is %.20q", got)
 	}
 }
 
 // Every address in the style sheet leads to a font that is served, relative to the sheet.
 func TestStyleSheetFindsItsFonts(t *testing.T) {
-	found := regexp.MustCompile(`url\(([^)]*)\)`).FindAllSubmatch(body(t, get(t, assets.URL("app.css"))), -1)
+	found := regexp.MustCompile(`url\(([^)]*)\)`).FindAllSubmatch(body(t, get(t, served.URL("app.css"))), -1)
 	if len(found) != 12 {
 		t.Errorf("%d addresses in the style sheet, want 12: six faces in two parts", len(found))
 	}
@@ -190,7 +199,7 @@ func TestStyleSheetFindsItsFonts(t *testing.T) {
 
 // Every style sheet and script of the folders is joined: none lies there unused.
 func TestNoPartIsForgotten(t *testing.T) {
-	joined := string(body(t, get(t, assets.URL("app.css")))) + string(body(t, get(t, assets.URL("app.js")))) + string(body(t, get(t, assets.URL("theme.js"))))
+	joined := string(body(t, get(t, served.URL("app.css")))) + string(body(t, get(t, served.URL("app.js")))) + string(body(t, get(t, served.URL("theme.js"))))
 	var parts []string
 	for _, pattern := range []string{"css/*.css", "js/*.js", "js/*/*.js"} {
 		found, err := filepath.Glob(pattern)
@@ -220,7 +229,7 @@ func TestScriptsParse(t *testing.T) {
 	}
 	for name, file := range map[string]string{"app.js": "app.mjs", "theme.js": "theme.cjs"} {
 		saved := filepath.Join(t.TempDir(), file)
-		if err := os.WriteFile(saved, body(t, get(t, assets.URL(name))), 0o600); err != nil {
+		if err := os.WriteFile(saved, body(t, get(t, served.URL(name))), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if output, err := exec.Command(node, "--check", saved).CombinedOutput(); err != nil {

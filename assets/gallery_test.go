@@ -48,11 +48,11 @@ func newGallery(t *testing.T) (*gallery, *httptest.Server) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	assets.Add("diagram.css", style)
+	served := assets.New(map[string][]byte{"diagram.css": style})
 	g := &gallery{t: t, drawing: string(drawing), view: view{Name: "rooms", Type: "text", Revision: 12, Selected: "d-r2", Inspector: true}}
-	g.pages = template.Must(template.New("").Funcs(template.FuncMap{"url": assets.URL}).ParseFiles("testdata/model.html", "testdata/parts.html"))
+	g.pages = template.Must(template.New("").Funcs(template.FuncMap{"url": served.URL}).ParseFiles("testdata/model.html", "testdata/parts.html"))
 	mux := http.NewServeMux()
-	mux.Handle(assets.Prefix, assets.Handler())
+	mux.Handle(assets.Prefix, served)
 	mux.HandleFunc("/favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /model", func(w http.ResponseWriter, r *http.Request) { g.page(w, r, "model.html") })
 	mux.HandleFunc("GET /parts", func(w http.ResponseWriter, r *http.Request) { g.page(w, r, "parts.html") })

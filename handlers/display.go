@@ -269,6 +269,6 @@ func (b *workbench) collapseFields(display diagram.Display) []web.DisplayField {
 func (b *workbench) picture() string {
 	view := b.view
 	view.Select, view.Find = "", ""
-	sum := sha256.Sum256(fmt.Appendf(nil, "%x %d %s %s", b.document.revision.DocumentHash, b.document.revision.Number, b.url.Tab(view), web.DiagramStyle))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%x %d %s %s", b.document.revision.DocumentHash, b.document.revision.Number, b.url.Tab(view), b.url.DiagramStyle()))
 	return hex.EncodeToString(sum[:12])
 }

@@ -45,7 +45,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		opened := request.display
 		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // the site's own
 		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}
-		if unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.revision.Number, 10), s.url.Asset("app.css"), view.Model) {
+		if s.unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.revision.Number, 10), s.url.Asset("app.css"), view.Model) {
 			return c.NoContent(http.StatusNotModified)
 		}
 		page, err := s.newEmbedPage(c.Request().Context(), document, request, view)

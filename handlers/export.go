@@ -13,7 +13,6 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
-	"widerow/web"
 )
 
 // requested is the model of the address, at the revision of the query.
@@ -40,8 +39,8 @@ func revisionOf(c echo.Context) (uint64, error) {
 // unchanged answers a conditional request. The tag also names the program's
 // version, as a newer one may write the same document otherwise, and what
 // else the answer depends on.
-func unchanged(c echo.Context, document document, asked ...string) bool {
-	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(web.DiagramStyle)), "\n")))
+func (s *Server) unchanged(c echo.Context, document document, asked ...string) bool {
+	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(s.url.DiagramStyle())), "\n")))
 	tag := fmt.Sprintf(`"%x-%x"`, document.revision.DocumentHash[:12], name[:6])
 	header := c.Response().Header()
 	header.Set("ETag", "W/"+tag) // weak: the answer may be sent packed or not
@@ -56,7 +55,7 @@ func unchanged(c echo.Context, document document, asked ...string) bool {
 
 func (s *Server) exportCQL(c echo.Context) error {
 	document, err := s.requested(c)
-	if err != nil || unchanged(c, document) {
+	if err != nil || s.unchanged(c, document) {
 		return orNotModified(c, err)
 	}
 	script := cql.PrintModel(document.model, printOptions(document))
@@ -69,7 +68,7 @@ func printOptions(document document) cql.PrintOptions {
 
 func (s *Server) exportJSON(c echo.Context) error {
 	document, err := s.requested(c)
-	if err != nil || unchanged(c, document) {
+	if err != nil || s.unchanged(c, document) {
 		return orNotModified(c, err)
 	}
 	return s.download(c, document, "json", "application/json; charset=utf-8", document.text)

@@ -110,7 +110,7 @@ func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerF
 func (s *Server) sendPicture(c echo.Context, document document, request pictureRequest) error {
 	header := c.Response().Header()
 	header.Set("Content-Security-Policy", picturePolicy)
-	if unchanged(c, document, request.String(), strconv.FormatUint(document.revision.Number, 10)) {
+	if s.unchanged(c, document, request.String(), strconv.FormatUint(document.revision.Number, 10)) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	file, err := s.drawFile(c.Request().Context(), document, request)

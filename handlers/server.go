@@ -40,6 +40,7 @@ type Server struct {
 	store     store.Store
 	layouter  diagram.Layouter
 	url       web.URL
+	assets    *assets.Files
 	log       *slog.Logger
 	version   string
 	now       func() time.Time
@@ -60,8 +61,9 @@ func New(config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	files := web.Assets()
 	server := &Server{
-		store: config.Store, layouter: config.Layouter, url: web.NewURL(base),
+		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), assets: files,
 		log: config.Log, version: config.Version, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), metrics: newMetrics(), turns: newTurns(), drawTurns: newTurns(),
 	}
@@ -172,7 +174,7 @@ func (s *Server) routes() []route {
 		{"GET", "/healthz", s.healthz},
 		{"GET", "/readyz", s.readyz},
 		{"GET", "/metrics", s.metrics.handle},
-		{"GET", assets.Prefix + "*", echo.WrapHandler(assets.Handler())},
+		{"GET", assets.Prefix + "*", echo.WrapHandler(s.assets)},
 	}...)
 }
 

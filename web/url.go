@@ -14,10 +14,27 @@ import (
 )
 
 // URL makes every address of the app, below the path where it is served.
-type URL struct{ base string }
+type URL struct {
+	base   string
+	assets *assets.Files
+}
 
-// NewURL returns the addresses below base: "" or "/x/y".
-func NewURL(base string) URL { return URL{base} }
+// NewURL returns the addresses below base: "" or "/x/y". assets are those of
+// [Assets].
+func NewURL(base string, assets *assets.Files) URL { return URL{base, assets} }
+
+// diagramStyle is the name of the diagrams' style sheet, which is one and the
+// same for pages and for pictures that stand alone.
+const diagramStyle = "diagram.css"
+
+// Assets returns the style sheets, scripts and fonts of the pages.
+func Assets() *assets.Files {
+	return assets.New(map[string][]byte{diagramStyle: []byte(diagram.Style(".." + lettersFolder()))})
+}
+
+// lettersFolder is where the fonts of pictures in pages are, below the base
+// path, as assets are.
+func lettersFolder() string { return "/letters/" + diagram.FontVersion() }
 
 func (u URL) safe(path string) templ.SafeURL { return templ.URL(u.base + path) }
 
@@ -31,24 +48,16 @@ func SafeHref(address string) templ.SafeURL { return templ.URL(address) }
 func (u URL) Home() templ.SafeURL { return u.safe("/") }
 
 // Asset is the address of a style sheet or script by its plain name.
-func (u URL) Asset(name string) string { return u.base + assets.URL(name) }
+func (u URL) Asset(name string) string { return u.base + u.assets.URL(name) }
 
-// DiagramStyle is the address of the diagrams' style sheet, which is one and
-// the same for pages and for pictures that stand alone.
-func (u URL) DiagramStyle() string { return u.base + DiagramStyle }
-
-// DiagramStyle is that address below the base path; its hash changes with
-// the way in which diagrams are drawn.
-var DiagramStyle = assets.Add("diagram.css", []byte(diagram.Style(".."+lettersFolder)))
-
-// lettersFolder is where the fonts of pictures in pages are, below the base
-// path, as assets are.
-var lettersFolder = "/letters/" + diagram.FontVersion()
+// DiagramStyle is the address of the diagrams' style sheet. Its hash changes
+// with the way in which diagrams are drawn.
+func (u URL) DiagramStyle() string { return u.Asset(diagramStyle) }
 
 // Letters is the address of the style sheet of the fonts that have some
 // letters.
 func (u URL) Letters(letters string) string {
-	return u.base + lettersFolder + "/style.css?text=" + url.QueryEscape(letters)
+	return u.base + lettersFolder() + "/style.css?text=" + url.QueryEscape(letters)
 }
 
 // Model is the address of a model, which leads to the tab to open.
