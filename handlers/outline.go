@@ -108,20 +108,20 @@ func (b *workbench) wordsOf(element model.Element) string {
 	switch value := element.Value.(type) {
 	case *model.Find:
 		if value.Aggregate != "" {
-			return "found: the " + string(value.Aggregate)
+			return "SELECT " + string(value.Aggregate)
 		}
-		return "found"
+		return "SELECT"
 	case *model.Given:
-		return "given" + map[model.Operator]string{model.Range: ", a range", model.In: ", one of several"}[value.Operator]
+		return "WHERE" + map[model.Operator]string{model.Range: " range", model.In: " IN"}[value.Operator]
 	case *model.SortBy:
 		if value.Descending {
-			return "sorted by, descending"
+			return "ORDER BY descending"
 		}
-		return "sorted by"
+		return "ORDER BY"
 	case *model.Update:
-		return cmp.Or(map[model.UpdateKind]string{model.Change: "changes", model.Delete: "deletes"}[value.Kind], "inserts")
+		return cmp.Or(map[model.UpdateKind]string{model.Change: "UPDATE", model.Delete: "DELETE"}[value.Kind], "INSERT")
 	case *model.Write:
-		return "written"
+		return "value"
 	}
 	words := []string{b.words[element.ID]}
 	switch count := b.findings[element.ID]; count {

@@ -57,7 +57,7 @@ func TestOutlineSaysWhatTheDiagramShows(t *testing.T) {
 		"/logical?group=step":     {"table · in step View hotels near a point of interest · reached by Q1"},
 		"/logical?group=keyspace": {"table · in the reservation keyspace · reached by Q9"},
 		"/physical?advice=1":      {"· 1 finding"},
-		"/queries":                {"task · done by", "task without a query", "· from outside", "Q2 Find information about a hotel Hotel.name found;", "Hotel.hotel_id given", "Room night.date given, a range", "Room night.is_available written", "U1 Book a room inserts ;"},
+		"/queries":                {"task · done by", "task without a query", "· from outside", "Q2 Find information about a hotel Hotel.name SELECT;", "Hotel.hotel_id WHERE", "Room night.date WHERE range", "Room night.is_available value", "U1 Book a room INSERT ;"},
 		"/concepts":               {"; hotel_id attribute · key", "weak entity type", "partial key", "multi-valued", "each takes part 0..n times", "total participation"},
 	} {
 		all := strings.Join(outlineTexts(t, s.want(http.StatusOK, s.get(hotel+address)).body), "\n")

@@ -77,9 +77,12 @@ func (m *Model) titleByName(e Element) string {
 	return nameOfValue(e.Value)
 }
 
+// clauses say where a part of a query or update stands in its statement.
+var clauses = map[Kind]string{FindKind: "SELECT", GivenKind: "WHERE", SortKind: "ORDER BY", WriteKind: "value"}
+
 func (m *Model) partTitle(e Element, reference ID, name string) string {
 	if what := cmp.Or(m.nameOf(reference), name); what != "" {
-		return m.Title(e.Parent) + " " + string(e.Kind) + " " + what
+		return m.Title(e.Parent) + " " + clauses[e.Kind] + " " + what
 	}
 	return ""
 }
@@ -158,8 +161,14 @@ func (k Kind) Words() string {
 		return "relationship type"
 	case HierarchyKind:
 		return "hierarchy"
-	case FindKind, GivenKind, SortKind, WriteKind:
-		return "part"
+	case FindKind:
+		return "column"
+	case GivenKind:
+		return "condition"
+	case SortKind:
+		return "sort column"
+	case WriteKind:
+		return "value"
 	case TableKind:
 		return "logical table"
 	case ArrowKind:

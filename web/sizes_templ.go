@@ -131,7 +131,7 @@ func sizes(page WorkbenchPage, view SizesView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</div><button class=\"button quiet add\" type=\"submit\" id=\"add-quantity\" name=\"do\" value=\"add:quantity:\">+ Add quantity</button></div><div class=\"actions\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</div><button class=\"button quiet add\" type=\"submit\" id=\"add-quantity\" name=\"do\" value=\"add:quantity:\">+ Quantity</button></div><div class=\"actions\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -5,7 +5,7 @@ const parts = ["column", "relation-column", "field", "attribute"]; // what a box
 function newPart() {
   for (const kind of parts) {
     const name = document.getElementById(`new-${kind}-name`), button = document.getElementById(`add-${kind}`);
-    if (name && button) return { kind, name, type: document.getElementById(`new-${kind}-type`), button, word: button.textContent.replace("+ Add ", "").trim() };
+    if (name && button) return { kind, name, type: document.getElementById(`new-${kind}-type`), button, word: button.textContent.replace("+ ", "").trim().toLowerCase() };
   }
   return null;
 }
