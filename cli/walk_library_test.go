@@ -173,7 +173,7 @@ func (v *walker) makeTables() {
 	for _, query := range []string{"Q1 Find titles by subject", "Q2 Show a title", "Q3 Find the copies of a title", "Q4 Show a branch", "Q5 List the loans of a member since a day"} {
 		v.tab("queries")
 		v.pick(query)
-		v.saving(func() { v.click(v.button("Make its table")) })
+		v.saving(func() { v.click(v.button("Derive table")) })
 	}
 	v.set("name", "loans_by_member")
 	v.wantRows("member_id borrowed_on due_on copy_number title_isbn")
@@ -251,7 +251,7 @@ func (v *walker) designTables() {
 	if refused := ask[int](v, `document.querySelectorAll("#notices .bad").length`); refused != 0 {
 		v.t.Errorf("the physical model is complete, and the page says %q", v.reads("#notices"))
 	}
-	if got, want := v.reads("#notices"), "only if it is switched on: Materialized views are disabled."; !strings.Contains(got, want) {
+	if got, want := v.reads("#notices"), "Disabled by default in Cassandra 5.0: Materialized views are disabled."; !strings.Contains(got, want) {
 		v.t.Errorf("the page says %q of the view, want %q", got, want)
 	}
 }

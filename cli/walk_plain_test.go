@@ -65,7 +65,7 @@ func (v *walker) makeClinic() {
 	v.add("given", "attribute", "Patient.patient_id", "operator", "= (equals)")
 	v.add("sort", "attribute", "Visit.visit_time")
 	v.setIn("Visit.visit_time", "descending", "yes")
-	v.saving(func() { v.click(v.button("Make its table")) })
+	v.saving(func() { v.click(v.button("Derive table")) })
 	v.wantRows("patient_id visit_time doctor")
 	v.tab("physical")
 	v.pick("visits_by_patient")

@@ -99,11 +99,11 @@ func (b *workbench) actions(element model.Element) []web.Action {
 	switch element.Value.(type) {
 	case *model.Query:
 		if len(b.servedBy(element.ID)) == 0 {
-			return []web.Action{{Label: "Make its table", Do: "table:" + string(element.ID), Hint: "A logical table with the columns that this query asks for"}}
+			return []web.Action{{Label: "Derive table", Do: "table:" + string(element.ID), Hint: "Makes a logical table whose columns and key answer this query"}}
 		}
 	case *model.LogicalTable:
 		if len(b.realizedBy(element.ID)) == 0 {
-			return []web.Action{{Label: "Realise it", Do: "realize:" + string(element.ID), Hint: "Make the physical table of this logical one"}}
+			return []web.Action{{Label: "Derive physical table", Do: "realize:" + string(element.ID), Hint: "Makes a physical table with the columns of this logical one"}}
 		}
 	}
 	return nil
@@ -148,11 +148,11 @@ func (b *workbench) notices() []web.Notice {
 		notice := web.Notice{Level: "bad", Text: strings.TrimSuffix(finding.Message, ".") + "."}
 		switch {
 		case finding.Code == cql.CodeDisabled:
-			notice.Level, notice.Text = "warn", cql.TargetName(b.model.Target)+" takes this only if it is switched on: "+notice.Text
+			notice.Level, notice.Text = "warn", "Disabled by default in "+cql.TargetName(b.model.Target)+": "+notice.Text
 		case finding.Severity == cql.Warning:
 			notice.Level = "warn"
 		case finding.Code != cql.CodeTarget:
-			notice.Text = "Cassandra would refuse this: " + notice.Text
+			notice.Text = "Cassandra would reject this: " + notice.Text
 		}
 		if title := b.model.Title(finding.Element); finding.Element != "" && title != "" {
 			notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))

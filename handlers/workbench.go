@@ -283,7 +283,7 @@ func emptyText(tab web.Tab) (missing, advice string) {
 	case web.TabQueries:
 		return "No steps yet: what does the application do?", "Add the queries that it must ask, the steps of its work, and a transition into each step with the query that the step needs."
 	case web.TabLogical:
-		return "No tables yet", "Pick a query on the Queries tab and make its table, or add a table here by name."
+		return "No tables yet", "Select a query on the Queries tab and derive its table, or add a table here by name."
 	case web.TabStatements:
 		return "No tables yet", "Statements are judged against the tables of the model: make some first."
 	case web.TabCQL:

@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 func workflowFields(kind Kind) []Field {
 	switch kind {
@@ -42,11 +45,28 @@ func accessPatternFields(kind Kind) []Field {
 	return []Field{
 		labelField(func(u *Update) *string { return &u.Label }),
 		stringField(TextInput, "name", "What is written", func(u *Update) *string { return &u.Name }).required(),
-		choiceField("kind", "Kind", func(u *Update) *UpdateKind { return &u.Kind }, Choice{"", "insert (default)"},
-			Choice{string(Insert), "insert"}, Choice{string(Change), "change"}, Choice{string(Delete), "delete"}),
+		updateKindField(),
 		expressionField("rate", "Rate", func(u *Update) *Expression { return &u.Rate }).hint("How often a second it is done."),
 		noteField(func(u *Update) *string { return &u.Note }),
 	}
+}
+
+// updateKindField offers INSERT once, although a document may leave it out:
+// choosing it then leaves the document as it is.
+func updateKindField() Field {
+	kind := func(u *Update) *UpdateKind { return &u.Kind }
+	field := choiceField("kind", "Kind", kind,
+		Choice{string(Insert), "INSERT"}, Choice{string(Change), "UPDATE"}, Choice{string(Delete), "DELETE"})
+	set := field.set
+	field.get = func(_ *Model, e Element) string { return string(cmp.Or(e.Value.(*Update).Kind, Insert)) }
+	field.set = func(m *Model, e Element, text string) error {
+		text = cmp.Or(text, string(Insert))
+		if text == field.get(m, e) {
+			return nil
+		}
+		return set(m, e, text)
+	}
+	return field
 }
 
 // labelField is the "Q1" or "U1", which no other query or update may have.
