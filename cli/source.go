@@ -115,7 +115,7 @@ func (l *loaded) finish(console *console, output []byte) error {
 		return err
 	}
 	if len(l.refused) > 0 {
-		fmt.Fprintf(console.stderr, "widerow: %s refused; the output is of the others\n", counted(len(l.refused), "statement"))
+		fmt.Fprintf(console.stderr, "widerow: %s rejected; the output is of the others\n", counted(len(l.refused), "statement"))
 		return exitCode(Failed)
 	}
 	return nil

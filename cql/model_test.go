@@ -102,9 +102,9 @@ DESCRIBE TABLES`, "My shop")
 	}
 	if diff := cmp.Diff([]string{
 		"1 The script does not create the keyspace shop: it gets SimpleStrategy with one replica.",
-		"2 expected `KEYSPACE`, got `SCHEMA`: CREATE SCHEMA is refused since Cassandra 4.0",
-		"2 Taken as it is, but Cassandra 5.0 refuses it: Unknown property 'strategy_class'",
-		"3 Taken as it is, but Cassandra 5.0 refuses it: Unknown property 'read_repair_chance'",
+		"2 expected `KEYSPACE`, got `SCHEMA`: CREATE SCHEMA is rejected since Cassandra 4.0",
+		"2 Accepted as it is, but Cassandra 5.0 rejects it: Unknown property 'strategy_class'",
+		"3 Accepted as it is, but Cassandra 5.0 rejects it: Unknown property 'read_repair_chance'",
 		"4 INSERT is kept as text: only statements about keyspaces, types, tables, indexes and views are judged.",
 		"7 DESCRIBE is a command of cqlsh, not a statement.",
 	}, aside); diff != "" {

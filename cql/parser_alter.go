@@ -44,7 +44,7 @@ func (p *parser) requiredOptions(after string) []Option {
 // keyspaceWord takes KEYSPACE, or SCHEMA as Cassandra 3 did.
 func (p *parser) keyspaceWord(verb string) {
 	if p.at("SCHEMA") && !p.on(cassandra311) {
-		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: "+verb+" SCHEMA is refused since Cassandra 4.0", true)
+		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: "+verb+" SCHEMA is rejected since Cassandra 4.0", true)
 	}
 	p.advance()
 }

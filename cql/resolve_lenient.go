@@ -15,8 +15,8 @@ func (r *resolver) taken(statement Statement, refusal *schema.Refusal) *schema.R
 }
 
 const (
-	takenPrefix   = "Taken as it is, but "
-	refusedPrefix = "Cassandra 5.0 refuses it: "
+	takenPrefix   = "Accepted as it is, but "
+	refusedPrefix = "Cassandra 5.0 rejects it: "
 )
 
 // takenAlthough is the objection to what a lenient resolver took.
@@ -45,7 +45,7 @@ func (r *resolver) withoutMask(statement Statement, column *ColumnDefinition, un
 		if column.Mask == nil || column.Name.Name != refusal.Part {
 			continue
 		}
-		r.note(Warning, string(refusal.Code), statement, "The column "+refusal.Part+" is taken without its mask. "+refusedPrefix+refusal.Message)
+		r.note(Warning, string(refusal.Code), statement, "The column "+refusal.Part+" is accepted without its mask. "+refusedPrefix+refusal.Message)
 		if r.text != "" {
 			r.findings[len(r.findings)-1].setPlace(placeAt(r.text, column.Mask.Position))
 		}

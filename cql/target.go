@@ -110,10 +110,10 @@ const (
 // message is what there is to say to the users of a database.
 func (f *feature) message(t targets) string {
 	if f.ignores&t != 0 {
-		return fmt.Sprintf("%s takes %s and ignores it", t, f.name)
+		return fmt.Sprintf("%s accepts %s and ignores it", t, f.name)
 	}
 	if f.has == 0 {
-		return fmt.Sprintf("%s does not take %s", t, f.name)
+		return fmt.Sprintf("%s does not accept %s", t, f.name)
 	}
 	verb := "have"
 	if bits.OnesCount8(uint8(f.has)) == 1 {

@@ -116,7 +116,7 @@ func (r *resolver) rows(statement Statement) judged {
 	case judged.late:
 		r.refuse(statement, judged.refusal)
 		r.findings[len(r.findings)-1].Severity = Warning
-		r.findings[len(r.findings)-1].Hint = "The server prepares this statement, and refuses it each time it is run."
+		r.findings[len(r.findings)-1].Hint = "The server prepares this statement and rejects it each time it is run."
 	default:
 		r.refuse(statement, judged.refusal)
 	}

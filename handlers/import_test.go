@@ -25,7 +25,7 @@ func TestImportScript(t *testing.T) {
 	s := newSite(t)
 	preview := s.want(http.StatusOK, s.post("/import", form("text", librarySchema, "name", "Library")))
 	parse(t, preview.body)
-	for _, want := range []string{"books_by_author", "address", "books_tags", "INSERT INTO", "Refused", "line 10", "Kept aside"} {
+	for _, want := range []string{"books_by_author", "address", "books_tags", "INSERT INTO", "Rejected", "line 10", "Kept aside"} {
 		if !strings.Contains(preview.body, want) {
 			t.Errorf("the preview lacks %q", want)
 		}
@@ -78,7 +78,7 @@ func TestImportForATarget(t *testing.T) {
 		created model.Target
 	}{
 		{"", "Unknown property &#39;tombstone_gc&#39;", "ScyllaDB does not", model.Cassandra50},
-		{model.ScyllaDB, "Taken as it is, but ScyllaDB does not have storage-attached indexes", "Unknown property", model.ScyllaDB},
+		{model.ScyllaDB, "Accepted as it is, but ScyllaDB does not have storage-attached indexes", "Unknown property", model.ScyllaDB},
 	} {
 		asked := form("text", script, "name", "Shop", "target", string(test.target))
 		preview := s.want(http.StatusOK, s.post("/import", asked))

@@ -133,11 +133,11 @@ func planWords(verdict cql.Verdict) (level, badge, says string) {
 	isError := func(finding cql.Finding) bool { return finding.Severity == cql.Error }
 	switch {
 	case slices.ContainsFunc(verdict.Findings, isError):
-		return "bad", "refused", ""
+		return "bad", "rejected", ""
 	case verdict.Plan == nil && len(verdict.Findings) > 0 && verdict.Findings[0].Severity == cql.Info:
 		return "", "not judged", ""
 	case verdict.Plan == nil:
-		return "ok", "taken", ""
+		return "ok", "accepted", ""
 	}
 	if _, isSelect := verdict.Statement.(*cql.Select); !isSelect {
 		return writeWords(*verdict.Plan)

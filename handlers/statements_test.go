@@ -46,8 +46,8 @@ SELEC;`
 		"3 SELECT * FROM hotels WHERE hotel_id IN (&#39;a&#39;, &#39;b&#39;) 2 partitions hotel.hotels Each partition is a read of its own.",
 		"4 SELECT * FROM hotels scan hotel.hotels The whole table is read, partition after partition: the time grows with it.",
 		"5 INSERT INTO hotels (hotel_id, name) VALUES (?, ?) one partition hotel.hotels One partition is written.",
-		"6 TRUNCATE reservation.guests taken reservation.guests",
-		"7 SELEC refused expected a statement, got `SELEC`",
+		"6 TRUNCATE reservation.guests accepted reservation.guests",
+		"7 SELEC rejected expected a statement, got `SELEC`",
 	}
 	check := func(answer answer) {
 		t.Helper()

@@ -402,7 +402,7 @@ func importPreview(page ImportPage, preview ImportPreview) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = importLines("Refused: these statements are not in the model", "bad", preview.Errors).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = importLines("Rejected: these statements are not in the model", "bad", preview.Errors).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -494,7 +494,7 @@ func importPreview(page ImportPage, preview ImportPreview) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = importLines("Kept aside: not part of the schema, or taken although it is refused", "info", preview.Aside).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = importLines("Kept aside: not part of the schema, or accepted although Cassandra rejects it", "info", preview.Aside).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

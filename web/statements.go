@@ -1,5 +1,7 @@
 package web
 
+import "fmt"
+
 // StatementsView is the pane of statements about rows, with what came of them.
 type StatementsView struct {
 	// Text is what was typed; Asked says that it was judged.
@@ -23,23 +25,23 @@ type StatementVerdict struct {
 	Line, Offset int
 	Text         string // in one line, shortened
 	Level        string // bad, warn, info, ok, or "" where it is not judged
-	Badge        string // "refused", "one partition", "scan"
+	Badge        string // "rejected", "one partition", "scan"
 	Says         string // the same in a sentence
 	Table        string
 	TableHref    string
 	Findings     []ScriptFinding
 }
 
-// counts says how many of the statements are taken and how many are not.
+// counts says how many statements there are, and how many are rejected.
 func (v StatementsView) counts() string {
-	refused := 0
+	rejected := 0
 	for _, verdict := range v.Verdicts {
 		if verdict.Level == "bad" {
-			refused++
+			rejected++
 		}
 	}
-	if refused == 0 {
-		return count(len(v.Verdicts), "statement") + ", none refused"
+	if rejected == 0 {
+		return count(len(v.Verdicts), "statement") + ", none rejected"
 	}
-	return count(len(v.Verdicts), "statement") + ", " + count(refused, "refusal")
+	return count(len(v.Verdicts), "statement") + fmt.Sprintf(", %d rejected", rejected)
 }
