@@ -199,9 +199,9 @@ func (p *preview) words() string {
 }
 
 var modeTitles = map[apply.Mode][2]string{
-	apply.Whole:    {"The whole schema", "What it does not create is dropped."},
-	apply.Changes:  {"Changes to the schema", "Its statements go on from the schema that there is."},
-	apply.Addition: {"An addition", "What it does not mention stays."},
+	apply.Whole:    {"Whole schema", "Tables that the script does not create are dropped."},
+	apply.Changes:  {"Changes to the schema", "The statements run against the present schema, in their order."},
+	apply.Addition: {"Will be added", "Tables that the script does not mention stay as they are."},
 }
 
 // modesView are the ways to take a script, one of them the present one.

@@ -170,7 +170,7 @@ func TestApplyMigration(t *testing.T) {
 	path := s.open("hotel")
 	const text = "ALTER TABLE hotel.hotels ADD fax text; DROP TABLE hotel.pois_by_hotel;"
 	preview := s.want(http.StatusOK, s.post(path+"/cql/preview", scriptOf(text)))
-	for _, want := range []string{"1 table changed, 1 dropped", "Its statements go on", "Q3", "loses hotel.pois_by_hotel"} {
+	for _, want := range []string{"1 table changed, 1 dropped", "The statements run against the present schema", "Q3", "loses hotel.pois_by_hotel"} {
 		if !strings.Contains(preview.body, want) {
 			t.Errorf("the preview lacks %q", want)
 		}

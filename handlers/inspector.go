@@ -162,7 +162,7 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 		view.Value = typed
 	}
 	if column, is := element.Value.(*model.Column); is && field.Name == "type" && column.TypeAssumed {
-		view.Assumed, view.Hint = true, "Assumed, nobody has chosen it yet. "+field.Hint
+		view.Assumed, view.Hint = true, "Assigned by default. "+field.Hint
 	}
 	b.answerField(&view, saved)
 	return view

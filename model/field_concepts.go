@@ -9,7 +9,7 @@ func modelFields() []Field {
 	return []Field{
 		stringField(TextInput, "name", "Name", func(m *Model) *string { return &m.Name }).required(),
 		choiceField("target", "Target", func(m *Model) *Target { return &m.Target }, targetChoices()...).
-			hint("What is legal and what is advised depends on it."),
+			hint("Decides which CQL is valid and which advice applies."),
 		noteField(func(m *Model) *string { return &m.Note }),
 	}
 }

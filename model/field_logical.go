@@ -28,7 +28,7 @@ func logicalColumnFields() []Field {
 		checkboxField("descending", "Descending", func(c *LogicalColumn) *bool { return &c.Descending }).
 			when(func(_ *Model, e Element) bool { return e.Value.(*LogicalColumn).Role == Clustering }),
 		choiceField("collection", "Collection", func(c *LogicalColumn) *Collection { return &c.Collection },
-			Choice{string(SingleValue), "one value"}, Choice{string(ListOf), "list [ ]"}, Choice{string(SetOf), "set { }"},
+			Choice{string(SingleValue), "single value"}, Choice{string(ListOf), "list [ ]"}, Choice{string(SetOf), "set { }"},
 			Choice{string(MapOf), "map < >"}, Choice{string(TupleOf), "tuple ( )"}, Choice{string(UserDefined), "user-defined type * *"}),
 		attributeField(func(c *LogicalColumn) *ID { return &c.Attribute }).hint("The attribute that it comes from."),
 		referenceField("query", "Query", func(c *LogicalColumn) *ID { return &c.Query }, elementsOf(QueryKind)).

@@ -77,11 +77,11 @@ func (a Assumed) text() string {
 	names := strings.Join(a.Names, ", ")
 	switch {
 	case a.One:
-		return "The type of " + names + " is assumed: choose one, or keep it."
+		return "The type of " + names + " was assigned by default: choose another, or keep it."
 	case a.Others > 0:
 		names += fmt.Sprintf(" and %d more", a.Others)
 	}
-	return "The types of " + names + " are assumed: choose them, or keep them."
+	return "The types of " + names + " were assigned by default: choose others, or keep them."
 }
 
 // Action is a further button of the form.

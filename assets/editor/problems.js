@@ -7,9 +7,12 @@ import { ask } from "./server.js";
 const pause = 400; // ms without a key before the text is checked
 const shown = 200; // problems in the list; the text underlines all
 
+/** Text in which what stands between backticks is code, as web/prose.templ has it. */
+const prose = (text) => text.split(/`([^`]+)`/).map((span, i) => (i % 2 ? make("code", { textContent: span }) : span));
+
 const words = (message, hint) => {
-  const parts = [make("div", { className: "message", textContent: message })];
-  if (hint) parts.push(make("div", { className: "hint", textContent: hint }));
+  const parts = [make("div", { className: "message" }, ...prose(message))];
+  if (hint) parts.push(make("div", { className: "hint" }, ...prose(hint)));
   return make("div", {}, ...parts);
 };
 
