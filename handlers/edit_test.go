@@ -120,6 +120,7 @@ func TestTwoPeople(t *testing.T) {
 	ann := newSite(t)
 	path := ann.open("hotel")
 	ben := ann.visitor()
+	ann.want(http.StatusSeeOther, ann.post("/you", form("name", "Ann")))
 	m, _ := ann.model(path)
 	hotels := relationNamed(t, m, "hotels")
 	phone, name := columnNamed(t, m, hotels, "phone"), columnNamed(t, m, hotels, "name")
@@ -134,7 +135,7 @@ func TestTwoPeople(t *testing.T) {
 
 	conflict := ben.want(http.StatusConflict, ben.post(path+"/edit", set(phone, "name", "phone", "fax", "tab", "physical", "select", string(hotels))))
 	parse(t, conflict.body)
-	for _, value := range []string{"telephone", "fax"} {
+	for _, value := range []string{"telephone", "fax", "Ann changed this while you were typing."} {
 		if !strings.Contains(conflict.body, value) {
 			t.Errorf("the conflict does not show %s", value)
 		}
@@ -205,7 +206,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 	name := m.Logical.Tables[table].Name
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove:"+string(table))))
 	gone := s.want(http.StatusConflict, s.post(path+"/edit", set(table, "name", name, "a_name_of_mine", "tab", "logical", "select", string(table))))
-	if !strings.Contains(gone.body, "Somebody removed this") || !strings.Contains(gone.body, "a_name_of_mine") {
+	if !strings.Contains(gone.body, "You removed this") || !strings.Contains(gone.body, "a_name_of_mine") {
 		t.Errorf("the page must say that the table is gone and keep what was typed")
 	}
 }

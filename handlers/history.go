@@ -125,7 +125,7 @@ func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *sto
 		},
 	})
 	if err != nil {
-		return s.failed(c, viewOfForm(c), nil, notReverted(kind, err))
+		return s.failed(c, viewOfForm(c), nil, s.notReverted(c, id, kind, err))
 	}
 	return s.edited(c, viewOfForm(c), saved, nil)
 }
@@ -203,13 +203,17 @@ func hard(conflicts []diff.Conflict, merged bool) []diff.Conflict {
 	return slices.DeleteFunc(conflicts, func(c diff.Conflict) bool { return merged && c.Path[0] == "layout" })
 }
 
-func notReverted(kind store.Kind, err error) error {
+func (s *Server) notReverted(c echo.Context, id store.ModelID, kind store.Kind, err error) error {
 	var unmergeable *errUnmergeable
 	if !errors.As(err, &unmergeable) {
 		return err
 	}
+	author := unknownAuthor
+	if len(unmergeable.conflicts) > 0 {
+		author = s.authorOf(c, id, ofPlace(unmergeable.conflicts[0].Path))
+	}
 	return &pageError{http.StatusConflict, "Cannot " + string(kind) + ": this was changed again since",
-		"Somebody changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err}
+		author + " changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err}
 }
 
 // restore makes an old revision the newest, as a new revision.

@@ -65,13 +65,14 @@ func TestUndoOfWhatAnotherChangedSince(t *testing.T) {
 	ann := newSite(t)
 	path := ann.open("hotel")
 	ben := ann.visitor()
+	ben.want(http.StatusSeeOther, ben.post("/you", form("name", "Ben")))
 	m, _ := ann.model(path)
 	hotels := relationNamed(t, m, "hotels")
 	phone := columnNamed(t, m, hotels, "phone")
 	ann.want(http.StatusSeeOther, ann.post(path+"/edit", set(phone, "name", "phone", "telephone")))
 	ben.want(http.StatusSeeOther, ben.post(path+"/edit", set(phone, "name", "telephone", "fax")))
 	refused := ann.want(http.StatusConflict, ann.post(path+"/undo", url.Values{}))
-	if !strings.Contains(refused.body, "changed again since") {
+	if !strings.Contains(refused.body, "changed again since") || !strings.Contains(refused.body, "Ben changed the same place after you.") {
 		t.Error("the page must say why")
 	}
 	after, _ := ann.model(path)

@@ -101,7 +101,7 @@ func (s *Server) addImport(c echo.Context, form *importing) error {
 		},
 	})
 	if err != nil {
-		return notReverted(store.Kind("import"), err)
+		return s.notReverted(c, form.into.revision.Model, store.Kind("import"), err)
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(saved.revision.Model), Tab: web.TabPhysical})))
 }

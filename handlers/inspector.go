@@ -197,7 +197,7 @@ func (b *workbench) answerField(view *web.Field, saved string) {
 	}
 	for _, conflict := range b.answer.conflicts {
 		if conflict.Field == view.Name && sameElement(conflict.Element, view.Element) {
-			view.Problem = "Somebody changed this while you were typing."
+			view.Problem = b.author(ofField(view.Element, view.Name)) + " changed this while you were typing."
 			view.Theirs, view.Conflict = saved, true
 		}
 	}
@@ -385,7 +385,7 @@ func (b *workbench) problems(element model.Element) []string {
 // goneForm keeps what was typed into the form of an element that somebody
 // deleted, to be copied from the page.
 func (b *workbench) goneForm() *web.Gone {
-	gone := &web.Gone{}
+	gone := &web.Gone{Who: b.author(ofRemoval(b.answer.gone.Element))}
 	for name := range b.answer.values {
 		rest, found := strings.CutPrefix(name, "was.")
 		if !found {

@@ -33,7 +33,7 @@ func (s *Server) visitor(c echo.Context) store.Author {
 		c.Set(visitorCookie, author.ID)
 	}
 	if author.Name == "" {
-		author.Name = "Somebody"
+		author.Name = unknownAuthor
 	}
 	return author
 }

@@ -13,6 +13,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/overlay"
 	"widerow/model"
+	"widerow/model/diff"
 	"widerow/model/sizing"
 	"widerow/store"
 	"widerow/web"
@@ -92,6 +93,8 @@ type workbench struct {
 	known    string              // the picture that the browser has
 	words    map[model.ID]string // what the diagram says of elements
 	findings map[model.ID]int    // about tables, where the diagram counts them
+	// author names who made the latest change of a kind; a refused form asks it.
+	author func(touches func(diff.Operation) bool) string
 	// realizations are the physical tables whose sizes logical ones have; nil
 	// before one is asked for.
 	realizations map[model.ID]model.ID
@@ -139,6 +142,9 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 		url: s.url, document: document, model: document.model, view: view, answer: answer,
 		sizes: sizing.All(document.model, formulaOf(view.Formula)), before: beforeOf(c),
 		index: newElementIndex(document.model),
+		author: func(touches func(diff.Operation) bool) string {
+			return s.authorOf(c, document.revision.Model, touches)
+		},
 	}
 	if enhanced(c) {
 		b.known = c.Request().Header.Get("Widerow-Picture")

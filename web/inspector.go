@@ -235,7 +235,10 @@ func (a Add) Do() string { return "add:" + string(a.Kind) + ":" + string(a.Paren
 func (p Parts) Do() string { return "add:" + string(p.Kind) + ":" + string(p.Parent) }
 
 // Gone keeps what was typed for an element that somebody removed.
-type Gone struct{ Typed []Typed }
+type Gone struct {
+	Who   string
+	Typed []Typed
+}
 
 // Typed is one field's value.
 type Typed struct{ Name, Value string }
