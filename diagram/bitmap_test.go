@@ -27,11 +27,11 @@ func TestBitmapSpans(t *testing.T) {
 		b.set(b.touching(one))
 		for at := range b.cells() {
 			square := Rect{-40 + bitmapCell*float64(at.column), -40 + bitmapCell*float64(at.row), bitmapCell, bitmapCell}
-			if !overlap(one, square, 1e-9) {
+			if !one.within(square, 1e-9) {
 				t.Fatalf("cell %v is set and not in %+v", at, one)
 			}
 		}
-		if other := (Rect{random.Float64() * 1600, random.Float64() * 100, 70, 30}); overlap(one, other, 0) && !b.any(b.touching(other)) {
+		if other := (Rect{random.Float64() * 1600, random.Float64() * 100, 70, 30}); one.within(other, 0) && !b.any(b.touching(other)) {
 			t.Fatalf("%+v overlaps %+v and was not found", other, one)
 		}
 		b.unset(b.touching(one))

@@ -70,20 +70,6 @@ func (t *Text) draw(b *brush) {
 	b.canvas.text(t, b.styler.in(b.parent, "text", t.Class).look.fill)
 }
 
-// quarter is how far the control points of a cubic curve stand along the
-// sides of a quarter of a circle with the radius 1.
-const quarter = 0.5522847498
-
-// arc is a quarter of an ellipse, from its end on one axis over the corner of
-// both to its end on the other.
-func arc(from, corner, to Point) Step {
-	return Step{CubicTo, [3]Point{control(from, corner), control(to, corner), to}}
-}
-
-func control(from, to Point) Point {
-	return Point{from.X + (to.X-from.X)*quarter, from.Y + (to.Y-from.Y)*quarter}
-}
-
 func (r *Rectangle) steps() []Step {
 	left, top, right, bottom := r.X, r.Y, r.X+r.Width, r.Y+r.Height
 	round := min(r.Round, r.Width/2, r.Height/2)

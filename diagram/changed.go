@@ -133,5 +133,5 @@ func (t *Text) underscore() *Path {
 	if t.Anchor == AnchorMiddle {
 		left -= width / 2
 	}
-	return &Path{Class: "change", Steps: segments(Point{left, y}, Point{left + width, y})}
+	return &Path{Class: "change", Steps: polyline(Point{left, y}, Point{left + width, y})}
 }

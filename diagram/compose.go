@@ -143,7 +143,7 @@ func (v *view) effort(picture *block) float64 {
 		a, b := at[from].centre(), at[to].centre()
 		length, edges = length+math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y), edges+1
 		for _, group := range picture.groups {
-			if group.index != v.groupOf(from) && group.index != v.groupOf(to) && crossesRect(a, b, group.rect) {
+			if group.index != v.groupOf(from) && group.index != v.groupOf(to) && segmentMeets(a, b, group.rect) {
 				length += through
 			}
 		}

@@ -52,7 +52,7 @@ func (p *painter) paintLines() {
 // triangle, which covers it there: the layout ends it at the box round it.
 func (p *painter) intoTriangle(box string, end *Point) {
 	if _, ok := p.drawing.figures[box].(*isaFigure); ok {
-		*end = middle(p.rect(p.layout.Boxes[box]))
+		*end = p.rect(p.layout.Boxes[box]).centre()
 	}
 }
 
@@ -133,17 +133,6 @@ func rounded(points []Point) []Step {
 	}
 	end := points[len(points)-1]
 	return append(steps, line(end.X, end.Y))
-}
-
-func distance(a, b Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
-
-// towards is the point at that distance from a on the way to b.
-func towards(a, b Point, far float64) Point {
-	length := distance(a, b)
-	if length == 0 {
-		return a
-	}
-	return Point{a.X + (b.X-a.X)*far/length, a.Y + (b.Y-a.Y)*far/length}
 }
 
 // paintLabels comes last, so that no line crosses a label.

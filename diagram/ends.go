@@ -76,7 +76,7 @@ func (s *endSpace) take(r Rect) {
 
 // meetsDiamond reports whether a rectangle meets the diamond in another one.
 func meetsDiamond(r, diamond Rect) bool {
-	c := middle(diamond)
+	c := diamond.centre()
 	near := Point{max(r.X, min(c.X, r.X+r.Width)), max(r.Y, min(c.Y, r.Y+r.Height))}
 	return math.Abs(near.X-c.X)/(diamond.Width/2)+math.Abs(near.Y-c.Y)/(diamond.Height/2) < 1
 }
@@ -163,7 +163,7 @@ func (s *endSpace) role(end *endSize, cardinality Rect, line [2]Point) Rect {
 // rolePlaces lists places for the role, the best first: the four sides of the
 // cardinality, then ever further away and aside.
 func (end *endSize) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[Rect] {
-	c := middle(cardinality)
+	c := cardinality.centre()
 	width, height := end.roleWidth+4, end.roleHeight
 	above := Rect{c.X - cardinality.Width/2, cardinality.Y - height + 3, width, height}
 	below := Rect{above.X, cardinality.Y + cardinality.Height - 3, width, height}
@@ -202,12 +202,12 @@ func (end *endSize) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[Rect] {
 func (s *endSpace) cost(r Rect, own []Point, most float64) float64 {
 	cost := 0.0
 	for _, i := range s.nearTaken.near(r.grown(2)) {
-		if overlap(r, s.taken[i], 2) {
+		if r.within(s.taken[i], 2) {
 			cost += endCoverCost
 		}
 	}
 	for _, i := range s.nearDiamonds.near(r.grown(2)) {
-		if at := s.diamonds[i]; overlap(r, at, 2) && meetsDiamond(r, at) {
+		if at := s.diamonds[i]; r.within(at, 2) && meetsDiamond(r, at) {
 			cost += endCoverCost
 		}
 	}

@@ -141,13 +141,11 @@ func (e *entityFigure) paint(p *painter, at Rect) *Element {
 		inner := Rect{at.X + doubleGap, at.Y + doubleGap, at.Width - 2*doubleGap, at.Height - 2*doubleGap}
 		items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
 	}
-	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, middle(at))...)
+	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, at.centre())...)
 	drawn := p.element(e.id, "entity", e.title.text(), items...)
 	drawn.Name = e.title.name
 	return drawn
 }
-
-func middle(at Rect) Point { return Point{at.X + at.Width/2, at.Y + at.Height/2} }
 
 // centred sets lines round a point.
 func centred(lines []string, class string, font Font, height float64, at Point) []Item {
@@ -174,13 +172,13 @@ func (r *relationshipFigure) paint(p *painter, at Rect) *Element {
 		p.explain(symbolIdentifying)
 		items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
 	}
-	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, middle(at))...)
+	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, at.centre())...)
 	return p.element(r.id, "relationship", r.title.text(), items...)
 }
 
 // diamond has its sides inset px inside of the rectangle's diamond.
 func diamond(at Rect, inset float64) []Step {
-	c := middle(at)
+	c := at.centre()
 	slope := math.Hypot(at.Width, at.Height)
 	rx, ry := at.Width/2-inset*slope/at.Height, at.Height/2-inset*slope/at.Width
 	return polygon(Point{c.X, c.Y - ry}, Point{c.X + rx, c.Y}, Point{c.X, c.Y + ry}, Point{c.X - rx, c.Y})

@@ -59,7 +59,7 @@ func planFans(round *surroundings, ends []endPlace) *fanPlan {
 
 // fan places the attributes of one box.
 func (p *fanPlan) fan(box Rect, attributes []*oval) {
-	centre := middle(box)
+	centre := box.centre()
 	edges := p.space.directions(box)
 	owner := newStar(centre, len(attributes), edges)
 	ring, _ := ringRound(box, attributes, len(edges))
@@ -111,7 +111,7 @@ func (p *fanPlan) bounds() Rect {
 
 func (p *painter) paintSpokes() {
 	for _, s := range p.around.spots {
-		spoke := &Path{Class: "spoke", Steps: segments(p.point(s.owner), p.point(s.at))}
+		spoke := &Path{Class: "spoke", Steps: polyline(p.point(s.owner), p.point(s.at))}
 		p.add(&Element{Class: "spoke", Hooks: p.attributes[s.number].hooks, Items: []Item{spoke}})
 	}
 }

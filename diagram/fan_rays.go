@@ -105,7 +105,7 @@ func (r *partRays) stands(part int, toward ray, step int) bool {
 	}
 	new := r.spot(part, toward, step)
 	for i := range r.place {
-		if old := &r.place[i]; overlap(new.frame(), old.frame(), fanClear) || new.covers(old) || old.covers(&new) {
+		if old := &r.place[i]; new.frame().within(old.frame(), fanClear) || new.covers(old) || old.covers(&new) {
 			return false
 		}
 	}

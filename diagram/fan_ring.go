@@ -43,7 +43,7 @@ func ringRound(box Rect, attributes []*oval, edges int) (ring fanRing, grown flo
 	}
 	lines := len(attributes) + edges
 	for ; ; grown += ringGrows {
-		ring = newRing(middle(box), box.Width/2+fanGapX+grown, box.Height/2+fanGapY+grown, wide+2*fanClear, tallest(attributes), leastAngle(lines))
+		ring = newRing(box.centre(), box.Width/2+fanGapX+grown, box.Height/2+fanGapY+grown, wide+2*fanClear, tallest(attributes), leastAngle(lines))
 		if ring.length() >= fewOnRing*float64(lines) || grown >= mostGrown {
 			return ring, grown
 		}

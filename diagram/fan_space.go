@@ -88,10 +88,10 @@ func (s *fanSpace) set(number int, lifted spot) {
 // directions are the angles in which edges leave a box.
 func (s *fanSpace) directions(box Rect) []float64 {
 	var angles []float64
-	centre, touches := middle(box), box.grown(edgeTouch)
+	centre, touches := box.centre(), box.grown(edgeTouch)
 	for _, i := range s.nearEdges.near(touches) {
 		for k, end := range s.edges[i] {
-			if inside(touches, end) {
+			if touches.has(end) {
 				far := s.edges[i][1-k]
 				angles = append(angles, math.Atan2(far.Y-centre.Y, far.X-centre.X))
 			}
@@ -119,7 +119,7 @@ func inscribed(frame Rect) Rect {
 
 func (s *fanSpace) clearOfBoxes(frame Rect) bool {
 	for _, i := range s.nearBoxes.near(frame) {
-		if overlap(frame, s.boxes[i], 0) {
+		if frame.within(s.boxes[i], 0) {
 			return false
 		}
 	}
@@ -128,7 +128,7 @@ func (s *fanSpace) clearOfBoxes(frame Rect) bool {
 
 func (s *fanSpace) clearOfSpots(frame Rect) bool {
 	for _, i := range s.nearFrames.near(frame) {
-		if overlap(frame, s.spots[i].frame(), 0) {
+		if frame.within(s.spots[i].frame(), 0) {
 			return false
 		}
 	}
@@ -138,7 +138,7 @@ func (s *fanSpace) clearOfSpots(frame Rect) bool {
 // clearOfEdges tells whether no edge runs through the ellipse in a frame.
 func (s *fanSpace) clearOfEdges(frame Rect) bool {
 	for _, i := range s.nearEdges.near(frame) {
-		if ellipseMeets(middle(frame), frame.Width/2, frame.Height/2, s.edges[i][0], s.edges[i][1]) {
+		if ellipseMeets(frame.centre(), frame.Width/2, frame.Height/2, s.edges[i][0], s.edges[i][1]) {
 			return false
 		}
 	}
@@ -150,7 +150,7 @@ func (s *fanSpace) clearOfEdges(frame Rect) bool {
 func (s *fanSpace) manners(new *spot, best manners) manners {
 	spoke := around(new.owner, new.at)
 	for _, i := range s.nearBoxes.near(spoke) {
-		if box := s.boxes[i]; segmentMeets(new.owner, new.at, box) && !inside(box, new.owner) {
+		if box := s.boxes[i]; segmentMeets(new.owner, new.at, box) && !box.has(new.owner) {
 			return spokesAnywhere
 		}
 	}

@@ -109,7 +109,7 @@ func checkFan(t *testing.T, name string, fans fans) {
 		}
 		for _, box := range space.boxes {
 			for _, at := range outline {
-				if inside(box, at) {
+				if box.has(at) {
 					t.Fatalf("%s: attribute %s overlaps the box %v", name, fans.name(s), box)
 				}
 			}
@@ -287,7 +287,7 @@ func TestSpokesKeepApart(t *testing.T) {
 		plan := newFans(d, layout)
 		edges := map[Point]int{}
 		for _, box := range d.graph.Boxes {
-			edges[middle(layout.Boxes[box.ID])] = len(plan.space.directions(layout.Boxes[box.ID]))
+			edges[layout.Boxes[box.ID].centre()] = len(plan.space.directions(layout.Boxes[box.ID]))
 		}
 		for owner, spots := range spokesOf(plan) {
 			least := min(20*math.Pi/180, 1.5*math.Pi/float64(len(spots)+edges[owner])) - 1e-9

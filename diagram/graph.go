@@ -180,20 +180,6 @@ type Edge struct {
 	Beside bool `json:"beside,omitempty"`
 }
 
-// Point is a place in the picture.
-type Point struct {
-	X float64 `json:"x"`
-	Y float64 `json:"y"`
-}
-
-// Rect is a box with a place; X and Y are its top left corner.
-type Rect struct {
-	X      float64 `json:"x"`
-	Y      float64 `json:"y"`
-	Width  float64 `json:"width"`
-	Height float64 `json:"height"`
-}
-
 // Route is the course of an edge.
 type Route struct {
 	// Points is a polyline from the border of From to the border of To, at

@@ -37,7 +37,7 @@ func TestGroupsFollowTheirEdges(t *testing.T) {
 		points := layout.Edges[edge.ID].Points
 		for _, group := range g.Groups {
 			for i := 1; i < len(points) && group.ID[1:] != edge.From[1:] && group.ID[1:] != edge.To[1:]; i++ {
-				if crossesRect(points[i-1], points[i], at[group.ID]) {
+				if segmentMeets(points[i-1], points[i], at[group.ID]) {
 					t.Errorf("%s from %s to %s runs through %s", edge.ID, edge.From, edge.To, group.ID)
 				}
 			}

@@ -47,7 +47,7 @@ func (f *isaFigure) paint(p *painter, at Rect) *Element {
 		letter, means = "d", symbolDisjoint
 	}
 	p.explain(means)
-	corners, name, sign := triangle(at, f.towards(p, middle(at)))
+	corners, name, sign := triangle(at, f.towards(p, at.centre()))
 	return p.element(f.id, "hierarchy", f.title.text(),
 		&Path{Class: "isa-shape", Steps: polygon(corners[:]...)},
 		&Text{Class: "isa-text", At: name, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
@@ -72,7 +72,7 @@ func (f *isaFigure) towards(p *painter, centre Point) Point {
 // triangle has its tip in the middle of the side that it points to. Its texts, of
 // which the places of the base lines are told, stand where it is broad.
 func triangle(at Rect, towards Point) (corners [3]Point, name, sign Point) {
-	c := middle(at)
+	c := at.centre()
 	tip := Point{c.X + towards.X*at.Width/2, c.Y + towards.Y*at.Height/2}
 	base := Point{2*c.X - tip.X, 2*c.Y - tip.Y}
 	aside := Point{math.Abs(towards.Y) * at.Width / 2, math.Abs(towards.X) * at.Height / 2}

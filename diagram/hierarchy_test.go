@@ -17,7 +17,7 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 		Subtypes: map[model.ID]*model.Subtype{"s": {Entity: "sub", Order: "1"}}}
 	d := Build(b.Model, KindER, Display{})
 	at := Rect{100, 200, isaWidth, isaHeight}
-	c := middle(at)
+	c := at.centre()
 	for _, test := range []struct {
 		name   string
 		course []Point // from the supertype

@@ -35,10 +35,10 @@ func checkPlaces(t *testing.T, g *Graph, l *Layout, gap float64) {
 		if rect.Width != math.Ceil(box.Width) || rect.Height != math.Ceil(box.Height) {
 			t.Errorf("box %s is %g × %g, want %g × %g", box.ID, rect.Width, rect.Height, box.Width, box.Height)
 		}
-		if !contains(picture, rect) || !whole(rect.X, rect.Y) {
+		if !picture.contains(rect) || !whole(rect.X, rect.Y) {
 			t.Errorf("box %s at %+v does not lie in the picture on whole pixels", box.ID, rect)
 		}
-		if box.Group != "" && !slices.ContainsFunc(l.Groups[box.Group], func(frame Rect) bool { return contains(frame, rect) }) {
+		if box.Group != "" && !slices.ContainsFunc(l.Groups[box.Group], func(frame Rect) bool { return frame.contains(rect) }) {
 			t.Errorf("box %s at %+v sticks out of group %s at %+v", box.ID, rect, box.Group, l.Groups[box.Group])
 		}
 		for _, other := range g.Boxes[:i] {
@@ -115,7 +115,7 @@ func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
 			t.Errorf("edge %s is slanted from %+v to %+v", edge.ID, points[i-1], p)
 		}
 		for _, box := range g.Boxes {
-			if crossesRect(points[i-1], p, l.Boxes[box.ID].grown(-0.5)) && box.Shape != ShapeDiamond {
+			if segmentMeets(points[i-1], p, l.Boxes[box.ID].grown(-0.5)) && box.Shape != ShapeDiamond {
 				t.Errorf("edge %s from %s to %s crosses box %s: %+v, box %+v", edge.ID, edge.From, edge.To, box.ID, points, l.Boxes[box.ID])
 			}
 		}
@@ -151,7 +151,7 @@ func onBorder(r Rect, shape Shape, p Point) bool {
 // middle.
 func onRoute(label Rect, points []Point) bool {
 	for i := 1; i < len(points); i++ {
-		if crossesRect(points[i-1], points[i], label.grown(-1)) {
+		if segmentMeets(points[i-1], points[i], label.grown(-1)) {
 			return true
 		}
 	}
@@ -177,7 +177,7 @@ func faults(g *Graph, l *Layout) (onBox, onLabel, onEdge int) {
 			}
 			for n := 1; k != i && n < len(l.Edges[other.ID].Points); n++ {
 				points := l.Edges[other.ID].Points
-				if crossesRect(points[n-1], points[n], rect) {
+				if segmentMeets(points[n-1], points[n], rect) {
 					onEdge++
 				}
 			}

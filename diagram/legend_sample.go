@@ -91,7 +91,7 @@ func changedSample(in Rect) []Item {
 
 // inner is a rectangle of that size in the middle of another one.
 func inner(in Rect, width, height float64) Rect {
-	c := middle(in)
+	c := in.centre()
 	return Rect{c.X - width/2, c.Y - height/2, width, height}
 }
 
@@ -118,7 +118,7 @@ func diamondSample(identifying bool) func(Rect) []Item {
 
 func attributeSample(a attribute) func(Rect) []Item {
 	return func(in Rect) []Item {
-		c := middle(in)
+		c := in.centre()
 		class := "attribute-shape"
 		if a.derived {
 			class += " derived"
@@ -138,10 +138,10 @@ func attributeSample(a attribute) func(Rect) []Item {
 }
 
 func compositeSample(in Rect) []Item {
-	c := middle(in)
+	c := in.centre()
 	var items []Item
 	for _, x := range []float64{-19, 0, 19} {
-		items = append(items, &Path{Class: "spoke", Steps: segments(Point{c.X, c.Y - 5.5}, Point{c.X + x, c.Y + 5.5})},
+		items = append(items, &Path{Class: "spoke", Steps: polyline(Point{c.X, c.Y - 5.5}, Point{c.X + x, c.Y + 5.5})},
 			&Ellipse{Class: "attribute-shape", Centre: Point{c.X + x, c.Y + 5.5}, RadiusX: 8.5, RadiusY: 4})
 	}
 	return append(items, &Ellipse{Class: "attribute-shape", Centre: Point{c.X, c.Y - 5.5}, RadiusX: 12, RadiusY: 4.5})
@@ -149,7 +149,7 @@ func compositeSample(in Rect) []Item {
 
 func textSample(class string, font Font, content string) func(Rect) []Item {
 	return func(in Rect) []Item {
-		c := middle(in)
+		c := in.centre()
 		return []Item{&Text{Class: class, At: Point{c.X, c.Y + font.Size*0.355}, Anchor: AnchorMiddle, Font: font, Content: content}}
 	}
 }
@@ -157,14 +157,14 @@ func textSample(class string, font Font, content string) func(Rect) []Item {
 func lineSample(class string) func(Rect) []Item {
 	return func(in Rect) []Item {
 		at := inner(in, 40, 0)
-		return []Item{&Path{Class: class, Steps: segments(Point{at.X, at.Y}, Point{at.X + at.Width, at.Y})}}
+		return []Item{&Path{Class: class, Steps: polyline(Point{at.X, at.Y}, Point{at.X + at.Width, at.Y})}}
 	}
 }
 
 func hierarchySample(letter string) func(Rect) []Item {
 	return func(in Rect) []Item {
 		at := inner(in, 34, 22)
-		c := middle(in)
+		c := in.centre()
 		return []Item{
 			&Path{Class: "isa-shape", Steps: polygon(Point{c.X, at.Y}, Point{at.X + at.Width, at.Y + at.Height}, Point{at.X, at.Y + at.Height})},
 			&Text{Class: "isa-text", At: Point{c.X, at.Y + at.Height - 4}, Anchor: AnchorMiddle, Font: roleFont, Content: letter},
@@ -180,7 +180,7 @@ func taskSample(class string) func(Rect) []Item {
 
 func markSample(m mark) func(Rect) []Item {
 	return func(in Rect) []Item {
-		c := middle(in)
+		c := in.centre()
 		return paintMarks([]mark{m}, false, Point{c.X, c.Y + 4.3})
 	}
 }
@@ -191,7 +191,7 @@ func bracketSample(collection model.Collection) func(Rect) []Item {
 
 func frozenSample(in Rect) []Item {
 	p := newPill(flake + "type")
-	c := middle(in)
+	c := in.centre()
 	return p.paint(false, Point{c.X + p.width()/2, c.Y - pillHeight/2.0})
 }
 
@@ -208,7 +208,7 @@ func tagSample(text string) func(Rect) []Item {
 
 func typeBoxSample(in Rect) []Item {
 	at := inner(in, 48, 18)
-	c := middle(in)
+	c := in.centre()
 	return []Item{&Element{Class: "type-box", Items: []Item{
 		&Rectangle{Class: "box", Rect: at, Round: 3},
 		&Text{Class: "name", At: Point{c.X, c.Y + 4}, Anchor: AnchorMiddle, Font: Font{Bold: true, Size: 11}, Content: "*type*"},
@@ -219,7 +219,7 @@ func entrySample(in Rect) []Item {
 	at := inner(in, 40, 0)
 	line, tip := pointed([]Point{{at.X, at.Y}, {at.X + at.Width, at.Y}})
 	return []Item{
-		&Path{Class: "line", Steps: segments(line...)}, tip,
+		&Path{Class: "line", Steps: polyline(line...)}, tip,
 		&Ellipse{Class: "start", Centre: line[0], RadiusX: startRadius, RadiusY: startRadius},
 	}
 }
@@ -231,13 +231,13 @@ func flowSample(in Rect) []Item {
 	line, tip := pointed([]Point{{at.X + 14, at.Y + 7}, {at.X + at.Width, at.Y + 7}})
 	return []Item{
 		&Rectangle{Class: "panel-box", Rect: Rect{at.X, at.Y, 14, at.Height}, Round: 2},
-		&Path{Class: "line", Steps: segments(line...)}, tip,
+		&Path{Class: "line", Steps: polyline(line...)}, tip,
 	}
 }
 
 func pillSample(text string) func(Rect) []Item {
 	return func(in Rect) []Item {
-		c := middle(in)
+		c := in.centre()
 		return []Item{
 			&Rectangle{Class: "label", Rect: inner(in, 30, 20), Round: 10},
 			&Text{Class: "label-text", At: Point{c.X, c.Y + 4.5}, Anchor: AnchorMiddle, Font: labelFont, Content: text},
@@ -248,12 +248,12 @@ func pillSample(text string) func(Rect) []Item {
 func badgeSample(badge Badge) func(Rect) []Item {
 	return func(in Rect) []Item {
 		bar := &Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
-		return []Item{&Element{Class: "table", Items: []Item{bar, badge.paint(middle(in))}}}
+		return []Item{&Element{Class: "table", Items: []Item{bar, badge.paint(in.centre())}}}
 	}
 }
 
 func adviceSample(in Rect) []Item {
 	bar := &Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
-	c := middle(in)
+	c := in.centre()
 	return []Item{&Element{Class: "table", Items: append([]Item{bar}, paintAdvice(2, Point{c.X + 12, c.Y - tagHeight/2.0})...)}}
 }

@@ -112,7 +112,7 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 					t.Errorf("%s %s: the %s stands at %v in a picture of %v × %v, %v high before", m.Name, kind, e.Class, frame, full.Width, full.Height, plain.Height)
 				}
 				for _, other := range full.Items[len(plain.Items) : len(plain.Items)+i] {
-					if overlap(frame, other.(*Element).Items[0].(*Rectangle).Rect, 0) {
+					if frame.within(other.(*Element).Items[0].(*Rectangle).Rect, 0) {
 						t.Errorf("%s %s: two panels overlap", m.Name, kind)
 					}
 				}

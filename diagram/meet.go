@@ -1,19 +1,5 @@
 package diagram
 
-import "math"
-
-func overlap(a, b Rect, slack float64) bool {
-	return a.X < b.X+b.Width+slack && b.X < a.X+a.Width+slack && a.Y < b.Y+b.Height+slack && b.Y < a.Y+a.Height+slack
-}
-
-func inside(r Rect, at Point) bool {
-	return at.X >= r.X && at.X <= r.X+r.Width && at.Y >= r.Y && at.Y <= r.Y+r.Height
-}
-
-func around(a, b Point) Rect {
-	return Rect{min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)}
-}
-
 // ellipseMeets reports whether a segment enters an ellipse: in a space where
 // it is the unit circle, the distance to its centre tells.
 func ellipseMeets(centre Point, rx, ry float64, from, to Point) bool {
@@ -32,22 +18,28 @@ func ellipseMeets(centre Point, rx, ry float64, from, to Point) bool {
 	return x*x+y*y < 1
 }
 
-// segmentMeets reports whether a segment enters a rectangle (Liang, Barsky).
-func segmentMeets(from, to Point, r Rect) bool {
-	if max(from.X, to.X) < r.X || min(from.X, to.X) > r.X+r.Width ||
-		max(from.Y, to.Y) < r.Y || min(from.Y, to.Y) > r.Y+r.Height {
+// segmentMeets reports whether a segment runs through the inside of a rectangle
+// (Liang and Barsky, "A New Concept and Method for Line Clipping", 1984).
+func segmentMeets(a, b Point, r Rect) bool {
+	if max(a.X, b.X) < r.X || min(a.X, b.X) > r.X+r.Width ||
+		max(a.Y, b.Y) < r.Y || min(a.Y, b.Y) > r.Y+r.Height {
 		return false
 	}
 	enter, leave := 0.0, 1.0
-	clip := func(delta, low, high float64) bool {
-		if delta == 0 {
-			return low <= 0 && high >= 0
+	for _, side := range [4][2]float64{
+		{a.X - b.X, a.X - r.X}, {b.X - a.X, r.X + r.Width - a.X},
+		{a.Y - b.Y, a.Y - r.Y}, {b.Y - a.Y, r.Y + r.Height - a.Y},
+	} {
+		switch step, room := side[0], side[1]; {
+		case step == 0 && room <= 0:
+			return false
+		case step < 0:
+			enter = max(enter, room/step)
+		case step > 0:
+			leave = min(leave, room/step)
 		}
-		a, b := low/delta, high/delta
-		enter, leave = max(enter, min(a, b)), min(leave, max(a, b))
-		return enter < leave
 	}
-	return clip(to.X-from.X, r.X-from.X, r.X+r.Width-from.X) && clip(to.Y-from.Y, r.Y-from.Y, r.Y+r.Height-from.Y)
+	return enter < leave
 }
 
 // crosses reports whether two segments have a point in common that is no end

@@ -95,7 +95,7 @@ func (end *endSize) room() (width, height float64) {
 
 func (end *participation) paint(p *painter, place endPlace) *Element {
 	cardinality := p.rect(place.cardinality)
-	c := middle(cardinality)
+	c := cardinality.centre()
 	items := []Item{
 		&Rectangle{Class: "patch", Rect: cardinality, Round: cardinalitySize / 2},
 		&Text{Class: "cardinality", At: Point{c.X, c.Y + 4.3}, Anchor: AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},

@@ -78,7 +78,7 @@ func (c *pdfCanvas) path(steps []Step) {
 		case Close:
 			c.put("h\n")
 		}
-		if count := pointsOf[step.Command]; count > 0 {
+		if count := step.Command.PointCount(); count > 0 {
 			at = p[count-1]
 		}
 	}
@@ -127,7 +127,7 @@ func (c *pdfCanvas) pattern(color string, h hatch) string {
 	p := h.period
 	tile.put("1 1 1 rg 0 0 %g %g re f 0 0 0 RG %g w ", p, p, h.width)
 	for _, line := range h.lines() {
-		tile.path(segments(line[0], line[1]))
+		tile.path(polyline(line[0], line[1]))
 	}
 	tile.put("S")
 	c.patterns[name] = c.document.Stream(fmt.Sprintf("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 %g %g]/XStep %g/YStep %g/Resources<<>>/Matrix[%g 0 0 %g 0 %g]",

@@ -82,7 +82,7 @@ func (e *Element) first() Rect {
 func reachOf(steps []Step) Rect {
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, step := range steps {
-		for _, p := range step.Points[:pointsOf[step.Command]] {
+		for _, p := range step.Points[:step.Command.PointCount()] {
 			low = Point{min(low.X, p.X), min(low.Y, p.Y)}
 			high = Point{max(high.X, p.X), max(high.Y, p.Y)}
 		}

@@ -20,7 +20,7 @@ func (k *keeper) pushPins() {
 // moveOff moves a box off what is taken, and adds it to that.
 func (k *keeper) moveOff(box int, taken []Rect) []Rect {
 	b := body{area: k.area(box), parts: k.parts(box)}
-	if slices.ContainsFunc(b.solid(), func(part Rect) bool { return overlapsAny(part, taken) }) {
+	if slices.ContainsFunc(b.solid(), func(part Rect) bool { return part.overlapsAny(taken) }) {
 		free := nearestFree(b.area, taken, 0)
 		k.move(box, math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y))
 		b.area = k.area(box)

@@ -46,7 +46,7 @@ func (k *keeper) frames() [][]Rect {
 		}
 		frames[group] = []Rect{whole}
 		meets := func(box int) bool { return k.area(box).overlaps(whole) }
-		if !overlapsAny(whole, wholes[:group]) && !overlapsAny(whole, wholes[group+1:]) && !slices.ContainsFunc(k.boxesOf(-1), meets) {
+		if !whole.overlapsAny(wholes[:group]) && !whole.overlapsAny(wholes[group+1:]) && !slices.ContainsFunc(k.boxesOf(-1), meets) {
 			continue
 		}
 		f := k.framing(group, whole, overlapping(sure, whole))
@@ -211,7 +211,7 @@ func (k *keeper) join(group int, clusters []cluster, added cluster, strangers []
 	for i, p := range clusters {
 		room := p.room.union(added.room)
 		growth := room.Width*room.Height - p.room.Width*p.room.Height
-		if growth < least && !overlapsAny(k.frameRound(group, room), strangers) {
+		if growth < least && !k.frameRound(group, room).overlapsAny(strangers) {
 			best, least = i, growth
 		}
 	}

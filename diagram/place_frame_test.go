@@ -108,7 +108,7 @@ func TestRandomCarries(t *testing.T) {
 				box := &g.Boxes[i]
 				room := Rect{box.At.X, box.At.Y, box.Width, box.Height}.grown(250)
 				most += room.Width + room.Height
-				clear = clear && !overlapsAny(room, othersOf(g, i))
+				clear = clear && !room.overlapsAny(othersOf(g, i))
 			}
 			layout := layOutKept(t, g)
 			drawLayout(t, fmt.Sprintf("carries%d", seed), g, layout)

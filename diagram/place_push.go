@@ -141,7 +141,7 @@ func (p *pusher) part(i, j int) int {
 // there is room.
 func (b *body) touches(other *body) bool {
 	for _, part := range b.solid() {
-		if overlapsAny(part, other.solid()) {
+		if part.overlapsAny(other.solid()) {
 			return true
 		}
 	}
@@ -298,7 +298,7 @@ func (p *pusher) pullBack() {
 		}
 	}
 	for i := range p.bodies {
-		if home := p.before[i]; pulled && home != p.bodies[i].area && !overlapsAny(home, p.takenFrom(i, p.others(i))) {
+		if home := p.before[i]; pulled && home != p.bodies[i].area && !home.overlapsAny(p.takenFrom(i, p.others(i))) {
 			p.bodies[i].area = home
 		}
 	}
@@ -342,15 +342,6 @@ func (p *pusher) takenFrom(body int, by []int) []Rect {
 	return taken
 }
 
-func overlapsAny(r Rect, others []Rect) bool {
-	for i := range others {
-		if r.overlaps(others[i]) {
-			return true
-		}
-	}
-	return false
-}
-
 // nearestFree is the place next to a rectangle's own, flush with one of those
 // that are taken, where it overlaps none of them.
 func nearestFree(r Rect, taken []Rect, more float64) Rect {
@@ -382,7 +373,7 @@ func nearestFree(r Rect, taken []Rect, more float64) Rect {
 			if cost >= least {
 				break
 			}
-			if moved := (Rect{x, y, r.Width, r.Height}); !walled(y, walls) && !overlapsAny(moved, taken) {
+			if moved := (Rect{x, y, r.Width, r.Height}); !walled(y, walls) && !moved.overlapsAny(taken) {
 				best, least = moved, cost
 				break
 			}

@@ -109,12 +109,12 @@ func TestNearestFree(t *testing.T) {
 		least := math.Inf(1)
 		for _, x := range xs {
 			for _, y := range ys {
-				if at := (Rect{x, y, r.Width, r.Height}); !overlapsAny(at, taken) {
+				if at := (Rect{x, y, r.Width, r.Height}); !at.overlapsAny(taken) {
 					least = min(least, wayBetween(r, at))
 				}
 			}
 		}
-		if got := nearestFree(r, taken, more); overlapsAny(got, taken) || wayBetween(r, got) != least {
+		if got := nearestFree(r, taken, more); got.overlapsAny(taken) || wayBetween(r, got) != least {
 			t.Errorf("%v goes to %v, %g px, want %g; taken are %v", r, got, wayBetween(r, got), least, taken)
 		}
 	}

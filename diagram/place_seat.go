@@ -44,7 +44,7 @@ func (k *keeper) seat(p *newcomer) {
 	best, least := Point{}, math.Inf(1)
 	for _, at := range s.candidates() {
 		area := Rect{at.X, at.Y, p.block.width, p.block.height}.grown(leastBoxGap / 2)
-		if s.leastCost(at) >= least || overlapsAny(area, s.taken) {
+		if s.leastCost(at) >= least || area.overlapsAny(s.taken) {
 			continue
 		}
 		if cost := s.cost(at, least); cost < least-1e-6 {
@@ -151,22 +151,6 @@ func (s *seater) footBoxes(boxes []int) []int {
 		return boxes
 	}
 	return foot
-}
-
-func unionOf(list []Rect) Rect {
-	if len(list) == 0 {
-		return Rect{}
-	}
-	all := list[0]
-	for _, r := range list {
-		all = all.union(r)
-	}
-	return all
-}
-
-func (r Rect) union(other Rect) Rect {
-	x, y := min(r.X, other.X), min(r.Y, other.Y)
-	return Rect{x, y, max(r.X+r.Width, other.X+other.Width) - x, max(r.Y+r.Height, other.Y+other.Height) - y}
 }
 
 // candidates are the places beside boxes, level with them, and those in the
@@ -324,7 +308,7 @@ func (s *seater) jointCost(j joint, here Rect) float64 {
 	cost := s.lengthCost(j, here)
 	reach := Rect{min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)}.grown(closest)
 	for i, r := range s.rects {
-		if s.placed[i] && i != j.there && r.overlaps(reach) && crossesRect(a, b, r.grown(closest)) {
+		if s.placed[i] && i != j.there && r.overlaps(reach) && segmentMeets(a, b, r.grown(closest)) {
 			cost += behindBoxCost
 		}
 	}

@@ -112,7 +112,7 @@ func (n *svgNode) outline() Rect {
 // holds tells whether a point lies in the shape, with room for rounding.
 func (n *svgNode) holds(at Point) bool {
 	r := n.outline().grown(0.05)
-	c := middle(r)
+	c := r.centre()
 	x, y := math.Abs(at.X-c.X)/(r.Width/2), math.Abs(at.Y-c.Y)/(r.Height/2)
 	switch {
 	case n.tag == "ellipse" || n.tag == "circle":
@@ -178,7 +178,7 @@ func checkTexts(t *testing.T, root *svgNode) {
 		if n.tag != "text" {
 			return
 		}
-		if box := n.textBox(); !contains(picture.grown(0.05), box) {
+		if box := n.textBox(); !picture.grown(0.05).contains(box) {
 			t.Errorf("text %.40q at %+v sticks out of the picture %+v", n.text, box, picture)
 		}
 		for _, cell := range textCells {

@@ -168,19 +168,6 @@ func (r *router) distance(edge int) float64 {
 	return math.Abs(a.X-b.X) + math.Abs(a.Y-b.Y)
 }
 
-func (r Rect) centre() Point { return Point{r.X + r.Width/2, r.Y + r.Height/2} }
-
-// grown is the rectangle with a rim added on all sides.
-func (r Rect) grown(rim float64) Rect {
-	return Rect{r.X - rim, r.Y - rim, r.Width + 2*rim, r.Height + 2*rim}
-}
-
-// overlaps tells whether two rectangles share more than a border.
-func (r Rect) overlaps(other Rect) bool {
-	return r.X < other.X+other.Width && other.X < r.X+r.Width &&
-		r.Y < other.Y+other.Height && other.Y < r.Y+r.Height
-}
-
 func (r *router) buildGrid(edges []int, air float64) {
 	var l lines
 	for _, box := range r.boxes {

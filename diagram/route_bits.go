@@ -63,7 +63,7 @@ func (e *edgeBits) through(r Rect, without, most int) int {
 		return count
 	}
 	for _, index := range e.nearSlanted.near(r) {
-		if bit := &e.slanted[index]; bit.edge != without && crossesRect(bit.a, bit.b, r) {
+		if bit := &e.slanted[index]; bit.edge != without && segmentMeets(bit.a, bit.b, r) {
 			count++
 		}
 	}

@@ -37,7 +37,7 @@ func TestEdgeBitsThroughRectangle(t *testing.T) {
 		for edge := range routes {
 			points := routes[edge].Points
 			for k := 1; k < len(points); k++ {
-				if edge != without && crossesRect(points[k-1], points[k], r) {
+				if edge != without && segmentMeets(points[k-1], points[k], r) {
 					want++
 				}
 			}

@@ -39,7 +39,7 @@ func TestEntriesLargerThanTheirBoxes(t *testing.T) {
 		}
 		for i := range g.Edges {
 			label := pill(&g.Edges[i], layout.Edges[g.Edges[i].ID].Label)
-			if !contains(layout.Groups["k"][0], label) {
+			if !layout.Groups["k"][0].contains(label) {
 				t.Errorf("%s: the label at %+v leaves its group at %+v", direction, label, layout.Groups["k"][0])
 			}
 			for k := range i {

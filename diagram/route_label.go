@@ -245,14 +245,9 @@ func (l *labeller) onGroups(rect Rect) float64 {
 		}
 	}
 	for _, group := range l.router.groups {
-		if border := rect.grown(2); border.overlaps(group.rect) && !contains(group.rect, border) {
+		if border := rect.grown(2); border.overlaps(group.rect) && !group.rect.contains(border) {
 			cost += onBorderCost
 		}
 	}
 	return cost
-}
-
-func contains(outer, inner Rect) bool {
-	return inner.X >= outer.X && inner.Y >= outer.Y &&
-		inner.X+inner.Width <= outer.X+outer.Width && inner.Y+inner.Height <= outer.Y+outer.Height
 }

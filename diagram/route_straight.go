@@ -11,7 +11,7 @@ func (r *router) drawStraight(edge int) bool {
 	}
 	points := r.clippedLine(from, to, r.parallelOffset(edge))
 	for i, box := range r.boxes {
-		if i != from && i != to && crossesRect(points[0], points[1], box.grown(closest)) {
+		if i != from && i != to && segmentMeets(points[0], points[1], box.grown(closest)) {
 			return false
 		}
 	}
@@ -89,24 +89,4 @@ func insideShape(rect Rect, shape Shape, p Point) bool {
 	default:
 		return x <= 1 && y <= 1
 	}
-}
-
-// crossesRect tells whether a line runs through the inside of a rectangle
-// (Liang and Barsky's clipping).
-func crossesRect(a, b Point, r Rect) bool {
-	enter, leave := 0.0, 1.0
-	for _, side := range [4][2]float64{
-		{a.X - b.X, a.X - r.X}, {b.X - a.X, r.X + r.Width - a.X},
-		{a.Y - b.Y, a.Y - r.Y}, {b.Y - a.Y, r.Y + r.Height - a.Y},
-	} {
-		switch step, room := side[0], side[1]; {
-		case step == 0 && room <= 0:
-			return false
-		case step < 0:
-			enter = max(enter, room/step)
-		case step > 0:
-			leave = min(leave, room/step)
-		}
-	}
-	return enter < leave
 }

@@ -73,24 +73,6 @@ type Path struct {
 	Steps []Step
 }
 
-// Step is one command of a path with absolute coordinates.
-type Step struct {
-	Command StepCommand
-	Points  [3]Point // one for move and line, two for a quadratic curve, three for a cubic, none to close
-}
-
-// StepCommand is the letter that SVG gives to the step.
-type StepCommand byte
-
-// The steps.
-const (
-	MoveTo  StepCommand = 'M'
-	LineTo  StepCommand = 'L'
-	CurveTo StepCommand = 'Q'
-	CubicTo StepCommand = 'C'
-	Close   StepCommand = 'Z'
-)
-
 // Anchor is the point of a text that stands at its place.
 type Anchor string
 
@@ -109,26 +91,3 @@ type Text struct {
 	Font    Font
 	Content string
 }
-
-func move(x, y float64) Step { return Step{MoveTo, [3]Point{{x, y}}} }
-func line(x, y float64) Step { return Step{LineTo, [3]Point{{x, y}}} }
-func curve(cx, cy, x, y float64) Step {
-	return Step{CurveTo, [3]Point{{cx, cy}, {x, y}}}
-}
-func closed() Step { return Step{Command: Close} }
-
-// segments is the straight line through the points.
-func segments(points ...Point) []Step {
-	steps := make([]Step, 0, len(points)+1)
-	for i, p := range points {
-		if i == 0 {
-			steps = append(steps, move(p.X, p.Y))
-		} else {
-			steps = append(steps, line(p.X, p.Y))
-		}
-	}
-	return steps
-}
-
-// polygon is the closed line through the points.
-func polygon(points ...Point) []Step { return append(segments(points...), closed()) }

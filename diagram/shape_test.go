@@ -148,7 +148,7 @@ func TestMissingCharacters(t *testing.T) {
 			t.Errorf("%s: %d steps, want the %d of %s", text, len(number), len(want), digits)
 		}
 		for _, step := range number {
-			for _, at := range step.Points[:pointsOf[step.Command]] {
+			for _, at := range step.Points[:step.Command.PointCount()] {
 				if at.X < box[0].Points[0].X || at.X > box[1].Points[0].X || at.Y < 20-0.78*20 || at.Y > 20+0.12*20 {
 					t.Errorf("%s: a digit is at %v, outside of its box %v", text, at, box)
 				}

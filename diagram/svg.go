@@ -204,16 +204,13 @@ func (e *Ellipse) writeSVG(w *svgWriter) {
 	w.raw("/>")
 }
 
-// pointsOf is how many points a step has.
-var pointsOf = [256]int{MoveTo: 1, LineTo: 1, CurveTo: 2, CubicTo: 3}
-
 func (p *Path) writeSVG(w *svgWriter) {
 	w.raw("<path")
 	w.shape("path", p.Class)
 	w.raw(` d="`)
 	for _, step := range p.Steps {
 		w.out = append(w.out, byte(step.Command))
-		for i := range pointsOf[step.Command] {
+		for i := range step.Command.PointCount() {
 			if i > 0 {
 				w.raw(" ")
 			}

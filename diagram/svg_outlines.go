@@ -71,7 +71,7 @@ func pathData(steps []Step, slanted bool) []byte {
 	var out []byte
 	var at [2]int
 	for _, step := range steps {
-		points := make([][2]int, pointsOf[step.Command])
+		points := make([][2]int, step.Command.PointCount())
 		for i := range points {
 			p := step.Points[i]
 			if slanted {

@@ -51,10 +51,10 @@ func (rows) Layout(_ context.Context, g *Graph) (*Layout, error) {
 		l.Width, l.Height = max(l.Width, at.X+at.Width+40), max(l.Height, at.Y+at.Height+40)
 	}
 	for _, edge := range g.Edges {
-		to := middle(l.Boxes[edge.To])
+		to := l.Boxes[edge.To].centre()
 		from := Point{to.X - 200, to.Y}
 		if edge.From != "" {
-			from = middle(l.Boxes[edge.From])
+			from = l.Boxes[edge.From].centre()
 		}
 		l.Edges[edge.ID] = Route{Points: []Point{from, to}, Label: Point{(from.X + to.X) / 2, (from.Y + to.Y) / 2}}
 	}

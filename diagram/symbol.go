@@ -178,8 +178,8 @@ func snowflake(at Point) *Path {
 		}
 		tip, knot := out(at, angle, arm), out(at, angle, fork)
 		left, right := out(knot, angle-math.Pi/3.6, tine), out(knot, angle+math.Pi/3.6, tine)
-		steps = append(steps, segments(at, tip)...)
-		steps = append(steps, segments(left, knot, right)...)
+		steps = append(steps, polyline(at, tip)...)
+		steps = append(steps, polyline(left, knot, right)...)
 	}
 	return &Path{Class: "frozen", Steps: steps}
 }

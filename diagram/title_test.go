@@ -48,7 +48,7 @@ func TestArrowsRunBesideTitles(t *testing.T) {
 
 func runsOver(points []Point, r Rect) bool {
 	for i := 1; i < len(points); i++ {
-		if crossesRect(points[i-1], points[i], r) {
+		if segmentMeets(points[i-1], points[i], r) {
 			return true
 		}
 	}

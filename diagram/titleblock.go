@@ -51,13 +51,13 @@ func paintTitle(rows [][]titleCell, at Rect) []Item {
 	for i, row := range rows {
 		height := titleHeight(row)
 		if i > 0 {
-			items = append(items, &Path{Class: "panel-rule", Steps: segments(Point{at.X, top}, Point{at.X + at.Width, top})})
+			items = append(items, &Path{Class: "panel-rule", Steps: polyline(Point{at.X, top}, Point{at.X + at.Width, top})})
 		}
 		width := at.Width / float64(len(row))
 		for k, cell := range row {
 			left := at.X + width*float64(k)
 			if k > 0 {
-				items = append(items, &Path{Class: "panel-rule", Steps: segments(Point{left, top}, Point{left, top + height})})
+				items = append(items, &Path{Class: "panel-rule", Steps: polyline(Point{left, top}, Point{left, top + height})})
 			}
 			font := panelFont
 			if i == 0 {

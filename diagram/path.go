@@ -1,0 +1,62 @@
+package diagram
+
+// Step is one command of a path with absolute coordinates.
+type Step struct {
+	Command StepCommand
+	Points  [3]Point // as many as the command takes, the end last
+}
+
+// StepCommand is the letter that SVG gives to the step.
+type StepCommand byte
+
+// The commands of a path.
+const (
+	MoveTo  StepCommand = 'M'
+	LineTo  StepCommand = 'L'
+	CurveTo StepCommand = 'Q' // a quadratic curve
+	CubicTo StepCommand = 'C'
+	Close   StepCommand = 'Z'
+)
+
+var pointCounts = [256]int{MoveTo: 1, LineTo: 1, CurveTo: 2, CubicTo: 3}
+
+// PointCount returns how many points the command takes.
+func (c StepCommand) PointCount() int { return pointCounts[c] }
+
+func move(x, y float64) Step { return Step{MoveTo, [3]Point{{x, y}}} }
+
+func line(x, y float64) Step { return Step{LineTo, [3]Point{{x, y}}} }
+
+func curve(cx, cy, x, y float64) Step { return Step{CurveTo, [3]Point{{cx, cy}, {x, y}}} }
+
+func closed() Step { return Step{Command: Close} }
+
+// polyline returns straight lines through the points.
+func polyline(points ...Point) []Step {
+	steps := make([]Step, 0, len(points)+1)
+	for i, p := range points {
+		if i == 0 {
+			steps = append(steps, move(p.X, p.Y))
+		} else {
+			steps = append(steps, line(p.X, p.Y))
+		}
+	}
+	return steps
+}
+
+// polygon returns the closed polyline through the points.
+func polygon(points ...Point) []Step { return append(polyline(points...), closed()) }
+
+// quarter is how far the control points of a cubic curve lie along the
+// sides of a quarter of a circle with the radius 1.
+const quarter = 0.5522847498
+
+// arc returns a quarter of an ellipse, from its end on one axis to its end on
+// the other; corner is where the tangents at both ends meet.
+func arc(from, corner, to Point) Step {
+	return Step{CubicTo, [3]Point{control(from, corner), control(to, corner), to}}
+}
+
+func control(from, to Point) Point {
+	return Point{from.X + (to.X-from.X)*quarter, from.Y + (to.Y-from.Y)*quarter}
+}
