@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// address is where the server is found: of serve, and of healthcheck, which
-// asks the server that the same settings start.
+// address holds the flags for the server's address. healthcheck has the same
+// flags as serve, so that both read the same settings.
 type address struct {
 	Listen   string `help:"Address and port to serve on." default:"127.0.0.1:8080" env:"WIDEROW_LISTEN" placeholder:"HOST:PORT"`
 	BasePath string `help:"Path below which a proxy serves the app, such as /models." default:"/" env:"WIDEROW_BASE_PATH" placeholder:"PATH"`
 }
 
-// url is the address of a path of the app, as seen from this machine.
+// url returns the URL of a path of the app, as seen from this machine.
 func (a address) url(path string) (string, error) {
 	host, port, err := net.SplitHostPort(a.Listen)
 	if err != nil {
@@ -22,18 +22,19 @@ func (a address) url(path string) (string, error) {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	return "http://" + net.JoinHostPort(host, port) + "/" + strings.Trim(a.BasePath, "/") + slash(a.BasePath) + path, nil
+	return "http://" + net.JoinHostPort(host, port) + "/" + strings.Trim(a.BasePath, "/") + separator(a.BasePath) + path, nil
 }
 
-// slash separates a base path from what follows it.
-func slash(base string) string {
+// separator returns the slash between a base path and what follows, or "" if
+// the base path is empty.
+func separator(base string) string {
 	if strings.Trim(base, "/") == "" {
 		return ""
 	}
 	return "/"
 }
 
-// isLocal tells whether only this machine can reach the address.
+// isLocal reports whether only this machine can reach the listener's address.
 func isLocal(listener net.Listener) bool {
 	tcp, ok := listener.Addr().(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback()

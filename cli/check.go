@@ -10,27 +10,27 @@ import (
 	"widerow/model"
 )
 
-// checkCommand looks for errors and tells them to a person or a program.
+// checkCommand finds errors and reports them to a person or a program.
 type checkCommand struct {
 	Target targetFlag `help:"The database to judge for: ${targets}. Without it a document's own, and Cassandra 5.0 for a script." placeholder:"TARGET"`
 	Format string     `help:"text, json, sarif (code scanning) or github (annotations of a workflow)." enum:"text,json,sarif,github" default:"text"`
 	Files  []string   `arg:"" name:"file" help:"Widerow documents or CQL scripts; - is standard input."`
 }
 
-// report adds the forms of output to what cql/check has to say of all files.
+// report holds the findings for all files, and writes them in each format.
 type report struct {
 	check.Report
 	files []fileReport
 }
 
-// fileReport is what there is to say about one file.
+// fileReport holds the findings for one file.
 type fileReport struct {
 	check.Report
 	source *source
 }
 
-// Run judges every file that it can read. The exit code says first whether one
-// could not be read, which must not read as "has errors".
+// Run checks every file that it can read. If a file could not be read, the exit
+// code is Misused, even if others have errors.
 func (c *checkCommand) Run(console *console) error {
 	report, unread := report{}, false
 	for _, file := range c.Files {
@@ -40,7 +40,7 @@ func (c *checkCommand) Run(console *console) error {
 		}
 	}
 	if len(report.files) > 0 {
-		output, err := report.in(c.Format)
+		output, err := report.encode(c.Format)
 		if err == nil {
 			err = console.write(output)
 		}
@@ -63,33 +63,33 @@ func (r *report) add(console *console, file string, target model.Target) error {
 	if err != nil {
 		return err
 	}
-	judged, err := source.check(target)
+	checked, err := source.check(target)
 	if err != nil {
 		return err
 	}
-	r.files = append(r.files, fileReport{judged, source})
-	r.Target = cmp.Or(r.Target, judged.Target)
-	r.Statements += judged.Statements
-	r.Findings = append(r.Findings, judged.Findings...)
+	r.files = append(r.files, fileReport{checked, source})
+	r.Target = cmp.Or(r.Target, checked.Target)
+	r.Statements += checked.Statements
+	r.Findings = append(r.Findings, checked.Findings...)
 	return nil
 }
 
-func (r report) in(format string) ([]byte, error) {
+func (r report) encode(format string) ([]byte, error) {
 	switch format {
 	case "json":
 		if r.Findings == nil {
 			r.Findings = []check.Finding{}
 		}
-		return indented(r.Report)
+		return indentedJSON(r.Report)
 	case "sarif":
-		return indented(r.sarif())
+		return indentedJSON(r.sarif())
 	case "github":
 		return r.github(), nil
 	}
 	return r.text(), nil
 }
 
-func indented(value any) ([]byte, error) {
+func indentedJSON(value any) ([]byte, error) {
 	text, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("encode the output: %w", err)

@@ -9,23 +9,23 @@ import (
 	"widerow/cql/check"
 )
 
-// github is the report as workflow commands, which GitHub shows beside the
-// lines of a pull request. Source of the form and its escapes: GitHub,
-// "Workflow commands for GitHub Actions", and the toolkit's command.ts.
+// github returns the report as workflow commands, which GitHub shows beside
+// the lines of a pull request. Source of the syntax and its escapes: GitHub,
+// "Workflow commands for GitHub Actions", and command.ts of its toolkit.
 func (r report) github() []byte {
 	commands := map[cql.Severity]string{cql.Error: "error", cql.Warning: "warning", cql.Info: "notice"}
 	var out bytes.Buffer
 	for _, finding := range r.Findings {
-		fmt.Fprintf(&out, "::%s file=%s", commands[finding.Severity], property.Replace(finding.File))
+		fmt.Fprintf(&out, "::%s file=%s", commands[finding.Severity], escapeProperty.Replace(finding.File))
 		if place := markedPlace(finding); place.Line > 0 {
 			fmt.Fprintf(&out, ",line=%d,endLine=%d,col=%d,endColumn=%d", place.Line, place.EndLine, place.Column, place.EndColumn)
 		}
-		fmt.Fprintf(&out, ",title=%s::%s\n", property.Replace(finding.Code), data.Replace(withHint(finding)))
+		fmt.Fprintf(&out, ",title=%s::%s\n", escapeProperty.Replace(finding.Code), escapeData.Replace(withHint(finding)))
 	}
 	return out.Bytes()
 }
 
-// withHint is a message and what to do, for a form that has one text.
+// withHint returns the message and the hint, for formats with a single text.
 func withHint(f check.Finding) string {
 	if f.Hint == "" {
 		return f.Message
@@ -34,6 +34,6 @@ func withHint(f check.Finding) string {
 }
 
 var (
-	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	escapeData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	escapeProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )

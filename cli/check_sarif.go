@@ -87,7 +87,7 @@ func (r report) sarif() sarifLog {
 				known[finding.Code] = true
 				run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{finding.Code})
 			}
-			run.Results = append(run.Results, sarifOf(finding, lines))
+			run.Results = append(run.Results, sarifResultOf(finding, lines))
 		}
 	}
 	return sarifLog{
@@ -97,7 +97,7 @@ func (r report) sarif() sarifLog {
 	}
 }
 
-func sarifOf(f check.Finding, lines []string) sarifResult {
+func sarifResultOf(f check.Finding, lines []string) sarifResult {
 	levels := map[cql.Severity]string{cql.Error: "error", cql.Warning: "warning", cql.Info: "note"}
 	location := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{sarifURI(f.File)}}}
 	if place := markedPlace(f); place.Line > 0 {
@@ -110,8 +110,8 @@ func sarifOf(f check.Finding, lines []string) sarifResult {
 	return sarifResult{f.Code, levels[f.Severity], sarifMessage{withHint(f)}, []sarifLocation{location}}
 }
 
-// sarifURI is the address of a file: relative to wherever the reader looks
-// for it, or absolute.
+// sarifURI returns the URI of a file. It stays relative if the file is; the
+// reader of the report decides relative to what.
 func sarifURI(file string) string {
 	address := url.URL{Path: filepath.ToSlash(file)}
 	if filepath.IsAbs(file) {
@@ -120,8 +120,8 @@ func sarifURI(file string) string {
 	return address.String()
 }
 
-// utf16Column is the column in UTF-16 code units of one in characters, both
-// from 1.
+// utf16Column converts a column in characters to one in UTF-16 code units.
+// Both start at 1.
 func utf16Column(lines []string, line, column int) int {
 	units := column
 	if line > len(lines) {

@@ -11,9 +11,9 @@ import (
 	"widerow/model"
 )
 
-// check judges a script statement by statement, and a document by its own
-// rules and then as the schema that it stands for. Without a target it is the
-// document's, or Cassandra 5.0.
+// check checks a script statement by statement. It checks a document by the
+// rules for documents and then the CQL schema of its model. An empty target
+// means the document's target, or Cassandra 5.0.
 func (s *source) check(target model.Target) (check.Report, error) {
 	if !utf8.Valid(s.text) {
 		return check.Report{}, fmt.Errorf("%s is not text in UTF-8", s.name)
@@ -31,7 +31,7 @@ func (s *source) check(target model.Target) (check.Report, error) {
 	return result, nil
 }
 
-// problems are what does not fit together in a document.
+// problems returns the inconsistencies in a document.
 func (s *source) problems(document *model.Model) []check.Finding {
 	findings := []check.Finding{}
 	for _, problem := range document.Validate() {
@@ -43,8 +43,8 @@ func (s *source) problems(document *model.Model) []check.Finding {
 	return findings
 }
 
-// qualifiedTitle names an element as Cassandra would: what is inside a
-// keyspace has its name in front.
+// qualifiedTitle returns an element's title as Cassandra would write it:
+// prefixed by its keyspace, if it has one.
 func qualifiedTitle(document *model.Model, id model.ID) string {
 	title := document.Title(id)
 	for at, found := document.Element(id); found; at, found = document.Element(at.Parent) {

@@ -10,8 +10,8 @@ import (
 	"widerow/cql/check"
 )
 
-// text is the report for a terminal: each finding as a compiler would write
-// it, with the line of the source, a mark below the place, and what to do.
+// text returns the report for a terminal. Each finding looks like a compiler
+// error: the source line, a mark below the place, and a hint.
 //
 //	shop.cql:3:12: error: Unknown type shop.adress [cql/invalid]
 //	  shipping adress,
@@ -40,7 +40,8 @@ func (r fileReport) text(out *bytes.Buffer) {
 		counted(count(r.Findings, cql.Error), "error"), counted(count(r.Findings, cql.Warning), "warning"))
 }
 
-// markedPlace is the narrow place of a finding, or where its statement begins.
+// markedPlace returns the exact place of a finding, or the start of its
+// statement.
 func markedPlace(f check.Finding) check.Place {
 	if f.Place != nil {
 		return *f.Place
@@ -48,7 +49,8 @@ func markedPlace(f check.Finding) check.Place {
 	return check.Place{Line: f.Line, Column: f.Column, EndLine: f.Line, EndColumn: f.Column + 1}
 }
 
-// placeOf is file:line:column, or the file and the element where there is none.
+// placeOf returns file:line:column, or the file and the element if the finding
+// has no line.
 func placeOf(f check.Finding) string {
 	switch place := markedPlace(f); {
 	case place.Line > 0:
@@ -59,7 +61,8 @@ func placeOf(f check.Finding) string {
 	return f.File
 }
 
-// excerptWidth keeps a script that is one long line readable.
+// excerptWidth is the number of characters shown of a line, which may be a
+// whole script.
 const excerptWidth = 100
 
 func writeExcerpt(out *bytes.Buffer, line string, place check.Place) {
@@ -77,10 +80,10 @@ func writeExcerpt(out *bytes.Buffer, line string, place check.Place) {
 	if place.EndLine == place.Line {
 		width = max(1, min(place.EndColumn-1, end)-at)
 	}
-	fmt.Fprintf(out, "  %s\n  %s^%s\n", visible(shown), blank(visible(before)), strings.Repeat("~", width-1))
+	fmt.Fprintf(out, "  %s\n  %s^%s\n", visible(shown), spaces(visible(before)), strings.Repeat("~", width-1))
 }
 
-// visible keeps control characters from steering the terminal.
+// visible replaces control characters, which could control the terminal.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' {
@@ -93,7 +96,8 @@ func visible(text string) string {
 	}, text)
 }
 
-func blank(text string) string { return strings.Repeat(" ", utf8.RuneCountInString(text)) }
+// spaces returns as many spaces as text has characters.
+func spaces(text string) string { return strings.Repeat(" ", utf8.RuneCountInString(text)) }
 
 func counted(count int, noun string) string {
 	if count == 1 {

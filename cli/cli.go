@@ -1,6 +1,8 @@
-// Package cli is the command line: one verb a file. It opens the store and
-// starts the server (serve.go), and runs the same engine without one
-// (render.go, export.go, size.go, check.go). Only here meet all other folders.
+// Package cli is the command line, with one file for each verb. It is the only
+// package that imports all the others.
+//
+// Read Main first, then the verb: serve.go opens the store and starts the
+// server; render.go, export.go, size.go and check.go do their work without one.
 package cli
 
 import (
@@ -15,15 +17,15 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Exit codes. For check, Failed means that it found errors, and Misused that
-// it could not look: CI wants to tell the two apart.
+// Exit codes. For check, Failed means that it found errors and Misused that it
+// could not read a file, so that CI can distinguish the two.
 const (
 	Done    = 0
 	Failed  = 1
 	Misused = 2
 )
 
-// commands is what can be typed: the verbs, in the order of the help.
+// commands lists the verbs in the order of the help.
 type commands struct {
 	Config configFile `help:"Read settings from this JSON file." placeholder:"FILE" env:"WIDEROW_CONFIG"`
 
@@ -37,7 +39,7 @@ type commands struct {
 	Layout      layoutCommand      `cmd:"" name:"__layout" hidden:"" help:"Lay out diagrams for another process."`
 }
 
-// console is what a verb may use of the world around it.
+// console is the environment of a verb.
 type console struct {
 	context.Context
 	stdin          io.Reader
@@ -52,13 +54,13 @@ func (c *console) write(output []byte) error {
 	return nil
 }
 
-// exitCode ends a verb that has already said what there is to say.
+// exitCode is the error of a verb that has already printed its messages.
 type exitCode int
 
 func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// Main runs one command and returns the exit code. It ends early, but
-// orderly, when ctx is done.
+// Main runs one command and returns its exit code. When ctx is done, it shuts
+// down cleanly.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	console := &console{Context: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
 	command, exited, err := parse(args, console)
@@ -81,7 +83,7 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 }
 
 // parse reads the command line, the environment and the settings file. exited
-// means that all is done: the help was printed.
+// reports that the help was printed and nothing is left to do.
 func parse(args []string, console *console) (command *kong.Context, exited bool, err error) {
 	parser, err := kong.New(&commands{},
 		kong.Name("widerow"),
@@ -127,8 +129,8 @@ func suggestion(parser *kong.Kong, word string) string {
 	return ""
 }
 
-// oneLine joins the lines of an error, so that a log or a terminal shows it
-// as one message.
+// oneLine joins the lines of an error message, so that a log or a terminal
+// shows it as one line.
 func oneLine(err error) string {
 	return string(bytes.Join(bytes.Fields([]byte(err.Error())), []byte(" ")))
 }

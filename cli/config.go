@@ -13,15 +13,15 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// configFile names a file of settings: a JSON object with the server's flags
-// as keys, "-" written as "_". A flag wins over the environment, and the
-// environment over the file.
+// configFile is the name of a settings file: a JSON object whose keys are the
+// server's flags with "_" instead of "-". A flag takes precedence over the
+// environment, and the environment over the file.
 type configFile string
 
 // settings are the flags that the file may set.
 var settings = []string{"listen", "data", "base_path", "log_format", "log_level"}
 
-// BeforeResolve is called by kong once the name of the file is known.
+// BeforeResolve reads the file. kong calls it once the file's name is known.
 func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path) error {
 	name, ok := parsed.FlagValue(trace.Flag).(configFile)
 	if !ok || name == "" {
@@ -35,7 +35,8 @@ func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path) error 
 	return nil
 }
 
-// settingValues are the values of a settings file by key, a kong.Resolver.
+// settingValues holds the values of a settings file by key. It is a
+// kong.Resolver.
 type settingValues map[string]any
 
 func readSettings(file string) (settingValues, error) {
@@ -62,10 +63,10 @@ func readSettings(file string) (settingValues, error) {
 	return values, nil
 }
 
-// Validate has nothing to do: readSettings knows the keys.
+// Validate does nothing: readSettings has already checked the keys.
 func (settingValues) Validate(*kong.Application) error { return nil }
 
-// Resolve gives a flag its value from the file, unless the environment has one.
+// Resolve returns a flag's value from the file, unless the environment sets it.
 func (v settingValues) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {

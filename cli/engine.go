@@ -9,16 +9,16 @@ import (
 	"widerow/diagram"
 )
 
-// engine is a layout engine with the processes that it runs.
+// engine is a layout engine and its worker processes.
 type engine struct {
 	*diagram.Engine
-	pool *diagram.Pool
-	// temporary is a folder to remove at the end, or empty.
-	temporary string
+	pool      *diagram.Pool
+	temporary string // the folder that Close removes, or empty
 }
 
-// openEngine keeps the compiled Graphviz in that folder, which must be on
-// a disk and private to this user: its content is run as code.
+// openEngine starts an engine that keeps the compiled Graphviz in the folder
+// cache. The folder must be on a disk and private to this user, because its
+// content is executed.
 func openEngine(cache string, log *slog.Logger) (*engine, error) {
 	pool, err := diagram.NewPool(diagram.PoolOptions{TempDir: cache, Logger: log})
 	if err != nil {
@@ -27,9 +27,9 @@ func openEngine(cache string, log *slog.Logger) (*engine, error) {
 	return &engine{Engine: diagram.NewEngine(pool, log), pool: pool}, nil
 }
 
-// openEngineOnce is for a verb that draws and ends. The compiled Graphviz is
-// kept in the user's cache folder; where there is none, it costs half a second
-// each time.
+// openEngineOnce starts an engine for a verb that draws one picture. The
+// compiled Graphviz is kept in the user's cache folder. Without such a folder
+// each start takes half a second longer.
 func openEngineOnce(log *slog.Logger) (*engine, error) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		if opened, err := openEngine(filepath.Join(cache, "widerow", "layout"), log); err == nil {
@@ -49,7 +49,7 @@ func openEngineOnce(log *slog.Logger) (*engine, error) {
 	return opened, nil
 }
 
-// Close ends the processes.
+// Close stops the worker processes.
 func (e *engine) Close() error {
 	err := e.pool.Close()
 	if e.temporary != "" {

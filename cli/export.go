@@ -8,8 +8,8 @@ import (
 	"widerow/model"
 )
 
-// exportCommand writes a model in another form. A script as CQL stays a
-// script: all its statements in their order, in one layout.
+// exportCommand writes a model in another format. Exporting a script as CQL
+// keeps all its statements, in their order, and only formats them.
 type exportCommand struct {
 	Format string     `help:"cql or json (a Widerow document)." enum:"cql,json" default:"cql"`
 	Target targetFlag `help:"The database to write for, named in the header: ${targets}." placeholder:"TARGET"`
@@ -29,16 +29,16 @@ func (e *exportCommand) Run(console *console) error {
 	if loaded.isScript && e.Format == "cql" {
 		return e.normalize(console, source, loaded)
 	}
-	if err := loaded.schema(source); err != nil {
+	if err := loaded.requireSchema(source); err != nil {
 		return err
 	}
-	if err := loaded.finish(console, e.exported(loaded.document)); err != nil {
+	if err := loaded.finish(console, e.encode(loaded.document)); err != nil {
 		return err
 	}
-	return e.lacking(console, cql.CheckModel(loaded.document))
+	return e.reportUnsupported(console, cql.CheckModel(loaded.document))
 }
 
-func (e *exportCommand) exported(document *model.Model) []byte {
+func (e *exportCommand) encode(document *model.Model) []byte {
 	if e.Format == "json" {
 		return document.Encode()
 	}
@@ -57,7 +57,7 @@ func (e *exportCommand) normalize(console *console, source *source, loaded *load
 	target, text := cmp.Or(model.Target(e.Target), model.Cassandra50), string(source.text)
 	script := cql.ParseFor(target, text)
 	if len(script.Statements) == 0 {
-		return loaded.schema(source)
+		return loaded.requireSchema(source)
 	}
 	refused := make([]int, len(loaded.refused))
 	for i, line := range loaded.refused {
@@ -66,12 +66,12 @@ func (e *exportCommand) normalize(console *console, source *source, loaded *load
 	if err := loaded.finish(console, []byte(cql.Normalize(target, text, refused, e.options()))); err != nil {
 		return err
 	}
-	return e.lacking(console, cql.Judge(script))
+	return e.reportUnsupported(console, cql.Judge(script))
 }
 
-// lacking tells what of the output the target does not have: the verb fails,
-// so that a script that runs it notices.
-func (e *exportCommand) lacking(console *console, findings []cql.Finding) error {
+// reportUnsupported prints the parts of the output that the target does not
+// support. The verb then fails, so that a shell script notices.
+func (e *exportCommand) reportUnsupported(console *console, findings []cql.Finding) error {
 	count := 0
 	for _, finding := range findings {
 		if finding.Code == cql.CodeTarget {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// healthcheckCommand is for images that have no shell and no curl: it asks
-// the server that the same settings have started.
+// healthcheckCommand asks a server that was started with the same settings. It
+// is for images that have no shell and no curl.
 type healthcheckCommand struct {
 	address
 	Timeout time.Duration `help:"How long to wait for the answer." default:"3s"`

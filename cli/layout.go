@@ -2,8 +2,8 @@ package cli
 
 import "widerow/diagram"
 
-// layoutCommand is the other end of a diagram.Pool: a child process of the
-// server, which answers on its standard output.
+// layoutCommand is a worker of a diagram.Pool: a child process of the server,
+// which reads jobs from standard input and answers on standard output.
 type layoutCommand struct{}
 
 func (layoutCommand) Run(console *console) error {

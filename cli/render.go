@@ -14,8 +14,8 @@ import (
 	"widerow/model/sizing"
 )
 
-// renderCommand draws a picture without a server. Its flags are the
-// parameters of a picture's address.
+// renderCommand draws a picture without a server. Its flags have the names of
+// the parameters in a picture's URL.
 type renderCommand struct {
 	Diagram string `help:"er, workflow, logical or physical." enum:"er,workflow,logical,physical" default:"physical"`
 	Format  string `help:"svg, png or pdf; by default as the name of the output ends, or svg." enum:",svg,png,pdf" default:""`
@@ -77,7 +77,7 @@ func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, e
 		problems = append(problems, *problem)
 	}
 	drawing := diagram.Build(document, kind, display)
-	if err := asFlags(append(problems, drawing.Problems()...)); err != nil {
+	if err := flagErrors(append(problems, drawing.Problems()...)); err != nil {
 		return nil, err
 	}
 	engine, err := openEngineOnce(slog.New(slog.DiscardHandler))
@@ -92,8 +92,8 @@ func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, e
 	return scene.File(console, r.format(), display.Scale, paper)
 }
 
-// asFlags says what is wrong with each flag.
-func asFlags(problems []diagram.Problem) error {
+// flagErrors returns an error that explains what is wrong with each flag.
+func flagErrors(problems []diagram.Problem) error {
 	texts := make([]string, len(problems))
 	for i, problem := range problems {
 		texts[i] = fmt.Sprintf("--%s=%s: %s", problem.Parameter, problem.Value, problem.Reason)
@@ -107,7 +107,7 @@ func asFlags(problems []diagram.Problem) error {
 func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagram.Options {
 	options := diagram.Options{Standalone: true}
 	sizes := sizing.All(document, sizing.Book)
-	if len(document.Quantities) > 0 { // without any, each badge would only say that its size is not known
+	if len(document.Quantities) > 0 { // without quantities every size would be unknown
 		options.Badges = overlay.Badges(document, kind, sizes)
 	}
 	if r.Advice {
@@ -125,7 +125,7 @@ func (r *renderCommand) format() diagram.Format {
 	return diagram.FormatSVG
 }
 
-// values are the flags as the address would have them.
+// values returns the flags as the parameters of a URL.
 func (r *renderCommand) values() url.Values {
 	values := url.Values{}
 	for name, value := range map[string]string{

@@ -19,7 +19,7 @@ import (
 	"widerow/store"
 )
 
-// serveCommand is the web app.
+// serveCommand runs the web app.
 type serveCommand struct {
 	address
 	Data      string `help:"File that keeps the models." default:"./widerow.db" env:"WIDEROW_DATA" placeholder:"FILE"`
@@ -27,7 +27,7 @@ type serveCommand struct {
 	LogLevel  string `help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
 }
 
-// stopTimeout is how long running requests have to end after SIGTERM.
+// stopTimeout is how long running requests may take after SIGTERM.
 const stopTimeout = 10 * time.Second
 
 func (s *serveCommand) Run(console *console) error {
@@ -35,7 +35,8 @@ func (s *serveCommand) Run(console *console) error {
 	defer release()
 	log := s.logger(console.stderr)
 
-	// The address first: a second start by mistake then leaves the data alone.
+	// Listen first, so that a second server started by mistake does not touch
+	// the data.
 	listener, err := s.listen(ctx)
 	if err != nil {
 		return err
@@ -45,12 +46,12 @@ func (s *serveCommand) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	defer closeWith(log, "store", models.Close)
+	defer closeAndLog(log, "store", models.Close)
 	engine, err := openEngine(s.Data+".cache", log)
 	if err != nil {
 		return err
 	}
-	defer closeWith(log, "layout engine", engine.Close)
+	defer closeAndLog(log, "layout engine", engine.Close)
 
 	app, err := s.app(models, engine, log)
 	if err != nil {
@@ -77,7 +78,7 @@ func (s *serveCommand) app(models store.Store, engine diagram.Layouter, log *slo
 func (s *serveCommand) logger(output io.Writer) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
-		level = slog.LevelInfo // kong knows the names; none other comes here
+		level = slog.LevelInfo // unreachable: kong accepts only known levels
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
@@ -100,10 +101,11 @@ func (s *serveCommand) listen(ctx context.Context) (net.Listener, error) {
 	return listener, nil
 }
 
-// announce prints the one line that a person or a script waits for.
+// announce prints the line with the server's URL, for which a person or a
+// script waits.
 func (s *serveCommand) announce(console *console, listener net.Listener, log *slog.Logger) error {
-	reached := address{Listen: listener.Addr().String(), BasePath: s.BasePath}
-	url, err := reached.url("")
+	actual := address{Listen: listener.Addr().String(), BasePath: s.BasePath}
+	url, err := actual.url("")
 	if err != nil {
 		return err
 	}
@@ -113,7 +115,7 @@ func (s *serveCommand) announce(console *console, listener net.Listener, log *sl
 	return console.write([]byte("Widerow is at " + url + " and keeps its models in " + s.Data + "\n"))
 }
 
-// serve answers requests until ctx is done, then lets running ones end.
+// serve answers requests until ctx is done and then waits for running ones.
 func serve(ctx context.Context, app http.Handler, listener net.Listener, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           app,
@@ -142,9 +144,9 @@ func serve(ctx context.Context, app http.Handler, listener net.Listener, log *sl
 	return nil
 }
 
-// closeWith is for defer: an error at the end is worth a line in the log.
-func closeWith(log *slog.Logger, what string, closing func() error) {
-	if err := closing(); err != nil {
+// closeAndLog logs the error of a deferred close.
+func closeAndLog(log *slog.Logger, what string, close func() error) {
+	if err := close(); err != nil {
 		log.Error("close "+what, "error", err)
 	}
 }

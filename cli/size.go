@@ -11,7 +11,8 @@ import (
 	"widerow/model/sizing"
 )
 
-// sizeCommand estimates partitions by the book's formulas (model/sizing).
+// sizeCommand estimates partition sizes with the book's formulas (see package
+// model/sizing).
 type sizeCommand struct {
 	Format   string   `help:"text or json." enum:"text,json" default:"text"`
 	Rows     []amount `help:"Rows in one partition of a table: typically, and at worst." sep:"none" placeholder:"KS.TABLE=N[/N]"`
@@ -20,8 +21,8 @@ type sizeCommand struct {
 	File     string   `arg:"" help:"A Widerow document or a CQL script; - is standard input."`
 }
 
-// sizeReport is a contract with other programs: fields may be added, never
-// renamed. A table of which something is missing has no typical and worst.
+// sizeReport is the output as JSON. Other programs rely on it: fields may be
+// added, but never renamed.
 type sizeReport struct {
 	Quantities []quantitySize `json:"quantities"`
 	Tables     []tableSize    `json:"tables"`
@@ -35,15 +36,16 @@ type quantitySize struct {
 
 type tableSize struct {
 	Table   string   `json:"table"`
-	Typical *figures `json:"typical,omitempty"`
+	Typical *figures `json:"typical,omitempty"` // nil if Missing or Error is set
 	Worst   *figures `json:"worst,omitempty"`
-	// Missing says what has to be known first, Error why there is no size.
+	// Missing lists the inputs that are not known, Error explains why there
+	// is no size.
 	Missing []string `json:"missing,omitempty"`
 	Error   string   `json:"error,omitempty"`
 }
 
-// figures are of one partition. BookBytes is the book's formula: raw sizes,
-// 8 bytes a cell.
+// figures describes one partition. BookBytes is the result of the book's
+// formula: the sizes of the values and 8 bytes for each cell.
 type figures struct {
 	Rows      float64 `json:"rows"`
 	Cells     float64 `json:"cells"`
@@ -65,7 +67,7 @@ func (s *sizeCommand) Run(console *console) error {
 	}
 	output := report.text()
 	if s.Format == "json" {
-		if output, err = indented(report); err != nil {
+		if output, err = indentedJSON(report); err != nil {
 			return err
 		}
 	}
@@ -75,7 +77,7 @@ func (s *sizeCommand) Run(console *console) error {
 func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 	document := loaded.document
 	report := sizeReport{Quantities: quantitySizes(document), Tables: []tableSize{}}
-	flags, err := s.assume(loaded)
+	flags, err := s.applyAmounts(loaded)
 	if err != nil {
 		return report, err
 	}
@@ -90,27 +92,27 @@ func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 	return report, nil
 }
 
-// assume puts the flags' amounts into the model and returns the flags that
-// would give what is missing. A document has its own amounts, and stays as it
-// is where no flag says otherwise.
-func (s *sizeCommand) assume(loaded *loaded) (map[input]string, error) {
+// applyAmounts stores the amounts of the flags in the model. It returns, for
+// each input of a size, the flag that would set it. A document without such
+// flags is left unchanged, since it has amounts of its own.
+func (s *sizeCommand) applyAmounts(loaded *loaded) (map[input]string, error) {
 	if !loaded.isScript && len(s.Rows)+len(s.Length)+len(s.Elements) == 0 {
 		return nil, nil
 	}
-	places, err := partsOf(loaded.document)
+	parts, err := partsOf(loaded.document)
 	if err != nil {
 		return nil, err
 	}
 	for _, err := range []error{
-		places.set("--rows", places.rows, s.Rows),
-		places.set("--length", places.lengths, s.Length),
-		places.set("--elements", places.elements, s.Elements),
+		parts.set("--rows", parts.rows, s.Rows),
+		parts.set("--length", parts.lengths, s.Length),
+		parts.set("--elements", parts.elements, s.Elements),
 	} {
 		if err != nil {
 			return nil, err
 		}
 	}
-	return places.flags, nil
+	return parts.flags, nil
 }
 
 func tableSizeOf(name string, size sizing.Size, flags map[input]string) tableSize {
@@ -156,7 +158,7 @@ func (r sizeReport) text() []byte {
 	return out.Bytes()
 }
 
-// reason says in a table's line why it has no size.
+// reason returns the end of a table's line that explains why it has no size.
 func (t tableSize) reason() string {
 	if t.Error != "" {
 		return ": " + t.Error
@@ -164,7 +166,7 @@ func (t tableSize) reason() string {
 	return ": missing " + strings.Join(t.Missing, ", ")
 }
 
-// grouped writes 1095005 as 1,095,005.
+// grouped formats 1095005 as 1,095,005.
 func grouped(value float64) string {
 	digits := fmt.Sprintf("%.0f", value)
 	for at := len(digits) - 3; at > 0; at -= 3 {

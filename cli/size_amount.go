@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// amount is what a flag says of a table or a part of it, such as
-// shop.orders=1000/5000: what it is of, and how much, typically and at worst.
+// amount is the value of a flag, such as shop.orders=1000/5000: the path of a
+// table or a part of it, and its typical and worst amount.
 type amount struct {
 	path           string
 	typical, worst float64
 }
 
-// UnmarshalText reads a flag's value. What follows the last "=" is the amount.
+// UnmarshalText parses a flag's value. The amount follows the last "=".
 func (a *amount) UnmarshalText(text []byte) error {
 	at := strings.LastIndexByte(string(text), '=')
 	if at < 0 {
@@ -44,8 +44,8 @@ func parseAmount(text string) (float64, error) {
 	return number, nil
 }
 
-// canonicalPath takes the quotes off names, as in "Shop".orders. A dot in
-// a quoted name cannot be told from one between names; no path has both.
+// canonicalPath removes the quotes around names, as in "Shop".orders. It does
+// not distinguish a dot in a quoted name from one between two names.
 func canonicalPath(path string) (string, error) {
 	if strings.Count(path, `"`)%2 != 0 {
 		return "", fmt.Errorf("%q has a quote too few", path)

@@ -10,7 +10,8 @@ import (
 	"widerow/model"
 )
 
-// parts are the places of a model that an amount can be given for, by path:
+// parts holds the parts of a model to which a flag can assign an amount, by
+// path:
 //
 //	shop.orders               rows of the table
 //	shop.orders.note          length of a value
@@ -20,35 +21,36 @@ import (
 //	shop.orders.address.city  a field of a user-defined type
 //	shop.orders.point.0       a part of a tuple
 //
-// and so on inwards: shop.orders.addresses[].phones[].
+// Paths nest: shop.orders.addresses[].phones[].
 //
-// A document gives a user-defined type's field one length for all columns, and
-// the parts of a tuple none of their own. Here each column has its own: so
-// parts turns the model's columns into equal ones of private types.
+// In a document, a field of a user-defined type has one length for all columns,
+// and the parts of a tuple have no length of their own. The flags can set them
+// for each column, so parts gives every column an equivalent type of its own,
+// in which each part has its own expression.
 type parts struct {
 	model    *model.Model
 	ids      model.IDs
 	rows     map[string]*model.Expression
 	lengths  map[string]*model.Expression
 	elements map[string]*model.Expression
-	// flags says, by element and field, how to give what is missing there.
-	flags map[input]string
+	flags    map[input]string // the flag that sets an input
 }
 
-// input is where sizing looks for an expression.
+// input identifies an expression that sizing reads.
 type input struct {
 	element model.ID
 	field   string
 }
 
-// host is the element that holds the expressions of a type. A field of a
-// type has one length for a map's keys and values.
+// host is the element that holds the expressions of a type. keyLength is nil
+// for a field of a user-defined type, whose length applies to both the keys
+// and the values of a map.
 type host struct {
 	id                          model.ID
 	length, elements, keyLength *model.Expression
 }
 
-// partsOf changes the model, which must not be shared.
+// partsOf returns the parts of m. It changes m, which must not be shared.
 func partsOf(m *model.Model) (*parts, error) {
 	p := &parts{
 		model: m, ids: model.RandomIDs(),
@@ -84,7 +86,7 @@ func (p *parts) addElements(path string, at host) {
 	p.flags[input{at.id, "elements"}] = "--elements " + path
 }
 
-// relationName is the name with its keyspace, as in the output.
+// relationName returns the relation's name with its keyspace, as in the output.
 func relationName(m *model.Model, relation *model.Relation) string {
 	if keyspace := m.Physical.Keyspaces[relation.Keyspace]; keyspace != nil {
 		return keyspace.Name + "." + relation.Name
@@ -92,13 +94,15 @@ func relationName(m *model.Model, relation *model.Relation) string {
 	return relation.Name
 }
 
-// deepest type that is followed; only a type that holds itself is deeper.
-const deepest = 64
+// maxTypeDepth limits how deep a type is followed. A deeper type contains
+// itself.
+const maxTypeDepth = 64
 
-// lower makes an equal type whose every part has an expression of its own.
+// lower returns a type equivalent to t, in which each part has its own
+// expression.
 func (p *parts) lower(keyspace model.ID, t model.Type, path string, at host, depth int) (model.Type, error) {
-	if depth > deepest {
-		return t, fmt.Errorf("%.60s…: the type holds itself, or is nested deeper than %d", path, deepest)
+	if depth > maxTypeDepth {
+		return t, fmt.Errorf("%.60s…: the type holds itself, or is nested deeper than %d", path, maxTypeDepth)
 	}
 	switch t.Kind {
 	case model.FrozenType:
@@ -112,9 +116,9 @@ func (p *parts) lower(keyspace model.ID, t model.Type, path string, at host, dep
 		for i, argument := range t.Arguments {
 			inner = append(inner, part{path + "." + strconv.Itoa(i), argument, *at.length, *at.elements})
 		}
-		return p.private(keyspace, depth, inner)
+		return p.addType(keyspace, depth, inner)
 	case model.UserTypeRef:
-		return p.copyOf(keyspace, t, path, depth)
+		return p.lowerUserType(keyspace, t, path, depth)
 	case model.VectorType:
 		p.addLength(path+"[]", at, "length", at.length)
 		return t, nil
@@ -123,8 +127,8 @@ func (p *parts) lower(keyspace model.ID, t model.Type, path string, at host, dep
 	return t, nil
 }
 
-// lowerCollection keeps a collection of plain values, and makes any other a
-// list of a private type: a map is a list of pairs.
+// lowerCollection keeps a collection of plain values. Any other collection
+// becomes a list of a new type; a map becomes a list of pairs.
 func (p *parts) lowerCollection(keyspace model.ID, t model.Type, path string, at host, depth int) (model.Type, error) {
 	last := len(t.Arguments) - 1
 	isMap := t.Kind == model.MapType
@@ -140,7 +144,7 @@ func (p *parts) lowerCollection(keyspace model.ID, t model.Type, path string, at
 		inner = append(inner, part{path + "{}", t.Arguments[0], *cmp.Or(at.keyLength, at.length), *at.elements})
 	}
 	inner = append(inner, part{path + "[]", t.Arguments[last], *at.length, *at.elements})
-	element, err := p.private(keyspace, depth, inner)
+	element, err := p.addType(keyspace, depth, inner)
 	return model.Type{Kind: model.ListType, Arguments: []model.Type{model.Frozen(element)}}, err
 }
 
@@ -152,14 +156,15 @@ func isLeaf(t model.Type) bool {
 	return false
 }
 
-// part is a field of a private type, with what is known of it so far.
+// part describes a field of a type that addType adds, with its expressions so
+// far.
 type part struct {
 	path             string
 	t                model.Type
 	length, elements model.Expression
 }
 
-func (p *parts) copyOf(keyspace model.ID, t model.Type, path string, depth int) (model.Type, error) {
+func (p *parts) lowerUserType(keyspace model.ID, t model.Type, path string, depth int) (model.Type, error) {
 	original := p.model.Physical.Types[t.UserType]
 	if original == nil {
 		return t, nil
@@ -168,11 +173,11 @@ func (p *parts) copyOf(keyspace model.ID, t model.Type, path string, depth int) 
 	for _, field := range model.Sorted(original.Fields) {
 		inner = append(inner, part{path + "." + field.Value.Name, field.Value.Type, field.Value.Length, field.Value.Elements})
 	}
-	return p.private(keyspace, depth, inner)
+	return p.addType(keyspace, depth, inner)
 }
 
-// private adds a user-defined type that only one column has.
-func (p *parts) private(keyspace model.ID, depth int, inner []part) (model.Type, error) {
+// addType adds a user-defined type with these parts as fields, for one column.
+func (p *parts) addType(keyspace model.ID, depth int, inner []part) (model.Type, error) {
 	id := p.ids.New()
 	added := &model.UserType{Keyspace: keyspace, Name: string(id), Fields: map[model.ID]*model.TypeField{}}
 	for _, part := range inner {
@@ -189,7 +194,7 @@ func (p *parts) private(keyspace model.ID, depth int, inner []part) (model.Type,
 	return model.Type{Kind: model.UserTypeRef, UserType: id}, nil
 }
 
-// set puts amounts at their places; flag names them in an error.
+// set stores amounts in places. flag is the flag's name, for errors.
 func (p *parts) set(flag string, places map[string]*model.Expression, amounts []amount) error {
 	for _, amount := range amounts {
 		place, found := places[amount.path]
@@ -210,12 +215,13 @@ func notFound(path string, places map[string]*model.Expression) string {
 	if len(known) == 0 {
 		return "the model has nothing that it could be said of"
 	}
-	// The nearest are those that share the longest beginning.
-	slices.SortStableFunc(known, func(a, b string) int { return common(b, path) - common(a, path) })
+	// The most similar paths share the longest prefix.
+	slices.SortStableFunc(known, func(a, b string) int { return commonPrefix(b, path) - commonPrefix(a, path) })
 	return "there is no such place; there is " + strings.Join(known[:min(3, len(known))], ", ")
 }
 
-func common(a, b string) int {
+// commonPrefix returns the length of the longest common prefix.
+func commonPrefix(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
@@ -223,7 +229,8 @@ func common(a, b string) int {
 	return n
 }
 
-// expression is a number, or a quantity where typical and worst case differ.
+// expression returns a number, or a new quantity if the typical and the worst
+// amount differ.
 func (p *parts) expression(a amount) model.Expression {
 	typical, worst := number(a.typical), number(a.worst)
 	if typical == worst {

@@ -15,16 +15,16 @@ import (
 	"widerow/model"
 )
 
-// source is a FILE of the command line: a Widerow document or a CQL script.
+// source is the content of a FILE argument: a Widerow document or a CQL script.
 type source struct {
-	name string // for messages
+	name string // of the file, for messages
 	text []byte
 }
 
 const standardInput = "<stdin>"
 
-// sourceLimit is more than any document or script that is of use; it keeps
-// a wrong file from filling the memory.
+// sourceLimit is larger than any realistic document or script. It keeps a
+// wrong file from exhausting memory.
 const sourceLimit = 64 << 20
 
 func readSource(console *console, file string) (*source, error) {
@@ -50,29 +50,31 @@ func readAll(name string, reader io.Reader) (*source, error) {
 	return &source{name: name, text: bytes.TrimPrefix(text, []byte("\ufeff"))}, nil
 }
 
-// isDocument: no CQL statement begins with a brace.
+// isDocument reports whether the text is a document. No CQL statement begins
+// with a brace.
 func (s *source) isDocument() bool {
 	return bytes.HasPrefix(bytes.TrimSpace(s.text), []byte("{"))
 }
 
-// loaded is a model that was read, and how many statements were refused.
+// loaded is a model that was read.
 type loaded struct {
 	document *model.Model
 	isScript bool
-	refused  []cql.ReportLine
+	refused  []cql.ReportLine // rejected statements of the script
 }
 
-// model reads the model. A statement of a script that is refused is reported
-// on standard error, and the next one goes on.
+// model reads the model. A rejected statement of a script is reported on
+// standard error and skipped.
 func (s *source) model(console *console) (*loaded, error) {
 	loaded, err := s.modelFor(console, "")
 	if err == nil {
-		err = loaded.schema(s)
+		err = loaded.requireSchema(s)
 	}
 	return loaded, err
 }
 
-// modelFor reads the model for a database, or for its own.
+// modelFor reads the model for a target. An empty target means the document's
+// own, or Cassandra 5.0 for a script.
 func (s *source) modelFor(console *console, target model.Target) (*loaded, error) {
 	if !utf8.Valid(s.text) {
 		return nil, fmt.Errorf("%s is not text in UTF-8", s.name)
@@ -92,15 +94,15 @@ func (s *source) modelFor(console *console, target model.Target) (*loaded, error
 	return &loaded{document, true, report.Refused}, nil
 }
 
-// schema is a model that has something in it.
-func (l *loaded) schema(s *source) error {
+// requireSchema returns an error if a script contains no schema at all.
+func (l *loaded) requireSchema(s *source) error {
 	if l.isScript && len(l.document.Physical.Keyspaces) == 0 && len(l.refused) == 0 {
 		return fmt.Errorf("%s has no schema: it needs at least a CREATE KEYSPACE or a CREATE TABLE", s.name)
 	}
 	return nil
 }
 
-// title is what a script's model is called: the file's name.
+// title returns the name for a script's model: the file's name.
 func (s *source) title() string {
 	if s.name == standardInput {
 		return "Schema"
@@ -108,8 +110,8 @@ func (s *source) title() string {
 	return strings.TrimSuffix(filepath.Base(s.name), filepath.Ext(s.name))
 }
 
-// finish writes the output of a verb that did what it could. Refused
-// statements still make it fail, so that a script that runs it notices.
+// finish writes the output of a verb. If statements were rejected, the verb
+// still fails, so that a shell script notices.
 func (l *loaded) finish(console *console, output []byte) error {
 	if err := console.write(output); err != nil {
 		return err

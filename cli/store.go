@@ -9,12 +9,12 @@ import (
 	"widerow/store/bolt"
 )
 
-// lockTimeout lets a server that is just stopping finish, and does not leave
-// somebody who started a second one by mistake in front of an empty screen.
+// lockTimeout is how long to wait for a server that is just stopping. It is
+// short, so that a second server started by mistake fails soon.
 const lockTimeout = time.Second
 
-// openStore opens the data file, or makes it. Its errors already say which
-// file is in the way and what to do; they lack only the flag.
+// openStore opens or creates the data file. The store's errors name the file and
+// say what to do; openStore adds only the flag.
 func openStore(path string) (store.Store, error) {
 	opened, err := bolt.Open(path, bolt.Options{Options: store.Options{Apply: diff.Apply}, LockTimeout: lockTimeout})
 	if err != nil {

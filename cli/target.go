@@ -11,10 +11,10 @@ import (
 	"widerow/model"
 )
 
-// targetFlag is the name of a database, or empty.
+// targetFlag is the name of a target database, or empty.
 type targetFlag model.Target
 
-// Validate makes a wrong name an error of the command line.
+// Validate returns an error if the name is unknown. kong calls it.
 func (t targetFlag) Validate() error {
 	if !slices.Contains(cql.Targets(), model.Target(t)) && t != "" {
 		return fmt.Errorf("there is no target %q: it is one of %s", string(t), targetList())
@@ -30,5 +30,5 @@ func targetList() string {
 	return strings.Join(names, ", ")
 }
 
-// targetVariables put the names of the targets into the help.
+// targetVariables provides the names of the targets to the help texts.
 func targetVariables() kong.Vars { return kong.Vars{"targets": targetList()} }

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// version is set by the linker in a release (see Makefile).
+// version is set by the linker in a release (see the Makefile).
 var version string
 
 type versionCommand struct{}
@@ -15,7 +15,7 @@ func (versionCommand) Run(console *console) error {
 	return console.write(fmt.Appendf(nil, "widerow %s (%s, %s/%s)\n", Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH))
 }
 
-// Version is the release's version, or the commit that was built.
+// Version returns the release's version, or "devel" and the commit.
 func Version() string {
 	if version != "" {
 		return version
