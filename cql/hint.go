@@ -1,13 +1,11 @@
 package cql
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"widerow/model"
-	"widerow/model/access"
 	"widerow/model/schema"
 )
 
@@ -134,84 +132,6 @@ func optionSuggestion(name string, statement Statement) string {
 		return near
 	}
 	return "The options are " + enumeration(names) + "."
-}
-
-// rowHint says what to do about a refusal of a statement on rows.
-func rowHint(refusal *access.Refusal) string {
-	return strings.TrimSpace(fillPlaces(rowHints[refusal.Code], func(name string) string { return rowHintPart(refusal, name) }))
-}
-
-// rowHintPart is what stands in braces: a part of the table's key, or of the
-// refusal. What is neither was no place.
-func rowHintPart(r *access.Refusal, name string) string {
-	switch name {
-	case "near":
-		names, _ := keyPart(r.Table, "all")
-		return didYouMean(r.Column, names)
-	case "filtering":
-		return filteringHint(r)
-	case "place":
-		if r.Statement == access.InsertStatement {
-			return "the columns"
-		}
-		return "WHERE"
-	case "nearest":
-		return cmp.Or(r.Column, "the vector's column")
-	}
-	names, isKey := keyPart(r.Table, name)
-	if isKey {
-		return quotedNames(names)
-	}
-	if part := refusalPart(r, name); part != "" {
-		return part
-	}
-	return "{" + name + "}"
-}
-
-// keyPart names the columns of a part of a table's key.
-func keyPart(t *access.Table, part string) (names []string, known bool) {
-	if t == nil {
-		return []string{"the key"}, part == "partition" || part == "clustering" || part == "key"
-	}
-	var columns []*access.Column
-	switch part {
-	case "partition":
-		columns = t.Partition
-	case "clustering":
-		columns = t.Clustering
-	case "key":
-		columns = slices.Concat(t.Partition, t.Clustering)
-	case "all":
-		columns = slices.Concat(t.Partition, t.Clustering, t.Others)
-	default:
-		return nil, false
-	}
-	for _, column := range columns {
-		names = append(names, column.Name)
-	}
-	return names, true
-}
-
-func quotedNames(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = QuoteName(name)
-	}
-	return strings.Join(quoted, ", ")
-}
-
-// filteringHint says which parts of the key a SELECT would need, and what else
-// helps.
-func filteringHint(r *access.Refusal) string {
-	if r.Table == nil {
-		return "Give the partition key, or add ALLOW FILTERING if the table is small."
-	}
-	partition, _ := keyPart(r.Table, "partition")
-	advice := "Give the whole partition key (" + quotedNames(partition) + ") with `=`"
-	if clustering, _ := keyPart(r.Table, "clustering"); len(clustering) > 0 {
-		advice += ", and the clustering columns in their order (" + quotedNames(clustering) + ")"
-	}
-	return advice + "; or make a table with this query's columns as its key, or an index. ALLOW FILTERING reads and drops rows: only where there are few."
 }
 
 // didYouMean names the one of the names that is nearest, as a sentence with a

@@ -2,8 +2,6 @@ package cql_test
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"maps"
 	"regexp"
 	"slices"
@@ -74,8 +72,8 @@ func rowPattern(message string) *regexp.Regexp {
 	return regexp.MustCompile(strings.Join(parts, "(?s:.*)"))
 }
 
-// rowMessages are the texts of refusal_text.go, and those for literals that
-// cannot be read.
+// rowMessages are the texts of the codes of package access, and those for
+// literals that cannot be read.
 func rowMessages(t *testing.T) []string {
 	var messages []string
 	note := func(node ast.Node) bool {
@@ -85,17 +83,15 @@ func rowMessages(t *testing.T) []string {
 		}
 		return !isText
 	}
-	for name, inside := range map[string]string{"refusal_text.go": "refusalTexts", "refusal.go": "unreadableText"} {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		object := file.Scope.Lookup(inside)
-		if object == nil {
-			t.Fatalf("%s has no %s", name, inside)
-		}
-		ast.Inspect(object.Decl.(ast.Node), note)
+	for _, code := range declaredCodes(t) {
+		note(code.fields["Text"])
 	}
+	file := parseFile(t, "refusal.go")
+	unreadable := file.Scope.Lookup("unreadableText")
+	if unreadable == nil {
+		t.Fatal("refusal.go has no unreadableText")
+	}
+	ast.Inspect(unreadable.Decl.(ast.Node), note)
 	slices.Sort(messages)
 	return slices.Compact(messages)
 }

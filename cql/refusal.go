@@ -13,19 +13,12 @@ import (
 
 // RefusalText writes a refusal in Cassandra's words.
 func RefusalText(refusal *access.Refusal) string {
-	text, known := refusalTexts[refusal.Code]
-	if refusal.Code == access.Unreadable {
-		text, known = unreadableText(refusal), true
-	}
-	if !known {
-		return string(refusal.Code)
-	}
-	return fillPlaces(text, func(name string) string { return refusalPart(refusal, name) })
+	return fillPlaces(refusal.Code.Text, func(name string) string { return refusalPart(refusal, name) })
 }
 
 // RefusalCode is the class of a refusal in our findings.
 func RefusalCode(refusal *access.Refusal) string {
-	if refusal.Code == access.IncompatibleSet {
+	if refusal.Code.Syntax {
 		return string(schema.Syntax)
 	}
 	return string(schema.Invalid)
@@ -71,7 +64,7 @@ func refusalPart(r *access.Refusal, name string) string {
 		return refusedType(r.Table, r.Type)
 	case "value":
 		return valueText{r.Table, r.Selecting}.of(r.Value)
-	case "relation":
+	case "condition":
 		return refusedCondition(r.Table, r.Condition)
 	case "operation":
 		return refusedAssignment(r.Table, r.Assignment)
@@ -120,6 +113,8 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 		return r.Table.Keyspace + "." + r.Table.Name
 	case "usertype":
 		return refusedUserType(r.Table, r.Type.Unfrozen().UserType)
+	case "unreadable":
+		return fillPlaces(unreadableText(r), func(name string) string { return refusalPart(r, name) })
 	case "like":
 		return fmt.Sprintf(refusedLikes[r.Text], "<term>")
 	}

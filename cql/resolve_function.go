@@ -84,7 +84,7 @@ func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Re
 	refusal := table.CheckValue("(dummy)", t, value)
 	switch {
 	case refusal != nil:
-		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: rowHint(refusal)}
+		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: refusalHint(refusal)}
 	case shaper.marked:
 		return invalid(markerInTerm)
 	}
@@ -112,7 +112,7 @@ func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type,
 	function, refusal := table.Mask(column, t, call)
 	switch {
 	case refusal != nil:
-		return "", &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: rowHint(refusal)}
+		return "", &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: refusalHint(refusal)}
 	case shaper.marked:
 		return "", invalid(markerInTerm)
 	case function.Keyspace == place.Keyspace:

@@ -4,9 +4,10 @@
 //
 // It is a pure function of a Table and the shape of a statement. It knows no
 // CQL text: whoever reads CQL and whoever designs a query on a form asks the
-// same rules. A Refusal is a code with arguments and stands for the first
-// message that a server of version 5.0.5 gives, in the server's order; package
-// cql makes the words of it.
+// same rules. A Refusal is a Code with arguments and stands for the first
+// message that a server of version 5.0.5 gives, in the server's order. A new
+// refusal is a rule that returns it and one Code in a file refusal_*.go, which
+// has the server's message and our hint; package cql fills in the arguments.
 //
 // Cassandra calls a part of WHERE a relation. Here it is a Condition, because a
 // model.Relation is a table or a view; a part of IF is an IfCondition. A

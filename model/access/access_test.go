@@ -74,7 +74,7 @@ func TestSelectPlans(t *testing.T) {
 	} {
 		got, refusal := readings().Select(test.give)
 		if refusal != nil {
-			t.Errorf("%s: refused, %s", test.name, refusal.Code)
+			t.Errorf("%s: refused, %s", test.name, refusal.Code.Text)
 			continue
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
@@ -87,11 +87,11 @@ func TestRefusalNamesItsParts(t *testing.T) {
 	_, refusal := readings().Select(access.Select{Where: []access.Condition{
 		on("sensor", access.Equal), on("day", access.Equal), on("number", access.Equal)}})
 	if refusal == nil || refusal.Code != access.PrecedingMissing || refusal.Column != "number" || refusal.Other != "taken" {
-		t.Errorf("got %+v, want %s of number, preceded by taken", refusal, access.PrecedingMissing)
+		t.Errorf("got %+v, want %s of number, preceded by taken", refusal, access.PrecedingMissing.Text)
 	}
 	if _, refusal = readings().Delete(access.Delete{Where: []access.Condition{on("day", access.Equal)}}); refusal == nil ||
 		refusal.Code != access.PartitionMissing || !cmp.Equal(refusal.Columns, []string{"sensor"}) {
-		t.Errorf("got %+v, want %s: sensor", refusal, access.PartitionMissing)
+		t.Errorf("got %+v, want %s: sensor", refusal, access.PartitionMissing.Text)
 	}
 }
 
@@ -112,7 +112,7 @@ func BenchmarkSelect(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, refusal := table.Select(statement); refusal != nil {
-			b.Fatal(refusal.Code)
+			b.Fatal(refusal.Code.Text)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func (w *write) assign(a *Assignment, column *Column) *Refusal {
 }
 
 // operation refuses an assignment as a whole, which messages repeat.
-func (r receiver) operation(code Code, a *Assignment) *Refusal {
+func (r receiver) operation(code *Code, a *Assignment) *Refusal {
 	return &Refusal{Code: code, Column: r.name, Type: r.typ, Assignment: a}
 }
 

@@ -70,7 +70,7 @@ func (b Batch) Judge() *Refusal {
 	if refusal := b.Using.check(); refusal != nil {
 		return refusal.in(BatchStatement, nil)
 	}
-	if code := b.fault(writes); code != "" {
+	if code := b.fault(writes); code != nil {
 		return (&Refusal{Code: code}).in(BatchStatement, nil)
 	}
 	for _, w := range writes {
@@ -85,7 +85,7 @@ func (b Batch) Judge() *Refusal {
 }
 
 // fault is BatchStatement.validate.
-func (b Batch) fault(writes []*write) Code {
+func (b Batch) fault(writes []*write) *Code {
 	stamped, conditional := b.Using.Timestamp != nil, slices.ContainsFunc(writes, (*write).conditional)
 	isCounter := func(w *write) bool { return w.table.isCounter() }
 	counters := slices.ContainsFunc(writes, isCounter)
@@ -110,7 +110,7 @@ func (b Batch) fault(writes []*write) Code {
 	case conditional && slices.ContainsFunc(writes, func(w *write) bool { return w.table != writes[0].table }):
 		return BatchTables
 	}
-	return ""
+	return nil
 }
 
 // run is what the server refuses of a batch without conditions: first it

@@ -96,7 +96,7 @@ func (s *scope) checkSet(v *Value, to receiver) *Refusal {
 }
 
 // checkElements asks first whether all elements fit.
-func (s *scope) checkElements(v *Value, to receiver, unfit, marker Code) *Refusal {
+func (s *scope) checkElements(v *Value, to receiver, unfit, marker *Code) *Refusal {
 	inner := to.element()
 	for i := range v.Values {
 		if refusal := s.checkFit(&v.Values[i], inner, to, unfit); refusal != nil {
@@ -136,7 +136,7 @@ func (s *scope) checkVector(v *Value, to receiver) *Refusal {
 
 // checkNulls: a literal is put together at once, unless it has markers, or
 // functions that have to be run first.
-func (v *Value) checkNulls(code Code) *Refusal {
+func (v *Value) checkNulls(code *Code) *Refusal {
 	if !v.holdsNull() || v.holdsMarker() || v.holdsCall() {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (v *Value) holdsNull() bool {
 	return slices.ContainsFunc(v.Values, func(inner Value) bool { return inner.isNull() })
 }
 
-func (s *scope) checkFit(v *Value, inner, outer receiver, code Code) *Refusal {
+func (s *scope) checkFit(v *Value, inner, outer receiver, code *Code) *Refusal {
 	f, refusal := s.fit(v, inner)
 	if refusal != nil || f != misfit {
 		return refusal
@@ -160,7 +160,7 @@ func (s *scope) checkMap(v *Value, to receiver) *Refusal {
 		return to.refuse(InvalidMap, v)
 	}
 	parts := [2]receiver{to.key(), to.element()}
-	codes := [2]Code{MapKey, MapElement}
+	codes := [2]*Code{MapKey, MapElement}
 	for i := range v.Values {
 		if refusal := s.checkFit(&v.Values[i], parts[i%2], to, codes[i%2]); refusal != nil {
 			return refusal

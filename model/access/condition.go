@@ -37,7 +37,7 @@ func (t *Table) restrict(c *Condition) (*restriction, *Refusal) {
 
 // durationRefusal tells what holds the duration: code is the first of four,
 // for collections, tuples, user-defined types and the column itself.
-func durationRefusal(of model.Type, codes [4]Code, operator Operator) *Refusal {
+func durationRefusal(of model.Type, codes [4]*Code, operator Operator) *Refusal {
 	code := codes[3]
 	switch {
 	case isCollection(of):
@@ -79,7 +79,7 @@ func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refu
 		return to, to.refuse(ContainsOnOther, nil)
 	}
 	if c.Kind == EntryCondition {
-		if code := entryFault(c, column); code != "" {
+		if code := entryFault(c, column); code != nil {
 			return to, to.refuse(code, nil)
 		}
 	}
@@ -103,7 +103,7 @@ func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refu
 	return to, nil
 }
 
-func entryFault(c *Condition, column *Column) Code {
+func entryFault(c *Condition, column *Column) *Code {
 	switch kind := column.Type.Unfrozen().Kind; {
 	case kind == model.ListType && !column.Descending:
 		return ListEntryCondition
@@ -114,7 +114,7 @@ func entryFault(c *Condition, column *Column) Code {
 	case c.Operator != Equal:
 		return EntryOnlyEqual
 	}
-	return ""
+	return nil
 }
 
 // newRestriction is the restriction of a condition that is legal by itself.
@@ -248,7 +248,7 @@ func (t *Table) mergeToken(c *Condition, known *tokenRange) *Refusal {
 	next := tokenRange{used: true, equal: c.Operator == Equal}
 	next.start = c.Operator == Greater || c.Operator == GreaterOrEqual
 	next.end = c.Operator == Less || c.Operator == LessOrEqual
-	code := Code("")
+	var code *Code
 	switch {
 	case known.equal:
 		code = TokenEqual
@@ -259,7 +259,7 @@ func (t *Table) mergeToken(c *Condition, known *tokenRange) *Refusal {
 	case known.end && next.end:
 		code = TokenTwoEnds
 	}
-	if code != "" {
+	if code != nil {
 		return &Refusal{Code: code, Columns: names(t.Partition)}
 	}
 	*known = tokenRange{used: true, equal: next.equal, start: known.start || next.start, end: known.end || next.end,

@@ -26,7 +26,7 @@ type parameter struct {
 	same *sameType
 	// takes says whether an argument of a type will do, else code says why not.
 	takes func(c *call, t model.Type) bool
-	code  Code
+	code  *Code
 }
 
 type inference uint8

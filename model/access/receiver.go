@@ -41,6 +41,6 @@ func (r receiver) field(field *model.TypeField) receiver {
 }
 
 // refuse makes a refusal about a value for the receiver.
-func (r receiver) refuse(code Code, value *Value) *Refusal {
+func (r receiver) refuse(code *Code, value *Value) *Refusal {
 	return &Refusal{Code: code, Column: r.name, Type: unwrap(r.typ), Value: value}
 }

@@ -124,7 +124,7 @@ func (c *call) checkArguments(f *Signature) *Refusal {
 }
 
 // refuse completes a refusal with what it is about in general.
-func (c *call) refuse(code Code, refusal *Refusal) *Refusal {
+func (c *call) refuse(code *Code, refusal *Refusal) *Refusal {
 	refusal.Code, refusal.Selecting, refusal.Name = code, c.selecting, c.name
 	return c.shown(refusal)
 }

@@ -46,7 +46,7 @@ func (s *selection) buildTerm(v *Value, expected model.Type) (model.Type, *Refus
 }
 
 // refuse makes a refusal about something that is selected.
-func (s *selection) refuse(code Code, v *Value, t model.Type) *Refusal {
+func (s *selection) refuse(code *Code, v *Value, t model.Type) *Refusal {
 	return s.shown(&Refusal{Code: code, Value: v, Type: unwrap(t), Selecting: true})
 }
 

@@ -363,7 +363,7 @@ func (w *write) checkNullParts() *Refusal {
 
 // nameElement notes an element of a collection that is named by null.
 func (w *write) nameElement(element *Value, kind model.TypeKind) {
-	codes := map[model.TypeKind]Code{model.MapType: NullMapKey, model.ListType: NullListIndex, model.SetType: NullSetElement}
+	codes := map[model.TypeKind]*Code{model.MapType: NullMapKey, model.ListType: NullListIndex, model.SetType: NullSetElement}
 	if element.isNull() {
 		w.nullParts = append(w.nullParts, &Refusal{Code: codes[kind]})
 	}
