@@ -1,16 +1,19 @@
 package cql
 
+import "widerow/model"
+
 // Script is a text divided into statements, all of it: what was not
 // understood is there as Bad.
 type Script struct {
 	Statements []Statement
-	Errors     []*SyntaxError
+	Errors     []*ParseError
 	// Tail are the comments after the last statement.
 	Tail []Remark
 
-	// text is what was parsed, the text of all positions.
-	text   string
-	target targets
+	// Text is what was parsed, the text of all positions, and Target the
+	// database that it was parsed for.
+	Text   string
+	Target model.Target
 }
 
 // Statement is one statement of a script. Those of schemas are in ast.go,
@@ -79,7 +82,8 @@ type QualifiedName struct {
 	Keyspace, Name Identifier
 }
 
-func unqualified(name Identifier) *QualifiedName { return &QualifiedName{Name: name} }
+// Unqualified is a name without a keyspace.
+func Unqualified(name Identifier) *QualifiedName { return &QualifiedName{Name: name} }
 
 // Start is where the name begins.
 func (n QualifiedName) Start() Position {

@@ -22,18 +22,18 @@ type Position struct {
 
 func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
 
-// SyntaxError is a place where the text does not follow the grammar, in our
+// ParseError is a place where the text does not follow the grammar, in our
 // own words. Statement counts from 1. Recovered says that the statement was
 // understood all the same and is in the script: what Cassandra refuses but an
 // import can use, such as CREATE SCHEMA or a missing `;`.
-type SyntaxError struct {
+type ParseError struct {
 	Position
 	Text      string
 	Statement int
 	Recovered bool
 }
 
-func (e *SyntaxError) Error() string { return e.Position.String() + ": " + e.Text }
+func (e *ParseError) Error() string { return e.Position.String() + ": " + e.Text }
 
 // MaxErrors is how many errors are collected before the rest of a script is
 // left unread.

@@ -14,23 +14,23 @@ import (
 
 func declareType(s *CreateType) schema.UserType {
 	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
-		Fields: make([]schema.Field, len(s.Fields)), Note: s.note()}
+		Fields: make([]schema.Field, len(s.Fields)), Note: noteOf(&s.Remarks)}
 	for i, field := range s.Fields {
-		d.Fields[i] = schema.Field{Name: field.Name.Name, Type: declareTypeName(field.Type), Note: field.note()}
+		d.Fields[i] = schema.Field{Name: field.Name.Name, Type: declareTypeName(field.Type), Note: noteOf(field.Remarks)}
 	}
 	return d
 }
 
 func declareTable(s *CreateTable) schema.Table {
 	d := schema.Table{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Options: declareOptions(s.Options),
-		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements)), Note: s.note()}
+		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements)), Note: noteOf(&s.Remarks)}
 	for _, element := range s.Elements {
 		if element.Column == nil {
 			d.Keys = append(d.Keys, declareKey(*element.Key))
 			continue
 		}
 		column := schema.Column{Name: element.Column.Name.Name, Type: declareTypeName(element.Column.Type), Static: element.Column.Static,
-			Note: element.note()}
+			Note: noteOf(element.Remarks)}
 		if element.Column.Mask != nil {
 			column.Mask = strings.TrimPrefix(element.Column.Mask.String(), maskPrefix)
 		}
@@ -56,7 +56,7 @@ func declareIndex(s *CreateIndex) schema.Index {
 
 func declareView(s *CreateView) schema.View {
 	d := schema.View{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Base: declareName(s.Table), Key: declareKey(s.Key),
-		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: declareOptions(s.Options), Note: s.note()}
+		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: declareOptions(s.Options), Note: noteOf(&s.Remarks)}
 	for _, selector := range s.Selectors {
 		selected := schema.Selected{Alias: selector.Alias.Name, Text: selector.Term.String()}
 		if selector.Term.Kind == ColumnTerm {
@@ -65,14 +65,14 @@ func declareView(s *CreateView) schema.View {
 		d.Selected = append(d.Selected, selected)
 	}
 	for _, selector := range s.Selectors {
-		d.Marked = d.Marked || selector.Term.hasMarker()
+		d.Marked = d.Marked || hasMarker(selector.Term)
 	}
 	var filter []string
 	for _, relation := range s.Where {
-		d.Marked = d.Marked || slices.ContainsFunc(relation.Values, Term.hasMarker) || relation.Key != nil && relation.Key.hasMarker()
+		d.Marked = d.Marked || slices.ContainsFunc(relation.Values, hasMarker) || relation.Key != nil && hasMarker(*relation.Key)
 		d.Where = append(d.Where, schema.Condition{Columns: names(relation.Columns), NotNull: relation.Operator == isNotNull,
 			Token: relation.Kind == TokenRelation, Expression: relation.Kind == CustomIndexRelation})
-		if relation.Operator != isNotNull || !s.Key.has(relation.Columns[0].Name) {
+		if relation.Operator != isNotNull || !keyHas(s.Key, relation.Columns[0].Name) {
 			filter = append(filter, relation.String())
 		}
 	}
@@ -81,13 +81,13 @@ func declareView(s *CreateView) schema.View {
 }
 
 // hasMarker reports whether there is a bind marker in the term.
-func (t Term) hasMarker() bool {
-	return t.Kind == BindTerm || slices.ContainsFunc(t.Terms, Term.hasMarker)
+func hasMarker(t Term) bool {
+	return t.Kind == BindTerm || slices.ContainsFunc(t.Terms, hasMarker)
 }
 
 const isNotNull = "IS NOT NULL"
 
-func (k PrimaryKey) has(column string) bool {
+func keyHas(k PrimaryKey, column string) bool {
 	for _, part := range [][]Identifier{k.Partition, k.Clustering} {
 		for _, name := range part {
 			if name.Name == column {
@@ -169,18 +169,18 @@ func declareValue(term Term) schema.Value {
 		for _, entry := range term.Entries() {
 			value.Entries = append(value.Entries, declareEntry(entry[0], entry[1]))
 		}
-	case !term.isPlain():
+	case !isPlain(&term):
 		value.Odd = oddText(&term)
 	}
 	return value
 }
 
 // isPlain: a property is given by a constant or a word.
-func (t *Term) isPlain() bool { return t.Kind <= WordTerm && t.Kind != NullTerm }
+func isPlain(t *Term) bool { return t.Kind <= WordTerm && t.Kind != NullTerm }
 
 func declareEntry(key, value *Term) schema.Entry {
 	entry := schema.Entry{Key: key.Text, Value: declareValue(*value)}
-	if !key.isPlain() {
+	if !isPlain(key) {
 		entry.OddKey = oddText(key)
 	}
 	if entry.Value.IsMap {

@@ -60,7 +60,7 @@ func (r *resolver) candidates(kind string, statement Statement) []string {
 			names = append(names, relation.Name)
 		}
 	case "type":
-		names = strings.Fields(strings.ToLower(nativeTypeWords))
+		names = NativeTypes()
 		for _, userType := range physical.Types {
 			names = append(names, userType.Name)
 		}

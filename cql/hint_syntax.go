@@ -5,8 +5,8 @@ import "strings"
 // syntaxHint says what to do about a syntax error: what people mean who write
 // the word that stands there, or the nearest word of the grammar. It is empty
 // where the error says enough.
-func syntaxHint(text string, err *SyntaxError) string {
-	s := scannerAt(text, err.Position)
+func syntaxHint(text string, err *ParseError) string {
+	s := ScannerAt(text, err.Position)
 	token := s.Scan()
 	word := strings.ToUpper(s.Text(token))
 	next := strings.ToUpper(s.Text(s.Scan()))
@@ -22,7 +22,7 @@ func syntaxHint(text string, err *SyntaxError) string {
 		return "It looks like a place of a template: fill it in before the script is read."
 	case word == "(" && strings.Contains(err.Text, "column's type"):
 		return "A type has no length: leave the parentheses out."
-	case token.Kind == Name && token.word.text() == "":
+	case token.Kind == Name && token.Word() == "":
 		return strings.TrimSpace(wordSuggestion(err.Text, word))
 	}
 	return ""

@@ -55,7 +55,7 @@ func ImportFindings(target model.Target, text, name string, ends ...int) (*model
 func HomeOf(name string) string {
 	const maxKeyspaceName = 48
 	home := model.Identifier(name)
-	if home = home[:min(len(home), maxKeyspaceName)]; !isPlainName(home) || isReserved(home) {
+	if home = home[:min(len(home), maxKeyspaceName)]; QuoteName(home) != home {
 		return "imported"
 	}
 	return home

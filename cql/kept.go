@@ -89,7 +89,7 @@ func (w *modelWriter) writeStatement(kept *model.Statement) Statement {
 	script := Parse(kept.Text + "\n;")
 	if len(script.Statements) == 1 && len(script.Errors) == 0 {
 		if statement := placed(script.Statements[0], keyspace, table); statement != nil {
-			statement.base().Before = noteRemarks(kept.Note)
+			Place(statement).Before = noteRemarks(kept.Note)
 			return statement
 		}
 	}

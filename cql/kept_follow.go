@@ -2,7 +2,6 @@ package cql
 
 import (
 	"slices"
-	"strings"
 
 	"widerow/model"
 )
@@ -53,23 +52,7 @@ func withTypes(text, home string, renames map[string]map[string]string) string {
 		return true
 	})
 	for _, name := range slices.Backward(found) {
-		rest := text[name.Offset:]
-		text = text[:name.Offset] + QuoteTypeName(names[name.Name]) + rest[nameLength(rest):]
+		text = text[:name.Offset] + QuoteTypeName(names[name.Name]) + text[TokenEnd(text, name.Position).Offset:]
 	}
 	return text
-}
-
-// nameLength is how long the name is that a text begins with.
-func nameLength(text string) int {
-	if text[0] != '"' {
-		return len(text) - len(strings.TrimLeftFunc(text, func(c rune) bool { return c < 0x80 && (isLetter(byte(c)) || isDigit(byte(c)) || c == '_') }))
-	}
-	end := 1
-	for text[end] != '"' || strings.HasPrefix(text[end:], `""`) {
-		if text[end] == '"' {
-			end++
-		}
-		end++
-	}
-	return end + 1
 }

@@ -130,6 +130,9 @@ func Keywords(onlyReserved bool) []string {
 	return keywordsInOrder
 }
 
+// NativeTypes lists the words of the native types in lower case, in order.
+func NativeTypes() []string { return strings.Fields(strings.ToLower(nativeTypeWords)) }
+
 var (
 	reservedInOrder = inOrder(schema.ReservedWords)
 	keywordsInOrder = inOrder(schema.ReservedWords + " " + unreservedWords + " " + nativeTypeWords + " " + contextualWords)

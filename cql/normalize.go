@@ -13,15 +13,15 @@ import (
 func Normalize(target model.Target, text string, refused []int, options PrintOptions) string {
 	script := ParseFor(target, text)
 	for i, statement := range script.Statements {
-		base := statement.base()
+		base := Place(statement)
 		if base.Number > 0 && slices.Contains(refused, base.Number) {
-			script.Statements[i] = asBad(statement, script.text)
+			script.Statements[i] = asBad(statement, script.Text)
 			continue
 		}
 		options.Options.apply(statement, target)
 	}
 	if header := options.header(); len(header) > 0 {
-		script.addHeader(header)
+		addHeader(script, header)
 	}
 	return Print(script)
 }
@@ -31,16 +31,16 @@ func asBad(statement Statement, text string) Statement {
 	if _, isBad := statement.(*Bad); isBad {
 		return statement
 	}
-	base := *statement.base()
+	base := *Place(statement)
 	bad := &Bad{Base: base, Text: text[base.Start.Offset:base.End.Offset]}
 	return bad
 }
 
 // addHeader puts comments in front, unless they are there.
-func (s *Script) addHeader(header []Remark) {
+func addHeader(s *Script, header []Remark) {
 	before := &s.Tail
 	if len(s.Statements) > 0 {
-		before = &s.Statements[0].base().Before
+		before = &Place(s.Statements[0]).Before
 	}
 	if len(*before) >= len(header) && slices.EqualFunc((*before)[:len(header)], header, func(a, b Remark) bool { return a.Text == b.Text }) {
 		return

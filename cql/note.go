@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// note makes a note of the comments on an element: those that stand by
+// noteOf makes a note of the comments on an element: those that stand by
 // themselves above it, and those that a printed script has of its own, say
 // nothing of it.
-func (r *Remarks) note() string {
+func noteOf(r *Remarks) string {
 	if r == nil || len(r.Before)+len(r.After) == 0 {
 		return ""
 	}

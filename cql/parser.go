@@ -22,12 +22,12 @@ func ParseFor(target model.Target, text string) *Script { return ParseFiles(targ
 // not closed in one does not go on in the next. ends are the offsets at which
 // all but the last of them end.
 func ParseFiles(target model.Target, text string, ends ...int) *Script {
-	script := &Script{target: targetOf(target)}
+	script := &Script{Target: target}
 	if !utf8.ValidString(text) {
 		script.Errors = append(script.Errors, invalidUTF8(text))
 		text, ends = strings.ToValidUTF8(text, string(utf8.RuneError)), nil
 	}
-	script.text = text
+	script.Text = text
 	p := &parser{scanner: NewScanner(text), script: script, token: Token{EndLine: 1}}
 	for _, end := range ends {
 		p.file(end)
@@ -45,7 +45,7 @@ func (p *parser) file(end int) {
 	if p.gaveUp {
 		return
 	}
-	p.scanner.limit(p.script.text[:end])
+	p.scanner.limit(p.script.Text[:end])
 	p.scanned, p.taken = p.scanned[:0], 0 // the end of the file before, seen ahead
 	p.advance()
 	for p.token.Kind != EndOfText {
@@ -65,11 +65,11 @@ func (s *Script) placeFirstError() {
 			err.Statement = place.Number
 		}
 	}
-	slices.SortStableFunc(s.Errors, func(a, b *SyntaxError) int { return cmp.Compare(a.Statement, b.Statement) })
+	slices.SortStableFunc(s.Errors, func(a, b *ParseError) int { return cmp.Compare(a.Statement, b.Statement) })
 }
 
 // invalidUTF8 says where the first byte is that is no text.
-func invalidUTF8(text string) *SyntaxError {
+func invalidUTF8(text string) *ParseError {
 	s := NewScanner(text)
 	for i, r := range text {
 		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
@@ -81,7 +81,7 @@ func invalidUTF8(text string) *SyntaxError {
 	if strings.HasPrefix(text, "\xFF\xFE") || strings.HasPrefix(text, "\xFE\xFF") {
 		hint = " (it looks like UTF-16)"
 	}
-	return &SyntaxError{Position: s.position(), Text: "the text is not UTF-8" + hint + ": save it as UTF-8", Recovered: true}
+	return &ParseError{Position: s.position(), Text: "the text is not UTF-8" + hint + ": save it as UTF-8", Recovered: true}
 }
 
 // parser reads one statement after another. A rule looks at the token, and
@@ -241,7 +241,7 @@ func (p *parser) fail(text string) {
 
 func (p *parser) report(text string, recovered bool) {
 	p.script.Errors = append(p.script.Errors,
-		&SyntaxError{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered})
+		&ParseError{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered})
 }
 
 // maxShown is how many bytes of the text a message repeats.
@@ -384,6 +384,6 @@ func (p *parser) giveUp(what string, most int) {
 	start := p.token.Start
 	p.script.Statements = append(p.script.Statements, &Bad{
 		Base: Base{Start: start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}},
-		Text: strings.TrimSpace(p.script.text[start.Offset:])})
+		Text: strings.TrimSpace(p.script.Text[start.Offset:])})
 	p.token = Token{Kind: EndOfText}
 }

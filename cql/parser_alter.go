@@ -1,5 +1,7 @@
 package cql
 
+import "widerow/model"
+
 // alter = ALTER (KEYSPACE … | TABLE … | TYPE … | MATERIALIZED VIEW … | ROLE …
 // | USER …)
 func (p *parser) alter() Statement {
@@ -43,7 +45,7 @@ func (p *parser) requiredOptions(after string) []Option {
 
 // keyspaceWord takes KEYSPACE, or SCHEMA as Cassandra 3 did.
 func (p *parser) keyspaceWord(verb string) {
-	if p.at("SCHEMA") && !p.on(cassandra311) {
+	if p.at("SCHEMA") && !p.on(model.Cassandra311) {
 		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: "+verb+" SCHEMA is rejected since Cassandra 4.0", true)
 	}
 	p.advance()

@@ -1,5 +1,7 @@
 package cql
 
+import "widerow/model"
+
 // insert = INSERT INTO qualifiedName ("(" columns ")" VALUES "(" terms ")" |
 // JSON (string | bind) [DEFAULT (NULL | UNSET)]) ifNotExists using
 func (p *parser) insert() Statement {
@@ -80,7 +82,7 @@ func (p *parser) using(ofDelete bool) []Attribute {
 		}
 		attribute.Value = *p.count()
 		attributes = append(attributes, attribute)
-		if ofDelete && !p.on(scyllaDB) || !p.accept("AND") {
+		if ofDelete && !p.on(model.ScyllaDB) || !p.accept("AND") {
 			return attributes
 		}
 	}

@@ -83,7 +83,7 @@ func (p *parser) columnTerm() Term {
 
 // named is a term that is a name.
 func (p *parser) named(kind TermKind, what string) Term {
-	name := unqualified(p.name(what))
+	name := Unqualified(p.name(what))
 	return Term{Position: name.Name.Position, Kind: kind, Name: name}
 }
 
@@ -112,7 +112,7 @@ func (p *parser) access(term Term) Term {
 		switch {
 		case p.accept("."):
 			term = Term{Position: term.Position, Kind: FieldTerm, Terms: []Term{term},
-				Name: unqualified(p.name("the name of a field"))}
+				Name: Unqualified(p.name("the name of a field"))}
 		case p.accept("["):
 			term = p.element(term)
 		default:
@@ -163,7 +163,7 @@ func (p *parser) castFunction(operand func() Term) Term {
 
 // countAll = COUNT "(" "*" ")"
 func (p *parser) countAll() Term {
-	count := Term{Position: p.token.Start, Kind: FunctionTerm, Name: unqualified(Identifier{Position: p.token.Start, Name: "count"})}
+	count := Term{Position: p.token.Start, Kind: FunctionTerm, Name: Unqualified(Identifier{Position: p.token.Start, Name: "count"})}
 	p.words("a selector", "COUNT", "(", "*", ")")
 	count.Terms = []Term{{Kind: StarTerm}}
 	return count

@@ -3,30 +3,32 @@ package cql
 import (
 	"slices"
 	"strings"
+
+	"widerow/model"
 )
 
-// on reports whether the script is for one of the databases.
-func (p *parser) on(t targets) bool { return p.script.target&t != 0 }
+// on reports whether the script is for that database.
+func (p *parser) on(target model.Target) bool { return p.script.Target == target }
 
 // foreignOpenings are what statements begin with that only one database has:
 // ScyllaDB's Cql.g, and the DDL of Amazon Keyspaces.
-var foreignOpenings = map[targets][]string{
-	scyllaDB: {"PRUNE MATERIALIZED", "CREATE SERVICE", "ALTER SERVICE", "DROP SERVICE", "CREATE SERVICE_LEVEL", "ALTER SERVICE_LEVEL",
+var foreignOpenings = map[model.Target][]string{
+	model.ScyllaDB: {"PRUNE MATERIALIZED", "CREATE SERVICE", "ALTER SERVICE", "DROP SERVICE", "CREATE SERVICE_LEVEL", "ALTER SERVICE_LEVEL",
 		"DROP SERVICE_LEVEL", "ATTACH SERVICE", "ATTACH SERVICE_LEVEL", "DETACH SERVICE", "DETACH SERVICE_LEVEL", "LIST SERVICE",
 		"LIST SERVICE_LEVEL", "LIST ALL", "LIST ATTACHED", "LIST EFFECTIVE"},
-	amazonKeyspaces: {"RESTORE TABLE"},
+	model.Keyspaces: {"RESTORE TABLE"},
 }
 
 // foreign takes a statement that only the target knows, up to its end.
 func (p *parser) foreign() Statement {
-	openings, any := foreignOpenings[p.script.target]
+	openings, any := foreignOpenings[p.script.Target]
 	if !any {
 		return nil
 	}
 	opening := strings.ToUpper(p.scanner.Text(p.token) + " " + p.scanner.Text(p.peek()))
 	switch {
 	case slices.Contains(openings, opening) && !(opening == "LIST ALL" && p.ahead(2).word.text() == "PERMISSIONS"):
-	case p.on(scyllaDB) && p.at("CREATE") && p.createsLocalIndex():
+	case p.on(model.ScyllaDB) && p.at("CREATE") && p.createsLocalIndex():
 		opening = "CREATE INDEX"
 	default:
 		return nil
@@ -44,7 +46,7 @@ func (p *parser) foreign() Statement {
 // createsLocalIndex looks ahead for the doubled parenthesis of
 // CREATE INDEX ON table ((partition), column).
 func (p *parser) createsLocalIndex() bool {
-	s := scannerAt(p.scanner.text, p.token.Start)
+	s := ScannerAt(p.scanner.text, p.token.Start)
 	previous, index := "", false
 	for range 16 {
 		token := s.Scan()
@@ -62,7 +64,7 @@ func (p *parser) createsLocalIndex() bool {
 // extension takes the clauses that ScyllaDB has at the end of statements:
 // BYPASS CACHE, USING TIMEOUT duration and their like.
 func (p *parser) extension() string {
-	if !p.on(scyllaDB) {
+	if !p.on(model.ScyllaDB) {
 		return ""
 	}
 	start, end := p.token.Start.Offset, p.token.Start.Offset
@@ -94,7 +96,7 @@ func (p *parser) atExtension() bool {
 
 // acceptTimeout takes TIMEOUT, which is no keyword of Cassandra's.
 func (p *parser) acceptTimeout() bool {
-	if !p.on(scyllaDB) || p.token.Kind != Name || !strings.EqualFold(p.scanner.Text(p.token), "TIMEOUT") {
+	if !p.on(model.ScyllaDB) || p.token.Kind != Name || !strings.EqualFold(p.scanner.Text(p.token), "TIMEOUT") {
 		return false
 	}
 	p.advance()

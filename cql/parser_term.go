@@ -93,7 +93,7 @@ func (p *parser) composed() Term {
 		return Term{Position: start, Kind: BindTerm}
 	case ":":
 		p.advance()
-		return Term{Position: start, Kind: BindTerm, Name: unqualified(p.name("the name of a bind marker"))}
+		return Term{Position: start, Kind: BindTerm, Name: Unqualified(p.name("the name of a bind marker"))}
 	case "[":
 		return p.listLiteral()
 	case "{":

@@ -11,7 +11,7 @@ func (p *parser) typeName(t *TypeName) {
 	t.Position = p.token.Start
 	switch word := p.token.word; {
 	case p.token.Kind == String:
-		t.Kind, t.Name = CustomType, unqualified(Identifier{Position: t.Position, Name: unquote(p.scanner.Text(p.token))})
+		t.Kind, t.Name = CustomType, Unqualified(Identifier{Position: t.Position, Name: unquote(p.scanner.Text(p.token))})
 		p.advance()
 	case p.accept("SET"):
 		t.Kind = SetType
@@ -39,7 +39,7 @@ var nativeNames = makeNativeNames()
 func makeNativeNames() (names [256]*QualifiedName) {
 	for i, word := range words {
 		if word.kind == nativeType {
-			names[i] = unqualified(Identifier{Name: word.lower})
+			names[i] = Unqualified(Identifier{Name: word.lower})
 		}
 	}
 	return names

@@ -10,26 +10,14 @@ import (
 // nowhere.
 type place struct{ From, To Position }
 
-// placeAt is that of the token that begins at a position. Of an unclosed one
-// it is what stands on its first line.
-func placeAt(text string, from Position) place {
-	s := scannerAt(text, from)
-	if token := s.Scan(); s.Unclosed(token) {
-		s.skipToLineEnd(token)
-	}
-	return place{from, s.position()}
-}
-
-// scannerAt scans a text from a position in it.
-func scannerAt(text string, from Position) Scanner {
-	return Scanner{text: text, at: int(from.Offset), line: from.Line, lineStart: int(from.Offset - from.Column + 1)}
-}
+// placeAt is that of the token that begins at a position.
+func placeAt(text string, from Position) place { return place{from, TokenEnd(text, from)} }
 
 // placeOf is what a refusal of a statement is about: a type, an option or a
 // value in it, a column or field, else the name in the message or that of the
 // statement, else the statement's first word.
 func placeOf(text string, statement Statement, refusal *schema.Refusal) place {
-	start := statement.base().Start
+	start := Place(statement).Start
 	if text == "" || start.Line == 0 {
 		return place{}
 	}
@@ -37,13 +25,13 @@ func placeOf(text string, statement Statement, refusal *schema.Refusal) place {
 	Walk(statement, f.visit)
 	switch {
 	case f.typeName.Line > 0:
-		return typePlace(text, f.typeName)
+		return place{f.typeName, TypeEnd(text, f.typeName)}
 	case f.part.Line > 0:
 		return placeAt(text, f.part)
 	case f.named.Name.Line > 0:
-		return place{f.named.Start(), placeAt(text, f.named.Name.Position).To}
+		return place{f.named.Start(), TokenEnd(text, f.named.Name.Position)}
 	case f.head.Name.Line > 0:
-		return place{f.head.Start(), placeAt(text, f.head.Name.Position).To}
+		return place{f.head.Start(), TokenEnd(text, f.head.Name.Position)}
 	}
 	return placeAt(text, start)
 }
@@ -113,22 +101,5 @@ func (f *finder) name(name QualifiedName) {
 		f.named = name
 	case f.mentions(keyspace.Name) && f.named.Name.Line == 0:
 		f.named = QualifiedName{Name: keyspace}
-	}
-}
-
-// typePlace is that of the type that begins at a position.
-func typePlace(text string, from Position) place {
-	s := scannerAt(text, from)
-	for open := 0; ; {
-		switch s.Scan().Word() {
-		case "<":
-			open++
-		case ">":
-			open--
-		}
-		after := s
-		if next := after.Scan().Word(); open == 0 && next != "<" && next != "." && s.text[s.at-1] != '.' || s.at == len(text) {
-			return place{from, s.position()}
-		}
 	}
 }

@@ -44,7 +44,7 @@ func PrintModel(m *model.Model, options PrintOptions) string {
 		options.Options.apply(written.statement, m.Target)
 		script.Statements = append(script.Statements, written.statement)
 	}
-	script.addHeader(options.header(remarkOf(m.Name)))
+	addHeader(script, options.header(remarkOf(m.Name)))
 	return Print(script)
 }
 

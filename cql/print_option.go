@@ -34,7 +34,7 @@ var tableDefaults = parsedOptions(`additional_write_policy = '99p' AND allow_aut
 var keyspaceDefaults = parsedOptions("durable_writes = true")
 
 func parsedOptions(text string) []Option {
-	options, ok := parseFragment("WITH "+text, func(p *parser) []Option { return p.options(false) })
+	options, ok := ParseOptions("WITH " + text)
 	if !ok {
 		panic("cql: these options cannot be read: " + text)
 	}

@@ -49,26 +49,10 @@ func propertiesOf(options model.Options) []Option {
 // valueOf reads the CQL text of an option. What is no value becomes a string,
 // so that it stays a value.
 func valueOf(text string) Term {
-	if value, ok := parseFragment(text, (*parser).propertyValue); ok {
+	if value, ok := ParseValue(text); ok {
 		return value
 	}
 	return stringTerm(text)
-}
-
-// parseFragment reads a text that is to be one node and nothing else.
-func parseFragment[T any](text string, parse func(*parser) T) (node T, ok bool) {
-	p := &parser{scanner: NewScanner(text), script: &Script{}}
-	defer func() {
-		if caught := recover(); caught != nil {
-			if _, ours := caught.(bailout); !ours {
-				panic(caught)
-			}
-			ok = false
-		}
-	}()
-	p.advance()
-	node = parse(p)
-	return node, p.token.Kind == EndOfText && len(p.remarks) == 0
 }
 
 func (w *modelWriter) userType(userType *model.UserType) Statement {
@@ -84,7 +68,7 @@ func (w *modelWriter) userType(userType *model.UserType) Statement {
 // comment says so.
 func (w *modelWriter) typeOf(t model.Type) (TypeName, []Remark) {
 	if t.IsZero() {
-		return TypeName{Kind: NativeType, Name: unqualified(Identifier{Name: "text"})}, []Remark{remarkOf("no type was chosen yet")}
+		return TypeName{Kind: NativeType, Name: Unqualified(Identifier{Name: "text"})}, []Remark{remarkOf("no type was chosen yet")}
 	}
 	return w.typeName(t), nil
 }
@@ -93,7 +77,7 @@ var constructorKinds = map[model.TypeKind]TypeKind{model.ListType: ListType, mod
 	model.TupleType: TupleType, model.VectorType: VectorType, model.FrozenType: FrozenType}
 
 func (w *modelWriter) typeName(t model.Type) TypeName {
-	name := TypeName{Name: unqualified(Identifier{Name: t.Name, Quoted: true})}
+	name := TypeName{Name: Unqualified(Identifier{Name: t.Name, Quoted: true})}
 	switch t.Kind {
 	case model.NativeType:
 		name.Kind = NativeType
@@ -139,7 +123,7 @@ func (w *modelWriter) column(column *model.Column) TableElement {
 	name, after := w.typeOf(column.Type)
 	definition := &ColumnDefinition{Name: Identifier{Name: column.Name}, Type: name, Static: column.Role == model.Static}
 	if column.Mask != "" {
-		mask, ok := parseFragment(maskPrefix+column.Mask, (*parser).mask)
+		mask, ok := ParseMask(maskPrefix + column.Mask)
 		if definition.Mask = mask; !ok {
 			definition.Mask, after = nil, []Remark{remarkOf("not a mask: " + column.Mask)}
 		}
@@ -231,7 +215,7 @@ func (w *modelWriter) view(view model.Item[*model.Relation]) Statement {
 	}
 	for _, column := range columns {
 		name := Identifier{Name: column.Value.Name}
-		s.Selectors = append(s.Selectors, Selector{Term: Term{Kind: ColumnTerm, Name: unqualified(name)}})
+		s.Selectors = append(s.Selectors, Selector{Term: Term{Kind: ColumnTerm, Name: Unqualified(name)}})
 		if column.Value.Role.InKey() {
 			s.Where = append(s.Where, Relation{Columns: []Identifier{name}, Operator: isNotNull})
 		}
@@ -250,7 +234,7 @@ func (w *modelWriter) filter(s *CreateView, where string) {
 	if where == "" {
 		return
 	}
-	relations, ok := parseFragment(where, (*parser).relations)
+	relations, ok := ParseRelations(where)
 	if !ok {
 		s.Before = append(s.Before, remarkOf("not a condition: "+where))
 		return

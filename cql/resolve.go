@@ -106,7 +106,7 @@ func newSchema(ids model.IDs) *schema.Schema {
 }
 
 func (r *resolver) run(script *Script) {
-	r.text, r.target = script.text, script.target
+	r.text, r.target = script.Text, targetOf(script.Target)
 	errors := script.Errors
 	for _, statement := range script.Statements {
 		if limit := r.limit(); limit != "" {
@@ -141,8 +141,8 @@ func (r *resolver) limit() string {
 
 // syntaxErrors reports the errors up to the end of a statement and returns the
 // others.
-func (r *resolver) syntaxErrors(statement Statement, errors []*SyntaxError) []*SyntaxError {
-	number, end := statement.base().Number, statement.base().End.Offset
+func (r *resolver) syntaxErrors(statement Statement, errors []*ParseError) []*ParseError {
+	number, end := Place(statement).Number, Place(statement).End.Offset
 	for len(errors) > 0 && (errors[0].Statement <= number && number > 0 || errors[0].Offset < end) {
 		r.syntaxError(statement, errors[0])
 		errors = errors[1:]
@@ -150,7 +150,7 @@ func (r *resolver) syntaxErrors(statement Statement, errors []*SyntaxError) []*S
 	return errors
 }
 
-func (r *resolver) syntaxError(statement Statement, err *SyntaxError) {
+func (r *resolver) syntaxError(statement Statement, err *ParseError) {
 	finding := Finding{Severity: Error, Code: string(schema.Syntax), Message: err.Text, Position: err.Position, Statement: err.Statement}
 	finding.setPlace(placeAt(r.text, err.Position))
 	finding.Hint = syntaxHint(r.text, err)
@@ -216,7 +216,7 @@ func (r *resolver) apply(statement Statement) *schema.Refusal {
 }
 
 func (r *resolver) refuse(statement Statement, refusal *schema.Refusal) {
-	base := statement.base()
+	base := Place(statement)
 	finding := Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
 		Hint: r.hint(statement, refusal), Position: base.Start, Statement: base.Number,
 		Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)}
@@ -225,7 +225,7 @@ func (r *resolver) refuse(statement Statement, refusal *schema.Refusal) {
 }
 
 func (r *resolver) note(severity Severity, code string, statement Statement, message string) {
-	base := statement.base()
+	base := Place(statement)
 	finding := Finding{Severity: severity, Code: code, Message: message, Position: base.Start,
 		Statement: base.Number, Name: r.nameOf(statement, ""), Text: r.written(statement)}
 	finding.setPlace(placeOf(r.text, statement, &schema.Refusal{}))
@@ -234,7 +234,7 @@ func (r *resolver) note(severity Severity, code string, statement Statement, mes
 
 // written is the statement's text.
 func (r *resolver) written(statement Statement) string {
-	base := statement.base()
+	base := Place(statement)
 	if r.text == "" || base.End.Offset == 0 {
 		return ""
 	}

@@ -75,7 +75,7 @@ func (r *resolver) drop(s *Drop) *schema.Refusal {
 // renameFilter renames a column in the filter of a view. What is no list of
 // relations stays as it is.
 func renameFilter(filter string, rename schema.Rename) string {
-	relations, ok := parseFragment(filter, (*parser).relations)
+	relations, ok := ParseRelations(filter)
 	if !ok {
 		return filter
 	}

@@ -4,7 +4,7 @@ import "widerow/model/schema"
 
 func (r *resolver) keyspace(s *CreateKeyspace) *schema.Refusal {
 	judged, own := r.ownOptions(s.Options)
-	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(judged), Kept: declareOptions(own), Note: s.note()}
+	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(judged), Kept: declareOptions(own), Note: noteOf(&s.Remarks)}
 	refusal := r.schema.CreateKeyspace(d)
 	if refusal != nil && r.lenient && !r.schema.Has(d.Name) {
 		r.schema.AddKeyspace(d)

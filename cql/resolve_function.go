@@ -25,7 +25,7 @@ func (r *resolver) functions(statement Statement) *schema.Refusal {
 	case *CreateTrigger:
 		r.assume(s, s.Table)
 		refusal := r.schema.CreateTrigger(schema.Trigger{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table),
-			Class: s.Class, Text: r.keptText(s, s.Table), Note: s.note()})
+			Class: s.Class, Text: r.keptText(s, s.Table), Note: noteOf(&s.Remarks)})
 		return r.keepRefused(s, s.Table, refusal)
 	case *DropFunction:
 		return r.schema.DropFunction(schema.DropFunction{Aggregate: s.Aggregate, IfExists: s.IfExists, Name: declareName(s.Name),
@@ -42,13 +42,13 @@ func (r *resolver) keepRefused(statement Statement, name QualifiedName, refusal 
 	if !r.lenient || refusal == nil || incomplete != nil || !r.schema.Has(full.Keyspace) || strings.HasSuffix(refusal.Message, "already exists") {
 		return refusal
 	}
-	r.schema.Keep(full.Keyspace, r.keptText(statement, name), statement.base().note())
+	r.schema.Keep(full.Keyspace, r.keptText(statement, name), noteOf(&Place(statement).Remarks))
 	return r.taken(statement, refusal)
 }
 
 func declareFunction(s *CreateFunction) schema.Function {
 	d := schema.Function{Name: declareName(s.Name), OrReplace: s.OrReplace, IfNotExists: s.IfNotExists, CalledOnNull: s.CalledOnNull,
-		Returns: declareTypeName(s.Returns), Language: s.Language, Note: s.note()}
+		Returns: declareTypeName(s.Returns), Language: s.Language, Note: noteOf(&s.Remarks)}
 	for _, argument := range s.Arguments {
 		d.Arguments = append(d.Arguments, schema.Field{Name: argument.Name.Name, Type: declareTypeName(argument.Type)})
 	}
@@ -57,7 +57,7 @@ func declareFunction(s *CreateFunction) schema.Function {
 
 func declareAggregate(s *CreateAggregate) schema.Aggregate {
 	d := schema.Aggregate{Name: declareName(s.Name), OrReplace: s.OrReplace, IfNotExists: s.IfNotExists,
-		Arguments: declareTypes(s.Arguments), StateType: declareTypeName(s.StateType), State: s.State.Name, Final: s.Final.Name, Note: s.note()}
+		Arguments: declareTypes(s.Arguments), StateType: declareTypeName(s.StateType), State: s.State.Name, Final: s.Final.Name, Note: noteOf(&s.Remarks)}
 	if s.Initial != nil {
 		d.Initial = s.Initial.String()
 	}
@@ -74,7 +74,7 @@ func declareTypes(names []TypeName) []schema.Type {
 
 // checkTerm is Terms.asBytes: it judges a value that belongs to no column.
 func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Refusal {
-	term, ok := parseFragment(text, (*parser).term)
+	term, ok := ParseTerm(text)
 	if !ok {
 		return invalid("Invalid CQL term: %s", text)
 	}
@@ -98,7 +98,7 @@ func bareTable(s *schema.Schema, keyspace string) *access.Table {
 
 // checkMask is ColumnMask.Raw.prepare.
 func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type, text string) (string, *schema.Refusal) {
-	mask, ok := parseFragment(maskPrefix+text, (*parser).mask)
+	mask, ok := ParseMask(maskPrefix + text)
 	if !ok {
 		return "", &schema.Refusal{Code: schema.Syntax, Message: "not a mask: " + text}
 	}

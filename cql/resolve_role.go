@@ -15,7 +15,7 @@ func (r *resolver) roles(statement Statement) *schema.Refusal {
 		return refusal
 	}
 	if kept := withoutPassword(statement); r.lenient && kept != nil {
-		r.schema.Keep("", r.keptText(r.qualified(kept), QualifiedName{}), statement.base().note())
+		r.schema.Keep("", r.keptText(r.qualified(kept), QualifiedName{}), noteOf(&Place(statement).Remarks))
 	}
 	if r.lenient && hasPassword(statement) {
 		r.note(Info, CodeKept, statement, "The password is not kept: who reads the model need not know it. Set it on the cluster.")
@@ -179,13 +179,13 @@ func (r *resolver) checkGrant(s *Grant) *schema.Refusal {
 		switch {
 		case refusal != nil:
 			return refusal
-		case s.onBuiltIn():
+		case onBuiltIn(s):
 			return invalid(builtInPermissions)
 		case !found:
 			return r.failedParsing(s, "NoSuchElementException No value present")
 		}
 	}
-	if s.onBuiltIn() {
+	if onBuiltIn(s) {
 		return invalid(builtInPermissions)
 	}
 	class := resourceClasses[s.Resource.Kind]
@@ -200,7 +200,7 @@ func (r *resolver) checkGrant(s *Grant) *schema.Refusal {
 }
 
 // onBuiltIn: the functions of this keyspace are in the server's program.
-func (s *Grant) onBuiltIn() bool {
+func onBuiltIn(s *Grant) bool {
 	const keyspace = "system"
 	return s.Resource.Kind == OneFunction && s.Resource.Name.Keyspace.Name == keyspace ||
 		s.Resource.Kind == AllFunctionsInKeyspace && s.Resource.Name.Name.Name == keyspace

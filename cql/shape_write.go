@@ -38,11 +38,11 @@ var assignmentKinds = [...]access.AssignmentKind{Assign: access.Assign, Append: 
 	Remove: access.Subtract, RemoveShort: access.Subtract, Prepend: access.Prepend}
 
 func (s *shaper) assignment(a *Assignment) access.Assignment {
-	return access.Assignment{Kind: a.shapeKind(), Column: a.Column.Name, Key: s.optional(a.Key), Field: a.Field.Name,
+	return access.Assignment{Kind: assignmentKind(a), Column: a.Column.Name, Key: s.optional(a.Key), Field: a.Field.Name,
 		Value: s.value(&a.Value)}
 }
 
-func (a *Assignment) shapeKind() access.AssignmentKind {
+func assignmentKind(a *Assignment) access.AssignmentKind {
 	switch {
 	case a.Key != nil:
 		return access.AssignElement

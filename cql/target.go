@@ -150,7 +150,7 @@ func lacking(t targets, node Node) (*feature, Position) {
 
 // LacksFunction reports whether a database has no function of that name.
 func LacksFunction(target model.Target, name string) bool {
-	f, _ := lacking(targetOf(target), &Term{Kind: FunctionTerm, Name: unqualified(Identifier{Name: name})})
+	f, _ := lacking(targetOf(target), &Term{Kind: FunctionTerm, Name: Unqualified(Identifier{Name: name})})
 	return f != nil
 }
 

@@ -17,7 +17,7 @@ func statements(keywords ...string) matcher {
 			return Position{}, false
 		}
 		keyword, _ := Keyword(statement)
-		return statement.base().Start, slices.Contains(keywords, keyword)
+		return Place(statement).Start, slices.Contains(keywords, keyword)
 	}
 }
 
@@ -51,7 +51,7 @@ func partOf[T any](part func(*T) *Term) matcher {
 func startOf(node Node) Position {
 	switch n := node.(type) {
 	case Statement:
-		return n.base().Start
+		return Place(n).Start
 	case *Term:
 		return n.Position
 	case *TypeName:

@@ -28,7 +28,7 @@ type Verdict struct {
 // each by itself. keyspace is the one in use; a USE in the script changes it.
 // Statements on the schema are not judged here.
 func JudgeStatements(m *model.Model, script *Script, keyspace string) []Verdict {
-	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.text, target: script.target}
+	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.Text, target: targetOf(script.Target)}
 	r.schema.Current = keyspace
 	r.tables = newTables(newModelCatalog(m), m.Physical)
 	errors := script.Errors

@@ -21,7 +21,7 @@ func checkParsed(statement Statement) *schema.Refusal {
 			return refusal
 		}
 	}
-	if statement.base().Casts {
+	if Place(statement).Casts {
 		return checkTypeTexts(statement)
 	}
 	return nil
@@ -51,17 +51,17 @@ func checkAssignments(s *Update) *schema.Refusal {
 			}
 		}
 		if a.Source.Name != "" && a.Source.Name != a.Column.Name {
-			return schema.Refuse(schema.Syntax, a.Column.Name, "Only expressions of the form %s are supported.", a.form())
+			return schema.Refuse(schema.Syntax, a.Column.Name, "Only expressions of the form %s are supported.", assignmentForm(a))
 		}
-		if refusal := assigned.Add(access.Assignment{Kind: a.shapeKind(), Column: a.Column.Name, Field: a.Field.Name}); refusal != nil {
+		if refusal := assigned.Add(access.Assignment{Kind: assignmentKind(a), Column: a.Column.Name, Field: a.Field.Name}); refusal != nil {
 			return refusalOf(refusal)
 		}
 	}
 	return nil
 }
 
-// form is what the server says that such an assignment has to be.
-func (a *Assignment) form() string {
+// assignmentForm is what the server says that such an assignment has to be.
+func assignmentForm(a *Assignment) string {
 	switch sign := map[AssignmentKind]string{Append: "+", Remove: "-"}[a.Kind]; {
 	case a.Kind == Prepend:
 		return "X = <value> + X"
