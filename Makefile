@@ -49,7 +49,7 @@ soak: ## render changing models 10,000 times and report memory growth
 	go test ./cli -run Soak -soak=10000 -v -timeout 60m
 
 golden: ## rewrite the golden files of the tests; review the diff
-	go test ./assets ./model/... ./cql ./diagram ./web ./handlers ./cli -update
+	go test ./assets ./model/... ./cql ./cql/syntax ./diagram ./web ./handlers ./cli -update
 
 gallery: ## render the pictures of docs/gallery with the command line
 	docs/gallery/make.sh

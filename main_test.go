@@ -26,10 +26,11 @@ var arrows = map[string][]string{
 	"model/access":        {"model"},
 	"model/diff":          {"model", "model/internal/tree"},
 	"model/example":       {"model"},
-	"cql":                 {"model", "model/schema", "model/access"},
-	"cql/apply":           {"cql", "model"},
-	"cql/check":           {"cql", "model"},
-	"cql/assist":          {"cql", "model", "model/access"},
+	"cql/syntax":          {"model", "model/schema"},
+	"cql":                 {"cql/syntax", "model", "model/schema", "model/access"},
+	"cql/apply":           {"cql", "cql/syntax", "model"},
+	"cql/check":           {"cql", "cql/syntax", "model"},
+	"cql/assist":          {"cql", "cql/syntax", "model", "model/access"},
 	"diagram":             {"model", "diagram/raster", "diagram/pdf"},
 	"diagram/overlay":     {"diagram", "model", "model/sizing"},
 	"diagram/pdf":         {},
@@ -39,16 +40,18 @@ var arrows = map[string][]string{
 	"assets":              {},
 	"assets/editor":       {},
 	"web":                 {"model", "diagram", "assets"},
-	"handlers":            {"model", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "diagram", "diagram/overlay", "diagram/raster", "store", "web", "assets"},
-	"cli":                 {"cql/check", "model", "model/sizing", "model/diff", "cql", "diagram", "diagram/overlay", "store", "store/bolt", "handlers"},
+	"handlers":            {"model", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "cql/syntax", "diagram", "diagram/overlay", "diagram/raster", "store", "web", "assets"},
+	"cli":                 {"cql/check", "model", "model/sizing", "model/diff", "cql", "cql/syntax", "diagram", "diagram/overlay", "store", "store/bolt", "handlers"},
 	"store/storetest":     {"store"},
 	"cql/cassandratest":   {},
+	"cql/syntaxtest":      {},
 }
 
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"model":      {"model/example"},
-	"cql":        {"model/example", "cql/cassandratest"},
+	"cql/syntax": {"cql/cassandratest", "cql/syntaxtest"},
+	"cql":        {"model/example", "cql/cassandratest", "cql/syntaxtest"},
 	"cql/assist": {"model/example", "model/schema"},
 	"cql/apply":  {"model/example"},
 	"diagram":    {"model/example"},
@@ -82,13 +85,13 @@ var testLibraries = map[string][]string{
 	"github.com/chromedp/chromedp":                {"diagram", "assets", "cli"},
 	"github.com/chromedp/cdproto":                 {"cli"},
 	"github.com/rogpeppe/go-internal":             {"cli"},
-	"github.com/apache/cassandra-gocql-driver/v2": {"cql"},
+	"github.com/apache/cassandra-gocql-driver/v2": {"cql", "cql/syntax"},
 }
 
 const anywhere = "*"
 
 // testOnly lists the folders that only tests may import.
-var testOnly = []string{"store/storetest", "cql/cassandratest"}
+var testOnly = []string{"store/storetest", "cql/cassandratest", "cql/syntaxtest"}
 
 type goPackage struct {
 	ImportPath   string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -55,7 +56,7 @@ func (e *exportCommand) options() cql.PrintOptions {
 
 func (e *exportCommand) normalize(console *console, source *source, loaded *loaded) error {
 	target, text := cmp.Or(model.Target(e.Target), model.Cassandra50), string(source.text)
-	script := cql.ParseFor(target, text)
+	script := syntax.ParseFor(target, text)
 	if len(script.Statements) == 0 {
 		return loaded.requireSchema(source)
 	}

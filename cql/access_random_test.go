@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/syntax"
 	"widerow/model/access"
 )
 
@@ -38,8 +38,8 @@ func TestRandomWritesOnCassandra(t *testing.T) {
 // compareRandom has random statements judged by a real Cassandra and by us.
 func compareRandom(t *testing.T, count int, write func(*statementMaker) string) {
 	session := cassandratest.Session(t)
-	for _, statement := range cql.Parse(readAccess(t, "setup.cql")).Statements {
-		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(cql.PrintStatement(statement)), ";"))
+	for _, statement := range syntax.Parse(readAccess(t, "setup.cql")).Statements {
+		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";"))
 	}
 	cassandratest.DropAfter(t, session, "q")
 	server := cassandratest.Connect(t)

@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -53,7 +54,7 @@ func accessModel(t testing.TB) *model.Model {
 // accessVerdictOf is our verdict, and what the server may say instead of it.
 // With a marker it is that of preparing.
 func accessVerdictOf(m *model.Model, statement string) (verdict string, alternatives []string) {
-	for _, judged := range cql.JudgeStatements(m, cql.Parse(statement), "") {
+	for _, judged := range cql.JudgeStatements(m, syntax.Parse(statement), "") {
 		for _, finding := range judged.Findings {
 			if finding.Severity != cql.Error {
 				continue
@@ -136,8 +137,8 @@ func sortedCommon(message string) string {
 
 func TestAccessOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
-	for _, statement := range cql.Parse(readAccess(t, "setup.cql")).Statements {
-		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(cql.PrintStatement(statement)), ";"))
+	for _, statement := range syntax.Parse(readAccess(t, "setup.cql")).Statements {
+		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";"))
 	}
 	cassandratest.DropAfter(t, session, "q")
 	for _, name := range accessFiles {

@@ -6,6 +6,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -18,14 +19,14 @@ func TestCassandraTakesTheExamples(t *testing.T) {
 		t.Run(e.Slug, func(t *testing.T) {
 			document := loadForOneNode(t, e.Slug)
 			for _, keyspace := range document.Physical.Keyspaces {
-				cassandratest.DropAfter(t, session, cql.QuoteName(keyspace.Name))
+				cassandratest.DropAfter(t, session, syntax.QuoteName(keyspace.Name))
 			}
 			for _, statement := range statements(t, cql.PrintModel(document, cql.PrintOptions{})) {
 				cassandratest.Run(t, session, statement)
 			}
 			var dump strings.Builder
 			for _, keyspace := range model.Sorted(document.Physical.Keyspaces) {
-				dump.WriteString(cassandratest.Describe(t, session, cql.QuoteName(keyspace.Value.Name)))
+				dump.WriteString(cassandratest.Describe(t, session, syntax.QuoteName(keyspace.Value.Name)))
 			}
 			compareEffective(t, document, dump.String())
 		})
@@ -50,13 +51,13 @@ func loadForOneNode(t *testing.T, slug string) *model.Model {
 // statements are the texts of a script that we can read ourselves.
 func statements(t *testing.T, text string) []string {
 	t.Helper()
-	script := cql.Parse(text)
+	script := syntax.Parse(text)
 	for _, err := range script.Errors {
 		t.Errorf("our own parser refuses what we print: %v\n%s", err, text)
 	}
 	var texts []string
 	for _, statement := range script.Statements {
-		place := cql.Place(statement)
+		place := syntax.Place(statement)
 		texts = append(texts, text[place.Start.Offset:place.End.Offset])
 	}
 	if len(texts) == 0 {

@@ -1,50 +1,9 @@
-// Package cql reads and writes CQL, the language of Apache Cassandra.
+// Package cql resolves and judges statements of CQL, the language of Apache
+// Cassandra, which package syntax reads and writes.
 //
-// Read it in the order of the stages: token.go and scanner.go (text to
-// tokens), ast.go (what can be written, with positions), parser.go and its
-// siblings (one function a grammar rule; the grammar is Cassandra 5.0's),
-// print.go (AST to canonical text), resolve.go (statements applied in order
-// to a model) and print_model.go (model to script).
-//
-// A script is divided into statements as cqlsh does it. A statement that
-// cannot be read is kept as text, with an error that has its place, and the
-// next one goes on.
+// Read it in this order: resolve.go (the statements of a script applied in
+// order to a schema), declare.go and its siblings (statements as package
+// schema judges them), verdict.go and shape.go (statements on rows as package
+// access judges them), refusal.go and hint.go (what is said about a refusal)
+// and print_model.go (a model as a script).
 package cql
-
-import "fmt"
-
-// Position is a place in a script. Line and Column count from 1, Column in
-// characters; Offset counts bytes from 0, a byte order mark included. The
-// zero Position is "nowhere": a node that was not parsed.
-type Position struct {
-	Offset, Line, Column int32
-}
-
-func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
-
-// ParseError is a place where the text does not follow the grammar, in our
-// own words. Statement counts from 1. Recovered says that the statement was
-// understood all the same and is in the script: what Cassandra refuses but an
-// import can use, such as CREATE SCHEMA or a missing `;`.
-type ParseError struct {
-	Position
-	Text      string
-	Statement int
-	Recovered bool
-}
-
-func (e *ParseError) Error() string { return e.Position.String() + ": " + e.Text }
-
-// MaxErrors is how many errors are collected before the rest of a script is
-// left unread.
-const MaxErrors = 1000
-
-// MaxWords bounds the tokens of one statement, comments among them, and the
-// comments between two statements: by it the memory that they take.
-const MaxWords = 250_000
-
-// MaxDepth bounds how deep types and terms nest. Cassandra has no such bound;
-// deeper text ends its parser with a stack overflow.
-const MaxDepth = 128
-
-func (p Position) lineText() string { return fmt.Sprint(p.Line) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/schema"
@@ -12,7 +13,7 @@ import (
 // The functions of this file turn statements into declarations, which the
 // rules of package schema judge.
 
-func declareType(s *CreateType) schema.UserType {
+func declareType(s *syntax.CreateType) schema.UserType {
 	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
 		Fields: make([]schema.Field, len(s.Fields)), Note: noteOf(&s.Remarks)}
 	for i, field := range s.Fields {
@@ -21,7 +22,7 @@ func declareType(s *CreateType) schema.UserType {
 	return d
 }
 
-func declareTable(s *CreateTable) schema.Table {
+func declareTable(s *syntax.CreateTable) schema.Table {
 	d := schema.Table{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Options: declareOptions(s.Options),
 		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements)), Note: noteOf(&s.Remarks)}
 	for _, element := range s.Elements {
@@ -45,7 +46,7 @@ func declareTable(s *CreateTable) schema.Table {
 // maskPrefix stands before a mask; the document holds what follows it.
 const maskPrefix = "MASKED WITH "
 
-func declareIndex(s *CreateIndex) schema.Index {
+func declareIndex(s *syntax.CreateIndex) schema.Index {
 	d := schema.Index{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table), Custom: s.Custom,
 		HasClass: s.HasUsing, Class: s.Using, Options: declareOptions(s.Options), Targets: make([]schema.Target, len(s.Targets))}
 	for i, target := range s.Targets {
@@ -54,12 +55,12 @@ func declareIndex(s *CreateIndex) schema.Index {
 	return d
 }
 
-func declareView(s *CreateView) schema.View {
+func declareView(s *syntax.CreateView) schema.View {
 	d := schema.View{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Base: declareName(s.Table), Key: declareKey(s.Key),
 		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: declareOptions(s.Options), Note: noteOf(&s.Remarks)}
 	for _, selector := range s.Selectors {
 		selected := schema.Selected{Alias: selector.Alias.Name, Text: selector.Term.String()}
-		if selector.Term.Kind == ColumnTerm {
+		if selector.Term.Kind == syntax.ColumnTerm {
 			selected.Column = selector.Term.Name.Name.Name
 		}
 		d.Selected = append(d.Selected, selected)
@@ -71,7 +72,7 @@ func declareView(s *CreateView) schema.View {
 	for _, relation := range s.Where {
 		d.Marked = d.Marked || slices.ContainsFunc(relation.Values, hasMarker) || relation.Key != nil && hasMarker(*relation.Key)
 		d.Where = append(d.Where, schema.Condition{Columns: names(relation.Columns), NotNull: relation.Operator == isNotNull,
-			Token: relation.Kind == TokenRelation, Expression: relation.Kind == CustomIndexRelation})
+			Token: relation.Kind == syntax.TokenRelation, Expression: relation.Kind == syntax.CustomIndexRelation})
 		if relation.Operator != isNotNull || !keyHas(s.Key, relation.Columns[0].Name) {
 			filter = append(filter, relation.String())
 		}
@@ -81,14 +82,14 @@ func declareView(s *CreateView) schema.View {
 }
 
 // hasMarker reports whether there is a bind marker in the term.
-func hasMarker(t Term) bool {
-	return t.Kind == BindTerm || slices.ContainsFunc(t.Terms, hasMarker)
+func hasMarker(t syntax.Term) bool {
+	return t.Kind == syntax.BindTerm || slices.ContainsFunc(t.Terms, hasMarker)
 }
 
 const isNotNull = "IS NOT NULL"
 
-func keyHas(k PrimaryKey, column string) bool {
-	for _, part := range [][]Identifier{k.Partition, k.Clustering} {
+func keyHas(k syntax.PrimaryKey, column string) bool {
+	for _, part := range [][]syntax.Identifier{k.Partition, k.Clustering} {
 		for _, name := range part {
 			if name.Name == column {
 				return true
@@ -98,15 +99,15 @@ func keyHas(k PrimaryKey, column string) bool {
 	return false
 }
 
-func declareName(name QualifiedName) schema.Name {
+func declareName(name syntax.QualifiedName) schema.Name {
 	return schema.Name{Keyspace: name.Keyspace.Name, Name: name.Name.Name}
 }
 
-func declareKey(key PrimaryKey) schema.Key {
+func declareKey(key syntax.PrimaryKey) schema.Key {
 	return schema.Key{Partition: names(key.Partition), Clustering: names(key.Clustering)}
 }
 
-func names(identifiers []Identifier) []string {
+func names(identifiers []syntax.Identifier) []string {
 	names := make([]string, len(identifiers))
 	for i, identifier := range identifiers {
 		names[i] = identifier.Name
@@ -114,11 +115,11 @@ func names(identifiers []Identifier) []string {
 	return names
 }
 
-var modelKinds = [...]model.TypeKind{UserType: model.UserTypeRef, NativeType: model.NativeType, CustomType: model.CustomType,
-	ListType: model.ListType, SetType: model.SetType, MapType: model.MapType, TupleType: model.TupleType,
-	VectorType: model.VectorType, FrozenType: model.FrozenType}
+var modelKinds = [...]model.TypeKind{syntax.UserType: model.UserTypeRef, syntax.NativeType: model.NativeType, syntax.CustomType: model.CustomType,
+	syntax.ListType: model.ListType, syntax.SetType: model.SetType, syntax.MapType: model.MapType, syntax.TupleType: model.TupleType,
+	syntax.VectorType: model.VectorType, syntax.FrozenType: model.FrozenType}
 
-func declareTypeName(t TypeName) schema.Type {
+func declareTypeName(t syntax.TypeName) schema.Type {
 	d := schema.Type{Kind: modelKinds[t.Kind], Unquoted: true, Dimension: t.Dimension}
 	if t.Name != nil {
 		d.Name, d.Unquoted = declareName(*t.Name), !t.Name.Name.Quoted
@@ -132,16 +133,16 @@ func declareTypeName(t TypeName) schema.Type {
 	return d
 }
 
-func hasCompactStorage(options []Option) bool {
+func hasCompactStorage(options []syntax.Option) bool {
 	for _, option := range options {
-		if option.Kind == CompactStorage {
+		if option.Kind == syntax.CompactStorage {
 			return true
 		}
 	}
 	return false
 }
 
-func declareOrder(options []Option) []schema.Clustering {
+func declareOrder(options []syntax.Option) []schema.Clustering {
 	var order []schema.Clustering
 	for _, option := range options {
 		for _, column := range option.Order {
@@ -151,17 +152,17 @@ func declareOrder(options []Option) []schema.Clustering {
 	return order
 }
 
-func declareOptions(options []Option) []schema.Option {
+func declareOptions(options []syntax.Option) []schema.Option {
 	declared := make([]schema.Option, 0, len(options))
 	for i := range options {
-		if option := &options[i]; option.Kind == Property {
+		if option := &options[i]; option.Kind == syntax.Property {
 			declared = append(declared, schema.Option{Name: option.Name.Name, Value: declareValue(option.Value)})
 		}
 	}
 	return declared
 }
 
-func declareValue(term Term) schema.Value {
+func declareValue(term syntax.Term) schema.Value {
 	value := schema.Value{Text: term.Text, CQL: term.String()}
 	switch {
 	case term.IsMap():
@@ -176,9 +177,9 @@ func declareValue(term Term) schema.Value {
 }
 
 // isPlain: a property is given by a constant or a word.
-func isPlain(t *Term) bool { return t.Kind <= WordTerm && t.Kind != NullTerm }
+func isPlain(t *syntax.Term) bool { return t.Kind <= syntax.WordTerm && t.Kind != syntax.NullTerm }
 
-func declareEntry(key, value *Term) schema.Entry {
+func declareEntry(key, value *syntax.Term) schema.Entry {
 	entry := schema.Entry{Key: key.Text, Value: declareValue(*value)}
 	if !isPlain(key) {
 		entry.OddKey = oddText(key)
@@ -190,7 +191,7 @@ func declareEntry(key, value *Term) schema.Entry {
 }
 
 // oddText is a term as messages repeat it.
-func oddText(term *Term) string {
+func oddText(term *syntax.Term) string {
 	shaper := shaper{catalog: noCatalog}
 	value := shaper.value(term)
 	return valueText{table: &access.Table{}}.of(&value)

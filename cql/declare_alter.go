@@ -3,34 +3,35 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
 
 // The functions of this file turn ALTER and DROP into declarations.
 
-func declareAlterTable(s *AlterTable) schema.AlterTable {
+func declareAlterTable(s *syntax.AlterTable) schema.AlterTable {
 	return schema.AlterTable{Name: declareName(s.Name), IfExists: s.IfExists, Change: declareChange(s)}
 }
 
-func declareChange(s *AlterTable) schema.TableChange {
+func declareChange(s *syntax.AlterTable) schema.TableChange {
 	switch s.Action {
-	case AlterPartType:
+	case syntax.AlterPartType:
 		return schema.RetypeColumn{Column: s.Column.Name, Type: declareTypeName(s.Type)}
-	case AlterMask, DropMask:
+	case syntax.AlterMask, syntax.DropMask:
 		return schema.MaskColumn{Column: s.Column.Name, Mask: declareMask(s.Mask), IfExists: s.IfPart}
-	case AddParts:
+	case syntax.AddParts:
 		return schema.AddColumns{Columns: declareColumns(s.Added), IfNotExists: s.IfPart}
-	case DropParts:
+	case syntax.DropParts:
 		return schema.DropColumns{Columns: names(s.Dropped), IfExists: s.IfPart}
-	case RenameParts:
+	case syntax.RenameParts:
 		return schema.RenameColumns{Columns: declareRenames(s.Renames), IfExists: s.IfPart}
-	case DropCompactStorage:
+	case syntax.DropCompactStorage:
 		return schema.DropCompactStorage{}
 	}
 	return schema.SetOptions{Options: declareOptions(s.Options)}
 }
 
-func declareColumns(definitions []ColumnDefinition) []schema.Column {
+func declareColumns(definitions []syntax.ColumnDefinition) []schema.Column {
 	columns := make([]schema.Column, len(definitions))
 	for i, definition := range definitions {
 		columns[i] = schema.Column{Name: definition.Name.Name, Type: declareTypeName(definition.Type), Static: definition.Static,
@@ -40,14 +41,14 @@ func declareColumns(definitions []ColumnDefinition) []schema.Column {
 }
 
 // declareMask is empty for no mask.
-func declareMask(mask *Mask) string {
+func declareMask(mask *syntax.Mask) string {
 	if mask == nil {
 		return ""
 	}
 	return strings.TrimPrefix(mask.String(), maskPrefix)
 }
 
-func declareRenames(renames []Rename) []schema.Rename {
+func declareRenames(renames []syntax.Rename) []schema.Rename {
 	declared := make([]schema.Rename, len(renames))
 	for i, rename := range renames {
 		declared[i] = schema.Rename{From: rename.From.Name, To: rename.To.Name}
@@ -55,12 +56,12 @@ func declareRenames(renames []Rename) []schema.Rename {
 	return declared
 }
 
-func declareAlterType(s *AlterType) schema.AlterType {
+func declareAlterType(s *syntax.AlterType) schema.AlterType {
 	d := schema.AlterType{Name: declareName(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted, IfField: s.IfPart}
 	switch field := (schema.Field{Name: s.Field.Name, Type: declareTypeName(s.Type)}); s.Action {
-	case AddParts:
+	case syntax.AddParts:
 		d.Add = &field
-	case AlterPartType:
+	case syntax.AlterPartType:
 		d.Retype = &field
 	default:
 		d.Rename = declareRenames(s.Renames)
@@ -68,10 +69,10 @@ func declareAlterType(s *AlterType) schema.AlterType {
 	return d
 }
 
-func declareAlterView(s *AlterView) schema.AlterView {
+func declareAlterView(s *syntax.AlterView) schema.AlterView {
 	return schema.AlterView{Name: declareName(s.Name), IfExists: s.IfExists, Options: declareOptions(s.Options)}
 }
 
-func declareDrop(s *Drop) schema.Drop {
+func declareDrop(s *syntax.Drop) schema.Drop {
 	return schema.Drop{Name: declareName(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted}
 }

@@ -3,6 +3,8 @@ package cql
 import (
 	"slices"
 	"strings"
+
+	"widerow/cql/syntax"
 )
 
 // disabled is something that a database has switched off until somebody sets
@@ -12,18 +14,18 @@ type disabled struct {
 	message, setting string
 	// in are the databases that have it off by default.
 	in targets
-	is func(Statement) bool
+	is func(syntax.Statement) bool
 }
 
 // disabledFeatures: what has an "enabled" setting in conf/cassandra.yaml that
 // is false. Cassandra 3.11 has views and SASI switched on.
 var disabledFeatures = []disabled{
-	{"Materialized views are disabled. Enable in cassandra.yaml to use.", "materialized_views_enabled", from40, isStatement[*CreateView]},
+	{"Materialized views are disabled. Enable in cassandra.yaml to use.", "materialized_views_enabled", from40, isStatement[*syntax.CreateView]},
 	{"SASI indexes are disabled. Enable in cassandra.yaml to use.", "sasi_indexes_enabled", from40, isSASI},
 	{"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable",
-		"user_defined_functions_enabled", cassandra, isStatement[*CreateFunction]},
+		"user_defined_functions_enabled", cassandra, isStatement[*syntax.CreateFunction]},
 	{"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable",
-		"user_defined_functions_enabled", cassandra, isStatement[*CreateAggregate]},
+		"user_defined_functions_enabled", cassandra, isStatement[*syntax.CreateAggregate]},
 	{"Cannot mask columns because dynamic data masking is not enabled. You can enable it with the dynamic_data_masking_enabled " +
 		"property on cassandra.yaml", "dynamic_data_masking_enabled", cassandra50, masksColumns},
 	{"DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.", "drop_compact_storage_enabled", from40, dropsCompactStorage},
@@ -31,7 +33,7 @@ var disabledFeatures = []disabled{
 
 // warnDisabled warns of a statement that is taken only where its feature was
 // switched on.
-func (r *resolver) warnDisabled(statement Statement) {
+func (r *resolver) warnDisabled(statement syntax.Statement) {
 	if r.lenient {
 		return
 	}
@@ -43,27 +45,27 @@ func (r *resolver) warnDisabled(statement Statement) {
 	}
 }
 
-func isStatement[T Statement](statement Statement) bool {
+func isStatement[T syntax.Statement](statement syntax.Statement) bool {
 	_, is := statement.(T)
 	return is
 }
 
-func isSASI(statement Statement) bool {
-	index, isIndex := statement.(*CreateIndex)
+func isSASI(statement syntax.Statement) bool {
+	index, isIndex := statement.(*syntax.CreateIndex)
 	return isIndex && strings.HasSuffix(index.Using, "SASIIndex")
 }
 
-func dropsCompactStorage(statement Statement) bool {
-	table, alters := statement.(*AlterTable)
-	return alters && table.Action == DropCompactStorage
+func dropsCompactStorage(statement syntax.Statement) bool {
+	table, alters := statement.(*syntax.AlterTable)
+	return alters && table.Action == syntax.DropCompactStorage
 }
 
-func masksColumns(statement Statement) bool {
+func masksColumns(statement syntax.Statement) bool {
 	switch s := statement.(type) {
-	case *CreateTable:
-		return slices.ContainsFunc(s.Elements, func(e TableElement) bool { return e.Column != nil && e.Column.Mask != nil })
-	case *AlterTable:
-		return s.Action == AlterMask || slices.ContainsFunc(s.Added, func(c ColumnDefinition) bool { return c.Mask != nil })
+	case *syntax.CreateTable:
+		return slices.ContainsFunc(s.Elements, func(e syntax.TableElement) bool { return e.Column != nil && e.Column.Mask != nil })
+	case *syntax.AlterTable:
+		return s.Action == syntax.AlterMask || slices.ContainsFunc(s.Added, func(c syntax.ColumnDefinition) bool { return c.Mask != nil })
 	}
 	return false
 }

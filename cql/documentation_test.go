@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
+	"widerow/cql/syntaxtest"
 )
 
 const documentation = "../docs/cql.md"
@@ -79,11 +81,11 @@ func code(text string) string {
 func statementsTable(t *testing.T) []string {
 	judged, recorded := map[string]string{}, map[string][]string{}
 	note := func(statement, file string) {
-		script := cql.Parse(statement)
+		script := syntax.Parse(statement)
 		if len(script.Errors) > 0 || len(script.Statements) == 0 {
 			return
 		}
-		keyword, isCommand := cql.Keyword(script.Statements[0])
+		keyword, isCommand := syntax.Keyword(script.Statements[0])
 		if isCommand && keyword != "DESCRIBE" {
 			return
 		}
@@ -94,8 +96,8 @@ func statementsTable(t *testing.T) []string {
 			recorded[keyword] = append(recorded[keyword], file)
 		}
 	}
-	for _, test := range grammarCases {
-		note(test.statement, "grammar.txt")
+	for _, test := range syntaxtest.GrammarCases {
+		note(test.Statement, "grammar.txt")
 	}
 	for _, rule := range readRules(t) {
 		note(rule.statement, "rules.txt")
@@ -117,11 +119,11 @@ func statementsTable(t *testing.T) []string {
 
 // judgedAgainst tells whether a statement meets the rules of the schema or of
 // rows.
-func judgedAgainst(script *cql.Script) string {
+func judgedAgainst(script *syntax.Script) string {
 	switch script.Statements[0].(type) {
-	case *cql.Select, *cql.Insert, *cql.Update, *cql.Delete, *cql.Batch:
+	case *syntax.Select, *syntax.Insert, *syntax.Update, *syntax.Delete, *syntax.Batch:
 		return "grammar, rows"
-	case *cql.Describe:
+	case *syntax.Describe:
 		return "grammar, schema"
 	}
 	for _, finding := range cql.Judge(script) {
@@ -134,10 +136,14 @@ func judgedAgainst(script *cql.Script) string {
 
 func placesTable(t *testing.T) []string {
 	recorded := map[string]string{}
-	for _, test := range grammarCases {
-		recorded[test.statement] = test.refusedAt
+	for _, test := range syntaxtest.GrammarCases {
+		recorded[test.Statement] = test.RefusedAt
 	}
-	return differencesTable(t, otherPlaces, func(statement string) (string, bool) {
+	places := map[string]difference{}
+	for statement, other := range syntaxtest.OtherPlaces {
+		places[statement] = difference{other.Ours, other.Reason}
+	}
+	return differencesTable(t, places, func(statement string) (string, bool) {
 		place, found := recorded[statement]
 		return cmp.Or(place, "ok"), found
 	})

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -44,17 +44,17 @@ func effective(m *model.Model) []string {
 // keptText is a function or an aggregate as it is printed, without what says
 // how it was to be made.
 func keptText(text string) string {
-	statement := cql.Parse(text).Statements[0]
+	statement := syntax.Parse(text).Statements[0]
 	switch s := statement.(type) {
-	case *cql.CreateFunction:
+	case *syntax.CreateFunction:
 		s.OrReplace, s.IfNotExists = false, false
-	case *cql.CreateAggregate:
+	case *syntax.CreateAggregate:
 		s.OrReplace, s.IfNotExists = false, false
-		if s.Initial != nil && s.Initial.Kind == cql.NullTerm {
+		if s.Initial != nil && s.Initial.Kind == syntax.NullTerm {
 			s.Initial = nil // as the server describes it
 		}
 	}
-	return strings.ToLower(strings.ReplaceAll(cql.PrintStatement(statement), "frozen<", "<"))
+	return strings.ToLower(strings.ReplaceAll(syntax.PrintStatement(statement), "frozen<", "<"))
 }
 
 type effectiveModel struct{ *model.Model }
@@ -240,8 +240,8 @@ func numberText(text string) string {
 // optionEntries are those of a map, without quotes.
 func optionEntries(value string) map[string]string {
 	entries := map[string]string{}
-	script := cql.Parse("ALTER TABLE t WITH x = " + value)
-	terms := script.Statements[0].(*cql.AlterTable).Options[0].Value.Terms
+	script := syntax.Parse("ALTER TABLE t WITH x = " + value)
+	terms := script.Statements[0].(*syntax.AlterTable).Options[0].Value.Terms
 	for i := 0; i < len(terms); i += 2 {
 		entries[terms[i].Text] = terms[i+1].Text
 	}

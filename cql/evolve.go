@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
 )
@@ -40,10 +41,10 @@ type EvolveOptions struct {
 
 // Evolve applies a script. The IDs of Before and After are their own: no
 // element has that of the model's.
-func Evolve(m *model.Model, script *Script, options EvolveOptions) Evolution {
+func Evolve(m *model.Model, script *syntax.Script, options EvolveOptions) Evolution {
 	own := newResolver(model.SeededIDs([]byte("before")))
 	own.lenient = true
-	own.run(ParseFor(m.Target, PrintModel(m, PrintOptions{})))
+	own.run(syntax.ParseFor(m.Target, PrintModel(m, PrintOptions{})))
 	evolution := Evolution{Before: own.schema.Physical, Former: map[model.ID][]string{}, Left: map[model.ID]bool{}}
 	objections := objectionsTo(m, own.findings)
 	r := own
@@ -76,7 +77,7 @@ func objectionsTo(m *model.Model, findings []Finding) map[objection][]model.ID {
 		return objections
 	}
 	statements := slices.DeleteFunc(writeModel(m), func(w written) bool { // a comment in the script
-		_, isBad := w.statement.(*Bad)
+		_, isBad := w.statement.(*syntax.Bad)
 		return isBad
 	})
 	for _, finding := range findings {
@@ -113,7 +114,7 @@ func (e *Evolution) grade(findings []Finding, objections map[objection][]model.I
 
 // renaming looks at a statement that may rename something; the function that
 // it returns is called after it, and notes the former names.
-func (r *resolver) renaming(statement Statement) func() {
+func (r *resolver) renaming(statement syntax.Statement) func() {
 	if r.former == nil {
 		return func() {}
 	}
@@ -128,17 +129,17 @@ func (r *resolver) renaming(statement Statement) func() {
 }
 
 // partNames are the columns or fields that a RENAME may be about, by name.
-func (r *resolver) partNames(statement Statement) map[model.ID]string {
+func (r *resolver) partNames(statement syntax.Statement) map[model.ID]string {
 	names := map[model.ID]string{}
 	switch s := statement.(type) {
-	case *AlterTable:
+	case *syntax.AlterTable:
 		id, _ := r.schema.RelationID(r.keyspaceOf(s.Name), s.Name.Name.Name)
-		if s.Action == RenameParts && id != "" {
+		if s.Action == syntax.RenameParts && id != "" {
 			r.columnNames(id, names)
 		}
-	case *AlterType:
+	case *syntax.AlterType:
 		id := r.schema.TypeIDs(r.keyspaceOf(s.Name))[s.Name.Name.Name]
-		if s.Action == RenameParts && id != "" {
+		if s.Action == syntax.RenameParts && id != "" {
 			for field, value := range r.schema.Physical.Types[id].Fields {
 				names[field] = value.Name
 			}
@@ -159,7 +160,7 @@ func (r *resolver) columnNames(table model.ID, names map[model.ID]string) {
 	}
 }
 
-func (r *resolver) keyspaceOf(name QualifiedName) string {
+func (r *resolver) keyspaceOf(name syntax.QualifiedName) string {
 	if name.Keyspace.Name == "" {
 		return r.schema.Current
 	}

@@ -3,20 +3,12 @@ package cql_test
 import (
 	"os"
 	"testing"
-	"unicode/utf8"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
+	"widerow/cql/syntaxtest"
 	"widerow/model"
 )
-
-func addSeeds(f *testing.F) {
-	for _, test := range grammarCases {
-		f.Add(test.statement)
-	}
-	for _, test := range printCases {
-		f.Add(test.script)
-	}
-}
 
 // someStatements is a tenth of the recorded ones, all of which other tests
 // judge: going through the seeds would leave a short run no time to look for
@@ -29,47 +21,6 @@ func someStatements(f *testing.F, file string) []string {
 		}
 	}
 	return some
-}
-
-// FuzzParse: any text is divided without a panic, errors are inside the text,
-// and the pieces follow each other.
-func FuzzParse(f *testing.F) {
-	addSeeds(f)
-	f.Fuzz(func(t *testing.T, text string) {
-		script := cql.Parse(text)
-		for _, err := range script.Errors {
-			if err.Line < 1 || err.Column < 1 || int(err.Offset) > 3*len(text) || err.Text == "" {
-				t.Errorf("Parse(%q): error at %+v: %q", text, err.Position, err.Text)
-			}
-		}
-		end := int32(0)
-		for _, statement := range script.Statements {
-			place := cql.Place(statement)
-			if place.Start.Offset < end || place.End.Offset < place.Start.Offset {
-				t.Errorf("Parse(%q): statement %d is at %d..%d, after %d", text, place.Number, place.Start.Offset, place.End.Offset, end)
-			}
-			end = place.End.Offset
-		}
-	})
-}
-
-// FuzzParsePrint: what was printed is valid text, is read without new errors,
-// and prints the same again.
-func FuzzParsePrint(f *testing.F) {
-	addSeeds(f)
-	f.Fuzz(func(t *testing.T, text string) {
-		once := cql.Print(cql.Parse(text))
-		if !utf8.ValidString(once) {
-			t.Errorf("Print(Parse(%q)) is not UTF-8: %q", text, once)
-		}
-		script := cql.Parse(once)
-		for _, err := range script.Errors {
-			t.Errorf("Print(Parse(%q)) = %q has an error: %v", text, once, err)
-		}
-		if twice := cql.Print(script); twice != once {
-			t.Errorf("Parse(%q)\nprinted once:  %q\nprinted twice: %q", text, once, twice)
-		}
-	})
 }
 
 // fuzzedKeyspace begins a script of statements that need one.
@@ -88,7 +39,7 @@ func checkFindings(t *testing.T, text string, findings []cql.Finding) {
 // FuzzResolve: any text is judged, and becomes a model that can be saved,
 // exported and imported again as the same script.
 func FuzzResolve(f *testing.F) {
-	addSeeds(f)
+	syntaxtest.Seed(f)
 	f.Add(shopScript)
 	setup, err := os.ReadFile("testdata/rules_setup.cql")
 	if err != nil {
@@ -99,14 +50,14 @@ func FuzzResolve(f *testing.F) {
 		f.Add(fuzzedKeyspace + statement)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		checkFindings(t, text, cql.Judge(cql.Parse(text)))
+		checkFindings(t, text, cql.Judge(syntax.Parse(text)))
 		m, _ := cql.Import(text, "fuzzed")
 		decoded, err := model.Decode(m.Encode())
 		if err != nil {
 			t.Fatalf("Import(%q) gives a document that cannot be read: %v", text, err)
 		}
 		exported := cql.PrintModel(decoded, cql.PrintOptions{})
-		script := cql.Parse(exported)
+		script := syntax.Parse(exported)
 		for _, err := range script.Errors {
 			t.Errorf("Import(%q) exports\n%s\nwith the error %v", text, exported, err)
 		}
@@ -127,7 +78,7 @@ func FuzzJudge(f *testing.F) {
 	}
 	m := accessModel(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, verdict := range cql.JudgeStatements(m, cql.Parse(text), "q") {
+		for _, verdict := range cql.JudgeStatements(m, syntax.Parse(text), "q") {
 			checkFindings(t, text, verdict.Findings)
 			for _, finding := range verdict.Findings {
 				if finding.Severity == cql.Error && verdict.Plan != nil {

@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
 )
 
 // hint says what to do about a refusal, empty where the message says it.
-func (r *resolver) hint(statement Statement, refusal *schema.Refusal) string {
+func (r *resolver) hint(statement syntax.Statement, refusal *schema.Refusal) string {
 	if refusal.Hint != "" {
 		return refusal.Hint
 	}
@@ -34,7 +35,7 @@ var suggestions = strings.Fields("keyspace table type column written option stra
 
 // suggestion names something known that is near to what the refusal is about,
 // as a sentence with a blank behind it, or nothing.
-func (r *resolver) suggestion(kind string, statement Statement, refusal *schema.Refusal) string {
+func (r *resolver) suggestion(kind string, statement syntax.Statement, refusal *schema.Refusal) string {
 	wanted := refusal.Arguments[0]
 	if kind == "type" && refusal.Part != "" {
 		wanted = refusal.Arguments[len(refusal.Arguments)-1]
@@ -47,7 +48,7 @@ func (r *resolver) suggestion(kind string, statement Statement, refusal *schema.
 }
 
 // candidates are the known names of a kind.
-func (r *resolver) candidates(kind string, statement Statement) []string {
+func (r *resolver) candidates(kind string, statement syntax.Statement) []string {
 	physical := &r.schema.Physical
 	var names []string
 	switch kind {
@@ -60,7 +61,7 @@ func (r *resolver) candidates(kind string, statement Statement) []string {
 			names = append(names, relation.Name)
 		}
 	case "type":
-		names = NativeTypes()
+		names = syntax.NativeTypes()
 		for _, userType := range physical.Types {
 			names = append(names, userType.Name)
 		}
@@ -93,16 +94,16 @@ func columnsOf(physical *model.Physical, table string) []string {
 }
 
 // writtenNames are the columns that a CREATE defines or selects.
-func writtenNames(statement Statement) []string {
+func writtenNames(statement syntax.Statement) []string {
 	var names []string
 	switch s := statement.(type) {
-	case *CreateTable:
+	case *syntax.CreateTable:
 		for _, element := range s.Elements {
 			if element.Column != nil {
 				names = append(names, element.Column.Name.Name)
 			}
 		}
-	case *CreateView:
+	case *syntax.CreateView:
 		for _, selector := range s.Selectors {
 			if name := selector.Term.Name; name != nil {
 				names = append(names, name.Name.Name)
@@ -114,8 +115,8 @@ func writtenNames(statement Statement) []string {
 
 // optionSuggestion tells of an option that is unknown which database has it,
 // or which is near.
-func optionSuggestion(name string, statement Statement) string {
-	unknown := &Option{Name: Identifier{Name: name}}
+func optionSuggestion(name string, statement syntax.Statement) string {
+	unknown := &syntax.Option{Name: syntax.Identifier{Name: name}}
 	for i := range optionFeatures {
 		if _, found := optionFeatures[i].at(unknown); found {
 			return "It is an option of " + (optionFeatures[i].has | optionFeatures[i].ignores).String() + "."
@@ -123,9 +124,9 @@ func optionSuggestion(name string, statement Statement) string {
 	}
 	names := schema.TableOptionNames()
 	switch statement.(type) {
-	case *CreateKeyspace, *AlterKeyspace:
+	case *syntax.CreateKeyspace, *syntax.AlterKeyspace:
 		names = schema.KeyspaceOptionNames()
-	case *CreateIndex:
+	case *syntax.CreateIndex:
 		return "An index has only WITH OPTIONS = {…}."
 	}
 	if near := didYouMean(name, names); near != "" {

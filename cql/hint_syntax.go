@@ -1,12 +1,16 @@
 package cql
 
-import "strings"
+import (
+	"strings"
+
+	"widerow/cql/syntax"
+)
 
 // syntaxHint says what to do about a syntax error: what people mean who write
 // the word that stands there, or the nearest word of the grammar. It is empty
 // where the error says enough.
-func syntaxHint(text string, err *ParseError) string {
-	s := ScannerAt(text, err.Position)
+func syntaxHint(text string, err *syntax.Error) string {
+	s := syntax.ScannerAt(text, err.Position)
 	token := s.Scan()
 	word := strings.ToUpper(s.Text(token))
 	next := strings.ToUpper(s.Text(s.Scan()))
@@ -16,13 +20,13 @@ func syntaxHint(text string, err *ParseError) string {
 		}
 	}
 	switch {
-	case token.Kind == Illegal && s.Unclosed(token):
+	case token.Kind == syntax.Illegal && s.Unclosed(token):
 		return "Close it with the mark that it began with; inside, write the mark twice."
 	case strings.HasPrefix(word, "${"), strings.HasPrefix(word, "%"), strings.HasPrefix(word, "{{"), word == "{" && next == "{", word == "$" && next == "{":
 		return "It looks like a place of a template: fill it in before the script is read."
 	case word == "(" && strings.Contains(err.Text, "column's type"):
 		return "A type has no length: leave the parentheses out."
-	case token.Kind == Name && token.Word() == "":
+	case token.Kind == syntax.Name && token.Word() == "":
 		return strings.TrimSpace(wordSuggestion(err.Text, word))
 	}
 	return ""

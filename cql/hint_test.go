@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 )
 
 // TestHints: testdata/hints.txt holds refused statements, each with the
@@ -40,7 +41,7 @@ CREATE TABLE shop.visits (page text PRIMARY KEY, count counter);
 
 func hintsOf(statement string) string {
 	var hints []string
-	for _, finding := range cql.Judge(cql.Parse(hintSetup + statement)) {
+	for _, finding := range cql.Judge(syntax.Parse(hintSetup + statement)) {
 		hints = append(hints, finding.Message+"\n    → "+finding.Hint)
 	}
 	return strings.Join(hints, "\n  ")

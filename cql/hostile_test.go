@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 )
 
 // TestHostileScripts: a script of at most 5 MB is read, judged and exported in
@@ -90,7 +91,7 @@ func TestHostileMemory(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			findings := cql.Judge(cql.Parse(test.script))
+			findings := cql.Judge(syntax.Parse(test.script))
 			runtime.ReadMemStats(&after)
 			if got := after.TotalAlloc - before.TotalAlloc; got > most {
 				t.Errorf("allocates %d MB", got>>20)

@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -42,7 +43,7 @@ func ImportFindings(target model.Target, text, name string, ends ...int) (*model
 	ids := model.SeededIDs([]byte(text))
 	r := newResolver(ids)
 	r.lenient, r.home = true, HomeOf(name)
-	r.run(ParseFiles(target, text, ends...))
+	r.run(syntax.ParseFiles(target, text, ends...))
 	m := model.New(name)
 	m.Target = target
 	m.Physical = r.schema.Physical
@@ -55,7 +56,7 @@ func ImportFindings(target model.Target, text, name string, ends ...int) (*model
 func HomeOf(name string) string {
 	const maxKeyspaceName = 48
 	home := model.Identifier(name)
-	if home = home[:min(len(home), maxKeyspaceName)]; QuoteName(home) != home {
+	if home = home[:min(len(home), maxKeyspaceName)]; syntax.QuoteName(home) != home {
 		return "imported"
 	}
 	return home

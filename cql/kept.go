@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
 )
@@ -14,71 +15,71 @@ import (
 
 // placed is a statement that a document can keep, with the names of its
 // keyspace and of a trigger's table, and without comments; nil for others.
-func placed(statement Statement, keyspace, table string) Statement {
+func placed(statement syntax.Statement, keyspace, table string) syntax.Statement {
 	switch s := statement.(type) {
-	case *CreateFunction:
+	case *syntax.CreateFunction:
 		c := *s
-		c.Base, c.Name = Base{}, within(c.Name, keyspace)
+		c.Base, c.Name = syntax.Base{}, within(c.Name, keyspace)
 		return &c
-	case *CreateAggregate:
+	case *syntax.CreateAggregate:
 		c := *s
-		c.Base, c.Name = Base{}, within(c.Name, keyspace)
+		c.Base, c.Name = syntax.Base{}, within(c.Name, keyspace)
 		return &c
-	case *CreateTrigger:
+	case *syntax.CreateTrigger:
 		c := *s
-		c.Base, c.Table = Base{}, within(c.Table, keyspace)
+		c.Base, c.Table = syntax.Base{}, within(c.Table, keyspace)
 		c.Table.Name.Name = cmp.Or(table, c.Table.Name.Name)
 		return &c
 	}
 	return placedRole(statement)
 }
 
-func placedRole(statement Statement) Statement {
+func placedRole(statement syntax.Statement) syntax.Statement {
 	switch s := statement.(type) {
-	case *Role:
+	case *syntax.Role:
 		c := *s
-		c.Base = Base{}
+		c.Base = syntax.Base{}
 		return &c
-	case *User:
+	case *syntax.User:
 		c := *s
-		c.Base = Base{}
+		c.Base = syntax.Base{}
 		return &c
-	case *DropRole:
+	case *syntax.DropRole:
 		c := *s
-		c.Base = Base{}
+		c.Base = syntax.Base{}
 		return &c
-	case *AddIdentity:
+	case *syntax.AddIdentity:
 		c := *s
-		c.Base = Base{}
+		c.Base = syntax.Base{}
 		return &c
-	case *Grant:
+	case *syntax.Grant:
 		c := *s
-		c.Base = Base{}
+		c.Base = syntax.Base{}
 		return &c
-	case *GrantRole:
+	case *syntax.GrantRole:
 		c := *s
-		c.Base = Base{}
+		c.Base = syntax.Base{}
 		return &c
 	}
 	return nil
 }
 
-func within(name QualifiedName, keyspace string) QualifiedName {
+func within(name syntax.QualifiedName, keyspace string) syntax.QualifiedName {
 	if keyspace != "" {
-		name.Keyspace = Identifier{Name: keyspace}
+		name.Keyspace = syntax.Identifier{Name: keyspace}
 	}
 	return name
 }
 
 // keptText is the text of a statement for a document.
-func (r *resolver) keptText(statement Statement, name QualifiedName) string {
+func (r *resolver) keptText(statement syntax.Statement, name syntax.QualifiedName) string {
 	kept := placed(statement, cmp.Or(name.Keyspace.Name, r.schema.Current), "")
-	return strings.TrimSuffix(strings.TrimSpace(PrintStatement(kept)), ";")
+	return strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(kept)), ";")
 }
 
 // writeStatement reads what a document keeps. What is none of the statements
 // that it may keep is a *Bad, which is printed as a comment.
-func (w *modelWriter) writeStatement(kept *model.Statement) Statement {
+func (w *modelWriter) writeStatement(kept *model.Statement) syntax.Statement {
 	var keyspace, table string
 	if found := w.m.Physical.Keyspaces[kept.Keyspace]; found != nil {
 		keyspace = found.Name
@@ -86,14 +87,14 @@ func (w *modelWriter) writeStatement(kept *model.Statement) Statement {
 	if found := w.m.Physical.Relations[kept.Table]; found != nil {
 		table = found.Name
 	}
-	script := Parse(kept.Text + "\n;")
+	script := syntax.Parse(kept.Text + "\n;")
 	if len(script.Statements) == 1 && len(script.Errors) == 0 {
 		if statement := placed(script.Statements[0], keyspace, table); statement != nil {
-			Place(statement).Before = noteRemarks(kept.Note)
+			syntax.Place(statement).Before = noteRemarks(kept.Note)
 			return statement
 		}
 	}
-	return &Bad{Text: kept.Text}
+	return &syntax.Bad{Text: kept.Text}
 }
 
 // stages of a keyspace's kept statements in a script.
@@ -104,26 +105,26 @@ const (
 	lastStage
 )
 
-func stageOf(statement Statement) int {
+func stageOf(statement syntax.Statement) int {
 	switch statement.(type) {
-	case *CreateFunction:
+	case *syntax.CreateFunction:
 		return functionStage
-	case *CreateAggregate:
+	case *syntax.CreateAggregate:
 		return aggregateStage
-	case *CreateTrigger:
+	case *syntax.CreateTrigger:
 		return triggerStage
 	}
 	return lastStage
 }
 
 // unreadable refuses a kept statement that was printed as a comment.
-func unreadable(statement Statement) *schema.Refusal {
-	bad, isBad := statement.(*Bad)
+func unreadable(statement syntax.Statement) *schema.Refusal {
+	bad, isBad := statement.(*syntax.Bad)
 	if !isBad {
 		return nil
 	}
 	message := "only functions, aggregates, triggers, roles and permissions can be kept as statements"
-	if script := Parse(bad.Text + "\n;"); len(script.Errors) > 0 {
+	if script := syntax.Parse(bad.Text + "\n;"); len(script.Errors) > 0 {
 		message = script.Errors[0].Text
 	}
 	return &schema.Refusal{Code: schema.Syntax, Message: message}
@@ -132,39 +133,39 @@ func unreadable(statement Statement) *schema.Refusal {
 // Keepable reports whether a text is a statement that a document can keep: a
 // script has any other as a comment.
 func Keepable(text string) bool {
-	script := Parse(text + "\n;")
+	script := syntax.Parse(text + "\n;")
 	return len(script.Statements) == 1 && len(script.Errors) == 0 && placed(script.Statements[0], "", "") != nil
 }
 
 // KeptName tells which statement of a keyspace a kept text is: one that has
 // the same name replaces it.
 func KeptName(text string) string {
-	script := Parse(text + "\n;")
+	script := syntax.Parse(text + "\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return text
 	}
 	switch s := script.Statements[0].(type) {
-	case *CreateFunction:
-		types := make([]TypeName, len(s.Arguments))
+	case *syntax.CreateFunction:
+		types := make([]syntax.TypeName, len(s.Arguments))
 		for i, argument := range s.Arguments {
 			types[i] = argument.Type
 		}
 		return callName("FUNCTION", s.Name.Name, types)
-	case *CreateAggregate:
+	case *syntax.CreateAggregate:
 		return callName("AGGREGATE", s.Name.Name, s.Arguments)
-	case *CreateTrigger:
-		return "TRIGGER " + QuoteName(s.Table.Name.Name) + " " + QuoteName(s.Name.Name)
+	case *syntax.CreateTrigger:
+		return "TRIGGER " + syntax.QuoteName(s.Table.Name.Name) + " " + syntax.QuoteName(s.Name.Name)
 	}
 	if kept := placed(script.Statements[0], "", ""); kept != nil {
-		return strings.TrimSuffix(strings.TrimSpace(PrintStatement(kept)), ";")
+		return strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(kept)), ";")
 	}
 	return text
 }
 
-func callName(kind string, name Identifier, types []TypeName) string {
+func callName(kind string, name syntax.Identifier, types []syntax.TypeName) string {
 	arguments := make([]string, len(types))
 	for i, argument := range types {
 		arguments[i] = argument.String()
 	}
-	return kind + " " + QuoteName(name.Name) + "(" + strings.Join(arguments, ", ") + ")"
+	return kind + " " + syntax.QuoteName(name.Name) + "(" + strings.Join(arguments, ", ") + ")"
 }

@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -36,23 +37,23 @@ func FollowTypes(before, after *model.Model) {
 // withTypes renames types in a text that is one statement; any other stays as
 // it is. home is the keyspace that the statement is in, where it is in one.
 func withTypes(text, home string, renames map[string]map[string]string) string {
-	script := Parse(text + "\n;")
+	script := syntax.Parse(text + "\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return text
 	}
-	if grant, isGrant := script.Statements[0].(*Grant); isGrant {
+	if grant, isGrant := script.Statements[0].(*syntax.Grant); isGrant {
 		home = grant.Resource.Name.Keyspace.Name
 	}
 	names := renames[home]
-	var found []Identifier
-	Walk(script.Statements[0], func(node Node) bool {
-		if t, isType := node.(*TypeName); isType && t.Kind == UserType && names[t.Name.Name.Name] != "" {
+	var found []syntax.Identifier
+	syntax.Walk(script.Statements[0], func(node syntax.Node) bool {
+		if t, isType := node.(*syntax.TypeName); isType && t.Kind == syntax.UserType && names[t.Name.Name.Name] != "" {
 			found = append(found, t.Name.Name)
 		}
 		return true
 	})
 	for _, name := range slices.Backward(found) {
-		text = text[:name.Offset] + QuoteTypeName(names[name.Name]) + text[TokenEnd(text, name.Position).Offset:]
+		text = text[:name.Offset] + syntax.QuoteTypeName(names[name.Name]) + text[syntax.TokenEnd(text, name.Position).Offset:]
 	}
 	return text
 }

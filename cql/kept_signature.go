@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
 )
@@ -12,11 +13,11 @@ import (
 func (n *modelCatalog) signatures(m *model.Model) []model.Signature {
 	w := modelWriter{m: m}
 	var signatures []model.Signature
-	var aggregates []*CreateAggregate
+	var aggregates []*syntax.CreateAggregate
 	for _, kept := range model.Sorted(m.Physical.Statements) {
 		switch s := w.writeStatement(kept.Value).(type) {
-		case *CreateFunction:
-			types := make([]TypeName, 0, len(s.Arguments)+1)
+		case *syntax.CreateFunction:
+			types := make([]syntax.TypeName, 0, len(s.Arguments)+1)
 			for _, argument := range s.Arguments {
 				types = append(types, argument.Type)
 			}
@@ -25,7 +26,7 @@ func (n *modelCatalog) signatures(m *model.Model) []model.Signature {
 				signatures = append(signatures, model.Signature{Keyspace: s.Name.Keyspace.Name, Name: s.Name.Name.Name,
 					Arguments: resolved[:last], Returns: resolved[last]})
 			}
-		case *CreateAggregate:
+		case *syntax.CreateAggregate:
 			aggregates = append(aggregates, s)
 		}
 	}
@@ -37,7 +38,7 @@ func (n *modelCatalog) signatures(m *model.Model) []model.Signature {
 	return signatures
 }
 
-func (n *modelCatalog) resolve(name QualifiedName, types []TypeName) ([]model.Type, bool) {
+func (n *modelCatalog) resolve(name syntax.QualifiedName, types []syntax.TypeName) ([]model.Type, bool) {
 	resolved := make([]model.Type, len(types))
 	for i, t := range types {
 		var refusal *schema.Refusal
@@ -50,7 +51,7 @@ func (n *modelCatalog) resolve(name QualifiedName, types []TypeName) ([]model.Ty
 }
 
 // aggregate has the result of its final function, or else its state.
-func (n *modelCatalog) aggregate(s *CreateAggregate, functions []model.Signature) (model.Signature, bool) {
+func (n *modelCatalog) aggregate(s *syntax.CreateAggregate, functions []model.Signature) (model.Signature, bool) {
 	resolved, ok := n.resolve(s.Name, append(slices.Clone(s.Arguments), s.StateType))
 	if !ok {
 		return model.Signature{}, false

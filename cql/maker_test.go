@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
 )
@@ -41,7 +41,7 @@ func (m *statementMaker) other() *access.Column {
 	return m.table.Others[m.IntN(len(m.table.Others))]
 }
 
-func nameOf(c *access.Column) string { return cql.QuoteName(c.Name) }
+func nameOf(c *access.Column) string { return syntax.QuoteName(c.Name) }
 
 func namesOf(columns []*access.Column) []string {
 	names := make([]string, len(columns))

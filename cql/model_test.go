@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -178,12 +179,12 @@ func TestNamesCannotBreakOut(t *testing.T) {
 			value.Text, value.Note = evil, evil
 		}
 	}
-	script := cql.Parse(cql.PrintModel(m, cql.PrintOptions{Revision: 1}))
+	script := syntax.Parse(cql.PrintModel(m, cql.PrintOptions{Revision: 1}))
 	for _, err := range script.Errors {
 		t.Error(err)
 	}
 	for _, statement := range script.Statements {
-		if other, isOther := statement.(*cql.Other); isOther {
+		if other, isOther := statement.(*syntax.Other); isOther {
 			t.Errorf("the script runs %q", other.Text)
 		}
 	}

@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -11,9 +12,9 @@ import (
 // read, and the statements of refused numbers, come as comments, so that a
 // server takes the rest.
 func Normalize(target model.Target, text string, refused []int, options PrintOptions) string {
-	script := ParseFor(target, text)
+	script := syntax.ParseFor(target, text)
 	for i, statement := range script.Statements {
-		base := Place(statement)
+		base := syntax.Place(statement)
 		if base.Number > 0 && slices.Contains(refused, base.Number) {
 			script.Statements[i] = asBad(statement, script.Text)
 			continue
@@ -23,26 +24,26 @@ func Normalize(target model.Target, text string, refused []int, options PrintOpt
 	if header := options.header(); len(header) > 0 {
 		addHeader(script, header)
 	}
-	return Print(script)
+	return syntax.Print(script)
 }
 
 // asBad is a statement as text.
-func asBad(statement Statement, text string) Statement {
-	if _, isBad := statement.(*Bad); isBad {
+func asBad(statement syntax.Statement, text string) syntax.Statement {
+	if _, isBad := statement.(*syntax.Bad); isBad {
 		return statement
 	}
-	base := *Place(statement)
-	bad := &Bad{Base: base, Text: text[base.Start.Offset:base.End.Offset]}
+	base := *syntax.Place(statement)
+	bad := &syntax.Bad{Base: base, Text: text[base.Start.Offset:base.End.Offset]}
 	return bad
 }
 
 // addHeader puts comments in front, unless they are there.
-func addHeader(s *Script, header []Remark) {
+func addHeader(s *syntax.Script, header []syntax.Remark) {
 	before := &s.Tail
 	if len(s.Statements) > 0 {
-		before = &Place(s.Statements[0]).Before
+		before = &syntax.Place(s.Statements[0]).Before
 	}
-	if len(*before) >= len(header) && slices.EqualFunc((*before)[:len(header)], header, func(a, b Remark) bool { return a.Text == b.Text }) {
+	if len(*before) >= len(header) && slices.EqualFunc((*before)[:len(header)], header, func(a, b syntax.Remark) bool { return a.Text == b.Text }) {
 		return
 	}
 	*before = append(header, *before...)

@@ -3,12 +3,14 @@ package cql
 import (
 	"regexp"
 	"strings"
+
+	"widerow/cql/syntax"
 )
 
 // noteOf makes a note of the comments on an element: those that stand by
 // themselves above it, and those that a printed script has of its own, say
 // nothing of it.
-func noteOf(r *Remarks) string {
+func noteOf(r *syntax.Remarks) string {
 	if r == nil || len(r.Before)+len(r.After) == 0 {
 		return ""
 	}
@@ -20,7 +22,7 @@ func noteOf(r *Remarks) string {
 		}
 	}
 	var lines []string
-	for _, remarks := range [][]Remark{before, r.After} {
+	for _, remarks := range [][]syntax.Remark{before, r.After} {
 		for _, remark := range remarks {
 			for line := range strings.SplitSeq(remarkWords(remark.Text), "\n") {
 				if line = oneLine(strings.TrimLeft(line, " \t*")); !ownRemark.MatchString(line) {
@@ -45,11 +47,11 @@ func remarkWords(text string) string {
 }
 
 // noteRemarks writes a note as comments.
-func noteRemarks(note string) []Remark {
+func noteRemarks(note string) []syntax.Remark {
 	if note == "" {
 		return nil
 	}
-	var remarks []Remark
+	var remarks []syntax.Remark
 	for line := range strings.SplitSeq(note, "\n") {
 		remarks = append(remarks, remarkOf(line))
 	}

@@ -3,35 +3,38 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
 
 // place is the piece of a script that a finding is about; the zero place is
 // nowhere.
-type place struct{ From, To Position }
+type place struct{ From, To syntax.Position }
 
 // placeAt is that of the token that begins at a position.
-func placeAt(text string, from Position) place { return place{from, TokenEnd(text, from)} }
+func placeAt(text string, from syntax.Position) place {
+	return place{from, syntax.TokenEnd(text, from)}
+}
 
 // placeOf is what a refusal of a statement is about: a type, an option or a
 // value in it, a column or field, else the name in the message or that of the
 // statement, else the statement's first word.
-func placeOf(text string, statement Statement, refusal *schema.Refusal) place {
-	start := Place(statement).Start
+func placeOf(text string, statement syntax.Statement, refusal *schema.Refusal) place {
+	start := syntax.Place(statement).Start
 	if text == "" || start.Line == 0 {
 		return place{}
 	}
 	f := finder{refusal: refusal}
-	Walk(statement, f.visit)
+	syntax.Walk(statement, f.visit)
 	switch {
 	case f.typeName.Line > 0:
-		return place{f.typeName, TypeEnd(text, f.typeName)}
+		return place{f.typeName, syntax.TypeEnd(text, f.typeName)}
 	case f.part.Line > 0:
 		return placeAt(text, f.part)
 	case f.named.Name.Line > 0:
-		return place{f.named.Start(), TokenEnd(text, f.named.Name.Position)}
+		return place{f.named.Start(), syntax.TokenEnd(text, f.named.Name.Position)}
 	case f.head.Name.Line > 0:
-		return place{f.head.Start(), TokenEnd(text, f.head.Name.Position)}
+		return place{f.head.Start(), syntax.TokenEnd(text, f.head.Name.Position)}
 	}
 	return placeAt(text, start)
 }
@@ -41,33 +44,33 @@ func placeOf(text string, statement Statement, refusal *schema.Refusal) place {
 // is refused where it is used.
 type finder struct {
 	refusal        *schema.Refusal
-	typeName, part Position
+	typeName, part syntax.Position
 	// ofPart: a type that follows is that of the part.
 	ofPart bool
 	// named is the name that the message repeats, head the first one.
-	named, head QualifiedName
+	named, head syntax.QualifiedName
 }
 
-func (f *finder) visit(node Node) bool {
+func (f *finder) visit(node syntax.Node) bool {
 	switch n := node.(type) {
-	case *QualifiedName:
+	case *syntax.QualifiedName:
 		f.name(*n)
 		return false
-	case *Identifier:
+	case *syntax.Identifier:
 		f.ofPart = n.Name == f.refusal.Part && n.Name != ""
 		if f.ofPart {
 			f.part = n.Position
 		} else {
-			f.name(QualifiedName{Name: *n})
+			f.name(syntax.QualifiedName{Name: *n})
 		}
-	case *TypeName:
+	case *syntax.TypeName:
 		if f.refusal.OfType && f.ofPart {
 			f.typeName = n.Position
 		}
-		return n.Kind == UserType && f.mentions(n.Name.Name.Name)
-	case *Option:
+		return n.Kind == syntax.UserType && f.mentions(n.Name.Name.Name)
+	case *syntax.Option:
 		return f.option(n)
-	case *Term:
+	case *syntax.Term:
 		if n.Text != "" && f.mentions(n.Text) {
 			f.part = n.Position
 		}
@@ -76,15 +79,15 @@ func (f *finder) visit(node Node) bool {
 }
 
 // option looks into the option that the refusal names, or into all of them.
-func (f *finder) option(option *Option) bool {
-	if option.Kind != Property {
+func (f *finder) option(option *syntax.Option) bool {
+	if option.Kind != syntax.Property {
 		return true
 	}
 	if option.Name.Name == f.refusal.Option {
 		f.part = option.Name.Position
 	}
 	if option.Name.Name == f.refusal.Option || f.refusal.Option == "" {
-		Walk(&option.Value, f.visit)
+		syntax.Walk(&option.Value, f.visit)
 	}
 	return false
 }
@@ -92,7 +95,7 @@ func (f *finder) option(option *Option) bool {
 func (f *finder) mentions(text string) bool { return slices.Contains(f.refusal.Arguments, text) }
 
 // name takes the first name, and the last one that the message repeats.
-func (f *finder) name(name QualifiedName) {
+func (f *finder) name(name syntax.QualifiedName) {
 	if f.head.Name.Line == 0 {
 		f.head = name
 	}
@@ -100,6 +103,6 @@ func (f *finder) name(name QualifiedName) {
 	case f.mentions(name.Name.Name), f.mentions(keyspace.Name + "." + name.Name.Name):
 		f.named = name
 	case f.mentions(keyspace.Name) && f.named.Name.Line == 0:
-		f.named = QualifiedName{Name: keyspace}
+		f.named = syntax.QualifiedName{Name: keyspace}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -19,7 +20,7 @@ type PrintOptions struct {
 }
 
 // header are the comments in front of a script, with a blank line behind.
-func (o PrintOptions) header(lines ...Remark) []Remark {
+func (o PrintOptions) header(lines ...syntax.Remark) []syntax.Remark {
 	if o.Revision > 0 {
 		lines = append(lines, remarkOf(fmt.Sprintf("Revision %d", o.Revision)))
 	}
@@ -39,17 +40,19 @@ func (o PrintOptions) header(lines ...Remark) []Remark {
 // same model gives the same text, and importing it gives the same schema.
 // Nothing that a person typed can break out of its place.
 func PrintModel(m *model.Model, options PrintOptions) string {
-	script := &Script{Statements: []Statement{}}
+	script := &syntax.Script{Statements: []syntax.Statement{}}
 	for _, written := range writeModel(m) {
 		options.Options.apply(written.statement, m.Target)
 		script.Statements = append(script.Statements, written.statement)
 	}
 	addHeader(script, options.header(remarkOf(m.Name)))
-	return Print(script)
+	return syntax.Print(script)
 }
 
 // remarkOf makes a comment of one line, whatever the text.
-func remarkOf(text string) Remark { return Remark{Text: strings.TrimRight("-- "+oneLine(text), " ")} }
+func remarkOf(text string) syntax.Remark {
+	return syntax.Remark{Text: strings.TrimRight("-- "+oneLine(text), " ")}
+}
 
 // oneLine replaces what could end a line or hide text.
 func oneLine(text string) string {
@@ -61,7 +64,7 @@ func oneLine(text string) string {
 // written is one statement of a model with the element that it is of, and
 // for an index its table.
 type written struct {
-	statement      Statement
+	statement      syntax.Statement
 	element, table model.ID
 }
 
@@ -121,7 +124,7 @@ func writeModel(m *model.Model) []written {
 	return append(w.statements, w.last...)
 }
 
-func (w *modelWriter) add(element, table model.ID, statement Statement) {
+func (w *modelWriter) add(element, table model.ID, statement syntax.Statement) {
 	w.statements = append(w.statements, written{statement, element, table})
 }
 
@@ -186,8 +189,8 @@ func (w *modelWriter) typesInOrder(keyspace model.ID) []model.Item[*model.UserTy
 }
 
 // qualified is a name with its keyspace, if that is there.
-func (w *modelWriter) qualified(keyspace model.ID, name string) QualifiedName {
-	qualified := QualifiedName{Name: Identifier{Name: name, Quoted: true}}
+func (w *modelWriter) qualified(keyspace model.ID, name string) syntax.QualifiedName {
+	qualified := syntax.QualifiedName{Name: syntax.Identifier{Name: name, Quoted: true}}
 	if found := w.m.Physical.Keyspaces[keyspace]; found != nil {
 		qualified.Keyspace.Name = found.Name
 	}
@@ -195,17 +198,19 @@ func (w *modelWriter) qualified(keyspace model.ID, name string) QualifiedName {
 }
 
 // noted is a statement with a note in front of it.
-func noted(note string) Base { return Base{Remarks: Remarks{Before: noteRemarks(note)}} }
+func noted(note string) syntax.Base {
+	return syntax.Base{Remarks: syntax.Remarks{Before: noteRemarks(note)}}
+}
 
 // described is that of a relation with its note and its queries.
-func (w *modelWriter) described(relation *model.Relation) Base {
+func (w *modelWriter) described(relation *model.Relation) syntax.Base {
 	base := noted(relation.Note)
 	base.Before = append(base.Before, w.queries(relation)...)
 	return base
 }
 
 // queries are comments that name the queries and updates of a relation.
-func (w *modelWriter) queries(relation *model.Relation) []Remark {
+func (w *modelWriter) queries(relation *model.Relation) []syntax.Remark {
 	accesses := map[model.ID]bool{}
 	for table := range relation.Realizes {
 		for _, access := range w.accesses[table] {
@@ -215,7 +220,7 @@ func (w *modelWriter) queries(relation *model.Relation) []Remark {
 	if len(accesses) == 0 {
 		return nil
 	}
-	var remarks []Remark
+	var remarks []syntax.Remark
 	for _, query := range model.Sorted(w.m.Workflow.Queries) {
 		if accesses[query.ID] {
 			remarks = append(remarks, remarkOf(query.Value.Label+" "+query.Value.Name))

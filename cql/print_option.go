@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -33,8 +34,8 @@ var tableDefaults = parsedOptions(`additional_write_policy = '99p' AND allow_aut
 
 var keyspaceDefaults = parsedOptions("durable_writes = true")
 
-func parsedOptions(text string) []Option {
-	options, ok := ParseOptions("WITH " + text)
+func parsedOptions(text string) []syntax.Option {
+	options, ok := syntax.ParseOptions("WITH " + text)
 	if !ok {
 		panic("cql: these options cannot be read: " + text)
 	}
@@ -43,40 +44,40 @@ func parsedOptions(text string) []Option {
 
 // apply changes the options of a statement that makes a keyspace, table
 // or view.
-func (printing OptionPrinting) apply(statement Statement, target model.Target) {
+func (printing OptionPrinting) apply(statement syntax.Statement, target model.Target) {
 	t := targetOf(target)
 	if printing == WrittenOptions || t&from40 == 0 {
 		return
 	}
 	switch s := statement.(type) {
-	case *CreateKeyspace:
+	case *syntax.CreateKeyspace:
 		s.Options = printing.options(s.Options, keyspaceDefaults, t)
-		slices.SortStableFunc(s.Options, func(a, b Option) int {
+		slices.SortStableFunc(s.Options, func(a, b syntax.Option) int {
 			return boolRank(a.Name.Name != "replication") - boolRank(b.Name.Name != "replication")
 		})
-	case *CreateTable:
+	case *syntax.CreateTable:
 		s.Options = printing.options(s.Options, tableDefaults, t)
-	case *CreateView:
-		defaults := slices.DeleteFunc(slices.Clone(tableDefaults), func(o Option) bool { return o.Name.Name == "default_time_to_live" })
+	case *syntax.CreateView:
+		defaults := slices.DeleteFunc(slices.Clone(tableDefaults), func(o syntax.Option) bool { return o.Name.Name == "default_time_to_live" })
 		s.Options = printing.options(s.Options, defaults, t)
 	}
 }
 
-func (printing OptionPrinting) options(options, defaults []Option, t targets) []Option {
+func (printing OptionPrinting) options(options, defaults []syntax.Option, t targets) []syntax.Option {
 	if printing == AllOptions {
 		return allOptions(options, defaults, t)
 	}
-	return slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return isDefault(o, options, defaults) })
+	return slices.DeleteFunc(slices.Clone(options), func(o syntax.Option) bool { return isDefault(o, options, defaults) })
 }
 
 // allOptions lists the options in the order of the defaults, behind what is no
 // property and in front of those that have no default.
-func allOptions(options, defaults []Option, t targets) []Option {
-	ordered := slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return o.Kind == Property })
+func allOptions(options, defaults []syntax.Option, t targets) []syntax.Option {
+	ordered := slices.DeleteFunc(slices.Clone(options), func(o syntax.Option) bool { return o.Kind == syntax.Property })
 	known := map[string]bool{}
 	for _, option := range defaults {
 		known[option.Name.Name] = true
-		given := slices.IndexFunc(options, func(o Option) bool { return o.Kind == Property && o.Name.Name == option.Name.Name })
+		given := slices.IndexFunc(options, func(o syntax.Option) bool { return o.Kind == syntax.Property && o.Name.Name == option.Name.Name })
 		if given >= 0 {
 			ordered = append(ordered, options[given])
 			continue
@@ -86,7 +87,7 @@ func allOptions(options, defaults []Option, t targets) []Option {
 		}
 	}
 	for _, option := range options {
-		if option.Kind == Property && !known[option.Name.Name] {
+		if option.Kind == syntax.Property && !known[option.Name.Name] {
 			ordered = append(ordered, option)
 		}
 	}
@@ -94,8 +95,8 @@ func allOptions(options, defaults []Option, t targets) []Option {
 }
 
 // dependsOnCompaction: the filter's default is another one for levels.
-func dependsOnCompaction(option Option, options []Option) bool {
-	return option.Name.Name == "bloom_filter_fp_chance" && slices.ContainsFunc(options, func(o Option) bool {
+func dependsOnCompaction(option syntax.Option, options []syntax.Option) bool {
+	return option.Name.Name == "bloom_filter_fp_chance" && slices.ContainsFunc(options, func(o syntax.Option) bool {
 		class, found := entryOf(&o, "compaction", "class")
 		return found && strings.HasSuffix(class.Text, "LeveledCompactionStrategy")
 	})
@@ -103,8 +104,8 @@ func dependsOnCompaction(option Option, options []Option) bool {
 
 // isDefault reports whether leaving out an option changes nothing. One with a
 // comment stays.
-func isDefault(option Option, options, defaults []Option) bool {
-	if option.Kind != Property || option.Remarks != nil || dependsOnCompaction(option, options) {
+func isDefault(option syntax.Option, options, defaults []syntax.Option) bool {
+	if option.Kind != syntax.Property || option.Remarks != nil || dependsOnCompaction(option, options) {
 		return false
 	}
 	for _, known := range defaults {
@@ -117,7 +118,7 @@ func isDefault(option Option, options, defaults []Option) bool {
 
 // sameValue compares constants by their text, and maps by their entries, of
 // which those with a class may have the class's package in front.
-func sameValue(a, b Term) bool {
+func sameValue(a, b syntax.Term) bool {
 	if a.IsMap() != b.IsMap() {
 		return false
 	}
@@ -128,7 +129,7 @@ func sameValue(a, b Term) bool {
 		return false
 	}
 	for _, entry := range a.Entries() {
-		if !slices.ContainsFunc(b.Entries(), func(other [2]*Term) bool {
+		if !slices.ContainsFunc(b.Entries(), func(other [2]*syntax.Term) bool {
 			return entry[0].Text == other[0].Text && sameValue(*entry[1], *other[1])
 		}) {
 			return false

@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -31,7 +32,7 @@ func TestOptionPrinting(t *testing.T) {
 	} {
 		text := strings.TrimSuffix(plainTable, ";") + " WITH " + test.in
 		got := cql.Normalize(test.target, text, nil, cql.PrintOptions{Options: test.printing})
-		want := cql.Print(cql.Parse(strings.TrimSuffix(plainTable, ";") + " WITH " + test.want))
+		want := syntax.Print(syntax.Parse(strings.TrimSuffix(plainTable, ";") + " WITH " + test.want))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.in, diff)
 		}
@@ -70,8 +71,8 @@ func TestDefaultsOnCassandra(t *testing.T) {
 
 // tableOptions are the options of the first table of a script, one a line.
 func tableOptions(text string) string {
-	for _, statement := range cql.Parse(text).Statements {
-		if table, isTable := statement.(*cql.CreateTable); isTable {
+	for _, statement := range syntax.Parse(text).Statements {
+		if table, isTable := statement.(*syntax.CreateTable); isTable {
 			lines := make([]string, len(table.Options))
 			for i, option := range table.Options {
 				lines[i] = option.String()

@@ -5,18 +5,19 @@ import (
 	"slices"
 	"strconv"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
-func (w *modelWriter) keyspace(keyspace *model.Keyspace) Statement {
-	s := &CreateKeyspace{Base: noted(keyspace.Note), Name: Identifier{Name: keyspace.Name}}
-	replication := Term{Kind: MapTerm}
+func (w *modelWriter) keyspace(keyspace *model.Keyspace) syntax.Statement {
+	s := &syntax.CreateKeyspace{Base: noted(keyspace.Note), Name: syntax.Identifier{Name: keyspace.Name}}
+	replication := syntax.Term{Kind: syntax.MapTerm}
 	names := slices.Sorted(maps.Keys(keyspace.Replication))
 	slices.SortStableFunc(names, func(a, b string) int { return boolRank(a != "class") - boolRank(b != "class") })
 	for _, name := range names {
 		replication.Terms = append(replication.Terms, stringTerm(name), numberOrString(keyspace.Replication[name]))
 	}
-	s.Options = append(s.Options, Option{Name: Identifier{Name: "replication"}, Value: replication})
+	s.Options = append(s.Options, syntax.Option{Name: syntax.Identifier{Name: "replication"}, Value: replication})
 	s.Options = append(s.Options, propertiesOf(keyspace.Options)...)
 	return s
 }
@@ -28,61 +29,61 @@ func boolRank(b bool) int {
 	return 0
 }
 
-func stringTerm(text string) Term { return Term{Kind: StringTerm, Text: text} }
+func stringTerm(text string) syntax.Term { return syntax.Term{Kind: syntax.StringTerm, Text: text} }
 
-func numberOrString(text string) Term {
+func numberOrString(text string) syntax.Term {
 	if number, err := strconv.ParseUint(text, 10, 31); err == nil && strconv.FormatUint(number, 10) == text {
-		return Term{Kind: IntegerTerm, Text: text}
+		return syntax.Term{Kind: syntax.IntegerTerm, Text: text}
 	}
 	return stringTerm(text)
 }
 
 // propertiesOf writes options by name.
-func propertiesOf(options model.Options) []Option {
-	var properties []Option
+func propertiesOf(options model.Options) []syntax.Option {
+	var properties []syntax.Option
 	for _, name := range slices.Sorted(maps.Keys(options)) {
-		properties = append(properties, Option{Name: Identifier{Name: name}, Value: valueOf(options[name])})
+		properties = append(properties, syntax.Option{Name: syntax.Identifier{Name: name}, Value: valueOf(options[name])})
 	}
 	return properties
 }
 
 // valueOf reads the CQL text of an option. What is no value becomes a string,
 // so that it stays a value.
-func valueOf(text string) Term {
-	if value, ok := ParseValue(text); ok {
+func valueOf(text string) syntax.Term {
+	if value, ok := syntax.ParseValue(text); ok {
 		return value
 	}
 	return stringTerm(text)
 }
 
-func (w *modelWriter) userType(userType *model.UserType) Statement {
-	s := &CreateType{Base: noted(userType.Note), Name: w.qualified(userType.Keyspace, userType.Name)}
+func (w *modelWriter) userType(userType *model.UserType) syntax.Statement {
+	s := &syntax.CreateType{Base: noted(userType.Note), Name: w.qualified(userType.Keyspace, userType.Name)}
 	for _, field := range model.Sorted(userType.Fields) {
 		name, untyped := w.typeOf(field.Value.Type)
-		s.Fields = append(s.Fields, Field{Remarks: remarksOf(field.Value.Note, untyped...), Name: Identifier{Name: field.Value.Name}, Type: name})
+		s.Fields = append(s.Fields, syntax.Field{Remarks: remarksOf(field.Value.Note, untyped...), Name: syntax.Identifier{Name: field.Value.Name}, Type: name})
 	}
 	return s
 }
 
 // typeOf writes a type. One that was not chosen yet becomes text, and a
 // comment says so.
-func (w *modelWriter) typeOf(t model.Type) (TypeName, []Remark) {
+func (w *modelWriter) typeOf(t model.Type) (syntax.TypeName, []syntax.Remark) {
 	if t.IsZero() {
-		return TypeName{Kind: NativeType, Name: Unqualified(Identifier{Name: "text"})}, []Remark{remarkOf("no type was chosen yet")}
+		return syntax.TypeName{Kind: syntax.NativeType, Name: syntax.Unqualified(syntax.Identifier{Name: "text"})}, []syntax.Remark{remarkOf("no type was chosen yet")}
 	}
 	return w.typeName(t), nil
 }
 
-var constructorKinds = map[model.TypeKind]TypeKind{model.ListType: ListType, model.SetType: SetType, model.MapType: MapType,
-	model.TupleType: TupleType, model.VectorType: VectorType, model.FrozenType: FrozenType}
+var constructorKinds = map[model.TypeKind]syntax.TypeKind{model.ListType: syntax.ListType, model.SetType: syntax.SetType, model.MapType: syntax.MapType,
+	model.TupleType: syntax.TupleType, model.VectorType: syntax.VectorType, model.FrozenType: syntax.FrozenType}
 
-func (w *modelWriter) typeName(t model.Type) TypeName {
-	name := TypeName{Name: Unqualified(Identifier{Name: t.Name, Quoted: true})}
+func (w *modelWriter) typeName(t model.Type) syntax.TypeName {
+	name := syntax.TypeName{Name: syntax.Unqualified(syntax.Identifier{Name: t.Name, Quoted: true})}
 	switch t.Kind {
 	case model.NativeType:
-		name.Kind = NativeType
+		name.Kind = syntax.NativeType
 	case model.CustomType:
-		name.Kind = CustomType
+		name.Kind = syntax.CustomType
 	case model.UserTypeRef:
 		name.Name.Name.Name = string(t.UserType)
 		if userType := w.m.Physical.Types[t.UserType]; userType != nil {
@@ -99,8 +100,8 @@ func (w *modelWriter) typeName(t model.Type) TypeName {
 	return name
 }
 
-func (w *modelWriter) table(table model.Item[*model.Relation]) Statement {
-	s := &CreateTable{Base: w.described(table.Value), Name: w.qualified(table.Value.Keyspace, table.Value.Name)}
+func (w *modelWriter) table(table model.Item[*model.Relation]) syntax.Statement {
+	s := &syntax.CreateTable{Base: w.described(table.Value), Name: w.qualified(table.Value.Keyspace, table.Value.Name)}
 	columns := table.Value.SortedColumns()
 	key := keyOf(columns)
 	inline := len(key.Partition) == 1 && len(key.Clustering) == 0
@@ -110,7 +111,7 @@ func (w *modelWriter) table(table model.Item[*model.Relation]) Statement {
 		s.Elements = append(s.Elements, element)
 	}
 	if !inline && len(key.Partition) > 0 {
-		s.Elements = append(s.Elements, TableElement{Key: &key})
+		s.Elements = append(s.Elements, syntax.TableElement{Key: &key})
 	}
 	if slices.ContainsFunc(columns, func(c model.Item[*model.Column]) bool { return c.Value.Role == model.Clustering && c.Value.Descending }) {
 		s.Options = append(s.Options, orderOption(columns))
@@ -119,31 +120,31 @@ func (w *modelWriter) table(table model.Item[*model.Relation]) Statement {
 	return s
 }
 
-func (w *modelWriter) column(column *model.Column) TableElement {
+func (w *modelWriter) column(column *model.Column) syntax.TableElement {
 	name, after := w.typeOf(column.Type)
-	definition := &ColumnDefinition{Name: Identifier{Name: column.Name}, Type: name, Static: column.Role == model.Static}
+	definition := &syntax.ColumnDefinition{Name: syntax.Identifier{Name: column.Name}, Type: name, Static: column.Role == model.Static}
 	if column.Mask != "" {
-		mask, ok := ParseMask(maskPrefix + column.Mask)
+		mask, ok := syntax.ParseMask(maskPrefix + column.Mask)
 		if definition.Mask = mask; !ok {
-			definition.Mask, after = nil, []Remark{remarkOf("not a mask: " + column.Mask)}
+			definition.Mask, after = nil, []syntax.Remark{remarkOf("not a mask: " + column.Mask)}
 		}
 	}
-	return TableElement{Remarks: remarksOf(column.Note, after...), Column: definition}
+	return syntax.TableElement{Remarks: remarksOf(column.Note, after...), Column: definition}
 }
 
 // remarksOf are those of a part with a note.
-func remarksOf(note string, after ...Remark) *Remarks {
-	remarks := Remarks{Before: noteRemarks(note), After: after}
+func remarksOf(note string, after ...syntax.Remark) *syntax.Remarks {
+	remarks := syntax.Remarks{Before: noteRemarks(note), After: after}
 	if len(remarks.Before)+len(after) == 0 {
 		return nil
 	}
 	return &remarks
 }
 
-func keyOf(columns []model.Item[*model.Column]) PrimaryKey {
-	var key PrimaryKey
+func keyOf(columns []model.Item[*model.Column]) syntax.PrimaryKey {
+	var key syntax.PrimaryKey
 	for _, column := range columns {
-		name := Identifier{Name: column.Value.Name}
+		name := syntax.Identifier{Name: column.Value.Name}
 		switch column.Value.Role {
 		case model.Partition:
 			key.Partition = append(key.Partition, name)
@@ -154,11 +155,11 @@ func keyOf(columns []model.Item[*model.Column]) PrimaryKey {
 	return key
 }
 
-func orderOption(columns []model.Item[*model.Column]) Option {
-	option := Option{Kind: ClusteringOrder}
+func orderOption(columns []model.Item[*model.Column]) syntax.Option {
+	option := syntax.Option{Kind: syntax.ClusteringOrder}
 	for _, column := range columns {
 		if column.Value.Role == model.Clustering {
-			option.Order = append(option.Order, OrderColumn{Identifier{Name: column.Value.Name}, column.Value.Descending})
+			option.Order = append(option.Order, syntax.OrderColumn{Column: syntax.Identifier{Name: column.Value.Name}, Descending: column.Value.Descending})
 		}
 	}
 	return option
@@ -168,10 +169,10 @@ func orderOption(columns []model.Item[*model.Column]) Option {
 // full of and that later versions refuse. They have no meaning there.
 var droppedOptions = []string{"dclocal_read_repair_chance", "read_repair_chance"}
 
-func (w *modelWriter) relationOptions(relation *model.Relation) []Option {
-	var options []Option
+func (w *modelWriter) relationOptions(relation *model.Relation) []syntax.Option {
+	var options []syntax.Option
 	if relation.CompactStorage {
-		options = append(options, Option{Kind: CompactStorage})
+		options = append(options, syntax.Option{Kind: syntax.CompactStorage})
 	}
 	all := model.Options{}
 	for name, value := range relation.Options {
@@ -180,32 +181,32 @@ func (w *modelWriter) relationOptions(relation *model.Relation) []Option {
 		}
 	}
 	if relation.Comment != "" {
-		all["comment"] = QuoteString(relation.Comment)
+		all["comment"] = syntax.QuoteString(relation.Comment)
 	}
 	return append(options, propertiesOf(all)...)
 }
 
-func (w *modelWriter) index(table *model.Relation, index *model.Index) Statement {
-	s := &CreateIndex{Custom: index.Custom, Name: Identifier{Name: index.Name}, Table: w.qualified(table.Keyspace, table.Name),
+func (w *modelWriter) index(table *model.Relation, index *model.Index) syntax.Statement {
+	s := &syntax.CreateIndex{Custom: index.Custom, Name: syntax.Identifier{Name: index.Name}, Table: w.qualified(table.Keyspace, table.Name),
 		Using: index.Class, HasUsing: index.Class != ""}
 	for _, part := range append([]model.IndexPart{{Column: index.Column, Target: index.Target}}, index.More...) {
 		if column := table.Columns[part.Column]; column != nil {
-			s.Targets = append(s.Targets, IndexTarget{Function: string(part.Target), Column: Identifier{Name: column.Name}})
+			s.Targets = append(s.Targets, syntax.IndexTarget{Function: string(part.Target), Column: syntax.Identifier{Name: column.Name}})
 		}
 	}
 	if len(index.Options) > 0 {
-		options := Term{Kind: MapTerm}
+		options := syntax.Term{Kind: syntax.MapTerm}
 		for _, option := range propertiesOf(index.Options) {
 			options.Terms = append(options.Terms, stringTerm(option.Name.Name), option.Value)
 		}
-		s.Options = []Option{{Name: Identifier{Name: "options"}, Value: options}}
+		s.Options = []syntax.Option{{Name: syntax.Identifier{Name: "options"}, Value: options}}
 	}
 	return s
 }
 
-func (w *modelWriter) view(view model.Item[*model.Relation]) Statement {
+func (w *modelWriter) view(view model.Item[*model.Relation]) syntax.Statement {
 	columns := view.Value.SortedColumns()
-	s := &CreateView{Base: w.described(view.Value), Name: w.qualified(view.Value.Keyspace, view.Value.Name),
+	s := &syntax.CreateView{Base: w.described(view.Value), Name: w.qualified(view.Value.Keyspace, view.Value.Name),
 		Key: keyOf(columns)}
 	base := w.m.Physical.Relations[view.Value.Base]
 	if base != nil {
@@ -214,10 +215,10 @@ func (w *modelWriter) view(view model.Item[*model.Relation]) Statement {
 		s.Table.Name.Name = string(view.Value.Base)
 	}
 	for _, column := range columns {
-		name := Identifier{Name: column.Value.Name}
-		s.Selectors = append(s.Selectors, Selector{Term: Term{Kind: ColumnTerm, Name: Unqualified(name)}})
+		name := syntax.Identifier{Name: column.Value.Name}
+		s.Selectors = append(s.Selectors, syntax.Selector{Term: syntax.Term{Kind: syntax.ColumnTerm, Name: syntax.Unqualified(name)}})
 		if column.Value.Role.InKey() {
-			s.Where = append(s.Where, Relation{Columns: []Identifier{name}, Operator: isNotNull})
+			s.Where = append(s.Where, syntax.Relation{Columns: []syntax.Identifier{name}, Operator: isNotNull})
 		}
 	}
 	w.filter(s, view.Value.Where)
@@ -230,11 +231,11 @@ func (w *modelWriter) view(view model.Item[*model.Relation]) Statement {
 
 // filter adds the conditions of a view beyond IS NOT NULL. What is no
 // condition is only mentioned.
-func (w *modelWriter) filter(s *CreateView, where string) {
+func (w *modelWriter) filter(s *syntax.CreateView, where string) {
 	if where == "" {
 		return
 	}
-	relations, ok := ParseRelations(where)
+	relations, ok := syntax.ParseRelations(where)
 	if !ok {
 		s.Before = append(s.Before, remarkOf("not a condition: "+where))
 		return

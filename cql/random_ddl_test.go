@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -148,7 +148,7 @@ func (r relation) columnNames(roles ...model.Role) []string {
 	for _, column := range r.SortedColumns() {
 		for _, role := range roles {
 			if column.Value.Role == role {
-				names = append(names, cql.QuoteName(column.Value.Name))
+				names = append(names, syntax.QuoteName(column.Value.Name))
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func (w *ddlWriter) relations(kind model.RelationKind) []relation {
 	for _, item := range model.Sorted(w.there.Physical.Relations) {
 		keyspace := w.there.Physical.Keyspaces[item.Value.Keyspace].Name
 		if keyspace == w.home && item.Value.Kind == kind {
-			name := cql.QuoteName(item.Value.Name)
+			name := syntax.QuoteName(item.Value.Name)
 			found = append(found, relation{item.Value, w.in(name)})
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -40,7 +40,7 @@ func (w *ddlWriter) target(table relation) string {
 		return w.columnName()
 	}
 	column := columns[w.IntN(len(columns))].Value
-	name := cql.QuoteName(column.Name)
+	name := syntax.QuoteName(column.Name)
 	if w.fault(8) {
 		return w.pick("keys", "values", "entries", "full") + "(" + name + ")"
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -66,7 +66,7 @@ func (w *ddlWriter) keyspaceThere() string {
 	var names []string
 	for _, item := range model.Sorted(w.there.Physical.Keyspaces) {
 		if item.Value.Name != w.other {
-			names = append(names, cql.QuoteName(item.Value.Name))
+			names = append(names, syntax.QuoteName(item.Value.Name))
 		}
 	}
 	if w.fault(10) {
@@ -104,7 +104,7 @@ func (w *ddlWriter) indexThere() string {
 	for _, table := range w.relations(model.Table) {
 		for _, index := range model.Sorted(table.Indexes) {
 			if index.Value.Name != "" {
-				names = append(names, cql.QuoteName(index.Value.Name))
+				names = append(names, syntax.QuoteName(index.Value.Name))
 			}
 		}
 	}

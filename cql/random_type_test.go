@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -18,7 +18,7 @@ func (w *ddlWriter) userType() string {
 	var names []string
 	for _, item := range model.Sorted(w.there.Physical.Types) {
 		if w.there.Physical.Keyspaces[item.Value.Keyspace].Name == w.home {
-			names = append(names, cql.QuoteTypeName(item.Value.Name))
+			names = append(names, syntax.QuoteTypeName(item.Value.Name))
 		}
 	}
 	switch {
@@ -141,9 +141,9 @@ func (w *ddlWriter) typeThere() (string, []string) {
 	value := types[w.IntN(len(types))].Value
 	var fields []string
 	for _, field := range model.Sorted(value.Fields) {
-		fields = append(fields, cql.QuoteName(field.Value.Name))
+		fields = append(fields, syntax.QuoteName(field.Value.Name))
 	}
-	return cql.QuoteName(w.there.Physical.Keyspaces[value.Keyspace].Name) + "." + cql.QuoteTypeName(value.Name), fields
+	return syntax.QuoteName(w.there.Physical.Keyspaces[value.Keyspace].Name) + "." + syntax.QuoteTypeName(value.Name), fields
 }
 
 func (w *ddlWriter) alterType() string {

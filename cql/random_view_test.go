@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -116,7 +116,7 @@ func (w *ddlWriter) filter(base relation, key []string) string {
 func (w *ddlWriter) restriction(base relation, name string) string {
 	value := w.pick("1", "'x'", "5")
 	for _, column := range base.Columns {
-		if cql.QuoteName(column.Name) == name && column.Type.Kind == model.NativeType {
+		if syntax.QuoteName(column.Name) == name && column.Type.Kind == model.NativeType {
 			if known := literals[column.Type.Name]; known != nil {
 				value = w.pick(known...)
 			}

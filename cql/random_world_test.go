@@ -11,6 +11,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/syntax"
 )
 
 var (
@@ -49,7 +50,7 @@ func (w *world) take(statement string) {
 
 // judge gives our verdict on one more statement: ok, or the refusal.
 func (w *world) judge(statement string) string {
-	script := cql.Parse(w.taken + statement + ";\n")
+	script := syntax.Parse(w.taken + statement + ";\n")
 	number := len(script.Statements)
 	for _, finding := range cql.Judge(script) {
 		if finding.Severity == cql.Error && finding.Statement == number {
@@ -83,7 +84,7 @@ func TestRandomDefinitions(t *testing.T) {
 		if problems := w.there.Validate(); len(problems) > 0 {
 			t.Errorf("world %d: problems %+v\n%s", number, problems, w.taken)
 		}
-		for _, finding := range cql.Judge(cql.Parse(cql.PrintModel(w.there, cql.PrintOptions{}))) {
+		for _, finding := range cql.Judge(syntax.Parse(cql.PrintModel(w.there, cql.PrintOptions{}))) {
 			if finding.Severity == cql.Error && !onlyStepwise.MatchString(finding.Message) {
 				t.Errorf("world %d: what is printed is refused: %s\n%s", number, finding.Message, finding.Text)
 			}
@@ -126,7 +127,7 @@ func liveWorld(t *testing.T, w *world, count int) (refused int) {
 	connection := cassandratest.Connect(t)
 	defer func() {
 		for _, keyspace := range w.there.Physical.Keyspaces {
-			if err := connection.Run("DROP KEYSPACE IF EXISTS " + cql.QuoteName(keyspace.Name)); err != nil {
+			if err := connection.Run("DROP KEYSPACE IF EXISTS " + syntax.QuoteName(keyspace.Name)); err != nil {
 				t.Error(err)
 			}
 		}
@@ -162,7 +163,7 @@ func liveWorld(t *testing.T, w *world, count int) (refused int) {
 	}
 	var dump strings.Builder
 	for _, keyspace := range w.there.Physical.Keyspaces {
-		dump.WriteString(cassandratest.Describe(t, cassandratest.Session(t), cql.QuoteName(keyspace.Name)))
+		dump.WriteString(cassandratest.Describe(t, cassandratest.Session(t), syntax.QuoteName(keyspace.Name)))
 	}
 	if _, report := cql.Import(dump.String(), "dump"); !slices.ContainsFunc(report.Refused, madeStepwise) {
 		compareEffective(t, w.there, dump.String())
@@ -183,7 +184,7 @@ func dropFromSystem(t *testing.T, connection *cassandratest.Connection) {
 			if !strings.HasPrefix(keyspace, "system_") {
 				continue
 			}
-			if err := connection.Run(fmt.Sprintf("DROP %s %s.%s(%s)", kind, cql.QuoteName(keyspace), cql.QuoteName(name), strings.Join(arguments, ", "))); err != nil {
+			if err := connection.Run(fmt.Sprintf("DROP %s %s.%s(%s)", kind, syntax.QuoteName(keyspace), syntax.QuoteName(name), strings.Join(arguments, ", "))); err != nil {
 				t.Error(err)
 			}
 		}

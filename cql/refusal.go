@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/schema"
@@ -53,13 +54,13 @@ func refusalPart(r *access.Refusal, name string) string {
 	case "common":
 		return strings.Join(r.Columns, " ,")
 	case "quoted":
-		return QuoteName(r.Column)
+		return syntax.QuoteName(r.Column)
 	case "statement":
 		return string(r.Statement)
 	case "operator":
 		return string(r.Operator)
 	case "table":
-		return QuoteName(r.Table.Keyspace) + "." + QuoteName(r.Table.Name)
+		return syntax.QuoteName(r.Table.Keyspace) + "." + syntax.QuoteName(r.Table.Name)
 	case "type":
 		return refusedType(r.Table, r.Type)
 	case "value":
@@ -188,9 +189,9 @@ func refusedType(table *access.Table, t model.Type) string {
 	case model.NativeType:
 		return t.Name
 	case model.CustomType:
-		return QuoteString(t.Name)
+		return syntax.QuoteString(t.Name)
 	case model.UserTypeRef:
-		return QuoteName(refusedUserType(table, t.UserType))
+		return syntax.QuoteName(refusedUserType(table, t.UserType))
 	}
 	arguments := make([]string, len(t.Arguments), len(t.Arguments)+1)
 	for i, argument := range t.Arguments {
@@ -207,12 +208,12 @@ func refusedType(table *access.Table, t model.Type) string {
 }
 
 func refusedCondition(table *access.Table, r *access.Condition) string {
-	left := QuoteName(r.Columns[0])
+	left := syntax.QuoteName(r.Columns[0])
 	switch r.Kind {
 	case access.TupleCondition, access.TokenCondition:
 		quoted := make([]string, len(r.Columns))
 		for i, name := range r.Columns {
-			quoted[i] = QuoteName(name)
+			quoted[i] = syntax.QuoteName(name)
 		}
 		left = "(" + strings.Join(quoted, ", ") + ")"
 		if r.Kind == access.TokenCondition {

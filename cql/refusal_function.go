@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
 )
@@ -21,9 +22,9 @@ func quotedFunction(name access.FunctionName) string {
 	case name.Name == "token":
 		return name.Name
 	case name.Keyspace == "":
-		return QuoteName(name.Name)
+		return syntax.QuoteName(name.Name)
 	}
-	return QuoteName(name.Keyspace) + "." + QuoteName(name.Name)
+	return syntax.QuoteName(name.Keyspace) + "." + syntax.QuoteName(name.Name)
 }
 
 // signatureText writes a function as `name : (arguments) -> result`.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model/access"
 )
 
@@ -67,7 +68,7 @@ func keyPart(t *access.Table, part string) (names []string, known bool) {
 func quotedNames(names []string) string {
 	quoted := make([]string, len(names))
 	for i, name := range names {
-		quoted[i] = QuoteName(name)
+		quoted[i] = syntax.QuoteName(name)
 	}
 	return strings.Join(quoted, ", ")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
 )
@@ -47,11 +48,11 @@ type Finding struct {
 	Hint string
 	// Position is where the statement begins, for a syntax error its place.
 	// Statement counts from 1, 0 for a command of cqlsh.
-	Position  Position
+	Position  syntax.Position
 	Statement int
 	// From and To enclose the narrow place that it is about: a column's name,
 	// an option's key, a type. Both are zero where there is none.
-	From, To Position
+	From, To syntax.Position
 	// Name is what it is about: "shop.orders.total", or empty.
 	Name string
 	// Element is the element of the model, where a model was judged.
@@ -83,7 +84,7 @@ type resolver struct {
 
 // Judge applies the statements of a script in order, as a server would, and
 // tells what it refuses.
-func Judge(script *Script) []Finding {
+func Judge(script *syntax.Script) []Finding {
 	r := newResolver(model.SeededIDs(nil))
 	r.run(script)
 	return r.findings
@@ -105,7 +106,7 @@ func newSchema(ids model.IDs) *schema.Schema {
 	return s
 }
 
-func (r *resolver) run(script *Script) {
+func (r *resolver) run(script *syntax.Script) {
 	r.text, r.target = script.Text, targetOf(script.Target)
 	errors := script.Errors
 	for _, statement := range script.Statements {
@@ -141,8 +142,8 @@ func (r *resolver) limit() string {
 
 // syntaxErrors reports the errors up to the end of a statement and returns the
 // others.
-func (r *resolver) syntaxErrors(statement Statement, errors []*ParseError) []*ParseError {
-	number, end := Place(statement).Number, Place(statement).End.Offset
+func (r *resolver) syntaxErrors(statement syntax.Statement, errors []*syntax.Error) []*syntax.Error {
+	number, end := syntax.Place(statement).Number, syntax.Place(statement).End.Offset
 	for len(errors) > 0 && (errors[0].Statement <= number && number > 0 || errors[0].Offset < end) {
 		r.syntaxError(statement, errors[0])
 		errors = errors[1:]
@@ -150,14 +151,14 @@ func (r *resolver) syntaxErrors(statement Statement, errors []*ParseError) []*Pa
 	return errors
 }
 
-func (r *resolver) syntaxError(statement Statement, err *ParseError) {
+func (r *resolver) syntaxError(statement syntax.Statement, err *syntax.Error) {
 	finding := Finding{Severity: Error, Code: string(schema.Syntax), Message: err.Text, Position: err.Position, Statement: err.Statement}
 	finding.setPlace(placeAt(r.text, err.Position))
 	finding.Hint = syntaxHint(r.text, err)
 	if r.lenient && err.Recovered {
 		finding.Severity = Info
 	}
-	if bad, isBad := statement.(*Bad); isBad {
+	if bad, isBad := statement.(*syntax.Bad); isBad {
 		finding.Text = bad.Text
 	} else if statement != nil {
 		finding.Text = r.written(statement)
@@ -166,57 +167,57 @@ func (r *resolver) syntaxError(statement Statement, err *ParseError) {
 }
 
 // apply judges one statement and adds what it makes.
-func (r *resolver) apply(statement Statement) *schema.Refusal {
+func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
 	if isOnRows(statement) && !r.lenient {
 		if !r.hasOwn(statement) {
 			r.rows(statement)
 		}
 		return nil
 	}
-	if s, describes := statement.(*Describe); describes && !r.lenient {
+	if s, describes := statement.(*syntax.Describe); describes && !r.lenient {
 		if refusal := r.describe(s); refusal != nil {
 			return refusal
 		}
 	}
 	r.tables.forget()
 	switch s := statement.(type) {
-	case *CreateKeyspace:
+	case *syntax.CreateKeyspace:
 		return r.keyspace(s)
-	case *CreateType:
+	case *syntax.CreateType:
 		r.assume(s, s.Name)
 		return r.schema.CreateType(declareType(s))
-	case *CreateTable:
+	case *syntax.CreateTable:
 		r.assume(s, s.Name)
 		return r.table(s)
-	case *CreateIndex:
+	case *syntax.CreateIndex:
 		r.assume(s, s.Table)
 		return r.schema.CreateIndex(declareIndex(s))
-	case *CreateView:
+	case *syntax.CreateView:
 		r.assume(s, s.Name)
 		return r.view(s)
-	case *AlterKeyspace, *AlterTable, *AlterType, *AlterView, *Drop:
+	case *syntax.AlterKeyspace, *syntax.AlterTable, *syntax.AlterType, *syntax.AlterView, *syntax.Drop:
 		defer r.renaming(statement)()
 		return r.alter(statement)
-	case *Use:
+	case *syntax.Use:
 		if r.lenient && r.home != "" && !r.schema.Has(s.Keyspace.Name) {
 			r.addHome(s, s.Keyspace.Name)
 		}
 		return r.schema.Use(s.Keyspace.Name)
-	case *CreateFunction, *CreateAggregate, *DropFunction, *CreateTrigger, *DropTrigger:
+	case *syntax.CreateFunction, *syntax.CreateAggregate, *syntax.DropFunction, *syntax.CreateTrigger, *syntax.DropTrigger:
 		return r.functions(statement)
-	case *Role, *User, *DropRole, *AddIdentity, *Grant, *GrantRole:
+	case *syntax.Role, *syntax.User, *syntax.DropRole, *syntax.AddIdentity, *syntax.Grant, *syntax.GrantRole:
 		return r.roles(statement)
-	case *Foreign:
+	case *syntax.Foreign:
 		r.note(Info, CodeKept, s, s.Keyword+" is of "+r.target.String()+" only. It is kept as text and not judged.")
-	case *Bad:
+	case *syntax.Bad:
 	default:
 		r.kept(s)
 	}
 	return nil
 }
 
-func (r *resolver) refuse(statement Statement, refusal *schema.Refusal) {
-	base := Place(statement)
+func (r *resolver) refuse(statement syntax.Statement, refusal *schema.Refusal) {
+	base := syntax.Place(statement)
 	finding := Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
 		Hint: r.hint(statement, refusal), Position: base.Start, Statement: base.Number,
 		Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)}
@@ -224,8 +225,8 @@ func (r *resolver) refuse(statement Statement, refusal *schema.Refusal) {
 	r.findings = append(r.findings, finding)
 }
 
-func (r *resolver) note(severity Severity, code string, statement Statement, message string) {
-	base := Place(statement)
+func (r *resolver) note(severity Severity, code string, statement syntax.Statement, message string) {
+	base := syntax.Place(statement)
 	finding := Finding{Severity: severity, Code: code, Message: message, Position: base.Start,
 		Statement: base.Number, Name: r.nameOf(statement, ""), Text: r.written(statement)}
 	finding.setPlace(placeOf(r.text, statement, &schema.Refusal{}))
@@ -233,8 +234,8 @@ func (r *resolver) note(severity Severity, code string, statement Statement, mes
 }
 
 // written is the statement's text.
-func (r *resolver) written(statement Statement) string {
-	base := Place(statement)
+func (r *resolver) written(statement syntax.Statement) string {
+	base := syntax.Place(statement)
 	if r.text == "" || base.End.Offset == 0 {
 		return ""
 	}
@@ -242,41 +243,41 @@ func (r *resolver) written(statement Statement) string {
 }
 
 // nameOf names what a statement is about, and a part of it.
-func (r *resolver) nameOf(statement Statement, part string) string {
-	var name QualifiedName
+func (r *resolver) nameOf(statement syntax.Statement, part string) string {
+	var name syntax.QualifiedName
 	switch s := statement.(type) {
-	case *CreateKeyspace:
+	case *syntax.CreateKeyspace:
 		return s.Name.Name
-	case *Use:
+	case *syntax.Use:
 		return s.Keyspace.Name
-	case *CreateType:
+	case *syntax.CreateType:
 		name = s.Name
-	case *CreateTable:
+	case *syntax.CreateTable:
 		name = s.Name
-	case *CreateIndex:
+	case *syntax.CreateIndex:
 		name = s.Table
-	case *CreateView:
+	case *syntax.CreateView:
 		name = s.Name
-	case *AlterKeyspace:
+	case *syntax.AlterKeyspace:
 		return s.Name.Name
-	case *AlterTable:
+	case *syntax.AlterTable:
 		name = s.Name
-	case *AlterType:
+	case *syntax.AlterType:
 		name = s.Name
-	case *AlterView:
+	case *syntax.AlterView:
 		name = s.Name
-	case *CreateFunction:
+	case *syntax.CreateFunction:
 		name = s.Name
-	case *CreateAggregate:
+	case *syntax.CreateAggregate:
 		name = s.Name
-	case *DropFunction:
+	case *syntax.DropFunction:
 		name = s.Name
-	case *CreateTrigger:
+	case *syntax.CreateTrigger:
 		name = s.Table
-	case *DropTrigger:
+	case *syntax.DropTrigger:
 		name = s.Table
-	case *Drop:
-		if name = s.Name; s.Kind == DropKeyspace {
+	case *syntax.Drop:
+		if name = s.Name; s.Kind == syntax.DropKeyspace {
 			return name.Name.Name
 		}
 	default:
@@ -292,8 +293,8 @@ func (r *resolver) nameOf(statement Statement, part string) string {
 }
 
 // kept reports a statement that is not judged.
-func (r *resolver) kept(s Statement) {
-	keyword, command := Keyword(s)
+func (r *resolver) kept(s syntax.Statement) {
+	keyword, command := syntax.Keyword(s)
 	message := keyword + " is kept as text: only statements about keyspaces, types, tables, indexes and views are judged."
 	if command {
 		message = keyword + " is a command of cqlsh, not a statement."

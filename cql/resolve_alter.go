@@ -3,30 +3,31 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
 
 // alter applies an ALTER or DROP.
-func (r *resolver) alter(statement Statement) *schema.Refusal {
+func (r *resolver) alter(statement syntax.Statement) *schema.Refusal {
 	switch s := statement.(type) {
-	case *AlterKeyspace:
+	case *syntax.AlterKeyspace:
 		judged, own := r.ownOptions(s.Options)
 		return r.schema.AlterKeyspace(schema.AlterKeyspace{Name: s.Name.Name, IfExists: s.IfExists,
 			Options: declareOptions(judged), Kept: declareOptions(own)})
-	case *AlterTable:
+	case *syntax.AlterTable:
 		return r.alterTable(s)
-	case *AlterType:
+	case *syntax.AlterType:
 		return r.schema.AlterType(declareAlterType(s))
-	case *AlterView:
+	case *syntax.AlterView:
 		d := declareAlterView(s)
 		return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.AlterView(d) })
-	case *Drop:
+	case *syntax.Drop:
 		return r.drop(s)
 	}
 	return nil
 }
 
-func (r *resolver) alterTable(s *AlterTable) *schema.Refusal {
+func (r *resolver) alterTable(s *syntax.AlterTable) *schema.Refusal {
 	d := declareAlterTable(s)
 	if added, adds := d.Change.(schema.AddColumns); adds {
 		return r.addColumns(s, d, added.Columns)
@@ -42,7 +43,7 @@ func (r *resolver) alterTable(s *AlterTable) *schema.Refusal {
 }
 
 // addColumns: the declaration holds these columns.
-func (r *resolver) addColumns(s *AlterTable, d schema.AlterTable, columns []schema.Column) *schema.Refusal {
+func (r *resolver) addColumns(s *syntax.AlterTable, d schema.AlterTable, columns []schema.Column) *schema.Refusal {
 	var unmasked []*schema.Refusal
 	refusal := r.leavingMasks(columns, &unmasked, func() *schema.Refusal { return r.schema.AlterTable(d) })
 	if refusal == nil {
@@ -53,20 +54,20 @@ func (r *resolver) addColumns(s *AlterTable, d schema.AlterTable, columns []sche
 	return refusal
 }
 
-func (r *resolver) drop(s *Drop) *schema.Refusal {
+func (r *resolver) drop(s *syntax.Drop) *schema.Refusal {
 	d := declareDrop(s)
-	if r.lenient && s.IfExists && d.Name.Keyspace == "" && r.schema.Current == "" && s.Kind != DropKeyspace {
+	if r.lenient && s.IfExists && d.Name.Keyspace == "" && r.schema.Current == "" && s.Kind != syntax.DropKeyspace {
 		// A script that starts with this and never says its keyspace.
 		return nil
 	}
 	switch s.Kind {
-	case DropKeyspace:
+	case syntax.DropKeyspace:
 		return r.schema.DropKeyspace(d.Name.Name, d.IfExists)
-	case DropTable:
+	case syntax.DropTable:
 		return r.schema.DropTable(d)
-	case DropType:
+	case syntax.DropType:
 		return r.schema.DropType(d)
-	case DropIndex:
+	case syntax.DropIndex:
 		return r.schema.DropIndex(d)
 	}
 	return r.schema.DropView(d)
@@ -75,7 +76,7 @@ func (r *resolver) drop(s *Drop) *schema.Refusal {
 // renameFilter renames a column in the filter of a view. What is no list of
 // relations stays as it is.
 func renameFilter(filter string, rename schema.Rename) string {
-	relations, ok := ParseRelations(filter)
+	relations, ok := syntax.ParseRelations(filter)
 	if !ok {
 		return filter
 	}

@@ -1,8 +1,11 @@
 package cql
 
-import "widerow/model/schema"
+import (
+	"widerow/cql/syntax"
+	"widerow/model/schema"
+)
 
-func (r *resolver) keyspace(s *CreateKeyspace) *schema.Refusal {
+func (r *resolver) keyspace(s *syntax.CreateKeyspace) *schema.Refusal {
 	judged, own := r.ownOptions(s.Options)
 	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(judged), Kept: declareOptions(own), Note: noteOf(&s.Remarks)}
 	refusal := r.schema.CreateKeyspace(d)
@@ -13,7 +16,7 @@ func (r *resolver) keyspace(s *CreateKeyspace) *schema.Refusal {
 	return refusal
 }
 
-func (r *resolver) table(s *CreateTable) *schema.Refusal {
+func (r *resolver) table(s *syntax.CreateTable) *schema.Refusal {
 	d := declareTable(s)
 	var unmasked []*schema.Refusal
 	refusal := r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal {
@@ -29,7 +32,7 @@ func (r *resolver) table(s *CreateTable) *schema.Refusal {
 	return refusal
 }
 
-func (r *resolver) view(s *CreateView) *schema.Refusal {
+func (r *resolver) view(s *syntax.CreateView) *schema.Refusal {
 	d := declareView(s)
 	d.CheckFilter = func() *schema.Refusal { return r.checkFilter(s) }
 	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
@@ -38,7 +41,7 @@ func (r *resolver) view(s *CreateView) *schema.Refusal {
 // relation makes or alters a table or view. The options that only the target
 // knows are kept; a lenient resolver keeps what is unknown or refused too, and
 // reports the first.
-func (r *resolver) relation(statement Statement, written []Option, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
+func (r *resolver) relation(statement syntax.Statement, written []syntax.Option, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
 	if judged, own := r.ownOptions(written); len(own) > 0 {
 		*options, *kept = declareOptions(judged), declareOptions(own)
 	}

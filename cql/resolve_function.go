@@ -3,6 +3,7 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/schema"
@@ -10,43 +11,43 @@ import (
 
 // functions applies a statement about functions, aggregates or triggers. A
 // lenient resolver keeps what is refused as text, if it makes something new.
-func (r *resolver) functions(statement Statement) *schema.Refusal {
+func (r *resolver) functions(statement syntax.Statement) *schema.Refusal {
 	switch s := statement.(type) {
-	case *CreateFunction:
+	case *syntax.CreateFunction:
 		r.assume(s, s.Name)
 		d := declareFunction(s)
 		d.Text = r.keptText(s, s.Name)
 		return r.keepRefused(s, s.Name, r.schema.CreateFunction(d))
-	case *CreateAggregate:
+	case *syntax.CreateAggregate:
 		r.assume(s, s.Name)
 		d := declareAggregate(s)
 		d.Text = r.keptText(s, s.Name)
 		return r.keepRefused(s, s.Name, r.schema.CreateAggregate(d))
-	case *CreateTrigger:
+	case *syntax.CreateTrigger:
 		r.assume(s, s.Table)
 		refusal := r.schema.CreateTrigger(schema.Trigger{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table),
 			Class: s.Class, Text: r.keptText(s, s.Table), Note: noteOf(&s.Remarks)})
 		return r.keepRefused(s, s.Table, refusal)
-	case *DropFunction:
+	case *syntax.DropFunction:
 		return r.schema.DropFunction(schema.DropFunction{Aggregate: s.Aggregate, IfExists: s.IfExists, Name: declareName(s.Name),
 			HasArguments: s.HasArguments, Arguments: declareTypes(s.Arguments)})
-	case *DropTrigger:
+	case *syntax.DropTrigger:
 		return r.schema.DropTrigger(schema.DropTrigger{Name: s.Name.Name, IfExists: s.IfExists, Table: declareName(s.Table)})
 	}
 	return nil
 }
 
 // keepRefused keeps a statement as text although it is refused.
-func (r *resolver) keepRefused(statement Statement, name QualifiedName, refusal *schema.Refusal) *schema.Refusal {
+func (r *resolver) keepRefused(statement syntax.Statement, name syntax.QualifiedName, refusal *schema.Refusal) *schema.Refusal {
 	full, incomplete := r.schema.Complete(declareName(name))
 	if !r.lenient || refusal == nil || incomplete != nil || !r.schema.Has(full.Keyspace) || strings.HasSuffix(refusal.Message, "already exists") {
 		return refusal
 	}
-	r.schema.Keep(full.Keyspace, r.keptText(statement, name), noteOf(&Place(statement).Remarks))
+	r.schema.Keep(full.Keyspace, r.keptText(statement, name), noteOf(&syntax.Place(statement).Remarks))
 	return r.taken(statement, refusal)
 }
 
-func declareFunction(s *CreateFunction) schema.Function {
+func declareFunction(s *syntax.CreateFunction) schema.Function {
 	d := schema.Function{Name: declareName(s.Name), OrReplace: s.OrReplace, IfNotExists: s.IfNotExists, CalledOnNull: s.CalledOnNull,
 		Returns: declareTypeName(s.Returns), Language: s.Language, Note: noteOf(&s.Remarks)}
 	for _, argument := range s.Arguments {
@@ -55,7 +56,7 @@ func declareFunction(s *CreateFunction) schema.Function {
 	return d
 }
 
-func declareAggregate(s *CreateAggregate) schema.Aggregate {
+func declareAggregate(s *syntax.CreateAggregate) schema.Aggregate {
 	d := schema.Aggregate{Name: declareName(s.Name), OrReplace: s.OrReplace, IfNotExists: s.IfNotExists,
 		Arguments: declareTypes(s.Arguments), StateType: declareTypeName(s.StateType), State: s.State.Name, Final: s.Final.Name, Note: noteOf(&s.Remarks)}
 	if s.Initial != nil {
@@ -64,7 +65,7 @@ func declareAggregate(s *CreateAggregate) schema.Aggregate {
 	return d
 }
 
-func declareTypes(names []TypeName) []schema.Type {
+func declareTypes(names []syntax.TypeName) []schema.Type {
 	types := make([]schema.Type, len(names))
 	for i, name := range names {
 		types[i] = declareTypeName(name)
@@ -74,7 +75,7 @@ func declareTypes(names []TypeName) []schema.Type {
 
 // checkTerm is Terms.asBytes: it judges a value that belongs to no column.
 func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Refusal {
-	term, ok := ParseTerm(text)
+	term, ok := syntax.ParseTerm(text)
 	if !ok {
 		return invalid("Invalid CQL term: %s", text)
 	}
@@ -98,7 +99,7 @@ func bareTable(s *schema.Schema, keyspace string) *access.Table {
 
 // checkMask is ColumnMask.Raw.prepare.
 func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type, text string) (string, *schema.Refusal) {
-	mask, ok := ParseMask(maskPrefix + text)
+	mask, ok := syntax.ParseMask(maskPrefix + text)
 	if !ok {
 		return "", &schema.Refusal{Code: schema.Syntax, Message: "not a mask: " + text}
 	}

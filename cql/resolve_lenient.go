@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
 
 // taken reports a statement that is taken although Cassandra refuses it.
-func (r *resolver) taken(statement Statement, refusal *schema.Refusal) *schema.Refusal {
+func (r *resolver) taken(statement syntax.Statement, refusal *schema.Refusal) *schema.Refusal {
 	r.note(Info, string(refusal.Code), statement, takenPrefix+refusedPrefix+refusal.Message)
 	return nil
 }
@@ -40,7 +41,7 @@ func (r *resolver) leavingMasks(columns []schema.Column, unmasked *[]*schema.Ref
 }
 
 // withoutMask reports at the mask of a column if it was taken without it.
-func (r *resolver) withoutMask(statement Statement, column *ColumnDefinition, unmasked []*schema.Refusal) {
+func (r *resolver) withoutMask(statement syntax.Statement, column *syntax.ColumnDefinition, unmasked []*schema.Refusal) {
 	for _, refusal := range unmasked {
 		if column.Mask == nil || column.Name.Name != refusal.Part {
 			continue
@@ -53,7 +54,7 @@ func (r *resolver) withoutMask(statement Statement, column *ColumnDefinition, un
 }
 
 // assume gives a script without its CREATE KEYSPACE one, for an import.
-func (r *resolver) assume(statement Statement, name QualifiedName) {
+func (r *resolver) assume(statement syntax.Statement, name syntax.QualifiedName) {
 	if !r.lenient || r.home == "" {
 		return
 	}
@@ -71,7 +72,7 @@ func (r *resolver) assume(statement Statement, name QualifiedName) {
 }
 
 // addHome adds nothing where the statement is refused for the name.
-func (r *resolver) addHome(statement Statement, keyspace string) {
+func (r *resolver) addHome(statement syntax.Statement, keyspace string) {
 	if schema.CheckKeyspaceName(keyspace) != nil {
 		return
 	}
@@ -82,7 +83,7 @@ func (r *resolver) addHome(statement Statement, keyspace string) {
 	if r.takeStood(keyspace) {
 		return
 	}
-	r.note(Info, CodeAssumed, statement, "The script does not create the keyspace "+QuoteName(keyspace)+": it gets SimpleStrategy with one replica.")
+	r.note(Info, CodeAssumed, statement, "The script does not create the keyspace "+syntax.QuoteName(keyspace)+": it gets SimpleStrategy with one replica.")
 }
 
 // takeStood gives a keyspace what it had in the model that the script is applied

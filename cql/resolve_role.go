@@ -4,18 +4,19 @@ import (
 	"cmp"
 	"slices"
 
+	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
 
 // Who may do what is not judged; what the server refuses whoever asks is.
 
 // roles judges and keeps a statement about roles.
-func (r *resolver) roles(statement Statement) *schema.Refusal {
+func (r *resolver) roles(statement syntax.Statement) *schema.Refusal {
 	if refusal := r.checkRole(statement); refusal != nil {
 		return refusal
 	}
 	if kept := withoutPassword(statement); r.lenient && kept != nil {
-		r.schema.Keep("", r.keptText(r.qualified(kept), QualifiedName{}), noteOf(&Place(statement).Remarks))
+		r.schema.Keep("", r.keptText(r.qualified(kept), syntax.QualifiedName{}), noteOf(&syntax.Place(statement).Remarks))
 	}
 	if r.lenient && hasPassword(statement) {
 		r.note(Info, CodeKept, statement, "The password is not kept: who reads the model need not know it. Set it on the cluster.")
@@ -26,11 +27,11 @@ func (r *resolver) roles(statement Statement) *schema.Refusal {
 }
 
 // hasPassword reports whether a statement tells a password.
-func hasPassword(statement Statement) bool {
+func hasPassword(statement syntax.Statement) bool {
 	switch s := statement.(type) {
-	case *Role:
+	case *syntax.Role:
 		return slices.ContainsFunc(s.Options, isPassword)
-	case *User:
+	case *syntax.User:
 		return s.Password != nil
 	}
 	return false
@@ -38,16 +39,16 @@ func hasPassword(statement Statement) bool {
 
 // withoutPassword is what a document may keep of a statement; nil where it
 // did nothing else than to set a password.
-func withoutPassword(statement Statement) Statement {
+func withoutPassword(statement syntax.Statement) syntax.Statement {
 	switch s := statement.(type) {
-	case *Role:
+	case *syntax.Role:
 		c := *s
 		c.Options = slices.DeleteFunc(slices.Clone(s.Options), isPassword)
 		if c.Alter && len(c.Options) == 0 {
 			return nil
 		}
 		return &c
-	case *User:
+	case *syntax.User:
 		c := *s
 		c.Password, c.Hashed = nil, false
 		if c.Alter && c.Superuser == "" {
@@ -58,14 +59,14 @@ func withoutPassword(statement Statement) Statement {
 	return statement
 }
 
-func isPassword(option RoleOption) bool {
-	return option.Kind == Password || option.Kind == HashedPassword
+func isPassword(option syntax.RoleOption) bool {
+	return option.Kind == syntax.Password || option.Kind == syntax.HashedPassword
 }
 
 // qualified names the keyspace of what a permission is about.
-func (r *resolver) qualified(statement Statement) Statement {
-	grant, isGrant := statement.(*Grant)
-	if !isGrant || grant.Resource.Kind != OneTable && grant.Resource.Kind != OneFunction {
+func (r *resolver) qualified(statement syntax.Statement) syntax.Statement {
+	grant, isGrant := statement.(*syntax.Grant)
+	if !isGrant || grant.Resource.Kind != syntax.OneTable && grant.Resource.Kind != syntax.OneFunction {
 		return statement
 	}
 	c := *grant
@@ -73,22 +74,22 @@ func (r *resolver) qualified(statement Statement) Statement {
 	return &c
 }
 
-func (r *resolver) checkRole(statement Statement) *schema.Refusal {
+func (r *resolver) checkRole(statement syntax.Statement) *schema.Refusal {
 	switch s := statement.(type) {
-	case *Role:
+	case *syntax.Role:
 		if refusal := r.checkRoleOptions(s); refusal != nil {
 			return refusal
 		}
 		return checkRoleName(s.Alter, s.Name, len(s.Options) == 0)
-	case *User:
+	case *syntax.User:
 		return checkRoleName(s.Alter, s.Name, s.Password == nil && s.Superuser == "")
-	case *Grant:
+	case *syntax.Grant:
 		return r.checkGrant(s)
 	}
 	return nil
 }
 
-func checkRoleName(alter bool, name RoleName, empty bool) *schema.Refusal {
+func checkRoleName(alter bool, name syntax.RoleName, empty bool) *schema.Refusal {
 	switch {
 	case alter && empty:
 		return invalid("ALTER [ROLE|USER] can't be empty")
@@ -99,12 +100,12 @@ func checkRoleName(alter bool, name RoleName, empty bool) *schema.Refusal {
 }
 
 // optionNames are the options as messages name them.
-var optionNames = map[RoleOptionKind]string{Password: "PASSWORD", HashedPassword: "HASHED_PASSWORD", Superuser: "SUPERUSER",
-	Login: "LOGIN", CustomOptions: "OPTIONS"}
+var optionNames = map[syntax.RoleOptionKind]string{syntax.Password: "PASSWORD", syntax.HashedPassword: "HASHED_PASSWORD", syntax.Superuser: "SUPERUSER",
+	syntax.Login: "LOGIN", syntax.CustomOptions: "OPTIONS"}
 
 // checkRoleOptions is what the server finds while it parses.
-func (r *resolver) checkRoleOptions(s *Role) *schema.Refusal {
-	seen := map[RoleOptionKind]bool{}
+func (r *resolver) checkRoleOptions(s *syntax.Role) *schema.Refusal {
+	seen := map[syntax.RoleOptionKind]bool{}
 	for i, option := range s.Options {
 		if name, isOption := optionNames[option.Kind]; isOption && seen[option.Kind] {
 			return refuseSyntax("Multiple definition for property '" + name + "'")
@@ -113,14 +114,14 @@ func (r *resolver) checkRoleOptions(s *Role) *schema.Refusal {
 		if reason := accessTwice(s.Options[:i], option); reason != "" {
 			return r.failedParsing(s, "IllegalArgumentException "+reason)
 		}
-		if option.Kind == CustomOptions {
+		if option.Kind == syntax.CustomOptions {
 			value := schema.Option{Name: "options", Value: declareValue(option.Value)}
 			if refusal := schema.CheckMap(value); refusal != nil {
 				return refusal
 			}
 		}
 	}
-	if seen[Password] && seen[HashedPassword] {
+	if seen[syntax.Password] && seen[syntax.HashedPassword] {
 		return refuseSyntax("Options 'password' and 'hashed password' are mutually exclusive")
 	}
 	return nil
@@ -128,13 +129,13 @@ func (r *resolver) checkRoleOptions(s *Role) *schema.Refusal {
 
 // accessTwice says why there can be no access to or from ALL beside some that
 // are named.
-func accessTwice(before []RoleOption, option RoleOption) string {
+func accessTwice(before []syntax.RoleOption, option syntax.RoleOption) string {
 	for _, earlier := range before {
 		switch {
 		case earlier.Kind != option.Kind || optionNames[option.Kind] != "" || len(earlier.Places) == 0 == (len(option.Places) == 0):
 		case len(earlier.Places) == 0:
 			return "All has been set"
-		case option.Kind == AccessCIDRs:
+		case option.Kind == syntax.AccessCIDRs:
 			return "CIDR Groups have already been set"
 		default:
 			return "DCs have already been set"
@@ -148,7 +149,7 @@ func refuseSyntax(message string) *schema.Refusal {
 }
 
 // failedParsing is how the server tells an error of Java in its parser.
-func (r *resolver) failedParsing(statement Statement, reason string) *schema.Refusal {
+func (r *resolver) failedParsing(statement syntax.Statement, reason string) *schema.Refusal {
 	return refuseSyntax("Failed parsing statement: [" + r.written(statement) + "] reason: " + reason)
 }
 
@@ -169,12 +170,12 @@ var (
 	onMBean    = resourceClass{"JMXResource", []string{"AUTHORIZE", "DESCRIBE", "EXECUTE", "MODIFY", "SELECT"}}
 )
 
-var resourceClasses = map[ResourceKind]resourceClass{AllKeyspaces: onData, OneKeyspace: onData, AllTablesInKeyspace: onData, OneTable: onTable,
-	AllRoles: onAllRoles, OneRole: onRole, AllFunctions: onAllCalls, AllFunctionsInKeyspace: onAllCalls, OneFunction: onCall,
-	AllMBeans: onMBean, OneMBean: onMBean, MBeanPattern: onMBean}
+var resourceClasses = map[syntax.ResourceKind]resourceClass{syntax.AllKeyspaces: onData, syntax.OneKeyspace: onData, syntax.AllTablesInKeyspace: onData, syntax.OneTable: onTable,
+	syntax.AllRoles: onAllRoles, syntax.OneRole: onRole, syntax.AllFunctions: onAllCalls, syntax.AllFunctionsInKeyspace: onAllCalls, syntax.OneFunction: onCall,
+	syntax.AllMBeans: onMBean, syntax.OneMBean: onMBean, syntax.MBeanPattern: onMBean}
 
-func (r *resolver) checkGrant(s *Grant) *schema.Refusal {
-	if s.Resource.Kind == OneFunction {
+func (r *resolver) checkGrant(s *syntax.Grant) *schema.Refusal {
+	if s.Resource.Kind == syntax.OneFunction {
 		found, refusal := r.schema.FindFunction(declareName(s.Resource.Name), declareTypes(s.Resource.Arguments))
 		switch {
 		case refusal != nil:
@@ -192,7 +193,7 @@ func (r *resolver) checkGrant(s *Grant) *schema.Refusal {
 	if len(s.Permissions) > 0 && !slices.ContainsFunc(s.Permissions, func(p string) bool { return slices.Contains(class.permissions, p) }) {
 		return refuseSyntax("Resource type " + class.name + " does not support any of the requested permissions")
 	}
-	if s.Resource.Kind == OneTable {
+	if s.Resource.Kind == syntax.OneTable {
 		_, refusal := r.schema.Complete(declareName(s.Resource.Name))
 		return refusal
 	}
@@ -200,10 +201,10 @@ func (r *resolver) checkGrant(s *Grant) *schema.Refusal {
 }
 
 // onBuiltIn: the functions of this keyspace are in the server's program.
-func onBuiltIn(s *Grant) bool {
+func onBuiltIn(s *syntax.Grant) bool {
 	const keyspace = "system"
-	return s.Resource.Kind == OneFunction && s.Resource.Name.Keyspace.Name == keyspace ||
-		s.Resource.Kind == AllFunctionsInKeyspace && s.Resource.Name.Name.Name == keyspace
+	return s.Resource.Kind == syntax.OneFunction && s.Resource.Name.Keyspace.Name == keyspace ||
+		s.Resource.Kind == syntax.AllFunctionsInKeyspace && s.Resource.Name.Name.Name == keyspace
 }
 
 const builtInPermissions = "Altering permissions on builtin functions is not supported"

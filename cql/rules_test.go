@@ -13,6 +13,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/syntax"
 )
 
 var update = flag.Bool("update", false, "record the verdicts in testdata anew from a real Cassandra, and write the tables of docs/cql.md")
@@ -56,12 +57,12 @@ func readSetup(t *testing.T) string {
 func TestRules(t *testing.T) {
 	rules := readRules(t)
 	script := readSetup(t)
-	count := len(cql.Parse(script).Statements)
+	count := len(syntax.Parse(script).Statements)
 	for _, rule := range rules {
 		script += rule.statement + ";\n"
 	}
 	verdicts := map[int]string{}
-	for _, finding := range cql.Judge(cql.Parse(script)) {
+	for _, finding := range cql.Judge(syntax.Parse(script)) {
 		if finding.Severity == cql.Error {
 			verdicts[finding.Statement] = finding.Code + ": " + finding.Message
 		}
@@ -150,8 +151,8 @@ const (
 func TestRulesOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
 	setup := readSetup(t)
-	for _, statement := range cql.Parse(setup).Statements {
-		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(cql.PrintStatement(statement)), ";"))
+	for _, statement := range syntax.Parse(setup).Statements {
+		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";"))
 	}
 	for _, keyspace := range []string{"shop", "other", "alt", "fn", "fn2", "vf"} {
 		cassandratest.DropAfter(t, session, keyspace)

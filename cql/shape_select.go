@@ -1,8 +1,11 @@
 package cql
 
-import "widerow/model/access"
+import (
+	"widerow/cql/syntax"
+	"widerow/model/access"
+)
 
-func (s *shaper) selection(q *Select) access.Select {
+func (s *shaper) selection(q *syntax.Select) access.Select {
 	shape := access.Select{Distinct: q.Distinct, AllowFiltering: q.AllowFiltering, Where: s.conditions(q.Where),
 		PerPartitionLimit: s.optional(q.PerPartitionLimit), Limit: s.optional(q.Limit)}
 	s.selecting = true

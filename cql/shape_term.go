@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/schema"
@@ -22,29 +23,29 @@ type shaper struct {
 	selecting bool
 }
 
-var valueKinds = [...]access.ValueKind{StringTerm: access.String, IntegerTerm: access.Integer, FloatTerm: access.Float,
-	BooleanTerm: access.Boolean, UUIDTerm: access.UUID, HexTerm: access.Hex, DurationTerm: access.Duration, NullTerm: access.Null,
-	BindTerm: access.Marker, ListTerm: access.List, SetTerm: access.Set, MapTerm: access.Map, TupleTerm: access.Tuple,
-	CastTerm: access.Cast, FunctionTerm: access.Function, CastFunctionTerm: access.CastFunction, OperationTerm: access.Operation,
-	NegationTerm: access.Negation, ColumnTerm: access.Reference, ElementTerm: access.Element, SliceTerm: access.Slice, FieldTerm: access.Field}
+var valueKinds = [...]access.ValueKind{syntax.StringTerm: access.String, syntax.IntegerTerm: access.Integer, syntax.FloatTerm: access.Float,
+	syntax.BooleanTerm: access.Boolean, syntax.UUIDTerm: access.UUID, syntax.HexTerm: access.Hex, syntax.DurationTerm: access.Duration, syntax.NullTerm: access.Null,
+	syntax.BindTerm: access.Marker, syntax.ListTerm: access.List, syntax.SetTerm: access.Set, syntax.MapTerm: access.Map, syntax.TupleTerm: access.Tuple,
+	syntax.CastTerm: access.Cast, syntax.FunctionTerm: access.Function, syntax.CastFunctionTerm: access.CastFunction, syntax.OperationTerm: access.Operation,
+	syntax.NegationTerm: access.Negation, syntax.ColumnTerm: access.Reference, syntax.ElementTerm: access.Element, syntax.SliceTerm: access.Slice, syntax.FieldTerm: access.Field}
 
-func (s *shaper) value(term *Term) access.Value {
+func (s *shaper) value(term *syntax.Term) access.Value {
 	value := access.Value{Kind: valueKinds[term.Kind], Text: term.Text}
 	switch term.Kind {
-	case BindTerm:
+	case syntax.BindTerm:
 		s.marked = true
-	case FloatTerm:
+	case syntax.FloatTerm:
 		value.Text = specialFloat(term.Text)
-	case FunctionTerm:
+	case syntax.FunctionTerm:
 		return s.function(term)
-	case CastTerm, CastFunctionTerm:
+	case syntax.CastTerm, syntax.CastFunctionTerm:
 		s.cast(term, &value)
-	case ColumnTerm, FieldTerm:
+	case syntax.ColumnTerm, syntax.FieldTerm:
 		value.Text = term.Name.Name.Name
-	case ElementTerm, SliceTerm:
+	case syntax.ElementTerm, syntax.SliceTerm:
 		return s.element(term)
-	case MapTerm:
-		if term.Terms[0].Kind == ColumnTerm && !s.selecting {
+	case syntax.MapTerm:
+		if term.Terms[0].Kind == syntax.ColumnTerm && !s.selecting {
 			return s.fields(term)
 		}
 	}
@@ -71,11 +72,11 @@ var cellFunctions = []string{"writetime", "maxwritetime", "ttl"}
 
 // function is a call: count(*) has a function of its own, and the functions
 // of cells are words of the grammar.
-func (s *shaper) function(term *Term) access.Value {
+func (s *shaper) function(term *syntax.Term) access.Value {
 	name := term.Name
 	value := access.Value{Kind: access.Function, Text: name.Name.Name, Keyspace: name.Keyspace.Name}
 	switch {
-	case len(term.Terms) == 1 && term.Terms[0].Kind == StarTerm:
+	case len(term.Terms) == 1 && term.Terms[0].Kind == syntax.StarTerm:
 		return access.Value{Kind: access.Function, Text: "count_rows", Keyspace: "system"}
 	case s.selecting && value.Keyspace == "" && !name.Name.Quoted && slices.Contains(cellFunctions, value.Text):
 		value.Kind = access.Cell
@@ -86,22 +87,22 @@ func (s *shaper) function(term *Term) access.Value {
 
 // element is a part of something that is selected. No column can be named in
 // its index.
-func (s *shaper) element(term *Term) access.Value {
+func (s *shaper) element(term *syntax.Term) access.Value {
 	value := access.Value{Kind: valueKinds[term.Kind], Values: s.values(term.Terms[:1])}
 	s.selecting = false
 	ends := s.values(term.Terms[1:])
 	s.selecting = true
-	if term.Kind == SliceTerm && !strings.HasPrefix(term.Text, "from") {
+	if term.Kind == syntax.SliceTerm && !strings.HasPrefix(term.Text, "from") {
 		ends = append([]access.Value{{Kind: access.Open}}, ends...)
 	}
-	if term.Kind == SliceTerm && !strings.HasSuffix(term.Text, "to") {
+	if term.Kind == syntax.SliceTerm && !strings.HasSuffix(term.Text, "to") {
 		ends = append(ends, access.Value{Kind: access.Open})
 	}
 	value.Values = append(value.Values, ends...)
 	return value
 }
 
-func (s *shaper) values(terms []Term) []access.Value {
+func (s *shaper) values(terms []syntax.Term) []access.Value {
 	if len(terms) == 0 {
 		return nil
 	}
@@ -113,7 +114,7 @@ func (s *shaper) values(terms []Term) []access.Value {
 }
 
 // fields is a value of a user-defined type.
-func (s *shaper) fields(term *Term) access.Value {
+func (s *shaper) fields(term *syntax.Term) access.Value {
 	value := access.Value{Kind: access.Fields}
 	for _, entry := range term.Entries() {
 		value.Fields = append(value.Fields, entry[0].Name.Name.Name)
@@ -123,20 +124,20 @@ func (s *shaper) fields(term *Term) access.Value {
 }
 
 // cast resolves the type of a cast and keeps it as the server repeats it.
-func (s *shaper) cast(term *Term, value *access.Value) {
+func (s *shaper) cast(term *syntax.Term, value *access.Value) {
 	declared := declareTypeName(*term.Type)
 	resolved, refusal := schema.ResolveType(declared, s.keyspace, s.catalog.TypeIDs(s.keyspace))
 	if refusal != nil {
 		resolved = model.Type{Kind: model.UnresolvedType, Name: refusal.Message}
 	}
 	value.Type = resolved
-	if term.Kind == CastTerm {
+	if term.Kind == syntax.CastTerm {
 		value.Text = schema.TypeText(declared, s.keyspace)
 	}
 }
 
 // optional is the value of a clause that may be missing.
-func (s *shaper) optional(term *Term) *access.Value {
+func (s *shaper) optional(term *syntax.Term) *access.Value {
 	if term == nil {
 		return nil
 	}
@@ -145,11 +146,11 @@ func (s *shaper) optional(term *Term) *access.Value {
 	return value
 }
 
-var conditionKinds = [...]access.ConditionKind{ColumnRelation: access.ColumnCondition, TupleRelation: access.TupleCondition,
-	TokenRelation: access.TokenCondition, ElementRelation: access.EntryCondition, CustomIndexRelation: access.IndexCondition,
-	FieldRelation: access.ColumnCondition}
+var conditionKinds = [...]access.ConditionKind{syntax.ColumnRelation: access.ColumnCondition, syntax.TupleRelation: access.TupleCondition,
+	syntax.TokenRelation: access.TokenCondition, syntax.ElementRelation: access.EntryCondition, syntax.CustomIndexRelation: access.IndexCondition,
+	syntax.FieldRelation: access.ColumnCondition}
 
-func (s *shaper) conditions(relations []Relation) []access.Condition {
+func (s *shaper) conditions(relations []syntax.Relation) []access.Condition {
 	shapes := take(&s.room.conditions, len(relations))
 	for i := range relations {
 		r := &relations[i]
@@ -159,7 +160,7 @@ func (s *shaper) conditions(relations []Relation) []access.Condition {
 	return shapes
 }
 
-func (s *shaper) columns(columns []Identifier) []string {
+func (s *shaper) columns(columns []syntax.Identifier) []string {
 	names := take(&s.room.names, len(columns))
 	for i := range columns {
 		names[i] = columns[i].Name

@@ -1,32 +1,35 @@
 package cql
 
-import "widerow/model/access"
+import (
+	"widerow/cql/syntax"
+	"widerow/model/access"
+)
 
 // part makes the shape of an INSERT, UPDATE or DELETE on its table.
-func (s *shaper) part(table *access.Table, statement Statement) access.BatchPart {
+func (s *shaper) part(table *access.Table, statement syntax.Statement) access.BatchPart {
 	part := access.BatchPart{Table: table}
 	switch w := statement.(type) {
-	case *Insert:
+	case *syntax.Insert:
 		part.Insert = s.insert(w)
-	case *Update:
+	case *syntax.Update:
 		part.Update = s.update(w)
-	case *Delete:
+	case *syntax.Delete:
 		part.Delete = s.delete(w)
 	}
 	return part
 }
 
-func (s *shaper) insert(w *Insert) *access.Insert {
+func (s *shaper) insert(w *syntax.Insert) *access.Insert {
 	shape := &access.Insert{IfNotExists: w.IfNotExists, Using: s.using(w.Using)}
 	if w.JSON == nil {
 		shape.Columns, shape.Values = names(w.Columns), s.values(w.Values)
 		return shape
 	}
-	shape.JSON, shape.Unset = s.optional(w.JSON), w.Default == DefaultUnset
+	shape.JSON, shape.Unset = s.optional(w.JSON), w.Default == syntax.DefaultUnset
 	return shape
 }
 
-func (s *shaper) update(w *Update) *access.Update {
+func (s *shaper) update(w *syntax.Update) *access.Update {
 	shape := &access.Update{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.Conditions)}
 	for i := range w.Assignments {
 		shape.Set = append(shape.Set, s.assignment(&w.Assignments[i]))
@@ -34,15 +37,15 @@ func (s *shaper) update(w *Update) *access.Update {
 	return shape
 }
 
-var assignmentKinds = [...]access.AssignmentKind{Assign: access.Assign, Append: access.Add, AppendShort: access.Add,
-	Remove: access.Subtract, RemoveShort: access.Subtract, Prepend: access.Prepend}
+var assignmentKinds = [...]access.AssignmentKind{syntax.Assign: access.Assign, syntax.Append: access.Add, syntax.AppendShort: access.Add,
+	syntax.Remove: access.Subtract, syntax.RemoveShort: access.Subtract, syntax.Prepend: access.Prepend}
 
-func (s *shaper) assignment(a *Assignment) access.Assignment {
+func (s *shaper) assignment(a *syntax.Assignment) access.Assignment {
 	return access.Assignment{Kind: assignmentKind(a), Column: a.Column.Name, Key: s.optional(a.Key), Field: a.Field.Name,
 		Value: s.value(&a.Value)}
 }
 
-func assignmentKind(a *Assignment) access.AssignmentKind {
+func assignmentKind(a *syntax.Assignment) access.AssignmentKind {
 	switch {
 	case a.Key != nil:
 		return access.AssignElement
@@ -52,7 +55,7 @@ func assignmentKind(a *Assignment) access.AssignmentKind {
 	return assignmentKinds[a.Kind]
 }
 
-func (s *shaper) delete(w *Delete) *access.Delete {
+func (s *shaper) delete(w *syntax.Delete) *access.Delete {
 	shape := &access.Delete{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.Conditions)}
 	for _, deletion := range w.Deletions {
 		shape.Columns = append(shape.Columns, access.Deletion{Column: deletion.Column.Name, Element: s.optional(deletion.Key), Field: deletion.Field.Name})
@@ -60,7 +63,7 @@ func (s *shaper) delete(w *Delete) *access.Delete {
 	return shape
 }
 
-func (s *shaper) ifConditions(relations []Relation) []access.IfCondition {
+func (s *shaper) ifConditions(relations []syntax.Relation) []access.IfCondition {
 	shapes := make([]access.IfCondition, len(relations))
 	for i := range relations {
 		r := &relations[i]
@@ -71,11 +74,11 @@ func (s *shaper) ifConditions(relations []Relation) []access.IfCondition {
 }
 
 // using: of an attribute that comes twice the last counts.
-func (s *shaper) using(attributes []Attribute) access.Using {
+func (s *shaper) using(attributes []syntax.Attribute) access.Using {
 	using := access.Using{}
 	for i := range attributes {
 		value := s.optional(&attributes[i].Value)
-		if attributes[i].Kind == Timestamp {
+		if attributes[i].Kind == syntax.Timestamp {
 			using.Timestamp = value
 		} else {
 			using.TTL = value
@@ -84,5 +87,5 @@ func (s *shaper) using(attributes []Attribute) access.Using {
 	return using
 }
 
-var batchKinds = map[BatchKind]access.BatchKind{LoggedBatch: access.LoggedBatch, UnloggedBatch: access.UnloggedBatch,
-	CounterBatch: access.CounterBatch}
+var batchKinds = map[syntax.BatchKind]access.BatchKind{syntax.LoggedBatch: access.LoggedBatch, syntax.UnloggedBatch: access.UnloggedBatch,
+	syntax.CounterBatch: access.CounterBatch}

@@ -8,18 +8,8 @@ import (
 	"time"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 )
-
-// ordersTable has 480 characters.
-const ordersTable = `CREATE TABLE IF NOT EXISTS shop.orders_by_customer (customer_id uuid, order_day date, ordered_at timestamp, order_number timeuuid, note text STATIC, items map<text, int>, tags set<text>, total decimal, status text, paid boolean, PRIMARY KEY ((customer_id, order_day), ordered_at, order_number)) WITH CLUSTERING ORDER BY (ordered_at DESC, order_number ASC) AND comment = 'orders of a day, the newest first, with totals' AND gc_grace_seconds = 86400 AND default_time_to_live = 3600;`
-
-// TestParseAllocations: a table takes as many pieces of memory as its parts
-// need, none for its tokens.
-func TestParseAllocations(t *testing.T) {
-	if got := testing.AllocsPerRun(10, func() { cql.Parse(ordersTable) }); got > 20 {
-		t.Errorf("Parse allocates %v times for a table of %d characters", got, len(ordersTable))
-	}
-}
 
 // ordersScript has statements as a file of an application has them: of each
 // ten, one makes a table, one a type or an index, and eight are on rows.
@@ -57,7 +47,7 @@ func TestLinear(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			start := time.Now()
-			cql.Judge(cql.Parse(script))
+			cql.Judge(syntax.Parse(script))
 			elapsed := time.Since(start)
 			runtime.ReadMemStats(&after)
 			best = cost{min(best.time, elapsed), after.TotalAlloc - before.TotalAlloc}
@@ -76,14 +66,6 @@ func TestLinear(t *testing.T) {
 	t.Logf("%.1f times the memory, %.1f times the time", bytes, ratio)
 }
 
-func BenchmarkParseTable(b *testing.B) {
-	b.SetBytes(int64(len(ordersTable)))
-	b.ReportAllocs()
-	for b.Loop() {
-		cql.Parse(ordersTable)
-	}
-}
-
 // BenchmarkScript parses and judges scripts of 100, 1,000 and 10,000
 // statements: the MB/s stay, the B/op grow with the text.
 func BenchmarkScript(b *testing.B) {
@@ -93,14 +75,14 @@ func BenchmarkScript(b *testing.B) {
 			b.SetBytes(int64(len(script)))
 			b.ReportAllocs()
 			for b.Loop() {
-				cql.Parse(script)
+				syntax.Parse(script)
 			}
 		})
 		b.Run(fmt.Sprintf("judge/%d", statements), func(b *testing.B) {
 			b.SetBytes(int64(len(script)))
 			b.ReportAllocs()
 			for b.Loop() {
-				cql.Judge(cql.Parse(script))
+				cql.Judge(syntax.Parse(script))
 			}
 		})
 	}
@@ -110,7 +92,7 @@ func BenchmarkScript(b *testing.B) {
 func BenchmarkJudgeSelect(b *testing.B) {
 	const selects = 1_000
 	m, _ := cql.Import(ordersScript(10), "shop")
-	script := cql.Parse(strings.Repeat("SELECT at, total FROM orders_0 WHERE customer = ? AND day = '2026-11-21' AND at > ? "+
+	script := syntax.Parse(strings.Repeat("SELECT at, total FROM orders_0 WHERE customer = ? AND day = '2026-11-21' AND at > ? "+
 		"ORDER BY at DESC LIMIT 10;\n", selects))
 	b.ReportAllocs()
 	for b.Loop() {

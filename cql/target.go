@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -98,7 +99,7 @@ type feature struct {
 	source string
 	// at finds it in a node; the position is where, or zero for the
 	// statement as a whole.
-	at func(Node) (Position, bool)
+	at func(syntax.Node) (syntax.Position, bool)
 }
 
 // Codes of what a target lacks or ignores.
@@ -124,11 +125,11 @@ func (f *feature) message(t targets) string {
 
 // checkTarget reports what of a statement the target lacks or ignores. A
 // lenient resolver makes nothing of statements about rows.
-func (r *resolver) checkTarget(statement Statement) {
-	if _, isBad := statement.(*Bad); isBad || r.target == cassandra50 || r.lenient && isOnRows(statement) {
+func (r *resolver) checkTarget(statement syntax.Statement) {
+	if _, isBad := statement.(*syntax.Bad); isBad || r.target == cassandra50 || r.lenient && isOnRows(statement) {
 		return
 	}
-	Walk(statement, func(node Node) bool {
+	syntax.Walk(statement, func(node syntax.Node) bool {
 		if f, position := lacking(r.target, node); f != nil {
 			r.lacks(statement, f, position)
 		}
@@ -137,7 +138,7 @@ func (r *resolver) checkTarget(statement Statement) {
 }
 
 // lacking is the first feature of a node that a target lacks.
-func lacking(t targets, node Node) (*feature, Position) {
+func lacking(t targets, node syntax.Node) (*feature, syntax.Position) {
 	for i := range features {
 		if f := &features[i]; f.has&t == 0 {
 			if position, found := f.at(node); found {
@@ -145,16 +146,16 @@ func lacking(t targets, node Node) (*feature, Position) {
 			}
 		}
 	}
-	return nil, Position{}
+	return nil, syntax.Position{}
 }
 
 // LacksFunction reports whether a database has no function of that name.
 func LacksFunction(target model.Target, name string) bool {
-	f, _ := lacking(targetOf(target), &Term{Kind: FunctionTerm, Name: Unqualified(Identifier{Name: name})})
+	f, _ := lacking(targetOf(target), &syntax.Term{Kind: syntax.FunctionTerm, Name: syntax.Unqualified(syntax.Identifier{Name: name})})
 	return f != nil
 }
 
-func (r *resolver) lacks(statement Statement, f *feature, position Position) {
+func (r *resolver) lacks(statement syntax.Statement, f *feature, position syntax.Position) {
 	message := f.message(r.target)
 	switch {
 	case f.ignores&r.target != 0:
@@ -172,7 +173,7 @@ func (r *resolver) lacks(statement Statement, f *feature, position Position) {
 
 // isOwn reports whether our rules cannot judge a node for the target: Cassandra
 // 5.0 lacks it, or the target ignores it.
-func (r *resolver) isOwn(node Node) bool {
+func (r *resolver) isOwn(node syntax.Node) bool {
 	for i := range features {
 		if f := &features[i]; f.has&cassandra50 == 0 || f.ignores&r.target != 0 {
 			if _, found := f.at(node); found {
@@ -185,13 +186,13 @@ func (r *resolver) isOwn(node Node) bool {
 
 // hasOwn reports whether something in a statement, options aside, cannot be
 // judged for the target.
-func (r *resolver) hasOwn(statement Statement) bool {
+func (r *resolver) hasOwn(statement syntax.Statement) bool {
 	if r.target == cassandra50 {
 		return false
 	}
 	found := false
-	Walk(statement, func(node Node) bool {
-		_, isOption := node.(*Option)
+	syntax.Walk(statement, func(node syntax.Node) bool {
+		_, isOption := node.(*syntax.Option)
 		found = found || !isOption && r.isOwn(node)
 		return !found && !isOption
 	})
@@ -200,12 +201,12 @@ func (r *resolver) hasOwn(statement Statement) bool {
 
 // ownOptions parts the options of a statement into those that our rules judge
 // and those that they cannot judge for the target.
-func (r *resolver) ownOptions(options []Option) (judged, own []Option) {
+func (r *resolver) ownOptions(options []syntax.Option) (judged, own []syntax.Option) {
 	if r.target == cassandra50 {
 		return options, nil
 	}
 	for i := range options {
-		if options[i].Kind == Property && r.isOwn(&options[i]) {
+		if options[i].Kind == syntax.Property && r.isOwn(&options[i]) {
 			own = append(own, options[i])
 		} else {
 			judged = append(judged, options[i])

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model/access"
 )
 
@@ -44,84 +45,84 @@ var statementFeatures = []feature{
 		statements("CREATE ROLE", "ALTER ROLE", "DROP ROLE", "CREATE USER", "ALTER USER", "DROP USER", "GRANT", "REVOKE", "LIST")},
 	{"identities", cassandra50 | astraDB, 0, "CASSANDRA-18554", statements("ADD", "DROP IDENTITY")},
 	{"logged batches of more than 100 statements", notKeyspaces, 0, keyspacesBatch,
-		when(func(b *Batch) bool { return b.Kind == LoggedBatch && len(b.Statements) > 100 })},
+		when(func(b *syntax.Batch) bool { return b.Kind == syntax.LoggedBatch && len(b.Statements) > 100 })},
 	{"unlogged batches of more than 30 statements", notKeyspaces, 0, keyspacesBatch,
-		when(func(b *Batch) bool { return b.Kind == UnloggedBatch && len(b.Statements) > 30 })},
+		when(func(b *syntax.Batch) bool { return b.Kind == syntax.UnloggedBatch && len(b.Statements) > 30 })},
 	{"IF EXISTS of ALTER", from41 | astraDB, 0, "CASSANDRA-16916; " + scyllaGrammar, alterIf},
 	{"ALTER TABLE … DROP COMPACT STORAGE", cassandra | astraDB, 0, "CASSANDRA-10857; " + scyllaGrammar,
-		when(func(s *AlterTable) bool { return s.Action == DropCompactStorage })},
+		when(func(s *syntax.AlterTable) bool { return s.Action == syntax.DropCompactStorage })},
 	{"GRANT of several permissions", from41 | astraDB, 0, "CASSANDRA-17030; " + scyllaGrammar,
-		when(func(s *Grant) bool { return len(s.Permissions) > 1 })},
-	{"the permissions UNMASK and SELECT_MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *Grant) bool {
+		when(func(s *syntax.Grant) bool { return len(s.Permissions) > 1 })},
+	{"the permissions UNMASK and SELECT_MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *syntax.Grant) bool {
 		return slices.Contains(s.Permissions, "UNMASK") || slices.Contains(s.Permissions, "SELECT_MASKED")
 	})},
 	{"HASHED PASSWORD", from41 | scyllaDB | astraDB, 0, "CASSANDRA-17334", hashedPassword},
-	{"ACCESS TO DATACENTERS", from40 | astraDB, 0, "CASSANDRA-13985; " + scyllaGrammar, when(func(o *RoleOption) bool { return o.Kind == AccessDatacenters })},
-	{"ACCESS FROM CIDRS", cassandra50 | astraDB, 0, "CASSANDRA-18592", when(func(o *RoleOption) bool { return o.Kind == AccessCIDRs })},
+	{"ACCESS TO DATACENTERS", from40 | astraDB, 0, "CASSANDRA-13985; " + scyllaGrammar, when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessDatacenters })},
+	{"ACCESS FROM CIDRS", cassandra50 | astraDB, 0, "CASSANDRA-18592", when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessCIDRs })},
 }
 
-func alterIf(node Node) (Position, bool) {
+func alterIf(node syntax.Node) (syntax.Position, bool) {
 	switch s := node.(type) {
-	case *AlterKeyspace:
+	case *syntax.AlterKeyspace:
 		return s.Start, s.IfExists
-	case *AlterTable:
+	case *syntax.AlterTable:
 		return s.Start, s.IfExists || s.IfPart
-	case *AlterType:
+	case *syntax.AlterType:
 		return s.Start, s.IfExists || s.IfPart
-	case *AlterView:
+	case *syntax.AlterView:
 		return s.Start, s.IfExists
-	case *Role:
+	case *syntax.Role:
 		return s.Start, s.Alter && s.If
-	case *User:
+	case *syntax.User:
 		return s.Start, s.Alter && s.If
 	}
-	return Position{}, false
+	return syntax.Position{}, false
 }
 
-func hashedPassword(node Node) (Position, bool) {
+func hashedPassword(node syntax.Node) (syntax.Position, bool) {
 	switch n := node.(type) {
-	case *User:
+	case *syntax.User:
 		return n.Start, n.Hashed
-	case *RoleOption:
-		return n.Position, n.Kind == HashedPassword
+	case *syntax.RoleOption:
+		return n.Position, n.Kind == syntax.HashedPassword
 	}
-	return Position{}, false
+	return syntax.Position{}, false
 }
 
 var clauseFeatures = []feature{
-	{"masks of columns", cassandra50 | astraDB, 0, "CASSANDRA-17940; " + scyllaGrammar, when(func(*Mask) bool { return true })},
-	{"ALTER … DROP MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *AlterTable) bool { return s.Action == DropMask })},
-	{"ORDER BY … ANN OF", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18715", when(func(o *Ordering) bool { return o.ANN != nil })},
-	{"LIKE", notKeyspaces, 0, keyspacesSelect, when(func(r *Relation) bool { return r.Operator == "LIKE" })},
-	{"DISTINCT", notKeyspaces, 0, keyspacesSelect, when(func(s *Select) bool { return s.Distinct })},
-	{"PER PARTITION LIMIT", notKeyspaces, 0, keyspacesSelect, partOf(func(s *Select) *Term { return s.PerPartitionLimit })},
+	{"masks of columns", cassandra50 | astraDB, 0, "CASSANDRA-17940; " + scyllaGrammar, when(func(*syntax.Mask) bool { return true })},
+	{"ALTER … DROP MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *syntax.AlterTable) bool { return s.Action == syntax.DropMask })},
+	{"ORDER BY … ANN OF", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18715", when(func(o *syntax.Ordering) bool { return o.ANN != nil })},
+	{"LIKE", notKeyspaces, 0, keyspacesSelect, when(func(r *syntax.Relation) bool { return r.Operator == "LIKE" })},
+	{"DISTINCT", notKeyspaces, 0, keyspacesSelect, when(func(s *syntax.Select) bool { return s.Distinct })},
+	{"PER PARTITION LIMIT", notKeyspaces, 0, keyspacesSelect, partOf(func(s *syntax.Select) *syntax.Term { return s.PerPartitionLimit })},
 	{"GROUP BY", notKeyspaces, 0, keyspacesSelect, partOf(groupBy)},
 	{"GROUP BY of a function", from41 | astraDB, 0, "CASSANDRA-11871; " + scyllaGrammar, partOf(groupByFunction)},
-	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-11935; " + scyllaGrammar, termKind(OperationTerm, NegationTerm)},
-	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0, "CASSANDRA-7396; " + keyspacesSelect, termKind(ElementTerm)},
-	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0, "CASSANDRA-7396; " + scyllaGrammar, termKind(SliceTerm)},
+	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-11935; " + scyllaGrammar, termKind(syntax.OperationTerm, syntax.NegationTerm)},
+	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0, "CASSANDRA-7396; " + keyspacesSelect, termKind(syntax.ElementTerm)},
+	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0, "CASSANDRA-7396; " + scyllaGrammar, termKind(syntax.SliceTerm)},
 	{"writetime() and ttl() of an element or a field", cassandra50 | scyllaDB | astraDB, 0, cassandraGrammar + "; " + scyllaGrammar, partOf(cellPart)},
 	{"SELECT of a collection, a tuple or a cast `(type)`", everywhere &^ (cassandra311 | scyllaDB), 0, cassandraGrammar + "; " + scyllaGrammar,
-		selectorKind(ListTerm, SetTerm, MapTerm, TupleTerm, CastTerm)},
+		selectorKind(syntax.ListTerm, syntax.SetTerm, syntax.MapTerm, syntax.TupleTerm, syntax.CastTerm)},
 	{"the short forms `+=` and `-=`", everywhere &^ scyllaDB, 0, scyllaGrammar,
-		when(func(a *Assignment) bool { return a.Kind == AppendShort || a.Kind == RemoveShort })},
-	{"USING TIMEOUT", scyllaDB, 0, "ScyllaDB, docs/cql/cql-extensions", when(func(a *Attribute) bool { return a.Kind == Timeout })},
+		when(func(a *syntax.Assignment) bool { return a.Kind == syntax.AppendShort || a.Kind == syntax.RemoveShort })},
+	{"USING TIMEOUT", scyllaDB, 0, "ScyllaDB, docs/cql/cql-extensions", when(func(a *syntax.Attribute) bool { return a.Kind == syntax.Timeout })},
 	{"CONTAINS in a condition", from41 | astraDB, 0, "CASSANDRA-10537; " + scyllaGrammar, conditionContains},
 }
 
 // cellPart is the element or field whose write time or time to live is asked.
-func cellPart(t *Term) *Term {
-	if t.Kind != FunctionTerm || len(t.Terms) != 1 || !isCellFunction(*t.Name) {
+func cellPart(t *syntax.Term) *syntax.Term {
+	if t.Kind != syntax.FunctionTerm || len(t.Terms) != 1 || !isCellFunction(*t.Name) {
 		return nil
 	}
 	switch t.Terms[0].Kind {
-	case ElementTerm, SliceTerm, FieldTerm:
+	case syntax.ElementTerm, syntax.SliceTerm, syntax.FieldTerm:
 		return &t.Terms[0]
 	}
 	return nil
 }
 
-func isCellFunction(name QualifiedName) bool {
+func isCellFunction(name syntax.QualifiedName) bool {
 	if name.Keyspace.Name != "" || name.Name.Quoted {
 		return false
 	}
@@ -132,28 +133,28 @@ func isCellFunction(name QualifiedName) bool {
 	return false
 }
 
-func groupBy(s *Select) *Term {
+func groupBy(s *syntax.Select) *syntax.Term {
 	if len(s.GroupBy) == 0 {
 		return nil
 	}
 	return &s.GroupBy[0]
 }
 
-func groupByFunction(s *Select) *Term {
+func groupByFunction(s *syntax.Select) *syntax.Term {
 	for i := range s.GroupBy {
-		if s.GroupBy[i].Kind == FunctionTerm {
+		if s.GroupBy[i].Kind == syntax.FunctionTerm {
 			return &s.GroupBy[i]
 		}
 	}
 	return nil
 }
 
-func conditionContains(node Node) (Position, bool) {
-	var conditions []Relation
+func conditionContains(node syntax.Node) (syntax.Position, bool) {
+	var conditions []syntax.Relation
 	switch s := node.(type) {
-	case *Update:
+	case *syntax.Update:
 		conditions = s.Conditions
-	case *Delete:
+	case *syntax.Delete:
 		conditions = s.Conditions
 	}
 	for i := range conditions {
@@ -161,16 +162,16 @@ func conditionContains(node Node) (Position, bool) {
 			return conditions[i].Position, true
 		}
 	}
-	return Position{}, false
+	return syntax.Position{}, false
 }
 
 // nameFeatures are types, functions and classes.
 var nameFeatures = []feature{
-	{"the type vector", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18504; " + scyllaGrammar, when(func(t *TypeName) bool { return t.Kind == VectorType })},
+	{"the type vector", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18504; " + scyllaGrammar, when(func(t *syntax.TypeName) bool { return t.Kind == syntax.VectorType })},
 	{"the type duration", notKeyspaces, 0, keyspacesTypes, nativeNamed("duration")},
 	{"storage-attached indexes", cassandra50 | astraDB, 0, "CASSANDRA-16052; " + scyllaCompare, when(isStorageAttached)},
-	{"SASI", cassandra, 0, "CASSANDRA-10661; " + scyllaCompare, when(func(s *CreateIndex) bool { return strings.HasSuffix(s.Using, "SASIIndex") })},
-	{"the index class vector_index", scyllaDB, 0, "ScyllaDB, docs/cql/secondary-indexes", when(func(s *CreateIndex) bool { return s.Using == "vector_index" })},
+	{"SASI", cassandra, 0, "CASSANDRA-10661; " + scyllaCompare, when(func(s *syntax.CreateIndex) bool { return strings.HasSuffix(s.Using, "SASIIndex") })},
+	{"the index class vector_index", scyllaDB, 0, "ScyllaDB, docs/cql/secondary-indexes", when(func(s *syntax.CreateIndex) bool { return s.Using == "vector_index" })},
 	{"currentTimestamp() and its kind", from40 | scyllaDB | astraDB, 0, "CASSANDRA-13132",
 		functionsNamed("currenttimestamp currentdate currenttime currenttimeuuid")},
 	{"dateOf() and unixTimestampOf()", before50 | scyllaDB | astraDB | amazonKeyspaces, 0, "CASSANDRA-18328", functionsNamed("dateof unixtimestampof")},
@@ -197,7 +198,7 @@ func renamedFunctions() string {
 	return strings.Join(names, " ")
 }
 
-func isStorageAttached(s *CreateIndex) bool {
+func isStorageAttached(s *syntax.CreateIndex) bool {
 	switch strings.ToLower(s.Using[strings.LastIndexByte(s.Using, '.')+1:]) {
 	case "sai", "storageattachedindex":
 		return true

@@ -3,98 +3,100 @@ package cql
 import (
 	"slices"
 	"strings"
+
+	"widerow/cql/syntax"
 )
 
 // The functions of this file make the matchers of features.
 
-type matcher = func(Node) (Position, bool)
+type matcher = func(syntax.Node) (syntax.Position, bool)
 
 // statements matches statements of one of the keywords, such as "TRUNCATE".
 func statements(keywords ...string) matcher {
-	return func(node Node) (Position, bool) {
-		statement, ok := node.(Statement)
+	return func(node syntax.Node) (syntax.Position, bool) {
+		statement, ok := node.(syntax.Statement)
 		if !ok {
-			return Position{}, false
+			return syntax.Position{}, false
 		}
-		keyword, _ := Keyword(statement)
-		return Place(statement).Start, slices.Contains(keywords, keyword)
+		keyword, _ := syntax.Keyword(statement)
+		return syntax.Place(statement).Start, slices.Contains(keywords, keyword)
 	}
 }
 
 // when matches nodes of one type for which is says yes.
 func when[T any](is func(*T) bool) matcher {
-	return func(node Node) (Position, bool) {
+	return func(node syntax.Node) (syntax.Position, bool) {
 		n, ok := node.(*T)
 		if !ok || !is(n) {
-			return Position{}, false
+			return syntax.Position{}, false
 		}
 		return startOf(node), true
 	}
 }
 
 // partOf matches a part of a statement, nil where it is missing.
-func partOf[T any](part func(*T) *Term) matcher {
-	return func(node Node) (Position, bool) {
+func partOf[T any](part func(*T) *syntax.Term) matcher {
+	return func(node syntax.Node) (syntax.Position, bool) {
 		n, ok := node.(*T)
 		if !ok {
-			return Position{}, false
+			return syntax.Position{}, false
 		}
 		term := part(n)
 		if term == nil {
-			return Position{}, false
+			return syntax.Position{}, false
 		}
 		return term.Position, true
 	}
 }
 
 // startOf is where a node begins.
-func startOf(node Node) Position {
+func startOf(node syntax.Node) syntax.Position {
 	switch n := node.(type) {
-	case Statement:
-		return Place(n).Start
-	case *Term:
+	case syntax.Statement:
+		return syntax.Place(n).Start
+	case *syntax.Term:
 		return n.Position
-	case *TypeName:
+	case *syntax.TypeName:
 		return n.Position
-	case *Relation:
+	case *syntax.Relation:
 		return n.Position
-	case *Mask:
+	case *syntax.Mask:
 		return n.Position
-	case *Attribute:
+	case *syntax.Attribute:
 		return n.Position
-	case *Assignment:
+	case *syntax.Assignment:
 		return n.Position
-	case *RoleOption:
+	case *syntax.RoleOption:
 		return n.Position
-	case *Option:
+	case *syntax.Option:
 		return n.Name.Position
-	case *Ordering:
+	case *syntax.Ordering:
 		return n.Column.Position
-	case *IndexTarget:
+	case *syntax.IndexTarget:
 		return n.Column.Position
 	}
-	return Position{}
+	return syntax.Position{}
 }
 
 func nativeNamed(name string) matcher {
-	return when(func(t *TypeName) bool { return t.Kind == NativeType && t.Name.Name.Name == name })
+	return when(func(t *syntax.TypeName) bool { return t.Kind == syntax.NativeType && t.Name.Name.Name == name })
 }
 
 // functionsNamed matches calls of functions without a keyspace.
 func functionsNamed(names string) matcher {
 	all := strings.Fields(names)
-	return when(func(t *Term) bool {
-		return t.Kind == FunctionTerm && t.Name.Keyspace.Name == "" && slices.Contains(all, strings.ToLower(t.Name.Name.Name))
+	return when(func(t *syntax.Term) bool {
+		return t.Kind == syntax.FunctionTerm && t.Name.Keyspace.Name == "" && slices.Contains(all, strings.ToLower(t.Name.Name.Name))
 	})
 }
 
-func termKind(kinds ...TermKind) matcher {
-	return when(func(t *Term) bool { return slices.Contains(kinds, t.Kind) })
+func termKind(kinds ...syntax.TermKind) matcher {
+	return when(func(t *syntax.Term) bool { return slices.Contains(kinds, t.Kind) })
 }
 
 // selectorKind matches what is selected by its kind.
-func selectorKind(kinds ...TermKind) matcher {
-	return partOf(func(s *Select) *Term {
+func selectorKind(kinds ...syntax.TermKind) matcher {
+	return partOf(func(s *syntax.Select) *syntax.Term {
 		for i := range s.Selectors {
 			if slices.Contains(kinds, s.Selectors[i].Term.Kind) {
 				return &s.Selectors[i].Term
@@ -106,12 +108,12 @@ func selectorKind(kinds ...TermKind) matcher {
 
 // option matches a property by its name.
 func option(name string) matcher {
-	return when(func(o *Option) bool { return o.Kind == Property && o.Name.Name == name })
+	return when(func(o *syntax.Option) bool { return o.Kind == syntax.Property && o.Name.Name == name })
 }
 
 // optionClass matches a property whose map has that class, by its short name.
 func optionClass(name, class string) matcher {
-	return when(func(o *Option) bool {
+	return when(func(o *syntax.Option) bool {
 		value, found := entryOf(o, name, "class")
 		return found && value.Text[strings.LastIndexByte(value.Text, '.')+1:] == class
 	})
@@ -119,13 +121,13 @@ func optionClass(name, class string) matcher {
 
 // optionKey matches a property whose map has one of the keys.
 func optionKey(name string, keys ...string) matcher {
-	return when(func(o *Option) bool {
+	return when(func(o *syntax.Option) bool {
 		return slices.ContainsFunc(keys, func(key string) bool { _, found := entryOf(o, name, key); return found })
 	})
 }
 
-func entryOf(o *Option, name, key string) (*Term, bool) {
-	if o.Kind == Property && o.Name.Name == name {
+func entryOf(o *syntax.Option, name, key string) (*syntax.Term, bool) {
+	if o.Kind == syntax.Property && o.Name.Name == name {
 		for _, entry := range o.Value.Entries() {
 			if entry[0].Text == key {
 				return entry[1], true

@@ -1,6 +1,10 @@
 package cql
 
-import "strings"
+import (
+	"strings"
+
+	"widerow/cql/syntax"
+)
 
 const (
 	scyllaOptions     = "ScyllaDB, cql3/statements/cf_prop_defs"
@@ -36,7 +40,7 @@ var optionFeatures = []feature{
 	tableOption("id", notAstra, astraDB, astraLimits),
 	tableOption("cdc", notAstra, astraDB, astraLimits),
 	{"cdc as a map", scyllaDB | amazonKeyspaces, astraDB, "ScyllaDB, cdc/cdc_extension; " + keyspacesDDL,
-		when(func(o *Option) bool { return o.Name.Name == "cdc" && o.Value.IsMap() })},
+		when(func(o *syntax.Option) bool { return o.Name.Name == "cdc" && o.Value.IsMap() })},
 	tableOption("nodesync", 0, astraDB, astraLimits),
 
 	tableOption("paxos_grace_seconds", scyllaDB, 0, scyllaExtensions),
@@ -75,8 +79,8 @@ func tableOption(name string, has, ignores targets, source string) feature {
 }
 
 // isTransient finds a replication factor such as '3/1'.
-func isTransient(o *Option) bool {
-	if o.Kind != Property || o.Name.Name != "replication" {
+func isTransient(o *syntax.Option) bool {
+	if o.Kind != syntax.Property || o.Name.Name != "replication" {
 		return false
 	}
 	for _, entry := range o.Value.Entries() {
@@ -87,7 +91,7 @@ func isTransient(o *Option) bool {
 	return false
 }
 
-func isHybridRetry(o *Option) bool {
+func isHybridRetry(o *syntax.Option) bool {
 	text := strings.ToUpper(o.Value.Text)
-	return o.Kind == Property && o.Name.Name == "speculative_retry" && (strings.HasPrefix(text, "MIN(") || strings.HasPrefix(text, "MAX("))
+	return o.Kind == syntax.Property && o.Name.Name == "speculative_retry" && (strings.HasPrefix(text, "MIN(") || strings.HasPrefix(text, "MAX("))
 }

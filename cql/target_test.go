@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -60,9 +61,9 @@ func TestTargets(t *testing.T) {
 }
 
 func targetVerdict(target model.Target, statement string) string {
-	setup := cql.Judge(cql.ParseFor(target, targetSetup))
+	setup := cql.Judge(syntax.ParseFor(target, targetSetup))
 	var verdicts []string
-	for _, finding := range cql.Judge(cql.ParseFor(target, targetSetup+statement))[len(setup):] {
+	for _, finding := range cql.Judge(syntax.ParseFor(target, targetSetup+statement))[len(setup):] {
 		verdicts = append(verdicts, string(finding.Severity)+" "+finding.Code+" "+finding.Message)
 	}
 	if len(verdicts) == 0 {

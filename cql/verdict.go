@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/schema"
@@ -11,7 +12,7 @@ import (
 // Verdict is what the server does with one statement.
 type Verdict struct {
 	// Statement is the statement as parsed.
-	Statement Statement
+	Statement syntax.Statement
 	// Findings are the refusal (Error), warnings and notes; without any the
 	// statement is taken.
 	Findings []Finding
@@ -27,7 +28,7 @@ type Verdict struct {
 // JudgeStatements judges statements on rows against a model's physical part,
 // each by itself. keyspace is the one in use; a USE in the script changes it.
 // Statements on the schema are not judged here.
-func JudgeStatements(m *model.Model, script *Script, keyspace string) []Verdict {
+func JudgeStatements(m *model.Model, script *syntax.Script, keyspace string) []Verdict {
 	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.Text, target: targetOf(script.Target)}
 	r.schema.Current = keyspace
 	r.tables = newTables(newModelCatalog(m), m.Physical)
@@ -47,17 +48,17 @@ func JudgeStatements(m *model.Model, script *Script, keyspace string) []Verdict 
 	return verdicts
 }
 
-func (r *resolver) verdict(statement Statement) Verdict {
+func (r *resolver) verdict(statement syntax.Statement) Verdict {
 	v := Verdict{Statement: statement}
 	switch s := statement.(type) {
-	case *Use:
+	case *syntax.Use:
 		if r.tables.catalog.Has(s.Keyspace.Name) {
 			r.schema.Current = s.Keyspace.Name
 		} else {
 			r.refuse(s, invalid("Keyspace '%s' does not exist", s.Keyspace.Name))
 		}
-	case *Bad:
-	case *Describe:
+	case *syntax.Bad:
+	case *syntax.Describe:
 		if refusal := r.describe(s); refusal != nil {
 			r.refuse(s, refusal)
 		}
@@ -85,9 +86,9 @@ func (v *Verdict) add(findings []Finding) {
 	}
 }
 
-func isOnRows(statement Statement) bool {
+func isOnRows(statement syntax.Statement) bool {
 	switch statement.(type) {
-	case *Select, *Insert, *Update, *Delete, *Batch, *Truncate:
+	case *syntax.Select, *syntax.Insert, *syntax.Update, *syntax.Delete, *syntax.Batch, *syntax.Truncate:
 		return true
 	}
 	return false
@@ -107,7 +108,7 @@ type judged struct {
 }
 
 // rows judges a statement on rows and notes what there is to say.
-func (r *resolver) rows(statement Statement) judged {
+func (r *resolver) rows(statement syntax.Statement) judged {
 	judged := r.judgeRows(statement)
 	switch {
 	case judged.system:
@@ -123,14 +124,14 @@ func (r *resolver) rows(statement Statement) judged {
 	return judged
 }
 
-func (r *resolver) judgeRows(statement Statement) judged {
+func (r *resolver) judgeRows(statement syntax.Statement) judged {
 	if refusal := checkParsed(statement); refusal != nil {
 		return judged{refusal: refusal}
 	}
 	switch s := statement.(type) {
-	case *Batch:
+	case *syntax.Batch:
 		return r.judgeBatch(s)
-	case *Truncate:
+	case *syntax.Truncate:
 		table, result := r.judgeTable(s.Table)
 		if table != nil && table.View {
 			result.refusal = invalid("Cannot TRUNCATE materialized view directly; must truncate base table instead")
@@ -142,7 +143,7 @@ func (r *resolver) judgeRows(statement Statement) judged {
 		return result
 	}
 	shaper := r.shaper(table.Keyspace)
-	if query, isSelect := statement.(*Select); isSelect {
+	if query, isSelect := statement.(*syntax.Select); isSelect {
 		plan, refusal := table.Select(shaper.selection(query))
 		return result.with(shaper, &plan, refusal)
 	}
@@ -184,7 +185,7 @@ func refusalOf(refusal *access.Refusal) *schema.Refusal {
 }
 
 // judgeTable finds the table that a statement names.
-func (r *resolver) judgeTable(name QualifiedName) (*access.Table, judged) {
+func (r *resolver) judgeTable(name syntax.QualifiedName) (*access.Table, judged) {
 	full, refusal := r.schema.Complete(declareName(name))
 	if refusal != nil {
 		return nil, judged{refusal: refusal}
@@ -194,7 +195,7 @@ func (r *resolver) judgeTable(name QualifiedName) (*access.Table, judged) {
 }
 
 // checkFilter judges the filter of a view.
-func (r *resolver) checkFilter(s *CreateView) *schema.Refusal {
+func (r *resolver) checkFilter(s *syntax.CreateView) *schema.Refusal {
 	name := s.Table
 	name.Keyspace = s.Name.Keyspace
 	table, result := r.judgeTable(name)
@@ -207,7 +208,7 @@ func (r *resolver) checkFilter(s *CreateView) *schema.Refusal {
 
 // judgeBatch: the keyspaces of all statements come first, then each
 // statement by itself, then the batch as a whole.
-func (r *resolver) judgeBatch(s *Batch) judged {
+func (r *resolver) judgeBatch(s *syntax.Batch) judged {
 	for _, statement := range s.Statements {
 		if _, refusal := r.schema.Complete(declareName(tableOf(statement))); refusal != nil {
 			return judged{refusal: refusal}
@@ -230,18 +231,18 @@ func (r *resolver) judgeBatch(s *Batch) judged {
 }
 
 // tableOf names the table of a statement on rows, nothing of a batch.
-func tableOf(statement Statement) QualifiedName {
+func tableOf(statement syntax.Statement) syntax.QualifiedName {
 	switch s := statement.(type) {
-	case *Select:
+	case *syntax.Select:
 		return s.Table
-	case *Insert:
+	case *syntax.Insert:
 		return s.Table
-	case *Update:
+	case *syntax.Update:
 		return s.Table
-	case *Delete:
+	case *syntax.Delete:
 		return s.Table
-	case *Truncate:
+	case *syntax.Truncate:
 		return s.Table
 	}
-	return QualifiedName{}
+	return syntax.QualifiedName{}
 }

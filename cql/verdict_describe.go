@@ -3,12 +3,13 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
 
 // describe is what the server refuses of a DESCRIBE: what is not there. The
 // server's own keyspaces hold what is not known here.
-func (r *resolver) describe(s *Describe) *schema.Refusal {
+func (r *resolver) describe(s *syntax.Describe) *schema.Refusal {
 	if s.What == "" {
 		return r.describeNamed(s.Name.Keyspace.Name, s.Name.Name.Name)
 	}

@@ -1,37 +1,38 @@
 package cql
 
 import (
+	"widerow/cql/syntax"
 	"widerow/model/access"
 	"widerow/model/schema"
 )
 
 // checkParsed is what the server refuses of a statement on rows while it
 // parses it, before it looks for keyspaces and tables.
-func checkParsed(statement Statement) *schema.Refusal {
+func checkParsed(statement syntax.Statement) *schema.Refusal {
 	switch s := statement.(type) {
-	case *Batch:
+	case *syntax.Batch:
 		for _, inner := range s.Statements {
 			if refusal := checkParsed(inner); refusal != nil {
 				return refusal
 			}
 		}
 		return nil
-	case *Update:
+	case *syntax.Update:
 		if refusal := checkAssignments(s); refusal != nil {
 			return refusal
 		}
 	}
-	if Place(statement).Casts {
+	if syntax.Place(statement).Casts {
 		return checkTypeTexts(statement)
 	}
 	return nil
 }
 
 // checkTypeTexts judges the types of casts, as far as the parser does.
-func checkTypeTexts(node Node) *schema.Refusal {
+func checkTypeTexts(node syntax.Node) *schema.Refusal {
 	var refusal *schema.Refusal
-	Walk(node, func(node Node) bool {
-		if written, isType := node.(*TypeName); isType && refusal == nil {
+	syntax.Walk(node, func(node syntax.Node) bool {
+		if written, isType := node.(*syntax.TypeName); isType && refusal == nil {
 			refusal = schema.CheckTypeText(declareTypeName(*written))
 			return false
 		}
@@ -41,7 +42,7 @@ func checkTypeTexts(node Node) *schema.Refusal {
 }
 
 // checkAssignments goes through SET from left to right.
-func checkAssignments(s *Update) *schema.Refusal {
+func checkAssignments(s *syntax.Update) *schema.Refusal {
 	assigned := access.Assigned{}
 	for i := range s.Assignments {
 		a := &s.Assignments[i]
@@ -61,9 +62,9 @@ func checkAssignments(s *Update) *schema.Refusal {
 }
 
 // assignmentForm is what the server says that such an assignment has to be.
-func assignmentForm(a *Assignment) string {
-	switch sign := map[AssignmentKind]string{Append: "+", Remove: "-"}[a.Kind]; {
-	case a.Kind == Prepend:
+func assignmentForm(a *syntax.Assignment) string {
+	switch sign := map[syntax.AssignmentKind]string{syntax.Append: "+", syntax.Remove: "-"}[a.Kind]; {
+	case a.Kind == syntax.Prepend:
 		return "X = <value> + X"
 	case a.Joined:
 		return "X = X " + sign + " <value>"

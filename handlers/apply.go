@@ -14,6 +14,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/apply"
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -50,7 +51,7 @@ func (s *Server) changeScript(c echo.Context) error {
 	defer done()
 	switch form.do {
 	case "check":
-		form.checked, form.findings = true, cql.Judge(cql.ParseFor(head.model.Target, form.text))
+		form.checked, form.findings = true, cql.Judge(syntax.ParseFor(head.model.Target, form.text))
 		return s.showScript(c, http.StatusOK, head, form)
 	case "rebase":
 		form.rebase(head)

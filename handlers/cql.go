@@ -13,6 +13,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/apply"
 	"widerow/cql/assist"
+	"widerow/cql/syntax"
 	"widerow/diagram"
 	"widerow/model/sizing"
 	"widerow/web"
@@ -137,7 +138,7 @@ func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
 
 // listing is a script with the lines that findings are about.
 func listing(text string, findings []web.ScriptFinding) []web.ScriptLine {
-	highlighted := cql.Highlight(text)
+	highlighted := syntax.Highlight(text)
 	lines := make([]web.ScriptLine, len(highlighted))
 	for i, line := range highlighted {
 		for _, span := range line {

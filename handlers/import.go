@@ -15,6 +15,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/apply"
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -168,7 +169,7 @@ func (s *Server) readImport(form *importing) *imported {
 		}
 		return form.document(strings.TrimSpace(withoutMark(one.text)))
 	}
-	if count := definitions(cql.ParseFiles(form.database(), form.text, form.ends...)); count > maxDefinitions {
+	if count := definitions(syntax.ParseFiles(form.database(), form.text, form.ends...)); count > maxDefinitions {
 		form.problem = tooMany(count)
 		return nil
 	}
@@ -232,11 +233,11 @@ func tooMany(count int) string {
 	return fmt.Sprintf("This defines %d tables, views, types and indexes; the most in one model is %d. Import the keyspaces that belong together, a model each.", count, maxDefinitions)
 }
 
-func definitions(script *cql.Script) int {
+func definitions(script *syntax.Script) int {
 	count := 0
 	for _, statement := range script.Statements {
 		switch statement.(type) {
-		case *cql.CreateTable, *cql.CreateView, *cql.CreateType, *cql.CreateIndex:
+		case *syntax.CreateTable, *syntax.CreateView, *syntax.CreateType, *syntax.CreateIndex:
 			count++
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/assist"
+	"widerow/cql/syntax"
 	"widerow/diagram"
 	"widerow/model"
 	"widerow/model/access"
@@ -78,7 +79,7 @@ func (b *workbench) statementsView(form statementsForm) web.StatementsView {
 	for _, keyspace := range model.Sorted(b.model.Physical.Keyspaces) {
 		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)
 	}
-	verdicts := cql.JudgeStatements(b.model, cql.ParseFor(b.model.Target, form.text), form.keyspace)
+	verdicts := cql.JudgeStatements(b.model, syntax.ParseFor(b.model.Target, form.text), form.keyspace)
 	units := assist.NewUnits(form.text)
 	for _, verdict := range verdicts[:min(len(verdicts), maxVerdicts)] {
 		view.Verdicts = append(view.Verdicts, b.verdict(form.text, units, verdict))
@@ -94,18 +95,18 @@ func exampleStatement(m *model.Model) string {
 		var key []string
 		for _, column := range item.Value.SortedColumns() {
 			if column.Value.Role == model.Partition {
-				key = append(key, cql.QuoteName(column.Value.Name)+" = ?")
+				key = append(key, syntax.QuoteName(column.Value.Name)+" = ?")
 			}
 		}
 		if keyspace != nil && len(key) > 0 {
-			return fmt.Sprintf("SELECT * FROM %s.%s WHERE %s;", cql.QuoteName(keyspace.Name), cql.QuoteName(item.Value.Name), strings.Join(key, " AND "))
+			return fmt.Sprintf("SELECT * FROM %s.%s WHERE %s;", syntax.QuoteName(keyspace.Name), syntax.QuoteName(item.Value.Name), strings.Join(key, " AND "))
 		}
 	}
 	return "SELECT * FROM keyspace.table WHERE key = ?;"
 }
 
 func (b *workbench) verdict(text string, units *assist.Units, verdict cql.Verdict) web.StatementVerdict {
-	place := cql.Place(verdict.Statement)
+	place := syntax.Place(verdict.Statement)
 	shown := web.StatementVerdict{
 		Line: int(place.Start.Line), Offset: units.Of(int(place.Start.Offset)), Table: verdict.Table,
 		Text: oneLine(text[place.Start.Offset:min(int(max(place.Start.Offset, place.End.Offset)), len(text))]), TableHref: b.tableLink(verdict.Table),
@@ -139,7 +140,7 @@ func planWords(verdict cql.Verdict) (level, badge, says string) {
 	case verdict.Plan == nil:
 		return "ok", "accepted", ""
 	}
-	if _, isSelect := verdict.Statement.(*cql.Select); !isSelect {
+	if _, isSelect := verdict.Statement.(*syntax.Select); !isSelect {
 		return writeWords(*verdict.Plan)
 	}
 	level, badge, says = readWords(*verdict.Plan)

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -25,7 +26,7 @@ type Options struct {
 	Lenient bool
 	// Partial leaves out what Cassandra refuses, instead of all.
 	Partial bool
-	// Ends part the script into files, as for [cql.ParseFiles].
+	// Ends part the script into files, as for [syntax.ParseFiles].
 	Ends []int
 	// IDs gives the IDs of what is new.
 	IDs model.IDs
@@ -43,7 +44,7 @@ type Result struct {
 // Script applies a script to a model, which stays as it is. A script that
 // says what the model's own does gives a model that is equal to it.
 func Script(m *model.Model, text string, options Options) Result {
-	script := cql.ParseFiles(m.Target, text, options.Ends...)
+	script := syntax.ParseFiles(m.Target, text, options.Ends...)
 	result := Result{Mode: options.Mode}
 	if result.Mode == "" {
 		result.Mode = Guess(m, script)

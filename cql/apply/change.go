@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -135,7 +135,7 @@ func (c *comparer) add(id model.ID, word string, change Change) {
 // qualifiedName is a name as CQL writes it.
 func qualifiedName(m *model.Model, id model.ID) string {
 	if keyspace := m.Physical.Keyspaces[id]; keyspace != nil {
-		return cql.QuoteName(keyspace.Name)
+		return syntax.QuoteName(keyspace.Name)
 	}
 	if m.Physical.Statements[id] != nil {
 		return m.Title(id)
@@ -148,9 +148,9 @@ func qualifiedName(m *model.Model, id model.ID) string {
 		keyspace, name = relation.Keyspace, relation.Name
 	}
 	if found := m.Physical.Keyspaces[keyspace]; found != nil {
-		return cql.QuoteName(found.Name) + "." + cql.QuoteName(name)
+		return syntax.QuoteName(found.Name) + "." + syntax.QuoteName(name)
 	}
-	return cql.QuoteName(name)
+	return syntax.QuoteName(name)
 }
 
 // kindOf is what became of an element, and the states to compare: one that
@@ -336,9 +336,9 @@ func primaryKey(r *model.Relation) string {
 	for _, column := range r.SortedColumns() {
 		switch column.Value.Role {
 		case model.Partition:
-			partition = append(partition, cql.QuoteName(column.Value.Name))
+			partition = append(partition, syntax.QuoteName(column.Value.Name))
 		case model.Clustering:
-			clustering = append(clustering, cql.QuoteName(column.Value.Name))
+			clustering = append(clustering, syntax.QuoteName(column.Value.Name))
 		}
 	}
 	if len(partition) == 0 {
@@ -359,7 +359,7 @@ func clusteringOrder(r *model.Relation) string {
 			if column.Value.Descending {
 				direction = " DESC"
 			}
-			order = append(order, cql.QuoteName(column.Value.Name)+direction)
+			order = append(order, syntax.QuoteName(column.Value.Name)+direction)
 		}
 	}
 	return strings.Join(order, ", ")
@@ -383,7 +383,7 @@ func indexText(r *model.Relation, index *model.Index) string {
 		if column == nil {
 			continue
 		}
-		target := cql.QuoteName(column.Name)
+		target := syntax.QuoteName(column.Name)
 		if part.Target != model.IndexColumn {
 			target = fmt.Sprintf("%s(%s)", part.Target, target)
 		}

@@ -1,7 +1,7 @@
 package apply
 
 import (
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -23,11 +23,11 @@ const (
 // that the model has: a CREATE is part of a whole schema, an ALTER or DROP
 // changes the present one. A script that is about nothing of the model adds to
 // it.
-func Guess(m *model.Model, script *cql.Script) Mode {
+func Guess(m *model.Model, script *syntax.Script) Mode {
 	names := namesOf(m)
 	current, creates := "", false
 	for _, statement := range script.Statements {
-		if use, isUse := statement.(*cql.Use); isUse {
+		if use, isUse := statement.(*syntax.Use); isUse {
 			current = use.Keyspace.Name
 			continue
 		}
@@ -54,28 +54,28 @@ type subject struct{ keyspace, name string }
 
 // subjectOf tells what a statement creates or changes. An IF EXISTS says
 // nothing of what there is.
-func subjectOf(statement cql.Statement) (subject, Mode) {
+func subjectOf(statement syntax.Statement) (subject, Mode) {
 	switch s := statement.(type) {
-	case *cql.CreateKeyspace:
+	case *syntax.CreateKeyspace:
 		return subject{s.Name.Name, ""}, Whole
-	case *cql.CreateType:
+	case *syntax.CreateType:
 		return of(s.Name), Whole
-	case *cql.CreateTable:
+	case *syntax.CreateTable:
 		return of(s.Name), Whole
-	case *cql.CreateView:
+	case *syntax.CreateView:
 		return of(s.Name), Whole
-	case *cql.CreateIndex:
+	case *syntax.CreateIndex:
 		return subject{s.Table.Keyspace.Name, s.Table.Name.Name + " " + s.Name.Name}, Whole
-	case *cql.AlterKeyspace:
+	case *syntax.AlterKeyspace:
 		return subject{s.Name.Name, ""}, Changes
-	case *cql.AlterTable:
+	case *syntax.AlterTable:
 		return of(s.Name), Changes
-	case *cql.AlterType:
+	case *syntax.AlterType:
 		return of(s.Name), Changes
-	case *cql.AlterView:
+	case *syntax.AlterView:
 		return of(s.Name), Changes
-	case *cql.Drop:
-		if s.Kind == cql.DropKeyspace {
+	case *syntax.Drop:
+		if s.Kind == syntax.DropKeyspace {
 			return subject{s.Name.Name.Name, ""}, unless(s.IfExists, Changes)
 		}
 		return of(s.Name), unless(s.IfExists, Changes)
@@ -90,7 +90,7 @@ func unless(not bool, mode Mode) Mode {
 	return mode
 }
 
-func of(name cql.QualifiedName) subject { return subject{name.Keyspace.Name, name.Name.Name} }
+func of(name syntax.QualifiedName) subject { return subject{name.Keyspace.Name, name.Name.Name} }
 
 // namesOf are the names that a model's script has.
 func namesOf(m *model.Model) map[subject]bool {

@@ -8,7 +8,7 @@
 package assist
 
 import (
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -26,7 +26,7 @@ type Text struct {
 	// size tells the size of a partition in words, or "".
 	size func(relation model.ID) string
 
-	script  *cql.Script
+	script  *syntax.Script
 	catalog *catalog
 }
 
@@ -65,9 +65,9 @@ func (t *Text) target() model.Target {
 	return t.model.Target
 }
 
-func (t *Text) parsed() *cql.Script {
+func (t *Text) parsed() *syntax.Script {
 	if t.script == nil {
-		t.script = cql.ParseFor(t.target(), t.text)
+		t.script = syntax.ParseFor(t.target(), t.text)
 	}
 	return t.script
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/schema"
@@ -184,7 +185,7 @@ func TestDefinitionOfElements(t *testing.T) {
 	text := Schema(cql.PrintModel(m, cql.PrintOptions{}), m, noSize)
 	for id, relation := range m.Physical.Relations {
 		for column, value := range relation.Columns {
-			if got := slice(text.text, text.DefinitionOf(column).Place); got != cql.QuoteName(value.Name) {
+			if got := slice(text.text, text.DefinitionOf(column).Place); got != syntax.QuoteName(value.Name) {
 				t.Errorf("column %s of %s is found at %q", value.Name, relation.Name, got)
 			}
 		}
@@ -250,7 +251,7 @@ func TestOptionsAreLegal(t *testing.T) {
 
 func judge(t *testing.T, statement string) {
 	t.Helper()
-	script := cql.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': '1'};\n" + statement)
+	script := syntax.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': '1'};\n" + statement)
 	for _, finding := range cql.Judge(script) {
 		t.Errorf("%s: %s", statement, finding.Message)
 	}
@@ -267,7 +268,7 @@ func TestEditorKnowsTheKeywords(t *testing.T) {
 		got = append(got, strings.Fields(block[1])...)
 	}
 	slices.Sort(got)
-	if want := cql.Keywords(false); !slices.Equal(got, want) {
+	if want := syntax.Keywords(false); !slices.Equal(got, want) {
 		t.Errorf("words.js has\n%q, the parser\n%q", got, want)
 	}
 }

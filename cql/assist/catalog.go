@@ -3,7 +3,7 @@ package assist
 import (
 	"slices"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -80,8 +80,8 @@ func (t *table) column(name string) *column {
 }
 
 // setRoles gives the columns of a key their roles.
-func (t *table) setRoles(partition, clustering []cql.Identifier) {
-	for role, names := range map[model.Role][]cql.Identifier{model.Partition: partition, model.Clustering: clustering} {
+func (t *table) setRoles(partition, clustering []syntax.Identifier) {
+	for role, names := range map[model.Role][]syntax.Identifier{model.Partition: partition, model.Clustering: clustering} {
 		for _, name := range names {
 			if found := t.column(name.Name); found != nil {
 				found.role = role
@@ -90,7 +90,7 @@ func (t *table) setRoles(partition, clustering []cql.Identifier) {
 	}
 }
 
-func (t *table) setOrder(options []cql.Option) {
+func (t *table) setOrder(options []syntax.Option) {
 	for _, option := range options {
 		for _, order := range option.Order {
 			if found := t.column(order.Column.Name); found != nil {
@@ -138,7 +138,7 @@ func catalogOfModel(m *model.Model) *catalog {
 
 // addKept adds the function or the aggregate that a kept statement makes.
 func (c *catalog) addKept(keyspace, text string) {
-	for _, statement := range cql.Parse(text).Statements {
+	for _, statement := range syntax.Parse(text).Statements {
 		kept := cataloguer{text: text, keyspace: keyspace}
 		kept.add(statement)
 		for _, function := range kept.functions {
@@ -149,10 +149,10 @@ func (c *catalog) addKept(keyspace, text string) {
 }
 
 // usesOf are the keyspaces that are in use along statements.
-func usesOf(keyspace string, script *cql.Script) []use {
+func usesOf(keyspace string, script *syntax.Script) []use {
 	uses := []use{{0, keyspace}}
 	for _, statement := range script.Statements {
-		if s, isUse := statement.(*cql.Use); isUse {
+		if s, isUse := statement.(*syntax.Use); isUse {
 			uses = append(uses, use{int(s.End.Offset), s.Keyspace.Name})
 		}
 	}

@@ -3,23 +3,23 @@ package assist
 import (
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
 // catalogOfScript follows the statements of a script. It takes what they say,
 // legal or not.
-func catalogOfScript(text string, script *cql.Script) *catalog {
+func catalogOfScript(text string, script *syntax.Script) *catalog {
 	return catalogAt(text, script, len(text)+1)
 }
 
 // catalogAt are the names at a byte of a script. What the statement there
 // renames or drops has its name still, beside the new one; later statements
 // only create what is not there yet.
-func catalogAt(text string, script *cql.Script, at int) *catalog {
+func catalogAt(text string, script *syntax.Script, at int) *catalog {
 	c := &cataloguer{text: text}
 	for _, statement := range script.Statements {
-		switch place := cql.Place(statement); {
+		switch place := syntax.Place(statement); {
 		case at > int(place.End.Offset):
 			c.add(statement)
 		case at >= int(place.Start.Offset):
@@ -41,15 +41,15 @@ type cataloguer struct {
 	keeps bool
 }
 
-func (c *cataloguer) addLater(statement cql.Statement) {
+func (c *cataloguer) addLater(statement syntax.Statement) {
 	switch s := statement.(type) {
-	case *cql.AlterTable, *cql.AlterType:
+	case *syntax.AlterTable, *syntax.AlterType:
 		return
-	case *cql.CreateTable:
+	case *syntax.CreateTable:
 		if made := c.named(s.Name); c.table(made.keyspace, made.name) != nil {
 			return
 		}
-	case *cql.CreateType:
+	case *syntax.CreateType:
 		if made := c.named(s.Name); c.userType(made.keyspace, made.name) != nil {
 			return
 		}
@@ -58,13 +58,13 @@ func (c *cataloguer) addLater(statement cql.Statement) {
 }
 
 // at is the span of a name that was read.
-func (c *cataloguer) at(name cql.Identifier) span {
+func (c *cataloguer) at(name syntax.Identifier) span {
 	from := int(name.Offset)
-	scanner := cql.NewScanner(c.text[from:])
+	scanner := syntax.NewScanner(c.text[from:])
 	return span{from, from + int(scanner.Scan().End)}
 }
 
-func (c *cataloguer) named(name cql.QualifiedName) named {
+func (c *cataloguer) named(name syntax.QualifiedName) named {
 	keyspace := name.Keyspace.Name
 	if keyspace == "" {
 		keyspace = c.keyspace
@@ -72,50 +72,50 @@ func (c *cataloguer) named(name cql.QualifiedName) named {
 	return named{keyspace: keyspace, name: name.Name.Name, place: c.at(name.Name)}
 }
 
-func (c *cataloguer) column(name cql.Identifier, kind cql.TypeName) *column {
+func (c *cataloguer) column(name syntax.Identifier, kind syntax.TypeName) *column {
 	return &column{name: name.Name, kind: kind.String(), place: c.at(name)}
 }
 
-func (c *cataloguer) add(statement cql.Statement) {
+func (c *cataloguer) add(statement syntax.Statement) {
 	switch s := statement.(type) {
-	case *cql.Use:
+	case *syntax.Use:
 		c.keyspace = s.Keyspace.Name
 		c.uses = append(c.uses, use{int(s.End.Offset), s.Keyspace.Name})
-	case *cql.CreateKeyspace:
+	case *syntax.CreateKeyspace:
 		c.keyspaces = append(c.keyspaces, &named{name: s.Name.Name, place: c.at(s.Name)})
-	case *cql.CreateType:
+	case *syntax.CreateType:
 		made := &table{named: c.named(s.Name)}
 		for _, field := range s.Fields {
 			made.columns = append(made.columns, c.column(field.Name, field.Type))
 		}
 		c.types = append(c.types, made)
-	case *cql.CreateTable:
+	case *syntax.CreateTable:
 		c.addTable(s)
-	case *cql.CreateView:
+	case *syntax.CreateView:
 		c.addView(s)
-	case *cql.CreateIndex:
+	case *syntax.CreateIndex:
 		if s.Name.Name != "" {
 			of := c.named(s.Table)
 			c.indexes = append(c.indexes, &named{keyspace: of.keyspace, name: s.Name.Name, place: c.at(s.Name), detail: "on " + of.name})
 		}
-	case *cql.CreateFunction:
+	case *syntax.CreateFunction:
 		made := c.named(s.Name)
 		made.detail = signature(s.Arguments, s.Returns)
 		c.functions = append(c.functions, &made)
-	case *cql.CreateAggregate:
+	case *syntax.CreateAggregate:
 		made := c.named(s.Name)
 		made.aggregate, made.detail = true, "aggregate"
 		c.functions = append(c.functions, &made)
-	case *cql.AlterTable:
+	case *syntax.AlterTable:
 		c.alterTable(s)
-	case *cql.AlterType:
+	case *syntax.AlterType:
 		c.alterType(s)
-	case *cql.Bad:
+	case *syntax.Bad:
 		c.guess(s)
 	}
 }
 
-func signature(arguments []cql.Field, returns cql.TypeName) string {
+func signature(arguments []syntax.Field, returns syntax.TypeName) string {
 	var types []string
 	for _, argument := range arguments {
 		types = append(types, argument.Type.String())
@@ -123,7 +123,7 @@ func signature(arguments []cql.Field, returns cql.TypeName) string {
 	return "(" + strings.Join(types, ", ") + ") " + returns.String()
 }
 
-func (c *cataloguer) addTable(s *cql.CreateTable) {
+func (c *cataloguer) addTable(s *syntax.CreateTable) {
 	made := &table{named: c.named(s.Name)}
 	for _, element := range s.Elements {
 		if element.Column == nil {
@@ -149,7 +149,7 @@ func (c *cataloguer) addTable(s *cql.CreateTable) {
 	c.tables = append(c.tables, made)
 }
 
-func (c *cataloguer) addView(s *cql.CreateView) {
+func (c *cataloguer) addView(s *syntax.CreateView) {
 	made := &table{named: c.named(s.Name), view: true}
 	of := c.named(s.Table)
 	if base := c.table(of.keyspace, of.name); base != nil {
@@ -164,16 +164,16 @@ func (c *cataloguer) addView(s *cql.CreateView) {
 	c.tables = append(c.tables, made)
 }
 
-func selects(selectors []cql.Selector, name string) bool {
+func selects(selectors []syntax.Selector, name string) bool {
 	for _, selector := range selectors {
-		if selector.Term.Kind == cql.ColumnTerm && selector.Term.Name.Name.Name == name {
+		if selector.Term.Kind == syntax.ColumnTerm && selector.Term.Name.Name.Name == name {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *cataloguer) alterTable(s *cql.AlterTable) {
+func (c *cataloguer) alterTable(s *syntax.AlterTable) {
 	of := c.named(s.Name)
 	changed := c.table(of.keyspace, of.name)
 	if changed == nil {
@@ -190,19 +190,19 @@ func (c *cataloguer) alterTable(s *cql.AlterTable) {
 	c.rename(changed, s.Renames)
 }
 
-func (c *cataloguer) alterType(s *cql.AlterType) {
+func (c *cataloguer) alterType(s *syntax.AlterType) {
 	of := c.named(s.Name)
 	changed := c.userType(of.keyspace, of.name)
 	if changed == nil {
 		return
 	}
-	if s.Action == cql.AddParts {
+	if s.Action == syntax.AddParts {
 		changed.columns = append(changed.columns, c.column(s.Field, s.Type))
 	}
 	c.rename(changed, s.Renames)
 }
 
-func (c *cataloguer) rename(changed *table, renames []cql.Rename) {
+func (c *cataloguer) rename(changed *table, renames []syntax.Rename) {
 	for _, rename := range renames {
 		found := changed.column(rename.From.Name)
 		if found == nil {
@@ -219,7 +219,7 @@ func (c *cataloguer) rename(changed *table, renames []cql.Rename) {
 
 // guess takes from a statement that could not be read what it seems to make,
 // because the one that is being typed is such a statement.
-func (c *cataloguer) guess(s *cql.Bad) {
+func (c *cataloguer) guess(s *syntax.Bad) {
 	from := int(s.Start.Offset)
 	tokens := tokensOf(c.text, from, min(from+len(s.Text), len(c.text)))
 	if len(tokens) < 3 || tokens[0].Word() != "CREATE" || tokens[1].Word() != "TABLE" && tokens[1].Word() != "TYPE" {

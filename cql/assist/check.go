@@ -1,6 +1,9 @@
 package assist
 
-import "widerow/cql"
+import (
+	"widerow/cql"
+	"widerow/cql/syntax"
+)
 
 // Finding is something to say about a part of the text. Message is the
 // server's, Hint is ours.
@@ -44,6 +47,6 @@ func (t *Text) narrow(finding cql.Finding) span {
 	if from >= len(t.text) {
 		return span{len(t.text), len(t.text)}
 	}
-	scanner := cql.NewScanner(t.text[from:])
+	scanner := syntax.NewScanner(t.text[from:])
 	return span{from, from + max(int(scanner.Scan().End), 1)}
 }

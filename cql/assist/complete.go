@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -284,7 +284,7 @@ func (c *completer) tables(qualifier string) []Item {
 		if t.view {
 			kind = "view"
 		}
-		if item, fits := c.inKeyspace(t.named, qualifier, cql.QuoteName(t.name)); fits {
+		if item, fits := c.inKeyspace(t.named, qualifier, syntax.QuoteName(t.name)); fits {
 			item.Kind, item.Detail = kind, kind+" of "+t.keyspace
 			items = append(items, item)
 		}
@@ -295,7 +295,7 @@ func (c *completer) tables(qualifier string) []Item {
 func (c *completer) userTypes(qualifier string) []Item {
 	var items []Item
 	for _, t := range c.names.types {
-		if item, fits := c.inKeyspace(t.named, qualifier, cql.QuoteTypeName(t.name)); fits {
+		if item, fits := c.inKeyspace(t.named, qualifier, syntax.QuoteTypeName(t.name)); fits {
 			item.Kind, item.Detail = "type", "type of "+t.keyspace
 			items = append(items, item)
 		}
@@ -310,7 +310,7 @@ func (c *completer) inKeyspace(n named, qualifier, written string) (Item, bool) 
 	case n.keyspace == "" || n.keyspace == c.names.current(c.at):
 		return Item{Label: written}, true
 	}
-	return Item{Label: cql.QuoteName(n.keyspace) + "." + written}, true
+	return Item{Label: syntax.QuoteName(n.keyspace) + "." + written}, true
 }
 
 // keyspaces are offered with their dot where more is to follow.
@@ -324,7 +324,7 @@ func (c *completer) keyspaces(qualifier string) []Item {
 func things(list []*named, kind string) []Item {
 	var items []Item
 	for _, n := range list {
-		items = append(items, Item{Label: cql.QuoteName(n.name), Kind: kind, Detail: strings.TrimSpace(kind + " " + n.detail)})
+		items = append(items, Item{Label: syntax.QuoteName(n.name), Kind: kind, Detail: strings.TrimSpace(kind + " " + n.detail)})
 	}
 	return items
 }
@@ -335,7 +335,7 @@ func columns(of *table) []Item {
 	}
 	var items []Item
 	for _, one := range of.columns {
-		items = append(items, Item{Label: cql.QuoteName(one.name), Kind: "column", Detail: one.kind + mark(one)})
+		items = append(items, Item{Label: syntax.QuoteName(one.name), Kind: "column", Detail: one.kind + mark(one)})
 	}
 	return items
 }

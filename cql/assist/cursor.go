@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 )
 
 // cursor is a place in a statement: the word at it, and the tokens of the
@@ -32,13 +32,13 @@ const maxTokens = 20_000
 // newCursor finds the statement round a byte of a text.
 func newCursor(text string, at int) *cursor {
 	c := &cursor{text: text, at: at, word: span{at, at}}
-	scanner := cql.NewScanner(text)
+	scanner := syntax.NewScanner(text)
 	batch, depth := false, 0
 	line := int32(0)
 	for {
 		scanned := scanner.Scan()
 		behind := int(scanned.Start.Offset) >= at
-		if scanned.Kind == cql.EndOfText {
+		if scanned.Kind == syntax.EndOfText {
 			return c
 		}
 		one := token{scanned}
@@ -46,7 +46,7 @@ func newCursor(text string, at int) *cursor {
 			continue
 		}
 		switch {
-		case scanned.Kind == cql.Comment:
+		case scanned.Kind == syntax.Comment:
 			continue
 		case scanned.Word() == "(":
 			depth++
@@ -86,20 +86,20 @@ func (c *cursor) take(t token, unclosed bool) bool {
 	quote := written[0]
 	quoted := quote == '\'' || quote == '"'
 	switch {
-	case t.Kind == cql.Comment:
+	case t.Kind == syntax.Comment:
 		c.mute = c.mute || c.at < to || c.at == to && !strings.HasSuffix(written, "*/")
 		return true
-	case t.Kind == cql.Illegal && unclosed && !quoted:
+	case t.Kind == syntax.Illegal && unclosed && !quoted:
 		c.mute = true
 		return true
-	case t.Kind == cql.Illegal && unclosed:
+	case t.Kind == syntax.Illegal && unclosed:
 		to = c.at
 	case quoted && c.at >= to, !quoted && c.at > to:
 		return false
-	case t.Kind == cql.String && !quoted:
+	case t.Kind == syntax.String && !quoted:
 		c.mute = true
 		return true
-	case t.Kind == cql.Punctuation, t.Kind == cql.Illegal:
+	case t.Kind == syntax.Punctuation, t.Kind == syntax.Illegal:
 		return false
 	}
 	c.word, c.prefix = span{from, to}, c.text[from:c.at]

@@ -3,23 +3,23 @@ package assist
 import (
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 )
 
 // Format is the text as the printer writes it. A statement that could not be
 // read stays as it was typed.
 func (t *Text) Format() string {
 	var parts []string
-	run := &cql.Script{}
+	run := &syntax.Script{}
 	flush := func() {
 		if len(run.Statements) > 0 || len(run.Tail) > 0 {
-			parts = append(parts, strings.TrimSpace(cql.Print(run)))
+			parts = append(parts, strings.TrimSpace(syntax.Print(run)))
 		}
-		run = &cql.Script{}
+		run = &syntax.Script{}
 	}
 	statements := t.parsed().Statements
 	for i, statement := range statements {
-		if _, bad := statement.(*cql.Bad); !bad {
+		if _, bad := statement.(*syntax.Bad); !bad {
 			run.Statements = append(run.Statements, statement)
 			continue
 		}
@@ -40,8 +40,8 @@ func (t *Text) Format() string {
 }
 
 // begin is where a statement begins with the comments above it.
-func begin(statement cql.Statement) int {
-	base := cql.Place(statement)
+func begin(statement syntax.Statement) int {
+	base := syntax.Place(statement)
 	if len(base.Before) > 0 && base.Before[0].Offset < base.Start.Offset {
 		return int(base.Before[0].Offset)
 	}

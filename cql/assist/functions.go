@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
 )
@@ -76,7 +77,7 @@ func (c *completer) ownFunctions(aggregate bool) []Item {
 	var items []Item
 	for _, f := range c.names.functions {
 		if f.aggregate == aggregate {
-			items = append(items, Item{Label: cql.QuoteName(f.name), Kind: "function", Detail: f.detail})
+			items = append(items, Item{Label: syntax.QuoteName(f.name), Kind: "function", Detail: f.detail})
 		}
 	}
 	return items

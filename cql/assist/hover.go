@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -54,7 +54,7 @@ func (h *Hover) tell(f found) {
 			h.Lines = append(h.Lines, keywordInfo[f.keyword])
 		}
 	case f.column != nil:
-		h.Title, h.Detail = cql.QuoteName(f.column.name), f.column.kind
+		h.Title, h.Detail = syntax.QuoteName(f.column.name), f.column.kind
 		h.Lines = append(h.Lines, capital(strings.TrimPrefix(roleInfo(f.column)+" of ", " ")+f.table.name))
 	case f.table != nil:
 		h.Title, h.Detail = f.table.name, describe(f)

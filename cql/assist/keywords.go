@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -49,7 +49,7 @@ func newGrammar(target model.Target, text string, tokens []token) grammar {
 // before their end.
 func (g grammar) takes(words string) bool {
 	text := g.beginning + words
-	for _, problem := range cql.ParseFor(g.target, text).Errors {
+	for _, problem := range syntax.ParseFor(g.target, text).Errors {
 		if int(problem.Offset) < len(text) {
 			return false
 		}
@@ -71,7 +71,7 @@ func (g grammar) next() (words []string, name bool) {
 		return nil, true
 	}
 	name = g.takes(aName)
-	for _, word := range cql.Keywords(name) {
+	for _, word := range syntax.Keywords(name) {
 		if g.takes(word) {
 			words = append(words, g.phrase(word)...)
 		}

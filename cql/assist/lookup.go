@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -36,9 +36,9 @@ func (t *Text) lookup(at int) (found, bool) {
 	if c.quote == '\'' {
 		return result, of.lookupSubOption(&result)
 	}
-	word := token{cql.Token{Kind: cql.Name, Start: cql.Position{Offset: int32(c.word.from)}, End: int32(c.word.to)}}
+	word := token{syntax.Token{Kind: syntax.Name, Start: syntax.Position{Offset: int32(c.word.from)}, End: int32(c.word.to)}}
 	if c.quote == '"' {
-		word.Kind = cql.QuotedName
+		word.Kind = syntax.QuotedName
 	}
 	name := word.name(t.text)
 	if of.lookupOption(&result, name) || of.lookupName(&result, name) {

@@ -3,7 +3,7 @@ package assist
 import (
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -35,10 +35,10 @@ func (t *Text) Subject(at int) model.ID {
 // following is the end of the first word at or behind a byte of the text: a
 // comment is about the statement below it.
 func (t *Text) following(at int) int {
-	scanner := cql.NewScanner(t.text)
+	scanner := syntax.NewScanner(t.text)
 	for {
 		scanned := scanner.Scan()
-		if scanned.Kind == cql.EndOfText || scanned.Kind != cql.Comment && int(scanned.Start.Offset) >= at {
+		if scanned.Kind == syntax.EndOfText || scanned.Kind != syntax.Comment && int(scanned.Start.Offset) >= at {
 			return int(scanned.End)
 		}
 	}

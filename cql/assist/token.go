@@ -3,20 +3,20 @@ package assist
 import (
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/syntax"
 )
 
 // token is a word or mark of the text. Comments are left out.
-type token struct{ cql.Token }
+type token struct{ syntax.Token }
 
 func (t token) span() span { return span{int(t.Start.Offset), int(t.End)} }
 
-func (t token) isName() bool { return t.Kind == cql.Name || t.Kind == cql.QuotedName }
+func (t token) isName() bool { return t.Kind == syntax.Name || t.Kind == syntax.QuotedName }
 
 // name is the name as the server knows it.
 func (t token) name(text string) string {
 	written := text[t.Start.Offset:t.End]
-	if t.Kind == cql.QuotedName {
+	if t.Kind == syntax.QuotedName {
 		return strings.ReplaceAll(strings.Trim(written, `"`), `""`, `"`)
 	}
 	return strings.ToLower(written)
@@ -24,14 +24,14 @@ func (t token) name(text string) string {
 
 // tokensOf divides a part of a text.
 func tokensOf(text string, from, to int) []token {
-	scanner := cql.NewScanner(text[from:to])
+	scanner := syntax.NewScanner(text[from:to])
 	var tokens []token
 	for {
 		scanned := scanner.Scan()
-		if scanned.Kind == cql.EndOfText {
+		if scanned.Kind == syntax.EndOfText {
 			return tokens
 		}
-		if scanned.Kind == cql.Comment {
+		if scanned.Kind == syntax.Comment {
 			continue
 		}
 		scanned.Start.Offset += int32(from)

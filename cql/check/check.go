@@ -5,6 +5,7 @@ package check
 
 import (
 	"widerow/cql"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
@@ -43,10 +44,10 @@ type Place struct {
 // Script judges the statements of a script one after another, as a database
 // would.
 func Script(target model.Target, file, text string) Report {
-	script := cql.ParseFor(target, text)
+	script := syntax.ParseFor(target, text)
 	report := Report{Target: target}
 	for _, statement := range script.Statements {
-		report.Statements = max(report.Statements, cql.Place(statement).Number)
+		report.Statements = max(report.Statements, syntax.Place(statement).Number)
 	}
 	return report.with(file, cql.Judge(script))
 }
@@ -54,7 +55,7 @@ func Script(target model.Target, file, text string) Report {
 // Model judges the physical part of a model for its target. Its findings have
 // no place in a text; Statements counts those of its script.
 func Model(file string, m *model.Model) Report {
-	report := Report{Target: m.Target, Statements: len(cql.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
+	report := Report{Target: m.Target, Statements: len(syntax.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
 	return report.with(file, cql.CheckModel(m))
 }
 

@@ -1,0 +1,103 @@
+package syntax
+
+// AlterKeyspace = ALTER KEYSPACE [IF EXISTS] name WITH properties
+type AlterKeyspace struct {
+	Base
+	IfExists bool
+	Name     Identifier
+	Options  []Option
+}
+
+// AlterTable = ALTER TABLE [IF EXISTS] name action
+type AlterTable struct {
+	Base
+	IfExists bool
+	Name     QualifiedName
+	Action   AlterAction
+	// IfPart is the IF EXISTS or IF NOT EXISTS of the columns.
+	IfPart bool
+	// Column, and Type or Mask, are those of AlterPartType, AlterMask and
+	// DropMask.
+	Column Identifier
+	Type   TypeName
+	Mask   *Mask
+	// Added are the columns of AddParts, Dropped those of DropParts with
+	// their Timestamp, an integer as written or empty.
+	Added     []ColumnDefinition
+	Dropped   []Identifier
+	Timestamp string
+	Renames   []Rename
+	Options   []Option
+}
+
+// AlterAction is what an ALTER TABLE or ALTER TYPE does.
+type AlterAction uint8
+
+// The actions; a part is a column or a field.
+const (
+	// AlterOptions = WITH properties
+	AlterOptions AlterAction = iota
+	// AlterPartType = ALTER part TYPE type
+	AlterPartType
+	// AlterMask = ALTER [IF EXISTS] column mask
+	AlterMask
+	// DropMask = ALTER [IF EXISTS] column DROP MASKED
+	DropMask
+	// AddParts = ADD [IF NOT EXISTS] part, or several in parentheses
+	AddParts
+	// DropParts = DROP [IF EXISTS] column, or several in parentheses
+	DropParts
+	// RenameParts = RENAME [IF EXISTS] part TO part {AND part TO part}
+	RenameParts
+	// DropCompactStorage = DROP COMPACT STORAGE
+	DropCompactStorage
+)
+
+// Rename = name TO name
+type Rename struct {
+	From, To Identifier
+}
+
+// AlterType = ALTER TYPE [IF EXISTS] name action, one of AlterPartType,
+// AddParts and RenameParts
+type AlterType struct {
+	Base
+	IfExists bool
+	Name     QualifiedName
+	Action   AlterAction
+	// IfPart is the IF EXISTS or IF NOT EXISTS of the fields.
+	IfPart bool
+	// Field and Type are those of AlterPartType and AddParts.
+	Field   Identifier
+	Type    TypeName
+	Renames []Rename
+}
+
+// AlterView = ALTER MATERIALIZED VIEW [IF EXISTS] name WITH properties
+type AlterView struct {
+	Base
+	IfExists bool
+	Name     QualifiedName
+	Options  []Option
+}
+
+// Drop = DROP (KEYSPACE | TABLE | TYPE | INDEX | MATERIALIZED VIEW)
+// [IF EXISTS] name. A keyspace has only Name.Name.
+type Drop struct {
+	Base
+	Kind     DropKind
+	IfExists bool
+	Name     QualifiedName
+}
+
+// DropKind is what a Drop drops, by its words.
+type DropKind string
+
+// The kinds.
+const (
+	DropKeyspace DropKind = "KEYSPACE"
+	DropTable    DropKind = "TABLE"
+	DropType     DropKind = "TYPE"
+	DropIndex    DropKind = "INDEX"
+	DropView     DropKind = "MATERIALIZED VIEW"
+)

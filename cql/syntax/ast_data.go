@@ -1,0 +1,160 @@
+package syntax
+
+// Select = SELECT [JSON] [DISTINCT] selectors FROM table [WHERE relations]
+// [GROUP BY terms] [ORDER BY orderings] [PER PARTITION LIMIT n] [LIMIT n]
+// [ALLOW FILTERING]
+type Select struct {
+	Base
+	JSON, Distinct bool
+	// Selectors is empty for `*`.
+	Selectors []Selector
+	Table     QualifiedName
+	Where     []Relation
+	GroupBy   []Term
+	OrderBy   []Ordering
+	// PerPartitionLimit and Limit are an integer or a bind marker, nil
+	// without the clause.
+	PerPartitionLimit, Limit *Term
+	AllowFiltering           bool
+}
+
+// Ordering = column [ANN OF vector] [ASC | DESC]
+type Ordering struct {
+	Column Identifier
+	// ANN is the vector to whose nearest neighbours it leads, or nil.
+	ANN        *Term
+	Descending bool
+}
+
+// Insert = INSERT INTO table (columns) VALUES (terms) [IF NOT EXISTS] [USING …]
+// or INSERT INTO table JSON json [DEFAULT NULL | DEFAULT UNSET]
+// [IF NOT EXISTS] [USING …]
+type Insert struct {
+	Base
+	Table   QualifiedName
+	Columns []Identifier
+	Values  []Term
+	// JSON is a string or a bind marker; nil with VALUES.
+	JSON        *Term
+	Default     JSONDefault
+	IfNotExists bool
+	Using       []Attribute
+}
+
+// JSONDefault is what INSERT JSON does to columns that the text leaves out.
+type JSONDefault string
+
+// The defaults; without the clause it is as with DefaultNull.
+const (
+	NoDefault    JSONDefault = ""
+	DefaultNull  JSONDefault = "NULL"
+	DefaultUnset JSONDefault = "UNSET"
+)
+
+// Attribute is one part of a USING clause: TIMESTAMP or TTL with an integer
+// or a bind marker. The grammar lets one come twice; the last counts.
+type Attribute struct {
+	Position
+	Kind  AttributeKind
+	Value Term
+}
+
+// AttributeKind is what an attribute sets, by its word.
+type AttributeKind string
+
+// The attributes; Timeout is of ScyllaDB.
+const (
+	Timestamp  AttributeKind = "TIMESTAMP"
+	TimeToLive AttributeKind = "TTL"
+	Timeout    AttributeKind = "TIMEOUT"
+)
+
+// Update = UPDATE table [USING …] SET assignments WHERE relations
+// [IF EXISTS | IF conditions]
+type Update struct {
+	Base
+	Table       QualifiedName
+	Using       []Attribute
+	Assignments []Assignment
+	Where       []Relation
+	IfExists    bool
+	Conditions  []Relation
+}
+
+// Assignment is one part of SET: it gives a value to a column, to an element
+// of it (Key) or to a field of it (Field).
+type Assignment struct {
+	*Remarks
+	Position
+	Column Identifier
+	Key    *Term
+	Field  Identifier
+	Kind   AssignmentKind
+	// Source is the column on the right side of Append, Prepend and Remove:
+	// the rules want it to be Column. Joined tells `c -1`, which is scanned as
+	// a column and a number, from `c - 1`.
+	Source Identifier
+	Joined bool
+	Value  Term
+}
+
+// AssignmentKind is what an assignment does.
+type AssignmentKind uint8
+
+// The kinds: `c = v`, `c = c + v`, `c = c - v`, `c = v + c`, and the short
+// forms `c += v` and `c -= v`.
+const (
+	Assign AssignmentKind = iota
+	Append
+	Remove
+	Prepend
+	AppendShort
+	RemoveShort
+)
+
+// Delete = DELETE [deletions] FROM table [USING TIMESTAMP n] WHERE relations
+// [IF EXISTS | IF conditions]
+type Delete struct {
+	Base
+	// Deletions is empty for whole rows.
+	Deletions  []Deletion
+	Table      QualifiedName
+	Using      []Attribute
+	Where      []Relation
+	IfExists   bool
+	Conditions []Relation
+}
+
+// Deletion = column | column [ key ] | column . field
+type Deletion struct {
+	Column Identifier
+	Key    *Term
+	Field  Identifier
+}
+
+// Batch = BEGIN [UNLOGGED | COUNTER] BATCH [USING …] statements APPLY BATCH
+type Batch struct {
+	Base
+	Kind  BatchKind
+	Using []Attribute
+	// Statements are an *Insert, *Update or *Delete each.
+	Statements []Statement
+	// Closing are the comments before APPLY.
+	Closing []Remark
+}
+
+// BatchKind is the kind of a batch, by its word.
+type BatchKind string
+
+// The kinds.
+const (
+	LoggedBatch   BatchKind = ""
+	UnloggedBatch BatchKind = "UNLOGGED"
+	CounterBatch  BatchKind = "COUNTER"
+)
+
+// Truncate = TRUNCATE [TABLE] table
+type Truncate struct {
+	Base
+	Table QualifiedName
+}

@@ -1,0 +1,148 @@
+package syntax
+
+// RoleName is the name of a role, a user or an identity as the server knows it.
+type RoleName struct {
+	Position
+	Name string
+}
+
+// Role = (CREATE ROLE [IF NOT EXISTS] | ALTER ROLE [IF EXISTS]) name
+// [WITH option {AND option}]
+type Role struct {
+	Base
+	// Alter tells ALTER from CREATE, If whether there is its IF.
+	Alter, If bool
+	Name      RoleName
+	Options   []RoleOption
+}
+
+// RoleOption is one part of the WITH clause of a role.
+type RoleOption struct {
+	Position
+	Kind RoleOptionKind
+	// Value is a string, a boolean or a map; that of an ACCESS option is
+	// unused.
+	Value Term
+	// Places are the data centres or the groups of addresses that an ACCESS
+	// option names; it has none for ALL.
+	Places []string
+}
+
+// RoleOptionKind is the kind of an option, by its words.
+type RoleOptionKind string
+
+// The kinds.
+const (
+	Password          RoleOptionKind = "PASSWORD"
+	HashedPassword    RoleOptionKind = "HASHED PASSWORD"
+	Superuser         RoleOptionKind = "SUPERUSER"
+	Login             RoleOptionKind = "LOGIN"
+	CustomOptions     RoleOptionKind = "OPTIONS"
+	AccessDatacenters RoleOptionKind = "ACCESS TO DATACENTERS"
+	AccessCIDRs       RoleOptionKind = "ACCESS FROM CIDRS"
+)
+
+// User = (CREATE USER [IF NOT EXISTS] | ALTER USER [IF EXISTS]) name
+// [WITH [HASHED] PASSWORD 'password'] [SUPERUSER | NOSUPERUSER]
+type User struct {
+	Base
+	// Alter tells ALTER from CREATE, If whether there is its IF.
+	Alter, If bool
+	Name      RoleName
+	// Password is a string, nil without the clause.
+	Password *Term
+	Hashed   bool
+	// Superuser is SUPERUSER, NOSUPERUSER or empty.
+	Superuser string
+}
+
+// DropRole = DROP (ROLE | USER | IDENTITY) [IF EXISTS] name
+type DropRole struct {
+	Base
+	// Kind is ROLE, USER or IDENTITY.
+	Kind     string
+	IfExists bool
+	Name     RoleName
+}
+
+// AddIdentity = ADD IDENTITY [IF NOT EXISTS] 'identity' TO ROLE 'role'
+type AddIdentity struct {
+	Base
+	IfNotExists    bool
+	Identity, Role RoleName
+}
+
+// Grant = GRANT permissions ON resource TO role
+// | REVOKE permissions ON resource FROM role
+type Grant struct {
+	Base
+	Revoke      bool
+	Permissions Permissions
+	Resource    Resource
+	Role        RoleName
+}
+
+// GrantRole = GRANT role TO role | REVOKE role FROM role
+type GrantRole struct {
+	Base
+	Revoke        bool
+	Granted, Role RoleName
+}
+
+// List = LIST permissions [ON resource] [OF role] [NORECURSIVE]
+// | LIST ROLES [OF role] [NORECURSIVE] | LIST USERS
+type List struct {
+	Base
+	// Kind is PERMISSIONS, ROLES or USERS.
+	Kind        string
+	Permissions Permissions
+	// Resource and Of are nil without their clause.
+	Resource    *Resource
+	Of          *RoleName
+	NoRecursive bool
+}
+
+// Permissions are the words of permissions; none for ALL PERMISSIONS.
+type Permissions []string
+
+// Resource is what a permission is about. Kind is its words, such as
+// "ALL TABLES IN KEYSPACE"; which of the others is used depends on it.
+type Resource struct {
+	Position
+	Kind ResourceKind
+	// Name is that of a keyspace (Name.Name), a table or a function.
+	Name      QualifiedName
+	Arguments []TypeName
+	Role      RoleName
+	MBean     string
+}
+
+// ResourceKind is the kind of a resource.
+type ResourceKind string
+
+// The kinds.
+const (
+	AllKeyspaces           ResourceKind = "ALL KEYSPACES"
+	OneKeyspace            ResourceKind = "KEYSPACE"
+	OneTable               ResourceKind = "TABLE"
+	AllTablesInKeyspace    ResourceKind = "ALL TABLES IN KEYSPACE"
+	AllRoles               ResourceKind = "ALL ROLES"
+	OneRole                ResourceKind = "ROLE"
+	AllFunctions           ResourceKind = "ALL FUNCTIONS"
+	AllFunctionsInKeyspace ResourceKind = "ALL FUNCTIONS IN KEYSPACE"
+	OneFunction            ResourceKind = "FUNCTION"
+	AllMBeans              ResourceKind = "ALL MBEANS"
+	OneMBean               ResourceKind = "MBEAN"
+	MBeanPattern           ResourceKind = "MBEANS"
+)
+
+// Describe = (DESCRIBE | DESC) what [name] [WITH INTERNALS]. For cqlsh it is a
+// command, which ends with its line; since 4.0 it is the server's to answer.
+type Describe struct {
+	Base
+	// What are its words, such as "FULL SCHEMA" or "MATERIALIZED VIEW";
+	// empty for a name alone.
+	What      string
+	Name      QualifiedName
+	Internals bool
+}

@@ -1,0 +1,50 @@
+package syntax_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"widerow/cql/syntax"
+	"widerow/cql/syntaxtest"
+)
+
+// FuzzParse: any text is divided without a panic, errors are inside the text,
+// and the pieces follow each other.
+func FuzzParse(f *testing.F) {
+	syntaxtest.Seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		script := syntax.Parse(text)
+		for _, err := range script.Errors {
+			if err.Line < 1 || err.Column < 1 || int(err.Offset) > 3*len(text) || err.Text == "" {
+				t.Errorf("Parse(%q): error at %+v: %q", text, err.Position, err.Text)
+			}
+		}
+		end := int32(0)
+		for _, statement := range script.Statements {
+			place := syntax.Place(statement)
+			if place.Start.Offset < end || place.End.Offset < place.Start.Offset {
+				t.Errorf("Parse(%q): statement %d is at %d..%d, after %d", text, place.Number, place.Start.Offset, place.End.Offset, end)
+			}
+			end = place.End.Offset
+		}
+	})
+}
+
+// FuzzParsePrint: what was printed is valid text, is read without new errors,
+// and prints the same again.
+func FuzzParsePrint(f *testing.F) {
+	syntaxtest.Seed(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		once := syntax.Print(syntax.Parse(text))
+		if !utf8.ValidString(once) {
+			t.Errorf("Print(Parse(%q)) is not UTF-8: %q", text, once)
+		}
+		script := syntax.Parse(once)
+		for _, err := range script.Errors {
+			t.Errorf("Print(Parse(%q)) = %q has an error: %v", text, once, err)
+		}
+		if twice := syntax.Print(script); twice != once {
+			t.Errorf("Parse(%q)\nprinted once:  %q\nprinted twice: %q", text, once, twice)
+		}
+	})
+}

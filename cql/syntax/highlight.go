@@ -1,0 +1,74 @@
+package syntax
+
+import "strings"
+
+// Span is a piece of a line. Class is "keyword", "type", "name", "string",
+// "number", "comment", "punctuation" or "error"; blanks have none.
+type Span struct{ Class, Text string }
+
+// Highlight divides a text into lines of spans for display. The spans' texts
+// of all lines, joined with line ends, are the text, but that "\r\n" becomes
+// "\n" and a byte order mark is left out.
+func Highlight(text string) [][]Span {
+	text = strings.ReplaceAll(strings.TrimPrefix(text, byteOrderMark), "\r\n", "\n")
+	h := highlighter{lines: [][]Span{nil}, text: text}
+	scanner := NewScanner(text)
+	at := int32(0)
+	for {
+		token := scanner.Scan()
+		h.add("", text[at:token.Start.Offset])
+		if token.Kind == EndOfText {
+			return h.lines
+		}
+		h.add(h.class(token), scanner.Text(token))
+		at = token.End
+	}
+}
+
+type highlighter struct {
+	text  string
+	lines [][]Span
+}
+
+// add appends a text, which may have several lines.
+func (h *highlighter) add(class, text string) {
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			h.lines = append(h.lines, nil)
+		}
+		if line != "" {
+			last := len(h.lines) - 1
+			h.lines[last] = append(h.lines[last], Span{class, line})
+		}
+	}
+}
+
+func (h *highlighter) class(token Token) string {
+	switch token.Kind {
+	case String:
+		return "string"
+	case Integer, Float, Boolean, UUID, Hex, Duration:
+		return "number"
+	case Comment:
+		return "comment"
+	case Punctuation:
+		return "punctuation"
+	case Illegal:
+		return "error"
+	case Name:
+		return wordClass(token, h.text[token.Start.Offset:token.End])
+	}
+	return "name"
+}
+
+// wordClass: a word that is free to name things too, such as TYPE, is taken
+// for a keyword where it is written in capitals, as our own scripts do.
+func wordClass(token Token, text string) string {
+	switch {
+	case token.word.text() == "SET", token.word.class() == nativeType, typeConstructor(token.word.text()) != UserType:
+		return "type"
+	case token.word.class() == reserved, token.word.text() != "" && text == token.word.text():
+		return "keyword"
+	}
+	return "name"
+}

@@ -1,0 +1,59 @@
+package syntax
+
+import (
+	"strings"
+
+	"widerow/model/schema"
+)
+
+// QuoteName writes the name of a keyspace, table, column, field or index,
+// quoted exactly when Cassandra needs it: when it would not be read as the
+// same name without quotes.
+func QuoteName(name string) string {
+	if isPlainName(name) && !isReserved(name) {
+		return name
+	}
+	return quoted(name, '"')
+}
+
+// QuoteTypeName writes the name of a user-defined type. The names of native
+// types and a few more words need quotes here although they are free to name
+// a column.
+func QuoteTypeName(name string) string {
+	found := lookupKeyword(name)
+	if !isPlainName(name) || schema.ReservedTypeName(name) || found.kind != 0 && !namesType(found.kind, found.text) {
+		return quoted(name, '"')
+	}
+	return name
+}
+
+// namesType reports whether a keyword may stand unquoted as the name of a
+// user-defined type: non_type_ident of the grammar.
+func namesType(kind keyword, text string) bool { return kind == unreserved || text == "KEY" }
+
+// QuoteString writes a string constant.
+func QuoteString(text string) string { return quoted(text, '\'') }
+
+func quoted(text string, quote byte) string {
+	mark := string(quote)
+	return mark + strings.ReplaceAll(text, mark, mark+mark) + mark
+}
+
+// isPlainName matches [a-z][a-z0-9_]*.
+func isPlainName(name string) bool {
+	if name == "" || name[0] < 'a' || name[0] > 'z' {
+		return false
+	}
+	for _, c := range []byte(name) {
+		if !isLetter(c) && !isDigit(c) && c != '_' || 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+// isReserved reports whether a word cannot be a name.
+func isReserved(name string) bool {
+	kind := lookupKeyword(name).kind
+	return kind == reserved || kind == constant
+}

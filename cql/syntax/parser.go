@@ -1,0 +1,389 @@
+package syntax
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"widerow/model"
+)
+
+// Parse reads a script for Cassandra 5.0, all of it. It never fails: what it
+// cannot read is in the script as text, and its Errors say why.
+func Parse(text string) *Script { return ParseFor(model.Cassandra50, text) }
+
+// ParseFor reads a script for a database: what that adds to the grammar is
+// read too.
+func ParseFor(target model.Target, text string) *Script { return ParseFiles(target, text) }
+
+// ParseFiles reads a script of several files, one behind the other: what is
+// not closed in one does not go on in the next. ends are the offsets at which
+// all but the last of them end.
+func ParseFiles(target model.Target, text string, ends ...int) *Script {
+	script := &Script{Target: target}
+	if !utf8.ValidString(text) {
+		script.Errors = append(script.Errors, invalidUTF8(text))
+		text, ends = strings.ToValidUTF8(text, string(utf8.RuneError)), nil
+	}
+	script.Text = text
+	p := &parser{scanner: NewScanner(text), script: script, token: Token{EndLine: 1}}
+	for _, end := range ends {
+		p.file(end)
+	}
+	p.file(len(text))
+	script.Tail = p.takeBefore()
+	if len(script.Errors) > 0 && script.Errors[0].Statement == 0 {
+		script.placeFirstError()
+	}
+	return script
+}
+
+// file reads on up to an offset.
+func (p *parser) file(end int) {
+	if p.gaveUp {
+		return
+	}
+	p.scanner.limit(p.script.Text[:end])
+	p.scanned, p.taken = p.scanned[:0], 0 // the end of the file before, seen ahead
+	p.advance()
+	for p.token.Kind != EndOfText {
+		if !p.accept(";") {
+			p.next()
+		}
+	}
+}
+
+// placeFirstError gives the error about the whole text to the statement where
+// it stands.
+func (s *Script) placeFirstError() {
+	err := s.Errors[0]
+	err.Statement = 1
+	for _, statement := range s.Statements {
+		if place := Place(statement); err.Offset >= place.Start.Offset && place.Number > 0 {
+			err.Statement = place.Number
+		}
+	}
+	slices.SortStableFunc(s.Errors, func(a, b *Error) int { return cmp.Compare(a.Statement, b.Statement) })
+}
+
+// invalidUTF8 says where the first byte is that is no text.
+func invalidUTF8(text string) *Error {
+	s := NewScanner(text)
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			s.advance(i)
+			break
+		}
+	}
+	hint := ""
+	if strings.HasPrefix(text, "\xFF\xFE") || strings.HasPrefix(text, "\xFE\xFF") {
+		hint = " (it looks like UTF-16)"
+	}
+	return &Error{Position: s.position(), Text: "the text is not UTF-8" + hint + ": save it as UTF-8", Recovered: true}
+}
+
+// parser reads one statement after another. A rule looks at the token, and
+// seldom at those after it.
+type parser struct {
+	scanner Scanner
+	// token is the one to be read; a comment only where there are too many.
+	token Token
+	// scanned are the tokens that were looked at ahead, comments among them;
+	// the first taken of them were read.
+	scanned []Token
+	taken   int
+	// lastEnd and lastLine are where the token before this one ended.
+	lastEnd, lastLine int32
+	// remarks are the comments read that belong to nothing yet.
+	remarks []remark
+	depth   int
+	// definitions are those of the columns to come.
+	definitions slab[ColumnDefinition]
+	// singleNames and singleTerms are lists of one, as relations have them.
+	singleNames slab[Identifier]
+	singleTerms slab[Term]
+	// elements is room for those of a table to come.
+	elements []TableElement
+	// related are the relations read so far of those that follow each other.
+	related []Relation
+	// columns: a term may name columns, as in a selector.
+	columns bool
+	// inBatch: a batch has begun and not ended.
+	inBatch bool
+	// casts: a cast was read in the statement.
+	casts bool
+	// first is the first token of the statement.
+	first  Token
+	number int
+	// left is how many tokens the statement may still have; below 0 there is
+	// no bound.
+	left   int
+	script *Script
+	// gaveUp: the rest is left unread.
+	gaveUp bool
+	// added are the clauses at the end of the statement that only the target
+	// knows.
+	added string
+}
+
+// advance reads the next token and keeps the comments in front of it.
+func (p *parser) advance() {
+	p.lastEnd, p.lastLine = p.token.End, p.token.EndLine
+	for {
+		if p.left--; p.left == 0 {
+			p.tooLong()
+		}
+		if len(p.scanned) == 0 {
+			p.scanner.scan(&p.token)
+		} else {
+			p.scanAgain()
+		}
+		if p.token.Kind != Comment || len(p.remarks) >= MaxWords {
+			return
+		}
+		p.keepRemark()
+	}
+}
+
+func (p *parser) tooLong() { p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords)) }
+
+// scanAgain takes a token that was looked at ahead.
+func (p *parser) scanAgain() {
+	p.token = p.scanned[p.taken]
+	if p.taken++; p.taken == len(p.scanned) {
+		p.scanned, p.taken = p.scanned[:0], 0
+	}
+}
+
+// slab hands out zero values, of which it makes some at a time: as many as
+// there were already.
+type slab[T any] struct {
+	free []T
+	made int
+}
+
+// one is a slice of one value.
+func (s *slab[T]) one() []T {
+	if len(s.free) == 0 {
+		s.free = make([]T, min(max(5, s.made), 64))
+		s.made += len(s.free)
+	}
+	value := s.free[:1:1]
+	s.free = s.free[1:]
+	return value
+}
+
+// at reports whether the token is that keyword or mark.
+func (p *parser) at(word string) bool { return p.token.word.text() == word }
+
+func (p *parser) accept(word string) bool {
+	if p.token.word.text() != word {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// expect takes a keyword or mark; after says what it has to stand behind.
+func (p *parser) expect(word, after string) {
+	if !p.accept(word) {
+		p.expected("`" + word + "` after " + after)
+	}
+}
+
+// words takes keywords that have to follow each other.
+func (p *parser) words(after string, words ...string) {
+	for i, word := range words {
+		if i > 0 && !p.at(word) {
+			after = "`" + words[i-1] + "`"
+		}
+		p.expect(word, after)
+	}
+}
+
+// peek is the token after this one.
+func (p *parser) peek() Token { return p.ahead(1) }
+
+// ahead is the token that so many tokens later comes; a comment where there
+// are too many in front of it.
+func (p *parser) ahead(count int) Token {
+	for i := p.taken; ; i++ {
+		if i == len(p.scanned) {
+			p.scanned = append(p.scanned, Token{})
+			p.scanner.scan(&p.scanned[i])
+		}
+		if p.scanned[i].Kind == Comment && i < MaxWords {
+			continue
+		}
+		if count--; count == 0 {
+			return p.scanned[i]
+		}
+	}
+}
+
+// bailout unwinds from a syntax error to the statement's end.
+type bailout struct{}
+
+// expected gives up the statement: something else had to stand here.
+func (p *parser) expected(what string) {
+	if p.token.Kind == Illegal {
+		p.fail(p.scanner.Problem(p.token))
+	}
+	p.fail("expected " + what + ", got " + p.got())
+}
+
+func (p *parser) fail(text string) {
+	p.report(text, false)
+	panic(bailout{})
+}
+
+func (p *parser) report(text string, recovered bool) {
+	p.script.Errors = append(p.script.Errors,
+		&Error{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered})
+}
+
+// maxShown is how many bytes of the text a message repeats.
+const maxShown = 40
+
+// got describes the token for a message.
+func (p *parser) got() string {
+	if p.token.Kind == EndOfText {
+		return "the end of the text"
+	}
+	text := p.scanner.Text(p.token)
+	if line, _, more := strings.Cut(text, "\n"); more || len(text) > maxShown {
+		text = strings.ToValidUTF8(line[:min(len(line), maxShown)], "") + "…"
+	}
+	return "`" + text + "`"
+}
+
+// enter counts a level of nesting; the caller defers leave.
+func (p *parser) enter() {
+	if p.depth++; p.depth > MaxDepth {
+		p.fail(fmt.Sprintf("nested more than %d deep", MaxDepth))
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// next reads one statement and what ends it.
+func (p *parser) next() {
+	switch {
+	case len(p.script.Errors) >= MaxErrors:
+		p.giveUp("errors", MaxErrors)
+		return
+	case p.token.Kind == Comment:
+		p.giveUp("comments in a row", MaxWords)
+		return
+	}
+	base := Base{Start: p.token.Start, Remarks: Remarks{Before: p.takeBefore()}}
+	if !p.isCommand(p.token) {
+		p.number++
+		base.Number = p.number
+	}
+	p.first, p.depth, p.columns, p.inBatch, p.added = p.token, 0, false, false, ""
+	statement := p.read()
+	if statement == nil {
+		statement = p.skip()
+	}
+	base.End, base.Extension = Position{Offset: p.lastEnd, Line: p.lastLine}, p.added
+	*statement.base() = p.finish(statement, base)
+	p.script.Statements = append(p.script.Statements, statement)
+}
+
+// read parses a statement up to its end. It is nil after a syntax error.
+func (p *parser) read() (statement Statement) {
+	p.left = MaxWords
+	defer func() {
+		p.left = -1
+		if caught := recover(); caught != nil {
+			if _, ours := caught.(bailout); !ours {
+				panic(caught)
+			}
+			statement = nil
+		}
+	}()
+	if statement = p.foreign(); statement == nil {
+		statement = p.statement()
+		p.added = p.extension()
+	}
+	p.checkEnd()
+	return statement
+}
+
+// checkEnd: a statement ends with `;`, or with the text. A line that begins a
+// new statement ends it too, and the missing `;` is reported.
+func (p *parser) checkEnd() {
+	switch {
+	case p.at(";"), p.token.Kind == EndOfText:
+	case p.isCommand(p.first) && p.newLine():
+	case p.beginsStatement(), p.newLine() && p.at("SELECT"):
+		p.report("expected `;` before `"+p.scanner.Text(p.token)+"`: the statement of line "+
+			p.first.Start.lineText()+" has no end", true)
+	default:
+		p.expected("`;` after the statement")
+	}
+}
+
+// finish takes the `;` and the comments around it.
+func (p *parser) finish(statement Statement, base Base) Base {
+	switch s := statement.(type) {
+	case *Other:
+		p.dropRemarks(p.lastEnd)
+		s.Text = strings.TrimRight(p.scanner.text[base.Start.Offset:p.lastEnd], "\r\f\t ")
+	case *Foreign:
+		p.dropRemarks(p.lastEnd)
+		s.Text = p.scanner.text[base.Start.Offset:p.lastEnd]
+	case *Bad:
+		p.dropRemarks(p.lastEnd)
+		s.Text = p.scanner.text[base.Start.Offset:max(p.lastEnd, base.Start.Offset)]
+	}
+	return p.closeStatement(base)
+}
+
+// closeStatement takes the `;`, which a statement may lack, the comments
+// inside that belong to nothing smaller, and those behind.
+func (p *parser) closeStatement(base Base) Base {
+	base.Before = append(base.Before, p.takeInside()...)
+	if p.at(";") {
+		base.Before = append(base.Before, p.takeBefore()...)
+		p.advance()
+	}
+	base.After = p.takeAfter(false)
+	base.Casts, p.casts = p.casts, false
+	return base
+}
+
+// skip leaves out the rest of a statement with a syntax error, up to its `;`
+// or to a line that looks like the beginning of another statement.
+func (p *parser) skip() Statement {
+	if p.inBatch {
+		p.skipBatch()
+		return &Bad{}
+	}
+	line := p.isCommand(p.first) && strings.ToUpper(p.scanner.Text(p.first)) != "COPY"
+	for p.token.Kind != EndOfText && !p.at(";") {
+		if p.unclosed() {
+			p.abandonLine()
+		} else if p.token != p.first && (p.beginsStatement() || line && p.newLine()) {
+			break
+		}
+		p.remarks = p.remarks[:0] // they are part of what is left out
+		p.advance()
+	}
+	return &Bad{}
+}
+
+// giveUp keeps the rest of a script unread.
+func (p *parser) giveUp(what string, most int) {
+	p.number++
+	p.gaveUp = true
+	p.report(fmt.Sprintf("more than %d %s: the rest of the text was not read", most, what), false)
+	start := p.token.Start
+	p.script.Statements = append(p.script.Statements, &Bad{
+		Base: Base{Start: start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}},
+		Text: strings.TrimSpace(p.script.Text[start.Offset:])})
+	p.token = Token{Kind: EndOfText}
+}

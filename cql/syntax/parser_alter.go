@@ -1,0 +1,199 @@
+package syntax
+
+import "widerow/model"
+
+// alter = ALTER (KEYSPACE … | TABLE … | TYPE … | MATERIALIZED VIEW … | ROLE …
+// | USER …)
+func (p *parser) alter() Statement {
+	p.advance()
+	switch p.token.word.text() {
+	case "KEYSPACE", "SCHEMA":
+		return p.alterKeyspace()
+	case "TABLE", "COLUMNFAMILY":
+		return p.alterTable()
+	case "TYPE":
+		return p.alterType()
+	case "MATERIALIZED":
+		p.words("`ALTER`", "MATERIALIZED", "VIEW")
+		s := &AlterView{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the view")}
+		s.Options = p.requiredOptions("the view's name")
+		return s
+	case "ROLE":
+		return p.role(true)
+	case "USER":
+		return p.user(true)
+	}
+	p.expected("KEYSPACE, TABLE, TYPE, MATERIALIZED VIEW, ROLE or USER after `ALTER`")
+	return nil
+}
+
+// ifExists = [IF EXISTS]
+func (p *parser) ifExists() bool {
+	if !p.accept("IF") {
+		return false
+	}
+	p.expect("EXISTS", "`IF`")
+	return true
+}
+
+func (p *parser) requiredOptions(after string) []Option {
+	if !p.at("WITH") {
+		p.expected("`WITH` after " + after)
+	}
+	return p.options(false)
+}
+
+// keyspaceWord takes KEYSPACE, or SCHEMA as Cassandra 3 did.
+func (p *parser) keyspaceWord(verb string) {
+	if p.at("SCHEMA") && !p.on(model.Cassandra311) {
+		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: "+verb+" SCHEMA is rejected since Cassandra 4.0", true)
+	}
+	p.advance()
+}
+
+// alterKeyspace = ALTER KEYSPACE ifExists name WITH property {AND property}
+func (p *parser) alterKeyspace() Statement {
+	p.keyspaceWord("ALTER")
+	s := &AlterKeyspace{IfExists: p.ifExists(), Name: p.name("the name of the keyspace")}
+	s.Options = p.requiredOptions("the keyspace's name")
+	return s
+}
+
+// alterTable = ALTER TABLE ifExists qualifiedName (ALTER … | ADD … | DROP …
+// | RENAME … | WITH property {AND property})
+func (p *parser) alterTable() Statement {
+	p.advance()
+	s := &AlterTable{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the table")}
+	switch p.token.word.text() {
+	case "ALTER":
+		p.alterColumn(s)
+	case "ADD":
+		p.advance()
+		s.Action, s.IfPart = AddParts, p.ifNotExists()
+		s.Added = p.addedColumns()
+	case "DROP":
+		p.dropColumns(s)
+	case "RENAME":
+		p.advance()
+		s.Action, s.IfPart = RenameParts, p.ifExists()
+		s.Renames = p.renames("the name of a column")
+	case "WITH":
+		s.Options = p.options(false)
+	default:
+		p.expected("ALTER, ADD, DROP, RENAME or WITH after the table's name")
+	}
+	return s
+}
+
+// ALTER column TYPE type | ALTER ifExists column (mask | DROP MASKED)
+func (p *parser) alterColumn(s *AlterTable) {
+	p.advance()
+	s.IfPart = p.ifExists()
+	s.Column = p.columnName()
+	switch {
+	case p.at("TYPE") && !s.IfPart:
+		p.advance()
+		s.Action = AlterPartType
+		p.typeName(&s.Type)
+	case p.at("MASKED"):
+		s.Action, s.Mask = AlterMask, p.mask()
+	case p.accept("DROP"):
+		p.expect("MASKED", "`DROP`")
+		s.Action = DropMask
+	default:
+		p.expected("TYPE, MASKED WITH or DROP MASKED after the column")
+	}
+}
+
+// ADD ifNotExists (addedColumn | "(" addedColumn {"," addedColumn} ")")
+func (p *parser) addedColumns() []ColumnDefinition {
+	if !p.accept("(") {
+		return []ColumnDefinition{p.addedColumn()}
+	}
+	added := []ColumnDefinition{p.addedColumn()}
+	for p.accept(",") {
+		added = append(added, p.addedColumn())
+	}
+	if !p.accept(")") {
+		p.expected("`,` or `)` after the column")
+	}
+	return added
+}
+
+// addedColumn = name type [STATIC] [mask]
+func (p *parser) addedColumn() ColumnDefinition {
+	column := ColumnDefinition{Name: p.name("the name of a column")}
+	p.typeName(&column.Type)
+	column.Static = p.accept("STATIC")
+	if p.at("MASKED") {
+		column.Mask = p.mask()
+	}
+	return column
+}
+
+// DROP COMPACT STORAGE | DROP ifExists (name | "(" name {"," name} ")")
+// [USING TIMESTAMP integer]
+func (p *parser) dropColumns(s *AlterTable) {
+	p.advance()
+	if p.at("COMPACT") && p.peek().word.text() == "STORAGE" {
+		p.advance()
+		p.advance()
+		s.Action = DropCompactStorage
+		return
+	}
+	s.Action, s.IfPart = DropParts, p.ifExists()
+	if p.accept("(") {
+		s.Dropped = p.names("the name of a column")
+		if !p.accept(")") {
+			p.expected("`,` or `)` after the column")
+		}
+	} else {
+		s.Dropped = []Identifier{p.name("the name of a column")}
+	}
+	if !p.accept("USING") {
+		return
+	}
+	p.expect("TIMESTAMP", "`USING`")
+	if p.token.Kind != Integer {
+		p.expected("an integer after `TIMESTAMP`")
+	}
+	s.Timestamp = p.scanner.Text(p.token)
+	p.advance()
+}
+
+// renames = name TO name {AND name TO name}
+func (p *parser) renames(what string) []Rename {
+	var renames []Rename
+	for {
+		rename := Rename{From: p.name(what)}
+		p.expect("TO", "the old name")
+		rename.To = p.name(what)
+		renames = append(renames, rename)
+		if !p.accept("AND") {
+			return renames
+		}
+	}
+}
+
+// alterType = ALTER TYPE ifExists typeName (ALTER name TYPE type
+// | ADD ifNotExists name type | RENAME ifExists renames)
+func (p *parser) alterType() Statement {
+	p.advance()
+	s := &AlterType{IfExists: p.ifExists(), Name: p.userTypeName("the name of the type")}
+	switch {
+	case p.accept("ALTER"):
+		s.Action, s.Field = AlterPartType, p.name("the name of a field")
+		p.expect("TYPE", "the field")
+		p.typeName(&s.Type)
+	case p.accept("ADD"):
+		s.Action, s.IfPart = AddParts, p.ifNotExists()
+		s.Field = p.name("the name of a field")
+		p.typeName(&s.Type)
+	case p.accept("RENAME"):
+		s.Action, s.IfPart = RenameParts, p.ifExists()
+		s.Renames = p.renames("the name of a field")
+	default:
+		p.expected("ALTER, ADD or RENAME after the type's name")
+	}
+	return s
+}

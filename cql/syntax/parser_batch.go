@@ -1,0 +1,85 @@
+package syntax
+
+// batch = BEGIN [UNLOGGED | COUNTER] BATCH using
+// {(insert | update | delete) [";"]} APPLY BATCH
+func (p *parser) batch() Statement {
+	p.advance()
+	s := &Batch{}
+	switch {
+	case p.accept("UNLOGGED"):
+		s.Kind = UnloggedBatch
+	case p.accept("COUNTER"):
+		s.Kind = CounterBatch
+	}
+	if !p.accept("BATCH") {
+		p.expected("`BATCH`, `UNLOGGED` or `COUNTER` after `BEGIN`")
+	}
+	p.inBatch = true
+	s.Using = p.using(false)
+	for !p.at("APPLY") {
+		s.Statements = append(s.Statements, p.batched())
+	}
+	s.Closing = p.takeBefore()
+	p.advance()
+	p.expect("BATCH", "`APPLY`")
+	p.inBatch = false
+	return s
+}
+
+// batched reads one statement of a batch.
+func (p *parser) batched() Statement {
+	base := Base{Start: p.token.Start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}}
+	var statement Statement
+	switch p.token.word.text() {
+	case "INSERT":
+		statement = p.insert()
+	case "UPDATE":
+		statement = p.update()
+	case "DELETE":
+		statement = p.delete()
+	default:
+		p.notBatched()
+	}
+	base.End = Position{Offset: p.lastEnd, Line: p.lastLine}
+	*statement.base() = p.closeStatement(base)
+	return statement
+}
+
+// continuesBatch reports whether the next statement of a batch or its end
+// begins here.
+func (p *parser) continuesBatch() bool {
+	switch p.token.word.text() {
+	case "INSERT", "UPDATE", "DELETE", "APPLY":
+		return true
+	}
+	return false
+}
+
+func (p *parser) notBatched() {
+	switch {
+	case p.token.Kind == EndOfText:
+		p.expected("`APPLY BATCH` at the end of the batch")
+	case p.beginsStatement():
+		p.expected("`APPLY BATCH` at the end of the batch of line " + p.first.Start.lineText())
+	}
+	p.expected("INSERT, UPDATE, DELETE or `APPLY BATCH`")
+}
+
+// skipBatch leaves out the rest of a batch with a syntax error.
+func (p *parser) skipBatch() {
+	for p.token.Kind != EndOfText {
+		switch {
+		case p.unclosed():
+			p.abandonLine()
+		case p.at("APPLY") && p.peek().word.text() == "BATCH":
+			p.advance()
+			p.advance()
+			return
+		case p.continuesBatch():
+		case p.beginsStatement():
+			return
+		}
+		p.remarks = p.remarks[:0] // they are part of what is left out
+		p.advance()
+	}
+}

@@ -1,0 +1,202 @@
+package syntax
+
+import "widerow/model"
+
+// insert = INSERT INTO qualifiedName ("(" columns ")" VALUES "(" terms ")" |
+// JSON (string | bind) [DEFAULT (NULL | UNSET)]) ifNotExists using
+func (p *parser) insert() Statement {
+	p.advance()
+	p.expect("INTO", "`INSERT`")
+	s := &Insert{Table: p.qualifiedName("the name of a table")}
+	if p.accept("JSON") {
+		p.insertJSON(s)
+	} else {
+		p.insertValues(s)
+	}
+	s.IfNotExists = p.ifNotExists()
+	s.Using = p.using(false)
+	return s
+}
+
+func (p *parser) insertValues(s *Insert) {
+	if !p.accept("(") {
+		p.expected("`(` and the columns, or `JSON`, after the table's name")
+	}
+	s.Columns = p.columnNames()
+	if !p.accept(")") {
+		p.expected("`,` or `)` after the column")
+	}
+	p.words("the columns", "VALUES", "(")
+	s.Values = p.terms()
+	if !p.accept(")") {
+		p.expected("`,` or `)` after the value")
+	}
+}
+
+func (p *parser) insertJSON(s *Insert) {
+	if p.token.Kind != String && !p.atBind() {
+		p.expected("a string in single quotes or a bind marker after `JSON`")
+	}
+	json := p.simple()
+	s.JSON = &json
+	if !p.accept("DEFAULT") {
+		return
+	}
+	switch {
+	case p.accept("NULL"):
+		s.Default = DefaultNull
+	case p.accept("UNSET"):
+		s.Default = DefaultUnset
+	default:
+		p.expected("`NULL` or `UNSET` after `DEFAULT`")
+	}
+}
+
+// using = [USING attribute {AND attribute}]
+// attribute = (TIMESTAMP | TTL) count
+//
+// A DELETE takes one TIMESTAMP only. ScyllaDB has TIMEOUT too.
+func (p *parser) using(ofDelete bool) []Attribute {
+	if !p.accept("USING") {
+		return nil
+	}
+	var attributes []Attribute
+	for {
+		attribute := Attribute{Position: p.token.Start}
+		switch {
+		case p.acceptTimeout():
+			attribute.Kind, attribute.Value = Timeout, p.term()
+			attributes = append(attributes, attribute)
+			if !p.accept("AND") {
+				return attributes
+			}
+			continue
+		case p.accept("TIMESTAMP"):
+			attribute.Kind = Timestamp
+		case ofDelete:
+			p.expected("`TIMESTAMP` after `USING`")
+		case p.accept("TTL"):
+			attribute.Kind = TimeToLive
+		default:
+			p.expected("`TIMESTAMP` or `TTL`")
+		}
+		attribute.Value = *p.count()
+		attributes = append(attributes, attribute)
+		if ofDelete && !p.on(model.ScyllaDB) || !p.accept("AND") {
+			return attributes
+		}
+	}
+}
+
+// update = UPDATE qualifiedName using SET assignment {"," assignment}
+// WHERE relations [IF (EXISTS | conditions)]
+func (p *parser) update() Statement {
+	p.advance()
+	s := &Update{Table: p.qualifiedName("the name of a table"), Using: p.using(false)}
+	p.expect("SET", "the table")
+	for more := true; more; {
+		assignment := p.assignment()
+		more = p.comma(&assignment.Remarks)
+		s.Assignments = append(s.Assignments, assignment)
+	}
+	if !p.accept("WHERE") {
+		p.expected("`,` or `WHERE` after the assignment")
+	}
+	s.Where = p.relations()
+	s.IfExists, s.Conditions = p.ifExistsOrConditions()
+	return s
+}
+
+// delete = DELETE [deletion {"," deletion}] FROM qualifiedName
+// [USING TIMESTAMP count] WHERE relations [IF (EXISTS | conditions)]
+func (p *parser) delete() Statement {
+	p.advance()
+	s := &Delete{}
+	if !p.at("FROM") {
+		s.Deletions = []Deletion{p.deletion()}
+		for p.accept(",") {
+			s.Deletions = append(s.Deletions, p.deletion())
+		}
+	}
+	p.expect("FROM", "what to delete")
+	s.Table = p.qualifiedName("the name of a table")
+	s.Using = p.using(true)
+	p.expect("WHERE", "the table")
+	s.Where = p.relations()
+	s.IfExists, s.Conditions = p.ifExistsOrConditions()
+	return s
+}
+
+// deletion = column ["[" term "]" | "." name]
+func (p *parser) deletion() Deletion {
+	deletion := Deletion{Column: p.columnName()}
+	switch {
+	case p.accept("["):
+		key := p.term()
+		deletion.Key = &key
+		p.expect("]", "the key")
+	case p.accept("."):
+		deletion.Field = p.name("the name of a field")
+	}
+	return deletion
+}
+
+// ifExistsOrConditions = [IF (EXISTS | condition {AND condition})]
+//
+// EXISTS is also the name of a column.
+func (p *parser) ifExistsOrConditions() (exists bool, conditions []Relation) {
+	if !p.accept("IF") {
+		return false, nil
+	}
+	if p.at("EXISTS") && !beginsCondition(p.peek().word.text()) {
+		p.advance()
+		return true, nil
+	}
+	for {
+		condition := Relation{Remarks: p.remarksBefore()}
+		p.condition(&condition)
+		condition.Remarks = condition.behind(p.takeItemAfter())
+		conditions = append(conditions, condition)
+		if !p.accept("AND") {
+			return false, conditions
+		}
+	}
+}
+
+func beginsCondition(word string) bool {
+	switch word {
+	case "=", "<", "<=", ">", ">=", "!=", "IN", "CONTAINS", "[", ".":
+		return true
+	}
+	return false
+}
+
+// condition = column ["[" term "]" | "." name] (operator term | in)
+// | column CONTAINS [KEY] term
+func (p *parser) condition(condition *Relation) {
+	condition.Position = p.token.Start
+	condition.Columns = []Identifier{p.columnName()}
+	switch {
+	case p.accept("["):
+		p.elementKey(condition)
+	case p.accept("."):
+		condition.Kind, condition.Field = FieldRelation, p.name("the name of a field")
+	case p.at("CONTAINS"):
+		p.contains(condition)
+		return
+	}
+	if p.at("IN") {
+		p.in(condition)
+		return
+	}
+	p.compare(condition, "`=`, `<`, `>`, IN or another operator in the condition")
+}
+
+// truncate = TRUNCATE [TABLE] qualifiedName
+func (p *parser) truncate() Statement {
+	p.advance()
+	if !p.accept("TABLE") {
+		p.accept("COLUMNFAMILY")
+	}
+	return &Truncate{Table: p.qualifiedName("the name of a table")}
+}

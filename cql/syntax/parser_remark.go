@@ -1,0 +1,142 @@
+package syntax
+
+import "strings"
+
+// remark is a comment that belongs to nothing yet.
+type remark struct {
+	Remark
+	endLine int32
+}
+
+func (p *parser) keepRemark() {
+	text := p.scanner.Text(p.token)
+	p.remarks = append(p.remarks, remark{Remark{Position: p.token.Start, Text: text}, p.token.EndLine})
+}
+
+// takeBefore takes the comments read so far as those above or in front of
+// the token.
+func (p *parser) takeBefore() []Remark {
+	if len(p.remarks) == 0 {
+		return nil
+	}
+	taken := make([]Remark, len(p.remarks))
+	for i, r := range p.remarks {
+		next := p.token.Start.Line
+		if i+1 < len(p.remarks) {
+			next = p.remarks[i+1].Line
+		}
+		taken[i] = r.Remark
+		taken[i].Blank = next > r.endLine+1
+	}
+	p.remarks = p.remarks[:0]
+	return taken
+}
+
+// remarksBefore takes the comments read so far as those of a part of a
+// statement.
+func (p *parser) remarksBefore() *Remarks {
+	if len(p.remarks) == 0 {
+		return nil
+	}
+	return &Remarks{Before: p.takeBefore()}
+}
+
+// behind adds comments behind a part.
+func (r *Remarks) behind(after []Remark) *Remarks {
+	switch {
+	case len(after) == 0:
+		return r
+	case r == nil:
+		return &Remarks{After: after}
+	}
+	r.After = append(r.After, after...)
+	return r
+}
+
+// takeInside takes the comments in front of what was read last.
+func (p *parser) takeInside() []Remark {
+	var inside []Remark
+	for _, r := range p.remarks {
+		if r.Offset >= p.lastEnd {
+			break
+		}
+		inside = append(inside, r.Remark)
+	}
+	p.remarks = append(p.remarks[:0], p.remarks[len(inside):]...)
+	return inside
+}
+
+// takeAfter takes the comments behind what ended just now, on its last line.
+// Unless inside, a comment with something behind it on its line belongs to
+// that. Nothing can follow a `--` comment on its line, so that is the last.
+func (p *parser) takeAfter(inside bool) []Remark {
+	if len(p.remarks) == 0 {
+		return nil
+	}
+	taken, line := 0, p.lastLine
+	for taken < len(p.remarks) && p.remarks[taken].Line == line {
+		line = p.remarks[taken].endLine
+		taken++
+		if isLineComment(p.remarks[taken-1].Text) {
+			break
+		}
+	}
+	if !inside && taken > 0 && p.token.Kind != EndOfText && line == p.nextLine(taken) {
+		return nil
+	}
+	var after []Remark
+	for _, r := range p.remarks[:taken] {
+		after = append(after, r.Remark)
+	}
+	p.remarks = append(p.remarks[:0], p.remarks[taken:]...)
+	return after
+}
+
+// nextLine is the line of what follows the first comments.
+func (p *parser) nextLine(taken int) int32 {
+	if taken < len(p.remarks) {
+		return p.remarks[taken].Line
+	}
+	return p.token.Start.Line
+}
+
+// dropRemarks forgets the comments before an offset: they are part of a text
+// that is kept as it is.
+func (p *parser) dropRemarks(end int32) {
+	kept := p.remarks[:0]
+	for _, r := range p.remarks {
+		if r.Offset >= end {
+			kept = append(kept, r)
+		}
+	}
+	p.remarks = kept
+}
+
+func isLineComment(text string) bool {
+	return strings.HasPrefix(text, "--") || strings.HasPrefix(text, "//")
+}
+
+// takeItemAfter takes the comments behind a part of a statement. Behind its
+// last part they are the statement's.
+func (p *parser) takeItemAfter() []Remark {
+	ends := p.at(";") || p.token.Kind == EndOfText
+	if len(p.remarks) == 0 || ends || p.beginsStatement() || p.inBatch && p.continuesBatch() {
+		return nil
+	}
+	return p.takeAfter(true)
+}
+
+// comma takes the comma after an element of a list and the comments behind
+// the element. It reports whether there was one.
+func (p *parser) comma(on **Remarks) bool {
+	if len(p.remarks) > 0 {
+		*on = (*on).behind(p.takeAfter(true))
+	}
+	if !p.accept(",") {
+		return false
+	}
+	if after := (*on).after(); len(p.remarks) > 0 && (len(after) == 0 || !isLineComment(after[len(after)-1].Text)) {
+		*on = (*on).behind(p.takeAfter(false))
+	}
+	return true
+}

@@ -1,0 +1,162 @@
+package syntax
+
+// role = (CREATE ROLE ifNotExists | ALTER ROLE ifExists) roleName
+// [WITH roleOption {AND roleOption}]
+func (p *parser) role(alter bool) Statement {
+	s := &Role{Alter: alter}
+	s.If = p.createOrAlter(alter)
+	s.Name = p.roleName("the name of the role")
+	if !p.accept("WITH") {
+		return s
+	}
+	for {
+		s.Options = append(s.Options, p.roleOption())
+		if !p.accept("AND") {
+			return s
+		}
+	}
+}
+
+// createOrAlter takes the kind of thing and its IF.
+func (p *parser) createOrAlter(alter bool) bool {
+	p.advance()
+	if alter {
+		return p.ifExists()
+	}
+	return p.ifNotExists()
+}
+
+// roleOption = [HASHED] PASSWORD "=" string | (SUPERUSER | LOGIN) "=" boolean
+// | OPTIONS "=" map | ACCESS TO (ALL DATACENTERS | DATACENTERS places)
+// | ACCESS FROM (ALL CIDRS | CIDRS places)
+func (p *parser) roleOption() RoleOption {
+	option := RoleOption{Position: p.token.Start}
+	switch word := p.token.word.text(); word {
+	case "HASHED", "PASSWORD":
+		option.Kind = p.passwordKind()
+		p.expect("=", "`PASSWORD`")
+		option.Value = p.stringTerm("the password in single quotes")
+	case "SUPERUSER", "LOGIN":
+		p.advance()
+		p.expect("=", "`"+word+"`")
+		if p.token.Kind != Boolean {
+			p.expected("true or false")
+		}
+		option.Kind, option.Value = RoleOptionKind(word), p.simple()
+	case "OPTIONS":
+		p.advance()
+		p.expect("=", "`OPTIONS`")
+		if !p.at("{") {
+			p.expected("a map {…}")
+		}
+		option.Kind, option.Value = CustomOptions, p.mapLiteral()
+	case "ACCESS":
+		p.advance()
+		p.accessOption(&option)
+	default:
+		p.expected("PASSWORD, SUPERUSER, LOGIN, OPTIONS or ACCESS")
+	}
+	return option
+}
+
+// passwordKind = [HASHED] PASSWORD
+func (p *parser) passwordKind() RoleOptionKind {
+	if p.accept("HASHED") {
+		p.expect("PASSWORD", "`HASHED`")
+		return HashedPassword
+	}
+	p.expect("PASSWORD", "`WITH`")
+	return Password
+}
+
+func (p *parser) stringTerm(what string) Term {
+	term := Term{Position: p.token.Start, Kind: StringTerm}
+	term.Text = p.text(what)
+	return term
+}
+
+func (p *parser) accessOption(option *RoleOption) {
+	word := "DATACENTERS"
+	switch {
+	case p.accept("TO"):
+		option.Kind = AccessDatacenters
+	case p.accept("FROM"):
+		option.Kind, word = AccessCIDRs, "CIDRS"
+	default:
+		p.expected("`TO` or `FROM` after `ACCESS`")
+	}
+	if p.accept("ALL") {
+		p.expect(word, "`ALL`")
+		return
+	}
+	if !p.accept(word) {
+		p.expected("`ALL` or `" + word + "`")
+	}
+	p.expect("{", "`"+word+"`")
+	for more := true; more; more = p.accept(",") {
+		option.Places = append(option.Places, p.text("a name in single quotes"))
+	}
+	if !p.accept("}") {
+		p.expected("`,` or `}` after the name")
+	}
+}
+
+// user = (CREATE USER ifNotExists | ALTER USER ifExists) userName
+// [WITH [HASHED] PASSWORD string] [SUPERUSER | NOSUPERUSER]
+func (p *parser) user(alter bool) Statement {
+	s := &User{Alter: alter}
+	s.If = p.createOrAlter(alter)
+	s.Name = p.userName("the name of the user")
+	if p.accept("WITH") {
+		s.Hashed = p.passwordKind() == HashedPassword
+		password := p.stringTerm("the password in single quotes")
+		s.Password = &password
+	}
+	if p.at("SUPERUSER") || p.at("NOSUPERUSER") {
+		s.Superuser = p.token.word.text()
+		p.advance()
+	}
+	return s
+}
+
+// roleName = identifier | quoted | string | unreserved
+func (p *parser) roleName(what string) RoleName {
+	name := RoleName{Position: p.token.Start}
+	if p.token.Kind == String {
+		name.Name = p.text(what)
+	} else {
+		name.Name = p.name(what).Name
+	}
+	return name
+}
+
+// userName = identifier | string
+//
+// It keeps the case of an identifier. Cassandra's grammar also takes a quoted
+// name, only to refuse it.
+func (p *parser) userName(what string) RoleName {
+	name := RoleName{Position: p.token.Start}
+	switch {
+	case p.token.Kind == String:
+		name.Name = p.text(what)
+	case p.token.Kind == QuotedName && p.isName():
+		p.report("Quoted strings are are not supported for user names and USER is deprecated, please use ROLE", true)
+		name.Name = p.name(what).Name
+	case p.token.Kind == Name && p.token.word.text() == "":
+		name.Name = p.scanner.Text(p.token)
+		p.advance()
+	default:
+		p.expected(what + ", in single quotes if it is a keyword")
+	}
+	return name
+}
+
+// addIdentity = ADD IDENTITY ifNotExists userName TO ROLE userName
+func (p *parser) addIdentity() Statement {
+	p.advance()
+	p.expect("IDENTITY", "`ADD`")
+	s := &AddIdentity{IfNotExists: p.ifNotExists(), Identity: p.userName("the identity")}
+	p.words("the identity", "TO", "ROLE")
+	s.Role = p.userName("the name of the role")
+	return s
+}

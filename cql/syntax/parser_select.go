@@ -1,0 +1,136 @@
+package syntax
+
+// selectStatement = SELECT [JSON] [DISTINCT] selectors FROM qualifiedName
+// [WHERE relations] [GROUP BY selectorTerm {"," selectorTerm}]
+// [ORDER BY ordering {"," ordering}] [PER PARTITION LIMIT count]
+// [LIMIT count] [ALLOW FILTERING]
+func (p *parser) selectStatement() Statement {
+	p.advance()
+	s := &Select{JSON: p.selectWord("JSON"), Distinct: p.selectWord("DISTINCT")}
+	s.Selectors = p.selectors()
+	s.Table = p.qualifiedName("the name of a table")
+	if p.accept("WHERE") {
+		s.Where = p.relations()
+	}
+	if p.accept("GROUP") {
+		p.expect("BY", "`GROUP`")
+		s.GroupBy = p.groupBy()
+	}
+	if p.accept("ORDER") {
+		p.expect("BY", "`ORDER`")
+		s.OrderBy = p.orderBy()
+	}
+	if p.accept("PER") {
+		p.words("`PER`", "PARTITION", "LIMIT")
+		s.PerPartitionLimit = p.count()
+	}
+	if p.accept("LIMIT") {
+		s.Limit = p.count()
+	}
+	if s.AllowFiltering = p.accept("ALLOW"); s.AllowFiltering {
+		p.expect("FILTERING", "`ALLOW`")
+	}
+	return s
+}
+
+// selectWord takes JSON or DISTINCT, which are names of columns too: it is the
+// word where a selector can begin behind it.
+func (p *parser) selectWord(word string) bool {
+	if !p.at(word) {
+		return false
+	}
+	next := p.peek()
+	if next.word.text() != "*" && next.word.text() != "-" && !beginsSelector(next) {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// beginsSelector reports whether a selector without a sign can begin with a
+// token. AS is taken for the word before an alias.
+func beginsSelector(t Token) bool {
+	switch t.Kind {
+	case QuotedName, String, Integer, Float, Boolean, UUID, Hex, Duration:
+		return true
+	case Name:
+		return t.word.class() != reserved && t.word.text() != "AS" || t.word.text() == "TOKEN" || t.word.text() == "NULL"
+	}
+	switch t.word.text() {
+	case "(", "[", "{", "?", ":":
+		return true
+	}
+	return false
+}
+
+// selectors = "*" | selector {"," selector}, up to FROM
+func (p *parser) selectors() []Selector {
+	if p.accept("*") {
+		p.expect("FROM", "`*`")
+		return nil
+	}
+	var selectors []Selector
+	for more := true; more; {
+		selector := p.selector()
+		more = p.comma(&selector.Remarks)
+		selectors = append(selectors, selector)
+	}
+	if !p.accept("FROM") {
+		p.expected("`,` or `FROM` after the column")
+	}
+	return selectors
+}
+
+// selector = selectorTerm [AS name]
+func (p *parser) selector() Selector {
+	selector := Selector{Remarks: p.remarksBefore(), Term: p.selectorTerm()}
+	if p.accept("AS") {
+		selector.Alias = p.name("an alias")
+	}
+	return selector
+}
+
+// selectorTerm = term, in which columns may be named
+func (p *parser) selectorTerm() Term {
+	p.columns = true
+	term := p.term()
+	p.columns = false
+	return term
+}
+
+func (p *parser) groupBy() []Term {
+	terms := []Term{p.selectorTerm()}
+	for p.accept(",") {
+		terms = append(terms, p.selectorTerm())
+	}
+	return terms
+}
+
+// ordering = column [ANN OF term] [ASC | DESC]
+func (p *parser) orderBy() []Ordering {
+	var orderings []Ordering
+	for {
+		ordering := Ordering{Column: p.columnName()}
+		if p.accept("ANN") {
+			p.expect("OF", "`ANN`")
+			vector := p.term()
+			ordering.ANN = &vector
+		}
+		if ordering.Descending = p.accept("DESC"); !ordering.Descending {
+			p.accept("ASC")
+		}
+		orderings = append(orderings, ordering)
+		if !p.accept(",") {
+			return orderings
+		}
+	}
+}
+
+// count = integer | bind
+func (p *parser) count() *Term {
+	if p.token.Kind != Integer && !p.at("?") && !p.at(":") {
+		p.expected("an integer, `?` or `:` and a name")
+	}
+	count := p.simple()
+	return &count
+}

@@ -1,0 +1,262 @@
+package syntax
+
+import "strings"
+
+// statement parses what the first word announces.
+func (p *parser) statement() Statement {
+	if p.isCommand(p.token) {
+		return p.command()
+	}
+	switch p.token.word.text() {
+	case "CREATE":
+		return p.create()
+	case "USE":
+		return p.use()
+	case "SELECT":
+		return p.selectStatement()
+	case "INSERT":
+		return p.insert()
+	case "UPDATE":
+		return p.update()
+	case "DELETE":
+		return p.delete()
+	case "BEGIN":
+		return p.batch()
+	case "TRUNCATE":
+		return p.truncate()
+	case "ALTER":
+		return p.alter()
+	case "DROP":
+		return p.drop()
+	case "GRANT", "REVOKE":
+		return p.grant()
+	case "LIST":
+		return p.list()
+	case "ADD":
+		return p.addIdentity()
+	}
+	p.expected("a statement")
+	return nil
+}
+
+// create parses a statement that begins with CREATE.
+func (p *parser) create() Statement {
+	p.advance()
+	switch p.token.word.text() {
+	case "TABLE", "COLUMNFAMILY":
+		return p.createTable()
+	case "KEYSPACE", "SCHEMA":
+		return p.createKeyspace()
+	case "TYPE":
+		return p.createType()
+	case "INDEX", "CUSTOM":
+		return p.createIndex()
+	case "MATERIALIZED":
+		return p.createView()
+	case "OR", "FUNCTION", "AGGREGATE":
+		return p.createFunctionOrAggregate()
+	case "TRIGGER":
+		return p.createTrigger()
+	case "ROLE":
+		return p.role(false)
+	case "USER":
+		return p.user(false)
+	}
+	p.expected("KEYSPACE, TYPE, TABLE, INDEX, MATERIALIZED VIEW or another kind of thing to create")
+	return nil
+}
+
+// use = USE name
+func (p *parser) use() Statement {
+	p.advance()
+	return &Use{Keyspace: p.name("the name of a keyspace")}
+}
+
+// createKeyspace = CREATE KEYSPACE ifNotExists name WITH property {AND property}
+//
+// CREATE SCHEMA is of Cassandra 3; the scanner of later versions knows the
+// word as something else.
+func (p *parser) createKeyspace() Statement {
+	p.keyspaceWord("CREATE")
+	s := &CreateKeyspace{IfNotExists: p.ifNotExists(), Name: p.name("the name of the keyspace")}
+	if !p.at("WITH") {
+		p.expected("`WITH` and the replication after the keyspace's name")
+	}
+	s.Options = p.options(false)
+	return s
+}
+
+// createType = CREATE TYPE ifNotExists typeName "(" field {"," [field]} ")"
+func (p *parser) createType() Statement {
+	p.advance()
+	s := &CreateType{IfNotExists: p.ifNotExists(), Name: p.userTypeName("the name of the type")}
+	p.expect("(", "the type's name")
+	for {
+		field := Field{Remarks: p.remarksBefore(), Name: p.name("the name of a field")}
+		p.typeName(&field.Type)
+		more := p.comma(&field.Remarks)
+		s.Fields = append(s.Fields, field)
+		for more && p.accept(",") {
+		}
+		if more && !p.at(")") {
+			continue
+		}
+		if !p.at(")") {
+			p.expected("`,` or `)` after the field's type")
+		}
+		s.Closing = p.takeBefore()
+		p.advance()
+		return s
+	}
+}
+
+// ifNotExists = [IF NOT EXISTS]
+func (p *parser) ifNotExists() bool {
+	if !p.accept("IF") {
+		return false
+	}
+	p.words("`IF`", "NOT", "EXISTS")
+	return true
+}
+
+// createIndex = CREATE [CUSTOM] INDEX ifNotExists [name] ON qualifiedName
+// "(" [target {"," target}] ")" [USING string] [WITH property {AND property}]
+func (p *parser) createIndex() Statement {
+	s := &CreateIndex{Custom: p.accept("CUSTOM")}
+	p.words("`CREATE`", "INDEX")
+	s.IfNotExists = p.ifNotExists()
+	if !p.at("ON") {
+		s.Name = p.name("the index's name or `ON`")
+	}
+	p.expect("ON", "the index's name")
+	s.Table = p.qualifiedName("the name of a table")
+	p.expect("(", "the table's name")
+	for more := !p.at(")"); more; {
+		target := p.indexTarget()
+		more = p.comma(&target.Remarks)
+		s.Targets = append(s.Targets, target)
+	}
+	s.Closing = p.takeBefore()
+	p.expect(")", "the indexed column")
+	if s.HasUsing = p.accept("USING"); s.HasUsing {
+		s.Using = p.text("the index's class in single quotes")
+	}
+	s.Options = p.options(false)
+	return s
+}
+
+// target = column | (VALUES | KEYS | ENTRIES | FULL) "(" column ")"
+func (p *parser) indexTarget() IndexTarget {
+	target := IndexTarget{Remarks: p.remarksBefore()}
+	switch p.token.word.text() {
+	case "ENTRIES", "FULL":
+		target.Function = strings.ToLower(p.token.word.text())
+		p.advance()
+	case "VALUES", "KEYS":
+		if p.peek().word.text() == "(" {
+			target.Function = strings.ToLower(p.token.word.text())
+			p.advance()
+		}
+	}
+	if target.Function == "" {
+		target.Column = p.columnName()
+		return target
+	}
+	p.expect("(", "`"+target.Function+"`")
+	target.Column = p.columnName()
+	p.expect(")", "the indexed column")
+	return target
+}
+
+// columnName is a name; tables made by Thrift have a column with an empty one.
+func (p *parser) columnName() Identifier {
+	if p.token.Kind == QuotedName && p.scanner.Text(p.token) == `""` {
+		name := Identifier{Position: p.token.Start}
+		p.advance()
+		return name
+	}
+	return p.name("the name of a column")
+}
+
+// text takes a string constant.
+func (p *parser) text(what string) string {
+	if p.token.Kind != String {
+		p.expected(what)
+	}
+	text := unquote(p.scanner.Text(p.token))
+	p.advance()
+	return text
+}
+
+// name = identifier | quoted | unreserved
+func (p *parser) name(what string) Identifier {
+	if !p.isName() {
+		p.notAName(what)
+	}
+	name := Identifier{Position: p.token.Start, Quoted: p.token.Kind == QuotedName, Name: p.identifier()}
+	p.advance()
+	return name
+}
+
+// boundNames are what a message calls the names for which a `?` stands, by a
+// word of what was expected.
+var boundNames = [][2]string{{"role", "role"}, {"keyspace", "keyspace"}, {"function", "keyspace"}, {"aggregate", "keyspace"},
+	{"index", "index"}, {"table", "table"}, {"view", "table"}}
+
+func (p *parser) notAName(what string) {
+	for _, bound := range boundNames {
+		if p.at("?") && strings.Contains(what, bound[0]) {
+			p.fail("Bind variables cannot be used for " + bound[1] + " names")
+		}
+	}
+	p.expected(what + p.reservedHint())
+}
+
+func (p *parser) isName() bool {
+	switch p.token.Kind {
+	case QuotedName:
+		return p.token.End-p.token.Start.Offset > 2
+	case Name:
+		return p.token.word.class() != reserved
+	}
+	return false
+}
+
+// reservedHint says what to do about a reserved word in a name's place.
+func (p *parser) reservedHint() string {
+	if p.token.word.class() == reserved || p.token.Kind == Boolean {
+		return " (a reserved word has to be in double quotes)"
+	}
+	return ""
+}
+
+// identifier is the name that the server knows by the token.
+func (p *parser) identifier() string {
+	text := p.scanner.Text(p.token)
+	switch {
+	case p.token.Kind == QuotedName:
+		return strings.ReplaceAll(text[1:len(text)-1], `""`, `"`)
+	case p.token.word != 0:
+		return words[p.token.word].lower
+	case p.token.capitals:
+		return strings.ToLower(text)
+	}
+	return text
+}
+
+// unquote is the content of a string in single quotes or between `$$`.
+func unquote(text string) string {
+	if strings.HasPrefix(text, "$$") {
+		return text[2 : len(text)-2]
+	}
+	return strings.ReplaceAll(text[1:len(text)-1], "''", "'")
+}
+
+// qualifiedName = [name "."] name
+func (p *parser) qualifiedName(what string) QualifiedName {
+	name := QualifiedName{Name: p.name(what)}
+	if p.accept(".") {
+		name.Keyspace, name.Name = name.Name, p.name(what)
+	}
+	return name
+}

@@ -1,0 +1,104 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// on reports whether the script is for that database.
+func (p *parser) on(target model.Target) bool { return p.script.Target == target }
+
+// foreignOpenings are what statements begin with that only one database has:
+// ScyllaDB's Cql.g, and the DDL of Amazon Keyspaces.
+var foreignOpenings = map[model.Target][]string{
+	model.ScyllaDB: {"PRUNE MATERIALIZED", "CREATE SERVICE", "ALTER SERVICE", "DROP SERVICE", "CREATE SERVICE_LEVEL", "ALTER SERVICE_LEVEL",
+		"DROP SERVICE_LEVEL", "ATTACH SERVICE", "ATTACH SERVICE_LEVEL", "DETACH SERVICE", "DETACH SERVICE_LEVEL", "LIST SERVICE",
+		"LIST SERVICE_LEVEL", "LIST ALL", "LIST ATTACHED", "LIST EFFECTIVE"},
+	model.Keyspaces: {"RESTORE TABLE"},
+}
+
+// foreign takes a statement that only the target knows, up to its end.
+func (p *parser) foreign() Statement {
+	openings, any := foreignOpenings[p.script.Target]
+	if !any {
+		return nil
+	}
+	opening := strings.ToUpper(p.scanner.Text(p.token) + " " + p.scanner.Text(p.peek()))
+	switch {
+	case slices.Contains(openings, opening) && !(opening == "LIST ALL" && p.ahead(2).word.text() == "PERMISSIONS"):
+	case p.on(model.ScyllaDB) && p.at("CREATE") && p.createsLocalIndex():
+		opening = "CREATE INDEX"
+	default:
+		return nil
+	}
+	p.advance()
+	for p.token.Kind != EndOfText && !p.at(";") && !p.beginsStatement() {
+		if p.token.Kind == Illegal {
+			p.expected("the rest of the statement")
+		}
+		p.advance()
+	}
+	return &Foreign{Keyword: opening}
+}
+
+// createsLocalIndex looks ahead for the doubled parenthesis of
+// CREATE INDEX ON table ((partition), column).
+func (p *parser) createsLocalIndex() bool {
+	s := ScannerAt(p.scanner.text, p.token.Start)
+	previous, index := "", false
+	for range 16 {
+		token := s.Scan()
+		index = index || token.word.text() == "INDEX"
+		if previous == "(" || token.Kind == EndOfText || token.word.text() == ";" {
+			return index && token.word.text() == "("
+		}
+		if token.Kind != Comment {
+			previous = token.word.text()
+		}
+	}
+	return false
+}
+
+// extension takes the clauses that ScyllaDB has at the end of statements:
+// BYPASS CACHE, USING TIMEOUT duration and their like.
+func (p *parser) extension() string {
+	if !p.on(model.ScyllaDB) {
+		return ""
+	}
+	start, end := p.token.Start.Offset, p.token.Start.Offset
+	for p.atExtension() {
+		p.advance()
+		if p.acceptTimeout() {
+			p.term()
+		} else {
+			p.advance()
+		}
+		end = p.lastEnd
+	}
+	return p.scanner.text[start:end]
+}
+
+func (p *parser) atExtension() bool {
+	if p.token.Kind != Name {
+		return false
+	}
+	following := strings.ToUpper(p.scanner.Text(p.peek()))
+	switch strings.ToUpper(p.scanner.Text(p.token)) {
+	case "BYPASS":
+		return following == "CACHE" || following == "LARGE_DATA_GUARDRAILS"
+	case "USING":
+		return following == "TIMEOUT"
+	}
+	return false
+}
+
+// acceptTimeout takes TIMEOUT, which is no keyword of Cassandra's.
+func (p *parser) acceptTimeout() bool {
+	if !p.on(model.ScyllaDB) || p.token.Kind != Name || !strings.EqualFold(p.scanner.Text(p.token), "TIMEOUT") {
+		return false
+	}
+	p.advance()
+	return true
+}

@@ -1,0 +1,127 @@
+package syntax
+
+// type = native | (LIST | SET | FROZEN) "<" type ">" | MAP "<" type "," type ">"
+// | TUPLE "<" type {"," type} ">" | VECTOR "<" type "," integer ">"
+// | typeName | string
+//
+// The words but SET are also names of user-defined types when no `<` follows.
+// It fills t, which is zero.
+func (p *parser) typeName(t *TypeName) {
+	p.enter()
+	t.Position = p.token.Start
+	switch word := p.token.word; {
+	case p.token.Kind == String:
+		t.Kind, t.Name = CustomType, Unqualified(Identifier{Position: t.Position, Name: unquote(p.scanner.Text(p.token))})
+		p.advance()
+	case p.accept("SET"):
+		t.Kind = SetType
+		p.typeArguments(t)
+	default:
+		isUserType := p.namesType()
+		name := p.name("a type")
+		switch {
+		case p.at("<") && typeConstructor(word.text()) != UserType:
+			t.Kind = typeConstructor(word.text())
+			p.typeArguments(t)
+		case word.class() == nativeType && !p.at("."):
+			t.Kind, t.Name = NativeType, nativeNames[word]
+		default:
+			full := p.restOfTypeName(name, isUserType)
+			t.Name = &full
+		}
+	}
+	p.leave()
+}
+
+// nativeNames are the names of native types, by their words.
+var nativeNames = makeNativeNames()
+
+func makeNativeNames() (names [256]*QualifiedName) {
+	for i, word := range words {
+		if word.kind == nativeType {
+			names[i] = Unqualified(Identifier{Name: word.lower})
+		}
+	}
+	return names
+}
+
+// typeConstructor is the kind of type that a word before a `<` makes, UserType
+// if it is none.
+func typeConstructor(word string) TypeKind {
+	switch word {
+	case "LIST":
+		return ListType
+	case "SET":
+		return SetType
+	case "MAP":
+		return MapType
+	case "TUPLE":
+		return TupleType
+	case "VECTOR":
+		return VectorType
+	case "FROZEN":
+		return FrozenType
+	}
+	return UserType
+}
+
+// argumentCount is how many arguments a type has as a rule.
+func argumentCount(kind TypeKind) int {
+	if kind == MapType {
+		return 2
+	}
+	return 1
+}
+
+func (p *parser) typeArguments(t *TypeName) {
+	if !p.accept("<") {
+		p.expected("`<` after `" + t.Kind.String() + "`")
+	}
+	t.Arguments = make([]TypeName, argumentCount(t.Kind))
+	p.typeName(&t.Arguments[0])
+	switch t.Kind {
+	case MapType:
+		p.expect(",", "the type of the map's keys")
+		p.typeName(&t.Arguments[1])
+	case TupleType:
+		for p.accept(",") {
+			t.Arguments = append(t.Arguments, TypeName{})
+			p.typeName(&t.Arguments[len(t.Arguments)-1])
+		}
+	case VectorType:
+		p.expect(",", "the type of the vector's elements")
+		if p.token.Kind != Integer {
+			p.expected("the number of the vector's elements")
+		}
+		t.Dimension = p.scanner.Text(p.token)
+		p.advance()
+	}
+	if !p.accept(">") {
+		p.expected("`>` after the type inside `" + t.Kind.String() + "<`")
+	}
+}
+
+// typeName = [name "."] (identifier | quoted | a word that is no native type)
+func (p *parser) userTypeName(what string) QualifiedName {
+	isType := p.namesType()
+	return p.restOfTypeName(p.name(what), isType)
+}
+
+// restOfTypeName goes on behind a first name; isType reports whether that may
+// name a user-defined type.
+func (p *parser) restOfTypeName(first Identifier, isType bool) QualifiedName {
+	name := QualifiedName{Name: first}
+	if p.accept(".") {
+		isType = p.namesType()
+		name.Keyspace, name.Name = name.Name, p.name("a type")
+	}
+	if !isType {
+		p.expected("`.` (" + name.Name.Name + " is no name of a type unless it is in double quotes)")
+	}
+	return name
+}
+
+// namesType reports whether the token may be the name of a user-defined type.
+func (p *parser) namesType() bool {
+	return p.token.word.text() == "" || namesType(p.token.word.class(), p.token.word.text())
+}

@@ -1,0 +1,22 @@
+package syntax
+
+// createView = CREATE MATERIALIZED VIEW ifNotExists qualifiedName
+// AS SELECT ("*" | selector {"," selector}) FROM qualifiedName
+// [WHERE relation {AND relation}] PRIMARY KEY "(" key ")"
+// [WITH option {AND option}]
+func (p *parser) createView() Statement {
+	p.words("`CREATE`", "MATERIALIZED", "VIEW")
+	s := &CreateView{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the view")}
+	p.words("the view's name", "AS", "SELECT")
+	s.Selectors = p.selectors()
+	s.Table = p.qualifiedName("the name of the base table")
+	if p.accept("WHERE") {
+		s.Where = p.relations()
+	}
+	if !p.at("PRIMARY") {
+		p.expected("`PRIMARY KEY` of the view")
+	}
+	s.Key = p.primaryKey()
+	s.Options = p.options(true)
+	return s
+}

@@ -1,0 +1,111 @@
+package syntax
+
+// ifExistsText is IF EXISTS and a blank, or nothing.
+func ifExistsText(exists bool) string {
+	if exists {
+		return "IF EXISTS "
+	}
+	return ""
+}
+
+func ifNotExistsText(notExists bool) string {
+	if notExists {
+		return "IF NOT EXISTS "
+	}
+	return ""
+}
+
+// alter writes a statement that alters or drops a part of a schema. It
+// reports whether it was one.
+func (p *printer) alter(statement Statement) bool {
+	switch s := statement.(type) {
+	case *AlterKeyspace:
+		p.write("ALTER KEYSPACE ", ifExistsText(s.IfExists), QuoteName(s.Name.Name))
+		p.options(s.Options)
+	case *AlterTable:
+		p.alterTable(s)
+	case *AlterType:
+		p.alterType(s)
+	case *AlterView:
+		p.write("ALTER MATERIALIZED VIEW ", ifExistsText(s.IfExists), s.Name.String())
+		p.options(s.Options)
+	case *Drop:
+		name := s.Name.String()
+		if s.Kind == DropType {
+			name = typeNameText(s.Name)
+		}
+		p.write("DROP ", string(s.Kind), " ", ifExistsText(s.IfExists), name)
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *printer) alterTable(s *AlterTable) {
+	p.write("ALTER TABLE ", ifExistsText(s.IfExists), s.Name.String())
+	switch s.Action {
+	case AlterOptions:
+		p.options(s.Options)
+	case AlterPartType:
+		p.write(" ALTER ", QuoteName(s.Column.Name), " TYPE ", s.Type.String())
+	case AlterMask:
+		p.write(" ALTER ", ifExistsText(s.IfPart), QuoteName(s.Column.Name), " ", s.Mask.String())
+	case DropMask:
+		p.write(" ALTER ", ifExistsText(s.IfPart), QuoteName(s.Column.Name), " DROP MASKED")
+	case AddParts:
+		p.write(" ADD ", ifNotExistsText(s.IfPart))
+		p.added(s.Added)
+	case DropParts:
+		p.write(" DROP ", ifExistsText(s.IfPart))
+		p.inParentheses(len(s.Dropped) > 1, identifiers(s.Dropped))
+		if s.Timestamp != "" {
+			p.write(" USING TIMESTAMP ", s.Timestamp)
+		}
+	case RenameParts:
+		p.renames(s.IfPart, s.Renames)
+	case DropCompactStorage:
+		p.write(" DROP COMPACT STORAGE")
+	}
+}
+
+func (p *printer) added(columns []ColumnDefinition) {
+	if len(columns) == 1 {
+		p.column(&columns[0])
+		return
+	}
+	p.write("(")
+	for i := range columns {
+		if i > 0 {
+			p.write(", ")
+		}
+		p.column(&columns[i])
+	}
+	p.write(")")
+}
+
+func (p *printer) inParentheses(parentheses bool, text string) {
+	if parentheses {
+		text = "(" + text + ")"
+	}
+	p.write(text)
+}
+
+func (p *printer) renames(ifExists bool, renames []Rename) {
+	word := " RENAME " + ifExistsText(ifExists)
+	for _, rename := range renames {
+		p.write(word, QuoteName(rename.From.Name), " TO ", QuoteName(rename.To.Name))
+		word = " AND "
+	}
+}
+
+func (p *printer) alterType(s *AlterType) {
+	p.write("ALTER TYPE ", ifExistsText(s.IfExists), typeNameText(s.Name))
+	switch s.Action {
+	case AddParts:
+		p.write(" ADD ", ifNotExistsText(s.IfPart), QuoteName(s.Field.Name), " ", s.Type.String())
+	case RenameParts:
+		p.renames(s.IfPart, s.Renames)
+	default:
+		p.write(" ALTER ", QuoteName(s.Field.Name), " TYPE ", s.Type.String())
+	}
+}

@@ -1,0 +1,118 @@
+package syntax
+
+import "strings"
+
+// clause is a part of a statement: its words, and items that follow each
+// other with a comma or AND.
+type clause struct {
+	words string
+	items []item
+	and   bool
+}
+
+// item is a part of a clause, with its comments.
+type item struct {
+	*Remarks
+	text string
+}
+
+// maxLine is how long a statement may be and stay on one line, in bytes.
+const maxLine = 100
+
+// clauses writes a statement on one line; a long one, or one with comments
+// inside, with a line for each clause, and a clause that is long itself with
+// a line for each item.
+func (p *printer) clauses(margin string, clauses []clause) {
+	lines := make([]string, len(clauses))
+	length, split := len(margin), false
+	for i, c := range clauses {
+		lines[i] = c.line()
+		length += len(lines[i]) + 1
+		split = split || c.commented()
+	}
+	if !split && length <= maxLine {
+		p.write(margin, strings.Join(lines, " "))
+		return
+	}
+	for i, c := range clauses {
+		if i > 0 {
+			p.write("\n")
+		}
+		if c.commented() || len(c.items) > 1 && len(margin)+len(indent)+len(lines[i]) > maxLine {
+			p.items(margin, c, i == 0)
+			continue
+		}
+		p.write(margin)
+		if i > 0 {
+			p.write(indent)
+		}
+		p.write(lines[i])
+	}
+}
+
+func (c clause) commented() bool {
+	for _, item := range c.items {
+		if item.Remarks != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// line is the clause on one line.
+func (c clause) line() string {
+	if len(c.items) == 0 {
+		return c.words
+	}
+	texts := make([]string, len(c.items))
+	for i, item := range c.items {
+		texts[i] = item.text
+	}
+	joint := ", "
+	if c.and {
+		joint = " AND "
+	}
+	return c.words + " " + strings.Join(texts, joint)
+}
+
+// items writes a clause with a line for each item.
+func (p *printer) items(margin string, c clause, first bool) {
+	inner := margin + indent
+	if c.and {
+		word := c.words
+		for i, item := range c.items {
+			if i > 0 {
+				p.write("\n")
+				word = "AND"
+			}
+			p.remarks(item.before(), inner, false)
+			p.write(inner, word, " ", item.text)
+			p.behind(item.after())
+		}
+		return
+	}
+	p.write(margin)
+	if !first {
+		p.write(indent)
+	}
+	p.write(c.words)
+	inner += indent
+	for i, item := range c.items {
+		p.write("\n")
+		p.remarks(item.before(), inner, false)
+		p.write(inner, item.text)
+		if i < len(c.items)-1 {
+			p.write(",")
+		}
+		p.behind(item.after())
+	}
+}
+
+// plain makes items without comments.
+func plain[T any](values []T, text func(T) string) []item {
+	items := make([]item, len(values))
+	for i, value := range values {
+		items[i].text = text(value)
+	}
+	return items
+}

@@ -1,0 +1,180 @@
+package syntax
+
+import "strings"
+
+// dataClauses are the clauses of a statement about data.
+func dataClauses(statement Statement) []clause {
+	switch s := statement.(type) {
+	case *Select:
+		return selectClauses(s)
+	case *Insert:
+		return insertClauses(s)
+	case *Update:
+		return updateClauses(s)
+	case *Delete:
+		return deleteClauses(s)
+	}
+	return nil
+}
+
+func selectClauses(s *Select) []clause {
+	words := "SELECT"
+	if s.JSON {
+		words += " JSON"
+	}
+	if s.Distinct {
+		words += " DISTINCT"
+	}
+	selectors := clause{words: words, items: make([]item, len(s.Selectors))}
+	for i, selector := range s.Selectors {
+		selectors.items[i] = item{selector.Remarks, selector.String()}
+	}
+	if len(s.Selectors) == 0 {
+		selectors.words += " *"
+	}
+	clauses := append([]clause{selectors, {words: "FROM " + s.Table.String()}}, relationClauses("WHERE", s.Where)...)
+	if len(s.GroupBy) > 0 {
+		clauses = append(clauses, clause{words: "GROUP BY", items: plain(s.GroupBy, Term.String)})
+	}
+	if len(s.OrderBy) > 0 {
+		clauses = append(clauses, clause{words: "ORDER BY", items: plain(s.OrderBy, Ordering.String)})
+	}
+	if s.PerPartitionLimit != nil {
+		clauses = append(clauses, clause{words: "PER PARTITION LIMIT " + s.PerPartitionLimit.String()})
+	}
+	if s.Limit != nil {
+		clauses = append(clauses, clause{words: "LIMIT " + s.Limit.String()})
+	}
+	if s.AllowFiltering {
+		clauses = append(clauses, clause{words: "ALLOW FILTERING"})
+	}
+	return clauses
+}
+
+// relationClauses is a WHERE or IF clause, none without relations.
+func relationClauses(words string, relations []Relation) []clause {
+	if len(relations) == 0 {
+		return nil
+	}
+	c := clause{words: words, and: true, items: make([]item, len(relations))}
+	for i, relation := range relations {
+		c.items[i] = item{relation.Remarks, relation.String()}
+	}
+	return []clause{c}
+}
+
+// String writes the ordering as CQL.
+func (o Ordering) String() string {
+	text := QuoteName(o.Column.Name)
+	if o.ANN != nil {
+		text += " ANN OF " + o.ANN.String()
+	}
+	if o.Descending {
+		text += " DESC"
+	}
+	return text
+}
+
+func insertClauses(s *Insert) []clause {
+	into := "INSERT INTO " + s.Table.String()
+	clauses := []clause{{words: into + " (" + identifiers(s.Columns) + ")"}, {words: "VALUES (" + termsText(s.Values) + ")"}}
+	if s.JSON != nil {
+		json := "JSON " + s.JSON.String()
+		if s.Default != NoDefault {
+			json += " DEFAULT " + string(s.Default)
+		}
+		clauses = []clause{{words: into}, {words: json}}
+	}
+	if s.IfNotExists {
+		clauses = append(clauses, clause{words: "IF NOT EXISTS"})
+	}
+	return append(clauses, usingClauses(s.Using)...)
+}
+
+func usingClauses(attributes []Attribute) []clause {
+	if len(attributes) == 0 {
+		return nil
+	}
+	texts := make([]string, len(attributes))
+	for i, attribute := range attributes {
+		texts[i] = string(attribute.Kind) + " " + attribute.Value.String()
+	}
+	return []clause{{words: "USING " + strings.Join(texts, " AND ")}}
+}
+
+func updateClauses(s *Update) []clause {
+	clauses := append([]clause{{words: "UPDATE " + s.Table.String()}}, usingClauses(s.Using)...)
+	set := clause{words: "SET", items: make([]item, len(s.Assignments))}
+	for i, assignment := range s.Assignments {
+		set.items[i] = item{assignment.Remarks, assignment.String()}
+	}
+	return append(append(clauses, set), whereAndIf(s.Where, s.IfExists, s.Conditions)...)
+}
+
+func whereAndIf(where []Relation, ifExists bool, conditions []Relation) []clause {
+	clauses := relationClauses("WHERE", where)
+	if ifExists {
+		return append(clauses, clause{words: "IF EXISTS"})
+	}
+	return append(clauses, relationClauses("IF", conditions)...)
+}
+
+// String writes the assignment as CQL.
+func (a Assignment) String() string {
+	text := partText(a.Column, a.Key, a.Field)
+	source, value := QuoteName(a.Source.Name), a.Value.String()
+	switch a.Kind {
+	case Append:
+		return text + " = " + source + " + " + value
+	case Remove:
+		return text + " = " + source + " - " + value
+	case Prepend:
+		return text + " = " + value + " + " + source
+	case AppendShort:
+		return text + " += " + value
+	case RemoveShort:
+		return text + " -= " + value
+	}
+	return text + " = " + value
+}
+
+// partText writes a column, or an element or a field of it.
+func partText(column Identifier, key *Term, field Identifier) string {
+	text := QuoteName(column.Name)
+	if key != nil {
+		text += "[" + key.String() + "]"
+	}
+	if field.Name != "" {
+		text += "." + QuoteName(field.Name)
+	}
+	return text
+}
+
+func deleteClauses(s *Delete) []clause {
+	deletions := clause{words: "DELETE", items: plain(s.Deletions, func(d Deletion) string { return partText(d.Column, d.Key, d.Field) })}
+	clauses := append([]clause{deletions, {words: "FROM " + s.Table.String()}}, usingClauses(s.Using)...)
+	return append(clauses, whereAndIf(s.Where, s.IfExists, s.Conditions)...)
+}
+
+// batch writes a batch, each statement of it on lines of its own.
+func (p *printer) batch(s *Batch) {
+	words := "BEGIN "
+	if s.Kind != LoggedBatch {
+		words += string(s.Kind) + " "
+	}
+	p.write(words, "BATCH")
+	for _, using := range usingClauses(s.Using) {
+		p.write(" ", using.words)
+	}
+	p.write("\n")
+	for _, statement := range s.Statements {
+		base := statement.base()
+		p.remarks(base.Before, indent, false)
+		p.clauses(indent, dataClauses(statement))
+		p.write(";")
+		p.behind(base.After)
+		p.write("\n")
+	}
+	p.remarks(s.Closing, indent, false)
+	p.write("APPLY BATCH")
+}

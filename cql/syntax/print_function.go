@@ -1,0 +1,73 @@
+package syntax
+
+import "strings"
+
+// function writes a statement about functions, aggregates or triggers. It
+// reports whether it was one.
+func (p *printer) function(statement Statement) bool {
+	switch s := statement.(type) {
+	case *CreateFunction:
+		p.createFunction(s)
+	case *CreateAggregate:
+		p.createAggregate(s)
+	case *DropFunction:
+		p.write(either(s.Aggregate, "DROP AGGREGATE ", "DROP FUNCTION "), ifExistsText(s.IfExists), functionNameText(s.Name))
+		if s.HasArguments {
+			p.write("(", typesText(s.Arguments), ")")
+		}
+	case *CreateTrigger:
+		p.create("TRIGGER", s.IfNotExists, QuoteName(s.Name.Name))
+		p.write(" ON ", s.Table.String(), " USING ", QuoteString(s.Class))
+	case *DropTrigger:
+		p.write("DROP TRIGGER ", ifExistsText(s.IfExists), QuoteName(s.Name.Name), " ON ", s.Table.String())
+	default:
+		return false
+	}
+	return true
+}
+
+// either chooses one of two texts.
+func either(first bool, one, other string) string {
+	if first {
+		return one
+	}
+	return other
+}
+
+func (p *printer) createFunction(s *CreateFunction) {
+	arguments := make([]string, len(s.Arguments))
+	for i, argument := range s.Arguments {
+		arguments[i] = QuoteName(argument.Name.Name) + " " + argument.Type.String()
+	}
+	p.write("CREATE ", either(s.OrReplace, "OR REPLACE ", ""), "FUNCTION ", ifNotExistsText(s.IfNotExists), functionNameText(s.Name),
+		" (", strings.Join(arguments, ", "), ")\n", indent, either(s.CalledOnNull, "CALLED", "RETURNS NULL"), " ON NULL INPUT\n",
+		indent, "RETURNS ", s.Returns.String(), "\n", indent, "LANGUAGE ", s.Language, "\n", indent, "AS ", bodyText(s.Body))
+}
+
+// bodyText writes a body between `$$` where it can.
+func bodyText(body string) string {
+	if strings.Contains(body, "$$") || strings.HasSuffix(body, "$") {
+		return QuoteString(body)
+	}
+	return "$$" + body + "$$"
+}
+
+func (p *printer) createAggregate(s *CreateAggregate) {
+	p.write("CREATE ", either(s.OrReplace, "OR REPLACE ", ""), "AGGREGATE ", ifNotExistsText(s.IfNotExists), functionNameText(s.Name),
+		" (", typesText(s.Arguments), ")\n", indent, "SFUNC ", functionNameText(QualifiedName{Name: s.State}), "\n",
+		indent, "STYPE ", s.StateType.String())
+	if s.Final.Name != "" {
+		p.write("\n", indent, "FINALFUNC ", functionNameText(QualifiedName{Name: s.Final}))
+	}
+	if s.Initial != nil {
+		p.write("\n", indent, "INITCOND ", s.Initial.String())
+	}
+}
+
+func typesText(types []TypeName) string {
+	texts := make([]string, len(types))
+	for i, t := range types {
+		texts[i] = t.String()
+	}
+	return strings.Join(texts, ", ")
+}

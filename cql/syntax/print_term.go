@@ -1,0 +1,216 @@
+package syntax
+
+import "strings"
+
+// String writes the type as CQL.
+func (t TypeName) String() string {
+	switch t.Kind {
+	case UserType:
+		return typeNameText(*t.Name)
+	case NativeType:
+		if t.Name.Name.Name == "varchar" {
+			return "text" // the server describes it so
+		}
+		return t.Name.Name.Name
+	case CustomType:
+		return QuoteString(t.Name.Name.Name)
+	}
+	var text strings.Builder
+	text.WriteString(t.Kind.String() + "<")
+	for i, argument := range t.Arguments {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(argument.String())
+	}
+	if t.Kind == VectorType {
+		text.WriteString(", " + t.Dimension)
+	}
+	return text.String() + ">"
+}
+
+// typeNameText writes the name of a user-defined type, which needs quotes
+// more often than others.
+func typeNameText(name QualifiedName) string {
+	text := QuoteTypeName(name.Name.Name)
+	if !name.Name.Quoted && isPlainName(name.Name.Name) {
+		text = name.Name.Name // also one that the server keeps for itself
+	}
+	if name.Keyspace.Name == "" {
+		return text
+	}
+	return QuoteName(name.Keyspace.Name) + "." + text
+}
+
+// String writes the mask as CQL.
+func (m *Mask) String() string {
+	if m.Function == nil {
+		return "MASKED WITH DEFAULT"
+	}
+	return "MASKED WITH " + m.Function.String()
+}
+
+// String writes the option as CQL, without WITH or AND.
+func (o Option) String() string {
+	switch o.Kind {
+	case CompactStorage:
+		return "COMPACT STORAGE"
+	case ClusteringOrder:
+		columns := make([]string, len(o.Order))
+		for i, column := range o.Order {
+			columns[i] = QuoteName(column.Column.Name) + direction(column.Descending)
+		}
+		return "CLUSTERING ORDER BY (" + strings.Join(columns, ", ") + ")"
+	}
+	return QuoteName(o.Name.Name) + " = " + o.Value.String()
+}
+
+func direction(descending bool) string {
+	if descending {
+		return " DESC"
+	}
+	return " ASC"
+}
+
+// String writes the target as CQL.
+func (t IndexTarget) String() string {
+	if t.Function == "" {
+		return QuoteName(t.Column.Name)
+	}
+	return t.Function + "(" + QuoteName(t.Column.Name) + ")"
+}
+
+// String writes the selector as CQL.
+func (s Selector) String() string {
+	if s.Alias.Name == "" {
+		return s.Term.String()
+	}
+	return s.Term.String() + " AS " + QuoteName(s.Alias.Name)
+}
+
+// String writes the term as CQL.
+func (t Term) String() string {
+	switch t.Kind {
+	case StringTerm:
+		return QuoteString(t.Text)
+	case BooleanTerm, WordTerm:
+		return strings.ToLower(t.Text)
+	case IntegerTerm, FloatTerm, UUIDTerm, HexTerm, DurationTerm:
+		return t.Text
+	case NullTerm:
+		return "null"
+	case BindTerm:
+		if t.Name == nil {
+			return "?"
+		}
+		return ":" + QuoteName(t.Name.Name.Name)
+	case ListTerm:
+		return "[" + termsText(t.Terms) + "]"
+	case SetTerm:
+		return "{" + termsText(t.Terms) + "}"
+	case TupleTerm:
+		return "(" + termsText(t.Terms) + ")"
+	case MapTerm:
+		return mapText(t)
+	}
+	return t.expressionText()
+}
+
+func (t Term) expressionText() string {
+	switch t.Kind {
+	case FunctionTerm:
+		return functionNameText(*t.Name) + "(" + termsText(t.Terms) + ")"
+	case CastTerm:
+		return "(" + t.Type.String() + ") " + t.Terms[0].String()
+	case CastFunctionTerm:
+		return "CAST(" + t.Terms[0].String() + " AS " + t.Text + ")"
+	case OperationTerm:
+		return t.Terms[0].String() + " " + t.Text + " " + t.Terms[1].String()
+	case NegationTerm:
+		operand := t.Terms[0].String()
+		if strings.IndexByte("-nNiI", operand[0]) >= 0 {
+			return "- " + operand // "--" would begin a comment, and "-n" be no NaN
+		}
+		return "-" + operand
+	case StarTerm:
+		return "*"
+	case ElementTerm, SliceTerm:
+		return t.accessText()
+	case FieldTerm:
+		return t.Terms[0].String() + "." + QuoteName(t.Name.Name.Name)
+	}
+	return QuoteName(t.Name.Name.Name)
+}
+
+func (t Term) accessText() string {
+	ends := t.Terms[1:]
+	text := t.Terms[0].String() + "["
+	if strings.HasPrefix(t.Text, "from") {
+		text += ends[0].String()
+		ends = ends[1:]
+	}
+	if t.Kind == SliceTerm {
+		text += " .. "
+	}
+	return text + termsText(ends) + "]"
+}
+
+// functionNameText writes the name of a function. token is a reserved word and
+// yet the name of one; the other words have a meaning of their own before a
+// parenthesis, unless they are quoted.
+func functionNameText(name QualifiedName) string {
+	last := name.Name.Name
+	text := QuoteName(last)
+	switch last {
+	case "token":
+		text = last
+	case "cast", "distinct", "expr", "json", "key":
+		text = quoted(last, '"')
+	case "maxwritetime", "ttl", "writetime":
+		if name.Name.Quoted || name.Keyspace.Name != "" {
+			text = quoted(last, '"')
+		}
+	}
+	if name.Keyspace.Name == "" {
+		return text
+	}
+	return QuoteName(name.Keyspace.Name) + "." + text
+}
+
+func termsText(terms []Term) string {
+	texts := make([]string, len(terms))
+	for i, term := range terms {
+		texts[i] = term.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+func mapText(t Term) string {
+	texts := make([]string, 0, len(t.Terms)/2)
+	for _, entry := range t.Entries() {
+		texts = append(texts, entry[0].String()+": "+entry[1].String())
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}
+
+// String writes the relation as CQL.
+func (r Relation) String() string {
+	columns := identifiers(r.Columns)
+	switch r.Kind {
+	case CustomIndexRelation:
+		return "expr(" + columns + ", " + termsText(r.Values) + ")"
+	case TokenRelation:
+		columns = "token(" + columns + ")"
+	case TupleRelation:
+		columns = "(" + columns + ")"
+	case ElementRelation, FieldRelation:
+		columns = partText(r.Columns[0], r.Key, r.Field)
+	}
+	switch {
+	case r.Operator == "IS NOT NULL":
+		return columns + " IS NOT NULL"
+	case r.List:
+		return columns + " IN (" + termsText(r.Values) + ")"
+	}
+	return columns + " " + r.Operator + " " + termsText(r.Values)
+}

@@ -1,0 +1,282 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Scanner divides text into tokens, comments among them. It never fails:
+// what is no token comes as Illegal, and Problem says why. A copy of a
+// Scanner scans on by itself.
+type Scanner struct {
+	text string
+	at   int
+	line int32
+	// lineStart is where this line would begin if the characters of it that
+	// were read had a byte each.
+	lineStart int
+	// fresh: nothing but blanks and prompts of cqlsh was on this line yet.
+	fresh bool
+	// noCommentEnd and noDollarEnd: there is no more `*/` or `$$`. They keep
+	// text full of openings linear.
+	noCommentEnd, noDollarEnd bool
+}
+
+const byteOrderMark = "\uFEFF"
+
+// NewScanner starts at the beginning of a text, after its byte order mark.
+func NewScanner(text string) Scanner {
+	s := Scanner{text: text, line: 1, fresh: true}
+	if strings.HasPrefix(text, byteOrderMark) {
+		s.at, s.lineStart = len(byteOrderMark), len(byteOrderMark)
+	}
+	return s
+}
+
+// limit makes the text longer or shorter, up to its next end.
+func (s *Scanner) limit(text string) { s.text, s.noCommentEnd, s.noDollarEnd = text, false, false }
+
+// Text is the text of a token as it is written.
+func (s *Scanner) Text(t Token) string { return s.text[t.Start.Offset:t.End] }
+
+func (s *Scanner) position() Position {
+	return Position{Offset: int32(s.at), Line: s.line, Column: int32(s.at - s.lineStart + 1)}
+}
+
+// advance moves to an offset over text that may hold line ends and
+// characters of several bytes.
+func (s *Scanner) advance(end int) {
+	for ; s.at < end; s.at++ {
+		switch c := s.text[s.at]; {
+		case c == '\n':
+			s.line++
+			s.lineStart, s.fresh = s.at+1, true
+		case c >= 0x80 && !utf8.RuneStart(c):
+			s.lineStart++
+		}
+	}
+}
+
+func (s *Scanner) peek(ahead int) byte {
+	if i := s.at + ahead; i < len(s.text) {
+		return s.text[i]
+	}
+	return 0
+}
+
+// Scan returns the next token; at the end of the text EndOfText, again and
+// again.
+func (s *Scanner) Scan() (t Token) {
+	s.scan(&t)
+	return t
+}
+
+// scan is Scan without copying the token.
+func (s *Scanner) scan(t *Token) {
+	text, at := s.text, uint(s.at)
+	for at < uint(len(text)) && text[at] == ' ' {
+		at++
+	}
+	s.at = int(at)
+	if s.fresh || at < uint(len(text)) && text[at] < ' ' {
+		s.blanks()
+		at = uint(s.at)
+	}
+	t.Start = s.position()
+	t.Kind, t.word, t.capitals = EndOfText, 0, false
+	if at < uint(len(text)) {
+		s.fresh = false
+		switch c := text[at]; {
+		case isLetter(c):
+			s.name(t)
+		case classes[c]&single != 0:
+			t.Kind, t.word = Punctuation, singleMarks[c]
+			s.at++
+		default:
+			s.other(t, c)
+		}
+	}
+	t.End, t.EndLine = int32(s.at), s.line
+}
+
+// blanks skips white space and, at the start of a line, what a session of
+// cqlsh prints there: its prompt and the dots of a continued line.
+func (s *Scanner) blanks() {
+	for s.at < len(s.text) {
+		switch c := s.text[s.at]; {
+		case c == ' ', c == '\t', c == '\r', c == '\f':
+			s.at++
+		case c == '\n':
+			s.advance(s.at + 1)
+		case s.fresh && c == '.' && strings.HasPrefix(s.text[s.at:], "..."):
+			s.at += len("...")
+			s.fresh = false
+		case s.fresh && s.at == s.lineStart && s.promptLength() > 0:
+			s.at += s.promptLength()
+			s.fresh = false
+		default:
+			return
+		}
+	}
+}
+
+// longestPrompt bounds the bytes looked at.
+const longestPrompt = 128
+
+// promptLength measures a prompt such as `cqlsh>`, `cqlsh:shop>` or
+// `maria@cqlsh:shop>` at the start of a line, 0 for none.
+func (s *Scanner) promptLength() int {
+	rest := s.text[s.at:min(len(s.text), s.at+longestPrompt)]
+	end := strings.IndexAny(rest, "> \t\r\n'(")
+	if end < 0 || rest[end] != '>' {
+		return 0
+	}
+	prompt, _, _ := strings.Cut(rest[:end], ":")
+	if _, after, found := strings.Cut(prompt, "@"); found {
+		prompt = after
+	}
+	if prompt != "cqlsh" {
+		return 0
+	}
+	return end + 1
+}
+
+// other scans a token that begins with a byte other than a letter or a mark
+// by itself.
+func (s *Scanner) other(t *Token, c byte) {
+	switch {
+	case isDigit(c), c == '-' && s.startsNegative():
+		t.Kind, t.word = s.number()
+	case c == '-' && strings.IndexByte("nNiIP", s.peek(1)) >= 0:
+		// The server's scanner wants -NaN, -Infinity or a duration here.
+		s.at++
+		t.Kind = Illegal
+	case c == '\'':
+		t.Kind = s.quotedText('\'', String)
+	case c == '"':
+		t.Kind = s.quotedText('"', QuotedName)
+	case c == '$' && s.peek(1) == '$':
+		t.Kind = s.enclosed("$$", String, &s.noDollarEnd)
+	case c == '/' && s.peek(1) == '*':
+		t.Kind = s.enclosed("*/", Comment, &s.noCommentEnd)
+	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
+		t.Kind = s.lineComment()
+	default:
+		t.Kind, t.word = s.punctuation()
+	}
+}
+
+// startsNegative: a minus sign belongs to the number, the NaN or the Infinity
+// right after it, so `a-1` is the two tokens `a` and `-1`.
+func (s *Scanner) startsNegative() bool {
+	c := s.peek(1)
+	return isDigit(c) || c == 'P' && s.isoDuration(s.at+1) > 0 || s.special(s.at+1) != ""
+}
+
+func (s *Scanner) lineComment() Kind {
+	end := strings.IndexAny(s.text[s.at:], "\r\n")
+	if end < 0 {
+		end = len(s.text) - s.at
+	}
+	s.advance(s.at + end)
+	return Comment
+}
+
+// quotedText scans a text between quotes, in which a doubled quote stands
+// for one.
+func (s *Scanner) quotedText(quote byte, kind Kind) Kind {
+	for i := s.at + 1; ; i += 2 {
+		next := strings.IndexByte(s.text[i:], quote)
+		if next < 0 {
+			return s.unclosed()
+		}
+		i += next
+		if i+1 == len(s.text) || s.text[i+1] != quote {
+			s.advance(i + 1)
+			return kind
+		}
+	}
+}
+
+// enclosed scans a text whose marks, two bytes each, cannot be written in it.
+func (s *Scanner) enclosed(end string, kind Kind, none *bool) Kind {
+	found := -1
+	if !*none {
+		found = strings.Index(s.text[s.at+len(end):], end)
+	}
+	if found < 0 {
+		*none = true
+		return s.unclosed()
+	}
+	s.advance(s.at + len(end) + found + len(end))
+	return kind
+}
+
+// unclosed takes the rest of the text for lack of a closing mark.
+func (s *Scanner) unclosed() Kind {
+	s.at = len(s.text)
+	return Illegal
+}
+
+// punctuation scans a mark of one byte or two, and what is no token.
+func (s *Scanner) punctuation() (Kind, wordNumber) {
+	c := s.text[s.at]
+	switch next := s.peek(1); {
+	case next == '=' && (c == '<' || c == '>' || c == '!' || c == '+' || c == '-'), next == '.' && c == '.':
+		s.at += 2
+		return Punctuation, numberOf(s.text[s.at-2 : s.at])
+	case classes[c]&mark != 0:
+		s.at++
+		return Punctuation, singleMarks[c]
+	}
+	_, size := utf8.DecodeRuneInString(s.text[s.at:])
+	s.advance(s.at + size)
+	return Illegal, 0
+}
+
+// closings says what an unclosed token would have been, by its first byte.
+var closings = map[byte]string{'\'': "string", '"': "quoted name", '$': "`$$` string", '/': "comment"}
+
+// Unclosed reports whether a token took the rest of the text because its
+// closing mark is missing.
+func (s *Scanner) Unclosed(t Token) bool {
+	if t.Kind != Illegal {
+		return false
+	}
+	first := s.text[t.Start.Offset]
+	return closings[first] != "" && (first != '$' || t.End-t.Start.Offset > 1)
+}
+
+// Problem says what is wrong with an Illegal token.
+func (s *Scanner) Problem(t Token) string {
+	if s.Unclosed(t) {
+		return "this " + closings[s.text[t.Start.Offset]] + " is never closed"
+	}
+	r, _ := utf8.DecodeRuneInString(s.text[t.Start.Offset:])
+	switch {
+	case r == '-':
+		return "put a blank between `-` and a name that begins with `n`, `i` or a capital `P`"
+	case r == '_':
+		return "a name cannot begin with `_`: put it in double quotes"
+	case r == '#':
+		return "unexpected `#`: a comment begins with `--` or `//`"
+	case r == '\u201C' || r == '\u201D' || r == '\u2018' || r == '\u2019':
+		return fmt.Sprintf("unexpected %c: this is a typographic quote, use ' or \"", r)
+	case r < ' ' || r == 0x7F || r == utf8.RuneError:
+		return fmt.Sprintf("unexpected character U+%04X", r)
+	}
+	return fmt.Sprintf("unexpected character `%c`: only a quoted name or a string may hold it", r)
+}
+
+// skipToLineEnd gives up an unclosed token that began at start: scanning goes
+// on after its line.
+func (s *Scanner) skipToLineEnd(start Token) {
+	end := len(s.text)
+	if next := strings.IndexByte(s.text[start.Start.Offset:], '\n'); next >= 0 {
+		end = int(start.Start.Offset) + next
+	}
+	s.at, s.line = int(start.Start.Offset), start.Start.Line
+	s.lineStart = s.at - int(start.Start.Column) + 1
+	s.advance(end)
+}

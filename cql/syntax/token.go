@@ -1,0 +1,195 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model/schema"
+)
+
+// Kind is the kind of a token.
+type Kind uint8
+
+// The kinds of token. A keyword is a Name with a Word; so are NaN and
+// Infinity, which are Floats with a Word.
+const (
+	EndOfText Kind = iota
+	Name
+	QuotedName
+	String
+	Integer
+	Float
+	Boolean
+	UUID
+	Hex
+	Duration
+	Punctuation
+	Comment
+	Illegal
+)
+
+// Token is one word of the text.
+type Token struct {
+	Start Position
+	// End is the offset behind it, EndLine the line that it ends in.
+	End, EndLine int32
+	Kind         Kind
+	word         wordNumber
+	// capitals: an unquoted name has a capital letter.
+	capitals bool
+}
+
+// Word is the keyword in capitals, or the punctuation mark; it is empty for
+// all else, so a quoted name or a string never looks like a keyword.
+func (t Token) Word() string { return t.word.text() }
+
+// keyword is what the grammar knows about a word.
+type keyword uint8
+
+const (
+	// reserved words are no names unless they are quoted.
+	reserved keyword = iota + 1
+	// unreserved words are names wherever a name is wanted.
+	unreserved
+	// nativeType words are unreserved, but no names of user-defined types.
+	nativeType
+	// contextual words are unreserved, but no names of user-defined types
+	// or functions.
+	contextual
+	// constant words are no keywords: true, false, NaN and Infinity.
+	constant
+)
+
+const (
+	unreservedWords = `ACCESS AGGREGATE AGGREGATES ALL ANN AS CALLED CIDRS CLUSTER CLUSTERING COLUMNFAMILIES COMPACT
+		CONTAINS CUSTOM DATACENTERS DEFAULT EXISTS FILTERING FINALFUNC FROZEN FUNCTION FUNCTIONS GROUP HASHED IDENTITY
+		INITCOND INPUT INTERNALS KEYS KEYSPACES LANGUAGE LIKE LIST LOGIN MAP MASKED MBEAN MBEANS NOLOGIN NOSUPERUSER
+		ONLY OPTIONS PARTITION PASSWORD PER PERMISSION PERMISSIONS REPLACE RETURNS ROLE ROLES SELECT_MASKED SFUNC
+		STATIC STORAGE STYPE SUPERUSER TABLES TRIGGER TUPLE TYPE TYPES UNMASK UNSET USER USERS VALUES VECTOR`
+	nativeTypeWords = `ASCII BIGINT BLOB BOOLEAN COUNTER DATE DECIMAL DOUBLE DURATION FLOAT INET INT SMALLINT TEXT TIME
+		TIMESTAMP TIMEUUID TINYINT UUID VARCHAR VARINT`
+	contextualWords = `CAST COUNT DISTINCT JSON KEY MAXWRITETIME TTL WRITETIME`
+	constantWords   = `FALSE INFINITY NAN TRUE`
+)
+
+// word is a keyword in capitals and, as the name of a type, in lower case; or
+// a punctuation mark.
+type word struct {
+	text, lower string
+	kind        keyword
+}
+
+// wordNumber is the place of a word among the words, 0 for none.
+type wordNumber uint8
+
+func (n wordNumber) text() string { return words[n].text }
+
+// class tells what kind of keyword it is, 0 for none.
+func (n wordNumber) class() keyword { return words[n].kind }
+
+// words are the keywords of Cassandra 5.0 (Lexer.g, Parser.g and
+// reserved_keywords.txt of its sources), and the constant words, behind the
+// zero word, which is none. The punctuation marks follow.
+var words, keywordCount = makeWords()
+
+// exprWord is one token in the grammar: no blank may stand before the
+// parenthesis.
+const exprWord = "EXPR("
+
+const marks = "( ) , ; < > = . : { } [ ] + - * / % ? <= >= != += -= .. " + exprWord + " -NAN -INFINITY"
+
+func makeWords() (all [256]word, keywords int) {
+	count := 1
+	for kind, list := range []string{reserved: schema.ReservedWords, unreserved: unreservedWords, nativeType: nativeTypeWords,
+		contextual: contextualWords, constant: constantWords} {
+		for text := range strings.FieldsSeq(list) {
+			all[count] = word{text, strings.ToLower(text), keyword(kind)}
+			count++
+		}
+	}
+	keywords = count
+	for text := range strings.FieldsSeq(marks) {
+		all[count] = word{text: text}
+		count++
+	}
+	return all, keywords
+}
+
+// packed holds the last twelve letters of a word, five bits each, in any
+// case. An underscore is like no letter; a digit is like some.
+type packed uint64
+
+func (p packed) with(c byte) packed { return p<<5 | packed(c&0x1F) }
+
+func pack(text string) (p packed) {
+	for _, c := range []byte(text) {
+		p = p.with(c)
+	}
+	return p
+}
+
+const slotCount = 1024
+
+// slot spreads words: with this factor few keywords want the slot of another.
+func (p packed) slot() uint { return uint(p*0x9E3779B97F4A7C15>>54) % slotCount }
+
+// keywordSlots is a hash table of keywords. Most slots are free; one that is
+// taken sends on to the next. Of a word in two lists the later list counts.
+var keywordSlots = makeKeywordSlots()
+
+type keywordSlot struct {
+	letters packed
+	number  wordNumber
+}
+
+func makeKeywordSlots() (slots [slotCount]keywordSlot) {
+	for i := keywordCount - 1; i > 0; i-- {
+		letters := pack(words[i].text)
+		slot := letters.slot()
+		for slots[slot].number != 0 {
+			slot = (slot + 1) % slotCount
+		}
+		slots[slot] = keywordSlot{letters, wordNumber(i)}
+	}
+	return slots
+}
+
+// lookupKeyword finds a keyword in any case, or the zero word.
+func lookupKeyword(text string) *word {
+	if strings.ContainsFunc(text, func(r rune) bool { return r != '_' && !('A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') }) {
+		return &words[0]
+	}
+	return &words[keywordNumber(text, pack(text))]
+}
+
+// keywordNumber finds a keyword, in any case, by its letters: a text without
+// digits. It is 0 for none.
+func keywordNumber(text string, letters packed) wordNumber {
+	for slot := letters.slot(); ; slot = (slot + 1) % slotCount {
+		switch found := &keywordSlots[slot]; {
+		case found.number == 0:
+			return 0
+		case found.letters == letters && (len(text) <= 12 || strings.EqualFold(text, found.number.text())):
+			return found.number
+		}
+	}
+}
+
+// singleMarks are the numbers of the punctuation marks of one byte.
+var singleMarks = makeSingleMarks()
+
+func makeSingleMarks() (numbers [256]wordNumber) {
+	for i := keywordCount; words[i].text != ""; i++ {
+		if mark := words[i].text; len(mark) == 1 {
+			numbers[mark[0]] = wordNumber(i)
+		}
+	}
+	return numbers
+}
+
+// numberOf is that of a word, a mark too, that is written as it is kept.
+func numberOf(text string) wordNumber {
+	return wordNumber(slices.IndexFunc(words[1:], func(w word) bool { return w.text == text }) + 1)
+}
+
+var exprNumber = numberOf(exprWord)

@@ -1,0 +1,72 @@
+package syntaxtest
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+)
+
+// GrammarText is the file of the grammar cases.
+//
+//go:embed grammar.txt
+var GrammarText string
+
+// GrammarCase is a statement with the verdict of Cassandra 5.0's own grammar:
+// RefusedAt is empty where it takes the statement, otherwise the place where
+// it stops, if it has one.
+type GrammarCase struct{ Statement, RefusedAt string }
+
+// GrammarCases are those of GrammarText.
+var GrammarCases = readGrammarCases()
+
+func readGrammarCases() []GrammarCase {
+	var cases []GrammarCase
+	for line := range strings.Lines(GrammarText) {
+		if test, isCase := GrammarCaseOf(line); isCase {
+			cases = append(cases, test)
+		}
+	}
+	return cases
+}
+
+// GrammarCaseOf reads one line: the verdict, a tab, the statement, which is
+// written as a Go string where it has several lines.
+func GrammarCaseOf(line string) (GrammarCase, bool) {
+	verdict, statement, found := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+	if !found || strings.HasPrefix(line, "#") {
+		return GrammarCase{}, false
+	}
+	if text, err := strconv.Unquote(statement); err == nil {
+		statement = text
+	}
+	return GrammarCase{statement, strings.TrimPrefix(verdict, "ok")}, true
+}
+
+// Difference is a place of ours that is not Cassandra's, with the reason; Ours
+// is empty where we take the statement.
+type Difference struct{ Ours, Reason string }
+
+// OtherPlaces are the refusals that we report at another place, or that only
+// one of the two gives.
+var OtherPlaces = map[string]Difference{
+	"CREATE TABLE t (1a int PRIMARY KEY)": {"1:17", "Its scanner wants a UUID once a digit and a letter have come; " +
+		"ours gives two tokens and the parser refuses the first."},
+	"CREATE TABLE t (a int PRIMARY KEY); -- no newline at end": {"", "It wants a line end after `--`. A script is divided first, " +
+		"as cqlsh does it, and what follows the `;` is never sent."},
+	"INSERT INTO t (a) VALUES (1); INSERT INTO t (a) VALUES (2)": {"", oneStatement},
+	"CONSISTENCY QUORUM":            {"", onlyCqlsh},
+	"SOURCE 'x.cql'":                {"", onlyCqlsh},
+	"SHOW TABLES FROM ks":           {"", onlyCqlsh},
+	"SELECT DISTINCT JSON a FROM t": {"1:22", stopsInside},
+	"SELECT m[a] FROM t":            {"1:11", stopsInside},
+	"SELECT m[..] FROM t":           {"1:12", stopsInside},
+	"SELECT m[] FROM t":             {"1:10", stopsInside},
+	"SELECT ks.cast(a) FROM t":      {"1:15", stopsInside},
+	"GRANT SELECT, ALL ON t TO r":   {"1:15", "Its parser fails with an error of Java, without a place."},
+}
+
+const (
+	oneStatement = "It takes one statement a request; we take scripts."
+	onlyCqlsh    = "Commands of cqlsh never reach a server."
+	stopsInside  = "Where it tries alternatives it stops before the part that fits none; we stop inside, at what does not fit."
+)
