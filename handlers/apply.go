@@ -196,7 +196,7 @@ func (p *preview) words() string {
 	if words := apply.Words(p.changes); words != "" {
 		return "applied CQL: " + words
 	}
-	return "applied CQL: another order"
+	return "applied CQL: new order"
 }
 
 var modeTitles = map[apply.Mode][2]string{
@@ -256,7 +256,7 @@ func effectsView(effects []apply.Effect, link func(model.ID) string) []web.Scrip
 			view.Says, view.Level = append(view.Says, "reads "+strings.Join(effect.Rekeyed, ", ")+", whose primary key changes"), "warn"
 		}
 		if effect.Orphan {
-			view.Says, view.Level = append(view.Says, "has no table then"), "bad"
+			view.Says, view.Level = append(view.Says, "is left without a table"), "bad"
 		}
 		views = append(views, view)
 	}

@@ -197,7 +197,7 @@ func TestApplyAfterOthers(t *testing.T) {
 
 	ben.want(http.StatusSeeOther, ben.post(path+"/edit", set(name, "type", "text", "ascii")))
 	preview := ann.want(http.StatusOK, ann.post(path+"/cql/preview", scriptOf(text, "revision", "2")))
-	if !strings.Contains(preview.body, "began from revision 1; the model is at 2") || strings.Contains(preview.body, "ascii</del>") {
+	if !strings.Contains(preview.body, "is based on revision 1; the model is at revision 2") || strings.Contains(preview.body, "ascii</del>") {
 		t.Error("the preview takes the other's change back, or does not tell of it")
 	}
 	ann.want(http.StatusSeeOther, ann.post(path+"/cql/preview", confirmed(preview, scriptOf(text))))

@@ -73,7 +73,7 @@ func (b *workbench) addDisplay(canvas *web.Canvas) {
 		canvas.Arrangement = b.view.Display
 	}
 	if b.drawing.Empty() {
-		canvas.Empty, canvas.Advice = "Nothing is left to show", "No element passes all that the view asks for. Take a filter back in View, or show all."
+		canvas.Empty, canvas.Advice = "Nothing to show", "No element matches all filters. Remove one in View, or show all."
 	}
 }
 
@@ -91,11 +91,11 @@ func (b *workbench) selectedBox() model.ID {
 // tooLarge says that a diagram has more boxes than can be drawn at once.
 func tooLarge(drawing *diagram.Drawing, tab web.Tab) (missing, advice string) {
 	shown, _ := drawing.Shown()
-	missing = fmt.Sprintf("%s %s are too many for one picture", sizing.FormatNumber(float64(shown)), boxWords[kindOf(tab)])
+	missing = fmt.Sprintf("%s %s are too many for one diagram", sizing.FormatNumber(float64(shown)), boxWords[kindOf(tab)])
 	if !tab.HasDiagram() {
 		return missing, "The Physical tab can show a part of them."
 	}
-	return missing, "Open View and show a keyspace, a tag, a query, or one of them with its neighbours."
+	return missing, "Open View and filter by keyspace, tag or query, or focus on one element."
 }
 
 // boxWords are what a diagram counts.
@@ -106,7 +106,7 @@ var boxWords = map[diagram.Kind]string{
 func (b *workbench) displayGroups(kind diagram.Kind, display diagram.Display) []web.DisplayGroup {
 	tables := kind == diagram.KindLogical || kind == diagram.KindPhysical
 	arrangement := []web.DisplayField{choose("direction", "Direction", string(display.Direction),
-		model.Choice{Label: "what fits better"}, model.Choice{Value: "lr", Label: "left to right"}, model.Choice{Value: "td", Label: "top down"})}
+		model.Choice{Label: "automatic"}, model.Choice{Value: "lr", Label: "left to right"}, model.Choice{Value: "td", Label: "top down"})}
 	if tables {
 		arrangement = append(arrangement, groupingField(kind, display.Group), choose("columns", "Columns", string(display.Columns),
 			model.Choice{Label: "all"}, model.Choice{Value: "keys", Label: "keys only"}, model.Choice{Value: "none", Label: "none"}))
@@ -114,10 +114,10 @@ func (b *workbench) displayGroups(kind diagram.Kind, display diagram.Display) []
 	arrangement = append(arrangement, tick("spacing", "Compact", "compact", display.Compact))
 	groups := []web.DisplayGroup{
 		{Title: "Arrangement", Fields: arrangement}, {Title: "Show only", Fields: b.filterFields(kind, display)},
-		{Title: "Signs", Fields: markFields(kind, display)},
+		{Title: "Marks", Fields: markFields(kind, display)},
 	}
 	if collapse := b.collapseFields(display); kind == diagram.KindPhysical && len(collapse) > 1 {
-		groups = append(groups, web.DisplayGroup{Title: "Draw as one box", Fields: collapse})
+		groups = append(groups, web.DisplayGroup{Title: "Collapse keyspaces", Fields: collapse})
 	}
 	return groups
 }
@@ -138,7 +138,7 @@ func groupingField(kind diagram.Kind, group diagram.Grouping) web.DisplayField {
 	}
 	var choices []model.Choice
 	for _, choice := range []model.Choice{{Value: string(diagram.GroupKeyspace), Label: "by keyspace"}, {Value: string(diagram.GroupStep), Label: "by workflow step"},
-		{Value: string(diagram.GroupTag), Label: "by tag"}, {Value: string(diagram.GroupNone), Label: "not at all"}} {
+		{Value: string(diagram.GroupTag), Label: "by tag"}, {Value: string(diagram.GroupNone), Label: "none"}} {
 		if choice.Value == string(usual) {
 			choice.Value = ""
 		}
@@ -153,7 +153,7 @@ func groupingField(kind diagram.Kind, group diagram.Grouping) web.DisplayField {
 func (b *workbench) filterFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
 	fields := []web.DisplayField{b.focusField(display)}
 	if display.Focus != "" {
-		fields = append(fields, choose("steps", "within", strconv.Itoa(max(1, display.Steps)), stepChoices()...))
+		fields = append(fields, choose("steps", "Within", strconv.Itoa(max(1, display.Steps)), stepChoices()...))
 	}
 	if kind == diagram.KindLogical || kind == diagram.KindPhysical {
 		if keyspaces := b.choicesOf(model.KeyspaceKind); len(keyspaces) > 1 || display.Keyspace != "" {
@@ -211,7 +211,7 @@ func (b *workbench) focusField(display diagram.Display) web.DisplayField {
 			offer(element.ID, "")
 		}
 	}
-	return choose("focus", "Near", string(display.Focus), choices...)
+	return choose("focus", "Focus", string(display.Focus), choices...)
 }
 
 // focusing leads to what is near the selected element, or back to all.
@@ -220,7 +220,7 @@ func (b *workbench) focusing(element model.Element) *web.Focus {
 		return nil
 	}
 	display := b.drawing.Display()
-	focus := &web.Focus{Label: "Focus", Title: "Show only this and what is beside it in the diagram"}
+	focus := &web.Focus{Label: "Focus", Title: "Show only this element and its neighbours in the diagram"}
 	if display.Focus == element.ID {
 		focus.Label, focus.Title, display.Focus, display.Steps = "Show all", "Show the whole diagram again", "", 0
 	} else {

@@ -19,7 +19,7 @@ func markFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
 	}
 	fields = append(fields, tick("legend", "Legend", "1", display.Legend))
 	if kind != diagram.KindER {
-		fields = append(fields, tick("key", "Text of the queries", "1", display.Key))
+		fields = append(fields, tick("key", "Query texts", "1", display.Key))
 	}
 	return append(fields, tick("titleblock", "Title block", "1", display.TitleBlock))
 }

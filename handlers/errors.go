@@ -33,14 +33,14 @@ var errorTable = []struct {
 }{
 	{store.ErrDeleted, http.StatusNotFound, "This model was deleted", "Its history is kept: open its address in a browser to restore it."},
 	{store.ErrNotFound, http.StatusNotFound, "There is no such model or revision", "Check the address, or pick the model from the list of models."},
-	{store.ErrConflict, http.StatusConflict, "Others are saving this model at the same moment", "Nothing was saved. Go back and try again in a moment."},
+	{store.ErrConflict, http.StatusConflict, "Too many others are saving this model right now", "Nothing was saved. Go back and try again in a moment."},
 	{store.ErrOperationReused, http.StatusConflict, "This form was sent before for another model", "Reload the page and make the change again."},
-	{store.ErrFull, http.StatusInsufficientStorage, "Not saved: the disk of the server is full", "Nothing was changed. Free some space on the server and save again; go back, what you typed is still in the form."},
-	{store.ErrReadOnly, http.StatusServiceUnavailable, "Not saved: the server cannot write its data", "Nothing was changed. The data file or its disk is read-only; whoever runs the server must make it writable and restart. Go back, what you typed is still in the form."},
-	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk failed while saving", "It is not known whether your change was kept. Reload the model after the server was restarted: either it is there, or you make it again."},
+	{store.ErrFull, http.StatusInsufficientStorage, "Not saved: the disk of the server is full", "Nothing was changed. Free some space on the server and save again. What you typed is still in the form: go back."},
+	{store.ErrReadOnly, http.StatusServiceUnavailable, "Not saved: the server cannot write its data", "Nothing was changed. The data file or its disk is read-only; the administrator must make it writable and restart the server. What you typed is still in the form: go back."},
+	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk failed while saving", "Your change may or may not have been saved. Reload the model once the server has restarted, and make the change again if it is missing."},
 	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. Open an older revision from the History, or restore a backup of the data file."},
-	{store.ErrInvalid, http.StatusBadRequest, "The request does not make sense", "Check the address, or go back to the model."},
-	{context.Canceled, 499, "The request was given up", "Reload the page."},
+	{store.ErrInvalid, http.StatusBadRequest, "The request is not valid", "Check the address, or go back to the model."},
+	{context.Canceled, 499, "The request was cancelled", "Reload the page."},
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
 }
 
@@ -52,7 +52,7 @@ func asPageError(err error) *pageError {
 	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return &pageError{http.StatusRequestEntityTooLarge, "That is too large", "A request may have 5 MB at most. Split the script into several, or leave out the data.", err}
+		return &pageError{http.StatusRequestEntityTooLarge, "The request is too large", "It may be 5 MB at most. Split the script into several, or leave out the data.", err}
 	}
 	var httpError *echo.HTTPError
 	if errors.As(err, &httpError) {
@@ -63,7 +63,7 @@ func asPageError(err error) *pageError {
 			return &pageError{row.status, row.title, row.advice, err}
 		}
 	}
-	return &pageError{http.StatusInternalServerError, "Internal error", "This is our fault, not yours. Try again; if it stays, report it with the request number below.", err}
+	return &pageError{http.StatusInternalServerError, "Internal error", "This is a fault of the server. Try again; if it happens again, report it with the request number below.", err}
 }
 
 func ofHTTPError(err *echo.HTTPError) *pageError {
@@ -71,7 +71,7 @@ func ofHTTPError(err *echo.HTTPError) *pageError {
 	case http.StatusNotFound:
 		return &pageError{err.Code, "There is no such page", "Check the address, or start from the list of models.", err}
 	case http.StatusMethodNotAllowed:
-		return &pageError{err.Code, "That cannot be done here", "Go back to the model and use its buttons.", err}
+		return &pageError{err.Code, "This address does not accept that request", "Go back to the model and use its buttons.", err}
 	}
 	return &pageError{err.Code, http.StatusText(err.Code), "Go back and try again.", err}
 }

@@ -33,7 +33,7 @@ func TestDiskFailureKeepsWhatWasTyped(t *testing.T) {
 	}{
 		{"full", store.ErrFull, http.StatusInsufficientStorage, "disk of the server is full"},
 		{"read-only", store.ErrReadOnly, http.StatusServiceUnavailable, "cannot write its data"},
-		{"unknown", store.ErrUnknownOutcome, http.StatusServiceUnavailable, "not known whether"},
+		{"unknown", store.ErrUnknownOutcome, http.StatusServiceUnavailable, "may or may not have been saved"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

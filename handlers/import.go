@@ -98,7 +98,7 @@ func (s *Server) addImport(c echo.Context, form *importing) error {
 				return nil, "", err
 			}
 			words := apply.Words(apply.Compare(head.model, after))
-			return after, "imported CQL: " + cmp.Or(words, "another order"), nil
+			return after, "imported CQL: " + cmp.Or(words, "new order"), nil
 		},
 	})
 	if err != nil {
@@ -230,7 +230,7 @@ func (s *Server) apply(form *importing, m *model.Model) apply.Result {
 const maxDefinitions = 1000
 
 func tooMany(count int) string {
-	return fmt.Sprintf("This defines %d tables, views, types and indexes; the most in one model is %d. Import the keyspaces that belong together, a model each.", count, maxDefinitions)
+	return fmt.Sprintf("This defines %d tables, views, types and indexes; a model holds at most %d. Import the keyspaces that belong together as a model of their own.", count, maxDefinitions)
 }
 
 func definitions(script *syntax.Script) int {
@@ -247,11 +247,11 @@ func definitions(script *syntax.Script) int {
 func (f *importing) document(text string) *imported {
 	document, err := model.Decode([]byte(text))
 	if err != nil {
-		f.problem = "This is no Widerow document: " + err.Error() + "."
+		f.problem = "This is not a Widerow document: " + err.Error() + "."
 		return nil
 	}
 	if problems := broken(document); len(problems) > 0 {
-		f.problem = fmt.Sprintf("The document does not fit together: %s (%s).", problems[0].Message, problems[0].Path)
+		f.problem = fmt.Sprintf("The document is inconsistent: %s (%s).", problems[0].Message, problems[0].Path)
 		return nil
 	}
 	if f.name, f.problem = importName(f.name, document.Name); f.problem != "" {

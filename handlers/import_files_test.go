@@ -160,7 +160,7 @@ func TestImportOfBadFiles(t *testing.T) {
 	}{
 		{"UTF-16", []string{"a.cql", "\xff\xfeC\x00"}, "a.cql is text in UTF-16"},
 		{"an archive", []string{"a.zip", "PK\x03\x04"}, "a.zip is an archive"},
-		{"binary", []string{"ok.cql", "USE x;", "picture.cql", "ab\x00cd"}, "picture.cql is no text"},
+		{"binary", []string{"ok.cql", "USE x;", "picture.cql", "ab\x00cd"}, "picture.cql is not text"},
 		{"Latin-1", []string{"a.cql", "-- caf\xe9"}, "a.cql is not text in UTF-8"},
 		{"empty", []string{"a.cql", "", "b.cql", " \n"}, "nothing to import"},
 		{"a document among scripts", []string{"a.cql", "USE x;", "b.json", `{"format": "widerow/1"}`}, "b.json is a Widerow document"},

@@ -52,7 +52,7 @@ func importSources(c echo.Context) (sources []source, problem string, err error)
 func uploaded(headers []*multipart.FileHeader) ([]source, string, error) {
 	headers = slices.DeleteFunc(slices.Clone(headers), func(h *multipart.FileHeader) bool { return h.Size == 0 && h.Filename == "" })
 	if len(headers) > maxFiles {
-		return nil, fmt.Sprintf("These are %d files; the most at a time is %d.", len(headers), maxFiles), nil
+		return nil, fmt.Sprintf("These are %d files; at most %d can be imported at once.", len(headers), maxFiles), nil
 	}
 	var sources []source
 	for _, header := range headers {
@@ -97,7 +97,7 @@ func unreadable(sources []source) string {
 		case strings.HasPrefix(one.text, "PK\x03\x04"), strings.HasPrefix(one.text, "\x1f\x8b"):
 			return name + " is an archive. Unpack it and choose the files in it."
 		case strings.Contains(one.text, "\x00"):
-			return name + " is no text: it holds bytes of value zero."
+			return name + " is not text: it contains zero bytes."
 		case !utf8.ValidString(one.text):
 			return name + " is not text in UTF-8. Save it as UTF-8 and try again."
 		}

@@ -25,7 +25,7 @@ func TestImportScript(t *testing.T) {
 	s := newSite(t)
 	preview := s.want(http.StatusOK, s.post("/import", form("text", librarySchema, "name", "Library")))
 	parse(t, preview.body)
-	for _, want := range []string{"books_by_author", "address", "books_tags", "INSERT INTO", "Rejected", "line 10", "Kept aside"} {
+	for _, want := range []string{"books_by_author", "address", "books_tags", "INSERT INTO", "Rejected", "line 10", "Notes: statements outside the schema"} {
 		if !strings.Contains(preview.body, want) {
 			t.Errorf("the preview lacks %q", want)
 		}
@@ -113,12 +113,12 @@ func TestImportOfBadInput(t *testing.T) {
 		{"not UTF-8", "CREATE \xff", "UTF-8"},
 		{"newer format", `{"format": "widerow/2", "name": "x"}`, "widerow/2"},
 		{"wrong types", `{"format": "widerow/1", "name": 7}`, "name"},
-		{"cut", `{"format": "widerow/1", "name": "x`, "no Widerow document"},
-		{"other JSON", `{"a": 1}`, "no Widerow document"},
-		{"unknown id", `{"format":"widerow/1","name":"x","physical":{"relations":{"r1":{"name":"t","kind":"table","keyspace":"nowhere"}}}}`, "does not fit together"},
+		{"cut", `{"format": "widerow/1", "name": "x`, "not a Widerow document"},
+		{"other JSON", `{"a": 1}`, "not a Widerow document"},
+		{"unknown id", `{"format":"widerow/1","name":"x","physical":{"relations":{"r1":{"name":"t","kind":"table","keyspace":"nowhere"}}}}`, "is inconsistent"},
 		{"cycle of types", `{"format":"widerow/1","name":"x","physical":{"keyspaces":{"k":{"name":"k"}},"types":{
 			"a":{"keyspace":"k","name":"a","fields":{"fa":{"name":"f","type":"frozen<@b>"}}},
-			"b":{"keyspace":"k","name":"b","fields":{"fb":{"name":"f","type":"frozen<@a>"}}}}}}`, "does not fit together"},
+			"b":{"keyspace":"k","name":"b","fields":{"fb":{"name":"f","type":"frozen<@a>"}}}}}}`, "is inconsistent"},
 		{"deep", strings.Repeat("[", 100_000), ""},
 	}
 	for _, test := range tests {
@@ -148,7 +148,7 @@ func TestImportOfTooManyTables(t *testing.T) {
 	script := strings.Repeat("CREATE TABLE k.t (a int PRIMARY KEY);\n", maxDefinitions+1)
 	for _, path := range []string{"/import", "/import/create"} {
 		refused := s.want(http.StatusUnprocessableEntity, s.post(path, form("text", script)))
-		if !strings.Contains(refused.body, "the most in one model is 1000") {
+		if !strings.Contains(refused.body, "a model holds at most 1000") {
 			t.Errorf("%s says nothing of the limit", path)
 		}
 	}

@@ -103,7 +103,7 @@ func cleanModelName(name string) (cleaned, problem string) {
 	case utf8.RuneCountInString(name) > maxModelName:
 		return "", fmt.Sprintf("The name has %d characters; the most is %d.", utf8.RuneCountInString(name), maxModelName)
 	case !printable(name):
-		return "", "The name holds characters that cannot be shown. Use letters, digits, spaces and punctuation."
+		return "", "The name contains characters that cannot be shown. Use letters, digits, spaces and punctuation."
 	}
 	return name, ""
 }

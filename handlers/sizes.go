@@ -117,7 +117,7 @@ func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 	panel.Cells, panel.Bytes, panel.BytesTitle = sizing.FormatNumber(size.Typical.Cells), sizing.FormatBytes(size.Typical.Bytes), sizing.FormatNumber(size.Typical.Bytes)+" bytes"
 	panel.WorstCells, panel.WorstBytes = sizing.FormatNumber(size.Worst.Cells), sizing.FormatBytes(size.Worst.Bytes)
 	panel.Share, panel.WorstShare = share(size.Typical), share(size.Worst)
-	panel.Limit = fmt.Sprintf("Of the advised %s cells or 100 MB: %s typical, %s worst.", sizing.FormatNumber(sizing.AdvisedCells), percent(panel.Share), percent(panel.WorstShare))
+	panel.Limit = fmt.Sprintf("Share of the recommended maximum (%s cells or 100 MB): %s typical, %s worst.", sizing.FormatNumber(sizing.AdvisedCells), percent(panel.Share), percent(panel.WorstShare))
 	for _, step := range size.Steps {
 		if formula, said := formulaOfStep(step); said {
 			panel.Formulas = append(panel.Formulas, formula)

@@ -136,7 +136,7 @@ func planWords(verdict cql.Verdict) (level, badge, says string) {
 	case slices.ContainsFunc(verdict.Findings, isError):
 		return "bad", "rejected", ""
 	case verdict.Plan == nil && len(verdict.Findings) > 0 && verdict.Findings[0].Severity == cql.Info:
-		return "", "not judged", ""
+		return "", "not checked", ""
 	case verdict.Plan == nil:
 		return "ok", "accepted", ""
 	}
@@ -145,7 +145,7 @@ func planWords(verdict cql.Verdict) (level, badge, says string) {
 	}
 	level, badge, says = readWords(*verdict.Plan)
 	if verdict.Plan.Reversed {
-		says += " The rows come against the clustering order."
+		says += " Rows are returned in reverse clustering order."
 	}
 	return level, badge, says
 }
@@ -153,27 +153,27 @@ func planWords(verdict cql.Verdict) (level, badge, says string) {
 func readWords(plan access.Plan) (level, badge, says string) {
 	switch plan.Kind {
 	case access.Partitions:
-		return "info", partitions(plan), "Each partition is a read of its own."
+		return "info", partitions(plan), "Each partition is read separately."
 	case access.Index:
-		says = "Each node is asked for its part of the index " + strings.Join(plan.Indexes, ", ") + "."
+		says = "Every node is asked for its part of the index " + strings.Join(plan.Indexes, ", ") + "."
 		if plan.Filtering {
-			return "warn", "index, filtering", says + " What it finds is read and partly dropped."
+			return "warn", "index, filtering", says + " The rows found are read and then filtered."
 		}
 		return "info", "index", says
 	case access.FilterInPartition:
-		return "warn", "filtering in partition", "Rows are read by their partition and partly dropped."
+		return "warn", "filtering in partition", "The partition is read and its rows are filtered."
 	case access.Scan:
-		return "warn", "scan", "The whole table is read, partition after partition: the time grows with it."
+		return "warn", "scan", "The whole table is read: latency grows with its size."
 	}
 	if plan.Filtering {
-		return "warn", "one partition, filtering", "One partition is read and rows of it are dropped."
+		return "warn", "one partition, filtering", "One partition is read by its key and its rows are filtered."
 	}
 	return "ok", "one partition", "One partition is read by its key."
 }
 
 func writeWords(plan access.Plan) (level, badge, says string) {
 	if plan.Kind == access.Partitions {
-		return "info", partitions(plan), "Each partition is a write of its own."
+		return "info", partitions(plan), "Each partition is written separately."
 	}
 	return "ok", "one partition", "One partition is written."
 }

@@ -43,8 +43,8 @@ SELEC;`
 		"1 SELECT * FROM hotels WHERE hotel_id = ? one partition hotel.hotels One partition is read by its key.",
 		`2 SELECT * FROM available_rooms_by_hotel_date WHERE room_number = 4 rejected ` +
 			`PRIMARY KEY column "room_number" cannot be restricted as preceding column "date" is not restricted`,
-		"3 SELECT * FROM hotels WHERE hotel_id IN (&#39;a&#39;, &#39;b&#39;) 2 partitions hotel.hotels Each partition is a read of its own.",
-		"4 SELECT * FROM hotels scan hotel.hotels The whole table is read, partition after partition: the time grows with it.",
+		"3 SELECT * FROM hotels WHERE hotel_id IN (&#39;a&#39;, &#39;b&#39;) 2 partitions hotel.hotels Each partition is read separately.",
+		"4 SELECT * FROM hotels scan hotel.hotels The whole table is read: latency grows with its size.",
 		"5 INSERT INTO hotels (hotel_id, name) VALUES (?, ?) one partition hotel.hotels One partition is written.",
 		"6 TRUNCATE reservation.guests accepted reservation.guests",
 		"7 SELEC rejected expected a statement, got SELEC",

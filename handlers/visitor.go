@@ -65,7 +65,7 @@ func validVisitorID(id string) bool {
 func cleanVisitorName(name string) (cleaned, problem string) {
 	name = strings.TrimSpace(name)
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return "", "The name holds characters that cannot be shown. Use letters, digits and spaces."
+		return "", "The name contains characters that cannot be shown. Use letters, digits and spaces."
 	}
 	if utf8.RuneCountInString(name) > maxVisitor {
 		return "", "The name is too long: 60 characters at most."

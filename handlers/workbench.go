@@ -287,15 +287,15 @@ func kindOf(tab web.Tab) diagram.Kind {
 func emptyText(tab web.Tab) (missing, advice string) {
 	switch tab {
 	case web.TabQueries:
-		return "No steps yet: what does the application do?", "Add the queries that it must ask, the steps of its work, and a transition into each step with the query that the step needs."
+		return "No steps yet: what does the application do?", "Add its queries, the steps of its workflow, and a transition into each step with the query that the step runs."
 	case web.TabLogical:
 		return "No tables yet", "Select a query on the Queries tab and derive its table, or add a table here by name."
 	case web.TabStatements:
-		return "No tables yet", "Statements are judged against the tables of the model: make some first."
+		return "No tables yet", "Statements are checked against the tables of the model: add a table first."
 	case web.TabCQL:
-		return "No tables yet", "Type or paste CREATE statements, and preview what they make."
+		return "No tables yet", "Type or paste CREATE statements and preview the tables that they create."
 	case web.TabPhysical:
-		return "No physical tables yet", "A logical table appears here by itself, with types to choose. Or add a keyspace and a table here."
+		return "No physical tables yet", "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here."
 	}
 	return "No concepts yet: what does the application know about?", "Add the first entity type, its attributes with a key, and then the relationships between them."
 }

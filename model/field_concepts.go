@@ -37,7 +37,7 @@ func conceptFields(kind Kind) []Field {
 		return []Field{
 			stringField(TextInput, "name", "Name", func(r *Relationship) *string { return &r.Name }).required(),
 			checkboxField("identifying", "Identifying", func(r *Relationship) *bool { return &r.Identifying }).
-				hint("Gives a weak entity type its owner."),
+				hint("Connects a weak entity type to its owner."),
 			noteField(func(r *Relationship) *string { return &r.Note }),
 		}
 	case ParticipantKind:
@@ -46,9 +46,9 @@ func conceptFields(kind Kind) []Field {
 		return []Field{
 			referenceField("supertype", "Supertype", func(h *Hierarchy) *ID { return &h.Supertype }, elementsOf(EntityKind)).required(),
 			checkboxField("total", "Total", func(h *Hierarchy) *bool { return &h.Total }).
-				hint("Each instance is of some subtype."),
+				hint("Every instance belongs to at least one subtype."),
 			checkboxField("disjoint", "Disjoint", func(h *Hierarchy) *bool { return &h.Disjoint }).
-				hint("Each instance is of one subtype at most."),
+				hint("An instance belongs to at most one subtype."),
 		}
 	case SubtypeKind:
 		return []Field{subtypeField()}
@@ -61,9 +61,10 @@ func attributeFields() []Field {
 		uniqueName("name", "Name", func(a *Attribute) *string { return &a.Name }),
 		choiceField("key", "Key", func(a *Attribute) *KeyKind { return &a.Key },
 			Choice{string(NoKey), "no key"}, Choice{string(Key), "key"}, Choice{string(PartialKey), "partial key"}),
-		checkboxField("multi_valued", "Multi-valued", func(a *Attribute) *bool { return &a.MultiValued }),
+		checkboxField("multi_valued", "Multi-valued", func(a *Attribute) *bool { return &a.MultiValued }).
+			hint("Has several values, as a set of phone numbers does."),
 		checkboxField("derived", "Derived", func(a *Attribute) *bool { return &a.Derived }).
-			hint("Computed from others."),
+			hint("Computed from other attributes."),
 		parentField(),
 		noteField(func(a *Attribute) *string { return &a.Note }),
 	}
@@ -86,7 +87,7 @@ func parentField() Field {
 		}
 		return nil
 	}
-	return field.hint("The composite attribute that it belongs to.")
+	return field.hint("The composite attribute that contains this one.")
 }
 
 func parentChoices(m *Model, e Element) []Choice {
@@ -121,9 +122,9 @@ func participantFields() []Field {
 		choiceField("cardinality", "Cardinality", func(p *Participant) *string { return &p.Cardinality },
 			Choice{"1", "1"}, Choice{"n", "n"}, Choice{"m", "m"}),
 		stringField(TextInput, "role", "Role", func(p *Participant) *string { return &p.Role }).
-			hint("What the entity is in this relationship, where its name does not say it."),
+			hint("The part that the entity type plays in the relationship, such as manager."),
 		checkboxField("total", "Total", func(p *Participant) *bool { return &p.Total }).
-			hint("Each instance takes part."),
+			hint("Every instance takes part in the relationship."),
 	}
 }
 

@@ -14,7 +14,7 @@ func logicalFields(kind Kind) []Field {
 		return []Field{
 			accessField(func(a *QueryArrow) *ID { return &a.Access }).required(),
 			referenceField("from", "From", func(a *QueryArrow) *ID { return &a.From }, elementsOf(TableKind)).
-				hint("The table whose result the query starts from; none makes it an entry point."),
+				hint("The table whose result supplies the values of the query. None: the query is an entry point."),
 			referenceField("to", "To", func(a *QueryArrow) *ID { return &a.To }, elementsOf(TableKind)).required(),
 		}
 	}
@@ -30,9 +30,9 @@ func logicalColumnFields() []Field {
 		choiceField("collection", "Collection", func(c *LogicalColumn) *Collection { return &c.Collection },
 			Choice{string(SingleValue), "single value"}, Choice{string(ListOf), "list [ ]"}, Choice{string(SetOf), "set { }"},
 			Choice{string(MapOf), "map < >"}, Choice{string(TupleOf), "tuple ( )"}, Choice{string(UserDefined), "user-defined type * *"}),
-		attributeField(func(c *LogicalColumn) *ID { return &c.Attribute }).hint("The attribute that it comes from."),
+		attributeField(func(c *LogicalColumn) *ID { return &c.Attribute }).hint("The attribute that the column stores."),
 		referenceField("query", "Query", func(c *LogicalColumn) *ID { return &c.Query }, elementsOf(QueryKind)).
-			hint("The query that asks for it."),
+			hint("The query that needs the column."),
 		noteField(func(c *LogicalColumn) *string { return &c.Note }),
 	}
 }

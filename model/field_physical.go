@@ -8,9 +8,9 @@ func physicalFields(kind Kind) []Field {
 		return []Field{
 			uniqueName("name", "Name", func(k *Keyspace) *string { return &k.Name }),
 			optionsField("replication", "Replication", func(k *Keyspace) *map[string]string { return &k.Replication }).
-				hint("One setting a line: class = NetworkTopologyStrategy, dc1 = 3."),
+				hint("One setting per line: `class = NetworkTopologyStrategy`, `dc1 = 3`."),
 			optionsField("options", "Options", func(k *Keyspace) *Options { return &k.Options }).
-				hint("One option a line, such as durable_writes = false."),
+				hint("One option per line, such as `durable_writes = false`."),
 			noteField(func(k *Keyspace) *string { return &k.Note }),
 		}
 	case UserTypeKind:
@@ -44,11 +44,11 @@ const maxStatement = 50_000
 
 func statementFields() []Field {
 	text := stringField(LinesInput, "text", "CQL", func(s *Statement) *string { return &s.Text }).required().
-		hint("A function, an aggregate, a trigger, a role or a permission; it stands in the script as it is here.")
+		hint("A function, aggregate, trigger, role or permission. It is written to the script unchanged.")
 	text.MaxLength = maxStatement
 	return []Field{
 		text,
-		referenceField("table", "Table", func(s *Statement) *ID { return &s.Table }, triggerTables).hint("That of a trigger."),
+		referenceField("table", "Table", func(s *Statement) *ID { return &s.Table }, triggerTables).hint("The table of a trigger."),
 		noteField(func(s *Statement) *string { return &s.Note }),
 	}
 }
@@ -73,14 +73,15 @@ func relationFields() []Field {
 		relationKindField(),
 		referenceField("base", "Base table", func(r *Relation) *ID { return &r.Base }, baseChoices).when(isView),
 		stringField(LinesInput, "where", "Filter", func(r *Relation) *string { return &r.Where }).when(isView).
-			hint("CQL beyond the IS NOT NULL of the view's key."),
+			hint("Conditions of the view besides IS NOT NULL of its key columns."),
 		realizesField(),
-		expressionField("rows", "Rows in a partition", func(r *Relation) *Expression { return &r.Rows }),
-		expressionField("partitions", "Partitions", func(r *Relation) *Expression { return &r.Partitions }),
+		expressionField("rows", "Rows in a partition", func(r *Relation) *Expression { return &r.Rows }).
+			hint("A number, or an expression of quantities such as `rooms_per_hotel * 730`."),
+		expressionField("partitions", "Partitions", func(r *Relation) *Expression { return &r.Partitions }).hint("How many partitions the table has."),
 		stringField(LinesInput, "comment", "Comment", func(r *Relation) *string { return &r.Comment }).
-			hint("Kept by Cassandra with the table."),
+			hint("The table option `comment`."),
 		optionsField("options", "Options", func(r *Relation) *Options { return &r.Options }).
-			hint("One option a line, such as gc_grace_seconds = 864000."),
+			hint("One option per line, such as `gc_grace_seconds = 864000`."),
 		checkboxField("compact_storage", "Compact storage", func(r *Relation) *bool { return &r.CompactStorage }).when(isTable),
 		tagsField(func(r *Relation) *TagSet { return &r.Tags }),
 		noteField(func(r *Relation) *string { return &r.Note }),
@@ -181,12 +182,12 @@ func relationColumnFields() []Field {
 		lengthField(func(c *Column) *Expression { return &c.Length }),
 		expressionField("key_length", "Length of a key", func(c *Column) *Expression { return &c.KeyLength }).
 			when(func(_ *Model, e Element) bool { return e.Value.(*Column).Type.Unfrozen().Kind == MapType }).
-			hint("Average bytes of a map's key."),
+			hint("Average bytes of a key of the map."),
 		elementsField(func(c *Column) *Expression { return &c.Elements }),
 		referencesField("from", "Comes from", func(c *Column) *IDSet { return &c.From }, fromChoices).
-			hint("The logical columns that it realises."),
+			hint("The logical columns that this column stores."),
 		stringField(TextInput, "mask", "Mask", func(c *Column) *string { return &c.Mask }).
-			hint("The function of MASKED WITH, such as mask_inner(1, 1)."),
+			hint("The masking function after MASKED WITH, such as `mask_inner(1, 1)`."),
 		noteField(func(c *Column) *string { return &c.Note }),
 	}
 }
@@ -209,11 +210,11 @@ func fromChoices(m *Model, e Element) []Choice {
 }
 
 func lengthField[T any](at func(T) *Expression) Field {
-	return expressionField("length", "Length", at).hint("Average bytes of a value that has no fixed size; of one element in a collection.")
+	return expressionField("length", "Length", at).hint("Average bytes of a value of variable length, or of one element of a collection.")
 }
 
 func elementsField[T any](at func(T) *Expression) Field {
-	return expressionField("elements", "Elements", at).when(hasElements).hint("How many a collection has.")
+	return expressionField("elements", "Elements", at).when(hasElements).hint("Average number of elements in the collection.")
 }
 
 func hasElements(_ *Model, e Element) bool {
@@ -239,14 +240,14 @@ func indexFields() []Field {
 		return unique(m, e, text)
 	}
 	return []Field{
-		name.hint("Empty: the server names it."),
+		name.hint("Empty: Cassandra chooses a name."),
 		referenceField("column", "Column", func(i *Index) *ID { return &i.Column }, indexedChoices).required(),
 		choiceField("target", "Target", func(i *Index) *IndexTarget { return &i.Target },
 			Choice{string(IndexColumn), "the column"}, Choice{string(IndexValues), "values"}, Choice{string(IndexKeys), "keys"},
 			Choice{string(IndexEntries), "entries"}, Choice{string(IndexFull), "full"}),
 		checkboxField("custom", "CUSTOM", func(i *Index) *bool { return &i.Custom }),
 		stringField(TextInput, "class", "Using", func(i *Index) *string { return &i.Class }).
-			hint("sai or a class name; empty is the built-in index."),
+			hint("`sai` or a class name. Empty: the built-in secondary index."),
 		optionsField("options", "Options", func(i *Index) *Options { return &i.Options }),
 	}
 }

@@ -9,9 +9,9 @@ func quantityFields() []Field {
 	return []Field{
 		quantityNameField(),
 		expressionField("typical", "Typical", func(q *Quantity) *Expression { return &q.Typical }).
-			hint("A number or an expression: 100, rooms_per_hotel * 730."),
+			hint("A number or an expression: `100`, `rooms_per_hotel * 730`."),
 		expressionField("worst", "Worst", func(q *Quantity) *Expression { return &q.Worst }).
-			hint("Empty: the same as typical."),
+			hint("The worst case. Empty: the same as typical."),
 		noteField(func(q *Quantity) *string { return &q.Note }),
 	}
 }

@@ -18,7 +18,7 @@ func workflowFields(kind Kind) []Field {
 	case TransitionKind:
 		return []Field{
 			referenceField("from", "From", func(t *Transition) *ID { return &t.From }, elementsOf(StepKind)).
-				hint("None makes it an entry point."),
+				hint("None: the step is an entry point of the application."),
 			referenceField("to", "To", func(t *Transition) *ID { return &t.To }, elementsOf(StepKind)).required(),
 			accessField(func(t *Transition) *ID { return &t.Access }),
 		}
@@ -36,17 +36,17 @@ func accessPatternFields(kind Kind) []Field {
 	if kind == QueryKind {
 		return []Field{
 			labelField(func(q *Query) *string { return &q.Label }),
-			stringField(TextInput, "name", "What is asked", func(q *Query) *string { return &q.Name }).required(),
+			stringField(TextInput, "name", "Description", func(q *Query) *string { return &q.Name }).required(),
 			numberField("limit", "Limit", func(q *Query) *int { return &q.Limit }),
-			expressionField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("How often a second it is asked."),
+			expressionField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("Queries per second."),
 			noteField(func(q *Query) *string { return &q.Note }),
 		}
 	}
 	return []Field{
 		labelField(func(u *Update) *string { return &u.Label }),
-		stringField(TextInput, "name", "What is written", func(u *Update) *string { return &u.Name }).required(),
+		stringField(TextInput, "name", "Description", func(u *Update) *string { return &u.Name }).required(),
 		updateKindField(),
-		expressionField("rate", "Rate", func(u *Update) *Expression { return &u.Rate }).hint("How often a second it is done."),
+		expressionField("rate", "Rate", func(u *Update) *Expression { return &u.Rate }).hint("Writes per second."),
 		noteField(func(u *Update) *string { return &u.Note }),
 	}
 }
@@ -150,5 +150,5 @@ func attributeField[T any](at func(T) *ID) Field {
 }
 
 func plainNameField[T any](at func(T) *string) Field {
-	return stringField(TextInput, "name", "Name", at).hint("Where no attribute is chosen.")
+	return stringField(TextInput, "name", "Name", at).hint("Used if no attribute is selected.")
 }

@@ -49,7 +49,7 @@ func (m *Model) Tags() []string {
 }
 
 func tagsField[T any](at func(T) *TagSet) Field {
-	return Field{Name: "tags", Label: "Tags", Input: TextInput, Hint: "Words with commas between them. Diagrams can be grouped and filtered by them.",
+	return Field{Name: "tags", Label: "Tags", Input: TextInput, Hint: "Words separated by commas. Diagrams can be grouped and filtered by tag.",
 		MaxLength: maxTags * (MaxTagLength + 2),
 		get:       func(_ *Model, e Element) string { return strings.Join(at(e.Value.(T)).Sorted(), ", ") },
 		set: func(_ *Model, e Element, text string) error {

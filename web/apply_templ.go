@@ -62,7 +62,7 @@ func scriptPreview(page WorkbenchPage, view CQLView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if view.Preview.Stale {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"notice warn\" role=\"alert\"><p>Nothing was applied: the text is not the one that the preview showed. This is the preview of the text as it is now.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"notice warn\" role=\"alert\"><p>Nothing was applied: the text has changed since the preview. This is a preview of the text as it is now.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -78,9 +78,9 @@ func scriptPreview(page WorkbenchPage, view CQLView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(fmt.Sprintf("The script began from revision %d; the model is at %d. What others changed since stays.", view.Preview.Base, view.Preview.Head))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(fmt.Sprintf("The script is based on revision %d; the model is at revision %d. Changes made since are kept.", view.Preview.Base, view.Preview.Head))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `apply.templ`, Line: 23, Col: 173}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `apply.templ`, Line: 23, Col: 179}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -103,7 +103,7 @@ func scriptPreview(page WorkbenchPage, view CQLView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = importLines("Kept aside: no part of the schema", "info", view.Preview.Aside).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = importLines("Notes: statements outside the schema", "info", view.Preview.Aside).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -274,7 +274,7 @@ func scriptEffects(effects []ScriptEffect) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(effects) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<h4>What it means for the queries</h4><ul class=\"effects\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<h4>Effect on queries and updates</h4><ul class=\"effects\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -784,7 +784,7 @@ func scriptConflicts(preview ScriptPreview) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<div class=\"actions\"><button class=\"button\" type=\"submit\" id=\"rebase-script\" form=\"script-form\" name=\"do\" value=\"rebase\">Compare my text with the newest revision</button></div><p class=\"hint\">The preview then shows what your text would take back of theirs.</p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<div class=\"actions\"><button class=\"button\" type=\"submit\" id=\"rebase-script\" form=\"script-form\" name=\"do\" value=\"rebase\">Compare my text with the newest revision</button></div><p class=\"hint\">The preview then shows which of their changes your text would revert.</p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

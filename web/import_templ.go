@@ -48,7 +48,7 @@ func Import(page ImportPage) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			if page.Into == "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Import</h1><p>A CQL script (a schema file, a <code>DESCRIBE</code> dump) or a Widerow document becomes a new model. You see first what was understood.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Import</h1><p>A CQL script (a schema file, a <code>DESCRIBE</code> dump) or a Widerow document becomes a new model. A preview comes first.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -79,7 +79,7 @@ func Import(page ImportPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</a></h1><p>CQL scripts are added to the model. You see first what changes.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</a></h1><p>CQL scripts are added to the model. A preview shows what changes.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -240,7 +240,7 @@ func Import(page ImportPage) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</select><p class=\"hint\" id=\"import-target-hint\">The database that a script is judged for. A Widerow document names its own.</p></div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</select><p class=\"hint\" id=\"import-target-hint\">The database whose rules the script is checked against. A Widerow document names its own.</p></div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -340,7 +340,7 @@ func importPreview(page ImportPage, preview ImportPreview) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if page.Into == "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "Make a new model")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "Create model")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -413,12 +413,12 @@ func importPreview(page ImportPage, preview ImportPreview) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if page.Into == "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "Nothing in it makes a table. Check that the file holds CREATE statements.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "No statement creates a table. Check that the script has CREATE statements.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "Nothing would change: the model has all of it.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "Nothing would change: the model already has all of it.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -489,7 +489,7 @@ func importPreview(page ImportPage, preview ImportPreview) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = importLines("Kept aside: not part of the schema, or accepted although Cassandra rejects it", "info", preview.Aside).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = importLines("Notes: statements outside the schema, or accepted although Cassandra rejects them", "info", preview.Aside).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

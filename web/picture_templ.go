@@ -58,7 +58,7 @@ func pictureMenu(page WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" title=\"Its letters are shapes, so that programs which read no embedded fonts show it alike\">SVG for Inkscape and wikis</a> <a class=\"button\" data-links=\"off\" id=\"download-png\" href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" title=\"Text becomes shapes, for programs that ignore embedded fonts\">SVG for Inkscape and wikis</a> <a class=\"button\" data-links=\"off\" id=\"download-png\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -149,7 +149,7 @@ func pictureMenu(page WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" title=\"The address of the picture as it is seen here, for a wiki or a README; it shows what the model is at the time\">Link</button></div></fieldset></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" title=\"The address of this picture, for a wiki or a README; it follows the changes of the model\">Link</button></div></fieldset></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

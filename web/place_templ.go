@@ -74,7 +74,7 @@ func placeTools(page WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"> <button class=\"button\" type=\"submit\" id=\"layout-tidy\" name=\"action\" value=\"tidy\" title=\"Lay out anew all that is not pinned\">Tidy</button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"> <button class=\"button\" type=\"submit\" id=\"layout-tidy\" name=\"action\" value=\"tidy\" title=\"Lay out everything again that is not pinned\">Tidy</button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -189,7 +189,7 @@ func placing(page WorkbenchPage, p Placing) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\"><h3 id=\"place-title\">Place in the diagram</h3><div class=\"actions\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\"><h3 id=\"place-title\">Position in the diagram</h3><div class=\"actions\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -275,7 +275,7 @@ func placing(page WorkbenchPage, p Placing) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Pinned {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "Pinned: it stays when the diagram is tidied.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "Pinned: Tidy leaves it in place.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -66,7 +66,7 @@ func sizes(page WorkbenchPage, view SizesView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<section class=\"section\" aria-labelledby=\"quantities-title\"><h2 id=\"quantities-title\">Quantities</h2><p class=\"hint\">Numbers that the sizes build on, typical and worst. Use them by name in the rows and lengths of tables: <code>rooms_per_hotel * 730</code>.</p><form id=\"quantities\" method=\"post\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<section class=\"section\" aria-labelledby=\"quantities-title\"><h2 id=\"quantities-title\">Quantities</h2><p class=\"hint\">Named numbers, typical and worst case. Use them in the rows, lengths and elements of tables: <code>rooms_per_hotel * 730</code>.</p><form id=\"quantities\" method=\"post\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1201,7 +1201,7 @@ func sizePanel(panel SizePanel) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 104, "\">Change quantities</a></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 104, "\">Edit quantities</a></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
