@@ -7,10 +7,10 @@ package web
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// HelpPage lists what the keys do.
+// HelpPage explains the method, the terms, the keys and the notation.
 type HelpPage struct{ Page }
 
-// Help is the page of keys and of the notation.
+// Help is the page behind "?".
 func Help(page HelpPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -44,52 +44,127 @@ func Help(page HelpPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Help</h1><section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>/</kbd></dt><dd>find in the outline</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; what others changed stays</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>from one tool of a row to the next</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\" id=\"diagram\"><h2>Keys on a diagram</h2><dl class=\"keys\"><dt><kbd>Tab</kbd></dt><dd>into the diagram and out of it again</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>to the box or arrow label before or after, in reading order</dd><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>to the part before or after: a column, an attribute</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>to the first and to the last box</dd><dt><kbd>Enter</kbd></dt><dd>open it in the details</dd><dt><kbd>F2</kbd></dt><dd>rename it in place: <kbd>Enter</kbd> saves, <kbd>Esc</kbd> leaves</dd><dt><kbd>Space</kbd></dt><dd>mark the box, or unmark it; <kbd>Ctrl</kbd> <kbd>A</kbd> marks all</dd><dt>arrow keys on a marked box</dt><dd>move all that is marked, with <kbd>Shift</kbd> by big steps; a pause saves</dd><dt><kbd>Esc</kbd></dt><dd>take back what is being moved, then unmark</dd><dt>arrow keys elsewhere</dt><dd>move the view</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd> <kbd>2</kbd></dt><dd>larger, smaller, fit, 100 %, fit what is marked or selected</dd></dl></section><section class=\"section\"><h2>Mouse and touch on a diagram</h2><dl class=\"keys\"><dt>click</dt><dd>open in the details; a double click renames in place</dd><dt>drag a box</dt><dd>move it, with all that is marked: it catches where it is level with another box, unless <kbd>Alt</kbd> is held</dd><dt><kbd>Shift</kbd> click, <kbd>Shift</kbd> drag</dt><dd>mark a box, or all boxes in a frame</dd><dt>drag elsewhere, wheel</dt><dd>move the view; the wheel with <kbd>Ctrl</kbd> zooms</dd><dt>touch</dt><dd>one finger moves the view, two zoom, a long press on a box marks it and drags it</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete what stands before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd><dt><kbd>←</kbd> <kbd>→</kbd> on the bar beside the text</dt><dd>move it, <kbd>Home</kbd> and <kbd>End</kbd> as far as it goes; it can be dragged, and a double click resets it</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value a partition</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Help</h1>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = method().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " ")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = glossary().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>/</kbd></dt><dd>find in the outline</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; changes of others stay</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go from one tool of a row to the next</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\" id=\"diagram\"><h2>Keys on a diagram</h2><dl class=\"keys\"><dt><kbd>Tab</kbd></dt><dd>enter the diagram, and leave it again</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go to the previous or next box or arrow label, in reading order</dd><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>go to the previous or next column or attribute of the box</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>go to the first or the last box</dd><dt><kbd>Enter</kbd></dt><dd>show the element in the details</dd><dt><kbd>F2</kbd></dt><dd>rename in place: <kbd>Enter</kbd> saves, <kbd>Esc</kbd> cancels</dd><dt><kbd>Space</kbd></dt><dd>mark the box, or unmark it; <kbd>Ctrl</kbd> <kbd>A</kbd> marks all</dd><dt>arrow keys on a marked box</dt><dd>move all marked boxes, with <kbd>Shift</kbd> by larger steps; saved after a pause</dd><dt><kbd>Esc</kbd></dt><dd>cancel the move, then unmark</dd><dt>arrow keys elsewhere</dt><dd>move the view</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd> <kbd>2</kbd></dt><dd>zoom in, zoom out, fit, 100 %, fit the marked or selected boxes</dd></dl></section><section class=\"section\"><h2>Mouse and touch on a diagram</h2><dl class=\"keys\"><dt>click</dt><dd>show in the details; a double click renames in place</dd><dt>drag a box</dt><dd>move it and all marked boxes; it snaps to the edges of other boxes unless <kbd>Alt</kbd> is held</dd><dt><kbd>Shift</kbd> click, <kbd>Shift</kbd> drag</dt><dd>mark a box, or all boxes in the frame that you draw</dd><dt>drag elsewhere, wheel</dt><dd>move the view; the wheel with <kbd>Ctrl</kbd> zooms</dd><dt>touch</dt><dd>one finger moves the view, two zoom, a long press on a box marks it and drags it</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete the word before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd><dt><kbd>←</kbd> <kbd>→</kbd> on the bar beside the text</dt><dd>move the bar, <kbd>Home</kbd> and <kbd>End</kbd> to its limits; it can be dragged, and a double click resets it</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value per partition</dd><dt><span class=\"mark k\">K÷</span></dt><dd>bucket: a partition key column added to divide large partitions</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("{a}")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 101, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 105, Col: 38}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</code> <code>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</code> <code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("<a>")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 101, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 105, Col: 61}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</code></dt><dd>list, set, map</dd><dt><code>*a*</code> <code>(a)</code></dt><dd>user-defined type, tuple</dd></dl></section><p class=\"hint\">Widerow ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</code></dt><dd>list, set, map</dd><dt><code>*a*</code> <code>(a)</code></dt><dd>user-defined type, tuple</dd></dl></section><p class=\"hint\">Widerow ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(page.Version)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 107, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 111, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
 		templ_7745c5c3_Err = plain(page.Page, "narrow").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// method is the way from concepts to CQL, a step for each tab or pane.
+func method() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var6 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var6 == nil {
+			templ_7745c5c3_Var6 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<section class=\"section\" id=\"method\"><h2>The method: from concepts to CQL in seven steps</h2><ol class=\"method\"><li><b>Concepts.</b> Describe what the application knows about: entity types with their attributes and keys, and the relationship types between them.</li><li><b>Queries.</b> List what the application asks and writes: the columns that it reads (SELECT), the conditions (WHERE), the order (ORDER BY), and the step of the workflow that runs each query.</li><li><b>Logical tables.</b> Derive a table from each query. Columns with = become the partition key. Columns with a range, columns of ORDER BY and the key of the entity type become clustering columns, so that one query reads one partition.</li><li><b>Physical tables.</b> Choose the types. Add keyspaces, static columns, indexes and materialized views.</li><li><b>Sizes.</b> Estimate the partitions from named quantities. Divide a partition that grows above 100 MB or 100,000 cells, usually by a bucket.</li><li><b>Statements.</b> Check the SELECT, INSERT, UPDATE and DELETE statements of the application: each should touch one partition, and none should need ALLOW FILTERING.</li><li><b>CQL.</b> Download the script of the schema, or apply a changed script to the model.</li></ol></section>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+func glossary() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var7 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var7 == nil {
+			templ_7745c5c3_Var7 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section class=\"section\" id=\"terms\"><h2>Terms</h2><dl class=\"keys\"><dt>target</dt><dd>the database, such as Cassandra 5.0, whose rules apply to the model</dd><dt>IsA hierarchy</dt><dd>a supertype and its subtypes, which inherit its attributes and its key</dd><dt>query arrow</dt><dd>shows which table answers a query: it starts at the table whose result supplies the query's values, or at an entry point</dd><dt>entry point</dt><dd>a step or query that needs no earlier result</dd><dt>realise</dt><dd>a physical table realises the logical tables whose data it stores</dd><dt>quantity</dt><dd>a named number, typical and worst case, from which sizes are computed</dd><dt>bucket</dt><dd>a column added to the partition key, such as a month, to divide a large partition into several</dd><dt>Focus</dt><dd>shows only one element of a diagram and its neighbours</dd><dt>pinned</dt><dd>a box that you have moved: Tidy leaves it in place until you release it</dd></dl></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
