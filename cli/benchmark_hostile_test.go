@@ -11,10 +11,10 @@ import (
 	"widerow/model"
 )
 
-// BenchmarkBesideHostile asks for pictures of the hotel, one at a time and each
-// laid out anew, while a picture of a model is drawn that takes as long as we
-// let it, then for as many while nothing else is: p99-ratio compares the slowest
-// of a hundred, and is to be 1.5 at most.
+// BenchmarkBesideHostile measures pictures of the hotel, each of which needs a
+// new layout. It first runs them while the server draws a model whose layout
+// takes up the whole time limit, then on an idle server. p99-ratio compares the
+// 99th percentiles and should be at most 1.5.
 func BenchmarkBesideHostile(b *testing.B) {
 	for _, size := range []struct{ tables, arrows int }{{100, 390}, {200, 700}, {1500, 4000}} {
 		b.Run(fmt.Sprintf("tables=%d,arrows=%d", size.tables, size.arrows), func(b *testing.B) {
@@ -59,8 +59,8 @@ func closed(ended <-chan struct{}) bool {
 	}
 }
 
-// hostile puts a model whose arrows run criss-cross, and returns a request for
-// its picture. Each looks at it in another way, so that none was drawn before.
+// hostile imports a model with random arrows and returns a request for its
+// picture. Each call asks for another view, so that none is cached.
 func (s *benchSite) hostile(tables, arrows int) func() {
 	var views []string
 	for _, columns := range []string{"all", "keys", "none"} {
@@ -80,8 +80,8 @@ func (s *benchSite) hostile(tables, arrows int) func() {
 	}
 }
 
-// singles returns a request for a picture of a model that dot has to lay out
-// anew, as it was edited.
+// singles returns a request for a picture of a model that it edits first, so
+// that dot has to lay it out again.
 func (s *benchSite) singles(address string) func(*times) {
 	edit := s.edits(address, "name")
 	return func(took *times) {
@@ -90,7 +90,8 @@ func (s *benchSite) singles(address string) func(*times) {
 	}
 }
 
-// tangledModel has tables of three columns with arrows from any to any.
+// tangledModel returns a model of tables with three columns and random arrows
+// between them.
 func tangledModel(b testing.TB, count, arrows int, seed uint64) *model.Model {
 	b.Helper()
 	var script strings.Builder

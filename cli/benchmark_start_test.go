@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// BenchmarkStart starts the program as a user does, in a folder where it ran
-// before: how long until the first page is there, until the hotel's physical
-// diagram is (for which a layout process has to start), and how much memory
-// the server then holds at rest. rss counts the pages of its file, too.
+// BenchmarkStart starts the program in a folder where it has run before. It
+// measures the time to the first page, the time to the hotel's physical diagram
+// (for which a layout process must start), and then the memory of the idle
+// server. rss includes the mapped pages of files.
 func BenchmarkStart(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("the memory of other processes is read from /proc")
@@ -46,7 +46,7 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(float64(held)/1024, "anonymous-MiB")
 }
 
-// binarySite is a visitor of the real program.
+// binarySite is a running binary and a client of it.
 type binarySite struct {
 	benchSite
 	server *exec.Cmd
@@ -85,10 +85,10 @@ func (s *binarySite) stop() {
 	}
 }
 
-// memory is a line of /proc/PID/status, in KiB.
+// memory returns a value of /proc/PID/status, in KiB.
 func (s *binarySite) memory(name string) int64 {
 	s.Helper()
-	time.Sleep(100 * time.Millisecond) // at rest
+	time.Sleep(100 * time.Millisecond) // until the server is idle
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.server.Process.Pid))
 	if err != nil {
 		s.Fatal(err)

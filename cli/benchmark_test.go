@@ -24,12 +24,12 @@ import (
 	"widerow/store/bolt"
 )
 
-// benchSite is the whole app as `serve` builds it, with its data on the disk
-// and its own layout processes, and one visitor of it.
+// benchSite is the whole app as serve builds it, with its data on disk and its
+// own layout processes, and one client.
 type benchSite struct {
 	testing.TB
 	base    string
-	visitor *http.Client // its cookie says who changed what
+	visitor *http.Client // its cookie identifies the author of a change
 }
 
 func newBenchSite(b testing.TB) *benchSite {
@@ -69,7 +69,8 @@ func benchPool(b testing.TB, log *slog.Logger) *diagram.Pool {
 	return pool
 }
 
-// ask sends a request as htmx does and returns the body and where it led.
+// ask sends a request as htmx does and returns the body and the path after
+// redirects.
 func (s *benchSite) ask(method, address string, form url.Values, header ...string) (body, path string) {
 	s.Helper()
 	request, err := http.NewRequestWithContext(s.Context(), method, s.base+address, strings.NewReader(form.Encode()))
@@ -97,14 +98,14 @@ func (s *benchSite) ask(method, address string, form url.Values, header ...strin
 	return string(read), response.Request.URL.Path
 }
 
-// open makes a copy of an example and returns its address.
+// open creates a copy of an example and returns its address.
 func (s *benchSite) open(slug string) string {
 	s.Helper()
 	_, path := s.ask("POST", "/examples/"+slug, url.Values{})
 	return path[:strings.LastIndex(path, "/")]
 }
 
-// put imports a document and returns its address.
+// put imports a document and returns the address of the new model.
 func (s *benchSite) put(document *model.Model) string {
 	s.Helper()
 	_, path := s.ask("POST", "/import/create", url.Values{"text": {string(document.Encode())}})
@@ -121,8 +122,8 @@ func (s *benchSite) model(address string) *model.Model {
 	return document
 }
 
-// largeModel is an imported script of that many tables of ten columns, with
-// 4/3 query arrows a table.
+// largeModel returns the model of an imported script with count tables of ten
+// columns, and 4/3 query arrows per table.
 func largeModel(b testing.TB, count int) *model.Model {
 	b.Helper()
 	document, report := cql.Import(largeScript(count), "Large")
@@ -160,8 +161,8 @@ func largeScript(tables int) string {
 	return script.String()
 }
 
-// times is how long each round took. The mean that the benchmark prints hides
-// what a visitor feels when others are at work, so the median stands beside it.
+// times holds the time of each round. The benchmark prints their mean, which
+// is sensitive to other load, so report adds the median.
 type times []time.Duration
 
 func (t *times) measure(work func()) {
@@ -180,10 +181,9 @@ func (t times) percentile(percent int) float64 {
 	return float64(sorted[len(sorted)*percent/100]) / float64(time.Millisecond)
 }
 
-// BenchmarkEdit is the round trip of a form: parsed, applied, saved and on the
-// disk, sized, drawn, and back as fragments. After a rename the diagram is
-// laid out anew, as its boxes have widths that they never had; a length
-// changes the sizes only.
+// BenchmarkEdit measures the round trip of a form: parse, apply, save to disk,
+// compute sizes, draw, and respond with fragments. A rename changes the width of
+// boxes, so the diagram is laid out again; a length changes only the sizes.
 func BenchmarkEdit(b *testing.B) {
 	for _, field := range []string{"name", "length"} {
 		b.Run(field, func(b *testing.B) {
@@ -207,8 +207,8 @@ func benchEdits(b *testing.B, site *benchSite, address, field string) {
 	took.report(b)
 }
 
-// edits returns an edit of a field of columns of two tables. Its values
-// come again after editWidths² rounds.
+// edits returns a function that edits a field of two columns, in two tables.
+// The values repeat after editWidths² rounds.
 func (s *benchSite) edits(address, field string) func() {
 	columns := textColumns(s, s.model(address), field)
 	selected := columns[0].id
@@ -231,20 +231,21 @@ func (s *benchSite) edits(address, field string) func() {
 		}
 		body, _ := s.ask("POST", address+"/edit", form, "HX-Request", "true", "HX-Request-Type", "partial")
 		if !strings.Contains(body, `value="`+columns[0].was+`"`) || !strings.Contains(body, "<svg") {
-			s.Fatalf("the answer lacks %s or the picture:\n%.2000s", columns[0].was, body)
+			s.Fatalf("the response lacks %s or the picture:\n%.2000s", columns[0].was, body)
 		}
 	}
 }
 
 const editWidths = 40
 
-// textColumn is a column of a table with what the edited field holds.
+// textColumn is a column and the value of the edited field.
 type textColumn struct {
 	table, id model.ID
 	was       string
 }
 
-// textColumns finds, with what that field of them holds, the last regular text column of two tables.
+// textColumns returns the last regular text column of each of two tables, with
+// the value of the field called name.
 func textColumns(b testing.TB, document *model.Model, name string) [2]textColumn {
 	b.Helper()
 	field, _ := model.FieldOf(model.RelationColumnKind, name)
@@ -266,7 +267,8 @@ func textColumns(b testing.TB, document *model.Model, name string) [2]textColumn
 	return [2]textColumn(found)
 }
 
-// BenchmarkAgain asks for what was drawn before, of a model with some history.
+// BenchmarkAgain requests pages and pictures that are cached, of a model with
+// some history.
 func BenchmarkAgain(b *testing.B) {
 	site := newBenchSite(b)
 	address := site.open("hotel")
@@ -282,7 +284,7 @@ func BenchmarkAgain(b *testing.B) {
 	b.Run("physical/guest", func(b *testing.B) { benchGet(b, site, address+"/physical") })
 }
 
-// BenchmarkLarge asks for the pages of large models, with one table selected.
+// BenchmarkLarge requests the pages of large models, with one table selected.
 func BenchmarkLarge(b *testing.B) {
 	for _, tables := range []int{100, 300} {
 		site := newBenchSite(b)
@@ -296,7 +298,7 @@ func BenchmarkLarge(b *testing.B) {
 	}
 }
 
-// BenchmarkWide asks for the form of a table of 300 columns, and edits one.
+// BenchmarkWide requests the form of a table with 300 columns and edits one.
 func BenchmarkWide(b *testing.B) {
 	document := wideModel(b, 300)
 	b.Run("physical", func(b *testing.B) {
@@ -311,7 +313,7 @@ func BenchmarkWide(b *testing.B) {
 	})
 }
 
-// wideModel has a table of many columns, and one beside it.
+// wideModel returns a model of two tables, one of which has many columns.
 func wideModel(b testing.TB, columns int) *model.Model {
 	b.Helper()
 	var script strings.Builder
@@ -341,8 +343,8 @@ func benchGet(b *testing.B, site *benchSite, path string) {
 	b.ReportMetric(float64(size>>10), "KiB")
 }
 
-// BenchmarkDiagram lays out and draws models that were not laid out before,
-// in a worker that is warm.
+// BenchmarkDiagram lays out and draws models that are not cached, in a worker
+// that has already started.
 func BenchmarkDiagram(b *testing.B) {
 	pool := benchPool(b, slog.New(slog.DiscardHandler))
 	for _, tables := range []int{30, 100, 300, 1000} {

@@ -14,7 +14,7 @@ import (
 	"widerow/cli"
 )
 
-// The part of the schema of SARIF 2.1.0 (OASIS) that concerns what is written:
+// The part of the SARIF 2.1.0 schema (OASIS) that applies to our output:
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 var (
 	sarifLocation = sarifObject{nil, map[string]any{
@@ -42,9 +42,9 @@ var (
 	}}
 )
 
-// sarifObject tells which properties an object must have and may have: the
-// schema allows no others. A property is an object, an array of one kind of
-// them, or a check of its value.
+// sarifObject lists the required and the optional properties of an object. The
+// schema allows no others. A property is described by an object, an array with
+// one object, or a function that checks its value.
 type sarifObject struct {
 	required   []string
 	properties map[string]any
@@ -57,8 +57,7 @@ func isFromOne(value any) bool {
 	return ok && number >= 1 && number == float64(int(number))
 }
 
-// isReference: an address or a relative one (RFC 3986), in which no other
-// characters stand.
+// isReference reports whether value is a URI reference (RFC 3986).
 func isReference(value any) bool {
 	text, ok := value.(string)
 	_, err := url.Parse(text)
@@ -71,7 +70,7 @@ func isOneOf(words ...string) func(any) bool {
 	return func(value any) bool { text, ok := value.(string); return ok && slices.Contains(words, text) }
 }
 
-// faults lists what is wrong with a value.
+// sarifFaults describes how a value violates the schema.
 func sarifFaults(path string, value, want any) []string {
 	var faults []string
 	switch want := want.(type) {
@@ -108,7 +107,7 @@ func sarifFaults(path string, value, want any) []string {
 	return faults
 }
 
-// sarif is what code scanning reads of a log.
+// sarif is the part of a log that code scanning reads.
 type sarif struct {
 	Runs []struct {
 		ColumnKind string
@@ -128,7 +127,7 @@ type sarif struct {
 	}
 }
 
-// sarifOf is the log of a check, of which the schema approves.
+// sarifOf checks files, validates the log and returns it.
 func sarifOf(t *testing.T, files ...string) sarif {
 	t.Helper()
 	var out, errors bytes.Buffer
@@ -158,7 +157,7 @@ func sarifFile(t *testing.T, name, script string) string {
 	return file
 }
 
-func TestSARIFIsSound(t *testing.T) {
+func TestSARIFIsValid(t *testing.T) {
 	const script = "CREATE TABLE shop.t (a int PRIMARY KEY);\nUSE \"b\nc\";\nCREATE TABEL x;\nSELECT * FROM k.t; -- é\nCREATE TABLE t ("
 	log := sarifOf(t, sarifFile(t, "a b%<é>.cql", script), sarifFile(t, "broken.cql", "DROP KEYSPACE nowhere;"))
 	run := log.Runs[0]
@@ -168,7 +167,7 @@ func TestSARIFIsSound(t *testing.T) {
 	var rules []string
 	for _, rule := range run.Tool.Driver.Rules {
 		if slices.Contains(rules, rule.ID) {
-			t.Errorf("the rule %s is there twice", rule.ID)
+			t.Errorf("duplicate rule %s", rule.ID)
 		}
 		rules = append(rules, rule.ID)
 	}
@@ -187,8 +186,8 @@ func TestSARIFIsSound(t *testing.T) {
 	}
 }
 
-// TestSARIFColumns: a character beyond U+FFFF is two code units of UTF-16, and
-// others are one however many bytes they take.
+// TestSARIFColumns checks that columns count UTF-16 code units: two for a
+// character beyond U+FFFF, one for any other.
 func TestSARIFColumns(t *testing.T) {
 	for _, test := range []struct {
 		script            string

@@ -18,9 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "write the expected outputs in testdata/*.txtar anew")
 
-// TestMain lets the test binary stand in for widerow: under that name in the
-// scripts, as a layout worker that a command of this process starts, and
-// where the environment says so (see start).
+// TestMain lets the test binary act as widerow: under that name in the scripts,
+// as a layout worker of this process, and in a process started by
+// widerowProcess.
 func TestMain(m *testing.M) {
 	isWorker := len(os.Args) > 1 && os.Args[1] == diagram.WorkerVerb
 	if isWorker || os.Getenv(asWiderow) != "" {
@@ -35,8 +35,8 @@ func widerow() {
 
 const asWiderow = "WIDEROW_TEST_AS_WIDEROW"
 
-// widerowProcess is a process that is the program, not yet started. It is
-// killed at the end of the test, or when its time is up.
+// widerowProcess returns a command that runs the program. The process is killed
+// at the end of the test or after atMost.
 func widerowProcess(t *testing.T, atMost time.Duration, arguments ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -65,7 +65,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("XDG_CACHE_HOME", cache) // one for all: its first filling takes half a second
+			env.Setenv("XDG_CACHE_HOME", cache) // shared: compiling the layout engine takes half a second
 			return os.CopyFS(env.WorkDir+"/examples", os.DirFS("../model/example"))
 		},
 	})
@@ -75,7 +75,7 @@ type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
-func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
+func TestWriteErrorFailsTheCommand(t *testing.T) {
 	var stderr bytes.Buffer
 	code := cli.Main(t.Context(), []string{"version"}, strings.NewReader(""), brokenPipe{}, &stderr)
 	if code != cli.Failed || !strings.Contains(stderr.String(), "write the output") {

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// image is what the Dockerfile says about running the binary.
+// image holds the parts of the Dockerfile that concern running the binary.
 type image struct {
 	environment []string
 	user        string
@@ -64,15 +64,15 @@ func words(t *testing.T, list string) []string {
 	return words
 }
 
-// The image has nothing but the binary: this runs it as the Dockerfile says,
-// in an empty root that is read-only except for /data, as its user and with
-// its environment.
+// The image contains only the binary. This test runs it as the Dockerfile
+// does: with its user and environment, in an empty root folder that is
+// read-only except for /data.
 func TestBinaryRunsInAnEmptyReadOnlyRoot(t *testing.T) {
 	needNamespaces(t)
 	image := readDockerfile(t)
 	root := emptyRoot(t)
 	listen := freeAddress(t)
-	image.environment = append(image.environment, "WIDEROW_LISTEN="+listen) // the port 8080 may be taken here
+	image.environment = append(image.environment, "WIDEROW_LISTEN="+listen) // port 8080 may be in use
 
 	server := inRoot(t, root, image, image.entrypoint)
 	output, err := server.StdoutPipe()
@@ -100,7 +100,7 @@ func TestBinaryRunsInAnEmptyReadOnlyRoot(t *testing.T) {
 		t.Errorf("the home page is %.200q", page)
 	}
 	if output, err := inRoot(t, root, image, image.healthcheck).CombinedOutput(); err != nil {
-		t.Errorf("the health check of a server that is well: %v\n%s", err, output)
+		t.Errorf("the health check of a healthy server: %v\n%s", err, output)
 	}
 	stopServer(t, server, ended)
 	if output, err := inRoot(t, root, image, image.healthcheck).CombinedOutput(); err == nil {
@@ -108,7 +108,7 @@ func TestBinaryRunsInAnEmptyReadOnlyRoot(t *testing.T) {
 	}
 	for _, file := range []string{"widerow.db", "widerow.db.cache/go-graphviz"} {
 		if _, err := os.Stat(filepath.Join(root, "data", file)); err != nil {
-			t.Errorf("the volume lacks what the server keeps: %v", err)
+			t.Errorf("the volume lacks a file of the server: %v", err)
 		}
 	}
 	if strings.Contains(log.String(), `"level":"ERROR"`) {
@@ -131,11 +131,11 @@ func stopServer(t *testing.T, server *exec.Cmd, ended <-chan error) {
 	}
 }
 
-// emptyRoot puts the program into a folder beside /data and /proc, which a
-// container engine provides.
+// emptyRoot makes a root folder with the program and the folders that a
+// container engine provides: /data and /proc.
 func emptyRoot(t *testing.T) string {
 	t.Helper()
-	root, err := os.MkdirTemp("", "widerow-root-") // t.TempDir's parents are closed to other users
+	root, err := os.MkdirTemp("", "widerow-root-") // other users cannot enter t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,8 +157,8 @@ func emptyRoot(t *testing.T) string {
 	return root
 }
 
-// enter makes the root read-only in a mount namespace of its own, which ends
-// with the process, and becomes the command.
+// enter makes the root read-only and executes the command in it. It runs in its
+// own mount namespace, which ends with the process.
 const enter = `set -e
 root=$1 user=$2; shift 2
 mount --bind "$root" "$root"
@@ -181,7 +181,7 @@ var isDigits = regexp.MustCompile(`^\d+$`)
 func needNamespaces(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("-short: builds the binary and runs it in a root of its own")
+		t.Skip("-short: builds the binary and runs it in its own root")
 	}
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {
 		t.Skip("only root on Linux may change the root folder of a process")

@@ -11,9 +11,9 @@ import (
 	"widerow/diagram"
 )
 
-// TestRenderTakesWhatAnAddressTakes sets each part of a display by its flag,
-// which has the name that it has in an address.
-func TestRenderTakesWhatAnAddressTakes(t *testing.T) {
+// TestRenderHasAFlagForEachURLParameter sets each field of a display with the
+// flag that has the name of its URL parameter.
+func TestRenderHasAFlagForEachURLParameter(t *testing.T) {
 	const address = "direction=td&spacing=compact&group=tag&columns=keys&cardinality=ranges&focus=hotels&steps=2&keyspace=shop&tag=hot&query=q1" +
 		"&collapse=a,b&legend=1&titleblock=1&key=1&badges=0&updates=0&advice=1&theme=print&text=outlines&scale=3"
 	query, err := url.ParseQuery(address)
@@ -24,7 +24,7 @@ func TestRenderTakesWhatAnAddressTakes(t *testing.T) {
 	fields := reflect.ValueOf(want)
 	for i := range fields.NumField() {
 		if fields.Field(i).IsZero() {
-			t.Errorf("the address says nothing of %s", fields.Type().Field(i).Name)
+			t.Errorf("no URL parameter sets %s", fields.Type().Field(i).Name)
 		}
 	}
 	var arguments []string

@@ -15,8 +15,8 @@ import (
 
 var addressInLine = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\S*`)
 
-// startServer starts the program in an empty folder and returns where it is
-// found. Its standard error comes back when stop has been called.
+// startServer starts the program in folder and returns its URL. stop ends it
+// and returns its standard error.
 func startServer(t *testing.T, folder string, arguments ...string) (url string, stop func() (stderr string)) {
 	t.Helper()
 	url, server, ended, log := launch(t, time.Minute, folder, arguments)
@@ -26,8 +26,8 @@ func startServer(t *testing.T, folder string, arguments ...string) (url string, 
 	}
 }
 
-// startServerProcess is the same for a test that runs long and looks at the
-// process.
+// startServerProcess is startServer for a test that runs long and needs the
+// process id.
 func startServerProcess(t *testing.T, folder string, arguments ...string) (url string, process int) {
 	t.Helper()
 	url, server, _, _ := launch(t, time.Hour, folder, arguments)
@@ -83,7 +83,7 @@ func TestServeInAnEmptyFolder(t *testing.T) {
 	}
 	info, err := os.Stat(filepath.Join(folder, "widerow.db.cache"))
 	if err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("the cache of the layout engine must be ours alone: %v, %v", info, err)
+		t.Errorf("the cache of the layout engine must be private: %v, %v", info, err)
 	}
 }
 
@@ -103,9 +103,9 @@ func TestServeBelowABasePath(t *testing.T) {
 	}
 }
 
-// What keeps the server from starting is one line: which thing, and what to
+// If the server cannot start, it prints one line: what is wrong, and what to
 // do about it.
-func TestServeSaysWhyItCannotStart(t *testing.T) {
+func TestServeExplainsWhyItCannotStart(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func TestServeSaysWhyItCannotStart(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			command := widerowProcess(t, time.Minute, append([]string{"serve"}, test.arguments...)...)
 			command.Dir = t.TempDir()
-			checkRefusal(t, command, test.want)
+			checkStartFails(t, command, test.want)
 		})
 	}
 }
@@ -147,10 +147,10 @@ func TestServeInAReadOnlyFolder(t *testing.T) {
 	const readOnly = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && shift && exec "$@"`
 	command := exec.CommandContext(t.Context(), "unshare", append([]string{"--mount", "sh", "-c", readOnly, "sh", folder}, inner.Args...)...)
 	command.Env = inner.Env
-	checkRefusal(t, command, []string{"widerow.db", "read-only", "--data"})
+	checkStartFails(t, command, []string{"widerow.db", "read-only", "--data"})
 }
 
-func checkRefusal(t *testing.T, command *exec.Cmd, want []string) {
+func checkStartFails(t *testing.T, command *exec.Cmd, want []string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
@@ -172,8 +172,9 @@ func checkRefusal(t *testing.T, command *exec.Cmd, want []string) {
 	}
 }
 
-// The second of two signals ends the process at once; the first must not.
-func TestServeEndsARunningRequestOrderly(t *testing.T) {
+// The first signal lets running requests finish. Only a second one would end the
+// process at once.
+func TestServeFinishesARunningRequest(t *testing.T) {
 	url, stop := startServer(t, t.TempDir())
 	host := strings.Split(strings.TrimPrefix(url, "http://"), "/")[0]
 	connection, err := net.Dial("tcp", host)
@@ -181,7 +182,7 @@ func TestServeEndsARunningRequestOrderly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	// A request whose body comes late is running when the signal arrives.
+	// A request waits for its body when the signal arrives.
 	head := "POST /you HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 8\r\nConnection: close\r\n\r\nname"
 	if _, err := connection.Write([]byte(head)); err != nil {
 		t.Fatal(err)
@@ -196,6 +197,6 @@ func TestServeEndsARunningRequestOrderly(t *testing.T) {
 	}()
 	stop()
 	if status := <-answered; !strings.HasPrefix(status, "HTTP/1.1 ") {
-		t.Errorf("the running request got no answer: %q", status)
+		t.Errorf("the running request got the response %q", status)
 	}
 }

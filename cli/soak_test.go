@@ -20,16 +20,16 @@ import (
 
 var soak = flag.Int("soak", 60, "how many pictures of changing models TestSoak asks for")
 
-// What the memory may do: the server grows by a tenth at most once its caches
-// are full, and a worker stays below what the pool replaces it at.
+// Limits on memory: once its caches are full the server may grow by a tenth at
+// most, and a worker must stay below the size at which the pool replaces it.
 const (
-	soakMatters  = 5000 // below this, growth is warming up
+	soakMatters  = 5000 // with fewer rounds, growth is due to filling caches
 	serverGrowth = 1.10
 	workerLimit  = 200 << 20
 )
 
-// TestSoak edits the hotel and draws it, over and over, so that no layout is
-// one that was made before. With -soak=10000 -v it tells how memory behaves.
+// TestSoak repeatedly edits and draws the hotel, so that every layout is new.
+// With -soak=10000 -v it reports the growth of memory.
 func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: draws many pictures")
@@ -49,7 +49,7 @@ func TestSoak(t *testing.T) {
 			worker = max(worker, largestChild(t, client.process))
 		}
 	}
-	// One measure scatters with the garbage collector: these are means.
+	// Single measurements vary with the garbage collector, so compare means.
 	early, late := mean(part(server, 0.1, 0.3)), mean(part(server, 0.8, 1))
 	t.Logf("%d edits and pictures in %v; server %.0f KiB early, %.0f KiB late (%+.1f %%); largest worker %d KiB",
 		*soak, time.Since(started).Round(time.Millisecond), early/1024, late/1024, 100*(late/early-1), worker>>10)
@@ -74,12 +74,12 @@ func mean(samples []float64) float64 {
 	return sum / float64(len(samples))
 }
 
-// soakClient is a visitor of one model.
+// soakClient is a client that edits one model.
 type soakClient struct {
 	t       *testing.T
 	process int
 	site    string
-	address string // of the model, with a slash at its end
+	address string // of the model, with a trailing slash
 	columns []soakColumn
 }
 
@@ -99,14 +99,14 @@ func newSoakClient(t *testing.T) *soakClient {
 	return client
 }
 
-// The widths of the columns together make soakWidths^soakColumns different
-// pictures. Names are short enough to be drawn whole.
+// The widths of the columns combine to soakWidths^soakColumns different
+// pictures. Names are short enough not to be truncated.
 const (
 	soakColumns = 4
 	soakWidths  = 12
 )
 
-// findColumns takes the last regular column of some tables.
+// findColumns selects the last regular column of each of some tables.
 func (c *soakClient) findColumns() {
 	document, err := model.Decode([]byte(get(c.t, c.address+"model.json")))
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *soakClient) findColumns() {
 	}
 }
 
-// widen renames the columns, so that no round's boxes are another round's.
+// widen renames the columns, so that the boxes differ in every round.
 func (c *soakClient) widen(round int) {
 	form := url.Values{"tab": {"physical"}, "operation": {fmt.Sprintf("soak-%d", round)}}
 	for i := range c.columns {
@@ -139,8 +139,8 @@ func (c *soakClient) widen(round int) {
 	c.post(strings.TrimPrefix(c.address, c.site)+"edit", form)
 }
 
-// draw asks for the boxes at their places and, every other time, for such as
-// the layout engine has to place anew.
+// draw requests the diagram with its stored places and, in every other round,
+// one that the layout engine has to lay out.
 func (c *soakClient) draw(round int) {
 	c.t.Helper()
 	address := c.address + "physical.svg"
@@ -175,8 +175,8 @@ func (c *soakClient) post(path string, form url.Values) *http.Response {
 	return response
 }
 
-// memoryOf is the memory that a process has for itself: mapped files, such as
-// the data file, are the system's to take back.
+// memoryOf returns the anonymous memory of a process. Mapped files, such as the
+// data file, are not included, since the system can reclaim them.
 func memoryOf(t *testing.T, process int) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
@@ -196,7 +196,7 @@ func memoryOf(t *testing.T, process int) int64 {
 	return 0
 }
 
-// largestChild is the memory of the largest child of a process.
+// largestChild returns the memory of the largest child of a process.
 func largestChild(t *testing.T, process int) int64 {
 	t.Helper()
 	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", process))
@@ -214,7 +214,7 @@ func largestChild(t *testing.T, process int) int64 {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := os.Stat("/proc/" + child + "/exe"); err == nil { // it may be recycled right now
+			if _, err := os.Stat("/proc/" + child + "/exe"); err == nil { // the pool may just replace it
 				largest = max(largest, memoryOf(t, number))
 			}
 		}

@@ -8,24 +8,25 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestAccessibilityOfStates has axe-core look at what no address leads to:
-// previews, refusals, menus, what was deleted, and each pane of a narrow
-// window. Each state has a visitor of its own.
+// TestAccessibilityOfStates runs axe-core on page states that have no URL:
+// previews, error messages, menus, deleted models, and each pane of a narrow
+// window. Each state has its own browser window.
 func TestAccessibilityOfStates(t *testing.T) {
-	openBrowser(t) // or the test is skipped
+	openBrowser(t) // skips the test without a browser
 	axe, server := axeCore(t), startProgram(t)
 	for name, visit := range map[string]func(v *walker, axe string){
 		"home": (*walker).stateOfHome, "import": (*walker).stateOfImport, "forms": (*walker).stateOfForms, "editor": (*walker).stateOfEditor,
 		"canvas": (*walker).stateOfCanvas, "display": (*walker).stateOfDisplay, "past": (*walker).stateOfPast,
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel() // axe-core has one processor busy
+			t.Parallel() // each axe-core keeps one processor busy
 			visit(newWalker(t, server), axe)
 		})
 	}
 }
 
-// stateOfPast: an old revision with something selected, and a deleted model.
+// stateOfPast shows an old revision with a selected element, and a deleted
+// model.
 func (v *walker) stateOfPast(axe string) {
 	v.t.Helper()
 	hotel := v.makeHotel()
@@ -40,7 +41,8 @@ func (v *walker) stateOfPast(axe string) {
 	v.look(axe, "deleted")
 }
 
-// stateOfHome: a model without a name is refused; then there are cards.
+// stateOfHome shows the error for a model without a name, and then the cards of
+// models.
 func (v *walker) stateOfHome(axe string) {
 	v.t.Helper()
 	v.expect(422)
@@ -53,8 +55,8 @@ func (v *walker) stateOfHome(axe string) {
 	v.look(axe, "home-refused")
 }
 
-// stateOfImport: a preview with what is understood, refused and kept aside,
-// and a text that holds nothing.
+// stateOfImport shows a preview with statements that are applied, rejected and
+// left out, and the message for an empty text.
 func (v *walker) stateOfImport(axe string) {
 	v.t.Helper()
 	v.expect(422)
@@ -72,8 +74,8 @@ CREATE TABLE broken (;`)
 	v.look(axe, "import-preview")
 }
 
-// stateOfForms: forms of what is inside a table, a formula, a form that was
-// refused.
+// stateOfForms shows the forms of parts of a table, a formula, and a form with
+// an error.
 func (v *walker) stateOfForms(axe string) {
 	v.t.Helper()
 	v.openHotel("physical")
@@ -97,8 +99,8 @@ func (v *walker) stateOfForms(axe string) {
 	v.look(axe, "sizes-selected")
 }
 
-// stateOfCanvas: marked boxes, the way to a query, and what lies over the
-// diagram while a name is changed and a column added.
+// stateOfCanvas shows marked boxes, the path to a query, and the inputs over the
+// diagram for renaming and for adding a column.
 func (v *walker) stateOfCanvas(axe string) {
 	v.t.Helper()
 	v.openHotel("logical")
@@ -118,9 +120,9 @@ func (v *walker) stateOfCanvas(axe string) {
 	v.press(kb.Escape)
 }
 
-// stateOfDisplay: a view that leaves something out with its menu open, one in
-// which nothing is left, an overview, and the menu of pictures without the
-// columns beside it.
+// stateOfDisplay shows a view that hides elements, with its menu open; a view
+// that hides all of them; an overview; and the menu of pictures while the side
+// panels are hidden.
 func (v *walker) stateOfDisplay(axe string) {
 	v.t.Helper()
 	hotel := v.makeHotel()
@@ -141,8 +143,8 @@ func (v *walker) stateOfDisplay(axe string) {
 	v.look(axe, "picture-menu")
 }
 
-// look has axe-core and a picture of the page in both themes and widths; in
-// the narrow one each pane comes to the front.
+// look runs axe-core and takes a screenshot in both themes and widths. In the
+// narrow window it does so for each pane.
 func (v *walker) look(axe, name string) {
 	v.t.Helper()
 	for _, theme := range themes {

@@ -15,9 +15,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// What a person does at a page: look, click, type, press keys. Elements are
-// found by what the page says (labels, titles, names), fields of a form by
-// the name that they have in the document.
+// The methods in this file do what a user does: look, click, type, press keys.
+// They find elements by the text on the page (labels, titles, names), and form
+// fields by their name in the document.
 
 func (v *walker) do(steps ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
@@ -28,7 +28,7 @@ func (v *walker) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// fail ends the test with a picture of the page.
+// fail ends the test and takes a screenshot of the page.
 func (v *walker) fail(format string, arguments ...any) {
 	v.t.Helper()
 	address := ""
@@ -46,12 +46,12 @@ func (v *walker) crashed() bool {
 	return slices.Contains(v.faults, pageCrashed)
 }
 
-// picture keeps what the window shows in the folder artifacts.
+// picture saves a screenshot of the window in the folder artifacts.
 func (v *walker) picture(name string) {
 	v.t.Helper()
 	picture, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
-		v.t.Logf("no picture of the page: %v", err)
+		v.t.Logf("take a screenshot: %v", err)
 		return
 	}
 	folder := filepath.Join("..", "artifacts")
@@ -63,7 +63,8 @@ func (v *walker) picture(name string) {
 	}
 }
 
-// ask evaluates JavaScript in the page; each ¿ in it stands for an argument.
+// ask evaluates JavaScript in the page. Each ¿ in code is replaced by an
+// argument.
 func ask[T any](v *walker, code string, arguments ...any) T {
 	v.t.Helper()
 	for _, argument := range arguments {
@@ -82,7 +83,7 @@ func ask[T any](v *walker, code string, arguments ...any) T {
 	return value
 }
 
-// wait looks until something is true of the page.
+// wait waits until code evaluates to true.
 func (v *walker) wait(code string, arguments ...any) {
 	v.t.Helper()
 	for end := time.Now().Add(15 * time.Second); time.Now().Before(end) && !v.crashed(); time.Sleep(10 * time.Millisecond) {
@@ -93,13 +94,13 @@ func (v *walker) wait(code string, arguments ...any) {
 	v.fail("waited in vain for %s %v", code, arguments)
 }
 
-// open goes to an address of the site.
+// open navigates to a path of the site.
 func (v *walker) open(path string) {
 	v.t.Helper()
 	v.do(chromedp.Navigate(v.site + path))
 }
 
-// path is where the visitor is, below the site.
+// path returns the path of the current page, relative to the site.
 func (v *walker) path() string {
 	v.t.Helper()
 	address, err := chromedp.Run(v.ctx, chromedp.Location())
@@ -109,7 +110,7 @@ func (v *walker) path() string {
 	return strings.TrimPrefix(address, v.site)
 }
 
-// leaving does what loads another page.
+// leaving runs act and waits until another page has loaded.
 func (v *walker) leaving(act func()) {
 	v.t.Helper()
 	before := ask[float64](v, "performance.timeOrigin")
@@ -123,7 +124,7 @@ func (v *walker) leaving(act func()) {
 	v.fail("no other page came")
 }
 
-// settling does what changes the page, and waits until all of it is there.
+// settling runs act and waits until all of its changes to the page are done.
 func (v *walker) settling(act func()) {
 	v.t.Helper()
 	if !v.scripts {
@@ -135,7 +136,7 @@ func (v *walker) settling(act func()) {
 	v.wait(`walk.asked > ¿ && walk.done === walk.asked`, before)
 }
 
-// saving does what makes a new revision.
+// saving runs act and waits until it has made a new revision.
 func (v *walker) saving(act func()) {
 	v.t.Helper()
 	before := v.revision()
@@ -167,7 +168,7 @@ func (v *walker) click(selector string) {
 	v.do(chromedp.Click(selector))
 }
 
-// press sends keys as somebody types them.
+// press sends keys as if typed.
 func (v *walker) press(keys string, modifiers ...chromedp.Modifier) {
 	v.t.Helper()
 	v.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
@@ -179,8 +180,8 @@ func (v *walker) enterKey() {
 	v.stroke(input.DispatchKeyEventParams{Key: "Enter", Code: "Enter", Text: "\r", WindowsVirtualKeyCode: 13})
 }
 
-// stroke presses a key that the page may take for itself: what the key would
-// write comes with it, and goes with it when the page prevents it.
+// stroke presses a key and inserts the character that the key types, unless the
+// page prevents the key's default action.
 func (v *walker) stroke(key input.DispatchKeyEventParams) {
 	v.t.Helper()
 	key.Type = input.DispatchKeyEventTypeKeyDown
@@ -189,7 +190,7 @@ func (v *walker) stroke(key input.DispatchKeyEventParams) {
 	command(v, input.DispatchKeyEvent, key)
 }
 
-// fill gives a control a value: it types, ticks, or chooses by the label.
+// fill sets the value of a control: it types, ticks, or selects by the label.
 func (v *walker) fill(selector, value string) {
 	v.t.Helper()
 	if !ask[bool](v, "Boolean(document.querySelector(¿))", selector) {
@@ -213,7 +214,7 @@ func (v *walker) fill(selector, value string) {
 	}
 }
 
-// choose takes an option of a list by its label.
+// choose selects an option of a list by its label.
 func (v *walker) choose(selector, label string) {
 	v.t.Helper()
 	found := ask[bool](v, `(list => {
@@ -230,7 +231,7 @@ func (v *walker) choose(selector, label string) {
 	}
 }
 
-// enter fills a control of a form that saves itself and leaves it.
+// enter fills a control of a form that saves automatically, and leaves it.
 func (v *walker) enter(selector, value string) {
 	v.t.Helper()
 	v.reveal(selector)
@@ -247,8 +248,8 @@ func (v *walker) enter(selector, value string) {
 	})
 }
 
-// refused enters what the program does not take: the page says why beside
-// the field that is wrong, and keeps what was entered.
+// refused enters an invalid value. The page must show the reason beside the
+// field and keep the value.
 func (v *walker) refused(field, value, problem string) {
 	v.t.Helper()
 	v.expect(422)
@@ -266,7 +267,7 @@ func (v *walker) refused(field, value, problem string) {
 	}
 }
 
-// reveal opens what a control is folded away in.
+// reveal opens the collapsed parts of the page around a control.
 func (v *walker) reveal(selector string) {
 	v.t.Helper()
 	if ask[bool](v, `Boolean(document.querySelector(¿)?.closest("details:not([open])"))`, selector) {
@@ -274,13 +275,13 @@ func (v *walker) reveal(selector string) {
 	}
 }
 
-// tab goes to a stage of the model.
+// tab opens a tab of the model.
 func (v *walker) tab(name string) {
 	v.t.Helper()
 	v.settling(func() { v.click("#tab-" + name) })
 }
 
-// pick selects by the name in the outline.
+// pick selects an element by its name in the outline.
 func (v *walker) pick(name string) {
 	v.t.Helper()
 	id := ask[string](v, `[...document.querySelectorAll("#outline-list a")].find(a => a.textContent.trim() === ¿)?.id ?? ""`, name)
@@ -290,7 +291,7 @@ func (v *walker) pick(name string) {
 	v.settling(func() { v.click("#" + id) })
 }
 
-// point selects by a click on a text in the diagram.
+// point selects an element by clicking a text in the diagram.
 func (v *walker) point(text string) {
 	v.t.Helper()
 	at := ask[[]float64](v, `(text => {
@@ -304,13 +305,13 @@ func (v *walker) point(text string) {
 	v.settling(func() { v.do(chromedp.MouseClickXY(at[0], at[1])) })
 }
 
-// unselect shows the forms that add things.
+// unselect clears the selection, which shows the forms for new elements.
 func (v *walker) unselect() {
 	v.t.Helper()
 	v.settling(func() { v.click("#model-name") })
 }
 
-// add makes a new element: fields by name and value.
+// add creates an element. fields alternate names and values.
 func (v *walker) add(kind string, fields ...string) {
 	v.t.Helper()
 	v.fillNew(kind, fields...)
@@ -324,7 +325,7 @@ func (v *walker) fillNew(kind string, fields ...string) {
 	}
 }
 
-// set changes a field of what is selected.
+// set changes a field of the selected element.
 func (v *walker) set(field, value string) {
 	v.t.Helper()
 	v.enter(v.field(field), value)
@@ -339,7 +340,7 @@ func (v *walker) field(name string) string {
 	return "#" + id
 }
 
-// setIn changes a field in the row of a part, which is found by its title.
+// setIn changes a field of a part. row is the title of the part's row.
 func (v *walker) setIn(row, field, value string) {
 	v.t.Helper()
 	v.enter(v.cell(row, field), value)
@@ -356,7 +357,7 @@ func (v *walker) cell(row, field string) string {
 	return "#" + id
 }
 
-// button finds a button by what it says or, without words, by its label.
+// button returns a selector for a button, by its text or its label.
 func (v *walker) button(label string) string {
 	v.t.Helper()
 	id := ask[string](v, `[...document.querySelectorAll("button, a.button")].find(b => (b.getAttribute("aria-label") ?? b.textContent.trim()) === ¿)?.id ?? ""`, label)
@@ -366,13 +367,13 @@ func (v *walker) button(label string) string {
 	return `[id="` + id + `"]`
 }
 
-// rows lists the titles of the parts, in their order.
+// rows returns the titles of the parts, in their order.
 func (v *walker) rows() string {
 	v.t.Helper()
 	return ask[string](v, `[...document.querySelectorAll("#inspector .part-row button[data-move=up]")].map(b => b.getAttribute("aria-label").slice(5, -3)).join(" ")`)
 }
 
-// reads is the text of an element, with single spaces.
+// reads returns the text of an element, with single spaces.
 func (v *walker) reads(selector string) string {
 	v.t.Helper()
 	return ask[string](v, `(document.querySelector(¿)?.innerText ?? "").replace(/\s+/g, " ").trim()`, selector)

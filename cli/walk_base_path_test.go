@@ -8,12 +8,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestBasePathInTheBrowser: with scripts, all of an editor's requests stay
-// below the base path. What the browser asks for elsewhere is a fault.
+// TestBasePathInTheBrowser checks that all requests of the pages, with
+// JavaScript, stay below the base path.
 func TestBasePathInTheBrowser(t *testing.T) {
 	v := walk(t, "--base-path=/x/y")
 	if !strings.HasSuffix(v.site, "/x/y/") {
-		t.Fatalf("the program tells the address %s", v.site)
+		t.Fatalf("the program printed the URL %s", v.site)
 	}
 	hotel := v.makeHotel()
 	v.tab("physical")
@@ -22,7 +22,7 @@ func TestBasePathInTheBrowser(t *testing.T) {
 	v.wantField("comment", "Who stays with us.")
 	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
 	if got := ask[string](v, "document.querySelector(¿).value", v.field("comment")); got == "Who stays with us." {
-		t.Error("Ctrl+Z did not take the comment back")
+		t.Error("Ctrl+Z did not undo the comment")
 	}
 	if !strings.HasPrefix(v.path(), hotel+"/physical?select=") {
 		t.Errorf("after the undo the address is %s", v.path())
@@ -34,8 +34,8 @@ func TestBasePathInTheBrowser(t *testing.T) {
 	}
 }
 
-// TestLongNames: a name as long as the program takes leaves the page as wide
-// as the window, and the pictures whole.
+// TestLongNames checks that the longest possible name does not make the page
+// wider than the window, and that the pictures show all of it.
 func TestLongNames(t *testing.T) {
 	v := walk(t)
 	long := strings.Repeat("W", 200)

@@ -21,13 +21,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// requiresChromium: without a browser the test must fail, not be skipped.
+// requiresChromium reports whether tests must fail, and not be skipped, without
+// a browser.
 func requiresChromium() bool {
 	return slices.Contains(strings.Split(os.Getenv("WIDEROW_REQUIRE"), ","), "chromium")
 }
 
-// lacking ends a test that cannot run on this machine.
-func lacking(t *testing.T, what string) {
+// failOrSkip ends a test that cannot run on this machine.
+func failOrSkip(t *testing.T, what string) {
 	t.Helper()
 	if requiresChromium() {
 		t.Fatalf("WIDEROW_REQUIRE names chromium, and there is %s", what)
@@ -35,19 +36,19 @@ func lacking(t *testing.T, what string) {
 	t.Skipf("there is %s: the pages are not tried in a browser", what)
 }
 
-// chromium is one for all tests, as its start takes longer than many of them:
-// each visitor has cookies, storage and a cache of their own.
+// chromium is shared by all tests, since starting it takes longer than many of
+// them. Each walker has its own cookies, storage and cache.
 var chromium struct {
 	sync.Mutex
-	context context.Context // nil until it is started
+	context context.Context // nil before the start
 	stop    func()
 }
 
-// openBrowser starts Chromium, if it does not run (any more).
+// openBrowser starts Chromium unless it is running.
 func openBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("a walk in a browser takes long")
+		t.Skip("-short: tests in a browser take long")
 	}
 	chromium.Lock()
 	defer chromium.Unlock()
@@ -62,7 +63,7 @@ func openBrowser(t *testing.T) context.Context {
 		}
 	}
 	if path == "" {
-		lacking(t, "no chromium in the PATH")
+		failOrSkip(t, "no chromium in the PATH")
 	}
 	folder, err := os.MkdirTemp("", "widerow-chromium-")
 	if err != nil {
@@ -82,7 +83,7 @@ func openBrowser(t *testing.T) context.Context {
 	return ctx
 }
 
-// thenCleanUp runs the tests, and ends what they share.
+// thenCleanUp runs the tests and then stops what they share.
 type thenCleanUp struct{ tests testscript.TestingM }
 
 func (c thenCleanUp) Run() int {
@@ -96,30 +97,30 @@ func (c thenCleanUp) Run() int {
 	return code
 }
 
-// walker is a person at a window of their own, with cookies of their own.
-// What goes wrong behind the page (a breach of the content security policy,
-// a message on the console, a request that failed, a dialog) fails the test.
+// walker is a user with their own window and cookies. Faults behind the page
+// fail the test: a violation of the content security policy, a message on the
+// console, a failed request, a dialog.
 type walker struct {
 	t       *testing.T
 	ctx     context.Context
 	server  *program
 	site    string
 	scripts bool
-	touched bool // a finger is on the glass
+	touched bool // a finger is on the screen
 
 	mutex  sync.Mutex
 	faults []string
-	// expected are statuses that the visitor is about to cause.
+	// expected holds the error statuses that the test causes on purpose.
 	expected map[int64]bool
 }
 
-// patience is how long one visitor stays.
+// patience limits the time of one walker.
 const patience = 8 * time.Minute
 
-// walk starts the program, and a visitor comes.
+// walk starts the program and opens a window on it.
 func walk(t *testing.T, arguments ...string) *walker {
 	t.Helper()
-	openBrowser(t) // or the test is skipped
+	openBrowser(t) // skips the test without a browser
 	return newWalker(t, startProgram(t, arguments...))
 }
 
@@ -130,7 +131,7 @@ func newWalker(t *testing.T, server *program) *walker {
 	ctx, leave := chromedp.NewContext(limited, chromedp.WithNewBrowserContext())
 	t.Cleanup(leave)
 	v := &walker{t: t, ctx: ctx, server: server, site: server.url, scripts: true, expected: map[int64]bool{}}
-	// The first action makes the window, which lasts as long as its context.
+	// The first action opens the window, which lives as long as its context.
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,7 @@ func newWalker(t *testing.T, server *program) *walker {
 		t.Fatal(err)
 	}
 	command(v, network.Enable, network.EnableParams{})
-	// Else only one of several windows has the focus.
+	// Otherwise only one of several windows has the focus.
 	command(v, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	command(v, page.Enable, page.EnableParams{})
 	command(v, inspector.Enable, cdp.Empty{})
@@ -148,21 +149,21 @@ func newWalker(t *testing.T, server *program) *walker {
 	return v
 }
 
-// countRequests lets the test know when all that was asked for has been put
-// into the page.
+// countRequests counts the running requests, so that a test can wait until the
+// page has been updated.
 const countRequests = `
 	window.walk = {asked: 0, done: 0};
 	document.addEventListener("htmx:before:request", () => walk.asked++);
 	document.addEventListener("htmx:finally:request", () => walk.done++);`
 
-// withoutScripts switches JavaScript off for this visitor.
+// withoutScripts turns off JavaScript in this window.
 func (v *walker) withoutScripts() *walker {
 	v.scripts = false
 	command(v, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	return v
 }
 
-// command runs a command of the browser's protocol.
+// command runs a command of the Chrome DevTools Protocol.
 func command[P, R any](v *walker, method cdp.Command[P, R], params P) R {
 	v.t.Helper()
 	result, err := chromedp.Call(v.ctx, method, params)
@@ -172,8 +173,8 @@ func command[P, R any](v *walker, method cdp.Command[P, R], params P) R {
 	return result
 }
 
-// console takes what the page or the browser says; that an answer had a
-// status of 4xx is told by the answers, too.
+// console records the messages of the page and the browser. It ignores messages
+// about responses of status 4xx, since notice sees the responses themselves.
 func (v *walker) console(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 	for message, err := range messages {
 		if err != nil || v.ctx.Err() != nil {
@@ -217,14 +218,14 @@ func (v *walker) expects(status int64) bool {
 	return v.expected[status]
 }
 
-// expect allows answers of a status until the end of the test.
+// expect allows responses with a status until the end of the test.
 func (v *walker) expect(status int64) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	v.expected[status] = true
 }
 
-// takeFaults returns what went wrong so far and forgets it.
+// takeFaults returns the faults so far and clears them.
 func (v *walker) takeFaults() []string {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestCanvasByKeyboard goes through a diagram, marks, moves, renames and adds
-// without a mouse.
+// TestCanvasByKeyboard navigates a diagram, and marks, moves, renames and adds
+// elements without a mouse.
 func TestCanvasByKeyboard(t *testing.T) {
 	v := walk(t)
 	v.openHotel("logical")
@@ -23,7 +23,7 @@ func TestCanvasByKeyboard(t *testing.T) {
 		v.wantStop(step.at)
 		v.wantFocusSeen()
 	}
-	// Tab leaves the diagram and Shift+Tab comes back to where one was.
+	// Tab leaves the diagram and Shift+Tab returns to the same element.
 	v.press(kb.ArrowRight)
 	v.press(kb.Tab)
 	if ask[bool](v, `Boolean(document.activeElement.closest("#canvas > svg"))`) {
@@ -41,7 +41,7 @@ func TestCanvasByKeyboard(t *testing.T) {
 	v.addByKeys()
 }
 
-// tabIntoDiagram presses Tab until something of the diagram has the focus.
+// tabIntoDiagram presses Tab until an element of the diagram has the focus.
 func (v *walker) tabIntoDiagram() {
 	v.t.Helper()
 	for range 100 {
@@ -52,7 +52,7 @@ func (v *walker) tabIntoDiagram() {
 	v.fail("Tab never comes into the diagram")
 }
 
-// wantStop: the focus is on a part of the diagram with that name.
+// wantStop checks that the element of the diagram with that name has the focus.
 func (v *walker) wantStop(name string) {
 	v.t.Helper()
 	got := ask[string](v, `document.activeElement.closest("#canvas > svg") ? document.activeElement.querySelector("title").textContent : ""`)
@@ -66,11 +66,11 @@ func (v *walker) wantSaid(text string) {
 	v.wait(`document.querySelector("[data-said]").textContent === ¿`, text)
 }
 
-// moveByKeys marks a box with Space and moves it: a pause saves all steps as
-// one revision, before it Escape and the undo take them back.
+// moveByKeys marks a box with Space and moves it. A pause saves all steps as one
+// revision; before that, Escape or undo reverts them.
 func (v *walker) moveByKeys() {
 	v.t.Helper()
-	v.press("z", chromedp.ModifierCtrl) // there is nothing to take back yet, and nothing is refused
+	v.press("z", chromedp.ModifierCtrl) // nothing to undo yet, and no error
 	v.press("2")
 	v.wantSaid("Nothing is selected")
 	v.press(kb.Home)
@@ -120,7 +120,7 @@ func (v *walker) moveByKeys() {
 // addByKeys adds two columns to the table that is selected.
 func (v *walker) addByKeys() {
 	v.t.Helper()
-	// The box fills the canvas, and yet is seen where one types.
+	// The box is larger than the canvas, but the place of the input is visible.
 	v.do(chromedp.EmulateViewport(1280, 420))
 	v.press("2")
 	const inSight = `(canvas => {

@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestRenameWhateverHasAName changes the names of all that the four diagrams
-// draw, where they stand.
-func TestRenameWhateverHasAName(t *testing.T) {
+// TestRenameEveryKindInPlace renames an element of each kind in the four
+// diagrams.
+func TestRenameEveryKindInPlace(t *testing.T) {
 	v := walk(t)
 	v.openHotel("concepts")
 	for _, test := range []struct{ tab, drawn, selector, name string }{
@@ -36,8 +36,8 @@ func TestRenameWhateverHasAName(t *testing.T) {
 	}
 }
 
-// TestRenameAtItsOwnArrow: where a query has several arrows, its label is
-// changed at the one that has the focus.
+// TestRenameAtItsOwnArrow checks that the name of a query with several arrows
+// is edited at the label that has the focus.
 func TestRenameAtItsOwnArrow(t *testing.T) {
 	v := walk(t)
 	v.openHotel("logical")
@@ -61,7 +61,7 @@ func TestRenameAtItsOwnArrow(t *testing.T) {
 	}
 }
 
-// textAt is the middle of a text of the diagram.
+// textAt returns the centre of a text in the diagram.
 func (v *walker) textAt(selector, text string) (x, y float64) {
 	v.t.Helper()
 	at := ask[[]float64](v, `(box => box ? [box.x + box.width / 2, box.y + box.height / 2] : [])
@@ -72,9 +72,9 @@ func (v *walker) textAt(selector, text string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// TestRenameOfWhatOthersRename: two people rename one table. The second is
-// told what it is called now, keeps what was typed, and may save it.
-func TestRenameOfWhatOthersRename(t *testing.T) {
+// TestConcurrentRenames renames one table in two windows. The second one shows
+// the current name, keeps the text typed, and can save it.
+func TestConcurrentRenames(t *testing.T) {
 	ada := walk(t)
 	bob := newWalker(t, ada.server)
 	bob.expect(409)
@@ -94,7 +94,7 @@ func TestRenameOfWhatOthersRename(t *testing.T) {
 	bob.headOf("visitors")
 }
 
-// TestAddColumnWithItsType: on the physical diagram a column has a type.
+// TestAddColumnWithItsType adds a column on the physical diagram, with a type.
 func TestAddColumnWithItsType(t *testing.T) {
 	v := walk(t)
 	v.openHotel("physical")
@@ -113,7 +113,7 @@ func TestAddColumnWithItsType(t *testing.T) {
 	v.press(kb.Escape)
 }
 
-// TestAttributesMoveWithTheirEntity: the ER diagram's attributes follow.
+// TestAttributesMoveWithTheirEntity drags an entity on the ER diagram.
 func TestAttributesMoveWithTheirEntity(t *testing.T) {
 	v := walk(t)
 	v.openHotel("concepts")

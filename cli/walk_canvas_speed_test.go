@@ -14,8 +14,8 @@ import (
 	"widerow/model"
 )
 
-// watchFrames counts, until it is stopped, the times between frames and what
-// each frame changes in the diagram.
+// watchFrames records the times between frames and the changes that each frame
+// makes in the diagram, until it is stopped.
 const watchFrames = `(() => {
 	const seen = window.frames60 = {times: [], changes: 0, elements: new Set(), on: true};
 	new MutationObserver(records => {
@@ -32,9 +32,10 @@ const watchFrames = `(() => {
 	return true;
 })()`
 
-// TestDragTouchesLittle drags a table among 100: a frame changes that table,
-// its lines and labels, and no more; the browser lays out at most once for
-// each frame. How long frames take is logged, for that depends on the machine.
+// TestDragTouchesLittle drags one of 100 tables. Each frame may change only that
+// table, its lines and their labels, and the browser may lay out at most once
+// per frame. The duration of frames is only logged, since it depends on the
+// machine.
 func TestDragTouchesLittle(t *testing.T) {
 	v := walk(t)
 	v.openTables(100)
@@ -58,9 +59,9 @@ func TestDragTouchesLittle(t *testing.T) {
 		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 128, Y: y + 68})
 	})
 
-	most := 2 + 3*around // the box, the guide, and of each line its way, its head and its label
+	most := 2 + 3*around // the box, the guide, and the path, head and label of each line
 	if elements > most || changes > len(times)*most {
-		t.Errorf("%d frames changed %d attributes of %d elements, at most %d elements a frame are around", len(times), changes, elements, most)
+		t.Errorf("%d frames changed %d attributes of %d elements, want at most %d elements a frame", len(times), changes, elements, most)
 	}
 	layouts := after["LayoutCount"] - before["LayoutCount"]
 	if layouts > float64(len(times)+steps/10) {
@@ -73,13 +74,13 @@ func TestDragTouchesLittle(t *testing.T) {
 		float64(changes)/float64(len(times)))
 }
 
-// tableInSight is a table whose name can be pressed, with room to drag it.
+// tableInSight finds a table whose name can be clicked, with room to drag it.
 const tableInSight = `[...document.querySelectorAll("#canvas [data-box]")].find((table) => {
 	const name = table.querySelector(".name").getBoundingClientRect(), canvas = document.querySelector("#canvas").getBoundingClientRect();
 	return name.left > canvas.left + 10 && name.right < canvas.right - 150 && name.top > canvas.top + 10 && name.bottom < canvas.bottom - 100;
 }).dataset.box`
 
-// metrics are counters of the browser about the page.
+// metrics returns the browser's performance counters for the page.
 func (v *walker) metrics() map[string]float64 {
 	v.t.Helper()
 	values := map[string]float64{}
@@ -89,8 +90,7 @@ func (v *walker) metrics() map[string]float64 {
 	return values
 }
 
-// openTables makes a model of so many tables, each asked for from the one
-// before, and opens its logical diagram.
+// openTables creates a model of count tables and opens its logical diagram.
 func (v *walker) openTables(count int) {
 	v.t.Helper()
 	v.open("import")
@@ -101,8 +101,8 @@ func (v *walker) openTables(count int) {
 	v.wait(`document.querySelectorAll("#canvas [data-box]").length === ¿`, count)
 }
 
-// manyTables has logical tables of five columns; each but the first is asked
-// for from another one, and each third from two.
+// manyTables returns a model of logical tables with five columns. Each table but
+// the first has a query arrow from another one, every third from two.
 func manyTables(count int) *model.Model {
 	m := model.New("Many")
 	m.Workflow.Queries = map[model.ID]*model.Query{"q1": {Label: "Q1", Name: "Find it"}}

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// makeHotel makes a model of the example; its path is "m/ID".
+// makeHotel creates a model from the example and returns its path, "m/ID".
 func (v *walker) makeHotel() string {
 	v.t.Helper()
 	v.open("")
@@ -19,14 +19,14 @@ func (v *walker) makeHotel() string {
 	return filepath.Dir(v.path())
 }
 
-// openHotel makes a model of the example and opens one of its tabs.
+// openHotel creates a model from the example and opens one of its tabs.
 func (v *walker) openHotel(tab string) {
 	v.t.Helper()
 	v.open(v.makeHotel() + "/" + tab)
 	v.wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
 }
 
-// middle is the point of the window where something of the diagram is seen.
+// middle returns the centre of an element of the diagram, in the window.
 func (v *walker) middle(selector string) (x, y float64) {
 	v.t.Helper()
 	at := ask[[]float64](v, `(element => {
@@ -39,7 +39,7 @@ func (v *walker) middle(selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// headOf is the head of a box in the diagram, found by its name.
+// headOf returns a selector for the head of the box with that name.
 func (v *walker) headOf(name string) string {
 	v.t.Helper()
 	id := ask[string](v, `[...document.querySelectorAll("#canvas [data-box]")].find(box => box.querySelector(".name, .step-text, .entity-text")?.textContent === ¿)?.id ?? ""`, name)
@@ -49,8 +49,8 @@ func (v *walker) headOf(name string) string {
 	return "#" + id + " .bar"
 }
 
-// TestRenameInPlace: a double click lays an input over a name; Enter saves,
-// Escape leaves, and what is refused stays with the reason beside it.
+// TestRenameInPlace double-clicks a name, which opens an input over it. Enter
+// saves, Escape cancels, and an invalid name stays with the reason beside it.
 func TestRenameInPlace(t *testing.T) {
 	v := walk(t)
 	v.openHotel("physical")
@@ -63,7 +63,7 @@ func TestRenameInPlace(t *testing.T) {
 		t.Errorf("after the rename the focus is at %s", v.focus())
 	}
 
-	// Escape leaves the name as it was.
+	// Escape keeps the name.
 	revision := v.revision()
 	v.press(kb.F2)
 	v.wait(`document.activeElement.matches(".over input")`)
@@ -82,8 +82,8 @@ func (v *walker) doubleClick(selector string) {
 	v.do(chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
 }
 
-// TestMoveByDrag: a box that is dragged stands where it was dropped, nothing
-// else moves, and it is one step to undo.
+// TestMoveByDrag drags a box. It stays where it was dropped, nothing else moves,
+// and one undo reverts it.
 func TestMoveByDrag(t *testing.T) {
 	v := walk(t)
 	v.openHotel("logical")
@@ -99,7 +99,7 @@ func TestMoveByDrag(t *testing.T) {
 	for name, place := range before {
 		moved := after[name][0] != place[0] || after[name][1] != place[1]
 		if moved != (name == "guests") {
-			t.Errorf("%s stood at %v and is now at %v", name, place, after[name])
+			t.Errorf("%s was at %v and is now at %v", name, place, after[name])
 		}
 	}
 	v.saving(func() { v.click("#undo-button") })
@@ -108,7 +108,7 @@ func TestMoveByDrag(t *testing.T) {
 	}
 }
 
-// labelsOnTheirLines looks at the labels that follow a line that is bent.
+// labelsOnTheirLines checks that labels stay on their lines during a move.
 func (v *walker) labelsOnTheirLines() {
 	v.t.Helper()
 	off := ask[string](v, `[...document.querySelectorAll("#canvas a.arrow[transform]")].filter(label => {
@@ -117,32 +117,31 @@ func (v *walker) labelsOnTheirLines() {
 	}).map(label => label.textContent + " of " + label.dataset.edge).join(", ")`)
 	if off != "" {
 		v.picture("labels-off-lines")
-		v.t.Errorf("while a box is moved, off their lines are %s", off)
+		v.t.Errorf("while a box is moved, these labels are off their lines: %s", off)
 	}
 }
 
-// boxOrder is in which order the boxes are drawn: a later one lies on those
-// before it.
+// boxOrder returns the boxes in drawing order: later ones cover earlier ones.
 func (v *walker) boxOrder() []string {
 	v.t.Helper()
 	return ask[[]string](v, `[...document.querySelectorAll("#canvas [data-box]")].map(box => box.querySelector("title").textContent.split(" · ")[0])`)
 }
 
-// places are the top left corners of the boxes of the diagram, by their names.
+// places returns the top left corners of the boxes in the diagram, by name.
 func (v *walker) places() map[string][2]float64 {
 	v.t.Helper()
 	return ask[map[string][2]float64](v, `Object.fromEntries([...document.querySelectorAll("#canvas [data-box]")].map(box =>
 		[box.querySelector("title").textContent.split(" · ")[0], box.dataset.at.split(" ").slice(0, 2).map(Number)]))`)
 }
 
-// drag moves the mouse with its button down, and lets go.
+// drag presses the mouse button, moves the mouse and releases the button.
 func (v *walker) drag(x, y, toX, toY float64) {
 	v.t.Helper()
 	v.dragTo(x, y, toX, toY)
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: toX, Y: toY})
 }
 
-// dragTo presses the mouse and moves it in steps.
+// dragTo presses the mouse button and moves the mouse in steps.
 func (v *walker) dragTo(x, y, toX, toY float64) {
 	v.t.Helper()
 	const steps = 8
@@ -158,8 +157,8 @@ func (v *walker) mouse(event input.DispatchMouseEventParams) {
 	command(v, input.DispatchMouseEvent, event)
 }
 
-// TestMarksAndTrace: Shift marks boxes one by one or in a frame, what is
-// marked moves together, and the pointer shows the way to a query.
+// TestMarksAndTrace marks boxes with Shift, one by one and with a selection
+// frame, moves them together, and shows the path to a query on hover.
 func TestMarksAndTrace(t *testing.T) {
 	v := walk(t)
 	v.openHotel("logical")
@@ -187,7 +186,7 @@ func TestMarksAndTrace(t *testing.T) {
 	}
 	v.wantMarked("hotels guests")
 
-	// A drag that Escape ends changes nothing.
+	// A drag that is cancelled by Escape changes nothing.
 	revision := v.revision()
 	x, y = v.middle(v.headOf("guests"))
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y})
@@ -197,10 +196,10 @@ func TestMarksAndTrace(t *testing.T) {
 	v.press(kb.Escape)
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 80, Y: y + 80})
 	if got := v.revision(); got != revision || ask[bool](v, `Boolean(document.querySelector("#canvas [transform], #canvas .guide"))`) {
-		t.Errorf("a drag that was left made revision %d of %d", got, revision)
+		t.Errorf("a cancelled drag made revision %d of %d", got, revision)
 	}
 	if got := v.boxOrder(); !slices.Equal(got, order) {
-		t.Errorf("after a drag that was left the boxes are drawn in the order %q, were in %q", got, order)
+		t.Errorf("after a cancelled drag the boxes are drawn in the order %q, were in %q", got, order)
 	}
 	v.press(kb.Escape)
 	v.wantMarked("")
@@ -217,7 +216,7 @@ func (v *walker) wantMarked(names string) {
 	}
 }
 
-// band spans a frame over the first column of tables.
+// band draws a selection frame around the first column of tables.
 func (v *walker) band() {
 	v.t.Helper()
 	box := ask[[]float64](v, `(box => [box.left, box.top, box.right, box.bottom])(document.querySelector("#canvas [data-box]").getBoundingClientRect())`)
@@ -236,8 +235,8 @@ func (v *walker) band() {
 	v.wantSaid("1 marked")
 }
 
-// traces: by hand from the example's logical model, the way to Q5 begins at
-// Q1 and leads over Q2 and Q4.
+// traces checks the path to Q5. From the example's logical model, by hand: it
+// begins at Q1 and continues with Q2 and Q4.
 func (v *walker) traces() {
 	v.t.Helper()
 	x, y := v.middle(`#canvas .arrow[data-edge$=">` + v.boxID("amenities_by_room") + `"]`)
@@ -269,8 +268,8 @@ func (v *walker) wantTraced(tables, labels string) {
 	}
 }
 
-// TestAddTableForAQuery: the workflow shows the way to a step, updates on it
-// as well, and the "+" at the label of a query makes the table.
+// TestAddTableForAQuery checks that the workflow shows the path to a step, with
+// its updates, and that the "+" at the label of a query adds a table.
 func TestAddTableForAQuery(t *testing.T) {
 	v := walk(t)
 	v.openHotel("queries")
@@ -295,7 +294,8 @@ func TestAddTableForAQuery(t *testing.T) {
 	}
 }
 
-// TestMoveThatIsNotSaved: without the server the box goes back, and it is said.
+// TestMoveThatIsNotSaved drags a box while the server is down. The box returns
+// to its place and the page shows an error.
 func TestMoveThatIsNotSaved(t *testing.T) {
 	v := walk(t)
 	v.openHotel("logical")

@@ -10,15 +10,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestCanvasByTouch is a telephone: one finger pans, two pinch, a tap
-// selects, and a box that is pressed for a while follows the finger.
+// TestCanvasByTouch uses a phone: one finger pans, two fingers pinch, a tap
+// selects, and after a long press a box follows the finger.
 func TestCanvasByTouch(t *testing.T) {
 	v := walk(t)
 	v.do(chromedp.EmulateViewport(390, 844))
 	command(v, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
 	v.openHotel("logical")
 
-	// The middle between two fingers stays where it is while they part.
+	// The point between two fingers stays in place as they move apart.
 	before := v.seenAt(195, 500)
 	v.fingers(point{175, 500}, point{215, 500})
 	v.fingers(point{115, 500}, point{275, 500})
@@ -27,7 +27,7 @@ func TestCanvasByTouch(t *testing.T) {
 	if math.Abs(after.scale/before.scale-4) > 0.05 || math.Hypot(after.x-before.x, after.y-before.y) > 2 {
 		t.Errorf("a pinch by 4 led from %+v to %+v", before, after)
 	}
-	// One finger pans, also when it begins on a box.
+	// One finger pans, even if it starts on a box.
 	v.tap("#zoom-fit")
 	v.wait(`document.getElementById("zoom-level").textContent !== "240 %"`)
 	places := v.places()
@@ -49,7 +49,7 @@ func TestCanvasByTouch(t *testing.T) {
 	if got := v.reads("#inspector h2"); got != "hotels" {
 		t.Errorf("a tap selected %q", got)
 	}
-	// Opened with the details in front, the diagram comes later.
+	// The page opens with the details in front; the diagram is shown later.
 	v.open(v.path())
 	v.tap("#pane-canvas")
 	v.wait(`document.getElementById("canvas-plus").getBoundingClientRect().top > 0`)
@@ -59,7 +59,7 @@ func TestCanvasByTouch(t *testing.T) {
 	v.wait(`(table => table.width > 0 && table.left >= 0 && table.right <= innerWidth)(document.querySelector("#canvas .table.selected").getBoundingClientRect())`)
 }
 
-// dragByFinger presses a box until it is lifted, and moves it.
+// dragByFinger long-presses a box and moves it.
 func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 	v.t.Helper()
 	x, y := v.middle(v.headOf(name))
@@ -67,7 +67,7 @@ func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 	v.wait(`document.querySelector("#canvas .marked")`)
 	v.fingers(point{x + 20, y + 30})
 	v.fingers(point{x + 40, y + 60})
-	v.wait(`document.querySelector("#canvas .overview [data-owner][transform]")`) // the name that is seen from afar
+	v.wait(`document.querySelector("#canvas .overview [data-owner][transform]")`) // the name in the overview
 	v.saving(func() { v.fingers() })
 	after := v.places()
 	for box, place := range before {
@@ -80,7 +80,7 @@ func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 	}
 }
 
-// tap is too short to be a long press, also on a busy machine.
+// tap touches briefly enough not to be a long press, even on a busy machine.
 func (v *walker) tap(selector string) {
 	v.t.Helper()
 	x, y := v.middle(selector)
@@ -90,7 +90,7 @@ func (v *walker) tap(selector string) {
 
 type point struct{ x, y float64 }
 
-// fingers are those on the glass from now on, for a frame or two at least.
+// fingers sets the touch points and waits for a frame or two.
 func (v *walker) fingers(at ...point) {
 	v.t.Helper()
 	v.touch(at...)
@@ -113,7 +113,7 @@ func (v *walker) touch(at ...point) {
 	command(v, input.DispatchTouchEvent, event)
 }
 
-// seen is what is seen at a point of the window.
+// seen is the point of the diagram at a point of the window, and the scale.
 type seen struct{ x, y, scale float64 }
 
 func (v *walker) seenAt(x, y float64) seen {
