@@ -19,8 +19,11 @@ import (
 	"widerow/web"
 )
 
-// scriptView is the CQL tab: the script of the model and the physical diagram.
-func (s *Server) scriptView(ctx context.Context, b *workbench, page *web.WorkbenchPage) (*web.CQLView, error) {
+// scriptContent fills the CQL tab: the script of the model and the physical
+// diagram.
+type scriptContent struct{}
+
+func (scriptContent) build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
 	view := &web.CQLView{Revision: b.document.revision.Number, Target: cql.TargetName(b.model.Target)}
 	if b.answer != nil && b.answer.script != nil {
 		b.answer.script.show(b, view)

@@ -34,7 +34,7 @@ func (b *workbench) draw() []web.Notice {
 	kind := kindOf(b.view.Tab)
 	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.model, kind))
 	display.Outlines = false // of files, whose addresses add it
-	if b.view.Tab.HasDiagram() {
+	if hasDiagram(b.view.Tab) {
 		b.drawing = diagram.Build(b.model, kind, display)
 		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
 	}
@@ -92,7 +92,7 @@ func (b *workbench) selectedBox() model.ID {
 func tooLarge(drawing *diagram.Drawing, tab web.Tab) (missing, advice string) {
 	shown, _ := drawing.Shown()
 	missing = fmt.Sprintf("%s %s are too many for one diagram", sizing.FormatNumber(float64(shown)), boxWords[kindOf(tab)])
-	if !tab.HasDiagram() {
+	if !hasDiagram(tab) {
 		return missing, "The Physical tab can show a part of them."
 	}
 	return missing, "Open View and filter by keyspace, tag or query, or focus on one element."
@@ -205,8 +205,7 @@ func (b *workbench) focusField(display diagram.Display) web.DisplayField {
 	if _, found := b.selected(); found {
 		offer(b.view.Select, "selected: ")
 	}
-	listed := focusKinds[b.view.Tab]
-	if elements := b.elements(listed); len(elements) <= maxFocusChoices {
+	if elements := b.elements(b.tab().boxes); len(elements) <= maxFocusChoices {
 		for _, element := range elements {
 			offer(element.ID, "")
 		}
@@ -238,11 +237,6 @@ func (b *workbench) inDiagram(element model.Element) bool {
 		return len(diagram.Build(b.model, kind, diagram.Display{Focus: element.ID}).Problems()) == 0
 	}
 	return model.HasPosition(string(kind), element.Kind)
-}
-
-// focusKinds are the boxes of each tab's diagram.
-var focusKinds = map[web.Tab]model.Kind{
-	web.TabConcepts: model.EntityKind, web.TabQueries: model.StepKind, web.TabLogical: model.TableKind, web.TabPhysical: model.RelationElement,
 }
 
 func (b *workbench) choicesOf(kinds ...model.Kind) []model.Choice {

@@ -74,7 +74,7 @@ func (s *Server) newEmbedPage(ctx context.Context, document document, request pi
 	svg := scene.SVG()
 	return web.EmbedPage{
 		Page: web.Page{Title: document.model.Name, URL: s.url, Letters: diagram.Letters(svg)}, SVG: svg, Notice: scene.Notice,
-		Theme: string(request.display.Theme), Model: s.url.Tab(view), What: view.Tab.Title(), Revision: document.revision.Number,
+		Theme: string(request.display.Theme), Model: s.url.Tab(view), What: tabNamed(view.Tab).title, Revision: document.revision.Number,
 	}, nil
 }
 

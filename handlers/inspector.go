@@ -55,7 +55,7 @@ var newFields = map[model.Kind][]string{
 
 // inspector is the form of what is selected, or the ways to add something.
 func (b *workbench) inspector() web.Inspector {
-	inspector := web.Inspector{Tab: b.view.Tab, Readonly: b.readonly(), Failure: b.failure()}
+	inspector := web.Inspector{Readonly: b.readonly(), Failure: b.failure()}
 	if b.answer != nil && b.answer.gone != nil {
 		inspector.Gone = b.goneForm()
 	}
@@ -130,7 +130,7 @@ func (b *workbench) addedOnTab() []model.Kind {
 	if b.view.Tab == web.TabSizes {
 		return nil
 	}
-	return tabKinds[b.view.Tab]
+	return b.tab().listed
 }
 
 // documentFields are the model's own name and note.

@@ -14,7 +14,7 @@ import (
 // outline lists what the tab is about as plain links.
 func (b *workbench) outline() []web.OutlineGroup {
 	var groups []web.OutlineGroup
-	for _, kind := range tabKinds[b.view.Tab] {
+	for _, kind := range b.tab().listed {
 		if kind == model.UserTypeKind || kind == model.RelationElement && b.view.Tab != web.TabSizes {
 			continue // they stand under their keyspace
 		}

@@ -199,7 +199,7 @@ func keepPositions(head, after *model.Model) {
 // placing tells where the inspector's form moves the selected element.
 func (b *workbench) placing(element model.Element) *web.Placing {
 	kind := string(kindOf(b.view.Tab))
-	if b.readonly() || !b.view.Tab.HasDiagram() || !model.HasPosition(kind, element.Kind) {
+	if b.readonly() || !hasDiagram(b.view.Tab) || !model.HasPosition(kind, element.Kind) {
 		return nil
 	}
 	if b.drawing == nil || !b.drawing.Plain() {

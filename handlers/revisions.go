@@ -8,8 +8,11 @@ import (
 	"widerow/web"
 )
 
-// historyView lists the newest revisions, or those below the opened page.
-func (s *Server) historyView(ctx context.Context, b *workbench) (*web.HistoryView, error) {
+// historyContent fills the history: the newest revisions, or those before a
+// given one.
+type historyContent struct{}
+
+func (historyContent) build(ctx context.Context, s *Server, b *workbench, _ *web.WorkbenchPage) (web.Content, error) {
 	revisions, err := s.store.History(ctx, store.ModelID(b.view.Model), b.before, historyPage)
 	if err != nil {
 		return nil, fmt.Errorf("history of model %s: %w", b.view.Model, err)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,28 +101,34 @@ type route struct {
 	handle       echo.HandlerFunc
 }
 
-// drawn are the diagrams by their tab.
-var drawn = map[diagram.Kind]web.Tab{
-	diagram.KindER: web.TabConcepts, diagram.KindWorkflow: web.TabQueries,
-	diagram.KindLogical: web.TabLogical, diagram.KindPhysical: web.TabPhysical,
+// tabRoutes are the pages of a model.
+func (s *Server) tabRoutes() []route {
+	var routes []route
+	for _, tab := range tabs {
+		routes = append(routes, route{"GET", "/m/:model/" + string(tab.name), s.tab(tab.name)})
+	}
+	return routes
 }
 
 // pictureRoutes are the files of the diagrams, and the same for other sites.
 func (s *Server) pictureRoutes() []route {
 	var routes []route
-	for kind, tab := range drawn {
-		for _, format := range diagram.Formats {
-			file := fmt.Sprintf("/:model/%s.%s", kind, format)
-			routes = append(routes, route{"GET", "/m" + file, s.picture(kind, format)}, route{"GET", "/embed" + file, s.embedded(kind, format)})
+	for _, tab := range tabs {
+		if tab.diagram == "" {
+			continue
 		}
-		routes = append(routes, route{"GET", "/embed/:model/" + string(kind), s.embed(kind, tab)})
+		for _, format := range diagram.Formats {
+			file := fmt.Sprintf("/:model/%s.%s", tab.diagram, format)
+			routes = append(routes, route{"GET", "/m" + file, s.picture(tab.diagram, format)}, route{"GET", "/embed" + file, s.embedded(tab.diagram, format)})
+		}
+		routes = append(routes, route{"GET", "/embed/:model/" + string(tab.diagram), s.embed(tab.diagram, tab.name)})
 	}
 	return routes
 }
 
 // routes is the whole site.
 func (s *Server) routes() []route {
-	return append(s.pictureRoutes(), []route{
+	return slices.Concat(s.tabRoutes(), s.pictureRoutes(), []route{
 		{"GET", "/", s.home},
 		{"POST", "/models", s.createModel},
 		{"POST", "/examples/:slug", s.openExample},
@@ -133,14 +140,6 @@ func (s *Server) routes() []route {
 		{"GET", "/help", s.help},
 
 		{"GET", "/m/:model", s.openModel},
-		{"GET", "/m/:model/concepts", s.tab(web.TabConcepts)},
-		{"GET", "/m/:model/queries", s.tab(web.TabQueries)},
-		{"GET", "/m/:model/logical", s.tab(web.TabLogical)},
-		{"GET", "/m/:model/physical", s.tab(web.TabPhysical)},
-		{"GET", "/m/:model/sizes", s.tab(web.TabSizes)},
-		{"GET", "/m/:model/cql", s.tab(web.TabCQL)},
-		{"GET", "/m/:model/statements", s.tab(web.TabStatements)},
-		{"GET", "/m/:model/history", s.tab(web.TabHistory)},
 		{"POST", "/m/:model/cql/preview", s.changeScript},
 		{"POST", "/m/:model/cql/check", s.assistant(web.TabCQL, question.check)},
 		{"POST", "/m/:model/cql/complete", s.assistant(web.TabCQL, question.complete)},
@@ -175,7 +174,7 @@ func (s *Server) routes() []route {
 		{"GET", "/readyz", s.readyz},
 		{"GET", "/metrics", s.metrics.handle},
 		{"GET", assets.Prefix + "*", echo.WrapHandler(s.assets)},
-	}...)
+	})
 }
 
 func (s *Server) handler(base string) (http.Handler, error) {

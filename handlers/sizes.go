@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -27,6 +28,13 @@ func (b *workbench) formulaChoices() []web.Choice {
 		})
 	}
 	return choices
+}
+
+// sizesContent fills the tab of sizes.
+type sizesContent struct{}
+
+func (sizesContent) build(_ context.Context, _ *Server, b *workbench, _ *web.WorkbenchPage) (web.Content, error) {
+	return b.sizesView(), nil
 }
 
 // sizesView is the tab of sizes: a row each table, and the quantities.

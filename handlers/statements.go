@@ -22,8 +22,10 @@ import (
 // statementsForm is what was sent from the pane of statements.
 type statementsForm struct{ text, keyspace string }
 
-// statementsPane is the pane with what came of its form.
-func (s *Server) statementsPane(ctx context.Context, b *workbench, page *web.WorkbenchPage) (*web.CQLView, error) {
+// statementsContent fills the pane of statements, with what came of its form.
+type statementsContent struct{}
+
+func (statementsContent) build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
 	form := statementsForm{keyspace: firstKeyspace(b.model)}
 	asked := b.answer != nil && b.answer.questions != nil
 	if asked {

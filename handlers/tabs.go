@@ -1,84 +1,176 @@
 package handlers
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
+	"widerow/diagram"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/web"
 )
 
-// tabKinds are the kinds of elements that each tab lists in its outline.
-var tabKinds = map[web.Tab][]model.Kind{
-	web.TabConcepts: {model.EntityKind, model.RelationshipKind, model.HierarchyKind},
-	web.TabQueries:  {model.QueryKind, model.UpdateElement, model.StepKind, model.TransitionKind, model.ActorKind},
-	web.TabLogical:  {model.TableKind, model.ArrowKind},
-	web.TabPhysical: {model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
-	web.TabSizes:    {model.RelationElement, model.QuantityKind},
-	web.TabCQL:      {model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
-
-	web.TabStatements: {model.KeyspaceKind, model.UserTypeKind, model.RelationElement},
+// tab is a page of a model.
+type tab struct {
+	name  web.Tab // in the address
+	title string
+	// paneOf is set for a second pane of another tab: the bar shows it as that
+	// tab.
+	paneOf web.Tab
+	// listed are the kinds of elements in the outline, and parts those that are
+	// edited in the forms of the listed ones. An element is edited on the first
+	// tab that has its kind.
+	listed, parts []model.Kind
+	// find is what one can look for in the outline.
+	find    string
+	columns web.Columns // beside the content
+	// diagram is the one that the tab is about, with the main kind of its
+	// boxes; empty for a tab without one.
+	diagram diagram.Kind
+	boxes   model.Kind
+	// missing and advice are shown as long as there is nothing to draw.
+	missing, advice string
+	// content is an interface because a table of functions could not hold
+	// functions that read the table.
+	content content
+	badge   func(*workbench) web.TabBadge // nil: none
 }
 
-// partTab is the tab of the parts' parents.
-var partTab = map[model.Kind]web.Tab{
-	model.AttributeKind: web.TabConcepts, model.ParticipantKind: web.TabConcepts, model.SubtypeKind: web.TabConcepts,
-	model.FindKind: web.TabQueries, model.GivenKind: web.TabQueries, model.SortKind: web.TabQueries, model.WriteKind: web.TabQueries,
-	model.ColumnKind: web.TabLogical, model.TypeFieldKind: web.TabPhysical,
-	model.RelationColumnKind: web.TabPhysical, model.IndexKind: web.TabPhysical,
+// content builds what fills the middle of a tab.
+type content interface {
+	build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error)
 }
 
-// isPart: a part is edited in the form of its parent.
-func isPart(kind model.Kind) bool { _, part := partTab[kind]; return part }
+var (
+	withDetails = web.Columns{Outline: true, Inspector: true}
+	withDiagram = web.Columns{Outline: true, Diagram: true}
+)
+
+// tabs are all tabs, in the order of the bar. Each has a route, see server.go.
+var tabs = []tab{
+	{
+		name: web.TabConcepts, title: "Concepts", find: "entity, attribute", columns: withDetails,
+		listed:  []model.Kind{model.EntityKind, model.RelationshipKind, model.HierarchyKind},
+		parts:   []model.Kind{model.AttributeKind, model.ParticipantKind, model.SubtypeKind},
+		diagram: diagram.KindER, boxes: model.EntityKind, content: diagramContent{},
+		missing: "No concepts yet: what does the application know about?",
+		advice:  "Add the first entity type, its attributes with a key, and then the relationships between them.",
+	},
+	{
+		name: web.TabQueries, title: "Queries", find: "query, step", columns: withDetails, badge: (*workbench).queriesBadge,
+		listed:  []model.Kind{model.QueryKind, model.UpdateElement, model.StepKind, model.TransitionKind, model.ActorKind},
+		parts:   []model.Kind{model.FindKind, model.GivenKind, model.SortKind, model.WriteKind},
+		diagram: diagram.KindWorkflow, boxes: model.StepKind, content: diagramContent{},
+		missing: "No steps yet: what does the application do?",
+		advice:  "Add its queries, the steps of its workflow, and a transition into each step with the query that the step runs.",
+	},
+	{
+		name: web.TabLogical, title: "Logical", find: "table, column", columns: withDetails,
+		listed: []model.Kind{model.TableKind, model.ArrowKind}, parts: []model.Kind{model.ColumnKind},
+		diagram: diagram.KindLogical, boxes: model.TableKind, content: diagramContent{},
+		missing: "No tables yet",
+		advice:  "Select a query on the Queries tab and derive its table, or add a table here by name.",
+	},
+	{
+		name: web.TabPhysical, title: "Physical", find: "table, column", columns: withDetails,
+		listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
+		parts:   []model.Kind{model.TypeFieldKind, model.RelationColumnKind, model.IndexKind},
+		diagram: diagram.KindPhysical, boxes: model.RelationElement, content: diagramContent{},
+		missing: "No physical tables yet",
+		advice:  "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here.",
+	},
+	{
+		name: web.TabSizes, title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*workbench).sizesBadge,
+		listed: []model.Kind{model.RelationElement, model.QuantityKind}, content: sizesContent{},
+	},
+	{
+		name: web.TabCQL, title: "CQL", find: "table, column", columns: withDiagram,
+		listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
+		content: scriptContent{},
+		missing: "No tables yet",
+		advice:  "Type or paste CREATE statements and preview the tables that they create.",
+	},
+	{
+		name: web.TabStatements, paneOf: web.TabCQL, title: "Statements", find: "table, column", columns: withDiagram,
+		listed: []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement}, content: statementsContent{},
+		missing: "No tables yet",
+		advice:  "Statements are checked against the tables of the model: add a table first.",
+	},
+	{name: web.TabHistory, title: "History", columns: web.Columns{Inspector: true}, content: historyContent{}},
+}
+
+// tabNamed returns the tab with that name in the address, or else the first.
+func tabNamed(name web.Tab) *tab {
+	for i := range tabs {
+		if tabs[i].name == name {
+			return &tabs[i]
+		}
+	}
+	return &tabs[0]
+}
+
+// tabOf reads the name of a tab; an unknown one is the first.
+func tabOf(name string) web.Tab { return tabNamed(web.Tab(name)).name }
+
+// tab is the one that the page shows.
+func (b *workbench) tab() *tab { return tabNamed(b.view.Tab) }
+
+// isPart reports whether elements of a kind are edited in the form of their
+// parent.
+func isPart(kind model.Kind) bool {
+	return slices.ContainsFunc(tabs, func(t tab) bool { return slices.Contains(t.parts, kind) })
+}
 
 // tabFor is the tab where a kind of element is edited: the current one if it
 // lists it, too.
 func tabFor(kind model.Kind, current web.Tab) web.Tab {
-	if tab, part := partTab[kind]; part {
-		return tab
-	}
-	if slices.Contains(tabKinds[current], kind) {
+	if slices.Contains(tabNamed(current).listed, kind) {
 		return current
 	}
-	for _, tab := range web.Tabs {
-		if slices.Contains(tabKinds[tab], kind) {
-			return tab
+	for i := range tabs {
+		if slices.Contains(tabs[i].listed, kind) || slices.Contains(tabs[i].parts, kind) {
+			return tabs[i].name
 		}
 	}
 	return current
 }
 
-// tabs are the stages of the process, with what is worth knowing of each.
-func (b *workbench) tabs() []web.TabLink {
+// kindOf returns the diagram that a tab is about. What names elements in the
+// address of a tab without one is read as for the first diagram.
+func kindOf(name web.Tab) diagram.Kind {
+	if kind := tabNamed(name).diagram; kind != "" {
+		return kind
+	}
+	return tabs[0].diagram
+}
+
+// hasDiagram reports whether the tab is about a diagram.
+func hasDiagram(name web.Tab) bool { return tabNamed(name).diagram != "" }
+
+// tabLinks are the tabs of the bar.
+func (b *workbench) tabLinks() []web.TabLink {
+	shown := b.tab()
 	var links []web.TabLink
-	for _, tab := range web.Tabs {
-		view := web.View{Model: b.view.Model, Tab: tab, Revision: b.view.Revision, Formula: b.view.Formula, Display: b.view.Display}
-		link := web.TabLink{Tab: tab, Href: b.url.Tab(view), Current: tab == tabInBar(b.view.Tab)}
-		switch tab {
-		case web.TabQueries:
-			link.Badge, link.Level, link.BadgeTitle = b.queriesBadge()
-		case web.TabSizes:
-			link.Badge, link.Level, link.BadgeTitle = b.sizesBadge()
+	for _, tab := range tabs {
+		if tab.paneOf != "" {
+			continue
+		}
+		view := web.View{Model: b.view.Model, Tab: tab.name, Revision: b.view.Revision, Formula: b.view.Formula, Display: b.view.Display}
+		link := web.TabLink{Tab: tab.name, Title: tab.title, Href: b.url.Tab(view), Current: tab.name == shown.name || tab.name == shown.paneOf}
+		if tab.badge != nil {
+			link.Badge = tab.badge(b)
 		}
 		links = append(links, link)
 	}
 	return links
 }
 
-// tabInBar is the tab that a pane belongs to.
-func tabInBar(tab web.Tab) web.Tab {
-	if tab == web.TabStatements {
-		return web.TabCQL
-	}
-	return tab
-}
-
 // queriesBadge counts the queries that some table serves.
-func (b *workbench) queriesBadge() (text, level, title string) {
+func (b *workbench) queriesBadge() web.TabBadge {
 	all := len(b.model.Workflow.Queries)
 	if all == 0 {
-		return "", "", ""
+		return web.TabBadge{}
 	}
 	served := map[model.ID]bool{}
 	for _, arrow := range b.model.Logical.Arrows {
@@ -86,25 +178,25 @@ func (b *workbench) queriesBadge() (text, level, title string) {
 			served[arrow.Access] = true
 		}
 	}
-	level = "ok"
+	level := "ok"
 	if len(served) < all {
 		level = "warn"
 	}
-	return fmt.Sprintf("%d/%d", len(served), all), level, fmt.Sprintf("%d of %d queries have a table", len(served), all)
+	return web.TabBadge{Text: fmt.Sprintf("%d/%d", len(served), all), Level: level, Title: fmt.Sprintf("%d of %d queries have a table", len(served), all)}
 }
 
 // sizesBadge counts the tables that need a look.
-func (b *workbench) sizesBadge() (text, level, title string) {
+func (b *workbench) sizesBadge() web.TabBadge {
 	count := map[sizing.Level]int{}
 	for _, size := range b.sizes {
 		count[size.Level]++
 	}
 	for _, level := range []sizing.Level{sizing.Bad, sizing.Warn, sizing.Unknown} {
 		if n := count[level]; n > 0 {
-			return fmt.Sprint(n), string(level), levelTitle(level, n)
+			return web.TabBadge{Text: fmt.Sprint(n), Level: string(level), Title: levelTitle(level, n)}
 		}
 	}
-	return "", "", ""
+	return web.TabBadge{}
 }
 
 func levelTitle(level sizing.Level, count int) string {

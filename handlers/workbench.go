@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -56,14 +55,6 @@ func dropLost(m *model.Model, view *web.View) []web.Notice {
 	view.Select = ""
 	problem := diagram.Problem{Parameter: "select", Value: string(selected), Reason: "this model has no such element"}
 	return []web.Notice{{Level: "info", Text: problem.Text()}}
-}
-
-// tabOf reads the name of a tab; an unknown one is the first.
-func tabOf(name string) web.Tab {
-	if slices.Contains(web.Tabs, web.Tab(name)) || web.Tab(name) == web.TabStatements {
-		return web.Tab(name)
-	}
-	return web.TabConcepts
 }
 
 // openModel leads to the first tab that has something to show.
@@ -156,15 +147,18 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 			b.findings = overlay.Findings(b.model, kindOf(view.Tab), b.sizes)
 		}
 	}
+	tab := b.tab()
 	page := web.WorkbenchPage{
-		Page: s.page(c, document.model.Name+" · "+view.Tab.Title()), View: b.view, Name: document.model.Name,
-		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabs(), Outline: b.outline(),
+		Page: s.page(c, document.model.Name+" · "+tab.title), View: b.view, Name: document.model.Name,
+		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabLinks(), TabTitle: tab.title, Columns: tab.columns,
+		Outline: b.outline(), Find: tab.find,
 		Inspector: b.inspector(), Notices: append(unseen, b.notices()...), Refused: answer.refused(),
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err
 	}
-	if err := s.addCanvas(c.Request().Context(), b, &page); err != nil {
+	var err error
+	if page.Content, err = tab.content.build(c.Request().Context(), s, b, &page); err != nil {
 		return page, err
 	}
 	page.Inspector.Problems = append(page.Inspector.Problems, answer.unshown()...)
@@ -198,29 +192,11 @@ func (s *Server) knownVisitor(c echo.Context) string {
 	return id
 }
 
-// addCanvas fills the middle of the page with what the tab is about.
-func (s *Server) addCanvas(ctx context.Context, b *workbench, page *web.WorkbenchPage) error {
-	switch page.View.Tab {
-	case web.TabSizes:
-		page.Sizes = b.sizesView()
-	case web.TabCQL:
-		script, err := s.scriptView(ctx, b, page)
-		page.CQL = script
-		return err
-	case web.TabStatements:
-		pane, err := s.statementsPane(ctx, b, page)
-		page.CQL = pane
-		return err
-	case web.TabHistory:
-		history, err := s.historyView(ctx, b)
-		page.History = history
-		return err
-	default:
-		canvas, err := s.canvas(ctx, b, page, kindOf(page.View.Tab))
-		page.Canvas = canvas
-		return err
-	}
-	return nil
+// diagramContent fills a tab with its diagram.
+type diagramContent struct{}
+
+func (diagramContent) build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
+	return s.canvas(ctx, b, page, b.tab().diagram)
 }
 
 // manyBoxes is from where on a page draws only those boxes in full that are
@@ -230,7 +206,7 @@ const manyBoxes = 150
 // canvas draws a diagram for the page.
 func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
 	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind)}
-	canvas.Empty, canvas.Advice = emptyText(page.View.Tab)
+	canvas.Empty, canvas.Advice = b.tab().missing, b.tab().advice
 	drawing := b.drawing
 	if drawing == nil {
 		drawing = diagram.Build(b.model, kind, diagram.Display{})
@@ -269,35 +245,6 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
 	}
 	return canvas, nil
-}
-
-func kindOf(tab web.Tab) diagram.Kind {
-	switch tab {
-	case web.TabQueries:
-		return diagram.KindWorkflow
-	case web.TabLogical:
-		return diagram.KindLogical
-	case web.TabPhysical:
-		return diagram.KindPhysical
-	}
-	return diagram.KindER
-}
-
-// emptyText says what is missing on a tab and what to do about it.
-func emptyText(tab web.Tab) (missing, advice string) {
-	switch tab {
-	case web.TabQueries:
-		return "No steps yet: what does the application do?", "Add its queries, the steps of its workflow, and a transition into each step with the query that the step runs."
-	case web.TabLogical:
-		return "No tables yet", "Select a query on the Queries tab and derive its table, or add a table here by name."
-	case web.TabStatements:
-		return "No tables yet", "Statements are checked against the tables of the model: add a table first."
-	case web.TabCQL:
-		return "No tables yet", "Type or paste CREATE statements and preview the tables that they create."
-	case web.TabPhysical:
-		return "No physical tables yet", "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here."
-	}
-	return "No concepts yet: what does the application know about?", "Add the first entity type, its attributes with a key, and then the relationships between them."
 }
 
 func formulaOf(name string) sizing.Formula {

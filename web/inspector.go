@@ -12,7 +12,6 @@ import (
 
 // Inspector is the form of what is selected, or of the document itself.
 type Inspector struct {
-	Tab       Tab
 	Element   model.ID
 	Parent    model.ID // is selected after the element is removed
 	Kind      model.Kind

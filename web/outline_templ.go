@@ -52,9 +52,9 @@ func outline(page WorkbenchPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.ResolveAttributeValue("Find " + findWords(page.View.Tab))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.ResolveAttributeValue("Find " + page.Find)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `outline.templ`, Line: 14, Col: 146}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `outline.templ`, Line: 14, Col: 131}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var3)
 		if templ_7745c5c3_Err != nil {
@@ -663,18 +663,6 @@ func emptyGroup(kind model.Kind) string {
 		return "None yet: how many rows will a partition have?"
 	}
 	return "None yet"
-}
-
-func findWords(tab Tab) string {
-	switch tab {
-	case TabConcepts:
-		return "entity, attribute"
-	case TabQueries:
-		return "query, step"
-	case TabSizes:
-		return "table, quantity"
-	}
-	return "table, column"
 }
 
 var _ = templruntime.GeneratedTemplate

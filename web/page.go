@@ -23,10 +23,11 @@ type Page struct {
 	Letters []string
 }
 
-// Tab is a page of a model.
+// Tab is the name of a page of a model, as in its address. What a tab is like
+// is the handlers' to know: see handlers/tabs.go.
 type Tab string
 
-// The tabs, in the order of the process.
+// The tabs that links and forms name.
 const (
 	TabConcepts Tab = "concepts"
 	TabQueries  Tab = "queries"
@@ -35,47 +36,10 @@ const (
 	TabSizes    Tab = "sizes"
 	TabCQL      Tab = "cql"
 	TabHistory  Tab = "history"
+
+	// TabStatements is the other pane of the CQL tab.
+	TabStatements Tab = "statements"
 )
-
-// TabStatements is the other pane of the CQL tab.
-const TabStatements Tab = "statements"
-
-// Tabs lists the tabs in their order.
-var Tabs = []Tab{TabConcepts, TabQueries, TabLogical, TabPhysical, TabSizes, TabCQL, TabHistory}
-
-// Title is the tab's name on the page.
-func (t Tab) Title() string {
-	switch t {
-	case TabQueries:
-		return "Queries"
-	case TabLogical:
-		return "Logical"
-	case TabPhysical:
-		return "Physical"
-	case TabSizes:
-		return "Sizes"
-	case TabCQL:
-		return "CQL"
-	case TabStatements:
-		return "Statements"
-	case TabHistory:
-		return "History"
-	}
-	return "Concepts"
-}
-
-// HasDiagram reports whether the tab shows a diagram.
-func (t Tab) HasDiagram() bool {
-	return t == TabConcepts || t == TabQueries || t == TabLogical || t == TabPhysical
-}
-
-// withDetails is the tab, or the one beside it that has details to edit.
-func (t Tab) withDetails() Tab {
-	if t == TabCQL || t == TabStatements {
-		return TabPhysical
-	}
-	return t
-}
 
 // ErrorPage says what went wrong and what to do.
 type ErrorPage struct {

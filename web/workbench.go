@@ -20,15 +20,44 @@ type WorkbenchPage struct {
 	Readonly   bool // an old revision
 	Refused    bool // a form: what it holds is not saved
 	Tabs       []TabLink
+	TabTitle   string // of the current one
 	Undo, Redo string // what would be undone, in words; empty for nothing
 	Notices    []Notice
+	Columns    Columns
 	Outline    []OutlineGroup
+	Find       string // what one can look for in the outline, in words
 	Inspector  Inspector
-	// One of them fills the middle, by the tab.
-	Canvas  *Canvas
-	Sizes   *SizesView
-	CQL     *CQLView
-	History *HistoryView
+	Content    Content
+}
+
+// Columns are what is beside the content of a page.
+type Columns struct {
+	Outline, Inspector bool
+	// Diagram is that of the content itself, beside a text. The text has the
+	// notices above it.
+	Diagram bool
+}
+
+// Content fills the middle of a model's page.
+type Content interface {
+	// show is the element with the id "canvas".
+	show(page WorkbenchPage) templ.Component
+}
+
+// contentTitle names what fills the middle of the page.
+func (p WorkbenchPage) contentTitle() string {
+	if _, isDiagram := p.Content.(*Canvas); isDiagram {
+		return "Diagram"
+	}
+	return p.TabTitle
+}
+
+// detailsTab is the tab, or the one beside it that has details to edit.
+func (p WorkbenchPage) detailsTab() Tab {
+	if p.Columns.Inspector {
+		return p.View.Tab
+	}
+	return TabPhysical
 }
 
 // letters are the addresses of the page's letters, for letters.js.
@@ -42,11 +71,17 @@ func (p WorkbenchPage) letters() string {
 
 // TabLink leads to a tab.
 type TabLink struct {
-	Tab               Tab
-	Href              templ.SafeURL
-	Current           bool
-	Badge, BadgeTitle string
-	Level             string // ok, warn, bad, missing
+	Tab     Tab
+	Title   string
+	Href    templ.SafeURL
+	Current bool
+	Badge   TabBadge
+}
+
+// TabBadge is a short count beside a tab's title; without a text there is none.
+type TabBadge struct {
+	Text, Title string
+	Level       string // ok, warn, bad, missing
 }
 
 // Notice is a line above the canvas.
@@ -84,16 +119,12 @@ const KeptPicture = `<svg data-kept></svg>`
 
 // view names what the browser remembers of how a diagram was last looked at:
 // beside a text it is another one than alone.
-func (c Canvas) view(tab Tab) string {
-	if c.isBeside(tab) {
+func (c Canvas) view(besideText bool) string {
+	if besideText {
 		return "cql"
 	}
 	return string(c.Kind) + c.Arrangement
 }
-
-// isBeside reports whether the diagram stands beside a text: there it follows
-// the cursor.
-func (c Canvas) isBeside(tab Tab) bool { return tab == TabCQL || tab == TabStatements }
 
 // OutlineGroup is a titled list of elements.
 type OutlineGroup struct {

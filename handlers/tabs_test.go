@@ -1,0 +1,51 @@
+package handlers
+
+import (
+	"testing"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+// Every kind of element can be edited on some tab, either by itself or in the
+// form of its parent.
+func TestEveryKindHasATab(t *testing.T) {
+	seen := map[model.Kind]bool{}
+	var visit func(kind model.Kind, inForm bool)
+	visit = func(kind model.Kind, inForm bool) {
+		if isPart(kind) != inForm {
+			t.Errorf("isPart(%s) = %t, want %t", kind, !inForm, inForm)
+		}
+		if tab := tabFor(kind, web.TabHistory); tab == web.TabHistory {
+			t.Errorf("no tab lists %s, or has it in a form", kind)
+		}
+		seen[kind] = true
+		for _, child := range model.ChildrenOf(kind) {
+			visit(child, kind != model.KeyspaceKind)
+		}
+	}
+	for _, kind := range model.ChildrenOf(model.ModelKind) {
+		visit(kind, false)
+	}
+	if len(seen) < 20 {
+		t.Errorf("there are only %d kinds", len(seen))
+	}
+}
+
+func TestTabFor(t *testing.T) {
+	for _, test := range []struct {
+		kind          model.Kind
+		current, want web.Tab
+	}{
+		{model.RelationElement, web.TabConcepts, web.TabPhysical},
+		{model.RelationElement, web.TabSizes, web.TabSizes}, // listed there, too
+		{model.RelationColumnKind, web.TabSizes, web.TabPhysical},
+		{model.QuantityKind, web.TabPhysical, web.TabSizes},
+		{model.KeyspaceKind, web.TabStatements, web.TabStatements},
+		{model.ModelKind, web.TabLogical, web.TabLogical},
+	} {
+		if got := tabFor(test.kind, test.current); got != test.want {
+			t.Errorf("from %s, %s is edited on %s, want %s", test.current, test.kind, got, test.want)
+		}
+	}
+}
