@@ -10,8 +10,6 @@ import (
 const (
 	boxGap       = 36 // between boxes of one rank
 	rankGap      = 24 // beside the border of a rank before its first track
-	trackGap     = 16 // between two parallel edges
-	labelRoom    = 34 // before and after a label on its segment, arrow head included
 	arrowRoom    = 28 // for an edge without a label
 	snapDistance = 40 // within it boxes of different ranks are drawn level
 	mostTracks   = 8  // edges that a gap between ranks makes room for
@@ -35,11 +33,6 @@ type block struct {
 	groups        []boxPlace
 	// taken is the room of the block's parts, nil for all of it.
 	taken []Rect
-}
-
-type boxPlace struct {
-	index int
-	rect  Rect
 }
 
 // add puts block's boxes and groups into this one at an offset, and takes the

@@ -158,7 +158,7 @@ func (g *dotGraph) places(plain string) ([]dotPlace, error) {
 	places := make([]dotPlace, 0, len(g.nodes))
 	seen := make([]bool, len(g.nodes))
 	lines := bufio.NewScanner(strings.NewReader(plain))
-	lines.Buffer(nil, maxFrame)
+	lines.Buffer(nil, len(plain)+1)
 	for lines.Scan() {
 		fields := strings.Fields(lines.Text())
 		if len(fields) < 6 || fields[0] != "node" {

@@ -7,6 +7,8 @@ package diagram
 
 import (
 	"context"
+	"iter"
+	"math"
 	"slices"
 )
 
@@ -213,4 +215,42 @@ type Layout struct {
 // that fails is no error but a plainer Layout with a Notice.
 type Layouter interface {
 	Layout(ctx context.Context, graph *Graph) (*Layout, error)
+}
+
+// largeGraph is how many boxes and edges make a large graph: placing and
+// routing as many takes some 0.1 s.
+const largeGraph = 500
+
+func (g *Graph) large() bool { return len(g.Boxes)+len(g.Edges) > largeGraph }
+
+// farthestPlace is how far from 0,0 a place is taken seriously, in px.
+const farthestPlace = 1_000_000
+
+func (b *Box) anchored() bool {
+	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
+}
+
+// lines are the middles of a box's title and rows, from its top. Rows that are
+// left out follow the one before.
+func (b *Box) lines() iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		if middle, titled := b.title(); titled && !yield(middle) {
+			return
+		}
+		for i, row := range b.Rows {
+			end := b.Height
+			if i+1 < len(b.Rows) {
+				end = b.Rows[i+1].Top
+			}
+			for ; row.Height > 0 && row.Top+row.Height <= end; row.Top += row.Height {
+				if !yield(row.Top + row.Height/2) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (m Margin) round(r Rect) Rect {
+	return Rect{r.X - m.Left, r.Y - m.Top, math.Ceil(m.Left + r.Width + m.Right), math.Ceil(m.Top + r.Height + m.Bottom)}
 }

@@ -26,7 +26,7 @@ func TestLabelsGiveWay(t *testing.T) {
 				r.routes = append(r.routes, Route{Points: []Point{{200, line}, {200 + test.gap, line}}})
 			}
 			var err error
-			if r.view, err = newView(g); err != nil {
+			if r.index, err = NewIndex(g); err != nil {
 				t.Fatal(err)
 			}
 			r.indexBoxes()

@@ -2,93 +2,16 @@ package diagram
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"log/slog"
 	"math"
 )
 
-// Engine is the Layouter of the app: dot in child processes ranks and orders
-// the boxes, and our own code places them and routes the edges. For a large
-// graph that happens in a child process too, so that no request waits for the
-// processor or the memory that another's diagram takes.
-type Engine struct {
-	workers workers
-	cache   *layoutCache
-	logger  *slog.Logger
-}
-
-// largeGraph is how many boxes and edges make a large graph: placing and
-// routing as many takes some 0.1 s.
-const largeGraph = 500
-
-func (g *Graph) large() bool { return len(g.Boxes)+len(g.Edges) > largeGraph }
+// picturePad is the air round the whole picture, in px.
+const picturePad = 16
 
 // plainer lays out DOT texts in Graphviz's plain format.
 type plainer interface {
 	plain(ctx context.Context, texts []string) ([]string, error)
-}
-
-// workers are the child processes; Pool has them.
-type workers interface {
-	plainer
-	// layout does the whole layout of a graph, makeshift does it without dot.
-	layout(ctx context.Context, graph *Graph) (*Layout, error)
-	makeshift(ctx context.Context, graph *Graph) (*Layout, error)
-}
-
-// NewEngine gives an engine that runs dot in the pool and remembers the last
-// layouts. The pool stays the caller's to close. logger may be nil.
-func NewEngine(pool *Pool, logger *slog.Logger) *Engine {
-	return newEngine(pool, logger)
-}
-
-func newEngine(workers workers, logger *slog.Logger) *Engine {
-	if logger == nil {
-		logger = slog.New(slog.DiscardHandler)
-	}
-	return &Engine{workers: workers, cache: newLayoutCache(cachedLayouts), logger: logger}
-}
-
-// Layout lays a graph out, or gives the layout made before for an equal one.
-func (e *Engine) Layout(ctx context.Context, graph *Graph) (*Layout, error) {
-	return e.cache.layout(ctx, graph, e.compute)
-}
-
-// compute makes a layout; lasting is false when it is a makeshift that is
-// worth another try later.
-func (e *Engine) compute(ctx context.Context, graph *Graph) (layout *Layout, lasting bool, err error) {
-	v, err := newView(graph)
-	if err != nil {
-		return nil, false, err
-	}
-	if graph.large() {
-		layout, err = e.workers.layout(ctx, graph)
-	} else {
-		layout, err = v.laidOut(ctx, e.workers)
-	}
-	switch {
-	case err == nil:
-		return layout, true, nil
-	case ctx.Err() != nil:
-		return nil, false, ctx.Err()
-	}
-	e.logger.Warn("a makeshift instead of a layout", "cause", err, "boxes", len(graph.Boxes), "edges", len(graph.Edges))
-	layout = e.makeDo(ctx, v, err)
-	layout.Notice = v.notice(err)
-	return layout, false, nil
-}
-
-// makeDo lays out without dot. If no worker does that for a large graph, its
-// edges are straight, so that it costs the server little.
-func (e *Engine) makeDo(ctx context.Context, v *view, cause error) *Layout {
-	if v.graph.large() && !errors.Is(cause, errBusy) {
-		if layout, err := e.workers.makeshift(ctx, v.graph); err == nil {
-			return layout
-		}
-	}
-	v.straight = v.graph.large()
-	return v.makeDo()
 }
 
 // laidOut places all boxes, in the order that dot gives them, and routes the
@@ -119,11 +42,11 @@ func (v *view) makeDo() *Layout {
 	return v.grid()
 }
 
-// notice says to the reader why a picture without dot is plainer than usual; ""
-// if it hardly is.
-func (v *view) notice(cause error) string {
+// notice tells the reader why a picture without dot is plainer than usual; ""
+// if it hardly is. late is whether the engine took too long rather than failed.
+func (v *view) notice(late bool) string {
 	reason := "the layout engine failed"
-	if errors.Is(cause, errLate) {
+	if late {
 		reason = "the layout engine took too long"
 	}
 	switch {
@@ -186,7 +109,7 @@ func (v *view) finish(picture *block, vertical bool) *Layout {
 	boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), wholePlaces(picture.groups)
 	v.levelFrames(boxes, groups, vertical)
 	v.alignGroups(boxes, groups, vertical)
-	routes := route(v, boxes, groups, vertical && v.graph.Kind != KindER) // whose edges lead nowhere
+	routes := route(v.Index, boxes, groups, vertical && v.graph.Kind != KindER, v.straight) // whose edges lead nowhere
 	frame := v.frame(boxes, groups, routes)
 	layout := &Layout{Width: frame.Width, Height: frame.Height,
 		Boxes: map[string]Rect{}, Groups: map[string][]Rect{}, Edges: map[string]Route{}}

@@ -385,7 +385,7 @@ func BenchmarkRoute(b *testing.B) {
 			picture, vertical := v.compose(parts)
 			boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), wholePlaces(picture.groups)
 			for b.Loop() {
-				route(v, boxes, groups, vertical)
+				route(v.Index, boxes, groups, vertical, false)
 			}
 		})
 	}

@@ -5,9 +5,6 @@ import "math"
 // Boxes keep their places: what follows finds places for new ones, moves aside
 // what a grown box would overlap, and draws the groups round all.
 
-// farthestPlace is how far from 0,0 a place is taken seriously, in px.
-const farthestPlace = 1_000_000
-
 // keeper gives the boxes of a graph that has places already theirs.
 type keeper struct {
 	view     *view
@@ -15,12 +12,12 @@ type keeper struct {
 	rects    []Rect // of each box
 	placed   []bool
 	pinned   []bool
-	group    []int     // of each box, -1 for none
-	members  [][]int   // the boxes of none, then of each group
-	edges    [][]int   // that start or end at each box
-	entries  router    // that draws the entry arrows of one box after the other
-	framings []framing // of each group, while boxes are added only
-	added    []int     // boxes since the framings were begun
+	group    []int       // of each box, -1 for none
+	members  [][]int     // the boxes of none, then of each group
+	edges    [][]int     // that start or end at each box
+	entries  *entryStubs // nil until first used
+	framings []framing   // of each group, while boxes are added only
+	added    []int       // boxes since the framings were begun
 }
 
 // anchored tells whether a box of the graph has its place already.
@@ -31,10 +28,6 @@ func (v *view) anchored() bool {
 		}
 	}
 	return false
-}
-
-func (b *Box) anchored() bool {
-	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
 }
 
 // fresh are the components that are laid out anew: all of a tidy graph, else

@@ -45,13 +45,10 @@ func (k *keeper) stubs(box int) []Rect {
 	if len(k.view.entries[box]) == 0 {
 		return nil
 	}
-	r := &k.entries
-	if r.view == nil {
-		*r = router{view: k.view, boxes: k.rects, routes: make([]Route, len(k.view.graph.Edges))}
+	if k.entries == nil {
+		k.entries = newEntryStubs(k.view.Index, k.rects)
 	}
-	r.vertical, r.stubs = k.vertical, nil
-	r.drawEntriesOf(box)
-	return r.stubs
+	return k.entries.of(box, k.vertical)
 }
 
 // parts are a box and its entry arrows within the box's area.

@@ -244,7 +244,3 @@ func (k *keeper) frameOf(group int, boxes []int) Rect {
 
 // frameRound is a group's frame round some room, or the room outside of groups.
 func (k *keeper) frameRound(group int, room Rect) Rect { return k.rim(group).round(room) }
-
-func (m Margin) round(r Rect) Rect {
-	return Rect{r.X - m.Left, r.Y - m.Top, math.Ceil(m.Left + r.Width + m.Right), math.Ceil(m.Top + r.Height + m.Bottom)}
-}

@@ -24,7 +24,7 @@ func sampleKept(groups int) *Graph {
 }
 
 func (g *Graph) carry(box string, to Point) {
-	to = dropped(g, map[string]Point{box: to})[box]
+	to = droppedPlaces(g, map[string]Point{box: to})[box]
 	for i := range g.Boxes {
 		if g.Boxes[i].ID == box {
 			g.Boxes[i].At, g.Boxes[i].Pinned, g.Boxes[i].Moved = &to, true, true

@@ -82,7 +82,7 @@ func (e *edited) edit() {
 		other := g.Boxes[e.random.IntN(len(g.Boxes))]
 		at := Point{other.At.X + float64(e.random.IntN(500)-250), other.At.Y + float64(e.random.IntN(500)-250)}
 		e.what = fmt.Sprintf("drop %s at %v", box.ID, at)
-		at = dropped(g, map[string]Point{box.ID: at})[box.ID]
+		at = droppedPlaces(g, map[string]Point{box.ID: at})[box.ID]
 		box.At, box.Pinned, box.Moved = &at, true, true
 	case 7:
 		box.Pinned = false

@@ -1,6 +1,9 @@
 package diagram
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Point is a place in a picture, in CSS pixels; Y grows downwards.
 type Point struct {
@@ -21,3 +24,14 @@ func towards(a, b Point, far float64) Point {
 	}
 	return Point{a.X + (b.X-a.X)*far/length, a.Y + (b.Y-a.Y)*far/length}
 }
+
+func pathLength(points []Point) float64 {
+	length := 0.0
+	for i := 1; i < len(points); i++ {
+		length += math.Hypot(points[i].X-points[i-1].X, points[i].Y-points[i-1].Y)
+	}
+	return length
+}
+
+// sign returns -1, 0 or 1.
+func sign(x float64) float64 { return float64(cmp.Compare(x, 0)) }

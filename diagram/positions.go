@@ -100,35 +100,10 @@ func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[mode
 		}
 	}
 	free := maps.Clone(at)
-	for id, place := range dropped(Build(m, kind, Display{}).Graph(), wanted) {
+	for id, place := range droppedPlaces(Build(m, kind, Display{}).Graph(), wanted) {
 		free[model.ID(id)] = model.Position{X: place.X, Y: place.Y}
 	}
 	return free
-}
-
-func dropped(graph *Graph, at map[string]Point) map[string]Point {
-	v, err := newView(graph)
-	if err != nil {
-		return nil
-	}
-	k := v.newKeeper()
-	var taken []Rect
-	for i, box := range graph.Boxes {
-		if _, moved := at[box.ID]; !moved && k.pinned[i] {
-			taken = k.moveOff(i, taken)
-		}
-	}
-	places := map[string]Point{}
-	for i, box := range graph.Boxes {
-		wanted, moved := at[box.ID]
-		if !moved {
-			continue
-		}
-		k.put(i, wanted.X, wanted.Y)
-		taken = k.moveOff(i, taken)
-		places[box.ID] = Point{k.rects[i].X, k.rects[i].Y}
-	}
-	return places
 }
 
 // PlaceOf is where an element of a diagram stands in the coordinates of the
@@ -174,14 +149,11 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter Layouter, seen *Drawing
 // keepDirection settles an edit the way that the picture before it leads: what
 // is moved or new is not to turn the entry arrows into the room of other boxes.
 func (d *Drawing) keepDirection(seen *Drawing) error {
-	v, err := newView(&seen.graph)
-	if err != nil {
-		return err
+	direction, err := keptDirection(seen.Graph())
+	if d.graph.Direction == DirectionAuto {
+		d.graph.Direction = direction
 	}
-	if d.graph.Direction == DirectionAuto && v.anchored() {
-		d.graph.Direction = v.newKeeper().direction()
-	}
-	return nil
+	return err
 }
 
 // markGrown finds the boxes that are larger than they were, or have just been
@@ -269,22 +241,11 @@ func (d *Drawing) joined() map[string][]string {
 // places are the corners of all boxes. The engine is asked only if something
 // is to be laid out anew.
 func (d *Drawing) places(ctx context.Context, layouter Layouter) (map[string]Point, error) {
-	v, err := newView(&d.graph)
-	if err != nil {
-		return nil, err
+	places, err := keptPlaces(d.Graph())
+	if places == nil && err == nil {
+		return laidOut(ctx, layouter, d)
 	}
-	parts := v.fresh()
-	for _, part := range parts {
-		if !v.anchored() || len(part.boxes) > 1 && !v.inCells(part) {
-			return laidOut(ctx, layouter, d)
-		}
-	}
-	k := v.keeper(parts)
-	places := make(map[string]Point, len(k.rects))
-	for i, rect := range k.rects {
-		places[d.graph.Boxes[i].ID] = Point{rect.X, rect.Y}
-	}
-	return places, nil
+	return places, err
 }
 
 // laidOut are the corners of all boxes in a layout.

@@ -8,10 +8,11 @@ import (
 
 // Distances that edges keep, in pixels.
 const (
-	clearance  = 16 // of the lines beside a box from its border
-	closest    = 6  // nothing is routed nearer to a box
-	portInset  = 14 // of a port from the corner of its box
-	picturePad = 16 // round the whole picture
+	clearance = 16 // of the lines beside a box from its border
+	closest   = 6  // nothing is routed nearer to a box
+	portInset = 14 // of a port from the corner of its box
+	trackGap  = 16 // of two parallel edges from each other
+	labelRoom = 34 // before and after a label on its segment, arrow head included
 )
 
 // What ports cost, beside a corner's 70. An edge that leaves a box at its
@@ -25,7 +26,7 @@ const (
 
 // router gives the edges their courses, when all boxes have their places.
 type router struct {
-	view     *view
+	index    *Index
 	boxes    []Rect
 	groups   []boxPlace
 	vertical bool
@@ -63,21 +64,22 @@ type portKey struct {
 // route draws all edges. Boxes are by index, the answer is too. An
 // edge leads round all boxes, up to the largest graph, if its own boxes are not
 // walled in by others; among many edges it may be longer than it had to be.
-func route(v *view, boxes []Rect, groups []boxPlace, vertical bool) []Route {
-	r := &router{view: v, boxes: boxes, groups: groups, vertical: vertical,
-		routes: make([]Route, len(v.graph.Edges))}
+// straight draws all of them as one line, whatever lies in between.
+func route(x *Index, boxes []Rect, groups []boxPlace, vertical, straight bool) []Route {
+	r := &router{index: x, boxes: boxes, groups: groups, vertical: vertical,
+		routes: make([]Route, len(x.graph.Edges))}
 	r.indexBoxes()
 	r.drawEntries()
-	if v.straight {
+	if straight {
 		r.routeStraight()
 		return r.routes
 	}
 	var orthogonal []int
-	for i := range v.graph.Edges {
-		if v.graph.Edges[i].From == "" {
+	for i := range x.graph.Edges {
+		if x.graph.Edges[i].From == "" {
 			continue
 		}
-		if v.graph.Edges[i].Routing == RouteStraight && r.drawStraight(i) {
+		if x.graph.Edges[i].Routing == RouteStraight && r.drawStraight(i) {
 			r.noteStraight(i)
 			continue
 		}
@@ -115,7 +117,7 @@ func (r *router) area() Rect {
 // them leave none for some edge, all do without the air.
 func (r *router) routeAll(edges []int) {
 	slices.SortStableFunc(edges, func(a, b int) int { return cmp.Compare(r.distance(a), r.distance(b)) })
-	for _, air := range [2]float64{r.view.stubAir(), 0} {
+	for _, air := range [2]float64{stubAir(r.index), 0} {
 		r.buildGrid(edges, air)
 		if r.findWays(edges) {
 			break
@@ -163,7 +165,7 @@ func (r *router) disturbed(edge int) bool {
 }
 
 func (r *router) distance(edge int) float64 {
-	from, to := r.view.ends(edge)
+	from, to := r.index.ends(edge)
 	a, b := r.boxes[from].centre(), r.boxes[to].centre()
 	return math.Abs(a.X-b.X) + math.Abs(a.Y-b.Y)
 }
@@ -177,7 +179,7 @@ func (r *router) buildGrid(edges []int, air float64) {
 		l.beside(stub, air+2)
 	}
 	for _, edge := range edges {
-		from, to := r.view.ends(edge)
+		from, to := r.index.ends(edge)
 		for _, box := range [2]int{from, to} {
 			at := r.boxes[box].centre()
 			l.x, l.y = append(l.x, at.X), append(l.y, at.Y)
@@ -188,21 +190,21 @@ func (r *router) buildGrid(edges []int, air float64) {
 		if y, ok := shared(r.boxes[from].Y, r.boxes[from].Height, r.boxes[to].Y, r.boxes[to].Height); ok {
 			l.y = append(l.y, y)
 		}
-		if y, ok := r.rowLine(from, r.view.graph.Edges[edge].FromRow); ok {
+		if y, ok := r.rowLine(from, r.index.graph.Edges[edge].FromRow); ok {
 			l.y = append(l.y, y)
 		}
-		if y, ok := r.rowLine(to, r.view.graph.Edges[edge].ToRow); ok {
+		if y, ok := r.rowLine(to, r.index.graph.Edges[edge].ToRow); ok {
 			l.y = append(l.y, y)
 		}
 	}
 	for _, group := range r.groups {
-		if title := r.view.titleOf(group); title.Width < group.rect.Width {
+		if title := r.index.titleOf(group); title.Width < group.rect.Width {
 			l.x = append(l.x, title.X+title.Width+clearance)
 		}
 	}
 	r.grid = newRouteGrid(l)
 	for _, group := range r.groups {
-		r.grid.mark(r.view.titleOf(group), onTitle)
+		r.grid.mark(r.index.titleOf(group), onTitle)
 	}
 	for _, box := range r.boxes {
 		r.grid.block(box.grown(closest))
@@ -214,19 +216,9 @@ func (r *router) buildGrid(edges []int, air float64) {
 	r.find = newSearch(r.grid, len(edges))
 }
 
-// titleOf is where a group's title stands in its strip.
-func (v *view) titleOf(group boxPlace) Rect {
-	title, g := group.rect, &v.graph.Groups[group.index]
-	title.Height = g.Header
-	if g.Title > 0 {
-		title.Width = min(title.Width, g.Title)
-	}
-	return title
-}
-
 // stubAir is the room beside an entry arrow, so that the labels of edges that
 // run along it stay off its own.
-func (v *view) stubAir() float64 { return math.Ceil(v.labelHeight/2) + 4 }
+func stubAir(x *Index) float64 { return math.Ceil(x.labelHeight/2) + 4 }
 
 // shared is the middle of what two intervals have in common, if that is wide
 // enough for a straight edge between two sides.
@@ -237,7 +229,7 @@ func shared(a, aSize, b, bSize float64) (float64, bool) {
 
 // rowLine is the middle of a row.
 func (r *router) rowLine(box int, id string) (float64, bool) {
-	row, found := r.view.row(box, id)
+	row, found := r.index.row(box, id)
 	if !found {
 		return 0, false
 	}
@@ -246,8 +238,8 @@ func (r *router) rowLine(box int, id string) (float64, bool) {
 }
 
 func (r *router) routeEdge(edge int) {
-	from, to := r.view.ends(edge)
-	e := &r.view.graph.Edges[edge]
+	from, to := r.index.ends(edge)
+	e := &r.index.graph.Edges[edge]
 	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), leaveAside)
 	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().opposite(), reachAside)
 	starts, ends := r.starts, r.ends
@@ -294,7 +286,7 @@ func (r *router) mark(edge, by int) {
 	if len(w.nodes) == 0 {
 		return
 	}
-	from, to := r.view.ends(edge)
+	from, to := r.index.ends(edge)
 	r.used[key(from, w.start)] += by
 	r.used[key(to, w.end)] += by
 	for i := 1; i < len(w.nodes); i++ {
@@ -328,7 +320,7 @@ func (r *router) polyline(edge int) []Point {
 // middle, whatever lies there.
 func (r *router) routeStraight() {
 	for i := range r.routes {
-		if r.view.graph.Edges[i].From != "" {
+		if r.index.graph.Edges[i].From != "" {
 			points := r.shortest(i)
 			a, b := points[(len(points)-1)/2], points[len(points)/2]
 			r.routes[i] = Route{Points: points, Label: Point{math.Round((a.X + b.X) / 2), math.Round((a.Y + b.Y) / 2)}}
@@ -338,7 +330,7 @@ func (r *router) routeStraight() {
 
 // shortest is a straight line, or a loop.
 func (r *router) shortest(edge int) []Point {
-	from, to := r.view.ends(edge)
+	from, to := r.index.ends(edge)
 	if from == to {
 		return loop(r.boxes[from])
 	}

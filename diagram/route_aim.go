@@ -33,12 +33,12 @@ type aim struct {
 // goalSide is what an estimate knows of some goals.
 type goalSide struct {
 	near, far Point   // bound them
-	inward    heading // into the box, anyWay if they differ
+	inward    heading // into the box, anyHeading if they differ
 	cost      float64 // of the best port
 }
 
-// anyWay is no heading: that of goals on several sides.
-const anyWay heading = 4
+// anyHeading stands for goals on several sides.
+const anyHeading heading = 4
 
 // mostExact is the greed up to which sides are told apart.
 const mostExact = 1.5
@@ -48,7 +48,7 @@ func (a *aim) at(grid *routeGrid, ends []port) {
 	a.near, a.far = extent(grid, ends)
 	a.sides = a.sides[:0]
 	if a.greed > mostExact {
-		a.sides = append(a.sides, goalSide{near: a.near, far: a.far, inward: anyWay})
+		a.sides = append(a.sides, goalSide{near: a.near, far: a.far, inward: anyHeading})
 		return
 	}
 	for len(ends) > 0 {
@@ -115,7 +115,7 @@ func distanceTo(at, low, high float64) float64 {
 // bends is the least number of corners on the way to goals that lie so far
 // ahead and to the right of the heading.
 func (g *goalSide) bends(ahead, aside float64, way heading) float64 {
-	if g.inward == anyWay {
+	if g.inward == anyHeading {
 		switch {
 		case ahead < 0:
 			return 2

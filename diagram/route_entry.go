@@ -6,13 +6,13 @@ import "math"
 // of the box (from above when ranks follow each other downwards), one under
 // the other, with their labels on them.
 func (r *router) drawEntries() {
-	for box := range r.view.entries {
+	for box := range r.index.entries {
 		r.drawEntriesOf(box)
 	}
 }
 
 func (r *router) drawEntriesOf(box int) {
-	entries := r.view.entries[box]
+	entries := r.index.entries[box]
 	for i, edge := range entries {
 		if r.vertical {
 			r.drawEntryAbove(box, edge, i, len(entries))
@@ -22,12 +22,26 @@ func (r *router) drawEntriesOf(box int) {
 	}
 }
 
+// entryStubs finds the room of the entry arrows of single boxes.
+type entryStubs struct{ router router }
+
+func newEntryStubs(x *Index, boxes []Rect) *entryStubs {
+	return &entryStubs{router{index: x, boxes: boxes, routes: make([]Route, len(x.graph.Edges))}}
+}
+
+// of returns the entry arrows of a box with their labels.
+func (e *entryStubs) of(box int, vertical bool) []Rect {
+	e.router.vertical, e.router.stubs = vertical, nil
+	e.router.drawEntriesOf(box)
+	return e.router.stubs
+}
+
 // entryHead is the room of the line with the arrow head behind the label.
 const entryHead = 26
 
 func (r *router) drawEntryLeft(box, edge, index, count int) {
-	e, rect := &r.view.graph.Edges[edge], r.boxes[box]
-	y := rect.Y + entryPlace(rect.Height, r.view.graph.Boxes[box].entryMiddle(), e.LabelHeight, index, count)
+	e, rect := &r.index.graph.Edges[edge], r.boxes[box]
+	y := rect.Y + entryPlace(rect.Height, r.index.graph.Boxes[box].entryMiddle(), e.LabelHeight, index, count)
 	if line, found := r.rowLine(box, e.ToRow); found {
 		y = line
 	}
@@ -42,7 +56,7 @@ func (r *router) drawEntryLeft(box, edge, index, count int) {
 }
 
 func (r *router) drawEntryAbove(box, edge, index, count int) {
-	e, rect := &r.view.graph.Edges[edge], r.boxes[box]
+	e, rect := &r.index.graph.Edges[edge], r.boxes[box]
 	x := math.Round(rect.X + entryPlace(rect.Width, rect.Width/2, e.LabelWidth, index, count))
 	length := entryLength(e, true)
 	r.routes[edge] = Route{
@@ -51,36 +65,4 @@ func (r *router) drawEntryAbove(box, edge, index, count int) {
 	}
 	width := max(e.LabelWidth, closest)
 	r.stubs = append(r.stubs, Rect{x - width/2, rect.Y - length, width, length})
-}
-
-// leastTitle is the height from which on a box has a title above its rows.
-const leastTitle = 16
-
-// entryMiddle is where the first entry meets a box from the left: the middle of
-// its title if it has rows, else of the box.
-func (b *Box) entryMiddle() float64 {
-	if middle, titled := b.title(); titled {
-		return middle
-	}
-	return b.Height / 2
-}
-
-// title is the middle of the title above the rows, from the box's top.
-func (b *Box) title() (middle float64, titled bool) {
-	if len(b.Rows) == 0 || b.Rows[0].Top < leastTitle {
-		return 0, false
-	}
-	return (b.Rows[0].Top - tablePad) / 2, true
-}
-
-// entryPlace spreads several entries along a side of a size, from the first
-// one's place on; where they have no room they are spread evenly.
-func entryPlace(size, first, label float64, index, count int) float64 {
-	step := label + 6
-	if length := step * float64(count-1); first == size/2 && length <= size-label {
-		return first + step*float64(index) - length/2
-	} else if first+length <= size-8 {
-		return first + step*float64(index)
-	}
-	return size * (float64(index) + 0.5) / float64(count)
 }

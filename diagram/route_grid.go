@@ -117,23 +117,6 @@ func (g *routeGrid) point(node int) Point {
 	return Point{g.xs[i], g.ys[j]}
 }
 
-// heading is one of the four ways out of a crossing.
-type heading uint8
-
-const (
-	right heading = iota
-	below
-	left
-	above
-)
-
-func (h heading) opposite() heading { return h.turned(2) }
-
-// turned is the heading some quarter turns clockwise.
-func (h heading) turned(quarters heading) heading { return (h + quarters) % 4 }
-
-func (h heading) horizontal() bool { return h == right || h == left }
-
 // step is the next crossing that way and the piece on the way to it, a blocked
 // one at the rim.
 func (g *routeGrid) step(i, j int, way heading) (nextI, nextJ int, through piece, length float64) {

@@ -32,7 +32,7 @@ func TestHeadsHaveRoom(t *testing.T) {
 				edges = append(edges, 1)
 			}
 			var err error
-			if r.view, err = newView(g); err != nil {
+			if r.index, err = NewIndex(g); err != nil {
 				t.Fatal(err)
 			}
 			r.indexBoxes()

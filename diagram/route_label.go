@@ -45,8 +45,8 @@ func (r *router) placeLabels() {
 	area := r.area()
 	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: newNearIndex(area)}
 	var edges []int
-	for i := range r.view.graph.Edges {
-		e := &r.view.graph.Edges[i]
+	for i := range r.index.graph.Edges {
+		e := &r.index.graph.Edges[i]
 		switch {
 		case e.LabelWidth <= 0 || e.LabelHeight <= 0:
 		case e.From == "":
@@ -56,7 +56,7 @@ func (r *router) placeLabels() {
 		}
 	}
 	for _, group := range r.groups {
-		l.titles = append(l.titles, r.view.titleOf(group))
+		l.titles = append(l.titles, r.index.titleOf(group))
 	}
 	slices.SortStableFunc(edges, func(a, b int) int {
 		return cmp.Compare(pathLength(r.routes[a].Points), pathLength(r.routes[b].Points))
@@ -69,7 +69,7 @@ func (r *router) placeLabels() {
 
 // take puts an edge's label at a place.
 func (l *labeller) take(edge int, at Point) {
-	label := pill(&l.router.view.graph.Edges[edge], at)
+	label := pill(&l.router.index.graph.Edges[edge], at)
 	l.router.routes[edge].Label = at
 	l.own[edge] = len(l.taken)
 	l.taken, l.owners = append(l.taken, label), append(l.owners, edge)
@@ -82,14 +82,6 @@ func (l *labeller) lift(edge int) { l.taken[l.own[edge]] = Rect{X: math.Inf(1)} 
 // pill is the rectangle of an edge's label with its centre at a point.
 func pill(e *Edge, at Point) Rect {
 	return Rect{at.X - e.LabelWidth/2, at.Y - e.LabelHeight/2, e.LabelWidth, e.LabelHeight}
-}
-
-func pathLength(points []Point) float64 {
-	length := 0.0
-	for i := 1; i < len(points); i++ {
-		length += math.Hypot(points[i].X-points[i-1].X, points[i].Y-points[i-1].Y)
-	}
-	return length
 }
 
 func (l *labeller) place(edge int) Point {
@@ -120,7 +112,7 @@ func (l *labeller) cheapest(edge int, candidates func(out []labelPlace, edge, se
 // as far as the label still lies on the line.
 func (l *labeller) lastResorts(out []labelPlace, edge, i int) []labelPlace {
 	const step, least = 6, 3
-	e := &l.router.view.graph.Edges[edge]
+	e := &l.router.index.graph.Edges[edge]
 	a, b := l.router.routes[edge].Points[i-1], l.router.routes[edge].Points[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {
@@ -150,7 +142,7 @@ func wholePoint(x, y float64) Point { return Point{math.Round(x), math.Round(y)}
 // and the arrow head keep their room.
 func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	const head, air, corner = 14, 6, 14
-	e := &l.router.view.graph.Edges[edge]
+	e := &l.router.index.graph.Edges[edge]
 	points := l.router.routes[edge].Points
 	a, b := points[i-1], points[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
@@ -191,7 +183,7 @@ func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 // cost is what a label costs at a place with what it would cover there. It need
 // not be the whole when it is not below the most.
 func (l *labeller) cost(edge int, place labelPlace, most float64) float64 {
-	rect, covered := pill(&l.router.view.graph.Edges[edge], place.at), 0.0
+	rect, covered := pill(&l.router.index.graph.Edges[edge], place.at), 0.0
 	if place.cost < most {
 		covered += l.onLabels(rect)
 	}

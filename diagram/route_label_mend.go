@@ -22,13 +22,13 @@ func (l *labeller) hides(edge int, at Point) bool {
 }
 
 func (l *labeller) onBox(edge int, at Point) bool {
-	label := pill(&l.router.view.graph.Edges[edge], at)
+	label := pill(&l.router.index.graph.Edges[edge], at)
 	return slices.ContainsFunc(l.router.nearBoxes.near(label), func(box int32) bool { return label.overlaps(l.router.boxes[box]) })
 }
 
 // under are the edges whose labels one at a place would overlap.
 func (l *labeller) under(edge int, at Point) []int {
-	label := pill(&l.router.view.graph.Edges[edge], at)
+	label := pill(&l.router.index.graph.Edges[edge], at)
 	var under []int
 	for _, other := range l.nearTaken.near(label) {
 		if l.owners[other] != edge && label.overlaps(l.taken[other]) {
@@ -96,4 +96,4 @@ func (l *labeller) moveTo(edge int, at Point) bool {
 }
 
 // isEntry: an entry's label stays where its arrow is.
-func (l *labeller) isEntry(edge int) bool { return l.router.view.graph.Edges[edge].From == "" }
+func (l *labeller) isEntry(edge int) bool { return l.router.index.graph.Edges[edge].From == "" }

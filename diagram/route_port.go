@@ -50,7 +50,7 @@ func (r *router) sidePorts(out []port, box, other int, side heading, cost float6
 		best = math.Round(start + size/2)
 	}
 	inset := min(portInset, size/4)
-	if shape := r.view.graph.Boxes[box].Shape; shape == ShapeDiamond || shape == ShapeEllipse {
+	if shape := r.index.graph.Boxes[box].Shape; shape == ShapeDiamond || shape == ShapeEllipse {
 		inset = size/2 - 1 // only its tip lies on the border
 	}
 	first, end := between(values, start+inset, start+size-inset)

@@ -9,27 +9,6 @@ import (
 // farthestRow is how far an edge moves to the middle of a row, in px.
 const farthestRow = 33
 
-// lines are the middles of a box's title and rows, from its top. Rows that are
-// left out follow the one before.
-func (b *Box) lines() iter.Seq[float64] {
-	return func(yield func(float64) bool) {
-		if middle, titled := b.title(); titled && !yield(middle) {
-			return
-		}
-		for i, row := range b.Rows {
-			end := b.Height
-			if i+1 < len(b.Rows) {
-				end = b.Rows[i+1].Top
-			}
-			for ; row.Height > 0 && row.Top+row.Height <= end; row.Top += row.Height {
-				if !yield(row.Top + row.Height/2) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // meetRows moves the ends of edges at the sides of a table to the middle of its
 // title or of a row, where nothing is in the way: on the border between two rows
 // an arrow seems to belong to neither.
@@ -87,7 +66,7 @@ func (s *spreader) meetRow(segments []*segment, index int) bool {
 
 // tablesAt are the boxes with rows that a level segment ends at.
 func (s *spreader) tablesAt(seg *segment) []int {
-	v := s.router.view
+	v := s.router.index
 	from, to := v.ends(seg.edge)
 	var tables []int
 	if seg.index == 0 && len(v.graph.Boxes[from].Rows) > 0 {
@@ -119,7 +98,7 @@ func (s *spreader) offRows(at float64, tables []int) float64 {
 // rowsOf are the middles of a box's rows in the picture.
 func (s *spreader) rowsOf(box int) iter.Seq[float64] {
 	return func(yield func(float64) bool) {
-		for line := range s.router.view.graph.Boxes[box].lines() {
+		for line := range s.router.index.graph.Boxes[box].lines() {
 			if !yield(math.Round(s.router.boxes[box].Y + line)) {
 				return
 			}
@@ -176,7 +155,7 @@ func (s *spreader) canMove(segments []*segment, index int, place float64) bool {
 // rowGap is how near two edges may come: their labels, if they have any, stand
 // one over the other.
 func (s *spreader) rowGap(a, b *segment) float64 {
-	edges := s.router.view.graph.Edges
+	edges := s.router.index.graph.Edges
 	return max(trackGap, (edges[a.edge].LabelHeight+edges[b.edge].LabelHeight)/2)
 }
 

@@ -143,14 +143,12 @@ func (s *spreader) turn(points []Point, i int, seg *segment, vertical bool) floa
 	return sign(across(points[i], vertical) - seg.at)
 }
 
-func sign(x float64) float64 { return float64(cmp.Compare(x, 0)) }
-
 // corridor finds how far the segment may move: to the boxes beside it, and on
 // the border of a box to that side's ports.
 func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	r := s.router
 	seg.least, seg.most = math.Inf(-1), math.Inf(1)
-	from, to := r.view.ends(seg.edge)
+	from, to := r.index.ends(seg.edge)
 	beside := r.nearBoxes.area
 	if vertical {
 		beside.Y, beside.Height = seg.low-closest, seg.high-seg.low+2*closest
@@ -167,7 +165,7 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	for _, stub := range r.stubs {
 		seg.keepClear(stub, closest/2, vertical)
 	}
-	e := &r.view.graph.Edges[seg.edge]
+	e := &r.index.graph.Edges[seg.edge]
 	if seg.index == 0 {
 		s.keepOnSide(seg, from, e.FromRow, vertical)
 	}
@@ -193,13 +191,13 @@ func (seg *segment) keepClear(r Rect, rim float64, vertical bool) {
 
 // keepOnSide holds the end of an edge on the side of its box.
 func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) {
-	rect, shape := s.router.boxes[box], s.router.view.graph.Boxes[box].Shape
+	rect, shape := s.router.boxes[box], s.router.index.graph.Boxes[box].Shape
 	if shape == ShapeDiamond || shape == ShapeEllipse {
 		seg.least, seg.most, seg.still = seg.at, seg.at, true
 		return
 	}
 	if line, found := s.router.rowLine(box, row); found {
-		port, _ := s.router.view.row(box, row)
+		port, _ := s.router.index.row(box, row)
 		room := max(0, port.Height/2-rowInset)
 		seg.least, seg.most = max(seg.least, line-room), min(seg.most, line+room)
 		return
@@ -215,7 +213,7 @@ func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) 
 // labelSize notes a label that will probably sit on the segment: one that the
 // segment is long enough for, on the first or last part of the edge.
 func (s *spreader) labelSize(seg *segment, last int, vertical bool) {
-	e := &s.router.view.graph.Edges[seg.edge]
+	e := &s.router.index.graph.Edges[seg.edge]
 	length, size := e.LabelWidth, e.LabelHeight
 	if vertical {
 		length, size = size, length

@@ -5,7 +5,7 @@ import "math"
 // drawStraight draws an edge as one line between the outlines of its boxes. It
 // tells whether that was possible: not when another box is in the way.
 func (r *router) drawStraight(edge int) bool {
-	from, to := r.view.ends(edge)
+	from, to := r.index.ends(edge)
 	if from == to {
 		return false
 	}
@@ -23,10 +23,10 @@ func (r *router) drawStraight(edge int) bool {
 // within the smaller box.
 func (r *router) parallelOffset(edge int) float64 {
 	const inside = 0.6 // of the smaller side, so that a diamond is met as well
-	from, to := r.view.ends(edge)
+	from, to := r.index.ends(edge)
 	place, count := 0, 0
-	for i := range r.view.graph.Edges {
-		a, b := r.view.ends(i)
+	for i := range r.index.graph.Edges {
+		a, b := r.index.ends(i)
 		if a == from && b == to || a == to && b == from {
 			if i < edge {
 				place++
@@ -64,7 +64,7 @@ func (r *router) clippedLine(from, to int, aside float64) []Point {
 
 // outline is where a ray from a point inside a box leaves its shape.
 func (r *router) outline(box int, from Point, dx, dy float64) Point {
-	rect, shape := r.boxes[box], r.view.graph.Boxes[box].Shape
+	rect, shape := r.boxes[box], r.index.graph.Boxes[box].Shape
 	low, high := 0.0, math.Hypot(rect.Width, rect.Height)
 	const halvings = 30 // to far less than a pixel
 	for range halvings {

@@ -25,7 +25,6 @@ const (
 	headLine   = 16
 	rowHeight  = 22
 	rowLine    = 15
-	tablePad   = 3 // above the first and below the last row
 	tableInset = 12
 	tableRound = 6
 	maxHeader  = 330

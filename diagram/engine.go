@@ -1,0 +1,79 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+)
+
+// Engine is the Layouter of the app: dot in child processes ranks and orders
+// the boxes, and our own code places them and routes the edges. For a large
+// graph that happens in a child process too, so that no request waits for the
+// processor or the memory that another's diagram takes.
+type Engine struct {
+	workers workers
+	cache   *layoutCache
+	logger  *slog.Logger
+}
+
+// workers are the child processes; Pool has them.
+type workers interface {
+	plainer
+	// layout does the whole layout of a graph, makeshift does it without dot.
+	layout(ctx context.Context, graph *Graph) (*Layout, error)
+	makeshift(ctx context.Context, graph *Graph) (*Layout, error)
+}
+
+// NewEngine gives an engine that runs dot in the pool and remembers the last
+// layouts. The pool stays the caller's to close. logger may be nil.
+func NewEngine(pool *Pool, logger *slog.Logger) *Engine {
+	return newEngine(pool, logger)
+}
+
+func newEngine(workers workers, logger *slog.Logger) *Engine {
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	return &Engine{workers: workers, cache: newLayoutCache(cachedLayouts), logger: logger}
+}
+
+// Layout lays a graph out, or gives the layout made before for an equal one.
+func (e *Engine) Layout(ctx context.Context, graph *Graph) (*Layout, error) {
+	return e.cache.layout(ctx, graph, e.compute)
+}
+
+// compute makes a layout; lasting is false when it is a makeshift that is
+// worth another try later.
+func (e *Engine) compute(ctx context.Context, graph *Graph) (layout *Layout, lasting bool, err error) {
+	v, err := newView(graph)
+	if err != nil {
+		return nil, false, err
+	}
+	if graph.large() {
+		layout, err = e.workers.layout(ctx, graph)
+	} else {
+		layout, err = v.laidOut(ctx, e.workers)
+	}
+	switch {
+	case err == nil:
+		return layout, true, nil
+	case ctx.Err() != nil:
+		return nil, false, ctx.Err()
+	}
+	e.logger.Warn("a makeshift instead of a layout", "cause", err, "boxes", len(graph.Boxes), "edges", len(graph.Edges))
+	layout = e.makeDo(ctx, v, err)
+	layout.Notice = v.notice(errors.Is(err, errLate))
+	return layout, false, nil
+}
+
+// makeDo lays out without dot. If no worker does that for a large graph, its
+// edges are straight, so that it costs the server little.
+func (e *Engine) makeDo(ctx context.Context, v *view, cause error) *Layout {
+	if v.graph.large() && !errors.Is(cause, errBusy) {
+		if layout, err := e.workers.makeshift(ctx, v.graph); err == nil {
+			return layout
+		}
+	}
+	v.straight = v.graph.large()
+	return v.makeDo()
+}

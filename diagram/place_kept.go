@@ -1,0 +1,59 @@
+package diagram
+
+// keptDirection returns the direction of a graph whose boxes have places;
+// DirectionAuto if none has.
+func keptDirection(graph *Graph) (Direction, error) {
+	v, err := newView(graph)
+	if err != nil || !v.anchored() {
+		return DirectionAuto, err
+	}
+	return v.newKeeper().direction(), nil
+}
+
+// keptPlaces returns the corners of all boxes by their ids, those without a
+// place near their neighbours; nil if the engine has to lay some of them out.
+func keptPlaces(graph *Graph) (map[string]Point, error) {
+	v, err := newView(graph)
+	if err != nil {
+		return nil, err
+	}
+	parts := v.fresh()
+	for _, part := range parts {
+		if !v.anchored() || len(part.boxes) > 1 && !v.inCells(part) {
+			return nil, nil
+		}
+	}
+	k := v.keeper(parts)
+	places := make(map[string]Point, len(k.rects))
+	for i, rect := range k.rects {
+		places[graph.Boxes[i].ID] = Point{rect.X, rect.Y}
+	}
+	return places, nil
+}
+
+// droppedPlaces returns the corners of boxes that a reader moved to at, each
+// moved on a little where it would lie on a pinned box.
+func droppedPlaces(graph *Graph, at map[string]Point) map[string]Point {
+	v, err := newView(graph)
+	if err != nil {
+		return nil
+	}
+	k := v.newKeeper()
+	var taken []Rect
+	for i, box := range graph.Boxes {
+		if _, moved := at[box.ID]; !moved && k.pinned[i] {
+			taken = k.moveOff(i, taken)
+		}
+	}
+	places := map[string]Point{}
+	for i, box := range graph.Boxes {
+		wanted, moved := at[box.ID]
+		if !moved {
+			continue
+		}
+		k.put(i, wanted.X, wanted.Y)
+		taken = k.moveOff(i, taken)
+		places[box.ID] = Point{k.rects[i].X, k.rects[i].Y}
+	}
+	return places
+}
