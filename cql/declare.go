@@ -69,12 +69,12 @@ func declareView(s *syntax.CreateView) schema.View {
 		d.Marked = d.Marked || hasMarker(selector.Term)
 	}
 	var filter []string
-	for _, relation := range s.Where {
-		d.Marked = d.Marked || slices.ContainsFunc(relation.Values, hasMarker) || relation.Key != nil && hasMarker(*relation.Key)
-		d.Where = append(d.Where, schema.Condition{Columns: names(relation.Columns), NotNull: relation.Operator == isNotNull,
-			Token: relation.Kind == syntax.TokenRelation, Expression: relation.Kind == syntax.CustomIndexRelation})
-		if relation.Operator != isNotNull || !keyHas(s.Key, relation.Columns[0].Name) {
-			filter = append(filter, relation.String())
+	for _, condition := range s.Where {
+		d.Marked = d.Marked || slices.ContainsFunc(condition.Values, hasMarker) || condition.Key != nil && hasMarker(*condition.Key)
+		d.Where = append(d.Where, schema.Condition{Columns: names(condition.Columns), NotNull: condition.Operator == isNotNull,
+			Token: condition.Kind == syntax.TokenCondition, Expression: condition.Kind == syntax.CustomIndexCondition})
+		if condition.Operator != isNotNull || !keyHas(s.Key, condition.Columns[0].Name) {
+			filter = append(filter, condition.String())
 		}
 	}
 	d.Filter = strings.Join(filter, " AND ")

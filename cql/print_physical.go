@@ -218,7 +218,7 @@ func (w *modelWriter) view(view model.Item[*model.Relation]) syntax.Statement {
 		name := syntax.Identifier{Name: column.Value.Name}
 		s.Selectors = append(s.Selectors, syntax.Selector{Term: syntax.Term{Kind: syntax.ColumnTerm, Name: syntax.Unqualified(name)}})
 		if column.Value.Role.InKey() {
-			s.Where = append(s.Where, syntax.Relation{Columns: []syntax.Identifier{name}, Operator: isNotNull})
+			s.Where = append(s.Where, syntax.Condition{Columns: []syntax.Identifier{name}, Operator: isNotNull})
 		}
 	}
 	w.filter(s, view.Value.Where)
@@ -235,12 +235,12 @@ func (w *modelWriter) filter(s *syntax.CreateView, where string) {
 	if where == "" {
 		return
 	}
-	relations, ok := syntax.ParseRelations(where)
+	conditions, ok := syntax.ParseConditions(where)
 	if !ok {
 		s.Before = append(s.Before, remarkOf("not a condition: "+where))
 		return
 	}
-	s.Where = append(s.Where, relations...)
+	s.Where = append(s.Where, conditions...)
 }
 
 // reordered reports whether a view has to give its clustering order: without

@@ -74,20 +74,20 @@ func (r *resolver) drop(s *syntax.Drop) *schema.Refusal {
 }
 
 // renameFilter renames a column in the filter of a view. What is no list of
-// relations stays as it is.
+// conditions stays as it is.
 func renameFilter(filter string, rename schema.Rename) string {
-	relations, ok := syntax.ParseRelations(filter)
+	conditions, ok := syntax.ParseConditions(filter)
 	if !ok {
 		return filter
 	}
-	texts := make([]string, len(relations))
-	for i, relation := range relations {
-		for j := range relation.Columns {
-			if relation.Columns[j].Name == rename.From {
-				relation.Columns[j].Name = rename.To
+	texts := make([]string, len(conditions))
+	for i, condition := range conditions {
+		for j := range condition.Columns {
+			if condition.Columns[j].Name == rename.From {
+				condition.Columns[j].Name = rename.To
 			}
 		}
-		texts[i] = relation.String()
+		texts[i] = condition.String()
 	}
 	return strings.Join(texts, " AND ")
 }

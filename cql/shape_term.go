@@ -146,16 +146,16 @@ func (s *shaper) optional(term *syntax.Term) *access.Value {
 	return value
 }
 
-var conditionKinds = [...]access.ConditionKind{syntax.ColumnRelation: access.ColumnCondition, syntax.TupleRelation: access.TupleCondition,
-	syntax.TokenRelation: access.TokenCondition, syntax.ElementRelation: access.EntryCondition, syntax.CustomIndexRelation: access.IndexCondition,
-	syntax.FieldRelation: access.ColumnCondition}
+var conditionKinds = [...]access.ConditionKind{syntax.ColumnCondition: access.ColumnCondition, syntax.TupleCondition: access.TupleCondition,
+	syntax.TokenCondition: access.TokenCondition, syntax.ElementCondition: access.EntryCondition, syntax.CustomIndexCondition: access.IndexCondition,
+	syntax.FieldCondition: access.ColumnCondition}
 
-func (s *shaper) conditions(relations []syntax.Relation) []access.Condition {
-	shapes := take(&s.room.conditions, len(relations))
-	for i := range relations {
-		r := &relations[i]
-		shapes[i] = access.Condition{Kind: conditionKinds[r.Kind], Columns: s.columns(r.Columns),
-			Operator: access.Operator(r.Operator), Key: s.optional(r.Key), Values: s.values(r.Values), List: r.List}
+func (s *shaper) conditions(conditions []syntax.Condition) []access.Condition {
+	shapes := take(&s.room.conditions, len(conditions))
+	for i := range conditions {
+		c := &conditions[i]
+		shapes[i] = access.Condition{Kind: conditionKinds[c.Kind], Columns: s.columns(c.Columns),
+			Operator: access.Operator(c.Operator), Key: s.optional(c.Key), Values: s.values(c.Values), List: c.List}
 	}
 	return shapes
 }

@@ -30,7 +30,7 @@ func (s *shaper) insert(w *syntax.Insert) *access.Insert {
 }
 
 func (s *shaper) update(w *syntax.Update) *access.Update {
-	shape := &access.Update{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.Conditions)}
+	shape := &access.Update{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.If)}
 	for i := range w.Assignments {
 		shape.Set = append(shape.Set, s.assignment(&w.Assignments[i]))
 	}
@@ -56,19 +56,19 @@ func assignmentKind(a *syntax.Assignment) access.AssignmentKind {
 }
 
 func (s *shaper) delete(w *syntax.Delete) *access.Delete {
-	shape := &access.Delete{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.Conditions)}
+	shape := &access.Delete{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.If)}
 	for _, deletion := range w.Deletions {
 		shape.Columns = append(shape.Columns, access.Deletion{Column: deletion.Column.Name, Element: s.optional(deletion.Key), Field: deletion.Field.Name})
 	}
 	return shape
 }
 
-func (s *shaper) ifConditions(relations []syntax.Relation) []access.IfCondition {
-	shapes := make([]access.IfCondition, len(relations))
-	for i := range relations {
-		r := &relations[i]
-		shapes[i] = access.IfCondition{Column: r.Columns[0].Name, Element: s.optional(r.Key), Field: r.Field.Name,
-			Operator: access.Operator(r.Operator), Values: s.values(r.Values), List: r.List}
+func (s *shaper) ifConditions(conditions []syntax.Condition) []access.IfCondition {
+	shapes := make([]access.IfCondition, len(conditions))
+	for i := range conditions {
+		c := &conditions[i]
+		shapes[i] = access.IfCondition{Column: c.Columns[0].Name, Element: s.optional(c.Key), Field: c.Field.Name,
+			Operator: access.Operator(c.Operator), Values: s.values(c.Values), List: c.List}
 	}
 	return shapes
 }

@@ -93,7 +93,7 @@ var clauseFeatures = []feature{
 	{"masks of columns", cassandra50 | astraDB, 0, "CASSANDRA-17940; " + scyllaGrammar, when(func(*syntax.Mask) bool { return true })},
 	{"ALTER … DROP MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *syntax.AlterTable) bool { return s.Action == syntax.DropMask })},
 	{"ORDER BY … ANN OF", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18715", when(func(o *syntax.Ordering) bool { return o.ANN != nil })},
-	{"LIKE", notKeyspaces, 0, keyspacesSelect, when(func(r *syntax.Relation) bool { return r.Operator == "LIKE" })},
+	{"LIKE", notKeyspaces, 0, keyspacesSelect, when(func(r *syntax.Condition) bool { return r.Operator == "LIKE" })},
 	{"DISTINCT", notKeyspaces, 0, keyspacesSelect, when(func(s *syntax.Select) bool { return s.Distinct })},
 	{"PER PARTITION LIMIT", notKeyspaces, 0, keyspacesSelect, partOf(func(s *syntax.Select) *syntax.Term { return s.PerPartitionLimit })},
 	{"GROUP BY", notKeyspaces, 0, keyspacesSelect, partOf(groupBy)},
@@ -150,12 +150,12 @@ func groupByFunction(s *syntax.Select) *syntax.Term {
 }
 
 func conditionContains(node syntax.Node) (syntax.Position, bool) {
-	var conditions []syntax.Relation
+	var conditions []syntax.Condition
 	switch s := node.(type) {
 	case *syntax.Update:
-		conditions = s.Conditions
+		conditions = s.If
 	case *syntax.Delete:
-		conditions = s.Conditions
+		conditions = s.If
 	}
 	for i := range conditions {
 		if strings.HasPrefix(conditions[i].Operator, "CONTAINS") {

@@ -58,7 +58,7 @@ func startOf(node syntax.Node) syntax.Position {
 		return n.Position
 	case *syntax.TypeName:
 		return n.Position
-	case *syntax.Relation:
+	case *syntax.Condition:
 		return n.Position
 	case *syntax.Mask:
 		return n.Position

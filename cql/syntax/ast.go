@@ -251,7 +251,7 @@ type IndexTarget struct {
 }
 
 // CreateView = CREATE MATERIALIZED VIEW [IF NOT EXISTS] name AS SELECT
-// selectors FROM table [WHERE relations] PRIMARY KEY key [WITH options]
+// selectors FROM table [WHERE conditions] PRIMARY KEY key [WITH options]
 type CreateView struct {
 	Base
 	IfNotExists bool
@@ -259,7 +259,7 @@ type CreateView struct {
 	// Selectors is empty for `*`.
 	Selectors []Selector
 	Table     QualifiedName
-	Where     []Relation
+	Where     []Condition
 	Key       PrimaryKey
 	Options   []Option
 }

@@ -1,6 +1,6 @@
 package syntax
 
-// Select = SELECT [JSON] [DISTINCT] selectors FROM table [WHERE relations]
+// Select = SELECT [JSON] [DISTINCT] selectors FROM table [WHERE conditions]
 // [GROUP BY terms] [ORDER BY orderings] [PER PARTITION LIMIT n] [LIMIT n]
 // [ALLOW FILTERING]
 type Select struct {
@@ -9,7 +9,7 @@ type Select struct {
 	// Selectors is empty for `*`.
 	Selectors []Selector
 	Table     QualifiedName
-	Where     []Relation
+	Where     []Condition
 	GroupBy   []Term
 	OrderBy   []Ordering
 	// PerPartitionLimit and Limit are an integer or a bind marker, nil
@@ -69,16 +69,16 @@ const (
 	Timeout    AttributeKind = "TIMEOUT"
 )
 
-// Update = UPDATE table [USING …] SET assignments WHERE relations
+// Update = UPDATE table [USING …] SET assignments WHERE conditions
 // [IF EXISTS | IF conditions]
 type Update struct {
 	Base
 	Table       QualifiedName
 	Using       []Attribute
 	Assignments []Assignment
-	Where       []Relation
+	Where       []Condition
 	IfExists    bool
-	Conditions  []Relation
+	If          []Condition
 }
 
 // Assignment is one part of SET: it gives a value to a column, to an element
@@ -112,17 +112,17 @@ const (
 	RemoveShort
 )
 
-// Delete = DELETE [deletions] FROM table [USING TIMESTAMP n] WHERE relations
+// Delete = DELETE [deletions] FROM table [USING TIMESTAMP n] WHERE conditions
 // [IF EXISTS | IF conditions]
 type Delete struct {
 	Base
 	// Deletions is empty for whole rows.
-	Deletions  []Deletion
-	Table      QualifiedName
-	Using      []Attribute
-	Where      []Relation
-	IfExists   bool
-	Conditions []Relation
+	Deletions []Deletion
+	Table     QualifiedName
+	Using     []Attribute
+	Where     []Condition
+	IfExists  bool
+	If        []Condition
 }
 
 // Deletion = column | column [ key ] | column . field

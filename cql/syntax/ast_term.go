@@ -71,12 +71,12 @@ func (t *Term) Entries() [][2]*Term {
 // IsMap reports whether the term can be a map: `{}` is one too.
 func (t *Term) IsMap() bool { return t.Kind == MapTerm || t.Kind == SetTerm && len(t.Terms) == 0 }
 
-// Relation is one condition of a WHERE clause, or of the IF of an UPDATE or
+// Condition is one condition of a WHERE clause, or of the IF of an UPDATE or
 // DELETE.
-type Relation struct {
+type Condition struct {
 	*Remarks
 	Position
-	Kind RelationKind
+	Kind ConditionKind
 	// List tells `IN (?)` from `IN ?`.
 	List bool
 	// Columns are the restricted columns: one, or those in parentheses, or
@@ -93,19 +93,19 @@ type Relation struct {
 	Field Identifier
 }
 
-// RelationKind is what the left side of a relation is.
-type RelationKind uint8
+// ConditionKind is what the left side of a condition is.
+type ConditionKind uint8
 
-// The kinds of relation.
+// The kinds of condition.
 const (
-	ColumnRelation RelationKind = iota
-	TokenRelation
-	// TupleRelation is `(c1, c2) op …`.
-	TupleRelation
-	// ElementRelation is `column[key] = value`.
-	ElementRelation
-	// CustomIndexRelation is `expr(index, term)`; Columns holds the index.
-	CustomIndexRelation
-	// FieldRelation is `column.field op …`; only conditions have it.
-	FieldRelation
+	ColumnCondition ConditionKind = iota
+	TokenCondition
+	// TupleCondition is `(c1, c2) op …`.
+	TupleCondition
+	// ElementCondition is `column[key] = value`.
+	ElementCondition
+	// CustomIndexCondition is `expr(index, term)`; Columns holds the index.
+	CustomIndexCondition
+	// FieldCondition is `column.field op …`; only those of IF have it.
+	FieldCondition
 )

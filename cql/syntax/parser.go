@@ -101,13 +101,13 @@ type parser struct {
 	depth   int
 	// definitions are those of the columns to come.
 	definitions slab[ColumnDefinition]
-	// singleNames and singleTerms are lists of one, as relations have them.
+	// singleNames and singleTerms are lists of one, as conditions have them.
 	singleNames slab[Identifier]
 	singleTerms slab[Term]
 	// elements is room for those of a table to come.
 	elements []TableElement
-	// related are the relations read so far of those that follow each other.
-	related []Relation
+	// conditionsRead are the conditions read so far of those that follow each other.
+	conditionsRead []Condition
 	// columns: a term may name columns, as in a selector.
 	columns bool
 	// inBatch: a batch has begun and not ended.

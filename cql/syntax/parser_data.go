@@ -89,7 +89,7 @@ func (p *parser) using(ofDelete bool) []Attribute {
 }
 
 // update = UPDATE qualifiedName using SET assignment {"," assignment}
-// WHERE relations [IF (EXISTS | conditions)]
+// WHERE conditions [IF (EXISTS | ifConditions)]
 func (p *parser) update() Statement {
 	p.advance()
 	s := &Update{Table: p.qualifiedName("the name of a table"), Using: p.using(false)}
@@ -102,13 +102,13 @@ func (p *parser) update() Statement {
 	if !p.accept("WHERE") {
 		p.expected("`,` or `WHERE` after the assignment")
 	}
-	s.Where = p.relations()
-	s.IfExists, s.Conditions = p.ifExistsOrConditions()
+	s.Where = p.conditions()
+	s.IfExists, s.If = p.ifExistsOrConditions()
 	return s
 }
 
 // delete = DELETE [deletion {"," deletion}] FROM qualifiedName
-// [USING TIMESTAMP count] WHERE relations [IF (EXISTS | conditions)]
+// [USING TIMESTAMP count] WHERE conditions [IF (EXISTS | ifConditions)]
 func (p *parser) delete() Statement {
 	p.advance()
 	s := &Delete{}
@@ -122,8 +122,8 @@ func (p *parser) delete() Statement {
 	s.Table = p.qualifiedName("the name of a table")
 	s.Using = p.using(true)
 	p.expect("WHERE", "the table")
-	s.Where = p.relations()
-	s.IfExists, s.Conditions = p.ifExistsOrConditions()
+	s.Where = p.conditions()
+	s.IfExists, s.If = p.ifExistsOrConditions()
 	return s
 }
 
@@ -144,7 +144,7 @@ func (p *parser) deletion() Deletion {
 // ifExistsOrConditions = [IF (EXISTS | condition {AND condition})]
 //
 // EXISTS is also the name of a column.
-func (p *parser) ifExistsOrConditions() (exists bool, conditions []Relation) {
+func (p *parser) ifExistsOrConditions() (exists bool, conditions []Condition) {
 	if !p.accept("IF") {
 		return false, nil
 	}
@@ -153,8 +153,8 @@ func (p *parser) ifExistsOrConditions() (exists bool, conditions []Relation) {
 		return true, nil
 	}
 	for {
-		condition := Relation{Remarks: p.remarksBefore()}
-		p.condition(&condition)
+		condition := Condition{Remarks: p.remarksBefore()}
+		p.ifCondition(&condition)
 		condition.Remarks = condition.behind(p.takeItemAfter())
 		conditions = append(conditions, condition)
 		if !p.accept("AND") {
@@ -171,16 +171,16 @@ func beginsCondition(word string) bool {
 	return false
 }
 
-// condition = column ["[" term "]" | "." name] (operator term | in)
+// ifCondition = column ["[" term "]" | "." name] (operator term | in)
 // | column CONTAINS [KEY] term
-func (p *parser) condition(condition *Relation) {
+func (p *parser) ifCondition(condition *Condition) {
 	condition.Position = p.token.Start
 	condition.Columns = []Identifier{p.columnName()}
 	switch {
 	case p.accept("["):
 		p.elementKey(condition)
 	case p.accept("."):
-		condition.Kind, condition.Field = FieldRelation, p.name("the name of a field")
+		condition.Kind, condition.Field = FieldCondition, p.name("the name of a field")
 	case p.at("CONTAINS"):
 		p.contains(condition)
 		return

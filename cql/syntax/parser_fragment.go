@@ -17,8 +17,10 @@ func ParseTerm(text string) (Term, bool) { return parseFragment(text, (*parser).
 // ParseMask reads a mask from its MASKED on.
 func ParseMask(text string) (*Mask, bool) { return parseFragment(text, (*parser).mask) }
 
-// ParseRelations reads what follows WHERE.
-func ParseRelations(text string) ([]Relation, bool) { return parseFragment(text, (*parser).relations) }
+// ParseConditions reads what follows WHERE.
+func ParseConditions(text string) ([]Condition, bool) {
+	return parseFragment(text, (*parser).conditions)
+}
 
 func parseFragment[T any](text string, parse func(*parser) T) (node T, ok bool) {
 	p := &parser{scanner: NewScanner(text), script: &Script{}}

@@ -1,7 +1,7 @@
 package syntax
 
 // selectStatement = SELECT [JSON] [DISTINCT] selectors FROM qualifiedName
-// [WHERE relations] [GROUP BY selectorTerm {"," selectorTerm}]
+// [WHERE conditions] [GROUP BY selectorTerm {"," selectorTerm}]
 // [ORDER BY ordering {"," ordering}] [PER PARTITION LIMIT count]
 // [LIMIT count] [ALLOW FILTERING]
 func (p *parser) selectStatement() Statement {
@@ -10,7 +10,7 @@ func (p *parser) selectStatement() Statement {
 	s.Selectors = p.selectors()
 	s.Table = p.qualifiedName("the name of a table")
 	if p.accept("WHERE") {
-		s.Where = p.relations()
+		s.Where = p.conditions()
 	}
 	if p.accept("GROUP") {
 		p.expect("BY", "`GROUP`")

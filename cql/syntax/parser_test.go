@@ -103,7 +103,7 @@ func TestHostileText(t *testing.T) {
 	const million = 1_000_000
 	for _, test := range []struct{ name, text string }{
 		{"parentheses", strings.Repeat("(", million)},
-		{"nested relation", "CREATE MATERIALIZED VIEW v AS SELECT * FROM t WHERE " + strings.Repeat("(", million)},
+		{"nested condition of a view", "CREATE MATERIALIZED VIEW v AS SELECT * FROM t WHERE " + strings.Repeat("(", million)},
 		{"nested term", "CREATE TABLE t (a int PRIMARY KEY) WITH x = " + strings.Repeat("{1:", million)},
 		{"nested type", "CREATE TYPE t (a " + strings.Repeat("frozen<", million)},
 		{"long sum", "CREATE TABLE t (a int MASKED WITH f(1" + strings.Repeat("+1", million)},
@@ -121,7 +121,7 @@ func TestHostileText(t *testing.T) {
 		{"batches without end", strings.Repeat("BEGIN BATCH x;", million/4)},
 		{"batch without end", "BEGIN BATCH\n" + strings.Repeat("DELETE FROM t WHERE a = 1\n", million/8)},
 		{"comments in a statement", "SELECT a" + strings.Repeat(" /**/", million) + " FROM"},
-		{"comments behind relations", "SELECT a FROM t WHERE a = 1" + strings.Repeat(" /**/ AND /**/ a = 1", million/8) + " x"},
+		{"comments behind conditions", "SELECT a FROM t WHERE a = 1" + strings.Repeat(" /**/ AND /**/ a = 1", million/8) + " x"},
 		{"one line", "CREATE TABLE t (" + strings.Repeat("c text, ", million/2) + ")"},
 		{"binary", strings.Repeat("\xff\x00\xfe", million)},
 	} {

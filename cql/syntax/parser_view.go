@@ -2,7 +2,7 @@ package syntax
 
 // createView = CREATE MATERIALIZED VIEW ifNotExists qualifiedName
 // AS SELECT ("*" | selector {"," selector}) FROM qualifiedName
-// [WHERE relation {AND relation}] PRIMARY KEY "(" key ")"
+// [WHERE condition {AND condition}] PRIMARY KEY "(" key ")"
 // [WITH option {AND option}]
 func (p *parser) createView() Statement {
 	p.words("`CREATE`", "MATERIALIZED", "VIEW")
@@ -11,7 +11,7 @@ func (p *parser) createView() Statement {
 	s.Selectors = p.selectors()
 	s.Table = p.qualifiedName("the name of the base table")
 	if p.accept("WHERE") {
-		s.Where = p.relations()
+		s.Where = p.conditions()
 	}
 	if !p.at("PRIMARY") {
 		p.expected("`PRIMARY KEY` of the view")

@@ -315,7 +315,7 @@ func (p *printer) createView(s *CreateView) {
 		p.write(indent, selected[0].line())
 	}
 	p.write("\n", indent, selected[1].words)
-	for _, where := range relationClauses("WHERE", s.Where) {
+	for _, where := range conditionClauses("WHERE", s.Where) {
 		p.write("\n")
 		p.items("", where, false)
 	}

@@ -32,7 +32,7 @@ func selectClauses(s *Select) []clause {
 	if len(s.Selectors) == 0 {
 		selectors.words += " *"
 	}
-	clauses := append([]clause{selectors, {words: "FROM " + s.Table.String()}}, relationClauses("WHERE", s.Where)...)
+	clauses := append([]clause{selectors, {words: "FROM " + s.Table.String()}}, conditionClauses("WHERE", s.Where)...)
 	if len(s.GroupBy) > 0 {
 		clauses = append(clauses, clause{words: "GROUP BY", items: plain(s.GroupBy, Term.String)})
 	}
@@ -51,14 +51,14 @@ func selectClauses(s *Select) []clause {
 	return clauses
 }
 
-// relationClauses is a WHERE or IF clause, none without relations.
-func relationClauses(words string, relations []Relation) []clause {
-	if len(relations) == 0 {
+// conditionClauses is a WHERE or IF clause, none without conditions.
+func conditionClauses(words string, conditions []Condition) []clause {
+	if len(conditions) == 0 {
 		return nil
 	}
-	c := clause{words: words, and: true, items: make([]item, len(relations))}
-	for i, relation := range relations {
-		c.items[i] = item{relation.Remarks, relation.String()}
+	c := clause{words: words, and: true, items: make([]item, len(conditions))}
+	for i, condition := range conditions {
+		c.items[i] = item{condition.Remarks, condition.String()}
 	}
 	return []clause{c}
 }
@@ -108,15 +108,15 @@ func updateClauses(s *Update) []clause {
 	for i, assignment := range s.Assignments {
 		set.items[i] = item{assignment.Remarks, assignment.String()}
 	}
-	return append(append(clauses, set), whereAndIf(s.Where, s.IfExists, s.Conditions)...)
+	return append(append(clauses, set), whereAndIf(s.Where, s.IfExists, s.If)...)
 }
 
-func whereAndIf(where []Relation, ifExists bool, conditions []Relation) []clause {
-	clauses := relationClauses("WHERE", where)
+func whereAndIf(where []Condition, ifExists bool, conditions []Condition) []clause {
+	clauses := conditionClauses("WHERE", where)
 	if ifExists {
 		return append(clauses, clause{words: "IF EXISTS"})
 	}
-	return append(clauses, relationClauses("IF", conditions)...)
+	return append(clauses, conditionClauses("IF", conditions)...)
 }
 
 // String writes the assignment as CQL.
@@ -153,7 +153,7 @@ func partText(column Identifier, key *Term, field Identifier) string {
 func deleteClauses(s *Delete) []clause {
 	deletions := clause{words: "DELETE", items: plain(s.Deletions, func(d Deletion) string { return partText(d.Column, d.Key, d.Field) })}
 	clauses := append([]clause{deletions, {words: "FROM " + s.Table.String()}}, usingClauses(s.Using)...)
-	return append(clauses, whereAndIf(s.Where, s.IfExists, s.Conditions)...)
+	return append(clauses, whereAndIf(s.Where, s.IfExists, s.If)...)
 }
 
 // batch writes a batch, each statement of it on lines of its own.

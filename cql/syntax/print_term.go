@@ -193,17 +193,17 @@ func mapText(t Term) string {
 	return "{" + strings.Join(texts, ", ") + "}"
 }
 
-// String writes the relation as CQL.
-func (r Relation) String() string {
+// String writes the condition as CQL.
+func (r Condition) String() string {
 	columns := identifiers(r.Columns)
 	switch r.Kind {
-	case CustomIndexRelation:
+	case CustomIndexCondition:
 		return "expr(" + columns + ", " + termsText(r.Values) + ")"
-	case TokenRelation:
+	case TokenCondition:
 		columns = "token(" + columns + ")"
-	case TupleRelation:
+	case TupleCondition:
 		columns = "(" + columns + ")"
-	case ElementRelation, FieldRelation:
+	case ElementCondition, FieldCondition:
 		columns = partText(r.Columns[0], r.Key, r.Field)
 	}
 	switch {

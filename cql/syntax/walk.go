@@ -1,7 +1,7 @@
 package syntax
 
 // Node is a Statement or a part of one: a pointer to an Identifier,
-// QualifiedName, TypeName, Term, Relation, Selector, Option, Field,
+// QualifiedName, TypeName, Term, Condition, Selector, Option, Field,
 // TableElement, IndexTarget, Mask, Ordering, Attribute, Assignment, Deletion,
 // RoleName, RoleOption or Resource.
 type Node any
@@ -29,7 +29,7 @@ func (w walker) inside(node Node) {
 		walkAll(n.Arguments, w)
 	case *Term:
 		w.term(n)
-	case *Relation:
+	case *Condition:
 		walkAll(n.Columns, w)
 		w.optional(n.Key)
 		w.names(n.Field)

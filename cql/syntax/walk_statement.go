@@ -102,13 +102,13 @@ func (w walker) data(statement Statement) bool {
 		walkAll(s.Using, w)
 		walkAll(s.Assignments, w)
 		walkAll(s.Where, w)
-		walkAll(s.Conditions, w)
+		walkAll(s.If, w)
 	case *Delete:
 		walkAll(s.Deletions, w)
 		Walk(&s.Table, w)
 		walkAll(s.Using, w)
 		walkAll(s.Where, w)
-		walkAll(s.Conditions, w)
+		walkAll(s.If, w)
 	case *Batch:
 		walkAll(s.Using, w)
 		for _, inner := range s.Statements {

@@ -1,0 +1,203 @@
+package syntax
+
+import "slices"
+
+// conditions = (condition | expression) {AND (condition | expression)}
+func (p *parser) conditions() []Condition {
+	p.conditionsRead = p.conditionsRead[:0]
+	for {
+		p.conditionsRead = append(p.conditionsRead, Condition{})
+		condition := &p.conditionsRead[len(p.conditionsRead)-1]
+		condition.Remarks = p.remarksBefore()
+		if p.at("EXPR(") {
+			p.customIndexCondition(condition)
+		} else {
+			p.condition(condition)
+		}
+		condition.Remarks = condition.behind(p.takeItemAfter())
+		if !p.accept("AND") {
+			return slices.Clone(p.conditionsRead)
+		}
+	}
+}
+
+// condition = "(" condition ")" | columnTuple tupleComparison
+// | TOKEN columnTuple operator term | column "[" term "]" operator term
+// | column columnComparison
+func (p *parser) condition(condition *Condition) {
+	p.enter()
+	defer p.leave()
+	condition.Position = p.token.Start
+	switch {
+	case p.accept("TOKEN"):
+		condition.Kind = TokenCondition
+		condition.Columns = p.columnTuple()
+		p.compare(condition, "`=`, `<`, `<=`, `>` or `>=` after token()")
+	case p.at("("):
+		if next := p.ahead(2); next.word.text() != "," && next.word.text() != ")" {
+			p.advance()
+			p.condition(condition)
+			p.expect(")", "the relation")
+			return
+		}
+		condition.Kind = TupleCondition
+		condition.Columns = p.columnTuple()
+		p.tupleComparison(condition)
+	default:
+		condition.Columns = p.singleNames.one()
+		condition.Columns[0] = p.columnName()
+		if !p.accept("[") {
+			p.columnComparison(condition)
+			return
+		}
+		p.elementKey(condition)
+		p.compare(condition, "`=` or another operator after the element")
+	}
+}
+
+// elementKey = term "]"
+func (p *parser) elementKey(condition *Condition) {
+	key := p.term()
+	condition.Kind, condition.Key = ElementCondition, &key
+	p.expect("]", "the key")
+}
+
+// columnTuple = "(" column {"," column} ")"
+func (p *parser) columnTuple() []Identifier {
+	p.expect("(", "`token`")
+	columns := p.columnNames()
+	p.expect(")", "the columns")
+	return columns
+}
+
+// columnNames = column {"," column}
+func (p *parser) columnNames() []Identifier {
+	columns := []Identifier{p.columnName()}
+	for p.accept(",") {
+		columns = append(columns, p.columnName())
+	}
+	return columns
+}
+
+// expression = "expr(" name "," term ")"
+func (p *parser) customIndexCondition(condition *Condition) {
+	condition.Position = p.token.Start
+	p.advance()
+	condition.Kind, condition.Operator = CustomIndexCondition, "EXPR"
+	condition.Columns = []Identifier{p.name("the name of an index")}
+	p.expect(",", "the index's name")
+	condition.Values = []Term{p.term()}
+	p.expect(")", "the expression")
+}
+
+// columnComparison = operator term | LIKE term | CONTAINS [KEY] term
+// | IS NOT NULL | IN inValues
+func (p *parser) columnComparison(condition *Condition) {
+	switch p.token.word.text() {
+	case "LIKE":
+		p.advance()
+		condition.Operator = "LIKE"
+		condition.Values = []Term{p.term()}
+	case "CONTAINS":
+		p.contains(condition)
+	case "IS":
+		p.advance()
+		p.words("`IS`", "NOT", "NULL")
+		condition.Operator = "IS NOT NULL"
+	case "IN":
+		p.in(condition)
+	default:
+		p.compare(condition, "`=`, `<`, `>`, IN, IS NOT NULL or another operator after the column")
+	}
+}
+
+// contains = CONTAINS [KEY] term
+func (p *parser) contains(condition *Condition) {
+	p.advance()
+	condition.Operator = "CONTAINS"
+	if p.accept("KEY") {
+		condition.Operator = "CONTAINS KEY"
+	}
+	condition.Values = []Term{p.term()}
+}
+
+// compare = ("=" | "<" | "<=" | ">" | ">=" | "!=") term
+func (p *parser) compare(condition *Condition, what string) {
+	p.operator(condition, what)
+	condition.Values = p.singleTerms.one()
+	condition.Values[0] = p.term()
+}
+
+func (p *parser) operator(condition *Condition, what string) {
+	switch p.token.word.text() {
+	case "=", "<", "<=", ">", ">=", "!=":
+		condition.Operator = p.token.word.text()
+		p.advance()
+	default:
+		p.expected(what)
+	}
+}
+
+// in = IN ("(" [term {"," term}] ")" | bind)
+func (p *parser) in(condition *Condition) {
+	p.advance()
+	condition.Operator = "IN"
+	if p.atBind() {
+		condition.Values = []Term{p.simple()}
+		return
+	}
+	p.expect("(", "`IN`")
+	condition.List = true
+	if p.accept(")") {
+		return
+	}
+	condition.Values = p.terms()
+	if !p.accept(")") {
+		p.expected("`,` or `)` after a value of `IN`")
+	}
+}
+
+func (p *parser) atBind() bool { return p.at("?") || p.at(":") }
+
+// tupleComparison = operator (tuple | bind) | IN bind
+// | IN "(" [tuple {"," tuple} | bind {"," bind}] ")"
+func (p *parser) tupleComparison(condition *Condition) {
+	if !p.at("IN") {
+		p.operator(condition, "`=`, `<`, `>`, IN or another operator after the columns")
+		condition.Values = []Term{p.tupleOrBind(p.atBind())}
+		return
+	}
+	p.advance()
+	condition.Operator = "IN"
+	if p.atBind() {
+		condition.Values = []Term{p.simple()}
+		return
+	}
+	p.expect("(", "`IN`")
+	condition.List = true
+	if p.accept(")") {
+		return
+	}
+	binds := p.atBind()
+	condition.Values = []Term{p.tupleOrBind(binds)}
+	for p.accept(",") {
+		condition.Values = append(condition.Values, p.tupleOrBind(binds))
+	}
+	if !p.accept(")") {
+		p.expected("`,` or `)` after a value of `IN`")
+	}
+}
+
+// tupleOrBind takes a tuple, or a bind marker.
+func (p *parser) tupleOrBind(bind bool) Term {
+	if bind {
+		if !p.atBind() {
+			p.expected("a bind marker")
+		}
+		return p.simple()
+	}
+	if !p.at("(") {
+		p.expected("a tuple of values in parentheses")
+	}
+	return p.tuple()
+}
