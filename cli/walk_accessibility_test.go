@@ -34,7 +34,7 @@ func (v *walker) stateOfPast(axe string) {
 	v.pick("guests")
 	v.look(axe, "old-selected")
 	v.open(hotel + "/delete")
-	v.leaving(func() { v.click(".button.danger") })
+	v.expectLoad(func() { v.click(".button.danger") })
 	v.expect(404)
 	v.expect(410)
 	v.open(hotel + "/physical")
@@ -48,7 +48,7 @@ func (v *walker) stateOfHome(axe string) {
 	v.expect(422)
 	v.open("")
 	v.fill("#new-name", "a\x01b")
-	v.leaving(func() { v.click(".new-model button") })
+	v.expectLoad(func() { v.click(".new-model button") })
 	if v.problems() == "" {
 		v.fail("a name with a control character was taken")
 	}
@@ -61,7 +61,7 @@ func (v *walker) stateOfImport(axe string) {
 	v.t.Helper()
 	v.expect(422)
 	v.open("import")
-	v.leaving(func() { v.click(".import-form button") })
+	v.expectLoad(func() { v.click(".import-form button") })
 	if v.problems() == "" {
 		v.fail("an import of nothing was taken")
 	}
@@ -70,7 +70,7 @@ func (v *walker) stateOfImport(axe string) {
 CREATE TABLE shop.orders (id uuid PRIMARY KEY, total decimal);
 INSERT INTO shop.orders (id) VALUES (uuid());
 CREATE TABLE broken (;`)
-	v.leaving(func() { v.click(".import-form button") })
+	v.expectLoad(func() { v.click(".import-form button") })
 	v.look(axe, "import-preview")
 }
 
@@ -80,20 +80,20 @@ func (v *walker) stateOfForms(axe string) {
 	v.t.Helper()
 	v.openHotel("physical")
 	v.pick("hotels_by_poi")
-	v.settling(func() { v.click(v.button("All fields of phone")) })
+	v.expectUpdate(func() { v.click(v.button("All fields of phone")) })
 	v.look(axe, "physical-column")
 	v.pick("hotels_by_poi")
 	v.expect(422)
 	selector := v.cell("phone", "type")
-	v.settling(func() { v.fill(selector, "txt"); v.press("\t") })
+	v.expectUpdate(func() { v.fill(selector, "txt"); v.press("\t") })
 	if v.problems() == "" {
 		v.fail("the type txt was taken")
 	}
 	v.look(axe, "physical-refused")
-	v.settling(func() { v.fill(selector, "text"); v.press("\t") })
+	v.expectUpdate(func() { v.fill(selector, "text"); v.press("\t") })
 	v.tab("sizes")
 	if formula := ask[string](v, `document.querySelector("#canvas a[href*='formula=']")?.id ?? ""`); formula != "" {
-		v.settling(func() { v.click("#" + formula) })
+		v.expectUpdate(func() { v.click("#" + formula) })
 	}
 	v.pick("hotels_by_poi")
 	v.look(axe, "sizes-selected")

@@ -110,8 +110,8 @@ func (v *walker) path() string {
 	return strings.TrimPrefix(address, v.site)
 }
 
-// leaving runs act and waits until another page has loaded.
-func (v *walker) leaving(act func()) {
+// expectLoad runs act and waits until another page has loaded.
+func (v *walker) expectLoad(act func()) {
 	v.t.Helper()
 	before := ask[float64](v, "performance.timeOrigin")
 	act()
@@ -124,11 +124,11 @@ func (v *walker) leaving(act func()) {
 	v.fail("no other page came")
 }
 
-// settling runs act and waits until all of its changes to the page are done.
-func (v *walker) settling(act func()) {
+// expectUpdate runs act and waits until all of its changes to the page are done.
+func (v *walker) expectUpdate(act func()) {
 	v.t.Helper()
 	if !v.scripts {
-		v.leaving(act)
+		v.expectLoad(act)
 		return
 	}
 	before := ask[int](v, "walk.asked")
@@ -136,11 +136,11 @@ func (v *walker) settling(act func()) {
 	v.wait(`walk.asked > ¿ && walk.done === walk.asked`, before)
 }
 
-// saving runs act and waits until it has made a new revision.
-func (v *walker) saving(act func()) {
+// expectSave runs act and waits until it has made a new revision.
+func (v *walker) expectSave(act func()) {
 	v.t.Helper()
 	before := v.revision()
-	v.settling(act)
+	v.expectUpdate(act)
 	if state := v.saved(); !strings.HasPrefix(state, "Saved · r") || v.revision() <= before {
 		v.fail("the page says %q after revision %d; problems: %s", state, before, v.problems())
 	}
@@ -180,8 +180,8 @@ func (v *walker) enterKey() {
 	v.stroke(input.DispatchKeyEventParams{Key: "Enter", Code: "Enter", Text: "\r", WindowsVirtualKeyCode: 13})
 }
 
-// stroke presses a key and inserts the character that the key types, unless the
-// page prevents the key's default action.
+// stroke presses and releases a key. key.Text is inserted unless the page
+// prevents the key's default action.
 func (v *walker) stroke(key input.DispatchKeyEventParams) {
 	v.t.Helper()
 	key.Type = input.DispatchKeyEventTypeKeyDown
@@ -237,10 +237,10 @@ func (v *walker) enter(selector, value string) {
 	v.reveal(selector)
 	if !v.scripts {
 		v.fill(selector, value)
-		v.saving(func() { v.click("#inspector-save") })
+		v.expectSave(func() { v.click("#inspector-save") })
 		return
 	}
-	v.saving(func() {
+	v.expectSave(func() {
 		v.fill(selector, value)
 		if ask[bool](v, "document.querySelector(¿).matches('input:not([type=checkbox]), textarea')", selector) {
 			v.press(kb.Tab)
@@ -255,7 +255,7 @@ func (v *walker) refused(field, value, problem string) {
 	v.expect(422)
 	revision, selector := v.revision(), v.field(field)
 	v.reveal(selector)
-	v.settling(func() {
+	v.expectUpdate(func() {
 		v.fill(selector, value)
 		v.press(kb.Tab)
 	})
@@ -278,7 +278,7 @@ func (v *walker) reveal(selector string) {
 // tab opens a tab of the model.
 func (v *walker) tab(name string) {
 	v.t.Helper()
-	v.settling(func() { v.click("#tab-" + name) })
+	v.expectUpdate(func() { v.click("#tab-" + name) })
 }
 
 // pick selects an element by its name in the outline.
@@ -288,7 +288,7 @@ func (v *walker) pick(name string) {
 	if id == "" {
 		v.fail("the outline has no %q but %s", name, ask[string](v, `[...document.querySelectorAll("#outline-list a")].map(a => a.textContent.trim()).join(", ")`))
 	}
-	v.settling(func() { v.click("#" + id) })
+	v.expectUpdate(func() { v.click("#" + id) })
 }
 
 // point selects an element by clicking a text in the diagram.
@@ -302,20 +302,20 @@ func (v *walker) point(text string) {
 	if len(at) == 0 {
 		v.fail("the diagram has no text %q", text)
 	}
-	v.settling(func() { v.do(chromedp.MouseClickXY(at[0], at[1])) })
+	v.expectUpdate(func() { v.do(chromedp.MouseClickXY(at[0], at[1])) })
 }
 
 // unselect clears the selection, which shows the forms for new elements.
 func (v *walker) unselect() {
 	v.t.Helper()
-	v.settling(func() { v.click("#model-name") })
+	v.expectUpdate(func() { v.click("#model-name") })
 }
 
 // add creates an element. fields alternate names and values.
 func (v *walker) add(kind string, fields ...string) {
 	v.t.Helper()
 	v.fillNew(kind, fields...)
-	v.saving(func() { v.click("#add-" + kind) })
+	v.expectSave(func() { v.click("#add-" + kind) })
 }
 
 func (v *walker) fillNew(kind string, fields ...string) {

@@ -32,7 +32,7 @@ func TestAccessibility(t *testing.T) {
 	hotel := v.makeHotel()
 	v.open("")
 	v.fill("#new-name", "Empty")
-	v.leaving(func() { v.click(".new-model button") })
+	v.expectLoad(func() { v.click(".new-model button") })
 	empty := filepath.Dir(v.path())
 	ids := elementsOf(t, v.server, hotel)
 

@@ -20,7 +20,7 @@ func TestBasePathInTheBrowser(t *testing.T) {
 	v.pick("guests")
 	v.set("comment", "Who stays with us.")
 	v.wantField("comment", "Who stays with us.")
-	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
+	v.expectSave(func() { v.press("z", chromedp.ModifierCtrl) })
 	if got := ask[string](v, "document.querySelector(¿).value", v.field("comment")); got == "Who stays with us." {
 		t.Error("Ctrl+Z did not undo the comment")
 	}
@@ -41,7 +41,7 @@ func TestLongNames(t *testing.T) {
 	long := strings.Repeat("W", 200)
 	v.open("")
 	v.fill("#new-name", long)
-	v.leaving(func() { v.click(".new-model button") })
+	v.expectLoad(func() { v.click(".new-model button") })
 	model := filepath.Dir(v.path())
 	v.addHostile(long, 0)
 	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "history"} {

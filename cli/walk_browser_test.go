@@ -173,8 +173,8 @@ func command[P, R any](v *walker, method cdp.Command[P, R], params P) R {
 	return result
 }
 
-// console records the messages of the page and the browser. It ignores messages
-// about responses of status 4xx, since notice sees the responses themselves.
+// console records the messages on the console as faults, except those about
+// failed requests, which notice records.
 func (v *walker) console(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 	for message, err := range messages {
 		if err != nil || v.ctx.Err() != nil {

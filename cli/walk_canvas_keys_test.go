@@ -33,7 +33,7 @@ func TestCanvasByKeyboard(t *testing.T) {
 	v.wantStop("Q1")
 	v.moveByKeys()
 
-	v.settling(func() { v.enterKey() })
+	v.expectUpdate(func() { v.enterKey() })
 	if got := v.reads("#inspector h2"); got != "hotels_by_poi" {
 		t.Errorf("Enter opened %q", got)
 	}
@@ -61,7 +61,7 @@ func (v *walker) wantStop(name string) {
 	}
 }
 
-func (v *walker) wantSaid(text string) {
+func (v *walker) wantAnnounced(text string) {
 	v.t.Helper()
 	v.wait(`document.querySelector("[data-said]").textContent === ¿`, text)
 }
@@ -72,12 +72,12 @@ func (v *walker) moveByKeys() {
 	v.t.Helper()
 	v.press("z", chromedp.ModifierCtrl) // nothing to undo yet, and no error
 	v.press("2")
-	v.wantSaid("Nothing is selected")
+	v.wantAnnounced("Nothing is selected")
 	v.press(kb.Home)
 	v.press(" ")
-	v.wantSaid("hotels_by_poi marked, 1 in all")
+	v.wantAnnounced("hotels_by_poi marked, 1 in all")
 	before, revision := v.places(), v.revision()
-	v.saving(func() {
+	v.expectSave(func() {
 		v.press(kb.ArrowRight)
 		v.press(kb.ArrowRight)
 		v.press(kb.ArrowDown, chromedp.ModifierShift)
@@ -101,16 +101,16 @@ func (v *walker) moveByKeys() {
 		v.t.Errorf("hotels_by_poi is at %v in revision %d, want %v in %d", got["hotels_by_poi"], v.revision(), after["hotels_by_poi"], revision+1)
 	}
 	v.press(kb.Escape)
-	v.wantSaid("Nothing marked")
+	v.wantAnnounced("Nothing marked")
 	v.press("a", chromedp.ModifierCtrl)
-	v.wantSaid("All 9 marked")
-	v.saving(func() { v.press(kb.ArrowUp) })
+	v.wantAnnounced("All 9 marked")
+	v.expectSave(func() { v.press(kb.ArrowUp) })
 	for name, place := range v.places() {
 		if want := ([2]float64{after[name][0], after[name][1] - 10}); place != want {
 			v.t.Errorf("%s is at %v, want %v", name, place, want)
 		}
 	}
-	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
+	v.expectSave(func() { v.press("z", chromedp.ModifierCtrl) })
 	if got := v.places(); got["guests"] != after["guests"] {
 		v.t.Errorf("after the undo guests is at %v, want %v", got["guests"], after["guests"])
 	}
@@ -134,12 +134,12 @@ func (v *walker) addByKeys() {
 	v.wait(`document.activeElement.matches(".over input")`)
 	for _, name := range []string{"stars", "rating"} {
 		v.wait(inSight)
-		v.saving(func() { v.keys(name); v.enterKey() })
+		v.expectSave(func() { v.keys(name); v.enterKey() })
 		v.wait(`document.activeElement.matches(".over input") && document.activeElement.value === ""`)
 	}
 	v.wait(inSight)
 	v.expect(422)
-	v.settling(func() { v.keys("stars"); v.enterKey() })
+	v.expectUpdate(func() { v.keys("stars"); v.enterKey() })
 	v.wait(`document.querySelector(".over .error").textContent.includes("stars") && document.activeElement.value === "stars"`)
 	v.press(kb.Escape)
 	v.wait(`!document.querySelector(".over")`)

@@ -30,7 +30,7 @@ func TestRenameEveryKindInPlace(t *testing.T) {
 		x, y := v.textAt(test.selector, test.drawn)
 		v.do(chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
 		v.wait(`document.activeElement.matches(".over input")`)
-		v.saving(func() { v.keys(test.name); v.enterKey() })
+		v.expectSave(func() { v.keys(test.name); v.enterKey() })
 		v.wait(`!document.querySelector(".over")`)
 		v.wait(`[...document.querySelectorAll("#canvas " + ¿)].some(text => text.textContent.includes(¿))`, test.selector, test.name)
 	}
@@ -85,11 +85,11 @@ func TestConcurrentRenames(t *testing.T) {
 	bob.wait(`document.activeElement.matches(".over input")`)
 	ada.doubleClick(ada.headOf("guests"))
 	ada.wait(`document.activeElement.matches(".over input")`)
-	ada.saving(func() { ada.keys("people"); ada.enterKey() })
+	ada.expectSave(func() { ada.keys("people"); ada.enterKey() })
 
-	bob.settling(func() { bob.keys("visitors"); bob.enterKey() })
+	bob.expectUpdate(func() { bob.keys("visitors"); bob.enterKey() })
 	bob.wait(`document.querySelector(".over .error")?.textContent.includes("people") && document.activeElement.value === "visitors"`)
-	bob.saving(func() { bob.enterKey() })
+	bob.expectSave(func() { bob.enterKey() })
 	bob.wait(`!document.querySelector(".over")`)
 	bob.headOf("visitors")
 }
@@ -105,10 +105,10 @@ func TestAddColumnWithItsType(t *testing.T) {
 	v.press(kb.Tab)
 	v.expect(422)
 	v.press("a", chromedp.ModifierCtrl)
-	v.settling(func() { v.keys("sterne"); v.enterKey() })
+	v.expectUpdate(func() { v.keys("sterne"); v.enterKey() })
 	v.wait(`document.querySelector(".over .error")?.textContent.includes("sterne") && document.activeElement.matches(".over [aria-label^=Type][aria-invalid=true]")`)
 	v.press("a", chromedp.ModifierCtrl)
-	v.saving(func() { v.keys("smallint"); v.enterKey() })
+	v.expectSave(func() { v.keys("smallint"); v.enterKey() })
 	v.wait(`[...document.querySelectorAll("#canvas .column")].some(column => column.textContent.includes("stars") && column.textContent.includes("smallint"))`)
 	v.press(kb.Escape)
 }
@@ -120,7 +120,7 @@ func TestAttributesMoveWithTheirEntity(t *testing.T) {
 	fx, fy := v.textAt(".attribute-text", "emails")
 	x, y := v.textAt(".entity-text", "Guest")
 	before := v.places()
-	v.saving(func() {
+	v.expectSave(func() {
 		v.drag(x, y, x+30, y+20)
 		time.Sleep(50 * time.Millisecond)
 	})

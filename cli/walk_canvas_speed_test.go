@@ -55,7 +55,7 @@ func TestDragTouchesLittle(t *testing.T) {
 	after := v.metrics()
 	times := ask[[]float64](v, `(frames60.on = false, frames60.times)`)
 	changes, elements := ask[int](v, "frames60.changes"), ask[int](v, "frames60.elements.size")
-	v.saving(func() {
+	v.expectSave(func() {
 		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 128, Y: y + 68})
 	})
 
@@ -95,8 +95,8 @@ func (v *walker) openTables(count int) {
 	v.t.Helper()
 	v.open("import")
 	v.fill("#import-text", string(manyTables(count).Encode()))
-	v.leaving(func() { v.click(".import-form button") })
-	v.leaving(func() { v.click("#import-confirm") })
+	v.expectLoad(func() { v.click(".import-form button") })
+	v.expectLoad(func() { v.click("#import-confirm") })
 	v.open(filepath.Dir(v.path()) + "/logical")
 	v.wait(`document.querySelectorAll("#canvas [data-box]").length === ¿`, count)
 }

@@ -15,7 +15,7 @@ import (
 func (v *walker) makeHotel() string {
 	v.t.Helper()
 	v.open("")
-	v.leaving(func() { v.click("#example-hotel button") })
+	v.expectLoad(func() { v.click("#example-hotel button") })
 	return filepath.Dir(v.path())
 }
 
@@ -56,7 +56,7 @@ func TestRenameInPlace(t *testing.T) {
 	v.openHotel("physical")
 	v.doubleClick(v.headOf("guests"))
 	v.wait(`document.activeElement.matches(".over input") && document.activeElement.value === "guests"`)
-	v.saving(func() { v.keys("visitors"); v.enterKey() })
+	v.expectSave(func() { v.keys("visitors"); v.enterKey() })
 	v.wait(`!document.querySelector(".over")`)
 	v.headOf("visitors")
 	if !ask[bool](v, `document.activeElement.matches("#canvas a")`) {
@@ -89,7 +89,7 @@ func TestMoveByDrag(t *testing.T) {
 	v.openHotel("logical")
 	before := v.places()
 	x, y := v.middle(v.headOf("guests"))
-	v.saving(func() {
+	v.expectSave(func() {
 		v.dragTo(x, y, x+60, y+90)
 		v.wait(`document.querySelector("#canvas a.arrow[transform]")`)
 		v.labelsOnTheirLines()
@@ -102,7 +102,7 @@ func TestMoveByDrag(t *testing.T) {
 			t.Errorf("%s was at %v and is now at %v", name, place, after[name])
 		}
 	}
-	v.saving(func() { v.click("#undo-button") })
+	v.expectSave(func() { v.click("#undo-button") })
 	if got := v.places(); got["guests"] != before["guests"] {
 		t.Errorf("after the undo guests is at %v, was at %v", got["guests"], before["guests"])
 	}
@@ -169,7 +169,7 @@ func TestMarksAndTrace(t *testing.T) {
 	v.wantMarked("hotels guests")
 	before, order := v.places(), v.boxOrder()
 	x, y := v.middle(v.headOf("hotels"))
-	v.saving(func() {
+	v.expectSave(func() {
 		v.dragTo(x, y, x+45, y+130)
 		if got := v.boxOrder(); !slices.Equal(got[len(got)-2:], []string{"hotels", "guests"}) {
 			t.Errorf("while hotels and guests are dragged the boxes are drawn in the order %q", got)
@@ -232,7 +232,7 @@ func (v *walker) band() {
 		command(v, input.DispatchMouseEvent, shift)
 	}
 	v.wantMarked("hotels_by_poi")
-	v.wantSaid("1 marked")
+	v.wantAnnounced("1 marked")
 }
 
 // traces checks the path to Q5. From the example's logical model, by hand: it
@@ -279,7 +279,7 @@ func TestAddTableForAQuery(t *testing.T) {
 	v.wantTraced("", "Q1 Q2 Q4 Q5 Q6 U1")
 
 	x, y = v.middle("#canvas .arrow")
-	v.settling(func() { v.do(chromedp.MouseClickXY(x, y)) })
+	v.expectUpdate(func() { v.do(chromedp.MouseClickXY(x, y)) })
 	v.wait(`document.getElementById("canvas-plus")?.title.startsWith("Add a table for Q")`)
 	covered := ask[string](v, `(plus => [...document.querySelectorAll("#canvas [data-box], #canvas .arrow .tip, #canvas .arrow rect")].filter(part => {
 		const box = part.getBoundingClientRect();
@@ -288,7 +288,7 @@ func TestAddTableForAQuery(t *testing.T) {
 	if covered != "" {
 		t.Errorf("the \"+\" lies on %s", covered)
 	}
-	v.saving(func() { v.click("#canvas-plus") })
+	v.expectSave(func() { v.click("#canvas-plus") })
 	if got := v.reads("#inspector .kind"); got != "Table" || len(v.places()) != 10 {
 		t.Errorf("the \"+\" led to a %q, and the diagram has %d boxes", got, len(v.places()))
 	}
@@ -302,7 +302,7 @@ func TestMoveThatIsNotSaved(t *testing.T) {
 	v.server.stop()
 	x, y := v.middle(v.headOf("guests"))
 	v.drag(x, y, x+60, y+60)
-	v.wantSaid("Not moved: it could not be saved")
+	v.wantAnnounced("Not moved: it could not be saved")
 	if ask[bool](v, `Boolean(document.querySelector("#canvas [transform]"))`) {
 		t.Error("the box stays where it was dropped")
 	}

@@ -45,7 +45,7 @@ func TestCanvasByTouch(t *testing.T) {
 		.map(e => [e.id, e.getBoundingClientRect()]).filter(([, box]) => box.width < 24 || box.height < 24).map(([id]) => id)`) {
 		t.Errorf("#%s is smaller than 24 px", small)
 	}
-	v.settling(func() { v.tap(v.headOf("hotels")) })
+	v.expectUpdate(func() { v.tap(v.headOf("hotels")) })
 	if got := v.reads("#inspector h2"); got != "hotels" {
 		t.Errorf("a tap selected %q", got)
 	}
@@ -68,7 +68,7 @@ func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 	v.fingers(point{x + 20, y + 30})
 	v.fingers(point{x + 40, y + 60})
 	v.wait(`document.querySelector("#canvas .overview [data-owner][transform]")`) // the name in the overview
-	v.saving(func() { v.fingers() })
+	v.expectSave(func() { v.fingers() })
 	after := v.places()
 	for box, place := range before {
 		if moved := after[box] != place; moved != (box == name) {

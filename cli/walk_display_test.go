@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// TestWalkDisplay asks for other views of a diagram, by the menu and by the
-// address, and goes back to the whole.
+// TestWalkDisplay changes the view of a diagram, with the menu and with the URL,
+// and returns to the full view.
 func TestWalkDisplay(t *testing.T) {
 	v := walk(t)
 	hotel := v.makeHotel()
@@ -18,13 +18,13 @@ func TestWalkDisplay(t *testing.T) {
 
 	v.click("#display-button")
 	v.wantPopover("display", true)
-	v.settling(func() { v.choose("#display-columns", "keys only") })
+	v.expectUpdate(func() { v.choose("#display-columns", "keys only") })
 	v.wantPath(hotel + "/physical?columns=keys")
-	v.wantPopover("display", true) // it stays open for the next wish
+	v.wantPopover("display", true) // it stays open for the next choice
 	if names := ask[int](v, `document.querySelectorAll("#canvas .type-box .column").length`); names != 0 {
 		t.Errorf("the types show %d fields, want none beside the keys of tables", names)
 	}
-	v.settling(func() { v.choose("#display-keyspace", "reservation") })
+	v.expectUpdate(func() { v.choose("#display-keyspace", "reservation") })
 	v.wantPath(hotel + "/physical?columns=keys&keyspace=reservationks")
 	v.wantTables(4)
 	v.wantShown("Showing 4 of 9 tables")
@@ -32,32 +32,32 @@ func TestWalkDisplay(t *testing.T) {
 	v.stroke(input.DispatchKeyEventParams{Key: "Escape", Code: "Escape", WindowsVirtualKeyCode: 27})
 	v.wantPopover("display", false)
 
-	// The address is the view: alone, along the links, and back.
+	// The URL determines the view: opened directly, through links, and on Back.
 	v.open(v.path())
 	v.wantTables(4)
-	v.settling(func() { v.click("#link-pguestsbyid") })
+	v.expectUpdate(func() { v.click("#link-pguestsbyid") })
 	v.wantPath(hotel + "/physical?columns=keys&keyspace=reservationks&select=pguestsbyid")
 	v.wantTables(4)
-	v.settling(func() { v.click("#tab-logical") })
+	v.expectUpdate(func() { v.click("#tab-logical") })
 	v.wantPath(hotel + "/logical?columns=keys&keyspace=reservationks")
 	v.wantTables(4)
-	v.settling(func() { v.click("#display-all") })
+	v.expectUpdate(func() { v.click("#display-all") })
 	v.wantPath(hotel + "/logical?columns=keys")
 	v.wantTables(9)
 
-	// Near what is selected, and one step further.
-	v.settling(func() { v.click("#link-hotelsbyid") })
+	// The neighbours of the selected element, and one step further.
+	v.expectUpdate(func() { v.click("#link-hotelsbyid") })
 	v.click("#display-button")
-	v.settling(func() { v.choose("#display-focus", "selected: hotels") })
+	v.expectUpdate(func() { v.choose("#display-focus", "selected: hotels") })
 	v.wantTables(4)
-	v.settling(func() { v.choose("#display-steps", "2 steps") })
+	v.expectUpdate(func() { v.choose("#display-steps", "2 steps") })
 	v.wantPath(hotel + "/logical?columns=keys&focus=hotelsbyid&steps=2&select=hotelsbyid")
 	v.wantTables(5)
-	v.settling(func() { v.click("#display-usual") })
+	v.expectUpdate(func() { v.click("#display-usual") })
 	v.wantPath(hotel + "/logical?select=hotelsbyid")
 	v.wantTables(9)
 
-	// A save keeps the view; an id that is gone is told.
+	// A save keeps the view. An id that no longer exists is reported.
 	v.open(hotel + "/physical?select=pguestsbyid&collapse=hotelks")
 	v.wantTables(4)
 	v.enter(v.field("name"), "all_guests")
@@ -77,13 +77,13 @@ func TestWalkDisplayWithoutScripts(t *testing.T) {
 	v.click("#display-button")
 	v.wantPopover("display", true)
 	v.fill("#display-spacing", "yes")
-	v.leaving(func() { v.click("#display-show") })
+	v.expectLoad(func() { v.click("#display-show") })
 	if path := v.path(); !strings.HasPrefix(path, hotel+"/logical?") || !strings.Contains(path, "select=guestsbyid") ||
 		!strings.Contains(path, "direction=lr") || !strings.Contains(path, "spacing=compact") {
 		t.Errorf("the form leads to %s", path)
 	}
 	v.wantTables(9)
-	v.leaving(func() { v.click("#link-hotelsbyid") })
+	v.expectLoad(func() { v.click("#link-hotelsbyid") })
 	v.wantPath(hotel + "/logical?direction=lr&spacing=compact&select=hotelsbyid")
 }
 
@@ -94,7 +94,7 @@ func (v *walker) wantTables(count int) {
 	}
 }
 
-// wantPath compares addresses, whatever the order of their parameters.
+// wantPath compares the URL, in any order of its parameters.
 func (v *walker) wantPath(path string) {
 	v.t.Helper()
 	got, want := strings.SplitN(v.path(), "?", 2), strings.SplitN(path, "?", 2)

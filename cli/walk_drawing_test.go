@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// drawing reads an SVG as a person does, without where things are: a line
-// for each thing with its texts, then what its shape says. Tables are blocks
-// with their columns in order; the blocks, and all else, are sorted.
+// drawing describes an SVG without its geometry: one line for each thing, with
+// its texts and the meaning of its shape. A table is a block with its columns in
+// order. Blocks and lines are sorted.
 func drawing(t *testing.T, svg string) string {
 	t.Helper()
 	reader := &drawingReader{lines: map[string]int{}}
@@ -36,7 +36,7 @@ func drawing(t *testing.T, svg string) string {
 	return reader.String()
 }
 
-// things are the classes of what a drawing shows, by what they are called.
+// things maps the classes of elements to the words that describe them.
 var things = map[string]string{
 	"keyspace": "keyspace", "table": "table", "view": "view", "type-box": "type", "column": "  ", "entity": "entity",
 	"relationship": "relationship", "attribute": "attribute", "participant": "participant", "hierarchy": "isa",
@@ -44,10 +44,10 @@ var things = map[string]string{
 }
 
 type drawingReader struct {
-	open   []*thing // nil for what is no thing of its own
+	open   []*thing // the open elements; nil for one that is not a thing
 	inText bool
 	blocks []string
-	lines  map[string]int // lines between things, by how they are drawn
+	lines  map[string]int // the number of lines between things, by style
 }
 
 type thing struct {
@@ -94,7 +94,7 @@ func attribute(element xml.StartElement, name string) string {
 	return ""
 }
 
-// inner is the thing that the reader is in.
+// inner returns the innermost open thing.
 func (r *drawingReader) inner() *thing {
 	for _, thing := range slices.Backward(r.open) {
 		if thing != nil {

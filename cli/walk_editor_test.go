@@ -12,10 +12,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// content is what an editor holds.
+// content evaluates to the text in the editor.
 const content = `document.querySelector(".cm-content").cmTile.view.state.doc.toString()`
 
-// editing goes to the editor of the page and takes the whole text away.
+// editing focuses the editor of the page and deletes its text.
 func (v *walker) editing() {
 	v.t.Helper()
 	v.wait(`document.querySelector(".cm-content")`)
@@ -24,9 +24,10 @@ func (v *walker) editing() {
 	v.press(kb.Delete)
 }
 
-// TestEditorChecksAndCompletes: an error is shown at its place and taken away
-// when it is mended; a completion is accepted; the text is formatted, and
-// undone by itself; the keyboard finds the way out.
+// TestEditorChecksAndCompletes checks that an error is shown at its place and
+// disappears when it is fixed, that a completion can be accepted, that the text
+// is formatted, that undo in the editor is its own, and that the keyboard can
+// leave the editor.
 func TestEditorChecksAndCompletes(t *testing.T) {
 	v := walk(t)
 	v.open(v.makeHotel() + "/cql")
@@ -35,7 +36,7 @@ func TestEditorChecksAndCompletes(t *testing.T) {
 	v.editing()
 	v.keys("CREATE KEYSPACE k WITH repl")
 	v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]")?.textContent.startsWith("replication")`)
-	time.Sleep(200 * time.Millisecond) // CodeMirror overhears a key right after a list came up
+	time.Sleep(200 * time.Millisecond) // CodeMirror ignores keys just after a completion list opens
 	v.press(kb.Tab)
 	v.wait(content + ` === "CREATE KEYSPACE k WITH replication = "`)
 	v.keys("{'class': 'SimpleStrategy', 'replication_factor': 1};")
@@ -68,8 +69,8 @@ func TestEditorChecksAndCompletes(t *testing.T) {
 	v.wait(`document.activeElement.textContent === "Format"`)
 }
 
-// TestEditorKeepsWhatWasTyped: over another tab, a reload, and another's
-// change of the model, of which it tells.
+// TestEditorKeepsWhatWasTyped switches tabs, reloads the page, and lets another
+// user change the model. The editor keeps its text and reports the change.
 func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -95,9 +96,9 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("CREATE KEYSPACE other") && document.querySelector("#told .notice")?.hidden !== false`)
 }
 
-// TestEditorApplies: a text is previewed and applied; then it is the model's,
-// and nothing is kept. What another one changed meanwhile is told of, and the
-// form still says which revision the text began from.
+// TestEditorApplies previews and applies a text. The browser then no longer
+// keeps it. If another user has changed the model in the meantime, the page says
+// so, and the form still has the revision on which the text is based.
 func TestEditorApplies(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -112,9 +113,9 @@ func TestEditorApplies(t *testing.T) {
 	}
 	v.keys("e")
 	v.wait(`!document.querySelector(".problems .bad")`)
-	v.settling(func() { v.click("#preview-script") })
+	v.expectUpdate(func() { v.click("#preview-script") })
 	v.wait(`document.querySelector("#preview")?.textContent.includes("hotel.staff")`)
-	v.saving(func() { v.click("#apply-script") })
+	v.expectSave(func() { v.click("#apply-script") })
 	v.wait(`document.querySelector("#script-diagram svg").textContent.includes("staff")`)
 	v.wait(content + `.includes("-- Revision 2") && document.querySelector("#told .notice")?.hidden !== false`)
 	v.open(model + "/cql")
@@ -131,9 +132,8 @@ func TestEditorApplies(t *testing.T) {
 	v.wait(`document.querySelector("#told .notice")?.textContent.includes("has changed since") && document.getElementById("script-revision").value === "2"`)
 }
 
-// TestDiagramFollowsTheCursor: the table of the statement with the cursor is
-// framed in the diagram and seen at a size that can be read; the diagram can
-// be put away.
+// TestDiagramFollowsTheCursor checks that the diagram frames the table of the
+// statement at the cursor, at a readable scale, and that it can be hidden.
 func TestDiagramFollowsTheCursor(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -165,7 +165,7 @@ func TestDiagramFollowsTheCursor(t *testing.T) {
 	v.wait(`document.querySelector("#script-diagram > svg").getBoundingClientRect().width > 300`)
 }
 
-// wantSubject waits until one box is framed, inside of the canvas.
+// wantSubject waits until only that box is framed, inside the canvas.
 func (v *walker) wantSubject(name string) {
 	v.t.Helper()
 	v.wait(`((boxes, canvas) => boxes.length === 1 && boxes[0].querySelector("title").textContent.startsWith(¿ + " ·")
@@ -173,13 +173,13 @@ func (v *walker) wantSubject(name string) {
 		document.querySelectorAll("#script-diagram .subject"), document.getElementById("script-diagram").getBoundingClientRect())`, name)
 }
 
-// TestStatementsAreJudgedLive: verdicts follow what is typed, and lead to
-// their place; the pane has an address of its own.
+// TestStatementsAreJudgedLive checks that verdicts follow the text as it is
+// typed and link to their place, and that the pane has its own URL.
 func TestStatementsAreJudgedLive(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")
-	v.settling(func() { v.click("#pane-statements") })
+	v.expectUpdate(func() { v.click("#pane-statements") })
 	if got := v.path(); got != model+"/statements" {
 		t.Errorf("the pane is at %s", got)
 	}
@@ -187,7 +187,7 @@ func TestStatementsAreJudgedLive(t *testing.T) {
 	v.do(chromedp.Focus(".cm-content"))
 	v.keys("SELECT name FROM hot")
 	v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]")?.textContent.startsWith("hotels")`)
-	time.Sleep(200 * time.Millisecond) // CodeMirror overhears a key right after a list came up
+	time.Sleep(200 * time.Millisecond) // CodeMirror ignores keys just after a completion list opens
 	v.press(kb.Tab)
 	v.keys(" WHERE hotel_id = ?;")
 	v.wait(`document.querySelector("#verdicts li.ok .badge")?.textContent === "one partition"`)
@@ -211,13 +211,13 @@ func TestStatementsAreJudgedLive(t *testing.T) {
 	plain := newWalker(t, v.server).withoutScripts()
 	plain.open(model + "/statements")
 	plain.fill("#statements-text", "SELECT * FROM hotels;")
-	plain.leaving(func() { plain.click("#judge-statements") })
+	plain.expectLoad(func() { plain.click("#judge-statements") })
 	if got := plain.reads("#verdicts .badge"); got != "scan" {
 		t.Errorf("without scripts the verdict is %q", got)
 	}
 }
 
-// stateOfEditor: what comes up over the text, in both themes and widths.
+// stateOfEditor shows the popups over the text, in both themes and widths.
 func (v *walker) stateOfEditor(axe string) {
 	v.t.Helper()
 	model := v.makeHotel()
@@ -240,7 +240,7 @@ func (v *walker) stateOfEditor(axe string) {
 			v.wait(`document.querySelector(".cm-search")`)
 			v.inspect(axe, name("find"))
 			v.press(kb.Escape)
-			if width > 1000 { // a mouse
+			if width > 1000 { // the wide window has a mouse
 				v.hoverOver("PRIMARY")
 				v.inspect(axe, name("hover"))
 			}
@@ -250,7 +250,7 @@ func (v *walker) stateOfEditor(axe string) {
 	v.do(chromedp.EmulateViewport(1280, 900))
 }
 
-// hoverOver rests the mouse on a word of the editor.
+// hoverOver moves the mouse over a word of the editor.
 func (v *walker) hoverOver(word string) {
 	v.t.Helper()
 	box := ask[[]float64](v, `(word => {

@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestWalkEmbed shows a diagram in a page of another site, as a picture and
-// in a frame, to readers of light and of dark pages.
+// TestWalkEmbed embeds a diagram in a page of another site, as a picture and in
+// a frame, with the light and the dark theme.
 func TestWalkEmbed(t *testing.T) {
 	v := walk(t)
 	model := strings.TrimPrefix(v.makeHotel(), "m/")
@@ -39,12 +39,13 @@ func TestWalkEmbed(t *testing.T) {
 			}
 		}
 		if got := v.pixels([2]int{3, 3}, [2]int{3, 303}); got[0] != want || got[1] != want {
-			t.Errorf("%s: the picture's paper is %v, the frame's %v, want %v", theme, got[0], got[1], want)
+			t.Errorf("%s: the picture's background is %v, the frame's %v, want %v", theme, got[0], got[1], want)
 		}
 		v.picture("embed-" + theme)
 	}
 
-	// By itself the frame's page is walked by the keyboard, from table to table.
+	// Opened directly, the frame's page can be navigated by keyboard, from table
+	// to table.
 	v.do(chromedp.Navigate(address))
 	v.wait(`document.querySelector(".embed svg")`)
 	if ask[float64](v, `document.querySelector(".embed svg").getBoundingClientRect().right`) > ask[float64](v, `innerWidth`) {
@@ -61,7 +62,7 @@ func TestWalkEmbed(t *testing.T) {
 	}
 }
 
-// framed is the content of the frames of a page.
+// framed returns the content of the frames of a page.
 func (v *walker) framed() string {
 	v.t.Helper()
 	depth, pierce := int64(-1), true
@@ -73,7 +74,7 @@ func (v *walker) framed() string {
 	return frame
 }
 
-// pixels are the colours of the window at some points.
+// pixels returns the colours at some points of the window.
 func (v *walker) pixels(at ...[2]int) []color.RGBA {
 	v.t.Helper()
 	shot, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())

@@ -11,21 +11,21 @@ var hostileNames = []string{
 	`javascript:alert(1)`, "🚲👩‍👩‍👧‍👦 ✓", "שלום \u202eevil\u202c مرحبا", `</title></svg><hx-partial hx-target="body">`, `&lt;b&gt; &amp; \0 %00`,
 }
 
-// TestHostileNames types names that try to be code wherever a name can be
-// typed: they stay names, on each page and in each picture.
+// TestHostileNames enters names that look like code wherever a name can be
+// entered. They remain text on every page and in every picture.
 func TestHostileNames(t *testing.T) {
 	v := walk(t)
 	for _, name := range hostileNames {
 		v.open("you")
 		v.fill("#name", name)
-		v.leaving(func() { v.enterKey() })
+		v.expectLoad(func() { v.enterKey() })
 		if got := v.reads("#visitor"); got != strings.Join(strings.Fields(name), " ") {
 			t.Errorf("the visitor %q is shown as %q", name, got)
 		}
 	}
 	v.open("")
 	v.fill("#new-name", hostileNames[0])
-	v.leaving(func() { v.click(".new-model button") })
+	v.expectLoad(func() { v.click(".new-model button") })
 	model := filepath.Dir(v.path())
 	for i, name := range hostileNames {
 		v.addHostile(name, i)
@@ -33,7 +33,7 @@ func TestHostileNames(t *testing.T) {
 	v.checkHostile(v.server, model)
 }
 
-// addHostile gives the name to one thing of each kind.
+// addHostile gives the name to one element of each kind.
 func (v *walker) addHostile(name string, number int) {
 	v.t.Helper()
 	v.tab("concepts")

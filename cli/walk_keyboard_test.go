@@ -10,89 +10,89 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestWalkByKeyboard makes a small model without a mouse. After each save
-// the focus, the caret and the scroll are where they were.
+// TestWalkByKeyboard creates a small model without a mouse. A save keeps the
+// focus, the caret and the scroll position.
 func TestWalkByKeyboard(t *testing.T) {
 	v := walk(t)
 
 	v.open("")
 	v.tabTo("new-name")
 	v.keys("Bicycles")
-	v.leaving(func() { v.enterKey() })
+	v.expectLoad(func() { v.enterKey() })
 	model := filepath.Dir(v.path())
 
 	v.tabTo("new-entity-name")
 	v.keys("Bicycle")
-	v.saving(func() { v.enterKey() })
+	v.expectSave(func() { v.enterKey() })
 	for _, attribute := range []string{"bicycle_id", "model", "station"} {
 		v.tabTo("new-attribute-name")
 		v.keys(attribute)
-		v.saving(func() { v.enterKey() })
+		v.expectSave(func() { v.enterKey() })
 		v.wantFocus("new-attribute-name")
 	}
 	v.wantRows("bicycle_id model station")
 
-	// A list is chosen from by typing; the save goes out at once.
+	// Typing selects an option of a list, which is saved at once.
 	key := strings.TrimPrefix(v.cell("bicycle_id", "key"), "#")
 	v.tabTo(key)
-	v.saving(func() { v.press("k") })
+	v.expectSave(func() { v.press("k") })
 	v.wantFocus(key)
 
-	// Alt and an arrow move the row, and the focus goes with it.
+	// Alt and an arrow key move the row, and the focus moves with it.
 	name := strings.TrimPrefix(v.cell("station", "name"), "#")
 	v.tabTo(name)
-	v.saving(func() { v.press(kb.ArrowUp, chromedp.ModifierAlt) })
+	v.expectSave(func() { v.press(kb.ArrowUp, chromedp.ModifierAlt) })
 	v.wantRows("bicycle_id station model")
 	v.wantFocus(name)
 
-	// A pause saves; the caret stays in the middle of the word.
+	// A pause saves. The caret stays in the middle of the word.
 	v.press(kb.Home)
-	v.saving(func() { v.keys("home_") })
+	v.expectSave(func() { v.keys("home_") })
 	v.wantFocus(name)
 	if caret := ask[int](v, "document.activeElement.selectionStart"); caret != len("home_") {
 		t.Errorf("after the save the caret is at %d, want %d", caret, len("home_"))
 	}
-	v.saving(func() { command(v, input.InsertText, input.InsertTextParams{Text: "base_"}) })
+	v.expectSave(func() { command(v, input.InsertText, input.InsertTextParams{Text: "base_"}) })
 	v.wantRows("bicycle_id home_base_station model")
 
-	// Undo belongs to the text field while it has something of its own to undo.
+	// Ctrl+Z undoes in the text field as long as the field has something to undo.
 	v.press(kb.Tab)
-	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
+	v.expectSave(func() { v.press("z", chromedp.ModifierCtrl) })
 	v.wantRows("bicycle_id home_station model")
-	v.saving(func() { v.press("z", chromedp.ModifierCtrl|chromedp.ModifierShift) })
+	v.expectSave(func() { v.press("z", chromedp.ModifierCtrl|chromedp.ModifierShift) })
 	v.wantRows("bicycle_id home_base_station model")
 
 	v.findByKeyboard()
 	v.scrollStays(model)
 }
 
-// findByKeyboard goes to an element by / and Enter.
+// findByKeyboard opens an element with / and Enter.
 func (v *walker) findByKeyboard() {
 	v.t.Helper()
 	v.tabTo("tab-concepts")
-	v.settling(func() { v.enterKey() })
+	v.expectUpdate(func() { v.enterKey() })
 	v.slash()
 	v.keys("bicy")
-	v.settling(func() { v.enterKey() })
+	v.expectUpdate(func() { v.enterKey() })
 	if got := v.reads("#inspector h2"); got != "Bicycle" {
 		v.t.Errorf("Enter in the find field selected %q", got)
 	}
 }
 
-// slash goes to the find field.
+// slash presses the key / and waits for the focus on the find field.
 func (v *walker) slash() {
 	v.t.Helper()
 	v.stroke(input.DispatchKeyEventParams{Key: "/", Code: "Slash", Text: "/", WindowsVirtualKeyCode: 191})
 	v.wantFocus("find")
 }
 
-// scrollStays: an edit at the end of a long form leaves it where it is.
+// scrollStays checks that an edit at the end of a long form does not scroll it.
 func (v *walker) scrollStays(model string) {
 	v.t.Helper()
 	for _, attribute := range strings.Fields("frame brakes gears tyres lights bell basket lock weight colour maker year") {
 		v.tabTo("new-attribute-name")
 		v.keys(attribute)
-		v.saving(func() { v.enterKey() })
+		v.expectSave(func() { v.enterKey() })
 	}
 	row := strings.TrimPrefix(v.cell("year", "name"), "#")
 	v.tabTo(row)
@@ -100,14 +100,15 @@ func (v *walker) scrollStays(model string) {
 	if before == 0 {
 		v.t.Fatal("the form is not long enough to scroll")
 	}
-	v.saving(func() { v.keys("_built") })
+	v.expectSave(func() { v.keys("_built") })
 	if after := ask[float64](v, `document.getElementById("inspector").scrollTop`); after != before {
 		v.t.Errorf("the save scrolled the form from %v to %v", before, after)
 	}
 	v.wantFocus(row)
 }
 
-// tabTo presses Tab until an element has the focus, which must be seen.
+// tabTo presses Tab until an element has the focus, and checks that the focus
+// is visible.
 func (v *walker) tabTo(id string) {
 	v.t.Helper()
 	for presses := range 400 {
@@ -134,8 +135,8 @@ func (v *walker) wantFocus(id string) {
 	}
 }
 
-// wantFocusSeen: the element that has the focus has an outline, a border of
-// the accent colour or a shadow, and is in the window.
+// wantFocusSeen checks that the element with the focus has an outline, a border
+// in the accent colour or a shadow, and is inside the window.
 func (v *walker) wantFocusSeen() {
 	v.t.Helper()
 	if !ask[bool](v, `(element => {
@@ -155,9 +156,9 @@ func (v *walker) keys(text string) {
 	}
 }
 
-// TestStopsOfARow: a part of a query is three stops of the Tab key at most:
-// what it is about, its choice, and its tools, through which arrow keys lead.
-func TestStopsOfARow(t *testing.T) {
+// TestTabStopsOfARow checks that a part of a query has at most three tab stops:
+// its subject, its choice, and its tools, between which the arrow keys move.
+func TestTabStopsOfARow(t *testing.T) {
 	v := walk(t)
 	v.openHotel("queries")
 	v.pick("Q1 Find hotels near a point of interest")
@@ -173,20 +174,20 @@ func TestStopsOfARow(t *testing.T) {
 		}
 		v.press(kb.ArrowRight)
 	}
-	v.saving(func() { v.enterKey() })
+	v.expectSave(func() { v.enterKey() })
 	if got := v.focus(); !strings.Contains(got, "Hotel.name down") && !strings.Contains(got, "down-") {
 		t.Errorf("after the move the focus is on %s", got)
 	}
 }
 
-// TestFindByKeyboard: Enter opens what is called so before what only has a
-// part of that name, and the focus goes there.
+// TestFindByKeyboard checks that Enter prefers an element with exactly that name
+// to one whose name contains it, and that the focus moves to it.
 func TestFindByKeyboard(t *testing.T) {
 	v := walk(t)
 	v.open(v.makeHotel() + "/physical")
 	v.slash()
 	v.keys("address")
-	v.settling(func() { v.enterKey() })
+	v.expectUpdate(func() { v.enterKey() })
 	if got := v.reads("#inspector .kind"); got != "User-defined type" {
 		t.Errorf("Enter opened a %q, want the type of that name", got)
 	}
@@ -194,7 +195,7 @@ func TestFindByKeyboard(t *testing.T) {
 	v.slash()
 	v.press("a", chromedp.ModifierCtrl)
 	v.keys("is_avail")
-	v.settling(func() { v.enterKey() })
+	v.expectUpdate(func() { v.enterKey() })
 	if got := v.reads("#inspector h2"); got != "available_rooms_by_hotel_date" {
 		t.Errorf("Enter opened %q, want the table with that column", got)
 	}

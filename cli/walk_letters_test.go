@@ -8,9 +8,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestWalkLetters gives names in scripts that the page's own font lacks. The
-// fonts come when a name needs them, and no sooner; texts are then as wide as
-// they were measured.
+// TestWalkLetters uses names in scripts that the page's own font lacks. Their
+// fonts are loaded only when a name needs them, and the texts then have the
+// width that the server measured.
 func TestWalkLetters(t *testing.T) {
 	v := walk(t)
 	v.openHotel("logical")
@@ -25,7 +25,7 @@ func TestWalkLetters(t *testing.T) {
 		x, y := v.textAt(test.selector, test.old)
 		v.do(chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
 		v.wait(`document.activeElement.matches(".over input")`)
-		v.saving(func() { command(v, input.InsertText, input.InsertTextParams{Text: test.name}); v.enterKey() })
+		v.expectSave(func() { command(v, input.InsertText, input.InsertTextParams{Text: test.name}); v.enterKey() })
 		v.wait(`[...document.querySelectorAll("#canvas text")].some(text => text.textContent === ¿)`, test.name)
 		for _, file := range strings.Fields(test.loads) {
 			v.wait(`performance.getEntriesByType("resource").some(e => e.name.includes(¿))`, file)
@@ -35,19 +35,20 @@ func TestWalkLetters(t *testing.T) {
 	v.open(v.path())
 	v.wantTextsAsMeasured("होटल_👩\u200d💻_新")
 	if got := ask[int](v, `document.head.querySelectorAll("link[href*='/letters/']").length`); got != 1 {
-		t.Errorf("the page opened anew has %d style sheets for its letters, want 1", got)
+		t.Errorf("the reloaded page has %d style sheets for its scripts, want 1", got)
 	}
 	v.picture("letters")
 }
 
-// lettersLoaded are the files of letters that the page has asked for.
+// lettersLoaded returns the font files of other scripts that the page loaded.
 func (v *walker) lettersLoaded() string {
 	v.t.Helper()
 	return ask[string](v, `performance.getEntriesByType("resource").map(e => new URL(e.name).pathname).filter(path => path.includes("/letters/")).join(" ")`)
 }
 
-// wantTextsAsMeasured takes away what holds the texts of the drawing to their
-// length, of which one has to have it.
+// wantTextsAsMeasured removes the attribute textLength from the texts of the
+// drawing and checks that their widths do not change. One of these texts must be
+// least.
 func (v *walker) wantTextsAsMeasured(least string) {
 	v.t.Helper()
 	v.wait(`document.fonts.status === "loaded" && [...document.querySelectorAll("#canvas text")].some(e => e.textContent === ¿)`, least)

@@ -9,11 +9,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestWalk goes from an empty folder to CQL, as a user does, with a model
-// that no example has: a public library. What comes out is compared with
-// files that were written by hand.
+// TestWalk takes a model that is not an example, a public library, from an empty
+// folder to CQL, as a user would. It compares the results with files that were
+// written by hand.
 func TestWalk(t *testing.T) {
-	openBrowser(t) // or the test is skipped
+	openBrowser(t) // skips the test without a browser
 	binary, folder := buildProgram(t), t.TempDir()
 	server := startBuilt(t, binary, folder)
 	ada := newWalker(t, server)
@@ -37,19 +37,18 @@ func TestWalk(t *testing.T) {
 	checkScript(t, next, model)
 }
 
-// startLibrary says who it is and makes the model; it returns the model's
-// path.
+// startLibrary enters the user's name, creates the model and returns its path.
 func (v *walker) startLibrary() string {
 	v.t.Helper()
 	v.open("you")
 	v.fill("#name", "Ada")
-	v.leaving(func() { v.enterKey() })
+	v.expectLoad(func() { v.enterKey() })
 	v.open("")
 	if cards := ask[int](v, `document.querySelectorAll("[id^=example-]").length`); cards != 4 {
 		v.t.Errorf("the home page offers %d examples, want 4", cards)
 	}
 	v.fill("#new-name", "City library")
-	v.leaving(func() { v.enterKey() })
+	v.expectLoad(func() { v.enterKey() })
 	model := filepath.Dir(v.path())
 	if got := v.reads("#canvas h2"); got != "No concepts yet: what does the application know about?" {
 		v.t.Errorf("the empty canvas says %q", got)
@@ -57,7 +56,7 @@ func (v *walker) startLibrary() string {
 	return model
 }
 
-// modelConcepts draws the entities and relationships of a library.
+// modelConcepts adds the entities and relationships of a library.
 func (v *walker) modelConcepts() {
 	v.t.Helper()
 	v.addEntity("Title", "isbn", "title", "author", "subjects", "pages")
@@ -71,7 +70,7 @@ func (v *walker) modelConcepts() {
 	v.setIn("branch_id", "key", "key")
 	v.setIn("phones", "multi_valued", "yes")
 	for _, part := range []string{"street", "city"} {
-		v.settling(func() { v.click(v.button("All fields of " + part)) })
+		v.expectUpdate(func() { v.click(v.button("All fields of " + part)) })
 		v.set("parent", "address")
 		v.pick("Branch")
 	}
@@ -115,7 +114,8 @@ func (v *walker) relate(name, one, cardinality, other, otherCardinality string) 
 	v.add("participant", "entity", other, "cardinality", otherCardinality)
 }
 
-// modelQueries asks what the application must ask, and in which order.
+// modelQueries adds the application's queries and the order in which it runs
+// them.
 func (v *walker) modelQueries() {
 	v.t.Helper()
 	v.tab("queries")
@@ -167,22 +167,22 @@ func (v *walker) follow(from, to, access string) {
 	v.add("transition", "from", from, "to", to, "access", access)
 }
 
-// makeTables makes a table of each query and mends what the start lacks.
+// makeTables derives a table from each query and completes it.
 func (v *walker) makeTables() {
 	v.t.Helper()
 	for _, query := range []string{"Q1 Find titles by subject", "Q2 Show a title", "Q3 Find the copies of a title", "Q4 Show a branch", "Q5 List the loans of a member since a day"} {
 		v.tab("queries")
 		v.pick(query)
-		v.saving(func() { v.click(v.button("Derive table")) })
+		v.expectSave(func() { v.click(v.button("Derive table")) })
 	}
 	v.set("name", "loans_by_member")
 	v.wantRows("member_id borrowed_on due_on copy_number title_isbn")
 	v.setIn("title_isbn", "role", "C clustering")
 	v.setIn("copy_number", "role", "C clustering")
 	v.wantRows("member_id borrowed_on title_isbn copy_number due_on")
-	v.saving(func() { v.click(v.button("Move copy_number up")) })
+	v.expectSave(func() { v.click(v.button("Move copy_number up")) })
 	v.wantRows("member_id borrowed_on copy_number title_isbn due_on")
-	v.saving(func() {
+	v.expectSave(func() {
 		v.click(v.cell("title_isbn", "name"))
 		v.press(kb.ArrowUp, chromedp.ModifierAlt)
 	})
@@ -211,8 +211,8 @@ func (v *walker) wantRows(want string) {
 	}
 }
 
-// designTables gives the tables types and adds what only the physical model
-// has.
+// designTables sets the types of columns and adds the elements that only the
+// physical model has.
 func (v *walker) designTables() {
 	v.t.Helper()
 	v.tab("physical")

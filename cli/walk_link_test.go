@@ -7,8 +7,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestLinkToOneColumn: an address leads to one column, in the diagram, the
-// outline and the form, and Back and Forward go through what was selected.
+// TestLinkToOneColumn opens the URL of one column, which is then selected in the
+// diagram, the outline and the form. Back and Forward step through the
+// selections.
 func TestLinkToOneColumn(t *testing.T) {
 	v := walk(t)
 	hotel := v.makeHotel()
@@ -19,29 +20,29 @@ func TestLinkToOneColumn(t *testing.T) {
 
 	v.open(hotel + "/physical?select=" + column)
 	v.wantSelected(column, "phone")
-	v.settling(func() { v.click("#tab-logical") })
+	v.expectUpdate(func() { v.click("#tab-logical") })
 	v.pick("guests")
 	first := v.path()
 	v.pick("hotels")
 	second := v.path()
-	v.going(chromedp.NavigateBack(), first, "guests")
-	v.going(chromedp.NavigateForward(), second, "hotels")
-	v.going(chromedp.NavigateBack(), first, "guests")
-	v.going(chromedp.NavigateBack(), hotel+"/logical", "Hotel")
-	v.going(chromedp.NavigateBack(), hotel+"/physical?select="+column, "phone")
+	v.traverseHistory(chromedp.NavigateBack(), first, "guests")
+	v.traverseHistory(chromedp.NavigateForward(), second, "hotels")
+	v.traverseHistory(chromedp.NavigateBack(), first, "guests")
+	v.traverseHistory(chromedp.NavigateBack(), hotel+"/logical", "Hotel")
+	v.traverseHistory(chromedp.NavigateBack(), hotel+"/physical?select="+column, "phone")
 	v.wantSelected(column, "phone")
 
-	// An element that is no more leaves the page whole.
+	// An element that does not exist does not break the page.
 	v.open(hotel + "/physical?select=nosuchelement")
 	if got := v.reads("#inspector h2"); got != "Hotel" {
 		t.Errorf("the form of an unknown element is %q", got)
 	}
 }
 
-// going follows the history of the window.
-func (v *walker) going(step chromedp.Action[chromedp.Void], path, title string) {
+// traverseHistory steps through the history of the window.
+func (v *walker) traverseHistory(step chromedp.Action[chromedp.Void], path, title string) {
 	v.t.Helper()
-	go chromedp.Do(v.ctx, step) // it waits for a page load, which may never come
+	go chromedp.Do(v.ctx, step) // this waits for a page load, which may not happen
 	v.wait(`location.href === ¿ && document.querySelector("#inspector h2")?.textContent.trim() === ¿`, v.site+path, title)
 }
 

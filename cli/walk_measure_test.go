@@ -9,9 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// measure says how long values are and how many rows there are, and watches
-// the sizes follow. The numbers are computed by hand in
-// testdata/walk/sizes.txt.
+// measure enters the lengths of values and the numbers of rows, and checks the
+// sizes. The numbers are computed by hand in testdata/walk/sizes.txt.
 func (v *walker) measure() {
 	v.t.Helper()
 	v.tab("physical")
@@ -23,7 +22,7 @@ func (v *walker) measure() {
 	}
 	v.measureColumn("loans_by_member", "title_isbn", "length", "13")
 	v.measureColumn("loans_by_member", "member_name", "length", "30")
-	v.settling(func() { v.click("#size .missing a") })
+	v.expectUpdate(func() { v.click("#size .missing a") })
 	v.addQuantity("loans_per_week", "3", "20")
 	v.tab("physical")
 	v.pick("loans_by_member")
@@ -44,9 +43,9 @@ func (v *walker) measure() {
 	v.addQuantity("titles_per_author", "5", "titles_per_subject / 375")
 	v.addQuantity("titles_per_subject", "5_000", "150_000")
 	checkFile(v.t, "sizes.txt", v.sizes())
-	v.settling(func() { v.click("#canvas .switch a:not([aria-current])") })
+	v.expectUpdate(func() { v.click("#canvas .switch a:not([aria-current])") })
 	checkFile(v.t, "sizes-legacy.txt", v.sizes())
-	v.settling(func() { v.click("#canvas .switch a:not([aria-current])") })
+	v.expectUpdate(func() { v.click("#canvas .switch a:not([aria-current])") })
 
 	v.tab("physical")
 	want := "titles_by_subject 405 kB worst, titles 40.2 kB, copies_by_title 233 B, branches 261 B, loans_by_member 5.2 kB, views_by_title 29 B, titles_by_author 325 B"
@@ -57,8 +56,8 @@ func (v *walker) measure() {
 	}
 }
 
-// measureTable gives each column a length ("title 40") or a number of
-// elements ("phones 2 elements"), and the table its rows.
+// measureTable sets the rows of a table and, for each column, its length
+// ("title 40") or its number of elements ("phones 2 elements").
 func (v *walker) measureTable(table, rows string, columns ...string) {
 	v.t.Helper()
 	v.pick(table)
@@ -73,7 +72,7 @@ func (v *walker) measureTable(table, rows string, columns ...string) {
 
 func (v *walker) measureColumn(table, column, field, value string) {
 	v.t.Helper()
-	v.settling(func() { v.click(v.button("All fields of " + column)) })
+	v.expectUpdate(func() { v.click(v.button("All fields of " + column)) })
 	v.set(field, value)
 	v.pick(table)
 }
@@ -93,15 +92,15 @@ func (v *walker) wantSize(cells, typical, worst, exact string) {
 	}
 }
 
-// sizes reads the table of the Sizes tab.
+// sizes returns the table of the Sizes tab.
 func (v *walker) sizes() string {
 	v.t.Helper()
 	return ask[string](v, `[...document.querySelectorAll("#sizes tbody tr")].map(row => [row.querySelector("a").textContent.trim(),
 		...[...row.querySelectorAll("td")].map(cell => cell.title || cell.textContent.trim())].join(" | ") + "\n").join("")`)
 }
 
-// checkFile compares with a file that was written by hand. Lines that begin
-// with # in it explain.
+// checkFile compares got with a file that was written by hand. Lines of the
+// file that begin with # are comments.
 func checkFile(t *testing.T, name, got string) {
 	t.Helper()
 	want := readWalkFile(t, name)

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestNoticesHaveOnePlace: what the page has to tell stands in its own room
-// above what it is about, and covers nothing.
+// TestNoticesHaveOnePlace checks that notices have their own area, above the
+// content that they are about, and cover nothing.
 func TestNoticesHaveOnePlace(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -20,11 +20,11 @@ func TestNoticesHaveOnePlace(t *testing.T) {
 	v.keys("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};")
 	v.open(model + "/cql")
 	v.wait(`document.querySelector("#told .notice")?.textContent.includes("kept in this browser")`)
-	v.settling(func() { v.click("#preview-script") })
+	v.expectUpdate(func() { v.click("#preview-script") })
 	v.wait(`document.querySelector("#told .notice").getBoundingClientRect().bottom <= document.getElementById("preview").getBoundingClientRect().top`)
 
-	// What was typed on an earlier visit, before the editor came, is offered
-	// once, and then the editor's to keep.
+	// Text typed on an earlier visit without the editor is offered once; from
+	// then on the editor keeps it.
 	plain := newWalker(t, v.server)
 	plain.open(model + "/cql")
 	plain.wait(`document.querySelector(".cm-content")`)
@@ -36,11 +36,11 @@ func TestNoticesHaveOnePlace(t *testing.T) {
 	plain.open(model + "/cql")
 	plain.wait(`document.querySelector(".cm-content")?.textContent === "-- typed early" && document.querySelectorAll("#told .notice").length === 1`)
 
-	v.tells(model)
+	v.loseServer(model)
 }
 
-// tells loses the server in the middle of a change, and comes back.
-func (v *walker) tells(model string) {
+// loseServer stops the server during a change and starts it again.
+func (v *walker) loseServer(model string) {
 	v.t.Helper()
 	v.open(model + "/physical?select=photels")
 	v.pick("hotels")
@@ -48,8 +48,8 @@ func (v *walker) tells(model string) {
 	other := newWalker(v.t, v.server)
 	other.open(model + "/delete")
 	other.expect(404)
-	other.leaving(func() { other.click("form[method=post] button.danger") })
-	v.settling(func() {
+	other.expectLoad(func() { other.click("form[method=post] button.danger") })
+	v.expectUpdate(func() {
 		v.fill(v.field("name"), "inns")
 		v.press(kb.Tab)
 	})
@@ -71,8 +71,8 @@ func (v *walker) tells(model string) {
 	v.wait(`!document.querySelector("#failed .notice")`)
 }
 
-// TestPagesKeepToTheWindow: a model's page is as high as the window, and
-// what opens over its diagram leaves the notices in sight.
+// TestPagesKeepToTheWindow checks that a model's page is as high as the window,
+// and that menus over its diagram do not cover the notices.
 func TestPagesKeepToTheWindow(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -96,8 +96,8 @@ func TestPagesKeepToTheWindow(t *testing.T) {
 	}
 }
 
-// TestConflictsAreLegible: what two people changed is told in whole words on a
-// telephone, too.
+// TestConflictsAreLegible checks that the table of conflicting changes does not
+// break words, even on a phone.
 func TestConflictsAreLegible(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -107,7 +107,7 @@ func TestConflictsAreLegible(t *testing.T) {
 	other.open(model + "/physical?select=photelsbypoi")
 	other.setIn("phone", "type", "bigint")
 	v.expect(409)
-	v.settling(func() { v.click("#preview-script") })
+	v.expectUpdate(func() { v.click("#preview-script") })
 	for _, theme := range themes {
 		v.prefer(theme)
 		for _, width := range []int64{1280, 390} {
@@ -121,7 +121,8 @@ func TestConflictsAreLegible(t *testing.T) {
 	}
 }
 
-// brokenCells are those of the conflicts whose one word takes several lines.
+// brokenCells finds the cells of the conflicts in which one word is broken over
+// several lines.
 const brokenCells = `[...document.querySelectorAll(".conflicts :is(thead th, td)")].filter((cell) => {
 	const range = document.createRange();
 	range.selectNodeContents(cell);

@@ -10,14 +10,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestWalkOverview looks at a schema of 200 tables from far away, finds a
-// table in it, and goes about by the map.
+// TestWalkOverview zooms out on a schema of 200 tables, finds a table, and
+// navigates with the minimap.
 func TestWalkOverview(t *testing.T) {
 	v := walk(t)
 	v.open("import")
 	v.fill("#import-text", scriptOfTables(200))
-	v.leaving(func() { v.click(".import-form button.primary") })
-	v.leaving(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
+	v.expectLoad(func() { v.click(".import-form button.primary") })
+	v.expectLoad(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
 	big := filepath.Dir(v.path())
 	v.open(big + "/physical")
 	v.wantLevel("near")
@@ -25,10 +25,10 @@ func TestWalkOverview(t *testing.T) {
 		t.Error("there is no map of a drawing that is seen in part")
 	}
 	if drawn, all := ask[int](v, columnsDrawn), ask[int](v, `document.querySelectorAll("#canvas .column").length`); drawn == 0 || drawn > all/2 || all != 800 {
-		t.Errorf("%d of %d columns are drawn, want those that are near", drawn, all)
+		t.Errorf("%d of %d columns are drawn, want only the visible ones", drawn, all)
 	}
 
-	// From far away names are large and columns are gone.
+	// When zoomed out, names are large and columns are hidden.
 	v.click("#zoom-fit")
 	for range 5 {
 		v.click("#zoom-out")
@@ -38,7 +38,7 @@ func TestWalkOverview(t *testing.T) {
 		t.Errorf("the keyspaces read %q", names)
 	}
 	if drawn := ask[int](v, columnsDrawn); drawn != 0 {
-		t.Errorf("%d columns are drawn from far away", drawn)
+		t.Errorf("%d columns are drawn when zoomed out", drawn)
 	}
 	v.picture("overview-far")
 	for ask[string](v, `document.getElementById("canvas").dataset.level`) == "far" {
@@ -48,10 +48,10 @@ func TestWalkOverview(t *testing.T) {
 	v.wantReadable()
 	v.picture("overview-names")
 
-	// What is chosen in the outline is flown to, near enough to be read.
+	// Selecting in the outline zooms to the element, at a readable scale.
 	v.click("#zoom-fit")
 	v.fill("#find", "table_157")
-	v.settling(func() { v.enterKey() })
+	v.expectUpdate(func() { v.enterKey() })
 	v.wait(`document.getElementById("canvas").dataset.level === "near"`)
 	v.wait(`(box => {
 		const canvas = document.getElementById("canvas").getBoundingClientRect();
@@ -61,27 +61,27 @@ func TestWalkOverview(t *testing.T) {
 		t.Errorf("found %q", title)
 	}
 
-	// The map leads to the other end.
+	// A click on the map moves the view to the other end.
 	before := ask[string](v, `document.querySelector("#canvas > svg").getAttribute("viewBox")`)
 	place := ask[[]float64](v, `(box => [box.left + 4, box.top + 4])(document.querySelector("#minimap svg").getBoundingClientRect())`)
 	v.do(chromedp.MouseClickXY(place[0], place[1]))
 	v.wait(`document.querySelector("#canvas > svg").getAttribute("viewBox") !== ¿`, before)
 	v.wait(`(box => box.left < innerWidth && box.top < innerHeight && box.right > 0 && box.bottom > 0)(document.querySelector("#canvas .table").getBoundingClientRect())`)
 
-	// Also on a small screen all of it can be seen, and no smaller.
+	// The whole diagram also fits a small screen, and cannot be zoomed out further.
 	v.do(chromedp.EmulateViewport(360, 280))
 	v.click("#pane-canvas")
-	ask[bool](v, `(document.getElementById("canvas").focus(), true)`) // its buttons hardly have room there
+	ask[bool](v, `(document.getElementById("canvas").focus(), true)`) // the screen is too small for its buttons
 	v.press("f")
 	v.wait(`(canvas => [...document.querySelectorAll("#canvas .container")].map(group => group.getBoundingClientRect())
 		.every(group => group.left >= canvas.left && group.right <= canvas.right && group.top >= canvas.top && group.bottom <= canvas.bottom))(document.getElementById("canvas").getBoundingClientRect())`)
 	fitted := v.percent()
 	v.press("-")
 	if got := v.percent(); got != fitted {
-		t.Errorf("out of a view of all at %d %% one comes to %d %%", fitted, got)
+		t.Errorf("zooming out of the full view at %d %% leads to %d %%", fitted, got)
 	}
 
-	// The first view of a concept has its attributes, too.
+	// Zooming to an entity also shows its attributes.
 	hotel := v.makeHotel()
 	v.do(chromedp.EmulateViewport(390, 844))
 	v.open(hotel + "/concepts")
@@ -98,7 +98,8 @@ func TestWalkOverview(t *testing.T) {
 
 const columnsDrawn = `[...document.querySelectorAll("#canvas .column")].filter(column => column.checkVisibility()).length`
 
-// scriptOfTables makes tables of four columns in two keyspaces.
+// scriptOfTables returns a script with count tables of four columns, in two
+// keyspaces.
 func scriptOfTables(count int) string {
 	var script strings.Builder
 	for keyspace := range 2 {
@@ -117,8 +118,8 @@ func (v *walker) wantLevel(level string) {
 	}
 }
 
-// wantReadable: the names that are drawn keep within their boxes, and are
-// larger than the drawing's own would be.
+// wantReadable checks that the names in the overview fit in their boxes and are
+// larger than those of the drawing would be.
 func (v *walker) wantReadable() {
 	v.t.Helper()
 	faults := ask[[]string](v, `(() => {
@@ -137,14 +138,14 @@ func (v *walker) wantReadable() {
 	}
 }
 
-// A table that is chosen in the outline is seen whole: neither the map nor the
-// tools lie on it.
+// A table that is selected in the outline is not covered by the map or the
+// tools.
 func TestChosenTableIsClearOfTheMap(t *testing.T) {
 	v := walk(t)
 	v.open("import")
 	v.fill("#import-text", scriptOfTables(40))
-	v.leaving(func() { v.click(".import-form button.primary") })
-	v.leaving(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
+	v.expectLoad(func() { v.click(".import-form button.primary") })
+	v.expectLoad(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
 	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
 	v.open(filepath.Dir(v.path()) + "/physical?keyspace=ks_0")
 	v.click("#zoom-actual")

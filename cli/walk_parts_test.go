@@ -7,15 +7,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPartsHaveRoom: in the details no control lies on another one, a long
-// name goes on behind an underscore, and the "+" of the canvas hides no label.
+// TestPartsHaveRoom checks that no control of the details covers another, that a
+// long name breaks after an underscore, and that the "+" of the canvas covers no
+// label.
 func TestPartsHaveRoom(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/physical?select=photelsbyid")
 	v.click("#canvas-plus")
 	v.wait(`document.activeElement.matches(".over input")`)
-	v.saving(func() { v.keys("stars"); v.enterKey() })
+	v.expectSave(func() { v.keys("stars"); v.enterKey() })
 	for _, width := range []int64{1280, 1100, 390} {
 		v.do(chromedp.EmulateViewport(width, 844))
 		for _, path := range []string{"physical?select=photelsbyid", "physical?select=pavailablerooms", "logical?select=availablerooms", "concepts?select=hotel", "concepts?select=has", "queries?select=q4"} {
@@ -40,13 +41,13 @@ func TestPartsHaveRoom(t *testing.T) {
 	v.open(model + "/physical?select=photelsbyid")
 	v.wait(`document.getElementById("canvas-plus")`)
 	if hidden := ask[[]string](v, labelsUnderPlus); len(hidden) > 0 {
-		t.Errorf("the + lies on %v", hidden)
+		t.Errorf("the + covers %v", hidden)
 	}
 	v.click("#zoom-selection")
 	v.wait(fmt.Sprintf(`(%s)(document.getElementById("canvas-plus"))`, insideCanvas))
 }
 
-// overlapping lists the controls of a row that lie on each other.
+// overlapping lists the controls of a row that overlap.
 const overlapping = `[...document.querySelectorAll("#inspector .part-row")].flatMap((row) => {
 	const parts = [...row.querySelectorAll("input:not([type=hidden]), select, button, a.button, span.added, .note")].filter((part) => part.checkVisibility() && !part.closest(".hidden"));
 	const boxes = parts.map((part) => part.getBoundingClientRect());
@@ -57,7 +58,7 @@ const overlapping = `[...document.querySelectorAll("#inspector .part-row")].flat
 	}).map((other) => name(one) + " lies on " + name(other)));
 })`
 
-// linesOfHeading are the lines in which the title of the details is shown.
+// linesOfHeading returns the lines of the heading of the details.
 const linesOfHeading = `((heading) => {
 	const lines = [], walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT), range = document.createRange();
 	let top = null;

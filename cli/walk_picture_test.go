@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestWalkPicture takes what is seen of a diagram to other programs: files
-// and what a click puts on the clipboard, by mouse, touch and keyboard.
+// TestWalkPicture exports the current view of a diagram, as files and to the
+// clipboard, by mouse, touch and keyboard.
 func TestWalkPicture(t *testing.T) {
 	v := walk(t)
 	hotel := v.makeHotel()
@@ -39,7 +39,7 @@ func TestWalkPicture(t *testing.T) {
 		t.Errorf("the link leads to status %d, or to another picture", answer.StatusCode)
 	}
 
-	// What the server refuses is told, and what lay on the clipboard stays.
+	// An error of the server is shown, and the clipboard is unchanged.
 	v.expect(404)
 	ask[bool](v, `document.getElementById("copy-svg").dataset.copyPicture = ¿; true`, "/"+hotel+"x/physical.svg")
 	v.click("#copy-svg")
@@ -52,25 +52,26 @@ func TestWalkPicture(t *testing.T) {
 
 	v.printed(hotel)
 
-	// On a telephone it stands above the tools, not on them.
+	// On a phone the menu opens above the tools and does not cover them.
 	v.do(chromedp.EmulateViewport(390, 844))
 	v.open(hotel + "/physical")
 	v.click("#picture-button")
 	v.wantPopover("picture", true)
 	if !ask[bool](v, `(menu => menu.bottom <= document.getElementById("zoom").getBoundingClientRect().top && menu.left >= 0 && menu.right <= innerWidth)(document.getElementById("picture").getBoundingClientRect())`) {
 		v.picture("picture-menu-390")
-		t.Error("the menu lies on its tools")
+		t.Error("the menu covers its tools")
 	}
 }
 
-// printed is the whole diagram and no more, whatever part of it is seen.
+// printed checks that the whole diagram is printed, and nothing else, whatever
+// part of it is visible.
 func (v *walker) printed(model string) {
 	v.t.Helper()
 	v.open(model + "/physical")
 	v.click("#zoom-actual")
 	const seen = `document.querySelector("#canvas > svg").getAttribute("viewBox")`
 	before := ask[string](v, seen)
-	// In the browser's own order: the page knows before its layout changes.
+	// As in the browser, beforeprint comes before the layout changes.
 	ask[bool](v, `dispatchEvent(new Event("beforeprint"))`)
 	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	cut := ask[int](v, `(paper => [...document.querySelectorAll("#canvas .keyspace, #canvas [data-box]")].filter(element => {
@@ -91,8 +92,8 @@ func (v *walker) printed(model string) {
 	v.wait(seen+` === ¿`, before)
 }
 
-// copied presses a button that copies, and wants what the clipboard then
-// holds: code that the page evaluates, as text.
+// copied clicks a button that copies, and checks the clipboard. code reads it
+// as text.
 func (v *walker) copied(button, code, want string) {
 	v.t.Helper()
 	ask[bool](v, `(document.getElementById("toast").replaceChildren(), true)`)
@@ -103,7 +104,7 @@ func (v *walker) copied(button, code, want string) {
 	}
 }
 
-// evaluated waits for the value of asynchronous code.
+// evaluated returns the result of asynchronous code.
 func (v *walker) evaluated(code string) string {
 	v.t.Helper()
 	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[string]("(async () => String(await ("+code+")))()", chromedp.EvalAwaitPromise))
@@ -113,7 +114,7 @@ func (v *walker) evaluated(code string) string {
 	return value
 }
 
-// allowClipboard answers the browser's question for all pages.
+// allowClipboard grants all pages access to the clipboard.
 func (v *walker) allowClipboard() {
 	v.t.Helper()
 	for _, permission := range []string{"clipboard-read", "clipboard-write"} {

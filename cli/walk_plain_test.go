@@ -6,26 +6,26 @@ import (
 	"testing"
 )
 
-// TestWalkWithoutScripts makes a small model with plain forms and links,
-// below a base path.
+// TestWalkWithoutScripts creates a small model without JavaScript, below a base
+// path.
 func TestWalkWithoutScripts(t *testing.T) {
 	v := walk(t, "--base-path=/x/y").withoutScripts()
 
 	v.open("you")
 	v.fill("#name", "Ada")
-	v.leaving(func() { v.enterKey() })
+	v.expectLoad(func() { v.enterKey() })
 	v.open("")
 	v.fill("#new-name", "Clinic")
-	v.leaving(func() { v.click(".new-model button") })
+	v.expectLoad(func() { v.click(".new-model button") })
 	model := filepath.Dir(v.path())
 	v.makeClinic()
 	v.checkClinic(v.server, model)
 
-	// What is refused comes back beside its field, with what was typed.
+	// A rejected value is shown in its field, with the reason beside it.
 	v.expect(422)
 	v.pick("visits_by_patient")
 	v.fill(v.cell("doctor", "type"), "txt")
-	v.leaving(func() { v.click("#inspector-save") })
+	v.expectLoad(func() { v.click("#inspector-save") })
 	if got := v.problems(); !strings.Contains(got, "there is no type txt") {
 		t.Errorf("the problems are %q", got)
 	}
@@ -35,7 +35,7 @@ func TestWalkWithoutScripts(t *testing.T) {
 
 	// Undo and history are forms and links.
 	v.open(model + "/physical")
-	v.saving(func() { v.click("#undo-button") })
+	v.expectSave(func() { v.click("#undo-button") })
 	v.tab("history")
 	if got := v.reads(".history .what"); !strings.HasPrefix(got, "undid r") {
 		t.Errorf("the newest revision says %q", got)
@@ -47,7 +47,7 @@ func TestWalkWithoutScripts(t *testing.T) {
 	}
 }
 
-// makeClinic asks one query and makes its table, with types and a size.
+// makeClinic adds a query and its table, with types and a size.
 func (v *walker) makeClinic() {
 	v.t.Helper()
 	v.add("entity", "name", "Patient")
@@ -65,22 +65,22 @@ func (v *walker) makeClinic() {
 	v.add("given", "attribute", "Patient.patient_id", "operator", "= (equals)")
 	v.add("sort", "attribute", "Visit.visit_time")
 	v.setIn("Visit.visit_time", "descending", "yes")
-	v.saving(func() { v.click(v.button("Derive table")) })
+	v.expectSave(func() { v.click(v.button("Derive table")) })
 	v.wantRows("patient_id visit_time doctor")
 	v.tab("physical")
 	v.pick("visits_by_patient")
 	v.setIn("patient_id", "type", "uuid")
 	v.setIn("visit_time", "type", "timestamp")
 	v.set("rows", "visits")
-	v.settling(func() { v.click(v.button("All fields of doctor")) })
+	v.expectUpdate(func() { v.click(v.button("All fields of doctor")) })
 	v.set("length", "20")
 	v.tab("sizes")
 	v.add("quantity", "name", "visits", "typical", "10", "worst", "100")
 }
 
-// checkClinic: by hand, 10 rows of patient_id 16 | visit_time 8 | doctor 20
-// have 10 cells and 16 + 10 · 28 + 8 · 10 = 376 bytes; 100 rows have
-// 16 + 2,800 + 800 = 3,616.
+// checkClinic checks the sizes and the script. By hand: 10 rows of patient_id 16
+// | visit_time 8 | doctor 20 have 10 cells and 16 + 10 · 28 + 8 · 10 = 376
+// bytes; 100 rows have 16 + 2,800 + 800 = 3,616.
 func (v *walker) checkClinic(server *program, model string) {
 	v.t.Helper()
 	if got, want := v.sizes(), "visits_by_patient | 10 | 10 | 376 bytes | 100 | 3.6 kB\n"; got != want {

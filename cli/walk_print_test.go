@@ -11,14 +11,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pagesPrinted is how many pages the browser prints.
+// pagesPrinted returns the number of pages that the browser prints.
 func (v *walker) pagesPrinted() int {
 	v.t.Helper()
 	printed := command(v, page.PrintToPDF, page.PrintToPDFParams{})
 	return len(regexp.MustCompile(`/Type /Page\b`).FindAll(printed.Data, -1))
 }
 
-// onPaper does something in the view of a printer, on A4 and in the dark.
+// onPaper runs act with print media emulated, on A4 and with the dark theme.
 func (v *walker) onPaper(act func()) {
 	v.t.Helper()
 	dark := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}
@@ -31,7 +31,8 @@ func (v *walker) onPaper(act func()) {
 	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 }
 
-// wantText wants an element with a text, dark on light, nothing of it cut.
+// wantText checks that an element has exactly this text, dark on light, and
+// that nothing of it is cut off.
 func (v *walker) wantText(selector, text string) {
 	v.t.Helper()
 	found := ask[struct {
@@ -51,24 +52,25 @@ func (v *walker) wantText(selector, text string) {
 		};
 	})(document.querySelector(¿))`, selector)
 	if strings.TrimRight(text, "\n") != found.Text {
-		v.t.Errorf("of a text of %d bytes %d are printed", len(text), len(found.Text))
+		v.t.Errorf("%d bytes of a text of %d are printed", len(found.Text), len(text))
 	}
 	if found.Cut != "" || found.Controls > 0 {
 		v.picture("printed-script")
-		v.t.Errorf("cut: %q; %d parts that are no text", found.Cut, found.Controls)
+		v.t.Errorf("cut off: %q; %d controls are printed", found.Cut, found.Controls)
 	}
 	var red, green, blue int
 	if fmt.Sscanf(found.Color, "rgb(%d, %d, %d)", &red, &green, &blue); !strings.Contains(found.Font, "Cousine") || red+green+blue > 300 {
-		v.t.Errorf("letters of %s in %s", found.Font, found.Color)
+		v.t.Errorf("the text has the font %s and the color %s", found.Font, found.Color)
 	}
 }
 
-// longScript has more lines than an editor shows, and lines wider than paper.
+// longScript returns a script with more lines than an editor shows, and lines
+// wider than the paper.
 func longScript() string {
 	return strings.Repeat("-- "+strings.Repeat("A long remark of the author. ", 12)+"\n"+strings.Repeat("-- a short one\n", 9), 30) + "-- the end\n"
 }
 
-// The CQL tab prints its whole script, also what is typed and not yet saved.
+// The CQL tab prints its whole script, including unsaved text.
 func TestScriptIsPrinted(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -77,7 +79,7 @@ func TestScriptIsPrinted(t *testing.T) {
 	v.script(text)
 	v.onPaper(func() { v.wantText("pre.listing", text) })
 	if v.height("pre.listing") > 0 {
-		t.Error("the printed listing is left on the page")
+		t.Error("the printed listing remains on the page")
 	}
 	if pages, least := v.pagesPrinted(), strings.Count(text, "\n")/80; pages < least {
 		t.Errorf("%d lines are printed on %d pages", strings.Count(text, "\n"), pages)
@@ -91,7 +93,7 @@ func TestScriptIsPrinted(t *testing.T) {
 	v.onPaper(func() { v.wantText("pre.listing", text) })
 }
 
-// Without scripts the text area is as high as its text on paper.
+// Without JavaScript, the printed text area is as high as its text.
 func TestScriptIsPrintedWithoutScripts(t *testing.T) {
 	v := walk(t).withoutScripts()
 	v.open(v.makeHotel() + "/cql")

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// program is a running server. Its data stays in folder when it stops, so
-// that the next one goes on with it.
+// program is a running server. Its data remains in folder when it stops, for the
+// next one to use.
 type program struct {
 	t       *testing.T
 	url     string // ends with /
@@ -24,14 +24,14 @@ type program struct {
 	log     *bytes.Buffer
 }
 
-// built is where the program is that all tests share, "" until one needs it.
+// built holds the path of the binary that all tests share, "" until it is built.
 var built struct {
 	sync.Mutex
 	folder string
 }
 
-// buildProgram makes the program as a user gets it: static, of one file.
-// -trimpath is left out, as it would compile all of Go's library once more.
+// buildProgram builds the static binary that users get. It omits -trimpath,
+// which would compile the whole standard library again.
 func buildProgram(t testing.TB) string {
 	t.Helper()
 	built.Lock()
@@ -39,7 +39,7 @@ func buildProgram(t testing.TB) string {
 	if built.folder != "" {
 		return filepath.Join(built.folder, "widerow")
 	}
-	folder, err := os.MkdirTemp("", "widerow-built-") // a test's own would end with it
+	folder, err := os.MkdirTemp("", "widerow-built-") // t.TempDir is removed with the test
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func buildProgram(t testing.TB) string {
 	return binary
 }
 
-// startBuilt starts a program that was built, in a folder.
+// startBuilt starts a binary in a folder.
 func startBuilt(t *testing.T, binary, folder string, arguments ...string) *program {
 	t.Helper()
 	command := exec.Command(binary, append([]string{"--listen=127.0.0.1:0"}, arguments...)...)
@@ -62,7 +62,7 @@ func startBuilt(t *testing.T, binary, folder string, arguments ...string) *progr
 	return await(t, command)
 }
 
-// startProgram starts the program that the test binary is, in an empty folder.
+// startProgram starts the test binary as the program, in an empty folder.
 func startProgram(t *testing.T, arguments ...string) *program {
 	t.Helper()
 	command := widerowProcess(t, 10*time.Minute, append([]string{"--listen=127.0.0.1:0"}, arguments...)...)
@@ -70,7 +70,7 @@ func startProgram(t *testing.T, arguments ...string) *program {
 	return await(t, command)
 }
 
-// await waits for the line that tells the address.
+// await waits for the line with the URL.
 func await(t *testing.T, command *exec.Cmd) *program {
 	t.Helper()
 	p := &program{t: t, command: command, log: &bytes.Buffer{}}
@@ -86,12 +86,12 @@ func await(t *testing.T, command *exec.Cmd) *program {
 	line, err := bufio.NewReader(output).ReadString('\n')
 	if p.url = addressInLine.FindString(line); err != nil || p.url == "" {
 		p.stop()
-		t.Fatalf("the program printed %q and no address\n%s", line, p.log)
+		t.Fatalf("the program printed %q and no URL\n%s", line, p.log)
 	}
 	return p
 }
 
-// stop ends the program as an init system does.
+// stop ends the program with SIGTERM.
 func (p *program) stop() {
 	if p.command.ProcessState != nil {
 		return
@@ -102,8 +102,8 @@ func (p *program) stop() {
 	}
 }
 
-// get asks for an address of the program without a browser; header holds
-// pairs of name and value.
+// get requests a path of the program without a browser. header alternates names
+// and values.
 func (p *program) get(path string, header ...string) (*http.Response, string) {
 	p.t.Helper()
 	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, p.url+path, nil)

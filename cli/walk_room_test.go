@@ -8,17 +8,17 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestRoomForTheDiagram: the columns beside a diagram and what is said above
-// it can be put away, stay so, and come back when they are needed.
+// TestRoomForTheDiagram checks that the panels beside a diagram and the notices
+// above it can be hidden, stay hidden, and return when they are needed.
 func TestRoomForTheDiagram(t *testing.T) {
 	v := walk(t)
 	v.openHotel("physical")
 	scale, notice := v.percent(), v.height("#notices")
 	if scale < 42 || notice == 0 {
-		t.Errorf("the hotel is seen at %d %%, want 42 or more; the notice is %v px high", scale, notice)
+		t.Errorf("the hotel is shown at %d %%, want 42 or more; the notice is %v px high", scale, notice)
 	}
 	if overlap := ask[bool](v, `document.getElementById("notices").getBoundingClientRect().bottom > document.getElementById("canvas").getBoundingClientRect().top`); overlap {
-		t.Error("the notice lies on the diagram")
+		t.Error("the notice covers the diagram")
 	}
 	v.click("#fold-outline")
 	v.click("#fold-inspector")
@@ -26,14 +26,14 @@ func TestRoomForTheDiagram(t *testing.T) {
 	v.wait(`parseInt(document.querySelector("[data-zoom-level]").textContent) >= ¿`, scale+10)
 	v.click("#dismiss-0")
 	v.wait(`!document.querySelector("#notices .notice:not([hidden])")`)
-	v.settling(func() { v.click("#tab-logical") })
-	v.settling(func() { v.click("#tab-physical") })
+	v.expectUpdate(func() { v.click("#tab-logical") })
+	v.expectUpdate(func() { v.click("#tab-physical") })
 	v.open(v.path())
 	if v.height("#notices") != 0 || v.height("#outline") != 0 || v.height("#inspector") != 0 || ask[string](v, `document.getElementById("fold-inspector").ariaExpanded`) != "false" {
-		t.Error("what was put away is there again")
+		t.Error("the hidden panel is shown again")
 	}
 
-	// Who looks for a name gets the outline, and a refused save its form.
+	// Searching for a name shows the outline, a rejected save shows its form.
 	ask[bool](v, `(document.getElementById("canvas").focus(), true)`)
 	v.stroke(input.DispatchKeyEventParams{Key: "/", Code: "Slash", Text: "/", WindowsVirtualKeyCode: 191})
 	v.wantFocus("find")
@@ -41,7 +41,7 @@ func TestRoomForTheDiagram(t *testing.T) {
 	v.click("#fold-inspector")
 	v.wait(`document.getElementById("inspector").checkVisibility()`)
 	v.expect(422)
-	v.settling(func() {
+	v.expectUpdate(func() {
 		v.fill(v.field("name"), "reservations_by_guest")
 		v.press(kb.Tab)
 		v.click("#fold-inspector")
@@ -49,13 +49,13 @@ func TestRoomForTheDiagram(t *testing.T) {
 	v.wait(`document.getElementById("saved").dataset.state === "failed" && document.getElementById("inspector").checkVisibility()`)
 }
 
-// TestTabsStayInSight: whatever stands beside them in the top bar.
+// TestTabsStayInSight checks the tabs beside the longest texts of the top bar.
 func TestTabsStayInSight(t *testing.T) {
 	v := walk(t)
 	long := "Reservations of the Grand Hotel and its five sisters"
 	v.open("you")
 	v.fill("#name", long)
-	v.leaving(func() { v.enterKey() })
+	v.expectLoad(func() { v.enterKey() })
 	v.openHotel("physical")
 	v.set("name", long)
 	for _, width := range []int64{1280, 1024, 960} {
@@ -68,7 +68,7 @@ func TestTabsStayInSight(t *testing.T) {
 			})(¿)`, state)
 			if width == 1280 && hidden != "" {
 				v.picture("top-bar")
-				t.Errorf("%d px, %q: out of sight are %s", width, state, hidden)
+				t.Errorf("%d px, %q: these tabs are out of sight: %s", width, state, hidden)
 			}
 			if wide := ask[float64](v, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
 				t.Errorf("%d px, %q: the page is %v px wider than the window", width, state, wide)
@@ -76,8 +76,8 @@ func TestTabsStayInSight(t *testing.T) {
 		}
 	}
 
-	// The one that is open also when it was opened where all had room.
-	v.settling(func() { v.click("#tab-history") })
+	// So is the open tab, if the window becomes narrow after it was opened.
+	v.expectUpdate(func() { v.click("#tab-history") })
 	v.do(chromedp.EmulateViewport(390, 844))
 	v.wait(`(room => {
 		const open = document.querySelector("#tabs [aria-current]").getBoundingClientRect();
@@ -85,7 +85,7 @@ func TestTabsStayInSight(t *testing.T) {
 	})(document.getElementById("tabs").getBoundingClientRect())`)
 }
 
-// percent is the scale that the tools show.
+// percent returns the scale that the tools show.
 func (v *walker) percent() int {
 	v.t.Helper()
 	return ask[int](v, `parseInt(document.querySelector("[data-zoom-level]").textContent)`)

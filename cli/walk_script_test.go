@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// script gives the CQL tab a text, in its editor or in the plain text area.
+// script enters a text on the CQL tab, in the editor or the plain text area.
 func (v *walker) script(text string) {
 	v.t.Helper()
 	if v.scripts {
@@ -26,8 +26,8 @@ func (v *walker) scriptText() string {
 	return ask[string](v, `document.getElementById("script-text").value`)
 }
 
-// changeHotel mends a broken script, previews, applies and undoes it, and
-// looks at the diagram and the sizes on the way. note is called at each stage.
+// changeHotel fixes a broken script, previews, applies and undoes it, and checks
+// the diagram and the sizes along the way. It calls note at each stage.
 func (v *walker) changeHotel(note func(stage string)) {
 	v.t.Helper()
 	v.tab("cql")
@@ -42,7 +42,7 @@ func (v *walker) changeHotel(note func(stage string)) {
 
 	v.expect(422)
 	v.script(broken + end)
-	v.settling(func() { v.click("#preview-script") })
+	v.expectUpdate(func() { v.click("#preview-script") })
 	at := strconv.Itoa(strings.Count(broken, "\n")+1) + ":" + strconv.Itoa(strings.Index(end, ";")+1)
 	if got := v.reads("#script-findings .bad"); !strings.HasPrefix(got, at) || !strings.Contains(got, "expected") {
 		v.t.Errorf("the finding is %q, want one at %s", got, at)
@@ -51,32 +51,32 @@ func (v *walker) changeHotel(note func(stage string)) {
 		v.t.Error("a broken script can be applied")
 	}
 	if got := v.scriptText(); got != broken+end {
-		v.t.Error("what was typed is gone")
+		v.t.Error("the text typed is lost")
 	}
 	note("refused")
 
 	mended := broken + strings.Replace(end, "day);", "day));", 1)
 	v.script(mended)
-	v.settling(func() { v.click("#preview-script") })
+	v.expectUpdate(func() { v.click("#preview-script") })
 	if got := v.reads("#preview-title"); got != "1 table added, 1 changed" {
 		v.t.Errorf("the preview says %q; problems: %s", got, v.problems())
 	}
 	note("preview")
-	v.saving(func() { v.click("#apply-script") })
+	v.expectSave(func() { v.click("#apply-script") })
 	for _, name := range []string{"ratings", "photo"} {
 		if !v.drawn(name) {
 			v.t.Errorf("the diagram does not have %s", name)
 		}
 	}
 	if got := v.scriptText(); !strings.Contains(got, "CREATE TABLE hotel.ratings (\n") || !strings.Contains(got, "-- Revision 2\n") {
-		v.t.Errorf("the text is not the model's:\n%s", got)
+		v.t.Errorf("the text is not the script of the model:\n%s", got)
 	}
 	note("applied")
 	if got := v.sizesOf("guests"); got == sizes {
 		v.t.Errorf("the size of guests is still %q", got)
 	}
 	v.tab("cql")
-	v.saving(func() { v.click("#undo-button") })
+	v.expectSave(func() { v.click("#undo-button") })
 	if v.drawn("ratings") {
 		v.t.Error("after the undo the diagram still has the table")
 	}
@@ -85,28 +85,28 @@ func (v *walker) changeHotel(note func(stage string)) {
 	}
 }
 
-// drawn reports whether the diagram beside the text has a text.
+// drawn reports whether the diagram beside the script contains a text.
 func (v *walker) drawn(text string) bool {
 	v.t.Helper()
 	return ask[bool](v, `[...document.querySelectorAll("#script-diagram text")].some(t => t.textContent.trim() === ¿)`, text)
 }
 
-// sizesOf is the row of a table on the Sizes tab.
+// sizesOf returns the row of a table on the Sizes tab.
 func (v *walker) sizesOf(table string) string {
 	v.t.Helper()
 	v.tab("sizes")
 	return ask[string](v, `[...document.querySelectorAll("#canvas tr")].map(row => row.innerText.replace(/\s+/g, " ")).find(row => row.includes(¿)) ?? ""`, table)
 }
 
-// TestScriptInTheBrowser: a broken script is mended, previewed, applied and
-// undone, with the editor, and axe-core looks at each state.
+// TestScriptInTheBrowser fixes a broken script, previews, applies and undoes it
+// in the editor, and runs axe-core at each stage.
 func TestScriptInTheBrowser(t *testing.T) {
 	v, axe := walk(t, "--base-path=/x/y"), axeCore(t)
 	v.makeHotel()
 	v.changeHotel(func(stage string) { v.look(axe, "script-"+stage) })
 }
 
-// TestScriptWithoutScripts is the same with forms and links alone.
+// TestScriptWithoutScripts does the same without JavaScript.
 func TestScriptWithoutScripts(t *testing.T) {
 	v := walk(t, "--base-path=/x/y").withoutScripts()
 	v.makeHotel()
@@ -127,7 +127,7 @@ func TestScriptWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestDiagramsOverTabs: a diagram is drawn wherever a tab brings it.
+// TestDiagramsOverTabs checks that every tab with a diagram draws it.
 func TestDiagramsOverTabs(t *testing.T) {
 	v := walk(t)
 	v.makeHotel()

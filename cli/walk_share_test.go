@@ -14,44 +14,44 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// shareWith lets another visitor work at the same model.
+// shareWith lets another user work on the same model.
 func (v *walker) shareWith(ben *walker, model string) {
 	v.t.Helper()
 	v.tab("physical")
 	v.pick("titles")
 	ben.open("you?next=" + "%2F" + model + "%2Fphysical")
 	ben.fill("#name", "Ben")
-	ben.leaving(func() { ben.enterKey() })
+	ben.expectLoad(func() { ben.enterKey() })
 	ben.pick("titles")
 
-	// Each changes another field: both changes stay.
+	// Changes to different fields are both kept.
 	ben.set("comment", "All that the library owns.")
 	v.setIn("cover", "name", "cover_picture")
 	v.wantField("comment", "All that the library owns.")
 	v.wantRows("isbn title author pages subjects cover_picture")
 
-	// Undo takes back one's own change, and not the other's.
+	// Undo reverts one's own change, not the other user's.
 	ben.set("comment", "All titles.")
-	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
+	v.expectSave(func() { v.press("z", chromedp.ModifierCtrl) })
 	v.wantRows("isbn title author pages subjects cover")
 	v.wantField("comment", "All titles.")
-	v.saving(func() { v.press("Z", chromedp.ModifierCtrl, chromedp.ModifierShift) })
+	v.expectSave(func() { v.press("Z", chromedp.ModifierCtrl, chromedp.ModifierShift) })
 	v.wantRows("isbn title author pages subjects cover_picture")
-	v.saving(func() { v.press("z", chromedp.ModifierCtrl) })
+	v.expectSave(func() { v.press("z", chromedp.ModifierCtrl) })
 	v.wantRows("isbn title author pages subjects cover")
 
 	v.disputeWith(ben)
 }
 
-// disputeWith: both change one field; the second one sees both values and takes
-// the other's, and at a second time keeps what was typed.
+// disputeWith lets both users change one field. The second one sees both values;
+// the first time she accepts the other's value, the second time she keeps hers.
 func (v *walker) disputeWith(ben *walker) {
 	v.t.Helper()
 	ben.set("comment", "Ben's words.")
 	v.expect(http.StatusConflict)
 	selector := v.field("comment")
 	v.reveal(selector)
-	v.settling(func() {
+	v.expectUpdate(func() {
 		v.fill(selector, "Ada's words.")
 		v.press(kb.Tab)
 	})
@@ -59,21 +59,21 @@ func (v *walker) disputeWith(ben *walker) {
 		v.fail("the conflict does not show both values: %q", got)
 	}
 	v.wantField("comment", "Ada's words.")
-	// Meanwhile another field is saved, and nothing of the dispute.
+	// Meanwhile another field can be saved without resolving the conflict.
 	partitions := v.field("partitions")
 	v.reveal(partitions)
-	v.settling(func() { v.fill(partitions, "7"); v.press(kb.Tab) })
+	v.expectUpdate(func() { v.fill(partitions, "7"); v.press(kb.Tab) })
 	v.wait(`document.querySelector(¿).defaultValue === "7"`, partitions)
 	v.wantField("comment", "Ada's words.")
-	v.settling(func() { v.click(v.button("Take theirs: Comment")) })
+	v.expectUpdate(func() { v.click(v.button("Take theirs: Comment")) })
 	v.wantField("comment", "Ben's words.")
 	if got := v.saved(); !strings.HasPrefix(got, "Saved · r") {
 		v.fail("after the dispute the page says %q", got)
 	}
 
 	ben.set("comment", "Ben's new words.")
-	v.settling(func() { v.fill(selector, "Ada's words."); v.press(kb.Tab) })
-	v.saving(func() { v.click(v.button("Keep mine: Comment")) })
+	v.expectUpdate(func() { v.fill(selector, "Ada's words."); v.press(kb.Tab) })
+	v.expectSave(func() { v.click(v.button("Keep mine: Comment")) })
 	v.wantField("comment", "Ada's words.")
 	v.set("partitions", "")
 	v.set("comment", "")
@@ -86,7 +86,7 @@ func (v *walker) wantField(name, want string) {
 	}
 }
 
-// readHistory finds who changed what, opens an old revision and restores it.
+// readHistory checks who changed what, opens an old revision and restores it.
 func (v *walker) readHistory() {
 	v.t.Helper()
 	v.tab("history")
@@ -106,7 +106,7 @@ func (v *walker) readHistory() {
 		}
 	}
 	newest := v.revision()
-	v.settling(func() { v.click(fmt.Sprintf("#revision-%d", newest-1)) })
+	v.expectUpdate(func() { v.click(fmt.Sprintf("#revision-%d", newest-1)) })
 	if got := v.saved(); got != fmt.Sprintf("r%d, read-only", newest-1) {
 		v.t.Errorf("an old revision says %q", got)
 	}
@@ -115,23 +115,23 @@ func (v *walker) readHistory() {
 		v.t.Errorf("an old revision can be edited: %d controls", open)
 	}
 	v.wantField("comment", "Ada's words.")
-	v.restoring(func() { v.click("#banner-restore button") })
+	v.expectRestore(func() { v.click("#banner-restore button") })
 	if got := v.reads("#rev-" + fmt.Sprint(newest+1) + " .what"); !strings.HasPrefix(got, fmt.Sprintf("restored r%d", newest-1)) {
 		v.t.Errorf("the newest revision says %q", got)
 	}
-	v.saving(func() { v.click("#undo-button") })
+	v.expectSave(func() { v.click("#undo-button") })
 }
 
-// restoring does what leads to the newest revision.
-func (v *walker) restoring(act func()) {
+// expectRestore runs act and waits for the page of the newest revision.
+func (v *walker) expectRestore(act func()) {
 	v.t.Helper()
-	v.leaving(act)
+	v.expectLoad(act)
 	if got := v.saved(); !strings.HasPrefix(got, "Saved") {
 		v.fail("after the restore the page says %q", got)
 	}
 }
 
-// readScript copies the script of the CQL tab.
+// readScript compares the script of the CQL tab with the download.
 func (v *walker) readScript(server *program, model string) {
 	v.t.Helper()
 	v.tab("cql")
@@ -144,8 +144,8 @@ func (v *walker) readScript(server *program, model string) {
 	v.wait(`document.getElementById("toast").textContent === "Copied"`)
 }
 
-// checkExports asks for each file by its address, again with its ETag, and
-// at an old revision.
+// checkExports requests each file by its URL, again with its ETag, and at an old
+// revision.
 func checkExports(t *testing.T, server *program, model string) {
 	t.Helper()
 	for name, contentType := range map[string]string{
@@ -165,26 +165,26 @@ func checkExports(t *testing.T, server *program, model string) {
 			t.Errorf("%s at revision 2: status %d, the same as now: %v", name, old.StatusCode, first == body)
 		}
 		if gone, _ := server.get(model + "/" + name + "?rev=100000"); gone.StatusCode != http.StatusNotFound {
-			t.Errorf("%s at a revision that never was: status %d", name, gone.StatusCode)
+			t.Errorf("%s at a revision that does not exist: status %d", name, gone.StatusCode)
 		}
 	}
 }
 
-// importScript makes a new model of the script; its script is the same.
+// importScript imports the script as a new model, whose script must be the same.
 func (v *walker) importScript(server *program, model string) {
 	v.t.Helper()
 	_, script := server.get(model + "/schema.cql")
 	v.open("import")
 	v.fill("#import-text", script+"INSERT INTO library.titles (isbn) VALUES ('1');\nCREATE TABLE broken (;\n")
 	v.fill("#import-name", "Imported library")
-	v.leaving(func() { v.click(".import-form button") })
+	v.expectLoad(func() { v.click(".import-form button") })
 	preview := v.reads(".import-preview")
 	for _, want := range []string{"6 tables added; 1 materialized view added; 1 type added; 1 keyspace added", "loans_by_member", "INSERT INTO", "CREATE TABLE broken"} {
 		if !strings.Contains(preview, want) {
 			v.t.Errorf("the preview lacks %q: %s", want, preview)
 		}
 	}
-	v.leaving(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
+	v.expectLoad(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
 	imported := strings.TrimSuffix(v.path()[:strings.LastIndex(v.path(), "/")], "/")
 	_, again := server.get(imported + "/schema.cql")
 	if got, want := statements(again), statements(script); got != want {
@@ -192,7 +192,7 @@ func (v *walker) importScript(server *program, model string) {
 	}
 }
 
-// buttonIn finds a button that has no id by its words.
+// buttonIn returns a selector for a button without an id, by its label.
 func (v *walker) buttonIn(place, label string) string {
 	v.t.Helper()
 	if got := v.reads(place + " button.primary"); got != label {
@@ -201,7 +201,7 @@ func (v *walker) buttonIn(place, label string) string {
 	return place + " button.primary"
 }
 
-// statements leaves out the comments of a script.
+// statements returns a script without its comments.
 func statements(script string) string {
 	var lines strings.Builder
 	for line := range strings.Lines(script) {
@@ -212,7 +212,8 @@ func statements(script string) string {
 	return strings.TrimSpace(lines.String())
 }
 
-// returnTo comes back the next day: all is there.
+// returnTo opens the model after a restart of the server and checks that all of
+// it is there.
 func (v *walker) returnTo(server *program, model string) {
 	v.t.Helper()
 	v.server, v.site = server, server.url
@@ -244,8 +245,8 @@ func checkDrawings(t *testing.T, server *program, model string) {
 	}
 }
 
-// checkScript compares the script below its head, whose revision counts all
-// that was done.
+// checkScript compares the script below its header, which contains the number of
+// the revision.
 func checkScript(t *testing.T, server *program, model string) {
 	t.Helper()
 	_, script := server.get(model + "/schema.cql")

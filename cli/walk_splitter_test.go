@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSplitter: the bar between the text and the diagram is moved by the
-// mouse, by a finger and by keys; the browser keeps where it stands.
+// TestSplitter moves the bar between the script and the diagram by mouse, touch
+// and keyboard. The browser remembers its position.
 func TestSplitter(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -39,7 +39,7 @@ func TestSplitter(t *testing.T) {
 	v.wantShare(75)
 	cut := ask[string](v, `(canvas => [...document.querySelectorAll("#zoom .button")].filter(button => button.getBoundingClientRect().right > canvas.right).map(button => button.id).join(" "))(document.querySelector(".script > .canvas").getBoundingClientRect())`)
 	if cut != "" {
-		t.Errorf("beside a broad text the diagram cuts off %s", cut)
+		t.Errorf("beside a wide script the diagram cuts off %s", cut)
 	}
 	v.press(kb.ArrowRight)
 	v.wantShare(75)
@@ -51,7 +51,7 @@ func TestSplitter(t *testing.T) {
 	v.fingers(point{x - 0.1*width, y})
 	v.fingers()
 	v.wantShare(65)
-	v.settling(func() { v.click("#pane-cql") })
+	v.expectUpdate(func() { v.click("#pane-cql") })
 	v.wantShare(65)
 
 	v.doubleClick("#script-splitter")
@@ -62,8 +62,8 @@ func TestSplitter(t *testing.T) {
 	v.wait(`!document.getElementById("script-splitter").checkVisibility()`)
 }
 
-// wantShare waits until the text has a part of the width, in percent, and
-// the bar says so.
+// wantShare waits until the script has this share of the width, in percent, and
+// the bar reports it.
 func (v *walker) wantShare(percent int) {
 	v.t.Helper()
 	v.wait(`((text, all, bar) => Math.round(100 * text / all) === ¿ && Number(bar.getAttribute("aria-valuenow")) === ¿)(
