@@ -1,37 +1,44 @@
-// Package access answers what Apache Cassandra does with a SELECT, INSERT,
-// UPDATE, DELETE or BATCH on a table: how the server runs it, or why the
-// server refuses it.
+// Package access judges a SELECT, INSERT, UPDATE, DELETE or BATCH on a table:
+// it says how Apache Cassandra runs the statement, or why Cassandra refuses it.
 //
-// It is a pure function of a Table and the shape of a statement. It knows no
-// CQL text: whoever reads CQL and whoever designs a query on a form asks the
-// same rules. A Refusal is a Code with arguments and stands for the first
-// message that a server of version 5.0.5 gives, in the server's order. A new
-// refusal is a rule that returns it and one Code in a file refusal_*.go, which
-// has the server's message and our hint; package cql fills in the arguments.
+// Read Table.Select in select.go first: it goes through the checks in the
+// server's order. The writes are in write.go, batches in batch.go. The WHERE
+// clause of all of them is in where.go, their values are in check.go, and the
+// functions that they call in resolve.go.
 //
-// Cassandra calls a part of WHERE a relation. Here it is a Condition, because a
-// model.Relation is a table or a view; a part of IF is an IfCondition. A
-// restriction is what all conditions on a column amount to.
+// The package knows no CQL text, only the shape of a statement, so a script and
+// a query that is designed on a form are judged by the same rules. A Refusal
+// stands for the first message that a server of version 5.0.5 gives. To add
+// one, declare a Code with the server's message and our hint in a file
+// refusal_*.go, and return it from a rule. Package cql writes the message.
 //
-// Source: Apache Cassandra 5.0, cql3/restrictions, cql3/statements and
-// cql3/Operation, checked against a server of version 5.0.5.
+// A Condition is one part of WHERE. Cassandra calls it a relation, but here a
+// relation is a table or a view (model.Relation). An IfCondition is one part of
+// IF. A restriction is what all conditions on a column amount to.
+//
+// The rules follow Apache Cassandra 5.0: the packages cql3.restrictions,
+// cql3.statements, cql3.selection and cql3.functions, and the class
+// cql3.Operation. "f follows C.m" in a comment names the Java method m of class
+// C whose rules f has. The results are checked against a server of version
+// 5.0.5.
 package access
 
-// PlanKind is how the server runs a statement, from the best to the worst.
+// PlanKind is how the server runs a statement, from the cheapest to the most
+// expensive.
 type PlanKind uint8
 
 // The kinds of plan.
 const (
-	// OnePartition reads or writes in one partition.
+	// OnePartition reads or writes one partition.
 	OnePartition PlanKind = iota
-	// Partitions goes to several partitions, each by its key.
+	// Partitions reads or writes several partitions, each by its key.
 	Partitions
-	// Index finds the rows by an index, on every node.
+	// Index asks every node for the rows that an index finds.
 	Index
-	// FilterInPartition reads partitions by their keys and drops rows.
+	// FilterInPartition reads partitions by their keys and drops rows that do
+	// not match.
 	FilterInPartition
-	// Scan reads partition after partition of the whole table or of a range
-	// of tokens.
+	// Scan reads all partitions of the table, or those in a range of tokens.
 	Scan
 )
 
@@ -39,17 +46,17 @@ func (k PlanKind) String() string {
 	return [...]string{"one partition", "partitions", "index", "filter in partition", "scan"}[k]
 }
 
-// Plan is how the server runs a statement that it takes.
+// Plan is how the server runs a statement that it accepts.
 type Plan struct {
 	Kind PlanKind
-	// Partitions is how many keys the statement names; 0 where a marker, an
-	// index or a scan leaves it open.
+	// Partitions is the number of partition keys that the statement names, 0 if
+	// a bind marker, an index or a scan leaves it open.
 	Partitions int
-	// Reversed says that rows come against the clustering order.
+	// Reversed reports whether rows are returned against the clustering order.
 	Reversed bool
-	// Filtering says that rows are read and then dropped.
+	// Filtering reports whether rows are read and then dropped.
 	Filtering bool
-	// Indexes are the names of the indexes that answer a condition.
+	// Indexes are the names of the indexes that the statement uses.
 	Indexes []string
 }
 
@@ -93,15 +100,16 @@ type ConditionKind uint8
 
 // The kinds of condition.
 const (
-	// ColumnCondition is on one column.
+	// ColumnCondition is `column operator value`.
 	ColumnCondition ConditionKind = iota
-	// TupleCondition is on several columns at once, `(c1, c2) > (1, 2)`.
+	// TupleCondition is on several columns at once: `(c1, c2) > (1, 2)`.
 	TupleCondition
-	// TokenCondition is on the token of the columns.
+	// TokenCondition is `token(columns) operator value`.
 	TokenCondition
-	// EntryCondition is on a map's entry, `column[key] = value`.
+	// EntryCondition is on an entry of a map: `column[key] = value`.
 	EntryCondition
-	// IndexCondition is an expression for a custom index, whose name is in Columns.
+	// IndexCondition is `expr(index, value)`. Columns holds the name of the
+	// custom index.
 	IndexCondition
 )
 
@@ -112,8 +120,10 @@ type Condition struct {
 	Operator Operator
 	// Key is the key of an EntryCondition.
 	Key *Value
-	// Values are those of an IN in their list, none of IsNotNull, else one.
+	// Values has one element, except for In with a List, which has any number,
+	// and IsNotNull, which has none.
 	Values []Value
-	// List tells `IN (?)` from `IN ?`.
+	// List tells `IN (?)`, a list with one marker, from `IN ?`, a marker for
+	// the list.
 	List bool
 }

@@ -9,8 +9,9 @@ import (
 	"widerow/model/access"
 )
 
-// readings is ((sensor, day), taken ↓, number) → value, with a secondary
-// index on value, a storage-attached one on unit and none on note.
+// readings returns the table ((sensor, day), taken DESC, number) → value, with
+// a secondary index on value and a storage-attached index on unit. note has no
+// index.
 func readings() *access.Table {
 	m := model.New("readings")
 	columns := map[model.ID]*model.Column{}

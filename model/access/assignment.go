@@ -29,14 +29,14 @@ const (
 type Assignment struct {
 	Kind   AssignmentKind
 	Column string
-	// Key is that of AssignElement, Field that of AssignField.
+	// Key is the key of AssignElement, Field the field of AssignField.
 	Key   *Value
 	Field string
 	Value Value
 }
 
-// Assigned is what SET has done so far. A column can be set in several ways
-// only by parts of it, and each field only once.
+// Assigned holds what SET has assigned so far. A column may be set more than
+// once only by its parts, and each field only once.
 type Assigned map[string]*assignedParts
 
 type assignedParts struct {
@@ -44,7 +44,8 @@ type assignedParts struct {
 	fields map[string]bool
 }
 
-// Add refuses an assignment that does not go with those before.
+// Add records an assignment, and refuses one that conflicts with an earlier
+// one.
 func (s Assigned) Add(a Assignment) *Refusal {
 	parts := s[a.Column]
 	if parts == nil {
@@ -60,7 +61,7 @@ func (s Assigned) Add(a Assignment) *Refusal {
 	return nil
 }
 
-// assign is Operation.prepare.
+// assign follows Operation.prepare.
 func (w *write) assign(a *Assignment, column *Column) *Refusal {
 	w.written = append(w.written, column)
 	w.values = append(w.values, &a.Value)
@@ -85,7 +86,7 @@ func (w *write) assign(a *Assignment, column *Column) *Refusal {
 	return nil
 }
 
-// operation refuses an assignment as a whole, which messages repeat.
+// operation returns a refusal whose message repeats the whole assignment.
 func (r receiver) operation(code *Code, a *Assignment) *Refusal {
 	return &Refusal{Code: code, Column: r.name, Type: r.typ, Assignment: a}
 }
@@ -123,7 +124,7 @@ func (t *Table) assignField(a *Assignment, to receiver) *Refusal {
 	return t.checkValue(&a.Value, to.field(field))
 }
 
-// addTo is Operation.Addition and Substraction.
+// addTo follows Operation.Addition and Operation.Substraction.
 func (w *write) addTo(a *Assignment, to receiver) *Refusal {
 	if !isCollection(to.typ) {
 		return w.addToPlain(a, to)
@@ -147,8 +148,8 @@ func (w *write) addTo(a *Assignment, to receiver) *Refusal {
 
 var addable = []string{"ascii", "text", "bigint", "decimal", "double", "float", "int", "smallint", "tinyint", "varint", "counter"}
 
-// addToPlain: only counters can be counted up, and numbers and texts in a
-// conditional update.
+// addToPlain checks an addition to a column that is not a collection. Only a
+// counter can be added to, or in a conditional update also a number or a text.
 func (w *write) addToPlain(a *Assignment, to receiver) *Refusal {
 	switch {
 	case a.Kind == Add && (to.kind() == model.TupleType || isUserType(to.typ)):
@@ -176,7 +177,7 @@ func (t *Table) prepend(a *Assignment, to receiver) *Refusal {
 	return nil
 }
 
-// checkDeletion is Operation.RawDeletion.prepare.
+// checkDeletion follows Operation.RawDeletion.prepare.
 func (t *Table) checkDeletion(d Deletion, column *Column) *Refusal {
 	to := column.receiver()
 	switch {

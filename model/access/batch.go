@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// BatchKind is how a batch is written.
+// BatchKind is the kind of a batch: logged, unlogged or counter.
 type BatchKind uint8
 
 // The kinds of batch.
@@ -21,8 +21,8 @@ type Batch struct {
 	Parts []BatchPart
 }
 
-// BatchPart is one statement of a batch on its table: one of the three is
-// there.
+// BatchPart is one statement of a batch and its table. Exactly one of Insert,
+// Update and Delete is set.
 type BatchPart struct {
 	Table  *Table
 	Insert *Insert
@@ -30,7 +30,7 @@ type BatchPart struct {
 	Delete *Delete
 }
 
-// Judge judges the statement by itself.
+// Judge judges the statement as if it stood alone.
 func (p BatchPart) Judge() (Plan, *Refusal) { return p.write().judge() }
 
 func (p BatchPart) write() *write {
@@ -43,7 +43,8 @@ func (p BatchPart) write() *write {
 	return p.Table.newDelete(p.Delete)
 }
 
-// Prepare judges the statements as far as the server prepares them.
+// Prepare makes the checks that the server makes when it prepares the
+// statements.
 func (b Batch) Prepare() *Refusal {
 	_, refusal := b.prepare()
 	return refusal
@@ -60,8 +61,8 @@ func (b Batch) prepare() ([]*write, *Refusal) {
 	return writes, nil
 }
 
-// Judge judges a BATCH: first each statement, then what they are together,
-// then what shows only when it is run.
+// Judge judges each statement, then the batch as a whole, then what the server
+// checks only when it runs the batch.
 func (b Batch) Judge() *Refusal {
 	writes, refusal := b.prepare()
 	if refusal != nil {
@@ -84,7 +85,7 @@ func (b Batch) Judge() *Refusal {
 	return b.run(writes).atRun()
 }
 
-// fault is BatchStatement.validate.
+// fault follows BatchStatement.validate.
 func (b Batch) fault(writes []*write) *Code {
 	stamped, conditional := b.Using.Timestamp != nil, slices.ContainsFunc(writes, (*write).conditional)
 	isCounter := func(w *write) bool { return w.table.isCounter() }
@@ -113,8 +114,8 @@ func (b Batch) fault(writes []*write) *Code {
 	return nil
 }
 
-// run is what the server refuses of a batch without conditions: first it
-// makes the keys of all statements.
+// run checks a batch without conditions as the server does when it runs it. The
+// server builds the keys of all statements first.
 func (b Batch) run(writes []*write) *Refusal {
 	for _, w := range writes {
 		if refusal := w.first((*write).checkKey); refusal != nil {

@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// runConditional is BatchStatement.makeCasRequest: all statements have to be
-// on one partition, and the conditions on one row of one kind.
+// runConditional follows BatchStatement.makeCasRequest. All statements must
+// write to one partition, and all conditions on a row must be of one kind.
 func runConditional(writes []*write) *Refusal {
 	var conditions rowConditions
 	var keys []identities
@@ -47,7 +47,7 @@ func runConditional(writes []*write) *Refusal {
 	return nil
 }
 
-// identities are those of what the columns have to be equal to.
+// identities returns the values that the columns are compared with by =.
 func (s *restrictionSet) identities(columns []*Column) identities {
 	key := make(identities, len(columns))
 	for i, column := range columns {
@@ -67,7 +67,7 @@ func (s *restrictionSet) identities(columns []*Column) identities {
 	return key
 }
 
-// conditionKind is what a statement asks of its row.
+// conditionKind is the kind of condition that a statement puts on a row.
 type conditionKind string
 
 const (
@@ -76,7 +76,8 @@ const (
 	notExists conditionKind = "IF NOT EXISTS"
 )
 
-// rowConditions are the kinds of condition by row, and that on the static row.
+// rowConditions are the kinds of condition on the static row and on the other
+// rows of a partition.
 type rowConditions struct {
 	static conditionKind
 	rows   []rowCondition
@@ -87,8 +88,8 @@ type rowCondition struct {
 	kind conditionKind
 }
 
-// add is ModificationStatement.addConditions: a condition on a static column
-// is on the static row.
+// add follows ModificationStatement.addConditions. A condition on a static
+// column is on the static row.
 func (c *rowConditions) add(w *write) *Refusal {
 	kind := exists
 	switch {
@@ -105,8 +106,8 @@ func (c *rowConditions) add(w *write) *Refusal {
 	return note(c.row(w), kind)
 }
 
-// single: there is no condition on another row that could keep the server from
-// looking at this one.
+// single reports whether all conditions are on one row. If there are others,
+// the server may stop before it evaluates this one.
 func (c *rowConditions) single() bool {
 	return len(c.rows) == 0 || len(c.rows) == 1 && c.static == ""
 }
@@ -123,8 +124,8 @@ func (c *rowConditions) addColumns(w *write) *Refusal {
 	return nil
 }
 
-// row is the condition on the row that is written. A row that may be another
-// one has its own.
+// row returns the kind of condition on the row that is written. Two statements
+// share a row only if their keys are known to be equal.
 func (c *rowConditions) row(w *write) *conditionKind {
 	key := w.where.clustering.identities(w.table.Clustering)
 	for i := range c.rows {
@@ -136,7 +137,7 @@ func (c *rowConditions) row(w *write) *conditionKind {
 	return &c.rows[len(c.rows)-1].kind
 }
 
-// note is CQL3CasRequest.addConditions and its kin.
+// note follows CQL3CasRequest.addNotExist, addExist and addConditions.
 func note(before *conditionKind, kind conditionKind) *Refusal {
 	switch {
 	case *before == "":

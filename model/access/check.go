@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// checkValue refuses a term that the receiver cannot take.
+// checkValue refuses a value that the receiver cannot hold.
 func (t *Table) checkValue(v *Value, to receiver) *Refusal {
 	switch {
 	case v.Kind == Marker || v.Kind == Unset:
@@ -18,7 +18,7 @@ func (t *Table) checkValue(v *Value, to receiver) *Refusal {
 	return terms.check(v, to)
 }
 
-// check is Term.Raw.prepare.
+// check follows Term.Raw.prepare.
 func (s *scope) check(v *Value, to receiver) *Refusal {
 	switch v.Kind {
 	case Marker:
@@ -46,7 +46,7 @@ func (s *scope) check(v *Value, to receiver) *Refusal {
 	return checkLiteral(v, to)
 }
 
-// checkLiteral is Constants.Literal.prepare.
+// checkLiteral follows Constants.Literal.prepare.
 func checkLiteral(v *Value, to receiver) *Refusal {
 	if literalFit(v, to.typ) == misfit {
 		return to.refuse(InvalidConstant, v)
@@ -54,7 +54,7 @@ func checkLiteral(v *Value, to receiver) *Refusal {
 	return checkText(v, to)
 }
 
-// checkCast is TypeCast.prepare.
+// checkCast follows TypeCast.prepare.
 func (s *scope) checkCast(v *Value, to receiver) *Refusal {
 	if refusal := v.checkType(); refusal != nil {
 		return refusal
@@ -74,7 +74,7 @@ func (s *scope) checkCast(v *Value, to receiver) *Refusal {
 	return s.check(inner, to)
 }
 
-// checkList is ArrayLiteral, for lists and vectors.
+// checkList follows ArrayLiteral.prepare. Brackets are a list or a vector.
 func (s *scope) checkList(v *Value, to receiver) *Refusal {
 	switch kind := to.kind(); {
 	case kind == model.VectorType:
@@ -95,7 +95,8 @@ func (s *scope) checkSet(v *Value, to receiver) *Refusal {
 	return s.checkElements(v, to, SetElement, SetMarker)
 }
 
-// checkElements asks first whether all elements fit.
+// checkElements checks that all elements are assignable before it checks any of
+// them in itself.
 func (s *scope) checkElements(v *Value, to receiver, unfit, marker *Code) *Refusal {
 	inner := to.element()
 	for i := range v.Values {
@@ -114,8 +115,8 @@ func (s *scope) checkElements(v *Value, to receiver, unfit, marker *Code) *Refus
 	return v.checkNulls(NullInCollection)
 }
 
-// checkVector checks the elements one by one. A marker may stand in a vector,
-// not in a collection.
+// checkVector checks one element after another. Unlike a collection, a vector
+// may have bind markers as elements.
 func (s *scope) checkVector(v *Value, to receiver) *Refusal {
 	if want := to.typ.Dimension; len(v.Values) != want {
 		refusal := to.refuse(VectorSize, v)
@@ -134,8 +135,9 @@ func (s *scope) checkVector(v *Value, to receiver) *Refusal {
 	return v.checkNulls(NullInVector)
 }
 
-// checkNulls: a literal is put together at once, unless it has markers, or
-// functions that have to be run first.
+// checkNulls refuses a null inside a literal. The server builds a literal when
+// it prepares the statement, so it finds the null then, unless the literal has
+// bind markers or function calls.
 func (v *Value) checkNulls(code *Code) *Refusal {
 	if !v.holdsNull() || v.holdsMarker() || v.holdsCall() {
 		return nil
@@ -177,7 +179,7 @@ func (s *scope) checkMap(v *Value, to receiver) *Refusal {
 	return v.checkNulls(NullInCollection)
 }
 
-// checkTuple: `(x)` is also just x.
+// checkTuple checks `(x)` as x unless the receiver is a tuple.
 func (s *scope) checkTuple(v *Value, to receiver) *Refusal {
 	if len(v.Values) == 1 && !to.isTuple() {
 		return s.check(&v.Values[0], to)
@@ -219,8 +221,8 @@ func (s *scope) checkTupleParts(v *Value, to receiver) *Refusal {
 	return nil
 }
 
-// CheckValue judges a value for something that is no column; name is what
-// messages call it.
+// CheckValue judges a value for a receiver that is not a column. name is what
+// messages call the receiver.
 func (t *Table) CheckValue(name string, typ model.Type, v Value) *Refusal {
 	refusal := t.checkValue(&v, receiver{name: name, typ: canonical(typ, false)})
 	if refusal != nil {

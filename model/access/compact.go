@@ -7,9 +7,9 @@ import (
 	"widerow/model"
 )
 
-// makeCompact makes of a table what COMPACT STORAGE does: without clustering
-// columns its other columns are static, and it has a clustering column that no
-// statement can name.
+// makeCompact gives the table the columns that COMPACT STORAGE has: without
+// clustering columns, the other columns become static and a clustering column
+// is added that no statement can name.
 func (t *Table) makeCompact() {
 	t.Compact = true
 	if len(t.Clustering) > 0 {
@@ -26,7 +26,7 @@ func (t *Table) makeCompact() {
 	t.Clustering = []*Column{{Name: name, Type: model.Native("text"), Role: model.Clustering}}
 }
 
-// visible lists the columns that a statement can name.
+// visible returns the columns that a statement can name.
 func (t *Table) visible() []*Column {
 	if t.thin {
 		return slices.Concat(t.Partition, t.Others)
@@ -34,7 +34,7 @@ func (t *Table) visible() []*Column {
 	return slices.Concat(t.Partition, t.Clustering, t.Others)
 }
 
-// checkCompactValue: a compact row is its one value.
+// checkCompactValue refuses a compact row without a value in its one column.
 func (w *write) checkCompactValue() *Refusal {
 	if w.statement == InsertStatement && w.table.Compact && !w.table.thin && len(w.table.Others) > 0 && len(w.written) == 0 {
 		return &Refusal{Code: CompactValue, Column: w.table.Others[0].Name}

@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// restrict is Relation.toRestriction: what a condition on one or several
-// columns restricts.
+// restrict follows Relation.toRestriction: it checks a condition by itself and
+// returns the restriction on its columns.
 func (t *Table) restrict(c *Condition) (*restriction, *Refusal) {
 	if c.Operator == NotEqual {
 		return nil, &Refusal{Code: UnsupportedNotEqual, Condition: c}
@@ -35,8 +35,9 @@ func (t *Table) restrict(c *Condition) (*restriction, *Refusal) {
 	return built, nil
 }
 
-// durationRefusal tells what holds the duration: code is the first of four,
-// for collections, tuples, user-defined types and the column itself.
+// durationRefusal chooses the code by the type that holds the duration. codes
+// are those for collections, tuples, user-defined types and durations, in that
+// order.
 func durationRefusal(of model.Type, codes [4]*Code, operator Operator) *Refusal {
 	code := codes[3]
 	switch {
@@ -68,8 +69,8 @@ func (t *Table) checkConditionValues(c *Condition, receiver receiver) *Refusal {
 	return nil
 }
 
-// conditionReceiver is SingleColumnRelation.toReceivers: whether the operator
-// is for such a column, and what takes the value.
+// conditionReceiver follows SingleColumnRelation.toReceivers: it checks that
+// the operator suits the column and returns the receiver of the values.
 func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refusal) {
 	to := column.receiver()
 	switch {
@@ -117,8 +118,8 @@ func entryFault(c *Condition, column *Column) *Code {
 	return nil
 }
 
-// newRestriction is the restriction of a condition that is legal by itself.
-// An IN of one value is an equality.
+// newRestriction converts a condition that is valid by itself. An IN of one
+// value is an equality.
 func newRestriction(c *Condition, columns []*Column) *restriction {
 	built := &restriction{columns: columns, multi: c.Kind == TupleCondition, literals: c.Values}
 	switch {
@@ -145,7 +146,7 @@ func newRestriction(c *Condition, columns []*Column) *restriction {
 	return built
 }
 
-// restrictSeveral is MultiColumnRelation.
+// restrictSeveral follows MultiColumnRelation.
 func (t *Table) restrictSeveral(c *Condition) (*restriction, *Refusal) {
 	if c.Operator == Contains || c.Operator == ContainsKey || c.Operator == Like {
 		return nil, &Refusal{Code: NotForSeveral, Operator: c.Operator}
@@ -196,14 +197,14 @@ func (t *Table) checkTupleValue(v *Value, columns []*Column) *Refusal {
 	return nil
 }
 
-// tokenRange is what conditions say of the token of the partition key.
+// tokenRange holds the conditions on the token of the partition key.
 type tokenRange struct {
 	used, equal, start, end bool
-	// null says that a token is compared with null.
+	// null reports whether a token is compared with null.
 	null bool
 }
 
-// restrictToken is TokenRelation of the server, merged with the conditions before.
+// restrictToken follows TokenRelation and merges the condition into known.
 func (t *Table) restrictToken(c *Condition, known *tokenRange) *Refusal {
 	switch {
 	case c.Operator == NotEqual:

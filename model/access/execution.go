@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// checkExecution judges what comes of a value that stands in the statement,
-// which the server sees only when it runs it.
+// checkExecution makes the checks of a value that the server makes only when it
+// runs the statement.
 func (v *Value) checkExecution() *Refusal {
 	for i := range v.Values {
 		if refusal := v.Values[i].checkExecution(); refusal != nil {
@@ -33,7 +33,8 @@ func (v *Value) checkExecution() *Refusal {
 	return nil
 }
 
-// checkBytes: not every blob is a value of another type.
+// checkBytes refuses a blob_as_… call on a constant that has the wrong number
+// of bytes for the type.
 func (v *Value) checkBytes() *Refusal {
 	name, found := strings.CutPrefix(v.Text, "blob_as_")
 	if !found {
@@ -50,7 +51,7 @@ func (v *Value) checkBytes() *Refusal {
 	return &Refusal{Code: NotBytesOf, Function: functions[0], Value: &v.Values[0], Text: name}
 }
 
-// checkExecutions is the same for all values of some conditions.
+// checkExecutions checks the values of all conditions.
 func checkExecutions(conditions []Condition) *Refusal {
 	for i := range conditions {
 		for k := range conditions[i].Values {

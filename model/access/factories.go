@@ -11,8 +11,8 @@ func anything(*call, model.Type) bool { return true }
 
 func likeSetOrList(t model.Type) bool { return isCollection(t) && t.Unfrozen().Kind != model.MapType }
 
-// likeFloatVector: the server takes for a vector also a list whose elements
-// are no floats, and fails then.
+// likeFloatVector accepts a vector of floats. Like the server it also accepts a
+// list whose elements are not floats, on which the server fails later.
 func likeFloatVector(c *call, t model.Type) bool {
 	switch {
 	case t.Kind == model.VectorType:
@@ -23,7 +23,8 @@ func likeFloatVector(c *call, t model.Type) bool {
 	return false
 }
 
-// fixedType takes the types that go with one of those named.
+// fixedType is a parameter that accepts the named types and what can be read as
+// one of them.
 func fixedType(text string, names ...string) parameter {
 	return parameter{text: text, inference: fromFixed, fixed: model.Native(names[0]), code: OtherArgument,
 		takes: func(c *call, t model.Type) bool {
@@ -31,7 +32,7 @@ func fixedType(text string, names ...string) parameter {
 		}}
 }
 
-// meaning gives a parameter its words.
+// meaning sets the words that describe a parameter.
 func (p parameter) meaning(words string) parameter {
 	p.words = words
 	return p
@@ -59,24 +60,24 @@ func sameAs(place int, preferred bool, p parameter) parameter {
 	return p
 }
 
-// maker makes a function for arguments of these types.
+// maker returns the function for arguments of the given types.
 type maker func(c *call, types []model.Type) (*Signature, *Refusal)
 
-// returning makes functions with a result of one type.
+// returning is a maker of functions that return one native type.
 func returning(name string) maker {
 	return func(*call, []model.Type) (*Signature, *Refusal) { return &Signature{Returns: model.Native(name)}, nil }
 }
 
-// returningOf makes functions whose result has a type made of that of the
-// first argument.
+// returningOf is a maker of functions whose result type is derived from the
+// type of the first argument.
 func returningOf(of func(model.Type) model.Type) maker {
 	return func(_ *call, types []model.Type) (*Signature, *Refusal) {
 		return &Signature{Returns: of(types[0])}, nil
 	}
 }
 
-// ofMap makes functions of maps. The server fails on a user-defined type,
-// which it takes for one first.
+// ofMap is a maker of functions on maps. The server fails on a user-defined
+// type, which passes for a map at first.
 func ofMap(of func(model.Type) model.Type) maker {
 	return func(c *call, types []model.Type) (*Signature, *Refusal) {
 		if isUserType(types[0]) {
@@ -116,9 +117,10 @@ func hashMask(_ *call, types []model.Type) (*Signature, *Refusal) {
 	return &Signature{Returns: model.Native("blob"), Arguments: []model.Type{types[0], model.Native("text")}[:len(types)]}, nil
 }
 
-// tokenOf is the function of the partition key of the statement's table.
+// tokenOf is the maker of token: its arguments are the partition key of the
+// statement's table.
 func tokenOf(c *call) (*Signature, *Refusal) {
-	if c.nowhere {
+	if c.typeOnly {
 		return nil, &Refusal{Code: TokenNowhere}
 	}
 	function := &Signature{Keyspace: systemKeyspace, Name: c.name.Name, Returns: model.Native("bigint"), generic: true}
@@ -128,7 +130,8 @@ func tokenOf(c *call) (*Signature, *Refusal) {
 	return function, nil
 }
 
-// nativeFactories are the server's functions that take arguments of many types.
+// nativeFactories are the server's functions whose arguments may have various
+// types.
 var nativeFactories = makeNativeFactories()
 
 func makeNativeFactories() map[string]*factory {

@@ -2,29 +2,33 @@ package access
 
 import "widerow/model"
 
-// factory makes a function for the arguments of a call.
+// factory is a function of the server whose signature depends on the arguments
+// of the call. It follows FunctionFactory.
 type factory struct {
 	parameters []parameter
-	// optional is how many of the last parameters may be missing.
+	// optional is the number of parameters, counted from the end, that a call
+	// may omit.
 	optional int
-	// result is its type in words.
+	// result describes the type of the result.
 	result    string
 	aggregate bool
 	make      maker
 }
 
-// parameter is one of a factory.
+// parameter is one parameter of a factory.
 type parameter struct {
-	// text is how the server writes it, words what it means where that differs.
+	// text is how the server writes the parameter. words describe it where that
+	// differs.
 	text, words string
-	// inference says what type an argument has that is of none by itself:
-	// one that is fixed, that of what takes the result, or of another argument.
+	// inference says where the type of an argument comes from that has none by
+	// itself, such as a bind marker.
 	inference inference
 	fixed     model.Type
-	// same is the place of the argument whose type this one shares, where
-	// preferred before its own.
+	// same is another argument that has the same type. If it is preferred, its
+	// type is used before the argument's own.
 	same *sameType
-	// takes says whether an argument of a type will do, else code says why not.
+	// takes reports whether an argument may have the type. If not, code is the
+	// reason.
 	takes func(c *call, t model.Type) bool
 	code  *Code
 }
@@ -35,7 +39,7 @@ const (
 	fromArgument inference = iota
 	fromReceiver
 	fromFixed
-	// fromVector: a list that is selected is a vector of floats.
+	// fromVector makes a selected list a vector of floats.
 	fromVector
 )
 
@@ -44,8 +48,9 @@ type sameType struct {
 	preferred bool
 }
 
-// infer gives the type of an argument, zero where it is open. known are the
-// types of all arguments as far as they are known, nil the first time.
+// infer returns the type of an argument, or the zero Type if nothing determines
+// it. known are the types of all arguments that have been inferred, nil at the
+// first pass.
 func (p *parameter) infer(c *call, argument *Value, known []model.Type) model.Type {
 	other := model.Type{}
 	if p.same != nil && known != nil {
@@ -75,7 +80,7 @@ func (p *parameter) ownType(c *call, argument *Value) model.Type {
 	return t
 }
 
-// function is getOrCreateFunction.
+// function follows FunctionFactory.getOrCreateFunction.
 func (f *factory) function(c *call) (*Signature, *Refusal) {
 	if len(c.arguments) < len(f.parameters)-f.optional || len(c.arguments) > len(f.parameters) {
 		return nil, c.refuse(FactoryArity, &Refusal{Text: f.text()})
@@ -108,7 +113,7 @@ func (f *factory) function(c *call) (*Signature, *Refusal) {
 	return function, nil
 }
 
-// text is how the server writes the parameters.
+// text lists the parameters as the server writes them.
 func (f *factory) text() string {
 	text := ""
 	for i, parameter := range f.parameters {

@@ -6,35 +6,38 @@ import (
 	"widerow/model"
 )
 
-// Signature is a function or an aggregate by its signature.
+// Signature is the signature of a function or an aggregate.
 type Signature struct {
-	// Keyspace is that of a user's function, "system" of one of the server's.
+	// Keyspace is the keyspace of a user's function, or "system" for one of the
+	// server's.
 	Keyspace, Name string
 	Arguments      []model.Type
 	Returns        model.Type
 	Aggregate      bool
-	// generic says that it was made for the arguments of the call.
+	// generic reports whether a factory made the signature for the arguments of
+	// a call.
 	generic bool
 }
 
-// UserFunction is a user's function or aggregate as calls see it.
+// UserFunction returns the signature of a user's function or aggregate.
 func UserFunction(s model.Signature) *Signature {
 	return &Signature{Keyspace: s.Keyspace, Name: s.Name, Arguments: canonicalAll(s.Arguments, false),
 		Returns: canonical(s.Returns, false), Aggregate: s.Aggregate}
 }
 
-// systemKeyspace is where the server's own functions are.
+// systemKeyspace is the keyspace of the server's own functions.
 const systemKeyspace = "system"
 
-// FunctionName is the name of a function as a call gives it.
+// FunctionName is the name of a function as a call writes it.
 type FunctionName struct{ Keyspace, Name string }
 
-// operatorFunctions are the functions behind the operators.
+// operatorFunctions are the names of the functions that evaluate the operators.
 var operatorFunctions = map[string]string{"+": "_add", "-": "_substract", "*": "_multiply", "/": "_divide", "%": "_modulo"}
 
 const negationFunction = "_negate"
 
-// nativeFunctions are the server's functions by their names.
+// nativeFunctions are the server's functions by name, several under one name if
+// it is overloaded.
 var nativeFunctions = makeNativeFunctions()
 
 type functionTable map[string][]*Signature
@@ -47,7 +50,8 @@ func (f functionTable) add(name, returns string, arguments ...string) {
 	f[name] = append(f[name], function)
 }
 
-// addBoth adds a function under its name and the one that it had before 5.0.
+// addBoth adds a function under its name and under the name that it had before
+// Cassandra 5.0.
 func (f functionTable) addBoth(name, legacy, returns string, arguments ...string) {
 	f.add(name, returns, arguments...)
 	f.add(legacy, returns, arguments...)
@@ -69,8 +73,8 @@ func makeNativeFunctions() functionTable {
 	return f
 }
 
-// numbers are the types of numbers; all but the counter are also what a
-// number can be cast to.
+// numbers are the numeric types. A number can be cast to all of them except
+// counter.
 var numbers = []string{"tinyint", "smallint", "int", "bigint", "float", "double", "decimal", "varint", "counter"}
 
 func isNumber(t model.Type) bool {
@@ -123,10 +127,11 @@ func (f functionTable) addTimes() {
 	f.add("floor", "time", "time", "duration")
 }
 
-// numberBytes are the sizes of numbers; those without one have no bounds.
+// numberBytes are the sizes of the numeric types in bytes. varint and decimal
+// have no limit.
 var numberBytes = map[string]int{"tinyint": 1, "smallint": 2, "int": 4, "bigint": 8, "counter": 8, "float": 4, "double": 8}
 
-// operationType is the type of the result of an operation on two numbers.
+// operationType returns the type of the result of an operation on two numbers.
 func operationType(left, right string) string {
 	isFloat := func(name string) bool { return name == "float" || name == "double" || name == "decimal" }
 	size := max(numberBytes[left], numberBytes[right])

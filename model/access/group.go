@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// checkGroups is getAggregationSpecFactory.
+// checkGroups follows SelectStatement.getAggregationSpecFactory.
 func (j *selectJudge) checkGroups() *Refusal {
 	if len(j.GroupBy) == 0 {
 		return nil
@@ -35,7 +35,7 @@ func (j *selectJudge) checkGroups() *Refusal {
 	return nil
 }
 
-// groupColumn is the column that one part of GROUP BY is about.
+// groupColumn returns the column that part i of GROUP BY groups by.
 func (j *selectJudge) groupColumn(i int) (*Column, *Refusal) {
 	v := &j.GroupBy[i]
 	if refusal := j.selected.prepare(v); refusal != nil {
@@ -76,11 +76,11 @@ func (j *selectJudge) groupFunction(v *Value, f *Signature) (*Column, *Refusal) 
 	return inner.columns[0], nil
 }
 
-// monotonic are the functions that keep the order of their argument.
+// monotonic are the functions that preserve the order of their argument.
 var monotonic = []string{"to_date", "todate", "to_timestamp", "totimestamp", "to_unix_timestamp", "tounixtimestamp"}
 
-// checkGroupRun: whether a function keeps the order of rows the server sees
-// only when it runs the statement.
+// checkGroupRun refuses a function in GROUP BY that does not preserve the order
+// of rows. The server checks this only when it runs the statement.
 func (j *selectJudge) checkGroupRun() *Refusal {
 	for i := range j.GroupBy {
 		if v := &j.GroupBy[i]; v.Kind != Reference {
@@ -108,7 +108,7 @@ func (j *selectJudge) checkMonotonic(v *Value) *Refusal {
 	return nil
 }
 
-// isConstant reports whether the server knows the value before it reads.
+// isConstant reports whether a value depends on no column.
 func isConstant(v *Value) bool {
 	return v.Kind != Reference && !v.holdsReference()
 }
@@ -117,8 +117,8 @@ func (v *Value) holdsReference() bool {
 	return v.Kind == Reference || slices.ContainsFunc(v.Values, func(inner Value) bool { return inner.holdsReference() })
 }
 
-// Constants tells for each argument of a call whether it is known before
-// anything is read.
+// Constants reports for each argument of a call whether it depends on no
+// column.
 func (v *Value) Constants() []bool {
 	constants := make([]bool, len(v.Values))
 	for i := range v.Values {
@@ -127,8 +127,8 @@ func (v *Value) Constants() []bool {
 	return constants
 }
 
-// floorsColumn: floor keeps the order if all but its first argument stand in
-// the statement.
+// floorsColumn reports whether a call is floor with constants after its first
+// argument. Only then it preserves the order.
 func floorsColumn(v *Value, f *Signature) bool {
 	return f.Name == "floor" && !slices.Contains(v.Constants()[1:], false)
 }

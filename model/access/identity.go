@@ -13,20 +13,22 @@ import (
 	"widerow/model"
 )
 
-// identity tells whether values are stored as the same bytes: two of one form
-// are if their texts are the same. Of different forms, or without one, nothing
-// is known.
+// identity is a comparable form of a value as it is stored. Two values of the
+// same form are stored as the same bytes if their texts are equal. If the forms
+// differ, or one is empty, it is unknown whether the values are equal.
 type identity struct{ form, text string }
 
-// canonicalForm is that of texts which are the same only for the same bytes.
+// canonicalForm is the form of texts that differ whenever the stored bytes
+// differ.
 const canonicalForm = "canonical"
 
 func canonicalIdentity(text string) identity { return identity{canonicalForm, text} }
 
-// identities are those of the columns of a key.
+// identities are the identities of the columns of a key.
 type identities []identity
 
-// compare knows that keys are different as soon as one column is.
+// compare reports whether two keys are the same, and whether that is known. One
+// column that differs makes the keys different.
 func (k identities) compare(other identities) (same, known bool) {
 	same, known = true, true
 	for i := range k {
@@ -40,7 +42,7 @@ func (k identities) compare(other identities) (same, known bool) {
 	return same, known
 }
 
-// identity is that of the value for a column of a type.
+// identity returns the identity of the value in a column of type t.
 func (v *Value) identity(t model.Type) identity {
 	t = t.Unfrozen()
 	switch {
@@ -56,8 +58,9 @@ func (v *Value) identity(t model.Type) identity {
 	return v.compositeIdentity(t)
 }
 
-// compositeIdentity: a set is sorted and a map would be, so that of maps only
-// those of one entry are known.
+// compositeIdentity returns the identity of a tuple, list, set, vector or map.
+// The elements of a set are sorted by their texts, which suffices to compare
+// sets. A map is known only if it has one entry.
 func (v *Value) compositeIdentity(t model.Type) identity {
 	var types []model.Type
 	switch {
@@ -131,7 +134,7 @@ func floatIdentity(text string, bits int) (string, bool) {
 	return strconv.FormatUint(math.Float64bits(number), 16), err == nil
 }
 
-// decimalIdentity: 1.0 and 1.00 are other bytes.
+// decimalIdentity keeps the scale: 1.0 and 1.00 are stored as different bytes.
 func decimalIdentity(text string) (string, bool) {
 	digits, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	power, err := strconv.Atoi(exponent)
@@ -170,8 +173,9 @@ func timeIdentity(text string) (string, bool) {
 	return integerIdentity(strconv.Itoa(seconds) + (fraction + "000000000")[:9])
 }
 
-// timestampIdentity: what the server takes for the time of a text without an
-// offset hangs on its time zone, and names of zones are its own.
+// timestampIdentity keeps a timestamp without an offset apart from one with an
+// offset, because the server's time zone decides what it means. Names of time
+// zones are not interpreted.
 func timestampIdentity(text string) identity {
 	if isWhole(text) {
 		number, _ := integerIdentity(text)
@@ -190,7 +194,8 @@ func timestampIdentity(text string) identity {
 
 const milliseconds = "milliseconds"
 
-// timestampForms are the usual ones; what has none of them is compared as text.
+// timestampForms are the common layouts. A timestamp in another layout is
+// compared as text.
 var timestampForms = map[string]string{"2006-01-02": "local", "2006-01-02 15:04:05": "local", "2006-01-02T15:04:05": "local",
 	"2006-01-02 15:04:05Z0700": milliseconds, "2006-01-02T15:04:05Z0700": milliseconds,
 	"2006-01-02 15:04:05Z07:00": milliseconds, "2006-01-02T15:04:05Z07:00": milliseconds}

@@ -2,19 +2,21 @@ package access
 
 import "widerow/model"
 
-// IfCondition is one part of IF: on a column, its element or its field.
+// IfCondition is one part of IF. It compares a column, its element or its
+// field.
 type IfCondition struct {
 	Column   string
 	Element  *Value
 	Field    string
 	Operator Operator
-	// Values are those of IN in its list, otherwise one.
+	// Values has one element, or any number for In with a List.
 	Values []Value
-	// List tells `IN (?)` from `IN ?`.
+	// List tells `IN (?)`, a list with one marker, from `IN ?`, a marker for
+	// the list.
 	List bool
 }
 
-// checkIf is prepareColumnConditions.
+// checkIf follows ModificationStatement.Parsed.prepareColumnConditions.
 func (w *write) checkIf() *Refusal {
 	if len(w.ifConditions) > 0 && w.using.Timestamp != nil {
 		return &Refusal{Code: ConditionalTimestamp}
@@ -35,7 +37,7 @@ func (w *write) checkIf() *Refusal {
 	return nil
 }
 
-// checkIfElements: null is no key.
+// checkIfElements refuses an element whose key is null.
 func (w *write) checkIfElements() *Refusal {
 	for _, c := range w.ifConditions {
 		if c.Element != nil && c.Element.isNull() {
@@ -45,8 +47,8 @@ func (w *write) checkIfElements() *Refusal {
 	return nil
 }
 
-// checkIfNulls: null is neither less nor greater, and so are the
-// collections without elements whose elements are stored by themselves.
+// checkIfNulls refuses <, <=, >, >= and CONTAINS with null. An empty collection
+// that is not frozen counts as null here.
 func (w *write) checkIfNulls() *Refusal {
 	for i := range w.ifConditions {
 		c := &w.ifConditions[i]
@@ -88,7 +90,8 @@ func (t *Table) checkIfCondition(c *IfCondition, column *Column) *Refusal {
 	return t.checkIfValues(c, to)
 }
 
-// ifReceiver is what the condition's value is for.
+// ifReceiver returns the receiver of the condition's value: the column, its
+// element or its field.
 func (t *Table) ifReceiver(c *IfCondition, column *Column) (receiver, *Refusal) {
 	to := column.receiver()
 	switch {

@@ -9,8 +9,8 @@ import (
 	"widerow/model"
 )
 
-// newIndex reads an index of a model. The server names one that has no name,
-// with a number where the name is taken.
+// newIndex converts an index of a model. An index without a name gets the
+// server's default name, with a number if that name is taken.
 func (t *Table) newIndex(index *model.Index, column *Column) TableIndex {
 	built := TableIndex{Name: index.Name, Column: column, Target: index.Target, Options: map[string]string{}, Kind: indexKind(index)}
 	if built.Name == "" {
@@ -35,7 +35,7 @@ func (t *Table) hasIndex(name string) bool {
 
 var outsideWords = regexp.MustCompile(`\W`)
 
-// IndexName is the name that the server gives to an index that has none.
+// IndexName returns the name that the server gives to an index without one.
 func IndexName(table, column string) string {
 	return outsideWords.ReplaceAllString(table+"_"+column+"_idx", "")
 }
@@ -53,7 +53,8 @@ func indexKind(index *model.Index) IndexKind {
 	return SecondaryIndex
 }
 
-// supports reports whether the index answers a condition on the column.
+// supports reports whether the index can find rows by this operator on the
+// column.
 func (i *TableIndex) supports(column *Column, operator Operator) bool {
 	if i.Column != column {
 		return false
@@ -69,7 +70,8 @@ func (i *TableIndex) supports(column *Column, operator Operator) bool {
 	return false
 }
 
-// secondarySupports: the values of a set are kept as the keys of a map are.
+// secondarySupports reports what the built-in index answers. An index on the
+// values of a set stores them like the keys of a map.
 func (i *TableIndex) secondarySupports(operator Operator) bool {
 	isSet := i.Column.Type.Kind == model.SetType
 	switch i.Target {
@@ -83,7 +85,7 @@ func (i *TableIndex) secondarySupports(operator Operator) bool {
 	return operator == Equal
 }
 
-// attachedSupports is IndexTermType.supports of storage-attached indexes.
+// attachedSupports follows IndexTermType.supports of storage-attached indexes.
 func (i *TableIndex) attachedSupports(operator Operator) bool {
 	t := i.Column.Type
 	if operator == nearest {
@@ -111,13 +113,14 @@ func isEqualOnly(t model.Type) bool {
 	return t.Kind == model.NativeType && (t.Name == "text" || t.Name == "ascii" || t.Name == "boolean" || t.Name == "uuid")
 }
 
-// isLiteral: what is compared as bytes has no ranges.
+// isLiteral reports whether the index compares whole values byte by byte, so
+// that it has no ranges.
 func (i *TableIndex) isLiteral() bool {
 	kind := i.Column.Type.Unfrozen().Kind
 	return kind == model.TupleType || kind == model.UserTypeRef || kind == model.VectorType || isCollection(i.Column.Type)
 }
 
-// sasiSupports is ColumnIndex.supports of SASI.
+// sasiSupports follows ColumnIndex.supports of SASI.
 func (i *TableIndex) sasiSupports(operator Operator) bool {
 	isText := i.isText()
 	if literal := i.Options["is_literal"]; literal != "" {
@@ -135,8 +138,9 @@ func (i *TableIndex) sasiSupports(operator Operator) bool {
 	return false
 }
 
-// isTokenized reports whether a SASI index has the words of a text, not the
-// text: an analyzer does that, without a class the standard one.
+// isTokenized reports whether a SASI index stores the words of a text instead
+// of the text. An analyzer splits it; `analyzed` without a class means the
+// standard one.
 func (i *TableIndex) isTokenized() bool {
 	class, analyzed := i.Options["analyzer_class"], i.Options["analyzed"]
 	switch {
@@ -152,12 +156,13 @@ func (i *TableIndex) isText() bool {
 	return isNative(i.Column.Type, "text") || isNative(i.Column.Type, "ascii")
 }
 
-// filtersMultipleContains reports whether two CONTAINS on one column are more
-// than the index answers.
+// filtersMultipleContains reports whether several CONTAINS on one column need
+// filtering besides the index.
 func (i *TableIndex) filtersMultipleContains() bool { return i.Kind != StorageAttachedIndex }
 
-// indexGroups: all storage-attached indexes of a table work together, every
-// other index alone.
+// indexGroups groups the indexes that can answer a query together. All
+// storage-attached indexes of a table are one group, every other index is its
+// own.
 func (t *Table) indexGroups() [][]*TableIndex {
 	var attached []*TableIndex
 	var groups [][]*TableIndex

@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// insertJSON is INSERT JSON: every column is written, those that the text
-// leaves out with null, or not with DEFAULT UNSET.
+// insertJSON judges INSERT JSON. It writes every column: those that the text
+// omits are set to null, or left alone with DEFAULT UNSET.
 func (w *write) insertJSON(s Insert) *Refusal {
 	if w.table.isCounter() {
 		return &Refusal{Code: InsertCounter}
@@ -32,11 +32,11 @@ func (w *write) insertJSON(s Insert) *Refusal {
 	return w.readWhere(conditions)
 }
 
-// jsonColumns are the columns that a text gives; nil of a marker.
+// jsonColumns are the values of a JSON text by column, nil for a bind marker.
 type jsonColumns map[string]*jsonValue
 
-// value is what a column of the key is set to, as far as it can be refused:
-// its type was checked before.
+// value returns a key column's value as far as the checks of the WHERE clause
+// need it. The type of the value is checked before.
 func (c jsonColumns) value(column *Column, unset bool) Value {
 	given := c[column.Name]
 	switch {
@@ -54,7 +54,8 @@ func (c jsonColumns) value(column *Column, unset bool) Value {
 	return Value{Kind: Marker}
 }
 
-// inJavaOrder: the server keeps the columns of a table in a hash table.
+// inJavaOrder returns the columns in the order in which the server visits them:
+// that of a Java hash table.
 func inJavaOrder(columns []*Column) []*Column {
 	all := map[string]*Column{}
 	for _, column := range columns {
@@ -67,7 +68,8 @@ func inJavaOrder(columns []*Column) []*Column {
 	return ordered
 }
 
-// readColumns is Json.parseJson: the columns in their order, then what belongs to none.
+// readColumns follows Json.parseJson. It checks the columns in their order and
+// then refuses the first key that is not a column.
 func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal) {
 	if v.Kind == Marker {
 		return nil, nil
@@ -100,8 +102,8 @@ func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal)
 	return given, nil
 }
 
-// ofColumn names the column, except for a duration, which the server refuses
-// in another way.
+// ofColumn adds the column to a refusal. The server omits the column for
+// durations.
 func (r *Refusal) ofColumn(column *Column) *Refusal {
 	isDuration := r.Code == DurationTwice || r.Code == DurationOrder || r.Code == DurationTooLong
 	if isDuration || r.Code == Unreadable && isNative(r.Type, "duration") {
@@ -110,7 +112,7 @@ func (r *Refusal) ofColumn(column *Column) *Refusal {
 	return &Refusal{Code: JSONValue, Column: column.Name, Cause: r}
 }
 
-// checkJSON is AbstractType.fromJSONObject.
+// checkJSON follows AbstractType.fromJSONObject.
 func (t *Table) checkJSON(v *jsonValue, to receiver) *Refusal {
 	if v.kind == jsonNull || to.typ.Unfrozen().Kind == model.CustomType {
 		return nil
@@ -214,7 +216,7 @@ func (t *Table) checkFieldsJSON(v *jsonValue, to receiver) *Refusal {
 	return nil
 }
 
-// jsonNouns are what the server calls the values of native types.
+// jsonNouns are what messages call the values of the native types.
 var jsonNouns = map[string]string{"ascii": "an ascii string", "text": "a UTF-8 string", "int": "an int value", "bigint": "a bigint value",
 	"smallint": "a short value", "tinyint": "a byte value", "float": "a float value", "double": "a double value",
 	"boolean": "a boolean value", "timestamp": "a long or a datestring representation of a timestamp value",

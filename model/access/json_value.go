@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// jsonValue is a value as the JSON library of the server reads it. Items are
-// those of an array, or of an object with its keys.
+// jsonValue is a value as the JSON library of the server parses it. Items are
+// the elements of an array, or the values of an object, whose keys are in keys.
 type jsonValue struct {
 	kind  jsonKind
 	text  string
 	keys  []string
 	items []*jsonValue
-	// places are those of the keys.
+	// places are the indexes of the keys.
 	places map[string]int
 }
 
@@ -31,11 +31,11 @@ const (
 	jsonObject
 )
 
-// maxJSONDepth is how deep the server's library lets values nest.
+// maxJSONDepth is the deepest nesting that the server's library accepts.
 const maxJSONDepth = 1000
 
-// readJSON reads the first value of a text; what follows it does not count.
-// The problem is in our words.
+// readJSON parses the first value of a text and ignores the rest. problem
+// describes a syntax error in our words, not in those of the server.
 func readJSON(text string) (value *jsonValue, problem string) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
@@ -94,8 +94,8 @@ func decodeParts(decoder *json.Decoder, depth int, isObject bool) (*jsonValue, e
 	return value, err
 }
 
-// put adds an item. Of a key that comes twice the last value counts, at the
-// place of the first.
+// put adds an item. If a key is repeated, its last value is kept at its first
+// place.
 func (v *jsonValue) put(key string, item *jsonValue) {
 	if v.kind == jsonObject {
 		if place, found := v.places[key]; found {
@@ -111,8 +111,8 @@ func (v *jsonValue) put(key string, item *jsonValue) {
 	v.items = append(v.items, item)
 }
 
-// foldKeys makes names of keys: lower case, or as they are between double
-// quotes. A key that changes goes to the end.
+// foldKeys turns keys into names: a key in double quotes is kept as it is, any
+// other is lower-cased. A key that changes moves to the end.
 func (v *jsonValue) foldKeys() {
 	folded := &jsonValue{kind: jsonObject}
 	var changed []int
@@ -136,7 +136,7 @@ func foldKey(key string) string {
 	return strings.ToLower(key)
 }
 
-// take removes an item by its key; nil without one.
+// take removes and returns the item of a key, nil if there is none.
 func (v *jsonValue) take(key string) *jsonValue {
 	place, found := v.places[key]
 	if !found {
@@ -147,7 +147,7 @@ func (v *jsonValue) take(key string) *jsonValue {
 	return item
 }
 
-// left is the first key that was not taken.
+// left returns the first key that was not taken.
 func (v *jsonValue) left() (string, bool) {
 	i := slices.IndexFunc(v.items, func(item *jsonValue) bool { return item != nil })
 	if i < 0 {
@@ -160,7 +160,7 @@ func (v *jsonValue) unexpected(noun string) *Refusal {
 	return &Refusal{Code: JSONExpected, Other: noun, Text: v.class() + ": " + v.java()}
 }
 
-// class is the class of Java that the server's library makes of the value.
+// class returns the Java class that the server's library uses for the value.
 func (v *jsonValue) class() string {
 	switch v.kind {
 	case jsonString:
@@ -197,7 +197,7 @@ func (v *jsonValue) javaClass() string {
 	}
 }
 
-// java is the value as Java writes it.
+// java formats the value as Java's toString does.
 func (v *jsonValue) java() string {
 	switch v.kind {
 	case jsonNull:
@@ -222,7 +222,7 @@ func (v *jsonValue) java() string {
 	return v.text
 }
 
-// javaDouble is Double.toString.
+// javaDouble follows Double.toString.
 func javaDouble(text string) string {
 	number, err := strconv.ParseFloat(text, 64)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"widerow/model"
 )
 
-// checkText judges what a literal says: a type that takes its kind may still
-// not be able to read it.
+// checkText checks the text of a literal. A type that accepts literals of this
+// kind may still not be able to parse the text.
 func checkText(v *Value, to receiver) *Refusal {
 	switch {
 	case v.Kind == Hex && len(v.Text)%2 != 0:
@@ -27,7 +27,7 @@ func checkText(v *Value, to receiver) *Refusal {
 	return readText(v, to)
 }
 
-// readText is AbstractType.fromString.
+// readText follows AbstractType.fromString.
 func readText(v *Value, to receiver) *Refusal {
 	name := to.typ.Name
 	if reads := readers[name]; reads != nil {
@@ -49,8 +49,8 @@ func readText(v *Value, to receiver) *Refusal {
 	return nil
 }
 
-// checkTupleText: a plain literal for a tuple is the tuple as text, its parts
-// with colons between them and @ for null.
+// checkTupleText checks a plain literal for a tuple: its parts are separated by
+// colons, and @ is null.
 func checkTupleText(v *Value, to receiver) *Refusal {
 	types := to.typ.Unfrozen().Arguments
 	parts := splitTuple(v.Text)
@@ -71,7 +71,8 @@ func checkTupleText(v *Value, to receiver) *Refusal {
 	return nil
 }
 
-// readPart: the text of a collection or vector is its bytes.
+// readPart checks the text of one part of a tuple. A collection or vector is
+// written as its bytes.
 func readPart(text *Value, to receiver) *Refusal {
 	switch kind := to.kind(); {
 	case kind == model.TupleType:
@@ -86,7 +87,7 @@ func readPart(text *Value, to receiver) *Refusal {
 
 var tupleEscapes = strings.NewReplacer(`\:`, ":", `\@`, "@")
 
-// splitTuple splits at the colons without a backslash.
+// splitTuple splits a text at the colons that no backslash escapes.
 func splitTuple(text string) []string {
 	var parts []string
 	start := 0
@@ -103,8 +104,8 @@ func integerOf(bits int) func(string) bool {
 	return func(text string) bool { _, err := strconv.ParseInt(text, 10, bits); return err == nil }
 }
 
-// readers say whether a native type can read a literal. One that reads all
-// that the grammar lets through needs none.
+// readers report whether a native type can parse a literal. A type is missing
+// if it accepts every literal that the grammar accepts.
 var readers = map[string]func(string) bool{
 	"int": integerOf(32), "bigint": integerOf(64), "counter": integerOf(64), "smallint": integerOf(16), "tinyint": integerOf(8),
 	"varint": func(text string) bool {
@@ -147,7 +148,7 @@ func readTimeUUID(v *Value, to receiver) *Refusal {
 
 func isTimeUUID(text string) bool { return len(text) == 36 && text[14] == '1' }
 
-// literalTypes are the native types that take a literal.
+// literalTypes are the native types that accept a kind of literal.
 var literalTypes = map[ValueKind][]string{
 	String: {"ascii", "text", "inet", "date", "time", "timestamp"},
 	Integer: {"bigint", "counter", "date", "decimal", "double", "duration", "float", "int", "smallint", "time", "timestamp",
@@ -159,8 +160,8 @@ var literalTypes = map[ValueKind][]string{
 	Duration: {"duration"},
 }
 
-// literalFit: a custom type and a tuple take any literal, and what the text
-// says is judged later.
+// literalFit reports how well a literal fits a type. A tuple and a custom type
+// accept any literal; the text is checked later.
 func literalFit(v *Value, to model.Type) fit {
 	switch bare := unwrap(to).Unfrozen(); bare.Kind {
 	case model.NativeType:

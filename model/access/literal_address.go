@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// isAddress is InetAddress.getByName of Java, which also takes an IPv4
-// address of fewer numbers, the last for all the bytes that are left. It asks
-// the resolver for a name, which we take for none but localhost.
+// isAddress follows InetAddress.getByName of Java. It accepts IPv4 addresses of
+// fewer than four numbers, the last of which fills the remaining bytes. Java
+// resolves host names; we accept only localhost.
 func isAddress(text string) bool {
 	if inner, found := strings.CutPrefix(text, "["); found {
 		inner, closed := strings.CutSuffix(inner, "]")

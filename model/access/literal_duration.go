@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// durationUnits are the units of a duration from the longest on, as messages
-// name them; weeks are days, and what is shorter is nanoseconds.
+// durationUnits are the units of a duration from the longest to the shortest,
+// with their names in messages. A duration stores months, days and nanoseconds.
 var durationUnits = []struct {
 	symbol, name string
 	in           int
@@ -20,7 +20,7 @@ var durationUnits = []struct {
 	{"us", "microseconds", inNanoseconds, 1_000}, {"ns", "nanoseconds", inNanoseconds, 1},
 }
 
-// A duration has three parts.
+// The parts of a duration.
 const (
 	inMonths = iota
 	inDays
@@ -40,13 +40,14 @@ var (
 	isoUnits        = []int{0, 1, 3, 4, 5, 6}
 )
 
-// durationReader adds up a duration.
+// durationReader sums up the parts of a duration. last is the unit that was
+// read last, -1 at first.
 type durationReader struct {
 	totals [3]int64
 	last   int
 }
 
-// readDuration is Duration.from.
+// readDuration follows Duration.from.
 func readDuration(v *Value, to receiver) *Refusal {
 	text := strings.TrimPrefix(v.Text, "-")
 	reader := durationReader{last: -1}
@@ -98,7 +99,7 @@ func (d *durationReader) readISO(text string, to receiver) *Refusal {
 	return nil
 }
 
-// add adds so many of a unit, which has to be shorter than the one before.
+// add adds a number of units. Each unit must be shorter than the one before.
 func (d *durationReader) add(digits string, unit int) *Refusal {
 	number, err := strconv.ParseInt(digits, 10, 64)
 	u := durationUnits[unit]

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// A zone may be an offset, with a colon only right behind the time, or a name
-// of which we know the usual ones.
+// A time zone is an offset or a name. An offset with a colon must follow the
+// time directly, unless a blank comes before it. Of the names we know the
+// common ones.
 const (
 	offsetForm = `[+-](?:0\d|1[0-7])(?:[0-5]\d)?|[+-]18(?:00)?`
 	colonForm  = `[+-](?:0\d|1[0-7]):[0-5]\d|[+-]18:00`
@@ -25,7 +26,8 @@ var (
 	dateForm   = regexp.MustCompile(`^(\d{4}|[+]\d{5,9}|-\d{4,9})-(\d{2})-(\d{2})$`)
 )
 
-// isTimestamp: a day that its month lacks is taken for the month's last.
+// isTimestamp reports whether a text is a timestamp. Like the server it accepts
+// days up to 31 in every month.
 func isTimestamp(text string) bool {
 	switch {
 	case isWhole(text):
@@ -44,8 +46,8 @@ func isTimestamp(text string) bool {
 	return moment[0] > 0 && inRange(moment[1:], 1, 12, 1, 31) && (midnight || inRange(moment[3:], 0, 23, 0, 59, 0, 59))
 }
 
-// numbersOf are the numbers in the groups of a form, nil if the text has not
-// the form. What is left away is 0.
+// numbersOf returns the numbers in the groups of a form, 0 for an empty group,
+// or nil if the text does not match.
 func numbersOf(form *regexp.Regexp, text string) []int {
 	groups := form.FindStringSubmatch(text)
 	if groups == nil {
@@ -58,8 +60,8 @@ func numbersOf(form *regexp.Regexp, text string) []int {
 	return numbers
 }
 
-// dayOf is the year, month and day of a text in that form. The plain one,
-// 2024-12-31, needs no pattern.
+// dayOf returns the year, month and day of a text in the form, or nil. It
+// parses the common form, 2024-12-31, without the pattern.
 func dayOf(form *regexp.Regexp, text string) []int {
 	const plain = "2024-12-31"
 	if len(text) != len(plain) || text[4] != '-' || text[7] != '-' {
@@ -74,13 +76,14 @@ func dayOf(form *regexp.Regexp, text string) []int {
 	return []int{int(year), int(month), int(day)}
 }
 
-// isWhole reports whether a text is a whole number, perhaps below zero.
+// isWhole reports whether a text is a whole number with an optional minus sign.
 func isWhole(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
 	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// inRange compares numbers with a lower and an upper limit each.
+// inRange reports whether each number is within its limits, given as pairs of a
+// lower and an upper limit.
 func inRange(numbers []int, limits ...int) bool {
 	for i := 0; i < len(limits); i += 2 {
 		if numbers[i/2] < limits[i] || numbers[i/2] > limits[i+1] {
@@ -90,11 +93,12 @@ func inRange(numbers []int, limits ...int) bool {
 	return true
 }
 
-// maxMillisecondsYear is the last year that has milliseconds since 1970.
+// maxMillisecondsYear is the last year whose milliseconds since 1970 fit into
+// 64 bits.
 const maxMillisecondsYear = 292278994
 
-// readDate reads a day of the calendar, or a number of days counted from 2³¹
-// days before 1970.
+// readDate checks a calendar day, or a number of days counted from 2³¹ days
+// before 1970.
 func readDate(v *Value, to receiver) *Refusal {
 	if isWhole(v.Text) {
 		if number, err := strconv.ParseInt(v.Text, 10, 64); err != nil || number < 0 || number > math.MaxUint32 {
@@ -115,8 +119,8 @@ func readDate(v *Value, to receiver) *Refusal {
 	return nil
 }
 
-// dayNumber counts the days since 1970 in the Gregorian calendar. It lets a
-// year begin in March, so that the day that some years lack is the last.
+// dayNumber returns the days since 1970 in the Gregorian calendar. It counts
+// years from March, so that a leap day is the last day of its year.
 func dayNumber(year, month, day int) int {
 	if month < 3 {
 		year, month = year-1, month+12
@@ -146,7 +150,8 @@ func daysOf(year, month int) int {
 	return 31
 }
 
-// isTime: a time of day, or nanoseconds since midnight.
+// isTime reports whether a text is a time of day, or a number of nanoseconds
+// since midnight.
 func isTime(text string) bool {
 	if isWhole(text) {
 		number, err := strconv.ParseInt(text, 10, 64)
@@ -161,7 +166,8 @@ func isTime(text string) bool {
 	return !hasFraction || len(fraction) <= 9 && fraction != "" && strings.Trim(fraction, "0123456789") == ""
 }
 
-// isBelow reads an integer as Java does, with a sign if it has one.
+// isBelow reports whether an integer is from 0 up to but not including limit.
+// Like Java it accepts a sign.
 func isBelow(text string, limit int) bool {
 	number, err := strconv.ParseInt(text, 10, 32)
 	return err == nil && number >= 0 && int(number) < limit

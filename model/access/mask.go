@@ -2,10 +2,10 @@ package access
 
 import "widerow/model"
 
-// Mask judges the function of a MASKED WITH for a column of a table: call is
-// what is written, to which the column is the first argument. Of the table
-// only the names, types and functions are asked. The signature is that of the
-// function.
+// Mask judges the function of MASKED WITH for a column and returns its
+// signature. written is the call as written; the column is passed before its
+// arguments. Only the names, types and functions of the table are used, because
+// the table may not exist yet.
 func (t *Table) Mask(column string, typ model.Type, written Value) (*Signature, *Refusal) {
 	typ = canonical(typ, false)
 	c := call{scope: &scope{table: t}, name: written.FunctionName(), value: &written, to: receiver{name: column, typ: typ}}
@@ -24,11 +24,11 @@ func (t *Table) Mask(column string, typ model.Type, written Value) (*Signature, 
 	return f, nil
 }
 
-// dummy is what messages call a receiver that is nothing by itself.
+// dummy is the name that messages give to a receiver without one.
 const dummy = "(dummy)"
 
-// findMask: the server looks for the columns that token is for before it has
-// the table.
+// findMask looks up the function. token is refused at once: the server needs
+// its table to find it, and the table does not exist yet.
 func (c *call) findMask() (*Signature, *Refusal) {
 	if c.name.Name == "token" && (c.name.Keyspace == "" || c.name.Keyspace == systemKeyspace) {
 		return nil, &Refusal{Code: MaskToken}
@@ -55,7 +55,8 @@ func (c *call) checkMask(f *Signature) *Refusal {
 	return refusal
 }
 
-// isMask reports whether one of the server's functions is made for masks.
+// isMask reports whether the name is that of one of the server's masking
+// functions.
 func isMask(name string) bool {
 	const prefix = "mask_"
 	return len(name) > len(prefix) && name[:len(prefix)] == prefix

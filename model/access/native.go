@@ -8,21 +8,23 @@ import (
 	"sync"
 )
 
-// Native is a function of the server, for who wants to show what there is.
+// Native is a function of the server, described for display.
 type Native struct {
 	Name string
-	// Former is its name before 5.0, which still calls it, or "".
+	// Former is the name that it had before Cassandra 5.0 and that still works,
+	// or empty.
 	Former    string
 	Aggregate bool
-	// Forms are the ways to call it.
+	// Forms are the signatures that it can be called with.
 	Forms []Form
 }
 
-// Form is a way to call a function. Parameters and the result are types in
-// words: "timestamp | timeuuid" where either will do.
+// Form is one signature of a function. Types are described in words: "timestamp
+// | timeuuid" accepts either.
 type Form struct {
 	Parameters []string
-	// Optional is how many of the last parameters may be missing.
+	// Optional is the number of parameters, counted from the end, that a call
+	// may omit.
 	Optional int
 	Returns  string
 }
@@ -35,8 +37,8 @@ func (f Form) String() string {
 	return "(" + strings.Join(parameters, ", ") + ") " + f.Returns
 }
 
-// Natives are the server's functions by their names, without those behind the
-// operators.
+// Natives are the server's functions, sorted by name, without those that
+// evaluate operators.
 var Natives = sync.OnceValue(func() []Native {
 	natives := []Native{{Name: "token", Forms: []Form{{[]string{"partition key"}, 0, "bigint"}}}}
 	for name, factory := range nativeFactories {
@@ -50,8 +52,8 @@ var Natives = sync.OnceValue(func() []Native {
 	return withFormerNames(natives)
 })
 
-// withFormerNames leaves out the functions under their names before 5.0, which
-// have no underscores.
+// withFormerNames merges the functions with their names before Cassandra 5.0,
+// which are the same without underscores.
 func withFormerNames(natives []Native) []Native {
 	former := map[string]string{}
 	for _, native := range natives {
@@ -79,7 +81,7 @@ func (f *factory) form() Form {
 	return form
 }
 
-// formsOf puts functions of one name together that differ in one type only.
+// formsOf merges the signatures of one name that differ in one type only.
 func formsOf(functions []*Signature) []Form {
 	if areOfNumbers(functions) {
 		return []Form{{[]string{"number"}, 0, "number"}}
@@ -100,7 +102,8 @@ func formsOf(functions []*Signature) []Form {
 	return forms
 }
 
-// areOfNumbers: each type of number to the same type.
+// areOfNumbers reports whether there is one function for each numeric type that
+// returns the type of its argument.
 func areOfNumbers(functions []*Signature) bool {
 	of := map[string]bool{}
 	for _, function := range functions {
@@ -111,7 +114,8 @@ func areOfNumbers(functions []*Signature) bool {
 	return len(functions) == len(numbers) && slices.Equal(slices.Sorted(maps.Keys(of)), slices.Sorted(slices.Values(numbers)))
 }
 
-// join adds the other form to this one where they differ in one parameter.
+// join merges other into f if they differ in one parameter, and reports whether
+// it did.
 func (f Form) join(other Form) bool {
 	if f.Returns != other.Returns || len(f.Parameters) != len(other.Parameters) {
 		return false

@@ -7,7 +7,7 @@ import (
 	"widerow/model/access"
 )
 
-// What the documentation of Cassandra 5.0 says of its functions:
+// The documentation of Cassandra 5.0 describes the functions in
 // doc/cql3/functions of the server's repository.
 func TestNatives(t *testing.T) {
 	want := map[string]string{

@@ -6,12 +6,12 @@ import (
 	"widerow/model"
 )
 
-// receiver is what takes a value: a column or a part of one, with the name
-// that messages give it.
+// receiver is what a value is assigned to or compared with: a column, or a part
+// of one. name is what messages call it.
 type receiver struct {
 	name string
 	typ  model.Type
-	// descending says that it is a clustering column in descending order.
+	// descending reports whether it is a clustering column in descending order.
 	descending bool
 }
 
@@ -29,7 +29,8 @@ func (r receiver) index() receiver {
 
 func (r receiver) kind() model.TypeKind { return r.typ.Unfrozen().Kind }
 
-// isTuple: to the server a user-defined type is a tuple too.
+// isTuple reports whether the receiver is a tuple. To the server a user-defined
+// type is one too.
 func (r receiver) isTuple() bool { return r.kind() == model.TupleType || r.kind() == model.UserTypeRef }
 
 func (r receiver) component(i int, t model.Type) receiver {
@@ -40,7 +41,7 @@ func (r receiver) field(field *model.TypeField) receiver {
 	return receiver{name: r.name + "." + field.Name, typ: canonical(field.Type, isFrozen(r.typ))}
 }
 
-// refuse makes a refusal about a value for the receiver.
+// refuse returns a refusal of a value for the receiver.
 func (r receiver) refuse(code *Code, value *Value) *Refusal {
 	return &Refusal{Code: code, Column: r.name, Type: unwrap(r.typ), Value: value}
 }

@@ -7,39 +7,40 @@ import "widerow/model"
 type Refusal struct {
 	Code      *Code
 	Statement Statement
-	// Table is the statement's, nil of a batch as a whole.
+	// Table is the table of the statement, nil for a refusal of a batch as a
+	// whole.
 	Table *Table
-	// Column is the column, or the part of one ("value(tags)"), that it is
-	// about; Other a second column, or a field.
+	// Column is the column that is refused, or a part of one such as
+	// "value(tags)". Other is a second column, or a field.
 	Column, Other string
-	// Columns are several columns. Those that two conditions on several
-	// columns have in common the server names in random order.
+	// Columns are several columns. The server names the columns that two tuple
+	// conditions share in random order.
 	Columns  []string
 	Operator Operator
 	Type     model.Type
-	// Value, Condition and Assignment are parts of the statement that the
-	// message repeats.
+	// Value, Second, Condition and Assignment are parts of the statement that
+	// the message repeats.
 	Value      *Value
 	Second     *Value
 	Condition  *Condition
 	Assignment *Assignment
 	Text       string
 	Want, Got  int
-	// Name is the function as a call names it, Function the one that it was
-	// found to be, Functions are those that it could be, in no order.
+	// Name is the name of a function as the call writes it, Function the
+	// signature that was found, and Functions are the candidates, in no order.
 	Name      FunctionName
 	Function  *Signature
 	Functions []*Signature
-	// Selecting says that the values are parts of what is selected, which
-	// messages write in another way than terms.
+	// Selecting reports whether the values are selectors. Messages format those
+	// in another way than terms.
 	Selecting bool
-	// Cause is what is wrong inside of a JSON value.
+	// Cause is the refusal of a value inside a JSON text.
 	Cause *Refusal
-	// Alternatives are refusals that the server may give in place of this one:
-	// it finds one of them first, at random.
+	// Alternatives are refusals that the server may give in place of this one,
+	// because it checks in random order.
 	Alternatives []*Refusal
-	// AtRun says that the server prepares the statement and refuses it only
-	// when it is to run it.
+	// AtRun reports whether the server prepares the statement and refuses it
+	// only when it is run.
 	AtRun bool
 }
 
@@ -59,8 +60,8 @@ func (r *Refusal) atRun() *Refusal {
 }
 
 // Code is one reason to refuse a statement: the message of the server and what
-// to do about it. Codes are compared by their address. Each is declared once, in
-// the file of its family: refusal_value.go, refusal_where.go and so on.
+// to do about it. Codes are compared by their address. Each is declared once,
+// in the file of its family: refusal_value.go, refusal_where.go and so on.
 //
 // A word in braces stands for a part of the Refusal, such as {column}; package
 // cql fills it in.

@@ -80,7 +80,8 @@ var (
 		Hint: "Cast by way of text, or select the column as it is."}
 	AggregateOfAggregate = &Code{Text: "aggregate functions cannot be used as arguments of aggregate functions",
 		Hint: "Compute the inner one in a query of its own."}
-	// ServerFails: the server gives no reason but an error of Java.
+	// ServerFails stands for an error of Java, for which the server gives no
+	// reason.
 	ServerFails = &Code{Text: "The server fails on this with an error of its own",
 		Hint: "Write the statement in another way: the server does not answer it."}
 )

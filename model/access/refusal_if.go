@@ -33,7 +33,8 @@ var (
 		Hint: "Give all of the key with `=`: {key}."}
 )
 
-// IfOnDuration are the same for IF.
+// IfOnDuration are the refusals of a range in IF on a collection, tuple or
+// user-defined type that contains a duration, and on a duration.
 var IfOnDuration = [4]*Code{
 	{Text: "Slice conditions are not supported on collections containing durations",
 		Hint: "Durations have no order: use `=`, or keep seconds as bigint."},

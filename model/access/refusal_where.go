@@ -56,8 +56,8 @@ var (
 		Hint: "Restrict the column itself."}
 )
 
-// SliceOnDuration are the refusals of a range where a duration is in a
-// collection, a tuple, a user-defined type, or is the column.
+// SliceOnDuration are the refusals of a range on a collection, tuple or
+// user-defined type that contains a duration, and on a duration.
 var SliceOnDuration = [4]*Code{
 	{Text: "Slice restrictions are not supported on collections containing durations",
 		Hint: "Durations have no order: use `=`, or keep seconds as bigint."},

@@ -8,25 +8,28 @@ import (
 	"widerow/model"
 )
 
-// call is a call of a function that is looked for by its name and arguments.
+// call is a function call whose function is looked up by its name and its
+// arguments.
 type call struct {
 	*scope
 	name FunctionName
-	// value is the call as written, arguments what is passed.
+	// value is the call as written, arguments are what is passed to the
+	// function.
 	value     *Value
 	arguments []Value
-	// to is what takes the result; without a type where that is open.
+	// to is the receiver of the result. It has no type if nothing determines
+	// it.
 	to receiver
-	// nowhere says that the call is asked for its type alone.
-	nowhere bool
+	// typeOnly reports whether only the type of the call's result is wanted.
+	typeOnly bool
 }
 
 func (s *scope) newCall(v *Value, to receiver) call {
 	return call{scope: s, name: v.FunctionName(), value: v, arguments: v.Values, to: to}
 }
 
-// FunctionName is the function that a call names, or that is behind an
-// operator.
+// FunctionName returns the name of the function that a call or an operator
+// calls.
 func (v *Value) FunctionName() FunctionName {
 	switch v.Kind {
 	case Operation:
@@ -39,8 +42,8 @@ func (v *Value) FunctionName() FunctionName {
 	return FunctionName{v.Keyspace, v.Text}
 }
 
-// find is FunctionResolver.get. Without a function of the name there is
-// neither one nor a refusal.
+// find follows FunctionResolver.get. It returns neither a function nor a
+// refusal if there is no function of the name.
 func (c *call) find() (*Signature, *Refusal) {
 	candidates, refusal := c.candidates()
 	switch {
@@ -71,7 +74,7 @@ func (c *call) candidates() ([]*Signature, *Refusal) {
 	return append(candidates, nativeFunctions[c.name.Name]...), nil
 }
 
-// with adds the function that is made for the call.
+// with adds the function that is made for this call to the candidates.
 func (c *call) with(candidates []*Signature, make func(*call) (*Signature, *Refusal)) ([]*Signature, *Refusal) {
 	function, refusal := make(c)
 	if refusal != nil {
@@ -80,13 +83,13 @@ func (c *call) with(candidates []*Signature, make func(*call) (*Signature, *Refu
 	return append(candidates, function), nil
 }
 
-// mayBe reports whether a call of that name can mean a user's function: one
-// without a keyspace means the table's.
+// mayBe reports whether the name can mean the user's function f. A name without
+// a keyspace means one of the table's keyspace.
 func (t *Table) mayBe(name FunctionName, f *Signature) bool {
 	return f.Name == name.Name && (f.Keyspace == name.Keyspace || name.Keyspace == "" && f.Keyspace == t.Keyspace)
 }
 
-// FunctionOf is the full name of the function that a selected call means.
+// FunctionOf returns the full name of the function that a selected call calls.
 func (t *Table) FunctionOf(v *Value) FunctionName {
 	name := v.FunctionName()
 	for _, f := range t.Functions {
@@ -100,12 +103,12 @@ func (t *Table) FunctionOf(v *Value) FunctionName {
 	return FunctionName{systemKeyspace, name.Name}
 }
 
-// argument is what takes an argument of a function.
+// argument returns the receiver of argument i of the function.
 func (f *Signature) argument(i int) receiver {
 	return receiver{name: "arg" + strconv.Itoa(i) + "(" + strings.ToLower(f.Keyspace+"."+f.Name) + ")", typ: f.Arguments[i]}
 }
 
-// checkArguments is validateTypes.
+// checkArguments follows FunctionResolver.validateTypes.
 func (c *call) checkArguments(f *Signature) *Refusal {
 	if len(c.arguments) != len(f.Arguments) {
 		return c.refuse(FunctionArity, &Refusal{Function: f, Want: len(f.Arguments), Got: len(c.arguments)})
@@ -123,13 +126,14 @@ func (c *call) checkArguments(f *Signature) *Refusal {
 	return nil
 }
 
-// refuse completes a refusal with what it is about in general.
+// refuse sets the parts of a refusal that all refusals of a call have.
 func (c *call) refuse(code *Code, refusal *Refusal) *Refusal {
 	refusal.Code, refusal.Selecting, refusal.Name = code, c.selecting, c.name
 	return c.shown(refusal)
 }
 
-// bestOf is pickBestMatch: an exact match, or the only one that could do.
+// bestOf follows FunctionResolver.pickBestMatch: it returns the exact match, or
+// the only match.
 func (c *call) bestOf(candidates []*Signature) (*Signature, *Refusal) {
 	var compatible []*Signature
 	for _, function := range candidates {
@@ -155,7 +159,8 @@ func (c *call) bestOf(candidates []*Signature) (*Signature, *Refusal) {
 	return c.ambiguous(compatible)
 }
 
-// match is how well all arguments go into a function.
+// match returns how well all arguments fit the function: as well as the worst
+// of them.
 func (c *call) match(f *Signature) (fit, *Refusal) {
 	if len(c.arguments) != len(f.Arguments) {
 		return misfit, nil
@@ -171,7 +176,8 @@ func (c *call) match(f *Signature) (fit, *Refusal) {
 	return worst, nil
 }
 
-// argumentFit names the receiver only where a message may need it.
+// argumentFit returns how well argument i fits. It builds the name of the
+// receiver only if a message may need it, because that is slow.
 func (c *call) argumentFit(f *Signature, i int) (fit, *Refusal) {
 	if v := &c.arguments[i]; v.isLiteral() || v.Kind == Reference {
 		return c.fit(v, receiver{typ: f.Arguments[i]})
@@ -186,7 +192,8 @@ func (c *call) noMatch(candidates []*Signature) *Refusal {
 	return c.refuse(NoFunctionMatches, &Refusal{Functions: candidates})
 }
 
-// ambiguous: an operation on literals is of the type that it is for.
+// ambiguous chooses between functions that all match. An operation without bind
+// markers has the type of its receiver; everything else is refused.
 func (c *call) ambiguous(compatible []*Signature) (*Signature, *Refusal) {
 	if c.value.Kind == Negation {
 		return nil, c.refuse(AmbiguousNegation, &Refusal{})
@@ -205,7 +212,7 @@ func (c *call) ambiguous(compatible []*Signature) (*Signature, *Refusal) {
 	return nil, c.refuse(AmbiguousOperation, &Refusal{Text: c.value.Text, Value: &c.arguments[0], Second: &c.arguments[1]})
 }
 
-// checkCall is FunctionCall.Raw.prepare.
+// checkCall follows FunctionCall.Raw.prepare.
 func (s *scope) checkCall(v *Value, to receiver) *Refusal {
 	c := s.newCall(v, to)
 	f, refusal := c.find()
@@ -227,7 +234,8 @@ func (s *scope) checkCall(v *Value, to receiver) *Refusal {
 	return nil
 }
 
-// returnFit is testAssignment of a function.
+// returnFit returns how well the result of a function fits the receiver. It
+// follows FunctionCall.testAssignment.
 func (s *scope) returnFit(f *Signature, to receiver) fit {
 	returns := f.Returns
 	if isFrozen(to.typ) {
@@ -248,8 +256,8 @@ func (c *call) misplaced(f *Signature) *Refusal {
 	return c.refuse(FunctionResult, refusal)
 }
 
-// callFit is testAssignment of a call among terms: what the server would
-// refuse later passes here.
+// callFit follows FunctionCall.Raw.testAssignment. A call that the server
+// refuses only later passes here.
 func (s *scope) callFit(v *Value, to receiver) fit {
 	c := s.newCall(v, to)
 	f, refusal := c.find()
@@ -262,7 +270,8 @@ func (s *scope) callFit(v *Value, to receiver) fit {
 	return weakIf(s.table.reads(to.typ, f.Returns))
 }
 
-// callType is the type of what a call gives, zero if it is not known.
+// callType returns the type of the result of a call, or the zero Type if it is
+// not known.
 func (s *scope) callType(v *Value) model.Type {
 	if s.selecting && v.Kind == CastFunction {
 		return v.Type
@@ -270,7 +279,7 @@ func (s *scope) callType(v *Value) model.Type {
 	f := s.functions[v]
 	if !s.selecting {
 		c := s.newCall(v, receiver{})
-		c.nowhere = true
+		c.typeOnly = true
 		found, refusal := c.find()
 		if refusal != nil {
 			return model.Type{}

@@ -6,25 +6,27 @@ import (
 	"strings"
 )
 
-// restriction is what conditions say of one column or, together, of several.
+// restriction is what the conditions on one column, or on several together,
+// amount to.
 type restriction struct {
 	kind    restrictionKind
 	multi   bool
 	columns []*Column
-	// single is the room for columns of which there is one.
+	// single is the storage for columns if there is only one.
 	single [1]*Column
-	// start and end are the operators of a slice's bounds, or empty.
+	// start and end are the operators of the bounds of a slice, empty for a
+	// missing bound.
 	start, end Operator
-	// startsFirst says that of two bounds the start was written first.
+	// startsFirst reports whether the lower of two bounds was written first.
 	startsFirst bool
-	// values, keys and entries count the CONTAINS, CONTAINS KEY and
-	// column[key] = value of one column.
+	// values, keys and entries count the conditions CONTAINS, CONTAINS KEY and
+	// column[key] = value.
 	values, keys, entries int
-	// count is how many values an IN has; 0 for a marker.
+	// count is the number of values of an IN, 0 for a bind marker.
 	count int
-	// literals are the values of an equality or IN.
+	// literals are the values that the columns are compared with.
 	literals []Value
-	// pairs are the column[key] = value of one column.
+	// pairs are the conditions column[key] = value.
 	pairs []*Condition
 }
 
@@ -42,11 +44,11 @@ const (
 func (r *restriction) first() *Column { return r.columns[0] }
 func (r *restriction) last() *Column  { return r.columns[len(r.columns)-1] }
 
-// widens reports whether the restriction can stand as one on several columns.
+// widens reports whether the restriction can be merged with one on several
+// columns.
 func (r *restriction) widens() bool { return r.kind <= slice }
 
-// merge puts a second restriction of the same columns to the first, or
-// refuses.
+// merge combines two restrictions of the same columns, or refuses them.
 func (r *restriction) merge(other *restriction) (*restriction, *Refusal) {
 	multi := r.multi
 	switch {
@@ -75,7 +77,8 @@ func (r *restriction) merge(other *restriction) (*restriction, *Refusal) {
 	return r.mergeSlice(other, multi, common)
 }
 
-// common names the columns of both; the server has them in random order.
+// common returns the names of the columns that both restrict. The server lists
+// them in random order.
 func (r *restriction) common(other *restriction) []string {
 	var common []string
 	for _, column := range r.columns {
@@ -165,7 +168,8 @@ func (r *restriction) supported(t *Table) bool {
 	return false
 }
 
-// needsFiltering reports whether a group of indexes leaves work to do.
+// needsFiltering reports whether rows must be filtered even if the indexes of
+// the group are used.
 func (r *restriction) needsFiltering(group []*TableIndex) bool {
 	if r.multi {
 		return slices.ContainsFunc(r.columns, func(c *Column) bool {
@@ -178,14 +182,14 @@ func (r *restriction) needsFiltering(group []*TableIndex) bool {
 	})
 }
 
-// restrictionSet is the restrictions of the columns of one kind, in the
-// columns' order; one on several columns stands at each of them.
+// restrictionSet holds the restrictions of the columns of one kind in the
+// columns' order. A restriction of several columns has an entry for each.
 type restrictionSet struct {
 	entries []restrictionEntry
-	// room is for the first entries.
+	// room is the storage for the first entries.
 	room [2]restrictionEntry
-	// hasIn, hasSlice and hasContains say that such a restriction was added;
-	// others that one was that is neither = nor IN.
+	// hasIn, hasSlice and hasContains report whether such a restriction was
+	// added, others whether one was that is neither = nor IN.
 	hasIn, hasSlice, hasContains, others bool
 }
 
@@ -218,8 +222,9 @@ func (s *restrictionSet) put(column *Column, r *restriction) {
 	s.entries = slices.Insert(s.entries, i, restrictionEntry{column, r})
 }
 
-// add merges a restriction into the set, or refuses. The server goes through
-// those that are there in random order.
+// add merges a restriction into the set, or refuses it. The server visits the
+// existing restrictions in random order, so each of their refusals is an
+// alternative.
 func (s *restrictionSet) add(r *restriction) *Refusal {
 	var existing []*restriction
 	for _, column := range r.columns {
@@ -271,7 +276,7 @@ func (s *restrictionSet) repeats(i int) bool {
 	return i > 0 && s.entries[i-1].restriction == s.entries[i].restriction
 }
 
-// distinct lists each restriction once.
+// distinct returns each restriction once.
 func (s *restrictionSet) distinct() []*restriction {
 	var list []*restriction
 	for _, entry := range s.entries {
@@ -282,17 +287,16 @@ func (s *restrictionSet) distinct() []*restriction {
 	return list
 }
 
-// none reports whether an `IN ()`, or a slice that ends before it starts,
-// leaves nothing to read or write.
+// none reports whether no row can match: an IN has no values, or a slice ends
+// before it starts.
 func (s *restrictionSet) none() bool {
 	return slices.ContainsFunc(s.entries, func(e restrictionEntry) bool {
 		return e.kind == inclusion && len(e.literals) == 0 || e.endsBeforeStart()
 	})
 }
 
-// endsBeforeStart compares the bounds of a slice of texts or whole numbers
-// that stand in the statement, column by column. In which direction the columns
-// are ordered makes no difference.
+// endsBeforeStart compares the bounds of a slice column by column, if they are
+// constant texts or whole numbers. The clustering order makes no difference.
 func (r *restriction) endsBeforeStart() bool {
 	if r.kind != slice || len(r.literals) != 2 {
 		return false
@@ -320,7 +324,7 @@ func (r *restriction) endsBeforeStart() bool {
 	return r.start == Greater || r.end == Less
 }
 
-// byColumn are the values of a bound, one for each column.
+// byColumn returns the values of a bound, one for each column.
 func (r *restriction) byColumn(bound []Value) []Value {
 	if r.multi && bound[0].Kind == Tuple {
 		return bound[0].Values

@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// checkBound judges the values of a WHERE clause that stand in the statement,
-// which the server sees only when it runs it.
+// checkBound checks the constants of a WHERE clause. The server checks them
+// only when it runs the statement.
 func (w *where) checkBound() *Refusal {
 	if w.isSelect() {
 		if refusal := w.checkFilters(); refusal != nil {
@@ -25,7 +25,8 @@ func (w *where) checkBound() *Refusal {
 }
 
 func (w *where) checkClustering() *Refusal {
-	// The token may leave none of the partitions that the key names.
+	// The condition on the token may exclude all partitions that the key names;
+	// then the server does not look at the clustering columns.
 	if w.clusteringNeedsFiltering() || w.token.used && !w.partition.isEmpty() && !w.keyIncomplete() && !w.partition.others {
 		return nil
 	}
@@ -43,7 +44,7 @@ func (w *where) checkClustering() *Refusal {
 func (r *restriction) checkNulls() *Refusal {
 	if !r.multi {
 		if r.kind <= inclusion {
-			return r.checkSet()
+			return r.checkGiven()
 		}
 		return nil
 	}
@@ -59,8 +60,8 @@ func (r *restriction) checkNulls() *Refusal {
 	return &Refusal{Code: NullKey, Column: column.Name}
 }
 
-// checkSet refuses a column of the key that is given nothing.
-func (r *restriction) checkSet() *Refusal {
+// checkGiven refuses null and unset values of a column of the key.
+func (r *restriction) checkGiven() *Refusal {
 	switch {
 	case hasNull(r):
 		return &Refusal{Code: NullKey, Column: r.first().Name}
@@ -70,7 +71,7 @@ func (r *restriction) checkSet() *Refusal {
 	return nil
 }
 
-// nullColumn is the first column that a restriction of several compares with
+// nullColumn returns the first column that a tuple condition compares with
 // null.
 func (r *restriction) nullColumn() *Column {
 	for _, literal := range r.literals {
@@ -94,7 +95,7 @@ func (w *where) checkKey() *Refusal {
 	}
 	for _, entry := range w.partition.entries {
 		r := entry.restriction
-		if refusal := r.checkSet(); refusal != nil {
+		if refusal := r.checkGiven(); refusal != nil {
 			return refusal
 		}
 		empty := func(v Value) bool { return v.isLiteral() && (v.Text == "" || v.Kind == Hex && v.Text == "0x") }
@@ -105,7 +106,8 @@ func (w *where) checkKey() *Refusal {
 	return nil
 }
 
-// checkFilters is addToRowFilter of each set.
+// checkFilters checks the restrictions that are put into the row filter. It
+// follows addToRowFilter of the restriction sets.
 func (w *where) checkFilters() *Refusal {
 	for _, set := range w.filters {
 		list := set.distinct()
@@ -121,7 +123,8 @@ func (w *where) checkFilters() *Refusal {
 	return nil
 }
 
-// rowFilter lists what of the clustering columns is filtered or indexed.
+// rowFilter returns the restrictions of clustering columns that are filtered or
+// answered by an index.
 func (w *where) rowFilter() []*restriction {
 	var list []*restriction
 	position := 0
@@ -163,7 +166,8 @@ func (r *restriction) checkPairs() *Refusal {
 	return nil
 }
 
-// checkLike tells the four forms of a LIKE apart by where the % stands.
+// checkLike determines the form of a LIKE by the position of %, and refuses a
+// form that no index answers.
 func (w *where) checkLike(r *restriction) *Refusal {
 	value := r.literals[0]
 	if value.Kind != String {
@@ -191,7 +195,7 @@ func (w *where) checkLike(r *restriction) *Refusal {
 	return &Refusal{Code: LikeForm, Column: r.first().Name, Text: form, Value: &Value{Kind: String, Text: text}}
 }
 
-// matches reports whether the index's mode answers that form of LIKE.
+// matches reports whether the mode of a SASI index answers the form of LIKE.
 func (i *TableIndex) matches(form string) bool {
 	switch strings.ToUpper(i.Options["mode"]) {
 	case "", "PREFIX":
@@ -202,13 +206,13 @@ func (i *TableIndex) matches(form string) bool {
 	return false
 }
 
-// isRange: the clustering columns are not all given by = or IN.
+// isRange reports whether some clustering column is not restricted by = or IN.
 func (w *where) isRange() bool {
 	missing := len(w.clustering.entries) < len(w.table.Clustering) && !w.table.thin
 	return missing || w.clustering.others
 }
 
-// allEqual: the whole primary key is given by = or IN.
+// allEqual reports whether the whole primary key is restricted by = or IN.
 func (w *where) allEqual() bool {
 	return !w.keyOnToken() && !w.keyIncomplete() && !w.partition.others &&
 		len(w.clustering.entries) == len(w.table.Clustering) && !w.clustering.others

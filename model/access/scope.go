@@ -8,17 +8,17 @@ import (
 	"widerow/model"
 )
 
-// scope is where expressions stand: among the terms of a statement, or among
-// what a statement selects.
+// scope is where expressions occur: among the terms of a statement, or in its
+// selectors, which have rules of their own.
 type scope struct {
 	table     *Table
 	selecting bool
-	// functions are those that the calls of a selection were found to be.
+	// functions are the functions that the selected calls resolve to.
 	functions map[*Value]*Signature
 }
 
-// fit is testAssignment: how well a value goes where the receiver is. The
-// server refuses some values while it asks.
+// fit follows AssignmentTestable.testAssignment: it returns how well a value
+// fits the receiver. The server refuses some values already here.
 func (s *scope) fit(v *Value, to receiver) (fit, *Refusal) {
 	switch v.Kind {
 	case Marker:
@@ -32,7 +32,7 @@ func (s *scope) fit(v *Value, to receiver) (fit, *Refusal) {
 	case Map:
 		return s.mapFit(v, to)
 	case Tuple:
-		// What is selected for a user-defined type is no tuple.
+		// A selector for a user-defined type is not a tuple.
 		if len(v.Values) == 1 && !(to.isTuple() && !(s.selecting && isUserType(to.typ))) {
 			return s.fit(&v.Values[0], to)
 		}
@@ -75,10 +75,10 @@ func (s *scope) castFit(v *Value, to receiver) fit {
 	}
 }
 
-// castType is the type of a Cast. One that is selected is frozen.
+// castType returns the type of a Cast. In a selector it is frozen.
 func (s *scope) castType(v *Value) model.Type { return canonical(v.Type, s.selecting) }
 
-// allFit is the worst fit of several values for the same receiver.
+// allFit returns the worst fit of several values for one receiver.
 func (s *scope) allFit(values []Value, to receiver) (fit, *Refusal) {
 	worst := exact
 	for i := range values {
@@ -144,7 +144,8 @@ func (s *scope) mapFit(v *Value, to receiver) (fit, *Refusal) {
 	return worst, nil
 }
 
-// exactType is the type that a value has by itself; zero if that is open.
+// exactType returns the type that a value has on its own, or the zero Type. It
+// follows getExactTypeIfKnown.
 func (s *scope) exactType(v *Value) model.Type {
 	switch v.Kind {
 	case List, Set, Tuple:
@@ -168,8 +169,8 @@ func (s *scope) exactType(v *Value) model.Type {
 	return model.Type{}
 }
 
-// typeOfParts is the type of a literal whose parts have types: that of a list
-// or set is made of the first known.
+// typeOfParts derives the type of a literal from its parts. The first part
+// whose type is known decides.
 func (s *scope) typeOfParts(v *Value, of func(*Value) model.Type) model.Type {
 	switch {
 	case v.Kind == List && !s.selecting:
@@ -217,8 +218,8 @@ func (s *scope) tupleType(v *Value, of func(*Value) model.Type) model.Type {
 	return tuple
 }
 
-// likelyType is getCompatibleTypeIfKnown: the type that a value would have
-// best; zero if that is open.
+// likelyType returns the type that suits a value best, or the zero Type. It
+// follows getCompatibleTypeIfKnown.
 func (s *scope) likelyType(v *Value) model.Type {
 	switch {
 	case v.isLiteral():
@@ -247,7 +248,8 @@ func (s *scope) wrapLikely(wrap func(model.Type) model.Type, values []Value, fro
 	return wrap(t)
 }
 
-// likelyOfAll is the type that all the others can be assigned to.
+// likelyOfAll returns the first of the values' types that all of them can be
+// assigned to.
 func (s *scope) likelyOfAll(values []Value, from, step int) model.Type {
 	var types []model.Type
 	for i := from; i < len(values); i += step {
@@ -272,8 +274,8 @@ func (s *scope) takesAll(to model.Type, types []model.Type) bool {
 	return true
 }
 
-// preferredType is the type of a literal by its kind and size. The server
-// takes hexadecimal for a tinyint.
+// preferredType returns the type of a literal by its kind and size. For
+// hexadecimal the server prefers tinyint.
 func preferredType(v *Value) model.Type {
 	switch v.Kind {
 	case String:
@@ -308,8 +310,8 @@ func integerType(text string) string {
 	return "varint"
 }
 
-// floatType: a double if that says the number as it is written, when it is
-// printed shortest.
+// floatType returns double if the shortest text of the double has the same
+// value as the literal, and else decimal.
 func floatType(text string) string {
 	number, err := strconv.ParseFloat(text, 64)
 	switch _, exponent, _ := strings.Cut(strings.ToLower(text), "e"); {

@@ -10,11 +10,12 @@ import (
 
 // Select is the shape of a SELECT.
 type Select struct {
-	// Selectors are what is selected; none is `*`.
+	// Selectors are what is selected; empty for `*`.
 	Selectors []Value
 	Distinct  bool
 	Where     []Condition
-	// GroupBy are columns, the last perhaps a function of one.
+	// GroupBy are the columns to group by. The last may be a function of a
+	// column.
 	GroupBy           []Value
 	OrderBy           []Order
 	PerPartitionLimit *Value
@@ -41,7 +42,7 @@ func (t *Table) Select(s Select) (Plan, *Refusal) {
 	return j.plan(), nil
 }
 
-// selectSteps are in the order of the server.
+// selectSteps are the checks in the order in which the server makes them.
 var selectSteps = []func(*selectJudge) *Refusal{(*selectJudge).checkSelectors, (*selectJudge).checkOrders, (*selectJudge).readWhere,
 	(*selectJudge).buildSelectors, (*selectJudge).checkDistinct, (*selectJudge).checkGroups, (*selectJudge).checkAggregate,
 	(*selectJudge).checkOrdering, (*selectJudge).checkFiltering, (*selectJudge).checkLimits, (*selectJudge).checkRun}
@@ -54,8 +55,8 @@ type selectJudge struct {
 	reversed bool
 }
 
-// checkSelectors tells whether only static columns are looked at. The server
-// looks for what is named only as far as it has to for that.
+// checkSelectors finds out whether only static columns are selected. Like the
+// server it resolves the selectors only as far as it must for that.
 func (j *selectJudge) checkSelectors() *Refusal {
 	if !hasRole(j.table.Others, model.Static) || j.table.thin {
 		return nil
@@ -69,7 +70,7 @@ func (j *selectJudge) checkSelectors() *Refusal {
 	return refusal
 }
 
-// looksAt reports whether a column of these roles is looked at.
+// looksAt reports whether a column of these roles is selected.
 func (j *selectJudge) looksAt(roles ...model.Role) (bool, *Refusal) {
 	for i := range j.Selectors {
 		if refusal := j.selected.prepare(&j.Selectors[i]); refusal != nil {
@@ -145,8 +146,8 @@ func (j *selectJudge) checkDistinct() *Refusal {
 	return nil
 }
 
-// read lists the columns that are read: rows of several partitions are put in
-// order by columns that may not be selected.
+// read returns the columns that are read. Ordering rows of several partitions
+// may need columns that are not selected.
 func (j *selectJudge) read() []*Column {
 	columns := j.selected.columns
 	if !j.where.keyIn() {
@@ -165,7 +166,8 @@ func (j *selectJudge) checkAggregate() *Refusal {
 	return nil
 }
 
-// checkOrdering: rows come in clustering order or in its exact mirror.
+// checkOrdering checks ORDER BY. Rows come in clustering order or in its exact
+// reverse.
 func (j *selectJudge) checkOrdering() *Refusal {
 	if len(j.OrderBy) == 0 || j.where.nearest() != nil {
 		return nil
@@ -193,8 +195,8 @@ func (j *selectJudge) checkOrdering() *Refusal {
 	return j.checkMirror(reversed)
 }
 
-// distinctOrders keeps the last direction of a column that is named twice, at
-// its first place.
+// distinctOrders merges columns that are named twice: the first place and the
+// last direction count.
 func (j *selectJudge) distinctOrders() []Order {
 	if len(j.OrderBy) == 1 {
 		return j.OrderBy
@@ -234,7 +236,7 @@ func (j *selectJudge) checkFiltering() *Refusal {
 	return nil
 }
 
-// maxNearest bounds the LIMIT of ANN OF.
+// maxNearest is the largest LIMIT of ANN OF.
 const maxNearest = 1000
 
 func (j *selectJudge) checkLimits() *Refusal {
@@ -257,7 +259,7 @@ func (j *selectJudge) checkLimits() *Refusal {
 	return nil
 }
 
-// number is a whole number that stands in the statement.
+// number returns the value of a whole number literal.
 func (v *Value) number() (int64, bool) {
 	if v == nil || v.Kind != Integer {
 		return 0, false
@@ -266,7 +268,8 @@ func (v *Value) number() (int64, bool) {
 	return number, err == nil
 }
 
-// checkRun is what the server refuses only when it runs the statement.
+// checkRun makes the checks that the server makes only when it runs the
+// statement.
 func (j *selectJudge) checkRun() *Refusal {
 	for _, check := range []func() *Refusal{j.checkNearestRun, j.where.checkBound, j.checkVectorLimit, j.checkValuesRun, j.checkGroupRun} {
 		if refusal := check(); refusal != nil {
@@ -280,7 +283,8 @@ func (j *selectJudge) checkRun() *Refusal {
 	return nil
 }
 
-// aggregates: such a query is always read page by page.
+// aggregates reports whether rows are aggregated or grouped. The server always
+// pages such a query.
 func (j *selectJudge) aggregates() bool { return j.selected.aggregate || len(j.GroupBy) > 0 }
 
 func (j *selectJudge) checkValuesRun() *Refusal {
@@ -307,8 +311,9 @@ func (j *selectJudge) checkNearestRun() *Refusal {
 	return nil
 }
 
-// checkVectorLimit: the index of a vector wants a limit, for whatever it is
-// used. That of an aggregate it does not see.
+// checkVectorLimit refuses a query without a small LIMIT that uses the index of
+// a vector, even if only to filter. The index does not see the LIMIT of an
+// aggregate.
 func (j *selectJudge) checkVectorLimit() *Refusal {
 	isVector := func(i *TableIndex) bool { return i.Column.Type.Kind == model.VectorType }
 	if !j.where.usesIndex || !slices.ContainsFunc(j.where.answering(), isVector) {
@@ -348,8 +353,8 @@ func (j *selectJudge) plan() Plan {
 	return plan
 }
 
-// keyCount is how many partitions the WHERE clause names, 0 if a marker
-// decides.
+// keyCount returns the number of partitions that the WHERE clause names, 0 if a
+// bind marker decides.
 func (w *where) keyCount() int {
 	count := 1
 	for _, entry := range w.partition.entries {
@@ -369,7 +374,7 @@ func (w *where) usedIndexes() []string {
 	return used
 }
 
-// answering lists the indexes that answer a condition.
+// answering returns the indexes that answer a condition.
 func (w *where) answering() []*TableIndex {
 	var answering []*TableIndex
 	for i := range w.table.Indexes {

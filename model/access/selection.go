@@ -6,12 +6,12 @@ import (
 	"widerow/model"
 )
 
-// selection judges what a SELECT selects: first what it names, then, once the
-// WHERE clause was judged, what it is made of.
+// selection judges the selectors of a SELECT: first the names in them
+// (prepare), then, after the WHERE clause, their types (build).
 type selection struct {
 	scope
-	// columns are those that are read, aggregate says that one value is made
-	// of many rows.
+	// columns are the columns that are read. aggregate reports whether an
+	// aggregate was selected.
 	columns   []*Column
 	aggregate bool
 }
@@ -20,7 +20,8 @@ func newSelection(t *Table) selection {
 	return selection{scope: scope{table: t, selecting: true}}
 }
 
-// prepare is Selectable.Raw.prepare. The entries of a map come later.
+// prepare follows Selectable.Raw.prepare. The entries of a map are prepared
+// later.
 func (s *scope) prepare(v *Value) *Refusal {
 	switch v.Kind {
 	case Reference:
@@ -41,8 +42,8 @@ func (s *scope) prepare(v *Value) *Refusal {
 	return nil
 }
 
-// shown gives the refusal of a selection, or that of a map in it: to repeat a
-// map in a message the server prepares its entries first.
+// shown returns the refusal, or that of a map in it: to repeat a map in a
+// message, the server prepares its entries first.
 func (s *scope) shown(refusal *Refusal) *Refusal {
 	for _, v := range []*Value{refusal.Value, refusal.Second} {
 		if v == nil || !s.selecting {
@@ -79,7 +80,7 @@ func (s *scope) prepareAll(values []Value) *Refusal {
 	return nil
 }
 
-// countRows is `count(*)`, which is also the count of a constant.
+// countRows is the function of `count(*)`. count of a constant means the same.
 var countRows = nativeFunctions["count_rows"][0]
 
 func (s *scope) prepareCall(v *Value) *Refusal {
@@ -110,7 +111,7 @@ func (v *Value) isCount() bool {
 	return v.Kind == Function && v.Text == "count" && (v.Keyspace == "" || v.Keyspace == systemKeyspace)
 }
 
-// selectedType is the type of what is looked into, zero if that is open.
+// selectedType returns the type of a column or a part of one, or the zero Type.
 func (s *scope) selectedType(v *Value) model.Type {
 	switch v.Kind {
 	case Reference:
@@ -139,7 +140,7 @@ func (s *scope) selectedType(v *Value) model.Type {
 	return model.Type{}
 }
 
-// whole is the column's type with its order.
+// whole returns the column's type with its clustering order.
 func (c *Column) whole() model.Type {
 	if c.Descending {
 		return model.Type{Kind: reversedType, Arguments: []model.Type{c.Type}}
@@ -147,13 +148,14 @@ func (c *Column) whole() model.Type {
 	return c.Type
 }
 
-// valueOf is the type of what a set or map gives for an index.
+// valueOf returns the type of an element of a set, or of a value of a map.
 func valueOf(t model.Type) model.Type {
 	arguments := t.Unfrozen().Arguments
 	return arguments[len(arguments)-1]
 }
 
-// cellType: a column of several cells has several times.
+// cellType returns the type of writetime, maxwritetime or ttl. A column of
+// several cells has a list of them.
 func (s *scope) cellType(v *Value) model.Type {
 	t := model.Native("bigint")
 	if v.Text == "ttl" {
@@ -167,7 +169,7 @@ func (s *scope) cellType(v *Value) model.Type {
 
 func isMultiCell(t model.Type) bool { return !isFrozen(t) && (isCollection(t) || isUserType(t)) }
 
-// cellColumn is the column whose cells a Cell is about.
+// cellColumn returns the column whose cells are meant.
 func (v *Value) cellColumn() string {
 	for v.Kind != Reference {
 		v = &v.Values[0]
@@ -175,8 +177,8 @@ func (v *Value) cellColumn() string {
 	return v.Text
 }
 
-// uses reports whether a value looks at a column of that sort.
-// Of maps the server asks whether there is a value that does not.
+// uses reports whether a value depends on a column of the sort. For maps the
+// server asks whether there is a value that does not.
 func (s *scope) uses(v *Value, sort func(*Column) bool) bool {
 	switch {
 	case v.Kind == Reference:

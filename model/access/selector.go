@@ -2,8 +2,8 @@ package access
 
 import "widerow/model"
 
-// build is newSelectorFactory: it puts together what a value gives, with the
-// type that is expected of it or none, and says what type it has.
+// build follows Selectable.newSelectorFactory. It checks a selector and returns
+// its type. expected is the type that is wanted, the zero Type if none is.
 func (s *selection) build(v *Value, expected model.Type) (model.Type, *Refusal) {
 	switch v.Kind {
 	case Reference:
@@ -45,7 +45,7 @@ func (s *selection) buildTerm(v *Value, expected model.Type) (model.Type, *Refus
 	return expected, terms.check(v, receiver{name: "[selection]", typ: expected})
 }
 
-// refuse makes a refusal about something that is selected.
+// refuse returns a refusal of a selector.
 func (s *selection) refuse(code *Code, v *Value, t model.Type) *Refusal {
 	return s.shown(&Refusal{Code: code, Value: v, Type: unwrap(t), Selecting: true})
 }
@@ -86,8 +86,8 @@ func (s *selection) buildLiteral(v *Value, expected model.Type) (model.Type, *Re
 	return t, s.buildAll(v.Values, 0, 1, bare.Arguments[0])
 }
 
-// canBe reports whether a literal is of a type's kind. Where it is not the
-// server fails: it expects that somebody has asked before.
+// canBe reports whether a literal is of the kind of a type. If it is not, the
+// server fails: it relies on a check that is not made for selectors.
 func (v *Value) canBe(t model.Type) bool {
 	to := receiver{typ: unwrap(t)}
 	switch kind := to.kind(); v.Kind {
@@ -101,8 +101,8 @@ func (v *Value) canBe(t model.Type) bool {
 	return to.isTuple() || len(v.Values) == 1
 }
 
-// buildTuple: what stands alone in parentheses is no tuple, unless one is
-// wanted.
+// buildTuple checks a tuple. A single selector in parentheses is a tuple only
+// if one is expected.
 func (s *selection) buildTuple(v *Value, t, expected model.Type) *Refusal {
 	if len(v.Values) == 1 && t.Kind != model.TupleType {
 		_, refusal := s.build(&v.Values[0], expected)
@@ -120,7 +120,7 @@ func (s *selection) buildTuple(v *Value, t, expected model.Type) *Refusal {
 	return nil
 }
 
-// buildEntries puts a map together, or a user-defined type.
+// buildEntries checks a map, or a literal of a user-defined type.
 func (s *selection) buildEntries(v *Value, t model.Type) *Refusal {
 	if isUserType(t) {
 		return s.buildFields(v, t)
@@ -157,8 +157,8 @@ func (s *selection) buildFields(v *Value, t model.Type) *Refusal {
 	return nil
 }
 
-// selectedField finds the field that a key of a map names, which looks like a
-// column there.
+// selectedField returns the field that a key of a map names. The parser reads
+// it as a column.
 func (s *scope) selectedField(key *Value, t model.Type) (*model.TypeField, *Refusal) {
 	if key.Kind != Reference {
 		return nil, &Refusal{Code: NoField, Value: key, Type: t, Selecting: true}
@@ -170,7 +170,7 @@ func (s *scope) selectedField(key *Value, t model.Type) (*model.TypeField, *Refu
 	return field, nil
 }
 
-// selectedFieldsFit is testUserTypeAssignment of a map that is selected.
+// selectedFieldsFit follows Selectable.WithMapOrUdt.testUserTypeAssignment.
 func (s *scope) selectedFieldsFit(v *Value, to receiver) (fit, *Refusal) {
 	values := map[string]*Value{}
 	for i := 0; i+1 < len(v.Values); i += 2 {
@@ -193,7 +193,7 @@ func (s *scope) selectedFieldsFit(v *Value, to receiver) (fit, *Refusal) {
 	return weak, nil
 }
 
-// buildElement is an element or a slice of a set or map.
+// buildElement checks an element or a slice of a set or map.
 func (s *selection) buildElement(v *Value, expected model.Type) (model.Type, *Refusal) {
 	selected, notCollection, text := &v.Values[0], ElementOfNone, "Element"
 	if v.Kind == Slice {
@@ -232,7 +232,8 @@ func (s *selection) buildElement(v *Value, expected model.Type) (model.Type, *Re
 	return valueOf(t), nil
 }
 
-// buildField: the type of what stands in parentheses is asked for first.
+// buildField checks a field of a user-defined type. For a value in parentheses
+// the server determines the type first.
 func (s *selection) buildField(v *Value) (model.Type, *Refusal) {
 	selected, expected := &v.Values[0], model.Type{}
 	if selected.Kind == Tuple {
@@ -266,7 +267,7 @@ func (s *selection) buildCell(v *Value, expected model.Type) (model.Type, *Refus
 	return s.cellType(v), nil
 }
 
-// buildCast is WithTypeHint.
+// buildCast follows Selectable.WithTypeHint.
 func (s *selection) buildCast(v *Value) (model.Type, *Refusal) {
 	to := receiver{typ: s.castType(v)}
 	f, refusal := s.fit(&v.Values[0], to)
@@ -313,5 +314,5 @@ func (s *selection) buildCall(v *Value) (model.Type, *Refusal) {
 	return f.Returns, nil
 }
 
-// nameOf is the name of a column of the result.
+// nameOf returns the name of a column of the result.
 func (s *selection) nameOf(v *Value) string { return v.Text }

@@ -7,20 +7,22 @@ import (
 	"widerow/model"
 )
 
-// Table is a table or a materialized view as statements see it.
+// Table is a table or a materialized view with what the rules need to know of
+// it.
 type Table struct {
 	Keyspace, Name string
 	View           bool
-	// Compact is COMPACT STORAGE, thin that without clustering columns.
+	// Compact reports COMPACT STORAGE, thin COMPACT STORAGE without clustering
+	// columns.
 	Compact, thin bool
-	// Partition and Clustering are the primary key in its order; Others are
-	// the static and regular columns by name.
+	// Partition and Clustering are the columns of the primary key in its order.
+	// Others are the static and regular columns sorted by name.
 	Partition, Clustering, Others []*Column
 	Indexes                       []TableIndex
-	// Types are the user-defined types that columns may name.
+	// Types are the user-defined types that columns may have.
 	Types map[model.ID]*model.UserType
-	// Functions are the users' functions and aggregates, of every keyspace
-	// whose functions a statement may name.
+	// Functions are the users' functions and aggregates of all keyspaces that a
+	// statement may name.
 	Functions []*Signature
 	byName    map[string]*Column
 }
@@ -31,12 +33,12 @@ type Column struct {
 	Type       model.Type
 	Role       model.Role
 	Descending bool
-	// position is that in the partition key or among the clustering
-	// columns; others have none.
+	// position is the index in the partition key or among the clustering
+	// columns, 0 for other columns.
 	position int
 }
 
-// IndexKind is what an index is made by.
+// IndexKind is the implementation of an index.
 type IndexKind uint8
 
 // The kinds of index.
@@ -45,8 +47,8 @@ const (
 	SecondaryIndex IndexKind = iota
 	StorageAttachedIndex
 	SASIIndex
-	// CustomIndex is one of another class, which answers no condition that we
-	// know of.
+	// CustomIndex is an index of another class. No condition is known to be
+	// answered by it.
 	CustomIndex
 )
 
@@ -59,7 +61,8 @@ type TableIndex struct {
 	Options map[string]string
 }
 
-// NewTable takes a table or view out of a model; nil if there is none of that id.
+// NewTable returns the table or view of a model, nil if there is none with that
+// id.
 func NewTable(m *model.Model, id model.ID) *Table {
 	relation := m.Physical.Relations[id]
 	if relation == nil {
@@ -105,7 +108,7 @@ func (t *Table) add(column *Column) {
 	t.byName[column.Name] = column
 }
 
-// column finds a column, or refuses.
+// column returns the column of that name, or a refusal.
 func (t *Table) column(name string) (*Column, *Refusal) {
 	if column := t.byName[name]; column != nil {
 		return column, nil
@@ -124,7 +127,8 @@ func (t *Table) columns(names []string) ([]*Column, *Refusal) {
 	return columns, nil
 }
 
-// isCounter: a table of counters has no other columns outside its key.
+// isCounter reports whether it is a table of counters. Such a table has no
+// other columns outside its key.
 func (t *Table) isCounter() bool {
 	return slices.ContainsFunc(t.Others, func(c *Column) bool { return c.Type.IsCounter() })
 }
@@ -139,7 +143,8 @@ func names(columns []*Column) []string {
 	return names
 }
 
-// before is the order in which the server keeps restrictions of one kind.
+// before reports whether the server keeps the restriction of c before that of
+// other.
 func (c *Column) before(other *Column) bool {
 	if c.position != other.position {
 		return c.position < other.position
@@ -147,15 +152,15 @@ func (c *Column) before(other *Column) bool {
 	return c.Name < other.Name
 }
 
-// isCollection reports whether the server sees a collection: it does not in
-// a column with descending order, whose type is wrapped.
+// isCollection reports whether the server treats the column as a collection. It
+// does not if the order is descending, because the type is wrapped then.
 func (c *Column) isCollection() bool { return !c.Descending && isCollection(c.Type) }
 
-// isMap is the same for maps.
+// isMap does the same for maps.
 func (c *Column) isMap() bool { return !c.Descending && c.Type.Unfrozen().Kind == model.MapType }
 
-// hasDuration reports whether a duration is somewhere in a type; a vector's
-// elements do not count.
+// hasDuration reports whether a type contains a duration. The elements of a
+// vector do not count.
 func (t *Table) hasDuration(of model.Type) bool {
 	switch of.Kind {
 	case model.NativeType:

@@ -6,11 +6,11 @@ import (
 	"widerow/model"
 )
 
-// reversedType is the type of a clustering column in descending order. To the
-// server it is a type around the column's own.
+// reversedType is the type of a clustering column in descending order. The
+// server wraps the column's own type in it.
 const reversedType model.TypeKind = "reversed"
 
-// unwrap takes a descending order away from a type.
+// unwrap returns the type inside a reversedType.
 func unwrap(t model.Type) model.Type {
 	if t.Kind == reversedType {
 		return t.Arguments[0]
@@ -18,9 +18,9 @@ func unwrap(t model.Type) model.Type {
 	return t
 }
 
-// canonical writes a type as the server keeps it: whatever is inside of
-// something frozen is frozen too, and tuples and vectors always are, without
-// saying so.
+// canonical returns a type as the server stores it: everything inside a frozen
+// type is frozen too, and tuples and vectors are always frozen, without
+// frozen<>.
 func canonical(t model.Type, frozen bool) model.Type {
 	switch t.Kind {
 	case model.FrozenType:
@@ -62,7 +62,7 @@ func frozenMap(key, value model.Type) model.Type {
 	return freeze(model.Type{Kind: model.MapType, Arguments: []model.Type{key, value}})
 }
 
-// frozenAround is the type of a literal: its parts keep their types.
+// frozenAround returns the type of a literal. Its parts keep their types.
 func frozenAround(kind model.TypeKind, parts ...model.Type) model.Type {
 	return model.Frozen(model.Type{Kind: kind, Arguments: parts})
 }
@@ -86,14 +86,15 @@ func isUserType(t model.Type) bool { return t.Unfrozen().Kind == model.UserTypeR
 
 func isFrozen(t model.Type) bool { return t.Kind == model.FrozenType }
 
-// readable are the types whose bytes another native type reads as its own.
+// readable are the native types whose bytes can be read as another native type,
+// by that type.
 var readable = map[string][]string{
 	"text": {"ascii"}, "bigint": {"timestamp"}, "timestamp": {"bigint"}, "uuid": {"timeuuid"}, "date": {"int"}, "time": {"bigint"},
 	"varint": {"int", "bigint", "timestamp"},
 }
 
-// reads is isValueCompatibleWith: whether a value of one type can be read as
-// one of another.
+// reads reports whether a value of type from can be read as one of type to. It
+// follows AbstractType.isValueCompatibleWith.
 func (t *Table) reads(to, from model.Type) bool {
 	to, from = unwrap(to), unwrap(from)
 	switch {
@@ -111,7 +112,8 @@ func (t *Table) reads(to, from model.Type) bool {
 	return t.replaces(to, from)
 }
 
-// readsFrozen compares what is in two frozen collections of the same kind.
+// readsFrozen does so for the element types of two frozen collections of the
+// same kind.
 func (t *Table) readsFrozen(to, from model.Type) bool {
 	switch to.Kind {
 	case model.ListType:
@@ -122,7 +124,8 @@ func (t *Table) readsFrozen(to, from model.Type) bool {
 	return t.replaces(to.Arguments[0], from.Arguments[0])
 }
 
-// replaces is isCompatibleWith: the same bytes in the same order.
+// replaces reports whether from has the same bytes in the same order as to. It
+// follows AbstractType.isCompatibleWith.
 func (t *Table) replaces(to, from model.Type) bool {
 	switch {
 	case to.Equal(from):
@@ -152,8 +155,8 @@ func (t *Table) elementsReplace(to, from model.Type) bool {
 	return t.replaces(to.Arguments[last], from.Arguments[last])
 }
 
-// partsMatch compares the parts of a tuple or user-defined type with those of
-// another, which may lack the last ones.
+// partsMatch compares the parts of a tuple or user-defined type. from may lack
+// the last ones.
 func (t *Table) partsMatch(to []model.Type, from model.Type, match func(to, from model.Type) bool) bool {
 	if from.Kind != model.TupleType && !isUserType(from) {
 		return false
@@ -170,7 +173,7 @@ func (t *Table) partsMatch(to []model.Type, from model.Type, match func(to, from
 	return true
 }
 
-// components are the types of the parts of a tuple or user-defined type.
+// components returns the types of the parts of a tuple or user-defined type.
 func (t *Table) components(of model.Type) []model.Type {
 	if !isUserType(of) {
 		return of.Unfrozen().Arguments
@@ -182,7 +185,7 @@ func (t *Table) components(of model.Type) []model.Type {
 	return types
 }
 
-// fields lists the fields of a user-defined type in their order.
+// fields returns the fields of a user-defined type in their order.
 func (t *Table) fields(of model.Type) []model.Item[*model.TypeField] {
 	if userType := t.Types[of.Unfrozen().UserType]; userType != nil {
 		return model.Sorted(userType.Fields)
@@ -199,7 +202,7 @@ func (t *Table) field(of model.Type, name string) *model.TypeField {
 	return nil
 }
 
-// fit is how well a value goes where another type is wanted.
+// fit is how well a value or type can be assigned to another.
 type fit uint8
 
 const (
@@ -208,7 +211,7 @@ const (
 	exact
 )
 
-// typeFit is testAssignment of a type.
+// typeFit follows AbstractType.testAssignment.
 func (t *Table) typeFit(from, to model.Type) fit {
 	if isFrozen(from) && !isFrozen(to) {
 		to = freeze(to)

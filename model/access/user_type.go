@@ -14,11 +14,11 @@ func (v *Value) field(name string) *Value {
 	return nil
 }
 
-// FieldOrder lists the fields as the server goes through them: it keeps them
-// in a hash table of Java.
+// FieldOrder returns the names of the fields in the order in which the server
+// visits them: that of a Java hash table.
 func (v *Value) FieldOrder() []string { return javaOrder(v.Fields) }
 
-// javaOrder is the order of names in a java.util.HashMap.
+// javaOrder sorts names in the iteration order of a java.util.HashMap.
 func javaOrder(names []string) []string {
 	buckets := uint32(16)
 	for len(names)*4 > int(buckets)*3 {
@@ -29,8 +29,8 @@ func javaOrder(names []string) []string {
 	return order
 }
 
-// javaBucket is where a java.util.HashMap of that many buckets keeps a
-// java.nio.ByteBuffer.
+// javaBucket returns the bucket of a java.util.HashMap of that size for a
+// java.nio.ByteBuffer with the text.
 func javaBucket(text string, buckets uint32) uint32 {
 	hash := uint32(1)
 	for i := len(text) - 1; i >= 0; i-- {

@@ -6,27 +6,27 @@ import (
 	"widerow/model"
 )
 
-// Value is an expression: the right side of a condition, what is written into
-// a column, or what is selected.
+// Value is an expression: the right side of a condition, an assigned value, or
+// a selector.
 type Value struct {
 	Kind ValueKind
 	// Text is a literal without its quotes, an operator, or the name of a
-	// function, column or field; of Cast and CastFunction the type as
+	// function, column or field. For Cast and CastFunction it is the type as
 	// messages repeat it.
 	Text string
-	// Keyspace is that of a function which is named with one.
+	// Keyspace is the keyspace in a function's name, or empty.
 	Keyspace string
-	// Type is that of a cast, or of what is Typed. Of a cast that the server
-	// refuses the kind is model.UnresolvedType, and the name is the server's
-	// message.
+	// Type is the type of a Cast or of a Typed value. If the server refuses the
+	// type of a cast, its kind is model.UnresolvedType and its name is the
+	// server's message.
 	Type model.Type
-	// Values are the elements of a list, set or tuple, the keys and values of
-	// a map in turn, the values of Fields, the arguments of a function, the
-	// operands of an operation, or what is cast. Of Element, Slice, Field and
-	// Cell the first is what is looked into; the others of Element and Slice
-	// are the index and the two ends.
+	// Values are the parts: the elements of a list, set or tuple; the keys and
+	// values of a map in turn; the values of Fields; the arguments of a
+	// function; the operands of an operation; the operand of a cast. For
+	// Element, Slice, Field and Cell the first is the operand; Element has the
+	// index after it, Slice the two ends.
 	Values []Value
-	// Fields are the names in a literal of a user-defined type.
+	// Fields are the names of the fields in a literal of a user-defined type.
 	Fields []string
 }
 
@@ -35,7 +35,7 @@ type ValueKind uint8
 
 // The kinds of value.
 const (
-	// Marker is a value that comes when the statement is run.
+	// Marker is a bind marker.
 	Marker ValueKind = iota
 	Null
 	String
@@ -45,16 +45,16 @@ const (
 	UUID
 	Hex
 	Duration
-	// List is also a vector.
+	// List is `[…]`, a list or a vector.
 	List
-	// Set is also an empty map.
+	// Set is `{a, b}`. `{}` is also an empty map.
 	Set
-	// Map is also a user-defined type where it is selected: its keys are
-	// columns then.
+	// Map is `{a: b}`. In a selector it may also be a user-defined type, whose
+	// field names are parsed as columns.
 	Map
-	// Tuple is also what stands in parentheses.
+	// Tuple is `(a, b)`. `(a)` is also a in parentheses.
 	Tuple
-	// Fields is a literal of a user-defined type among the terms.
+	// Fields is a literal of a user-defined type in a term.
 	Fields
 	// Cast is `(type) value`, CastFunction `CAST(value AS type)`.
 	Cast
@@ -63,32 +63,34 @@ const (
 	// Operation is `left operator right`, Negation `-value`.
 	Operation
 	Negation
-	// Reference is a column, in a selector.
+	// Reference is a column in a selector.
 	Reference
 	// Element is `value[index]`, Slice `value[from..to]`, Field `value.field`.
 	Element
 	Slice
 	Field
-	// Cell is the writetime, maxwritetime or ttl of what it names.
+	// Cell is writetime, maxwritetime or ttl of a column.
 	Cell
-	// Open is the end of a slice that is left away.
+	// Open is a missing end of a Slice.
 	Open
-	// Unset is a value of INSERT JSON that the text leaves out.
+	// Unset is a column that the text of INSERT JSON omits.
 	Unset
 	// Typed is a value of which only the type is known.
 	Typed
 )
 
-// isLiteral reports whether the value stands in the statement as it is.
+// isLiteral reports whether the value is a constant such as a string or a
+// number.
 func (v *Value) isLiteral() bool { return v.Kind >= String && v.Kind <= Duration }
 
-// isCall reports whether the value comes of a function; operators are
-// functions too.
+// isCall reports whether a function computes the value. Operators are functions
+// too.
 func (v *Value) isCall() bool {
 	return v.Kind == Function || v.Kind == CastFunction || v.Kind == Operation || v.Kind == Negation
 }
 
-// isNull looks through casts and parentheses. An operation on null is null.
+// isNull reports whether the value is null. It looks through casts and
+// parentheses, and an operation on null is null.
 func (v *Value) isNull() bool {
 	switch {
 	case v.Kind == Cast || v.Kind == Tuple && len(v.Values) == 1:
@@ -102,7 +104,7 @@ func (v *Value) isNull() bool {
 	return v.Kind == Null
 }
 
-// checkType refuses a type that there is not.
+// checkType refuses a cast to a type that does not exist.
 func (v *Value) checkType() *Refusal {
 	if v.Type.Kind == model.UnresolvedType {
 		return &Refusal{Code: RefusedType, Text: v.Type.Name}
@@ -110,7 +112,8 @@ func (v *Value) checkType() *Refusal {
 	return nil
 }
 
-// isNullFor: in parentheses it is a part of a tuple.
+// isNullFor reports whether the value is null for the receiver. If that is a
+// tuple, a null in parentheses is a part of it.
 func (v *Value) isNullFor(to receiver) bool {
 	return v.isNull() && !(v.Kind == Tuple && to.isTuple())
 }
@@ -119,12 +122,12 @@ func (v *Value) isEmptyCollection() bool {
 	return (v.Kind == List || v.Kind == Set || v.Kind == Map) && len(v.Values) == 0
 }
 
-// holdsMarker reports whether a value somewhere waits for a marker.
+// holdsMarker reports whether the value contains a bind marker.
 func (v *Value) holdsMarker() bool {
 	return v.Kind == Marker || slices.ContainsFunc(v.Values, func(inner Value) bool { return inner.holdsMarker() })
 }
 
-// holdsCall reports whether a function has to be run for a value.
+// holdsCall reports whether the value contains a function call.
 func (v *Value) holdsCall() bool {
 	return v.isCall() || slices.ContainsFunc(v.Values, func(inner Value) bool { return inner.holdsCall() })
 }

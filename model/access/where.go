@@ -6,26 +6,27 @@ import (
 	"widerow/model"
 )
 
-// where is StatementRestrictions: the WHERE clause of one statement, merged
-// and judged.
+// where follows StatementRestrictions. It merges the conditions of a WHERE
+// clause and judges them.
 type where struct {
 	table          *Table
 	statement      Statement
 	allowFiltering bool
 	staticOnly     bool
-	// view says that it is the filter of a materialized view, for which no
-	// index is asked.
+	// view reports whether it is the filter of a materialized view. Indexes are
+	// ignored then.
 	view       bool
 	token      tokenRange
 	partition  restrictionSet
 	clustering restrictionSet
 	others     restrictionSet
-	// filters are the sets whose restrictions go into the row filter, custom
-	// the expressions for custom indexes.
+	// filters are the sets whose restrictions filter rows, custom are the
+	// expressions for custom indexes.
 	filters []*restrictionSet
 	custom  []*Condition
-	// indexable says that an index answers something, usesIndex that one is
-	// used, and keyRange that the statement names no partitions.
+	// indexable reports whether an index can answer a condition, usesIndex
+	// whether one is used, and keyRange whether the statement reads a range of
+	// partitions instead of naming them.
 	indexable, usesIndex, keyRange bool
 }
 
@@ -86,8 +87,8 @@ func (w *where) readCondition(c *Condition) *Refusal {
 	return w.others.add(restricted)
 }
 
-// addClustering is ClusteringColumnRestrictions.mergeWith: after a slice
-// nothing more can be restricted, in whatever order it is written.
+// addClustering follows ClusteringColumnRestrictions.mergeWith. No clustering
+// column after a slice can be restricted, whichever is written first.
 func (w *where) addClustering(r *restriction) *Refusal {
 	if w.clustering.isEmpty() || w.allowFiltering || w.isSelect() && r.supported(w.table) {
 		return w.clustering.add(r)
@@ -108,7 +109,7 @@ func (w *where) addClustering(r *restriction) *Refusal {
 	return nil
 }
 
-// judge is what the server checks once all conditions are merged.
+// judge makes the checks that the server makes once all conditions are merged.
 func (w *where) judge(orders []Order) *Refusal {
 	steps := []func() *Refusal{
 		func() *Refusal { return w.addNearest(orders) },
@@ -125,7 +126,7 @@ func (w *where) judge(orders []Order) *Refusal {
 	return nil
 }
 
-// addNearest makes a restriction of ORDER BY … ANN OF.
+// addNearest adds ORDER BY … ANN OF as a restriction.
 func (w *where) addNearest(orders []Order) *Refusal {
 	var nearest []Order
 	for _, order := range orders {
@@ -172,14 +173,15 @@ func (w *where) checkCustom() *Refusal {
 	return nil
 }
 
-// onlyToken: the token alone restricts the partition key.
+// onlyToken reports whether the partition key is restricted by its token alone.
 func (w *where) onlyToken() bool { return w.token.used && w.partition.isEmpty() }
 
 func (w *where) keyIncomplete() bool {
 	return !w.onlyToken() && len(w.partition.entries) < len(w.table.Partition)
 }
 
-// keyNeedsFiltering: the partition key is restricted, but not to whole keys.
+// keyNeedsFiltering reports whether the partition key is restricted, but the
+// restrictions do not name whole keys.
 func (w *where) keyNeedsFiltering() bool {
 	return !w.partition.isEmpty() && (w.keyIncomplete() || w.partition.hasSlice || w.partition.hasContains)
 }
@@ -243,13 +245,15 @@ func (w *where) checkStaticOnly() *Refusal {
 	return nil
 }
 
-// inFilter: the restriction at that position cannot narrow what is read.
+// inFilter reports whether a restriction of clustering columns filters rows
+// instead of selecting a range. position is that of the next clustering column
+// of the range.
 func inFilter(r *restriction, position int) bool {
 	return r.kind == containment || r.kind == likeness || r.first().position != position
 }
 
-// clusteringNeedsFiltering reports whether restrictions of clustering columns
-// are no range of rows.
+// clusteringNeedsFiltering reports whether the restrictions of clustering
+// columns select no contiguous range of rows.
 func (w *where) clusteringNeedsFiltering() bool {
 	position := 0
 	for i, entry := range w.clustering.entries {
@@ -363,8 +367,9 @@ func (w *where) judgeVectors() *Refusal {
 	return w.judgeNearestColumns()
 }
 
-// judgeNearestColumns: what else is restricted needs an index, except
-// clustering columns that narrow given partitions.
+// judgeNearestColumns checks the other restrictions of a query with ANN OF.
+// Each needs an index, unless it narrows given partitions by clustering
+// columns.
 func (w *where) judgeNearestColumns() *Refusal {
 	unindexed := func(set *restrictionSet) bool {
 		return slices.ContainsFunc(set.entries, func(e restrictionEntry) bool {
@@ -378,8 +383,8 @@ func (w *where) judgeNearestColumns() *Refusal {
 	return nil
 }
 
-// needsFiltering is StatementRestrictions.needFiltering: no one group of
-// indexes answers all that is in the row filter.
+// needsFiltering follows StatementRestrictions.needFiltering. It reports
+// whether no group of indexes answers the whole row filter.
 func (w *where) needsFiltering() bool {
 	if len(w.filters) > 0 || len(w.custom) > 0 {
 		groups := w.table.indexGroups()

@@ -15,9 +15,9 @@ type Using struct{ Timestamp, TTL *Value }
 type Insert struct {
 	Columns []string
 	Values  []Value
-	// JSON is the text or the marker of INSERT JSON, which has no columns and
-	// values; Unset says that it leaves columns as they are that the text does
-	// not name.
+	// JSON is the text or the bind marker of INSERT JSON, which has no Columns
+	// and Values. Unset reports DEFAULT UNSET, which leaves columns alone that
+	// the text omits.
 	JSON        *Value
 	Unset       bool
 	IfNotExists bool
@@ -33,7 +33,7 @@ type Update struct {
 	Using    Using
 }
 
-// Delete is the shape of a DELETE. Without Columns it deletes rows.
+// Delete is the shape of a DELETE. Without Columns it deletes whole rows.
 type Delete struct {
 	Columns  []Deletion
 	Where    []Condition
@@ -42,7 +42,8 @@ type Delete struct {
 	Using    Using
 }
 
-// Deletion is one thing to delete of a row: a column, its element or field.
+// Deletion is one thing that is deleted from a row: a column, its element or
+// its field.
 type Deletion struct {
 	Column  string
 	Element *Value
@@ -57,14 +58,15 @@ type write struct {
 	ifConditions []IfCondition
 	exists       bool
 	where        where
-	// own is what only this kind of statement checks when it is prepared.
+	// own makes the checks of this kind of statement when it is prepared.
 	own func(*write) *Refusal
-	// written and conditioned are the columns outside the key.
+	// written are the columns outside the key that are assigned or deleted,
+	// conditioned are those in IF.
 	written, conditioned []*Column
-	// values are what is written, conditions the WHERE clause.
+	// values are the assigned values, conditions the WHERE clause.
 	values     []*Value
 	conditions []Condition
-	// nullParts are what elements that are named by null are refused for.
+	// nullParts are the refusals of elements whose key or index is null.
 	nullParts []*Refusal
 }
 
@@ -100,7 +102,7 @@ func (t *Table) newDelete(s *Delete) *write {
 	return w
 }
 
-// judge goes through the stages of every write.
+// judge goes through the stages of a write: prepare, validate and run.
 func (w *write) judge() (Plan, *Refusal) {
 	for _, stage := range []func(*write) *Refusal{(*write).prepare, (*write).validate, (*write).run} {
 		if refusal := stage(w); refusal != nil {
@@ -114,7 +116,7 @@ func (w *write) judge() (Plan, *Refusal) {
 	return plan, nil
 }
 
-// first makes one stage of checks.
+// first makes the checks in turn and returns the first refusal.
 func (w *write) first(checks ...func(*write) *Refusal) *Refusal {
 	for _, check := range checks {
 		if refusal := check(w); refusal != nil {
@@ -128,11 +130,11 @@ func (w *write) prepare() *Refusal {
 	return w.first((*write).checkUsing, (*write).checkIf, w.own, (*write).checkConditional)
 }
 
-// validate is ModificationStatement.validate: what the server checks of a
-// prepared statement before it runs it.
+// validate follows ModificationStatement.validate. The server calls it before
+// it runs a prepared statement.
 func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
 
-// run is what the server refuses only when it runs the statement.
+// run makes the checks that the server makes only when it runs the statement.
 func (w *write) run() *Refusal {
 	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkValuesRun,
 		(*write).checkCompareAndSet, (*write).checkIfElements, (*write).checkIfNulls, (*write).checkTTL,
@@ -143,7 +145,7 @@ func (w *write) conditional() bool { return w.exists || len(w.ifConditions) > 0 
 
 func (w *write) checkUsing() *Refusal { return w.using.check() }
 
-// check judges the numbers; no message names a table.
+// check judges the values of USING. No message about them names a table.
 func (u Using) check() *Refusal {
 	parts := []struct {
 		value    *Value
@@ -258,14 +260,15 @@ func (w *write) delete(s Delete) *Refusal {
 	return nil
 }
 
-// writesRegular: a DELETE without columns deletes whole rows.
+// writesRegular reports whether the statement writes columns that are not
+// static. A DELETE without columns deletes whole rows.
 func (w *write) writesRegular() bool {
 	return slices.ContainsFunc(w.written, func(c *Column) bool { return !c.isStatic() }) ||
 		w.statement == DeleteStatement && len(w.written) == 0
 }
 
-// staticOnly: the statement touches static columns and no others. IF [NOT]
-// EXISTS touches none.
+// staticOnly reports whether the statement uses static columns outside the key
+// and no others. IF [NOT] EXISTS uses none.
 func (w *write) staticOnly() bool {
 	conditionsRegular := slices.ContainsFunc(w.conditioned, func(c *Column) bool { return !c.isStatic() })
 	static := hasRole(w.written, model.Static) || hasRole(w.conditioned, model.Static)
@@ -283,8 +286,7 @@ func (w *write) readWhere(conditions []Condition) *Refusal {
 	return w.where.judge(nil)
 }
 
-// checkConditional is what the server checks once a conditional write is put
-// together.
+// checkConditional makes the checks of a write with IF.
 func (w *write) checkConditional() *Refusal {
 	switch {
 	case !w.conditional():
@@ -337,7 +339,8 @@ func (w *write) checkCompareAndSet() *Refusal {
 	return nil
 }
 
-// checkRange: a range of rows is deleted whole.
+// checkRange refuses a range of rows in a DELETE of columns. Only whole rows
+// can be deleted by a range.
 func (w *write) checkRange() *Refusal {
 	if w.statement != DeleteStatement || len(w.written) == 0 || w.writesNothing() {
 		return nil
@@ -353,7 +356,8 @@ func (w *write) checkRange() *Refusal {
 // writesNothing reports whether an empty IN leaves no row to write.
 func (w *write) writesNothing() bool { return w.where.partition.none() || w.where.clustering.none() }
 
-// checkNullParts: whether a conditional write gets so far hangs on the rows.
+// checkNullParts refuses elements whose key or index is null. In a write with
+// IF the stored row decides whether the server gets so far.
 func (w *write) checkNullParts() *Refusal {
 	if len(w.nullParts) == 0 || w.conditional() || w.writesNothing() {
 		return nil
@@ -361,7 +365,7 @@ func (w *write) checkNullParts() *Refusal {
 	return w.nullParts[0]
 }
 
-// nameElement notes an element of a collection that is named by null.
+// nameElement records a refusal if the key or index of an element is null.
 func (w *write) nameElement(element *Value, kind model.TypeKind) {
 	codes := map[model.TypeKind]*Code{model.MapType: NullMapKey, model.ListType: NullListIndex, model.SetType: NullSetElement}
 	if element.isNull() {
@@ -382,7 +386,7 @@ func (w *write) checkTTL() *Refusal {
 	return nil
 }
 
-// noTimestamp is what the server has for "no timestamp".
+// noTimestamp is the server's value for a missing timestamp.
 const noTimestamp = math.MinInt64
 
 func (w *write) checkTimestamp() *Refusal {
