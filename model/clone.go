@@ -2,7 +2,7 @@ package model
 
 import "reflect"
 
-// Clone returns a deep copy: no change of the one is seen in the other.
+// Clone returns a deep copy.
 func (m *Model) Clone() *Model {
 	clone := cloneValue(reflect.ValueOf(m)).Interface().(*Model)
 	// Unknown fields are never changed, so both may share them.

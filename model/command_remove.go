@@ -96,7 +96,7 @@ func (m *Model) remove(e Element) {
 			}
 		}
 	}
-	m.forget(gone)
+	m.removeReferences(gone)
 }
 
 // Discard takes elements out of the physical part, with their parts and
@@ -129,7 +129,7 @@ func Discard(m *Model, elements ...ID) {
 		maps.DeleteFunc(relation.Columns, func(id ID, _ *Column) bool { return isGone(gone, id) })
 		maps.DeleteFunc(relation.Indexes, func(id ID, _ *Index) bool { return isGone(gone, id) })
 	}
-	m.forget(gone)
+	m.removeReferences(gone)
 }
 
 func (r Remove) words(before, after *Model) string {

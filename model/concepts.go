@@ -7,8 +7,8 @@ type Concepts struct {
 	Hierarchies   map[ID]*Hierarchy    `json:"hierarchies,omitempty"`
 }
 
-// Entity is an entity type. A weak one is identified by its owner, the
-// other side of an identifying relationship, and its partial key.
+// Entity is an entity type. A weak one is identified by its partial key and its
+// owner, the other participant of an identifying relationship.
 type Entity struct {
 	Order      Order             `json:"order,omitempty"`
 	Name       string            `json:"name"`
@@ -17,19 +17,19 @@ type Entity struct {
 	Attributes map[ID]*Attribute `json:"attributes,omitempty"`
 }
 
-// KeyKind tells whether an attribute identifies its entity type.
+// KeyKind is the part that an attribute has in its entity type's key.
 type KeyKind string
 
-// The kinds: not a key, a key (underlined), a partial key of a weak entity
-// type (dotted underline).
+// The kinds: no key, a key (underlined), the partial key of a weak entity type
+// (dotted underline).
 const (
 	NoKey      KeyKind = ""
 	Key        KeyKind = "key"
 	PartialKey KeyKind = "partial"
 )
 
-// Attribute belongs to an entity type or to a relationship type. One that
-// others name as their Parent is composite.
+// Attribute belongs to an entity type or to a relationship type. It is composite
+// if other attributes have it as their Parent.
 type Attribute struct {
 	Order       Order   `json:"order,omitempty"`
 	Name        string  `json:"name"`
@@ -41,7 +41,7 @@ type Attribute struct {
 }
 
 // Relationship is a relationship type between two or more participants.
-// An identifying one gives a weak entity type its owner.
+// An identifying one connects a weak entity type to its owner.
 type Relationship struct {
 	Order        Order               `json:"order,omitempty"`
 	Name         string              `json:"name"`
@@ -51,8 +51,8 @@ type Relationship struct {
 	Attributes   map[ID]*Attribute   `json:"attributes,omitempty"`
 }
 
-// Participant is one entity type's part in a relationship. Cardinality is
-// "1", "n" or "m", written at the entity's end of the edge.
+// Participant is an entity type that takes part in a relationship. Cardinality
+// is "1", "n" or "m", drawn at the entity's end of the edge.
 type Participant struct {
 	Order       Order  `json:"order,omitempty"`
 	Entity      ID     `json:"entity"`
@@ -61,8 +61,9 @@ type Participant struct {
 	Total       bool   `json:"total,omitempty"`
 }
 
-// Hierarchy is an IsA: its subtypes are kinds of its supertype. Total: each
-// instance is of some subtype; Disjoint: of one at most.
+// Hierarchy is an IsA relationship between a supertype and its subtypes. If it
+// is Total, each instance belongs to at least one subtype; if Disjoint, to at
+// most one.
 type Hierarchy struct {
 	Order     Order           `json:"order,omitempty"`
 	Supertype ID              `json:"supertype"`
@@ -71,7 +72,7 @@ type Hierarchy struct {
 	Subtypes  map[ID]*Subtype `json:"subtypes,omitempty"`
 }
 
-// Subtype is one entity type's part in a hierarchy.
+// Subtype is an entity type that is a subtype in a hierarchy.
 type Subtype struct {
 	Order  Order `json:"order,omitempty"`
 	Entity ID    `json:"entity"`

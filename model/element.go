@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Kind is a kind of element. The word is also what the address and the
-// forms call it.
+// Kind is a kind of element. URLs and forms use the same word.
 type Kind string
 
 // The kinds. Both levels have tables and columns: those of the logical model
@@ -51,10 +50,10 @@ type Element struct {
 	Value  any
 }
 
-// Root is the document itself as an element.
+// Root returns the document itself as an element.
 func (m *Model) Root() Element { return Element{Kind: ModelKind, Value: m} }
 
-// Element finds an element by its ID; "" and "model" are the document.
+// Element returns the element with an ID; "" and "model" mean the document.
 func (m *Model) Element(id ID) (Element, bool) {
 	if id == "" || id == ID(ModelKind) {
 		return m.Root(), true
@@ -62,9 +61,9 @@ func (m *Model) Element(id ID) (Element, bool) {
 	return m.find(id)
 }
 
-// Elements lists all elements but the document itself, in reading order:
-// concepts, workflow, logical and physical model, quantities, and each
-// element's parts after it.
+// Elements yields all elements but the document itself, in reading order:
+// concepts, workflow, logical and physical model, quantities. The parts of an
+// element follow it.
 func (m *Model) Elements() iter.Seq[Element] {
 	return func(yield func(Element) bool) { m.walk(m.Root(), yield) }
 }
@@ -78,13 +77,15 @@ func (m *Model) walk(parent Element, yield func(Element) bool) bool {
 	return true
 }
 
-// ElementsOf lists the elements of some kinds in reading order. It does not
-// look into those that hold none: tables do not cost their columns.
+// ElementsOf yields the elements of some kinds in reading order. It skips the
+// parts of elements that cannot contain these kinds, so that listing tables does
+// not visit their columns.
 func (m *Model) ElementsOf(kinds ...Kind) iter.Seq[Element] {
 	return func(yield func(Element) bool) { m.walkTo(kinds, map[Kind]bool{}, m.Root(), yield) }
 }
 
-// walkTo walks to those kinds; known remembers which kinds hold one of them.
+// walkTo visits the elements of kinds. known caches which kinds contain one of
+// them.
 func (m *Model) walkTo(kinds []Kind, known map[Kind]bool, parent Element, yield func(Element) bool) bool {
 	for _, child := range m.Children(parent) {
 		if slices.Contains(kinds, child.Kind) && !yield(child) {
@@ -102,14 +103,14 @@ func (m *Model) walkTo(kinds []Kind, known map[Kind]bool, parent Element, yield 
 	return true
 }
 
-// holds reports whether elements of one kind hold such of another one, at
-// any depth.
+// holds reports whether elements of kind parent can contain elements of another
+// kind, at any depth.
 func holds(parent, kind Kind) bool {
 	return slices.ContainsFunc(ChildrenOf(parent), func(child Kind) bool { return child == kind || holds(child, kind) })
 }
 
-// Children lists an element's parts in reading order, columns as they stand
-// in their table.
+// Children returns an element's parts in reading order, columns in the order of
+// their table.
 func (m *Model) Children(parent Element) []Element {
 	var children []Element
 	for _, group := range m.groupsOf(parent) {
@@ -120,8 +121,8 @@ func (m *Model) Children(parent Element) []Element {
 	return children
 }
 
-// Siblings lists the elements of the same kind and parent, this one among
-// them, in reading order.
+// Siblings returns the elements of the same kind and parent, including e, in
+// reading order.
 func (m *Model) Siblings(e Element) []Element {
 	parent, found := m.Element(e.Parent)
 	if !found {

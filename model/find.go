@@ -1,6 +1,7 @@
 package model
 
-// find looks an element up map by map: pages ask for hundreds of titles.
+// find looks an element up in one map after another. It is faster than walking
+// Elements, since a page needs hundreds of titles.
 func (m *Model) find(id ID) (Element, bool) {
 	var element Element
 	found := at(&element, EntityKind, "", m.Concepts.Entities, id) ||
@@ -19,7 +20,7 @@ func (m *Model) find(id ID) (Element, bool) {
 	return element, found
 }
 
-// at fills in the element if the map has it.
+// at sets the element and returns true if the map contains it.
 func at[T sibling](element *Element, kind Kind, parent ID, elements map[ID]T, id ID) bool {
 	value, found := elements[id]
 	if found {
@@ -28,8 +29,8 @@ func at[T sibling](element *Element, kind Kind, parent ID, elements map[ID]T, id
 	return found
 }
 
-// findInKeyspaces finds types, relations and statements; one whose keyspace is
-// gone belongs to the document.
+// findInKeyspaces finds types, relations and statements. Their parent is the
+// document if their keyspace is missing.
 func (m *Model) findInKeyspaces(element *Element, id ID) bool {
 	var keyspace ID
 	if userType := m.Physical.Types[id]; userType != nil {

@@ -6,18 +6,18 @@ import (
 	"encoding/binary"
 )
 
-// ID names one element for ever: 12 characters of [a-z2-7], the first a
-// letter, so that an ID is valid as an XML id and in an address. IDs are
-// unique in a document, whatever the kind of element.
+// ID identifies an element and never changes: 12 characters of [a-z2-7], the
+// first a letter, so that an ID is valid as an XML id and in a URL. IDs are
+// unique in a document across all kinds of elements.
 type ID string
 
-// IDs makes IDs.
+// IDs generates IDs.
 type IDs interface{ New() ID }
 
 const idAlphabet = "abcdefghijklmnopqrstuvwxyz234567"
 
-// idLength gives 5 bits a character: 60 bits, so that a million elements
-// meet with a probability below one in a million.
+// idLength is the number of characters, of 5 bits each. With 60 bits, the
+// probability of a collision among a million elements is below one in a million.
 const idLength = 12
 
 func encodeID(random []byte) ID {
@@ -29,10 +29,9 @@ func encodeID(random []byte) ID {
 	return ID(text)
 }
 
-// Valid reports whether the ID has the form of one. The form is wider than
-// what New makes, so that documents written by hand may use short words:
-// idForm. The word "model" stands for the document itself where an element is
-// named, so it is nobody's ID.
+// Valid reports whether the ID has a valid form (idForm). It accepts more than
+// New generates, so that documents written by hand may use short words. "model"
+// is reserved for the document itself.
 func (id ID) Valid() bool {
 	if id == "model" || len(id) == 0 || len(id) > 40 || id[0] < 'a' || id[0] > 'z' {
 		return false
@@ -45,7 +44,7 @@ func (id ID) Valid() bool {
 	return true
 }
 
-// idForm is the form of an ID in words.
+// idForm describes the form of an ID.
 const idForm = "1 to 40 of a-z and 0-9, a letter first"
 
 type randomIDs struct{}
@@ -56,11 +55,12 @@ func (randomIDs) New() ID {
 	return encodeID(random[:])
 }
 
-// RandomIDs makes IDs that nobody can guess. It is safe for concurrent use.
+// RandomIDs returns a generator of IDs that cannot be guessed. It is safe for
+// concurrent use.
 func RandomIDs() IDs { return randomIDs{} }
 
 type seededIDs struct {
-	// seed has the number of the last ID behind it.
+	// seed ends with the number of the last ID.
 	seed  [sha256.Size + 8]byte
 	count uint64
 }
@@ -72,9 +72,9 @@ func (s *seededIDs) New() ID {
 	return encodeID(sum[:])
 }
 
-// SeededIDs makes the same IDs for the same seed: an import takes the text
-// of its script, so that the same script gives the same document. It is not
-// safe for concurrent use.
+// SeededIDs returns a generator that yields the same IDs for the same seed. An
+// import uses the text of its script as the seed, so that the same script
+// yields the same document. It is not safe for concurrent use.
 func SeededIDs(seed []byte) IDs {
 	ids := &seededIDs{}
 	sum := sha256.Sum256(seed)

@@ -1,12 +1,12 @@
 package model
 
-// Logical is the logical Chebotko model: tables made for queries.
+// Logical is the logical Chebotko model: tables designed for queries.
 type Logical struct {
 	Tables map[ID]*LogicalTable `json:"tables,omitempty"`
 	Arrows map[ID]*QueryArrow   `json:"arrows,omitempty"`
 }
 
-// LogicalTable is a table before types and keyspaces.
+// LogicalTable is a table without types and keyspace.
 type LogicalTable struct {
 	Order   Order                 `json:"order,omitempty"`
 	Name    string                `json:"name"`
@@ -15,8 +15,8 @@ type LogicalTable struct {
 	Columns map[ID]*LogicalColumn `json:"columns,omitempty"`
 }
 
-// LogicalColumn is a column by its role. Attribute is the attribute of the
-// concepts, and Query the query, that it comes from.
+// LogicalColumn is a column of a logical table. Attribute and Query are the
+// attribute and the query that it was derived from.
 type LogicalColumn struct {
 	Order      Order      `json:"order,omitempty"`
 	Name       string     `json:"name"`
@@ -28,12 +28,13 @@ type LogicalColumn struct {
 	Query      ID         `json:"query,omitempty"`
 }
 
-// Role is what a column is in its table, at the logical and physical level.
+// Role is the role of a column in its table, at the logical and the physical
+// level.
 type Role string
 
-// The roles with their marks: K, C (with ↑ or ↓ by Descending), S, ++ and
-// none. At the physical level a counter is a column of type counter with
-// the role Regular or Static; RoleCounter is logical only.
+// The roles. Their marks are K, C (with ↑ or ↓ by Descending), S, ++ and none.
+// RoleCounter is only used at the logical level: a physical counter is a column
+// of type counter with the role Regular or Static.
 const (
 	Partition   Role = "partition"
 	Clustering  Role = "clustering"
@@ -42,8 +43,8 @@ const (
 	Regular     Role = "regular"
 )
 
-// rank is where the role's columns stand in a table (Chebotko): K, C, S,
-// then all others.
+// rank orders columns by role, as Chebotko diagrams do: K, C, S, then all
+// others.
 func (r Role) rank() int {
 	switch r {
 	case Partition:
@@ -59,11 +60,11 @@ func (r Role) rank() int {
 // InKey reports whether the column is part of the primary key.
 func (r Role) InKey() bool { return r == Partition || r == Clustering }
 
-// Collection is the kind of a logical column's value; empty for one value.
+// Collection is the kind of a logical column's value.
 type Collection string
 
-// The collections with the brackets of the notation: [list] {set} <map>
-// (tuple) and *udt*.
+// The collections. The notation writes them [list], {set}, <map>, (tuple) and
+// *udt*.
 const (
 	SingleValue Collection = ""
 	ListOf      Collection = "list"
@@ -73,9 +74,9 @@ const (
 	UserDefined Collection = "udt"
 )
 
-// QueryArrow says that the table To serves the query Access ("Q2"), or is
+// QueryArrow states that the table To serves the query Access ("Q2"), or is
 // written by the update Access ("U1"). From is the table whose result the
-// query starts from; without it the query is an entry point.
+// query needs; if it is empty, the query is an entry point.
 type QueryArrow struct {
 	Order  Order `json:"order,omitempty"`
 	Access ID    `json:"access"`
@@ -87,8 +88,8 @@ func (t *LogicalTable) order() Order  { return t.Order }
 func (c *LogicalColumn) order() Order { return c.Order }
 func (a *QueryArrow) order() Order    { return a.Order }
 
-// SortedColumns lists the columns as they stand in the table: partition key,
-// clustering, static, then the others, each in their order.
+// SortedColumns returns the columns in the order of the table: partition key,
+// clustering, static, then the others, each group by Order.
 func (t *LogicalTable) SortedColumns() []Item[*LogicalColumn] {
 	return sortByRole(t.Columns, func(c *LogicalColumn) Role { return c.Role })
 }

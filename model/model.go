@@ -1,15 +1,15 @@
 // Package model holds the document that a team edits: the concepts and the
-// queries of an application, the logical and the physical tables made from
-// them, and the quantities that give their sizes.
+// queries of an application, the logical and the physical tables derived from
+// them, and the quantities that determine their sizes.
 //
 // Read it in this order: model.go (the document), concepts.go, workflow.go,
 // logical.go, physical.go, type.go, quantity.go, then command.go (how a
 // document changes) and json.go (its saved form).
 //
-// A Model is treated as immutable once it is shared: commands work on a
-// Clone. Elements refer to each other by ID, never by name; a reference may
-// dangle after two people's edits met, so every lookup tolerates a missing
-// element and Validate reports it.
+// A Model is immutable once it is shared: commands work on a Clone. Elements
+// refer to each other by ID, never by name. A reference may dangle after
+// concurrent edits are merged, so every lookup tolerates a missing element, and
+// Validate reports it.
 package model
 
 // Format is the saved form that this version writes.
@@ -28,13 +28,13 @@ type Model struct {
 	Quantities map[ID]*Quantity `json:"quantities,omitempty"`
 	Layout     Layout           `json:"layout,omitempty"`
 
-	// unknown are the fields of the decoded text that this version does not
-	// know; they are written back where they stood (see json.go).
+	// unknown holds the fields of the decoded text that this version does not
+	// know. They are written back to their place (see json.go).
 	unknown []unknownField
 }
 
-// Target is the database that the model is made for: what is legal and what
-// is advised depend on it. Empty means Cassandra50.
+// Target is the database that the model is designed for. It decides which CQL
+// is valid and which advice applies. Empty means Cassandra50.
 type Target string
 
 // The targets.
@@ -48,19 +48,19 @@ const (
 	Keyspaces    Target = "amazon-keyspaces"
 )
 
-// Layout is where elements stand in each diagram, apart from the content.
-// The key is the diagram's kind ("er", "workflow", "logical", "physical").
+// Layout holds the positions of elements in each diagram. The key is the
+// diagram's kind ("er", "workflow", "logical", "physical").
 type Layout map[string]map[ID]*Position
 
-// Position is the top left corner of an element in px. Automatic positions
-// may be replaced by a new layout, pinned ones not.
+// Position is the top left corner of an element in px. A new layout may replace
+// automatic positions, but not pinned ones.
 type Position struct {
 	X      float64 `json:"x"`
 	Y      float64 `json:"y"`
 	Pinned bool    `json:"pinned,omitempty"`
 }
 
-// New returns an empty document with that name.
+// New returns an empty document.
 func New(name string) *Model {
 	return &Model{Format: Format, Name: name, Target: Cassandra50}
 }

@@ -6,18 +6,17 @@ import (
 	"strings"
 )
 
-// Order is the place of an element among its siblings: a fraction between 0
-// and 1, written as its digits after the point in base 36. Between two keys
-// there is always another, so two people who insert at different places, or
-// at the same one, change no sibling and their edits merge.
-// Equal keys (two insertions at one place) are ordered by ID.
+// Order is a sort key among siblings: a fraction between 0 and 1, written as its
+// base 36 digits after the point. There is always a key between two keys, so an
+// insertion changes no sibling, and concurrent insertions merge. Equal keys, from
+// two insertions at the same place, are ordered by ID.
 type Order string
 
 const orderDigits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-// Valid reports whether the key is one: digits of base 36 that do not end
-// with 0, because "a0" is the same fraction as "a". Empty is valid: an element
-// that was never placed stands first.
+// Valid reports whether the key is valid: base 36 digits that do not end with 0,
+// because "a0" is the same fraction as "a". An empty key is valid and sorts
+// first.
 func (o Order) Valid() bool {
 	for _, c := range []byte(o) {
 		if strings.IndexByte(orderDigits, c) < 0 {
@@ -28,11 +27,11 @@ func (o Order) Valid() bool {
 }
 
 // Between returns a key after a and before b. An empty a means the start, an
-// empty b the end. Keys that are not in order (a >= b, b not empty) give a
-// key after a. Both must be valid, and so is the result.
+// empty b the end. If the keys are not in order (a >= b, b not empty), the
+// result is a key after a. Both must be valid, and so is the result.
 //
-// The loop walks the digits that both share: after the last of b there is
-// nothing between the two, which valid keys in order never come to.
+// The loop skips the common prefix. It never reaches the end of b if the keys
+// are valid and in order.
 func Between(a, b Order) Order {
 	if b == "" || a >= b {
 		return after(a)
@@ -50,10 +49,10 @@ func Between(a, b Order) Order {
 	return after(a)
 }
 
-// after adds 2 at the last digit, so that there is room between keys that
-// are appended one after another. Where the digits are used up it adds as
-// many again and one: 17 keys have one digit, the next 700 three, the next
-// million seven.
+// after returns a key after a. It adds 2 to the last digit, which leaves room
+// between keys that are appended one after another. When the digits overflow,
+// it doubles their number and adds one more: 17 keys have one digit, the next
+// 700 three, the next million seven.
 func after(a Order) Order {
 	digits := []byte(a)
 	carry := 2
@@ -71,7 +70,7 @@ func after(a Order) Order {
 	return Order(digits)
 }
 
-// digitAt is the digit at a place, 0 after the last.
+// digitAt returns the i-th digit of a key, 0 after its end.
 func digitAt(key Order, i int) int {
 	if i >= len(key) {
 		return 0
@@ -79,9 +78,9 @@ func digitAt(key Order, i int) int {
 	return max(0, strings.IndexByte(orderDigits, key[i]))
 }
 
-// Nth is the place of the n-th element, from 0, of a list that is written at
-// once: short also in a list of 100,000, where appending one by one makes long
-// keys. A key never ends in 0, so that there is room before each.
+// Nth returns the key of the n-th element, from 0, of a list that is written at
+// once. Keys stay short even for 100,000 elements, whereas appending one by one
+// makes them long. A key never ends with 0, so there is room before each.
 func Nth(n int) Order {
 	const single = 17 // 2, 4, … y
 	if n < single {
@@ -91,7 +90,7 @@ func Nth(n int) Order {
 	return Order("z" + strconv.Itoa(len(digits)) + digits + "i")
 }
 
-// Ordered is an element that has a place among its siblings.
+// Ordered is an element with a place among its siblings.
 type Ordered interface{ order() Order }
 
 // Item is an element with its ID.
@@ -100,19 +99,19 @@ type Item[T any] struct {
 	Value T
 }
 
-// Sorted lists the elements of a map in their order, equal keys by ID.
+// Sorted returns the elements of a map in their order. Ties are broken by ID.
 func Sorted[T Ordered](elements map[ID]T) []Item[T] {
 	return sortedBy(elements, func(T) int { return 0 })
 }
 
-// sortedBy lists the elements of a map by their rank and their order.
+// sortedBy returns the elements of a map by rank, then in their order.
 func sortedBy[T Ordered](elements map[ID]T, rank func(T) int) []Item[T] {
 	type place struct {
 		Item[T]
 		rank  int
 		order Order
 	}
-	var few [16]place // as most tables have: no need of the heap
+	var few [16]place // enough for most tables; avoids a heap allocation
 	places := few[:0]
 	if len(elements) > len(few) {
 		places = make([]place, 0, len(elements))

@@ -1,11 +1,11 @@
 package model
 
-// Physical is the physical Chebotko model: what becomes CQL.
+// Physical is the physical Chebotko model, from which CQL is generated.
 type Physical struct {
 	Keyspaces map[ID]*Keyspace `json:"keyspaces,omitempty"`
 	Types     map[ID]*UserType `json:"types,omitempty"`
 	Relations map[ID]*Relation `json:"relations,omitempty"`
-	// Statements are the rest of the schema, as text.
+	// Statements holds the rest of the schema, as text.
 	Statements map[ID]*Statement `json:"statements,omitempty"`
 }
 
@@ -19,9 +19,9 @@ type Keyspace struct {
 	Options     Options           `json:"options,omitempty"`
 }
 
-// Options are the other options of a keyspace, table, view or index by name;
-// the value is CQL text as it was written ("0.1", "'text'", "{'class': 'X'}"),
-// so that options that this version does not know are kept.
+// Options holds the other options of a keyspace, table, view or index by name.
+// The value is CQL as written ("0.1", "'text'", "{'class': 'X'}"), so that
+// options that this version does not know are preserved.
 type Options map[string]string
 
 // UserType is a user-defined type. Its scope is its keyspace.
@@ -46,14 +46,14 @@ type TypeField struct {
 // RelationKind is how a relation is stored.
 type RelationKind string
 
-// The kinds: an ordinary table, or a view that the server keeps of another.
+// The kinds: an ordinary table, or a view of a table that the server maintains.
 const (
 	Table            RelationKind = "table"
 	MaterializedView RelationKind = "view"
 )
 
-// Relation is a table or a materialized view. It realises logical tables
-// (many to many); Realizes is a set of their IDs.
+// Relation is a table or a materialized view. Realizes is the set of logical
+// tables that it implements (many to many).
 type Relation struct {
 	Order    Order        `json:"order,omitempty"`
 	Keyspace ID           `json:"keyspace"`
@@ -62,33 +62,34 @@ type Relation struct {
 	Tags     TagSet       `json:"tags,omitempty"`
 	Kind     RelationKind `json:"kind"`
 	Realizes IDSet        `json:"realizes,omitempty"`
-	// Base is the table that a view is kept of; Where is its filter beyond
-	// the IS NOT NULL of its key, as CQL text, or empty.
+	// Base is the base table of a view. Where is its filter, as CQL without the
+	// IS NOT NULL conditions of its key, or empty.
 	Base    ID             `json:"base,omitempty"`
 	Where   string         `json:"where,omitempty"`
 	Columns map[ID]*Column `json:"columns,omitempty"`
 	Indexes map[ID]*Index  `json:"indexes,omitempty"`
 	Comment string         `json:"comment,omitempty"`
 	Options Options        `json:"options,omitempty"`
-	// CompactStorage is the WITH COMPACT STORAGE of old schemas.
+	// CompactStorage is the option COMPACT STORAGE of old schemas.
 	CompactStorage bool `json:"compact_storage,omitempty"`
-	// Rows is the number of rows in one partition, Partitions how many
-	// partitions there are.
+	// Rows is the number of rows in one partition, Partitions the number of
+	// partitions.
 	Rows       Expression `json:"rows,omitempty"`
 	Partitions Expression `json:"partitions,omitempty"`
 }
 
-// Column is a column of a relation. From is the set of logical columns that
-// it comes from. Length is the average length in bytes of a value whose type
-// has no fixed size (text, blob, varint …; of one element in a collection,
-// KeyLength that of a map's key), Elements how many a collection has.
+// Column is a column of a relation. From is the set of logical columns that it
+// was derived from. Length is the average length in bytes of a value whose type
+// has no fixed size (text, blob, varint …), or of one element of a collection;
+// KeyLength is that of a map's key. Elements is the number of elements in a
+// collection.
 type Column struct {
 	Order Order  `json:"order,omitempty"`
 	Name  string `json:"name"`
 	Note  string `json:"note,omitempty"`
 	Type  Type   `json:"type"`
-	// TypeAssumed says that nobody has chosen the type: the column follows a
-	// logical one, which has none.
+	// TypeAssumed reports that the type was not chosen by a user: the column
+	// was derived from a logical one, which has no type.
 	TypeAssumed bool       `json:"type_assumed,omitempty"`
 	Role        Role       `json:"role"`
 	Descending  bool       `json:"descending,omitempty"`
@@ -99,10 +100,10 @@ type Column struct {
 	Elements    Expression `json:"elements,omitempty"`
 }
 
-// IndexTarget is what of a column an index covers.
+// IndexTarget is the part of a column that an index covers.
 type IndexTarget string
 
-// The targets; the empty one is the plain column.
+// The targets. IndexColumn is the whole value.
 const (
 	IndexColumn  IndexTarget = ""
 	IndexValues  IndexTarget = "values"
@@ -111,9 +112,9 @@ const (
 	IndexFull    IndexTarget = "full"
 )
 
-// Index is a secondary index of a table. Class is what stands after USING
-// ("sai", a class name) or empty for the built-in index; Custom says that
-// CREATE CUSTOM INDEX was written. Name may be empty: the server gives one.
+// Index is a secondary index of a table. Class is the name after USING ("sai",
+// a class name), or empty for the built-in index. Custom means CREATE CUSTOM
+// INDEX. Name may be empty: the server then chooses one.
 type Index struct {
 	Order   Order       `json:"order,omitempty"`
 	Name    string      `json:"name,omitempty"`
@@ -122,20 +123,20 @@ type Index struct {
 	Custom  bool        `json:"custom,omitempty"`
 	Class   string      `json:"class,omitempty"`
 	Options Options     `json:"options,omitempty"`
-	// More are further columns of a custom index over several.
+	// More holds the further columns of a custom index over several columns.
 	More []IndexPart `json:"more,omitempty"`
 }
 
-// IndexPart is one more column of an index over several.
+// IndexPart is a further column of an index.
 type IndexPart struct {
 	Column ID          `json:"column"`
 	Target IndexTarget `json:"target,omitempty"`
 }
 
-// Statement is a part of the schema that has no place in a diagram: a
-// function, an aggregate, a trigger, a role or a permission. Text is its CQL
-// without a semicolon. Keyspace is empty for what belongs to none, Table is
-// that of a trigger.
+// Statement is a part of the schema that diagrams do not show: a function, an
+// aggregate, a trigger, a role or a permission. Text is its CQL without a
+// semicolon. Keyspace is empty if it belongs to none. Table is the table of a
+// trigger.
 type Statement struct {
 	Order    Order  `json:"order,omitempty"`
 	Keyspace ID     `json:"keyspace,omitempty"`
@@ -152,14 +153,14 @@ func (c *Column) order() Order    { return c.Order }
 func (i *Index) order() Order     { return i.Order }
 func (s *Statement) order() Order { return s.Order }
 
-// SortedColumns lists the columns as they stand in the table: partition key,
-// clustering, static, then the others, each in their order.
+// SortedColumns returns the columns in the order of the table: partition key,
+// clustering, static, then the others, each group by Order.
 func (r *Relation) SortedColumns() []Item[*Column] {
 	return sortByRole(r.Columns, func(c *Column) Role { return c.Role })
 }
 
-// Realizations returns the table that realizes each logical table: of several,
-// the one whose ID comes first.
+// Realizations returns, for each logical table, the relation that realizes it.
+// If several do, it is the one with the smallest ID.
 func (m *Model) Realizations() map[ID]ID {
 	realizations := map[ID]ID{}
 	for id, relation := range m.Physical.Relations {

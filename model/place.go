@@ -2,12 +2,12 @@ package model
 
 import "reflect"
 
-// Place is what stands at a path of the saved form.
+// Place is the kind of value at a path of the saved form.
 type Place int
 
-// The places. A container groups: it is not there when it is empty, and
-// two people's changes in it are independent. An element is there or not as
-// a whole. All else is a field, or unknown to this version.
+// The places. A container groups values: an empty one is omitted, and concurrent
+// changes to different values in it are independent. An element exists or is
+// missing as a whole. Everything else is a field, or unknown to this version.
 const (
 	UnknownPlace Place = iota
 	ContainerPlace
@@ -15,7 +15,7 @@ const (
 	FieldPlace
 )
 
-// PlaceOf tells what stands at the path, such as ["physical", "relations", id].
+// PlaceOf returns the place at a path, such as ["physical", "relations", id].
 func PlaceOf(path []string) Place {
 	kind := reflect.TypeFor[*Model]()
 	for _, key := range path {

@@ -13,8 +13,8 @@ type Quantity struct {
 
 func (q *Quantity) order() Order { return q.Order }
 
-// Expression is arithmetic over numbers and quantities, such as
-// `@q7 * 730` for what the user typed as `rooms_per_hotel * 730`: saved with
-// the quantity's ID, so that a rename changes no expression. A name that no
-// quantity has yet is kept as typed and is evaluated as a missing quantity.
+// Expression is arithmetic over numbers and quantities. The user types
+// `rooms_per_hotel * 730`; it is saved as `@q7 * 730`, with the quantity's ID,
+// so that renaming a quantity changes no expression. A name without a quantity
+// is saved as typed and evaluated as a missing quantity.
 type Expression string

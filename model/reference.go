@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// forget cleans up every reference to elements that are gone; the map holds
-// the names that they had.
-func (m *Model) forget(gone map[ID]string) {
-	m.forgetInConcepts(gone)
-	m.forgetInWorkflow(gone)
-	m.forgetInLogical(gone)
-	m.forgetInPhysical(gone)
-	m.forgetStatements(gone)
+// removeReferences cleans up every reference to removed elements. gone maps
+// their IDs to their names.
+func (m *Model) removeReferences(gone map[ID]string) {
+	m.removeConceptReferences(gone)
+	m.removeWorkflowReferences(gone)
+	m.removeLogicalReferences(gone)
+	m.removePhysicalReferences(gone)
+	m.removeTriggers(gone)
 	for _, positions := range m.Layout {
 		maps.DeleteFunc(positions, func(id ID, _ *Position) bool { return isGone(gone, id) })
 	}
@@ -25,7 +25,7 @@ func isGone(gone map[ID]string, id ID) bool {
 	return found
 }
 
-// clear empties references to what is gone.
+// clearGone clears references to removed elements.
 func clearGone(gone map[ID]string, references ...*ID) {
 	for _, reference := range references {
 		if isGone(gone, *reference) {
@@ -34,7 +34,7 @@ func clearGone(gone map[ID]string, references ...*ID) {
 	}
 }
 
-func (m *Model) forgetInConcepts(gone map[ID]string) {
+func (m *Model) removeConceptReferences(gone map[ID]string) {
 	for _, relationship := range m.Concepts.Relationships {
 		maps.DeleteFunc(relationship.Participants, func(_ ID, p *Participant) bool { return isGone(gone, p.Entity) })
 	}
@@ -44,9 +44,9 @@ func (m *Model) forgetInConcepts(gone map[ID]string) {
 	}
 }
 
-// forgetInWorkflow keeps what a query asks for by name, and makes the steps
-// after a removed one entry points.
-func (m *Model) forgetInWorkflow(gone map[ID]string) {
+// removeWorkflowReferences replaces references in queries by the element's name,
+// and makes the steps after a removed one entry points.
+func (m *Model) removeWorkflowReferences(gone map[ID]string) {
 	for _, step := range m.Workflow.Steps {
 		clearGone(gone, &step.Actor)
 	}
@@ -78,7 +78,7 @@ func keepName(gone map[ID]string, reference *ID, name *string) {
 	}
 }
 
-func (m *Model) forgetInLogical(gone map[ID]string) {
+func (m *Model) removeLogicalReferences(gone map[ID]string) {
 	for _, table := range m.Logical.Tables {
 		for _, column := range table.Columns {
 			clearGone(gone, &column.Attribute, &column.Query)
@@ -90,7 +90,7 @@ func (m *Model) forgetInLogical(gone map[ID]string) {
 	}
 }
 
-func (m *Model) forgetInPhysical(gone map[ID]string) {
+func (m *Model) removePhysicalReferences(gone map[ID]string) {
 	for _, relation := range m.Physical.Relations {
 		relation.Realizes = withoutGone(relation.Realizes, gone)
 		for _, column := range relation.Columns {
@@ -103,8 +103,8 @@ func (m *Model) forgetInPhysical(gone map[ID]string) {
 	}
 }
 
-// forgetStatements drops the triggers of tables that are gone.
-func (m *Model) forgetStatements(gone map[ID]string) {
+// removeTriggers removes the triggers of removed tables.
+func (m *Model) removeTriggers(gone map[ID]string) {
 	maps.DeleteFunc(m.Physical.Statements, func(_ ID, s *Statement) bool { return isGone(gone, s.Table) })
 }
 
@@ -116,7 +116,7 @@ func withoutGone(set IDSet, gone map[ID]string) IDSet {
 	return set
 }
 
-// expressions visits every expression of the document.
+// expressions yields every expression of the document.
 func (m *Model) expressions() iter.Seq[*Expression] {
 	return func(yield func(*Expression) bool) {
 		for element := range m.Elements() {
@@ -147,9 +147,9 @@ func expressionsOf(value any) []*Expression {
 	return nil
 }
 
-// rebind lets expressions refer to a new or renamed quantity whose name they
-// already had while there was none. It is a problem of that name if the
-// quantity then needs itself.
+// rebind makes expressions that contain the name of a new or renamed quantity
+// refer to it. If the quantity then depends on itself, the error is about its
+// name.
 func (m *Model) rebind(id ID) error {
 	for expression := range m.expressions() {
 		*expression = m.BindExpression(m.ExpressionText(*expression))
@@ -166,8 +166,8 @@ func (m *Model) rebind(id ID) error {
 	return nil
 }
 
-// unbind writes a quantity's name into the expressions that refer to it, so
-// that it is evaluated as a missing quantity once it is gone.
+// unbind removes a quantity. Expressions that refer to it then contain its name
+// and are evaluated with a missing quantity.
 func (m *Model) unbind(id ID) {
 	texts := map[*Expression]string{}
 	for expression := range m.expressions() {

@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// IDSet is a set of references. Saved as an object {"id": true}, so that two
-// people's additions merge; false is no member and is never saved.
+// IDSet is a set of references. It is saved as an object {"id": true}, so that
+// concurrent additions merge. false means that the ID is not a member, and is
+// never saved.
 type IDSet map[ID]bool
 
-// SetOfIDs makes a set.
+// SetOfIDs returns a set with these members.
 func SetOfIDs(ids ...ID) IDSet {
 	set := make(IDSet, len(ids))
 	for _, id := range ids {
@@ -18,7 +19,7 @@ func SetOfIDs(ids ...ID) IDSet {
 	return set
 }
 
-// Sorted lists the members, smallest first. Most sets have one, or none.
+// Sorted returns the members in ascending order. Most sets have one or none.
 func (s IDSet) Sorted() []ID {
 	if len(s) == 0 {
 		return nil

@@ -1,6 +1,6 @@
 package model
 
-// Signature is a function or an aggregate of a user as its calls see it.
+// Signature is the signature of a user-defined function or aggregate.
 type Signature struct {
 	Keyspace, Name string
 	Arguments      []Type

@@ -8,21 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// TagSet is words that a team sorts its tables by ("billing", "hot path").
-// Saved as an object {"billing": true}, so that two people's additions merge.
+// TagSet is a set of labels by which a team groups its tables ("billing", "hot
+// path"). It is saved as an object {"billing": true}, so that concurrent
+// additions merge.
 type TagSet map[string]bool
 
-// Bounds of tags.
+// Limits on tags.
 const (
 	MaxTagLength = 40 // characters
-	maxTags      = 20 // of one table
+	maxTags      = 20 // per table
 )
 
-// Sorted lists the tags in the order of the alphabet.
+// Sorted returns the tags in alphabetical order.
 func (s TagSet) Sorted() []string { return slices.Sorted(maps.Keys(s)) }
 
-// TagsOf are a relation's own tags and those of the logical tables that it
-// realises, in the order of the alphabet.
+// TagsOf returns a relation's own tags and those of the logical tables that it
+// realizes, in alphabetical order.
 func (m *Model) TagsOf(r *Relation) []string {
 	all := maps.Clone(r.Tags)
 	for id := range r.Realizes {
@@ -36,7 +37,7 @@ func (m *Model) TagsOf(r *Relation) []string {
 	return all.Sorted()
 }
 
-// Tags are all tags of the document, in the order of the alphabet.
+// Tags returns all tags of the document in alphabetical order.
 func (m *Model) Tags() []string {
 	all := TagSet{}
 	for _, table := range m.Logical.Tables {
@@ -62,7 +63,7 @@ func tagsField[T any](at func(T) *TagSet) Field {
 		}}
 }
 
-// parseTags gives nil for no tags.
+// parseTags returns nil if there are no tags.
 func parseTags(text string) (TagSet, error) {
 	tags := TagSet{}
 	for part := range strings.SplitSeq(text, ",") {

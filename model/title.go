@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Title is how a person calls an element: "hotels_by_poi.poi_name", "Q4",
-// "View hotels → View one hotel". It is never empty for an element that
-// exists, and empty for one that does not.
+// Title returns the name of an element as a user would say it:
+// "hotels_by_poi.poi_name", "Q4", "View hotels → View one hotel". It is empty
+// only if the element does not exist.
 func (m *Model) Title(id ID) string {
 	element, found := m.Element(id)
 	if !found {
@@ -16,7 +16,7 @@ func (m *Model) Title(id ID) string {
 	return m.TitleOf(element)
 }
 
-// TitleOf is Title for an element at hand.
+// TitleOf is like Title, for an element that was already looked up.
 func (m *Model) TitleOf(e Element) string {
 	if name := m.titleByName(e); name != "" {
 		return name
@@ -45,14 +45,14 @@ func (m *Model) TitleOf(e Element) string {
 	return "unnamed " + e.Kind.Words()
 }
 
-// title is how a statement begins.
+// title returns the beginning of a statement.
 func (s *Statement) title() string {
 	const most = 60
 	first, _, _ := strings.Cut(strings.TrimSpace(s.Text), "\n")
 	return shorten(strings.TrimSpace(first), most)
 }
 
-// titleByName is the title of elements that have a name of their own.
+// titleByName returns the title of an element that has a name, or "".
 func (m *Model) titleByName(e Element) string {
 	switch value := e.Value.(type) {
 	case *Query:
@@ -77,7 +77,8 @@ func (m *Model) titleByName(e Element) string {
 	return nameOfValue(e.Value)
 }
 
-// clauses say where a part of a query or update stands in its statement.
+// clauses names the clause of a statement to which a part of a query or update
+// belongs.
 var clauses = map[Kind]string{FindKind: "SELECT", GivenKind: "WHERE", SortKind: "ORDER BY", WriteKind: "value"}
 
 func (m *Model) partTitle(e Element, reference ID, name string) string {
@@ -87,7 +88,7 @@ func (m *Model) partTitle(e Element, reference ID, name string) string {
 	return ""
 }
 
-// nameOf is the title of a referred element, empty for none.
+// nameOf returns the title of a referenced element, or "" for no reference.
 func (m *Model) nameOf(id ID) string {
 	if id == "" {
 		return ""
@@ -95,7 +96,7 @@ func (m *Model) nameOf(id ID) string {
 	return m.Title(id)
 }
 
-// lastName is an element's own name, without its parent's.
+// lastName returns an element's own name, without its parent's.
 func (m *Model) lastName(id ID) string {
 	element, found := m.Element(id)
 	if id == "" || !found {
@@ -104,7 +105,7 @@ func (m *Model) lastName(id ID) string {
 	return nameOfValue(element.Value)
 }
 
-// nameOfValue is the Name (or Label) of any element that has one.
+// nameOfValue returns the Name (or Label) of an element, or "" if it has none.
 func nameOfValue(value any) string {
 	if name := nameField(value); name != nil {
 		return *name
@@ -152,7 +153,7 @@ func nameField(value any) *string {
 	return nil
 }
 
-// Words is the kind in the words of a sentence: "added entity type Hotel".
+// Words returns the kind as used in a sentence: "added entity type Hotel".
 func (k Kind) Words() string {
 	switch k {
 	case EntityKind:

@@ -2,11 +2,11 @@ package model
 
 import "slices"
 
-// LogicalTwins gives every relation that realises no logical table one, so
-// that an imported schema can be read and designed at both levels; with only,
-// those relations alone. It edits m, which nobody else may hold yet.
+// LogicalTwins adds a logical table for every relation that realizes none, so
+// that an imported schema can be edited at both levels. If only is given, it
+// considers just these relations. It changes m, which must not be shared.
 func LogicalTwins(m *Model, ids IDs, only ...ID) {
-	t := twinner{m: m, ids: ids, names: map[string]bool{}, last: Last(m.Logical.Tables)}
+	t := twinBuilder{m: m, ids: ids, names: map[string]bool{}, last: Last(m.Logical.Tables)}
 	for _, table := range m.Logical.Tables {
 		t.names[table.Name] = true
 	}
@@ -29,9 +29,9 @@ func LogicalTwins(m *Model, ids IDs, only ...ID) {
 	}
 }
 
-// twinner makes twins one after another. It keeps the names that are taken:
-// an import may have thousands of tables.
-type twinner struct {
+// twinBuilder adds logical tables one after another. It caches the names in use,
+// since an import may have thousands of tables.
+type twinBuilder struct {
 	m     *Model
 	ids   IDs
 	names map[string]bool
@@ -39,7 +39,7 @@ type twinner struct {
 	added int
 }
 
-func (t *twinner) add(keyspace *Keyspace, relation *Relation) {
+func (t *twinBuilder) add(keyspace *Keyspace, relation *Relation) {
 	taken := func(name string) bool { return t.names[name] }
 	name := relation.Name
 	if taken(name) {
@@ -57,14 +57,14 @@ func (t *twinner) add(keyspace *Keyspace, relation *Relation) {
 	t.m.Logical.Tables[id] = table
 }
 
-// longTwinName is what a twin is called where another keyspace has a table of
-// the same name.
+// longTwinName returns the name of a logical table if another keyspace has a
+// table of the same name.
 func longTwinName(keyspace *Keyspace, relation *Relation) string {
 	return keyspace.Name + "_" + relation.Name
 }
 
-// order is the next place: behind the tables that were there.
-func (t *twinner) order() Order {
+// order returns the next order key, after all existing tables.
+func (t *twinBuilder) order() Order {
 	t.added++
 	if t.last == Between("", "") {
 		return Nth(t.added - 1)

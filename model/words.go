@@ -7,11 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxWords is the longest line of history, in characters.
+// maxWords is the maximum length of a description in the history, in characters.
 const maxWords = 200
 
-// Words tells what the commands did, for the history: "renamed column
-// hotels.name to title", at most 200 characters; empty if nothing changed.
+// Words describes what the commands did, for the history: "renamed column
+// hotels.name to title". It has at most 200 characters, and is empty if nothing
+// changed.
 func Words(before, after *Model, commands ...Command) string {
 	done := wordsOf(before, after, commands)
 	for kept := len(done); kept > 1; kept-- {
@@ -30,12 +31,12 @@ func Words(before, after *Model, commands ...Command) string {
 	return shorten(strings.Join(done, ""), maxWords)
 }
 
-// wordsOf tells what the commands did, one thing each. One field of several
-// parts of an element is one thing.
+// wordsOf returns one description for each change. Commands that set the same
+// field of several parts of an element count as one change.
 func wordsOf(before, after *Model, commands []Command) []string {
 	var done []string
-	sets := map[setOf][]Set{}
-	at := map[setOf]int{} // in done
+	sets := map[setGroup][]Set{}
+	at := map[setGroup]int{} // index in done
 	for _, command := range commands {
 		words := command.words(before, after)
 		if words == "" || slices.Contains(done, words) {
@@ -46,50 +47,50 @@ func wordsOf(before, after *Model, commands []Command) []string {
 			done = append(done, words)
 			continue
 		}
-		of := after.setOf(set)
-		if sets[of] = append(sets[of], set); len(sets[of]) == 1 {
-			at[of], done = len(done), append(done, words)
+		group := after.setGroupOf(set)
+		if sets[group] = append(sets[group], set); len(sets[group]) == 1 {
+			at[group], done = len(done), append(done, words)
 		}
 	}
-	for of, alike := range sets {
-		if len(alike) > 1 {
-			done[at[of]] = of.words(before, after, alike)
+	for group, similar := range sets {
+		if len(similar) > 1 {
+			done[at[group]] = group.words(before, after, similar)
 		}
 	}
 	return done
 }
 
-// setOf is what commands have in common that change one field of elements of
-// one kind in one place.
-type setOf struct {
+// setGroup identifies the Set commands that change the same field of elements
+// with the same kind and parent.
+type setGroup struct {
 	parent ID
 	kind   Kind
 	field  string
 }
 
-func (m *Model) setOf(set Set) setOf {
+func (m *Model) setGroupOf(set Set) setGroup {
 	element, _ := m.Element(set.Element)
-	return setOf{element.Parent, element.Kind, set.Field}
+	return setGroup{element.Parent, element.Kind, set.Field}
 }
 
-// namedParts bounds how many of several parts a line of history names.
+// namedParts is how many parts a description names.
 const namedParts = 3
 
-// words is such as "renamed 5 columns of hotels: a to b, c to d, e to f and 2
-// more", "set role of 2 columns of hotels: a, b".
-func (of setOf) words(before, after *Model, sets []Set) string {
-	parts := fmt.Sprintf("%d %s", len(sets), of.kind.plural())
-	if of.parent != "" {
-		parts += " of " + inWords(after, of.parent)
+// words returns a description such as "renamed 5 columns of hotels: a to b, c to
+// d, e to f and 2 more" or "changed role of 2 columns of hotels: a, b".
+func (g setGroup) words(before, after *Model, sets []Set) string {
+	parts := fmt.Sprintf("%d %s", len(sets), g.kind.plural())
+	if g.parent != "" {
+		parts += " of " + inWords(after, g.parent)
 	}
 	done := "renamed " + parts
-	if of.field != "name" {
-		field, _ := FieldOf(of.kind, of.field)
+	if g.field != "name" {
+		field, _ := FieldOf(g.kind, g.field)
 		done = fmt.Sprintf("changed %s of %s", strings.ToLower(field.Label), parts)
 	}
 	var names []string
 	for _, set := range sets[:min(len(sets), namedParts)] {
-		names = append(names, of.part(before, after, set))
+		names = append(names, g.part(before, after, set))
 	}
 	for ; len(names) > 0; names = names[:len(names)-1] {
 		text := done + ": " + strings.Join(names, ", ")
@@ -103,18 +104,18 @@ func (of setOf) words(before, after *Model, sets []Set) string {
 	return done
 }
 
-// part is the name of one of the parts, or how it was renamed.
-func (of setOf) part(before, after *Model, set Set) string {
+// part returns the name of one part, or its old and new name.
+func (g setGroup) part(before, after *Model, set Set) string {
 	own := func(m *Model) string {
-		return shorten(strings.TrimPrefix(m.Title(set.Element), m.Title(of.parent)+"."), 40)
+		return shorten(strings.TrimPrefix(m.Title(set.Element), m.Title(g.parent)+"."), 40)
 	}
-	if of.field == "name" {
+	if g.field == "name" {
 		return own(before) + " to " + own(after)
 	}
 	return own(after)
 }
 
-// plural is what a line of history calls several elements of a kind.
+// plural returns the plural of the kind's Words.
 func (k Kind) plural() string {
 	words := k.Words()
 	if stem, found := strings.CutSuffix(words, "y"); found {

@@ -1,6 +1,6 @@
 package model
 
-// Workflow is what the application does: its tasks, and the access patterns
+// Workflow describes the application: its tasks, and the access patterns
 // (queries Q1…, updates U1…) that they need.
 type Workflow struct {
 	Actors      map[ID]*Actor      `json:"actors,omitempty"`
@@ -10,13 +10,13 @@ type Workflow struct {
 	Updates     map[ID]*Update     `json:"updates,omitempty"`
 }
 
-// Actor is who performs steps: a guest, a clerk, a nightly job.
+// Actor performs steps: a guest, a clerk, a nightly job.
 type Actor struct {
 	Order Order  `json:"order,omitempty"`
 	Name  string `json:"name"`
 }
 
-// Step is a task of the application. One that no query leads to is drawn grey.
+// Step is a task of the application. It is drawn grey if no query leads to it.
 type Step struct {
 	Order Order  `json:"order,omitempty"`
 	Name  string `json:"name"`
@@ -24,8 +24,8 @@ type Step struct {
 	Actor ID     `json:"actor,omitempty"`
 }
 
-// Transition is an arrow of the workflow into the step To. Without From it
-// is an entry point. Access is the query or update on the arrow, or empty.
+// Transition is an arrow of the workflow to the step To. If From is empty, it is
+// an entry point. Access is the query or update on the arrow, or empty.
 type Transition struct {
 	Order  Order `json:"order,omitempty"`
 	From   ID    `json:"from,omitempty"`
@@ -33,8 +33,8 @@ type Transition struct {
 	Access ID    `json:"access,omitempty"`
 }
 
-// Query is an access pattern that reads. Label is "Q1"; Name says in words
-// what the application asks. Rate is how often a second it is asked.
+// Query is an access pattern that reads. Label is a short name such as "Q1",
+// Name describes the query. Rate is the number of executions per second.
 type Query struct {
 	Order  Order          `json:"order,omitempty"`
 	Label  string         `json:"label"`
@@ -47,8 +47,8 @@ type Query struct {
 	Rate   Expression     `json:"rate,omitempty"`
 }
 
-// Find is one thing that a query searches for: an attribute of the concepts,
-// or (in a model without concepts) just a Name, perhaps aggregated.
+// Find is an item of a query's SELECT clause: an attribute of the concepts or,
+// in a model without concepts, just a Name. It may be aggregated.
 type Find struct {
 	Order     Order     `json:"order,omitempty"`
 	Attribute ID        `json:"attribute,omitempty"`
@@ -56,7 +56,7 @@ type Find struct {
 	Aggregate Aggregate `json:"aggregate,omitempty"`
 }
 
-// Aggregate is a function over what is found; empty for none.
+// Aggregate is the aggregate function of a Find; empty for none.
 type Aggregate string
 
 // The aggregates.
@@ -68,7 +68,7 @@ const (
 	Avg   Aggregate = "avg"
 )
 
-// Given is one thing that a query searches by.
+// Given is a condition of a query's WHERE clause.
 type Given struct {
 	Order     Order    `json:"order,omitempty"`
 	Attribute ID       `json:"attribute,omitempty"`
@@ -76,7 +76,7 @@ type Given struct {
 	Operator  Operator `json:"operator"`
 }
 
-// Operator is how a given value restricts its attribute.
+// Operator is the comparison of a condition.
 type Operator string
 
 // The operators: equality, a range (one or two bounds), one of several.
@@ -86,7 +86,7 @@ const (
 	In    Operator = "in"
 )
 
-// SortBy is one attribute that a query's result is ordered by.
+// SortBy is an item of a query's ORDER BY clause.
 type SortBy struct {
 	Order      Order  `json:"order,omitempty"`
 	Attribute  ID     `json:"attribute,omitempty"`
@@ -94,7 +94,7 @@ type SortBy struct {
 	Descending bool   `json:"descending,omitempty"`
 }
 
-// Update is an access pattern that writes. Label is "U1".
+// Update is an access pattern that writes. Label is a short name such as "U1".
 type Update struct {
 	Order  Order         `json:"order,omitempty"`
 	Label  string        `json:"label"`
@@ -105,7 +105,7 @@ type Update struct {
 	Rate   Expression    `json:"rate,omitempty"`
 }
 
-// UpdateKind is what an update does; empty means Insert.
+// UpdateKind is the kind of write; empty means Insert.
 type UpdateKind string
 
 // The kinds of update.
@@ -115,8 +115,8 @@ const (
 	Delete UpdateKind = "delete"
 )
 
-// Write is one thing that an update writes: an entity type, a relationship
-// type or an attribute of the concepts, or just a Name.
+// Write is a value that an update writes: an entity type, a relationship type
+// or an attribute of the concepts, or just a Name.
 type Write struct {
 	Order   Order  `json:"order,omitempty"`
 	Element ID     `json:"element,omitempty"`
