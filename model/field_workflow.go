@@ -119,7 +119,7 @@ func partFields(kind Kind) []Field {
 			attributeField(func(f *Find) *ID { return &f.Attribute }),
 			plainNameField(func(f *Find) *string { return &f.Name }),
 			choiceField("aggregate", "Aggregate", func(f *Find) *Aggregate { return &f.Aggregate },
-				Choice{"", "none"}, Choice{string(Count), "count"}, Choice{string(Min), "min"},
+				Choice{"", "no aggregate"}, Choice{string(Count), "count"}, Choice{string(Min), "min"},
 				Choice{string(Max), "max"}, Choice{string(Sum), "sum"}, Choice{string(Avg), "avg"}),
 		}
 	case GivenKind:
