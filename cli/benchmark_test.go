@@ -191,10 +191,12 @@ func BenchmarkEdit(b *testing.B) {
 			benchEdits(b, site, site.open("hotel"), field)
 		})
 	}
-	b.Run("name/tables=100", func(b *testing.B) {
-		site := newBenchSite(b)
-		benchEdits(b, site, site.put(largeModel(b, 100)), "name")
-	})
+	for _, tables := range []int{100, 300} {
+		b.Run(fmt.Sprintf("name/tables=%d", tables), func(b *testing.B) {
+			site := newBenchSite(b)
+			benchEdits(b, site, site.put(largeModel(b, tables)), "name")
+		})
+	}
 }
 
 func benchEdits(b *testing.B, site *benchSite, address, field string) {
