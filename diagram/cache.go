@@ -6,6 +6,8 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
+
+	"widerow/diagram/digest"
 )
 
 const (
@@ -23,7 +25,7 @@ const (
 // layoutCache remembers the layouts used last and lets callers who ask for the
 // same graph at once wait for one computation.
 type layoutCache struct {
-	layouts *lru.Cache[contentKey, cachedLayout]
+	layouts *lru.Cache[digest.Sum, cachedLayout]
 	flight  singleflight.Group
 	now     func() time.Time
 }
@@ -34,11 +36,19 @@ type cachedLayout struct {
 }
 
 func newLayoutCache(size int) *layoutCache {
-	layouts, err := lru.New[contentKey, cachedLayout](size)
+	layouts, err := lru.New[digest.Sum, cachedLayout](size)
 	if err != nil {
 		panic(err) // the size is a constant above 0
 	}
 	return &layoutCache{layouts: layouts, now: time.Now}
+}
+
+// keyOf is the key of all that a layout depends on.
+func keyOf(graph *Graph) digest.Sum {
+	return digest.Of(struct {
+		version int
+		graph   *Graph
+	}{layoutVersion, graph})
 }
 
 // layout answers from memory or computes. The computation goes on when its
@@ -70,7 +80,7 @@ func (c *layoutCache) layout(ctx context.Context, graph *Graph, compute func(con
 	}
 }
 
-func (c *layoutCache) get(key contentKey) *Layout {
+func (c *layoutCache) get(key digest.Sum) *Layout {
 	found, ok := c.layouts.Get(key)
 	if !ok || !found.until.IsZero() && c.now().After(found.until) {
 		return nil
@@ -78,7 +88,7 @@ func (c *layoutCache) get(key contentKey) *Layout {
 	return found.layout
 }
 
-func (c *layoutCache) put(key contentKey, layout *Layout, lasting bool) {
+func (c *layoutCache) put(key digest.Sum, layout *Layout, lasting bool) {
 	entry := cachedLayout{layout: layout}
 	if !lasting {
 		entry.until = c.now().Add(makeshiftLife)

@@ -14,12 +14,12 @@ const (
 )
 
 func (d *Drawing) buildLogical(m *model.Model, p *plan) {
-	groups, content := d.addGroups(m, p), newTableContent(m, d.display)
+	groups := d.addGroups(m, p)
 	for _, item := range model.Sorted(m.Logical.Tables) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := rememberedTable(content.logicalKey(item.ID, item.Value), func() *tableFigure { return logicalTable(item.ID, item.Value, d.display) })
+		t := logicalTable(item.ID, item.Value, d.display)
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
@@ -33,6 +33,7 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 func logicalTable(id model.ID, table *model.LogicalTable, display Display) *tableFigure {
 	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: clean(table.Name)}
 	t.title = titled(t.name, "table", table.Note)
+	t.rows = make([]tableRow, 0, len(table.Columns))
 	for _, item := range table.SortedColumns() {
 		t.rows = append(t.rows, logicalRow(item.ID, item.Value))
 	}

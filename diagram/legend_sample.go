@@ -192,7 +192,7 @@ func bracketSample(collection model.Collection) func(Rect) []Item {
 func frozenSample(in Rect) []Item {
 	p := newPill(flake + "type")
 	c := in.centre()
-	return p.paint(false, Point{c.X + p.width()/2, c.Y - pillHeight/2.0})
+	return p.paint(false, Point{c.X + p.width/2, c.Y - pillHeight/2.0})
 }
 
 // tagSample shows a tag as it stands in a header.

@@ -150,14 +150,7 @@ func (p *painter) paintBoxes() {
 			continue
 		}
 		at = p.rect(at)
-		f := p.drawing.figures[id]
-		if t, isTable := f.(*tableFigure); isTable {
-			if item := p.stamped(t, at); item != nil {
-				p.add(item)
-				continue
-			}
-		}
-		e := p.paintBox(f, id, at)
+		e := p.paintBox(p.drawing.figures[id], id, at)
 		if e.Name != "" {
 			p.mark(p.drawing.graph.Boxes[i].Group, e.Name, at)
 		}

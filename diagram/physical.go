@@ -11,13 +11,13 @@ import (
 )
 
 func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
-	groups, content := d.addGroups(m, p), newTableContent(m, d.display)
+	groups := d.addGroups(m, p)
 	relations, views, types := 0, 0, 0
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := rememberedTable(content.relationKey(item.ID, item.Value), func() *tableFigure { return relationFigure(m, item.ID, item.Value, d.display) })
+		t := relationFigure(m, item.ID, item.Value, d.display)
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
@@ -31,7 +31,7 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := rememberedTable(content.userTypeKey(item.ID, item.Value), func() *tableFigure { return userTypeFigure(m, item.ID, item.Value, d.display) })
+		t := userTypeFigure(m, item.ID, item.Value, d.display)
 		box := t.box()
 		box.Foot, box.Group = true, groups.of(item.ID)
 		d.addBox(box, t)
@@ -92,6 +92,7 @@ func relationFigure(m *model.Model, id model.ID, relation *model.Relation, displ
 	changed := changesOf(m, id)
 	t.changed = changed.relation
 	t.title = titled(t.name, kind, expiry, changed.words, relation.Comment, relation.Note)
+	t.rows = make([]tableRow, 0, len(relation.Columns))
 	for _, item := range relation.SortedColumns() {
 		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed.columns[item.ID]))
 	}

@@ -10,22 +10,18 @@ import (
 type typePill struct {
 	lines   []string
 	symbols []symbol // brackets are said by the name, frozen parts here
+	width   float64  // 0 without a type
 }
 
 func newPill(text string) typePill {
 	p := typePill{lines: wrap(text, typeFont, maxType, typeLines)}
+	if len(p.lines) > 0 {
+		p.width = math.Ceil(widest(p.lines, typeFont)) + 2*pillInset
+	}
 	if strings.Contains(text, flake) {
 		p.symbols = append(p.symbols, symbolFrozen)
 	}
 	return p
-}
-
-// width is 0 without a type.
-func (p typePill) width() float64 {
-	if len(p.lines) == 0 {
-		return 0
-	}
-	return math.Ceil(widest(p.lines, typeFont)) + 2*pillInset
 }
 
 func (p typePill) height() float64 { return pillHeight + typeLine*float64(len(p.lines)-1) }
@@ -36,7 +32,7 @@ func (p typePill) paint(changed bool, at Point) []Item {
 	if changed {
 		class += " changed"
 	}
-	place := Rect{at.X - p.width(), at.Y, p.width(), p.height()}
+	place := Rect{at.X - p.width, at.Y, p.width, p.height()}
 	items := []Item{&Rectangle{Class: class, Rect: place, Round: pillHeight / 2.0}}
 	for i, content := range p.lines {
 		base := at.Y + 11 + typeLine*float64(i)
@@ -48,10 +44,10 @@ func (p typePill) paint(changed bool, at Point) []Item {
 // paintType centres one line of a type at a point of its base line, and
 // draws a snowflake in the place of each flake.
 func paintType(content string, at Point) []Item {
-	pieces := strings.Split(content, flake)
-	if len(pieces) == 1 {
+	if !strings.Contains(content, flake) {
 		return []Item{&Text{Class: "type", At: at, Anchor: AnchorMiddle, Font: typeFont, Content: content}}
 	}
+	pieces := strings.Split(content, flake)
 	var items []Item
 	full, _ := Measure(content, typeFont)
 	room, _ := Measure(flake, typeFont)

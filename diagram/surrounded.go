@@ -1,5 +1,11 @@
 package diagram
 
+import (
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"widerow/diagram/digest"
+)
+
 // surrounded is where ends and attributes stand, in the layout's coordinates.
 type surrounded struct {
 	ends   []endPlace // by the number of the edge
@@ -14,25 +20,32 @@ type ovalPlace struct {
 	owner, at Point
 }
 
-// surroundBytes is how much of what is planned is remembered: about 200 diagrams
-// of 40 entity types.
-const surroundBytes = 4 << 20
+// plansKept is how many plans are kept: one of 40 entity types with 5
+// attributes each takes about 12 KB.
+const plansKept = 256
 
-// Sizes in memory.
-const (
-	endBytes  = 64 // of an endPlace
-	ovalBytes = 40 // of an ovalPlace
-)
+// plans are those used last, of all models, by the digest of the surroundings.
+var plans = newPlans(plansKept)
 
-// planned are the places that were planned last, of all models.
-var planned = newMemory[*surrounded](surroundBytes)
-
-func (s *surrounded) size() int {
-	return leastBytes + endBytes*cap(s.ends) + ovalBytes*cap(s.spots)
+func newPlans(size int) *lru.Cache[digest.Sum, *surrounded] {
+	plans, err := lru.New[digest.Sum, *surrounded](size)
+	if err != nil {
+		panic(err) // the size is a constant above 0
+	}
+	return plans
 }
 
-// plan gives ends and attributes their places.
-func (s *surroundings) plan() *surrounded { return planned.of(s.key(), s.planAnew) }
+// plan gives ends and attributes their places. The result is shared and must
+// not be changed.
+func (s *surroundings) plan() *surrounded {
+	key := digest.Of(s)
+	if known, found := plans.Get(key); found {
+		return known
+	}
+	planned := s.planAnew()
+	plans.Add(key, planned)
+	return planned
+}
 
 func (s *surroundings) planAnew() *surrounded {
 	ends := planEnds(s)

@@ -2,11 +2,11 @@ package diagram
 
 import (
 	"context"
-	"crypto/sha256"
-	"io"
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"widerow/diagram/digest"
 )
 
 const (
@@ -27,11 +27,11 @@ const (
 // ones, and those that were late before. They leave one worker to the others.
 type suspects struct {
 	turns chan struct{}
-	late  *lru.Cache[contentKey, struct{}]
+	late  *lru.Cache[digest.Sum, struct{}]
 }
 
 func newSuspects(workers int) *suspects {
-	late, err := lru.New[contentKey, struct{}](lateKept)
+	late, err := lru.New[digest.Sum, struct{}](lateKept)
 	if err != nil {
 		panic(err) // the size is a constant above 0
 	}
@@ -60,10 +60,6 @@ func (s *suspects) wait(ctx context.Context) (done func(), err error) {
 	}
 }
 
-func keyOfTexts(texts []string) contentKey {
-	hash := sha256.New()
-	for _, text := range texts {
-		_, _ = io.WriteString(hash, text)
-	}
-	return contentKey(hash.Sum(nil))
+func keyOfTexts(texts []string) digest.Sum {
+	return digest.Of(texts)
 }

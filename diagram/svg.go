@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
-
-	"widerow/model"
 )
 
 // SVG writes the scene as an SVG document. Inside a page it uses the page's
@@ -41,14 +39,11 @@ func (s *Scene) SVG() []byte {
 func (s *Scene) size() int { return 1<<12 + sizeOf(s.Items) }
 
 func sizeOf(items []Item) int {
-	const each, address = 150, 100
+	const each = 80
 	size := each * len(items)
 	for _, item := range items {
-		switch item := item.(type) {
-		case *stamped:
-			size += len(item.text) + address*len(item.links)
-		case *Element:
-			size += sizeOf(item.Items)
+		if e, ok := item.(*Element); ok {
+			size += len(e.Href) + len(e.Title) + sizeOf(e.Items)
 		}
 	}
 	return size
@@ -66,9 +61,6 @@ type svgWriter struct {
 	out     []byte
 	hooked  bool // the scripts of a page need to know what is what
 	styleAt int
-	// gapped leaves out the addresses, which are ids then, and notes where.
-	gapped bool
-	gaps   []gap
 	// Of a picture that stands alone: what was set or drawn of the fonts, and
 	// the looks, which are written out.
 	used     usedFonts
@@ -134,7 +126,7 @@ func (e *Element) writeSVG(w *svgWriter) {
 	}
 	w.class(class)
 	if e.Href != "" {
-		w.link(e.Href)
+		w.attribute("href", e.Href)
 		if e.Chosen {
 			w.attribute("aria-current", "true")
 		}
@@ -157,16 +149,6 @@ func (e *Element) writeSVG(w *svgWriter) {
 	w.raw("</")
 	w.raw(tag)
 	w.raw(">\n")
-}
-
-func (w *svgWriter) link(address string) {
-	if !w.gapped {
-		w.attribute("href", address)
-		return
-	}
-	w.name("href")
-	w.gaps = append(w.gaps, gap{len(w.out), model.ID(address)})
-	w.raw(`"`)
 }
 
 func (r *Rectangle) writeSVG(w *svgWriter) {
@@ -364,6 +346,9 @@ func appendNumber(out []byte, value float64) []byte {
 	if whole := int64(value); float64(whole) == value && math.Abs(value) < 1e15 { // as most are
 		return strconv.AppendInt(out, whole, 10)
 	}
+	if cents := value * 100; float64(int64(cents)) == cents && math.Abs(cents) < 1e15 { // as most others are
+		return appendCents(out, int64(cents))
+	}
 	start := len(out)
 	out = strconv.AppendFloat(out, value, 'f', 2, 64)
 	for out[len(out)-1] == '0' {
@@ -374,6 +359,18 @@ func appendNumber(out []byte, value float64) []byte {
 	}
 	if string(out[start:]) == "-0" {
 		out = append(out[:start], '0')
+	}
+	return out
+}
+
+// appendCents writes hundredths that are no whole number.
+func appendCents(out []byte, cents int64) []byte {
+	if cents < 0 {
+		out, cents = append(out, '-'), -cents
+	}
+	out = append(strconv.AppendInt(out, cents/100, 10), '.', byte('0'+cents%100/10))
+	if last := cents % 10; last > 0 {
+		out = append(out, byte('0'+last))
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"widerow/model"
 )
@@ -66,8 +65,6 @@ type tableFigure struct {
 	lines   []string // of the name, as they fit
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks
-	bytes   int     // that it takes in memory
-	stamp   atomic.Pointer[stamp]
 }
 
 // tag is a framed word in the header, such as MV.
@@ -90,11 +87,11 @@ type tableRow struct {
 }
 
 // height leaves room for long names and types, which take several lines.
-func (r tableRow) height() float64 {
+func (r *tableRow) height() float64 {
 	return rowHeight + max(rowLine*float64(len(r.lines)-1), typeLine*float64(len(r.pill.lines)-1), 0)
 }
 
-func (t *tableFigure) rowFont(row tableRow) Font {
+func (t *tableFigure) rowFont(row *tableRow) Font {
 	font := columnFont
 	font.Bold, font.Italic = row.key, t.italic
 	return font
@@ -121,9 +118,9 @@ func (t *tableFigure) measure(least float64) {
 	names, pills := 0.0, 0.0
 	for i := range t.rows {
 		row := &t.rows[i]
-		row.lines = wrap(row.name, t.rowFont(*row), maxName, nameLines)
-		names = max(names, widest(row.lines, t.rowFont(*row)))
-		pills = max(pills, row.pill.width())
+		row.lines = wrap(row.name, t.rowFont(row), maxName, nameLines)
+		names = max(names, widest(row.lines, t.rowFont(row)))
+		pills = max(pills, row.pill.width)
 		if len(row.marks) > 0 {
 			t.marks = max(t.marks, leastMarks, math.Ceil(marksWidth(row.marks)))
 		}
@@ -157,7 +154,8 @@ func (t *tableFigure) head() float64 { return headHeight + headLine*float64(len(
 func (t *tableFigure) box() Box {
 	rows := make([]Row, len(t.rows))
 	bottom := t.head() + tablePad
-	for i, row := range t.rows {
+	for i := range t.rows {
+		row := &t.rows[i]
 		rows[i] = Row{ID: string(row.id), Top: bottom, Height: row.height()}
 		bottom += row.height()
 	}
@@ -176,10 +174,13 @@ func (t *tableFigure) paint(p *painter, at Rect) *Element {
 	if t.changed {
 		class += " changed"
 	}
-	e := p.group(t.id, class, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	items := make([]Item, 0, 4+len(t.rows))
+	items = append(items, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	e := p.group(t.id, class, items...)
 	e.Name = t.name
 	top := at.Y + t.head() + tablePad
-	for i, row := range t.rows {
+	for i := range t.rows {
+		row := &t.rows[i]
 		e.Items = append(e.Items, t.paintRow(p, row, Rect{at.X, top, at.Width, row.height()}, i > 0))
 		top += row.height()
 	}
@@ -267,10 +268,10 @@ func (t tag) paint(at Point) []Item {
 	}
 }
 
-func (t *tableFigure) paintRow(p *painter, row tableRow, at Rect, ruled bool) *Element {
+func (t *tableFigure) paintRow(p *painter, row *tableRow, at Rect, ruled bool) *Element {
 	p.explain(row.symbols...)
 	area := Rect{at.X + 1, at.Y + 0.5, at.Width - 2, at.Height - 1}
-	items := []Item{&Rectangle{Class: "row", Rect: area}}
+	items := append(make([]Item, 0, 8), &Rectangle{Class: "row", Rect: area})
 	if ruled {
 		items = append(items, &Path{Class: "rule", Steps: []Step{move(at.X+0.5, at.Y), line(at.X+at.Width-0.5, at.Y)}})
 	}

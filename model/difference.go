@@ -160,20 +160,26 @@ func movedColumns(all []Item[*Column], tables []realizedTable) map[ID]bool {
 
 // longestRun gives the indexes of the longest ascending subsequence.
 func longestRun(values []int) []int {
-	best := make([][]int, len(values))
-	var longest []int
+	lengths, previous := make([]int, len(values)), make([]int, len(values))
+	longest, last := 0, -1
 	for i := range values {
+		previous[i] = -1
 		for j := range i {
-			if values[j] < values[i] && len(best[j]) > len(best[i]) {
-				best[i] = best[j]
+			if values[j] < values[i] && lengths[j] > lengths[i] {
+				lengths[i], previous[i] = lengths[j], j
 			}
 		}
-		best[i] = append(slices.Clone(best[i]), i)
-		if len(best[i]) > len(longest) {
-			longest = best[i]
+		lengths[i]++
+		if lengths[i] > longest {
+			longest, last = lengths[i], i
 		}
 	}
-	return longest
+	run := make([]int, longest)
+	for at := last; at >= 0; at = previous[at] {
+		longest--
+		run[longest] = at
+	}
+	return run
 }
 
 // missingColumns are the columns of the tables that no relation has. Mostly
