@@ -13,12 +13,12 @@ type Aggregate struct {
 	OrReplace, IfNotExists bool
 	Arguments              []Type
 	StateType              Type
-	// State and Final are functions of the same keyspace; Final is empty for
-	// none.
+	// State and Final are the names of functions of the same keyspace. Final
+	// may be empty.
 	State, Final string
-	// Initial is the first state as CQL, empty for none.
+	// Initial is the initial state as CQL, or empty.
 	Initial string
-	// Text and Note are as in Function.
+	// Text and Note are those of Function.
 	Text, Note string
 }
 
@@ -55,7 +55,7 @@ func (s *Schema) CreateAggregate(d Aggregate) *Refusal {
 	return nil
 }
 
-// in completes the names in a declaration.
+// in adds the keyspace to the names in a declaration.
 func (d Aggregate) in(name Name) Aggregate {
 	d.Name = name
 	d.StateType = d.StateType.in(name.Keyspace)
@@ -79,7 +79,8 @@ func (d Aggregate) check() *Refusal {
 	return checkUnfrozen("State type", d.StateType)
 }
 
-// buildAggregate finds the functions of an aggregate and judges its first state.
+// buildAggregate resolves the functions of an aggregate and checks its initial
+// state.
 func (s *Schema) buildAggregate(keyspace *keyspace, d Aggregate) (*function, *Refusal) {
 	arguments, refusal := keyspace.resolveAll(d.Arguments)
 	if refusal != nil {
@@ -116,7 +117,7 @@ func (s *Schema) buildAggregate(keyspace *keyspace, d Aggregate) (*function, *Re
 	return added, nil
 }
 
-// part finds the state function or the final function of an aggregate.
+// part returns the state function or the final function of an aggregate.
 func (k *keyspace) part(role, name string, arguments []model.Type, written []Type) (*function, *Refusal) {
 	found := k.function(name, arguments)
 	switch {
@@ -142,7 +143,8 @@ func typesText(types []Type) string {
 
 const emptyString = "''"
 
-// checkInitial judges INITCOND; it reports whether it is there and no null.
+// checkInitial checks INITCOND. It reports whether there is one that is not
+// null.
 func (s *Schema) checkInitial(keyspace, initial string, stateType model.Type) (bool, *Refusal) {
 	if initial == "" || s.CheckTerm == nil {
 		return initial != "", nil

@@ -2,23 +2,23 @@ package schema
 
 import "widerow/model"
 
-// What ALTER and DROP have in common: whose keyspace it is, and what is
-// found there.
+// ALTER and DROP share the checks of the keyspace and the lookup of what they
+// change.
 
 // Drop is DROP TABLE, TYPE, INDEX or MATERIALIZED VIEW.
 type Drop struct {
 	Name     Name
 	IfExists bool
-	// Unquoted says that a type's name stands without quotes, where some are
-	// kept.
+	// Unquoted reports whether the name of a type is written without quotes.
+	// Some names are reserved then.
 	Unquoted bool
 }
 
-// Rename is one name of a column or field that becomes another.
+// Rename renames the column or field From to To.
 type Rename struct{ From, To string }
 
-// inJavaOrder lists renames as the server walks through them: a later one of the
-// same name replaces an earlier one.
+// inJavaOrder returns renames in the order in which the server visits them. A
+// later rename of the same name replaces an earlier one.
 func inJavaOrder(renames []Rename) []Rename {
 	last, names := map[string]Rename{}, make([]string, 0, len(renames))
 	for _, rename := range renames {
@@ -34,8 +34,8 @@ func inJavaOrder(renames []Rename) []Rename {
 	return ordered
 }
 
-// permitted is ClientState.preventSystemKSSchemaModification: resource is
-// what would have to be changed.
+// permitted follows ClientState.preventSystemKSSchemaModification. resource is
+// what the statement would change.
 func permitted(keyspace, verb, resource string) *Refusal {
 	switch {
 	case isLocal(keyspace):
@@ -46,7 +46,7 @@ func permitted(keyspace, verb, resource string) *Refusal {
 	return nil
 }
 
-// executable is AlterSchemaStatement.execute.
+// executable follows AlterSchemaStatement.execute.
 func executable(keyspace string) *Refusal {
 	if isLocal(keyspace) {
 		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", keyspace)
@@ -54,7 +54,7 @@ func executable(keyspace string) *Refusal {
 	return CheckKeyspaceName(keyspace)
 }
 
-// CheckKeyspaceName refuses a name that no keyspace may have.
+// CheckKeyspaceName refuses an invalid name of a keyspace.
 func CheckKeyspaceName(name string) *Refusal {
 	if isWord(name) && len(name) <= maxName {
 		return nil
@@ -63,7 +63,7 @@ func CheckKeyspaceName(name string) *Refusal {
 		"or contain non-alphanumeric-underscore characters (got '%s')", maxName, name)
 }
 
-// relation finds a table or view; it is nil where there is none.
+// relation returns a table or view, nil if there is none.
 func (s *Schema) relation(name Name) *relation {
 	if keyspace := s.keyspaces[name.Keyspace]; keyspace != nil {
 		return keyspace.relations[name.Name]
@@ -71,7 +71,7 @@ func (s *Schema) relation(name Name) *relation {
 	return nil
 }
 
-// view finds a materialized view.
+// view returns a materialized view, nil if there is none.
 func (s *Schema) view(name Name) *relation {
 	if found := s.relation(name); found != nil && found.isView() {
 		return found
@@ -81,12 +81,13 @@ func (s *Schema) view(name Name) *relation {
 
 func (r *relation) isView() bool { return r.value.Kind == model.MaterializedView }
 
-// qualified is a table as the server's messages name it.
+// qualified returns the name of a table as the server's messages write it.
 func (s *Schema) qualified(r *relation) string {
 	return quoteName(s.Physical.Keyspaces[r.value.Keyspace].Name) + "." + quoteName(r.value.Name)
 }
 
-// changed notes that a table was altered: the server lists it last then.
+// changed records a change of a table. The server lists the table that was
+// changed last at the end.
 func (s *Schema) changed(r *relation) {
 	s.turns++
 	r.turn = s.turns

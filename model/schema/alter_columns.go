@@ -9,8 +9,8 @@ import (
 	"widerow/model"
 )
 
-// apply adds the columns one after another; the table is judged as it will be,
-// and only then changed.
+// apply checks all columns against the table as it will be, and adds them only
+// then.
 func (d AddColumns) apply(c tableChange) *Refusal {
 	var added []*model.Column
 	names, masks := map[string]bool{}, map[string]string{}
@@ -53,7 +53,7 @@ func (c tableChange) name() Name { return Name{c.keyspace.name, c.table.value.Na
 
 func (c tableChange) written() string { return c.keyspace.name + "." + c.table.value.Name }
 
-// checkNew judges one column to add.
+// checkNew checks one column that is added.
 func (c tableChange) checkNew(column Column, resolved model.Type) *Refusal {
 	switch {
 	case c.table.value.CompactStorage:
@@ -97,8 +97,8 @@ func (r *relation) clustered() bool {
 	return false
 }
 
-// checkCounters is the part of TableMetadata.validate about counters; it walks
-// through the columns as the server sorts them.
+// checkCounters is the part of TableMetadata.validate about counters. It visits
+// the columns in the server's order.
 func (c tableChange) checkCounters(added []*model.Column) *Refusal {
 	for _, column := range slices.SortedFunc(slices.Values(added), inServerOrder) {
 		switch isCounter := column.Type.IsCounter(); {
@@ -115,7 +115,7 @@ func inServerOrder(a, b *model.Column) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Name, b.Name))
 }
 
-// rank sorts static columns first and those of several cells last.
+// rank orders columns: static ones come first, those of several cells last.
 func rank(column *model.Column) int {
 	rank := 0
 	if column.Role != model.Static {
@@ -127,8 +127,8 @@ func rank(column *model.Column) int {
 	return rank
 }
 
-// add adds the columns to the table, and those that are not static to its
-// views of all columns.
+// add adds the columns to the table. Columns that are not static are also added
+// to its views of all columns.
 func (c tableChange) add(columns []*model.Column) {
 	for _, column := range columns {
 		c.schema.addColumn(c.table, column)
@@ -183,7 +183,8 @@ func (c tableChange) checkDrop(column *model.Column) *Refusal {
 	return nil
 }
 
-// dependentIndexes names the indexes on a column. The server's order varies.
+// dependentIndexes returns the names of the indexes on a column. The server's
+// order varies.
 func (c tableChange) dependentIndexes(column string) []string {
 	found := map[string]bool{}
 	for _, index := range c.table.indexes {
@@ -231,9 +232,9 @@ func (d RenameColumns) apply(c tableChange) *Refusal {
 	return nil
 }
 
-// checkRename asks whether the name is taken in the table as it was, and
-// among the other new names, where the server fails. IF EXISTS changes
-// nothing.
+// checkRename checks one rename. The new name must not exist in the table as it
+// was, and must not be given twice, on which the server fails. IF EXISTS makes
+// no difference.
 func (c tableChange) checkRename(rename Rename, taken map[string]bool) *Refusal {
 	column := c.table.column(rename.From)
 	switch {
@@ -284,8 +285,8 @@ func (r *relation) rename(rename Rename) {
 	}
 }
 
-// freeName is CompactTables.DefaultNames: a name with the first number behind
-// it that is free, 0 being none.
+// freeName follows CompactTables.DefaultNames: it returns base with the first
+// number that makes an unused name. For 0 the number is omitted.
 func (r *relation) freeName(base string, number int) string {
 	for ; ; number++ {
 		name := base

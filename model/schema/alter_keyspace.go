@@ -7,17 +7,16 @@ import (
 	"widerow/model"
 )
 
-// AlterKeyspace changes the options that a declaration gives; IfExists is
-// its IF EXISTS.
+// AlterKeyspace is ALTER KEYSPACE. It changes the options that are given.
 type AlterKeyspace struct {
 	Name     string
 	IfExists bool
 	Options  []Option
-	// Kept are options that are set without being judged.
+	// Kept are options that are set without being checked.
 	Kept []Option
 }
 
-// AlterKeyspace is ALTER KEYSPACE.
+// AlterKeyspace changes the options of a keyspace.
 func (s *Schema) AlterKeyspace(d AlterKeyspace) *Refusal {
 	if refusal := duplicateOption(d.Options); refusal != nil {
 		return refusal
@@ -54,8 +53,8 @@ func (s *Schema) AlterKeyspace(d AlterKeyspace) *Refusal {
 	return nil
 }
 
-// checkKeyspaceOptions is KeyspaceAttributes.validate; an empty replication
-// is taken.
+// checkKeyspaceOptions follows KeyspaceAttributes.validate. An empty
+// replication is accepted.
 func checkKeyspaceOptions(options []Option, replication Value, replicated bool) *Refusal {
 	if refusal := unknownOption(options, keyspaceOptions); refusal != nil {
 		return refusal
@@ -72,7 +71,7 @@ func (k *keyspace) checkReplication(replication Value) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	// A strategy that is given alone takes over the factor of a simple one.
+	// A strategy without options inherits the factor of SimpleStrategy.
 	if factor, had := k.value.Replication[replicationFactor]; had && isSimple(k.value.Replication) && len(replication.Entries) == 1 {
 		replication.Entries = append(slices.Clip(replication.Entries), Entry{Key: replicationFactor, Value: Value{Text: factor}})
 	}
@@ -95,9 +94,9 @@ func (k *keyspace) alter(options []Option) {
 
 const replicationFactor = "replication_factor"
 
-// replicationAfter is prepareOptions of the strategies: a factor that is not
-// given stays, and so do the datacenters where a factor is given for all. A
-// strategy of datacenters that was given no factor has the server's default.
+// replicationAfter follows prepareOptions of the strategies. A factor that is
+// not given is inherited. If a factor is given for all datacenters, the
+// existing datacenters stay as well.
 func replicationAfter(before map[string]string, given Value) map[string]string {
 	after := make(map[string]string, len(given.Entries))
 	for _, entry := range given.Entries {
@@ -130,7 +129,8 @@ func isSimple(replication map[string]string) bool {
 	return shortClass(replication["class"]) == "SimpleStrategy"
 }
 
-// DropKeyspace is DROP KEYSPACE. A USE of it stays, as on the server.
+// DropKeyspace removes a keyspace. If it is the current one it stays current,
+// as on the server.
 func (s *Schema) DropKeyspace(name string, ifExists bool) *Refusal {
 	if refusal := permitted(name, "DROP", "keyspace "+name); refusal != nil {
 		return refusal

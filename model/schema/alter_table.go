@@ -17,8 +17,8 @@ type AlterTable struct {
 // TableChange is what ALTER TABLE does: an AddColumns, DropColumns,
 // RenameColumns, RetypeColumn, MaskColumn, SetOptions or DropCompactStorage.
 type TableChange interface {
-	// parsed is what the server finds before it looks for the table's
-	// keyspace, prepared what it finds before it looks for the table.
+	// parsed makes the checks that come before the lookup of the keyspace,
+	// prepared those that come before the lookup of the table.
 	parsed() *Refusal
 	prepared() *Refusal
 	apply(c tableChange) *Refusal
@@ -48,8 +48,8 @@ type RetypeColumn struct {
 	Type   Type
 }
 
-// MaskColumn = ALTER [IF EXISTS] column (MASKED WITH mask | DROP MASKED).
-// Mask is CQL text as in Column, empty for the latter.
+// MaskColumn = ALTER [IF EXISTS] column (MASKED WITH mask | DROP MASKED). Mask
+// is CQL text as in Column, empty for DROP MASKED.
 type MaskColumn struct {
 	Column   string
 	Mask     string
@@ -57,7 +57,7 @@ type MaskColumn struct {
 }
 
 // SetOptions = WITH options. Kept are options that are set without being
-// judged.
+// checked.
 type SetOptions struct{ Options, Kept []Option }
 
 // DropCompactStorage = DROP COMPACT STORAGE
@@ -172,7 +172,7 @@ func (d SetOptions) apply(c tableChange) *Refusal {
 
 const bloomFilter = "bloom_filter_fp_chance"
 
-// alterOptions sets options of a table or view that is there.
+// alterOptions sets options of an existing table or view.
 func alterOptions(value *model.Relation, options []Option) {
 	before := bloomFilterDefault(value)
 	setOptions(value, options)
@@ -181,8 +181,8 @@ func alterOptions(value *model.Relation, options []Option) {
 	}
 }
 
-// bloomFilterDefault hangs on the compaction with which a table was made. An
-// ALTER of the compaction leaves it as it is.
+// bloomFilterDefault depends on the compaction with which the table was
+// created. ALTER of the compaction leaves it alone.
 func bloomFilterDefault(table *model.Relation) string {
 	if strings.Contains(table.Options["compaction"], "LeveledCompactionStrategy") {
 		return "0.1"
@@ -200,22 +200,22 @@ func (d DropCompactStorage) apply(c tableChange) *Refusal {
 	return nil
 }
 
-// emptyType is the type of the value of a compact table that has none.
+// emptyType is the type of the value of a compact table without a value column.
 const emptyType = "org.apache.cassandra.db.marshal.EmptyType"
 
-// hiddenClustering with a number is the name of the clustering column that a
-// compact table without one has inside the server.
+// hiddenClustering and a number make the name of the clustering column that the
+// server adds to a compact table without one.
 const hiddenClustering = "column"
 
 func (r *relation) hidesColumns() bool { return r.value.CompactStorage && !r.clustered() }
 
-// isCompactValue: the one value that a compact table with clustering columns
-// has.
+// isCompactValue reports whether the column is the only value of a compact
+// table with clustering columns.
 func (r *relation) isCompactValue(column *model.Column) bool {
 	return r.value.CompactStorage && r.clustered() && !column.Role.InKey()
 }
 
-// showHidden adds the columns that COMPACT STORAGE kept out of sight: a table
+// showHidden makes the hidden columns of a compact table ordinary ones. A table
 // without clustering columns gets one, and its own columns become static.
 func (c tableChange) showHidden() {
 	var clustering, others int

@@ -6,12 +6,12 @@ import (
 	"widerow/model"
 )
 
-// AlterType is ALTER TYPE with one of its changes: a field to add, fields to
-// rename, or, if Retype, a field's type, which the server always refuses.
+// AlterType is ALTER TYPE with one change: a field to add, fields to rename,
+// or, with Retype, a new type of a field, which the server always refuses.
 type AlterType struct {
 	Name     Name
 	IfExists bool
-	// Unquoted is as in UserType.
+	// Unquoted is that of UserType.
 	Unquoted bool
 	Add      *Field
 	Rename   []Rename
@@ -59,7 +59,7 @@ type typeChange struct {
 	value    *model.UserType
 }
 
-// text is the type as messages have it.
+// text returns the name of the type as messages write it.
 func (c typeChange) text() string { return quoteName(c.keyspace.name) + "." + quoteName(c.value.Name) }
 
 func (c typeChange) field(name string) (model.ID, bool) {
@@ -107,8 +107,8 @@ func (c typeChange) add(field Field, ifNotExists bool) *Refusal {
 	return nil
 }
 
-// partitionedBy names the tables and views whose partition key refers to a
-// type.
+// partitionedBy returns the names of the tables and views whose partition key
+// uses the type.
 func (s *Schema) partitionedBy(id model.ID) []string {
 	tables, views := s.uses.relationsWith(s.uses.holders(id))
 	byName := map[string]*relation{}
@@ -130,8 +130,8 @@ func (s *Schema) partitionedBy(id model.ID) []string {
 	return names
 }
 
-// refers is AbstractType.referencesUserType, which does not look into vectors.
-// seen are the types that were looked at.
+// refers follows AbstractType.referencesUserType, which ignores the elements of
+// vectors. seen are the types that were visited.
 func (s *Schema) refers(t model.Type, id model.ID, seen map[model.ID]bool) bool {
 	switch {
 	case t.Kind == model.VectorType:
@@ -177,7 +177,8 @@ func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
 	}
 	for _, field := range fields {
 		if count[name(field)] > 1 {
-			// The server names the keyspace, not the type.
+			// The server gives the name of the keyspace instead of that of the
+			// type.
 			return refuse(Invalid, name(field), "Duplicate field name %s in type %s", name(field), c.keyspace.name)
 		}
 	}
@@ -188,7 +189,7 @@ func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
 	return nil
 }
 
-// in completes the names of user-defined types with their keyspace.
+// in adds the keyspace to the names of user-defined types.
 func (t Type) in(keyspace string) Type {
 	if t.Kind == model.UserTypeRef {
 		t.Name.Keyspace = keyspace

@@ -3,7 +3,7 @@ package schema
 import "slices"
 
 // AlterView is ALTER MATERIALIZED VIEW. Kept are options that are set without
-// being judged.
+// being checked.
 type AlterView struct {
 	Name          Name
 	IfExists      bool

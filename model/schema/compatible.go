@@ -7,16 +7,15 @@ import (
 	"widerow/model"
 )
 
-// droppedColumn is what the server remembers of a column: its type, with
-// user-defined types as tuples, and whether it was static.
+// droppedColumn is what the server remembers of a dropped column: its type,
+// with tuples in place of user-defined types, and whether it was static.
 type droppedColumn struct {
 	stored model.Type
 	static bool
 }
 
-// stored is a type as the server keeps it: frozen<> stands directly around
-// every collection and user-defined type that is frozen, and around nothing
-// else.
+// stored returns a type as the server stores it: frozen<> is around every
+// frozen collection and user-defined type, and around nothing else.
 func stored(t model.Type, frozen bool) model.Type {
 	switch t.Kind {
 	case model.NativeType, model.CustomType:
@@ -41,8 +40,9 @@ func stored(t model.Type, frozen bool) model.Type {
 	return t
 }
 
-// expanded is AbstractType.expandUserTypes of a stored type, which does not
-// look into vectors. Types that use each other share their tuples: written out, they could double with each.
+// expanded follows AbstractType.expandUserTypes on a stored type. It ignores
+// the elements of vectors. A type that is used several times is expanded once:
+// copies could double the size with each level.
 func (s *Schema) expanded(t model.Type, tuples map[model.ID]model.Type) model.Type {
 	if inner := t.Unfrozen(); inner.Kind == model.UserTypeRef {
 		if tuple, known := tuples[inner.UserType]; known {
@@ -65,7 +65,7 @@ func (s *Schema) expanded(t model.Type, tuples map[model.ID]model.Type) model.Ty
 	return t
 }
 
-// asTuple is the tuple of a user-defined type's fields.
+// asTuple returns the tuple of the types of a user-defined type's fields.
 func (s *Schema) asTuple(id model.ID) model.Type {
 	tuple := model.Type{Kind: model.TupleType}
 	for _, field := range model.Sorted(s.Physical.Types[id].Fields) {
@@ -74,8 +74,8 @@ func (s *Schema) asTuple(id model.ID) model.Type {
 	return tuple
 }
 
-// cqlText writes a stored type as CQL3Type.toString does. It is cut off where
-// it gets very long.
+// cqlText formats a stored type like CQL3Type.toString. A very long text is cut
+// off.
 func (s *Schema) cqlText(t model.Type) string {
 	var text strings.Builder
 	s.writeCQLText(&text, t)
@@ -114,12 +114,12 @@ func (s *Schema) writeCQLText(text *strings.Builder, t model.Type) {
 	text.WriteString(closing)
 }
 
-// compatibility compares a stored type with that of a column that was
-// dropped, which has no user-defined types.
+// compatibility compares a stored type with that of a dropped column, which has
+// no user-defined types.
 type compatibility struct{ schema *Schema }
 
-// serialization is AbstractType.isSerializationCompatibleWith: what was
-// written as the previous type can be read as t.
+// serialization reports whether values that were written as the previous type
+// can be read as t. It follows AbstractType.isSerializationCompatibleWith.
 func (c compatibility) serialization(t, previous model.Type) bool {
 	if !c.value(t, previous) {
 		return false
@@ -134,11 +134,12 @@ func (c compatibility) serialization(t, previous model.Type) bool {
 	return t.FixedLength() == previous.FixedLength() && isMultiCell(t) == isMultiCell(previous)
 }
 
-// widened are the native types that can be read as another one, by that.
+// widened are the native types that can be read as another native type, by that
+// type.
 var widened = map[string][]string{"varint": {"int", "bigint", "timestamp"}, "bigint": {"timestamp"}, "uuid": {"timeuuid"},
 	"date": {"int"}, "time": {"bigint"}, "timestamp": {"bigint"}}
 
-// value is AbstractType.isValueCompatibleWith.
+// value follows AbstractType.isValueCompatibleWith.
 func (c compatibility) value(t, previous model.Type) bool {
 	switch {
 	case t.Kind == model.NativeType:
@@ -160,8 +161,8 @@ func (c compatibility) value(t, previous model.Type) bool {
 	return c.order(t, previous)
 }
 
-// element is isValueCompatibleWithInternal, which takes a user-defined type
-// for a tuple.
+// element follows isValueCompatibleWithInternal. It compares a user-defined
+// type as a tuple.
 func (c compatibility) element(t, previous model.Type) bool {
 	if inner := t.Unfrozen(); inner.Kind == model.UserTypeRef {
 		return previous.Kind == model.TupleType && components(c.schema.asTuple(inner.UserType), previous, c.value)
@@ -169,7 +170,8 @@ func (c compatibility) element(t, previous model.Type) bool {
 	return c.value(t, previous)
 }
 
-// order is AbstractType.isCompatibleWith: values also sort the same way.
+// order reports whether values can be read and sort the same way. It follows
+// AbstractType.isCompatibleWith.
 func (c compatibility) order(t, previous model.Type) bool {
 	inner := t.Unfrozen()
 	switch {
@@ -197,7 +199,7 @@ func (c compatibility) order(t, previous model.Type) bool {
 	return t.Equal(previous)
 }
 
-// components compares tuples, which may grow.
+// components compares tuples. t may have more components than previous.
 func components(t, previous model.Type, compatible func(t, previous model.Type) bool) bool {
 	if len(t.Arguments) < len(previous.Arguments) {
 		return false

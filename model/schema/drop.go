@@ -25,7 +25,8 @@ func (s *Schema) DropTable(d Drop) *Refusal {
 	case table.isView():
 		return refuse(Invalid, "", "Cannot use DROP TABLE on a materialized view. Please use DROP MATERIALIZED VIEW instead.")
 	case len(table.views) > 0:
-		// The server names the keyspace, not the views.
+		// The server gives the name of the keyspace instead of those of the
+		// views.
 		return refuse(Invalid, "", "Cannot drop a table when materialized views still depend on it (%s)", name.Keyspace)
 	default:
 		s.removeRelation(s.keyspaces[name.Keyspace], table)
@@ -50,8 +51,8 @@ func (s *Schema) DropView(d Drop) *Refusal {
 	return nil
 }
 
-// viewName completes the name of a view, of which the server's own keyspaces
-// have none.
+// viewName adds the keyspace to the name of a view. The server's own keyspaces
+// have no views.
 func (s *Schema) viewName(name Name) (Name, *Refusal) {
 	name, refusal := s.in(name)
 	if refusal != nil {
@@ -60,7 +61,7 @@ func (s *Schema) viewName(name Name) (Name, *Refusal) {
 	return name, executable(name.Keyspace)
 }
 
-// removeRelation removes a table or view with its indexes.
+// removeRelation removes a table or view and its indexes.
 func (s *Schema) removeRelation(keyspace *keyspace, r *relation) {
 	for _, column := range r.value.Columns {
 		s.uses.removeColumn(r, column.Type)
@@ -138,8 +139,8 @@ func (s *Schema) DropType(d Drop) *Refusal {
 	return nil
 }
 
-// findType is what ALTER TYPE and DROP TYPE ask before the type itself. The
-// keyspace is nil where there is none.
+// findType makes the checks of ALTER TYPE and DROP TYPE that come before the
+// type itself. It returns a nil keyspace if there is none of that name.
 func (s *Schema) findType(name Name, unquoted bool, verb string) (*keyspace, Name, *Refusal) {
 	refusal := reservedType(name, unquoted)
 	if refusal == nil {
@@ -162,7 +163,7 @@ func (k *keyspace) typeNamed(name string) (model.ID, bool) {
 	return id, found
 }
 
-// typeNames are in the server's order.
+// typeNames returns the names of types in the server's order.
 func (s *Schema) typeNames(types map[model.ID]bool) []string {
 	names := make([]string, 0, len(types))
 	for id := range types {

@@ -11,7 +11,8 @@ import (
 type DropFunction struct {
 	Aggregate, IfExists bool
 	Name                Name
-	// HasArguments tells `f()` from `f`.
+	// HasArguments tells `f()`, without arguments, from `f`, which leaves them
+	// open.
 	HasArguments bool
 	Arguments    []Type
 }
@@ -62,7 +63,7 @@ func (d DropFunction) kind() string {
 	return "Function"
 }
 
-// text is the function as messages name it.
+// text returns the function as messages write it.
 func (d DropFunction) text() string {
 	if d.HasArguments {
 		return d.Name.written() + "(" + typesText(d.Arguments) + ")"
@@ -70,7 +71,7 @@ func (d DropFunction) text() string {
 	return d.Name.written()
 }
 
-// find is nil where there is no such function.
+// find returns the function, or nil if there is none.
 func (d DropFunction) find(keyspace *keyspace) (*function, *Refusal) {
 	if keyspace == nil {
 		return nil, nil
@@ -98,7 +99,7 @@ func (d DropFunction) find(keyspace *keyspace) (*function, *Refusal) {
 	return found, nil
 }
 
-// aggregatesWith names the aggregates that call a function.
+// aggregatesWith returns the names of the aggregates that call a function.
 func (k *keyspace) aggregatesWith(called *function) []string {
 	var names []string
 	for _, f := range k.functions {
@@ -109,8 +110,8 @@ func (k *keyspace) aggregatesWith(called *function) []string {
 	return names
 }
 
-// functionsWith names the functions and aggregates of a keyspace that use one
-// of the types, those of one name together.
+// functionsWith returns the functions and aggregates of a keyspace that use one
+// of the types, grouped by name.
 func (k *keyspace) functionsWith(types map[model.ID]bool) []string {
 	var names []string
 	seen := map[string]bool{}
@@ -140,7 +141,8 @@ func (f *function) uses(types map[model.ID]bool) bool {
 	return f.state.uses(types) || f.final.uses(types)
 }
 
-// startedWith names the aggregates whose INITCOND has one of the types.
+// startedWith returns the names of the aggregates whose INITCOND has one of the
+// types.
 func (k *keyspace) startedWith(types map[model.ID]bool) []string {
 	var names []string
 	for _, f := range k.functions {
@@ -151,8 +153,9 @@ func (k *keyspace) startedWith(types map[model.ID]bool) []string {
 	return names
 }
 
-// retyped follows a change of types: if a function uses one, the server makes
-// all functions anew, and the aggregates after them.
+// retyped updates the order of functions after a change of types. If a function
+// uses one of the types, the server creates all functions anew, and the
+// aggregates after them.
 func (k *keyspace) retyped(types map[model.ID]bool) {
 	if len(k.functionsWith(types)) == 0 {
 		return

@@ -2,7 +2,7 @@ package schema
 
 import "widerow/model"
 
-// RelationID finds a table or view by name.
+// RelationID returns the ID of a table or view by its name.
 func (s *Schema) RelationID(keyspace, name string) (model.ID, bool) {
 	if found := s.relation(Name{Keyspace: keyspace, Name: name}); found != nil {
 		return found.id, true
@@ -10,7 +10,7 @@ func (s *Schema) RelationID(keyspace, name string) (model.ID, bool) {
 	return "", false
 }
 
-// TypeIDs are the user-defined types of a keyspace by name.
+// TypeIDs returns the user-defined types of a keyspace by name.
 func (s *Schema) TypeIDs(keyspace string) map[string]model.ID {
 	if found := s.keyspaces[keyspace]; found != nil {
 		return found.types
@@ -18,27 +18,27 @@ func (s *Schema) TypeIDs(keyspace string) map[string]model.ID {
 	return nil
 }
 
-// HasIndex reports whether an index of a keyspace has that name.
+// HasIndex reports whether a keyspace has an index of that name.
 func (s *Schema) HasIndex(keyspace, name string) bool {
 	found := s.keyspaces[keyspace]
 	return found != nil && found.indexes[name] != nil
 }
 
-// CheckTypeText is what the server finds of a type in a statement while it
-// parses it.
+// CheckTypeText makes the checks of a type that the server makes when it parses
+// a statement.
 func CheckTypeText(t Type) *Refusal { return t.checkText("") }
 
-// ResolveType finds the user-defined types that a type names among those of a
-// keyspace, or refuses the type.
+// ResolveType resolves the names of user-defined types in a type, or refuses
+// it. types are those of the keyspace.
 func ResolveType(t Type, keyspaceName string, types map[string]model.ID) (model.Type, *Refusal) {
 	return typeResolver{keyspace: &keyspace{name: keyspaceName, types: types}}.resolve(t, false)
 }
 
-// IsSystem reports whether a keyspace is one of the server's own, of whose
-// tables nothing is known here.
+// IsSystem reports whether a keyspace is one of the server's own. Their tables
+// are not known here.
 func IsSystem(keyspace string) bool { return isSystem(keyspace) }
 
-// TypeText writes a type as the server repeats it once it has looked for its
+// TypeText formats a type as the server repeats it after it has resolved the
 // user-defined types in a keyspace.
 func TypeText(t Type, keyspace string) string { return t.within(keyspace).text(false) }
 
@@ -54,8 +54,8 @@ func (t Type) within(keyspace string) Type {
 	return t
 }
 
-// FindFunction reports whether a function or aggregate of that name, which
-// must have its keyspace, and of these arguments is there.
+// FindFunction reports whether there is a function or aggregate of that name
+// with these arguments. The name must have a keyspace.
 func (s *Schema) FindFunction(name Name, arguments []Type) (bool, *Refusal) {
 	if name.Keyspace == "" {
 		return false, refuse(Invalid, "", "In this context function name must be explictly qualified by a keyspace")

@@ -7,7 +7,7 @@ import (
 	"widerow/model"
 )
 
-// Function is CREATE FUNCTION. Its body is not judged.
+// Function is CREATE FUNCTION. Its body is not checked.
 type Function struct {
 	Name                   Name
 	OrReplace, IfNotExists bool
@@ -16,7 +16,8 @@ type Function struct {
 	CalledOnNull bool
 	Returns      Type
 	Language     string
-	// Text is the statement, for the document, and Note what comments say.
+	// Text is the statement, and Note the comments about it. Both are kept in
+	// the model.
 	Text, Note string
 }
 
@@ -25,8 +26,8 @@ type function struct {
 	id           model.ID
 	signature    model.Signature
 	calledOnNull bool
-	// Those of an aggregate: its functions, the type of its state, and
-	// whether it has an INITCOND that is no null.
+	// For an aggregate: its functions, the type of its state, and whether it
+	// has an INITCOND that is not null.
 	state, final *function
 	stateType    model.Type
 	hasInitial   bool
@@ -34,7 +35,7 @@ type function struct {
 
 func (f *function) name() string { return f.signature.Keyspace + "." + f.signature.Name }
 
-// Signatures lists the functions and aggregates of all keyspaces.
+// Signatures returns the functions and aggregates of all keyspaces.
 func (s *Schema) Signatures() []model.Signature {
 	var signatures []model.Signature
 	for _, keyspaces := range []map[string]*keyspace{s.keyspaces, s.system} {
@@ -86,7 +87,7 @@ func (s *Schema) CreateFunction(d Function) *Refusal {
 	return nil
 }
 
-// check is what the server asks before it looks at the keyspace.
+// check makes the checks that come before those of the keyspace.
 func (d Function) check(types []Type) *Refusal {
 	if d.IfNotExists && d.OrReplace {
 		return refuse(Invalid, "", "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
@@ -114,10 +115,10 @@ func (d Function) check(types []Type) *Refusal {
 	return checkUnfrozen("Return type", d.Returns)
 }
 
-// unfitForFunctions are the characters that no function's name may have.
+// unfitForFunctions are characters that a function's name must not have.
 const unfitForFunctions = "/[]"
 
-// checkUnfrozen: what tells that a type is frozen belongs to no signature.
+// checkUnfrozen refuses frozen<> in a signature.
 func checkUnfrozen(what string, types ...Type) *Refusal {
 	for _, t := range types {
 		if t.Kind == model.FrozenType && !t.Arguments[0].frozenAnyway() {
@@ -127,7 +128,8 @@ func checkUnfrozen(what string, types ...Type) *Refusal {
 	return nil
 }
 
-// frozenAnyway: a tuple or vector is frozen with and without the word.
+// frozenAnyway reports whether the type is frozen with and without frozen<>: a
+// tuple or a vector.
 func (t Type) frozenAnyway() bool {
 	if t.Kind == model.FrozenType {
 		return t.Arguments[0].frozenAnyway()
@@ -135,8 +137,8 @@ func (t Type) frozenAnyway() bool {
 	return t.Kind == model.TupleType || t.Kind == model.VectorType
 }
 
-// functionPlace completes the name of a function. The keyspace is nil where
-// there is none.
+// functionPlace adds the keyspace to the name of a function. It returns a nil
+// keyspace if there is none of that name.
 func (s *Schema) functionPlace(name Name, types []Type) (Name, *keyspace, *Refusal) {
 	for _, t := range types {
 		if refusal := t.checkText(""); refusal != nil {
@@ -150,8 +152,8 @@ func (s *Schema) functionPlace(name Name, types []Type) (Name, *keyspace, *Refus
 	return name, s.keyspaces[name.Keyspace], refusal
 }
 
-// ownKeyspace stands in for one of the server's own keyspaces. None has a type
-// or a function before a script makes one.
+// ownKeyspace returns a placeholder for one of the server's own keyspaces. It
+// is empty until a script creates a type or function in it.
 func (s *Schema) ownKeyspace(name string) *keyspace {
 	if s.system[name] == nil {
 		s.system[name] = &keyspace{name: name, byName: map[string][]*function{}}
@@ -159,9 +161,10 @@ func (s *Schema) ownKeyspace(name string) *keyspace {
 	return s.system[name]
 }
 
-// authorizeFunction asks, before all else, whether the function is there
-// already. It looks at types only as far as names and numbers are the same,
-// and those that it looks at have their keyspace in messages from then on.
+// authorizeFunction follows the server's check for an existing function, which
+// comes before all others. It resolves the types only until one differs from
+// that of the existing function. Messages name the resolved types with their
+// keyspace from then on, so it returns the types.
 func (k *keyspace) authorizeFunction(name string, types []Type) ([]Type, *Refusal) {
 	if k == nil {
 		return types, nil
@@ -196,7 +199,8 @@ func (k *keyspace) resolveAll(types []Type) ([]model.Type, *Refusal) {
 	return resolved, nil
 }
 
-// function finds a function or aggregate by its name and arguments.
+// function returns a function or aggregate by its name and arguments, nil if
+// there is none.
 func (k *keyspace) function(name string, arguments []model.Type) *function {
 	for _, f := range k.byName[name] {
 		if slices.EqualFunc(f.signature.Arguments, arguments, sameFrozen) {
@@ -206,7 +210,7 @@ func (k *keyspace) function(name string, arguments []model.Type) *function {
 	return nil
 }
 
-// sameFrozen reports whether two types are the same but for frozen<>.
+// sameFrozen reports whether two types differ at most in frozen<>.
 func sameFrozen(a, b model.Type) bool { return thawed(a).Equal(thawed(b)) }
 
 func thawed(t model.Type) model.Type {
@@ -218,7 +222,7 @@ func thawed(t model.Type) model.Type {
 	return t
 }
 
-// checkReplacement judges a function whose signature is taken.
+// checkReplacement checks a function that would replace an existing one.
 func (s *Schema) checkReplacement(d Function, existing *function, signature model.Signature) *Refusal {
 	switch name := d.Name.Name; {
 	case existing.signature.Aggregate:
@@ -242,12 +246,13 @@ func (s *Schema) checkReplacement(d Function, existing *function, signature mode
 	return nil
 }
 
-// replaceable is AbstractType.isCompatibleWith.
+// replaceable follows AbstractType.isCompatibleWith.
 func (s *Schema) replaceable(is, was model.Type) bool {
 	return is.Equal(was) || compatibility{s}.order(is, s.expanded(was, map[model.ID]model.Type{})) && is.Unfrozen().Kind != model.UserTypeRef
 }
 
-// putFunction adds a function in the place of one that it replaces.
+// putFunction adds a function at the place of the one that it replaces, or at
+// the end.
 func (s *Schema) putFunction(k *keyspace, existing, added *function, text, note string) {
 	if existing != nil {
 		added.id = existing.id

@@ -15,40 +15,43 @@ type Index struct {
 	IfNotExists bool
 	Table       Name
 	Targets     []Target
-	// Custom is CREATE CUSTOM INDEX, Class what stands after USING.
+	// Custom reports CREATE CUSTOM INDEX. Class is what follows USING.
 	Custom, HasClass bool
 	Class            string
 	Options          []Option
 }
 
-// Target is one indexed column. Function is empty for the plain column.
+// Target is one indexed column. Function is empty if the column itself is
+// indexed.
 type Target struct {
 	Column   string
 	Function model.IndexTarget
 }
 
-// index is an index with its name, also where the server gave it.
+// index is an index with its name, even if the server chose the name.
 type index struct {
 	id       model.ID
 	relation *relation
 	name     string
 	targets  []Target
-	// class is the class of Java, written what the statement of a custom index
-	// has for it.
+	// class is the Java class of the index. written is what the statement of a
+	// custom index has for it.
 	class, written string
 	options        map[string]string
 }
 
-// key is the same for two indexes that differ only in name.
+// key returns a text that is equal for two indexes that differ only in their
+// names.
 func (i *index) key() string { return fmt.Sprintf("%q%q%q", i.written, i.targets, i.options) }
 
-// attachedKey is the same for two storage-attached indexes of one column.
+// attachedKey returns a text that is equal for two storage-attached indexes of
+// one column.
 func (i *index) attachedKey() string { return fmt.Sprintf("sai%q", i.targets) }
 
-// indexSet finds the indexes of a table by both keys.
+// indexSet holds the indexes of a table by both keys.
 type indexSet map[string]*index
 
-// The classes that come with the server.
+// The classes of the server's own indexes.
 const (
 	sai  = "org.apache.cassandra.index.sai.StorageAttachedIndex"
 	sasi = "org.apache.cassandra.index.sasi.SASIIndex"
@@ -86,11 +89,11 @@ type indexBuilder struct {
 	relation *relation
 	built    index
 	custom   bool
-	// exists: IF NOT EXISTS found the index.
+	// exists reports whether IF NOT EXISTS found an index of that name.
 	exists bool
 }
 
-// readOptions is IndexAttributes.validate.
+// readOptions follows IndexAttributes.validate.
 func (b *indexBuilder) readOptions() *Refusal {
 	d := b.declared
 	if refusal := unknownOption(d.Options, []string{"options"}); refusal != nil {
@@ -193,7 +196,7 @@ func isCollection(t model.Type) bool {
 	return false
 }
 
-// checkTarget is CreateIndexStatement.validateIndexTarget.
+// checkTarget follows CreateIndexStatement.validateIndexTarget.
 func (b *indexBuilder) checkTarget(target Target) *Refusal {
 	column := b.relation.column(target.Column)
 	name, t := target.Column, column.Type
@@ -227,7 +230,8 @@ func (b *indexBuilder) checkTarget(target Target) *Refusal {
 	return nil
 }
 
-// checkKeyTarget: what of a primary key can be indexed.
+// checkKeyTarget refuses the only column of a partition key, and every key
+// column of a table with COMPACT STORAGE.
 func (b *indexBuilder) checkKeyTarget(column *model.Column) *Refusal {
 	if b.relation.value.CompactStorage && column.Role.InKey() {
 		return refuse(Invalid, column.Name, "Secondary indexes are not supported on PRIMARY KEY columns in COMPACT STORAGE tables")
@@ -250,7 +254,7 @@ func durationsIn(t model.Type) string {
 	return "duration columns"
 }
 
-// checkClass judges what the index's class wants, and refuses duplicates.
+// checkClass makes the checks of the index's class, and refuses duplicates.
 func (b *indexBuilder) checkClass() *Refusal {
 	d := b.declared
 	b.built.name = d.Name
@@ -263,7 +267,8 @@ func (b *indexBuilder) checkClass() *Refusal {
 		}
 		return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
 	}
-	// The server judges the older indexes first, and they tell of this one.
+	// The server checks existing indexes first, and their check finds this
+	// duplicate.
 	if b.custom && b.built.class == sai && b.relation.indexes[b.built.attachedKey()] != nil {
 		column := b.built.targets[0].Column
 		return refuse(Invalid, column, "Cannot create more than one storage-attached index on the same column: %s", column)
@@ -290,8 +295,8 @@ func (b *indexBuilder) checkClass() *Refusal {
 
 var notWord = regexp.MustCompile(`[^A-Za-z0-9_]`)
 
-// freeName is the name that the server gives an index: table_column_idx, with
-// a number behind it while it is taken.
+// freeName returns the default name of an index: table_column_idx, and a number
+// if that is taken.
 func (b *indexBuilder) freeName() string {
 	base := b.firstName()
 	name := base

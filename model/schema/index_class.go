@@ -9,8 +9,8 @@ import (
 	"widerow/model"
 )
 
-// saiTypes are the native types that a storage-attached index takes, beside
-// frozen ones and vectors of float.
+// saiTypes are the native types that a storage-attached index accepts. It also
+// accepts frozen types and vectors of float.
 var saiTypes = []string{"ascii", "bigint", "boolean", "date", "decimal", "double", "float", "inet", "int", "smallint", "text",
 	"time", "timestamp", "timeuuid", "tinyint", "uuid", "varint"}
 
@@ -19,9 +19,9 @@ var (
 	vectorOptions   = []string{"similarity_function", "optimize_for", "maximum_node_connections", "construction_beam_width"}
 )
 
-// checkSAI is StorageAttachedIndex.validateOptions.
+// checkSAI follows StorageAttachedIndex.validateOptions.
 func (b *indexBuilder) checkSAI() *Refusal {
-	// The server's map has the class and the target besides.
+	// The server's map also has the class and the target.
 	names := javaSet(append(sortedKeys(b.built.options), "class_name", "target"), stringHash)
 	if unknown := unknownNames(names, slices.Concat([]string{"class_name", "target"}, analysisOptions, vectorOptions)); len(unknown) > 0 {
 		return refuse(Config, "", "Properties specified [%s] are not understood by StorageAttachedIndex", quoted(unknown))
@@ -47,8 +47,8 @@ func (b *indexBuilder) checkSAI() *Refusal {
 	return nil
 }
 
-// targetTexts are the targets as the server keeps them: the bare column, or
-// with its function.
+// targetTexts returns the targets as the server stores them: a column, or a
+// function of one.
 func (b *indexBuilder) targetTexts() []string {
 	texts := make([]string, len(b.built.targets))
 	for i, target := range b.built.targets {
@@ -60,7 +60,7 @@ func (b *indexBuilder) targetTexts() []string {
 	return texts
 }
 
-// checkAnalysis: only text can be analysed.
+// checkAnalysis checks the options of an analyzer. Only text can be analyzed.
 func (b *indexBuilder) checkAnalysis(term model.Type, column string) *Refusal {
 	analysis := b.analysis()
 	if len(analysis) > 0 && !isText(term) {
@@ -81,8 +81,8 @@ func isText(t model.Type) bool {
 	return t.Equal(model.Native("text")) || t.Equal(model.Native("ascii"))
 }
 
-// checkVectorOptions is IndexWriterConfig.fromOptions, which does not know the
-// index's name yet.
+// checkVectorOptions follows IndexWriterConfig.fromOptions, which does not know
+// the index's name yet.
 func (b *indexBuilder) checkVectorOptions(term model.Type, column string) *Refusal {
 	if !slices.ContainsFunc(vectorOptions, b.has) {
 		return nil
@@ -103,8 +103,8 @@ func (b *indexBuilder) checkVectorOptions(term model.Type, column string) *Refus
 	return nil
 }
 
-// checkTerm judges the type of what is indexed; of an index on entries both
-// the keys and the values.
+// checkTerm checks the indexed type. For an index on entries it checks both the
+// keys and the values.
 func (b *indexBuilder) checkTerm(term model.Type, column string) *Refusal {
 	parts := []model.Type{term}
 	if isMultiCell(term) {
@@ -147,10 +147,10 @@ func (b *indexBuilder) cosine() bool {
 	return !b.has("similarity_function") || strings.EqualFold(b.built.options["similarity_function"], "cosine")
 }
 
-// storedText writes a type as CQL3Type.toString does.
+// storedText formats a type like CQL3Type.toString.
 func (s *Schema) storedText(t model.Type) string { return s.cqlText(stored(t, false)) }
 
-// sortedMap is CqlBuilder.append of a map.
+// sortedMap follows CqlBuilder.append of a map.
 func sortedMap(options map[string]string) string {
 	var entries []string
 	for _, name := range sortedKeys(options) {
@@ -159,7 +159,8 @@ func sortedMap(options map[string]string) string {
 	return "{" + quoted(entries) + "}"
 }
 
-// termText writes an entry of a map, its key and its value, as one composite.
+// termText formats the indexed type. An entry of a map is one composite of its
+// key and value.
 func (b *indexBuilder) termText(term model.Type) string {
 	if term.Kind != model.MapType {
 		return b.schema.storedText(term)
@@ -168,8 +169,8 @@ func (b *indexBuilder) termText(term model.Type) string {
 	return "'" + marshalPackage + "CompositeType(" + key + "," + value + ")'"
 }
 
-// indexedType is the type of one term of the index: that of the elements, or
-// for an index on entries the map.
+// indexedType returns the type of one term of the index: that of the elements,
+// or the map for an index on entries.
 func indexedType(t model.Type, function model.IndexTarget) model.Type {
 	switch function {
 	case model.IndexValues:
@@ -180,8 +181,8 @@ func indexedType(t model.Type, function model.IndexTarget) model.Type {
 	return t
 }
 
-// sasiPackage holds the analyzers that come with the server, with the types
-// that each takes.
+// sasiPackage is the package of the server's own analyzers. sasiAnalyzers are
+// the types that each accepts.
 const sasiPackage = "org.apache.cassandra.index.sasi.analyzer."
 
 var sasiAnalyzers = map[string]func(model.Type) bool{
@@ -191,7 +192,7 @@ var sasiAnalyzers = map[string]func(model.Type) bool{
 	"NoOpAnalyzer":          func(model.Type) bool { return true },
 }
 
-// checkSASI is SASIIndex.validateOptions.
+// checkSASI follows SASIIndex.validateOptions.
 func (b *indexBuilder) checkSASI() *Refusal {
 	if len(b.built.targets) != 1 {
 		return refuse(Config, "", "failed to retrieve target column for: %s", quoted(b.targetTexts()))
@@ -210,7 +211,7 @@ func (b *indexBuilder) checkSASI() *Refusal {
 	return b.checkSASIMode(column)
 }
 
-// checkAnalyzer is IndexMode.validateAnalyzer.
+// checkAnalyzer follows IndexMode.validateAnalyzer.
 func (b *indexBuilder) checkAnalyzer(column *model.Column) *Refusal {
 	if !b.has("analyzer_class") {
 		return nil
@@ -231,7 +232,7 @@ func (b *indexBuilder) checkAnalyzer(column *model.Column) *Refusal {
 	return nil
 }
 
-// checkSASIMode is IndexMode.getMode, and what SPARSE goes with.
+// checkSASIMode follows IndexMode.getMode, and checks what SPARSE demands.
 func (b *indexBuilder) checkSASIMode(column *model.Column) *Refusal {
 	mode, given := b.built.options["mode"]
 	isTrue := func(name string, otherwise bool) bool {
@@ -256,8 +257,8 @@ func (b *indexBuilder) checkSASIMode(column *model.Column) *Refusal {
 	return nil
 }
 
-// checkSASIMemory: a number that is none fails inside the server, which then
-// prints all options as Java writes a map.
+// checkSASIMemory refuses a memory size that is not a number. The server fails
+// on it and prints all options as Java formats a map.
 func (b *indexBuilder) checkSASIMemory() *Refusal {
 	text, given := b.built.options["max_compaction_flush_memory_in_mb"]
 	if _, err := strconv.ParseInt(text, 10, 64); !given || err == nil {
@@ -272,8 +273,9 @@ func (b *indexBuilder) checkSASIMemory() *Refusal {
 	return refuse(Config, "", "Failed to validate custom indexer options: {%s}", quoted(entries))
 }
 
-// optionNames lists the options as the server's HashMap does: it puts the
-// class into a copy of those that are written, the target into a copy of that.
+// optionNames returns the options in the order of the server's HashMap. The
+// server adds the class to a copy of the written options, and the target to a
+// copy of that.
 func (b *indexBuilder) optionNames() []string {
 	var names []string
 	for _, option := range b.declared.Options {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ReservedWords are the words that cannot be names without quotes
+// ReservedWords are the words that are not names unless they are quoted
 // (reserved_keywords.txt of Cassandra 5.0).
 const ReservedWords = `ADD ALLOW ALTER AND APPLY ASC AUTHORIZE BATCH BEGIN BY COLUMNFAMILY CREATE DELETE DESC DESCRIBE DROP
 	ENTRIES EXECUTE FROM FULL GRANT IF IN INDEX INFINITY INSERT INTO IS KEYSPACE LIMIT MATERIALIZED MODIFY NAN
@@ -19,7 +19,7 @@ var (
 	plainName     = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 )
 
-// quoteName is ColumnIdentifier.maybeQuote.
+// quoteName follows ColumnIdentifier.maybeQuote.
 func quoteName(name string) string {
 	if plainName.MatchString(name) && !slices.Contains(reservedWords, name) {
 		return name
@@ -27,8 +27,8 @@ func quoteName(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// javaSet lists names as a HashSet of Java does that they were put into; with
-// two of them wrong, it decides which one the server complains about.
+// javaSet sorts names in the iteration order of a java.util.HashSet. If two
+// names are wrong, that decides which one the server refuses.
 func javaSet(names []string, hash func(string) int32) []string {
 	const smallest = 16
 	buckets := smallest
@@ -38,8 +38,8 @@ func javaSet(names []string, hash func(string) int32) []string {
 	return inBuckets(names, buckets, hash)
 }
 
-// javaCopy lists words as a HashMap of Java does that was made as a copy of
-// one with so many entries, and may have grown or shrunk.
+// javaCopy sorts words in the iteration order of a java.util.HashMap that was
+// created as a copy of a map with the given number of entries.
 func javaCopy(names []string, entries int) []string {
 	buckets := 1
 	for buckets < entries*4/3+1 || buckets*3 < len(names)*4 {
@@ -48,8 +48,8 @@ func javaCopy(names []string, entries int) []string {
 	return inBuckets(names, buckets, stringHash)
 }
 
-// javaKeys lists the keys of a written map as the server's HashMap does, which
-// has room for just so many.
+// javaKeys returns the keys of a written map in the order of the server's
+// HashMap, which is created with exactly their number as its capacity.
 func (v Value) javaKeys() []string {
 	keys := make([]string, len(v.Entries))
 	for i, entry := range v.Entries {
@@ -81,7 +81,7 @@ func inBuckets(names []string, buckets int, hash func(string) int32) []string {
 	return set
 }
 
-// bufferHash is ByteBuffer.hashCode.
+// bufferHash follows ByteBuffer.hashCode.
 func bufferHash(name string) int32 {
 	h := int32(1)
 	for i := len(name) - 1; i >= 0; i-- {
@@ -90,7 +90,7 @@ func bufferHash(name string) int32 {
 	return h
 }
 
-// stringHash is String.hashCode of names that are words.
+// stringHash follows String.hashCode. The name must be ASCII.
 func stringHash(name string) int32 {
 	h := int32(0)
 	for _, c := range []byte(name) {
@@ -99,7 +99,8 @@ func stringHash(name string) int32 {
 	return h
 }
 
-// compareBuffers is ByteBuffer.compareTo: bytes above 127 come first.
+// compareBuffers follows ByteBuffer.compareTo, which compares signed bytes:
+// those above 127 come first.
 func compareBuffers(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

@@ -13,9 +13,9 @@ type Keyspace struct {
 	Name        string
 	IfNotExists bool
 	Options     []Option
-	// Note is what comments say of it, for the document.
+	// Note is the comments about it, which the model keeps.
 	Note string
-	// Kept are options that are added without being judged.
+	// Kept are options that are added without being checked.
 	Kept []Option
 }
 
@@ -76,9 +76,9 @@ var keyspaceOptions = []string{"replication", "durable_writes"}
 
 const locatorPackage = "org.apache.cassandra.locator."
 
-// checkReplication: the number of copies has to be a number. Datacenters are
-// not known here; any name of one is taken. hasDatacenters says that the
-// keyspace had some before.
+// checkReplication checks the options of a replication strategy. The
+// datacenters of a cluster are not known here, so every name of one is
+// accepted. hasDatacenters reports whether the keyspace already has some.
 func checkReplication(name, class string, replication Value, hasDatacenters bool) *Refusal {
 	if !strings.Contains(class, ".") {
 		class = locatorPackage + class
@@ -97,8 +97,8 @@ func checkReplication(name, class string, replication Value, hasDatacenters bool
 	return refuse(Config, "", "Unable to find replication strategy class '%s'", class)
 }
 
-// checkSimpleStrategy makes the strategy, which reads its number of copies,
-// and then looks at the options.
+// checkSimpleStrategy follows SimpleStrategy, which parses its factor before it
+// looks at the other options.
 func checkSimpleStrategy(name string, replication Value) *Refusal {
 	if factor, given := replication.get(replicationFactor); given {
 		if refusal := checkReplicas(factor.Text); refusal != nil {
@@ -113,8 +113,8 @@ func checkSimpleStrategy(name string, replication Value) *Refusal {
 	return nil
 }
 
-// checkNetworkStrategy: a replication_factor that is none is dropped silently,
-// and so is a datacenter without copies.
+// checkNetworkStrategy follows NetworkTopologyStrategy, which silently drops an
+// invalid replication_factor and datacenters without replicas.
 func checkNetworkStrategy(replication Value, hasDatacenters bool) *Refusal {
 	factor, given := replication.get(replicationFactor)
 	some := len(replication.Entries) == 1 || given && (hasDatacenters || checkReplicas(factor.Text) == nil && factor.Text != "0")
@@ -133,7 +133,7 @@ func checkNetworkStrategy(replication Value, hasDatacenters bool) *Refusal {
 	return nil
 }
 
-// checkReplicas is ReplicationFactor.fromString.
+// checkReplicas follows ReplicationFactor.fromString.
 func checkReplicas(text string) *Refusal {
 	full, transient, isPair := strings.Cut(text, "/")
 	numbers := []string{full}
@@ -157,7 +157,7 @@ func checkReplicas(text string) *Refusal {
 	return nil
 }
 
-// AddKeyspace adds a keyspace without judging it. There must be none of its
+// AddKeyspace adds a keyspace without checking it. There must be none of its
 // name.
 func (s *Schema) AddKeyspace(d Keyspace) {
 	value := &model.Keyspace{Name: d.Name, Note: d.Note, Order: model.Nth(s.made.keyspaces), Replication: map[string]string{}}

@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// checkMask judges a mask and gives the user's function that it calls, empty
-// for one of the server's.
+// checkMask checks a mask and returns the name of the user's function that it
+// calls, empty for a function of the server.
 func (s *Schema) checkMask(table Name, column Column, t model.Type) (string, *Refusal) {
 	if column.Mask == "" || s.CheckMask == nil {
 		return "", nil
@@ -19,7 +19,7 @@ func (s *Schema) checkMask(table Name, column Column, t model.Type) (string, *Re
 	return function, refusal
 }
 
-// setMask notes the function that masks a column.
+// setMask records the user's function that masks a column, empty for none.
 func (r *relation) setMask(column, function string) {
 	delete(r.masks, column)
 	if function == "" {
@@ -31,8 +31,9 @@ func (r *relation) setMask(column, function string) {
 	r.masks[column] = function
 }
 
-// maskedWith lists the tables with a column that a function of that name
-// masks, in the server's order: it does not ask for the arguments.
+// maskedWith returns the tables with a column that is masked by a function of
+// that name, in the server's order. Like the server it ignores the function's
+// arguments.
 func (k *keyspace) maskedWith(function string) []*relation {
 	var tables []*relation
 	for _, r := range k.relations {

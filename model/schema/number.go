@@ -12,7 +12,7 @@ import (
 var javaNumber = regexp.MustCompile(`^([+-]?)(?:(NaN|Infinity)|((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|` +
 	`0[xX](?:[0-9a-fA-F]+\.?|[0-9a-fA-F]*\.[0-9a-fA-F]+)[pP][+-]?[0-9]+)[fFdD]?)$`)
 
-// parseJavaDouble is Java's Double.parseDouble.
+// parseJavaDouble follows Double.parseDouble.
 func parseJavaDouble(text string) (float64, bool) {
 	parts := javaNumber.FindStringSubmatch(strings.TrimFunc(text, func(c rune) bool { return c <= ' ' }))
 	if parts == nil {
@@ -26,7 +26,7 @@ func parseJavaDouble(text string) (float64, bool) {
 	return value, true
 }
 
-// javaDouble writes a number as Java's Double.toString does.
+// javaDouble follows Double.toString.
 func javaDouble(number float64) string {
 	switch size := math.Abs(number); {
 	case math.IsNaN(number):
@@ -48,7 +48,8 @@ func javaDouble(number float64) string {
 	return text
 }
 
-// isNumeric is StringUtils.isNumeric: digits only, and at least one.
+// isNumeric follows StringUtils.isNumeric: it reports whether a text is one or
+// more digits.
 func isNumeric(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(c rune) bool { return !unicode.IsDigit(c) }) < 0
 }
@@ -58,12 +59,12 @@ var (
 	binaryExponent = regexp.MustCompile(`^\*2\^([+-]?[0-9]+)`)
 )
 
-// unitPrefixes are those of the metric system, from 10^-30 to 10^30; without
-// one is the blank.
+// unitPrefixes are the metric prefixes from 10^-30 to 10^30. The blank is no
+// prefix.
 const unitPrefixes = "qryzafpnum KMGTPEZYRQ"
 
-// parseBytes is FBUtilities.parseHumanReadable with the unit B: "100MiB". The
-// second value says what is wrong, or is empty.
+// parseBytes follows FBUtilities.parseHumanReadable with the unit B: "100MiB".
+// The second result describes what is wrong, or is empty.
 func parseBytes(text string) (float64, string) {
 	number, found := strings.CutSuffix(text, "B")
 	if !found {
@@ -96,7 +97,7 @@ func parseBytes(text string) (float64, string) {
 	return value, ""
 }
 
-// prettyBytes is FBUtilities.prettyPrintMemory.
+// prettyBytes follows FBUtilities.prettyPrintMemory.
 func prettyBytes(size float64) string {
 	prefix := 0
 	for scaled := math.Abs(size); scaled >= 1024; scaled /= 1024 {
@@ -108,7 +109,8 @@ func prettyBytes(size float64) string {
 	return fmt.Sprintf("%.3f%ciB", math.Ldexp(size, -10*prefix), unitPrefixes[strings.IndexByte(unitPrefixes, ' ')+prefix])
 }
 
-// parsePercent is FBUtilities.parsePercent: a share, or one in percent.
+// parsePercent follows FBUtilities.parsePercent: it accepts a fraction, or a
+// number and %.
 func parsePercent(text string) (float64, string) {
 	text = strings.TrimSpace(text)
 	number, percent := strings.CutSuffix(text, "%")

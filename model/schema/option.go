@@ -17,18 +17,19 @@ type Option struct {
 
 // Value is the value of a property: a constant, or a map of them.
 type Value struct {
-	// Text is the constant without quotes.
+	// Text is a constant without its quotes.
 	Text string
-	// IsMap tells a map, the only value that has Entries.
+	// IsMap reports whether the value is a map. Only a map has Entries.
 	IsMap   bool
 	Entries []Entry
-	// CQL is the value as text. Odd is how messages repeat what is neither: a
-	// list, a function, a bind marker, null, or a map inside a map.
+	// CQL is the value as CQL. Odd is how messages repeat a value that is
+	// neither a constant nor a map of constants: a list, a function, a bind
+	// marker, null, or a map inside a map.
 	CQL, Odd string
 }
 
-// Entry is one entry of a map. OddKey is how messages repeat a key that is no
-// constant.
+// Entry is one entry of a map. OddKey is how messages repeat a key that is not
+// a constant.
 type Entry struct {
 	Key, OddKey string
 	Value       Value
@@ -58,8 +59,9 @@ func optionsByName(options []Option) map[string]Value {
 	return values
 }
 
-// duplicateOption is what the server finds while it parses: the same property
-// twice, or a map that has a key twice or a map inside.
+// duplicateOption makes the checks that the server makes when it parses the
+// options: it refuses a repeated property, a repeated key of a map, and a map
+// inside a map.
 func duplicateOption(options []Option) *Refusal {
 	seen := map[string]bool{}
 	for _, option := range options {
@@ -74,7 +76,8 @@ func duplicateOption(options []Option) *Refusal {
 	return nil
 }
 
-// CheckMap refuses a map with a key twice, or with what is no constant.
+// CheckMap refuses a map with a repeated key, or with a value that is not a
+// constant.
 func CheckMap(option Option) *Refusal {
 	keys := map[string]bool{}
 	for _, entry := range option.Value.Entries {
@@ -100,7 +103,7 @@ func unknownOption(options []Option, known []string) *Refusal {
 	return nil
 }
 
-// class is the 'class' of a map such as replication.
+// class returns the 'class' of a map such as replication.
 func (v Value) class(option string) (string, *Refusal) {
 	if !v.IsMap {
 		return "", notAMap(option)
@@ -135,7 +138,7 @@ func (v Value) boolean(option string) *Refusal {
 		"Negative values can be '0', 'false' or 'no'.", v.Text, option)
 }
 
-// integer reads a 32 bit number, as Java does.
+// integer parses a 32-bit number like Java.
 func (v Value) integer(option string) (int, *Refusal) {
 	if refusal := v.simple(option); refusal != nil {
 		return 0, refusal

@@ -11,7 +11,7 @@ import (
 // strategyOptions are the options of a compaction strategy.
 type strategyOptions map[string]string
 
-// Defaults of the strategies.
+// The strategies' defaults.
 const (
 	defaultMinThreshold = 4
 	defaultMaxThreshold = 32
@@ -19,7 +19,8 @@ const (
 	defaultBucketHigh   = 1.5
 )
 
-// thresholds is CompactionParams.validate for min_threshold and max_threshold.
+// thresholds follows CompactionParams.validate for min_threshold and
+// max_threshold.
 func (o strategyOptions) thresholds() *Refusal {
 	limits := []int{defaultMinThreshold, defaultMaxThreshold}
 	for i, name := range []string{"min_threshold", "max_threshold"} {
@@ -45,7 +46,7 @@ func (o strategyOptions) thresholds() *Refusal {
 	return nil
 }
 
-// common is AbstractCompactionStrategy.validateOptions.
+// common follows AbstractCompactionStrategy.validateOptions.
 func (o strategyOptions) common() *Refusal {
 	if text, found := o["tombstone_threshold"]; found {
 		ratio, isNumber := parseJavaDouble(text)
@@ -99,7 +100,7 @@ func (o strategyOptions) ofStrategy(strategy string) *Refusal {
 	return nil
 }
 
-// sizeTiered is SizeTieredCompactionStrategyOptions.validateOptions.
+// sizeTiered follows SizeTieredCompactionStrategyOptions.validateOptions.
 func (o strategyOptions) sizeTiered() *Refusal {
 	if refusal := o.atLeast("min_sstable_size", 0, "int (base10)", "%s must be non negative: %d"); refusal != nil {
 		return refusal
@@ -120,8 +121,8 @@ func (o strategyOptions) sizeTiered() *Refusal {
 	return nil
 }
 
-// atLeast reads a whole number of 64 bits; format is the message for one that
-// is too small.
+// atLeast parses a 64-bit number. format is the message for one that is too
+// small.
 func (o strategyOptions) atLeast(name string, least int64, what, format string) *Refusal {
 	text, found := o[name]
 	if !found {
@@ -137,8 +138,8 @@ func (o strategyOptions) atLeast(name string, least int64, what, format string) 
 	return nil
 }
 
-// leveled is LeveledCompactionStrategy.validateOptions. For a fanout_size that
-// is no number it prints the other option's.
+// leveled follows LeveledCompactionStrategy.validateOptions. For a fanout_size
+// that is not a number, the server's message has the value of the other option.
 func (o strategyOptions) leveled() *Refusal {
 	const size, fanout, format = "sstable_size_in_mb", "fanout_size", "%s must be larger than 0, but was %d"
 	for _, name := range []string{size, fanout} {
@@ -163,7 +164,7 @@ func (o strategyOptions) leveled() *Refusal {
 	return nil
 }
 
-// timeWindow is TimeWindowCompactionStrategyOptions.validateOptions.
+// timeWindow follows TimeWindowCompactionStrategyOptions.validateOptions.
 func (o strategyOptions) timeWindow() *Refusal {
 	for _, unit := range []struct {
 		name  string
@@ -200,7 +201,8 @@ func (o strategyOptions) timeWindow() *Refusal {
 
 var scalingParameter = regexp.MustCompile(`^(?:N|[LT]([0-9]+)|[+-]?[0-9]+)$`)
 
-// unifiedShards begins Controller.validateOptions of unified compaction.
+// unifiedShards is the first part of Controller.validateOptions of unified
+// compaction.
 func (o strategyOptions) unifiedShards() *Refusal {
 	for part := range strings.SplitSeq(o["scaling_parameters"], ",") {
 		part = strings.TrimSpace(part)

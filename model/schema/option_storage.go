@@ -16,7 +16,7 @@ var compressors = map[string][]string{
 	"NoopCompressor":    nil,
 }
 
-// checkCompression is CompressionParams.fromMap.
+// checkCompression follows CompressionParams.fromMap.
 func checkCompression(value Value, name string) *Refusal {
 	if !value.IsMap {
 		return notAMap(name)
@@ -48,7 +48,7 @@ func checkCompression(value Value, name string) *Refusal {
 	return validateCompression(options, chunk)
 }
 
-// Zstandard's levels (ZstdCompressor) and those of LZ4 in its high mode.
+// The levels of Zstandard (ZstdCompressor), and of LZ4 in its high mode.
 const (
 	minZstdLevel, maxZstdLevel = -131072, 22
 	minLZ4Level, maxLZ4Level   = 1, 17
@@ -56,7 +56,7 @@ const (
 
 const compressorPackage = "org.apache.cassandra.io.compress."
 
-// checkCompressor judges the class and its own options.
+// checkCompressor checks the class and its own options.
 func checkCompressor(class string, value Value) *Refusal {
 	options := subOptions(value)
 	if !strings.Contains(class, ".") {
@@ -81,7 +81,7 @@ func checkCompressor(class string, value Value) *Refusal {
 		}
 	}
 	general := []string{"class", "enabled", "chunk_length_in_kb", "min_compress_ratio"}
-	// The server complains of the first only.
+	// The server names only the first.
 	if unknown := unknownNames(javaSet(value.javaKeys(), stringHash), slices.Concat(general, own)); len(unknown) > 0 {
 		return refuse(Config, "", "Unknown compression options %s", unknown[0])
 	}
@@ -113,7 +113,7 @@ func checkLZ4(options map[string]string) *Refusal {
 	return nil
 }
 
-// maxChunk is the largest number of KiB whose bytes fit an int.
+// maxChunk is the largest number of KiB whose bytes fit into an int.
 const maxChunk = 0x1FFFFF
 
 func readChunk(options map[string]string) (int32, *Refusal) {
@@ -131,7 +131,7 @@ func readChunk(options map[string]string) (int32, *Refusal) {
 	return int32(chunk) << 10, nil
 }
 
-// validateCompression is CompressionParams.validate.
+// validateCompression follows CompressionParams.validate.
 func validateCompression(options map[string]string, chunk int32) *Refusal {
 	switch {
 	case chunk <= 0:
@@ -150,7 +150,7 @@ func validateCompression(options map[string]string, chunk int32) *Refusal {
 	return nil
 }
 
-// commonCompaction are the options of every strategy.
+// commonCompaction are the options of every compaction strategy.
 var commonCompaction = []string{"enabled", "tombstone_threshold", "tombstone_compaction_interval",
 	"unchecked_tombstone_compaction", "only_purge_repaired_tombstones", "log_all", "provide_overlapping_tombstones"}
 
@@ -170,7 +170,7 @@ var compactionOptions = map[string][]string{
 
 const compactionPackage = "org.apache.cassandra.db.compaction."
 
-// checkCompaction is CompactionParams.fromMap.
+// checkCompaction follows CompactionParams.fromMap.
 func checkCompaction(value Value, name string) *Refusal {
 	if !value.IsMap {
 		return notAMap(name)
@@ -195,13 +195,13 @@ func checkCompaction(value Value, name string) *Refusal {
 	return nil
 }
 
-// isForeign: the class is in a package of the user's own. Such classes are
-// not judged.
+// isForeign reports whether a class is in a package of the user. Such classes
+// are not checked.
 func isForeign(class string) bool {
 	return strings.Contains(class, ".") && !strings.HasPrefix(class, "org.apache.cassandra.")
 }
 
-// checkCompactionOptions is CompactionParams.validate.
+// checkCompactionOptions follows CompactionParams.validate.
 func checkCompactionOptions(value Value, _ string) *Refusal {
 	class, _ := value.get("class")
 	strategy := shortClass(class.Text)

@@ -6,25 +6,24 @@ import (
 	"strings"
 )
 
-// tableOptions are the options that rules of other statements ask for.
+// tableOptions are the options that the rules of other statements depend on.
 type tableOptions struct{ timeToLive, gcGrace, minIndexInterval, maxIndexInterval int }
 
-// tableOptionNames are what TableParams.Option of Cassandra 5.0 knows, with
-// id, which is no parameter.
+// tableOptionNames are the names in TableParams.Option of Cassandra 5.0, and
+// id, which is not a parameter.
 var tableOptionNames = []string{"additional_write_policy", "allow_auto_snapshot", "bloom_filter_fp_chance", "caching", "cdc",
 	"comment", "compaction", "compression", "crc_check_chance", "default_time_to_live", "extensions", "gc_grace_seconds", "id",
 	"incremental_backups", "max_index_interval", "memtable", "memtable_flush_period_in_ms", "min_index_interval", "read_repair",
 	"speculative_retry"}
 
-// TableOptionNames lists the options of tables and views that Cassandra 5.0
-// knows.
+// TableOptionNames returns the options of tables and views in Cassandra 5.0.
 func TableOptionNames() []string { return slices.Clone(tableOptionNames) }
 
-// KeyspaceOptionNames lists those of keyspaces.
+// KeyspaceOptionNames returns the options of keyspaces.
 func KeyspaceOptionNames() []string { return slices.Clone(keyspaceOptions) }
 
-// KnownTableOptions parts the options of a table or view into those that
-// Cassandra 5.0 knows, each once, and the others.
+// KnownTableOptions separates the options that Cassandra 5.0 knows, each once,
+// from the others.
 func KnownTableOptions(options []Option) (known, others []Option) {
 	seen := map[string]bool{}
 	for _, option := range options {
@@ -47,15 +46,16 @@ const (
 	minBloomFilterChance    = 6.71e-5
 )
 
-// readTableOptions takes the values of the properties of a table or view
-// apart; check judges them. The server does other things between the two.
+// readTableOptions parses the values of the properties of a table or view, and
+// check judges them. They are two functions because the server makes other
+// checks in between.
 func readTableOptions(options []Option) *optionChecker {
 	checker := &optionChecker{options: options, values: optionsByName(options)}
 	checker.read()
 	return checker
 }
 
-// check answers with the first refusal, also of what was read.
+// check returns the first refusal, which may be one of readTableOptions.
 func (c *optionChecker) check() (tableOptions, *Refusal) {
 	effective := tableOptions{timeToLive: int(c.numbers["default_time_to_live"]), gcGrace: int(c.numbers["gc_grace_seconds"]),
 		minIndexInterval: int(c.numbers["min_index_interval"]), maxIndexInterval: int(c.numbers["max_index_interval"])}
@@ -69,7 +69,7 @@ func (c *optionChecker) check() (tableOptions, *Refusal) {
 	return effective, c.refusal
 }
 
-// over are the options after an ALTER that gives only some.
+// over returns the options after an ALTER that gives some of them.
 func (c *optionChecker) over(before tableOptions) tableOptions {
 	for name, option := range map[string]*int{"default_time_to_live": &before.timeToLive, "gc_grace_seconds": &before.gcGrace,
 		"min_index_interval": &before.minIndexInterval, "max_index_interval": &before.maxIndexInterval} {
@@ -80,8 +80,8 @@ func (c *optionChecker) over(before tableOptions) tableOptions {
 	return before
 }
 
-// checkIntervals is the part of TableParams.validate that two alterations,
-// each of them right, can offend together.
+// checkIntervals is the part of TableParams.validate that two valid alterations
+// can violate together.
 func (o tableOptions) checkIntervals() *Refusal {
 	if o.maxIndexInterval < o.minIndexInterval {
 		return refuse(Config, "", "max_index_interval must be greater than or equal to min_index_interval (%d) (got %d)",
@@ -90,7 +90,7 @@ func (o tableOptions) checkIntervals() *Refusal {
 	return nil
 }
 
-// checkNoID: a table keeps its id.
+// checkNoID refuses a new id, because a table keeps its id.
 func (c *optionChecker) checkNoID() *Refusal {
 	if refusal := c.checkID(); refusal != nil {
 		return refusal
@@ -101,8 +101,8 @@ func (c *optionChecker) checkNoID() *Refusal {
 	return nil
 }
 
-// checkID is TableAttributes.getId, which the server asks for after the other
-// options.
+// checkID follows TableAttributes.getId, which the server calls after it has
+// read the other options.
 func (c *optionChecker) checkID() *Refusal {
 	id, found := c.values["id"]
 	switch {
@@ -128,7 +128,7 @@ type optionChecker struct {
 	numbers map[string]float64
 }
 
-// read takes the values apart, in the order of TableAttributes.build.
+// read parses the values in the order of TableAttributes.build.
 func (c *optionChecker) read() {
 	c.numbers = map[string]float64{"bloom_filter_fp_chance": 0.01, "crc_check_chance": 1,
 		"min_index_interval": defaultMinIndexInterval, "max_index_interval": defaultMaxIndexInterval,
@@ -174,7 +174,7 @@ func (c *optionChecker) integer(name string) {
 	})
 }
 
-// validate is TableParams.validate.
+// validate follows TableParams.validate.
 func (c *optionChecker) validate(effective tableOptions) {
 	bloom, crc := c.numbers["bloom_filter_fp_chance"], c.numbers["crc_check_chance"]
 	smallest, largest := c.numbers["min_index_interval"], c.numbers["max_index_interval"]
@@ -202,7 +202,7 @@ func (c *optionChecker) fail(option, format string, arguments ...any) {
 	c.refusal = refuse(Config, "", format, arguments...).about(option)
 }
 
-// checkCaching is CachingParams.fromMap.
+// checkCaching follows CachingParams.fromMap.
 func checkCaching(value Value, name string) *Refusal {
 	if !value.IsMap {
 		return notAMap(name)
@@ -238,8 +238,8 @@ var (
 	retryKeywords = []string{"NONE", "NEVER", "ALWAYS"}
 )
 
-// checkRetry judges speculative_retry and additional_write_policy. The
-// messages name speculative_retry for both, as the server's do.
+// checkRetry checks speculative_retry and additional_write_policy. Like the
+// server's, its messages name speculative_retry for both.
 func checkRetry(value Value, name string) *Refusal {
 	if refusal := value.simple(name); refusal != nil {
 		return refusal
@@ -265,7 +265,7 @@ func checkRetry(value Value, name string) *Refusal {
 	return nil
 }
 
-// checkRetryPart tells a percentile from a fixed time.
+// checkRetryPart returns whether a part is a percentile or a fixed time.
 func checkRetryPart(text string) (kind string, refusal *Refusal) {
 	if parts := percentile.FindStringSubmatch(text); parts != nil {
 		number, isNumber := parseJavaDouble(parts[1])
@@ -295,7 +295,7 @@ func checkReadRepair(value Value, name string) *Refusal {
 	return nil
 }
 
-// shortClass is the last part of a Java class name.
+// shortClass returns the last part of a Java class name.
 func shortClass(class string) string { return class[strings.LastIndexByte(class, '.')+1:] }
 
 func subOptions(value Value, except ...string) map[string]string {
@@ -308,7 +308,7 @@ func subOptions(value Value, except ...string) map[string]string {
 	return options
 }
 
-// unknownNames leaves the names of options that are not known.
+// unknownNames returns the names that are not among the known ones.
 func unknownNames(names, known []string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(known, name) })
 }

@@ -1,17 +1,22 @@
 // Package schema holds the rules of Apache Cassandra 5.0 for keyspaces,
-// user-defined types, tables, indexes, materialized views, functions, aggregates
-// and triggers: what the server refuses, with its own message, in its own
-// order.
+// user-defined types, tables, indexes, materialized views, functions,
+// aggregates and triggers. It says what the server refuses, with the server's
+// own message and in its order.
 //
-// A Schema is what the server knows after some statements. Each of its
-// Create, Alter and Drop methods takes a declaration, that is a statement
-// without its text, and either does what it says or answers with the one
-// Refusal that the server would give. What stays keeps its ID. Whoever edits a model by forms and whoever reads CQL asks the same
-// rules. What Cassandra 5.0 has switched off by default (materialized views,
-// SASI, functions, masks) counts as switched on.
+// Read Schema in schema.go first, then CreateTable in table.go. A Schema is
+// what the server knows after some statements. Each of its Create, Alter and
+// Drop methods takes a declaration, which is a statement without its text, and
+// either carries it out or returns the one Refusal that the server would give.
+// Elements keep their IDs.
 //
-// Source: Apache Cassandra 5.0, cql3/statements/schema and schema/TableParams,
-// checked against a server of version 5.0.5.
+// A model that is edited by forms and a CQL script are held to the same rules.
+// Features that Cassandra 5.0 disables by default (materialized views, SASI,
+// functions, masks) count as enabled.
+//
+// The rules follow Apache Cassandra 5.0: the package cql3.statements.schema and
+// the class schema.TableParams. "f follows C.m" in a comment names the Java
+// method m of class C whose rules f has. The results are checked against a
+// server of version 5.0.5.
 package schema
 
 import (
@@ -25,7 +30,7 @@ import (
 // Code is the class of a refusal.
 type Code string
 
-// The classes by the exception of the server.
+// The classes are named after the server's exceptions.
 const (
 	Syntax  Code = "cql/syntax"  // SyntaxException
 	Invalid Code = "cql/invalid" // InvalidRequestException
@@ -33,27 +38,27 @@ const (
 	Exists  Code = "cql/exists"  // AlreadyExistsException
 )
 
-// Refusal says why the server does not take a statement. Message is the
-// server's, word for word. Part is the column or field, and Option the
-// option, that it is about, or empty.
+// Refusal says why the server refuses a statement. Message is the server's
+// message to the byte. Part is the column or field that is refused, Option the
+// option, or both are empty.
 type Refusal struct {
 	Code    Code
 	Message string
 	Part    string
 	Option  string
-	// OfType says that it is the type of Part that is refused.
+	// OfType reports whether the type of Part is refused.
 	OfType bool
-	// Mask says that it is the mask of Part that is refused.
+	// Mask reports whether the mask of Part is refused.
 	Mask bool
-	// Form is the message before its Arguments were filled in, as fmt writes
-	// it: it tells one refusal from another.
+	// Form is the format of Message and Arguments are its arguments. The Form
+	// identifies the rule: package cql has a hint for each.
 	Form      string
 	Arguments []string
-	// Hint says what to do, where whoever refuses knows it.
+	// Hint says what to do, if the rule that refuses sets it.
 	Hint string
 }
 
-// Refuse makes the refusal of a rule that stands elsewhere.
+// Refuse returns the refusal of a rule outside this package.
 func Refuse(code Code, part, format string, arguments ...any) *Refusal {
 	return refuse(code, part, format, arguments...)
 }
@@ -66,13 +71,13 @@ func refuse(code Code, part, format string, arguments ...any) *Refusal {
 	return r
 }
 
-// ofType marks the refusal of a type.
+// ofType marks a refusal as one of the type of its part.
 func (r *Refusal) ofType() *Refusal {
 	r.OfType = true
 	return r
 }
 
-// ofPart marks the refusal of the type of a column or field, if there is one.
+// ofPart marks the refusal of the type of a column or field. r may be nil.
 func (r *Refusal) ofPart(part string) *Refusal {
 	if r != nil {
 		r.Part, r.OfType = part, true
@@ -80,7 +85,7 @@ func (r *Refusal) ofPart(part string) *Refusal {
 	return r
 }
 
-// about names the option of a refusal, if there is one.
+// about sets the option of a refusal. r may be nil.
 func (r *Refusal) about(option string) *Refusal {
 	if r != nil {
 		r.Option = option
@@ -88,37 +93,38 @@ func (r *Refusal) about(option string) *Refusal {
 	return r
 }
 
-// Schema is the keyspaces of a server with all that they hold.
+// Schema is the keyspaces of a server and their contents.
 type Schema struct {
-	// Physical is the same as a part of a document.
+	// Physical is the schema as a part of a model.
 	Physical model.Physical
 	// Current is the keyspace of the last USE.
 	Current string
-	// Columns counts the columns of all tables and views.
+	// Columns is the number of columns of all tables and views.
 	Columns   int
 	ids       model.IDs
 	keyspaces map[string]*keyspace
-	// system are those of the server's own keyspaces that functions were asked
-	// of.
+	// system are the server's own keyspaces that functions were looked up in.
 	system map[string]*keyspace
-	// durations are the user-defined types that hold a duration somewhere.
+	// durations are the user-defined types that contain a duration.
 	durations map[model.ID]bool
 	uses      uses
-	// RenameFilter renames a column in the filter of a view, which is CQL
-	// text; without it the text stays.
+	// RenameFilter renames a column in the filter of a view, which is CQL text.
+	// If it is nil, the filter is left alone.
 	RenameFilter func(filter string, rename Rename) string
-	// CheckTerm judges a value, which is CQL text, for something of a type of
-	// a keyspace; without it every value is taken.
+	// CheckTerm judges a value, which is CQL text, for a type of a keyspace. If
+	// it is nil, every value is accepted.
 	CheckTerm func(keyspace, term string, t model.Type) *Refusal
-	// CheckMask judges the mask of a column, which is CQL text, and names the
-	// user's function that it calls; without it every mask is taken.
+	// CheckMask judges the mask of a column, which is CQL text, and returns the
+	// name of the user's function that it calls. If it is nil, every mask is
+	// accepted.
 	CheckMask func(table Name, column string, t model.Type, mask string) (function string, refusal *Refusal)
-	// turns counts the changes of tables, made what was ever added.
+	// turns is the number of changes of tables, made the number of elements
+	// that were ever added.
 	turns int
 	made  struct{ keyspaces, types, relations, statements int }
 }
 
-// keyspace finds what is in a keyspace by name.
+// keyspace is a keyspace and its contents by name.
 type keyspace struct {
 	id        model.ID
 	name      string
@@ -126,42 +132,45 @@ type keyspace struct {
 	types     map[string]model.ID
 	relations map[string]*relation
 	indexes   map[string]*index
-	// functions are in the order in which they were added; byName has them
-	// and their overloads.
+	// functions are in the order in which they were added. byName has the
+	// overloads of each name.
 	functions []*function
 	byName    map[string][]*function
 }
 
-// relation is a table or view with its columns by name, in written order.
+// relation is a table or view. columns are its columns by name.
 type relation struct {
 	id      model.ID
 	value   *model.Relation
 	columns map[string]model.ID
 	indexes indexSet
 	options tableOptions
-	// triggers are by name; masks are the users' functions that mask columns.
+	// triggers are by name. masks are the users' functions that mask columns,
+	// by column.
 	triggers map[string]model.ID
 	masks    map[string]string
-	// partition counts the columns of the partition key; counter says that
-	// it is a table of counters.
+	// partition is the number of columns of the partition key. counter reports
+	// whether it is a table of counters.
 	partition int
 	counter   bool
-	// dropped are the columns that the table had once.
+	// dropped are the columns that were dropped from the table.
 	dropped map[string]droppedColumn
-	// views are kept of a table, base is the table of a view, and all says
-	// that the view was made of all columns.
+	// views are the views of a table and base the table of a view. all reports
+	// whether a view selects all columns.
 	views []*relation
 	base  *relation
 	all   bool
-	// turn is larger than that of a table that was changed earlier.
+	// turn orders tables by their last change. That of the table changed last
+	// is the largest.
 	turn int
-	// columnsMade and indexesMade count what was ever added.
+	// columnsMade and indexesMade are the numbers of columns and indexes that
+	// were ever added.
 	columnsMade, indexesMade int
 }
 
 func (r *relation) column(name string) *model.Column { return r.value.Columns[r.columns[name]] }
 
-// New starts with no keyspaces. ids gives the IDs of what is added.
+// New returns a Schema without keyspaces. ids makes the IDs of what is added.
 func New(ids model.IDs) *Schema {
 	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, system: map[string]*keyspace{}, durations: map[model.ID]bool{}, uses: newUses(), Physical: model.Physical{
 		Keyspaces: map[model.ID]*model.Keyspace{},
@@ -172,7 +181,7 @@ func New(ids model.IDs) *Schema {
 	}}
 }
 
-// Use is USE keyspace.
+// Use judges USE keyspace and carries it out.
 func (s *Schema) Use(name string) *Refusal {
 	if s.keyspaces[name] == nil && !isSystem(name) {
 		return refuse(Invalid, "", "Keyspace '%s' does not exist", name)
@@ -181,11 +190,12 @@ func (s *Schema) Use(name string) *Refusal {
 	return nil
 }
 
-// Name is the name of a type, table or view in a declaration. Keyspace is
-// empty where the statement gives none.
+// Name is the name of a type, table or view in a declaration. Keyspace is empty
+// if the statement gives none.
 type Name struct{ Keyspace, Name string }
 
-// written is the name as messages repeat it: qualified where it was written so.
+// written returns the name as messages repeat it: with a keyspace if it was
+// written with one.
 func (n Name) written() string {
 	if n.Keyspace == "" {
 		return n.Name
@@ -193,10 +203,10 @@ func (n Name) written() string {
 	return n.Keyspace + "." + n.Name
 }
 
-// Complete gives the name the current keyspace where it has none.
+// Complete adds the current keyspace to a name without one.
 func (s *Schema) Complete(n Name) (Name, *Refusal) { return s.in(n) }
 
-// in completes the name with the current keyspace.
+// in adds the current keyspace to a name without one.
 func (s *Schema) in(n Name) (Name, *Refusal) {
 	if n.Keyspace == "" {
 		n.Keyspace = s.Current
@@ -207,8 +217,8 @@ func (s *Schema) in(n Name) (Name, *Refusal) {
 	return n, nil
 }
 
-// The server's own keyspaces: those of each node, which nobody can change, and
-// those that are replicated, in which nobody can create anything.
+// The server's own keyspaces. Those of each node cannot be changed. In the
+// replicated ones nothing can be created.
 var (
 	localKeyspaces      = []string{"system", "system_schema", "system_virtual_schema", "system_views"}
 	replicatedKeyspaces = []string{"system_auth", "system_distributed", "system_traces"}
@@ -230,7 +240,7 @@ func checkSystem(keyspace string) *Refusal {
 	return nil
 }
 
-// modifiable finds the keyspace that a statement is to change.
+// modifiable returns the keyspace that a statement is to change, or refuses.
 func (s *Schema) modifiable(name string) (*keyspace, *Refusal) {
 	if refusal := checkSystem(name); refusal != nil {
 		return nil, refusal
@@ -245,8 +255,8 @@ func (s *Schema) modifiable(name string) (*keyspace, *Refusal) {
 	return found, nil
 }
 
-// isWord matches \w+ in ASCII, what the server wants of the names of
-// keyspaces, tables and indexes.
+// isWord reports whether a name matches \w+ in ASCII. The server demands that
+// of the names of keyspaces, tables and indexes.
 func isWord(name string) bool {
 	for _, c := range []byte(name) {
 		if c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
@@ -256,7 +266,8 @@ func isWord(name string) bool {
 	return name != ""
 }
 
-// maxName bounds the names of keyspaces and of the columns of custom indexes.
+// maxName is the largest length of the names of keyspaces and of the columns of
+// custom indexes.
 const maxName = 48
 
 func quoted(names []string) string { return strings.Join(names, ", ") }

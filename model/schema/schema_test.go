@@ -9,8 +9,8 @@ import (
 	"widerow/model/schema"
 )
 
-// The messages are held to a real server's by the tests of package cql
-// (rules.txt), because a server reads text. Here is what declarations add.
+// The tests of package cql compare the messages with those of a server
+// (rules.txt). The tests here cover what declarations add.
 
 func newShop(t *testing.T) *schema.Schema {
 	t.Helper()

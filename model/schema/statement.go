@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// Keep adds a statement that belongs to no element of the schema, such as one
-// about a role. note is what a comment says of it.
+// Keep adds a statement that is not about an element of the schema, such as one
+// about a role. note is the comments about it.
 func (s *Schema) Keep(keyspace, text, note string) {
 	var home model.ID
 	if found := s.keyspaces[keyspace]; found != nil {
@@ -16,8 +16,8 @@ func (s *Schema) Keep(keyspace, text, note string) {
 	s.keep("", model.Statement{Keyspace: home, Text: text, Note: note})
 }
 
-// keep adds a statement, or replaces the text of one that is there. Without a
-// text there is nothing to keep.
+// keep adds a statement, or replaces the text of an existing one. A statement
+// without text is not kept.
 func (s *Schema) keep(id model.ID, kept model.Statement) model.ID {
 	if kept.Text == "" {
 		return id

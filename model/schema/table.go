@@ -12,19 +12,19 @@ type Table struct {
 	Name        Name
 	IfNotExists bool
 	Columns     []Column
-	// Keys are the primary keys in written order: that of a column marked
-	// PRIMARY KEY has only a partition key.
+	// Keys are the primary keys as written. A column that is marked PRIMARY KEY
+	// is a key of one partition column.
 	Keys           []Key
 	Order          []Clustering
 	CompactStorage bool
 	Options        []Option
-	// Kept are options that are added without being judged.
+	// Kept are options that are added without being checked.
 	Kept []Option
-	// Note is what comments say of it, for the document.
+	// Note is the comments about it, which the model keeps.
 	Note string
 }
 
-// Column is a column of a table. Mask is CQL text, for the document.
+// Column is a column of a table. Mask is CQL text.
 type Column struct {
 	Name   string
 	Type   Type
@@ -80,8 +80,8 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 	return s.buildTable(keyspace, name, d, effective, options.checkID)
 }
 
-// checkWritten is what the server finds while it parses. What its parser only
-// notes, because it can read on, comes last.
+// checkWritten makes the checks that the server makes when it parses the
+// statement. Errors after which its parser can go on come last.
 func checkWritten(d Table) *Refusal {
 	seen := make(map[string]bool, len(d.Columns))
 	for _, column := range d.Columns {
@@ -108,7 +108,7 @@ func checkWritten(d Table) *Refusal {
 	return duplicateOption(d.Options)
 }
 
-// buildTable is CreateTableStatement.builder and TableMetadata.validate.
+// buildTable follows CreateTableStatement.builder and TableMetadata.validate.
 func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tableOptions, last func() *Refusal) *Refusal {
 	builder := tableBuilder{schema: s, keyspace: keyspace, name: name, declared: d, columns: make(map[string]int, len(d.Columns)),
 		types: make([]model.Type, len(d.Columns)), masks: make([]string, len(d.Columns)), roles: map[string]model.Role{},
@@ -142,21 +142,22 @@ type tableBuilder struct {
 	keyspace *keyspace
 	name     Name
 	declared Table
-	// columns are the places of the declared columns, types their types.
+	// columns are the indexes of the declared columns by name, types their
+	// types.
 	columns map[string]int
 	types   []model.Type
 	// masks are the users' functions that mask the columns.
 	masks    []string
 	roles    map[string]model.Role
 	counters int
-	// timeToLive is the option of that name.
+	// timeToLive is the option default_time_to_live.
 	timeToLive int
 }
 
 func (b *tableBuilder) key() Key { return b.declared.Keys[0] }
 
-// resolve finds the types. With several of them wrong, the server complains
-// about the one that comes first in a HashMap.
+// resolve resolves the types of the columns. If several are wrong, the server
+// refuses the first in the order of a HashMap.
 func (b *tableBuilder) resolve() *Refusal {
 	refusals := map[string]*Refusal{}
 	for i, column := range b.declared.Columns {
@@ -230,7 +231,8 @@ func (b *tableBuilder) checkKey() *Refusal {
 	return nil
 }
 
-// checkKeyType: text is the type as the message has it.
+// checkKeyType refuses a type that a key cannot have. text is the type as
+// messages write it.
 func (s *Schema) checkKeyType(name string, t model.Type, text string) *Refusal {
 	switch {
 	case t.Kind == model.UserTypeRef:
@@ -245,8 +247,8 @@ func (s *Schema) checkKeyType(name string, t model.Type, text string) *Refusal {
 	return nil
 }
 
-// checkOrder: CLUSTERING ORDER BY may name the first clustering columns only,
-// in their order.
+// checkOrder checks CLUSTERING ORDER BY. It must name the clustering columns in
+// their order, and may omit the last ones.
 func (b *tableBuilder) checkOrder() *Refusal {
 	clustering := b.key().Clustering
 	var others []string
@@ -288,7 +290,7 @@ func (b *tableBuilder) checkStatic() *Refusal {
 
 func (b *tableBuilder) isKey(name string) bool { return b.roles[name].InKey() }
 
-// checkCompact judges a table with COMPACT STORAGE.
+// checkCompact checks a table with COMPACT STORAGE.
 func (b *tableBuilder) checkCompact() *Refusal {
 	var others []string
 	for i, column := range b.declared.Columns {
@@ -329,8 +331,9 @@ func (b *tableBuilder) checkCounters() *Refusal {
 	return nil
 }
 
-// checkCounterClasses: a column that is a counter by its class makes no table
-// of counters.
+// checkCounterClasses refuses a column that is a counter by its Java class in a
+// table without other counters, because the class alone does not make it a
+// table of counters.
 func (b *tableBuilder) checkCounterClasses() *Refusal {
 	if b.counters > 0 {
 		return nil
@@ -387,8 +390,8 @@ func (s *Schema) addTable(b tableBuilder, options tableOptions) {
 	}
 }
 
-// inOrder lists the places of the columns of the key, then of the others as
-// they are written.
+// inOrder returns the indexes of the columns of the key, then of the other
+// columns as written.
 func (b *tableBuilder) inOrder() []int {
 	ordered := make([]int, 0, len(b.types))
 	for _, name := range b.key().columns() {
@@ -413,7 +416,7 @@ func (s *Schema) addRelation(keyspace *keyspace, value *model.Relation, options 
 	return added
 }
 
-// addColumn adds a column behind the others.
+// addColumn adds a column at the end.
 func (s *Schema) addColumn(r *relation, column *model.Column) {
 	id := s.ids.New()
 	column.Order = model.Nth(r.columnsMade)

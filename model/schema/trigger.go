@@ -2,13 +2,13 @@ package schema
 
 import "widerow/model"
 
-// Trigger is CREATE TRIGGER. Its class is one of the user's own and not judged.
+// Trigger is CREATE TRIGGER. Its class is written by the user and not checked.
 type Trigger struct {
 	Name        string
 	IfNotExists bool
 	Table       Name
 	Class       string
-	// Text and Note are as in Function.
+	// Text and Note are those of Function.
 	Text, Note string
 }
 

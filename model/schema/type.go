@@ -7,26 +7,25 @@ import (
 	"widerow/model"
 )
 
-// Type is a type as it is written: a user-defined type (Kind
-// model.UserTypeRef) by its name. A class of Java in quotes is
-// model.CustomType.
+// Type is a type as written. A user-defined type (Kind model.UserTypeRef) has a
+// name instead of an ID, and a Java class in quotes is model.CustomType.
 type Type struct {
 	Kind model.TypeKind
 	Name Name
-	// Unquoted says that a user-defined type's name stands without quotes,
-	// where some are kept.
+	// Unquoted reports whether the name of a user-defined type is written
+	// without quotes. Some names are reserved then.
 	Unquoted  bool
 	Arguments []Type
-	// Dimension is that of a vector, as written.
+	// Dimension is the dimension of a vector as written.
 	Dimension string
 }
 
-// String writes the type as messages do.
+// String formats the type as messages do.
 func (t Type) String() string { return t.text(false) }
 
-// text is CQL3Type.Raw.toString: frozen says that frozen<> is around t, which
-// goes down through collections. A tuple freezes what is in it, a vector
-// keeps it.
+// text follows CQL3Type.Raw.toString. frozen reports whether frozen<> is around
+// t. It applies to what is inside a collection, a tuple freezes its parts, and
+// a vector does not change it.
 func (t Type) text(frozen bool) string {
 	inner := frozen
 	switch t.Kind {
@@ -53,7 +52,8 @@ func (t Type) text(frozen bool) string {
 	return frozenAround(string(t.Kind)+"<"+strings.Join(arguments, ", ")+">", frozen)
 }
 
-// qualifiedClass completes the name of a class of the server's own types.
+// qualifiedClass adds the package to the name of one of the server's type
+// classes.
 func qualifiedClass(class string) string {
 	if strings.Contains(class, ".") {
 		return class
@@ -70,8 +70,8 @@ func frozenAround(text string, frozen bool) string {
 
 func (t Type) isCounter() bool { return t.Kind == model.NativeType && t.Name.Name == "counter" }
 
-// checkText is what the server finds while it parses: frozen<int>, and words
-// that it keeps for types to come.
+// checkText makes the checks that the server makes when it parses a type: it
+// refuses frozen<int> and reserved names of types.
 func (t Type) checkText(part string) *Refusal {
 	if t.Kind == model.UserTypeRef {
 		return reservedType(t.Name, t.Unquoted).ofPart(part)
@@ -90,7 +90,7 @@ func (t Type) checkText(part string) *Refusal {
 	return nil
 }
 
-// typeResolver finds the user-defined types of a keyspace.
+// typeResolver resolves the names of user-defined types in a keyspace.
 type typeResolver struct {
 	keyspace *keyspace
 	part     string
@@ -100,8 +100,8 @@ func (r typeResolver) refuse(format string, arguments ...any) *Refusal {
 	return refuse(Invalid, r.part, format, arguments...).ofType()
 }
 
-// resolve is CQL3Type.Raw.prepare. frozen says that frozen<> is around t,
-// which goes down through collections.
+// resolve follows CQL3Type.Raw.prepare. frozen reports whether frozen<> is
+// around t. It applies to what is inside a collection.
 func (r typeResolver) resolve(t Type, frozen bool) (model.Type, *Refusal) {
 	switch t.Kind {
 	case model.NativeType:
@@ -149,7 +149,8 @@ func (r typeResolver) arguments(t Type, frozen bool) (model.Type, *Refusal) {
 	return resolved, nil
 }
 
-// checkCollection is RawCollection.prepare: values are judged before keys.
+// checkCollection follows RawCollection.prepare, which checks values before
+// keys.
 func (r typeResolver) checkCollection(t Type, frozen bool) *Refusal {
 	keys, values := t.Arguments[0], t.Arguments[len(t.Arguments)-1]
 	if refusal := r.checkNesting(t, values, frozen); refusal != nil {
@@ -205,7 +206,7 @@ func isMultiCell(t model.Type) bool {
 	return false
 }
 
-// text writes a resolved type as messages do; a user-defined type has its
+// text formats a resolved type as messages do: a user-defined type has its
 // keyspace and quotes.
 func (s *Schema) text(t model.Type) string {
 	return t.Text(func(id model.ID) string {
@@ -214,8 +215,8 @@ func (s *Schema) text(t model.Type) string {
 	})
 }
 
-// hasDuration is AbstractType.referencesDuration: of what is in a vector, in a
-// set or in the keys of a map it knows nothing.
+// hasDuration follows AbstractType.referencesDuration, which ignores the
+// elements of vectors and sets and the keys of maps.
 func (s *Schema) hasDuration(t model.Type) bool {
 	switch t.Kind {
 	case model.NativeType:

@@ -7,10 +7,10 @@ import (
 	"widerow/model"
 )
 
-// maxClassDepth bounds how deep the parameters of a class nest.
+// maxClassDepth is the deepest nesting of the parameters of a class.
 const maxClassDepth = 32
 
-// classType is TypeParser.parse for the classes that CQL has a name for.
+// classType follows TypeParser.parse for the classes that have a CQL name.
 func classType(class string, depth int) (t model.Type, known bool) {
 	name, parameters, hasParameters := strings.Cut(strings.TrimSpace(class), "(")
 	name = strings.TrimPrefix(qualifiedClass(strings.TrimSpace(name)), marshalPackage)
@@ -45,7 +45,8 @@ func classType(class string, depth int) (t model.Type, known bool) {
 
 var parameterCounts = map[model.TypeKind]int{model.ListType: 1, model.SetType: 1, model.MapType: 2, model.FrozenType: 1, model.VectorType: 1}
 
-// nativeClass is zero for other classes. No name is that of bytes.
+// nativeClass returns the native type of a class, or the zero Type. The empty
+// name is BytesType.
 func nativeClass(class string) model.Type {
 	for name, internal := range internalNames {
 		if internal == class || class == "" && name == "blob" {
@@ -55,8 +56,8 @@ func nativeClass(class string) model.Type {
 	return model.Type{}
 }
 
-// unfrozenScalar: FrozenType of what has no parts, or is always frozen, is
-// nothing more.
+// unfrozenScalar removes FrozenType from a type without parts, and from one
+// that is always frozen.
 func unfrozenScalar(t model.Type) model.Type {
 	if t.Kind == model.FrozenType && len(t.Arguments) == 1 && !isMultiCell(t.Arguments[0]) {
 		return t.Arguments[0]
@@ -64,7 +65,7 @@ func unfrozenScalar(t model.Type) model.Type {
 	return t
 }
 
-// splitParameters splits at the commas that stand in no parentheses.
+// splitParameters splits a text at the commas outside parentheses.
 func splitParameters(text string) []string {
 	var parts []string
 	depth, start := 0, 0
@@ -84,7 +85,7 @@ func splitParameters(text string) []string {
 	return append(parts, text[start:])
 }
 
-// classText is a class as the server repeats it.
+// classText returns a class as the server repeats it.
 func classText(class string) string {
 	if t, known := classType(class, 0); known {
 		return JavaText(t, nil, nil)

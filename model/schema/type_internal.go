@@ -10,7 +10,8 @@ import (
 	"widerow/model"
 )
 
-// internalNames are the classes of native types in org.apache.cassandra.db.marshal.
+// internalNames are the classes of the native types in
+// org.apache.cassandra.db.marshal.
 var internalNames = map[string]string{"ascii": "AsciiType", "bigint": "LongType", "blob": "BytesType", "boolean": "BooleanType",
 	"counter": "CounterColumnType", "date": "SimpleDateType", "decimal": "DecimalType", "double": "DoubleType",
 	"duration": "DurationType", "float": "FloatType", "inet": "InetAddressType", "int": "Int32Type", "smallint": "ShortType",
@@ -20,16 +21,16 @@ var internalNames = map[string]string{"ascii": "AsciiType", "bigint": "LongType"
 var internalKinds = map[model.TypeKind]string{model.ListType: "ListType", model.SetType: "SetType", model.MapType: "MapType",
 	model.TupleType: "TupleType", model.FrozenType: "FrozenType", model.VectorType: "VectorType"}
 
-// maxInternalText bounds a message: the text of types that use each other
-// doubles with each of them.
+// maxInternalText bounds the length of a message. The text of types that use
+// each other doubles with each level.
 const maxInternalText = 10_000
 
-// otherClasses are classes of types there that CQL has no name for.
+// otherClasses are the type classes of that package that have no CQL name.
 var otherClasses = []string{"CompositeType", "DateType", "DynamicCompositeType", "EmptyType", "LegacyTimeUUIDType", "LexicalUUIDType",
 	"PartitionerDefinedOrder", "ReversedType", "UserType"}
 
-// isUnknownClass: the class would be in the server's package of types, which
-// has none of that name. Parameters may follow the name.
+// isUnknownClass reports whether a class would be in the server's package of
+// types but does not exist there. Parameters may follow the name.
 func isUnknownClass(class string) bool {
 	if class == "" {
 		return false
@@ -40,7 +41,8 @@ func isUnknownClass(class string) bool {
 		!slices.Contains(slices.Collect(maps.Values(internalKinds)), name)
 }
 
-// customType is the type of a class, which may be that of another type.
+// customType returns the type of a class, which may be a native or composed
+// type.
 func customType(class string) model.Type {
 	if t, known := classType(class, 0); known {
 		return t
@@ -50,13 +52,13 @@ func customType(class string) model.Type {
 
 const marshalPackage = "org.apache.cassandra.db.marshal."
 
-// internalText is JavaText of a type of the schema.
+// internalText is JavaText for a type of the schema.
 func (s *Schema) internalText(t model.Type) string {
 	return JavaText(t, s.Physical.Types, func(userType *model.UserType) string { return s.Physical.Keyspaces[userType.Keyspace].Name })
 }
 
-// JavaText writes a type as the classes of Java that it is, as some messages
-// do. keyspaceOf names the keyspace of a user-defined type.
+// JavaText formats a type by its Java classes, as some messages do. keyspaceOf
+// returns the keyspace of a user-defined type.
 func JavaText(t model.Type, types map[model.ID]*model.UserType, keyspaceOf func(*model.UserType) string) string {
 	return javaWriter{types, keyspaceOf}.text(t, false)
 }
@@ -66,7 +68,7 @@ type javaWriter struct {
 	keyspaceOf func(*model.UserType) string
 }
 
-// text leaves out FrozenType in what is frozen.
+// text omits FrozenType inside a frozen type.
 func (w javaWriter) text(t model.Type, frozen bool) string {
 	switch t.Kind {
 	case model.NativeType:

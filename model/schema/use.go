@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// uses finds what holds a user-defined type: other types, by their fields,
-// and tables and views, by their columns.
+// uses records which types use a user-defined type in a field, and which tables
+// and views use it in a column.
 type uses struct {
 	types     map[model.ID]map[model.ID]bool
 	relations map[model.ID]map[*relation]int
@@ -17,7 +17,7 @@ func newUses() uses {
 	return uses{types: map[model.ID]map[model.ID]bool{}, relations: map[model.ID]map[*relation]int{}}
 }
 
-// addField notes that a field of the type holder has that type.
+// addField records that a field of the type holder has type t.
 func (u uses) addField(holder model.ID, t model.Type) {
 	for _, id := range t.UserTypes() {
 		if u.types[id] == nil {
@@ -44,7 +44,7 @@ func (u uses) removeColumn(r *relation, t model.Type) {
 	}
 }
 
-// holders are a type and all types that hold it, however deep.
+// holders returns a type and all types that contain it, directly or not.
 func (u uses) holders(id model.ID) map[model.ID]bool {
 	found, next := map[model.ID]bool{id: true}, []model.ID{id}
 	for len(next) > 0 {
@@ -60,8 +60,8 @@ func (u uses) holders(id model.ID) map[model.ID]bool {
 	return found
 }
 
-// relationsWith are the tables, in the server's order, and the views that
-// have a column with one of the types.
+// relationsWith returns the tables and the views that have a column of one of
+// the types. The tables are in the server's order.
 func (u uses) relationsWith(types map[model.ID]bool) (tables, views []*relation) {
 	seen := map[*relation]bool{}
 	for id := range types {
@@ -85,8 +85,8 @@ func holdsOneOf(t model.Type, types map[model.ID]bool) bool {
 	return slices.ContainsFunc(t.UserTypes(), func(id model.ID) bool { return types[id] })
 }
 
-// addDuration notes that a type holds a duration, and with it all that hold
-// the type.
+// addDuration records that a type contains a duration, and so do all types that
+// contain it.
 func (s *Schema) addDuration(id model.ID) {
 	if s.durations[id] {
 		return

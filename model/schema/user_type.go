@@ -10,10 +10,11 @@ import (
 type UserType struct {
 	Name        Name
 	IfNotExists bool
-	// Unquoted says that the name stands without quotes, where some are kept.
+	// Unquoted reports whether the name is written without quotes. Some names
+	// are reserved then.
 	Unquoted bool
 	Fields   []Field
-	// Note is what comments say of it, for the document.
+	// Note is the comments about it, which the model keeps.
 	Note string
 }
 
@@ -24,7 +25,7 @@ type Field struct {
 	Note string
 }
 
-// reservedTypeNames are the words that the server keeps for types to come.
+// reservedTypeNames are the names that Cassandra reserves for future types.
 var reservedTypeNames = []string{"byte", "complex", "enum", "date", "interval", "macaddr", "bitstring"}
 
 // CreateType adds a user-defined type.
@@ -93,7 +94,7 @@ func (s *Schema) addType(keyspace *keyspace, name string, d UserType) *Refusal {
 }
 
 // ReservedTypeName reports whether a name cannot be given to a type without
-// quotes, although the grammar would take it.
+// quotes, although the grammar accepts it.
 func ReservedTypeName(name string) bool { return slices.Contains(reservedTypeNames, name) }
 
 func reservedType(name Name, unquoted bool) *Refusal {
@@ -103,7 +104,8 @@ func reservedType(name Name, unquoted bool) *Refusal {
 	return refuse(Syntax, "", "Invalid (reserved) user type name %s", name.Name)
 }
 
-// checkText is what the server finds while it parses.
+// checkText makes the checks that the server makes when it parses the
+// statement.
 func (d UserType) checkText() *Refusal {
 	if refusal := reservedType(d.Name, d.Unquoted); refusal != nil {
 		return refusal

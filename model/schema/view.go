@@ -16,32 +16,31 @@ type View struct {
 	Selected []Selected
 	Base     Name
 	Where    []Condition
-	// Filter is the part of WHERE beyond IS NOT NULL as CQL, for the document.
+	// Filter is the part of WHERE beyond IS NOT NULL, as CQL.
 	Filter string
-	// CheckFilter judges the conditions of WHERE by themselves, where that is
-	// known.
+	// CheckFilter judges the conditions of WHERE by themselves. It may be nil.
 	CheckFilter func() *Refusal
-	// Marked says that there is a bind marker in it.
+	// Marked reports whether there is a bind marker in the statement.
 	Marked         bool
 	Key            Key
 	Order          []Clustering
 	CompactStorage bool
 	Options        []Option
-	// Kept are options that are added without being judged.
+	// Kept are options that are added without being checked.
 	Kept []Option
-	// Note is what comments say of it, for the document.
+	// Note is the comments about it, which the model keeps.
 	Note string
 }
 
-// Selected is one selected thing. Column is empty if it is no plain column;
-// Text is how a message repeats it.
+// Selected is one selector. Column is empty if it is not a column. Text is how
+// a message repeats it.
 type Selected struct{ Column, Alias, Text string }
 
 // Condition is one part of WHERE.
 type Condition struct {
 	Columns []string
 	NotNull bool
-	// Token and Expression mark token() and expr().
+	// Token reports token(), Expression expr().
 	Token, Expression bool
 }
 
@@ -95,11 +94,11 @@ type viewBuilder struct {
 	base           *relation
 	selected       map[string]bool
 	options        tableOptions
-	// exists: IF NOT EXISTS found the view.
+	// exists reports whether IF NOT EXISTS found a view of that name.
 	exists bool
 }
 
-// gcGraceMessage ends two messages about views.
+// gcGraceMessage is the end of two messages about views.
 const gcGraceMessage = "since this value is used to TTL undelivered updates. Setting gc_grace_seconds too low might cause " +
 	"undelivered updates to expire before being replayed."
 
@@ -147,8 +146,8 @@ func (b *viewBuilder) checkSelected() *Refusal {
 	return b.checkStatic()
 }
 
-// checkStatic: the columns of a compact table without clustering columns are
-// static inside the server.
+// checkStatic refuses static columns. In the server, the columns of a compact
+// table without clustering columns are static too.
 func (b *viewBuilder) checkStatic() *Refusal {
 	hidden := b.base.hidesColumns()
 	var static []string
@@ -191,7 +190,8 @@ func (b *viewBuilder) checkKey() *Refusal {
 	return nil
 }
 
-// checkBaseKey: the view's key has all of the base's and at most one more.
+// checkBaseKey refuses a key that lacks a column of the base table's key, or
+// has more than one column besides.
 func (b *viewBuilder) checkBaseKey() *Refusal {
 	key := b.declared.Key.columns()
 	inKey := setOf(key)
@@ -218,8 +218,8 @@ func (b *viewBuilder) checkBaseKey() *Refusal {
 	return nil
 }
 
-// checkWhere: each column of the view's key needs IS NOT NULL; one of the
-// base's key may have another condition instead.
+// checkWhere refuses a column of the view's key without IS NOT NULL. A column
+// of the base table's key may have another condition instead.
 func (b *viewBuilder) checkWhere() *Refusal {
 	restricted, filtered := map[string]bool{}, []string{}
 	for _, condition := range b.declared.Where {
@@ -297,9 +297,9 @@ func (b *viewBuilder) add() {
 	}
 }
 
-// columns are those of the key and then the others in the order of the base.
-// A clustering column that CLUSTERING ORDER BY does not name keeps the base's
-// direction.
+// columns returns the columns of the key, then the others in the order of the
+// base table. A clustering column that CLUSTERING ORDER BY omits has the
+// direction that it has in the base table.
 func (b *viewBuilder) columns() []model.Column {
 	key, columns := b.declared.Key, make([]model.Column, 0, len(b.selected))
 	ordered := map[string]bool{}
