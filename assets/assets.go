@@ -24,24 +24,15 @@ const Prefix = "/assets/"
 
 //go:generate go tool -modfile=../.ci/tools.mod esbuild editor/main.js --bundle --minify --format=esm --target=es2022 --charset=utf8 --legal-comments=none --log-level=warning --tsconfig=editor/tsconfig.json "--banner:js=/* The CQL editor of Widerow, with CodeMirror and Lezer (MIT): their licences are in assets/vendor/packages. Made by go generate. */" --outfile=editor/editor.min.js
 
-//go:embed css/*.css js/*.js js/canvas/*.js vendor/htmx.min.js editor/editor.min.js fonts/*.woff2 logo.svg
+//go:generate go tool -modfile=../.ci/tools.mod esbuild js/app.js --bundle --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning "--banner:js=/* The scripts of Widerow's pages, see assets/js in its source. Made by go generate. */" --outfile=js/app.min.js
+
+//go:embed css/*.css js/theme.js js/app.min.js vendor/htmx.min.js editor/editor.min.js fonts/*.woff2 logo.svg
 var embeddedFiles embed.FS
 
-// The parts of the two joined files, in the order in which they are served. A later style sheet wins over an earlier
-// one; the scripts of a group share their names.
-var (
-	styleSheets = []string{
-		"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
-	}
-	scripts = [][]string{
-		{"swap"}, {"letters"}, {"links"}, {"save"}, {"draft"}, {"keys"}, {"find"}, {"fold"}, {"tabs"}, {"splitter"}, {"notices"}, {"cursor"}, {"toolbar"}, {"display"}, {"overview"}, {"minimap"},
-		{
-			"canvas/view", "canvas/pointer", "canvas/marks", "canvas/elbow", "canvas/move", "canvas/guides", "canvas/drag", "canvas/trace", "canvas/stops",
-			"canvas/layer", "canvas/answer", "canvas/rename", "canvas/add", "canvas/keys", "canvas/follow", "canvas/start",
-		},
-		{"copy"}, {"theme-switch"}, {"editor"},
-	}
-)
+// styleSheets are the parts of app.css, in the order in which they are served: a later one wins over an earlier one.
+var styleSheets = []string{
+	"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
+}
 
 // Files are the files that a server answers, by their plain name and by their hashed name. They never change.
 type Files struct {
@@ -63,7 +54,7 @@ func New(more map[string][]byte) *Files {
 }
 
 // URL returns the address of a file, such as /assets/app.3f2a90c1d2e4.css for app.css. The names are app.css (all style
-// sheets), app.js (all modules), theme.js, editor.min.js, htmx.min.js, logo.svg, those of the fonts, and those given to [New].
+// sheets), app.js (all scripts of a page but the others named here), theme.js, editor.min.js, htmx.min.js, logo.svg, those of the fonts, and those given to [New].
 // It panics on any other name, which is a mistake in the program.
 func (f *Files) URL(name string) string {
 	found, ok := f.byName[name]
@@ -98,7 +89,7 @@ func load() *Files {
 	all.add("editor.min.js", read("editor/editor.min.js"))
 	all.add("theme.js", read("js/theme.js"))
 	all.add("app.css", all.withHashedFonts(joinStyleSheets()))
-	all.add("app.js", joinScripts())
+	all.add("app.js", read("js/app.min.js"))
 	return all
 }
 
@@ -121,19 +112,6 @@ func joinStyleSheets() []byte {
 	var joined bytes.Buffer
 	for _, name := range styleSheets {
 		joined.Write(read("css/" + name + ".css"))
-	}
-	return joined.Bytes()
-}
-
-// joinScripts makes one module of all, each group in a block of its own: groups share no names, and no import needs a hash.
-func joinScripts() []byte {
-	var joined bytes.Buffer
-	for _, group := range scripts {
-		joined.WriteString("{\n")
-		for _, name := range group {
-			fmt.Fprintf(&joined, "// %s.js\n%s", name, read("js/"+name+".js"))
-		}
-		joined.WriteString("}\n")
 	}
 	return joined.Bytes()
 }

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -197,24 +198,85 @@ func TestStyleSheetFindsItsFonts(t *testing.T) {
 	}
 }
 
-// Every style sheet and script of the folders is joined: none lies there unused.
-func TestNoPartIsForgotten(t *testing.T) {
-	joined := string(body(t, get(t, served.URL("app.css")))) + string(body(t, get(t, served.URL("app.js")))) + string(body(t, get(t, served.URL("theme.js"))))
-	var parts []string
-	for _, pattern := range []string{"css/*.css", "js/*.js", "js/*/*.js"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil || len(found) < 10 {
-			t.Fatalf("only %d parts %s: %v", len(found), pattern, err)
-		}
-		parts = append(parts, found...)
-	}
-	for _, part := range parts {
+// Every style sheet is joined.
+func TestNoStyleSheetIsForgotten(t *testing.T) {
+	joined := string(body(t, get(t, served.URL("app.css"))))
+	for _, part := range parts(t, "css/*.css") {
 		content, err := os.ReadFile(part)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if filepath.Base(part) != "fonts.css" && !strings.Contains(joined, string(content)) {
-			t.Errorf("%s is in no served file", part)
+			t.Errorf("%s is not in app.css", part)
+		}
+	}
+}
+
+func parts(t *testing.T, patterns ...string) []string {
+	t.Helper()
+	var found []string
+	for _, pattern := range patterns {
+		matches, err := filepath.Glob(pattern)
+		if err != nil || len(matches) < 10 {
+			t.Fatalf("only %d files match %s: %v", len(matches), pattern, err)
+		}
+		found = append(found, matches...)
+	}
+	return found
+}
+
+var importedScript = regexp.MustCompile(`(?m)^import (?:\{[^}]*\} from )?"(\.[^"]+)";$`)
+
+// Every script is in the bundle, since the first one imports it, or one that it imports does.
+func TestNoScriptIsForgotten(t *testing.T) {
+	reached := map[string]bool{"js/theme.js": true, "js/app.min.js": true} // served as they are
+	var visit func(script string)
+	visit = func(script string) {
+		if reached[script] {
+			return
+		}
+		reached[script] = true
+		content, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range importedScript.FindAllSubmatch(content, -1) {
+			visit(path.Join(path.Dir(script), string(match[1])))
+		}
+	}
+	visit("js/app.js")
+	for _, script := range parts(t, "js/*.js", "js/*/*.js") {
+		if !reached[script] {
+			t.Errorf("js/app.js does not import %s, nor does a script that it imports", script)
+		}
+	}
+}
+
+// What a script of the canvas takes from another one is imported: a name that nobody declares is found only when it is used.
+func TestCanvasScriptsImportWhatTheyUse(t *testing.T) {
+	declaration := regexp.MustCompile(`(?m)^export (?:async )?(?:function|const|let|class) (\w+)`)
+	ignored := regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
+	sources, exports := map[string]string{}, map[string]string{} // by script; by name
+	for _, script := range parts(t, "js/canvas/*.js") {
+		content, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources[script] = ignored.ReplaceAllString(string(content), "")
+		for _, match := range declaration.FindAllStringSubmatch(sources[script], -1) {
+			exports[match[1]] = script
+		}
+	}
+	if len(exports) < 30 {
+		t.Errorf("found only %d exported names", len(exports))
+	}
+	for name, owner := range exports {
+		called := regexp.MustCompile(`(?:^|[^\w.$"'` + "`" + `-])(?:new )?` + name + `\(`)
+		known := regexp.MustCompile(`(?m)^import \{[^}]*\b` + name + `\b[^}]*\}|^  (?:async )?` + name + `\([^)]*\) \{$|(?:const|let) ` + name + ` =`)
+		for script, source := range sources {
+			if script != owner && called.MatchString(source) && !known.MatchString(source) {
+				t.Errorf("%s uses %s of %s and does not import it", script, name, owner)
+			}
 		}
 	}
 }

@@ -1,4 +1,9 @@
 // A "+" at what is selected: a table gets one more column, the label of a query one more table.
+import { around, boxElement, nameOf, placeOf } from "./drawing.js";
+import { float, sink } from "./layer.js";
+import { sending } from "./answer.js";
+import { inPlace, tell } from "./rename.js";
+
 const parts = ["column", "relation-column", "field", "attribute"]; // what a box shows of an element
 
 /** The row for a new part in the form beside the canvas, and the words for it. */
@@ -21,7 +26,7 @@ function plus(label, action) {
 }
 
 /** Puts the "+" where it belongs now. */
-function offerPlus(view) {
+export function offerPlus(view) {
   const focused = document.activeElement?.id === "canvas-plus";
   if (pluses.has(view)) sink(view, pluses.get(view));
   pluses.delete(view);

@@ -2,7 +2,7 @@
 // shows what is wrong with it.
 
 /** Sends a form's fields by a button of it, or as they save themselves, and gives what the server says against it, or "". */
-function sending(form, fields, send) {
+export function sending(form, fields, send) {
   return new Promise((resolve) => {
     const finish = ({ detail: { ctx } }) => {
       if (ctx.request.form !== form) return;
@@ -29,7 +29,7 @@ function problemOf(fields) {
 }
 
 /** Waits for something to come into the page, at most for some seconds. */
-async function coming(look) {
+export async function coming(look) {
   for (let tries = 0; tries < 250; tries++) {
     const found = look();
     if (found) return found;
@@ -39,11 +39,11 @@ async function coming(look) {
 }
 
 /** Selects an element of the model, as a link to it would. */
-function select(view, id) {
+export function select(view, id) {
   const url = new URL(location.href);
   url.searchParams.set("select", id);
   view.canvas.dispatchEvent(new CustomEvent("widerow:go", { bubbles: true, detail: url }));
 }
 
 /** A field of the form beside the canvas; whatever has none cannot be changed. */
-const besideField = (id, names) => names.map((name) => document.querySelector(`#inspector [name="set.${CSS.escape(id)}.${name}"]:not([readonly], [disabled])`)).find(Boolean);
+export const besideField = (id, names) => names.map((name) => document.querySelector(`#inspector [name="set.${CSS.escape(id)}.${name}"]:not([readonly], [disabled])`)).find(Boolean);

@@ -1,4 +1,9 @@
 // Moves by the pointer and by keys.
+import { boxElement, placeOf } from "./drawing.js";
+import { mark, marked } from "./marks.js";
+import { formOf, grid, Move } from "./move.js";
+import { Guides } from "./guides.js";
+
 const rim = 28; // px from the border of the canvas where a drag pans
 const rimStep = 9; // px a frame
 const pauseAfterNudge = 700; // ms
@@ -57,7 +62,7 @@ class Drag {
 }
 
 /** Begins to drag a box, if this page may move it. */
-function startMove(view, box, start) {
+export function startMove(view, box, start) {
   settleNudge();
   return formOf(view) ? new Drag(view, box, start) : null;
 }
@@ -66,7 +71,7 @@ let nudged = null; // the move by keys that is not saved yet
 let settling;
 
 /** Moves all that is marked by steps of the grid; a pause saves. */
-function nudge(view, across, down, big) {
+export function nudge(view, across, down, big) {
   if (!formOf(view)) return;
   if (nudged?.view !== view) settleNudge();
   nudged ??= new Move(view, marked(view));
@@ -76,7 +81,7 @@ function nudge(view, across, down, big) {
   settling = setTimeout(settleNudge, pauseAfterNudge);
 }
 
-function settleNudge() {
+export function settleNudge() {
   clearTimeout(settling);
   const move = nudged;
   nudged = null;
@@ -84,7 +89,7 @@ function settleNudge() {
 }
 
 /** Takes back what keys have moved and nobody has saved; true if there was something. */
-function cancelNudge() {
+export function cancelNudge() {
   clearTimeout(settling);
   const move = nudged;
   nudged = null;

@@ -1,7 +1,7 @@
 // Lines while one of their boxes is moved: a plain elbow, until the server has found a way round all boxes.
 
 /** A line of the drawing, which knows the way it was drawn. ends says which of its ends move: "from", "to" or "both". */
-class Line {
+export class Line {
   constructor(element, ends) {
     Object.assign(this, { element, ends, path: element.querySelector(".line"), tip: element.querySelector(".tip") });
     if (!this.path) return; // a label

@@ -1,8 +1,11 @@
 // The diagram beside a text follows the cursor: what its statement is about is framed and brought into sight, near enough to
 // be read. The editor tells it by the event widerow:subject at the document, with the element's id or "".
+import { boxElement, boxes, placeOf } from "./drawing.js";
+import { views } from "./views.js";
+
 const legible = 0.5; // scale
 
-function frameSubject(view) {
+export function frameSubject(view) {
   const { subject = "" } = view;
   for (const box of boxes(view)) box.classList.toggle("subject", box.dataset.box === subject);
 }

@@ -1,8 +1,11 @@
 // Lines at which a dragged box is level with another one: it catches there, and else keeps to the grid.
+import { boxes, placeOf } from "./drawing.js";
+import { grid } from "./move.js";
+
 const catches = 6; // px
 const anchors = [0, 0.5, 1]; // of a box's width or height: its two sides and its middle
 
-class Guides {
+export class Guides {
   constructor(view, box, moved) {
     Object.assign(this, { view, home: placeOf(box), others: boxes(view).filter(({ dataset }) => !moved.has(dataset.box)).map(placeOf) });
     this.path = document.createElementNS("http://www.w3.org/2000/svg", "path");

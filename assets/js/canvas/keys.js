@@ -1,5 +1,15 @@
 // Keys on a canvas. Where the page itself or the canvas has the focus, arrows pan; on a box they go to the next one, and
 // what is marked they move.
+import { boxAt } from "./drawing.js";
+import { viewOf } from "./views.js";
+import { zoom } from "./view.js";
+import { clearMarks, markAll, marked, toggleMark } from "./marks.js";
+import { formOf } from "./move.js";
+import { cancelNudge, nudge } from "./drag.js";
+import { rename } from "./rename.js";
+import { pointersOf } from "./pointer.js";
+import { step, stepToEnd } from "./stops.js";
+
 const panSteps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const zoomKeys = { "+": "in", "=": "in", "-": "out", 0: "fit", f: "fit", 1: "actual", 2: "selection" };
@@ -22,7 +32,7 @@ function onLink(view, link, event) {
 
 function onCanvas(view, event) {
   if (event.key in panSteps) view.pan(...panSteps[event.key]);
-  else if (event.key in zoomKeys) command(view, zoomKeys[event.key]);
+  else if (event.key in zoomKeys) zoom(view, zoomKeys[event.key]);
   else if (event.key === "F2" && view.element(view.selected ?? "")) rename(view, view.element(view.selected));
   else return false;
   return true;

@@ -4,7 +4,7 @@ const floats = new WeakMap(); // View → the things that float
 const layerOf = (view) => view.canvas.querySelector(".layer");
 
 /** Lets an element float; measure gives its rectangle in the drawing, or nothing while it has none. */
-function float(view, element, measure) {
+export function float(view, element, measure) {
   const thing = { element, measure };
   floats.set(view, [...(floats.get(view) ?? []), thing]);
   layerOf(view).append(element);
@@ -12,7 +12,7 @@ function float(view, element, measure) {
   return thing;
 }
 
-function sink(view, thing) {
+export function sink(view, thing) {
   floats.set(view, (floats.get(view) ?? []).filter((other) => other !== thing));
   thing.element.remove();
 }
@@ -33,21 +33,15 @@ function placeFloat(view, { element, rect }) {
   element.style.setProperty("--scale", view.scale);
 }
 
-/** The rectangle round some elements of the drawing. */
-function around(elements) {
-  const rects = [...elements].map((element) => element.getBBox());
-  if (rects.length === 0) return null;
-  const x = Math.min(...rects.map((rect) => rect.x)), y = Math.min(...rects.map((rect) => rect.y));
-  return {
-    x, y,
-    width: Math.max(...rects.map((rect) => rect.x + rect.width)) - x,
-    height: Math.max(...rects.map((rect) => rect.y + rect.height)) - y,
-  };
-}
-
-function watchLayer(view) {
+export function watchLayer(view) {
   const { canvas } = view;
   const each = (act) => (floats.get(view) ?? []).forEach((thing) => act(view, thing));
   canvas.addEventListener("widerow:view", () => each(placeFloat));
   canvas.addEventListener("widerow:redrawn", () => each(measureFloat));
+}
+
+/** Tells those who do not see the drawing what has changed in it. */
+export function announce(view, text) {
+  const line = view.canvas.querySelector("[data-said]");
+  if (line) line.textContent = text;
 }

@@ -1,12 +1,12 @@
 // Marked boxes: those that are moved together. Marks live in the browser alone and survive a new drawing.
-const marksOf = new WeakMap(); // View → Set of box ids
-const marked = (view) => marksOf.get(view) ?? new Set();
+import { boxElement, boxes, nameOf, placeOf } from "./drawing.js";
+import { announce } from "./layer.js";
 
-const boxes = (view) => [...view.svg.querySelectorAll("[data-box]")];
-const boxElement = (view, id) => view.svg.querySelector(`[data-box="${CSS.escape(id)}"]`);
+const marksOf = new WeakMap(); // View → Set of box ids
+export const marked = (view) => marksOf.get(view) ?? new Set();
 
 /** Marks the boxes with these ids, as far as the drawing has them, and no others. */
-function mark(view, ids) {
+export function mark(view, ids) {
   const wanted = new Set(ids), found = new Set();
   for (const box of boxes(view)) {
     const on = wanted.has(box.dataset.box);
@@ -16,43 +16,28 @@ function mark(view, ids) {
   marksOf.set(view, found);
 }
 
-function toggleMark(view, id, on = !marked(view).has(id)) {
+export function toggleMark(view, id, on = !marked(view).has(id)) {
   const ids = new Set(marked(view));
   if (on) ids.add(id);
   else ids.delete(id);
   mark(view, ids);
-  say(view, `${nameOf(boxElement(view, id))} ${on ? "marked" : "not marked"}, ${ids.size} in all`);
+  announce(view, `${nameOf(boxElement(view, id))} ${on ? "marked" : "not marked"}, ${ids.size} in all`);
 }
 
-function clearMarks(view) {
+export function clearMarks(view) {
   if (marked(view).size === 0) return false;
   mark(view, []);
-  say(view, "Nothing marked");
+  announce(view, "Nothing marked");
   return true;
 }
 
-function markAll(view) {
+export function markAll(view) {
   mark(view, boxes(view).map(({ dataset }) => dataset.box));
-  say(view, `All ${marked(view).size} marked`);
-}
-
-/** What an element of the drawing is called: its title says more behind the first dot. */
-const nameOf = (element) => element?.querySelector("title")?.textContent.split(" · ")[0] ?? "";
-
-/** Tells those who do not see the drawing what has changed in it. */
-function say(view, text) {
-  const line = view.canvas.querySelector("[data-said]");
-  if (line) line.textContent = text;
-}
-
-/** Where a box stands in the drawing. */
-function placeOf(box) {
-  const [x, y, width, height] = box.dataset.at.split(" ").map(Number);
-  return { x, y, width, height };
+  announce(view, `All ${marked(view).size} marked`);
 }
 
 /** A frame that is spanned by the pointer and marks, beside what is marked, all boxes that it touches. */
-class Band {
+export class Band {
   constructor(view, start) {
     this.view = view;
     this.from = view.point(start.x, start.y);
@@ -74,7 +59,7 @@ class Band {
 
   end() {
     this.rect.remove();
-    say(this.view, `${marked(this.view).size} marked`);
+    announce(this.view, `${marked(this.view).size} marked`);
   }
 
   cancel() {

@@ -1,12 +1,17 @@
 // Boxes that are moved, by the pointer or by keys: they and their lines follow at once, and one save tells the server
 // where they stand when the gesture ends. A frame touches what moves and its lines, and asks the browser for no layout.
-const grid = 10; // units
+import { boxElement, nameOf, placeOf } from "./drawing.js";
+import { views } from "./views.js";
+import { announce } from "./layer.js";
+import { Line } from "./elbow.js";
+
+export const grid = 10; // units
 const moves = new WeakMap(); // View → Moves that the server does not know yet, the oldest first
 const movesOf = (view) => moves.get(view) ?? [];
 
-const formOf = (view) => view.canvas.querySelector("form[data-layout]");
+export const formOf = (view) => view.canvas.querySelector("form[data-layout]");
 
-class Move {
+export class Move {
   constructor(view, ids) {
     Object.assign(this, { view, ids: [...ids], dx: 0, dy: 0, raised: null });
     moves.set(view, [...movesOf(view), this]);
@@ -89,7 +94,7 @@ class Move {
     }
     this.sent = true;
     send(formOf(this.view), fields);
-    say(this.view, this.ids.length === 1 ? `${nameOf(boxElement(this.view, this.ids[0]))} moved` : `${this.ids.length} moved`);
+    announce(this.view, this.ids.length === 1 ? `${nameOf(boxElement(this.view, this.ids[0]))} moved` : `${this.ids.length} moved`);
   }
 }
 
@@ -124,10 +129,10 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   const move = arrived.has(ctx) ? null : moveOf(ctx.request);
   if (!move) return;
   move.cancel();
-  say(move.view, "Not moved: it could not be saved");
+  announce(move.view, "Not moved: it could not be saved");
 });
 
 /** The same moves in a new drawing. */
-function renewMoves(view) {
+export function renewMoves(view) {
   for (const move of movesOf(view)) move.capture();
 }

@@ -1,5 +1,10 @@
 // Mouse, pen and fingers on a canvas: what they begin to do, and who goes on with it. A drag on a box moves it, with Shift
 // it spans a frame that marks, anywhere else it pans; one finger pans, and moves a box that was pressed for a while.
+import { boxAt } from "./drawing.js";
+import { Band, clearMarks, marked, toggleMark } from "./marks.js";
+import { startMove } from "./drag.js";
+import { rename } from "./rename.js";
+
 const dragStart = 5; // px that a pointer moves before it drags
 const longPress = 450; // ms that a finger rests on a box to lift it
 const doubleTap = 450; // ms
@@ -26,7 +31,9 @@ class Pan {
   }
 }
 
-class Pointers {
+export const pointersOf = new WeakMap(); // View → Pointers
+
+export class Pointers {
   constructor(view) {
     Object.assign(this, { view, down: new Map(), gesture: null, dragged: false });
     const { canvas } = view;
@@ -150,10 +157,4 @@ class Pointers {
     event.preventDefault();
     event.stopPropagation();
   }
-}
-
-/** The id of the box that something in a drawing belongs to, or nothing. */
-function boxAt(target) {
-  const { box, owner } = target.closest?.("[data-box], [data-owner]")?.dataset ?? {};
-  return box ?? owner;
 }

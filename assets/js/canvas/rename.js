@@ -1,4 +1,8 @@
 // A name is changed where it stands: an input lies over it. Enter and leaving it save, Escape does not.
+import { around } from "./drawing.js";
+import { announce, float, sink } from "./layer.js";
+import { besideField, coming, select, sending } from "./answer.js";
+
 const nameTexts = ".name, .column-name, .step-text, .entity-text, .relationship-text, .attribute-text, .caption, .label-text";
 
 /** What a part of the drawing is named by: an element of the model, and the field of it that is drawn. */
@@ -13,11 +17,11 @@ function named(part) {
 }
 
 /** Lays an input over the name of what part belongs to. */
-async function rename(view, part) {
+export async function rename(view, part) {
   const what = named(part);
   if (!what) return;
   const field = besideField(what.id, what.names) ?? (select(view, what.id), await coming(() => besideField(what.id, what.names)));
-  if (!field) return say(view, "This has no name to change here");
+  if (!field) return announce(view, "This has no name to change here");
   if (!view.shown) return field.focus(); // on a narrow page the form has come to the front
   const text = () => {
     const element = view.svg.querySelector(what.at);
@@ -104,7 +108,7 @@ function type(field, value) {
 }
 
 /** An input with room for what is wrong with its text. */
-function inPlace(label, value = "", placeholder = "") {
+export function inPlace(label, value = "", placeholder = "") {
   const frame = document.createElement("div"), input = document.createElement("input"), problem = document.createElement("p");
   frame.className = "over";
   Object.assign(input, { value, placeholder, autocomplete: "off", spellcheck: false });
@@ -115,7 +119,7 @@ function inPlace(label, value = "", placeholder = "") {
   return { frame, input, problem };
 }
 
-function tell(input, problem, text) {
+export function tell(input, problem, text) {
   problem.hidden = !text;
   problem.textContent = text;
   input.setAttribute("aria-invalid", String(Boolean(text)));

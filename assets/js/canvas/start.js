@@ -1,5 +1,16 @@
 // Finds the canvases of the page, and gives their buttons a meaning.
-const views = new WeakMap(); // canvas element → View
+import { eachView, viewOf, views } from "./views.js";
+import { watchLayer } from "./layer.js";
+import { View, zoom } from "./view.js";
+import { mark, marked } from "./marks.js";
+import { renewMoves } from "./move.js";
+import { settleNudge } from "./drag.js";
+import { Pointers, pointersOf } from "./pointer.js";
+import { offerPlus } from "./add.js";
+import { rove } from "./stops.js";
+import { watchTrace } from "./trace.js";
+import { frameSubject } from "./follow.js";
+import "./keys.js";
 
 function scan() {
   for (const canvas of document.querySelectorAll(".canvas[data-canvas]")) {
@@ -17,16 +28,6 @@ function scan() {
   }
 }
 
-const viewOf = (element) => views.get(element?.closest?.(".canvas") ?? document.querySelector(".canvas[data-canvas]"));
-
-function command(view, name) {
-  if (name === "in") view.zoom(1.25);
-  else if (name === "out") view.zoom(0.8);
-  else if (name === "actual") view.zoom(1 / view.scale);
-  else if (name === "selection") view.fitSelection();
-  else view.fitAll();
-}
-
 // A morph may have made another thing of a canvas and its drawing.
 document.addEventListener("widerow:drawn", ({ target }) => {
   if (target.hasAttribute("viewBox") && target.parentElement?.matches("[data-canvas]")) views.get(target.parentElement)?.redrawn();
@@ -35,12 +36,10 @@ document.addEventListener("htmx:before:settle", scan);
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-zoom]");
   const view = button && viewOf(button);
-  if (view) command(view, button.dataset.zoom);
+  if (view) zoom(view, button.dataset.zoom);
   const link = target.closest("[data-fly]");
   if (link) viewOf(link)?.reveal(viewOf(link).element(link.dataset.fly), true);
 });
-
-const pointersOf = new WeakMap(); // View → Pointers
 
 /** Has a canvas listen to what happens at it. */
 function listen(view) {
@@ -62,7 +61,6 @@ function renew(view) {
   renewMoves(view);
 }
 
-const eachView = (act) => document.querySelectorAll(".canvas[data-canvas]").forEach((canvas) => views.has(canvas) && act(views.get(canvas)));
 addEventListener("beforeprint", () => eachView((view) => view.print()));
 addEventListener("afterprint", () => eachView((view) => view.printed()));
 

@@ -22,7 +22,7 @@ function stopsOf(svg) {
 }
 
 /** Puts one link of the drawing into the order of Tab: the one that was there, or else what is selected, or the first. */
-function rove(view, link = null) {
+export function rove(view, link = null) {
   const before = view.tabbed?.isConnected ? view.tabbed : null; // else the drawing is new
   if (link) view.stop = link.getAttribute("href");
   const links = before ? [before] : [...view.svg.querySelectorAll("a[href]")];
@@ -34,7 +34,7 @@ function rove(view, link = null) {
 }
 
 /** Goes from a link to the one beside it: by groups to the next box or label, else to the next part. */
-function step(view, link, by, groups) {
+export function step(view, link, by, groups) {
   const stops = stopsOf(view.svg), group = stops.findIndex((links) => links.includes(link));
   const part = stops[group]?.indexOf(link);
   const within = groups ? undefined : stops[group]?.[part + by];
@@ -46,7 +46,7 @@ function step(view, link, by, groups) {
 }
 
 /** Goes to the first or the last box. */
-function stepToEnd(view, last) {
+export function stepToEnd(view, last) {
   const stops = stopsOf(view.svg);
   (last ? stops.at(-1) : stops[0])?.[0].focus({ preventScroll: true });
 }

@@ -1,5 +1,7 @@
 // What is under the pointer, or has the focus of the keyboard, shows the way to it: from where the application begins, along
 // the queries, to the tables that serve it. The rest of the drawing steps back.
+import { boxAt } from "./drawing.js";
+
 const traceDelay = 160; // ms that the pointer rests
 
 /**
@@ -62,7 +64,7 @@ function untrace(view) {
 }
 
 /** Watches what the pointer rests on and where the focus is. */
-function watchTrace(view) {
+export function watchTrace(view) {
   const { canvas } = view;
   let waiting;
   const later = (element) => {

@@ -1,5 +1,7 @@
-// .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox. The files of this folder share their names;
-// start.js finds the canvases of the page.
+// .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox.
+import { around } from "./drawing.js";
+import { announce } from "./layer.js";
+
 const smallest = 0.05, largest = 4; // scales that one can zoom to; a huge drawing is seen smaller, as a whole
 const tiniest = 0.001;
 const roomBefore = 160; // px of the drawing, for the arrows into the first table
@@ -24,7 +26,7 @@ function shift(low, high, from, to, middle) {
  * What part of a drawing is seen: scale in pixels per unit, and the unit point x, y in the middle. Each change is told
  * by the event widerow:view at the canvas, a new drawing by widerow:redrawn.
  */
-class View {
+export class View {
   constructor(canvas, svg) {
     Object.assign(this, { canvas, svg });
     this.measure();
@@ -98,7 +100,7 @@ class View {
   fitSelection() {
     const elements = this.svg.querySelectorAll(".marked").length > 0 ? this.svg.querySelectorAll(".marked") : [this.element(this.selected ?? "")];
     const rect = around([...elements].filter(Boolean));
-    if (!rect) return say(this, "Nothing is selected");
+    if (!rect) return announce(this, "Nothing is selected");
     this.fitted = false;
     this.fly(this.frame(rect, 1.5));
   }
@@ -275,4 +277,13 @@ class View {
     }
     this.tell("redrawn");
   }
+}
+
+/** Does what a zoom button or key is named by: "in", "out", "fit", "actual" or "selection". */
+export function zoom(view, name) {
+  if (name === "in") view.zoom(1.25);
+  else if (name === "out") view.zoom(0.8);
+  else if (name === "actual") view.zoom(1 / view.scale);
+  else if (name === "selection") view.fitSelection();
+  else view.fitAll();
 }
