@@ -1,7 +1,7 @@
 // Package assets holds the style sheets, scripts and fonts of the pages, embedded in the binary.
 //
-// Every file has an address with the hash of its content in it, so a browser keeps it for ever and a new version is a
-// new address. Addresses start with [Prefix] and stand below the base path, which the caller puts before them.
+// The address of each file has the hash of its content, so browsers keep it for ever, and a new version has a new address.
+// Addresses start with [Prefix]; the caller puts the base path before them.
 package assets
 
 import (
@@ -29,21 +29,21 @@ const Prefix = "/assets/"
 //go:embed css/*.css js/theme.js js/app.min.js vendor/htmx.min.js editor/editor.min.js fonts/*.woff2 logo.svg
 var embeddedFiles embed.FS
 
-// styleSheets are the parts of app.css, in the order in which they are served: a later one wins over an earlier one.
+// styleSheets are the parts of app.css in their order: a later one overrides an earlier one.
 var styleSheets = []string{
 	"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables", "parts", "home", "pages", "cql", "history", "sizes", "small", "script", "editor", "print",
 }
 
-// Files are the files that a server answers, by their plain name and by their hashed name. They never change.
+// Files are the files that a server serves, by plain name and by hashed name. They never change.
 type Files struct {
 	byName   map[string]*file
 	byHashed map[string]*file
 }
 
-// embedded are the files of this folder. All [Files] share them, and so what is compressed of them.
+// embedded returns the files of this folder. All [Files] share them with their compressed forms.
 var embedded = sync.OnceValue(load)
 
-// New returns the files of this folder and more beside them, by their name, such as the style sheet of another folder.
+// New returns the files of this folder and more files by their names, such as the style sheet of another folder.
 func New(more map[string][]byte) *Files {
 	own := embedded()
 	files := &Files{maps.Clone(own.byName), maps.Clone(own.byHashed)}
@@ -55,7 +55,7 @@ func New(more map[string][]byte) *Files {
 
 // URL returns the address of a file, such as /assets/app.3f2a90c1d2e4.css for app.css. The names are app.css (all style
 // sheets), app.js (all scripts of a page but the others named here), theme.js, editor.min.js, htmx.min.js, logo.svg, those of the fonts, and those given to [New].
-// It panics on any other name, which is a mistake in the program.
+// It panics on any other name: that is a bug in the program.
 func (f *Files) URL(name string) string {
 	found, ok := f.byName[name]
 	if !ok {
@@ -64,7 +64,7 @@ func (f *Files) URL(name string) string {
 	return Prefix + found.hashed
 }
 
-// ServeHTTP answers the addresses of [Files.URL] and nothing else: any other path is answered 404.
+// ServeHTTP serves the addresses of [Files.URL]. The answer to any other path is 404.
 func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	found, ok := f.byHashed[strings.TrimPrefix(r.URL.Path, Prefix)]
 	if !ok || !strings.HasPrefix(r.URL.Path, Prefix) {
@@ -118,7 +118,7 @@ func joinStyleSheets() []byte {
 
 var fontAddress = regexp.MustCompile(`url\((fonts/[a-z-]+\.woff2)\)`)
 
-// withHashedFonts writes the addresses of the fonts relative to the style sheet's own, so that no base path is needed.
+// withHashedFonts replaces the addresses of fonts by hashed ones, relative to the style sheet, so that they need no base path.
 func (f *Files) withHashedFonts(styles []byte) []byte {
 	return fontAddress.ReplaceAllFunc(styles, func(match []byte) []byte {
 		return []byte("url(" + f.byName[string(fontAddress.FindSubmatch(match)[1])].hashed + ")")

@@ -154,7 +154,7 @@ func TestNothingElseIsServed(t *testing.T) {
 			t.Errorf("%q gave %d", address, response.StatusCode)
 		}
 		if strings.Contains(response.Header.Get("Cache-Control"), "immutable") {
-			t.Errorf("%q is cached for ever though it is not there", address)
+			t.Errorf("%q is cached for ever, but it does not exist", address)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func TestAddedFileIsServed(t *testing.T) {
 	}
 }
 
-// Every address in the style sheet leads to a font that is served, relative to the sheet.
+// Every address in the style sheet is that of a font that is served, relative to the sheet.
 func TestStyleSheetFindsItsFonts(t *testing.T) {
 	found := regexp.MustCompile(`url\(([^)]*)\)`).FindAllSubmatch(body(t, get(t, served.URL("app.css"))), -1)
 	if len(found) != 12 {
@@ -198,7 +198,7 @@ func TestStyleSheetFindsItsFonts(t *testing.T) {
 	}
 }
 
-// Every style sheet is joined.
+// Every style sheet is part of app.css.
 func TestNoStyleSheetIsForgotten(t *testing.T) {
 	joined := string(body(t, get(t, served.URL("app.css"))))
 	for _, part := range parts(t, "css/*.css") {
@@ -227,7 +227,7 @@ func parts(t *testing.T, patterns ...string) []string {
 
 var importedScript = regexp.MustCompile(`(?m)^import (?:\{[^}]*\} from )?"(\.[^"]+)";$`)
 
-// Every script is in the bundle, since the first one imports it, or one that it imports does.
+// Every script is in the bundle: app.js imports it, or a script that it imports does.
 func TestNoScriptIsForgotten(t *testing.T) {
 	reached := map[string]bool{"js/theme.js": true, "js/app.min.js": true} // served as they are
 	var visit func(script string)
@@ -252,7 +252,7 @@ func TestNoScriptIsForgotten(t *testing.T) {
 	}
 }
 
-// What a script of the canvas takes from another one is imported: a name that nobody declares is found only when it is used.
+// A script of the canvas imports what it calls of another one. The bundler does not see a missing import: it fails when the call runs.
 func TestCanvasScriptsImportWhatTheyUse(t *testing.T) {
 	declaration := regexp.MustCompile(`(?m)^export (?:async )?(?:function|const|let|class) (\w+)`)
 	ignored := regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
@@ -300,9 +300,9 @@ func TestScriptsParse(t *testing.T) {
 	}
 }
 
-// TestDragsRestyleLittle: what the canvas says of a drag at its own element
-// must not give every element of the drawing a style anew: 57,000 elements of
-// 1,000 tables took a second.
+// TestDragsRestyleLittle: the attributes that a drag sets on the canvas must
+// not make the browser restyle every element of the drawing: 57,000 elements
+// of 1,000 tables took a second.
 func TestDragsRestyleLittle(t *testing.T) {
 	body, err := os.ReadFile("css/canvas.css")
 	if err != nil {
@@ -316,7 +316,7 @@ func TestDragsRestyleLittle(t *testing.T) {
 		}
 		found++
 		if !strings.Contains(selector, "> .layer ") || strings.HasSuffix(strings.TrimSpace(selector), "*") {
-			t.Errorf("%q has the browser look at all of the drawing", strings.TrimSpace(selector))
+			t.Errorf("%q makes the browser restyle the whole drawing", strings.TrimSpace(selector))
 		}
 	}
 	if found == 0 {

@@ -18,7 +18,7 @@ const (
 	level   = "document.querySelector('[data-zoom-level]').textContent"
 )
 
-// Somebody types on while the first save is under way: nothing typed is lost, and the caret stays.
+// The user types on while the first save is under way: no text is lost, and the caret stays.
 func TestTypingSurvivesTheMorph(t *testing.T) {
 	g, p := openModel(t)
 	g.locked(func() { g.wait = 500 * time.Millisecond })
@@ -39,7 +39,7 @@ func TestTypingSurvivesTheMorph(t *testing.T) {
 	})
 }
 
-// A drawing is replaced inside a morph: as SVG, with the visitor's view and focus.
+// A morph replaces a drawing as SVG, and keeps the view and the focus.
 func TestDrawingKeepsItsViewAndFocus(t *testing.T) {
 	_, p := openModel(t)
 	p.script("document.querySelector('[data-zoom=in]').click()")
@@ -63,7 +63,7 @@ func TestControlsFollowTheServer(t *testing.T) {
 	p.expect(total, "false")
 	p.script("(s => { s.value = 'int'; s.dispatchEvent(new Event('change', {bubbles: true})) })(document.querySelector('#edit-type'))")
 	p.expect(saved, "Saved · r15")
-	p.expect(total, "true") // int columns are total here, though the visitor had unticked the box
+	p.expect(total, "true") // int columns are total here, although the user unticked the box
 	p.script("(f => { f.value = '  spaced '; f.dispatchEvent(new Event('input', {bubbles: true})); f.dispatchEvent(new Event('change', {bubbles: true})) })(document.querySelector('#edit-name'))")
 	p.expect(saved, "Saved · r16")
 	p.expect("document.querySelector('#edit-name').value", "spaced")
@@ -85,9 +85,9 @@ func TestFailedSaveKeepsWhatWasTyped(t *testing.T) {
 	p.expect("document.querySelector('#edit-name').value", "rooms_kept")
 
 	p.expect("Object.keys(localStorage).join()", "draft:/model:edit")
-	p.expect("!window.dispatchEvent(new Event('beforeunload', {cancelable: true}))", "true") // it asks before leaving
+	p.expect("!window.dispatchEvent(new Event('beforeunload', {cancelable: true}))", "true") // the page asks before it is left
 
-	// A page opened later offers it; once saved it is gone.
+	// A page opened later offers the draft; after a save it is gone.
 	g.locked(func() { g.fail = 0 })
 	q := p.another()
 	q.do(chromedp.Navigate(p.script("location.href")))
@@ -123,7 +123,7 @@ func TestKeysForUndo(t *testing.T) {
 	p.script("document.querySelector('#edit-name').focus()")
 	p.press(kb.End)
 	p.press("abc")
-	p.press("z", chromedp.ModifierCtrl) // the field's own: the last letter
+	p.press("z", chromedp.ModifierCtrl) // of the field itself: the last letter
 	p.expect("document.querySelector('#edit-name').value", "roomsab")
 	g.locked(func() {
 		if g.view.Name == "undone" {
@@ -136,7 +136,7 @@ func TestKeysForUndo(t *testing.T) {
 	p.expect("document.querySelector('#edit-name').value", "undone")
 }
 
-// Undo right after a field is left takes back what was typed there: it waits for the save, and is not made if that is refused.
+// Undo right after a field is left waits for its save and undoes that change. If the save is rejected, there is no undo.
 func TestUndoWaitsForTheSave(t *testing.T) {
 	for _, test := range []struct{ name, undo string }{
 		{"button", "document.querySelector('#undo button').click()"},
@@ -177,7 +177,7 @@ func TestKeysForFindAndCanvas(t *testing.T) {
 	shown := "[...document.querySelectorAll('#outline li:not([hidden])')].map(li => li.id).join()"
 	p.press("/")
 	p.expect(focused, "find")
-	p.script("document.querySelector('#find').value = ''") // the protocol types the slash though its keydown was cancelled
+	p.script("document.querySelector('#find').value = ''") // the protocol types the slash although its keydown was cancelled
 	p.press("guest")
 	p.expect(shown, "row-8")
 	p.expect("document.querySelector('#group-hotel').hidden", "true")
@@ -207,7 +207,7 @@ func TestPointerPansZoomsAndClicks(t *testing.T) {
 	p.press("1")
 	p.script("document.querySelector('#canvas').scrollTop")
 	before := p.script(viewBox)
-	// A drag that begins and ends on the drawing is no click on a link under it.
+	// A drag that starts and ends on the drawing does not follow a link under it.
 	p.do(chromedp.DragAndDropXY(600, 300, 500, 250))
 	if after := p.script(viewBox); after == before {
 		t.Error("a drag did not pan")
@@ -260,14 +260,14 @@ func TestNarrowPageShowsOnePane(t *testing.T) {
 	p.expect(shown, "inspector") // what was chosen
 }
 
-// A whole page, such as one of a proxy, is gone to and never put into the workbench.
+// A whole page, such as one of a proxy, is opened and never swapped into the workbench.
 func TestWholePageIsNotSwappedIn(t *testing.T) {
 	_, p := openModel(t)
 	p.script("document.querySelector('#link-1').setAttribute('href', '/whole'), document.querySelector('#link-1').click()")
 	p.expect("document.title + location.pathname", "Whole/whole")
 }
 
-// What was saved, undone and typed once more is a new edit.
+// Text that was saved, undone and typed again is a new edit.
 func TestSameEditAfterUndoIsSavedAgain(t *testing.T) {
 	_, p := openModel(t)
 	const typeB = "((i) => { i.value = 'b'; i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true})) })(document.querySelector('#edit-name'))"
@@ -279,7 +279,7 @@ func TestSameEditAfterUndoIsSavedAgain(t *testing.T) {
 	p.expect(saved, "Saved · r15")
 }
 
-// A click while a save is under way waits for it: the answer of the save must not bring the old page back.
+// A click while a save is under way waits for it: the answer of the save must not restore the old page.
 func TestLinkWaitsForTheSave(t *testing.T) {
 	g, p := openModel(t)
 	g.locked(func() { g.wait = 400 * time.Millisecond })
@@ -290,7 +290,7 @@ func TestLinkWaitsForTheSave(t *testing.T) {
 	p.expect(saved, "Saved · r13")
 	p.expect("document.querySelector('#canvas').dataset.selected", "d-1")
 
-	// One that fails keeps the page with what was typed.
+	// If the save fails, the page stays with the text that was typed.
 	g.locked(func() { g.fail = http.StatusInsufficientStorage })
 	p.script("document.querySelector('#edit-name').focus()")
 	p.press("y")

@@ -2,7 +2,7 @@ package assets
 
 import "testing"
 
-// Start must not wait for the assets: hashing all of them is what the first address costs.
+// Program start must not wait for the assets: the first address costs the hashing of all files.
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		load()

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tab is a page in Chromium. What it says on its console, a breach of the content security policy too, fails the test.
+// tab is a page in Chromium. A message on its console fails the test, also one about the content security policy.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
@@ -68,7 +68,7 @@ func watched(t *testing.T, ctx context.Context) *tab {
 			if err != nil {
 				return
 			}
-			if message.Source != "network" && p.ctx.Err() == nil { // an answer of 4xx or 5xx is one of these, too
+			if message.Source != "network" && p.ctx.Err() == nil { // as about answers with 4xx or 5xx
 				t.Errorf("console: %s (%s:%d)", message, message.URL, message.Line+1)
 			}
 		}
@@ -83,7 +83,7 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// script runs JavaScript and gives its value as a string.
+// script runs JavaScript and returns its value as a string.
 func (p *tab) script(code string) string {
 	p.t.Helper()
 	got, err := chromedp.Run(p.ctx, chromedp.Evaluate[string]("String((() => { return "+code+" })())"))
@@ -106,7 +106,7 @@ func (p *tab) expect(expression, want string) {
 	p.t.Fatalf("%s is %q, want %q", expression, got, want)
 }
 
-// press sends keys, as somebody would type them.
+// press sends keys as a user types them.
 func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
 	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))

@@ -31,7 +31,7 @@ func contrast(t *testing.T, one, other string) float64 {
 	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 }
 
-// themes reads the tokens: light and dark colour by name.
+// themes returns the light and the dark colour of each token.
 func themes(t *testing.T) [2]map[string]string {
 	t.Helper()
 	sheet, err := os.ReadFile("css/tokens.css")

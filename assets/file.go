@@ -13,7 +13,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// contentTypes is by file extension; a file of any other kind is refused when it is added.
+// contentTypes maps the file extensions that can be served.
 var contentTypes = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".js":    "text/javascript; charset=utf-8",
@@ -21,7 +21,7 @@ var contentTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// file is one content under its hashed name. It is compressed when it is first asked for, and then kept so.
+// file is a content with its hashed name. Its compressed forms are made at the first request for them and kept.
 type file struct {
 	hashed      string
 	contentType string
@@ -77,8 +77,8 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// encoded gives the smallest form that the client accepts and the name of its encoding, empty for the plain content.
-// WOFF2 is compressed already.
+// encoded returns the smallest form that the client accepts, and the name of its encoding, "" for the plain content. WOFF2 is
+// compressed already.
 func (f *file) encoded(accepted string) ([]byte, string) {
 	switch {
 	case f.contentType == contentTypes[".woff2"]:
@@ -90,7 +90,7 @@ func (f *file) encoded(accepted string) ([]byte, string) {
 	return f.content, ""
 }
 
-// accepts says if an Accept-Encoding header names the encoding and does not refuse it with q=0.
+// accepts reports whether an Accept-Encoding header names the encoding, and not with q=0.
 func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, parameter, _ := strings.Cut(strings.TrimSpace(part), ";")
@@ -102,7 +102,7 @@ func accepts(header, encoding string) bool {
 	return false
 }
 
-// matches says if an If-None-Match header names the tag; a proxy may have weakened it.
+// matches reports whether an If-None-Match header has the tag, strong or weak.
 func matches(header, tag string) bool {
 	return slices.ContainsFunc(strings.Split(header, ","), func(candidate string) bool {
 		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")

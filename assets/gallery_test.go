@@ -14,11 +14,11 @@ import (
 	"widerow/assets"
 )
 
-// policy is the strict one that the pages are served with.
+// policy is that of the pages.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// gallery serves testdata/model.html and parts.html, and saves what the form of the first one sends.
+// gallery serves testdata/model.html and parts.html, and stores what the form of model.html sends.
 type gallery struct {
 	t       *testing.T
 	pages   *template.Template
@@ -114,7 +114,7 @@ func (g *gallery) save(w http.ResponseWriter, r *http.Request) {
 	}
 	g.view.Revision++
 	g.view.Name, g.view.Type = strings.TrimSpace(r.FormValue("name")), r.FormValue("type")
-	// As a rule of some table would: int columns are total.
+	// A rule of the model may set a field: int columns are total.
 	g.view.Total = r.FormValue("total") == "yes" || g.view.Type == "int"
 	http.Redirect(w, r, "/model", http.StatusSeeOther)
 }

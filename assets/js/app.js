@@ -1,5 +1,5 @@
-// All scripts of the pages but theme.js, which must run before the first paint, and the CQL editor, which editor.js
-// fetches where there is one. Scripts speak to each other by events named widerow:…; only those in canvas share names.
+// All scripts of the pages except theme.js, which must run before the first paint, and the CQL editor, which editor.js loads when
+// a page has one. Scripts talk to each other by events named widerow:…; only those in canvas import from each other.
 import "./swap.js";
 import "./letters.js";
 import "./links.js";

@@ -1,4 +1,4 @@
-// [data-copy="#element"]: puts that element's text on the clipboard.
+// [data-copy="#element"]: copies the text of that element.
 function toast(text) {
   const place = document.getElementById("toast");
   if (!place) return;
@@ -6,7 +6,7 @@ function toast(text) {
   setTimeout(() => place.textContent === text && place.replaceChildren(), 2500);
 }
 
-/** Puts text on the clipboard, also where the page has no right to it: over plain HTTP. */
+/** Copies text, also over plain HTTP, where the page has no access to the clipboard. */
 async function copyText(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
@@ -32,7 +32,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// [data-copy-picture=ADDRESS]: puts that picture on the clipboard, SVG as text. What the server says against it is shown.
+// [data-copy-picture=ADDRESS]: copies that picture, SVG as text. An error of the server is shown.
 async function picture(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error((await answer.text()).trim());
@@ -43,11 +43,11 @@ async function copyPicture(address) {
   const type = "image/png";
   if (address.includes(".svg")) return copyText(await (await picture(address)).text());
   if (!navigator.clipboard?.write) throw new Error("browsers copy PNG only over HTTPS, so download it instead");
-  // Safari wants the promise, not its value, or it forgets the click.
+  // Safari needs the promise, not its value: by then the click no longer counts.
   return navigator.clipboard.write([new ClipboardItem({ [type]: picture(address).then((answer) => answer.blob()) })]);
 }
 
-// [data-copy-link=ADDRESS]: puts that address on the clipboard, in full.
+// [data-copy-link=ADDRESS]: copies that address as an absolute one.
 document.addEventListener("click", async ({ target }) => {
   const { copyPicture: address, copyLink: link } = target.closest("[data-copy-picture], [data-copy-link]")?.dataset ?? {};
   if (!address && !link) return;

@@ -1,3 +1,3 @@
-// [data-cursor]: the field that a page is for. The cursor goes there unless the visitor has been quicker; HTML's own
-// autofocus then complains on the console.
+// [data-cursor]: the main field of a page gets the focus unless the user has already put it elsewhere. HTML's own autofocus
+// then logs a warning.
 if (document.activeElement === document.body) document.querySelector("[data-cursor]")?.focus();

@@ -1,11 +1,11 @@
-// form[data-display]: each change leads to the address of what is asked for; display.css has where the form stands.
+// form[data-display]: each change of the form opens the address of the new view.
 const addressOf = (form) => {
   const url = new URL(form.action, document.baseURI);
   for (const [name, value] of new FormData(form)) if (value !== "") url.searchParams.append(name, value);
   return url;
 };
 
-/** Follows an address as if a link in the form led there: links.js fetches it. */
+/** Opens the address by a click on a link, so that links.js fetches it. */
 function follow(form) {
   const link = document.createElement("a");
   link.href = addressOf(form);

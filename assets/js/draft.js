@@ -1,14 +1,14 @@
-// What is typed into a form[data-autosave] or form[data-draft] is kept in this browser until the server has it: that of
-// a form[data-draft="apply"] after the button whose value is "apply"; its other buttons only ask.
+// What is typed into a form[data-autosave] or form[data-draft] is kept in the browser until the server has saved it. A
+// form[data-draft="apply"] is saved only by its button with the value "apply".
 const pending = new Set();
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
 
-const keeps = (form) => form?.id && form.matches("[data-autosave], [data-draft]") && !form.querySelector(".editor > .frame"); // an editor keeps its own
+const keeps = (form) => form?.id && form.matches("[data-autosave], [data-draft]") && !form.querySelector(".editor > .frame"); // an editor keeps its own draft
 const keyOf = (form) => `draft:${location.pathname}:${form.id}`;
 const typed = (form) =>
   [...form.elements].filter(({ name, type }) => name && !["hidden", "password", "file", "submit", "button", "fieldset"].includes(type));
 
-/** Each control's state, in the order of the form: names may repeat. */
+/** Returns the name and state of each control, in the order of the form: names may repeat. */
 const states = (form) => typed(form).map((c) => [c.name, ["checkbox", "radio"].includes(c.type) ? c.checked : c.value]);
 
 function stored(key) {
@@ -25,14 +25,14 @@ function keep(form) {
   pending.add(key);
   try {
     localStorage.setItem(key, JSON.stringify(states(form)));
-  } catch { /* no storage: the guard below still asks before leaving */ }
+  } catch { /* no storage: beforeunload still asks before leaving */ }
 }
 
 function forget(key) {
   pending.delete(key);
   try {
     localStorage.removeItem(key);
-  } catch { /* was never kept */ }
+  } catch { /* no storage */ }
 }
 
 document.addEventListener("input", ({ target }) => keeps(target.form) && keep(target.form));
@@ -48,7 +48,7 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (!save || ctx.response.status >= 400) return;
   if (JSON.stringify(states(save.form)) === save.states) forget(save.key);
 });
-// Without htmx a form leaves the page: the server answers with what was typed if it cannot save it.
+// Without htmx the form opens a new page: if the server cannot save it, its answer has what was typed.
 document.addEventListener("submit", ({ target }) => !window.htmx && keeps(target) && forget(keyOf(target)));
 
 function restore(form, draft) {
@@ -107,7 +107,7 @@ function offerAll() {
 document.addEventListener("htmx:after:swap", offerAll);
 offerAll();
 
-// An editor has taken over what was typed before it came; a text of an earlier visit is still to be asked about.
+// An editor has taken over what was typed before it opened; a draft of an earlier visit is still offered.
 document.addEventListener("widerow:editing", ({ target: { form } }) => {
   if (!form || JSON.stringify(stored(keyOf(form))) !== JSON.stringify(states(form))) return;
   withdraw(form);

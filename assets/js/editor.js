@@ -1,9 +1,9 @@
-// textarea[data-editor]: becomes an editor, whose code is fetched only where there is one. Without it the textarea does.
+// textarea[data-editor]: becomes a CQL editor. Its code is loaded only on pages with one; until then the textarea works.
 const editors = new Map(); // textarea → its editor
 
 async function openAll() {
   for (const [area, editor] of editors) {
-    if (area.isConnected) queueMicrotask(() => editor.follow()); // behind what a morph still has to do
+    if (area.isConnected) queueMicrotask(() => editor.follow()); // after the morph has finished
     else {
       editor.close();
       editors.delete(area);
@@ -20,7 +20,7 @@ async function openAll() {
 document.addEventListener("htmx:after:swap", openAll);
 openAll();
 
-// What an editor holds is saved by the button "apply" of its form.
+// The button "apply" of its form saves the text of an editor.
 const sent = new WeakMap(); // request → editor and the text that it saves
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   for (const [area, editor] of editors) {
@@ -32,7 +32,7 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (editor && ctx.response.status < 400) editor.applied(text);
 });
 
-// On the page an editor has the lines that are seen; on paper a listing stands for it with all of them.
+// An editor has only its visible lines in the page; for printing, a listing of all lines replaces it.
 function listing(text) {
   const list = document.createElement("pre"), code = document.createElement("code");
   list.className = "cql listing";
@@ -52,7 +52,7 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", takeListings);
 
-// [data-offset]: leads to a place in the text of the editor on the page.
+// [data-offset]: goes to an offset in the text of the editor.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-offset]");
   const editor = [...editors.values()][0];

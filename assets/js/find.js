@@ -1,5 +1,5 @@
-// input[data-find="#list"] filters the items of an outline as one types; Enter opens the
-// first with such a name, or else the first with such a part; Escape empties.
+// input[data-find="#list"] filters the items of an outline while the user types. Enter opens the first item whose own name
+// matches, or else the first with a matching part. Escape clears the input.
 const simple = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Hides what does not match; an item stays if an item below it matches. Returns the number of items left. */

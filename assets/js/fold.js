@@ -1,5 +1,5 @@
-// [data-fold=ID]: puts the side column of that id away, or brings it back, and remembers. theme.js restores it before the
-// first paint; layout.css has the looks. What must be seen is brought back by the event widerow:unfold at the document.
+// [data-fold=ID]: hides or shows the side column of that id, and remembers it. theme.js restores it before the first paint,
+// layout.css has the styles. The event widerow:unfold at the document shows a column.
 const root = document.documentElement;
 const folded = () => new Set((root.dataset.folded ?? "").split(" ").filter(Boolean));
 

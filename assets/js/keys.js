@@ -1,8 +1,8 @@
-// Keys for what the page has buttons for. They never fire while somebody types.
+// Keyboard shortcuts for buttons of the page. They are off while the user types.
 const isText = (element) =>
   element?.isContentEditable || element?.matches?.("textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])");
 
-/** A text field in which the browser itself has something to undo. */
+/** Reports whether the browser itself has something to undo in a text field. */
 const hasOwnEdits = (element) => isText(element) && "defaultValue" in element && element.value !== element.defaultValue;
 
 function history(event) {
@@ -11,7 +11,7 @@ function history(event) {
   if (!redo && key !== "z") return false;
   const form = document.querySelector(redo ? "form[data-redo]" : "form[data-undo]");
   if (!form || hasOwnEdits(document.activeElement)) return false;
-  // The button of a form without anything to take back is off; but it does not know yet of what is being saved.
+  // A disabled button means that there is nothing to undo, unless a save is under way.
   const saving = ["saving", "unsaved"].includes(document.getElementById("saved")?.dataset.state);
   if (form.querySelector("button:disabled") && !saving) return false;
   form.requestSubmit();

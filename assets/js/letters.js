@@ -1,5 +1,5 @@
-// The fonts of the letters that a drawing has: a fragment cannot bring a style sheet's link to the head. Those of earlier
-// drawings stay, so that nothing is drawn in another font while the new ones load.
+// Loads the fonts that a drawing needs: a fragment of a page cannot add the link of a style sheet to the head. Fonts of earlier
+// drawings stay, so that no text is drawn in another font while the new ones load.
 
 function fetchLetters() {
   for (const { dataset } of document.querySelectorAll("[data-letters]")) {

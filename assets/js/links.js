@@ -1,10 +1,10 @@
-// [data-links="#target"]: links inside, of HTML or of a drawing, fetch the target's new content and change the address.
-// Without scripts they are ordinary links.
+// [data-links="#target"]: links inside, of HTML or SVG, fetch the new content of the target and change the address. Without
+// scripts they are ordinary links.
 function plainClick(event) {
   return event.button === 0 && !event.defaultPrevented && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }
 
-/** The address that a link leads to, if the page can go there by itself. */
+/** Returns the address of a link, or null if the browser must follow it. */
 function destination(link) {
   if (link.hasAttribute("target") || link.hasAttribute("download") || link.dataset.links === "off") return null;
   const href = link.getAttribute("href");
@@ -12,7 +12,7 @@ function destination(link) {
   return href.startsWith("#") || url.origin !== location.origin ? null : url;
 }
 
-// Saves on their way. A page fetched meanwhile would not know them, and their answer would bring the old page back.
+// Saves under way. A page fetched meanwhile would not have them, and their answer would replace it by the old page.
 const saving = new Set();
 let refused = false;
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -22,7 +22,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (saving.delete(ctx)) refused ||= !(ctx.response?.status < 400);
 });
 
-/** Waits for the saves on their way; false if one was refused, which must be seen first. */
+/** Waits for the saves under way. Reports whether all succeeded; otherwise the user must see the failure first. */
 async function settled() {
   refused = false;
   const turn = () => new Promise((resolve) => setTimeout(resolve));
@@ -35,7 +35,7 @@ async function settled() {
 let clicks = 0;
 async function go(area, url) {
   const click = ++clicks;
-  if (document.activeElement?.form) document.activeElement.blur(); // its change is saved
+  if (document.activeElement?.form) document.activeElement.blur(); // saves its change
   if (!(await settled()) || click !== clicks) return;
   const target = document.querySelector(area.dataset.links);
   htmx.trigger(area, "htmx:abort"); // the last click wins
@@ -44,7 +44,7 @@ async function go(area, url) {
   if (pane) pane.checked = true;
 }
 
-/** What other scripts want to see is gone to as by a link. */
+/** Other scripts go to an address by this event. */
 document.addEventListener("widerow:go", ({ target, detail }) => {
   const area = target.closest("[data-links]");
   if (area && window.htmx) go(area, detail);
@@ -60,7 +60,7 @@ document.addEventListener("click", (event) => {
   go(area, url);
 });
 
-// A step back or forward is one from what was typed last: it too waits for the saves on their way.
+// Undo and redo start from the latest change: they wait for the saves under way, too.
 const waiting = new Set();
 const ready = new WeakSet();
 async function step(form) {
@@ -68,7 +68,7 @@ async function step(form) {
   waiting.add(form.id);
   const saved = await settled();
   waiting.delete(form.id);
-  const now = document.getElementById(form.id); // the answer of a save may have brought another
+  const now = document.getElementById(form.id); // the answer of a save may have replaced it
   if (!saved || !now) return;
   ready.add(now);
   now.requestSubmit();

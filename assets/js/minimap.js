@@ -1,5 +1,5 @@
-// [data-minimap] in a canvas: the whole drawing small, with a frame round what is seen; a press or a drag in it goes there.
-const fewest = 12; // boxes that are worth a map
+// [data-minimap] in a canvas: the whole drawing, small, with a frame round the visible part. A press or a drag in it goes there.
+const fewest = 12; // boxes; a smaller drawing gets no map
 const largest = { width: 176, height: 116 }; // px
 const maps = new WeakMap(); // canvas → its map
 
@@ -31,7 +31,7 @@ function draw(view) {
   return map;
 }
 
-/** Moves the frame; where all is seen there is no map. */
+/** Moves the frame. The map is hidden while the whole drawing is visible. */
 function follow(view) {
   const { canvas, home, size, scale, x, y } = view;
   const map = maps.get(canvas)?.svg === view.svg ? maps.get(canvas) : draw(view);

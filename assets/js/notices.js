@@ -1,11 +1,11 @@
-// [data-dismiss]: puts the notice away that it is in. One with [data-notice=MODEL] stays so in this window, for that model.
+// [data-dismiss]: hides the notice that it is in. A notice with [data-notice=MODEL] stays hidden in this window, for that model.
 const key = ({ dataset, firstElementChild }) => `away:${dataset.notice}:${firstElementChild.textContent.trim()}`;
 
 function hide() {
   for (const notice of document.querySelectorAll("[data-notice]")) {
     try {
       notice.hidden = sessionStorage.getItem(key(notice)) !== null;
-    } catch { /* it is shown again with each page */ }
+    } catch { /* no storage: each page shows it again */ }
   }
 }
 

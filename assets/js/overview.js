@@ -1,15 +1,15 @@
-// How much of a drawing is shown, by its scale: data-level at its canvas, near, names or far. Further away the columns
-// give their room to the name, and of keyspaces full of small boxes there is the keyspace's name; display.css has the looks.
+// Level of detail by scale: data-level of a canvas is near, names or far. At "names" the name of a table takes the room of its
+// columns; at "far" the name of a keyspace takes that of its tables. display.css has the styles.
 const levels = [["far", 0.16], ["names", 0.35]]; // below that scale
-const readable = 15; // px that a name is high at most
-const fewest = 12; // boxes that are worth a level above the names
+const readable = 15; // px, the largest height of a name
+const fewest = 12; // boxes; a smaller drawing has no level "far"
 const drawings = new WeakMap(); // canvas → its boxes, each with its place
 const nameFont = "700 100px Arimo, Arial, sans-serif";
 const face = document.createElement("canvas").getContext("2d");
 
 const partsOf = (name) => name.split(/(?<=[\s_.\-/])|(?<=[a-z])(?=[A-Z])/);
 
-/** The lines of a name that can be set large in a room of that size, the fewer the better, and how large, in units. */
+/** Breaks a name into lines for the largest font size that fits into a rectangle; the fewest lines at a similar size. */
 function fitted(name, width, height) {
   face.font = nameFont;
   const parts = partsOf(name).map((text) => ({ text, width: face.measureText(text).width / 100 }));
@@ -39,7 +39,7 @@ const svg = (name, attributes) => {
   return element;
 };
 
-/** A name in the middle of a rectangle; --fits is how large it can be there. */
+/** Returns a name in the middle of a rectangle; --fits is its largest font size there. */
 function nameIn({ x, y, width, height }, name, kind) {
   const { size, lines } = fitted(name, width * 0.9, height * 0.9);
   if (size === 0) return null;
@@ -54,7 +54,7 @@ function nameIn({ x, y, width, height }, name, kind) {
   return text;
 }
 
-/** The room for the name of a table without its columns; others keep their text. */
+/** Returns the room for the name of a table below its bar, or null for boxes that keep their text. */
 function roomOf({ element, place }) {
   const bar = 28;
   if (!element.matches(".table, .type-box") || place.height < 2 * bar) return null;
@@ -69,7 +69,7 @@ function measure(view) {
   drawings.set(view.canvas, { boxes, svg: view.svg, names: null, view });
 }
 
-/** The names are made when they are first asked for. */
+/** Makes the names, when they are first needed. */
 function name(drawing) {
   const layer = svg("g", { class: "overview", "aria-hidden": "true" });
   for (const box of drawing.boxes) {
@@ -92,7 +92,7 @@ function name(drawing) {
   drawing.usual = sizes[Math.floor(sizes.length / 2)] ?? Infinity;
 }
 
-/** Steps of a quarter: a name is set anew now and then, not at each move. */
+/** Rounds a scale up to steps of a quarter, so that zooming seldom changes the size of the names. */
 const stepped = (scale) => 1.25 ** Math.ceil(Math.log(scale) / Math.log(1.25));
 
 function show(view) {
@@ -107,11 +107,11 @@ function show(view) {
   if (level !== "near" && drawing.size !== size) {
     drawing.size = size;
     drawing.names.style.setProperty("--wanted", `${size}px`);
-    drawing.names.style.setProperty("--usual", `${drawing.usual}px`); // most names are of one size
+    drawing.names.style.setProperty("--usual", `${drawing.usual}px`); // most names have one size
   }
 }
 
-/** Of a large drawing, only what is near is drawn with its columns. */
+/** In a large drawing, only boxes in or near the view have their columns. */
 function reveal({ canvas, x, y, scale, size }) {
   if (!("large" in canvas.dataset) || canvas.dataset.level !== "near" || !size) return;
   const halfWidth = size.width / scale * 0.75, halfHeight = size.height / scale * 0.75;
@@ -133,7 +133,7 @@ document.addEventListener("widerow:redrawn", ({ detail: view }) => {
   reveal(view);
 });
 
-// What was measured before the page's font came is measured again.
+// Measures the names again once the font is loaded.
 document.fonts.load(nameFont).then(() => {
   for (const canvas of document.querySelectorAll(".canvas")) {
     const drawing = drawings.get(canvas);
@@ -144,7 +144,7 @@ document.fonts.load(nameFont).then(() => {
   }
 });
 
-// Far away a box is one thing: a click anywhere on it is one on its name.
+// Zoomed out, a click anywhere on a box counts as one on its name.
 document.addEventListener("click", ({ target }) => {
   const box = target.closest?.(".canvas:not([data-level=near]) .renamed");
   if (box && !target.closest("a")) box.querySelector("a[href]")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));

@@ -1,11 +1,11 @@
-// [data-splitter]: a bar between two columns that is moved by the pointer and by keys. --text-share, the part of the width
-// before it, is kept in the browser, where theme.js finds it before the first paint; script.css has the looks.
+// [data-splitter]: a bar between two columns, moved by the pointer or by keys. --text-share, the share of the width before it,
+// is kept in the browser; theme.js restores it before the first paint. script.css has the styles.
 let chosen = null; // since the page was opened
 const steps = { ArrowLeft: -2, ArrowRight: 2, PageUp: -10, PageDown: 10 }; // percent
 
 const bounds = ({ ariaValueMin, ariaValueMax }) => [Number(ariaValueMin), Number(ariaValueMax)];
 
-/** The part of the width that is before the bar, in percent. */
+/** Returns the share of the width before the bar, in percent. */
 function share(bar) {
   const frame = bar.parentElement.getBoundingClientRect();
   return ((bar.nextElementSibling.getBoundingClientRect().left - frame.left) / frame.width) * 100;
@@ -15,33 +15,33 @@ function label() {
   for (const bar of document.querySelectorAll("[data-splitter]")) if (bar.clientWidth > 0) bar.ariaValueNow = String(Math.round(share(bar)));
 }
 
-/** Moves the bar to a share, or with none to where it stands by itself. */
+/** Moves the bar to a share, or without one to its default. */
 function put(bar, to) {
   const [least, most] = bounds(bar);
   chosen = to === undefined ? "initial" : `${Math.min(most, Math.max(least, to)).toFixed(1)}%`;
   apply(bar);
 }
 
-/** The columns take the share, not the page: all that is drawn in it would be styled anew. */
+/** Sets the share at the columns, not at the page: otherwise the browser restyles the whole drawing. */
 function apply(bar) {
   if (chosen) bar.parentElement.style.setProperty("--text-share", chosen);
   label();
 }
 
 function keep() {
-  if (!chosen) return; // it was only touched
+  if (!chosen) return; // not moved
   try {
     if (chosen === "initial") localStorage.removeItem("text-share");
     else localStorage.setItem("text-share", chosen);
   } catch { /* not remembered */ }
 }
 
-let dragged = null; // the bar under the pointer, its share before, and where the pointer holds it
+let dragged = null; // the bar being dragged, its share and the pointer at the start
 
 document.addEventListener("pointerdown", (event) => {
   const bar = event.target.closest?.("[data-splitter]");
   if (!bar || event.button !== 0) return;
-  event.preventDefault(); // selects no text
+  event.preventDefault(); // or the drag selects text
   bar.focus();
   bar.setPointerCapture(event.pointerId);
   bar.dataset.dragged = "";

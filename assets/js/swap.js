@@ -1,6 +1,6 @@
-// What a morph of htmx 4.0.1 does not do by itself: drawings, and controls that somebody has touched.
+// What a morph of htmx 4.0.1 does not handle: drawings, and controls that the user has changed.
 
-/** Controls changed by the visitor since they were last saved; a morph leaves them alone. */
+/** Controls that the user has changed since they were last saved; a morph leaves them alone. */
 const dirty = new WeakSet();
 const touched = (event) => dirty.add(event.target);
 document.addEventListener("input", touched);
@@ -8,7 +8,7 @@ document.addEventListener("change", touched);
 
 const stateOf = (control) => (control.type === "checkbox" || control.type === "radio" ? control.checked : control.value);
 const sent = new WeakMap();
-/** A form[data-draft="apply"] is saved by its button "apply" alone; after the others what was typed stays. */
+/** Reports whether a request saves nothing: a form[data-draft="apply"] is saved only by its button "apply". */
 const asks = ({ form, body }) => form?.dataset.draft === "apply" && body?.get?.("do") !== "apply";
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (ctx.request.form && !asks(ctx.request)) sent.set(ctx, [...ctx.request.form.elements].map((control) => [control, stateOf(control)]));
@@ -20,7 +20,7 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   }
 });
 
-/** Gives a control what the server says, once the morph is through; the caret stays where it is. */
+/** Gives a control the state that the server sent, after the morph; the caret stays where it is. */
 function follow(control, fresh) {
   if (!control.form || dirty.has(control) || control.type === "file") return;
   const state = stateOf(fresh);
@@ -39,7 +39,7 @@ function follow(control, fresh) {
 const sameChildren = (one, other) =>
   one.childNodes.length === other.childNodes.length && [...one.childNodes].every((child, i) => child.isEqualNode(other.childNodes[i]));
 
-/** Gives a control what its markup says. */
+/** Resets a control to its markup. */
 function reset(control) {
   if (control.matches("input[type=checkbox], input[type=radio]")) control.checked = control.defaultChecked;
   else if (control.matches("select") && !control.multiple) {
@@ -47,14 +47,14 @@ function reset(control) {
   } else if (control.matches("input:not([type=file]), textarea") && control.value !== control.defaultValue) control.value = control.defaultValue;
 }
 
-// A morph passes over what has the same markup as before, such as the row for a new part whose text was just added.
+// A morph skips elements with unchanged markup, such as the row for a new part after the part was added.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!(ctx.response?.status < 400)) return;
   for (const [control] of sent.get(ctx) ?? []) if (control.isConnected && !dirty.has(control)) reset(control);
 });
 
-// Chromium (156) crashes when a morph moves controls with moveBefore; without it htmx takes insertBefore, which loses
-// the focus of what it moves.
+// Chromium (156) crashes when a morph moves controls with moveBefore. Without it htmx uses insertBefore, which loses the focus
+// of what it moves: it is restored below.
 for (const type of [Element, Document, DocumentFragment]) delete type.prototype.moveBefore;
 
 let focused = null;
@@ -69,7 +69,7 @@ document.addEventListener("htmx:before:settle", () => {
   if (typeof focused.selectionStart === "number") control.setSelectionRange?.(focused.selectionStart, focused.selectionEnd);
 });
 
-/** Replaces a drawing's content as a whole: htmx would build new groups as HTML elements, which are not drawn. */
+/** Replaces the content of a drawing as a whole: htmx would create new groups as HTML elements, which are not drawn. */
 function redraw(svg, fresh) {
   for (const { name } of [...svg.attributes]) if (!fresh.hasAttribute(name)) svg.removeAttribute(name);
   for (const { name, value } of fresh.attributes) svg.setAttribute(name, value);
@@ -83,7 +83,7 @@ function redraw(svg, fresh) {
   svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
 }
 
-/** The picture is as it was, but for what is selected: data-selected of the fresh canvas. */
+/** Keeps the drawing and changes only the selection, to data-selected of the new canvas. */
 function select(svg, fresh) {
   for (const element of svg.querySelectorAll(".selected")) {
     element.classList.remove("selected");
@@ -102,13 +102,13 @@ function select(svg, fresh) {
   svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
 }
 
-// The server does not draw again what is here already.
+// The server does not send a drawing again that the page already has.
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const picture = document.querySelector("#canvas[data-picture]:has(> svg)")?.dataset.picture;
   if (picture && ctx.request.headers) ctx.request.headers["Widerow-Picture"] = picture;
 });
 
-/** Gives a new canvas its drawing before the morph does, which would make it an HTML element as well. */
+/** Adds the drawing to a new canvas before the morph, which would create it as an HTML element as well. */
 function draw(canvas, fresh) {
   const svg = fresh.querySelector(":scope > svg");
   if (svg && !canvas.querySelector(":scope > svg")) canvas.prepend(svg.cloneNode(true));
@@ -122,14 +122,14 @@ window.htmx?.registerExtension("widerow", {
       else redraw(old, newNode);
       return false;
     }
-    if (old.matches?.("[data-keep]")) return false; // scripts own what is in it
-    if (old.matches?.("details[id][open]")) newNode.open = true; // as the visitor left it
+    if (old.matches?.("[data-keep]")) return false; // its content belongs to scripts
+    if (old.matches?.("details[id][open]")) newNode.open = true; // as the user left it
     if (old.matches?.("input, select, textarea")) follow(old, newNode);
     return true;
   },
 });
 
-// A whole page as answer to a request for a fragment (a proxy's error, a sign-in) is never put into the page.
+// A whole page in answer to a request for a fragment (a proxy's error, a sign-in) is opened, never swapped in.
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx } = event.detail;
   if (ctx.request?.headers["HX-Request-Type"] !== "partial" || !/^\s*<!doctype/i.test(ctx.text)) return;

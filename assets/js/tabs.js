@@ -1,6 +1,6 @@
-// The tab that is open stays in sight where there is too little room for all, also when it was opened without a new page or
-// the window has become narrow. Otherwise whoever scrolls the tabs by hand is left alone.
-let seen = ""; // the tab, and the room for all
+// Scrolls the open tab into view when the window is too narrow for all tabs: after another tab is opened or the width changes.
+// In between the user can scroll the tabs by hand.
+let seen = ""; // the open tab and the width of the bar
 
 function show() {
   const tabs = document.getElementById("tabs"), open = tabs?.querySelector("[aria-current]");

@@ -1,4 +1,4 @@
-// [data-theme-switch]: goes round system, light, dark, and remembers.
+// [data-theme-switch]: cycles through the themes system, light and dark, and remembers the choice.
 const order = ["system", "light", "dark"];
 const root = document.documentElement;
 const current = () => root.dataset.theme ?? "system";

@@ -1,4 +1,4 @@
-// A classic script in the head: it runs before the first paint, so that a switched theme, columns put away and a moved splitter never flash.
+// A classic script in the head: it runs before the first paint, so that the theme, hidden columns and the splitter do not flash.
 (() => {
   const root = document.documentElement;
   root.dataset.scripts = "";
@@ -8,5 +8,5 @@
     root.dataset.folded = localStorage.getItem("folded") ?? "";
     const share = localStorage.getItem("text-share");
     if (/^[\d.]+%$/.test(share)) root.style.setProperty("--text-share", share);
-  } catch { /* storage may be forbidden: then the system's theme holds, and all columns are there */ }
+  } catch { /* no storage: the theme of the system, and all columns */ }
 })();

@@ -1,8 +1,8 @@
-// [data-toolbar]: buttons and links that are one stop of the Tab key; the arrow keys lead from one to the next. Without
-// scripts each is a stop.
+// [data-toolbar]: Tab reaches only one of its buttons and links, arrow keys go from one to the next. Without scripts Tab reaches
+// each.
 const tools = (bar) => [...bar.querySelectorAll("button:not(:disabled), a[href]")];
 
-/** Lets one of the tools be the stop: the last that had the focus, or the first. */
+/** Makes one tool reachable by Tab: the given one, the last that had the focus, or the first. */
 function stop(bar, wanted) {
   const all = tools(bar);
   const chosen = wanted ?? all.find((tool) => tool.tabIndex === 0 && tool.dataset.stop) ?? all[0];

@@ -1,12 +1,12 @@
-// A "+" at what is selected: a table gets one more column, the label of a query one more table.
+// A "+" button at the selection: on a table it adds a column, on the label of a query it adds a table.
 import { around, boxElement, nameOf, placeOf } from "./drawing.js";
-import { float, sink } from "./layer.js";
-import { sending } from "./answer.js";
-import { inPlace, tell } from "./rename.js";
+import { attach, detach } from "./layer.js";
+import { submit } from "./answer.js";
+import { inputOver, showProblem } from "./rename.js";
 
-const parts = ["column", "relation-column", "field", "attribute"]; // what a box shows of an element
+const parts = ["column", "relation-column", "field", "attribute"]; // kinds of parts that a box shows
 
-/** The row for a new part in the form beside the canvas, and the words for it. */
+/** The row for a new part in the form beside the canvas, and what the part is called. */
 function newPart() {
   for (const kind of parts) {
     const name = document.getElementById(`new-${kind}-name`), button = document.getElementById(`add-${kind}`);
@@ -15,7 +15,7 @@ function newPart() {
   return null;
 }
 
-const pluses = new WeakMap(); // View → the "+" that floats
+const pluses = new WeakMap(); // View → its "+" button
 
 function plus(label, action) {
   const button = document.createElement("button");
@@ -25,15 +25,15 @@ function plus(label, action) {
   return button;
 }
 
-/** Puts the "+" where it belongs now. */
+/** Shows the "+" button at the selection. */
 export function offerPlus(view) {
   const focused = document.activeElement?.id === "canvas-plus";
-  if (pluses.has(view)) sink(view, pluses.get(view));
+  if (pluses.has(view)) detach(view, pluses.get(view));
   pluses.delete(view);
   const id = view.canvas.dataset.selected;
   const made = id && (plusOfBox(view, id.slice(2)) ?? plusOfLabel(view, id));
   if (!made) return;
-  pluses.set(view, float(view, made.button, made.rect));
+  pluses.set(view, attach(view, made.button, made.rect));
   if (focused) made.button.focus({ preventScroll: true });
 }
 
@@ -49,7 +49,7 @@ function plusOfBox(view, id) {
   return { rect, button };
 }
 
-/** Whether a label lies where a "+" would, zoomed out by half, at the lower left corner of a box, 0, or at the right one, 1. */
+/** Reports whether a label would be under the button at the lower left (side 0) or lower right (side 1) corner of a box, at half scale. */
 function crowded(view, { x, y, width, height }, side) {
   const out = 50, over = 14;
   const left = side ? x + width - over : x - out, top = y + height - over, size = out + over;
@@ -57,7 +57,7 @@ function crowded(view, { x, y, width, height }, side) {
   return [...view.svg.querySelectorAll("rect.label")].some((label) => meets(label.x, label.width, left) && meets(label.y, label.height, top));
 }
 
-/** A button of the form beside the canvas: it makes the table of the query. */
+/** Makes a button of the form beside the canvas, which derives the table of the query. */
 function plusOfLabel(view, id) {
   const label = view.element(id), form = document.querySelector("#inspector form[data-autosave]:has(#inspector-save)");
   if (!label?.dataset.query || !form) return null;
@@ -69,23 +69,23 @@ function plusOfLabel(view, id) {
   return { rect, button };
 }
 
-/** Whether the line of a label runs through its left and right side, and not through its top and foot. */
+/** Reports whether the line of a label crosses its left and right sides, not its top and bottom. */
 function runsAcross(view, label) {
   const { x, y, width, height } = around(label.querySelectorAll("rect"));
   const line = view.svg.querySelector(`[data-edge="${CSS.escape(label.dataset.edge)}"] .line`);
   return [x - 2, x + width + 2].some((side) => line?.isPointInStroke(new DOMPoint(side, y + height / 2)));
 }
 
-/** Inputs at the foot of a box for the name, and for the type where there is one, of a new part; after each the next. */
+/** Inputs below a box for the name and, where there is one, the type of a new part. After a save they are ready for the next part. */
 class Addition {
   constructor(view, rect) {
     this.view = view;
     const { type, word } = newPart();
-    const { frame, input, problem } = inPlace(`Name of the new ${word}`, "", word);
+    const { frame, input, problem } = inputOver(`Name of the new ${word}`, "", word);
     frame.classList.add("under");
     this.inputs = [input];
     if (type) this.inputs.push(this.typeInput(input, type, word));
-    Object.assign(this, { problem, thing: float(view, frame, rect) });
+    Object.assign(this, { problem, item: attach(view, frame, rect) });
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("focusout", ({ relatedTarget }) => !frame.contains(relatedTarget) && this.left());
     input.focus();
@@ -119,21 +119,21 @@ class Addition {
     this.saving = true;
     const fields = [part.name, part.type].slice(0, this.inputs.length);
     fields.forEach((field, i) => { field.value = this.inputs[i].value; });
-    const problem = await sending(part.button.form, fields, () => part.button.form.requestSubmit(part.button));
+    const problem = await submit(part.button.form, fields, () => part.button.form.requestSubmit(part.button));
     this.saving = false;
     const told = problem ? fields.findIndex(({ id }) => document.getElementById(`${id}-problem`)) : 0;
     const wrong = this.inputs[Math.max(0, told)];
     for (const input of this.inputs) input.removeAttribute("aria-invalid");
-    tell(wrong, this.problem, problem);
+    showProblem(wrong, this.problem, problem);
     if (problem === "") this.inputs.forEach((input) => { input.value = input.defaultValue; });
     wrong.focus();
-    this.view.reveal(this.thing.element); // the box has grown
+    this.view.reveal(this.item.element); // the box is taller now
   }
 
   close(focused) {
     if (this.closed) return;
     this.closed = true;
-    sink(this.view, this.thing);
+    detach(this.view, this.item);
     if (focused) document.getElementById("canvas-plus")?.focus();
   }
 }

@@ -1,8 +1,8 @@
-// The canvas has no forms of its own: what is typed over it goes into the form beside it, which saves it, keeps it, and
-// shows what is wrong with it.
+// The canvas has no forms of its own: what is typed over it goes into the form beside it, which saves it, keeps it as a draft,
+// and shows its errors.
 
-/** Sends a form's fields by a button of it, or as they save themselves, and gives what the server says against it, or "". */
-export function sending(form, fields, send) {
+/** Calls send, which submits the form, and resolves to the problem that the server reports about the fields, or "". */
+export function submit(form, fields, send) {
   return new Promise((resolve) => {
     const finish = ({ detail: { ctx } }) => {
       if (ctx.request.form !== form) return;
@@ -14,7 +14,7 @@ export function sending(form, fields, send) {
   });
 }
 
-/** What the page says against some fields of the form beside the canvas. */
+/** Returns the problems that the page shows for these fields of the form beside the canvas. */
 function problemOf(fields) {
   const beside = fields.map((field) => document.getElementById(`${field.id}-problem`)).filter(Boolean);
   const told = beside.length > 0 ? beside : [...document.querySelectorAll("#inspector :is([role=alert], .notice)")];
@@ -28,8 +28,8 @@ function problemOf(fields) {
   return texts.join(" ").replace(/\s+/g, " ").trim() || document.getElementById("saved")?.textContent || "Not saved";
 }
 
-/** Waits for something to come into the page, at most for some seconds. */
-export async function coming(look) {
+/** Waits up to five seconds until look finds something in the page. */
+export async function waitFor(look) {
   for (let tries = 0; tries < 250; tries++) {
     const found = look();
     if (found) return found;
@@ -38,12 +38,12 @@ export async function coming(look) {
   return null;
 }
 
-/** Selects an element of the model, as a link to it would. */
+/** Selects an element of the model, as a link to it does. */
 export function select(view, id) {
   const url = new URL(location.href);
   url.searchParams.set("select", id);
   view.canvas.dispatchEvent(new CustomEvent("widerow:go", { bubbles: true, detail: url }));
 }
 
-/** A field of the form beside the canvas; whatever has none cannot be changed. */
-export const besideField = (id, names) => names.map((name) => document.querySelector(`#inspector [name="set.${CSS.escape(id)}.${name}"]:not([readonly], [disabled])`)).find(Boolean);
+/** Returns the field of the form beside the canvas that edits an element, or undefined if it cannot be edited. */
+export const formField = (id, names) => names.map((name) => document.querySelector(`#inspector [name="set.${CSS.escape(id)}.${name}"]:not([readonly], [disabled])`)).find(Boolean);

@@ -1,15 +1,15 @@
-// Moves by the pointer and by keys.
+// Moving boxes by the pointer and by keys.
 import { boxElement, placeOf } from "./drawing.js";
 import { mark, marked } from "./marks.js";
 import { formOf, grid, Move } from "./move.js";
 import { Guides } from "./guides.js";
 
-const rim = 28; // px from the border of the canvas where a drag pans
+const rim = 28; // px; a drag closer than this to the edge of the canvas pans
 const rimStep = 9; // px a frame
 const pauseAfterNudge = 700; // ms
 const bigStep = 5; // grid steps
 
-/** A box that is dragged, with all that is marked. */
+/** A drag of a box and all marked boxes. */
 class Drag {
   constructor(view, box, start) {
     if (!marked(view).has(box)) mark(view, [box]);
@@ -26,7 +26,7 @@ class Drag {
     this.pan ??= requestAnimationFrame(() => this.panAtRim());
   }
 
-  /** The box catches at others and at the grid, unless Alt is held. */
+  /** The box snaps to others and to the grid, unless Alt is held. */
   follow() {
     const { home, start } = this, now = this.view.point(this.last.clientX, this.last.clientY);
     const free = { x: Math.round(home.x + now.x - start.x), y: Math.round(home.y + now.y - start.y) };
@@ -61,36 +61,36 @@ class Drag {
   }
 }
 
-/** Begins to drag a box, if this page may move it. */
+/** Starts to drag a box, or returns null if this page cannot move it. */
 export function startMove(view, box, start) {
-  settleNudge();
+  saveNudge();
   return formOf(view) ? new Drag(view, box, start) : null;
 }
 
 let nudged = null; // the move by keys that is not saved yet
-let settling;
+let saveTimer;
 
-/** Moves all that is marked by steps of the grid; a pause saves. */
+/** Moves the marked boxes by steps of the grid, and saves them after a pause. */
 export function nudge(view, across, down, big) {
   if (!formOf(view)) return;
-  if (nudged?.view !== view) settleNudge();
+  if (nudged?.view !== view) saveNudge();
   nudged ??= new Move(view, marked(view));
   const step = grid * (big ? bigStep : 1);
   nudged.to(nudged.dx + across * step, nudged.dy + down * step);
-  clearTimeout(settling);
-  settling = setTimeout(settleNudge, pauseAfterNudge);
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(saveNudge, pauseAfterNudge);
 }
 
-export function settleNudge() {
-  clearTimeout(settling);
+export function saveNudge() {
+  clearTimeout(saveTimer);
   const move = nudged;
   nudged = null;
   move?.drop();
 }
 
-/** Takes back what keys have moved and nobody has saved; true if there was something. */
+/** Cancels a move by keys that is not saved yet. Reports whether there was one. */
 export function cancelNudge() {
-  clearTimeout(settling);
+  clearTimeout(saveTimer);
   const move = nudged;
   nudged = null;
   move?.cancel();

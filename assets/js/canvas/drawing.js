@@ -1,23 +1,23 @@
-// What a drawing says of itself: its boxes by their ids, their names and their places.
+// Reading a drawing: its boxes by id, their names and places.
 export const boxes = (view) => [...view.svg.querySelectorAll("[data-box]")];
 export const boxElement = (view, id) => view.svg.querySelector(`[data-box="${CSS.escape(id)}"]`);
 
-/** The id of the box that something in a drawing belongs to, or nothing. */
+/** Returns the id of the box that an element of the drawing belongs to, if any. */
 export function boxAt(target) {
   const { box, owner } = target.closest?.("[data-box], [data-owner]")?.dataset ?? {};
   return box ?? owner;
 }
 
-/** What an element of the drawing is called: its title says more behind the first dot. */
+/** Returns the name of an element of the drawing: the part of its title before the first dot. */
 export const nameOf = (element) => element?.querySelector("title")?.textContent.split(" · ")[0] ?? "";
 
-/** Where a box stands in the drawing. */
+/** Returns the rectangle of a box in the drawing. */
 export function placeOf(box) {
   const [x, y, width, height] = box.dataset.at.split(" ").map(Number);
   return { x, y, width, height };
 }
 
-/** The rectangle round some elements of the drawing. */
+/** Returns the bounding rectangle of elements of the drawing, or null for none. */
 export function around(elements) {
   const rects = [...elements].map((element) => element.getBBox());
   if (rects.length === 0) return null;

@@ -1,6 +1,6 @@
-// Lines while one of their boxes is moved: a plain elbow, until the server has found a way round all boxes.
+// Lines whose box is being moved: a plain elbow, until the server has routed them round all boxes.
 
-/** A line of the drawing, which knows the way it was drawn. ends says which of its ends move: "from", "to" or "both". */
+/** A line of the drawing, with its original path. ends says which of its ends moves: "from" or "to". */
 export class Line {
   constructor(element, ends) {
     Object.assign(this, { element, ends, path: element.querySelector(".line"), tip: element.querySelector(".tip") });
@@ -14,7 +14,7 @@ export class Line {
     this.straight = element.closest("svg").classList.contains("er");
   }
 
-  /** Draws the line as it is with its moving ends dx, dy away, and gives the place of its label. */
+  /** Draws the line with its moving end shifted by dx, dy, and returns the place of its label. */
   bend(dx, dy) {
     const move = ({ x, y }, moves) => (moves ? { x: x + dx, y: y + dy } : { x, y });
     const from = move(this.start, this.ends === "from"), to = move(this.end, this.ends === "to");
@@ -31,14 +31,14 @@ export class Line {
 
 const between = (a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** The middle of the longer leg of an elbow with one corner. */
+/** Returns the middle of the longer leg of an elbow with one corner. */
 function onLongerLeg(from, to, leaves) {
   const corner = leaves ? { x: to.x, y: from.y } : { x: from.x, y: to.y };
   const length = (end) => Math.abs(end.x - corner.x) + Math.abs(end.y - corner.y);
   return between(corner, length(from) > length(to) ? from : to);
 }
 
-/** Goes along the axes; leaves and enters say whether its ends run across (true) or down. */
+/** Returns a path along the axes. leaves and enters say whether its first and last leg are horizontal. */
 function elbow(from, to, leaves, enters) {
   if (leaves && enters) return `M${from.x} ${from.y}H${(from.x + to.x) / 2}V${to.y}H${to.x}`;
   if (!leaves && !enters) return `M${from.x} ${from.y}V${(from.y + to.y) / 2}H${to.x}V${to.y}`;

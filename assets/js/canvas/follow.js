@@ -1,5 +1,5 @@
-// The diagram beside a text follows the cursor: what its statement is about is framed and brought into sight, near enough to
-// be read. The editor tells it by the event widerow:subject at the document, with the element's id or "".
+// The diagram beside a text follows the cursor: it highlights the element that the statement is about and brings it into view,
+// large enough to be read. The editor sends the event widerow:subject to the document, with the element's id or "".
 import { boxElement, boxes, placeOf } from "./drawing.js";
 import { views } from "./views.js";
 

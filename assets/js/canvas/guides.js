@@ -1,4 +1,4 @@
-// Lines at which a dragged box is level with another one: it catches there, and else keeps to the grid.
+// Alignment guides: a dragged box snaps to the sides and middles of other boxes, or else to the grid.
 import { boxes, placeOf } from "./drawing.js";
 import { grid } from "./move.js";
 
@@ -13,17 +13,17 @@ export class Guides {
     view.svg.append(this.path);
   }
 
-  /** Where the box is to stand whose top left corner is dragged to a point. */
+  /** Returns where the top left corner of the box snaps to when it is dragged to a point. */
   catch(point) {
     const x = this.level("x", "width", point), y = this.level("y", "height", point);
     const at = { x: x ? point.x + x.gap : onGrid(point.x), y: y ? point.y + y.gap : onGrid(point.y) };
     const box = { ...this.home, ...at };
-    if (!this.path.isConnected) this.view.svg.append(this.path); // the drawing is a new one
+    if (!this.path.isConnected) this.view.svg.append(this.path); // the drawing has been replaced
     this.path.setAttribute("d", (x ? this.line(x, "x", "y", "height", box) : "") + (y ? this.line(y, "y", "x", "width", box) : ""));
     return at;
   }
 
-  /** The other box that is nearest to being level along an axis. */
+  /** Returns the closest alignment with another box along an axis, or null. */
   level(axis, size, point) {
     const far = catches / this.view.scale;
     let best = null;
@@ -36,7 +36,7 @@ export class Guides {
     return best;
   }
 
-  /** Draws from the one box to the other, across the axis. */
+  /** Returns the path of a guide from one box to the other. */
   line({ other, at }, axis, across, size, box) {
     const from = Math.min(other[across], box[across]), to = Math.max(other[across] + other[size], box[across] + box[size]);
     return axis === "x" ? `M${at} ${from}V${to}` : `M${from} ${at}H${to}`;

@@ -1,5 +1,5 @@
-// Keys on a canvas. Where the page itself or the canvas has the focus, arrows pan; on a box they go to the next one, and
-// what is marked they move.
+// Keys on a canvas. Arrow keys pan when the page or the canvas has the focus. On a box they go to the next one, or move all
+// marked boxes if it is marked.
 import { boxAt } from "./drawing.js";
 import { viewOf } from "./views.js";
 import { zoom } from "./view.js";
@@ -14,7 +14,7 @@ const panSteps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], A
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const zoomKeys = { "+": "in", "=": "in", "-": "out", 0: "fit", f: "fit", 1: "actual", 2: "selection" };
 
-/** Keys that leave what is under way: they come first, wherever the focus is. */
+/** Escape cancels the current gesture, or else a move by keys, or else clears the marks. Reports whether there was one of them. */
 function leave(view) {
   return pointersOf.get(view).cancel() || cancelNudge() || clearMarks(view);
 }
@@ -54,7 +54,7 @@ document.addEventListener("keydown", (event) => {
   if (done) event.preventDefault();
 });
 
-// Undo is of the last step, also of one that waits to be saved: the page's own undo (keys.js) would take back the one before.
+// Ctrl+Z first cancels a move that is not saved yet: the undo of the page (keys.js) would undo the change before it.
 document.addEventListener("keydown", (event) => {
   const undo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
   if (undo && cancelNudge()) event.preventDefault();

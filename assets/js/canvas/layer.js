@@ -1,31 +1,31 @@
-// What floats over a drawing, in the canvas's .layer, which no morph touches: each thing keeps to its place in the drawing.
-const floats = new WeakMap(); // View → the things that float
+// HTML elements over a drawing, in the canvas's .layer, which no morph touches. Each stays at its place in the drawing.
+const attached = new WeakMap(); // View → its elements, each with its place
 
 const layerOf = (view) => view.canvas.querySelector(".layer");
 
-/** Lets an element float; measure gives its rectangle in the drawing, or nothing while it has none. */
-export function float(view, element, measure) {
-  const thing = { element, measure };
-  floats.set(view, [...(floats.get(view) ?? []), thing]);
+/** Adds an element; measure returns its rectangle in the drawing, or null while it has none. */
+export function attach(view, element, measure) {
+  const item = { element, measure };
+  attached.set(view, [...(attached.get(view) ?? []), item]);
   layerOf(view).append(element);
-  measureFloat(view, thing);
-  return thing;
+  measureItem(view, item);
+  return item;
 }
 
-export function sink(view, thing) {
-  floats.set(view, (floats.get(view) ?? []).filter((other) => other !== thing));
-  thing.element.remove();
+export function detach(view, item) {
+  attached.set(view, (attached.get(view) ?? []).filter((other) => other !== item));
+  item.element.remove();
 }
 
-function measureFloat(view, thing) {
-  thing.rect = thing.measure();
-  thing.element.hidden = !thing.rect;
-  placeFloat(view, thing);
+function measureItem(view, item) {
+  item.rect = item.measure();
+  item.element.hidden = !item.rect;
+  placeItem(view, item);
 }
 
-/** The element's --width, --height and --scale tell its style how large its place is seen. */
-function placeFloat(view, { element, rect }) {
-  if (!rect || view.scale === undefined) return; // a canvas that was never shown has no view
+/** Places an element. --width, --height and --scale tell its style the size of its rectangle on the screen. */
+function placeItem(view, { element, rect }) {
+  if (!rect || view.scale === undefined) return; // the canvas has never been shown
   const seen = view.seen(rect);
   element.style.translate = `${seen.x}px ${seen.y}px`;
   element.style.setProperty("--width", `${seen.width}px`);
@@ -35,12 +35,12 @@ function placeFloat(view, { element, rect }) {
 
 export function watchLayer(view) {
   const { canvas } = view;
-  const each = (act) => (floats.get(view) ?? []).forEach((thing) => act(view, thing));
-  canvas.addEventListener("widerow:view", () => each(placeFloat));
-  canvas.addEventListener("widerow:redrawn", () => each(measureFloat));
+  const each = (act) => (attached.get(view) ?? []).forEach((item) => act(view, item));
+  canvas.addEventListener("widerow:view", () => each(placeItem));
+  canvas.addEventListener("widerow:redrawn", () => each(measureItem));
 }
 
-/** Tells those who do not see the drawing what has changed in it. */
+/** Tells users of a screen reader what has changed in the drawing. */
 export function announce(view, text) {
   const line = view.canvas.querySelector("[data-said]");
   if (line) line.textContent = text;

@@ -1,11 +1,11 @@
-// Marked boxes: those that are moved together. Marks live in the browser alone and survive a new drawing.
+// Marked boxes are moved together. Marks exist only in the browser; a new drawing keeps them.
 import { boxElement, boxes, nameOf, placeOf } from "./drawing.js";
 import { announce } from "./layer.js";
 
 const marksOf = new WeakMap(); // View → Set of box ids
 export const marked = (view) => marksOf.get(view) ?? new Set();
 
-/** Marks the boxes with these ids, as far as the drawing has them, and no others. */
+/** Marks the boxes with these ids and no others. Ids without a box are left out. */
 export function mark(view, ids) {
   const wanted = new Set(ids), found = new Set();
   for (const box of boxes(view)) {
@@ -36,7 +36,7 @@ export function markAll(view) {
   announce(view, `All ${marked(view).size} marked`);
 }
 
-/** A frame that is spanned by the pointer and marks, beside what is marked, all boxes that it touches. */
+/** A selection rectangle. It marks all boxes that it touches, beside those that were marked before. */
 export class Band {
   constructor(view, start) {
     this.view = view;

@@ -1,12 +1,12 @@
-// Boxes that are moved, by the pointer or by keys: they and their lines follow at once, and one save tells the server
-// where they stand when the gesture ends. A frame touches what moves and its lines, and asks the browser for no layout.
+// Moving boxes, by the pointer or by keys: they and their lines follow at once, and one save sends the new places when the
+// gesture ends. A frame changes only what moves and its lines, and needs no layout by the browser.
 import { boxElement, nameOf, placeOf } from "./drawing.js";
 import { views } from "./views.js";
 import { announce } from "./layer.js";
 import { Line } from "./elbow.js";
 
 export const grid = 10; // units
-const moves = new WeakMap(); // View → Moves that the server does not know yet, the oldest first
+const moves = new WeakMap(); // View → moves that the server does not have yet, oldest first
 const movesOf = (view) => moves.get(view) ?? [];
 
 export const formOf = (view) => view.canvas.querySelector("form[data-layout]");
@@ -18,7 +18,7 @@ export class Move {
     this.capture();
   }
 
-  /** Finds in the drawing what follows the boxes as a whole, what is bent, and the labels of that. */
+  /** Finds what moves with the boxes: whole elements, lines with one moving end, and the labels of these lines. */
   capture() {
     const { svg } = this.view, ids = new Set(this.ids);
     this.ids = this.ids.filter((id) => boxElement(this.view, id));
@@ -35,14 +35,14 @@ export class Move {
     this.apply();
   }
 
-  /** Draws the boxes over all others, until the move is taken back or drawn anew: else what comes later would hide them. */
+  /** Brings the boxes to the front, until the move is cancelled or the drawing replaced. */
   raise() {
     const all = [...this.view.svg.querySelectorAll("[data-box], [data-owner]")];
     const ours = this.follow.filter(({ dataset }) => dataset.box ?? dataset.owner), active = document.activeElement;
     this.raised = ours.map((element) => [element, element.nextSibling]);
     if (ours.length === all.length) return;
     all.at(-1)?.after(...ours);
-    if (document.activeElement !== active) active.focus({ preventScroll: true }); // what is moved in a document loses the focus
+    if (document.activeElement !== active) active.focus({ preventScroll: true }); // an element that is moved in the document loses the focus
   }
 
   bend(element, end) {
@@ -50,7 +50,7 @@ export class Move {
     else this.labels.push({ element, centre: centreOf(element) });
   }
 
-  /** Where the boxes are to be drawn; frames that come faster than the screen shows them are left out. */
+  /** Shifts the boxes, at most once a frame. */
   to(dx, dy) {
     Object.assign(this, { dx, dy });
     this.frame ??= requestAnimationFrame(() => this.apply());
@@ -75,7 +75,7 @@ export class Move {
     for (const { element } of this.labels) element.removeAttribute("transform");
   }
 
-  /** Takes it back, on the screen. */
+  /** Puts the boxes back. */
   cancel() {
     cancelAnimationFrame(this.frame);
     moves.set(this.view, movesOf(this.view).filter((move) => move !== this));
@@ -83,7 +83,7 @@ export class Move {
     for (const [element, next] of this.raised?.toReversed() ?? []) element.parentNode?.insertBefore(element, next);
   }
 
-  /** Saves where the boxes are now. */
+  /** Saves the new places of the boxes. */
   drop() {
     if (this.ids.length === 0 || (this.dx === 0 && this.dy === 0)) return this.cancel();
     this.apply();
@@ -98,7 +98,7 @@ export class Move {
   }
 }
 
-/** Sends a form with some fields more. They are no hidden ones: those take the values of now when a save had to wait (save.js). */
+/** Submits a form with additional fields. They are not of type hidden: save.js refreshes those when a save had to wait. */
 function send(form, fields) {
   const added = fields.map(([name, value]) => Object.assign(document.createElement("input"), { name, value, hidden: true }));
   form.append(...added);
@@ -106,19 +106,19 @@ function send(form, fields) {
   for (const field of added) field.remove();
 }
 
-/** The centre of a label, which is that of its frame. */
+/** Returns the centre of a label, or null if it has no frame. */
 function centreOf(label) {
   const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(label.querySelector("rect")?.getAttribute(name) ?? NaN));
   return Number.isNaN(x) ? null : { x: x + width / 2, y: y + height / 2 };
 }
 
-/** The move that a request is about: the oldest that was sent, for the form sends one after the other. */
+/** Returns the move that a request saves: the oldest one sent, since the form sends one at a time. */
 function moveOf({ form, body }) {
   const view = form?.matches("[data-layout]") && body?.get?.("action") === "move" && views.get(form.closest(".canvas"));
   return view ? movesOf(view).find(({ sent }) => sent) : null;
 }
 
-const arrived = new WeakSet(); // requests whose answer has the boxes in their places
+const arrived = new WeakSet(); // requests whose answer shows the boxes in their new places
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const move = ctx.response.status < 400 ? moveOf(ctx.request) : null;
   if (!move) return;
@@ -132,7 +132,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   announce(move.view, "Not moved: it could not be saved");
 });
 
-/** The same moves in a new drawing. */
+/** Applies the moves that are not saved yet to a new drawing. */
 export function renewMoves(view) {
   for (const move of movesOf(view)) move.capture();
 }

@@ -1,15 +1,15 @@
-// Mouse, pen and fingers on a canvas: what they begin to do, and who goes on with it. A drag on a box moves it, with Shift
-// it spans a frame that marks, anywhere else it pans; one finger pans, and moves a box that was pressed for a while.
+// Mouse, pen and touch on a canvas: which gesture starts, and who handles it. A drag on a box moves it, a drag with Shift
+// marks boxes in a rectangle, any other drag pans. One finger pans, or moves a box after a long press; two fingers zoom.
 import { boxAt } from "./drawing.js";
 import { Band, clearMarks, marked, toggleMark } from "./marks.js";
 import { startMove } from "./drag.js";
 import { rename } from "./rename.js";
 
-const dragStart = 5; // px that a pointer moves before it drags
-const longPress = 450; // ms that a finger rests on a box to lift it
+const dragStart = 5; // px that a pointer moves before a drag starts
+const longPress = 450; // ms
 const doubleTap = 450; // ms
 
-/** A gesture has move(event, last), end(event) and cancel(). */
+/** A gesture has the methods move(event, last), end(event) and cancel(). This one ignores all events. */
 const nothing = { move() {}, end() {}, cancel() {} };
 
 class Pan {
@@ -51,7 +51,7 @@ export class Pointers {
     if (!event.target.closest("svg")) return;
     event.preventDefault();
     const { view } = this;
-    const unit = event.deltaMode === 1 ? 16 : 1; // Firefox counts lines
+    const unit = event.deltaMode === 1 ? 16 : 1; // lines, in Firefox
     if (event.ctrlKey || event.metaKey) view.zoom(Math.exp(-event.deltaY * unit * 0.005), event.clientX, event.clientY);
     else if (event.shiftKey && event.deltaX === 0) view.pan(-event.deltaY * unit, 0);
     else view.pan(-event.deltaX * unit, -event.deltaY * unit);
@@ -69,7 +69,7 @@ export class Pointers {
     if (this.touch && this.start.box) this.resting = setTimeout(() => this.pick(event), longPress);
   }
 
-  /** A finger has rested on a box: it is marked, and from now on moved. */
+  /** After a long press the box is marked, and the finger moves it. */
   pick(event) {
     this.drag(event.pointerId);
     toggleMark(this.view, this.start.box, true);
@@ -83,7 +83,7 @@ export class Pointers {
     this.view.canvas.setPointerCapture(pointer);
   }
 
-  /** What a drag that has just begun does. */
+  /** Returns the gesture of a drag that has just started. */
   begin() {
     const { view, start } = this;
     if (start.shift && !this.touch) return new Band(view, start);
@@ -104,13 +104,13 @@ export class Pointers {
         this.drag(event.pointerId);
         this.gesture = this.begin();
       }
-      this.gesture ??= new Pan(this.view); // one finger of a pinch is left
+      this.gesture ??= new Pan(this.view); // one finger of a pinch has been lifted
       this.gesture.move(event, last);
     }
     this.down.set(event.pointerId, now);
   }
 
-  /** One of two fingers moved: the middle between them pans, their distance zooms. */
+  /** One of two fingers moved: their middle pans, their distance zooms. */
   pinch(last, now, other) {
     const distance = (point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
     this.view.pan((now.x - last.x) / 2, (now.y - last.y) / 2);
@@ -126,19 +126,19 @@ export class Pointers {
     if (!this.dragged && how === "end") this.tapped(event);
   }
 
-  /** A press without a drag: two of them at one place rename what is there, beside the drawing one takes the marks away. */
+  /** A press without a drag. Two at one place rename the element there; one outside the marked boxes clears the marks. */
   tapped(event) {
     const { x, y, shift, box } = this.start, before = this.tap;
     this.tap = { x, y, time: event.timeStamp };
     if (!shift && before && event.timeStamp - before.time < doubleTap && Math.hypot(x - before.x, y - before.y) < dragStart) {
       this.tap = null;
-      // The first one has selected it, which may have drawn it anew: then there is no event dblclick.
+      // The first one has selected the element, which may have replaced it: then the browser sends no dblclick.
       const part = document.elementFromPoint(x, y);
       if (this.view.svg.contains(part)) rename(this.view, part);
     } else if (!shift && !marked(this.view).has(box)) clearMarks(this.view);
   }
 
-  /** Leaves what is under way; true if something was. The finger or button that is still down does nothing more. */
+  /** Cancels the current gesture and reports whether there was one. A finger or button that is still down does nothing more. */
   cancel() {
     const had = Boolean(this.gesture) && this.gesture !== nothing;
     this.gesture?.cancel();
@@ -146,7 +146,7 @@ export class Pointers {
     return had;
   }
 
-  /** A drag that ends on a link is no click on it; a click with Shift marks a box, and the second of two opens nothing. */
+  /** A drag that ends on a link does not follow it. A click with Shift marks a box. The second click of two follows no link. */
   swallowClick(event) {
     if (!event.isTrusted || event.detail === 0) return;
     const box = boxAt(event.target);

@@ -1,11 +1,11 @@
-// A name is changed where it stands: an input lies over it. Enter and leaving it save, Escape does not.
+// Renaming in place: an input covers the name. Enter or leaving it saves, Escape cancels.
 import { around } from "./drawing.js";
-import { announce, float, sink } from "./layer.js";
-import { besideField, coming, select, sending } from "./answer.js";
+import { announce, attach, detach } from "./layer.js";
+import { formField, select, submit, waitFor } from "./answer.js";
 
 const nameTexts = ".name, .column-name, .step-text, .entity-text, .relationship-text, .attribute-text, .caption, .label-text";
 
-/** What a part of the drawing is named by: an element of the model, and the field of it that is drawn. */
+/** Returns the element of the model whose name a part of the drawing shows, the fields that may hold it, and its selector. */
 function named(part) {
   const arrow = part.closest(".arrow"), { query, update } = arrow?.dataset ?? {};
   const at = arrow?.id ? `[id="${CSS.escape(arrow.id)}"]` : query ? `.arrow[data-query="${CSS.escape(query)}"]` : `.arrow[data-update="${CSS.escape(update)}"]`;
@@ -16,35 +16,35 @@ function named(part) {
   return { id, names: ["name", "role"], at: `[id="d-${CSS.escape(id)}"]` };
 }
 
-/** Lays an input over the name of what part belongs to. */
+/** Opens an input over the name of the element that part belongs to. */
 export async function rename(view, part) {
   const what = named(part);
   if (!what) return;
-  const field = besideField(what.id, what.names) ?? (select(view, what.id), await coming(() => besideField(what.id, what.names)));
+  const field = formField(what.id, what.names) ?? (select(view, what.id), await waitFor(() => formField(what.id, what.names)));
   if (!field) return announce(view, "This has no name to change here");
-  if (!view.shown) return field.focus(); // on a narrow page the form has come to the front
+  if (!view.shown) return field.focus(); // on a narrow page the form is in front now
   const text = () => {
     const element = view.svg.querySelector(what.at);
     if (!element) return null;
     const texts = [...element.querySelectorAll(nameTexts)].filter((one) => one.closest("[id^='d-'], .arrow") === element && one.checkVisibility());
-    return around(texts.length > 0 ? texts : element.querySelectorAll(".bar")); // from afar a table has no name of its own size
+    return around(texts.length > 0 ? texts : element.querySelectorAll(".bar")); // zoomed out, the name of a table is drawn elsewhere (overview.js)
   };
   new Rename(view, field, text, () => focusOn(view, what.at));
 }
 
-/** Gives the focus back to the drawing. */
+/** Returns the focus to the drawing. */
 function focusOn(view, selector) {
   const element = view.svg.querySelector(selector);
   (element?.matches("a") ? element : element?.querySelector("a"))?.focus({ preventScroll: true });
 }
 
-/** An input over the drawing that stands for a field of the form beside it. */
+/** An input over the drawing that edits a field of the form beside it. */
 class Rename {
   constructor(view, field, rect, after) {
     Object.assign(this, { view, field, after, seen: field.value });
-    const { frame, input, problem } = inPlace(field.labels?.[0]?.textContent ?? "Name", field.value);
-    Object.assign(this, { input, problem, thing: float(view, frame, rect) });
-    if (!this.thing.rect) return this.close();
+    const { frame, input, problem } = inputOver(field.labels?.[0]?.textContent ?? "Name", field.value);
+    Object.assign(this, { input, problem, item: attach(view, frame, rect) });
+    if (!this.item.rect) return this.close();
     input.addEventListener("keydown", (event) => this.key(event));
     input.addEventListener("blur", () => this.left());
     input.focus();
@@ -69,31 +69,31 @@ class Rename {
     if (this.input.value === this.seen && !this.refused) return this.close(focused);
     this.saving = true;
     const { field } = this;
-    this.refused = await sending(field.form, [field], () => {
-      if (!settle(field, "mine", this.input.value)) type(field, this.input.value);
+    this.refused = await submit(field.form, [field], () => {
+      if (!resolveConflict(field, "mine", this.input.value)) type(field, this.input.value);
     });
     this.saving = false;
     if (!this.refused) return this.close(focused);
-    tell(this.input, this.problem, this.refused);
+    showProblem(this.input, this.problem, this.refused);
     if (focused) this.input.focus();
   }
 
-  /** Puts the name back that was there, in the form, too, which may hold what was refused. */
+  /** Restores the old name, also in the form, which may hold a rejected one. */
   leave() {
-    if (this.refused && !settle(this.field, "theirs", this.field.value)) type(this.field, this.seen);
+    if (this.refused && !resolveConflict(this.field, "theirs", this.field.value)) type(this.field, this.seen);
     this.close(true);
   }
 
   close(focused) {
     if (this.closed) return;
     this.closed = true;
-    sink(this.view, this.thing);
+    detach(this.view, this.item);
     if (focused) this.after();
   }
 }
 
-/** Presses the form's button that settles a conflict about a field, if there is one. */
-function settle(field, whose, value) {
+/** Presses the button of the form that resolves a conflict about a field. Reports whether there is one. */
+function resolveConflict(field, whose, value) {
   const button = document.getElementById(`${field.id}-${whose}`);
   if (!button) return false;
   field.value = value;
@@ -101,14 +101,14 @@ function settle(field, whose, value) {
   return true;
 }
 
-/** Types into a field as a person does who then leaves it. */
+/** Changes a field as a user does who types and then leaves it. */
 function type(field, value) {
   field.value = value;
   for (const event of ["input", "change"]) field.dispatchEvent(new Event(event, { bubbles: true }));
 }
 
-/** An input with room for what is wrong with its text. */
-export function inPlace(label, value = "", placeholder = "") {
+/** Makes an input with a line for its error. */
+export function inputOver(label, value = "", placeholder = "") {
   const frame = document.createElement("div"), input = document.createElement("input"), problem = document.createElement("p");
   frame.className = "over";
   Object.assign(input, { value, placeholder, autocomplete: "off", spellcheck: false });
@@ -119,7 +119,7 @@ export function inPlace(label, value = "", placeholder = "") {
   return { frame, input, problem };
 }
 
-export function tell(input, problem, text) {
+export function showProblem(input, problem, text) {
   problem.hidden = !text;
   problem.textContent = text;
   input.setAttribute("aria-invalid", String(Boolean(text)));

@@ -1,10 +1,10 @@
-// Finds the canvases of the page, and gives their buttons a meaning.
+// Makes a view for each canvas of the page, and connects its parts. Read view.js next.
 import { eachView, viewOf, views } from "./views.js";
 import { watchLayer } from "./layer.js";
 import { View, zoom } from "./view.js";
 import { mark, marked } from "./marks.js";
 import { renewMoves } from "./move.js";
-import { settleNudge } from "./drag.js";
+import { saveNudge } from "./drag.js";
 import { Pointers, pointersOf } from "./pointer.js";
 import { offerPlus } from "./add.js";
 import { rove } from "./stops.js";
@@ -16,7 +16,7 @@ function scan() {
   for (const canvas of document.querySelectorAll(".canvas[data-canvas]")) {
     const svg = canvas.querySelector(":scope > svg");
     const view = views.get(canvas);
-    if (svg && view?.svg === svg) view.draw(); // a morph has put back the server's zoom level
+    if (svg && view?.svg === svg) view.draw(); // a morph has restored the zoom level of the server
     else if (svg && view) {
       view.svg = svg;
       view.redrawn();
@@ -24,11 +24,11 @@ function scan() {
       views.set(canvas, new View(canvas, svg));
       listen(views.get(canvas));
     }
-    if (svg) offerPlus(views.get(canvas)); // by now the form beside it is there
+    if (svg) offerPlus(views.get(canvas)); // the form beside it is in the page by now
   }
 }
 
-// A morph may have made another thing of a canvas and its drawing.
+// A morph may have replaced the drawing of a canvas.
 document.addEventListener("widerow:drawn", ({ target }) => {
   if (target.hasAttribute("viewBox") && target.parentElement?.matches("[data-canvas]")) views.get(target.parentElement)?.redrawn();
 });
@@ -41,19 +41,19 @@ document.addEventListener("click", ({ target }) => {
   if (link) viewOf(link)?.reveal(viewOf(link).element(link.dataset.fly), true);
 });
 
-/** Has a canvas listen to what happens at it. */
+/** Handles the events of a canvas. */
 function listen(view) {
   const { canvas } = view;
   pointersOf.set(view, new Pointers(view));
   watchTrace(view);
   watchLayer(view);
   canvas.addEventListener("focusin", ({ target }) => target.matches("svg a[href]") && rove(view, target));
-  canvas.addEventListener("focusout", ({ relatedTarget }) => canvas.contains(relatedTarget) || settleNudge());
+  canvas.addEventListener("focusout", ({ relatedTarget }) => canvas.contains(relatedTarget) || saveNudge());
   canvas.addEventListener("widerow:redrawn", () => renew(view));
   renew(view);
 }
 
-/** What scripts have added to a drawing is added to the new one. */
+/** Adds to a new drawing what scripts had added to the old one. */
 function renew(view) {
   rove(view);
   mark(view, marked(view));

@@ -1,8 +1,8 @@
-// The drawing by keyboard: one of its links is in the order of Tab, and the arrow keys go on from there in reading order:
-// box after box, and through the parts of a box. Behind a box come the labels of the lines that lead to it.
+// The drawing by keyboard. Tab reaches one of its links. From there the arrow keys go in reading order, from box to box and
+// through the parts of a box. The labels of the lines that lead to a box follow it.
 const linksIn = (element) => [element, ...element.querySelectorAll("a[href]")].filter((one) => one.matches("a[href]") && one.checkVisibility());
 
-/** All links of a drawing in reading order; the first of each group is where a box, a keyspace or a label begins. */
+/** Returns all links of a drawing in reading order, in groups: a box, a keyspace or a label with its parts. */
 function stopsOf(svg) {
   const groups = [];
   const byBox = new Map();
@@ -21,9 +21,9 @@ function stopsOf(svg) {
   return groups.filter((group) => !labels.includes(group)).flatMap((group) => [group.links, ...group.labels]);
 }
 
-/** Puts one link of the drawing into the order of Tab: the one that was there, or else what is selected, or the first. */
+/** Makes one link of the drawing reachable by Tab: the given one, or the last one, or the selected one, or the first. */
 export function rove(view, link = null) {
-  const before = view.tabbed?.isConnected ? view.tabbed : null; // else the drawing is new
+  const before = view.tabbed?.isConnected ? view.tabbed : null; // otherwise the drawing is new
   if (link) view.stop = link.getAttribute("href");
   const links = before ? [before] : [...view.svg.querySelectorAll("a[href]")];
   const known = view.stop && links.find((other) => other.getAttribute("href") === view.stop);
@@ -33,19 +33,19 @@ export function rove(view, link = null) {
   view.tabbed = stop;
 }
 
-/** Goes from a link to the one beside it: by groups to the next box or label, else to the next part. */
+/** Moves the focus from a link to the next or previous one: of the next group, or else of the next part. */
 export function step(view, link, by, groups) {
   const stops = stopsOf(view.svg), group = stops.findIndex((links) => links.includes(link));
   const part = stops[group]?.indexOf(link);
   const within = groups ? undefined : stops[group]?.[part + by];
   const beside = stops[group + by];
-  // To the left of a part is the head of its own box.
+  // Left of a part is the head of its own box.
   const head = groups && by < 0 && part > 0 ? stops[group][0] : null;
   const next = within ?? head ?? (groups || by > 0 ? beside?.[0] : beside?.at(-1));
   next?.focus({ preventScroll: true });
 }
 
-/** Goes to the first or the last box. */
+/** Moves the focus to the first or the last box. */
 export function stepToEnd(view, last) {
   const stops = stopsOf(view.svg);
   (last ? stops.at(-1) : stops[0])?.[0].focus({ preventScroll: true });

@@ -1,12 +1,12 @@
-// What is under the pointer, or has the focus of the keyboard, shows the way to it: from where the application begins, along
-// the queries, to the tables that serve it. The rest of the drawing steps back.
+// Highlights the paths that lead to the element under the pointer or with the keyboard focus: from the entry of the application
+// along the queries to the tables that serve them. The rest of the drawing is dimmed.
 import { boxAt } from "./drawing.js";
 
 const traceDelay = 160; // ms that the pointer rests
 
 /**
- * Boxes and lines of a drawing as a graph: lines are the elements of [data-edge], each by its key once. One is led along
- * those that ask a query, and in the workflow along each transition, which may have an update or nothing to do.
+ * Returns the edges of a drawing, each once: an edge has several elements with the same data-edge. A path leads along edges
+ * with a query and, in the workflow, along all transitions.
  */
 function graphOf(svg) {
   const edges = new Map(), leads = svg.classList.contains("workflow");
@@ -19,7 +19,7 @@ function graphOf(svg) {
   return [...edges.values()];
 }
 
-/** The lines by which one comes to the starts, again and again up to an entry. */
+/** Returns the given edges and all edges on paths to them. */
 function waysTo(edges, starts) {
   const found = new Set(starts), open = [...starts];
   for (let edge = open.pop(); edge; edge = open.pop()) {
@@ -32,7 +32,7 @@ function waysTo(edges, starts) {
   return found;
 }
 
-/** The lines that belong to what an element of the drawing stands for, or nothing if it stands alone. */
+/** Returns the edges to highlight for an element of the drawing, or null if it has none. */
 function linesOf(svg, element) {
   const edges = graphOf(svg), id = boxAt(element);
   const undirected = svg.classList.contains("er");
@@ -63,7 +63,7 @@ function untrace(view) {
   delete view.svg.dataset.traced;
 }
 
-/** Watches what the pointer rests on and where the focus is. */
+/** Follows the pointer and the focus on a canvas. */
 export function watchTrace(view) {
   const { canvas } = view;
   let waiting;

@@ -2,20 +2,20 @@
 import { around } from "./drawing.js";
 import { announce } from "./layer.js";
 
-const smallest = 0.05, largest = 4; // scales that one can zoom to; a huge drawing is seen smaller, as a whole
+const smallest = 0.05, largest = 4; // scales that one can zoom to; a huge drawing may be smaller, to fit
 const tiniest = 0.001;
-const roomBefore = 160; // px of the drawing, for the arrows into the first table
+const roomBefore = 160; // px left of the first table, for the arrows that enter it
 const margin = 12; // px round a fitted drawing, which has a margin of its own
-const aside = 32; // px round what is brought into sight
+const aside = 32; // px round what is brought into view
 
-const paper = { width: 700, height: 900 }; // px of a page
+const paper = { width: 700, height: 900 }; // px of a printed page
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 const within = ({ x, y, width, height }, point) => point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
 
-/** How far a view moves so that low..high lies within from..to, or in its middle; of what is too long the start is seen. */
+/** Returns how far to move a view so that low..high is within from..to, or in its middle. If it is too long, its start is shown. */
 function shift(low, high, from, to, middle) {
   if (middle) return (low + high - from - to) / 2;
   if (low < from || high - low > to - from) return low - from;
@@ -23,8 +23,9 @@ function shift(low, high, from, to, middle) {
 }
 
 /**
- * What part of a drawing is seen: scale in pixels per unit, and the unit point x, y in the middle. Each change is told
- * by the event widerow:view at the canvas, a new drawing by widerow:redrawn.
+ * The visible part of a drawing: scale in pixels per unit, and the point x, y of the drawing in the middle. The canvas gets the
+ * event widerow:view after each change and widerow:redrawn after a new drawing; their detail is the view. Other scripts
+ * use these events and what the view holds, and import nothing.
  */
 export class View {
   constructor(canvas, svg) {
@@ -38,7 +39,7 @@ export class View {
     });
   }
 
-  /** The drawing's own extent; its viewBox is only its own until the first draw. */
+  /** Reads the extent of the drawing from its viewBox, before the first draw changes it. */
   measure() {
     const [x, y, width, height] = this.svg.getAttribute("viewBox").trim().split(/[\s,]+/).map(Number);
     this.home = { x, y, width, height };
@@ -49,7 +50,7 @@ export class View {
     return this.canvas.clientWidth > 0; // on a narrow page another pane may be in front
   }
 
-  /** Takes up the view that this drawing was last seen with, or else a first one. */
+  /** Restores the last view of this drawing, or starts with the first one. */
   open() {
     const kept = this.kept();
     if (kept) Object.assign(this, kept);
@@ -73,11 +74,11 @@ export class View {
     this.keeping = setTimeout(() => {
       try {
         sessionStorage.setItem(this.key, JSON.stringify({ scale: this.scale, x: this.x, y: this.y }));
-      } catch { /* the view is then new after each page */ }
+      } catch { /* no storage: each page starts with the first view */ }
     }, 200);
   }
 
-  /** Puts a rectangle of the drawing into the middle, as large as it can be up to most, with room round it (px). */
+  /** Returns the view with a rectangle of the drawing in the middle, at the largest scale up to most, with round px of space. */
   frame({ x, y, width, height }, most, round = aside) {
     const bar = this.canvas.querySelector(".zoom")?.offsetHeight ?? 0;
     const room = { width: this.size.width - 2 * round, height: this.size.height - 2 * round - bar };
@@ -96,7 +97,7 @@ export class View {
     this.keep();
   }
 
-  /** Goes to what is marked, or else selected. */
+  /** Shows the marked boxes, or else the selection. */
   fitSelection() {
     const elements = this.svg.querySelectorAll(".marked").length > 0 ? this.svg.querySelectorAll(".marked") : [this.element(this.selected ?? "")];
     const rect = around([...elements].filter(Boolean));
@@ -105,7 +106,7 @@ export class View {
     this.fly(this.frame(rect, 1.5));
   }
 
-  /** The whole drawing if it can be read so; else its upper left part, from the first box there on. */
+  /** Shows the whole drawing if it is readable, or else its upper left part from the first box. */
   first() {
     this.fit();
     if (this.scale >= 0.35) return;
@@ -118,7 +119,7 @@ export class View {
     const group = rects(".keyspace > .container").find((rect) => within(rect, corner));
     const middle = (axis, side) => {
       const half = Math.min(this.home[side] / 2, (this.size[side] / 2 - margin) / readable);
-      const near = group && corner[axis] - group[axis] < half; // so near that its title is in sight, too
+      const near = group && corner[axis] - group[axis] < half; // so near that its title is visible, too
       const from = near ? group[axis] - aside : corner[axis] - roomBefore;
       return clamp(from + half, this.home[axis] + half, this.home[axis] + this.home[side] - half);
     };
@@ -127,7 +128,7 @@ export class View {
   }
 
   draw() {
-    if (this.scale === undefined) return; // never shown yet
+    if (this.scale === undefined) return; // never shown
     const w = this.size.width / this.scale, h = this.size.height / this.scale;
     const left = this.x - w / 2, top = this.y - h / 2;
     this.svg.setAttribute("viewBox", `${left} ${top} ${w} ${h}`);
@@ -136,16 +137,16 @@ export class View {
     this.canvas.style.backgroundPosition = `${-left * this.scale}px ${-top * this.scale}px`;
     const level = this.canvas.querySelector("[data-zoom-level]");
     if (level) level.textContent = `${Math.round(this.scale * 100)} %`;
-    this.tell("view");
+    this.notify("view");
   }
 
-  tell(what) {
+  notify(what) {
     this.canvas.dispatchEvent(new CustomEvent(`widerow:${what}`, { bubbles: true, detail: this }));
   }
 
   change(next, byHand = true) {
     Object.assign(this, next);
-    // At least a corner of the drawing stays in reach.
+    // A part of the drawing stays in view.
     this.x = clamp(this.x, this.home.x, this.home.x + this.home.width);
     this.y = clamp(this.y, this.home.y, this.home.y + this.home.height);
     if (byHand) this.fitted = false;
@@ -167,7 +168,7 @@ export class View {
     this.change({ x: this.x - dx / this.scale, y: this.y - dy / this.scale });
   }
 
-  /** Shows the whole drawing, as it is read on paper, and later again what was seen before. */
+  /** Shows the whole drawing for printing; printed restores the view. */
   print() {
     if (this.scale === undefined) return;
     const { scale, x, y, size } = this;
@@ -184,7 +185,7 @@ export class View {
     this.draw();
   }
 
-  /** Zooms about a point of the window, by default the middle. */
+  /** Zooms about a point of the window, by default the middle of the canvas. */
   zoom(factor, clientX, clientY) {
     const wanted = this.scale * factor, whole = () => this.frame(this.home, 1, margin).scale;
     const scale = clamp(wanted, wanted < smallest ? Math.min(smallest, whole()) : smallest, largest);
@@ -194,7 +195,7 @@ export class View {
     this.change({ scale, x: this.x + dx / this.scale - dx / scale, y: this.y + dy / this.scale - dy / scale });
   }
 
-  /** The point of the drawing that is seen at a point of the window. */
+  /** Converts a point of the window to one of the drawing. */
   point(clientX, clientY) {
     const box = this.canvas.getBoundingClientRect();
     return {
@@ -203,7 +204,7 @@ export class View {
     };
   }
 
-  /** Where a rectangle of the drawing is seen in the canvas, in px. */
+  /** Converts a rectangle of the drawing to px in the canvas. */
   seen({ x, y, width, height }) {
     const { scale } = this;
     return {
@@ -212,13 +213,13 @@ export class View {
     };
   }
 
-  /** What stands for an element of the drawing: its box, where a part is too small to be drawn. */
+  /** Returns an element of the drawing by its id, or its box if the element is too small to be drawn. */
   element(id) {
     const element = this.svg.querySelector(`[id="${CSS.escape(id)}"]`);
     return this.shown && element?.getClientRects().length === 0 ? element.closest("[data-box]") : element;
   }
 
-  /** Brings an element of the drawing into sight, or with always into the middle. */
+  /** Brings an element of the drawing into view, or with always into the middle. */
   reveal(element, always = false) {
     if (!element || !this.shown) return;
     const box = element.getBoundingClientRect(), room = this.room();
@@ -231,13 +232,13 @@ export class View {
     if (dx !== 0 || dy !== 0) this.fly({ x: this.x + dx / this.scale, y: this.y + dy / this.scale });
   }
 
-  /** The window without its edges, its tools and what says how much is shown. */
+  /** Returns the free area of the canvas in the window: without margins, tools and the line of what is shown. */
   room() {
     const frame = this.canvas.getBoundingClientRect(), height = (part) => this.canvas.querySelector(part)?.offsetHeight ?? 0;
     return { left: frame.left + aside, right: frame.right - aside, top: frame.top + aside + height(".shown"), bottom: frame.bottom - aside - height(".zoom") };
   }
 
-  /** Goes to what was chosen: near enough to be read, unless it was chosen in the drawing itself. */
+  /** Goes to an element that was selected outside the drawing, at a readable scale. */
   goTo(element) {
     const box = element?.closest("[data-box]") ?? element;
     if (!box || !this.shown || this.scale >= 0.35 || this.canvas.contains(document.activeElement)) return this.reveal(element);
@@ -245,7 +246,7 @@ export class View {
     this.fly(this.frame(box.getBBox(), 0.8));
   }
 
-  /** Goes to another view, at once where motion is not wanted. */
+  /** Moves to another view, without animation if the user prefers reduced motion. */
   fly(to) {
     cancelAnimationFrame(this.flight);
     if (reducedMotion.matches) return this.change(to);
@@ -259,7 +260,7 @@ export class View {
     this.flight = requestAnimationFrame(step);
   }
 
-  /** The server has drawn anew: what is seen stays where it is, unless it is another drawing now. */
+  /** Takes over a new version of the drawing at the same view; another drawing starts with its own. */
   redrawn() {
     const { key, home } = this;
     this.measure();
@@ -273,13 +274,13 @@ export class View {
       this.chosen ||= Boolean(selected) && selected !== this.selected;
       this.selected = selected;
       if (this.chosen && this.shown) this.goTo(this.element(selected));
-      this.chosen &&= !this.shown; // it is gone to when the diagram comes to the front
+      this.chosen &&= !this.shown; // otherwise when the diagram comes to the front
     }
-    this.tell("redrawn");
+    this.notify("redrawn");
   }
 }
 
-/** Does what a zoom button or key is named by: "in", "out", "fit", "actual" or "selection". */
+/** Runs a command of the zoom buttons and keys: "in", "out", "fit", "actual" or "selection". */
 export function zoom(view, name) {
   if (name === "in") view.zoom(1.25);
   else if (name === "out") view.zoom(0.8);

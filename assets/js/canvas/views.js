@@ -1,4 +1,4 @@
-// The views of the canvases that are on the page; start.js makes them.
+// The views of the canvases on the page. start.js adds them.
 export const views = new WeakMap(); // canvas element → View
 
 export const viewOf = (element) => views.get(element?.closest?.(".canvas") ?? document.querySelector(".canvas[data-canvas]"));
