@@ -184,7 +184,7 @@ func (v *walker) importScript(server *program, model string) {
 			v.t.Errorf("the preview lacks %q: %s", want, preview)
 		}
 	}
-	v.expectLoad(func() { v.click(v.buttonIn(".import-preview", "Make a new model")) })
+	v.expectLoad(func() { v.click(v.buttonIn(".import-preview", "Create model")) })
 	imported := strings.TrimSuffix(v.path()[:strings.LastIndex(v.path(), "/")], "/")
 	_, again := server.get(imported + "/schema.cql")
 	if got, want := statements(again), statements(script); got != want {
