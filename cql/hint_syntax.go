@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"slices"
 	"strings"
 
 	"widerow/cql/syntax"
@@ -43,7 +44,7 @@ func wordSuggestion(expected, word string) string {
 		}
 	}
 	if strings.Contains(expected, "a statement") {
-		words = strings.Fields("CREATE ALTER DROP USE SELECT INSERT UPDATE DELETE BEGIN TRUNCATE GRANT REVOKE LIST ADD")
+		words = slices.Clone(syntax.FirstWords())
 	}
 	return didYouMean(word, words)
 }

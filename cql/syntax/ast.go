@@ -16,12 +16,6 @@ type Script struct {
 	Target model.Target
 }
 
-// Statement is one statement of a script. Those of schemas are in ast.go,
-// ast_alter.go and ast_function.go, those of data in ast_data.go, those of
-// roles in ast_role.go. An *Other is a command of cqlsh, a *Bad what could not
-// be read.
-type Statement interface{ base() *Base }
-
 // Base is what every statement has. Number counts from 1 and leaves out the
 // commands of cqlsh, which no server sees.
 type Base struct {
@@ -109,6 +103,13 @@ type CreateKeyspace struct {
 	Options     []Option
 }
 
+func (*CreateKeyspace) keyword() string { return "CREATE KEYSPACE" }
+
+func (s *CreateKeyspace) walk(w walker) {
+	w.names(s.Name)
+	walkAll(s.Options, w)
+}
+
 // CreateType = CREATE TYPE [IF NOT EXISTS] name ( field {, field} )
 type CreateType struct {
 	Base
@@ -116,6 +117,13 @@ type CreateType struct {
 	Name        QualifiedName
 	Fields      []Field
 	Closing     []Remark
+}
+
+func (*CreateType) keyword() string { return "CREATE TYPE" }
+
+func (s *CreateType) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Fields, w)
 }
 
 // Field is a field of a user-defined type.
@@ -134,6 +142,14 @@ type CreateTable struct {
 	// Closing are the comments before the closing parenthesis.
 	Closing []Remark
 	Options []Option
+}
+
+func (*CreateTable) keyword() string { return "CREATE TABLE" }
+
+func (s *CreateTable) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Elements, w)
+	walkAll(s.Options, w)
 }
 
 // TableElement is a column or a PRIMARY KEY clause; the other is nil. A table
@@ -242,6 +258,15 @@ type CreateIndex struct {
 	Options  []Option
 }
 
+func (*CreateIndex) keyword() string { return "CREATE INDEX" }
+
+func (s *CreateIndex) walk(w walker) {
+	w.names(s.Name)
+	Walk(&s.Table, w)
+	walkAll(s.Targets, w)
+	walkAll(s.Options, w)
+}
+
 // IndexTarget = column | (VALUES | KEYS | ENTRIES | FULL) ( column ).
 // Function is "values", "keys", "entries", "full" or empty.
 type IndexTarget struct {
@@ -264,6 +289,17 @@ type CreateView struct {
 	Options   []Option
 }
 
+func (*CreateView) keyword() string { return "CREATE MATERIALIZED VIEW" }
+
+func (s *CreateView) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Selectors, w)
+	Walk(&s.Table, w)
+	walkAll(s.Where, w)
+	w.key(s.Key)
+	walkAll(s.Options, w)
+}
+
 // Selector = term [AS alias]; in a selector a term may name columns.
 type Selector struct {
 	*Remarks
@@ -277,6 +313,10 @@ type Use struct {
 	Keyspace Identifier
 }
 
+func (*Use) keyword() string { return "USE" }
+
+func (s *Use) walk(w walker) { w.names(s.Keyspace) }
+
 // Other is a command of cqlsh, kept as text. Keyword is what it begins with,
 // in capitals.
 type Other struct {
@@ -284,6 +324,10 @@ type Other struct {
 	Keyword string
 	Text    string
 }
+
+func (s *Other) keyword() string { return s.Keyword }
+
+func (*Other) walk(walker) {}
 
 // Foreign is a statement that only the target of the script knows, kept as
 // text. Keyword are the words that it begins with.
@@ -293,9 +337,17 @@ type Foreign struct {
 	Text    string
 }
 
+func (s *Foreign) keyword() string { return s.Keyword }
+
+func (*Foreign) walk(walker) {}
+
 // Bad is a piece of the script that is no statement, as text; the script's
 // Errors say why.
 type Bad struct {
 	Base
 	Text string
 }
+
+func (*Bad) keyword() string { return "" }
+
+func (*Bad) walk(walker) {}

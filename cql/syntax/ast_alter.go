@@ -8,6 +8,13 @@ type AlterKeyspace struct {
 	Options  []Option
 }
 
+func (*AlterKeyspace) keyword() string { return "ALTER KEYSPACE" }
+
+func (s *AlterKeyspace) walk(w walker) {
+	w.names(s.Name)
+	walkAll(s.Options, w)
+}
+
 // AlterTable = ALTER TABLE [IF EXISTS] name action
 type AlterTable struct {
 	Base
@@ -28,6 +35,25 @@ type AlterTable struct {
 	Timestamp string
 	Renames   []Rename
 	Options   []Option
+}
+
+func (*AlterTable) keyword() string { return "ALTER TABLE" }
+
+func (s *AlterTable) walk(w walker) {
+	Walk(&s.Name, w)
+	w.names(s.Column)
+	if s.Action == AlterPartType {
+		Walk(&s.Type, w)
+	}
+	if s.Mask != nil {
+		Walk(s.Mask, w)
+	}
+	for i := range s.Added {
+		w.column(&s.Added[i])
+	}
+	walkAll(s.Dropped, w)
+	w.renames(s.Renames)
+	walkAll(s.Options, w)
 }
 
 // AlterAction is what an ALTER TABLE or ALTER TYPE does.
@@ -73,12 +99,30 @@ type AlterType struct {
 	Renames []Rename
 }
 
+func (*AlterType) keyword() string { return "ALTER TYPE" }
+
+func (s *AlterType) walk(w walker) {
+	Walk(&s.Name, w)
+	w.names(s.Field)
+	if s.Action != RenameParts {
+		Walk(&s.Type, w)
+	}
+	w.renames(s.Renames)
+}
+
 // AlterView = ALTER MATERIALIZED VIEW [IF EXISTS] name WITH properties
 type AlterView struct {
 	Base
 	IfExists bool
 	Name     QualifiedName
 	Options  []Option
+}
+
+func (*AlterView) keyword() string { return "ALTER MATERIALIZED VIEW" }
+
+func (s *AlterView) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Options, w)
 }
 
 // Drop = DROP (KEYSPACE | TABLE | TYPE | INDEX | MATERIALIZED VIEW)
@@ -89,6 +133,10 @@ type Drop struct {
 	IfExists bool
 	Name     QualifiedName
 }
+
+func (s *Drop) keyword() string { return "DROP " + string(s.Kind) }
+
+func (s *Drop) walk(w walker) { Walk(&s.Name, w) }
 
 // DropKind is what a Drop drops, by its words.
 type DropKind string

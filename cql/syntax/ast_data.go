@@ -18,6 +18,17 @@ type Select struct {
 	AllowFiltering           bool
 }
 
+func (*Select) keyword() string { return "SELECT" }
+
+func (s *Select) walk(w walker) {
+	walkAll(s.Selectors, w)
+	Walk(&s.Table, w)
+	walkAll(s.Where, w)
+	walkAll(s.GroupBy, w)
+	walkAll(s.OrderBy, w)
+	w.optional(s.PerPartitionLimit, s.Limit)
+}
+
 // Ordering = column [ANN OF vector] [ASC | DESC]
 type Ordering struct {
 	Column Identifier
@@ -39,6 +50,16 @@ type Insert struct {
 	Default     JSONDefault
 	IfNotExists bool
 	Using       []Attribute
+}
+
+func (*Insert) keyword() string { return "INSERT" }
+
+func (s *Insert) walk(w walker) {
+	Walk(&s.Table, w)
+	walkAll(s.Columns, w)
+	walkAll(s.Values, w)
+	w.optional(s.JSON)
+	walkAll(s.Using, w)
 }
 
 // JSONDefault is what INSERT JSON does to columns that the text leaves out.
@@ -79,6 +100,16 @@ type Update struct {
 	Where       []Condition
 	IfExists    bool
 	If          []Condition
+}
+
+func (*Update) keyword() string { return "UPDATE" }
+
+func (s *Update) walk(w walker) {
+	Walk(&s.Table, w)
+	walkAll(s.Using, w)
+	walkAll(s.Assignments, w)
+	walkAll(s.Where, w)
+	walkAll(s.If, w)
 }
 
 // Assignment is one part of SET: it gives a value to a column, to an element
@@ -125,6 +156,16 @@ type Delete struct {
 	If        []Condition
 }
 
+func (*Delete) keyword() string { return "DELETE" }
+
+func (s *Delete) walk(w walker) {
+	walkAll(s.Deletions, w)
+	Walk(&s.Table, w)
+	walkAll(s.Using, w)
+	walkAll(s.Where, w)
+	walkAll(s.If, w)
+}
+
 // Deletion = column | column [ key ] | column . field
 type Deletion struct {
 	Column Identifier
@@ -143,6 +184,15 @@ type Batch struct {
 	Closing []Remark
 }
 
+func (*Batch) keyword() string { return "BEGIN" }
+
+func (s *Batch) walk(w walker) {
+	walkAll(s.Using, w)
+	for _, inner := range s.Statements {
+		Walk(inner, w)
+	}
+}
+
 // BatchKind is the kind of a batch, by its word.
 type BatchKind string
 
@@ -158,3 +208,7 @@ type Truncate struct {
 	Base
 	Table QualifiedName
 }
+
+func (*Truncate) keyword() string { return "TRUNCATE" }
+
+func (s *Truncate) walk(w walker) { Walk(&s.Table, w) }

@@ -15,6 +15,14 @@ type CreateFunction struct {
 	Body         string
 }
 
+func (*CreateFunction) keyword() string { return "CREATE FUNCTION" }
+
+func (s *CreateFunction) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Arguments, w)
+	Walk(&s.Returns, w)
+}
+
 // CreateAggregate = CREATE [OR REPLACE] AGGREGATE [IF NOT EXISTS] name
 // ( [type {, type}] ) SFUNC name STYPE type [FINALFUNC name] [INITCOND term]
 type CreateAggregate struct {
@@ -30,6 +38,17 @@ type CreateAggregate struct {
 	Initial *Term
 }
 
+func (*CreateAggregate) keyword() string { return "CREATE AGGREGATE" }
+
+func (s *CreateAggregate) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Arguments, w)
+	w.names(s.State)
+	Walk(&s.StateType, w)
+	w.names(s.Final)
+	w.optional(s.Initial)
+}
+
 // DropFunction = DROP (FUNCTION | AGGREGATE) [IF EXISTS] name [( types )]
 type DropFunction struct {
 	Base
@@ -38,6 +57,15 @@ type DropFunction struct {
 	// HasArguments tells `f()` from `f`.
 	HasArguments bool
 	Arguments    []TypeName
+}
+
+func (s *DropFunction) keyword() string {
+	return either(s.Aggregate, "DROP AGGREGATE", "DROP FUNCTION")
+}
+
+func (s *DropFunction) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Arguments, w)
 }
 
 // CreateTrigger = CREATE TRIGGER [IF NOT EXISTS] name ON table USING 'class'
@@ -49,10 +77,24 @@ type CreateTrigger struct {
 	Class       string
 }
 
+func (*CreateTrigger) keyword() string { return "CREATE TRIGGER" }
+
+func (s *CreateTrigger) walk(w walker) {
+	w.names(s.Name)
+	Walk(&s.Table, w)
+}
+
 // DropTrigger = DROP TRIGGER [IF EXISTS] name ON table
 type DropTrigger struct {
 	Base
 	IfExists bool
 	Name     Identifier
 	Table    QualifiedName
+}
+
+func (*DropTrigger) keyword() string { return "DROP TRIGGER" }
+
+func (s *DropTrigger) walk(w walker) {
+	w.names(s.Name)
+	Walk(&s.Table, w)
 }

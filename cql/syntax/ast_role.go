@@ -16,6 +16,13 @@ type Role struct {
 	Options   []RoleOption
 }
 
+func (s *Role) keyword() string { return createOrAlter(s.Alter) + " ROLE" }
+
+func (s *Role) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Options, w)
+}
+
 // RoleOption is one part of the WITH clause of a role.
 type RoleOption struct {
 	Position
@@ -56,6 +63,13 @@ type User struct {
 	Superuser string
 }
 
+func (s *User) keyword() string { return createOrAlter(s.Alter) + " USER" }
+
+func (s *User) walk(w walker) {
+	Walk(&s.Name, w)
+	w.optional(s.Password)
+}
+
 // DropRole = DROP (ROLE | USER | IDENTITY) [IF EXISTS] name
 type DropRole struct {
 	Base
@@ -65,11 +79,22 @@ type DropRole struct {
 	Name     RoleName
 }
 
+func (s *DropRole) keyword() string { return "DROP " + s.Kind }
+
+func (s *DropRole) walk(w walker) { Walk(&s.Name, w) }
+
 // AddIdentity = ADD IDENTITY [IF NOT EXISTS] 'identity' TO ROLE 'role'
 type AddIdentity struct {
 	Base
 	IfNotExists    bool
 	Identity, Role RoleName
+}
+
+func (*AddIdentity) keyword() string { return "ADD" }
+
+func (s *AddIdentity) walk(w walker) {
+	Walk(&s.Identity, w)
+	Walk(&s.Role, w)
 }
 
 // Grant = GRANT permissions ON resource TO role
@@ -82,11 +107,25 @@ type Grant struct {
 	Role        RoleName
 }
 
+func (s *Grant) keyword() string { return grantOrRevoke(s.Revoke) }
+
+func (s *Grant) walk(w walker) {
+	Walk(&s.Resource, w)
+	Walk(&s.Role, w)
+}
+
 // GrantRole = GRANT role TO role | REVOKE role FROM role
 type GrantRole struct {
 	Base
 	Revoke        bool
 	Granted, Role RoleName
+}
+
+func (s *GrantRole) keyword() string { return grantOrRevoke(s.Revoke) }
+
+func (s *GrantRole) walk(w walker) {
+	Walk(&s.Granted, w)
+	Walk(&s.Role, w)
 }
 
 // List = LIST permissions [ON resource] [OF role] [NORECURSIVE]
@@ -100,6 +139,17 @@ type List struct {
 	Resource    *Resource
 	Of          *RoleName
 	NoRecursive bool
+}
+
+func (*List) keyword() string { return "LIST" }
+
+func (s *List) walk(w walker) {
+	if s.Resource != nil {
+		Walk(s.Resource, w)
+	}
+	if s.Of != nil {
+		Walk(s.Of, w)
+	}
 }
 
 // Permissions are the words of permissions; none for ALL PERMISSIONS.
@@ -146,3 +196,7 @@ type Describe struct {
 	Name      QualifiedName
 	Internals bool
 }
+
+func (*Describe) keyword() string { return "DESCRIBE" }
+
+func (s *Describe) walk(w walker) { w.qualified(&s.Name) }

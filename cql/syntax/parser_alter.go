@@ -2,31 +2,6 @@ package syntax
 
 import "widerow/model"
 
-// alter = ALTER (KEYSPACE … | TABLE … | TYPE … | MATERIALIZED VIEW … | ROLE …
-// | USER …)
-func (p *parser) alter() Statement {
-	p.advance()
-	switch p.token.word.text() {
-	case "KEYSPACE", "SCHEMA":
-		return p.alterKeyspace()
-	case "TABLE", "COLUMNFAMILY":
-		return p.alterTable()
-	case "TYPE":
-		return p.alterType()
-	case "MATERIALIZED":
-		p.words("`ALTER`", "MATERIALIZED", "VIEW")
-		s := &AlterView{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the view")}
-		s.Options = p.requiredOptions("the view's name")
-		return s
-	case "ROLE":
-		return p.role(true)
-	case "USER":
-		return p.user(true)
-	}
-	p.expected("KEYSPACE, TABLE, TYPE, MATERIALIZED VIEW, ROLE or USER after `ALTER`")
-	return nil
-}
-
 // ifExists = [IF EXISTS]
 func (p *parser) ifExists() bool {
 	if !p.accept("IF") {
@@ -195,5 +170,14 @@ func (p *parser) alterType() Statement {
 	default:
 		p.expected("ALTER, ADD or RENAME after the type's name")
 	}
+	return s
+}
+
+// alterView = ALTER MATERIALIZED VIEW ifExists qualifiedName
+// WITH property {AND property}
+func (p *parser) alterView() Statement {
+	p.words("`ALTER`", "MATERIALIZED", "VIEW")
+	s := &AlterView{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the view")}
+	s.Options = p.requiredOptions("the view's name")
 	return s
 }

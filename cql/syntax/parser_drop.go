@@ -2,39 +2,40 @@ package syntax
 
 import "strings"
 
-// drop = DROP kind ifExists name, with more after some kinds
-func (p *parser) drop() Statement {
+// dropKeyspace = DROP KEYSPACE ifExists name
+func (p *parser) dropKeyspace() Statement {
+	p.keyspaceWord("DROP")
+	return &Drop{Kind: DropKeyspace, IfExists: p.ifExists(), Name: QualifiedName{Name: p.name("the name of the keyspace")}}
+}
+
+// dropType = DROP TYPE ifExists typeName
+func (p *parser) dropType() Statement {
 	p.advance()
-	switch p.token.word.text() {
-	case "KEYSPACE", "SCHEMA":
-		p.keyspaceWord("DROP")
-		return &Drop{Kind: DropKeyspace, IfExists: p.ifExists(), Name: QualifiedName{Name: p.name("the name of the keyspace")}}
-	case "TABLE", "COLUMNFAMILY":
-		return p.dropNamed(DropTable)
-	case "TYPE":
-		p.advance()
-		return &Drop{Kind: DropType, IfExists: p.ifExists(), Name: p.userTypeName("the name of the type")}
-	case "INDEX":
-		return p.dropNamed(DropIndex)
-	case "MATERIALIZED":
-		p.advance()
-		if !p.at("VIEW") {
-			p.expected("`VIEW` after `MATERIALIZED`")
-		}
-		return p.dropNamed(DropView)
-	case "FUNCTION", "AGGREGATE":
-		return p.dropFunction()
-	case "TRIGGER":
-		p.advance()
-		s := &DropTrigger{IfExists: p.ifExists(), Name: p.name("the name of the trigger")}
-		p.expect("ON", "the trigger's name")
-		s.Table = p.qualifiedName("the name of a table")
-		return s
-	case "ROLE", "USER", "IDENTITY":
-		return p.dropRole()
+	return &Drop{Kind: DropType, IfExists: p.ifExists(), Name: p.userTypeName("the name of the type")}
+}
+
+// dropTable = DROP TABLE ifExists qualifiedName
+func (p *parser) dropTable() Statement { return p.dropNamed(DropTable) }
+
+// dropIndex = DROP INDEX ifExists qualifiedName
+func (p *parser) dropIndex() Statement { return p.dropNamed(DropIndex) }
+
+// dropView = DROP MATERIALIZED VIEW ifExists qualifiedName
+func (p *parser) dropView() Statement {
+	p.advance()
+	if !p.at("VIEW") {
+		p.expected("`VIEW` after `MATERIALIZED`")
 	}
-	p.expected("the kind of thing to drop")
-	return nil
+	return p.dropNamed(DropView)
+}
+
+// dropTrigger = DROP TRIGGER ifExists name ON qualifiedName
+func (p *parser) dropTrigger() Statement {
+	p.advance()
+	s := &DropTrigger{IfExists: p.ifExists(), Name: p.name("the name of the trigger")}
+	p.expect("ON", "the trigger's name")
+	s.Table = p.qualifiedName("the name of a table")
+	return s
 }
 
 func (p *parser) dropNamed(kind DropKind) Statement {

@@ -49,36 +49,3 @@ func (p *parser) abandonLine() {
 	p.scanned, p.taken = nil, 0
 	p.token.End, p.token.EndLine = int32(p.scanner.at), p.token.Start.Line
 }
-
-// schemaObjects are what can be created, altered and dropped.
-var schemaObjects = map[string][]string{
-	"CREATE": strings.Fields(`KEYSPACE SCHEMA TABLE COLUMNFAMILY TYPE INDEX CUSTOM MATERIALIZED OR FUNCTION AGGREGATE
-		TRIGGER ROLE USER`),
-	"ALTER": strings.Fields("KEYSPACE TABLE COLUMNFAMILY TYPE MATERIALIZED ROLE USER"),
-	"DROP": strings.Fields(`KEYSPACE TABLE COLUMNFAMILY TYPE INDEX MATERIALIZED FUNCTION AGGREGATE TRIGGER ROLE USER
-		IDENTITY`),
-}
-
-// beginsStatement reports whether the token is the first of a line that looks
-// like the beginning of a statement, although no `;` ended the one before.
-func (p *parser) beginsStatement() bool {
-	if p.token.Kind != Name || p.token.Start.Line <= p.lastLine {
-		return false
-	}
-	switch p.token.word.text() {
-	case "CREATE":
-		return slices.Contains(schemaObjects["CREATE"], p.peek().word.text())
-	case "ALTER", "DROP":
-		behind := p.ahead(2)
-		return slices.Contains(schemaObjects[p.token.word.text()], p.peek().word.text()) && behind.Kind != EndOfText && behind.word.text() != ";"
-	case "INSERT":
-		return p.peek().word.text() == "INTO"
-	case "BEGIN":
-		return slices.Contains([]string{"BATCH", "UNLOGGED", "COUNTER"}, p.peek().word.text())
-	case "UPDATE", "DELETE", "TRUNCATE", "USE":
-		return p.first.word.text() != "GRANT" && p.first.word.text() != "REVOKE"
-	case "SELECT":
-		return slices.Contains([]string{"SELECT", "USE", "INSERT", "UPDATE", "DELETE", "TRUNCATE"}, p.first.word.text())
-	}
-	return false
-}

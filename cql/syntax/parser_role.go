@@ -1,5 +1,9 @@
 package syntax
 
+func (p *parser) createRole() Statement { return p.role(false) }
+
+func (p *parser) alterRole() Statement { return p.role(true) }
+
 // role = (CREATE ROLE ifNotExists | ALTER ROLE ifExists) roleName
 // [WITH roleOption {AND roleOption}]
 func (p *parser) role(alter bool) Statement {
@@ -100,6 +104,10 @@ func (p *parser) accessOption(option *RoleOption) {
 		p.expected("`,` or `}` after the name")
 	}
 }
+
+func (p *parser) createUser() Statement { return p.user(false) }
+
+func (p *parser) alterUser() Statement { return p.user(true) }
 
 // user = (CREATE USER ifNotExists | ALTER USER ifExists) userName
 // [WITH [HASHED] PASSWORD string] [SUPERUSER | NOSUPERUSER]

@@ -61,6 +61,8 @@ const indent = "    "
 type printer struct {
 	strings.Builder
 	inComment bool
+	// margin is in front of the lines of a statement in a batch.
+	margin string
 }
 
 func (p *printer) write(parts ...string) {
@@ -99,35 +101,10 @@ func remarkText(remark Remark) string { return strings.ReplaceAll(remark.Text, "
 func (p *printer) statement(statement Statement) {
 	base := statement.base()
 	p.remarks(base.Before, "", true)
-	if bad, isBad := statement.(*Bad); isBad {
-		p.bad(bad)
+	statement.print(p)
+	if isBad(statement) {
+		p.remarks(base.After, "", false)
 		return
-	}
-	switch s := statement.(type) {
-	case *CreateKeyspace:
-		p.createKeyspace(s)
-	case *CreateType:
-		p.createType(s)
-	case *CreateTable:
-		p.createTable(s)
-	case *CreateIndex:
-		p.createIndex(s)
-	case *CreateView:
-		p.createView(s)
-	case *Use:
-		p.write("USE ", QuoteName(s.Keyspace.Name))
-	case *Other:
-		p.write(s.Text)
-	case *Foreign:
-		p.write(s.Text)
-	case *Batch:
-		p.batch(s)
-	case *Truncate:
-		p.write("TRUNCATE TABLE ", s.Table.String())
-	case *Select, *Insert, *Update, *Delete:
-		p.clauses("", dataClauses(s))
-	default:
-		_ = p.alter(s) || p.function(s) || p.role(s)
 	}
 	if base.Extension != "" {
 		p.write(" ", base.Extension)
@@ -146,14 +123,20 @@ func endsWithLine(statement Statement) bool {
 	return isOther && other.Keyword != "COPY"
 }
 
-// bad writes what was no statement as comments, so that no server ever runs it.
-func (p *printer) bad(bad *Bad) {
-	text := strings.ReplaceAll(strings.ReplaceAll(bad.Text, "\r\n", "\n"), "\r", "\n")
+// print writes what was no statement as comments, so that no server ever runs
+// it.
+func (s *Bad) print(p *printer) {
+	text := strings.ReplaceAll(strings.ReplaceAll(s.Text, "\r\n", "\n"), "\r", "\n")
 	for line := range strings.SplitSeq(text, "\n") {
 		p.write(strings.TrimRight("-- "+line, " \t\f"), "\n")
 	}
-	p.remarks(bad.After, "", false)
 }
+
+func (s *Other) print(p *printer) { p.write(s.Text) }
+
+func (s *Foreign) print(p *printer) { p.write(s.Text) }
+
+func (s *Use) print(p *printer) { p.write("USE ", QuoteName(s.Keyspace.Name)) }
 
 func (p *printer) create(what string, ifNotExists bool, name string) {
 	p.write("CREATE ", what, " ")
@@ -163,12 +146,12 @@ func (p *printer) create(what string, ifNotExists bool, name string) {
 	p.write(name)
 }
 
-func (p *printer) createKeyspace(s *CreateKeyspace) {
+func (s *CreateKeyspace) print(p *printer) {
 	p.create("KEYSPACE", s.IfNotExists, QuoteName(s.Name.Name))
 	p.options(s.Options)
 }
 
-func (p *printer) createType(s *CreateType) {
+func (s *CreateType) print(p *printer) {
 	p.create("TYPE", s.IfNotExists, typeNameText(s.Name))
 	p.write(" (\n")
 	for i, field := range s.Fields {
@@ -180,7 +163,7 @@ func (p *printer) createType(s *CreateType) {
 	p.write(")")
 }
 
-func (p *printer) createTable(s *CreateTable) {
+func (s *CreateTable) print(p *printer) {
 	p.create("TABLE", s.IfNotExists, s.Name.String())
 	p.write(" (\n")
 	for i, element := range s.Elements {
@@ -263,7 +246,7 @@ func (p *printer) options(options []Option) {
 	}
 }
 
-func (p *printer) createIndex(s *CreateIndex) {
+func (s *CreateIndex) print(p *printer) {
 	what := "INDEX"
 	if s.Custom {
 		what = "CUSTOM INDEX"
@@ -305,7 +288,7 @@ func (p *printer) targets(s *CreateIndex) {
 	p.remarks(s.Closing, indent, false)
 }
 
-func (p *printer) createView(s *CreateView) {
+func (s *CreateView) print(p *printer) {
 	p.create("MATERIALIZED VIEW", s.IfNotExists, s.Name.String())
 	p.write(" AS\n")
 	selected := selectClauses(&Select{Selectors: s.Selectors, Table: s.Table})

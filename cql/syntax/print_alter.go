@@ -15,33 +15,25 @@ func ifNotExistsText(notExists bool) string {
 	return ""
 }
 
-// alter writes a statement that alters or drops a part of a schema. It
-// reports whether it was one.
-func (p *printer) alter(statement Statement) bool {
-	switch s := statement.(type) {
-	case *AlterKeyspace:
-		p.write("ALTER KEYSPACE ", ifExistsText(s.IfExists), QuoteName(s.Name.Name))
-		p.options(s.Options)
-	case *AlterTable:
-		p.alterTable(s)
-	case *AlterType:
-		p.alterType(s)
-	case *AlterView:
-		p.write("ALTER MATERIALIZED VIEW ", ifExistsText(s.IfExists), s.Name.String())
-		p.options(s.Options)
-	case *Drop:
-		name := s.Name.String()
-		if s.Kind == DropType {
-			name = typeNameText(s.Name)
-		}
-		p.write("DROP ", string(s.Kind), " ", ifExistsText(s.IfExists), name)
-	default:
-		return false
-	}
-	return true
+func (s *AlterKeyspace) print(p *printer) {
+	p.write("ALTER KEYSPACE ", ifExistsText(s.IfExists), QuoteName(s.Name.Name))
+	p.options(s.Options)
 }
 
-func (p *printer) alterTable(s *AlterTable) {
+func (s *AlterView) print(p *printer) {
+	p.write("ALTER MATERIALIZED VIEW ", ifExistsText(s.IfExists), s.Name.String())
+	p.options(s.Options)
+}
+
+func (s *Drop) print(p *printer) {
+	name := s.Name.String()
+	if s.Kind == DropType {
+		name = typeNameText(s.Name)
+	}
+	p.write("DROP ", string(s.Kind), " ", ifExistsText(s.IfExists), name)
+}
+
+func (s *AlterTable) print(p *printer) {
 	p.write("ALTER TABLE ", ifExistsText(s.IfExists), s.Name.String())
 	switch s.Action {
 	case AlterOptions:
@@ -98,7 +90,7 @@ func (p *printer) renames(ifExists bool, renames []Rename) {
 	}
 }
 
-func (p *printer) alterType(s *AlterType) {
+func (s *AlterType) print(p *printer) {
 	p.write("ALTER TYPE ", ifExistsText(s.IfExists), typeNameText(s.Name))
 	switch s.Action {
 	case AddParts:

@@ -22,27 +22,27 @@ const maxLine = 100
 // clauses writes a statement on one line; a long one, or one with comments
 // inside, with a line for each clause, and a clause that is long itself with
 // a line for each item.
-func (p *printer) clauses(margin string, clauses []clause) {
+func (p *printer) clauses(clauses []clause) {
 	lines := make([]string, len(clauses))
-	length, split := len(margin), false
+	length, split := len(p.margin), false
 	for i, c := range clauses {
 		lines[i] = c.line()
 		length += len(lines[i]) + 1
 		split = split || c.commented()
 	}
 	if !split && length <= maxLine {
-		p.write(margin, strings.Join(lines, " "))
+		p.write(p.margin, strings.Join(lines, " "))
 		return
 	}
 	for i, c := range clauses {
 		if i > 0 {
 			p.write("\n")
 		}
-		if c.commented() || len(c.items) > 1 && len(margin)+len(indent)+len(lines[i]) > maxLine {
-			p.items(margin, c, i == 0)
+		if c.commented() || len(c.items) > 1 && len(p.margin)+len(indent)+len(lines[i]) > maxLine {
+			p.items(p.margin, c, i == 0)
 			continue
 		}
-		p.write(margin)
+		p.write(p.margin)
 		if i > 0 {
 			p.write(indent)
 		}

@@ -2,20 +2,15 @@ package syntax
 
 import "strings"
 
-// dataClauses are the clauses of a statement about data.
-func dataClauses(statement Statement) []clause {
-	switch s := statement.(type) {
-	case *Select:
-		return selectClauses(s)
-	case *Insert:
-		return insertClauses(s)
-	case *Update:
-		return updateClauses(s)
-	case *Delete:
-		return deleteClauses(s)
-	}
-	return nil
-}
+func (s *Select) print(p *printer) { p.clauses(selectClauses(s)) }
+
+func (s *Insert) print(p *printer) { p.clauses(insertClauses(s)) }
+
+func (s *Update) print(p *printer) { p.clauses(updateClauses(s)) }
+
+func (s *Delete) print(p *printer) { p.clauses(deleteClauses(s)) }
+
+func (s *Truncate) print(p *printer) { p.write("TRUNCATE TABLE ", s.Table.String()) }
 
 func selectClauses(s *Select) []clause {
 	words := "SELECT"
@@ -156,8 +151,8 @@ func deleteClauses(s *Delete) []clause {
 	return append(clauses, whereAndIf(s.Where, s.IfExists, s.If)...)
 }
 
-// batch writes a batch, each statement of it on lines of its own.
-func (p *printer) batch(s *Batch) {
+// print writes each statement of the batch on lines of its own.
+func (s *Batch) print(p *printer) {
 	words := "BEGIN "
 	if s.Kind != LoggedBatch {
 		words += string(s.Kind) + " "
@@ -167,14 +162,16 @@ func (p *printer) batch(s *Batch) {
 		p.write(" ", using.words)
 	}
 	p.write("\n")
+	p.margin = indent
 	for _, statement := range s.Statements {
 		base := statement.base()
 		p.remarks(base.Before, indent, false)
-		p.clauses(indent, dataClauses(statement))
+		statement.print(p)
 		p.write(";")
 		p.behind(base.After)
 		p.write("\n")
 	}
+	p.margin = ""
 	p.remarks(s.Closing, indent, false)
 	p.write("APPLY BATCH")
 }

@@ -2,28 +2,20 @@ package syntax
 
 import "strings"
 
-// function writes a statement about functions, aggregates or triggers. It
-// reports whether it was one.
-func (p *printer) function(statement Statement) bool {
-	switch s := statement.(type) {
-	case *CreateFunction:
-		p.createFunction(s)
-	case *CreateAggregate:
-		p.createAggregate(s)
-	case *DropFunction:
-		p.write(either(s.Aggregate, "DROP AGGREGATE ", "DROP FUNCTION "), ifExistsText(s.IfExists), functionNameText(s.Name))
-		if s.HasArguments {
-			p.write("(", typesText(s.Arguments), ")")
-		}
-	case *CreateTrigger:
-		p.create("TRIGGER", s.IfNotExists, QuoteName(s.Name.Name))
-		p.write(" ON ", s.Table.String(), " USING ", QuoteString(s.Class))
-	case *DropTrigger:
-		p.write("DROP TRIGGER ", ifExistsText(s.IfExists), QuoteName(s.Name.Name), " ON ", s.Table.String())
-	default:
-		return false
+func (s *DropFunction) print(p *printer) {
+	p.write(either(s.Aggregate, "DROP AGGREGATE ", "DROP FUNCTION "), ifExistsText(s.IfExists), functionNameText(s.Name))
+	if s.HasArguments {
+		p.write("(", typesText(s.Arguments), ")")
 	}
-	return true
+}
+
+func (s *CreateTrigger) print(p *printer) {
+	p.create("TRIGGER", s.IfNotExists, QuoteName(s.Name.Name))
+	p.write(" ON ", s.Table.String(), " USING ", QuoteString(s.Class))
+}
+
+func (s *DropTrigger) print(p *printer) {
+	p.write("DROP TRIGGER ", ifExistsText(s.IfExists), QuoteName(s.Name.Name), " ON ", s.Table.String())
 }
 
 // either chooses one of two texts.
@@ -34,7 +26,7 @@ func either(first bool, one, other string) string {
 	return other
 }
 
-func (p *printer) createFunction(s *CreateFunction) {
+func (s *CreateFunction) print(p *printer) {
 	arguments := make([]string, len(s.Arguments))
 	for i, argument := range s.Arguments {
 		arguments[i] = QuoteName(argument.Name.Name) + " " + argument.Type.String()
@@ -52,7 +44,7 @@ func bodyText(body string) string {
 	return "$$" + body + "$$"
 }
 
-func (p *printer) createAggregate(s *CreateAggregate) {
+func (s *CreateAggregate) print(p *printer) {
 	p.write("CREATE ", either(s.OrReplace, "OR REPLACE ", ""), "AGGREGATE ", ifNotExistsText(s.IfNotExists), functionNameText(s.Name),
 		" (", typesText(s.Arguments), ")\n", indent, "SFUNC ", functionNameText(QualifiedName{Name: s.State}), "\n",
 		indent, "STYPE ", s.StateType.String())

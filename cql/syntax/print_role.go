@@ -2,30 +2,20 @@ package syntax
 
 import "strings"
 
-// role writes a statement about roles, permissions or what there is. It
-// reports whether it was one.
-func (p *printer) role(statement Statement) bool {
-	switch s := statement.(type) {
-	case *Role:
-		p.createRole(s)
-	case *User:
-		p.createUser(s)
-	case *DropRole:
-		p.write("DROP ", s.Kind, " ", ifExistsText(s.IfExists), s.Name.String())
-	case *AddIdentity:
-		p.write("ADD IDENTITY ", ifNotExistsText(s.IfNotExists), QuoteString(s.Identity.Name), " TO ROLE ", QuoteString(s.Role.Name))
-	case *Grant:
-		p.write(grantOrRevoke(s.Revoke), " ", s.Permissions.String(), " ON ", s.Resource.String(), either(s.Revoke, " FROM ", " TO "), s.Role.String())
-	case *GrantRole:
-		p.write(grantOrRevoke(s.Revoke), " ", s.Granted.String(), either(s.Revoke, " FROM ", " TO "), s.Role.String())
-	case *List:
-		p.list(s)
-	case *Describe:
-		p.describe(s)
-	default:
-		return false
-	}
-	return true
+func (s *DropRole) print(p *printer) {
+	p.write("DROP ", s.Kind, " ", ifExistsText(s.IfExists), s.Name.String())
+}
+
+func (s *AddIdentity) print(p *printer) {
+	p.write("ADD IDENTITY ", ifNotExistsText(s.IfNotExists), QuoteString(s.Identity.Name), " TO ROLE ", QuoteString(s.Role.Name))
+}
+
+func (s *Grant) print(p *printer) {
+	p.write(grantOrRevoke(s.Revoke), " ", s.Permissions.String(), " ON ", s.Resource.String(), either(s.Revoke, " FROM ", " TO "), s.Role.String())
+}
+
+func (s *GrantRole) print(p *printer) {
+	p.write(grantOrRevoke(s.Revoke), " ", s.Granted.String(), either(s.Revoke, " FROM ", " TO "), s.Role.String())
 }
 
 // String writes the name as CQL: a keyword, and what is no plain name, in
@@ -37,7 +27,7 @@ func (n RoleName) String() string {
 	return n.Name
 }
 
-func (p *printer) createRole(s *Role) {
+func (s *Role) print(p *printer) {
 	p.write(createOrAlter(s.Alter), " ROLE ", either(s.Alter, ifExistsText(s.If), ifNotExistsText(s.If)), s.Name.String())
 	joint := " WITH "
 	for _, option := range s.Options {
@@ -71,7 +61,7 @@ func cutLast(text string) (before, after string, found bool) {
 	return text[:i], text[i+1:], true
 }
 
-func (p *printer) createUser(s *User) {
+func (s *User) print(p *printer) {
 	p.write(createOrAlter(s.Alter), " USER ", either(s.Alter, ifExistsText(s.If), ifNotExistsText(s.If)), s.Name.String())
 	if s.Password != nil {
 		p.write(" WITH ", either(s.Hashed, "HASHED ", ""), "PASSWORD ", s.Password.String())
@@ -107,7 +97,7 @@ func (r Resource) String() string {
 	}
 }
 
-func (p *printer) list(s *List) {
+func (s *List) print(p *printer) {
 	p.write("LIST ")
 	if s.Kind == "PERMISSIONS" {
 		p.write(s.Permissions.String())
@@ -125,7 +115,7 @@ func (p *printer) list(s *List) {
 	}
 }
 
-func (p *printer) describe(s *Describe) {
+func (s *Describe) print(p *printer) {
 	p.write("DESCRIBE")
 	if s.What != "" {
 		p.write(" ", s.What)

@@ -19,7 +19,7 @@ type walker func(Node) bool
 func (w walker) inside(node Node) {
 	switch n := node.(type) {
 	case Statement:
-		w.statement(n)
+		n.walk(w)
 	case *QualifiedName:
 		w.names(n.Keyspace, n.Name)
 	case *TypeName:
@@ -136,5 +136,11 @@ func (w walker) column(column *ColumnDefinition) {
 	Walk(&column.Type, w)
 	if column.Mask != nil {
 		Walk(column.Mask, w)
+	}
+}
+
+func (w walker) renames(renames []Rename) {
+	for _, rename := range renames {
+		w.names(rename.From, rename.To)
 	}
 }

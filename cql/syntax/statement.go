@@ -1,0 +1,187 @@
+package syntax
+
+import "strings"
+
+// Statement is one statement of a script. Its kinds are in the files ast_*.go;
+// an *Other is a command of cqlsh, a *Foreign a statement that only the target
+// knows, a *Bad what could not be read. Each other kind has a row in openings.
+type Statement interface {
+	// base comes with the embedded Base.
+	base() *Base
+	// keyword is what the statement begins with, as Keyword says it.
+	keyword() string
+	// print writes the statement without the comments around it and its `;`.
+	print(*printer)
+	// walk visits the parts in the order in which they are written.
+	walk(walker)
+}
+
+// opening is how statements of a kind begin.
+type opening struct {
+	// words are the first word, and behind CREATE, ALTER and DROP those of
+	// which one comes second.
+	words string
+	// parse reads the statement, behind CREATE, ALTER and DROP from its second
+	// word on.
+	parse func(*parser) Statement
+	// begins reports whether the first word begins a statement where the one
+	// before has no `;`. Without it the word may go on with the one before.
+	// Behind CREATE, ALTER and DROP the second word decides.
+	begins func(*parser) bool
+}
+
+// openings is the table of the kinds of statement. It is a function, as the
+// parse functions look at what is made of it.
+func openings() []opening {
+	return []opening{
+		{"USE", (*parser).use, outsideGrant},
+		{"SELECT", (*parser).selectStatement, afterRows},
+		{"INSERT", (*parser).insert, before("INTO")},
+		{"UPDATE", (*parser).update, outsideGrant},
+		{"DELETE", (*parser).delete, outsideGrant},
+		{"BEGIN", (*parser).batch, before("BATCH", "UNLOGGED", "COUNTER")},
+		{"TRUNCATE", (*parser).truncate, outsideGrant},
+		{"GRANT", (*parser).grant, nil},
+		{"REVOKE", (*parser).grant, nil},
+		{"LIST", (*parser).list, nil},
+		{"ADD", (*parser).addIdentity, nil},
+
+		{"CREATE KEYSPACE SCHEMA", (*parser).createKeyspace, nil},
+		{"CREATE TYPE", (*parser).createType, nil},
+		{"CREATE TABLE COLUMNFAMILY", (*parser).createTable, nil},
+		{"CREATE INDEX CUSTOM", (*parser).createIndex, nil},
+		{"CREATE MATERIALIZED", (*parser).createView, nil},
+		{"CREATE FUNCTION AGGREGATE OR", (*parser).createFunctionOrAggregate, nil},
+		{"CREATE TRIGGER", (*parser).createTrigger, nil},
+		{"CREATE ROLE", (*parser).createRole, nil},
+		{"CREATE USER", (*parser).createUser, nil},
+
+		{"ALTER KEYSPACE SCHEMA", (*parser).alterKeyspace, nil},
+		{"ALTER TYPE", (*parser).alterType, nil},
+		{"ALTER TABLE COLUMNFAMILY", (*parser).alterTable, nil},
+		{"ALTER MATERIALIZED", (*parser).alterView, nil},
+		{"ALTER ROLE", (*parser).alterRole, nil},
+		{"ALTER USER", (*parser).alterUser, nil},
+
+		{"DROP KEYSPACE SCHEMA", (*parser).dropKeyspace, nil},
+		{"DROP TYPE", (*parser).dropType, nil},
+		{"DROP TABLE COLUMNFAMILY", (*parser).dropTable, nil},
+		{"DROP INDEX", (*parser).dropIndex, nil},
+		{"DROP MATERIALIZED", (*parser).dropView, nil},
+		{"DROP FUNCTION AGGREGATE", (*parser).dropFunction, nil},
+		{"DROP TRIGGER", (*parser).dropTrigger, nil},
+		{"DROP ROLE USER IDENTITY", (*parser).dropRole, nil},
+	}
+}
+
+// expectedObjects are what messages say about a second word that is none.
+var expectedObjects = map[string]string{
+	"CREATE": "KEYSPACE, TYPE, TABLE, INDEX, MATERIALIZED VIEW or another kind of thing to create",
+	"ALTER":  "KEYSPACE, TABLE, TYPE, MATERIALIZED VIEW, ROLE or USER after `ALTER`",
+	"DROP":   "the kind of thing to drop",
+}
+
+// rule is what the openings with a first word say: parse and begins, or for
+// CREATE, ALTER and DROP the parse functions by the second word.
+type rule struct {
+	parse   func(*parser) Statement
+	begins  func(*parser) bool
+	objects map[wordNumber]func(*parser) Statement
+}
+
+// rules are those of the openings by the number of the first word; firstWords
+// are the words.
+var (
+	rules      [256]rule
+	firstWords []string
+)
+
+func init() {
+	for _, o := range openings() {
+		words := strings.Fields(o.words)
+		first := &rules[numberOf(words[0])]
+		if first.parse == nil && first.objects == nil {
+			firstWords = append(firstWords, words[0])
+		}
+		if len(words) == 1 {
+			first.parse, first.begins = o.parse, o.begins
+			continue
+		}
+		if first.objects == nil {
+			first.objects = map[wordNumber]func(*parser) Statement{}
+		}
+		for _, word := range words[1:] {
+			first.objects[numberOf(word)] = o.parse
+		}
+	}
+}
+
+// FirstWords lists the words that statements begin with, in capitals.
+func FirstWords() []string { return firstWords }
+
+// statement parses what its first words announce.
+func (p *parser) statement() Statement {
+	if p.isCommand(p.token) {
+		return p.command()
+	}
+	rule := &rules[p.token.word]
+	if rule.parse != nil {
+		return rule.parse(p)
+	}
+	if rule.objects == nil {
+		p.expected("a statement")
+	}
+	verb := p.token.word.text()
+	p.advance()
+	parse := rule.objects[p.token.word]
+	if parse == nil {
+		p.expected(expectedObjects[verb])
+	}
+	return parse(p)
+}
+
+// beginsStatement reports whether the token is the first of a line that looks
+// like the beginning of a statement, although no `;` ended the one before.
+func (p *parser) beginsStatement() bool {
+	if p.token.Kind != Name || p.token.Start.Line <= p.lastLine {
+		return false
+	}
+	rule := &rules[p.token.word]
+	if rule.objects == nil {
+		return rule.begins != nil && rule.begins(p)
+	}
+	if rule.objects[p.peek().word] == nil {
+		return false
+	}
+	if p.at("CREATE") {
+		return true
+	}
+	behind := p.ahead(2) // ALTER TABLE may go on with ALTER or DROP and a column
+	return behind.Kind != EndOfText && behind.word.text() != ";"
+}
+
+// before reports whether one of the words follows the token.
+func before(words ...string) func(*parser) bool {
+	return func(p *parser) bool {
+		for _, word := range words {
+			if p.peek().word.text() == word {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// outsideGrant: in GRANT and REVOKE the word is a permission.
+func outsideGrant(p *parser) bool {
+	return p.first.word.text() != "GRANT" && p.first.word.text() != "REVOKE"
+}
+
+// afterRows: elsewhere a SELECT may be a part of the statement.
+func afterRows(p *parser) bool {
+	switch p.first.word.text() {
+	case "SELECT", "USE", "INSERT", "UPDATE", "DELETE", "TRUNCATE":
+		return true
+	}
+	return false
+}
