@@ -35,6 +35,7 @@ func TestPlaces(t *testing.T) {
 		"ALTER TABLE k.t DROP (v, «nosuch»);",
 		"ALTER TABLE k.t ADD w «frozen<int>»;",
 		"CREATE KEYSPACE m WITH replication = {'class': 'SimpleStrategy', 'replication_factor': «'x'»};",
+		"CREATE FUNCTION k.f (a «nosuch») RETURNS NULL ON NULL INPUT RETURNS int LANGUAGE java AS '';",
 		"USE «nosuch»;",
 		"CREATE TABLE k.x (p int «PRIMERY» KEY);",
 		"CREATE TABLE k.x (p int PRIMARY KEY«»",

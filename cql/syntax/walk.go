@@ -24,7 +24,7 @@ func (w walker) inside(node Node) {
 		w.names(n.Keyspace, n.Name)
 	case *TypeName:
 		if n.Kind == UserType {
-			Walk(&n.Name, w)
+			w.qualified(n.Name)
 		}
 		walkAll(n.Arguments, w)
 	case *Term:
@@ -49,6 +49,9 @@ func (w walker) inside(node Node) {
 	case *Resource:
 		w.qualified(&n.Name)
 		walkAll(n.Arguments, w)
+		if n.Role.Name != "" {
+			Walk(&n.Role, w)
+		}
 	default:
 		w.element(node)
 	}

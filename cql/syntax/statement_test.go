@@ -1,0 +1,189 @@
+package syntax_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"widerow/cql/syntax"
+	"widerow/cql/syntaxtest"
+	"widerow/model"
+)
+
+// statementKinds are the names of the nodes in the sources that embed Base.
+func statementKinds(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(node ast.Node) bool {
+			if spec, isType := node.(*ast.TypeSpec); isType && embedsBase(spec) {
+				kinds = append(kinds, spec.Name.Name)
+			}
+			return true
+		})
+	}
+	return kinds
+}
+
+func embedsBase(spec *ast.TypeSpec) bool {
+	structure, isStruct := spec.Type.(*ast.StructType)
+	return isStruct && slices.ContainsFunc(structure.Fields.List, func(field *ast.Field) bool {
+		name, isName := field.Type.(*ast.Ident)
+		return isName && name.Name == "Base" && len(field.Names) == 0
+	})
+}
+
+// allStatements are those of the texts that tests share, by their kinds; the
+// statements of batches too.
+func allStatements() map[string][]syntax.Statement {
+	texts := []string{}
+	for _, test := range syntaxtest.GrammarCases {
+		texts = append(texts, test.Statement)
+	}
+	for _, test := range syntaxtest.PrintCases {
+		texts = append(texts, test.Script)
+	}
+	statements := syntax.ParseFor(model.ScyllaDB, "PRUNE MATERIALIZED VIEW v").Statements
+	for _, text := range texts {
+		statements = append(statements, syntax.Parse(text).Statements...)
+	}
+	found := map[string][]syntax.Statement{}
+	for _, statement := range statements {
+		kind := reflect.TypeOf(statement).Elem().Name()
+		found[kind] = append(found[kind], statement)
+	}
+	return found
+}
+
+// TestEveryKindIsPrinted: of what is printed, the parser makes the same tree
+// again, whatever the kind of statement.
+func TestEveryKindIsPrinted(t *testing.T) {
+	statements := allStatements()
+	for _, kind := range statementKinds(t) {
+		if len(statements[kind]) == 0 {
+			t.Errorf("no text of package syntaxtest has a %s", kind)
+		}
+		if kind == "Bad" || kind == "Foreign" {
+			continue // the one is printed as a comment, the other is no statement of Cassandra's
+		}
+		for _, statement := range statements[kind] {
+			text := syntax.PrintStatement(statement)
+			again := syntax.Parse(text).Statements
+			if len(again) != 1 {
+				t.Errorf("%s is printed as %q, which is %d statements", kind, text, len(again))
+				continue
+			}
+			if diff := cmp.Diff(statement, again[0], sameTree); diff != "" {
+				t.Errorf("%s comes back another from %q (-parsed +printed and parsed):\n%s", kind, text, diff)
+			}
+		}
+	}
+}
+
+// sameTree leaves out places, comments and quotes, in what case constants are
+// written, and that varchar is printed as text.
+var sameTree = cmp.Options{
+	cmpopts.IgnoreTypes(syntax.Position{}, syntax.Base{}, &syntax.Remarks{}, []syntax.Remark{}),
+	cmpopts.IgnoreFields(syntax.Identifier{}, "Quoted"),
+	cmpopts.IgnoreFields(syntax.Assignment{}, "Joined"),
+	cmp.Comparer(func(a, b string) bool { return canonical(a) == canonical(b) }),
+	cmpopts.EquateEmpty(),
+}
+
+func canonical(text string) string {
+	if text == "varchar" {
+		return "text"
+	}
+	return strings.ToLower(text)
+}
+
+// TestEveryPartIsWalked: Walk shows each part of a statement that has a place.
+func TestEveryPartIsWalked(t *testing.T) {
+	for kind, statements := range allStatements() {
+		for _, statement := range statements {
+			walked := map[part]bool{}
+			syntax.Walk(statement, func(node syntax.Node) bool {
+				walked[partOf(reflect.ValueOf(node).Elem())] = true
+				return true
+			})
+			for _, part := range partsOf(reflect.ValueOf(statement).Elem(), nil) {
+				if !walked[part] {
+					t.Errorf("%s: the %s at %s is not walked in %s", kind, part.kind, part.place, strings.TrimSpace(syntax.PrintStatement(statement)))
+				}
+			}
+		}
+	}
+}
+
+// part is a node, by its type and its place.
+type part struct {
+	kind  string
+	place syntax.Position
+}
+
+func partOf(value reflect.Value) part {
+	place := syntax.Position{}
+	if value.Kind() == reflect.Struct {
+		if field := value.FieldByName("Position"); field.IsValid() {
+			place = field.Interface().(syntax.Position)
+		}
+	}
+	return part{value.Type().Name(), place}
+}
+
+// partsOf collects the nodes with a place in a value.
+func partsOf(value reflect.Value, parts []part) []part {
+	switch value.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !value.IsNil() {
+			parts = partsOf(value.Elem(), parts)
+		}
+	case reflect.Slice:
+		for i := range value.Len() {
+			parts = partsOf(value.Index(i), parts)
+		}
+	case reflect.Struct:
+		switch v := value.Interface().(type) {
+		case syntax.Base, syntax.Remarks, syntax.Remark, syntax.Position:
+			return parts
+		case syntax.Identifier:
+			if v.Name == "" { // that of an option without a name
+				return parts
+			}
+		case syntax.TypeName:
+			if v.Kind == syntax.CustomType { // its name is a string
+				return append(parts, partOf(value))
+			}
+		case syntax.Term:
+			if v.Kind == syntax.BindTerm { // its name is nothing's in a schema
+				return append(parts, partOf(value))
+			}
+		}
+		if found := partOf(value); found.place.Line > 0 && !slices.Contains(unwalked, found.kind) {
+			parts = append(parts, found)
+		}
+		for i := range value.NumField() {
+			parts = partsOf(value.Field(i), parts)
+		}
+	}
+	return parts
+}
+
+// unwalked are parts whose own parts are walked in their place.
+var unwalked = []string{"PrimaryKey"}
