@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// carryOver brings an edit of the logical model to what still follows it in
-// the physical one. A physical value follows while it is what the logical
-// one was before the edit; what physical design changed stays. Nothing about
-// it is stored: it is seen from the two documents.
+// carryOver applies an edit of the logical model to the parts of the physical
+// model that still follow it. A physical value follows if it equals the logical
+// value before the edit; values that the physical design changed are kept.
+// Whether a value follows is not stored: it is computed from both documents.
 func carryOver(before, after *Model, ids IDs) {
 	for _, id := range sortedKeys(before.Logical.Tables) {
 		old, now := before.Logical.Tables[id], after.Logical.Tables[id]
@@ -29,13 +29,13 @@ func carryOver(before, after *Model, ids IDs) {
 	viewsFollow(before, after)
 }
 
-// sameAs reports whether two states of a table hold the same.
+// sameAs reports whether two versions of a table have the same name and columns.
 func (t *LogicalTable) sameAs(other *LogicalTable) bool {
 	return t.Name == other.Name && maps.EqualFunc(t.Columns, other.Columns, func(a, b *LogicalColumn) bool { return *a == *b })
 }
 
-// realizing lists the relations that realise a logical table, tables before
-// views, because a view can only have the columns of its base.
+// realizing returns the relations that realize a logical table. Tables come
+// before views, because a view can only have columns of its base table.
 func (m *Model) realizing(table ID) []Item[*Relation] {
 	relations := slices.DeleteFunc(Sorted(m.Physical.Relations), func(r Item[*Relation]) bool { return !r.Value.Realizes[table] })
 	slices.SortStableFunc(relations, func(a, b Item[*Relation]) int {
@@ -51,7 +51,7 @@ func viewRank(r *Relation) int {
 	return 0
 }
 
-// carry is one relation before and after the edit.
+// carry holds one relation before and after the edit.
 type carry struct {
 	before, after *Model
 	id            ID
@@ -81,8 +81,8 @@ func (c carry) table(id ID, old, now *LogicalTable, ids IDs) {
 	}
 }
 
-// column carries the changes of one logical column to the columns that come
-// from it alone.
+// column applies the changes of one logical column to the columns that come from
+// only that one.
 func (c carry) column(id ID, old, now *LogicalColumn) {
 	for columnID, is := range c.is.Columns {
 		was := c.was.Columns[columnID]
@@ -107,8 +107,8 @@ func (c carry) column(id ID, old, now *LogicalColumn) {
 	}
 }
 
-// nameable reports whether a column of the relation may take a name: it is
-// free, and a view's column has the name of its base's.
+// nameable reports whether a column of the relation may get a name: the name is
+// free and, in a view, is the name of a column of its base table.
 func (c carry) nameable(name string) bool {
 	if _, taken := c.is.columnNamed(name); taken {
 		return false
@@ -129,9 +129,9 @@ func (m *Model) offersBase(r *Relation, name string) bool {
 	return found
 }
 
-// takesNew reports whether a new logical column goes to this relation: where
-// several tables share a logical one's columns, a key column goes to all and
-// another one to the first.
+// takesNew reports whether the relation gets a new logical column. If several
+// tables realize the logical table, all get a key column, and only the first one
+// gets any other column.
 func (c carry) takesNew(table ID, column *LogicalColumn) bool {
 	if !c.after.offersBase(c.is, column.Name) {
 		return false
@@ -140,7 +140,7 @@ func (c carry) takesNew(table ID, column *LogicalColumn) bool {
 	return column.Role.InKey() || c.is.Kind == MaterializedView || first.ID == c.id
 }
 
-// removed takes out the columns that followed a removed logical column.
+// removed removes the columns that followed a removed logical column.
 func (c carry) removed(id ID, old *LogicalColumn) {
 	for _, columnID := range sortedKeys(c.was.Columns) {
 		was, is := c.was.Columns[columnID], c.is.Columns[columnID]
@@ -153,8 +153,8 @@ func (c carry) removed(id ID, old *LogicalColumn) {
 	}
 }
 
-// removeFollowers takes out the relations that realised a removed logical
-// table alone and as it was, but no table that has views.
+// removeFollowers removes the relations that realized only the removed logical
+// table, without differences. It keeps tables that have views.
 func removeFollowers(before, after *Model, table ID) {
 	relations := before.realizing(table)
 	slices.Reverse(relations)
@@ -168,7 +168,7 @@ func removeFollowers(before, after *Model, table ID) {
 	}
 }
 
-// comesFrom reports whether a column realises just that logical column.
+// comesFrom reports whether a column realizes only that logical column.
 func (c *Column) comesFrom(id ID) bool { return len(c.From) == 1 && c.From[id] }
 
 func (r *Relation) columnNamed(name string) (ID, bool) {
@@ -180,8 +180,9 @@ func (r *Relation) columnNamed(name string) (ID, bool) {
 	return "", false
 }
 
-// addFollower gives a relation a column for a new logical one, or links the
-// one that it has: by name, because two logical columns may be merged.
+// addFollower adds a column for a new logical one. If the relation has a column
+// with that name, it links that one instead, since a column may realize several
+// logical columns.
 func (m *Model) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) {
 	for _, existing := range r.Columns {
 		if existing.From[id] {
@@ -207,8 +208,8 @@ func (c *Column) link(id ID) {
 	c.From[id] = true
 }
 
-// freeOrder is the key itself, or one after it if a column that physical
-// design added has it already.
+// freeOrder returns order, or a key just after it if another column has that
+// key.
 func (r *Relation) freeOrder(order Order) Order {
 	taken := false
 	var next Order

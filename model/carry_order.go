@@ -2,13 +2,13 @@ package model
 
 import "slices"
 
-// inOrder reports whether the columns that come from the table alone, and
-// have their role, stand as the logical ones do.
+// inOrder reports whether the columns that follow the table are in the table's
+// order.
 func (r *Relation) inOrder(table *LogicalTable) bool {
 	return slices.Equal(r.sequence(table), table.sequence(r))
 }
 
-// columnIDs lists the columns as they stand in the table.
+// columnIDs returns the columns in the order of the table.
 func (t *LogicalTable) columnIDs() []ID {
 	var ids []ID
 	for _, column := range t.SortedColumns() {
@@ -17,8 +17,8 @@ func (t *LogicalTable) columnIDs() []ID {
 	return ids
 }
 
-// sequence lists the table's columns in the order in which the relation has
-// them.
+// sequence returns the logical columns that the relation's columns follow, in
+// the relation's order.
 func (r *Relation) sequence(table *LogicalTable) []ID {
 	var ids []ID
 	for _, column := range r.SortedColumns() {
@@ -29,25 +29,24 @@ func (r *Relation) sequence(table *LogicalTable) []ID {
 	return ids
 }
 
-// sequence lists the table's columns that the relation has, in the table's
-// own order.
+// sequence returns the same logical columns in the table's order.
 func (t *LogicalTable) sequence(r *Relation) []ID {
-	realised := map[ID]bool{}
+	realized := map[ID]bool{}
 	for _, id := range r.sequence(t) {
-		realised[id] = true
+		realized[id] = true
 	}
 	var ids []ID
 	for _, column := range t.SortedColumns() {
-		if realised[column.ID] {
+		if realized[column.ID] {
 			ids = append(ids, column.ID)
 		}
 	}
 	return ids
 }
 
-// follows tells which column of the table this one comes from alone, with
-// its role.
-func (c *Column) follows(table *LogicalTable) (ID, bool) {
+// follows returns the column of the table that c realizes. ok is false if c
+// realizes others too, or has another role.
+func (c *Column) follows(table *LogicalTable) (id ID, ok bool) {
 	for id := range c.From {
 		logical := table.Columns[id]
 		return id, len(c.From) == 1 && logical != nil && logical.Role.physical() == c.Role
@@ -55,8 +54,8 @@ func (c *Column) follows(table *LogicalTable) (ID, bool) {
 	return "", false
 }
 
-// reorder lets the relation's following columns change places among
-// themselves, so that they stand as in the table; all others stay.
+// reorder permutes the columns that follow the table, so that they are in its
+// order. All other columns keep their places.
 func reorder(r *Relation, table *LogicalTable) {
 	slots := r.SortedColumns()
 	renumber(slots)
@@ -73,8 +72,8 @@ func reorder(r *Relation, table *LogicalTable) {
 	}
 }
 
-// renumber gives columns distinct keys in the order in which they stand, if
-// they have none yet.
+// renumber gives columns distinct keys in their current order, unless their keys
+// are distinct already.
 func renumber(columns []Item[*Column]) {
 	for i := 1; i < len(columns); i++ {
 		if columns[i-1].Value.Order < columns[i].Value.Order {

@@ -1,7 +1,7 @@
 package model
 
-// physical is the role of a column that realises a logical one: a counter is
-// a regular column of type counter.
+// physical returns the role of a column that realizes a logical one: a counter
+// is a regular column of type counter.
 func (r Role) physical() Role {
 	if r == RoleCounter {
 		return Regular
@@ -9,10 +9,10 @@ func (r Role) physical() Role {
 	return r
 }
 
-// counterShape stands beside the collections for a counter column.
+// counterShape extends the collections by a value for counter columns.
 const counterShape Collection = "counter"
 
-// shape is the collection kind of a logical column, or that it is a counter.
+// shape returns the collection of a logical column, or counterShape.
 func (c *LogicalColumn) shape() Collection {
 	if c.Role == RoleCounter {
 		return counterShape
@@ -20,7 +20,7 @@ func (c *LogicalColumn) shape() Collection {
 	return c.Collection
 }
 
-// collection is the kind of collection that a type is, frozen or not.
+// collection returns the collection that a type, frozen or not, corresponds to.
 func (t Type) collection() Collection {
 	if t.IsCounter() {
 		return counterShape
@@ -40,21 +40,21 @@ func (t Type) collection() Collection {
 	return SingleValue
 }
 
-// typeFor is the type that a new logical column gets: text, or what its
-// collection kind needs.
+// typeFor returns the type of a column for a new logical one: text, or a
+// collection of text.
 func (m *Model) typeFor(keyspace ID, column *LogicalColumn) Type {
 	return m.typeOfShape(keyspace, Native("text"), column)
 }
 
-// isAssumption reports whether typeFor knew no better than text: a counter and
-// a user-defined type of the column's name leave no choice.
+// isAssumption reports whether typeFor only assumed text. A counter and a
+// user-defined type with the column's name are not assumptions.
 func (t Type) isAssumption() bool {
 	shape := t.collection()
 	return shape != counterShape && shape != UserDefined
 }
 
-// reshape changes a type to another collection kind and keeps what it is a
-// collection of.
+// reshape changes a type to another collection and keeps the type of its
+// elements.
 func (m *Model) reshape(keyspace ID, t Type, column *LogicalColumn) Type {
 	element := t
 	switch t.collection() {
@@ -97,7 +97,7 @@ func (m *Model) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Ty
 	return t
 }
 
-// userTypeFor finds the type that is called like the column.
+// userTypeFor returns the user-defined type that has the column's name.
 func (m *Model) userTypeFor(keyspace ID, column *LogicalColumn, otherwise Type) Type {
 	for _, name := range []string{column.Name, Identifier(column.Name)} {
 		if id, found := m.UserTypeNamed(keyspace, name); found {

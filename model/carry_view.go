@@ -1,7 +1,8 @@
 package model
 
-// viewsFollow keeps the columns of materialized views what their base's are:
-// a column has its base's name and type, and goes when that goes.
+// viewsFollow updates the columns of materialized views after a change of their
+// base tables: a view's column has the name and the type of the base's column,
+// and is removed with it.
 func viewsFollow(before, after *Model) {
 	for _, id := range sortedKeys(after.Physical.Relations) {
 		view := after.Physical.Relations[id]
@@ -15,7 +16,8 @@ func viewsFollow(before, after *Model) {
 	}
 }
 
-// viewColumnFollows carries one column of the base, nil when it was removed.
+// viewColumnFollows applies the change of one column of the base table. is is
+// nil if the column was removed.
 func (m *Model) viewColumnFollows(viewID ID, view *Relation, was, is *Column) {
 	id, found := view.columnNamed(was.Name)
 	if !found {

@@ -6,26 +6,25 @@ import (
 	"strings"
 )
 
-// Command is one small edit: it knows the element by its ID, and a Set also
-// the value that the user saw. Commands are applied to the newest document;
-// the history keeps their words, and the patch that they made, not the
-// commands.
+// Command is one small edit. It refers to an element by ID; a Set also contains
+// the value that the user saw. Commands are applied to the newest document. The
+// history keeps their description and the resulting patch, not the commands.
 type Command interface {
-	// Name is the command in one word, such as "RenameColumn",
-	// "SetColumnRole" or "AddEntity". The document that it is applied to
-	// tells the kind of element.
+	// Name returns the name of the command, such as "RenameColumn",
+	// "SetColumnRole" or "AddEntity". m is the document to which it is applied;
+	// it determines the kind of element.
 	Name(m *Model) string
 
-	// apply edits the clone. Problems, conflicts and gone elements come back
-	// as *InvalidError, *Conflict and *GoneError.
+	// apply changes m, which is a clone. It returns *InvalidError, *Conflict or
+	// *GoneError.
 	apply(m *Model, ids IDs) error
 
-	// words tells what the command did, from the document before it and the
-	// one after all commands; empty if it did nothing.
+	// words describes what the command did, given the document before and after
+	// all commands. It is empty if the command did nothing.
 	words(before, after *Model) string
 }
 
-// InvalidError says what was typed wrong. Nothing was applied.
+// InvalidError reports invalid input. Nothing was applied.
 type InvalidError struct{ Problems []Problem }
 
 func (e *InvalidError) Error() string {
@@ -36,14 +35,14 @@ func (e *InvalidError) Error() string {
 	return strings.Join(messages, "; ")
 }
 
-// invalid makes an error of one problem.
+// invalid returns an *InvalidError with one problem.
 func invalid(element ID, field, format string, arguments ...any) error {
 	return &InvalidError{[]Problem{{Code: "model/invalid", Element: element, Field: field,
 		Message: fmt.Sprintf(format, arguments...)}}}
 }
 
-// Conflict says that somebody else changed a field since the user saw it.
-// All values are as the form shows them.
+// Conflict reports that another user changed a field since this one saw it. All
+// values are as the form shows them.
 type Conflict struct {
 	Element           ID
 	Field, Label      string
@@ -54,20 +53,20 @@ func (c *Conflict) Error() string {
 	return fmt.Sprintf("%s was changed meanwhile from %q to %q", c.Label, shorten(c.Saw, 60), shorten(c.Theirs, 60))
 }
 
-// GoneError says that an element was removed since the user saw it, or never
-// was.
+// GoneError reports that an element was removed since the user saw it, or never
+// existed.
 type GoneError struct{ Element ID }
 
 func (e *GoneError) Error() string {
 	return fmt.Sprintf("element %q is not in this model; it may have been removed meanwhile", shorten(string(e.Element), 40))
 }
 
-// Apply returns the document with the commands applied in order, all or
-// none, and with what follows the logical model carried over. The document
-// itself stays as it is.
+// Apply returns a copy of the document to which all commands have been applied
+// in order, or an error. Changes to the logical model are carried over to the
+// physical model.
 //
-// All problems are collected into one *InvalidError. Without problems,
-// conflicts come back as one error; Conflicts lists them.
+// All problems are collected in one *InvalidError. If there are only conflicts,
+// the error joins them; Conflicts returns them.
 func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 	after := m
 	var problems []Problem
@@ -103,8 +102,9 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 	return after, nil
 }
 
-// runs splits the commands where the logical model has to be carried over
-// before the next one: the fields of one form go together, all else alone.
+// runs splits the commands into runs, after each of which the logical model is
+// carried over. Consecutive Set commands, which come from one form, are one run;
+// any other command is a run of its own.
 func runs(commands []Command) [][]Command {
 	var runs [][]Command
 	last := false
@@ -120,7 +120,7 @@ func runs(commands []Command) [][]Command {
 	return runs
 }
 
-// Conflicts lists the conflicts that an error of Apply holds.
+// Conflicts returns the conflicts in an error of Apply.
 func Conflicts(err error) []*Conflict {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var conflicts []*Conflict
@@ -136,9 +136,9 @@ func Conflicts(err error) []*Conflict {
 	return nil
 }
 
-// newIncompleteness lists elements that the commands left without something
-// that no single field can check. Those that were so before are no problem
-// of this edit.
+// newIncompleteness returns problems for elements that the commands left
+// incomplete in a way that no single field can check. It ignores elements that
+// were incomplete before.
 func newIncompleteness(before, after *Model) []Problem {
 	var problems []Problem
 	for element := range after.Elements() {
@@ -184,5 +184,5 @@ func needOne(reference ID, name, field string) (string, string) {
 	return field, "Choose an attribute, or type a name for it"
 }
 
-// inWords is a title as it stands in a line of history.
+// inWords returns an element's title, shortened for a description.
 func inWords(m *Model, id ID) string { return shorten(m.Title(id), 50) }

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Add makes a new element inside Parent ("" for the document). Values are
-// the fields as a form sends them; what is missing has its default. Without
-// an ID it gets a new one; Before is the sibling that it stands before,
-// empty for the end.
+// Add adds a new element inside Parent ("" for the document). Values holds the
+// fields as a form sends them; missing ones get their default. If ID is empty,
+// the element gets a new one. Before is the sibling to insert it before, empty
+// for the end.
 type Add struct {
 	Kind   Kind
 	Parent ID
@@ -17,7 +17,7 @@ type Add struct {
 	Before ID
 }
 
-// Name is "AddEntity" and the like.
+// Name returns a name such as "AddEntity".
 func (a Add) Name(*Model) string { return "Add" + a.Kind.identifier() }
 
 func (a Add) apply(m *Model, ids IDs) error {
@@ -43,7 +43,7 @@ func (a Add) apply(m *Model, ids IDs) error {
 	return m.afterInsert(element, ids)
 }
 
-// newID refuses an ID that is malformed or in use.
+// newID returns an error if an ID is malformed or in use.
 func (m *Model) newID(id ID) error {
 	if !id.Valid() {
 		return invalid(id, "id", "%q is not an id: 1 to 40 characters of a–z and 0–9, the first a letter", shorten(string(id), 40))
@@ -54,8 +54,8 @@ func (m *Model) newID(id ID) error {
 	return nil
 }
 
-// Draft is an element that is not in the document yet, with the values that
-// a new one starts with: forms for a new element are drawn from it.
+// Draft returns an element with default values that is not in the document.
+// Forms for new elements are rendered from it.
 func Draft(kind Kind, parent ID) Element {
 	element := Element{Kind: kind, Parent: parent, Value: newElement(kind)}
 	switch value := element.Value.(type) {
@@ -69,7 +69,7 @@ func Draft(kind Kind, parent ID) Element {
 	return element
 }
 
-// fill sets the fields in the order of the form and collects the problems.
+// fill sets the fields in the order of the form and returns the problems.
 func (a Add) fill(m *Model, element Element) []Problem {
 	var problems []Problem
 	report := func(field string, err error) {
@@ -96,8 +96,9 @@ func (a Add) fill(m *Model, element Element) []Problem {
 	return problems
 }
 
-// afterInsert makes the changes that follow from a new element: a quantity binds
-// the expressions that name it, and a logical table is realised.
+// afterInsert makes the changes that follow from a new element: expressions that
+// contain the name of a new quantity refer to it, and a new logical table is
+// realized.
 func (m *Model) afterInsert(element Element, ids IDs) error {
 	switch element.Kind {
 	case QuantityKind:
@@ -119,8 +120,8 @@ func (a Add) words(before, after *Model) string {
 	return fmt.Sprintf("added %s %s", a.Kind.Words(), inWords(after, id))
 }
 
-// added finds an element of that kind (and name, if it has one) that only
-// the second document has.
+// added returns an element of a kind (and name, if not empty) that is only in
+// the second document.
 func added(before, after *Model, kind Kind, name string) ID {
 	for element := range after.Elements() {
 		_, wasThere := before.Element(element.ID)

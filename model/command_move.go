@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Move takes an element By places up (negative) or down among its siblings,
-// as they are displayed: a column stays among those of its role. At the
-// first or last place it stays there.
+// Move moves an element By places up (negative) or down among its siblings as
+// they are displayed, so a column stays among those with its role. It stops at
+// the first and the last place.
 type Move struct {
 	Element ID
 	By      int
 }
 
-// Name is "MoveColumn" and the like.
+// Name returns a name such as "MoveColumn".
 func (c Move) Name(m *Model) string {
 	element, _ := m.Element(c.Element)
 	return "Move" + element.Kind.identifier()
@@ -51,16 +51,16 @@ func (c Move) words(before, after *Model) string {
 	return fmt.Sprintf("moved %s %s %s", element.Kind.Words(), inWords(after, c.Element), direction)
 }
 
-// peers are the siblings that an element can change places with, itself
-// among them if it is in the document: for a column those of its role group.
+// peers returns the siblings with which an element can change places, including
+// the element if it is in the document. For a column, these have the same rank.
 func (m *Model) peers(e Element) []Element {
 	return slices.DeleteFunc(m.Siblings(e), func(other Element) bool {
 		return rank(other.Value.(sibling)) != rank(e.Value.(sibling))
 	})
 }
 
-// placeAt gives the element an order key so that it stands at index among
-// the others. Others keep their keys, unless two have the same.
+// placeAt gives the element an order key that puts it at index among others.
+// The others keep their keys, unless two keys around index are equal.
 func placeAt(element Element, others []Element, index int) {
 	keyAt := func(i int) Order {
 		if i < 0 || i >= len(others) {
@@ -81,7 +81,7 @@ func placeAt(element Element, others []Element, index int) {
 	}
 }
 
-// insert puts a new element into its parent, before a sibling or at the end.
+// insert adds a new element to its parent, before a sibling or at the end.
 func (m *Model) insert(element Element, before ID) {
 	peers := slices.DeleteFunc(m.peers(element), func(e Element) bool { return e.ID == element.ID })
 	if index := slices.IndexFunc(peers, func(e Element) bool { return e.ID == before }); index >= 0 {
@@ -97,8 +97,8 @@ func (m *Model) insert(element Element, before ID) {
 	}
 }
 
-// moveToEnd places an element after all its siblings, columns of other roles
-// among them, so that a column keeps a place of its own when its role changes.
+// moveToEnd places an element after all its siblings. That includes columns with
+// other roles, so that a column's key stays distinct when its role changes.
 func (m *Model) moveToEnd(e Element) {
 	var last Order
 	for _, other := range m.Siblings(e) {

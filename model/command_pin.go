@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// drawnKinds are the kinds of elements that have a position, by diagram.
+// drawnKinds lists the kinds of elements that have a position, by diagram.
 var drawnKinds = map[string][]Kind{
 	"er":       {EntityKind, RelationshipKind, HierarchyKind},
 	"workflow": {StepKind},
@@ -15,28 +15,28 @@ var drawnKinds = map[string][]Kind{
 	"physical": {RelationElement, UserTypeKind},
 }
 
-// diagramWords is what a line of history calls a diagram.
+// diagramWords holds the names of the diagrams in descriptions.
 var diagramWords = map[string]string{"er": "ER", "workflow": "workflow", "logical": "logical", "physical": "physical"}
 
-// farthest is how far from 0,0 a position may be, in px.
-const farthest = 1_000_000
+// maxCoordinate limits the coordinates of a position, in px.
+const maxCoordinate = 1_000_000
 
 // HasPosition reports whether elements of a kind have a position on a diagram.
 func HasPosition(diagram string, kind Kind) bool { return slices.Contains(drawnKinds[diagram], kind) }
 
-// Valid reports whether something can be drawn there.
+// Valid reports whether an element can be drawn at the position.
 func (p *Position) Valid() bool {
-	return p != nil && math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest // false for NaN
+	return p != nil && math.Abs(p.X) <= maxCoordinate && math.Abs(p.Y) <= maxCoordinate // false for NaN
 }
 
-// Pin moves elements on a diagram and keeps them there. Whoever moves an
-// element last wins: a move is soon made again.
+// Pin moves elements on a diagram and pins them. If two users move the same
+// element, the last move wins, since a move is easily repeated.
 type Pin struct {
 	Diagram string
 	At      map[ID]Position
 }
 
-// Name is "PinElements".
+// Name returns "PinElements".
 func (Pin) Name(*Model) string { return "PinElements" }
 
 func (c Pin) apply(m *Model, _ IDs) error {
@@ -46,7 +46,7 @@ func (c Pin) apply(m *Model, _ IDs) error {
 		}
 		at := c.At[id]
 		if !at.Valid() {
-			return invalid(id, "", "An element can be moved up to %d pixels away", farthest)
+			return invalid(id, "", "An element can be moved up to %d pixels away", maxCoordinate)
 		}
 		m.setPosition(c.Diagram, id, Position{math.Round(at.X), math.Round(at.Y), true})
 	}
@@ -57,14 +57,14 @@ func (c Pin) words(before, after *Model) string {
 	return movedWords("moved", c.Diagram, before, after, sortedKeys(c.At))
 }
 
-// Release lets elements take part in the next tidying of a diagram again;
-// without Elements all of them. They stay where they are until then.
+// Release unpins elements, or all elements if Elements is empty. They keep their
+// positions until the diagram is tidied.
 type Release struct {
 	Diagram  string
 	Elements []ID
 }
 
-// Name is "ReleaseElements".
+// Name returns "ReleaseElements".
 func (Release) Name(*Model) string { return "ReleaseElements" }
 
 func (c Release) apply(m *Model, _ IDs) error {
@@ -89,14 +89,15 @@ func (c Release) words(before, after *Model) string {
 	return movedWords("released", c.Diagram, before, after, elements)
 }
 
-// Tidy replaces the automatic positions of a diagram. What is pinned stays,
-// and so does what is not in At, which somebody added meanwhile.
+// Tidy replaces the automatic positions of a diagram. Pinned elements keep their
+// positions, and so do elements that are not in At because they were added in
+// the meantime.
 type Tidy struct {
 	Diagram string
 	At      map[ID]Position
 }
 
-// Name is "TidyDiagram".
+// Name returns "TidyDiagram".
 func (Tidy) Name(*Model) string { return "TidyDiagram" }
 
 func (c Tidy) apply(m *Model, _ IDs) error {
@@ -115,8 +116,8 @@ func (c Tidy) words(before, after *Model) string {
 }
 
 // SetPositions saves the automatic positions of a diagram and deletes those of
-// elements that are gone. Pinned positions stay. It edits m in place, so nobody
-// else may hold m yet.
+// elements that no longer exist. Pinned positions are kept. It changes m, which
+// must not be shared.
 func SetPositions(m *Model, diagram string, at map[ID]Position) {
 	for id, position := range at {
 		old := m.Layout[diagram][id]
@@ -138,7 +139,7 @@ func (m *Model) setPosition(diagram string, id ID, position Position) {
 	m.Layout[diagram][id] = &position
 }
 
-// needDrawn is an error unless a diagram has a place for the element.
+// needDrawn returns an error if the element has no position on the diagram.
 func (m *Model) needDrawn(diagram string, id ID) error {
 	element, found := m.Element(id)
 	switch {
@@ -156,8 +157,8 @@ func samePositions(a, b map[ID]*Position) bool {
 	return maps.EqualFunc(a, b, func(a, b *Position) bool { return *a == *b })
 }
 
-// movedWords names the first of the elements whose position changed and
-// counts the others.
+// movedWords describes a change of positions: it names the first element that
+// changed and counts the others.
 func movedWords(verb, diagram string, before, after *Model, elements []ID) string {
 	var changed []ID
 	for _, id := range elements {

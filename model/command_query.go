@@ -7,16 +7,17 @@ import (
 	"strings"
 )
 
-// AddTableForQuery starts the logical table of a query: K from what is given
-// by equality, C from ranges and order, the key of what is found so that no
-// row overwrites another, and the rest regular; with its arrow. It is a
-// start: the mapping rules leave choices.
+// AddTableForQuery derives a logical table from a query, and adds a query arrow.
+// The partition key comes from equality conditions, the clustering columns from
+// ORDER BY, from ranges and from the key of the main entity, so that rows do not
+// overwrite each other. The other columns are regular. It is a first draft, since
+// the mapping rules leave choices.
 type AddTableForQuery struct {
 	Query ID
 	ID    ID // of the table; empty for a new one
 }
 
-// Name is "AddTableForQuery".
+// Name returns "AddTableForQuery".
 func (a AddTableForQuery) Name(*Model) string { return "AddTableForQuery" }
 
 func (a AddTableForQuery) apply(m *Model, ids IDs) error {
@@ -54,8 +55,8 @@ func (a AddTableForQuery) words(before, after *Model) string {
 	return ""
 }
 
-// tableBefore is the table whose result leads to the query: the one of the
-// access on a transition into the step that the query starts from.
+// tableBefore returns the table whose result leads to the query: that of a query
+// on a transition into the step where this query starts.
 func (m *Model) tableBefore(query ID) ID {
 	for _, outgoing := range Sorted(m.Workflow.Transitions) {
 		if outgoing.Value.Access != query || outgoing.Value.From == "" {
@@ -79,10 +80,10 @@ func (m *Model) tableBefore(query ID) ID {
 type tablePlan struct {
 	m        *Model
 	query    ID
-	entity   ID // what the query searches for
+	entity   ID // the main entity
 	columns  []*LogicalColumn
-	searched []string // by what, as the table's name tells it
-	found    string   // what, in a model without concepts
+	searched []string // the words after "_by_" in the table's name
+	found    string   // the first name in SELECT, for a model without concepts
 }
 
 func (m *Model) planTable(id ID, query *Query) *tablePlan {
@@ -109,8 +110,8 @@ func (m *Model) planTable(id ID, query *Query) *tablePlan {
 	return plan
 }
 
-// add appends a column unless the table has it. A range stands after an
-// order by the same attribute, so a query by range keeps its order.
+// add appends a column unless the table has it. So an attribute that is both in
+// ORDER BY and in a range condition keeps the direction of ORDER BY.
 func (p *tablePlan) add(attribute ID, name string, role Role, descending bool) {
 	entity, concept := p.m.attribute(attribute)
 	column := &LogicalColumn{Name: name, Role: role, Descending: descending, Query: p.query}
@@ -128,8 +129,8 @@ func (p *tablePlan) add(attribute ID, name string, role Role, descending bool) {
 	}
 }
 
-// columnName says whose attribute it is where it is not the main entity's:
-// poi_name in a table of hotels.
+// columnName returns a column's name. Attributes of other entities than the main
+// one are prefixed with the entity's name: poi_name in a table of hotels.
 func (p *tablePlan) columnName(entity ID, attribute *Attribute) string {
 	name := Identifier(attribute.Name)
 	owner := Identifier(p.m.lastName(entity))
@@ -139,8 +140,8 @@ func (p *tablePlan) columnName(entity ID, attribute *Attribute) string {
 	return owner + "_" + name
 }
 
-// search notes what the table is searched by: another entity's key by the
-// name of the entity. The main entity's own key is not told: hotels, not
+// search adds a word to the table's name. The key of another entity adds that
+// entity's name. The main entity's own key adds nothing: hotels, not
 // hotels_by_hotel_id.
 func (p *tablePlan) search(attribute ID, name string) {
 	entity, concept := p.m.attribute(attribute)
@@ -161,8 +162,8 @@ func (p *tablePlan) search(attribute ID, name string) {
 // maxTableName is Cassandra's limit for a table's name.
 const maxTableName = 48
 
-// name is the rule of the book: what is found, in the plural, "_by_", and
-// what it is searched by.
+// name returns the table's name, by the rule of the book: the plural of the main
+// entity, "_by_", and the words searched by.
 func (p *tablePlan) name() string {
 	what := Identifier(p.m.lastName(p.entity))
 	if what == "" {
@@ -175,7 +176,7 @@ func (p *tablePlan) name() string {
 	return strings.TrimRight(name[:min(len(name), maxTableName)], "_")
 }
 
-// plural is the English plural of a word, good enough for a first name.
+// plural returns the English plural of a word, well enough for a proposed name.
 func plural(word string) string {
 	switch {
 	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
@@ -188,8 +189,8 @@ func plural(word string) string {
 	return word + "s"
 }
 
-// mainEntity is the entity type that most of what the query finds belongs
-// to; of equals the one that is found first.
+// mainEntity returns the entity type with the most attributes in the query's
+// SELECT. Ties go to the first.
 func (m *Model) mainEntity(query *Query) ID {
 	counts := map[ID]int{}
 	var main ID
@@ -206,7 +207,8 @@ func (m *Model) mainEntity(query *Query) ID {
 	return main
 }
 
-// attribute finds an attribute and the entity or relationship type of it.
+// attribute returns an attribute and the entity or relationship type that it
+// belongs to.
 func (m *Model) attribute(id ID) (ID, *Attribute) {
 	if id == "" {
 		return "", nil
@@ -216,8 +218,8 @@ func (m *Model) attribute(id ID) (ID, *Attribute) {
 	return element.Parent, attribute
 }
 
-// keyOf lists the key attributes of an entity type, for a weak one after its
-// owner's.
+// keyOf returns the key attributes of an entity type. Those of a weak one follow
+// its owner's.
 func (m *Model) keyOf(id ID) []ID {
 	entity := m.Concepts.Entities[id]
 	if entity == nil {
@@ -239,7 +241,7 @@ func (m *Model) keyOf(id ID) []ID {
 	return keys
 }
 
-// ownerOf is the entity type that identifies a weak one.
+// ownerOf returns the entity type that identifies a weak one.
 func (m *Model) ownerOf(weak ID) ID {
 	for _, relationship := range Sorted(m.Concepts.Relationships) {
 		var owner ID

@@ -5,13 +5,13 @@ import (
 	"maps"
 )
 
-// Remove takes an element and its parts out. What refers to it is cleaned
-// up: a query keeps a removed attribute's name, an expression a removed
-// quantity's. It is refused for what others are built on: a keyspace that
-// holds something, a type in use, the base of a view.
+// Remove removes an element with its parts, and the references to it. A query
+// keeps a removed attribute's name, an expression a removed quantity's. Elements
+// that others depend on cannot be removed: a keyspace that is not empty, a type
+// in use, the base table of a view.
 type Remove struct{ Element ID }
 
-// Name is "RemoveColumn" and the like.
+// Name returns a name such as "RemoveColumn".
 func (r Remove) Name(m *Model) string {
 	element, _ := m.Element(r.Element)
 	return "Remove" + element.Kind.identifier()
@@ -29,7 +29,8 @@ func (r Remove) apply(m *Model, _ IDs) error {
 	return nil
 }
 
-// reasonToKeep says who builds on the element, empty for nobody.
+// reasonToKeep explains why an element cannot be removed. It returns "" if it
+// can be.
 func (m *Model) reasonToKeep(e Element) string {
 	switch e.Kind {
 	case ModelKind:
@@ -58,7 +59,7 @@ func (m *Model) titlesOf(elements []Element) []string {
 	return titles
 }
 
-// viewsOf lists the names of the views kept of a table.
+// viewsOf returns the names of the materialized views of a table.
 func (m *Model) viewsOf(base ID) []string {
 	var views []string
 	for _, relation := range Sorted(m.Physical.Relations) {
@@ -69,8 +70,7 @@ func (m *Model) viewsOf(base ID) []string {
 	return views
 }
 
-// remove takes out an element with all its parts and everything that
-// referred to them.
+// remove removes an element with its parts, and the references to them.
 func (m *Model) remove(e Element) {
 	gone := map[ID]string{e.ID: nameOfValue(e.Value)}
 	m.walk(e, func(part Element) bool {
@@ -99,9 +99,9 @@ func (m *Model) remove(e Element) {
 	m.removeReferences(gone)
 }
 
-// Discard takes elements out of the physical part, with their parts and
-// everything that referred to them, whoever builds on them. It edits m, which
-// nobody else may hold yet.
+// Discard removes elements of the physical model with their parts, and the
+// references to them, even if other elements depend on them. It changes m, which
+// must not be shared.
 func Discard(m *Model, elements ...ID) {
 	gone := map[ID]string{}
 	for _, id := range elements {

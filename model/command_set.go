@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Set gives one field of an element a new value. Was and Value are texts as
-// the form shows them (Field.Text). Value equal to Was means that the user
-// left the field alone.
+// Set sets a field of an element. Was and Value are texts as the form shows them
+// (Field.Text). If they are equal, the user did not change the field.
 type Set struct {
 	Element    ID
 	Field      string
 	Was, Value string
 }
 
-// Name is "RenameColumn" for a name, else "SetColumnRole" and the like.
+// Name returns "RenameColumn" or the like for a name, and "SetColumnRole" or the
+// like for other fields.
 func (s Set) Name(m *Model) string {
 	element, _ := m.Element(s.Element)
 	if s.Field == "name" || s.Field == "label" {
@@ -42,10 +42,10 @@ func (s Set) apply(m *Model, _ IDs) error {
 	return s.assign(m, element, field)
 }
 
-// sameAs reports whether the new value, as the form would show it, is what
-// the field already has: `SET<varchar>` is set<text>. It tries the value on
-// the document itself, which Apply throws away if this is a conflict; a copy
-// for each field of a long form would take seconds.
+// sameAs reports whether the new value, as the form would show it, equals the
+// field's current one: `SET<varchar>` equals set<text>. It assigns the value to
+// the document itself, which Apply discards if there is a conflict; copying the
+// document for each field of a long form would take seconds.
 func (s Set) sameAs(m *Model, element Element, field Field, now string) bool {
 	theirs := field.Text(m, element)
 	if field.assign(m, element, s.Value) == nil && sameText(field.Text(m, element)) == now {
@@ -111,13 +111,12 @@ func (s Set) changed(before, after *Model, field Field, from, to string) string 
 	return fmt.Sprintf("set %s of %s from %s to %s", label, title, shorten(from, 40), shorten(to, 40))
 }
 
-// sameText brings two texts of one value together: browsers send line ends
-// as CR LF.
+// sameText normalizes a text for comparison: browsers send line ends as CR LF.
 func sameText(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
-// sentence is an error as a form shows it.
+// sentence returns an error's message with a capital letter.
 func sentence(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:]

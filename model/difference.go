@@ -2,12 +2,12 @@ package model
 
 import "slices"
 
-// DifferenceKind is how a relation differs from the logical tables that it
-// realises.
+// DifferenceKind is a way in which a relation differs from the logical tables
+// that it realizes.
 type DifferenceKind string
 
-// The kinds. A missing column is one of a realised table that no relation
-// has; a merged one comes from several logical columns.
+// The kinds. A missing column is a logical column that no relation realizes. A
+// merged column realizes several logical columns.
 const (
 	RelationAdded   DifferenceKind = "relation-added"
 	RelationRenamed DifferenceKind = "relation-renamed"
@@ -21,18 +21,18 @@ const (
 	ShapeChanged    DifferenceKind = "collection"
 )
 
-// Difference is one thing that physical design changed. Column is the
-// relation's column (empty for the relation itself and for what is missing),
-// Logical the logical column or table, Was and Is the two values.
+// Difference is one change by the physical design. Column is the relation's
+// column, empty for the relation itself and for a missing column. Logical is the
+// logical column or table. Was and Is are the two values.
 type Difference struct {
 	Kind            DifferenceKind
 	Column, Logical ID
 	Was, Is         string
 }
 
-// Differences lists what is different between a relation and the logical
-// tables that it realises, in the order of its columns. It is computed and
-// never stored; the physical diagram draws it green.
+// Differences returns the differences between a relation and the logical tables
+// that it realizes, in the order of its columns. They are computed and never
+// stored. The physical diagram draws them green.
 func Differences(m *Model, relation ID) []Difference {
 	r := m.Physical.Relations[relation]
 	if r == nil {
@@ -57,20 +57,21 @@ func Differences(m *Model, relation ID) []Difference {
 	return append(differences, m.missingColumns(r, tables)...)
 }
 
-// isLongTwin tells whether a logical table has a relation's own name, with the
-// keyspace in front.
+// isLongTwin reports whether a logical table has the relation's name, prefixed
+// with its keyspace.
 func (m *Model) isLongTwin(table *LogicalTable, r *Relation) bool {
 	keyspace := m.Physical.Keyspaces[r.Keyspace]
 	return keyspace != nil && table.Name == longTwinName(keyspace, r)
 }
 
-// realizedTable is a logical table with its columns as they stand in it.
+// realizedTable is a logical table with its sorted columns.
 type realizedTable struct {
 	Item[*LogicalTable]
 	columns []Item[*LogicalColumn]
 }
 
-// realized lists the logical tables of a relation that exist, in their order.
+// realized returns the existing logical tables that a relation realizes, in
+// their order.
 func (m *Model) realized(r *Relation) []realizedTable {
 	existing := make(map[ID]*LogicalTable, len(r.Realizes))
 	for id := range r.Realizes {
@@ -120,7 +121,7 @@ func followedDifferences(column Item[*Column], origin Item[*LogicalColumn]) []Di
 	if column.Value.Role == Clustering && origin.Value.Role == Clustering {
 		differ(DirectionTurned, direction(origin.Value.Descending), direction(column.Value.Descending))
 	}
-	staticCounter := origin.Value.Role == Static && column.Value.Type.IsCounter() // S says nothing of ++
+	staticCounter := origin.Value.Role == Static && column.Value.Type.IsCounter() // a logical column cannot be both S and ++
 	if !column.Value.Type.IsZero() && !staticCounter {
 		differ(ShapeChanged, string(origin.Value.shape()), string(column.Value.Type.collection()))
 	}
@@ -134,8 +135,9 @@ func direction(descending bool) string {
 	return "ascending"
 }
 
-// movedColumns are the fewest columns whose moving explains the order: those
-// outside the longest run that kept the order of the logical tables.
+// movedColumns returns the smallest set of columns that must have been moved:
+// those outside the longest subsequence that is still in the order of the logical
+// tables.
 func movedColumns(all []Item[*Column], tables []realizedTable) map[ID]bool {
 	var columns, kept []ID
 	var places []int
@@ -158,7 +160,7 @@ func movedColumns(all []Item[*Column], tables []realizedTable) map[ID]bool {
 	return moved
 }
 
-// longestRun gives the indexes of the longest ascending subsequence.
+// longestRun returns the indexes of the longest ascending subsequence.
 func longestRun(values []int) []int {
 	lengths, previous := make([]int, len(values)), make([]int, len(values))
 	longest, last := 0, -1
@@ -182,9 +184,9 @@ func longestRun(values []int) []int {
 	return run
 }
 
-// missingColumns are the columns of the tables that no relation has. Mostly
-// this one has them all; the others are looked through only if it does not,
-// as the diagram asks this of every relation.
+// missingColumns returns the columns of the tables that no relation realizes. It
+// looks at other relations only if r does not realize them all, because the
+// diagram calls it for every relation.
 func (m *Model) missingColumns(r *Relation, tables []realizedTable) []Difference {
 	wanted := map[ID]bool{}
 	for _, table := range tables {
@@ -192,12 +194,12 @@ func (m *Model) missingColumns(r *Relation, tables []realizedTable) []Difference
 			wanted[column.ID] = true
 		}
 	}
-	r.strike(wanted)
+	r.deleteRealized(wanted)
 	for _, other := range m.Physical.Relations {
 		if len(wanted) == 0 {
 			return nil
 		}
-		other.strike(wanted)
+		other.deleteRealized(wanted)
 	}
 	var differences []Difference
 	for _, table := range tables {
@@ -210,8 +212,9 @@ func (m *Model) missingColumns(r *Relation, tables []realizedTable) []Difference
 	return differences
 }
 
-// strike takes the logical columns that the relation has out of a set.
-func (r *Relation) strike(logical map[ID]bool) {
+// deleteRealized deletes the logical columns that the relation realizes from a
+// set.
+func (r *Relation) deleteRealized(logical map[ID]bool) {
 	for _, column := range r.Columns {
 		for id := range column.From {
 			delete(logical, id)

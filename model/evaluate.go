@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// Value is what an expression comes to in the typical and in the worst case.
+// Value is the value of an expression in the typical and in the worst case.
 type Value struct{ Typical, Worst float64 }
 
-// Missing is a quantity that an expression needs and that has no value yet.
-// Quantity is empty if there is no quantity of that name.
+// Missing is a quantity without a value that an expression needs. Quantity is
+// empty if there is no quantity with that name.
 type Missing struct {
 	Name     string
 	Quantity ID
 }
 
-// Evaluate computes an expression. Quantities without a value are listed as
-// missing, and then the Value is zero. An error is an *ExpressionError: the
-// text cannot be read, divides by zero, refers to itself, or its value is
-// negative or too big for a number. An empty expression is such an error.
+// Evaluate evaluates an expression. If it needs quantities without a value,
+// these are returned as missing and the Value is zero. The error is an
+// *ExpressionError: the expression is empty, cannot be parsed, divides by zero,
+// refers to itself, or its value is negative or too large.
 func (m *Model) Evaluate(e Expression) (Value, []Missing, error) {
 	return m.NewEvaluator().Evaluate(e)
 }
 
 // Evaluator evaluates many expressions of one document and computes each
-// quantity once. The document must not change meanwhile. It is not safe for
-// concurrent use.
+// quantity once. The document must not change in the meantime. It is not safe
+// for concurrent use.
 type Evaluator struct {
 	model  *Model
 	names  map[string]ID
@@ -43,20 +43,20 @@ type quantityCase struct {
 	worst bool
 }
 
-// result is a number, unless something that it needs is missing.
+// result is a number, unless a quantity is missing or there is an error.
 type result struct {
 	number  float64
 	missing []Missing
 	err     error
 }
 
-// parsedExpression is what parseExpression answered.
+// parsedExpression is the result of parseExpression.
 type parsedExpression struct {
 	term *term
 	err  error
 }
 
-// maxChain bounds how many quantities may build on each other in a row.
+// maxChain limits the length of a chain of quantities that depend on each other.
 const maxChain = 100
 
 // NewEvaluator returns an evaluator of the document's expressions.
@@ -64,7 +64,7 @@ func (m *Model) NewEvaluator() *Evaluator {
 	return &Evaluator{model: m, names: m.quantityNames(), known: map[quantityCase]result{}, parsed: map[Expression]parsedExpression{}}
 }
 
-// Evaluate is as Model.Evaluate.
+// Evaluate evaluates an expression. See Model.Evaluate.
 func (v *Evaluator) Evaluate(e Expression) (Value, []Missing, error) {
 	if e.IsEmpty() {
 		return Value{}, nil, &ExpressionError{Message: "the expression is empty"}
@@ -108,7 +108,8 @@ func mergeMissing(a, b []Missing) []Missing {
 	return all
 }
 
-// whole computes an entire expression, whose value must be a count or a length.
+// whole evaluates an entire expression. It is a count or a length, so it must
+// not be negative.
 func (v *Evaluator) whole(t *term) result {
 	r := v.term(t)
 	if r.err == nil && len(r.missing) == 0 && r.number < 0 {
@@ -138,7 +139,8 @@ func (v *Evaluator) term(t *term) result {
 	case numberTerm:
 		return result{number: t.number}
 	case nameTerm:
-		// Typed before there was a quantity of that name; there may be by now.
+		// A quantity with this name may exist now, although it did not when the
+		// expression was entered.
 		if id, found := v.names[t.name]; found {
 			return v.quantity(id, t.at)
 		}
@@ -197,8 +199,8 @@ var functions = map[string]func([]float64) float64{
 	"round": func(numbers []float64) float64 { return math.Round(numbers[0]) },
 }
 
-// quantity computes the quantity in the case at hand. An empty worst
-// expression means the typical one, with the worst values of what it is made of.
+// quantity evaluates a quantity in the current case. An empty Worst means the
+// expression Typical, evaluated with the worst values of its quantities.
 func (v *Evaluator) quantity(id ID, at int) result {
 	key := quantityCase{id, v.worst}
 	if r, found := v.known[key]; found {
@@ -209,7 +211,7 @@ func (v *Evaluator) quantity(id ID, at int) result {
 		return result{missing: []Missing{{Name: v.name(id)}}}
 	}
 	if i := slices.Index(v.chain, id); i >= 0 {
-		return result{err: v.errorAt(at, "refers to itself: "+v.circle(i))}
+		return result{err: v.errorAt(at, "refers to itself: "+v.cycle(i))}
 	}
 	if len(v.chain) == maxChain {
 		return result{err: v.errorAt(at, fmt.Sprintf("more than %d quantities build on each other", maxChain))}
@@ -240,7 +242,7 @@ func (v *Evaluator) expression(e Expression) result {
 	return v.whole(parsed)
 }
 
-func (v *Evaluator) circle(from int) string {
+func (v *Evaluator) cycle(from int) string {
 	var names []string
 	for _, id := range append(v.chain[from:len(v.chain):len(v.chain)], v.chain[from]) {
 		names = append(names, v.name(id))

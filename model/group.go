@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// sibling is what every element but the document can do: keep its place.
+// sibling is any element but the document: it has a place among its siblings.
 type sibling interface {
 	Ordered
 	place(Order)
 }
 
-// group is the elements of one kind under one parent.
+// group holds the elements of one kind under one parent.
 type group struct {
 	kind   Kind
 	get    func(ID) (sibling, bool)
@@ -21,12 +21,13 @@ type group struct {
 	all    iter.Seq2[ID, sibling]
 }
 
-// groupOf makes the group of a map's elements.
+// groupOf returns the group of all elements of a map.
 func groupOf[T sibling](kind Kind, elements *map[ID]T) group {
 	return filteredGroup(kind, elements, func(T) bool { return true })
 }
 
-// filteredGroup makes the group of those elements of a map that belong to it.
+// filteredGroup returns the group of those elements of a map for which belongs
+// is true.
 func filteredGroup[T sibling](kind Kind, elements *map[ID]T, belongs func(T) bool) group {
 	return group{
 		kind: kind,
@@ -51,7 +52,7 @@ func filteredGroup[T sibling](kind Kind, elements *map[ID]T, belongs func(T) boo
 	}
 }
 
-// sorted lists the elements in reading order.
+// sorted returns the elements in reading order.
 func (g group) sorted() []Item[sibling] {
 	var items []Item[sibling]
 	for id, element := range g.all {
@@ -64,7 +65,7 @@ func (g group) sorted() []Item[sibling] {
 	return items
 }
 
-// rank is where a column's role stands in its table; all others are equal.
+// rank returns the rank of a column's role, 0 for other elements.
 func rank(element sibling) int {
 	switch column := element.(type) {
 	case *LogicalColumn:
@@ -75,7 +76,7 @@ func rank(element sibling) int {
 	return 0
 }
 
-// groupsOf lists the groups that an element holds, in reading order.
+// groupsOf returns the groups inside an element, in reading order.
 func (m *Model) groupsOf(parent Element) []group {
 	switch value := parent.Value.(type) {
 	case *Model:
@@ -102,9 +103,9 @@ func (m *Model) groupsOf(parent Element) []group {
 	return nil
 }
 
-// rootGroups lists what the document itself holds: also types and relations
-// whose keyspace is gone, so that they can be seen and repaired, and
-// statements of no keyspace.
+// rootGroups returns the groups of the document itself. They include statements
+// without a keyspace, and types and relations whose keyspace is missing, so that
+// users can see and repair them.
 func (m *Model) rootGroups() []group {
 	groups := []group{
 		groupOf(EntityKind, &m.Concepts.Entities),
@@ -131,8 +132,8 @@ func (m *Model) keyspaceGroups(belongs func(keyspace ID) bool) []group {
 	}
 }
 
-// ChildrenOf lists the kinds of elements that can be added inside one of
-// that kind.
+// ChildrenOf returns the kinds of elements that can be added inside an element
+// of a kind.
 func ChildrenOf(kind Kind) []Kind {
 	switch kind {
 	case ModelKind:
@@ -160,8 +161,7 @@ func ChildrenOf(kind Kind) []Kind {
 	return nil
 }
 
-// newElement makes an element of that kind with the values that an
-// unanswered form stands for.
+// newElement returns an element of a kind, with the default values of its form.
 func newElement(kind Kind) sibling {
 	switch kind {
 	case EntityKind:
@@ -226,8 +226,8 @@ func newTableElement(kind Kind) sibling {
 	return nil
 }
 
-// defaultReplication is three replicas in every data centre: Cassandra 4.0
-// and later expand the factor to the data centres that there are.
+// defaultReplication is three replicas in every data centre. Cassandra 4.0 and
+// later apply replication_factor to all data centres.
 func defaultReplication() map[string]string {
 	return map[string]string{"class": "NetworkTopologyStrategy", "replication_factor": "3"}
 }

@@ -9,12 +9,11 @@ import (
 	"widerow/model/internal/tree"
 )
 
-// MaxSize bounds the JSON text of a document, in bytes.
+// MaxSize limits the JSON text of a document, in bytes.
 const MaxSize = 16 << 20
 
-// DecodeError is a text that is no document. Path is the place in the
-// document ("physical.relations.t1.name"), empty where there is none; Line
-// counts from 1, 0 where there is none.
+// DecodeError reports that a text is not a document. Path is the place in the
+// document ("physical.relations.t1.name"), or empty. Line counts from 1, or is 0.
 type DecodeError struct {
 	Path    string
 	Line    int
@@ -32,27 +31,26 @@ func (e *DecodeError) Error() string {
 	return place.String() + e.Message
 }
 
-// unknownField is a field of a decoded document that this version does not
-// know: where it stood, and its value, which nobody changes.
+// unknownField is a field of a decoded document that this version does not know.
+// Its value is never changed.
 type unknownField struct {
 	path  []pathStep
 	value *tree.Node
 }
 
-// pathStep is one key of a path. An entry is a key of a map or list, which
-// may be gone after an edit; a field of a struct is always there, written or
-// not.
+// pathStep is one key of a path. An entry is a key of a map or an index of a
+// list, which an edit may remove. A field of a struct always exists, even if it
+// is not written.
 type pathStep struct {
 	key   string
 	entry bool
 }
 
-// Decode reads a document: its own format or an older one. It refuses what
-// would lose information or break the rest: newer formats, values of the
-// wrong type, invalid or repeated ids, duplicate keys. What is merely wrong
-// in the model (an empty name, a dangling reference) is Validate's matter.
-// Unknown fields are kept and written back by Encode. An error is a
-// *DecodeError.
+// Decode reads a document in the current format or an older one. It rejects what
+// would lose information or break other code: newer formats, values of the wrong
+// type, invalid or repeated ids, duplicate keys. Mistakes in the model (an empty
+// name, a dangling reference) are left to Validate. Unknown fields are kept and
+// written back by Encode. The error is a *DecodeError.
 func Decode(text []byte) (*Model, error) {
 	if len(text) > MaxSize {
 		return nil, &DecodeError{Message: fmt.Sprintf("the document has %d bytes, the limit is %d", len(text), MaxSize)}
@@ -73,8 +71,8 @@ func Decode(text []byte) (*Model, error) {
 	return m, nil
 }
 
-// Encode writes the document in its canonical form: keys sorted, one element
-// a line, the same bytes for the same document.
+// Encode returns the document in its canonical form: sorted keys, one element
+// per line, and the same bytes for the same document.
 func (m *Model) Encode() []byte {
 	root := encodeModel(m)
 	for _, field := range m.unknown {
@@ -83,8 +81,8 @@ func (m *Model) Encode() []byte {
 	return tree.Canonical(root)
 }
 
-// restore puts an unknown field back where it stood, if its parent is still
-// there, and reports whether it is.
+// restore writes an unknown field back to its place. It reports whether the
+// field's parent still exists.
 func restore(parent *tree.Node, path []pathStep, value *tree.Node) bool {
 	step := path[0]
 	next := child(parent, step.key)
@@ -115,15 +113,15 @@ func child(parent *tree.Node, key string) *tree.Node {
 	return parent.Items[i]
 }
 
-// formatPrefix stands before the number of a format: "widerow/1".
+// formatPrefix precedes the number of a format: "widerow/1".
 const formatPrefix = "widerow/"
 
-// upgrades turn a document of one format into one of the next: the first
+// upgrades holds functions that convert a document to the next format: the first
 // from widerow/1 to widerow/2, and so on. There is only one format so far.
 var upgrades []func(root *tree.Node)
 
-// upgrade checks the document's format and brings it to the newest that the
-// steps lead to.
+// upgrade checks the document's format and converts it to the newest one, by
+// applying the remaining steps.
 func upgrade(root *tree.Node, steps []func(*tree.Node)) error {
 	newest := len(steps) + 1
 	if root.Kind != tree.Object || root.Get("format") == nil {
@@ -148,7 +146,7 @@ func upgrade(root *tree.Node, steps []func(*tree.Node)) error {
 	return nil
 }
 
-// maxShown is how many characters of the text an error message repeats.
+// maxShown is how many characters of a text an error message quotes.
 const maxShown = 40
 
 func excerpt(text string) string {

@@ -11,14 +11,14 @@ import (
 	"widerow/model/internal/tree"
 )
 
-// decoder puts a tree into a Model by the json tags of its types, which the
-// standard library cannot do with paths in its errors, exact field names and
-// unknown fields kept.
+// decoder fills a Model from a tree, by the json tags of its types. Unlike
+// encoding/json it reports paths in its errors, matches field names exactly and
+// keeps unknown fields.
 type decoder struct {
 	text     []byte
 	path     []pathStep
 	unknown  []unknownField
-	elements map[ID]string // where each element's id stands
+	elements map[ID]string // the path of each element
 }
 
 var (
@@ -48,7 +48,7 @@ func (d *decoder) want(node *tree.Node, kind tree.Kind) error {
 	return d.errorAt(node, "wanted %v, got %s", kind, excerpt(string(tree.Compact(node))))
 }
 
-// in runs decode with one more step of the path.
+// in runs decode with step appended to the path.
 func (d *decoder) in(step pathStep, decode func() error) error {
 	d.path = append(d.path, step)
 	err := decode()
@@ -129,8 +129,8 @@ func (d *decoder) entries(target reflect.Value, node *tree.Node) error {
 	return nil
 }
 
-// key checks a key that is an ID. The ids of elements are unique in the whole
-// document; those of sets and of the layout refer to elements.
+// key checks a key that is an ID. The ids of elements must be unique in the
+// whole document; those in sets and in the layout are references.
 func (d *decoder) key(kind reflect.Type, member tree.Member) error {
 	if kind.Key() != idType {
 		return nil

@@ -13,17 +13,16 @@ import (
 	"widerow/model/internal/tree"
 )
 
-// structFields are the saved fields of a struct, sorted by name.
+// structFields holds the saved fields of a struct, sorted by name.
 type structFields struct {
 	sorted []structField
 	byName map[string]structField
 }
 
 type structField struct {
-	name  string
-	index int
-	// optional fields are left out where they are zero.
-	optional bool
+	name     string
+	index    int
+	optional bool // omitted if empty
 }
 
 var fieldCache sync.Map // reflect.Type -> *structFields
@@ -66,15 +65,16 @@ func encodeStruct(value reflect.Value) *tree.Node {
 		}
 		encoded := encodeValue(inner)
 		if field.optional && encoded.Kind == tree.Object && len(encoded.Members) == 0 {
-			continue // a set of nothing but false, a map of nothing but nil
+			continue // a set with only false members, or a map with only nil values
 		}
 		node.Members = append(node.Members, tree.Member{Key: field.name, Value: encoded})
 	}
 	return node
 }
 
-// isEmpty also tells a struct whose maps are there but empty, so that the
-// removal of the last element and a document that never had one are the same.
+// isEmpty reports whether a value is zero. Empty maps and slices count as zero,
+// also inside structs, so that removing the last element restores the document
+// as it was without any.
 func isEmpty(value reflect.Value) bool {
 	switch value.Kind() {
 	case reflect.Map, reflect.Slice:
@@ -92,7 +92,7 @@ func isEmpty(value reflect.Value) bool {
 
 func encodeValue(value reflect.Value) *tree.Node {
 	if value.Type().Implements(textMarshaler) && value.Kind() != reflect.Pointer {
-		// Type, the only one, has a text always.
+		// Type is the only such type, and it never returns an error.
 		text, _ := value.Interface().(encoding.TextMarshaler).MarshalText()
 		return tree.NewString(string(text))
 	}
@@ -132,13 +132,13 @@ func encodeMap(value reflect.Value) *tree.Node {
 	}
 	byKey := func(a, b tree.Member) int { return cmp.Compare(a.Key, b.Key) }
 	slices.SortFunc(node.Members, byKey)
-	// Two keys of broken UTF-8 may have become one.
+	// Two keys with invalid UTF-8 may have become equal.
 	node.Members = slices.CompactFunc(node.Members, func(a, b tree.Member) bool { return a.Key == b.Key })
 	return node
 }
 
-// formatFloat writes 0 for what JSON cannot hold: only positions are floats,
-// and a diagram with a box at 0 beats a document that cannot be saved.
+// formatFloat returns 0 for numbers that JSON cannot represent. Only positions
+// are floats, and a misplaced box is better than a document that cannot be saved.
 func formatFloat(number float64) string {
 	if math.IsNaN(number) || math.IsInf(number, 0) || number == 0 {
 		return "0"
