@@ -10,7 +10,8 @@ import (
 	"widerow/model/schema"
 )
 
-// hint says what to do about a refusal, empty where the message says it.
+// hint returns what to do about a refusal, or an empty text if the message says
+// it.
 func (r *resolver) hint(statement syntax.Statement, refusal *schema.Refusal) string {
 	if refusal.Hint != "" {
 		return refusal.Hint
@@ -19,7 +20,7 @@ func (r *resolver) hint(statement syntax.Statement, refusal *schema.Refusal) str
 	if !known {
 		text = optionHints[refusal.Form]
 	}
-	return strings.TrimSpace(fillPlaces(text, func(name string) string {
+	return strings.TrimSpace(fillPlaceholders(text, func(name string) string {
 		if number, err := strconv.Atoi(name); err == nil && number <= len(refusal.Arguments) {
 			return refusal.Arguments[number-1]
 		}
@@ -30,11 +31,11 @@ func (r *resolver) hint(statement syntax.Statement, refusal *schema.Refusal) str
 	}))
 }
 
-// suggestions are the places of hints that suggestion fills.
+// suggestions are the placeholders of hints that suggestion fills.
 var suggestions = strings.Fields("keyspace table type column written option strategy compaction compressor")
 
-// suggestion names something known that is near to what the refusal is about,
-// as a sentence with a blank behind it, or nothing.
+// suggestion returns a sentence that names a known name similar to the refused
+// one, with a blank after it, or an empty text.
 func (r *resolver) suggestion(kind string, statement syntax.Statement, refusal *schema.Refusal) string {
 	wanted := refusal.Arguments[0]
 	if kind == "type" && refusal.Part != "" {
@@ -47,7 +48,7 @@ func (r *resolver) suggestion(kind string, statement syntax.Statement, refusal *
 	return didYouMean(wanted, r.candidates(kind, statement))
 }
 
-// candidates are the known names of a kind.
+// candidates returns the known names of a kind.
 func (r *resolver) candidates(kind string, statement syntax.Statement) []string {
 	physical := &r.schema.Physical
 	var names []string
@@ -93,7 +94,7 @@ func columnsOf(physical *model.Physical, table string) []string {
 	return names
 }
 
-// writtenNames are the columns that a CREATE defines or selects.
+// writtenNames returns the columns that a CREATE statement defines or selects.
 func writtenNames(statement syntax.Statement) []string {
 	var names []string
 	switch s := statement.(type) {
@@ -113,8 +114,8 @@ func writtenNames(statement syntax.Statement) []string {
 	return names
 }
 
-// optionSuggestion tells of an option that is unknown which database has it,
-// or which is near.
+// optionSuggestion returns which databases have an unknown option, or which
+// known option is similar.
 func optionSuggestion(name string, statement syntax.Statement) string {
 	unknown := &syntax.Option{Name: syntax.Identifier{Name: name}}
 	for i := range optionFeatures {
@@ -133,54 +134,4 @@ func optionSuggestion(name string, statement syntax.Statement) string {
 		return near
 	}
 	return "The options are " + enumeration(names) + "."
-}
-
-// didYouMean names the one of the names that is nearest, as a sentence with a
-// blank behind it, or nothing where none is near.
-func didYouMean(wanted string, names []string) string {
-	slices.Sort(names)
-	nearest, least := "", max(1, len(wanted)/3)+1
-	for _, name := range names {
-		if name == wanted {
-			continue
-		}
-		if distance := editDistance(wanted, name, least); distance < least {
-			nearest, least = name, distance
-		}
-	}
-	if nearest == "" {
-		return ""
-	}
-	return "Did you mean `" + nearest + "`? "
-}
-
-// maxNear is the longest name that is compared with others.
-const maxNear = 64
-
-// editDistance counts the letters to add, drop, replace or swap with their
-// neighbour to make one text of another; it is most if they are farther apart.
-func editDistance(a, b string, most int) int {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	if len(a) > maxNear || len(b) > maxNear || len(a)-len(b) >= most || len(b)-len(a) >= most {
-		return most
-	}
-	var before, previous, row [maxNear + 1]int
-	for j := range len(b) + 1 {
-		previous[j] = j
-	}
-	for i := range len(a) {
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			row[j+1] = min(previous[j]+cost, previous[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, previous = previous, row
-	}
-	return previous[len(b)]
 }

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestEverySchemaRefusalHasAHint: each message of the schema's rules, found in
-// their sources, has a hint, or an empty one where the message says what to do;
-// and no hint is left over.
+// TestEverySchemaRefusalHasAHint finds the messages in the sources of the
+// schema's rules. Each must have a hint, which is empty if the message says
+// what to do, and each hint must have a message.
 func TestEverySchemaRefusalHasAHint(t *testing.T) {
 	forms := refusalForms(t, "../model/schema", ".")
 	if len(forms) < 200 {
@@ -34,8 +34,8 @@ func TestEverySchemaRefusalHasAHint(t *testing.T) {
 	}
 }
 
-// formOf is the argument that holds the form of the message, by the name of
-// the function or method.
+// formOf is the index of the argument that is the format of a message, by the
+// name of the function or method.
 var formOf = map[string]int{"refuse": 2, "Refuse": 2, "fail": 1, "atLeastOne": 1, "invalid": 0}
 
 func refusalForms(t *testing.T, folders ...string) map[string]bool {
@@ -85,7 +85,7 @@ func formIn(call *ast.CallExpr) (string, bool) {
 	return literal(call.Args[at])
 }
 
-// literal is a text, also one of several pieces.
+// literal returns the value of a string constant, which may be concatenated.
 func literal(expression ast.Expr) (string, bool) {
 	switch e := expression.(type) {
 	case *ast.BasicLit:

@@ -1,6 +1,6 @@
 package cql
 
-// optionHints are those of schemaHints for the options of WITH clauses.
+// optionHints are the schemaHints for the options of WITH clauses.
 var optionHints = map[string]string{
 	"Unknown property '%s'":                                  "{option}",
 	"Multiple definitions for property '%s'":                 "Give each option once.",

@@ -1,10 +1,11 @@
 package cql
 
-// schemaHints say what to do about a refusal of a statement on the schema, by
-// the form of its message. {1} is its first argument; {column}, {table}, {type}
-// and the like ask whether a known name is near to that argument.
+// schemaHints say what to do about a refusal of a statement on the schema. The
+// key is the format of its message (schema.Refusal.Form). {1} is the first
+// argument of the message; {column}, {table}, {type} and the like suggest a
+// known name similar to that argument.
 var schemaHints = map[string]string{
-	// Names that are not there, or there already.
+	// Names that do not exist, or exist already.
 	"No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename": "Put USE and the keyspace in front, or write the name as keyspace.name.",
 	"Keyspace '%s' does not exist":                                                     "{keyspace}Create the keyspace first.",
 	"Keyspace '%s' doesn't exist":                                                      "{keyspace}Create the keyspace first, or correct its name.",

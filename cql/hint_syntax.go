@@ -7,9 +7,9 @@ import (
 	"widerow/cql/syntax"
 )
 
-// syntaxHint says what to do about a syntax error: what people mean who write
-// the word that stands there, or the nearest word of the grammar. It is empty
-// where the error says enough.
+// syntaxHint returns what to do about a syntax error: what people mean who
+// write the word, or the most similar word that the grammar accepts there. It
+// is empty if the error says enough.
 func syntaxHint(text string, err *syntax.Error) string {
 	s := syntax.ScannerAt(text, err.Position)
 	token := s.Scan()
@@ -33,8 +33,8 @@ func syntaxHint(text string, err *syntax.Error) string {
 	return ""
 }
 
-// wordSuggestion takes the words in capitals of the error's text, and the
-// marks in it, for what is expected.
+// wordSuggestion suggests one of the keywords that the error's text says are
+// expected.
 func wordSuggestion(expected, word string) string {
 	var words []string
 	before, _, _ := strings.Cut(expected, ", got ")
@@ -49,10 +49,10 @@ func wordSuggestion(expected, word string) string {
 	return didYouMean(word, words)
 }
 
-// syntaxHint is what to say about a word, which may need another behind it.
+// wordHint is the hint for a word. If next is set, that word must follow.
 type wordHint struct{ word, next, text string }
 
-// syntaxHints are words of other languages, of other databases and of earlier
+// syntaxHints are words of other languages, other databases and earlier
 // versions.
 var syntaxHints = []wordHint{
 	{"SCHEMA", "", "Write KEYSPACE; `--target cassandra-3.11` takes SCHEMA."},

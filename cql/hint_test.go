@@ -9,8 +9,9 @@ import (
 	"widerow/cql/syntax"
 )
 
-// TestHints: testdata/hints.txt holds refused statements, each with the
-// message and, behind an arrow, what to do. With -update it is written anew.
+// TestHints compares the refused statements in testdata/hints.txt with their
+// messages and, after an arrow, their hints. With -update it writes the file
+// anew.
 func TestHints(t *testing.T) {
 	const file = "testdata/hints.txt"
 	text, err := os.ReadFile(file)

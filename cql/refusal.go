@@ -12,12 +12,12 @@ import (
 	"widerow/model/schema"
 )
 
-// RefusalText writes a refusal in Cassandra's words.
+// RefusalText returns Cassandra's message for a refusal.
 func RefusalText(refusal *access.Refusal) string {
-	return fillPlaces(refusal.Code.Text, func(name string) string { return refusalPart(refusal, name) })
+	return fillPlaceholders(refusal.Code.Text, func(name string) string { return refusalPart(refusal, name) })
 }
 
-// RefusalCode is the class of a refusal in our findings.
+// RefusalCode returns the code that our findings give to a refusal.
 func RefusalCode(refusal *access.Refusal) string {
 	if refusal.Code.Syntax {
 		return string(schema.Syntax)
@@ -25,9 +25,9 @@ func RefusalCode(refusal *access.Refusal) string {
 	return string(schema.Invalid)
 }
 
-// fillPlaces puts parts in the place of {name}. It goes once through the
-// text, so that what a part says is never taken for a place.
-func fillPlaces(text string, part func(string) string) string {
+// fillPlaceholders replaces each {name} in a text by part(name). It replaces
+// once, so braces in a part are left alone.
+func fillPlaceholders(text string, part func(string) string) string {
 	var out strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, "{")
@@ -41,6 +41,8 @@ func fillPlaces(text string, part func(string) string) string {
 	}
 }
 
+// refusalPart returns the text for a placeholder of a message. The server joins
+// columns in three ways: {columns}, {close} and {common}.
 func refusalPart(r *access.Refusal, name string) string {
 	switch name {
 	case "column":
@@ -115,7 +117,7 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 	case "usertype":
 		return refusedUserType(r.Table, r.Type.Unfrozen().UserType)
 	case "unreadable":
-		return fillPlaces(unreadableText(r), func(name string) string { return refusalPart(r, name) })
+		return fillPlaceholders(unreadableText(r), func(name string) string { return refusalPart(r, name) })
 	case "like":
 		return fmt.Sprintf(refusedLikes[r.Text], "<term>")
 	}
@@ -129,7 +131,7 @@ var refusedLikes = map[string]string{"PREFIX": "LIKE '%s%%'", "SUFFIX": "LIKE '%
 
 var wholeNumber = regexp.MustCompile(`^-?\d+$`)
 
-// unreadableText is the message of the type that cannot read a literal.
+// unreadableText returns the message of a type that cannot parse a literal.
 func unreadableText(r *access.Refusal) string {
 	if text := unreadableTexts[r.Type.Name]; text != "" {
 		return text
@@ -176,8 +178,7 @@ func refusedUserType(table *access.Table, id model.ID) string {
 	return string(id)
 }
 
-// refusedType writes a type as these messages do: with frozen<> around every
-// tuple.
+// refusedType formats a type as these messages do: every tuple has frozen<>.
 func refusedType(table *access.Table, t model.Type) string {
 	switch t.Kind {
 	case model.FrozenType:
@@ -231,7 +232,8 @@ func refusedCondition(table *access.Table, r *access.Condition) string {
 	return left + " " + string(r.Operator) + " " + valueText{table: table}.all(r.Values)
 }
 
-// refusedAssignment writes one part of SET as messages repeat it: without quotes.
+// refusedAssignment formats one part of SET as messages repeat it, with
+// unquoted names.
 func refusedAssignment(table *access.Table, a *access.Assignment) string {
 	value := valueText{table: table}.of(&a.Value)
 	switch a.Kind {

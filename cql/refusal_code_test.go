@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// declaredCode is one access.Code as its source declares it. name is empty for
-// an element of a list of codes.
+// declaredCode is the declaration of an access.Code. An element of a list of
+// codes has no name.
 type declaredCode struct {
 	name   string
 	fields map[string]ast.Expr
@@ -43,7 +43,7 @@ func accessSources(t *testing.T, wanted func(name string) bool) []*ast.File {
 
 func declaresCodes(name string) bool { return strings.HasPrefix(name, "refusal_") }
 
-// declaredCodes are all codes of package access.
+// declaredCodes returns all codes of package access.
 func declaredCodes(t *testing.T) []declaredCode {
 	var codes []declaredCode
 	for _, file := range accessSources(t, declaresCodes) {
@@ -88,8 +88,9 @@ func codesIn(name string, value ast.Expr) []declaredCode {
 	return []declaredCode{code}
 }
 
-// TestEveryCodeIsWhole: a code has a text and a hint, which is empty where the
-// text says what to do, and all words in their braces are known.
+// TestEveryCodeIsWhole checks that a code has a text and a hint, which is empty
+// if the text says what to do, and that package cql knows all their
+// placeholders.
 func TestEveryCodeIsWhole(t *testing.T) {
 	known := caseTexts(t, "refusal.go")
 	knownInHints := append(caseTexts(t, "refusal_hint.go"), known...)
@@ -112,12 +113,12 @@ var place = regexp.MustCompile(`\{([a-z]+)\}`)
 func checkPlaces(t *testing.T, text string, known []string) {
 	for _, match := range place.FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(known, match[1]) {
-			t.Errorf("%q: nothing fills in {%s}", text, match[1])
+			t.Errorf("%q: {%s} is not a placeholder", text, match[1])
 		}
 	}
 }
 
-// caseTexts are the texts of the cases of a file's switches.
+// caseTexts returns the strings in the cases of a file's switches.
 func caseTexts(t *testing.T, file string) []string {
 	var texts []string
 	ast.Inspect(parseFile(t, file), func(node ast.Node) bool {
@@ -134,7 +135,7 @@ func caseTexts(t *testing.T, file string) []string {
 	return texts
 }
 
-// TestEveryCodeIsUsed: a rule refuses with it.
+// TestEveryCodeIsUsed checks that a rule refuses with each code.
 func TestEveryCodeIsUsed(t *testing.T) {
 	used := map[string]bool{}
 	for _, file := range accessSources(t, func(name string) bool { return !declaresCodes(name) }) {

@@ -9,7 +9,7 @@ import (
 	"widerow/model/access"
 )
 
-// calledText is the name of a function as its call gives it.
+// calledText formats the name of a function as a call writes it.
 func calledText(name access.FunctionName) string {
 	if name.Keyspace == "" {
 		return name.Name
@@ -27,8 +27,8 @@ func quotedFunction(name access.FunctionName) string {
 	return syntax.QuoteName(name.Keyspace) + "." + syntax.QuoteName(name.Name)
 }
 
-// signatureText writes a function as `name : (arguments) -> result`.
-// constants tells which arguments are known before anything is read.
+// signatureText formats a function as `name : (arguments) -> result`. constants
+// reports which arguments of the call are constant, nil for none.
 func signatureText(table *access.Table, f *access.Signature, constants []bool) string {
 	arguments := make([]string, len(f.Arguments))
 	for i, argument := range f.Arguments {
@@ -41,7 +41,7 @@ func signatureText(table *access.Table, f *access.Signature, constants []bool) s
 		refusedType(table, f.Returns)
 }
 
-// argumentText writes a tuple without the frozen<> that it has elsewhere.
+// argumentText formats a type. A tuple has no frozen<> here.
 func argumentText(table *access.Table, t model.Type) string {
 	text := refusedType(table, t)
 	if t.Kind == model.TupleType {
@@ -50,8 +50,8 @@ func argumentText(table *access.Table, t model.Type) string {
 	return text
 }
 
-// signaturesText lists functions in the order of their texts: the server's
-// is another each time that it starts.
+// signaturesText formats functions and sorts them. The server's order differs
+// each time it is started.
 func signaturesText(table *access.Table, functions []*access.Signature) string {
 	texts := make([]string, len(functions))
 	for i, f := range functions {

@@ -9,13 +9,13 @@ import (
 	"widerow/model/access"
 )
 
-// refusalHint says what to do about a refusal of a statement on rows.
+// refusalHint returns what to do about a refusal of a statement on rows.
 func refusalHint(refusal *access.Refusal) string {
-	return strings.TrimSpace(fillPlaces(refusal.Code.Hint, func(name string) string { return hintPart(refusal, name) }))
+	return strings.TrimSpace(fillPlaceholders(refusal.Code.Hint, func(name string) string { return hintPart(refusal, name) }))
 }
 
-// hintPart is what stands in braces: a part of the table's key, or of the
-// refusal. What is neither was no place.
+// hintPart returns the text for a placeholder of a hint: a part of the table's
+// key, or of the refusal. Braces that are not a placeholder are left alone.
 func hintPart(r *access.Refusal, name string) string {
 	switch name {
 	case "near":
@@ -41,7 +41,7 @@ func hintPart(r *access.Refusal, name string) string {
 	return "{" + name + "}"
 }
 
-// keyPart names the columns of a part of a table's key.
+// keyPart returns the names of the columns in a part of the table's key.
 func keyPart(t *access.Table, part string) (names []string, known bool) {
 	if t == nil {
 		return []string{"the key"}, part == "partition" || part == "clustering" || part == "key"
@@ -73,7 +73,7 @@ func quotedNames(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// filteringHint says which parts of the key a SELECT would need, and what else
+// filteringHint says which parts of the key a SELECT needs, and what else
 // helps.
 func filteringHint(r *access.Refusal) string {
 	if r.Table == nil {

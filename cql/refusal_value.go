@@ -9,9 +9,9 @@ import (
 	"widerow/model/schema"
 )
 
-// valueText writes values as messages repeat them: strings without doubled
-// quotes, every marker as `?`. What is selected the server writes in another
-// way than the terms of a statement.
+// valueText formats values as messages repeat them: quotes in strings are not
+// doubled, and every bind marker is `?`. Selectors are formatted in another way
+// than terms.
 type valueText struct {
 	table     *access.Table
 	selecting bool
@@ -43,7 +43,7 @@ func (w valueText) of(v *access.Value) string {
 	return w.part(v)
 }
 
-// part writes what looks into a column.
+// part formats an element, a slice, a field or a cell.
 func (w valueText) part(v *access.Value) string {
 	switch v.Kind {
 	case access.Element:
@@ -65,8 +65,8 @@ func (w valueText) end(v *access.Value) string {
 	return valueText{table: w.table}.of(v)
 }
 
-// call writes a term by the function behind it, and what is selected by the
-// name of the column that it makes.
+// call formats a call. In a term it has the name of the function that is
+// called, in a selector the name of the column of the result.
 func (w valueText) call(v *access.Value) string {
 	switch {
 	case w.selecting && v.Kind == access.Operation:
@@ -108,7 +108,7 @@ func (w valueText) all(values []access.Value) string {
 	return strings.Join(texts, ", ")
 }
 
-// maskText is the function of a mask, whose name the server leaves unquoted.
+// maskText formats the call of a mask. The server does not quote its name.
 func maskText(r *access.Refusal) string {
 	name := r.Value.FunctionName()
 	if name.Keyspace != "" {
