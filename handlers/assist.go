@@ -18,13 +18,13 @@ import (
 // assistDeadline bounds how long a question of the editor waits for its turn.
 const assistDeadline = 5 * time.Second
 
-// turns lets so many questions be worked on at a time: a text of 5 MB takes
-// a processor for most of a second, and whoever types asks again and again.
+// turns bounds the questions that are answered at the same time: a text of 5 MB
+// takes a processor for most of a second, and the editor asks at every pause.
 type turns chan struct{}
 
 func newTurns() turns { return make(turns, max(1, runtime.GOMAXPROCS(0))) }
 
-// take waits for a turn; done gives it back.
+// take waits for a turn; done releases it.
 func (t turns) take(ctx context.Context) (done func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, assistDeadline)
 	defer cancel()
@@ -45,8 +45,7 @@ type question struct {
 	href     func(model.ID) string // "" for none
 }
 
-// headInTurn loads the newest document and waits for a turn; done gives the
-// turn to the next.
+// headInTurn loads the newest document and waits for a turn; done releases it.
 func (s *Server) headInTurn(c echo.Context) (head document, done func(), err error) {
 	if head, err = s.head(c.Request().Context(), modelID(c)); err != nil {
 		return document{}, nil, err
@@ -55,7 +54,7 @@ func (s *Server) headInTurn(c echo.Context) (head document, done func(), err err
 	return head, done, err
 }
 
-// assistant answers a question of the editor about a text of a tab.
+// assistant answers a question of the editor about the text of a tab.
 func (s *Server) assistant(tab web.Tab, answer func(question) any) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if _, err := c.FormParams(); err != nil {
@@ -89,7 +88,7 @@ func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
 	return asked
 }
 
-// sizeWords tells the partition size of a table in words.
+// sizeWords describes the partition size of a table.
 func sizeWords(m *model.Model) func(model.ID) string {
 	return func(id model.ID) string {
 		size, found := sizing.All(m, sizing.Book)[id]

@@ -43,8 +43,8 @@ func (scriptContent) build(ctx context.Context, s *Server, b *workbench, page *w
 	return view, nil
 }
 
-// coming is the workbench of what a previewed script would make, or else of
-// what there is.
+// coming returns the workbench of the model that a previewed script leads to,
+// or b without a preview.
 func (b *workbench) coming() *workbench {
 	if b.answer == nil || b.answer.script == nil || b.answer.script.preview == nil {
 		return b
@@ -58,21 +58,21 @@ func (b *workbench) coming() *workbench {
 	return &next
 }
 
-// scriptForm is a script as it was sent from the CQL tab, with what was found
-// out about it.
+// scriptForm is a script that was sent from the CQL tab, with the findings
+// about it.
 type scriptForm struct {
 	text string
-	// revision is the one that the text began from.
+	// revision is the one that the text is based on.
 	revision uint64
-	// do is the button that was pressed, chosen the mode that the visitor
-	// chose, and previewed the mark of the preview that is to be applied.
+	// do is the button that was pressed, chosen the mode that the user chose,
+	// and previewed the mark of the preview to apply.
 	do, previewed string
 	chosen        apply.Mode
 
 	checked  bool
 	findings []cql.Finding
 	preview  *preview
-	stale    bool // the text is another one than in the preview
+	stale    bool // the text has changed since the preview
 	failure  *pageError
 }
 
@@ -95,7 +95,7 @@ func parseScript(c echo.Context) (*scriptForm, error) {
 	return form, nil
 }
 
-// show puts what was typed and what is to be said about it on the page.
+// show puts the text and the findings about it on the page.
 func (f *scriptForm) show(b *workbench, view *web.CQLView) {
 	view.Text, view.Typed, view.Revision, view.Checked, view.Chosen = f.text, true, f.revision, f.checked, string(f.chosen)
 	if f.preview != nil {
@@ -123,7 +123,7 @@ func (s *Server) showScript(c echo.Context, status int, head document, form *scr
 
 var levels = map[cql.Severity]string{cql.Error: "bad", cql.Warning: "warn", cql.Info: "info"}
 
-// findingsOf are findings as the page shows them, the worst first.
+// findingsOf converts findings for the page, the worst first.
 func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
 	var shown []web.ScriptFinding
 	units := assist.NewUnits(text)
@@ -139,7 +139,8 @@ func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
 	return shown
 }
 
-// listing is a script with the lines that findings are about.
+// listing is a script, line by line, with the level of the worst finding in
+// each line.
 func listing(text string, findings []web.ScriptFinding) []web.ScriptLine {
 	highlighted := syntax.Highlight(text)
 	lines := make([]web.ScriptLine, len(highlighted))
@@ -160,9 +161,9 @@ func levelRank(level string) int {
 	return map[string]int{"": 0, "info": 1, "warn": 2, "bad": 3}[level]
 }
 
-// headerRevision is the revision that a script says at its top that it is of,
-// if it is one of that model. It tells better than the page what a text began
-// from that was kept, or was downloaded and edited elsewhere.
+// headerRevision returns the revision that the header of a script names, if the
+// header is of that model. It is more reliable than the page's revision for a
+// text that was kept as a draft, or downloaded and edited elsewhere.
 func headerRevision(text, model string) (uint64, bool) {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\n")
 	second, _, _ := strings.Cut(rest, "\n")

@@ -14,7 +14,8 @@ import (
 	"widerow/web"
 )
 
-// asDisplay reads the display of a form or an address as View.Display has it.
+// asDisplay reads the display of a form or an address, in the form of
+// View.Display.
 func asDisplay(query string) string {
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -24,8 +25,8 @@ func asDisplay(query string) string {
 	return display.Values().Encode()
 }
 
-// draw builds the diagram of the tab, and tells what of the address it has
-// nothing for.
+// draw builds the diagram of the tab. It returns notices about parameters of
+// the address that have no effect.
 func (b *workbench) draw() []web.Notice {
 	query, err := url.ParseQuery(b.view.Display)
 	if err != nil {
@@ -46,14 +47,15 @@ func (b *workbench) draw() []web.Notice {
 	return notices
 }
 
-// seen is the address of the same page with another display.
+// seen returns the address of the same page with another display.
 func (b *workbench) seen(display diagram.Display) string {
 	view := b.view
 	view.Display, view.Find = display.Values().Encode(), ""
 	return string(b.url.Tab(view))
 }
 
-// addDisplay offers what makes a difference in the diagram of the tab.
+// addDisplay adds the menu of what to show of the diagram, if there is a
+// diagram.
 func (b *workbench) addDisplay(canvas *web.Canvas) {
 	shown, all := b.drawing.Shown()
 	if all == 0 {
@@ -77,8 +79,8 @@ func (b *workbench) addDisplay(canvas *web.Canvas) {
 	}
 }
 
-// selectedBox is what has a box in the whole diagram of the tab and is selected,
-// or has a part that is; "" if there is none.
+// selectedBox returns the selected element, or the parent of a selected part,
+// if the whole diagram of the tab has a box for it; otherwise "".
 func (b *workbench) selectedBox() model.ID {
 	for element, found := b.selected(); found && element.ID != ""; element, found = b.model.Element(element.Parent) {
 		if element.Kind != model.KeyspaceKind && model.HasPosition(string(kindOf(b.view.Tab)), element.Kind) {
@@ -88,7 +90,7 @@ func (b *workbench) selectedBox() model.ID {
 	return ""
 }
 
-// tooLarge says that a diagram has more boxes than can be drawn at once.
+// tooLarge explains that a diagram has too many boxes to draw.
 func tooLarge(drawing *diagram.Drawing, tab web.Tab) (missing, advice string) {
 	shown, _ := drawing.Shown()
 	missing = fmt.Sprintf("%s %s are too many for one diagram", sizing.FormatNumber(float64(shown)), boxWords[kindOf(tab)])
@@ -98,7 +100,7 @@ func tooLarge(drawing *diagram.Drawing, tab web.Tab) (missing, advice string) {
 	return missing, "Open View and filter by keyspace, tag or query, or focus on one element."
 }
 
-// boxWords are what a diagram counts.
+// boxWords are the words for the boxes that a diagram counts.
 var boxWords = map[diagram.Kind]string{
 	diagram.KindER: "entity types", diagram.KindWorkflow: "steps", diagram.KindLogical: "tables", diagram.KindPhysical: "tables",
 }
@@ -130,7 +132,7 @@ func tick(name, label, on string, ticked bool) web.DisplayField {
 	return web.DisplayField{Name: name, Label: label, On: on, Ticked: ticked}
 }
 
-// groupingField leaves out the word for what is usual.
+// groupingField offers the groupings; the default one has no parameter.
 func groupingField(kind diagram.Kind, group diagram.Grouping) web.DisplayField {
 	usual := diagram.GroupNone
 	if kind == diagram.KindPhysical {
@@ -173,7 +175,7 @@ func (b *workbench) filterFields(kind diagram.Kind, display diagram.Display) []w
 	return fields
 }
 
-// orAny puts the choice of no filter first.
+// orAny puts the choice "any", which filters nothing, first.
 func orAny(choices []model.Choice) []model.Choice {
 	return append([]model.Choice{{Label: "any"}}, choices...)
 }
@@ -186,12 +188,12 @@ func stepChoices() []model.Choice {
 	return choices
 }
 
-// maxFocusChoices bounds the list: of a larger model, what is selected can be
-// focused on.
+// maxFocusChoices bounds the list of elements to focus on. In a larger model
+// the list has only the selected element.
 const maxFocusChoices = 100
 
-// focusField offers what is in focus, what is selected, and the elements of
-// the outline.
+// focusField offers the element in focus, the selected one, and the boxes of
+// the diagram.
 func (b *workbench) focusField(display diagram.Display) web.DisplayField {
 	choices := []model.Choice{{Label: "all"}}
 	offered := map[model.ID]bool{}
@@ -213,7 +215,8 @@ func (b *workbench) focusField(display diagram.Display) web.DisplayField {
 	return choose("focus", "Focus", string(display.Focus), choices...)
 }
 
-// focusing leads to what is near the selected element, or back to all.
+// focusing returns the link that focuses on the selected element, or that shows
+// all again.
 func (b *workbench) focusing(element model.Element) *web.Focus {
 	if b.drawing == nil || !b.inDiagram(element) {
 		return nil
@@ -229,8 +232,9 @@ func (b *workbench) focusing(element model.Element) *web.Focus {
 	return focus
 }
 
-// inDiagram: each box is in the tab's diagram, a query or an update only if
-// something in it asks or makes it.
+// inDiagram reports whether the diagram of the tab shows an element. Every kind
+// with boxes is shown whole; a query or an update only if something in the
+// diagram uses it.
 func (b *workbench) inDiagram(element model.Element) bool {
 	kind := kindOf(b.view.Tab)
 	if element.Kind == model.QueryKind || element.Kind == model.UpdateElement {
@@ -259,7 +263,8 @@ func (b *workbench) collapseFields(display diagram.Display) []web.DisplayField {
 	return fields
 }
 
-// picture names what the diagram of the tab shows, whatever is selected in it.
+// picture returns a hash of what the diagram of the tab shows. The selection
+// does not change it.
 func (b *workbench) picture() string {
 	view := b.view
 	view.Select, view.Find = "", ""

@@ -6,7 +6,8 @@ import (
 	"widerow/web"
 )
 
-// markFields ask which signs are drawn, and what stands below the picture.
+// markFields asks which marks are drawn, and which blocks are added below the
+// diagram.
 func markFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
 	var fields []web.DisplayField
 	switch kind {
@@ -24,7 +25,7 @@ func markFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
 	return append(fields, tick("titleblock", "Title block", "1", display.TitleBlock))
 }
 
-// imprint names the drawing of a document's revision.
+// imprint returns the title block of a document at its revision.
 func imprint(document document) diagram.Imprint {
 	return diagram.Imprint{
 		Revision: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name,

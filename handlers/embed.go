@@ -22,12 +22,12 @@ func (s *Server) embedded(kind diagram.Kind, format diagram.Format) echo.Handler
 	}
 }
 
-// embedPolicy is the pages' own, but for scripts, and for who may show this
-// one in a frame.
+// embedPolicy is that of the pages, but without scripts, and any site may frame
+// the page.
 const embedPolicy = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
-// embed is a page for a frame in other pages: the diagram, whose parts lead
-// to their places here, and where it is from.
+// embed serves a page for frames of other sites: the diagram, whose parts link
+// to their places here, and a link to the model.
 func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Response().Header()
@@ -78,8 +78,8 @@ func (s *Server) newEmbedPage(ctx context.Context, document document, request pi
 	}, nil
 }
 
-// framedLink is the address of what stands by itself in a diagram: the keyboard
-// would take long through a frame in which each column is a stop.
+// framedLink returns the address of an element, or "" for a part: by keyboard,
+// a stop at each column would make a frame tedious to pass.
 func (b *workbench) framedLink(id model.ID) string {
 	switch b.index.kinds[id] {
 	case model.AttributeKind, model.ColumnKind, model.RelationColumnKind, model.TypeFieldKind:

@@ -15,7 +15,7 @@ import (
 	"widerow/model"
 )
 
-// requested is the model of the address, at the revision of the query.
+// requested returns the model of the address, at the revision of the query.
 func (s *Server) requested(c echo.Context) (document, error) {
 	number, err := revisionOf(c)
 	if err != nil {
@@ -36,9 +36,9 @@ func revisionOf(c echo.Context) (uint64, error) {
 	return number, nil
 }
 
-// unchanged answers a conditional request. The tag also names the program's
-// version, as a newer one may write the same document otherwise, and what
-// else the answer depends on.
+// unchanged answers a conditional request. The tag also depends on the style of
+// diagrams, which changes with the program, and on what else the answer depends
+// on.
 func (s *Server) unchanged(c echo.Context, document document, asked ...string) bool {
 	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(s.url.DiagramStyle())), "\n")))
 	tag := fmt.Sprintf(`"%x-%x"`, document.revision.DocumentHash[:12], name[:6])
@@ -81,8 +81,8 @@ func orNotModified(c echo.Context, err error) error {
 	return c.NoContent(http.StatusNotModified)
 }
 
-// download names the file only where ?download asks for one, so that a plain
-// link shows the text in the browser.
+// download sets the name of the file only if the address has ?download:
+// otherwise the browser shows the text.
 func (s *Server) download(c echo.Context, document document, extension, contentType string, content []byte) error {
 	if c.QueryParams().Has("download") {
 		c.Response().Header().Set("Content-Disposition", `attachment; filename="`+fileName(document.model)+"."+extension+`"`)
@@ -90,7 +90,8 @@ func (s *Server) download(c echo.Context, document document, extension, contentT
 	return c.Blob(http.StatusOK, contentType, content)
 }
 
-// fileName keeps of a model's name what is safe in a header and a file system.
+// fileName returns the characters of a model's name that are safe in a header
+// and in a file system.
 func fileName(m *model.Model) string {
 	name := strings.Trim(strings.Map(func(r rune) rune {
 		switch {

@@ -25,7 +25,7 @@ var rowFields = map[model.Kind][]string{
 	model.IndexKind:          {"column", "target", "class"},
 }
 
-// moreFields are asked for less often than the others of their element.
+// moreFields are needed less often than the other fields of their element.
 var moreFields = map[model.Kind][]string{
 	model.EntityKind:         {"note"},
 	model.RelationshipKind:   {"note"},
@@ -53,7 +53,7 @@ var newFields = map[model.Kind][]string{
 	model.RelationColumnKind: {"name", "type", "role"}, model.IndexKind: {"column", "class"}, model.StatementKind: {"text"},
 }
 
-// inspector is the form of what is selected, or the ways to add something.
+// inspector is the form of the selected element, or the ways to add one.
 func (b *workbench) inspector() web.Inspector {
 	inspector := web.Inspector{Readonly: b.readonly(), Failure: b.failure()}
 	if b.answer != nil && b.answer.gone != nil {
@@ -84,8 +84,8 @@ func (b *workbench) inspector() web.Inspector {
 	return inspector
 }
 
-// addFields fills the form; what is asked less often is folded away unless
-// it needs attention or says what the relation is.
+// addFields fills the form. Fields that are needed less often are folded,
+// unless they need attention or tell the kind of a relation.
 func (b *workbench) addFields(inspector *web.Inspector, element model.Element) {
 	for _, field := range b.fields(element, nil) {
 		if element.Kind == model.QuantityKind && slices.Contains(newFields[model.QuantityKind], field.Name) {
@@ -100,7 +100,7 @@ func (b *workbench) addFields(inspector *web.Inspector, element model.Element) {
 	}
 }
 
-// selected is the element that the address names, if the document has it.
+// selected returns the element that the address names, if the document has it.
 func (b *workbench) selected() (model.Element, bool) {
 	if b.view.Select == "" {
 		return model.Element{}, false
@@ -108,7 +108,7 @@ func (b *workbench) selected() (model.Element, bool) {
 	return b.model.Element(b.view.Select)
 }
 
-// formParent is what is selected after the element is removed.
+// formParent returns the element that is selected after this one is removed.
 func (b *workbench) formParent(element model.Element) model.ID {
 	if isPart(element.Kind) {
 		return element.Parent
@@ -118,14 +118,14 @@ func (b *workbench) formParent(element model.Element) model.ID {
 
 func movable(kind model.Kind) bool { return kind != model.ModelKind }
 
-// innerKinds are the kinds that can be added in an element and are no rows
+// innerKinds returns the kinds that can be added to an element and are not rows
 // of its form: the tables and types of a keyspace.
 func (b *workbench) innerKinds(kind model.Kind) []model.Kind {
 	return slices.DeleteFunc(slices.Clone(model.ChildrenOf(kind)), isPart)
 }
 
-// addedOnTab are the kinds that the tab's inspector adds. Quantities have
-// a row for it in their list.
+// addedOnTab returns the kinds that the inspector of the tab adds. Quantities
+// are added in their list.
 func (b *workbench) addedOnTab() []model.Kind {
 	if b.view.Tab == web.TabSizes {
 		return nil
@@ -133,10 +133,10 @@ func (b *workbench) addedOnTab() []model.Kind {
 	return b.tab().listed
 }
 
-// documentFields are the model's own name and note.
+// documentFields are the name and the note of the model.
 func (b *workbench) documentFields() []web.Field { return b.fields(b.model.Root(), nil) }
 
-// fields are an element's fields as the form shows them; only those named
+// fields returns the fields of an element for its form, or only the named ones
 // if names is not empty.
 func (b *workbench) fields(element model.Element, names []string) []web.Field {
 	var fields []web.Field
@@ -168,10 +168,11 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 	return view
 }
 
-// maxAssumed bounds the columns that are named.
+// maxAssumed bounds the columns that are listed by name.
 const maxAssumed = 6
 
-// assumed says whose types nobody has chosen, and offers to keep them.
+// assumed lists the columns whose types nobody has chosen, and offers to keep
+// these types.
 func (b *workbench) assumed(element model.Element) *web.Assumed {
 	columns := model.AssumedTypes(element)
 	if len(columns) == 0 || b.readonly() {
@@ -185,7 +186,8 @@ func (b *workbench) assumed(element model.Element) *web.Assumed {
 	return assumed
 }
 
-// answerField adds what a refused form was told about the field.
+// answerField adds to a field what the server answered about it in a rejected
+// form.
 func (b *workbench) answerField(view *web.Field, saved string) {
 	if b.answer == nil {
 		return
@@ -208,7 +210,7 @@ func sameElement(a, b model.ID) bool {
 	return cmp.Or(a, root) == cmp.Or(b, root)
 }
 
-// parts are the lists of what the element holds, a row each.
+// parts returns a list for each kind of part, with a row for each part.
 func (b *workbench) parts(element model.Element) []web.Parts {
 	var lists []web.Parts
 	for _, kind := range model.ChildrenOf(element.Kind) {
@@ -237,8 +239,8 @@ func (b *workbench) partRows(element model.Element, kind model.Kind) []web.PartR
 	return rows
 }
 
-// moveGroup: a column moves only among those of its role, counters among
-// the regular ones.
+// moveGroup returns the group within which a column can move: the columns of
+// its role; counters move among regular ones.
 func moveGroup(part model.Element) model.Role {
 	var role model.Role
 	switch column := part.Value.(type) {
@@ -276,7 +278,7 @@ func withoutName(names []string, reference model.ID) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "name" })
 }
 
-// userTypes are the model's own types as a column would have them.
+// userTypes lists the user-defined types of the model as types of a column.
 func (b *workbench) userTypes() []string {
 	var names []string
 	for _, element := range b.elements(model.UserTypeKind) {
@@ -319,8 +321,8 @@ func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field
 	return fields
 }
 
-// typedNew is what stood in an empty box when the form was sent: it stays
-// there until it is added.
+// typedNew returns the text of an empty input when the form was sent: it stays
+// there until the element is added.
 func (b *workbench) typedNew(kind model.Kind, field string) (string, bool) {
 	if b.answer == nil {
 		return "", false
@@ -329,8 +331,8 @@ func (b *workbench) typedNew(kind model.Kind, field string) (string, bool) {
 	return strings.Join(values, " "), found
 }
 
-// newProblem is what is wrong with a field of the element that was not added:
-// its ID is in no document.
+// newProblem returns the problem of a field of an element that was not added;
+// no document has its ID.
 func (b *workbench) newProblem(field string) string {
 	for _, problem := range b.answer.problems {
 		if _, exists := b.model.Element(problem.Element); problem.Field == field && (!exists || problem.Element == "") {
@@ -340,7 +342,7 @@ func (b *workbench) newProblem(field string) string {
 	return ""
 }
 
-// adds are the small forms that add an element of a kind.
+// adds returns the small forms that add an element of a kind.
 func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
 	if b.readonly() {
 		return nil
@@ -356,7 +358,8 @@ func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
 	return adds
 }
 
-// missingFor says what must be there before an element of the kind can be added.
+// missingFor returns what must exist before an element of the kind can be
+// added, or "".
 func (b *workbench) missingFor(kind model.Kind) string {
 	switch {
 	case kind == model.RelationshipKind && len(b.model.Concepts.Entities) == 0:
@@ -371,7 +374,7 @@ func (b *workbench) missingFor(kind model.Kind) string {
 	return ""
 }
 
-// problems are what is wrong with the element itself, whoever typed it.
+// problems returns the problems of the element itself, whoever caused them.
 func (b *workbench) problems(element model.Element) []string {
 	var messages []string
 	for _, problem := range b.model.Validate() {
@@ -382,8 +385,8 @@ func (b *workbench) problems(element model.Element) []string {
 	return messages
 }
 
-// goneForm keeps what was typed into the form of an element that somebody
-// deleted, to be copied from the page.
+// goneForm keeps the text that was typed into the form of an element that
+// someone else removed, to copy it from the page.
 func (b *workbench) goneForm() *web.Gone {
 	gone := &web.Gone{Who: b.author(ofRemoval(b.answer.gone.Element))}
 	for name := range b.answer.values {

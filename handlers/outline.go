@@ -11,7 +11,7 @@ import (
 	"widerow/web"
 )
 
-// outline lists what the tab is about as plain links.
+// outline lists the elements of the tab as plain links.
 func (b *workbench) outline() []web.OutlineGroup {
 	var groups []web.OutlineGroup
 	for _, kind := range b.tab().listed {
@@ -33,7 +33,8 @@ func (b *workbench) outline() []web.OutlineGroup {
 
 func (b *workbench) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
 
-// keyspaceGroups make a group of each keyspace: its tables, views and types.
+// keyspaceGroups returns a group for each keyspace, with its tables, views and
+// types.
 func (b *workbench) keyspaceGroups() []web.OutlineGroup {
 	var groups []web.OutlineGroup
 	for _, keyspace := range b.elements(model.KeyspaceKind) {
@@ -59,7 +60,7 @@ func kindRank(kind model.Kind) int {
 	return 0
 }
 
-// looseStatements are those that belong to no keyspace.
+// looseStatements returns the statements of no keyspace.
 func (b *workbench) looseStatements() []web.OutlineGroup {
 	loose := slices.Clone(b.elements(model.StatementKind))
 	loose = slices.DeleteFunc(loose, func(e model.Element) bool { return e.Parent != "" })
@@ -102,8 +103,8 @@ func (b *workbench) outlineItem(element model.Element) web.OutlineItem {
 	return item
 }
 
-// wordsOf are what the picture says of an element, or, where it says nothing of
-// it, what it is to the element that it is a part of.
+// wordsOf describes an element as the diagram shows it or, if it is not drawn,
+// by its role in its parent.
 func (b *workbench) wordsOf(element model.Element) string {
 	switch value := element.Value.(type) {
 	case *model.Find:
@@ -134,7 +135,7 @@ func (b *workbench) wordsOf(element model.Element) string {
 	return strings.TrimPrefix(strings.Join(words, " · "), " · ") // what is not drawn has no words
 }
 
-// describe adds what the outline says at the right: a size, a label, a kind.
+// describe adds the detail at the right of an item: a size, a label, a kind.
 func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
 	switch value := element.Value.(type) {
 	case *model.Relation:
@@ -151,7 +152,7 @@ func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
 	}
 }
 
-// realization is the physical table whose size a logical one has, or "".
+// realization returns the physical table whose size a logical one shows, or "".
 func (b *workbench) realization(table model.ID) model.ID {
 	if b.realizations == nil {
 		b.realizations = b.model.Realizations()
@@ -179,7 +180,7 @@ func (b *workbench) quantityDetail(quantity *model.Quantity) string {
 	return typical + " / " + worst
 }
 
-// partDetail is the mark or the type of a part, as plain text.
+// partDetail returns the mark or the type of a part, as plain text.
 func (b *workbench) partDetail(part model.Element) string {
 	switch value := part.Value.(type) {
 	case *model.LogicalColumn:

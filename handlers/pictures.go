@@ -20,11 +20,11 @@ import (
 	"widerow/store"
 )
 
-// picturePolicy is for a picture opened on its own: it may bear its style and
-// its fonts, and load or run nothing.
+// picturePolicy is for a picture opened on its own: it has its own style and
+// fonts, and loads or runs nothing.
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
 
-// pictureTypes are what the formats are sent as.
+// pictureTypes are the content types of the formats.
 var pictureTypes = map[diagram.Format]string{
 	diagram.FormatSVG: "image/svg+xml; charset=utf-8",
 	diagram.FormatPNG: "image/png",
@@ -37,7 +37,7 @@ const (
 	cachedSize     = 512 << 10 // of one
 )
 
-// pictureCache holds drawn files by the document and what was asked.
+// pictureCache holds drawn files by document and request.
 type pictureCache struct {
 	drawn *lru.Cache[pictureKey, []byte]
 }
@@ -56,7 +56,7 @@ func newPictureCache() *pictureCache {
 	return &pictureCache{drawn}
 }
 
-// pictureRequest is what an address asks for.
+// pictureRequest is a picture as an address asks for it.
 type pictureRequest struct {
 	kind    diagram.Kind
 	format  diagram.Format
@@ -80,7 +80,8 @@ func parsePicture(m *model.Model, kind diagram.Kind, format diagram.Format, quer
 	return pictureRequest{kind, format, display, paper}, askedWrong(http.StatusBadRequest, problems)
 }
 
-// askedWrong says all that is wrong with an address.
+// askedWrong returns an error page that lists all that is wrong with an
+// address, or nil.
 func askedWrong(status int, problems []diagram.Problem) error {
 	if len(problems) == 0 {
 		return nil
@@ -92,7 +93,7 @@ func askedWrong(status int, problems []diagram.Problem) error {
 	return &pageError{status, "The picture cannot be drawn as the address asks", strings.Join(texts, " "), nil}
 }
 
-// picture serves a diagram as a file that stands alone.
+// picture serves a diagram as a file.
 func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		document, err := s.requested(c)
@@ -126,8 +127,8 @@ func (s *Server) sendPicture(c echo.Context, document document, request pictureR
 	return c.Blob(http.StatusOK, pictureTypes[request.format], file)
 }
 
-// drawFile draws a diagram with its own style and fonts. Only so many are
-// drawn at a time as there are processors.
+// drawFile draws a diagram with its style and fonts. At most as many are drawn
+// at a time as there are processors.
 func (s *Server) drawFile(ctx context.Context, document document, request pictureRequest) ([]byte, error) {
 	key := pictureKey{document.revision.DocumentHash, document.revision.Number, request.String()}
 	if file, found := s.pictures.drawn.Get(key); found {
@@ -157,7 +158,7 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 	return file, err
 }
 
-// scene draws a diagram with what other parts of the program say of it.
+// scene draws a diagram with sizes, findings and imprint.
 func (s *Server) scene(ctx context.Context, document document, request pictureRequest, options diagram.Options) (*diagram.Scene, error) {
 	drawing := diagram.Build(document.model, request.kind, request.display)
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
@@ -171,7 +172,7 @@ func (s *Server) scene(ctx context.Context, document document, request pictureRe
 	return drawing.Draw(ctx, s.layouter, options)
 }
 
-// sentenceOf makes a sentence of an error's words.
+// sentenceOf turns the text of an error into a sentence.
 func sentenceOf(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."

@@ -32,10 +32,10 @@ func (historyContent) build(ctx context.Context, s *Server, b *workbench, _ *web
 	return view, nil
 }
 
-// historyPage is how many revisions a page of the history shows.
+// historyPage is the number of revisions on a page of the history.
 const historyPage = 50
 
-// openTab is the tab on which an old revision is opened.
+// openTab returns the tab that opens an old revision.
 func (s *Server) openTab(b *workbench) web.Tab {
 	if len(b.model.Physical.Relations) > 0 {
 		return web.TabPhysical

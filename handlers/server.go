@@ -1,9 +1,9 @@
 // Package handlers answers requests: it parses them, builds the page from
 // the model, and renders it. It is the only home of echo.
 //
-// Read server.go (what there is: every route), page.go (how a page is built
-// and rendered), save.go (how a change is saved), then one file a page, with
-// the same name as in web.
+// Read server.go (every route), tabs.go (every tab of a model's page), page.go
+// (how a page is rendered), save.go (how a change is saved), then one file a
+// page, with the same name as in web.
 package handlers
 
 import (
@@ -36,7 +36,7 @@ type Config struct {
 	IDs      model.IDs        // nil: model.RandomIDs; must be safe for concurrent use
 }
 
-// Server holds what the handlers share.
+// Server holds the state that the handlers share.
 type Server struct {
 	store     store.Store
 	layouter  diagram.Layouter
@@ -110,7 +110,7 @@ func (s *Server) tabRoutes() []route {
 	return routes
 }
 
-// pictureRoutes are the files of the diagrams, and the same for other sites.
+// pictureRoutes are the diagrams as files, for our pages and for other sites.
 func (s *Server) pictureRoutes() []route {
 	var routes []route
 	for _, tab := range tabs {

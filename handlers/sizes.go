@@ -11,13 +11,12 @@ import (
 	"widerow/web"
 )
 
-// formulaNames are the choices of formula as the page shows them; "" is the
-// default.
+// formulaNames are the choices of formula; "" is the default.
 var formulaNames = []struct{ formula, label string }{
 	{"", "Cassandra 3.0 and later"}, {string(sizing.Legacy), "2.2 and earlier"},
 }
 
-// formulaChoices are links to the same view by each formula.
+// formulaChoices links to the same view with each formula.
 func (b *workbench) formulaChoices() []web.Choice {
 	var choices []web.Choice
 	for _, name := range formulaNames {
@@ -37,7 +36,7 @@ func (sizesContent) build(_ context.Context, _ *Server, b *workbench, _ *web.Wor
 	return b.sizesView(), nil
 }
 
-// sizesView is the tab of sizes: a row each table, and the quantities.
+// sizesView is the tab of sizes: a row for each table, and the quantities.
 func (b *workbench) sizesView() *web.SizesView {
 	view := &web.SizesView{Formulas: b.formulaChoices(), Readonly: b.readonly(), New: b.newFields(b.model.Root(), model.QuantityKind)}
 	for _, element := range b.elements(model.RelationElement) {
@@ -76,8 +75,8 @@ func (b *workbench) missingLinks(size sizing.Size) []web.Link {
 	return links
 }
 
-// quantityRow is a quantity in the list, with what its expressions come to
-// when they are more than numbers.
+// quantityRow is a quantity in the list, with the values of its expressions if
+// they are more than numbers.
 func (b *workbench) quantityRow(element model.Element) web.QuantityRow {
 	quantity := element.Value.(*model.Quantity)
 	row := web.QuantityRow{PartRow: web.PartRow{
@@ -102,7 +101,7 @@ func (b *workbench) quantityRow(element model.Element) web.QuantityRow {
 	return row
 }
 
-// isNumber: the expression is a number as it stands, or nothing.
+// isNumber reports whether an expression is a plain number or empty.
 func isNumber(expression model.Expression) bool {
 	for _, c := range string(expression) {
 		if (c < '0' || c > '9') && c != '.' && c != '_' {
@@ -112,7 +111,7 @@ func isNumber(expression model.Expression) bool {
 	return true
 }
 
-// sizePanel is the size of the selected table with its formulas.
+// sizePanel is the size of the selected table, with its formulas.
 func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 	size := b.sizes[id]
 	panel := &web.SizePanel{
@@ -127,7 +126,7 @@ func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 	panel.Share, panel.WorstShare = share(size.Typical), share(size.Worst)
 	panel.Limit = fmt.Sprintf("Share of the recommended maximum (%s cells or 100 MB): %s typical, %s worst.", sizing.FormatNumber(sizing.AdvisedCells), percent(panel.Share), percent(panel.WorstShare))
 	for _, step := range size.Steps {
-		if formula, said := formulaOfStep(step); said {
+		if formula, shown := formulaOfStep(step); shown {
 			panel.Formulas = append(panel.Formulas, formula)
 		}
 	}
@@ -137,8 +136,9 @@ func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 	return panel
 }
 
-// formulaOfStep leaves out the sums of columns that the table has none of.
-func formulaOfStep(step sizing.Step) (formula web.Formula, said bool) {
+// formulaOfStep returns a formula as the page shows it. shown is false for a
+// sum over columns that the table does not have.
+func formulaOfStep(step sizing.Step) (formula web.Formula, shown bool) {
 	formula = web.Formula{Name: step.Name, Numbers: step.Typical, Result: sizing.FormatNumber(step.Value.Typical)}
 	if strings.HasPrefix(step.Name, "Σ") {
 		formula.Names = step.Symbols
@@ -155,8 +155,8 @@ func widthOf(width sizing.Width) web.Width {
 	}
 }
 
-// share is how much of the advised limits a partition takes, the larger of
-// the two.
+// share returns the share of the advised limits that a partition takes, the
+// larger of cells and bytes.
 func share(figures sizing.Figures) float64 {
 	return max(figures.Cells/sizing.AdvisedCells, figures.Bytes/sizing.AdvisedBytes)
 }

@@ -19,7 +19,7 @@ import (
 	"widerow/web"
 )
 
-// statementsForm is what was sent from the pane of statements.
+// statementsForm is the form of the pane of statements.
 type statementsForm struct{ text, keyspace string }
 
 // statementsContent fills the pane of statements, with what came of its form.
@@ -37,8 +37,8 @@ func (statementsContent) build(ctx context.Context, s *Server, b *workbench, pag
 	return &web.CQLView{Statements: &view, Diagram: canvas}, err
 }
 
-// judgeStatements answers the pane's form: with the verdicts alone where the
-// page asks for them, without scripts with the whole page.
+// judgeStatements answers the form of the pane: with the verdicts alone if htmx
+// asks, otherwise with the whole page.
 func (s *Server) judgeStatements(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {
 		return badForm(err)
@@ -61,7 +61,7 @@ func (s *Server) judgeStatements(c echo.Context) error {
 	return s.show(c, http.StatusOK, web.Workbench(page))
 }
 
-// keyspaceOf is the keyspace that the visitor chose for names without one.
+// keyspaceOf returns the keyspace that the user chose for names without one.
 func keyspaceOf(c echo.Context, m *model.Model) string {
 	return cmp.Or(c.FormValue("keyspace"), firstKeyspace(m))
 }
@@ -73,7 +73,7 @@ func firstKeyspace(m *model.Model) string {
 	return ""
 }
 
-// maxVerdicts bounds what the page shows of one script.
+// maxVerdicts bounds the verdicts that the page shows.
 const maxVerdicts = 500
 
 func (b *workbench) statementsView(form statementsForm) web.StatementsView {
@@ -90,7 +90,7 @@ func (b *workbench) statementsView(form statementsForm) web.StatementsView {
 	return view
 }
 
-// exampleStatement reads by the key of the model's first table.
+// exampleStatement returns a SELECT by the partition key of the first table.
 func exampleStatement(m *model.Model) string {
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		keyspace := m.Physical.Keyspaces[item.Value.Keyspace]
@@ -130,8 +130,8 @@ func (b *workbench) tableLink(name string) string {
 	return ""
 }
 
-// planWords say how a statement is run: how good that is, in a word or two,
-// and in a sentence.
+// planWords describes how a statement is run: its level, a badge of a word or
+// two, and a sentence.
 func planWords(verdict cql.Verdict) (level, badge, says string) {
 	isError := func(finding cql.Finding) bool { return finding.Severity == cql.Error }
 	switch {

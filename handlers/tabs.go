@@ -18,21 +18,21 @@ type tab struct {
 	// paneOf is set for a second pane of another tab: the bar shows it as that
 	// tab.
 	paneOf web.Tab
-	// listed are the kinds of elements in the outline, and parts those that are
-	// edited in the forms of the listed ones. An element is edited on the first
-	// tab that has its kind.
+	// listed are the kinds in the outline, and parts the kinds that are edited
+	// in the forms of listed ones. Links lead to the first tab with a kind,
+	// unless the current one lists it.
 	listed, parts []model.Kind
-	// find is what one can look for in the outline.
+	// find says what the search box of the outline finds.
 	find    string
 	columns web.Columns // beside the content
-	// diagram is the one that the tab is about, with the main kind of its
-	// boxes; empty for a tab without one.
+	// diagram is what the tab shows, "" for a tab without one, and boxes the
+	// main kind of its boxes.
 	diagram diagram.Kind
 	boxes   model.Kind
-	// missing and advice are shown as long as there is nothing to draw.
+	// missing and advice are shown while there is nothing to draw.
 	missing, advice string
-	// content is an interface because a table of functions could not hold
-	// functions that read the table.
+	// content is an interface, not a function: functions in the table could not
+	// refer to the table, as links do.
 	content content
 	badge   func(*workbench) web.TabBadge // nil: none
 }
@@ -122,8 +122,8 @@ func isPart(kind model.Kind) bool {
 	return slices.ContainsFunc(tabs, func(t tab) bool { return slices.Contains(t.parts, kind) })
 }
 
-// tabFor is the tab where a kind of element is edited: the current one if it
-// lists it, too.
+// tabFor returns the tab where a kind of element is edited: the current one if
+// it lists the kind.
 func tabFor(kind model.Kind, current web.Tab) web.Tab {
 	if slices.Contains(tabNamed(current).listed, kind) {
 		return current
@@ -136,8 +136,8 @@ func tabFor(kind model.Kind, current web.Tab) web.Tab {
 	return current
 }
 
-// kindOf returns the diagram that a tab is about. What names elements in the
-// address of a tab without one is read as for the first diagram.
+// kindOf returns the diagram of a tab. For a tab without one it is the first
+// diagram, which then resolves names in the address.
 func kindOf(name web.Tab) diagram.Kind {
 	if kind := tabNamed(name).diagram; kind != "" {
 		return kind
@@ -145,7 +145,7 @@ func kindOf(name web.Tab) diagram.Kind {
 	return tabs[0].diagram
 }
 
-// hasDiagram reports whether the tab is about a diagram.
+// hasDiagram reports whether a tab shows a diagram, and not beside a text.
 func hasDiagram(name web.Tab) bool { return tabNamed(name).diagram != "" }
 
 // tabLinks are the tabs of the bar.
@@ -166,7 +166,7 @@ func (b *workbench) tabLinks() []web.TabLink {
 	return links
 }
 
-// queriesBadge counts the queries that some table serves.
+// queriesBadge counts the queries that a table serves.
 func (b *workbench) queriesBadge() web.TabBadge {
 	all := len(b.model.Workflow.Queries)
 	if all == 0 {
@@ -185,7 +185,7 @@ func (b *workbench) queriesBadge() web.TabBadge {
 	return web.TabBadge{Text: fmt.Sprintf("%d/%d", len(served), all), Level: level, Title: fmt.Sprintf("%d of %d queries have a table", len(served), all)}
 }
 
-// sizesBadge counts the tables that need a look.
+// sizesBadge counts the tables of the worst level.
 func (b *workbench) sizesBadge() web.TabBadge {
 	count := map[sizing.Level]int{}
 	for _, size := range b.sizes {

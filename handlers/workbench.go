@@ -18,7 +18,7 @@ import (
 	"widerow/web"
 )
 
-// tab shows a model's page on one of its tabs.
+// tab serves a model's page on one of its tabs.
 func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		document, err := s.requested(c)
@@ -45,8 +45,8 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 	}
 }
 
-// dropLost takes the selection of an old link out of the view, where the
-// model has no such element (any more), and says so.
+// dropLost clears the selection of an old link if the model has no such element
+// any more, and returns a notice about it.
 func dropLost(m *model.Model, view *web.View) []web.Notice {
 	selected := view.Select
 	if _, found := m.Element(selected); selected == "" || found {
@@ -57,7 +57,7 @@ func dropLost(m *model.Model, view *web.View) []web.Notice {
 	return []web.Notice{{Level: "info", Text: problem.Text()}}
 }
 
-// openModel leads to the first tab that has something to show.
+// openModel redirects to the first tab that has something to show.
 func (s *Server) openModel(c echo.Context) error {
 	document, err := s.head(c.Request().Context(), modelID(c))
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Server) openModel(c echo.Context) error {
 	return c.Redirect(http.StatusFound, string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tab})))
 }
 
-// workbench is what the parts of a model's page are built from.
+// workbench is the input of the parts of a model's page.
 type workbench struct {
 	url      web.URL
 	document document
@@ -86,13 +86,12 @@ type workbench struct {
 	findings map[model.ID]int    // about tables, where the diagram counts them
 	// author names who made the latest change of a kind; a refused form asks it.
 	author func(touches func(diff.Operation) bool) string
-	// realizations are the physical tables whose sizes logical ones have; nil
-	// before one is asked for.
+	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 }
 
-// elementIndex finds elements without a search: a page has a link to each
-// column of each table, twice.
+// elementIndex finds elements without a search: a page has two links to each
+// column of each table.
 type elementIndex struct {
 	kinds  map[model.ID]model.Kind
 	ofKind map[model.Kind][]model.Element // in reading order
@@ -109,7 +108,7 @@ func newElementIndex(m *model.Model) elementIndex {
 
 func (b *workbench) readonly() bool { return b.document.old }
 
-// link is the address of an element on the tab where it is edited.
+// link returns the address of an element on the tab where it is edited.
 func (b *workbench) link(id model.ID) string {
 	view := b.view
 	view.Select, view.Find = id, ""
@@ -119,7 +118,8 @@ func (b *workbench) link(id model.ID) string {
 	return string(b.url.Tab(view))
 }
 
-// drawnLink is link, or "" for what a previewed script would make first.
+// drawnLink is like link, but returns "" for an element that only a previewed
+// script adds.
 func (b *workbench) drawnLink(id model.ID) string {
 	if _, found := b.index.kinds[id]; !found {
 		return ""
@@ -127,7 +127,7 @@ func (b *workbench) drawnLink(id model.ID) string {
 	return b.link(id)
 }
 
-// newWorkbench builds a model's page. answer is nil unless a form of it was refused.
+// newWorkbench builds a model's page. answer is nil unless a form was rejected.
 func (s *Server) newWorkbench(c echo.Context, document document, view web.View, answer *formAnswer) (web.WorkbenchPage, error) {
 	b := &workbench{
 		url: s.url, document: document, model: document.model, view: view, answer: answer,
@@ -165,7 +165,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	return page, nil
 }
 
-// addHistorySteps says what undo and redo would do for this visitor.
+// addHistorySteps adds what undo and redo would change for this user.
 func (s *Server) addHistorySteps(c echo.Context, page *web.WorkbenchPage) error {
 	if page.Readonly {
 		return nil
@@ -183,7 +183,8 @@ func (s *Server) addHistorySteps(c echo.Context, page *web.WorkbenchPage) error 
 	return nil
 }
 
-// knownVisitor is the id of the visitor, also of one who got it just now.
+// knownVisitor returns the id of the user, also if this request has just set
+// it.
 func (s *Server) knownVisitor(c echo.Context) string {
 	if id := visitorID(c); id != "" {
 		return id
@@ -199,8 +200,8 @@ func (diagramContent) build(ctx context.Context, s *Server, b *workbench, page *
 	return s.canvas(ctx, b, page, b.tab().diagram)
 }
 
-// manyBoxes is from where on a page draws only those boxes in full that are
-// in sight.
+// manyBoxes is the number of boxes above which a page draws only those in view
+// with all details.
 const manyBoxes = 150
 
 // canvas draws a diagram for the page.
@@ -254,7 +255,8 @@ func formulaOf(name string) sizing.Formula {
 	return sizing.Book
 }
 
-// beforeOf is the page of the history that the address asks for.
+// beforeOf returns the revision before which the address asks for the history,
+// 0 for the newest.
 func beforeOf(c echo.Context) uint64 {
 	before, err := strconv.ParseUint(c.QueryParam("before"), 10, 64)
 	if err != nil {

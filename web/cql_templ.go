@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// The text is at the left, and the diagram of what it makes at the right.
+// show puts the text at the left, and the diagram of its tables at the right.
 func (view *CQLView) show(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -83,7 +83,7 @@ func (view *CQLView) show(page WorkbenchPage) templ.Component {
 	})
 }
 
-// splitter parts the width between the text and the diagram.
+// splitter divides the width between the text and the diagram.
 func splitter(view CQLView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -133,7 +133,7 @@ func textSide(view CQLView) string {
 	return "script-side"
 }
 
-// scriptPanes lead from one pane of the tab to the other.
+// scriptPanes switch between the panes of the tab.
 func scriptPanes(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -863,8 +863,8 @@ func scriptFailure(page WorkbenchPage) templ.Component {
 	})
 }
 
-// listing is the script with numbers of lines, where it cannot be typed into
-// or where findings lead to.
+// listing is the script with line numbers, where it cannot be edited or where
+// findings lead to.
 func listing(page WorkbenchPage, view CQLView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// nextQuery is the query that leads back to a path.
+// nextQuery is the query that returns to a path.
 func nextQuery(path string) string {
 	if path == "" {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"widerow/model"
 )
 
-// outline lists what the tab is about as plain links.
+// outline lists the elements of the tab as plain links.
 func outline(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -567,8 +567,8 @@ func outlineItem(item OutlineItem) templ.Component {
 	})
 }
 
-// outlineWords says what the diagram shows: also of the parts, as long as they
-// are not listed.
+// outlineWords describes what the diagram shows, also of the parts unless they
+// are listed.
 func outlineWords(item OutlineItem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

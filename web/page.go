@@ -13,21 +13,21 @@ package web
 type Page struct {
 	Title   string
 	URL     URL
-	Visitor string // the visitor's name, empty until it is given
+	Visitor string // the user's name, or empty
 	Path    string // of this page, to come back to
-	// Operation makes a form of this page harmless when it is sent twice.
+	// Operation identifies a form of this page: sent twice, it is applied once.
 	Operation string
 	Version   string
-	// Letters are what the page's pictures have that its own fonts have not:
-	// a style sheet for each text.
+	// Letters are the letters of the page's diagrams that its own fonts lack:
+	// each text has a style sheet of its own.
 	Letters []string
 }
 
-// Tab is the name of a page of a model, as in its address. What a tab is like
-// is the handlers' to know: see handlers/tabs.go.
+// Tab is the name of a tab of a model's page, as in its address. The table of
+// tabs is in handlers/tabs.go.
 type Tab string
 
-// The tabs that links and forms name.
+// The tabs that links and forms refer to.
 const (
 	TabConcepts Tab = "concepts"
 	TabQueries  Tab = "queries"
@@ -46,10 +46,10 @@ type ErrorPage struct {
 	Page
 	Status  int
 	Advice  string
-	Request string // the number that the log has
+	Request string // its id in the log
 }
 
-// VisitorPage asks for the visitor's name.
+// VisitorPage asks for the user's name.
 type VisitorPage struct {
 	Page
 	Name, Problem string

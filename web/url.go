@@ -19,12 +19,12 @@ type URL struct {
 	assets *assets.Files
 }
 
-// NewURL returns the addresses below base: "" or "/x/y". assets are those of
-// [Assets].
+// NewURL returns the addresses below base: "" or "/x/y". assets are those that
+// [Assets] returns.
 func NewURL(base string, assets *assets.Files) URL { return URL{base, assets} }
 
-// diagramStyle is the name of the diagrams' style sheet, which is one and the
-// same for pages and for pictures that stand alone.
+// diagramStyle is the name of the style sheet of diagrams, which pages and
+// pictures share.
 const diagramStyle = "diagram.css"
 
 // Assets returns the style sheets, scripts and fonts of the pages.
@@ -32,8 +32,8 @@ func Assets() *assets.Files {
 	return assets.New(map[string][]byte{diagramStyle: []byte(diagram.Style(".." + lettersFolder()))})
 }
 
-// lettersFolder is where the fonts of pictures in pages are, below the base
-// path, as assets are.
+// lettersFolder is the path of the fonts of diagrams in pages, below the base
+// path.
 func lettersFolder() string { return "/letters/" + diagram.FontVersion() }
 
 func (u URL) safe(path string) templ.SafeURL { return templ.URL(u.base + path) }
@@ -41,7 +41,7 @@ func (u URL) safe(path string) templ.SafeURL { return templ.URL(u.base + path) }
 // Path is the address of a path of the app, such as "/m/x/logical?select=t1".
 func (u URL) Path(path string) templ.SafeURL { return u.safe(path) }
 
-// SafeHref takes an address that URL made for an attribute that checks it.
+// SafeHref converts an address that URL made, for attributes that check it.
 func SafeHref(address string) templ.SafeURL { return templ.URL(address) }
 
 // Home is the list of models.
@@ -54,29 +54,29 @@ func (u URL) Asset(name string) string { return u.base + u.assets.URL(name) }
 // with the way in which diagrams are drawn.
 func (u URL) DiagramStyle() string { return u.Asset(diagramStyle) }
 
-// Letters is the address of the style sheet of the fonts that have some
+// Letters is the address of the style sheet of the fonts that have these
 // letters.
 func (u URL) Letters(letters string) string {
 	return u.base + lettersFolder() + "/style.css?text=" + url.QueryEscape(letters)
 }
 
-// Model is the address of a model, which leads to the tab to open.
+// Model is the address of a model, which redirects to a tab.
 func (u URL) Model(id string) templ.SafeURL { return u.safe("/m/" + url.PathEscape(id)) }
 
-// Action is where a form of a model posts: "edit", "undo" …
+// Action is the address that a form of a model posts to: "edit", "undo" …
 func (u URL) Action(id, action string) templ.SafeURL {
 	return u.safe("/m/" + url.PathEscape(id) + "/" + action)
 }
 
-// View is what a model's page shows; it stands in the address.
+// View is what a model's page shows, as in its address.
 type View struct {
 	Model    string
 	Tab      Tab
 	Select   model.ID
 	Revision uint64 // 0: the newest
 	Formula  string // of the sizes; "" is the book's
-	Find     string // what the outline is filtered by
-	Display  string // what is asked to be seen of the diagram: its parameters, encoded
+	Find     string // the filter of the outline
+	Display  string // the encoded parameters of what to show of the diagram
 }
 
 // Tab is the address of a view.
@@ -90,7 +90,7 @@ func (u URL) Export(id, file string, revision uint64) templ.SafeURL {
 }
 
 // Picture is the address of a diagram as a file, drawn as the view shows it.
-// more are further parameters, encoded.
+// more are additional parameters, encoded.
 func (u URL) Picture(view View, kind diagram.Kind, format diagram.Format, more string) templ.SafeURL {
 	query := View{Display: view.Display, Revision: view.Revision}.query()
 	if more != "" {
@@ -99,7 +99,8 @@ func (u URL) Picture(view View, kind diagram.Kind, format diagram.Format, more s
 	return u.safe(fmt.Sprintf("/m/%s/%s.%s%s", url.PathEscape(view.Model), kind, format, query))
 }
 
-// Embedded is the address of the picture that is seen, for pages of other sites.
+// Embedded is the address of the diagram as the view shows it, for pages of
+// other sites.
 func (u URL) Embedded(view View, kind diagram.Kind) templ.SafeURL {
 	query := View{Display: view.Display, Revision: view.Revision}.query()
 	return u.safe(fmt.Sprintf("/embed/%s/%s.svg%s", url.PathEscape(view.Model), kind, query))
@@ -114,8 +115,8 @@ func (u URL) Embed(id, file string, query url.Values) templ.SafeURL {
 	return u.safe(address)
 }
 
-// query writes what url.Values would, without its map: a page has hundreds
-// of addresses.
+// query encodes the view like url.Values, but without a map: a page has
+// hundreds of addresses.
 func (v View) query() string {
 	var query strings.Builder
 	add := func(name, value string) {

@@ -18,14 +18,14 @@ type WorkbenchPage struct {
 	Name       string
 	Revision   uint64
 	Readonly   bool // an old revision
-	Refused    bool // a form: what it holds is not saved
+	Refused    bool // a form was rejected: its values are not saved
 	Tabs       []TabLink
 	TabTitle   string // of the current one
 	Undo, Redo string // what would be undone, in words; empty for nothing
 	Notices    []Notice
 	Columns    Columns
 	Outline    []OutlineGroup
-	Find       string // what one can look for in the outline, in words
+	Find       string // what the search box of the outline finds
 	Inspector  Inspector
 	Content    Content
 }
@@ -33,8 +33,8 @@ type WorkbenchPage struct {
 // Columns are what is beside the content of a page.
 type Columns struct {
 	Outline, Inspector bool
-	// Diagram is that of the content itself, beside a text. The text has the
-	// notices above it.
+	// Diagram is part of the content, beside a text that has the notices above
+	// it.
 	Diagram bool
 }
 
@@ -44,7 +44,7 @@ type Content interface {
 	show(page WorkbenchPage) templ.Component
 }
 
-// contentTitle names what fills the middle of the page.
+// contentTitle is the name of the content in the middle of the page.
 func (p WorkbenchPage) contentTitle() string {
 	if _, isDiagram := p.Content.(*Canvas); isDiagram {
 		return "Diagram"
@@ -52,7 +52,7 @@ func (p WorkbenchPage) contentTitle() string {
 	return p.TabTitle
 }
 
-// detailsTab is the tab, or the one beside it that has details to edit.
+// detailsTab returns the tab, or Physical if the tab has no details to edit.
 func (p WorkbenchPage) detailsTab() Tab {
 	if p.Columns.Inspector {
 		return p.View.Tab
@@ -60,7 +60,8 @@ func (p WorkbenchPage) detailsTab() Tab {
 	return TabPhysical
 }
 
-// letters are the addresses of the page's letters, for letters.js.
+// letters returns the addresses of the fonts that the page needs, for
+// letters.js.
 func (p WorkbenchPage) letters() string {
 	addresses := make([]string, len(p.Letters))
 	for i, letters := range p.Letters {
@@ -78,7 +79,7 @@ type TabLink struct {
 	Badge   TabBadge
 }
 
-// TabBadge is a short count beside a tab's title; without a text there is none.
+// TabBadge is a short count beside the title of a tab. No text means no badge.
 type TabBadge struct {
 	Text, Title string
 	Level       string // ok, warn, bad, missing
@@ -96,29 +97,29 @@ type Notice struct {
 type Canvas struct {
 	Kind diagram.Kind
 	SVG  []byte
-	// Coming says that it shows what a script would make, not what is saved.
+	// Coming marks a preview: the diagram after a script is applied.
 	Coming bool
 	Pins   int // boxes that stay when the diagram is tidied
-	// Empty and Advice say what is missing and what to do, when there is
-	// nothing to draw.
+	// Empty and Advice say what is missing and what to do, if there is nothing
+	// to draw.
 	Empty, Advice string
-	// Picture names what is drawn, whatever is selected; empty if that may
-	// change by itself.
+	// Picture is a hash of what is drawn, without the selection; empty if the
+	// next drawing may differ, such as after a failed layout.
 	Picture string
-	// Large says that it has more boxes than a browser draws at once with ease.
+	// Large marks a diagram with more boxes than a browser draws smoothly.
 	Large bool
-	// Menu asks what to show of it; nil offers nothing.
+	// Menu offers what to show of it; it may be nil.
 	Menu *DisplayMenu
-	// Arrangement names where its boxes stand, if it is not the usual places.
+	// Arrangement is the display, if it changes the places of the boxes.
 	Arrangement string
 }
 
-// KeptPicture stands for the picture that the browser has already: swap.js
-// leaves it there and only marks what is selected.
+// KeptPicture replaces a drawing that the browser already has: swap.js keeps it
+// and only changes the selection.
 const KeptPicture = `<svg data-kept></svg>`
 
-// view names what the browser remembers of how a diagram was last looked at:
-// beside a text it is another one than alone.
+// view is the key under which the browser keeps the view of a diagram. A
+// diagram beside a text has a view of its own.
 func (c Canvas) view(besideText bool) string {
 	if besideText {
 		return "cql"
@@ -145,7 +146,7 @@ type OutlineItem struct {
 	Label     string
 	Detail    string // at the right: a size, a type, a mark
 	Title     string // of the detail, in full
-	Words     string // what the diagram shows of it, for those who do not see it
+	Words     string // what the diagram shows of it, for screen readers
 	Level     string // ok, warn, bad, missing: draws a dot
 	WorstOnly bool
 	Italic    bool
@@ -154,8 +155,8 @@ type OutlineItem struct {
 	Parts     []OutlineItem
 }
 
-// svg writes a picture that the diagram package drew; it is XML of our own
-// making in which all text of users is escaped.
+// svg writes a drawing of the diagram package, in which all text of users is
+// escaped.
 func svg(picture []byte) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := w.Write(picture)
@@ -181,7 +182,7 @@ func RoleMark(role model.Role, descending bool) string {
 	return ""
 }
 
-// found filters the outline for a visitor without scripts.
+// found filters the outline for users without scripts.
 func (p WorkbenchPage) found(group OutlineGroup) []OutlineItem {
 	wanted := strings.ToLower(strings.TrimSpace(p.View.Find))
 	if wanted == "" {

@@ -85,8 +85,8 @@ func Workbench(page WorkbenchPage) templ.Component {
 	})
 }
 
-// WorkbenchFragments are the parts of a model's page that an edit or
-// a selection changes, for htmx to put in place of the old ones.
+// WorkbenchFragments are the parts of a model's page that an edit or a
+// selection changes; htmx replaces them.
 func WorkbenchFragments(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -212,7 +212,7 @@ func workbench(page WorkbenchPage) templ.Component {
 	})
 }
 
-// panes choose one of the three columns on a narrow screen.
+// panes switch between the three columns on a narrow screen.
 func panes(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -295,7 +295,7 @@ func panes(page WorkbenchPage) templ.Component {
 	})
 }
 
-// folds put the side columns away and bring them back, on a wide screen.
+// folds hide and show the side columns on a wide screen.
 func folds(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -776,7 +776,7 @@ func saved(page WorkbenchPage) templ.Component {
 	})
 }
 
-// historyStep is the button that takes back one's own last change.
+// historyStep is the button of undo or redo.
 func historyStep(page WorkbenchPage, action, label, words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -908,8 +908,8 @@ func historyStep(page WorkbenchPage, action, label, words string) templ.Componen
 	})
 }
 
-// viewFields tell the handler what the page shows and make a repeated
-// request harmless. form is a prefix that makes their ids unique.
+// viewFields tell the handler what the page shows, and make a repeated request
+// harmless. form is a prefix that makes their ids unique.
 func viewFields(page WorkbenchPage, form string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1161,7 +1161,8 @@ func banner(page WorkbenchPage) templ.Component {
 	})
 }
 
-// sheet is content that is no diagram; class is at least "sheet".
+// sheet is content that is not a diagram. class is "sheet", or "sheet" and
+// more.
 func sheet(title, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1208,7 +1209,7 @@ func sheet(title, class string) templ.Component {
 		var templ_7745c5c3_Var60 string
 		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.ResolveAttributeValue(title)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 168, Col: 56}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 169, Col: 56}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var60)
 		if templ_7745c5c3_Err != nil {
@@ -1259,8 +1260,8 @@ func (c *Canvas) show(page WorkbenchPage) templ.Component {
 	})
 }
 
-// diagramCanvas is a diagram that can be moved about, or what to do as long
-// as there is nothing to draw.
+// diagramCanvas is a diagram that can be panned and zoomed, or advice while
+// there is nothing to draw.
 func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1290,7 +1291,7 @@ func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component
 			var templ_7745c5c3_Var63 string
 			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.ResolveAttributeValue(id)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 181, Col: 33}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 182, Col: 33}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var63)
 			if templ_7745c5c3_Err != nil {
@@ -1303,7 +1304,7 @@ func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component
 			var templ_7745c5c3_Var64 string
 			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(canvas.Empty)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 183, Col: 22}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 184, Col: 22}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var64))
 			if templ_7745c5c3_Err != nil {
@@ -1316,7 +1317,7 @@ func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component
 			var templ_7745c5c3_Var65 string
 			templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(canvas.Advice)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 184, Col: 22}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 185, Col: 22}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var65))
 			if templ_7745c5c3_Err != nil {
@@ -1366,7 +1367,7 @@ func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component
 			var templ_7745c5c3_Var66 string
 			templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.ResolveAttributeValue(id)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 197, Col: 33}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 198, Col: 33}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var66)
 			if templ_7745c5c3_Err != nil {
@@ -1379,7 +1380,7 @@ func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component
 			var templ_7745c5c3_Var67 string
 			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.ResolveAttributeValue(page.View.Model + "/" + canvas.view(page.Columns.Diagram))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 197, Col: 172}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 198, Col: 172}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var67)
 			if templ_7745c5c3_Err != nil {
@@ -1392,7 +1393,7 @@ func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component
 			var templ_7745c5c3_Var68 string
 			templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.ResolveAttributeValue(drawn(page.View.Select))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 197, Col: 214}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 198, Col: 214}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var68)
 			if templ_7745c5c3_Err != nil {
@@ -1421,7 +1422,7 @@ func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component
 			var templ_7745c5c3_Var69 string
 			templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.ResolveAttributeValue(canvas.Picture)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 197, Col: 313}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 198, Col: 313}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var69)
 			if templ_7745c5c3_Err != nil {
@@ -1434,7 +1435,7 @@ func diagramCanvas(page WorkbenchPage, canvas Canvas, id string) templ.Component
 			var templ_7745c5c3_Var70 string
 			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.ResolveAttributeValue(page.letters())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 197, Col: 345}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 198, Col: 345}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var70)
 			if templ_7745c5c3_Err != nil {
@@ -1532,8 +1533,8 @@ func zoom(page WorkbenchPage, canvas Canvas) templ.Component {
 	})
 }
 
-// notices are the one place of what the page has to tell: what went wrong,
-// what scripts tell, and what the server says of the model.
+// notices are the messages of the page: failures, messages of scripts, and
+// notices of the server about the model.
 func notices(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1585,7 +1586,7 @@ func notices(page WorkbenchPage) templ.Component {
 			var templ_7745c5c3_Var75 string
 			templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.ResolveAttributeValue(page.View.Model)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 242, Col: 70}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 243, Col: 70}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var75)
 			if templ_7745c5c3_Err != nil {
@@ -1602,7 +1603,7 @@ func notices(page WorkbenchPage) templ.Component {
 			var templ_7745c5c3_Var76 string
 			templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 245, Col: 10}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 246, Col: 10}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var76))
 			if templ_7745c5c3_Err != nil {
@@ -1620,7 +1621,7 @@ func notices(page WorkbenchPage) templ.Component {
 				var templ_7745c5c3_Var77 templ.SafeURL
 				templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinURLErrs(notice.Href)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 247, Col: 27}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 248, Col: 27}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var77))
 				if templ_7745c5c3_Err != nil {
@@ -1633,7 +1634,7 @@ func notices(page WorkbenchPage) templ.Component {
 				var templ_7745c5c3_Var78 string
 				templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(notice.Link)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 247, Col: 43}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 248, Col: 43}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var78))
 				if templ_7745c5c3_Err != nil {
@@ -1693,7 +1694,7 @@ func dismiss(id string) templ.Component {
 		var templ_7745c5c3_Var80 string
 		templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.ResolveAttributeValue(id)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 257, Col: 64}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 258, Col: 64}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var80)
 		if templ_7745c5c3_Err != nil {
@@ -1722,8 +1723,8 @@ func stepTitle(label, words string) string {
 	return label + ": " + words
 }
 
-// enhance are the attributes by which htmx sends a form of the workbench and
-// puts the answer in place; without scripts the form works by itself.
+// enhance returns the attributes by which htmx sends a form of the workbench
+// and puts the answer in place. Without scripts the form is an ordinary one.
 func enhance(page WorkbenchPage, action string) templ.Attributes {
 	return templ.Attributes{
 		"hx-post": string(page.URL.Action(page.View.Model, action)), "hx-target": "#workbench", "hx-swap": "outerMorph",
@@ -1731,8 +1732,8 @@ func enhance(page WorkbenchPage, action string) templ.Attributes {
 	}
 }
 
-// inTurn has each of several saves wait for the one before; else the last
-// one takes the place of those that wait.
+// inTurn sends saves one after the other. Without it, the last one replaces
+// those that wait.
 func inTurn(attributes templ.Attributes) templ.Attributes {
 	attributes["hx-sync"] = "this:queue all"
 	return attributes
