@@ -16,53 +16,24 @@ import (
 // placed is a statement that a document can keep, with the names of its
 // keyspace and of a trigger's table, and without comments; nil for others.
 func placed(statement syntax.Statement, keyspace, table string) syntax.Statement {
-	switch s := statement.(type) {
-	case *syntax.CreateFunction:
-		c := *s
-		c.Base, c.Name = syntax.Base{}, within(c.Name, keyspace)
-		return &c
-	case *syntax.CreateAggregate:
-		c := *s
-		c.Base, c.Name = syntax.Base{}, within(c.Name, keyspace)
-		return &c
-	case *syntax.CreateTrigger:
-		c := *s
-		c.Base, c.Table = syntax.Base{}, within(c.Table, keyspace)
-		c.Table.Name.Name = cmp.Or(table, c.Table.Name.Name)
-		return &c
+	kind := kindOf(statement)
+	if kind.keep == nil {
+		return nil
 	}
-	return placedRole(statement)
+	return kind.keep(statement, keyspace, table)
 }
 
-func placedRole(statement syntax.Statement) syntax.Statement {
-	switch s := statement.(type) {
-	case *syntax.Role:
-		c := *s
-		c.Base = syntax.Base{}
-		return &c
-	case *syntax.User:
-		c := *s
-		c.Base = syntax.Base{}
-		return &c
-	case *syntax.DropRole:
-		c := *s
-		c.Base = syntax.Base{}
-		return &c
-	case *syntax.AddIdentity:
-		c := *s
-		c.Base = syntax.Base{}
-		return &c
-	case *syntax.Grant:
-		c := *s
-		c.Base = syntax.Base{}
-		return &c
-	case *syntax.GrantRole:
-		c := *s
-		c.Base = syntax.Base{}
-		return &c
-	}
-	return nil
+func placeFunction(s *syntax.CreateFunction, keyspace, _ string) { s.Name = within(s.Name, keyspace) }
+
+func placeAggregate(s *syntax.CreateAggregate, keyspace, _ string) { s.Name = within(s.Name, keyspace) }
+
+func placeTrigger(s *syntax.CreateTrigger, keyspace, table string) {
+	s.Table = within(s.Table, keyspace)
+	s.Table.Name.Name = cmp.Or(table, s.Table.Name.Name)
 }
+
+// placeNowhere is for statements that belong to no keyspace.
+func placeNowhere[S syntax.Statement](S, string, string) {}
 
 func within(name syntax.QualifiedName, keyspace string) syntax.QualifiedName {
 	if keyspace != "" {
@@ -95,26 +66,6 @@ func (w *modelWriter) writeStatement(kept *model.Statement) syntax.Statement {
 		}
 	}
 	return &syntax.Bad{Text: kept.Text}
-}
-
-// stages of a keyspace's kept statements in a script.
-const (
-	functionStage = iota
-	aggregateStage
-	triggerStage
-	lastStage
-)
-
-func stageOf(statement syntax.Statement) int {
-	switch statement.(type) {
-	case *syntax.CreateFunction:
-		return functionStage
-	case *syntax.CreateAggregate:
-		return aggregateStage
-	case *syntax.CreateTrigger:
-		return triggerStage
-	}
-	return lastStage
 }
 
 // unreadable refuses a kept statement that was printed as a comment.

@@ -99,7 +99,7 @@ func (w *modelWriter) group() {
 	}
 	for _, item := range model.Sorted(w.m.Physical.Statements) {
 		statement := w.writeStatement(item.Value)
-		one, stage := written{statement: statement, element: item.ID}, stageOf(statement)
+		one, stage := written{statement: statement, element: item.ID}, kindOf(statement).stage
 		if stage == lastStage {
 			w.last = append(w.last, one)
 			continue

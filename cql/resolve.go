@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -168,52 +169,19 @@ func (r *resolver) syntaxError(statement syntax.Statement, err *syntax.Error) {
 
 // apply judges one statement and adds what it makes.
 func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
-	if isOnRows(statement) && !r.lenient {
+	kind := kindOf(statement)
+	if kind.rows != nil && !r.lenient {
 		if !r.hasOwn(statement) {
 			r.rows(statement)
 		}
 		return nil
 	}
-	if s, describes := statement.(*syntax.Describe); describes && !r.lenient {
-		if refusal := r.describe(s); refusal != nil {
-			return refusal
-		}
-	}
 	r.tables.forget()
-	switch s := statement.(type) {
-	case *syntax.CreateKeyspace:
-		return r.keyspace(s)
-	case *syntax.CreateType:
-		r.assume(s, s.Name)
-		return r.schema.CreateType(declareType(s))
-	case *syntax.CreateTable:
-		r.assume(s, s.Name)
-		return r.table(s)
-	case *syntax.CreateIndex:
-		r.assume(s, s.Table)
-		return r.schema.CreateIndex(declareIndex(s))
-	case *syntax.CreateView:
-		r.assume(s, s.Name)
-		return r.view(s)
-	case *syntax.AlterKeyspace, *syntax.AlterTable, *syntax.AlterType, *syntax.AlterView, *syntax.Drop:
-		defer r.renaming(statement)()
-		return r.alter(statement)
-	case *syntax.Use:
-		if r.lenient && r.home != "" && !r.schema.Has(s.Keyspace.Name) {
-			r.addHome(s, s.Keyspace.Name)
-		}
-		return r.schema.Use(s.Keyspace.Name)
-	case *syntax.CreateFunction, *syntax.CreateAggregate, *syntax.DropFunction, *syntax.CreateTrigger, *syntax.DropTrigger:
-		return r.functions(statement)
-	case *syntax.Role, *syntax.User, *syntax.DropRole, *syntax.AddIdentity, *syntax.Grant, *syntax.GrantRole:
-		return r.roles(statement)
-	case *syntax.Foreign:
-		r.note(Info, CodeKept, s, s.Keyword+" is of "+r.target.String()+" only. It is kept as text and not judged.")
-	case *syntax.Bad:
-	default:
-		r.kept(s)
+	if kind.apply == nil {
+		r.kept(statement)
+		return nil
 	}
-	return nil
+	return kind.apply(r, statement)
 }
 
 func (r *resolver) refuse(statement syntax.Statement, refusal *schema.Refusal) {
@@ -244,52 +212,18 @@ func (r *resolver) written(statement syntax.Statement) string {
 
 // nameOf names what a statement is about, and a part of it.
 func (r *resolver) nameOf(statement syntax.Statement, part string) string {
-	var name syntax.QualifiedName
-	switch s := statement.(type) {
-	case *syntax.CreateKeyspace:
-		return s.Name.Name
-	case *syntax.Use:
-		return s.Keyspace.Name
-	case *syntax.CreateType:
-		name = s.Name
-	case *syntax.CreateTable:
-		name = s.Name
-	case *syntax.CreateIndex:
-		name = s.Table
-	case *syntax.CreateView:
-		name = s.Name
-	case *syntax.AlterKeyspace:
-		return s.Name.Name
-	case *syntax.AlterTable:
-		name = s.Name
-	case *syntax.AlterType:
-		name = s.Name
-	case *syntax.AlterView:
-		name = s.Name
-	case *syntax.CreateFunction:
-		name = s.Name
-	case *syntax.CreateAggregate:
-		name = s.Name
-	case *syntax.DropFunction:
-		name = s.Name
-	case *syntax.CreateTrigger:
-		name = s.Table
-	case *syntax.DropTrigger:
-		name = s.Table
-	case *syntax.Drop:
-		if name = s.Name; s.Kind == syntax.DropKeyspace {
-			return name.Name.Name
-		}
-	default:
-		if name = tableOf(statement); name.Name.Name == "" {
-			return ""
-		}
+	name := syntax.Subject(statement)
+	if name.Name.Name == "" {
+		return name.Keyspace.Name
 	}
-	parts := []string{name.Keyspace.Name, name.Name.Name, part}
-	if parts[0] == "" {
-		parts[0] = r.schema.Current
-	}
-	return strings.Trim(strings.Join(parts, "."), ".")
+	keyspace := cmp.Or(name.Keyspace.Name, r.schema.Current)
+	return strings.Trim(strings.Join([]string{keyspace, name.Name.Name, part}, "."), ".")
+}
+
+// foreign says which database has a statement that only the target knows.
+func (r *resolver) foreign(s *syntax.Foreign) *schema.Refusal {
+	r.note(Info, CodeKept, s, s.Keyword+" is of "+r.target.String()+" only. It is kept as text and not judged.")
+	return nil
 }
 
 // kept reports a statement that is not judged.

@@ -7,27 +7,24 @@ import (
 	"widerow/model/schema"
 )
 
-// alter applies an ALTER or DROP.
-func (r *resolver) alter(statement syntax.Statement) *schema.Refusal {
-	switch s := statement.(type) {
-	case *syntax.AlterKeyspace:
-		judged, own := r.ownOptions(s.Options)
-		return r.schema.AlterKeyspace(schema.AlterKeyspace{Name: s.Name.Name, IfExists: s.IfExists,
-			Options: declareOptions(judged), Kept: declareOptions(own)})
-	case *syntax.AlterTable:
-		return r.alterTable(s)
-	case *syntax.AlterType:
-		return r.schema.AlterType(declareAlterType(s))
-	case *syntax.AlterView:
-		d := declareAlterView(s)
-		return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.AlterView(d) })
-	case *syntax.Drop:
-		return r.drop(s)
-	}
-	return nil
+func (r *resolver) alterKeyspace(s *syntax.AlterKeyspace) *schema.Refusal {
+	judged, own := r.ownOptions(s.Options)
+	return r.schema.AlterKeyspace(schema.AlterKeyspace{Name: s.Name.Name, IfExists: s.IfExists,
+		Options: declareOptions(judged), Kept: declareOptions(own)})
+}
+
+func (r *resolver) alterType(s *syntax.AlterType) *schema.Refusal {
+	defer r.renaming(s)()
+	return r.schema.AlterType(declareAlterType(s))
+}
+
+func (r *resolver) alterView(s *syntax.AlterView) *schema.Refusal {
+	d := declareAlterView(s)
+	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.AlterView(d) })
 }
 
 func (r *resolver) alterTable(s *syntax.AlterTable) *schema.Refusal {
+	defer r.renaming(s)()
 	d := declareAlterTable(s)
 	if added, adds := d.Change.(schema.AddColumns); adds {
 		return r.addColumns(s, d, added.Columns)

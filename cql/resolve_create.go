@@ -5,7 +5,7 @@ import (
 	"widerow/model/schema"
 )
 
-func (r *resolver) keyspace(s *syntax.CreateKeyspace) *schema.Refusal {
+func (r *resolver) createKeyspace(s *syntax.CreateKeyspace) *schema.Refusal {
 	judged, own := r.ownOptions(s.Options)
 	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(judged), Kept: declareOptions(own), Note: noteOf(&s.Remarks)}
 	refusal := r.schema.CreateKeyspace(d)
@@ -16,7 +16,18 @@ func (r *resolver) keyspace(s *syntax.CreateKeyspace) *schema.Refusal {
 	return refusal
 }
 
-func (r *resolver) table(s *syntax.CreateTable) *schema.Refusal {
+func (r *resolver) createType(s *syntax.CreateType) *schema.Refusal {
+	r.assume(s, s.Name)
+	return r.schema.CreateType(declareType(s))
+}
+
+func (r *resolver) createIndex(s *syntax.CreateIndex) *schema.Refusal {
+	r.assume(s, s.Table)
+	return r.schema.CreateIndex(declareIndex(s))
+}
+
+func (r *resolver) createTable(s *syntax.CreateTable) *schema.Refusal {
+	r.assume(s, s.Name)
 	d := declareTable(s)
 	var unmasked []*schema.Refusal
 	refusal := r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal {
@@ -32,7 +43,8 @@ func (r *resolver) table(s *syntax.CreateTable) *schema.Refusal {
 	return refusal
 }
 
-func (r *resolver) view(s *syntax.CreateView) *schema.Refusal {
+func (r *resolver) createView(s *syntax.CreateView) *schema.Refusal {
+	r.assume(s, s.Name)
 	d := declareView(s)
 	d.CheckFilter = func() *schema.Refusal { return r.checkFilter(s) }
 	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
@@ -70,4 +82,11 @@ func moveOption(options, kept *[]schema.Option, name string) bool {
 		}
 	}
 	return false
+}
+
+func (r *resolver) use(s *syntax.Use) *schema.Refusal {
+	if r.lenient && r.home != "" && !r.schema.Has(s.Keyspace.Name) {
+		r.addHome(s, s.Keyspace.Name)
+	}
+	return r.schema.Use(s.Keyspace.Name)
 }

@@ -9,32 +9,37 @@ import (
 	"widerow/model/schema"
 )
 
-// functions applies a statement about functions, aggregates or triggers. A
-// lenient resolver keeps what is refused as text, if it makes something new.
-func (r *resolver) functions(statement syntax.Statement) *schema.Refusal {
-	switch s := statement.(type) {
-	case *syntax.CreateFunction:
-		r.assume(s, s.Name)
-		d := declareFunction(s)
-		d.Text = r.keptText(s, s.Name)
-		return r.keepRefused(s, s.Name, r.schema.CreateFunction(d))
-	case *syntax.CreateAggregate:
-		r.assume(s, s.Name)
-		d := declareAggregate(s)
-		d.Text = r.keptText(s, s.Name)
-		return r.keepRefused(s, s.Name, r.schema.CreateAggregate(d))
-	case *syntax.CreateTrigger:
-		r.assume(s, s.Table)
-		refusal := r.schema.CreateTrigger(schema.Trigger{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table),
-			Class: s.Class, Text: r.keptText(s, s.Table), Note: noteOf(&s.Remarks)})
-		return r.keepRefused(s, s.Table, refusal)
-	case *syntax.DropFunction:
-		return r.schema.DropFunction(schema.DropFunction{Aggregate: s.Aggregate, IfExists: s.IfExists, Name: declareName(s.Name),
-			HasArguments: s.HasArguments, Arguments: declareTypes(s.Arguments)})
-	case *syntax.DropTrigger:
-		return r.schema.DropTrigger(schema.DropTrigger{Name: s.Name.Name, IfExists: s.IfExists, Table: declareName(s.Table)})
-	}
-	return nil
+// A lenient resolver keeps functions, aggregates and triggers that are refused
+// as text, if they are new.
+
+func (r *resolver) createFunction(s *syntax.CreateFunction) *schema.Refusal {
+	r.assume(s, s.Name)
+	d := declareFunction(s)
+	d.Text = r.keptText(s, s.Name)
+	return r.keepRefused(s, s.Name, r.schema.CreateFunction(d))
+}
+
+func (r *resolver) createAggregate(s *syntax.CreateAggregate) *schema.Refusal {
+	r.assume(s, s.Name)
+	d := declareAggregate(s)
+	d.Text = r.keptText(s, s.Name)
+	return r.keepRefused(s, s.Name, r.schema.CreateAggregate(d))
+}
+
+func (r *resolver) createTrigger(s *syntax.CreateTrigger) *schema.Refusal {
+	r.assume(s, s.Table)
+	refusal := r.schema.CreateTrigger(schema.Trigger{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table),
+		Class: s.Class, Text: r.keptText(s, s.Table), Note: noteOf(&s.Remarks)})
+	return r.keepRefused(s, s.Table, refusal)
+}
+
+func (r *resolver) dropFunction(s *syntax.DropFunction) *schema.Refusal {
+	return r.schema.DropFunction(schema.DropFunction{Aggregate: s.Aggregate, IfExists: s.IfExists, Name: declareName(s.Name),
+		HasArguments: s.HasArguments, Arguments: declareTypes(s.Arguments)})
+}
+
+func (r *resolver) dropTrigger(s *syntax.DropTrigger) *schema.Refusal {
+	return r.schema.DropTrigger(schema.DropTrigger{Name: s.Name.Name, IfExists: s.IfExists, Table: declareName(s.Table)})
 }
 
 // keepRefused keeps a statement as text although it is refused.

@@ -10,9 +10,28 @@ import (
 
 // Who may do what is not judged; what the server refuses whoever asks is.
 
-// roles judges and keeps a statement about roles.
-func (r *resolver) roles(statement syntax.Statement) *schema.Refusal {
-	if refusal := r.checkRole(statement); refusal != nil {
+func (r *resolver) role(s *syntax.Role) *schema.Refusal {
+	if refusal := r.checkRoleOptions(s); refusal != nil {
+		return refusal
+	}
+	return r.keepRole(s, checkRoleName(s.Alter, s.Name, len(s.Options) == 0))
+}
+
+func (r *resolver) user(s *syntax.User) *schema.Refusal {
+	return r.keepRole(s, checkRoleName(s.Alter, s.Name, s.Password == nil && s.Superuser == ""))
+}
+
+func (r *resolver) dropRole(s *syntax.DropRole) *schema.Refusal { return r.keepRole(s, nil) }
+
+func (r *resolver) addIdentity(s *syntax.AddIdentity) *schema.Refusal { return r.keepRole(s, nil) }
+
+func (r *resolver) grant(s *syntax.Grant) *schema.Refusal { return r.keepRole(s, r.checkGrant(s)) }
+
+func (r *resolver) grantRole(s *syntax.GrantRole) *schema.Refusal { return r.keepRole(s, nil) }
+
+// keepRole keeps a statement about roles that is not refused.
+func (r *resolver) keepRole(statement syntax.Statement, refusal *schema.Refusal) *schema.Refusal {
+	if refusal != nil {
 		return refusal
 	}
 	if kept := withoutPassword(statement); r.lenient && kept != nil {
@@ -72,21 +91,6 @@ func (r *resolver) qualified(statement syntax.Statement) syntax.Statement {
 	c := *grant
 	c.Resource.Name = within(c.Resource.Name, cmp.Or(c.Resource.Name.Keyspace.Name, r.schema.Current))
 	return &c
-}
-
-func (r *resolver) checkRole(statement syntax.Statement) *schema.Refusal {
-	switch s := statement.(type) {
-	case *syntax.Role:
-		if refusal := r.checkRoleOptions(s); refusal != nil {
-			return refusal
-		}
-		return checkRoleName(s.Alter, s.Name, len(s.Options) == 0)
-	case *syntax.User:
-		return checkRoleName(s.Alter, s.Name, s.Password == nil && s.Superuser == "")
-	case *syntax.Grant:
-		return r.checkGrant(s)
-	}
-	return nil
 }
 
 func checkRoleName(alter bool, name syntax.RoleName, empty bool) *schema.Refusal {

@@ -86,13 +86,7 @@ func (v *Verdict) add(findings []Finding) {
 	}
 }
 
-func isOnRows(statement syntax.Statement) bool {
-	switch statement.(type) {
-	case *syntax.Select, *syntax.Insert, *syntax.Update, *syntax.Delete, *syntax.Batch, *syntax.Truncate:
-		return true
-	}
-	return false
-}
+func isOnRows(statement syntax.Statement) bool { return kindOf(statement).rows != nil }
 
 // judged is what came of a statement on rows.
 type judged struct {
@@ -128,27 +122,41 @@ func (r *resolver) judgeRows(statement syntax.Statement) judged {
 	if refusal := checkParsed(statement); refusal != nil {
 		return judged{refusal: refusal}
 	}
-	switch s := statement.(type) {
-	case *syntax.Batch:
-		return r.judgeBatch(s)
-	case *syntax.Truncate:
-		table, result := r.judgeTable(s.Table)
-		if table != nil && table.View {
-			result.refusal = invalid("Cannot TRUNCATE materialized view directly; must truncate base table instead")
-		}
-		return result
-	}
-	table, result := r.judgeTable(tableOf(statement))
+	return kindOf(statement).rows(r, statement)
+}
+
+func (r *resolver) judgeSelect(s *syntax.Select) judged {
+	table, result := r.judgeTable(s.Table)
 	if table == nil {
 		return result
 	}
 	shaper := r.shaper(table.Keyspace)
-	if query, isSelect := statement.(*syntax.Select); isSelect {
-		plan, refusal := table.Select(shaper.selection(query))
-		return result.with(shaper, &plan, refusal)
+	plan, refusal := table.Select(shaper.selection(s))
+	return result.with(shaper, &plan, refusal)
+}
+
+func (r *resolver) judgeInsert(s *syntax.Insert) judged { return r.judgeWrite(s, s.Table) }
+
+func (r *resolver) judgeUpdate(s *syntax.Update) judged { return r.judgeWrite(s, s.Table) }
+
+func (r *resolver) judgeDelete(s *syntax.Delete) judged { return r.judgeWrite(s, s.Table) }
+
+func (r *resolver) judgeWrite(statement syntax.Statement, name syntax.QualifiedName) judged {
+	table, result := r.judgeTable(name)
+	if table == nil {
+		return result
 	}
+	shaper := r.shaper(table.Keyspace)
 	plan, refusal := shaper.part(table, statement).Judge()
 	return result.with(shaper, &plan, refusal)
+}
+
+func (r *resolver) judgeTruncate(s *syntax.Truncate) judged {
+	table, result := r.judgeTable(s.Table)
+	if table != nil && table.View {
+		result.refusal = invalid("Cannot TRUNCATE materialized view directly; must truncate base table instead")
+	}
+	return result
 }
 
 // shaper starts the shape of a statement. The one before is gone then.
@@ -210,14 +218,14 @@ func (r *resolver) checkFilter(s *syntax.CreateView) *schema.Refusal {
 // statement by itself, then the batch as a whole.
 func (r *resolver) judgeBatch(s *syntax.Batch) judged {
 	for _, statement := range s.Statements {
-		if _, refusal := r.schema.Complete(declareName(tableOf(statement))); refusal != nil {
+		if _, refusal := r.schema.Complete(declareName(syntax.Subject(statement))); refusal != nil {
 			return judged{refusal: refusal}
 		}
 	}
 	shaper := r.shaper("")
 	batch := access.Batch{Kind: batchKinds[s.Kind], Using: shaper.using(s.Using)}
 	for _, statement := range s.Statements {
-		table, result := r.judgeTable(tableOf(statement))
+		table, result := r.judgeTable(syntax.Subject(statement))
 		if table == nil {
 			if refusal := batch.Prepare(); refusal != nil {
 				return judged{}.with(shaper, nil, refusal)
@@ -228,21 +236,4 @@ func (r *resolver) judgeBatch(s *syntax.Batch) judged {
 		batch.Parts = append(batch.Parts, shaper.part(table, statement))
 	}
 	return judged{}.with(shaper, nil, batch.Judge())
-}
-
-// tableOf names the table of a statement on rows, nothing of a batch.
-func tableOf(statement syntax.Statement) syntax.QualifiedName {
-	switch s := statement.(type) {
-	case *syntax.Select:
-		return s.Table
-	case *syntax.Insert:
-		return s.Table
-	case *syntax.Update:
-		return s.Table
-	case *syntax.Delete:
-		return s.Table
-	case *syntax.Truncate:
-		return s.Table
-	}
-	return syntax.QualifiedName{}
 }

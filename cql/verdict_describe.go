@@ -7,6 +7,17 @@ import (
 	"widerow/model/schema"
 )
 
+// describes judges a DESCRIBE, which a model has no use for.
+func (r *resolver) describes(s *syntax.Describe) *schema.Refusal {
+	if !r.lenient {
+		if refusal := r.describe(s); refusal != nil {
+			return refusal
+		}
+	}
+	r.kept(s)
+	return nil
+}
+
 // describe is what the server refuses of a DESCRIBE: what is not there. The
 // server's own keyspaces hold what is not known here.
 func (r *resolver) describe(s *syntax.Describe) *schema.Refusal {

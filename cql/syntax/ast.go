@@ -31,8 +31,15 @@ type Base struct {
 
 func (b *Base) base() *Base { return b }
 
+func (*Base) subject() QualifiedName { return QualifiedName{} }
+
 // Place is where a statement begins, its number, and its comments.
 func Place(s Statement) *Base { return s.base() }
+
+// Subject names what a statement is about: of an index or a trigger its table,
+// of a statement on rows theirs, of one on a keyspace only the keyspace. A
+// BATCH and statements on roles have none.
+func Subject(s Statement) QualifiedName { return s.subject() }
 
 // Remark is a comment with its marks, as written. Blank says that a blank
 // line follows: it stands by itself.
@@ -105,6 +112,8 @@ type CreateKeyspace struct {
 
 func (*CreateKeyspace) keyword() string { return "CREATE KEYSPACE" }
 
+func (s *CreateKeyspace) subject() QualifiedName { return QualifiedName{Keyspace: s.Name} }
+
 func (s *CreateKeyspace) walk(w walker) {
 	w.names(s.Name)
 	walkAll(s.Options, w)
@@ -120,6 +129,8 @@ type CreateType struct {
 }
 
 func (*CreateType) keyword() string { return "CREATE TYPE" }
+
+func (s *CreateType) subject() QualifiedName { return s.Name }
 
 func (s *CreateType) walk(w walker) {
 	Walk(&s.Name, w)
@@ -145,6 +156,8 @@ type CreateTable struct {
 }
 
 func (*CreateTable) keyword() string { return "CREATE TABLE" }
+
+func (s *CreateTable) subject() QualifiedName { return s.Name }
 
 func (s *CreateTable) walk(w walker) {
 	Walk(&s.Name, w)
@@ -260,6 +273,8 @@ type CreateIndex struct {
 
 func (*CreateIndex) keyword() string { return "CREATE INDEX" }
 
+func (s *CreateIndex) subject() QualifiedName { return s.Table }
+
 func (s *CreateIndex) walk(w walker) {
 	w.names(s.Name)
 	Walk(&s.Table, w)
@@ -291,6 +306,8 @@ type CreateView struct {
 
 func (*CreateView) keyword() string { return "CREATE MATERIALIZED VIEW" }
 
+func (s *CreateView) subject() QualifiedName { return s.Name }
+
 func (s *CreateView) walk(w walker) {
 	Walk(&s.Name, w)
 	walkAll(s.Selectors, w)
@@ -314,6 +331,8 @@ type Use struct {
 }
 
 func (*Use) keyword() string { return "USE" }
+
+func (s *Use) subject() QualifiedName { return QualifiedName{Keyspace: s.Keyspace} }
 
 func (s *Use) walk(w walker) { w.names(s.Keyspace) }
 

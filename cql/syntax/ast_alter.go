@@ -10,6 +10,8 @@ type AlterKeyspace struct {
 
 func (*AlterKeyspace) keyword() string { return "ALTER KEYSPACE" }
 
+func (s *AlterKeyspace) subject() QualifiedName { return QualifiedName{Keyspace: s.Name} }
+
 func (s *AlterKeyspace) walk(w walker) {
 	w.names(s.Name)
 	walkAll(s.Options, w)
@@ -38,6 +40,8 @@ type AlterTable struct {
 }
 
 func (*AlterTable) keyword() string { return "ALTER TABLE" }
+
+func (s *AlterTable) subject() QualifiedName { return s.Name }
 
 func (s *AlterTable) walk(w walker) {
 	Walk(&s.Name, w)
@@ -101,6 +105,8 @@ type AlterType struct {
 
 func (*AlterType) keyword() string { return "ALTER TYPE" }
 
+func (s *AlterType) subject() QualifiedName { return s.Name }
+
 func (s *AlterType) walk(w walker) {
 	Walk(&s.Name, w)
 	w.names(s.Field)
@@ -120,6 +126,8 @@ type AlterView struct {
 
 func (*AlterView) keyword() string { return "ALTER MATERIALIZED VIEW" }
 
+func (s *AlterView) subject() QualifiedName { return s.Name }
+
 func (s *AlterView) walk(w walker) {
 	Walk(&s.Name, w)
 	walkAll(s.Options, w)
@@ -135,6 +143,13 @@ type Drop struct {
 }
 
 func (s *Drop) keyword() string { return "DROP " + string(s.Kind) }
+
+func (s *Drop) subject() QualifiedName {
+	if s.Kind == DropKeyspace {
+		return QualifiedName{Keyspace: s.Name.Name}
+	}
+	return s.Name
+}
 
 func (s *Drop) walk(w walker) { Walk(&s.Name, w) }
 

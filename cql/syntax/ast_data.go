@@ -20,6 +20,8 @@ type Select struct {
 
 func (*Select) keyword() string { return "SELECT" }
 
+func (s *Select) subject() QualifiedName { return s.Table }
+
 func (s *Select) walk(w walker) {
 	walkAll(s.Selectors, w)
 	Walk(&s.Table, w)
@@ -53,6 +55,8 @@ type Insert struct {
 }
 
 func (*Insert) keyword() string { return "INSERT" }
+
+func (s *Insert) subject() QualifiedName { return s.Table }
 
 func (s *Insert) walk(w walker) {
 	Walk(&s.Table, w)
@@ -103,6 +107,8 @@ type Update struct {
 }
 
 func (*Update) keyword() string { return "UPDATE" }
+
+func (s *Update) subject() QualifiedName { return s.Table }
 
 func (s *Update) walk(w walker) {
 	Walk(&s.Table, w)
@@ -158,6 +164,8 @@ type Delete struct {
 
 func (*Delete) keyword() string { return "DELETE" }
 
+func (s *Delete) subject() QualifiedName { return s.Table }
+
 func (s *Delete) walk(w walker) {
 	walkAll(s.Deletions, w)
 	Walk(&s.Table, w)
@@ -210,5 +218,7 @@ type Truncate struct {
 }
 
 func (*Truncate) keyword() string { return "TRUNCATE" }
+
+func (s *Truncate) subject() QualifiedName { return s.Table }
 
 func (s *Truncate) walk(w walker) { Walk(&s.Table, w) }

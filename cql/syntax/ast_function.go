@@ -17,6 +17,8 @@ type CreateFunction struct {
 
 func (*CreateFunction) keyword() string { return "CREATE FUNCTION" }
 
+func (s *CreateFunction) subject() QualifiedName { return s.Name }
+
 func (s *CreateFunction) walk(w walker) {
 	Walk(&s.Name, w)
 	walkAll(s.Arguments, w)
@@ -39,6 +41,8 @@ type CreateAggregate struct {
 }
 
 func (*CreateAggregate) keyword() string { return "CREATE AGGREGATE" }
+
+func (s *CreateAggregate) subject() QualifiedName { return s.Name }
 
 func (s *CreateAggregate) walk(w walker) {
 	Walk(&s.Name, w)
@@ -79,6 +83,8 @@ type CreateTrigger struct {
 
 func (*CreateTrigger) keyword() string { return "CREATE TRIGGER" }
 
+func (s *CreateTrigger) subject() QualifiedName { return s.Table }
+
 func (s *CreateTrigger) walk(w walker) {
 	w.names(s.Name)
 	Walk(&s.Table, w)
@@ -93,6 +99,8 @@ type DropTrigger struct {
 }
 
 func (*DropTrigger) keyword() string { return "DROP TRIGGER" }
+
+func (s *DropTrigger) subject() QualifiedName { return s.Table }
 
 func (s *DropTrigger) walk(w walker) {
 	w.names(s.Name)

@@ -10,6 +10,8 @@ type Statement interface {
 	base() *Base
 	// keyword is what the statement begins with, as Keyword says it.
 	keyword() string
+	// subject is what Subject returns; that of the embedded Base is none.
+	subject() QualifiedName
 	// print writes the statement without the comments around it and its `;`.
 	print(*printer)
 	// walk visits the parts in the order in which they are written.

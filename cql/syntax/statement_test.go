@@ -1,10 +1,6 @@
 package syntax_test
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,37 +13,6 @@ import (
 	"widerow/cql/syntaxtest"
 	"widerow/model"
 )
-
-// statementKinds are the names of the nodes in the sources that embed Base.
-func statementKinds(t *testing.T) []string {
-	t.Helper()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var kinds []string
-	for _, file := range files {
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(parsed, func(node ast.Node) bool {
-			if spec, isType := node.(*ast.TypeSpec); isType && embedsBase(spec) {
-				kinds = append(kinds, spec.Name.Name)
-			}
-			return true
-		})
-	}
-	return kinds
-}
-
-func embedsBase(spec *ast.TypeSpec) bool {
-	structure, isStruct := spec.Type.(*ast.StructType)
-	return isStruct && slices.ContainsFunc(structure.Fields.List, func(field *ast.Field) bool {
-		name, isName := field.Type.(*ast.Ident)
-		return isName && name.Name == "Base" && len(field.Names) == 0
-	})
-}
 
 // allStatements are those of the texts that tests share, by their kinds; the
 // statements of batches too.
@@ -75,7 +40,7 @@ func allStatements() map[string][]syntax.Statement {
 // again, whatever the kind of statement.
 func TestEveryKindIsPrinted(t *testing.T) {
 	statements := allStatements()
-	for _, kind := range statementKinds(t) {
+	for _, kind := range syntaxtest.Kinds(t, ".") {
 		if len(statements[kind]) == 0 {
 			t.Errorf("no text of package syntaxtest has a %s", kind)
 		}

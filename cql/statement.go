@@ -1,0 +1,128 @@
+package cql
+
+import (
+	"reflect"
+
+	"widerow/cql/syntax"
+	"widerow/model/schema"
+)
+
+// kind is what is done with one kind of statement.
+type kind struct {
+	node reflect.Type
+	// apply judges a statement by the schema and adds what it makes; nil for
+	// statements on rows.
+	apply func(*resolver, syntax.Statement) *schema.Refusal
+	// rows judges a statement on rows by their table; nil for others.
+	rows func(*resolver, syntax.Statement) judged
+	// keep is the statement as a document keeps it, by the names of its
+	// keyspace and table; nil for statements that no document keeps. stage is
+	// where a script has it.
+	keep  func(statement syntax.Statement, keyspace, table string) syntax.Statement
+	stage int
+}
+
+// stages of a keyspace's kept statements in a script.
+const (
+	functionStage = iota
+	aggregateStage
+	triggerStage
+	lastStage
+)
+
+// allKinds is the table of the kinds of statement. It is a function, as what
+// judges asks for the kinds.
+func allKinds() []kind {
+	return []kind{
+		onSchema((*resolver).createKeyspace),
+		onSchema((*resolver).createType),
+		onSchema((*resolver).createTable),
+		onSchema((*resolver).createIndex),
+		onSchema((*resolver).createView),
+		onSchema((*resolver).alterKeyspace),
+		onSchema((*resolver).alterType),
+		onSchema((*resolver).alterTable),
+		onSchema((*resolver).alterView),
+		onSchema((*resolver).drop),
+		onSchema((*resolver).dropFunction),
+		onSchema((*resolver).dropTrigger),
+		onSchema((*resolver).use),
+		onSchema((*resolver).describes),
+
+		onRows((*resolver).judgeSelect),
+		onRows((*resolver).judgeInsert),
+		onRows((*resolver).judgeUpdate),
+		onRows((*resolver).judgeDelete),
+		onRows((*resolver).judgeBatch),
+		onRows((*resolver).judgeTruncate),
+
+		kept((*resolver).createFunction, placeFunction, functionStage),
+		kept((*resolver).createAggregate, placeAggregate, aggregateStage),
+		kept((*resolver).createTrigger, placeTrigger, triggerStage),
+		kept((*resolver).role, placeNowhere, lastStage),
+		kept((*resolver).user, placeNowhere, lastStage),
+		kept((*resolver).dropRole, placeNowhere, lastStage),
+		kept((*resolver).addIdentity, placeNowhere, lastStage),
+		kept((*resolver).grant, placeNowhere, lastStage),
+		kept((*resolver).grantRole, placeNowhere, lastStage),
+
+		onSchema(unjudged[*syntax.List]),
+		onSchema(unjudged[*syntax.Other]),
+		onSchema((*resolver).foreign),
+		onSchema(func(*resolver, *syntax.Bad) *schema.Refusal { return nil }), // a syntax error says it
+	}
+}
+
+// kinds are those of allKinds by their nodes.
+var kinds = map[reflect.Type]kind{}
+
+func init() {
+	for _, k := range allKinds() {
+		kinds[k.node] = k
+	}
+}
+
+// kindOf is the kind of a statement. A test holds that each has one.
+func kindOf(statement syntax.Statement) kind { return kinds[reflect.TypeOf(statement)] }
+
+// onSchema is a kind that is judged by the schema.
+func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind {
+	return kind{
+		node:  reflect.TypeFor[S](),
+		apply: func(r *resolver, statement syntax.Statement) *schema.Refusal { return apply(r, statement.(S)) },
+		stage: lastStage,
+	}
+}
+
+// onRows is a kind that is judged by the table of its rows.
+func onRows[S syntax.Statement](judge func(*resolver, S) judged) kind {
+	return kind{
+		node:  reflect.TypeFor[S](),
+		rows:  func(r *resolver, statement syntax.Statement) judged { return judge(r, statement.(S)) },
+		stage: lastStage,
+	}
+}
+
+// kept is a kind that is judged by the schema and that a document keeps as
+// text. place writes the names of its keyspace and table into a copy.
+func kept[N any, S interface {
+	*N
+	syntax.Statement
+}](apply func(*resolver, S) *schema.Refusal, place func(s S, keyspace, table string), stage int) kind {
+	k := onSchema(apply)
+	k.stage = stage
+	k.keep = func(statement syntax.Statement, keyspace, table string) syntax.Statement {
+		node := *statement.(S)
+		copied := S(&node)
+		*syntax.Place(copied) = syntax.Base{}
+		place(copied, keyspace, table)
+		return copied
+	}
+	return k
+}
+
+// unjudged only says that the statement is not judged.
+func unjudged[S syntax.Statement](r *resolver, s S) *schema.Refusal {
+	r.kept(s)
+	return nil
+}
