@@ -21,24 +21,25 @@ import (
 	"widerow/web"
 )
 
-// modes are the ways to take a script, in the order of the page.
+// modes are the ways to read a script, in the order of the page.
 var modes = []apply.Mode{apply.Whole, apply.Changes, apply.Addition}
 
 // preview is what applying a script would do to a model.
 type preview struct {
-	mode apply.Mode
-	mark string
-	// base is the revision that the script is about, head the newest.
+	mode   apply.Mode
+	digest string
+	// base is the revision that the script is based on, head the newest.
 	base, head document
 	after      *model.Model
 	changes    []apply.Change
-	// conflicts are the places that others changed since the base.
+	// conflicts are the values that others changed since the base.
 	conflicts []diff.Conflict
 	aside     []cql.Finding
 	err       error
 }
 
-// changeScript answers the form of the CQL tab by the button that was pressed.
+// changeScript answers the form of the CQL tab according to the button
+// pressed.
 func (s *Server) changeScript(c echo.Context) error {
 	form, err := parseScript(c)
 	if err != nil {
@@ -61,7 +62,8 @@ func (s *Server) changeScript(c echo.Context) error {
 	return s.previewScript(c, head, form)
 }
 
-// rebase lets the text be about the newest revision, whatever it began from.
+// rebase makes the newest revision the base of the text, in its header as
+// well.
 func (f *scriptForm) rebase(head document) {
 	if _, found := headerRevision(f.text, head.model.Name); found {
 		first, rest, _ := strings.Cut(f.text, "\n")
@@ -79,7 +81,7 @@ func (s *Server) previewScript(c echo.Context, head document, form *scriptForm) 
 	return s.showScript(c, form.status(), head, form)
 }
 
-// status of an answer that shows a script that was not applied.
+// status is the HTTP status of an answer with a script that was not applied.
 func (f *scriptForm) status() int {
 	switch {
 	case f.preview == nil:
@@ -90,8 +92,8 @@ func (f *scriptForm) status() int {
 	return http.StatusOK
 }
 
-// try finds out what the script would change on the newest revision. With
-// errors there is no preview.
+// try previews the script on the newest revision. A script with errors has no
+// preview.
 func (s *Server) try(ctx context.Context, head document, form *scriptForm) error {
 	base, err := s.baseOf(ctx, head, form)
 	if err != nil {
@@ -100,7 +102,7 @@ func (s *Server) try(ctx context.Context, head document, form *scriptForm) error
 	form.revision = base.revision.Number
 	result := apply.Script(base.model, form.text, apply.Options{Mode: form.chosen, IDs: s.ids})
 	form.findings, form.preview = nil, nil
-	made := &preview{mode: result.Mode, mark: form.mark(result.Mode), base: base, head: head, after: result.Model}
+	made := &preview{mode: result.Mode, digest: form.digest(result.Mode), base: base, head: head, after: result.Model}
 	for _, finding := range result.Findings {
 		if finding.Severity == cql.Info {
 			made.aside = append(made.aside, finding)
@@ -125,7 +127,7 @@ func (s *Server) try(ctx context.Context, head document, form *scriptForm) error
 	return nil
 }
 
-// onto brings what was made of the base to the newest revision.
+// onto merges the changes from base to after into the newest revision.
 func (s *Server) onto(head, base document, after *model.Model) (*model.Model, error) {
 	if head.revision.Number == base.revision.Number {
 		return after, nil
@@ -137,8 +139,8 @@ func (s *Server) onto(head, base document, after *model.Model) (*model.Model, er
 	return s.merge(head, patch)
 }
 
-// baseOf is the revision that a script began from: what its own header says,
-// or else the page that it was typed on.
+// baseOf is the revision that a script is based on: the one in its header, or
+// else that of the page.
 func (s *Server) baseOf(ctx context.Context, head document, form *scriptForm) (document, error) {
 	number := form.revision
 	if said, found := headerRevision(form.text, head.model.Name); found {
@@ -150,16 +152,17 @@ func (s *Server) baseOf(ctx context.Context, head document, form *scriptForm) (d
 	return s.at(ctx, head.revision.Model, number)
 }
 
-// mark tells a preview from that of another text.
-func (f *scriptForm) mark(mode apply.Mode) string {
+// digest is a hash of mode, base and text: a preview is applied only if it
+// still matches.
+func (f *scriptForm) digest(mode apply.Mode) string {
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\n%d\n%s", mode, f.revision, f.text)))
 	return hex.EncodeToString(sum[:8])
 }
 
-// applyScript saves what the preview showed as one revision.
+// applyScript saves the previewed changes as one revision.
 func (s *Server) applyScript(c echo.Context, head document, form *scriptForm) error {
 	previewed := apply.Mode(c.FormValue("mode"))
-	if form.previewed != form.mark(previewed) {
+	if form.previewed != form.digest(previewed) {
 		form.stale = true
 		return s.previewScript(c, head, form)
 	}
@@ -189,7 +192,7 @@ func (s *Server) applyScript(c echo.Context, head document, form *scriptForm) er
 	return s.edited(c, viewOfForm(c), saved, nil)
 }
 
-// errNotApplied: the form says why.
+// errNotApplied stops a save; the form holds the reason.
 var errNotApplied = errors.New("the script was not applied")
 
 func (p *preview) words() string {
@@ -205,7 +208,7 @@ var modeTitles = map[apply.Mode][2]string{
 	apply.Addition: {"Will be added", "Tables that the script does not mention stay as they are."},
 }
 
-// modesView are the ways to take a script, one of them the present one.
+// modesView lists the ways to read a script and marks the current one.
 func modesView(current apply.Mode) []web.ScriptMode {
 	var views []web.ScriptMode
 	for _, mode := range modes {
@@ -216,7 +219,7 @@ func modesView(current apply.Mode) []web.ScriptMode {
 
 // view is the preview as the page shows it.
 func (p *preview) view(b *workbench) *web.ScriptPreview {
-	view := &web.ScriptPreview{Mode: string(p.mode), Modes: modesView(p.mode), Mark: p.mark, Base: p.base.revision.Number, Head: p.head.revision.Number, Refused: p.err != nil}
+	view := &web.ScriptPreview{Mode: string(p.mode), Modes: modesView(p.mode), Mark: p.digest, Base: p.base.revision.Number, Head: p.head.revision.Number, Refused: p.err != nil}
 	for _, conflict := range p.conflicts {
 		view.Conflicts = append(view.Conflicts, p.conflict(conflict))
 	}
@@ -263,7 +266,7 @@ func effectsView(effects []apply.Effect, link func(model.ID) string) []web.Scrip
 	return views
 }
 
-// conflict names the place of a conflict as a person does.
+// conflict describes a conflict by the titles of its elements.
 func (p *preview) conflict(conflict diff.Conflict) web.ScriptConflict {
 	shown := web.ScriptConflict{Saw: short(conflict.Base), Now: short(conflict.Theirs), Mine: short(conflict.Mine)}
 	for i, key := range conflict.Path {
@@ -281,5 +284,5 @@ func (p *preview) conflict(conflict diff.Conflict) web.ScriptConflict {
 	return shown
 }
 
-// short is a value of the document in a line; nothing is empty.
+// short is a value of the document on one line; no value is "".
 func short(value []byte) string { return oneLine(strings.Trim(string(value), `"`)) }

@@ -15,7 +15,8 @@ import (
 	"widerow/web"
 )
 
-// assistDeadline bounds how long a question of the editor waits for its turn.
+// assistDeadline is the longest that a request of the editor waits for its
+// turn.
 const assistDeadline = 5 * time.Second
 
 // turns bounds the questions that are answered at the same time: a text of 5 MB
@@ -36,7 +37,7 @@ func (t turns) take(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// question is what the editor asks about its text.
+// question is a request of the editor about its text.
 type question struct {
 	*assist.Text
 	document document
@@ -71,7 +72,7 @@ func (s *Server) assistant(tab web.Tab, answer func(question) any) echo.HandlerF
 }
 
 func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
-	at, _ := strconv.Atoi(c.FormValue("at")) // the start, where it is no number
+	at, _ := strconv.Atoi(c.FormValue("at")) // 0 if it is not a number
 	link := func(id model.ID) string {
 		element, found := head.model.Element(id)
 		if id == "" || !found {
@@ -99,7 +100,7 @@ func sizeWords(m *model.Model) func(model.ID) string {
 	}
 }
 
-// checked are the findings; Revision is that of the model now.
+// checked lists the findings; Revision is the model's newest.
 type checked struct {
 	Revision uint64           `json:"revision"`
 	Findings []assist.Finding `json:"findings"`
@@ -134,7 +135,8 @@ func (q question) definition() any {
 	}{definition.Place, q.href(definition.Element)}
 }
 
-// subject is what the diagram shows beside the statement with the cursor.
+// subject names the elements of the diagram that the statement at the cursor
+// is about.
 func (q question) subject() any {
 	return struct {
 		Element model.ID `json:"element,omitempty"`

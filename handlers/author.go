@@ -12,15 +12,15 @@ import (
 	"widerow/store"
 )
 
-// maxAuthorSearch bounds the revisions in which the author of a change is
-// looked for: a conflict is about a change of the last minutes.
+// maxAuthorSearch is how many revisions authorOf searches: a conflict is
+// about a change of the last minutes.
 const maxAuthorSearch = 100
 
-// unknownAuthor is who changed something where no name can be told.
+// unknownAuthor stands for an author without a name.
 const unknownAuthor = "Somebody"
 
-// authorOf names who made the latest change that touches a place of the
-// document: the visitor, in another window, is "You".
+// authorOf names the author of the latest change that touches a place of the
+// document: "You" for the visitor.
 func (s *Server) authorOf(c echo.Context, id store.ModelID, touches func(diff.Operation) bool) string {
 	revisions, err := s.store.History(c.Request().Context(), id, 0, maxAuthorSearch)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Server) authorOf(c echo.Context, id store.ModelID, touches func(diff.Op
 	return unknownAuthor
 }
 
-// ofField finds changes of one field of an element, or of the model itself.
+// ofField matches changes of one field of an element or of the model itself.
 func ofField(element model.ID, field string) func(diff.Operation) bool {
 	return func(o diff.Operation) bool {
 		at := -1
@@ -52,7 +52,7 @@ func ofField(element model.ID, field string) func(diff.Operation) bool {
 	}
 }
 
-// ofRemoval finds the removal of an element, by itself or with its parent.
+// ofRemoval matches the removal of an element, alone or with its parent.
 func ofRemoval(element model.ID) func(diff.Operation) bool {
 	quoted := fmt.Appendf(nil, "%q:", element)
 	return func(o diff.Operation) bool {
@@ -60,7 +60,7 @@ func ofRemoval(element model.ID) func(diff.Operation) bool {
 	}
 }
 
-// ofPlace finds changes at a path of the document, inside it or around it.
+// ofPlace matches changes at a path of the document, inside it or above it.
 func ofPlace(path []string) func(diff.Operation) bool {
 	return func(o diff.Operation) bool {
 		shared := min(len(path), len(o.Path))

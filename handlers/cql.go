@@ -33,7 +33,7 @@ func (scriptContent) build(ctx context.Context, s *Server, b *workbench, page *w
 	if page.Readonly {
 		view.Lines = listing(view.Text, nil)
 	}
-	shown := b.coming()
+	shown := b.afterPreview()
 	canvas, err := s.canvas(ctx, shown, page, diagram.KindPhysical)
 	if err != nil {
 		return nil, err
@@ -43,9 +43,9 @@ func (scriptContent) build(ctx context.Context, s *Server, b *workbench, page *w
 	return view, nil
 }
 
-// coming returns the workbench of the model that a previewed script leads to,
+// afterPreview returns the workbench of the model that a previewed script leads to,
 // or b without a preview.
-func (b *workbench) coming() *workbench {
+func (b *workbench) afterPreview() *workbench {
 	if b.answer == nil || b.answer.script == nil || b.answer.script.preview == nil {
 		return b
 	}
@@ -65,7 +65,7 @@ type scriptForm struct {
 	// revision is the one that the text is based on.
 	revision uint64
 	// do is the button that was pressed, chosen the mode that the user chose,
-	// and previewed the mark of the preview to apply.
+	// and previewed the digest of the preview to apply.
 	do, previewed string
 	chosen        apply.Mode
 
@@ -86,7 +86,7 @@ func parseScript(c echo.Context) (*scriptForm, error) {
 		return nil, badForm(err)
 	}
 	form := &scriptForm{text: normalLines(values.Get("text")), revision: revision, do: values.Get("do"), previewed: values.Get("previewed")}
-	if taken := values["take"]; len(taken) > 0 { // the button's stands behind the hidden field's
+	if taken := values["take"]; len(taken) > 0 { // the button's value follows the hidden field's
 		form.chosen = apply.Mode(taken[len(taken)-1])
 	}
 	if form.chosen != "" && !slices.Contains(modes, form.chosen) {

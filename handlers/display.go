@@ -34,7 +34,7 @@ func (b *workbench) draw() []web.Notice {
 	}
 	kind := kindOf(b.view.Tab)
 	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.model, kind))
-	display.Outlines = false // of files, whose addresses add it
+	display.Outlines = false // only the address of a file has it
 	if hasDiagram(b.view.Tab) {
 		b.drawing = diagram.Build(b.model, kind, display)
 		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
@@ -47,8 +47,8 @@ func (b *workbench) draw() []web.Notice {
 	return notices
 }
 
-// seen returns the address of the same page with another display.
-func (b *workbench) seen(display diagram.Display) string {
+// addressWith returns the address of the same page with another display.
+func (b *workbench) addressWith(display diagram.Display) string {
 	view := b.view
 	view.Display, view.Find = display.Values().Encode(), ""
 	return string(b.url.Tab(view))
@@ -62,13 +62,13 @@ func (b *workbench) addDisplay(canvas *web.Canvas) {
 		return
 	}
 	display := b.drawing.Display()
-	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.seen(diagram.Display{})), Changed: b.view.Display != ""}
+	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.addressWith(diagram.Display{})), Changed: b.view.Display != ""}
 	if shown < all {
 		menu.Shown = fmt.Sprintf("Showing %s of %s %s", sizing.FormatNumber(float64(shown)), sizing.FormatNumber(float64(all)), boxWords[canvas.Kind])
 		if missing := b.selectedBox(); missing != "" && !b.drawing.Draws(missing) {
 			menu.Shown += ", not " + b.model.Title(missing)
 		}
-		menu.All = web.SafeHref(b.seen(display.Whole()))
+		menu.All = web.SafeHref(b.addressWith(display.Whole()))
 	}
 	canvas.Menu = menu
 	if !b.drawing.Plain() {
@@ -228,7 +228,7 @@ func (b *workbench) focusing(element model.Element) *web.Focus {
 	} else {
 		display.Focus = element.ID
 	}
-	focus.Href = web.SafeHref(b.seen(display))
+	focus.Href = web.SafeHref(b.addressWith(display))
 	return focus
 }
 

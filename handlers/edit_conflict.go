@@ -12,15 +12,17 @@ import (
 	"widerow/web"
 )
 
-// A form with fields that somebody else has changed meanwhile has one more
-// name, and two more verbs of `do`. Such a field is saved by its own button
-// only; until then it keeps what was typed, whatever else of the form is saved.
+// A form in which others have changed fields meanwhile has one more name and
+// two more verbs of `do`. Such a field is saved only by its own button; until
+// then it keeps the text that was typed, even when the rest of the form is
+// saved.
 //
 //	conflict.ELEMENT.FIELD   the field is disputed
-//	do=mine:ELEMENT.FIELD    saves what was typed in place of theirs
-//	do=theirs:ELEMENT.FIELD  leaves what is saved, and forgets what was typed
+//	do=mine:ELEMENT.FIELD    saves the typed value over theirs
+//	do=theirs:ELEMENT.FIELD  keeps the saved value and drops the typed one
 
-// decide reads which conflict the visitor has settled, and notes the others.
+// decide reads which conflict the visitor has resolved and records the
+// others.
 func (f *editForm) decide() {
 	verb, decided, _ := strings.Cut(f.values.Get("do"), ":")
 	if verb == "theirs" && f.values.Has("was."+decided) {
@@ -46,8 +48,8 @@ func (f *editForm) conflicts() []*model.Conflict {
 	return conflicts
 }
 
-// undecided answers a form that was saved but for what is disputed, which
-// stays as it was typed.
+// undecided answers a form that was saved except for its disputed fields,
+// which keep the text that was typed.
 func (s *Server) undecided(c echo.Context, form *editForm, saved document) error {
 	answer := &formAnswer{values: url.Values{}, conflicts: form.conflicts()}
 	if kept := form.unadded(); kept != nil {

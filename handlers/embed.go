@@ -41,9 +41,9 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		number, _ := revisionOf(c) // it was read above
+		number, _ := revisionOf(c) // requested has validated it
 		opened := request.display
-		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // the site's own
+		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // settings of the frame, not of the model's page
 		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}
 		if s.unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.revision.Number, 10), s.url.Asset("app.css"), view.Model) {
 			return c.NoContent(http.StatusNotModified)

@@ -25,7 +25,7 @@ type pageError struct {
 func (p *pageError) Error() string { return p.title }
 func (p *pageError) Unwrap() error { return p.cause }
 
-// errorTable gives every kind of error its answer. The first that matches is taken.
+// errorTable gives every kind of error its answer. The first match applies.
 var errorTable = []struct {
 	is            error
 	status        int
@@ -44,7 +44,7 @@ var errorTable = []struct {
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
 }
 
-// asPageError finds the answer to an error.
+// asPageError returns the answer to an error.
 func asPageError(err error) *pageError {
 	var page *pageError
 	if errors.As(err, &page) {
@@ -76,10 +76,11 @@ func ofHTTPError(err *echo.HTTPError) *pageError {
 	return &pageError{err.Code, http.StatusText(err.Code), "Go back and try again.", err}
 }
 
-// userText is an error in the user's words, without what only the log needs.
+// userText is the error's message for the user, without the details for the
+// log.
 func userText(err error) string { return asPageError(err).title }
 
-// showError is echo's error handler: it draws the page of an error.
+// showError is echo's error handler: it renders the error page.
 func (s *Server) showError(err error, c echo.Context) {
 	if c.Response().Committed {
 		s.log.Error("answer cut off", "id", c.Get("request"), "error", err)
@@ -112,7 +113,7 @@ func (s *Server) showError(err error, c echo.Context) {
 	}
 }
 
-// showDeleted offers to bring a deleted model back.
+// showDeleted offers to restore a deleted model.
 func (s *Server) showDeleted(c echo.Context) error {
 	last, err := s.lastOf(c.Request().Context(), modelID(c))
 	if err != nil {
@@ -124,7 +125,8 @@ func (s *Server) showDeleted(c echo.Context) error {
 	}))
 }
 
-// wantsText: exports are fetched by programs, which read text, not a page.
+// wantsText reports whether the request is for an export: programs that fetch
+// one read a text, not a page.
 func wantsText(c echo.Context) bool {
 	path := c.Request().URL.Path
 	for _, suffix := range []string{".svg", ".png", ".pdf", ".cql", ".json"} {
@@ -135,7 +137,8 @@ func wantsText(c echo.Context) bool {
 	return strings.HasPrefix(path, assets.Prefix)
 }
 
-// problemsOf are what the user typed wrong, if that is what err is about.
+// problemsOf returns the problems with the user's input, if err is about
+// those.
 func problemsOf(err error) ([]model.Problem, bool) {
 	var invalid *model.InvalidError
 	if errors.As(err, &invalid) {

@@ -43,7 +43,7 @@ func (s *Server) unchanged(c echo.Context, document document, asked ...string) b
 	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(s.url.DiagramStyle())), "\n")))
 	tag := fmt.Sprintf(`"%x-%x"`, document.revision.DocumentHash[:12], name[:6])
 	header := c.Response().Header()
-	header.Set("ETag", "W/"+tag) // weak: the answer may be sent packed or not
+	header.Set("ETag", "W/"+tag) // weak: the answer may or may not be compressed
 	header.Set("Cache-Control", "no-cache")
 	for candidate := range strings.SplitSeq(c.Request().Header.Get("If-None-Match"), ",") {
 		if strings.TrimPrefix(strings.TrimSpace(candidate), "W/") == tag {

@@ -18,19 +18,20 @@ import (
 	"widerow/web"
 )
 
-// steps are the revisions that a visitor's undo and redo would revert.
+// steps are the revisions that undo and redo of a visitor would revert.
 type steps struct{ undo, redo *store.Revision }
 
-// Own changes are looked for in the newest revisions only, a page at a time:
-// whoever changed nothing for long has nothing to undo by a key.
+// Undo searches only the newest revisions for the visitor's own changes, a
+// page at a time. Older ones can be restored from the history.
 const (
 	undoPage      = 100
 	maxUndoSearch = 400
 )
 
-// undoable walks the history from the newest revision down. An undo marks
-// the revision that it reverts, so each change is undone once; a redo is an
-// undo of an undo; after a new edit there is nothing left to redo.
+// undoable finds what the author can undo and redo, walking the history from
+// the newest revision down. An undo names the revision that it reverts, so
+// each change is undone once; a redo reverts an undo; a new edit leaves
+// nothing to redo.
 func (s *Server) undoable(ctx context.Context, id store.ModelID, author string) (steps, error) {
 	var found steps
 	if author == "" {
@@ -60,8 +61,8 @@ func (s *Server) undoable(ctx context.Context, id store.ModelID, author string) 
 	return found, nil
 }
 
-// note takes one own revision into account and reports whether an edit that
-// ends all redoing was met.
+// note accounts for one revision of the author and reports whether an edit
+// has been found, before which nothing can be redone.
 func (s *steps) note(revision store.Revision, reverted map[uint64]bool, edited bool) bool {
 	if reverted[revision.Number] {
 		return edited
@@ -94,8 +95,8 @@ func (s *Server) redo(c echo.Context) error {
 	return s.revert(c, store.KindRedo, func(found steps) *store.Revision { return found.redo })
 }
 
-// revert takes back one revision of the visitor's own, three-way, so that
-// what others did since stays.
+// revert undoes or redoes one of the visitor's own revisions by a three-way
+// merge, which keeps later changes of others.
 func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) error {
 	ctx, author, id := background(c), s.visitor(c), modelID(c)
 	found, err := s.undoable(ctx, id, author.ID)
@@ -130,8 +131,8 @@ func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *sto
 	return s.edited(c, viewOfForm(c), saved, nil)
 }
 
-// reverted answers a revert that was done by an earlier try, such as the
-// first click of two.
+// reverted answers a revert that an earlier request carried out, such as the
+// first of two clicks.
 func (s *Server) reverted(c echo.Context) error {
 	head, err := s.head(c.Request().Context(), modelID(c))
 	if err != nil {
@@ -140,8 +141,8 @@ func (s *Server) reverted(c echo.Context) error {
 	return s.edited(c, viewOfForm(c), head, nil)
 }
 
-// revertWords names the change that goes or comes back, also where what is
-// reverted is an undo or a redo itself: "redid r12: renamed …".
+// revertWords names the change that is undone or redone, even if target is
+// itself an undo or a redo: "redid r12: renamed …".
 func revertWords(kind store.Kind, target *store.Revision) string {
 	what := fmt.Sprintf("r%d: %s", target.Number, target.Words)
 	if target.Kind == store.KindUndo || target.Kind == store.KindRedo {
@@ -170,21 +171,22 @@ func (s *Server) patchOf(ctx context.Context, revision store.Revision) (diff.Pat
 	return diff.Make(before, after)
 }
 
-// errUnmergeable: others changed what a revert would take back.
+// errUnmergeable reports that others changed the values that a merge would
+// change.
 type errUnmergeable struct{ conflicts []diff.Conflict }
 
 func (e *errUnmergeable) Error() string {
 	return fmt.Sprintf("%d places were changed since", len(e.conflicts))
 }
 
-// merge applies a patch to a newer document. The result must not leave
-// anything pointing at nothing that did not before.
+// merge applies a patch to a newer document. It fails if the result has more
+// dangling references than the document.
 func (s *Server) merge(head document, patch diff.Patch) (*model.Model, error) {
 	text, conflicts, err := diff.Merge(head.text, patch)
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}
-	if conflicts = hard(conflicts, !bytes.Equal(text, head.text)); len(conflicts) > 0 {
+	if conflicts = withoutPlaces(conflicts, !bytes.Equal(text, head.text)); len(conflicts) > 0 {
 		return nil, &errUnmergeable{conflicts}
 	}
 	merged, err := model.Decode(text)
@@ -197,9 +199,9 @@ func (s *Server) merge(head document, patch diff.Patch) (*model.Model, error) {
 	return merged, nil
 }
 
-// hard leaves out conflicts about places, if there is something besides to be
-// merged: where a box was moved meanwhile, it stays.
-func hard(conflicts []diff.Conflict, merged bool) []diff.Conflict {
+// withoutPlaces drops conflicts about the places of boxes if the merge
+// changes anything else: a box moved meanwhile stays where it is.
+func withoutPlaces(conflicts []diff.Conflict, merged bool) []diff.Conflict {
 	return slices.DeleteFunc(conflicts, func(c diff.Conflict) bool { return merged && c.Path[0] == "layout" })
 }
 
@@ -239,7 +241,7 @@ func (s *Server) restore(c echo.Context) error {
 	return s.edited(c, web.View{Model: string(id), Tab: web.TabHistory}, saved, nil)
 }
 
-// viewOfForm is what the page that sent the form shows.
+// viewOfForm is the view of the page that sent the form.
 func viewOfForm(c echo.Context) web.View {
 	return web.View{
 		Model: c.Param("model"), Tab: tabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),

@@ -21,14 +21,15 @@ import (
 	"widerow/web"
 )
 
-// importing is a form of the import page: what is imported, and into what.
+// importing is a form of the import page: the sources and the model that they
+// go into.
 type importing struct {
 	joined
 	name string
-	// target is the database that a new model is made for.
+	// target is the database of a new model.
 	target model.Target
-	// into is the model that the script is added to; without it a new one is
-	// made. revision is the one that the preview was of, 0 for the newest.
+	// into is the model that the script is added to, nil for a new one.
+	// revision is the revision previewed, 0 for the newest.
 	into     *document
 	mode     apply.Mode
 	revision uint64
@@ -56,7 +57,7 @@ func (s *Server) importPreview(c echo.Context) error {
 	return s.showImport(c, http.StatusOK, form, imported)
 }
 
-// importCreate makes what the preview showed: a new model, or one revision of
+// importCreate saves what the preview showed: a new model, or a revision of
 // the model that the script is added to.
 func (s *Server) importCreate(c echo.Context) error {
 	form, err := s.parseImport(c)
@@ -70,7 +71,7 @@ func (s *Server) importCreate(c echo.Context) error {
 	case form.into != nil:
 		return s.addImport(c, form)
 	}
-	if imported.kind == scriptKind { // a document has the places that it has
+	if imported.kind == scriptKind { // a document keeps its own places
 		imported.model = s.settle(background(c), model.New(""), imported.model, false)
 	}
 	revision, err := s.create(background(c), store.Save{
@@ -82,8 +83,8 @@ func (s *Server) importCreate(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
 }
 
-// addImport adds a script to a model. If others have changed the model since
-// the preview in a way that what is added would be another, it is shown anew.
+// addImport adds a script to a model. It fails if others have changed the
+// same places since the preview.
 func (s *Server) addImport(c echo.Context, form *importing) error {
 	shown, err := s.at(c.Request().Context(), form.into.revision.Model, form.revision)
 	if err != nil {
@@ -113,7 +114,7 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 		return nil, err
 	}
 	form := &importing{joined: join(sources), name: c.FormValue("name"), problem: problem, mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
-	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // the newest, where it is no number
+	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // 0, the newest, if it is not a number
 	if form.mode != "" && !slices.Contains(modes, form.mode) {
 		return nil, badForm(fmt.Errorf("take=%q", form.mode))
 	}
@@ -128,7 +129,7 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 	return form, s.importInto(c, form, c.FormValue("into"))
 }
 
-// importInto finds the model that a script is to be added to.
+// importInto loads the model that a script is added to.
 func (s *Server) importInto(c echo.Context, form *importing, id string) error {
 	if id == "" {
 		return nil
@@ -141,10 +142,10 @@ func (s *Server) importInto(c echo.Context, form *importing, id string) error {
 	return nil
 }
 
-// scriptKind is what an import that is no document is called.
+// scriptKind is the name of an import that is not a document.
 const scriptKind = "CQL script"
 
-// imported is what a text was read as.
+// imported is the result of reading the sources.
 type imported struct {
 	kind     string
 	model    *model.Model
@@ -153,21 +154,21 @@ type imported struct {
 	effects  []apply.Effect
 }
 
-// readImport reads a document or a script; the form's problem says why it is
-// neither.
+// readImport reads a document or a script. On failure it returns nil and sets
+// the form's problem.
 func (s *Server) readImport(form *importing) *imported {
 	if form.problem = cmp.Or(form.problem, unreadable(form.sources)); form.problem != "" {
 		return nil
 	}
 	for _, one := range form.sources {
-		if !strings.HasPrefix(strings.TrimSpace(withoutMark(one.text)), "{") {
+		if !strings.HasPrefix(strings.TrimSpace(withoutBOM(one.text)), "{") {
 			continue
 		}
 		if len(form.sources) > 1 || form.into != nil {
 			form.problem = cmp.Or(one.name, "The text") + " is a Widerow document, which becomes a model of its own. Import it alone."
 			return nil
 		}
-		return form.document(strings.TrimSpace(withoutMark(one.text)))
+		return form.document(strings.TrimSpace(withoutBOM(one.text)))
 	}
 	if count := definitions(syntax.ParseFiles(form.database(), form.text, form.ends...)); count > maxDefinitions {
 		form.problem = tooMany(count)
@@ -179,7 +180,7 @@ func (s *Server) readImport(form *importing) *imported {
 	return form.script()
 }
 
-// database is what a script is read for.
+// database is the target whose CQL the script is read as.
 func (f *importing) database() model.Target {
 	if f.into != nil {
 		return f.into.model.Target
@@ -200,7 +201,8 @@ func (f *importing) script() *imported {
 	return &imported{kind: scriptKind, model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}
 }
 
-// onlyKeyspace is the name of a model's keyspace, if it has one alone.
+// onlyKeyspace is the name of a model's keyspace if it has exactly one, else
+// "".
 func onlyKeyspace(m *model.Model) string {
 	if len(m.Physical.Keyspaces) == 1 {
 		for _, keyspace := range m.Physical.Keyspaces {
@@ -210,7 +212,7 @@ func onlyKeyspace(m *model.Model) string {
 	return ""
 }
 
-// addition makes of the model and the script the next model.
+// addition applies the script to the model that it is added to.
 func (s *Server) addition(form *importing) *imported {
 	result := s.apply(form, form.into.model)
 	changes := apply.Compare(form.into.model, result.Model)
@@ -218,7 +220,7 @@ func (s *Server) addition(form *importing) *imported {
 		effects: apply.Effects(form.into.model, result.Model, changes)}
 }
 
-// apply takes what can be taken, as an import does.
+// apply applies the script leniently: statements that fail are left out.
 func (s *Server) apply(form *importing, m *model.Model) apply.Result {
 	home := cmp.Or(onlyKeyspace(m), cql.HomeOf(m.Name))
 	return apply.Script(m, form.text, apply.Options{Ends: form.ends, Mode: form.mode, Home: home, Lenient: true, Partial: true, IDs: s.ids})
@@ -262,8 +264,8 @@ func (f *importing) document(text string) *imported {
 	return &imported{kind: "Widerow document", model: document}
 }
 
-// broken are the problems of a document that no draft has: what points at
-// nothing, what contains itself.
+// broken are the problems that even a draft must not have, such as dangling
+// references and cycles.
 func broken(m *model.Model) []model.Problem {
 	return slices.DeleteFunc(m.Validate(), model.Problem.Unfinished)
 }
@@ -275,7 +277,8 @@ func importName(name, otherwise string) (string, string) {
 	return cleanModelName(name)
 }
 
-// showImport draws the page. imported is nil where there is nothing to show.
+// showImport renders the page. imported is nil if there is nothing to
+// preview.
 func (s *Server) showImport(c echo.Context, status int, form *importing, imported *imported) error {
 	title := "Import"
 	page := web.ImportPage{Name: form.name, Target: string(form.target), Targets: targetChoices(), Problem: form.problem}
@@ -293,13 +296,13 @@ func (s *Server) showImport(c echo.Context, status int, form *importing, importe
 	return s.show(c, status, web.Import(page))
 }
 
-// targetChoices are the databases that a model can be made for.
+// targetChoices are the databases that a model can have as target.
 func targetChoices() []model.Choice {
 	field, _ := model.FieldOf(model.ModelKind, "target")
 	return field.Choices(nil, model.Element{})
 }
 
-// importView lists what an import makes and what it leaves out.
+// importView lists what an import creates and what it leaves out.
 func (s *Server) importView(form *importing, imported *imported) *web.ImportPreview {
 	view := &web.ImportPreview{Kind: imported.kind, Summary: apply.Words(imported.changes)}
 	if imported.kind != scriptKind {
@@ -328,7 +331,7 @@ func (s *Server) importView(form *importing, imported *imported) *web.ImportPrev
 	return view
 }
 
-// understood lists the elements by kind, as a person counts them.
+// understood lists the names of the elements by kind.
 func understood(m *model.Model) []web.ImportGroup {
 	names := map[string][]string{}
 	var order []string
@@ -378,7 +381,7 @@ func oneLine(statement string) string {
 	return line
 }
 
-// printable: no control characters, valid UTF-8.
+// printable reports whether text is valid UTF-8 without control characters.
 func printable(text string) bool {
 	return utf8.ValidString(text) && bytes.IndexFunc([]byte(text), isControl) < 0
 }

@@ -15,14 +15,14 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// source is a file that is imported, or what was pasted, which has no name.
+// source is an imported file, or pasted text, which has no name.
 type source struct{ name, text string }
 
 // maxFiles bounds the files of one import.
 const maxFiles = 200
 
-// importSources are the uploaded files in the order of their names, or else
-// what was pasted, or what a preview sends again.
+// importSources returns the uploaded files sorted by name, or else the pasted
+// text or the sources that a preview sends again.
 func importSources(c echo.Context) (sources []source, problem string, err error) {
 	values, err := c.FormParams()
 	if err != nil {
@@ -48,7 +48,7 @@ func importSources(c echo.Context) (sources []source, problem string, err error)
 	return sources, "", nil
 }
 
-// uploaded reads files. A browser sends an empty one where none was chosen.
+// uploaded reads the files. Browsers send an empty one if none was chosen.
 func uploaded(headers []*multipart.FileHeader) ([]source, string, error) {
 	headers = slices.DeleteFunc(slices.Clone(headers), func(h *multipart.FileHeader) bool { return h.Size == 0 && h.Filename == "" })
 	if len(headers) > maxFiles {
@@ -83,7 +83,7 @@ func cleanFileName(name string) string {
 	}, filepath.Base(name))
 }
 
-// unreadable says which source is no text, and why.
+// unreadable says which source is not text, and why.
 func unreadable(sources []source) string {
 	empty := true
 	for _, one := range sources {
@@ -101,7 +101,7 @@ func unreadable(sources []source) string {
 		case !utf8.ValidString(one.text):
 			return name + " is not text in UTF-8. Save it as UTF-8 and try again."
 		}
-		empty = empty && strings.TrimSpace(withoutMark(one.text)) == ""
+		empty = empty && strings.TrimSpace(withoutBOM(one.text)) == ""
 	}
 	if empty {
 		return "Choose a file or paste a script: there is nothing to import yet."
@@ -109,8 +109,8 @@ func unreadable(sources []source) string {
 	return ""
 }
 
-// withoutMark is a text without the mark that some editors put at its start.
-func withoutMark(text string) string { return strings.TrimPrefix(text, "\ufeff") }
+// withoutBOM drops the byte order mark that some editors put at the start.
+func withoutBOM(text string) string { return strings.TrimPrefix(text, "\ufeff") }
 
 // joined is several sources as one script.
 type joined struct {
@@ -120,8 +120,9 @@ type joined struct {
 	ends    []int // the offset at which each but the last ends
 }
 
-// join puts sources one behind the other. Each ends its last statement, a
-// comment at its end and, by where it ends, what it leaves open.
+// join concatenates sources. The separator ends the last statement and a
+// trailing comment of each; ends tells the parser where an unclosed string or
+// comment must stop.
 func join(sources []source) joined {
 	all := joined{sources: sources}
 	var text strings.Builder
@@ -131,7 +132,7 @@ func join(sources []source) joined {
 			all.ends = append(all.ends, text.Len())
 			text.WriteString("\n;\n")
 			line += 2
-			one.text = withoutMark(one.text)
+			one.text = withoutBOM(one.text)
 		}
 		all.starts = append(all.starts, line)
 		text.WriteString(one.text)
@@ -141,7 +142,7 @@ func join(sources []source) joined {
 	return all
 }
 
-// place finds the source of a line, and the line in it.
+// place returns the source of a line and the line number in that source.
 func (j joined) place(line int) (file string, at int) {
 	for i := len(j.starts) - 1; i >= 0; i-- {
 		if line >= j.starts[i] {

@@ -9,8 +9,8 @@ import (
 	"widerow/web"
 )
 
-// rowFields are the fields that a part shows in the form of its parent; the
-// others are in its own form.
+// rowFields are the fields of a part in its parent's form; the part's own
+// form has all.
 var rowFields = map[model.Kind][]string{
 	model.AttributeKind:      {"name", "key", "multi_valued", "derived"},
 	model.ParticipantKind:    {"entity", "cardinality", "total", "role"},
@@ -39,7 +39,7 @@ var moreFields = map[model.Kind][]string{
 	model.StatementKind:      {"table", "note"},
 }
 
-// newFields are asked for when an element is added.
+// newFields are the fields of the form that adds an element.
 var newFields = map[model.Kind][]string{
 	model.EntityKind: {"name"}, model.RelationshipKind: {"name"}, model.HierarchyKind: {"supertype"},
 	model.QueryKind: {"name"}, model.UpdateElement: {"name"}, model.StepKind: {"name"},
@@ -89,7 +89,7 @@ func (b *workbench) inspector() web.Inspector {
 func (b *workbench) addFields(inspector *web.Inspector, element model.Element) {
 	for _, field := range b.fields(element, nil) {
 		if element.Kind == model.QuantityKind && slices.Contains(newFields[model.QuantityKind], field.Name) {
-			continue // they are in the row of the list; one input each
+			continue // the list of quantities has these inputs
 		}
 		if !slices.Contains(moreFields[element.Kind], field.Name) {
 			inspector.Fields = append(inspector.Fields, field)
@@ -255,7 +255,7 @@ func moveGroup(part model.Element) model.Role {
 	return role
 }
 
-// rowFields leaves out the free name of what an attribute says already.
+// rowFields omits the free name of a part that refers to an attribute.
 func (b *workbench) rowFields(part model.Element) []string {
 	names := rowFields[part.Kind]
 	switch value := part.Value.(type) {
@@ -296,8 +296,8 @@ func (b *workbench) addedHere(part model.Element) bool {
 	return is && len(column.From) == 0 && len(b.model.Logical.Tables) > 0
 }
 
-// newFields are the empty boxes of a new part or element. The choices of a
-// reference are those that an element in that place would have.
+// newFields are the empty inputs of a new part or element. A reference offers
+// the choices that the new element would have there.
 func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field {
 	var fields []web.Field
 	draft := model.Draft(kind, parent.ID)

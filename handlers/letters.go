@@ -11,8 +11,9 @@ import (
 	"widerow/diagram"
 )
 
-// lettersStyle names the fonts of the letters that a page's pictures have.
-// Its address says all that it depends on, so it never changes.
+// lettersStyle serves the @font-face rules for the letters in a page's
+// pictures. Its address contains everything it depends on, so it never
+// changes.
 func lettersStyle(c echo.Context) error {
 	letters, err := lettersAsked(c)
 	if err != nil || lettersKnown(c) {
@@ -21,8 +22,8 @@ func lettersStyle(c echo.Context) error {
 	return c.Blob(http.StatusOK, "text/css; charset=utf-8", []byte(diagram.LettersStyle(letters)))
 }
 
-// lettersFont is a font of one script as a whole, or what a large one has of
-// some letters.
+// lettersFont serves a whole font of one script, or a subset of a large one
+// for some letters.
 func lettersFont(c echo.Context) error {
 	if packed, found := diagram.WholeFont(c.Param("font")); found {
 		return wholeFont(c, packed)
@@ -61,12 +62,12 @@ func lettersAsked(c echo.Context) (string, error) {
 	return letters, nil
 }
 
-// lettersKnown sets how long an answer may be kept, and reports whether the
-// browser has it. An address of another version of the fonts was made before
-// the program changed.
+// lettersKnown sets how long an answer may be cached and reports whether the
+// browser has it already. An address with another version of the fonts comes
+// from an older program and must be revalidated.
 func lettersKnown(c echo.Context) bool {
 	name := sha256.Sum256([]byte(diagram.FontVersion() + c.Param("font") + "?" + c.QueryParam("text")))
-	tag := fmt.Sprintf(`W/"%x"`, name[:12]) // weak: the answer may be sent packed or not
+	tag := fmt.Sprintf(`W/"%x"`, name[:12]) // weak: the answer may or may not be compressed
 	header := c.Response().Header()
 	header.Set("ETag", tag)
 	header.Set("Cache-Control", "public, max-age=31536000, immutable")

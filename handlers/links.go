@@ -9,7 +9,7 @@ import (
 	"widerow/web"
 )
 
-// links lead from an element to what it is related to.
+// links lead from an element to the elements that it is related to.
 func (b *workbench) links(element model.Element) []web.Link {
 	switch value := element.Value.(type) {
 	case *model.LogicalTable:
@@ -109,10 +109,10 @@ func (b *workbench) actions(element model.Element) []web.Action {
 	return nil
 }
 
-// maxNotices bounds what stands above the canvas.
+// maxNotices bounds the notices above the canvas.
 const maxNotices = 3
 
-// noticeRank puts refusals first.
+// noticeRank puts errors first.
 func noticeRank(finding cql.Finding) int {
 	if finding.Severity == cql.Error {
 		return 0
@@ -120,8 +120,8 @@ func noticeRank(finding cql.Finding) int {
 	return 1
 }
 
-// withoutRepeatedWarnings keeps the first of each warning: what is switched off
-// is so for all tables.
+// withoutRepeatedWarnings keeps the first of each warning: a disabled feature
+// is disabled for all tables.
 func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(findings, func(finding cql.Finding) bool {
@@ -131,9 +131,10 @@ func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 	})
 }
 
-// notices say what Cassandra would refuse, on the tabs where it is mended.
+// notices list what Cassandra would reject, on the tabs where it can be
+// fixed.
 func (b *workbench) notices() []web.Notice {
-	// The editor of the CQL tab says the same at its place in the text.
+	// The editor of the CQL tab shows the same findings in the text.
 	if b.view.Tab != web.TabPhysical && (b.view.Tab != web.TabCQL || !b.readonly()) {
 		return nil
 	}

@@ -12,7 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics are this server's own, so that two servers in one test do not meet.
+// metrics has its own registry, so that two servers in one test do not
+// collide.
 type metrics struct {
 	requests *prometheus.HistogramVec
 	saves    *prometheus.CounterVec
@@ -36,8 +37,8 @@ func newMetrics() *metrics {
 	return m
 }
 
-// observe counts a request. Methods that no route has are counted as one, or
-// a visitor could invent a series with every request.
+// observe counts a request. All methods that no route has share one label:
+// otherwise a client could create a time series with every request.
 func (m *metrics) observe(route, method string, status int, took time.Duration) {
 	if !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodPost}, method) {
 		method = "other"

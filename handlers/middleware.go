@@ -11,16 +11,17 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// bodyLimit is the largest request: an import of a script or a document.
+// bodyLimit is the largest request body, in bytes: an import of a script or a
+// document.
 const bodyLimit = 5 << 20
 
-// pagePolicy lets a page load only what the app itself serves, and no inline
-// script or style. data: images are the browser's own form controls.
+// pagePolicy lets a page load only files of the app itself, and no inline
+// scripts or styles. Browsers draw some form controls with data: images.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// secure sets the headers that every answer bears. A handler that serves
-// active content of another kind (SVG) replaces the policy by its own.
+// secure sets the security headers of every answer. A handler that serves
+// other active content (SVG) replaces the policy with its own.
 func secure(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Response().Header()
@@ -32,7 +33,7 @@ func secure(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// sameOrigin refuses changes that a page of another site asks for.
+// sameOrigin rejects changes requested by pages of other sites.
 func sameOrigin(protection *http.CrossOriginProtection) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -56,10 +57,11 @@ func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// quiet are the paths that a machine asks every few seconds.
+// quiet are the paths that monitoring polls every few seconds; they are not
+// logged.
 var quiet = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
 
-// observe gives the request an id, catches panics, logs and counts.
+// observe gives the request an ID, recovers from panics, logs and counts.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := s.now()

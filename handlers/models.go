@@ -58,8 +58,8 @@ func (s *Server) modelCard(summary store.Summary) web.ModelCard {
 	return card
 }
 
-// cardPicture is the diagram that says most about a model: the physical one,
-// else the first that has something in it.
+// cardPicture serves the picture of a model's card: the physical diagram, or
+// else the first one that is not empty.
 func (s *Server) cardPicture(c echo.Context) error {
 	document, err := s.head(c.Request().Context(), modelID(c))
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Server) createModel(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(revision.Model), Tab: web.TabConcepts})))
 }
 
-// cleanModelName trims a name; problem says what is wrong with it.
+// cleanModelName trims a name; problem tells the user what is wrong with it.
 func cleanModelName(name string) (cleaned, problem string) {
 	name = strings.TrimSpace(name)
 	switch {
@@ -108,7 +108,7 @@ func cleanModelName(name string) (cleaned, problem string) {
 	return name, ""
 }
 
-// openExample makes a copy of an example; nothing is ever overwritten.
+// openExample creates a copy of an example; it never overwrites a model.
 func (s *Server) openExample(c echo.Context) error {
 	document, err := example.Load(c.Param("slug"))
 	if err != nil {
@@ -123,8 +123,8 @@ func (s *Server) openExample(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
 }
 
-// copyModel makes a new model of this one. Elements keep their ids, so that
-// the two can be compared.
+// copyModel copies a model. Elements keep their IDs, so that the two can be
+// compared.
 func (s *Server) copyModel(c echo.Context) error {
 	document, err := s.head(c.Request().Context(), modelID(c))
 	if err != nil {
@@ -151,7 +151,8 @@ func (s *Server) deleteForm(c echo.Context) error {
 	}))
 }
 
-// deleteModel hides a model; the page that asked must have seen its newest revision.
+// deleteModel hides a model. The form must come from a page of its newest
+// revision.
 func (s *Server) deleteModel(c echo.Context) error {
 	base, err := strconv.ParseUint(c.FormValue("base"), 10, 64)
 	if err != nil {
@@ -166,7 +167,7 @@ func (s *Server) deleteModel(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Home()))
 }
 
-// ago says how long ago something was, as people do.
+// ago formats how long ago something happened.
 func ago(now, then time.Time) string {
 	passed := now.Sub(then)
 	switch {

@@ -16,7 +16,7 @@ func (b *workbench) outline() []web.OutlineGroup {
 	var groups []web.OutlineGroup
 	for _, kind := range b.tab().listed {
 		if kind == model.UserTypeKind || kind == model.RelationElement && b.view.Tab != web.TabSizes {
-			continue // they stand under their keyspace
+			continue // listed under their keyspace
 		}
 		if kind == model.KeyspaceKind {
 			groups = append(groups, b.keyspaceGroups()...)
@@ -132,7 +132,7 @@ func (b *workbench) wordsOf(element model.Element) string {
 	default:
 		words = append(words, fmt.Sprintf("%d findings", count))
 	}
-	return strings.TrimPrefix(strings.Join(words, " · "), " · ") // what is not drawn has no words
+	return strings.TrimPrefix(strings.Join(words, " · "), " · ") // an element that is not drawn has no description
 }
 
 // describe adds the detail at the right of an item: a size, a label, a kind.

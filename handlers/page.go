@@ -16,7 +16,7 @@ import (
 	"widerow/web"
 )
 
-// page is what all pages share.
+// page returns the part that all pages share.
 func (s *Server) page(c echo.Context, title string) web.Page {
 	return web.Page{
 		Title: title, URL: s.url, Visitor: s.visitorName(c), Path: pathAndQuery(c), Operation: newOperation(),
@@ -35,8 +35,8 @@ func pathAndQuery(c echo.Context) string {
 	return address.Path + "?" + address.RawQuery
 }
 
-// show renders a page into a buffer before the first byte is written, so
-// that a fault in a page is an error page and never half a page.
+// show renders a page into a buffer first, so that a failure gives an error
+// page and never half a page.
 func (s *Server) show(c echo.Context, status int, page templ.Component) error {
 	rendered, err := render(c, page)
 	if err != nil {
@@ -57,14 +57,14 @@ func render(c echo.Context, page templ.Component) ([]byte, error) {
 // forward ask for the whole page.
 func enhanced(c echo.Context) bool { return c.Request().Header.Get("HX-Request-Type") == "partial" }
 
-// newOperation makes the id that a form carries, so that a save that is sent
-// twice is done once.
+// newOperation returns the ID that a form carries, so that a save that is
+// sent twice takes effect once.
 func newOperation() string { return rand.Text() }
 
-// operation is the id of what the form asks for: the page's, with the content
-// of the form, so that the same form sent twice is done once, and one that
-// was changed after a lost answer is a new save. A form without the page's
-// id cannot be told from its repetition.
+// operation is the ID of a request: the page's ID and a hash of the form. The
+// same form sent twice takes effect once, and one that was edited after a
+// lost answer is a new save. A form without the page's ID counts as new each
+// time.
 func operation(c echo.Context) string {
 	values, err := c.FormParams()
 	page := c.FormValue("operation")
@@ -75,10 +75,12 @@ func operation(c echo.Context) string {
 	return page + "-" + hex.EncodeToString(sum[:12])
 }
 
-// newModelID is a random name for a model, in lower case: it is typed and read aloud.
+// newModelID returns a random model ID, in lower case because people type it
+// and read it aloud.
 func newModelID() store.ModelID { return store.ModelID(strings.ToLower(rand.Text()[:16])) }
 
 func modelID(c echo.Context) store.ModelID { return store.ModelID(c.Param("model")) }
 
-// background is for work that goes on when the request is given up.
+// background is the context of work that continues when the client cancels
+// the request.
 func background(c echo.Context) context.Context { return context.WithoutCancel(c.Request().Context()) }

@@ -31,10 +31,10 @@ var pictureTypes = map[diagram.Format]string{
 	diagram.FormatPDF: "application/pdf",
 }
 
-// The cache of drawn files takes 32 MB at most.
+// The cache of rendered files takes at most 32 MB.
 const (
 	cachedPictures = 64
-	cachedSize     = 512 << 10 // of one
+	cachedSize     = 512 << 10 // bytes of one file
 )
 
 // pictureCache holds drawn files by document and request.
@@ -51,7 +51,7 @@ type pictureKey struct {
 func newPictureCache() *pictureCache {
 	drawn, err := lru.New[pictureKey, []byte](cachedPictures)
 	if err != nil {
-		panic(err) // only for a size below 1
+		panic(err) // only if the size is below 1
 	}
 	return &pictureCache{drawn}
 }
@@ -64,7 +64,7 @@ type pictureRequest struct {
 	paper   diagram.Paper
 }
 
-// String tells two requests apart.
+// String is a key of the request: different requests have different ones.
 func (r pictureRequest) String() string {
 	values := r.display.Values()
 	values.Set("paper", string(r.paper))
@@ -118,7 +118,7 @@ func (s *Server) sendPicture(c echo.Context, document document, request pictureR
 	if err != nil {
 		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.revision.Model, err)
 	}
-	if number, _ := revisionOf(c); number > 0 { // it was read before
+	if number, _ := revisionOf(c); number > 0 { // requested has validated it
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	if c.QueryParams().Has("download") {

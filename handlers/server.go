@@ -1,5 +1,5 @@
-// Package handlers answers requests: it parses them, builds the page from
-// the model, and renders it. It is the only home of echo.
+// Package handlers answers requests: it parses them, builds the page from the
+// model, and renders it. No other package imports echo.
 //
 // Read server.go (every route), tabs.go (every tab of a model's page), page.go
 // (how a page is rendered), save.go (how a change is saved), then one file a
@@ -24,7 +24,7 @@ import (
 	"widerow/web"
 )
 
-// Config is what a Server needs. Store and Layouter are required.
+// Config configures a Server. Store and Layouter are required.
 type Config struct {
 	Store    store.Store
 	Layouter diagram.Layouter
@@ -126,7 +126,7 @@ func (s *Server) pictureRoutes() []route {
 	return routes
 }
 
-// routes is the whole site.
+// routes lists all routes of the site.
 func (s *Server) routes() []route {
 	return slices.Concat(s.tabRoutes(), s.pictureRoutes(), []route{
 		{"GET", "/", s.home},

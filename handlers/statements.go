@@ -22,7 +22,7 @@ import (
 // statementsForm is the form of the pane of statements.
 type statementsForm struct{ text, keyspace string }
 
-// statementsContent fills the pane of statements, with what came of its form.
+// statementsContent fills the statements pane, with the verdicts on its form.
 type statementsContent struct{}
 
 func (statementsContent) build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {

@@ -14,17 +14,18 @@ import (
 	"widerow/web"
 )
 
-// A visitor is known by two cookies until there is sign-in: a random id,
-// which undo goes by, and the name that the history shows.
+// Until there is sign-in, two cookies identify a visitor: a random ID, by
+// which undo finds the visitor's own changes, and the name that the history
+// shows.
 const (
 	visitorCookie = "widerow_visitor"
 	nameCookie    = "widerow_name"
-	cookieSeconds = 400 * 24 * 3600 // the longest that browsers keep
+	cookieSeconds = 400 * 24 * 3600 // browsers keep none longer
 	maxVisitor    = 60              // characters of a name
 )
 
-// visitor is who sends the request; a visitor without an id gets one in the
-// answer, so only requests that change something ask.
+// visitor returns the author of the request. It sets a cookie if the visitor
+// has no ID yet, so only requests that change something call it.
 func (s *Server) visitor(c echo.Context) store.Author {
 	author := store.Author{ID: cookieValue(c, visitorCookie), Name: s.visitorName(c)}
 	if !validVisitorID(author.ID) {
@@ -38,7 +39,8 @@ func (s *Server) visitor(c echo.Context) store.Author {
 	return author
 }
 
-// visitorID is the visitor's id, or "" for one who changed nothing yet.
+// visitorID is the visitor's ID, or "" for a visitor who has not changed
+// anything.
 func visitorID(c echo.Context) string {
 	if id := cookieValue(c, visitorCookie); validVisitorID(id) {
 		return id
@@ -61,7 +63,8 @@ func validVisitorID(id string) bool {
 	}) < 0
 }
 
-// cleanVisitorName trims a name; problem says what is wrong with it.
+// cleanVisitorName trims a name; problem tells the user what is wrong with
+// it.
 func cleanVisitorName(name string) (cleaned, problem string) {
 	name = strings.TrimSpace(name)
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
@@ -110,8 +113,8 @@ func (s *Server) saveVisitor(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Path(next)))
 }
 
-// localPath keeps a path of this app and drops any other target, so that
-// no link can send a visitor elsewhere.
+// localPath returns a path of this app unchanged and "" for any other target,
+// so that no link can redirect a visitor to another site.
 func localPath(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
 		return ""

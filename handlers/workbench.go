@@ -76,15 +76,16 @@ type workbench struct {
 	document document
 	model    *model.Model
 	view     web.View
-	answer   *formAnswer // nil unless a form was refused
+	answer   *formAnswer // nil unless a form was rejected
 	sizes    map[model.ID]sizing.Size
-	before   uint64 // the history shows revisions below it; 0: all
+	before   uint64 // the history lists revisions below it; 0: all
 	index    elementIndex
-	drawing  *diagram.Drawing    // of the tab, nil if it shows none
-	known    string              // the picture that the browser has
-	words    map[model.ID]string // what the diagram says of elements
-	findings map[model.ID]int    // about tables, where the diagram counts them
-	// author names who made the latest change of a kind; a refused form asks it.
+	drawing  *diagram.Drawing    // the tab's diagram; nil if it has none
+	known    string              // the picture that the browser already shows
+	words    map[model.ID]string // the diagram's description of elements
+	findings map[model.ID]int    // per table, if the diagram counts them
+	// author names the author of the latest change that touches matches. It
+	// is nil where no form can be rejected.
 	author func(touches func(diff.Operation) bool) string
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
@@ -242,7 +243,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	canvas.SVG = scene.SVG()
 	page.Letters = diagram.Letters(canvas.SVG)
 	if scene.Notice != "" {
-		canvas.Picture = "" // it is worth another try
+		canvas.Picture = "" // draw it again next time
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
 	}
 	return canvas, nil
