@@ -1,4 +1,4 @@
-// Completion, hover, definition and format, asked of the server by the place in the text.
+// Completion, hover, definition and format. The server answers them for a place in the text.
 import { autocompletion, acceptCompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { EditorView, hoverTooltip } from "@codemirror/view";
 import { make } from "./dom.js";
@@ -44,20 +44,20 @@ async function define(view, address, at) {
   else if (answer.href) location.assign(answer.href);
 }
 
-/** Shows where an element of the model is made in the text. */
+/** Goes to the statement that defines an element of the model. */
 export async function reveal(view, address, element) {
   const answer = await ask(`${address}/definition`, fields(view.state, 0, { element }));
   if (answer?.to > 0 && answer.to <= view.state.doc.length) show(view, answer);
 }
 
-/** What the statement with the cursor is about is told to the diagram beside the text. */
+/** Tells the diagram beside the text which element the statement at the cursor is about. */
 export async function tellSubject(view, address) {
   const { head } = view.state.selection.main;
   const answer = await ask(`${address}/subject`, fields(view.state, head));
   if (answer && view.state.selection.main.head === head) document.dispatchEvent(new CustomEvent("widerow:subject", { detail: answer.element ?? "" }));
 }
 
-/** The one change that makes a text of another, so that the caret and the rest stay where they are. */
+/** Returns the single change that turns one text into another: the caret and everything around it stay in place. */
 export function change(before, after) {
   let from = 0;
   let to = before.length;

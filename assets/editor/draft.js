@@ -1,7 +1,7 @@
-// What is in an editor and not in the model is kept in this browser, whatever happens to the page or to the model.
+// The text of an editor that is not in the model is kept in the browser, even if the page is closed or the model changes.
 const revisionLine = /^-- Revision \d+\n/m;
 
-/** What a text says beside its revision, which changes with every change of the model. */
+/** Returns a text without its revision line, which changes with every change of the model. */
 const content = (text) => text.replace(revisionLine, "");
 
 export class Draft {
@@ -18,7 +18,7 @@ export class Draft {
     }
   }
 
-  /** Keeps a text that began as base, which was the model's of a revision; false where the browser has no room for it. */
+  /** Keeps a text that started from base, the text of a revision. Reports whether the browser had room for it. */
   keep(text, base, revision) {
     try {
       localStorage.setItem(this.key, JSON.stringify({ text, base: content(base), revision }));
@@ -34,7 +34,7 @@ export class Draft {
     } catch { /* was never kept */ }
   }
 
-  /** The text to go on with, given the model's: as it was, with whether the model has changed since; or null. */
+  /** Returns the kept text and whether the model has changed since, given the text of the model; or null. */
   resume(served) {
     const kept = this.read();
     if (!kept) return null;

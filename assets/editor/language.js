@@ -1,4 +1,4 @@
-// The colours of CQL 5.0. What is right and wrong is for the server to say.
+// The highlighting of CQL 5.0. The server finds the errors.
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import { reserved, types, unreserved } from "./words.js";
@@ -9,7 +9,7 @@ const duration = /^-?(?:\d+(?:mo|ms|us|µs|ns|[ywdhms]))+(?![\w])/i;
 const number = /^-?(?:0x[0-9a-f]*|\d+(?:\.(?!\.)\d*)?(?:e[+-]?\d+)?|nan\b|infinity\b)/i;
 const prompt = /^(?:[\w.]+@)?cqlsh(?::[\w"]+)?>/;
 
-/** What may go on over several lines, with its end; a doubled quote is no end. */
+/** Tokens that may span lines, with their end. A doubled quote does not end a string. */
 const closings = { comment: "*/", body: "$$", string: "'", name: '"' };
 const classes = { comment: "comment", body: "string", string: "string", name: "name" };
 

@@ -1,4 +1,4 @@
-// Makes an editor of a textarea[data-editor]. The textarea stays what its form sends; the editor writes into it.
+// Turns a textarea[data-editor] into an editor. The form still sends the textarea; the editor writes into it.
 import "./style.js";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore, redo, undo } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
@@ -13,10 +13,10 @@ import * as problems from "./problems.js";
 import { giving } from "./server.js";
 import { theme } from "./theme.js";
 
-/** Words of CodeMirror's own, as the page writes its buttons. */
+/** Labels of CodeMirror, in the style of the page. */
 const phrases = { next: "Next", previous: "Previous", all: "All", "match case": "Case", regexp: "Pattern", "by word": "Word", replace: "Replace", "replace all": "Replace all" };
-const pause = 150; // ms without a key before the textarea gets the text, and the diagram its subject
-const served = Annotation.define(); // a change that came from the server
+const pause = 150; // ms without a key before the textarea gets the text and the diagram its subject
+const served = Annotation.define(); // marks a change that came from the server
 const editors = new WeakMap(); // textarea → Editor
 
 class Editor {
@@ -37,7 +37,7 @@ class Editor {
     return Number(document.getElementById("saved")?.dataset.revision ?? 0);
   }
 
-  /** Tells the form which revision the text began from. */
+  /** Tells the form which revision the text is based on. */
   get field() {
     return this.area.form?.elements.revision;
   }
@@ -93,7 +93,7 @@ class Editor {
     });
   }
 
-  /** Moves on to what follows the text, for whoever has no mouse. */
+  /** Moves the focus to the element after the text, for users without a mouse. */
   leave() {
     this.bar.querySelector("button").focus();
     return true;
@@ -112,7 +112,7 @@ class Editor {
     this.writing = setTimeout(() => this.write(), pause);
   }
 
-  /** Puts the text where the form and the other scripts see it, and keeps it. */
+  /** Writes the text to the textarea, for the form and other scripts, and keeps it as a draft. */
   write() {
     clearTimeout(this.writing);
     if (this.area.value === this.text) return;
@@ -121,7 +121,7 @@ class Editor {
     if (this.area.isConnected) this.area.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  /** Takes what another script put into the form. */
+  /** Takes over a text that another script put into the form. */
   take() {
     this.view.dispatch({ changes: assist.change(this.text, this.area.value) });
     this.keep();
@@ -132,14 +132,14 @@ class Editor {
     else if (!this.draft.keep(this.text, this.base, this.began)) this.say("This text is too large to be kept in the browser: do not leave the page before it is applied.");
   }
 
-  /** Goes on with a text that was not in the model yet, unless the page brings one. */
+  /** Restores a draft, unless the page has a text of its own. */
   resume() {
     if (this.area.dataset.source === "form") {
       this.base = this.served = this.draft.read()?.base ?? "";
       this.keep();
       return;
     }
-    if (this.text !== this.served) { // somebody was faster than the editor
+    if (this.text !== this.served) { // the user has typed before the editor opened
       this.keep();
       return;
     }
@@ -157,7 +157,7 @@ class Editor {
     this.area.value = this.text;
   }
 
-  /** Another one may have changed the model while this text was written. */
+  /** Someone else may have changed the model while this text was written. */
   compare(revision) {
     if (revision > this.revision && this.text !== this.served) this.warn();
   }
@@ -167,7 +167,7 @@ class Editor {
   }
 
   say(text) {
-    if (this.area.dataset.scratch !== undefined) return; // a text of no model
+    if (this.area.dataset.scratch !== undefined) return; // a text that belongs to no model
     const drop = this.button("Take the model’s text", "throws your text away", () => this.drop());
     drop.classList.remove("quiet");
     this.notice.replaceChildren(make("p", { textContent: text }), drop);
@@ -175,7 +175,7 @@ class Editor {
     this.notice.hidden = false;
   }
 
-  /** Puts the notice where the page tells what there is to tell. */
+  /** Adds the notice to those of the page. */
   place() {
     const told = document.getElementById("told");
     if (told && this.notice.parentElement !== told) told.append(this.notice);
@@ -192,12 +192,12 @@ class Editor {
     this.replace(this.served);
   }
 
-  /** The server has this text now; the page that follows shows it as the model's. */
+  /** The server has saved this text; the next page has it as the text of the model. */
   applied(text) {
     this.saved = text;
   }
 
-  /** The page has been renewed around the editor. */
+  /** A morph has updated the page around the editor. */
   follow() {
     if (!this.notice.hidden) this.place();
     this.select(this.area.dataset.selected);
@@ -226,7 +226,7 @@ class Editor {
     problems.show(this.view, { from: at, to: at });
   }
 
-  /** Shows an element of the model that was chosen in the outline or the diagram. */
+  /** Goes to an element that was selected in the outline or in the diagram. */
   select(element) {
     if (element && element !== this.selected) assist.reveal(this.view, this.address, element);
     this.selected = element;

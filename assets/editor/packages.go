@@ -19,7 +19,7 @@ import (
 
 const vendored = "../vendor/packages"
 
-// lock is what is read of package-lock.json: the packages by their folder.
+// lock has the parts of package-lock.json that are used: the packages by their folder.
 type lock struct {
 	Packages map[string]struct {
 		Version   string `json:"version"`
@@ -28,7 +28,7 @@ type lock struct {
 	} `json:"packages"`
 }
 
-// description is what is read of a package.json: where its modules are.
+// description has the part of a package.json that is used: where its modules are.
 type description struct {
 	Module  string `json:"module"`
 	Exports any    `json:"exports"`

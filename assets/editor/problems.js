@@ -1,4 +1,4 @@
-// What the server finds wrong, underlined in the text and listed below it.
+// Findings of the server, underlined in the text and listed below it.
 import { forEachDiagnostic, linter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint";
 import { EditorView, ViewPlugin } from "@codemirror/view";
 import { make } from "./dom.js";
@@ -22,7 +22,7 @@ function clamp({ from, to }, length) {
   return { from: start, to: Math.min(length, Math.max(to, start + 1)) };
 }
 
-/** Asks about the text as it is; an answer about an earlier one is dropped. */
+/** Checks the current text. An answer about an earlier text is dropped. */
 export function check(address, answered) {
   return linter(
     async (view) => {
@@ -62,7 +62,7 @@ export function title(found) {
   return parts.length === 0 ? "No problems" : parts.map(([severity, one]) => count(of(severity), one)).join(", ");
 }
 
-/** Keeps a list and its title in step with what is underlined. */
+/** Keeps a list and its title in sync with the underlined findings. */
 export function list(status, place) {
   let before = "";
   const write = (view) => {

@@ -1,14 +1,14 @@
-// Questions to the server about a text. A later question of the same kind takes the place of one that is still open.
+// Questions to the server about a text. A new question of a kind cancels the open one of that kind.
 const open = new Map(); // address → AbortController
 
-const given = new Map(); // where questions go → what goes with each
+const given = new Map(); // address → fields sent with each question
 
-/** More fields for all questions to one place. */
+/** Sets additional fields for all questions to an address. */
 export const giving = (place, fields) => given.set(place, fields);
 
 const more = (address) => given.get(address.slice(0, address.lastIndexOf("/")))?.();
 
-/** The answer, or null if it was overtaken, refused or never came. */
+/** Returns the answer, or null if it was cancelled, rejected or lost. */
 export async function ask(address, fields) {
   open.get(address)?.abort();
   const controller = new AbortController();

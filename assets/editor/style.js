@@ -1,4 +1,4 @@
-// The pages' policy lets no <style> in, with which CodeMirror brings its own rules. Sheets that a script constructs are let in.
+// The policy of the pages allows no <style> element, which CodeMirror uses for its rules, but it allows constructed style sheets.
 import { StyleModule } from "style-mod";
 
 const sheets = new Map(); // StyleModule → CSSStyleSheet

@@ -1,4 +1,4 @@
-// The editor in the colours of the page: its tokens, so both themes are one.
+// The editor in the colours of the page: it uses their tokens, so one theme serves light and dark.
 import { EditorView } from "@codemirror/view";
 
 const panel = { backgroundColor: "var(--panel)", color: "var(--ink)" };

@@ -1,14 +1,14 @@
-// The words of CQL 5.0, as package cql knows them: a test of cql/assist compares the two.
+// The words of CQL 5.0, the same as in package cql: a test of cql/assist compares them.
 const set = (words) => new Set(words.trim().split(/\s+/));
 
-/** What is a keyword wherever it stands. */
+/** Reserved keywords. */
 export const reserved = set(`
   ADD ALLOW ALTER AND APPLY ASC AUTHORIZE BATCH BEGIN BY COLUMNFAMILY CREATE DELETE DESC DESCRIBE DROP ENTRIES EXECUTE FROM FULL GRANT IF IN INDEX
   INFINITY INSERT INTO IS KEYSPACE LIMIT MATERIALIZED MODIFY NAN NORECURSIVE NOT NULL OF ON OR ORDER PRIMARY RENAME REVOKE SCHEMA SELECT SET TABLE TO
   TOKEN TRUNCATE UNLOGGED UPDATE USE USING VIEW WHERE WITH
 `);
 
-/** What may name things too: taken for a keyword where it is written in capitals. */
+/** Words that can also be names: highlighted as keywords only in capitals. */
 export const unreserved = set(`
   ACCESS AGGREGATE AGGREGATES ALL ANN AS CALLED CIDRS CLUSTER CLUSTERING COLUMNFAMILIES COMPACT CONTAINS CUSTOM DATACENTERS DEFAULT EXISTS FILTERING
   FINALFUNC FUNCTION FUNCTIONS GROUP HASHED IDENTITY INITCOND INPUT INTERNALS KEYS KEYSPACES LANGUAGE LIKE LOGIN MASKED MBEAN MBEANS NOLOGIN
