@@ -51,21 +51,14 @@ func accessPatternFields(kind Kind) []Field {
 	}
 }
 
-// updateKindField offers INSERT once, although a document may leave it out:
-// choosing it then leaves the document as it is.
+// updateKindField offers INSERT once, although a document may leave the kind
+// out: the form shows that as INSERT, too.
 func updateKindField() Field {
-	kind := func(u *Update) *UpdateKind { return &u.Kind }
-	field := choiceField("kind", "Kind", kind,
+	field := choiceField("kind", "Kind", func(u *Update) *UpdateKind { return &u.Kind },
 		Choice{string(Insert), "INSERT"}, Choice{string(Change), "UPDATE"}, Choice{string(Delete), "DELETE"})
 	set := field.set
 	field.get = func(_ *Model, e Element) string { return string(cmp.Or(e.Value.(*Update).Kind, Insert)) }
-	field.set = func(m *Model, e Element, text string) error {
-		text = cmp.Or(text, string(Insert))
-		if text == field.get(m, e) {
-			return nil
-		}
-		return set(m, e, text)
-	}
+	field.set = func(m *Model, e Element, text string) error { return set(m, e, cmp.Or(text, string(Insert))) }
 	return field
 }
 
