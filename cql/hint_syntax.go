@@ -22,11 +22,11 @@ func syntaxHint(text string, err *syntax.Error) string {
 	}
 	switch {
 	case token.Kind == syntax.Illegal && s.Unclosed(token):
-		return "Close it with the mark that it began with; inside, write the mark twice."
+		return "Close it with the same quote that opens it; inside, write that quote twice."
 	case strings.HasPrefix(word, "${"), strings.HasPrefix(word, "%"), strings.HasPrefix(word, "{{"), word == "{" && next == "{", word == "$" && next == "{":
-		return "It looks like a place of a template: fill it in before the script is read."
+		return "It looks like a placeholder of a template: replace it before the script is read."
 	case word == "(" && strings.Contains(err.Text, "column's type"):
-		return "A type has no length: leave the parentheses out."
+		return "A type has no length: remove the parentheses."
 	case token.Kind == syntax.Name && token.Word() == "":
 		return strings.TrimSpace(wordSuggestion(err.Text, word))
 	}
@@ -55,39 +55,39 @@ type wordHint struct{ word, next, text string }
 // syntaxHints are words of other languages, other databases and earlier
 // versions.
 var syntaxHints = []wordHint{
-	{"SCHEMA", "", "Write KEYSPACE; `--target cassandra-3.11` takes SCHEMA."},
+	{"SCHEMA", "", "Write KEYSPACE; `--target cassandra-3.11` accepts SCHEMA."},
 	{"DATABASE", "", "In CQL it is a KEYSPACE."},
-	{"NOT", "NULL", "Columns outside the key may always be null: leave NOT NULL out."},
-	{"NULL", "", "Columns outside the key may always be null: leave it out."},
-	{"DEFAULT", "", "CQL has no default values: the application writes them."},
-	{"AUTO_INCREMENT", "", "Use a uuid or timeuuid: nothing counts rows across a cluster."},
-	{"SERIAL", "", "Use a uuid or timeuuid: nothing counts rows across a cluster."},
-	{"UNIQUE", "", "Only the primary key is unique: INSERT … IF NOT EXISTS."},
-	{"REFERENCES", "", "CQL has no foreign keys: keep the key of the other row, or copy what you show."},
-	{"FOREIGN", "", "CQL has no foreign keys: keep the key of the other row, or copy what you show."},
-	{"CHECK", "", "Cassandra 5.0 has no CHECK: the application checks."},
+	{"NOT", "NULL", "Columns outside the key may always be null: remove NOT NULL."},
+	{"NULL", "", "Columns outside the key may always be null: remove it."},
+	{"DEFAULT", "", "CQL has no default values: write them in the application."},
+	{"AUTO_INCREMENT", "", "Use a uuid or timeuuid: a cluster has no sequences."},
+	{"SERIAL", "", "Use a uuid or timeuuid: a cluster has no sequences."},
+	{"UNIQUE", "", "Only the primary key is unique: use INSERT … IF NOT EXISTS."},
+	{"REFERENCES", "", "CQL has no foreign keys: store the key of the other row, or copy the values that you show."},
+	{"FOREIGN", "", "CQL has no foreign keys: store the key of the other row, or copy the values that you show."},
+	{"CHECK", "", "Cassandra 5.0 has no CHECK: check in the application."},
 	{"CONSTRAINT", "", "CQL has no named constraints: write PRIMARY KEY (…)."},
-	{"JOIN", "", "CQL has no joins: make a table that holds what the query shows."},
-	{"INNER", "", "CQL has no joins: make a table that holds what the query shows."},
-	{"LEFT", "", "CQL has no joins: make a table that holds what the query shows."},
+	{"JOIN", "", "CQL has no joins: create a table with all columns that the query returns."},
+	{"INNER", "", "CQL has no joins: create a table with all columns that the query returns."},
+	{"LEFT", "", "CQL has no joins: create a table with all columns that the query returns."},
 	{"OR", "", "WHERE has only AND: use IN, or two queries."},
 	{"BETWEEN", "", "Write >= … AND <= …"},
-	{"OFFSET", "", "Go on with the driver's paging, or after the last key."},
-	{"HAVING", "", "Drop the groups in the application."},
-	{"UNION", "", "Make two queries."},
-	{"RETURNING", "", "Read after the write, or use IF … whose answer holds the row."},
+	{"OFFSET", "", "Use the driver's paging, or continue after the last key."},
+	{"HAVING", "", "Filter the groups in the application."},
+	{"UNION", "", "Run two queries."},
+	{"RETURNING", "", "Read after the write, or use IF, which returns the row if it is not applied."},
 	{"VALUE", "", "Write VALUES."},
 	{"<>", "", "Write != in a condition; WHERE has no such operator."},
-	{"BYPASS", "", "It is ScyllaDB's: check with --target scylladb."},
-	{"TIMEOUT", "", "It is ScyllaDB's: check with --target scylladb."},
-	{"PRUNE", "", "It is ScyllaDB's: check with --target scylladb."},
-	{"ATTACH", "", "It is ScyllaDB's: check with --target scylladb."},
-	{"DETACH", "", "It is ScyllaDB's: check with --target scylladb."},
-	{"RESTORE", "", "It is of Amazon Keyspaces: check with --target amazon-keyspaces."},
-	{"SEARCH", "INDEX", "It is of DataStax Enterprise: use CREATE CUSTOM INDEX … USING 'sai'."},
-	{"DETERMINISTIC", "", "It is of DataStax Enterprise: leave it out."},
-	{"MONOTONIC", "", "It is of DataStax Enterprise: leave it out."},
-	{"LIKE", "", "Cassandra 5.0 has no CREATE TABLE … LIKE; in WHERE it stands behind a column."},
-	{"#", "", "Write -- in front of a comment."},
+	{"BYPASS", "", "It belongs to ScyllaDB: check with --target scylladb."},
+	{"TIMEOUT", "", "It belongs to ScyllaDB: check with --target scylladb."},
+	{"PRUNE", "", "It belongs to ScyllaDB: check with --target scylladb."},
+	{"ATTACH", "", "It belongs to ScyllaDB: check with --target scylladb."},
+	{"DETACH", "", "It belongs to ScyllaDB: check with --target scylladb."},
+	{"RESTORE", "", "It belongs to Amazon Keyspaces: check with --target amazon-keyspaces."},
+	{"SEARCH", "INDEX", "It belongs to DataStax Enterprise: use CREATE CUSTOM INDEX … USING 'sai'."},
+	{"DETERMINISTIC", "", "It belongs to DataStax Enterprise: remove it."},
+	{"MONOTONIC", "", "It belongs to DataStax Enterprise: remove it."},
+	{"LIKE", "", "Cassandra 5.0 has no CREATE TABLE … LIKE; in WHERE it follows a column."},
+	{"#", "", "Write -- before a comment."},
 	{"`", "", "Put names in double quotes, or in none."},
 }

@@ -77,12 +77,12 @@ func quotedNames(names []string) string {
 // helps.
 func filteringHint(r *access.Refusal) string {
 	if r.Table == nil {
-		return "Give the partition key, or add ALLOW FILTERING if the table is small."
+		return "Restrict the partition key, or add ALLOW FILTERING if the table is small."
 	}
 	partition, _ := keyPart(r.Table, "partition")
-	advice := "Give the whole partition key (" + quotedNames(partition) + ") with `=`"
+	advice := "Restrict the whole partition key (" + quotedNames(partition) + ") with `=`"
 	if clustering, _ := keyPart(r.Table, "clustering"); len(clustering) > 0 {
 		advice += ", and the clustering columns in their order (" + quotedNames(clustering) + ")"
 	}
-	return advice + "; or make a table with this query's columns as its key, or an index. ALLOW FILTERING reads and drops rows: only where there are few."
+	return advice + "; or create a table with this query's columns as its key, or an index. ALLOW FILTERING reads rows and drops them: use it only if they are few."
 }

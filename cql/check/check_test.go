@@ -53,7 +53,7 @@ func TestModel(t *testing.T) {
 	}
 	want := []check.Finding{{Severity: cql.Error, Code: "cql/invalid", File: "shop.json", Element: "shop.t",
 		Message: "No PRIMARY KEY specifed for table 'shop.t' (exactly one required)",
-		Hint:    "Write PRIMARY KEY behind the type of the column that finds a row, or PRIMARY KEY ((partition), clustering) as the last line."}}
+		Hint:    "Write PRIMARY KEY after the type of the column that identifies a row, or PRIMARY KEY ((partition), clustering) as the last line."}}
 	if diff := cmp.Diff(want, check.Model("shop.json", m).Findings); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}

@@ -3,9 +3,9 @@ package access
 // Refusals of functions and of what is selected.
 var (
 	UnknownFunction = &Code{Text: "Unknown function '{called}'",
-		Hint: "Functions of your own need their keyspace in front."}
+		Hint: "Write a function of your own as keyspace.function."}
 	UnknownFunctionCalled = &Code{Text: "Unknown function {called} called",
-		Hint: "Functions of your own need their keyspace in front."}
+		Hint: "Write a function of your own as keyspace.function."}
 	FunctionArity = &Code{Text: "Invalid number of arguments in call to function {function}: {want} required but {got} provided",
 		Hint: "Give {want} arguments."}
 	FunctionArgument = &Code{Text: "Type error: {value} cannot be passed as argument {got} of function {function} of type {type}",
@@ -21,15 +21,15 @@ var (
 	AmbiguousCall = &Code{Text: "Ambiguous call to function {called} (can be matched by following signatures: {signatures}): use type casts to disambiguate",
 		Hint: ""}
 	AmbiguousNegation = &Code{Text: "Ambiguous negation: use type casts to disambiguate",
-		Hint: "Write the type in front: -(int) ?."}
+		Hint: "Cast the operand: -(int) ?."}
 	AmbiguousOperation = &Code{Text: "Ambiguous '{text}' operation with args {value} and {second}: use type hint to disambiguate, example '(int) ?'",
 		Hint: ""}
 	AggregateInWhere = &Code{Text: "Aggregation function are not supported in the where clause",
-		Hint: "Compute it with a query of its own, and pass the result."}
+		Hint: "Run the aggregate in a query of its own and pass the result."}
 	FactoryArity = &Code{Text: "Invalid number of arguments for function {native}({text})",
 		Hint: "Give the arguments that the message lists."}
 	OpenArgument = &Code{Text: "Cannot infer type of argument {value} in call to function {native}({text}): use type casts to disambiguate",
-		Hint: "Write the type in front: (int) ?."}
+		Hint: "Cast the value: (int) ?."}
 	OtherArgument = &Code{Text: "Function {native} requires an argument of type {text}, but found argument {value} of type {type}",
 		Hint: "Pass a value of type {text}."}
 	NotCollectionArgument = &Code{Text: "Function {native} requires a collection argument, but found argument {value} of type {type}",
@@ -51,7 +51,7 @@ var (
 	NotBytesOf = &Code{Text: "In call to function {function}, value {value} is not a valid binary representation for type {text}",
 		Hint: "Write the bytes as the type stores them."}
 	OpenTerm = &Code{Text: "Cannot infer type for term {value} in selection clause (try using a cast to force a type)",
-		Hint: "Write the type in front: (int) ?."}
+		Hint: "Cast the value: (int) ?."}
 	DurationInSet = &Code{Text: "Durations are not allowed inside sets: {type}",
 		Hint: "Use a list."}
 	DurationAsKey = &Code{Text: "Durations are not allowed as map keys: {type}",
@@ -59,11 +59,11 @@ var (
 	VectorSelector = &Code{Text: "Unable to create a vector selector of type {type} from {got} elements",
 		Hint: "Give as many elements as the vector has."}
 	NoField = &Code{Text: "{value} is not a valid field identifier of type {usertype} ",
-		Hint: "Look at the fields of the type {usertype}."}
+		Hint: "Check the fields of the type {usertype}."}
 	FieldOfNone = &Code{Text: "Invalid field selection: {value} of type {type} is not a user type",
 		Hint: "Only a user-defined type has fields."}
 	FieldUnknown = &Code{Text: "{value} of type {type} has no field {other}",
-		Hint: "Look at the fields of the type."}
+		Hint: "Check the fields of the type."}
 	ElementOfNone = &Code{Text: "Invalid element selection: {value} is of type {type} is not a collection",
 		Hint: "Only sets and maps have elements to select."}
 	SliceOfNone = &Code{Text: "Invalid slice selection: {value} of type {type} is not a collection",
@@ -73,24 +73,23 @@ var (
 	NullAsElement = &Code{Text: "Invalid null value for element selection on {value}",
 		Hint: "Give the key."}
 	NullInSlice = &Code{Text: "Invalid null value for slice selection on {value}",
-		Hint: "Leave the end out: [from ..]."}
+		Hint: "Omit the end: [from ..]."}
 	CannotAssignSelected = &Code{Text: "Cannot assign value {value} to {value} of type {type}",
 		Hint: "Cast the value: (type) value."}
 	NoCast = &Code{Text: "{column} cannot be cast to {text}",
-		Hint: "Cast by way of text, or select the column as it is."}
+		Hint: "Cast to text first, or select the column without a cast."}
 	AggregateOfAggregate = &Code{Text: "aggregate functions cannot be used as arguments of aggregate functions",
-		Hint: "Compute the inner one in a query of its own."}
+		Hint: "Run the inner aggregate in a query of its own."}
 	// ServerFails stands for an error of Java, for which the server gives no
 	// reason.
 	ServerFails = &Code{Text: "The server fails on this with an error of its own",
-		Hint: "Write the statement in another way: the server does not answer it."}
+		Hint: "Rewrite the statement: the server fails on this form."}
 )
 
 // Refusals of masks.
 var (
 	MaskUnknown = &Code{Text: "Unable to find masking function for {column}, no declared function matches the signature {mask}",
-		Hint: "The masks are mask_default, mask_null, mask_replace, mask_inner, mask_outer and mask_hash; your own functions need " +
-			"their keyspace in front."}
+		Hint: "The masks are mask_default, mask_null, mask_replace, mask_inner, mask_outer and mask_hash. Write a function of your own as keyspace.function."}
 	MaskToken = &Code{Text: "The receiver table {place} specified by call to function system.token hasn't been found",
 		Hint: "Use one of the mask functions."}
 	MaskAggregate = &Code{Text: "Aggregate function {mask} cannot be used for masking table columns",

@@ -3,13 +3,13 @@ package access
 // Refusals of a condition by itself.
 var (
 	UndefinedColumn = &Code{Text: "Undefined column name {quoted} in table {table}",
-		Hint: "{near}Names without double quotes are in lower case."}
+		Hint: "{near}Names without double quotes are converted to lower case."}
 	UnsupportedNotEqual = &Code{Text: `Unsupported "!=" relation: {condition}`,
-		Hint: "WHERE has no `!=`: ask for the values that you want (IN), or drop the rows in the application."}
+		Hint: "WHERE has no `!=`: list the values that you want with IN, or filter in the application."}
 	UnsupportedNotNull = &Code{Text: "Unsupported restriction: {condition}",
-		Hint: "IS NOT NULL is for views."}
+		Hint: "IS NOT NULL is only for materialized views."}
 	ContainsOnOther = &Code{Text: "Cannot use CONTAINS on non-collection column {column}",
-		Hint: "CONTAINS looks into a list, set or map: use `=`."}
+		Hint: "CONTAINS is for lists, sets and maps: use `=`."}
 	ContainsKeyOnOther = &Code{Text: "Cannot use CONTAINS KEY on non-map column {column}",
 		Hint: "Only a map has keys: use CONTAINS."}
 	ListEntryCondition = &Code{Text: "Indexes on list entries ({column}[index] = value) are not currently supported.",
@@ -17,15 +17,15 @@ var (
 	NotAMap = &Code{Text: "Column {column} cannot be used as a map",
 		Hint: "Only a map has entries: use `=` or CONTAINS."}
 	FrozenMapEntry = &Code{Text: "Map-entry equality predicates on frozen map column {column} are not supported",
-		Hint: "Compare the whole map, or make the column a map that is not frozen."}
+		Hint: "Compare the whole map, or use a map that is not frozen."}
 	EntryOnlyEqual = &Code{Text: "Only EQ relations are supported on map entries",
 		Hint: "Use `=` with the entry."}
 	UserTypeCondition = &Code{Text: "Non-frozen UDT column '{column}' ({type}) cannot be restricted by any relation",
-		Hint: "Freeze the type, or keep the field in a column of its own."}
+		Hint: "Freeze the type, or store the field in a column of its own."}
 	CollectionCondition = &Code{Text: "Collection column '{column}' ({type}) cannot be restricted by a '{operator}' relation",
 		Hint: "Use CONTAINS or CONTAINS KEY; only a frozen collection can be compared."}
 	LikeWithoutIndex = &Code{Text: "LIKE restriction is only supported on properly indexed columns. {condition} is not valid.",
-		Hint: "LIKE needs a SASI index on the column. For the beginning of a text use a range: >= 'ab' AND < 'ac'."}
+		Hint: "LIKE needs a SASI index on the column. To find a prefix, use a range: >= 'ab' AND < 'ac'."}
 	NotForSeveral = &Code{Text: "{operator} cannot be used for multi-column relations",
 		Hint: "Use =, <, <=, >, >= or IN with columns in parentheses."}
 	TupleNotClustering = &Code{Text: "Multi-column relations can only be applied to clustering columns but was applied to: {column}",
@@ -60,13 +60,13 @@ var (
 // user-defined type that contains a duration, and on a duration.
 var SliceOnDuration = [4]*Code{
 	{Text: "Slice restrictions are not supported on collections containing durations",
-		Hint: "Durations have no order: use `=`, or keep seconds as bigint."},
+		Hint: "Durations cannot be ordered: use `=`, or store seconds as bigint."},
 	{Text: "Slice restrictions are not supported on tuples containing durations",
-		Hint: "Durations have no order: use `=`, or keep seconds as bigint."},
+		Hint: "Durations cannot be ordered: use `=`, or store seconds as bigint."},
 	{Text: "Slice restrictions are not supported on UDTs containing durations",
-		Hint: "Durations have no order: use `=`, or keep seconds as bigint."},
+		Hint: "Durations cannot be ordered: use `=`, or store seconds as bigint."},
 	{Text: "Slice restrictions are not supported on duration columns",
-		Hint: "Durations have no order: use `=`, or keep seconds as bigint."},
+		Hint: "Durations cannot be ordered: use `=`, or store seconds as bigint."},
 }
 
 // Refusals of several conditions on one column.
@@ -102,46 +102,44 @@ var (
 // Refusals of the WHERE clause as a whole.
 var (
 	AfterSlice = &Code{Text: `Clustering column "{column}" cannot be restricted (preceding column "{other}" is restricted by a non-EQ relation)`,
-		Hint: "Rows are sorted by {clustering}: behind a range only filtering can go on. Use `=` on {other}, or a table sorted by " +
-			"{column} first."}
+		Hint: "Rows are sorted by {clustering}, so after a range they can only be filtered. Use `=` on {other}, or a table that is sorted by {column} first."}
 	SliceBefore = &Code{Text: `PRIMARY KEY column "{column}" cannot be restricted (preceding column "{other}" is restricted by a non-EQ relation)`,
-		Hint: "Rows are sorted by {clustering}: behind a range only filtering can go on. Use `=` on {column}, or a table sorted " +
-			"in another order."}
+		Hint: "Rows are sorted by {clustering}, so after a range they can only be filtered. Use `=` on {other}, or a table that is sorted by {column} first."}
 	PrecedingMissing = &Code{Text: `PRIMARY KEY column "{column}" cannot be restricted as preceding column "{other}" is not restricted`,
-		Hint: "Rows are sorted by {clustering}: give {other} too, or make a table with {column} before it."}
+		Hint: "Rows are sorted by {clustering}: restrict {other} too, or use a table that is sorted by {column} first."}
 	ClusteringContains = &Code{Text: "Clustering columns can only be restricted with CONTAINS with a secondary index or filtering",
 		Hint: "Index the column, or add ALLOW FILTERING if the partition is small."}
 	NeedsFiltering = &Code{Text: "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you " +
 		"want to execute this query despite the performance unpredictability, use ALLOW FILTERING",
 		Hint: "{filtering}"}
 	IndexAndKeyIn = &Code{Text: "Select on indexed columns and with IN clause for the PRIMARY KEY are not supported",
-		Hint: "Ask for one partition at a time, or leave the index out."}
+		Hint: "Query one partition at a time, or remove the condition that uses the index."}
 	VectorOnlyNearest = &Code{Text: "Vector indexes only support ANN queries",
 		Hint: "Use ORDER BY … ANN OF with a LIMIT."}
 	TupleSliceFilter = &Code{Text: "Multi-column slice restrictions cannot be used for filtering.",
-		Hint: "Give the clustering columns before it, or compare column by column."}
+		Hint: "Restrict the clustering columns before it, or compare column by column."}
 	TupleInFilter = &Code{Text: "Multicolumn IN filters are not supported",
-		Hint: "Give the clustering columns before it, or ask for each of them."}
+		Hint: "Restrict the clustering columns before it, or query each tuple on its own."}
 	NullKey = &Code{Text: "Invalid null value in condition for column {column}",
-		Hint: "A key has no null: leave the condition out or give a value."}
+		Hint: "A key is never null: remove the condition or give a value."}
 	UnsetKey = &Code{Text: "Invalid unset value for column {column}",
 		Hint: "Give {column} a value: it is part of the key."}
 	NullInKey = &Code{Text: "Invalid null value for column {column}",
-		Hint: "A key has no null: give a value."}
+		Hint: "A key is never null: give a value."}
 	NullInKeys = &Code{Text: "Invalid null value in condition for columns: [{columns}]",
-		Hint: "A key has no null: give values."}
+		Hint: "A key is never null: give values."}
 	NullFilter = &Code{Text: "Unsupported null value for column {column}",
-		Hint: "WHERE finds no nulls: leave the condition out."}
+		Hint: "WHERE cannot find nulls: remove the condition."}
 	NullEntryKey = &Code{Text: "Unsupported null map key for column {column}",
 		Hint: "Name a key of the map."}
 	NullEntryValue = &Code{Text: "Unsupported null map value for column {column}",
-		Hint: "WHERE finds no nulls: leave the condition out."}
+		Hint: "WHERE cannot find nulls: remove the condition."}
 	NullToken = &Code{Text: "Invalid null token value",
 		Hint: "Compare with a number or with the token of a key."}
 	EmptyKey = &Code{Text: "Key may not be empty",
 		Hint: "Give a text that is not empty."}
 	EmptyLike = &Code{Text: "LIKE value can't be empty.",
-		Hint: "Give some text beside the `%`."}
+		Hint: "Write some text besides `%`."}
 	LikeForm = &Code{Text: "{column} {like} {literal} is only supported on properly indexed columns",
-		Hint: "The mode of the SASI index says which forms it answers: PREFIX takes 'abc%', CONTAINS also '%abc%'."}
+		Hint: "The mode of the SASI index decides which forms it answers: PREFIX answers 'abc%', CONTAINS also '%abc%'."}
 )
