@@ -86,7 +86,8 @@ type workbench struct {
 	findings map[model.ID]int    // per table, if the diagram counts them
 	// author names the author of the latest change that touches matches. It
 	// is nil where no form can be rejected.
-	author func(touches func(diff.Operation) bool) string
+	author   func(touches func(diff.Operation) bool) string
+	linkTabs map[model.Kind]web.Tab // answers of tabFor: a page has thousands of links
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 }
@@ -114,9 +115,22 @@ func (b *workbench) link(id model.ID) string {
 	view := b.view
 	view.Select, view.Find = id, ""
 	if kind, found := b.index.kinds[id]; found {
-		view.Tab = tabFor(kind, b.view.Tab)
+		view.Tab = b.tabFor(kind)
 	}
 	return string(b.url.Tab(view))
+}
+
+// tabFor is [tabFor] from the tab of the page.
+func (b *workbench) tabFor(kind model.Kind) web.Tab {
+	tab, found := b.linkTabs[kind]
+	if !found {
+		if b.linkTabs == nil {
+			b.linkTabs = map[model.Kind]web.Tab{}
+		}
+		tab = tabFor(kind, b.view.Tab)
+		b.linkTabs[kind] = tab
+	}
+	return tab
 }
 
 // drawnLink is like link, but returns "" for an element that only a previewed
