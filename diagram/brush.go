@@ -74,7 +74,7 @@ func (r *Rectangle) steps() []Step {
 	left, top, right, bottom := r.X, r.Y, r.X+r.Width, r.Y+r.Height
 	round := min(r.Round, r.Width/2, r.Height/2)
 	if round <= 0 {
-		return polygon(Point{left, top}, Point{right, top}, Point{right, bottom}, Point{left, bottom})
+		return r.Rect.steps()
 	}
 	return []Step{
 		move(left+round, top), line(right-round, top),

@@ -73,19 +73,6 @@ const (
 	CardinalityRanges  Cardinality = "ranges"
 )
 
-// Theme is a set of colours.
-type Theme string
-
-// The themes. ThemeAuto follows the reader's system; ThemePrint is black on
-// white with hatches for colours.
-const (
-	ThemeAuto     Theme = ""
-	ThemeLight    Theme = "light"
-	ThemeDark     Theme = "dark"
-	ThemePrint    Theme = "print"
-	ThemeContrast Theme = "contrast"
-)
-
 // Problem is what is wrong with one part of an address. The rest holds.
 type Problem struct {
 	Parameter, Value string

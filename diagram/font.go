@@ -2,6 +2,7 @@ package diagram
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -252,4 +253,32 @@ func (f *face) hasAll(text string) bool {
 		}
 	}
 	return true
+}
+
+// css names the face among its family.
+func (f *face) css() string {
+	weight, style := "400", "normal"
+	if f.bold {
+		weight = "700"
+	}
+	if f.only {
+		weight = "100 900"
+	}
+	if f.italic {
+		style = "italic"
+	}
+	return fmt.Sprintf("font-family:%q;font-weight:%s;font-style:%s", f.family, weight, style)
+}
+
+// cut is the face's part of a PostScript name.
+func (f *face) cut() string {
+	switch {
+	case f.bold && f.italic:
+		return "-BoldItalic"
+	case f.bold:
+		return "-Bold"
+	case f.italic:
+		return "-Italic"
+	}
+	return "-Regular"
 }

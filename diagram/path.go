@@ -60,3 +60,9 @@ func arc(from, corner, to Point) Step {
 func control(from, to Point) Point {
 	return Point{from.X + (to.X-from.X)*quarter, from.Y + (to.Y-from.Y)*quarter}
 }
+
+// steps returns the outline of the rectangle.
+func (r Rect) steps() []Step {
+	right, bottom := r.X+r.Width, r.Y+r.Height
+	return polygon(Point{r.X, r.Y}, Point{right, r.Y}, Point{right, bottom}, Point{r.X, bottom})
+}

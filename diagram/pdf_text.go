@@ -2,7 +2,6 @@ package diagram
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func (f *pdfFont) glyph(g setGlyph) uint16 {
 
 func (c *pdfCanvas) text(t *Text, color string) {
 	c.color(color, "rg")
-	set := t.typeset()
+	set := t.glyphs()
 	if !hasLeftwards(t.Content) && (!t.Font.face().isPlain(t.Content) || slices.ContainsFunc(set, setGlyph.isMissing)) { // glyphs do not tell the text
 		c.put("/Span<</ActualText%s>>BDC\n", pdf.Text(t.Content))
 		defer c.put("EMC\n")
@@ -68,16 +67,6 @@ func (c *pdfCanvas) text(t *Text, color string) {
 		}
 		set = set[count:]
 	}
-}
-
-// follows reports whether a glyph stands where a PDF reader puts it after
-// the one before.
-func (g setGlyph) follows(before setGlyph, size float64) bool {
-	if g.face != before.face || g.number == 0 || before.number == 0 || g.invisible() || before.invisible() {
-		return false
-	}
-	advance := g.face.advanceOf(before.number) / g.face.units * size
-	return g.at.Y == before.at.Y && math.Abs(before.at.X+advance-g.at.X) < 0.01
 }
 
 // run shows characters of one face. The page is upside down, so letters are
@@ -138,17 +127,4 @@ func (f *pdfFont) meanings() []byte {
 		out = fmt.Appendf(out, "%d beginbfchar\n%sendbfchar\n", len(block), strings.Join(block, ""))
 	}
 	return append(out, "endcmap CMapName currentdict/CMap defineresource pop end end\n"...)
-}
-
-// cut is the face's part of a PostScript name.
-func (f *face) cut() string {
-	switch {
-	case f.bold && f.italic:
-		return "-BoldItalic"
-	case f.bold:
-		return "-Bold"
-	case f.italic:
-		return "-Italic"
-	}
-	return "-Regular"
 }

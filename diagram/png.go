@@ -65,7 +65,7 @@ func (p *pixelCanvas) stroke(steps []Step, color string, width float64, dash []f
 }
 
 func (p *pixelCanvas) text(t *Text, color string) {
-	for _, r := range t.typeset() {
+	for _, r := range t.glyphs() {
 		switch {
 		case r.invisible():
 		case r.number == 0:

@@ -91,3 +91,16 @@ type Text struct {
 	Font    Font
 	Content string
 }
+
+// glyphs are the characters of the text in their places.
+func (t *Text) glyphs() []setGlyph {
+	at := t.At
+	width, _ := Measure(t.Content, t.Font)
+	switch t.Anchor {
+	case AnchorMiddle:
+		at.X -= width / 2
+	case AnchorEnd:
+		at.X -= width
+	}
+	return typeset(t.Content, t.Font, at)
+}

@@ -135,7 +135,7 @@ func TestFontsAreNotUnpackedForOthers(t *testing.T) {
 func TestMissingCharacters(t *testing.T) {
 	for text, digits := range map[string]string{"\ua6a0": "A6A0", "\U00013000": "013000"} { // Bamum, a hieroglyph
 		label := &Text{At: Point{10, 20}, Font: Font{Size: 20}, Content: text}
-		set := label.typeset()
+		set := label.glyphs()
 		if len(set) != 1 || !set[0].isMissing() {
 			t.Fatalf("%s is set as %+v", text, set)
 		}

@@ -2,7 +2,6 @@ package diagram
 
 import (
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"maps"
 	"slices"
@@ -83,28 +82,4 @@ var darkRules = sync.OnceValue(func() string {
 // names reports whether the rule is for one theme.
 func (r *rule) names(theme Theme) bool {
 	return slices.ContainsFunc(r.parts, func(p part) bool { return slices.Contains(p.classes, string(theme)) })
-}
-
-// rule is the @font-face of a subset.
-func (f *face) rule(used *usedGlyphs) string {
-	woff, err := subsetWOFF(f, used)
-	if err != nil {
-		panic(f.css() + ": " + err.Error()) // our own font: a broken build
-	}
-	return "@font-face{" + f.css() + ";src:url(data:font/woff;base64," + base64.StdEncoding.EncodeToString(woff) + ") format(\"woff\")}\n"
-}
-
-// css names the face among its family.
-func (f *face) css() string {
-	weight, style := "400", "normal"
-	if f.bold {
-		weight = "700"
-	}
-	if f.only {
-		weight = "100 900"
-	}
-	if f.italic {
-		style = "italic"
-	}
-	return fmt.Sprintf("font-family:%q;font-weight:%s;font-style:%s", f.family, weight, style)
 }

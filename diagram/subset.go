@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/zlib"
+	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -403,4 +404,13 @@ func checksum(table []byte) uint32 {
 		sum += binary.BigEndian.Uint32(word[:])
 	}
 	return sum
+}
+
+// rule is the @font-face of a subset.
+func (f *face) rule(used *usedGlyphs) string {
+	woff, err := subsetWOFF(f, used)
+	if err != nil {
+		panic(f.css() + ": " + err.Error()) // our own font: a broken build
+	}
+	return "@font-face{" + f.css() + ";src:url(data:font/woff;base64," + base64.StdEncoding.EncodeToString(woff) + ") format(\"woff\")}\n"
 }

@@ -105,7 +105,7 @@ func pathData(steps []Step, slanted bool) []byte {
 // has stays text.
 func (w *svgWriter) outline(t *Text) {
 	in, _ := w.look("text", t.Class)
-	set := t.typeset()
+	set := t.glyphs()
 	if w.uses(t, set, in.look.fill) {
 		w.raw("</g>")
 	}

@@ -163,9 +163,6 @@ var collectionWords = map[model.Collection]string{
 	model.UserDefined: "user-defined type", vectorOf: "vector",
 }
 
-// flake stands in a type's text for frozen; a snowflake is drawn there.
-const flake = "❄"
-
 // snowflake is our mark for frozen: six arms with a fork on each.
 func snowflake(at Point) *Path {
 	const arm, fork, tine = 4.6, 2.7, 1.9

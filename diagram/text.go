@@ -30,12 +30,20 @@ func Measure(text string, font Font) (width float64, exact bool) {
 	return units * font.Size / f.units, exact
 }
 
+// flake stands in a type's text for frozen; a snowflake is drawn there.
+const flake = string(flakeRune)
+
+const (
+	flakeRune    = '❄'
+	flakeAdvance = 9.2 * 1.3 / 11 // in em: the width of the snowflake with some air, in the type font
+)
+
 // fallbackAdvance is the width in em that other fonts give to a rune:
 // ideographs and emoji fill a square, marks and joiners take no room.
 func fallbackAdvance(r rune) float64 {
 	switch {
-	case r == '❄': // drawn as a snowflake in types
-		return flakeWidth * 1.3 / 11
+	case r == flakeRune:
+		return flakeAdvance
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		return 0
 	case r >= 0x1f000:

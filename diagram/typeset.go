@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"math"
 	"unicode"
 
 	"golang.org/x/image/font/sfnt"
@@ -22,22 +23,15 @@ type setGlyph struct {
 // widths for each height.
 const slant = 0.25
 
-// typeset places the characters of a text as Measure measured them.
-func (t *Text) typeset() []setGlyph {
-	at := t.At
-	width, _ := Measure(t.Content, t.Font)
-	switch t.Anchor {
-	case AnchorMiddle:
-		at.X -= width / 2
-	case AnchorEnd:
-		at.X -= width
-	}
-	set := t.Font.face().line(t.Content)
+// typeset places the characters of a text as Measure measured them, from its
+// left end on.
+func typeset(content string, font Font, at Point) []setGlyph {
+	set := font.face().line(content)
 	for i := range set {
 		g := &set[i]
-		g.at = Point{at.X + g.at.X*t.Font.Size, at.Y + g.at.Y*t.Font.Size}
-		g.width *= t.Font.Size
-		g.slanted = t.Font.Italic && !g.face.italic
+		g.at = Point{at.X + g.at.X*font.Size, at.Y + g.at.Y*font.Size}
+		g.width *= font.Size
+		g.slanted = font.Italic && !g.face.italic
 		at.X += g.width
 	}
 	return set
@@ -78,7 +72,7 @@ func (g setGlyph) missing(size float64) (box, number []Step) {
 			number = append(number, step)
 		}
 	}
-	return (&Rectangle{Rect: frame}).steps(), number
+	return frame.steps(), number
 }
 
 // isMissing reports whether a box stands for the character.
@@ -111,4 +105,14 @@ func (f *face) outline(number uint16) []Step {
 		steps = append(steps, step)
 	}
 	return steps
+}
+
+// follows reports whether a glyph stands where a PDF reader puts it after
+// the one before.
+func (g setGlyph) follows(before setGlyph, size float64) bool {
+	if g.face != before.face || g.number == 0 || before.number == 0 || g.invisible() || before.invisible() {
+		return false
+	}
+	advance := g.face.advanceOf(before.number) / g.face.units * size
+	return g.at.Y == before.at.Y && math.Abs(before.at.X+advance-g.at.X) < 0.01
 }

@@ -1,0 +1,14 @@
+package diagram
+
+// Theme is a set of colours.
+type Theme string
+
+// The themes. ThemeAuto follows the reader's system; ThemePrint is black on
+// white with hatches for colours.
+const (
+	ThemeAuto     Theme = ""
+	ThemeLight    Theme = "light"
+	ThemeDark     Theme = "dark"
+	ThemePrint    Theme = "print"
+	ThemeContrast Theme = "contrast"
+)
