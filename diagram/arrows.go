@@ -161,7 +161,7 @@ func paintLine(to *painter, labels []label, at Point) []Item {
 			&Rectangle{Class: "row", Rect: Rect{x - 1, at.Y - 12, width + 2, labelLine}},
 			&Text{Class: "label-text", At: Point{x, at.Y}, Font: labelFont, Content: l.text})
 		e.Hooks = &Hooks{}
-		e.Hooks.addAccess(l)
+		addAccess(e.Hooks, l)
 		items = append(items, e)
 		x += width
 		if i < len(labels)-1 {

@@ -38,10 +38,10 @@ func (s *Scene) File(ctx context.Context, format Format, scale int, paper Paper)
 	switch format {
 	case FormatPNG:
 		var out bytes.Buffer
-		err := s.PNG(ctx, &out, scale)
+		err := encodePNG(s, ctx, &out, scale)
 		return out.Bytes(), err
 	case FormatPDF:
-		return s.PDF(paper)
+		return encodePDF(s, paper)
 	}
 	return s.SVG(), nil
 }

@@ -25,7 +25,7 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	p := &painter{
 		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)), marks: map[string][]bookmark{},
 		scene: &Scene{
-			Kind: d.kind, Theme: d.display.Theme, Title: d.title, Description: d.describe(options), Notice: layout.Notice,
+			Kind: string(d.kind), Theme: d.display.Theme, Title: d.title, Description: d.describe(options), Notice: layout.Notice,
 			Standalone: options.Standalone, Outlines: d.display.Outlines, Linked: options.Href != nil,
 		},
 	}
@@ -56,7 +56,7 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 	p.paintPanels()
 	p.paintFoot()
 	if d.display.Legend || d.display.Key {
-		p.scene.painter = p
+		p.scene.panels = p
 	}
 	p.scene.bookmarks = p.bookmarks()
 	return p.scene
@@ -111,7 +111,7 @@ func (p *painter) add(items ...Item) { p.scene.Items = append(p.scene.Items, ite
 func (p *painter) element(id model.ID, class, title string, items ...Item) *Element {
 	e := p.link(id, class, title, items...)
 	if !p.seen[id] {
-		e.ID = id
+		e.ID = string(id)
 		p.seen[id] = true
 	}
 	return e

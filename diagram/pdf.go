@@ -17,11 +17,11 @@ const (
 	PaperLetter Paper = "letter"
 )
 
-// PDF writes the scene with its lines and letters: one page as large as the
+// encodePDF writes the scene with its lines and letters: one page as large as the
 // picture, or as many pages of a paper as it takes, with marks where they
 // overlap, then its key and its legend. Tables and the like are bookmarks.
-func (s *Scene) PDF(paper Paper) ([]byte, error) {
-	plan, err := s.onPaper(paper)
+func encodePDF(s *Scene, paper Paper) ([]byte, error) {
+	plan, err := planPages(s, paper)
 	if err != nil {
 		return nil, err
 	}

@@ -10,30 +10,6 @@ import (
 // groups are folded.
 const mostOpen = 60
 
-// bookmark leads to a table, an entity type or a step, or to a group with those
-// in it.
-type bookmark struct {
-	name  string
-	at    Rect
-	inner []bookmark
-}
-
-// mark notes a bookmark to a box.
-func (p *painter) mark(group, name string, at Rect) {
-	p.marks[group] = append(p.marks[group], bookmark{name: name, at: at})
-}
-
-// bookmarks are in the reading order: group by group, then what is in none.
-func (p *painter) bookmarks() []bookmark {
-	var list []bookmark
-	for _, group := range p.drawing.graph.Groups {
-		if inner := p.marks[group.ID]; len(inner) > 0 {
-			list = append(list, bookmark{p.drawing.containers[group.ID].title.name, p.rect(p.layout.Groups[group.ID][0]), inner})
-		}
-	}
-	return append(list, p.marks[""]...)
-}
-
 // outlineWriter writes bookmarks as the items of a PDF's outline (ISO 32000-1,
 // 12.3.3).
 type outlineWriter struct {

@@ -39,7 +39,7 @@ const (
 
 // wholeParts are the parts that should be on one page each, across and down
 // the picture, in px.
-func (s *Scene) wholeParts() (across, down []wholePart) {
+func wholeParts(s *Scene) (across, down []wholePart) {
 	const outline = 1.5 // and a hair of paper
 	add := func(at Rect, worth float64) {
 		at = at.grown(outline)
@@ -53,18 +53,18 @@ func (s *Scene) wholeParts() (across, down []wholePart) {
 		}
 		switch class, _, _ := strings.Cut(e.Class, " "); {
 		case e.Name != "", class == "relationship", class == "title-block":
-			add(e.first(), worthOfBox)
+			add(firstShape(e), worthOfBox)
 		case class == "attribute":
-			add(e.first(), worthOfAttribute)
+			add(firstShape(e), worthOfAttribute)
 		case class == "keyspace":
-			add(e.first(), worthOfContainer)
+			add(firstShape(e), worthOfContainer)
 		}
 	}
 	return across, down
 }
 
-// first is the room of an element's first shape, which is its box.
-func (e *Element) first() Rect {
+// firstShape is the room of an element's first shape, which is its box.
+func firstShape(e *Element) Rect {
 	for _, item := range e.Items {
 		switch shape := item.(type) {
 		case *Rectangle:

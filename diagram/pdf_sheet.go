@@ -30,17 +30,17 @@ type sheetPlan struct {
 	tiled         bool
 }
 
-// sheet plans the pages. To save some, the picture is made smaller by up to
+// planSheets plans the pages. To save some, the picture is made smaller by up to
 // three tenths, and the paper turned.
-func (s *Scene) sheet(paper Paper) (sheetPlan, error) {
+func planSheets(s *Scene, paper Paper) (sheetPlan, error) {
 	size, ok := sheets[paper]
 	if !ok {
 		scale := min(pointsPerPixel, largestPage/max(s.Width, s.Height))
 		width, height := s.Width*scale, s.Height*scale
 		return sheetPlan{width: width, height: height, scale: scale, across: []strip{{0, width}}, down: []strip{{0, height}}}, nil
 	}
-	plan, cost := s.tiles(size[0], size[1])
-	if turned, less := s.tiles(size[1], size[0]); less < cost {
+	plan, cost := planTiles(s, size[0], size[1])
+	if turned, less := planTiles(s, size[1], size[0]); less < cost {
 		plan, cost = turned, less
 	}
 	if math.IsInf(cost, 1) {
@@ -49,9 +49,9 @@ func (s *Scene) sheet(paper Paper) (sheetPlan, error) {
 	return plan, nil
 }
 
-// tiles is the best plan on sheets of a size, with its cost: half of the pages
+// planTiles is the best plan on sheets of a size, with its cost: half of the pages
 // are worth half of the size. It is infinite if the picture takes too many.
-func (s *Scene) tiles(width, height float64) (best sheetPlan, cost float64) {
+func planTiles(s *Scene, width, height float64) (best sheetPlan, cost float64) {
 	across, down := width-2*paperMargin, height-2*paperMargin
 	columns, rows, scale, cost := 0, 0, 0.0, math.Inf(1)
 	for c := strips(s.Width*smallestScale, across); c <= strips(s.Width*pointsPerPixel, across); c++ {
@@ -66,16 +66,16 @@ func (s *Scene) tiles(width, height float64) (best sheetPlan, cost float64) {
 		return sheetPlan{}, cost
 	}
 	plan := sheetPlan{width: width, height: height, tiled: true}
-	return s.spared(plan, columns, rows, scale)
+	return spareParts(s, plan, columns, rows, scale)
 }
 
-// spared makes the picture a little smaller than its pages allow where their
+// spareParts makes the picture a little smaller than its pages allow where their
 // edges then spare more of its parts.
-func (s *Scene) spared(plan sheetPlan, columns, rows int, largest float64) (best sheetPlan, cost float64) {
+func spareParts(s *Scene, plan sheetPlan, columns, rows int, largest float64) (best sheetPlan, cost float64) {
 	const step, perHarm = 0.98, 0.01 // a table that no page has whole is worth 9 % of the size
 	cost = math.Inf(1)
 	across, down := plan.inner()
-	wide, high := s.wholeParts()
+	wide, high := wholeParts(s)
 	for scale := largest; scale == largest || scale >= smallestScale; scale *= step {
 		if strips(s.Width*scale, across) < columns || strips(s.Height*scale, down) < rows {
 			break

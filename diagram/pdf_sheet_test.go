@@ -21,7 +21,7 @@ func TestPDFPages(t *testing.T) {
 		{4428, 2740, PaperA4, 10}, // at 0.74 2457 × 1520: five upright sheets (527 + 4 · 499) by two
 	} {
 		scene := &Scene{Width: test.width, Height: test.height}
-		plan, err := scene.sheet(test.paper)
+		plan, err := planSheets(scene, test.paper)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestPDFPages(t *testing.T) {
 			t.Errorf("a page of %g × %g points", plan.width, plan.height)
 		}
 	}
-	if _, err := (&Scene{Width: 50_000, Height: 50_000}).PDF(PaperA4); !errors.Is(err, ErrPages) {
+	if _, err := encodePDF((&Scene{Width: 50_000, Height: 50_000}), PaperA4); !errors.Is(err, ErrPages) {
 		t.Errorf("some 5,000 pages: %v", err)
 	}
 }
@@ -45,7 +45,7 @@ func TestPDFPages(t *testing.T) {
 // A picture is refused only if no plan fits, though one of less cost has too
 // many pages.
 func TestPDFTakesThePagesThatFit(t *testing.T) {
-	plan, err := (&Scene{Width: 19_250, Height: 26_750}).sheet(PaperA4)
+	plan, err := planSheets((&Scene{Width: 19_250, Height: 26_750}), PaperA4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestPDFPagesSpareTheTitleBlock(t *testing.T) {
 	for left := 100.0; left < 950; left += 50 { // one of the places is on the border of two even pages
 		block := Rect{left, 700, 200, 40}
 		scene := &Scene{Width: 1200, Height: 1030, Items: []Item{&Element{Class: "title-block", Items: []Item{&Rectangle{Rect: block}}}}}
-		plan, err := scene.sheet(PaperA4)
+		plan, err := planSheets(scene, PaperA4)
 		if err != nil {
 			t.Fatal(err)
 		}

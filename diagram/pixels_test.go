@@ -33,7 +33,7 @@ func draw(t testing.TB, m *model.Model, kind Kind, display Display) *Scene {
 func pngOf(t testing.TB, scene *Scene, scale int) image.Image {
 	t.Helper()
 	var out bytes.Buffer
-	if err := scene.PNG(context.Background(), &out, scale); err != nil {
+	if err := encodePNG(scene, context.Background(), &out, scale); err != nil {
 		t.Fatal(err)
 	}
 	picture, err := png.Decode(&out)
@@ -156,24 +156,24 @@ func saveBoth(t *testing.T, name string, ours, theirs image.Image) {
 func TestPNGSizes(t *testing.T) {
 	scene := draw(t, hotelModel(), KindPhysical, Display{})
 	for scale := 1; scale <= 3; scale++ {
-		if got, want := pngOf(t, scene, scale).Bounds().Size(), image.Pt(scene.inPixels(scene.Width, float64(scale)), scene.inPixels(scene.Height, float64(scale))); got != want {
+		if got, want := pngOf(t, scene, scale).Bounds().Size(), image.Pt(inPixels(scene, scene.Width, float64(scale)), inPixels(scene, scene.Height, float64(scale))); got != want {
 			t.Errorf("scale %d: %v, want %v", scale, got, want)
 		}
 	}
 	wide := &Scene{Width: 9000, Height: 100}
-	if err := wide.PNG(context.Background(), io.Discard, 2); !errors.Is(err, raster.ErrSize) {
+	if err := encodePNG(wide, context.Background(), io.Discard, 2); !errors.Is(err, raster.ErrSize) {
 		t.Errorf("18,000 pixels a side: %v", err)
 	}
 	if got := pngOf(t, wide, 0).Bounds().Dx(); got != raster.MaxSide && got != raster.MaxSide-1 {
 		t.Errorf("the usual scale gives %d pixels, want what fits", got)
 	}
 	large := &Scene{Width: 16000, Height: 16000}
-	if fit := large.fitting(3); fit <= 1 || 16000*fit > raster.MaxSide {
+	if fit := fittingScale(large, 3); fit <= 1 || 16000*fit > raster.MaxSide {
 		t.Errorf("16,000 × 16,000 fits at %g", fit)
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if err := scene.PNG(stopped, io.Discard, 3); !errors.Is(err, context.Canceled) {
+	if err := encodePNG(scene, stopped, io.Discard, 3); !errors.Is(err, context.Canceled) {
 		t.Errorf("a picture that nobody waits for: %v", err)
 	}
 }
@@ -182,7 +182,7 @@ func TestSamePNGSameBytes(t *testing.T) {
 	var first []byte
 	for range 3 {
 		var out bytes.Buffer
-		if err := draw(t, notationModel(), KindPhysical, Display{}).PNG(context.Background(), &out, 2); err != nil {
+		if err := encodePNG(draw(t, notationModel(), KindPhysical, Display{}), context.Background(), &out, 2); err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {
@@ -199,7 +199,7 @@ func BenchmarkPNG(b *testing.B) {
 	scene := draw(b, manyTables(30), KindPhysical, Display{})
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := scene.PNG(context.Background(), io.Discard, 2); err != nil {
+		if err := encodePNG(scene, context.Background(), io.Discard, 2); err != nil {
 			b.Fatal(err)
 		}
 	}

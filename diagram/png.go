@@ -12,15 +12,15 @@ import (
 // usualScale is that of screens with small pixels.
 const usualScale = 2
 
-// PNG writes the scene as a picture of pixels, scale of them for a unit. With
+// encodePNG writes the scene as a picture of pixels, scale of them for a unit. With
 // 0 it is 2, or what the largest picture allows, raster.MaxSide and
 // raster.MaxPixels; a scale that does not fit is an error.
-func (s *Scene) PNG(ctx context.Context, w io.Writer, scale int) error {
+func encodePNG(s *Scene, ctx context.Context, w io.Writer, scale int) error {
 	factor := float64(scale)
 	if scale == 0 {
-		factor = s.fitting(usualScale)
+		factor = fittingScale(s, usualScale)
 	}
-	picture, err := raster.NewPicture(s.inPixels(s.Width, factor), s.inPixels(s.Height, factor), factor)
+	picture, err := raster.NewPicture(inPixels(s, s.Width, factor), inPixels(s, s.Height, factor), factor)
 	if err != nil {
 		return fmt.Errorf("%w: the most is %d a side and %d million in all; take a smaller scale, show a part of the diagram, or take it as SVG or PDF",
 			err, raster.MaxSide, raster.MaxPixels/1_000_000)
@@ -29,10 +29,10 @@ func (s *Scene) PNG(ctx context.Context, w io.Writer, scale int) error {
 	return picture.PNG(ctx, w)
 }
 
-func (s *Scene) inPixels(length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
+func inPixels(s *Scene, length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
 
-// fitting is the largest scale up to wanted that a picture can have.
-func (s *Scene) fitting(wanted float64) float64 {
+// fittingScale is the largest scale up to wanted that a picture can have.
+func fittingScale(s *Scene, wanted float64) float64 {
 	side := (raster.MaxSide - 1) / max(s.Width, s.Height)
 	area := math.Sqrt((raster.MaxPixels - 2*raster.MaxSide) / (s.Width * s.Height))
 	return min(wanted, side, area)

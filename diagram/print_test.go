@@ -56,7 +56,7 @@ func TestPrintedBadgesDiffer(t *testing.T) {
 		dashed bool
 	}
 	styler, met := newStyler(ThemePrint), map[shape]Badge{}
-	root := styler.root(&Scene{Theme: ThemePrint, Kind: KindPhysical})
+	root := styler.root(&Scene{Theme: ThemePrint, Kind: string(KindPhysical)})
 	table := styler.in(root, "g", "table")
 	for _, badge := range []Badge{{Level: "ok"}, {Level: "warn"}, {Level: "bad"}, {Level: "missing"}, {Level: "warn", WorstOnly: true}, {Level: "bad", WorstOnly: true}} {
 		dot := badge.paint(Point{}).(*Ellipse)

@@ -2,14 +2,12 @@ package diagram
 
 import (
 	"strings"
-
-	"widerow/model"
 )
 
 // Scene is a picture: items with their places, in the order of painting.
 // It knows no user interface and no file format.
 type Scene struct {
-	Kind          Kind
+	Kind          string // of the diagram
 	Theme         Theme
 	Width, Height float64
 	Corner        Point  // the top left corner of what is seen; 0,0 in a picture that stands alone
@@ -26,12 +24,29 @@ type Scene struct {
 	Items  []Item
 
 	bookmarks []bookmark
-	painter   *painter // which sets a legend and a key anew on pages; nil if there are none
+	panels    Panels // nil if there are none
 }
 
 // class is what the style sheet knows the whole picture by.
 func (s *Scene) class() string {
-	return strings.TrimRight("diagram "+string(s.Kind)+" "+string(s.Theme), " ")
+	return strings.TrimRight("diagram "+s.Kind+" "+string(s.Theme), " ")
+}
+
+// bookmark leads to a table, an entity type or a step, or to a group with those
+// in it. A PDF shows bookmarks as its outline.
+type bookmark struct {
+	name  string
+	at    Rect
+	inner []bookmark
+}
+
+// Panels are the legend and the key of a picture, which pages show on sheets of
+// their own.
+type Panels interface {
+	// Without returns the picture without its panels.
+	Without() *Scene
+	// Sheets sets the panels on sheets of a size in px, each entry whole.
+	Sheets(width, height float64) []*Scene
 }
 
 // Item is an *Element, *Rectangle, *Ellipse, *Path or *Text, or a table that
@@ -43,7 +58,7 @@ type Item interface {
 
 // Element groups the items of one element of the model, or of a part of it.
 type Element struct {
-	ID     model.ID // "" for a part
+	ID     string // of the element of the model, "" for a part
 	Class  string
 	Name   string // of a box that a bookmark leads to, "" for others
 	Href   string // "" for no link
@@ -51,6 +66,19 @@ type Element struct {
 	Chosen bool   // the element that the page has selected
 	Hooks  *Hooks // nil for none
 	Items  []Item
+}
+
+// Hooks tell the scripts of a page what a part of the picture belongs to.
+// They are written as data attributes, in linked pictures inside a page only.
+type Hooks struct {
+	Box   string // the id of a box: this is it
+	At    *Rect  // where the box stands
+	Owner string // the id of the box that this moves with
+	Edge  string // the id of an edge: this is its line, or a label of it
+	From  string // the edge's boxes, From "" for an entry
+	To    string
+	// Queries and Updates are the access patterns that a line or a label names.
+	Queries, Updates []string
 }
 
 // Rectangle has corners of the radius Round.

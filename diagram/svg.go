@@ -115,7 +115,7 @@ func (e *Element) writeSVG(w *svgWriter) {
 	w.raw(tag)
 	if e.ID != "" {
 		w.raw(` id="d-`)
-		w.text(string(e.ID))
+		w.text(e.ID)
 		w.raw(`"`)
 	}
 	class := e.Class
@@ -130,7 +130,7 @@ func (e *Element) writeSVG(w *svgWriter) {
 		}
 	}
 	if w.hooked && e.Hooks != nil {
-		e.Hooks.writeSVG(w)
+		w.hooks(e.Hooks)
 	}
 	w.raw(">")
 	if e.Title != "" {

@@ -278,7 +278,7 @@ func TestStyleSheetIsUnderstood(t *testing.T) {
 
 func TestLooks(t *testing.T) {
 	s := newStyler(ThemeLight)
-	scene := s.root(&Scene{Kind: KindPhysical})
+	scene := s.root(&Scene{Kind: string(KindPhysical)})
 	table := s.in(scene, "g", "table")
 	for _, test := range []struct {
 		parent     *styled

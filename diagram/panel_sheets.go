@@ -5,47 +5,16 @@ import (
 	"slices"
 )
 
-// paperPlan is a picture on pages, with its key and its legend on sheets of
-// their own if the picture takes several pages: nobody needs glue to read them.
-type paperPlan struct {
-	sheetPlan
-	picture    *Scene
-	panels     []*Scene // one a page, after those of the picture
-	panelScale float64  // points for a px
-}
-
-func (s *Scene) onPaper(paper Paper) (paperPlan, error) {
-	sheet, err := s.sheet(paper)
-	plan := paperPlan{sheetPlan: sheet, picture: s}
-	if s.painter == nil || err == nil && sheet.count() == 1 {
-		return plan, err
-	}
-	plan.picture = s.painter.withoutPanels()
-	if plan.sheetPlan, err = plan.picture.sheet(paper); err != nil {
-		return plan, err
-	}
-	const step = 0.98
-	cost := math.Inf(1)
-	width, height := plan.inner()
-	for scale := pointsPerPixel; scale >= smallestScale; scale *= step {
-		panels := s.painter.panelSheets(width/scale, height/scale)
-		if other := float64(len(panels)) / scale; other < cost { // as in tiles
-			plan.panels, plan.panelScale, cost = panels, scale, other
-		}
-	}
-	return plan, nil
-}
-
-// withoutPanels is the picture without its legend and its key.
-func (p *painter) withoutPanels() *Scene {
+// Without returns the picture without its legend and its key.
+func (p *painter) Without() *Scene {
 	d := *p.drawing
 	d.display.Legend, d.display.Key = false, false
 	return d.Scene(p.layout, p.options)
 }
 
-// panelSheets sets the key and the legend on sheets of a size in px, each
+// Sheets sets the key and the legend on sheets of a size in px, each
 // entry whole.
-func (p *painter) panelSheets(width, height float64) []*Scene {
+func (p *painter) Sheets(width, height float64) []*Scene {
 	const edge = 1 // for the line of a frame
 	var sheets []*Scene
 	top := math.Inf(1)

@@ -39,7 +39,7 @@ func wordsOf(t *testing.T, sheet Rect, items []Item, words map[string]int) {
 // key or legend is not whole on sheets of their own then.
 func checkPanels(t *testing.T, scene *Scene, paper Paper) (several bool) {
 	t.Helper()
-	plan, err := scene.onPaper(paper)
+	plan, err := planPages(scene, paper)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func checkPanels(t *testing.T, scene *Scene, paper Paper) (several bool) {
 		t.Errorf("the sheets say\n%s\nand the picture\n%s", gotAll, wantAll)
 	}
 	if title := elementOf(plan.picture, "title-block"); title != nil {
-		at := title.first()
+		at := firstShape(title)
 		page, x, y := plan.at(at)
 		view := plan.view(page%len(plan.across), page/len(plan.across))
 		const rounding = 0.01
@@ -138,7 +138,7 @@ func TestPDFPagesOfALongKey(t *testing.T) {
 	scene := draw(t, b.Model, KindLogical, Display{Legend: true, Key: true})
 	for _, paper := range []Paper{PaperA4, PaperLetter} {
 		checkPanels(t, scene, paper)
-		plan, err := scene.onPaper(paper)
+		plan, err := planPages(scene, paper)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,20 @@
+package diagram
+
+import "strings"
+
+// hooks writes what the scripts of a page need to know as data attributes.
+func (w *svgWriter) hooks(h *Hooks) {
+	for _, hook := range [...]struct{ name, text string }{
+		{"data-box", h.Box}, {"data-owner", h.Owner}, {"data-edge", h.Edge}, {"data-from", h.From}, {"data-to", h.To},
+		{"data-query", strings.Join(h.Queries, " ")}, {"data-update", strings.Join(h.Updates, " ")},
+	} {
+		if hook.text != "" {
+			w.attribute(hook.name, hook.text)
+		}
+	}
+	if h.At != nil {
+		w.raw(` data-at="`)
+		w.floats(h.At.X, h.At.Y, h.At.Width, h.At.Height)
+		w.raw(`"`)
+	}
+}
