@@ -89,7 +89,7 @@ func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	return scene.File(console, r.format(), display.Scale, paper)
+	return diagram.Encode(console, scene, r.format(), display.Scale, paper)
 }
 
 // flagErrors returns an error that explains what is wrong with each flag.

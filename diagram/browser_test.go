@@ -89,7 +89,7 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 			setAsMeasured(ctx, t, render(t, m, kind, Options{Standalone: true, Imprint: Imprint{Revision: 12}}), 10)
 		}
 	}
-	setAsMeasured(ctx, t, allScripts().SVG(), 4*len(scriptNames))
+	setAsMeasured(ctx, t, EncodeSVG(allScripts()), 4*len(scriptNames))
 }
 
 // allScripts is a picture of each script that we have, in each of our cuts.

@@ -111,9 +111,6 @@ func shapeWords(collection model.Collection) string {
 	return "single value"
 }
 
-// colorful reports whether green can be told from ink.
-func (t Theme) colorful() bool { return t != ThemePrint && t != ThemeContrast }
-
 // marked draws dashed lines below changed texts where no colour tells them.
 func (p *painter) marked(items []Item) []Item {
 	if p.drawing.display.Theme.colorful() {
@@ -121,13 +118,13 @@ func (p *painter) marked(items []Item) []Item {
 	}
 	for _, item := range items {
 		if t, ok := item.(*Text); ok && strings.HasSuffix(t.Class, "changed") {
-			items = append(items, t.underscore())
+			items = append(items, underscore(t))
 		}
 	}
 	return items
 }
 
-func (t *Text) underscore() *Path {
+func underscore(t *Text) *Path {
 	width, _ := Measure(t.Content, t.Font)
 	left, y := t.At.X, t.At.Y+2.5
 	if t.Anchor == AnchorMiddle {

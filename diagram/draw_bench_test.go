@@ -46,7 +46,7 @@ func BenchmarkDraw(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				Build(m, kind, Display{}).Scene(layout, options).SVG()
+				EncodeSVG(Build(m, kind, Display{}).Scene(layout, options))
 			}
 		})
 	}

@@ -152,7 +152,7 @@ func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, d
 	if err != nil {
 		return nil, err
 	}
-	return scene.SVG(), nil
+	return EncodeSVG(scene), nil
 }
 
 // Draw makes the picture of a model, to be written in any format.

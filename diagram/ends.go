@@ -231,3 +231,26 @@ func isPiece(course []Point, line [2]Point) bool {
 	}
 	return false
 }
+
+// Sizes of the cardinality's patch in px.
+const (
+	cardinalitySize = 18.0 // its height and least width
+	cardinalityGap  = 10.0 // between the entity and the patch
+)
+
+// endSize is what the places of a cardinality and a role follow from.
+type endSize struct {
+	width                 float64 // of the cardinality; 0 where there is none
+	roleWidth, roleHeight float64 // 0 without a role
+	atStart               bool    // the entity is where the edge starts
+	below                 bool    // the role of an entity that takes part a second time
+}
+
+// room is what the layout keeps free along the edge.
+func (end *endSize) room() (width, height float64) {
+	width, height = end.width+10, cardinalitySize+10
+	if end.roleHeight > 0 {
+		width, height = max(width, end.roleWidth+14), height+end.roleHeight
+	}
+	return math.Ceil(width), height
+}

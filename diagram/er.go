@@ -81,7 +81,7 @@ func even(width float64) float64 { return 2 * math.Ceil(width/2) }
 // addOwner adds a box that attributes are fanned round.
 func (d *Drawing) addOwner(box Box, f figure, attributes map[model.ID]*model.Attribute) {
 	fan := attributeTree(attributes)
-	box.Margin = fanMargin(new(attributeList).add(nil, fan), box)
+	box.Margin = fanMargin(new(attributeList).add(nil, fan), box.Width, box.Height)
 	d.fans[box.ID] = fan
 	d.addBox(box, f)
 }

@@ -108,19 +108,3 @@ func (p *fanPlan) bounds() Rect {
 	left, top = math.Floor(left), math.Floor(top)
 	return Rect{left, top, math.Ceil(right) - left, math.Ceil(bottom) - top}
 }
-
-func (p *painter) paintSpokes() {
-	for _, s := range p.around.spots {
-		spoke := &Path{Class: "spoke", Steps: polyline(p.point(s.owner), p.point(s.at))}
-		p.add(&Element{Class: "spoke", Hooks: p.attributes[s.number].hooks, Items: []Item{spoke}})
-	}
-}
-
-func (p *painter) paintAttributes() {
-	for _, s := range p.around.spots {
-		a := p.attributes[s.number]
-		e := a.paint(p, p.point(s.at))
-		e.Hooks = a.hooks
-		p.add(e)
-	}
-}

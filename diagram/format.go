@@ -32,16 +32,16 @@ func ParsePaper(text string) (Paper, *Problem) {
 	return PaperFit, &Problem{"paper", text, "it can be fit, a4 or letter"}
 }
 
-// File writes a picture that stands alone. The scale is for PNG, the paper
+// Encode writes a picture that stands alone. The scale is for PNG, the paper
 // for PDF.
-func (s *Scene) File(ctx context.Context, format Format, scale int, paper Paper) ([]byte, error) {
+func Encode(ctx context.Context, s *Scene, format Format, scale int, paper Paper) ([]byte, error) {
 	switch format {
 	case FormatPNG:
 		var out bytes.Buffer
-		err := encodePNG(s, ctx, &out, scale)
+		err := EncodePNG(ctx, s, &out, scale)
 		return out.Bytes(), err
 	case FormatPDF:
-		return encodePDF(s, paper)
+		return EncodePDF(s, paper)
 	}
-	return s.SVG(), nil
+	return EncodeSVG(s), nil
 }

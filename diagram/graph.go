@@ -141,14 +141,6 @@ func (r Row) follows(other Row) bool {
 	return r.Top == other.Top+other.Height && r.Height == other.Height
 }
 
-// Margin is room on the four sides of a box.
-type Margin struct {
-	Top    float64 `json:"top,omitempty"`
-	Right  float64 `json:"right,omitempty"`
-	Bottom float64 `json:"bottom,omitempty"`
-	Left   float64 `json:"left,omitempty"`
-}
-
 // Group is a container drawn round its boxes, such as a keyspace.
 type Group struct {
 	ID      string  `json:"id"`
@@ -249,8 +241,4 @@ func (b *Box) lines() iter.Seq[float64] {
 			}
 		}
 	}
-}
-
-func (m Margin) round(r Rect) Rect {
-	return Rect{r.X - m.Left, r.Y - m.Top, math.Ceil(m.Left + r.Width + m.Right), math.Ceil(m.Top + r.Height + m.Bottom)}
 }

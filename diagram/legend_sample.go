@@ -86,7 +86,7 @@ func (s symbol) explanation(theme Theme) explanation {
 
 func changedSample(in Rect) []Item {
 	items := explanations[symbolChanged].sample(in)
-	return append(items, items[0].(*Text).underscore())
+	return append(items, underscore(items[0].(*Text)))
 }
 
 // inner is a rectangle of that size in the middle of another one.

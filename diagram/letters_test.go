@@ -13,7 +13,7 @@ import (
 func lettersOf(texts ...string) []string {
 	w := &svgWriter{}
 	for _, text := range texts {
-		(&Text{Class: "name", Font: Font{Size: 13}, Content: text}).writeSVG(w)
+		w.textLine(&Text{Class: "name", Font: Font{Size: 13}, Content: text})
 	}
 	return Letters(w.out)
 }

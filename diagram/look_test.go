@@ -66,14 +66,14 @@ func drawLook(t *testing.T, engine *Engine, m *model.Model, kind Kind, file stri
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := encodePNG(scene, context.Background(), &out, 2); err != nil {
+		if err := EncodePNG(context.Background(), scene, &out, 2); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(file+"-"+string(theme)+".png", out.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		for _, paper := range []Paper{PaperFit, PaperA4} {
-			document, err := encodePDF(scene, paper)
+			document, err := EncodePDF(scene, paper)
 			if err != nil {
 				t.Fatal(err)
 			}

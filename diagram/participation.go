@@ -1,8 +1,6 @@
 package diagram
 
 import (
-	"math"
-
 	"widerow/model"
 )
 
@@ -16,19 +14,9 @@ type participation struct {
 	endSize
 }
 
-// endSize is what the places of a cardinality and a role follow from.
-type endSize struct {
-	width                 float64 // of the cardinality; 0 where there is none
-	roleWidth, roleHeight float64 // 0 without a role
-	atStart               bool    // the entity is where the edge starts
-	below                 bool    // the role of an entity that takes part a second time
-}
-
 const (
-	cardinalitySize = 18.0 // height, and least width, of the cardinality's patch
-	roleLine        = 12.0
-	rolePad         = 2.0  // above and below the lines
-	cardinalityGap  = 10.0 // between the entity and the patch
+	roleLine = 12.0
+	rolePad  = 2.0 // above and below the lines
 )
 
 func newParticipation(r *model.Relationship, item model.Item[*model.Participant], entity string, as Cardinality) *participation {
@@ -82,15 +70,6 @@ func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string 
 		}
 	}
 	return least + ".." + most
-}
-
-// room is what the layout keeps free along the edge.
-func (end *endSize) room() (width, height float64) {
-	width, height = end.width+10, cardinalitySize+10
-	if end.roleHeight > 0 {
-		width, height = max(width, end.roleWidth+14), height+end.roleHeight
-	}
-	return math.Ceil(width), height
 }
 
 func (end *participation) paint(p *painter, place endPlace) *Element {

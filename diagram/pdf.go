@@ -17,10 +17,10 @@ const (
 	PaperLetter Paper = "letter"
 )
 
-// encodePDF writes the scene with its lines and letters: one page as large as the
+// EncodePDF writes the scene with its lines and letters: one page as large as the
 // picture, or as many pages of a paper as it takes, with marks where they
 // overlap, then its key and its legend. Tables and the like are bookmarks.
-func encodePDF(s *Scene, paper Paper) ([]byte, error) {
+func EncodePDF(s *Scene, paper Paper) ([]byte, error) {
 	plan, err := planPages(s, paper)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func TestPDFPages(t *testing.T) {
 			t.Errorf("a page of %g × %g points", plan.width, plan.height)
 		}
 	}
-	if _, err := encodePDF((&Scene{Width: 50_000, Height: 50_000}), PaperA4); !errors.Is(err, ErrPages) {
+	if _, err := EncodePDF((&Scene{Width: 50_000, Height: 50_000}), PaperA4); !errors.Is(err, ErrPages) {
 		t.Errorf("some 5,000 pages: %v", err)
 	}
 }

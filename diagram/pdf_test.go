@@ -13,7 +13,7 @@ import (
 
 func pdfOf(t testing.TB, scene *Scene, paper Paper) []byte {
 	t.Helper()
-	document, err := encodePDF(scene, paper)
+	document, err := EncodePDF(scene, paper)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func draw(t testing.TB, m *model.Model, kind Kind, display Display) *Scene {
 func pngOf(t testing.TB, scene *Scene, scale int) image.Image {
 	t.Helper()
 	var out bytes.Buffer
-	if err := encodePNG(scene, context.Background(), &out, scale); err != nil {
+	if err := EncodePNG(context.Background(), scene, &out, scale); err != nil {
 		t.Fatal(err)
 	}
 	picture, err := png.Decode(&out)
@@ -122,7 +122,7 @@ func screenshot(ctx context.Context, t *testing.T, scene *Scene, scale int, boun
 		t.Fatal(err)
 	}
 	const painted = `document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done([])))))`
-	inBrowser[string](ctx, t, scene.SVG(), painted)
+	inBrowser[string](ctx, t, EncodeSVG(scene), painted)
 	shot, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestPNGSizes(t *testing.T) {
 		}
 	}
 	wide := &Scene{Width: 9000, Height: 100}
-	if err := encodePNG(wide, context.Background(), io.Discard, 2); !errors.Is(err, raster.ErrSize) {
+	if err := EncodePNG(context.Background(), wide, io.Discard, 2); !errors.Is(err, raster.ErrSize) {
 		t.Errorf("18,000 pixels a side: %v", err)
 	}
 	if got := pngOf(t, wide, 0).Bounds().Dx(); got != raster.MaxSide && got != raster.MaxSide-1 {
@@ -173,7 +173,7 @@ func TestPNGSizes(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if err := encodePNG(scene, stopped, io.Discard, 3); !errors.Is(err, context.Canceled) {
+	if err := EncodePNG(stopped, scene, io.Discard, 3); !errors.Is(err, context.Canceled) {
 		t.Errorf("a picture that nobody waits for: %v", err)
 	}
 }
@@ -182,7 +182,7 @@ func TestSamePNGSameBytes(t *testing.T) {
 	var first []byte
 	for range 3 {
 		var out bytes.Buffer
-		if err := encodePNG(draw(t, notationModel(), KindPhysical, Display{}), context.Background(), &out, 2); err != nil {
+		if err := EncodePNG(context.Background(), draw(t, notationModel(), KindPhysical, Display{}), &out, 2); err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {
@@ -199,7 +199,7 @@ func BenchmarkPNG(b *testing.B) {
 	scene := draw(b, manyTables(30), KindPhysical, Display{})
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := encodePNG(scene, context.Background(), io.Discard, 2); err != nil {
+		if err := EncodePNG(context.Background(), scene, io.Discard, 2); err != nil {
 			b.Fatal(err)
 		}
 	}

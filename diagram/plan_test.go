@@ -183,7 +183,7 @@ func TestDisplayOfEmptySelection(t *testing.T) {
 	if !d.Empty() {
 		t.Fatal("something is drawn")
 	}
-	if svg := string(d.Scene(&Layout{}, Options{}).SVG()); !strings.Contains(svg, "Nothing of this model passes the filters") {
+	if svg := string(EncodeSVG(d.Scene(&Layout{}, Options{}))); !strings.Contains(svg, "Nothing of this model passes the filters") {
 		t.Errorf("the picture does not say why it is empty: %s", svg)
 	}
 }

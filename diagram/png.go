@@ -12,10 +12,10 @@ import (
 // usualScale is that of screens with small pixels.
 const usualScale = 2
 
-// encodePNG writes the scene as a picture of pixels, scale of them for a unit. With
+// EncodePNG writes the scene as a picture of pixels, scale of them for a unit. With
 // 0 it is 2, or what the largest picture allows, raster.MaxSide and
 // raster.MaxPixels; a scale that does not fit is an error.
-func encodePNG(s *Scene, ctx context.Context, w io.Writer, scale int) error {
+func EncodePNG(ctx context.Context, s *Scene, w io.Writer, scale int) error {
 	factor := float64(scale)
 	if scale == 0 {
 		factor = fittingScale(s, usualScale)

@@ -64,7 +64,7 @@ func (d *randomDrawing) check(engine, other Layouter) {
 	if d.layout, err = engine.Layout(context.Background(), d.Graph()); err != nil {
 		d.Fatal(err)
 	}
-	svg := d.Scene(d.layout, d.options).SVG()
+	svg := EncodeSVG(d.Scene(d.layout, d.options))
 	checkSVG(d, svg, d.options.Standalone)
 	if again, err := Render(context.Background(), other, d.model.Clone(), d.kind, d.display, d.options); err != nil || !bytes.Equal(svg, again) {
 		d.Errorf("another engine draws other bytes (%v)", err)

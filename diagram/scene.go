@@ -49,10 +49,9 @@ type Panels interface {
 	Sheets(width, height float64) []*Scene
 }
 
-// Item is an *Element, *Rectangle, *Ellipse, *Path or *Text, or a table that
-// is known by its SVG. Its class gives the colours, its fields the geometry.
+// Item is an *Element, *Rectangle, *Ellipse, *Path or *Text. Its class gives the
+// colours, its fields the geometry.
 type Item interface {
-	writeSVG(*svgWriter)
 	draw(*brush)
 }
 

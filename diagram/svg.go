@@ -4,12 +4,12 @@ import (
 	"unicode/utf8"
 )
 
-// SVG writes the scene as an SVG document. Inside a page it uses the page's
+// EncodeSVG writes a scene as an SVG document. Inside a page it uses the page's
 // classes and fonts only, so that a strict content security policy holds;
 // alone it carries Style and a subset of the fonts as data: addresses. There
 // is no script, and user text stands in text and attributes only, escaped.
-func (s *Scene) SVG() []byte {
-	w := &svgWriter{out: make([]byte, 0, s.size()), hooked: s.Linked && !s.Standalone}
+func EncodeSVG(s *Scene) []byte {
+	w := &svgWriter{out: make([]byte, 0, 1<<12+sizeOf(s.Items)), hooked: s.Linked && !s.Standalone}
 	if s.Standalone {
 		w.styler = newStyler(s.Theme)
 		w.parent = w.styler.root(s)
@@ -21,7 +21,7 @@ func (s *Scene) SVG() []byte {
 	}
 	w.open(s)
 	for _, item := range s.Items {
-		item.writeSVG(w)
+		w.item(item)
 	}
 	w.raw("</svg>\n")
 	switch {
@@ -33,9 +33,7 @@ func (s *Scene) SVG() []byte {
 	return w.out
 }
 
-// size is about how many bytes the SVG takes.
-func (s *Scene) size() int { return 1<<12 + sizeOf(s.Items) }
-
+// sizeOf is about how many bytes the items take.
 func sizeOf(items []Item) int {
 	const each = 80
 	size := each * len(items)
@@ -102,11 +100,26 @@ func (w *svgWriter) open(s *Scene) {
 		w.raw(hatchPatterns)
 	}
 	if s.Standalone {
-		(&Rectangle{Class: "paper", Rect: Rect{Width: s.Width, Height: s.Height}}).writeSVG(w)
+		w.rectangle(&Rectangle{Class: "paper", Rect: Rect{Width: s.Width, Height: s.Height}})
 	}
 }
 
-func (e *Element) writeSVG(w *svgWriter) {
+func (w *svgWriter) item(item Item) {
+	switch item := item.(type) {
+	case *Element:
+		w.element(item)
+	case *Rectangle:
+		w.rectangle(item)
+	case *Ellipse:
+		w.ellipse(item)
+	case *Path:
+		w.path(item)
+	case *Text:
+		w.textLine(item)
+	}
+}
+
+func (w *svgWriter) element(e *Element) {
 	tag := "g"
 	if e.Href != "" {
 		tag = "a"
@@ -141,7 +154,7 @@ func (e *Element) writeSVG(w *svgWriter) {
 	outer := w.parent
 	w.parent, _ = w.look(tag, class)
 	for _, item := range e.Items {
-		item.writeSVG(w)
+		w.item(item)
 	}
 	w.parent = outer
 	w.raw("</")
@@ -149,7 +162,7 @@ func (e *Element) writeSVG(w *svgWriter) {
 	w.raw(">\n")
 }
 
-func (r *Rectangle) writeSVG(w *svgWriter) {
+func (w *svgWriter) rectangle(r *Rectangle) {
 	if w.outlines != nil && w.unseen("rect", r.Class) {
 		return // it only takes the pointer in a page
 	}
@@ -165,7 +178,7 @@ func (r *Rectangle) writeSVG(w *svgWriter) {
 	w.raw("/>")
 }
 
-func (e *Ellipse) writeSVG(w *svgWriter) {
+func (w *svgWriter) ellipse(e *Ellipse) {
 	tag := "ellipse"
 	if e.RadiusX == e.RadiusY {
 		tag = "circle"
@@ -184,7 +197,7 @@ func (e *Ellipse) writeSVG(w *svgWriter) {
 	w.raw("/>")
 }
 
-func (p *Path) writeSVG(w *svgWriter) {
+func (w *svgWriter) path(p *Path) {
 	w.raw("<path")
 	w.shape("path", p.Class)
 	w.raw(` d="`)
@@ -202,7 +215,7 @@ func (p *Path) writeSVG(w *svgWriter) {
 	w.raw(`"/>`)
 }
 
-func (t *Text) writeSVG(w *svgWriter) {
+func (w *svgWriter) textLine(t *Text) {
 	if w.outlines != nil {
 		w.outline(t)
 		return

@@ -113,7 +113,7 @@ func TestOutlinesSayTheirText(t *testing.T) {
 			display, options := everything, signsOptions()
 			display.Theme, display.Outlines, options.Standalone = theme, true, true
 			scene := sceneOf(t, signsModel(), kind, display, options)
-			found := readOutlined(t, scene.SVG())
+			found := readOutlined(t, EncodeSVG(scene))
 			if want := textsIn(scene.Items); len(want) == 0 || !slices.Equal(found.labels, want) {
 				t.Errorf("%s: the labels are %q, want %q", kind, found.labels, want)
 			}
@@ -137,7 +137,7 @@ func TestOutlinesSayTheirText(t *testing.T) {
 func TestOutlinesAreOfFilesOnly(t *testing.T) {
 	plain := sceneOf(t, hotelModel(), KindPhysical, Display{}, Options{})
 	other := sceneOf(t, hotelModel(), KindPhysical, Display{Outlines: true}, Options{})
-	if !bytes.Equal(plain.SVG(), other.SVG()) {
+	if !bytes.Equal(EncodeSVG(plain), EncodeSVG(other)) {
 		t.Error("a picture in a page has outlines")
 	}
 }
@@ -150,7 +150,7 @@ func TestOutlinesLeaveWhatNoFontHas(t *testing.T) {
 		&Text{At: Point{20, 40}, Font: Font{Size: 10}, Content: "\ua6a0"},
 		&Text{At: Point{20, 55}, Font: Font{Size: 10}, Content: " "},
 	}}
-	svg := scene.SVG()
+	svg := EncodeSVG(scene)
 	found := readOutlined(t, svg)
 	if want := []string{"a\ua6a0 b"}; !slices.Equal(found.labels, want) {
 		t.Errorf("the labels are %q, want %q", found.labels, want)

@@ -331,7 +331,7 @@ func TestNoticeIsTold(t *testing.T) {
 	layout.Notice = "The engine failed; this is a plain grid."
 	for _, standalone := range []bool{false, true} {
 		scene := d.Scene(layout, Options{Standalone: standalone})
-		_, text := checkSVG(t, scene.SVG(), standalone)
+		_, text := checkSVG(t, EncodeSVG(scene), standalone)
 		if scene.Notice != layout.Notice || strings.Contains(text, layout.Notice) != standalone {
 			t.Errorf("standalone %v: the scene's notice is %q, drawn %v", standalone, scene.Notice, strings.Contains(text, layout.Notice))
 		}

@@ -12,3 +12,6 @@ const (
 	ThemePrint    Theme = "print"
 	ThemeContrast Theme = "contrast"
 )
+
+// colorful reports whether green can be told from ink.
+func (t Theme) colorful() bool { return t != ThemePrint && t != ThemeContrast }

@@ -74,7 +74,7 @@ func inViewers(t *testing.T, test func(*testing.T, viewer), fonts ...string) {
 func (v viewer) agrees(t *testing.T, name string, scene *Scene, mostFar, mostMean float64) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "picture.svg")
-	if err := os.WriteFile(file, scene.SVG(), 0o644); err != nil {
+	if err := os.WriteFile(file, EncodeSVG(scene), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	command := exec.Command(v.command[0], append(slices.Clone(v.command[1:]), file)...)

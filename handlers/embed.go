@@ -71,7 +71,7 @@ func (s *Server) newEmbedPage(ctx context.Context, document document, request pi
 	if err != nil {
 		return web.EmbedPage{}, err
 	}
-	svg := scene.SVG()
+	svg := diagram.EncodeSVG(scene)
 	return web.EmbedPage{
 		Page: web.Page{Title: document.model.Name, URL: s.url, Letters: diagram.Letters(svg)}, SVG: svg, Notice: scene.Notice,
 		Theme: string(request.display.Theme), Model: s.url.Tab(view), What: tabNamed(view.Tab).title, Revision: document.revision.Number,

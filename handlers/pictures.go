@@ -151,7 +151,7 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 	if err != nil {
 		return nil, err
 	}
-	file, err := scene.File(ctx, request.format, request.display.Scale, request.paper)
+	file, err := diagram.Encode(ctx, scene, request.format, request.display.Scale, request.paper)
 	if errors.Is(err, raster.ErrSize) || errors.Is(err, diagram.ErrPages) {
 		return nil, &pageError{http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err}
 	}

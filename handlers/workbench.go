@@ -254,7 +254,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 		options.Advice = overlay.Findings(b.model, kind, b.sizes)
 	}
 	scene := drawing.Scene(layout, options)
-	canvas.SVG = scene.SVG()
+	canvas.SVG = diagram.EncodeSVG(scene)
 	page.Letters = diagram.Letters(canvas.SVG)
 	if scene.Notice != "" {
 		canvas.Picture = "" // draw it again next time

@@ -1,0 +1,57 @@
+package diagram
+
+import "math"
+
+// Sizes of an attribute of one line in px.
+const (
+	attributeHeight = 32.0
+	leastAttribute  = 84.0 // the least width
+)
+
+// tallest is the height of the highest ellipse, parts excepted.
+func tallest(attributes []*oval) float64 {
+	height := attributeHeight
+	for _, a := range attributes {
+		height = max(height, a.height)
+	}
+	return height
+}
+
+// count is how many ellipses a list of attributes comes to.
+func count(attributes []*oval) int {
+	sum := len(attributes)
+	for _, a := range attributes {
+		sum += count(a.parts)
+	}
+	return sum
+}
+
+// fanMargin is the room that the layout keeps for attributes: above and
+// below, and at the sides when there are many.
+func fanMargin(fan []*oval, width, height float64) Margin {
+	if len(fan) == 0 {
+		return Margin{}
+	}
+	ring := tallest(fan) + fanGapY + fanClear
+	margin := Margin{Top: ring, Bottom: ring}
+	wide := 0.0
+	for _, a := range fan {
+		wide = max(wide, a.width)
+		if len(a.parts) > 0 {
+			margin.Bottom = max(margin.Bottom, ring+tallest(a.parts)+fanGapY+fanClear-8)
+		}
+	}
+	if count(fan) > 4 {
+		margin.Left, margin.Right = math.Ceil(wide/2), math.Ceil(wide/2)
+	}
+	if count(fan) > 8 {
+		margin.Left, margin.Right = wide, wide
+	}
+	const edges = 2 // that a box has mostly
+	_, grown := ringRound(Rect{Width: width, Height: height}, fan, edges)
+	margin.Top += grown
+	margin.Bottom += grown
+	margin.Left += max(0, grown-fanGapX)
+	margin.Right += max(0, grown-fanGapX)
+	return margin
+}
