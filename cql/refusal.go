@@ -64,13 +64,13 @@ func refusalPart(r *access.Refusal, name string) string {
 	case "table":
 		return syntax.QuoteName(r.Table.Keyspace) + "." + syntax.QuoteName(r.Table.Name)
 	case "type":
-		return refusedType(r.Table, r.Type)
+		return typeText(r.Table, r.Type)
 	case "value":
 		return valueText{r.Table, r.Selecting}.of(r.Value)
 	case "condition":
-		return refusedCondition(r.Table, r.Condition)
+		return conditionText(r.Table, r.Condition)
 	case "operation":
-		return refusedAssignment(r.Table, r.Assignment)
+		return assignmentText(r.Table, r.Assignment)
 	case "text":
 		return r.Text
 	case "cause":
@@ -91,7 +91,7 @@ func refusalPart(r *access.Refusal, name string) string {
 func refusalPartOfValue(r *access.Refusal, name string) string {
 	switch name {
 	case "kind":
-		return refusedLiterals[r.Value.Kind]
+		return literalNames[r.Value.Kind]
 	case "literal":
 		return r.Value.Text
 	case "signature":
@@ -109,25 +109,25 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 	case "second":
 		return valueText{r.Table, r.Selecting}.of(r.Second)
 	case "returns":
-		return refusedType(r.Table, r.Function.Returns)
+		return typeText(r.Table, r.Function.Returns)
 	case "mask":
 		return maskText(r)
 	case "place":
 		return r.Table.Keyspace + "." + r.Table.Name
 	case "usertype":
-		return refusedUserType(r.Table, r.Type.Unfrozen().UserType)
+		return userTypeName(r.Table, r.Type.Unfrozen().UserType)
 	case "unreadable":
 		return fillPlaceholders(unreadableText(r), func(name string) string { return refusalPart(r, name) })
 	case "like":
-		return fmt.Sprintf(refusedLikes[r.Text], "<term>")
+		return fmt.Sprintf(likeForms[r.Text], "<term>")
 	}
 	return ""
 }
 
-var refusedLiterals = map[access.ValueKind]string{access.String: "STRING", access.Integer: "INTEGER", access.Float: "FLOAT",
+var literalNames = map[access.ValueKind]string{access.String: "STRING", access.Integer: "INTEGER", access.Float: "FLOAT",
 	access.Boolean: "BOOLEAN", access.UUID: "UUID", access.Hex: "HEX", access.Duration: "DURATION"}
 
-var refusedLikes = map[string]string{"PREFIX": "LIKE '%s%%'", "SUFFIX": "LIKE '%%%s'", "CONTAINS": "LIKE '%%%s%%'", "MATCHES": "LIKE '%s'"}
+var likeForms = map[string]string{"PREFIX": "LIKE '%s%%'", "SUFFIX": "LIKE '%%%s'", "CONTAINS": "LIKE '%%%s%%'", "MATCHES": "LIKE '%s'"}
 
 var wholeNumber = regexp.MustCompile(`^-?\d+$`)
 
@@ -171,18 +171,18 @@ var unreadableTexts = map[string]string{
 	"ascii":    "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = 1",
 }
 
-func refusedUserType(table *access.Table, id model.ID) string {
+func userTypeName(table *access.Table, id model.ID) string {
 	if userType := table.Types[id]; userType != nil {
 		return userType.Name
 	}
 	return string(id)
 }
 
-// refusedType formats a type as these messages do: every tuple has frozen<>.
-func refusedType(table *access.Table, t model.Type) string {
+// typeText formats a type as these messages do: every tuple has frozen<>.
+func typeText(table *access.Table, t model.Type) string {
 	switch t.Kind {
 	case model.FrozenType:
-		text := refusedType(table, t.Arguments[0])
+		text := typeText(table, t.Arguments[0])
 		if kind := t.Arguments[0].Kind; kind == model.TupleType || kind == model.VectorType {
 			return text
 		}
@@ -192,11 +192,11 @@ func refusedType(table *access.Table, t model.Type) string {
 	case model.CustomType:
 		return syntax.QuoteString(t.Name)
 	case model.UserTypeRef:
-		return syntax.QuoteName(refusedUserType(table, t.UserType))
+		return syntax.QuoteName(userTypeName(table, t.UserType))
 	}
 	arguments := make([]string, len(t.Arguments), len(t.Arguments)+1)
 	for i, argument := range t.Arguments {
-		arguments[i] = refusedType(table, argument)
+		arguments[i] = typeText(table, argument)
 	}
 	if t.Kind == model.VectorType {
 		arguments = append(arguments, strconv.Itoa(t.Dimension))
@@ -208,7 +208,7 @@ func refusedType(table *access.Table, t model.Type) string {
 	return text
 }
 
-func refusedCondition(table *access.Table, r *access.Condition) string {
+func conditionText(table *access.Table, r *access.Condition) string {
 	left := syntax.QuoteName(r.Columns[0])
 	switch r.Kind {
 	case access.TupleCondition, access.TokenCondition:
@@ -232,9 +232,9 @@ func refusedCondition(table *access.Table, r *access.Condition) string {
 	return left + " " + string(r.Operator) + " " + valueText{table: table}.all(r.Values)
 }
 
-// refusedAssignment formats one part of SET as messages repeat it, with
+// assignmentText formats one part of SET as messages repeat it, with
 // unquoted names.
-func refusedAssignment(table *access.Table, a *access.Assignment) string {
+func assignmentText(table *access.Table, a *access.Assignment) string {
 	value := valueText{table: table}.of(&a.Value)
 	switch a.Kind {
 	case access.AssignElement:

@@ -38,12 +38,12 @@ func signatureText(table *access.Table, f *access.Signature, constants []bool) s
 		}
 	}
 	return quotedFunction(access.FunctionName{Keyspace: f.Keyspace, Name: f.Name}) + " : (" + strings.Join(arguments, ", ") + ") -> " +
-		refusedType(table, f.Returns)
+		typeText(table, f.Returns)
 }
 
 // argumentText formats a type. A tuple has no frozen<> here.
 func argumentText(table *access.Table, t model.Type) string {
-	text := refusedType(table, t)
+	text := typeText(table, t)
 	if t.Kind == model.TupleType {
 		return strings.TrimSuffix(strings.TrimPrefix(text, "frozen<"), ">")
 	}

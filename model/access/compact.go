@@ -22,13 +22,13 @@ func (t *Table) makeCompact() {
 	for i := 2; t.byName[name] != nil; i++ {
 		name = "column" + strconv.Itoa(i)
 	}
-	t.thin = true
+	t.hidesClustering = true
 	t.Clustering = []*Column{{Name: name, Type: model.Native("text"), Role: model.Clustering}}
 }
 
 // visible returns the columns that a statement can name.
 func (t *Table) visible() []*Column {
-	if t.thin {
+	if t.hidesClustering {
 		return slices.Concat(t.Partition, t.Others)
 	}
 	return slices.Concat(t.Partition, t.Clustering, t.Others)
@@ -36,7 +36,7 @@ func (t *Table) visible() []*Column {
 
 // checkCompactValue refuses a compact row without a value in its one column.
 func (w *write) checkCompactValue() *Refusal {
-	if w.statement == InsertStatement && w.table.Compact && !w.table.thin && len(w.table.Others) > 0 && len(w.written) == 0 {
+	if w.statement == InsertStatement && w.table.Compact && !w.table.hidesClustering && len(w.table.Others) > 0 && len(w.written) == 0 {
 		return &Refusal{Code: CompactValue, Column: w.table.Others[0].Name}
 	}
 	return nil

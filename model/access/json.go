@@ -96,7 +96,7 @@ func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal)
 			return nil, refusal.ofColumn(column)
 		}
 	}
-	if key, found := object.left(); found {
+	if key, found := object.firstKey(); found {
 		return nil, &Refusal{Code: JSONUnknownColumn, Column: key}
 	}
 	return given, nil
@@ -210,7 +210,7 @@ func (t *Table) checkFieldsJSON(v *jsonValue, to receiver) *Refusal {
 			}
 		}
 	}
-	if key, found := v.left(); found {
+	if key, found := v.firstKey(); found {
 		return &Refusal{Code: UnknownField, Column: key, Type: to.typ}
 	}
 	return nil

@@ -147,8 +147,8 @@ func (v *jsonValue) take(key string) *jsonValue {
 	return item
 }
 
-// left returns the first key that was not taken.
-func (v *jsonValue) left() (string, bool) {
+// firstKey returns the first key that was not taken.
+func (v *jsonValue) firstKey() (string, bool) {
 	i := slices.IndexFunc(v.items, func(item *jsonValue) bool { return item != nil })
 	if i < 0 {
 		return "", false

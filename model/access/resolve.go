@@ -129,7 +129,7 @@ func (c *call) checkArguments(f *Signature) *Refusal {
 // refuse sets the parts of a refusal that all refusals of a call have.
 func (c *call) refuse(code *Code, refusal *Refusal) *Refusal {
 	refusal.Code, refusal.Selecting, refusal.Name = code, c.selecting, c.name
-	return c.shown(refusal)
+	return c.orMapRefusal(refusal)
 }
 
 // bestOf follows FunctionResolver.pickBestMatch: it returns the exact match, or

@@ -208,7 +208,7 @@ func (i *TableIndex) matches(form string) bool {
 
 // isRange reports whether some clustering column is not restricted by = or IN.
 func (w *where) isRange() bool {
-	missing := len(w.clustering.entries) < len(w.table.Clustering) && !w.table.thin
+	missing := len(w.clustering.entries) < len(w.table.Clustering) && !w.table.hidesClustering
 	return missing || w.clustering.others
 }
 

@@ -58,7 +58,7 @@ type selectJudge struct {
 // checkSelectors finds out whether only static columns are selected. Like the
 // server it resolves the selectors only as far as it must for that.
 func (j *selectJudge) checkSelectors() *Refusal {
-	if !hasRole(j.table.Others, model.Static) || j.table.thin {
+	if !hasRole(j.table.Others, model.Static) || j.table.hidesClustering {
 		return nil
 	}
 	static, refusal := j.looksAt(model.Static)

@@ -42,9 +42,9 @@ func (s *scope) prepare(v *Value) *Refusal {
 	return nil
 }
 
-// shown returns the refusal, or that of a map in it: to repeat a map in a
-// message, the server prepares its entries first.
-func (s *scope) shown(refusal *Refusal) *Refusal {
+// orMapRefusal returns the refusal, or that of a map in it: to repeat a map in
+// a message, the server prepares its entries first.
+func (s *scope) orMapRefusal(refusal *Refusal) *Refusal {
 	for _, v := range []*Value{refusal.Value, refusal.Second} {
 		if v == nil || !s.selecting {
 			continue

@@ -47,7 +47,7 @@ func (s *selection) buildTerm(v *Value, expected model.Type) (model.Type, *Refus
 
 // refuse returns a refusal of a selector.
 func (s *selection) refuse(code *Code, v *Value, t model.Type) *Refusal {
-	return s.shown(&Refusal{Code: code, Value: v, Type: unwrap(t), Selecting: true})
+	return s.orMapRefusal(&Refusal{Code: code, Value: v, Type: unwrap(t), Selecting: true})
 }
 
 func (s *selection) buildAll(values []Value, from, step int, expected model.Type) *Refusal {

@@ -12,9 +12,9 @@ import (
 type Table struct {
 	Keyspace, Name string
 	View           bool
-	// Compact reports COMPACT STORAGE, thin COMPACT STORAGE without clustering
-	// columns.
-	Compact, thin bool
+	// Compact reports COMPACT STORAGE. hidesClustering reports that the server
+	// added the only clustering column to it.
+	Compact, hidesClustering bool
 	// Partition and Clustering are the columns of the primary key in its order.
 	// Others are the static and regular columns sorted by name.
 	Partition, Clustering, Others []*Column

@@ -70,7 +70,7 @@ func (d Aggregate) check() *Refusal {
 	if d.IfNotExists && d.OrReplace {
 		return refuse(Invalid, "", "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
 	}
-	if strings.ContainsAny(d.Name.Name, unfitForFunctions) {
+	if strings.ContainsAny(d.Name.Name, invalidInFunctionName) {
 		return refuse(Invalid, "", "Aggregate name '%s' is invalid", d.Name.Name)
 	}
 	if refusal := checkUnfrozen("Argument", d.Arguments...); refusal != nil {

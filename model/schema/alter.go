@@ -89,6 +89,6 @@ func (s *Schema) qualified(r *relation) string {
 // changed records a change of a table. The server lists the table that was
 // changed last at the end.
 func (s *Schema) changed(r *relation) {
-	s.turns++
-	r.turn = s.turns
+	s.changes++
+	r.lastChange = s.changes
 }

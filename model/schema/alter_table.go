@@ -157,12 +157,12 @@ func (d SetOptions) apply(c tableChange) *Refusal {
 	if refusal := options.checkNoID(); refusal != nil {
 		return refusal
 	}
-	after := options.over(c.table.options)
+	after := options.mergedInto(c.table.options)
 	switch {
 	case c.table.counter && after.timeToLive > 0:
-		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters").about("default_time_to_live")
+		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters").ofOption("default_time_to_live")
 	case len(c.table.views) > 0 && after.gcGrace == 0:
-		return refuse(Invalid, "", "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, %s", gcGraceMessage).about("gc_grace_seconds")
+		return refuse(Invalid, "", "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, %s", gcGraceMessage).ofOption("gc_grace_seconds")
 	}
 	c.table.options = after
 	alterOptions(c.table.value, slices.Concat(d.Options, d.Kept))

@@ -103,7 +103,7 @@ func (c typeChange) add(field Field, ifNotExists bool) *Refusal {
 	if c.schema.hasDuration(resolved) {
 		c.schema.addDuration(c.id)
 	}
-	c.keyspace.retyped(holders)
+	c.keyspace.reorder(holders)
 	return nil
 }
 
@@ -151,7 +151,7 @@ func (s *Schema) refers(t model.Type, id model.ID, seen map[model.ID]bool) bool 
 }
 
 func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
-	if aggregates := c.keyspace.startedWith(c.schema.uses.holders(c.id)); len(aggregates) > 0 {
+	if aggregates := c.keyspace.initializedWith(c.schema.uses.holders(c.id)); len(aggregates) > 0 {
 		return refuse(Invalid, "", "Cannot alter user type %s as it is still used in INITCOND by aggregates %s", c.text(), quoted(aggregates))
 	}
 	after := map[model.ID]string{}
@@ -185,7 +185,7 @@ func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
 	for id, name := range after {
 		c.value.Fields[id].Name = name
 	}
-	c.keyspace.retyped(c.schema.uses.holders(c.id))
+	c.keyspace.reorder(c.schema.uses.holders(c.id))
 	return nil
 }
 

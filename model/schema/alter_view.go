@@ -46,14 +46,14 @@ func checkViewOptions(given []Option, before tableOptions) (tableOptions, *Refus
 	if refusal := options.checkNoID(); refusal != nil {
 		return before, refusal
 	}
-	after := options.over(before)
+	after := options.mergedInto(before)
 	switch {
 	case after.gcGrace == 0:
-		return before, refuse(Invalid, "", "Cannot alter gc_grace_seconds of a materialized view to 0, %s", gcGraceMessage).about("gc_grace_seconds")
+		return before, refuse(Invalid, "", "Cannot alter gc_grace_seconds of a materialized view to 0, %s", gcGraceMessage).ofOption("gc_grace_seconds")
 	case after.timeToLive > 0:
 		return before, refuse(Invalid, "", "Forbidden default_time_to_live detected for a materialized view. Data in a materialized view always "+
 			"expire at the same time than the corresponding data in the parent table. default_time_to_live must be set to zero, "+
-			"see CASSANDRA-12868 for more information").about("default_time_to_live")
+			"see CASSANDRA-12868 for more information").ofOption("default_time_to_live")
 	}
 	return after, nil
 }

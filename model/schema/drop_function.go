@@ -141,9 +141,9 @@ func (f *function) uses(types map[model.ID]bool) bool {
 	return f.state.uses(types) || f.final.uses(types)
 }
 
-// startedWith returns the names of the aggregates whose INITCOND has one of the
-// types.
-func (k *keyspace) startedWith(types map[model.ID]bool) []string {
+// initializedWith returns the names of the aggregates whose INITCOND has one of
+// the types.
+func (k *keyspace) initializedWith(types map[model.ID]bool) []string {
 	var names []string
 	for _, f := range k.functions {
 		if f.hasInitial && holdsOneOf(f.stateType, types) {
@@ -153,10 +153,10 @@ func (k *keyspace) startedWith(types map[model.ID]bool) []string {
 	return names
 }
 
-// retyped updates the order of functions after a change of types. If a function
+// reorder updates the order of functions after a change of types. If a function
 // uses one of the types, the server creates all functions anew, and the
 // aggregates after them.
-func (k *keyspace) retyped(types map[model.ID]bool) {
+func (k *keyspace) reorder(types map[model.ID]bool) {
 	if len(k.functionsWith(types)) == 0 {
 		return
 	}

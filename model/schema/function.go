@@ -95,7 +95,7 @@ func (d Function) check(types []Type) *Refusal {
 	if !strings.EqualFold(d.Language, "java") {
 		return refuse(Invalid, "", "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281")
 	}
-	if strings.ContainsAny(d.Name.Name, unfitForFunctions) {
+	if strings.ContainsAny(d.Name.Name, invalidInFunctionName) {
 		return refuse(Invalid, "", "Function name '%s' is invalid", d.Name.Name)
 	}
 	var names []string
@@ -115,24 +115,24 @@ func (d Function) check(types []Type) *Refusal {
 	return checkUnfrozen("Return type", d.Returns)
 }
 
-// unfitForFunctions are characters that a function's name must not have.
-const unfitForFunctions = "/[]"
+// invalidInFunctionName are characters that a function's name must not have.
+const invalidInFunctionName = "/[]"
 
 // checkUnfrozen refuses frozen<> in a signature.
 func checkUnfrozen(what string, types ...Type) *Refusal {
 	for _, t := range types {
-		if t.Kind == model.FrozenType && !t.Arguments[0].frozenAnyway() {
+		if t.Kind == model.FrozenType && !t.Arguments[0].alwaysFrozen() {
 			return refuse(Invalid, "", "%s '%s' cannot be frozen; remove frozen<> modifier from '%s'", what, t, t)
 		}
 	}
 	return nil
 }
 
-// frozenAnyway reports whether the type is frozen with and without frozen<>: a
+// alwaysFrozen reports whether the type is frozen with and without frozen<>: a
 // tuple or a vector.
-func (t Type) frozenAnyway() bool {
+func (t Type) alwaysFrozen() bool {
 	if t.Kind == model.FrozenType {
-		return t.Arguments[0].frozenAnyway()
+		return t.Arguments[0].alwaysFrozen()
 	}
 	return t.Kind == model.TupleType || t.Kind == model.VectorType
 }
@@ -211,13 +211,13 @@ func (k *keyspace) function(name string, arguments []model.Type) *function {
 }
 
 // sameFrozen reports whether two types differ at most in frozen<>.
-func sameFrozen(a, b model.Type) bool { return thawed(a).Equal(thawed(b)) }
+func sameFrozen(a, b model.Type) bool { return withoutFrozen(a).Equal(withoutFrozen(b)) }
 
-func thawed(t model.Type) model.Type {
+func withoutFrozen(t model.Type) model.Type {
 	t = t.Unfrozen()
 	t.Arguments = slices.Clone(t.Arguments)
 	for i, argument := range t.Arguments {
-		t.Arguments[i] = thawed(argument)
+		t.Arguments[i] = withoutFrozen(argument)
 	}
 	return t
 }

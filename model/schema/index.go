@@ -316,7 +316,7 @@ func (b *indexBuilder) firstName() string {
 
 func (b *indexBuilder) add() *Refusal {
 	d := b.declared
-	value := &model.Index{Order: model.Nth(b.relation.indexesMade), Name: d.Name, Custom: d.Custom, Class: d.Class}
+	value := &model.Index{Order: model.Nth(b.relation.indexesAdded), Name: d.Name, Custom: d.Custom, Class: d.Class}
 	if d.Name == "" && b.built.name != b.firstName() {
 		value.Name = b.built.name // the first may be dropped
 	}
@@ -339,7 +339,7 @@ func (b *indexBuilder) add() *Refusal {
 	built := b.built
 	built.id, built.relation = b.schema.ids.New(), b.relation
 	b.relation.value.Indexes[built.id] = value
-	b.relation.indexesMade++
+	b.relation.indexesAdded++
 	b.schema.changed(b.relation)
 	if b.relation.indexes == nil {
 		b.relation.indexes = indexSet{}

@@ -160,8 +160,8 @@ func checkReplicas(text string) *Refusal {
 // AddKeyspace adds a keyspace without checking it. There must be none of its
 // name.
 func (s *Schema) AddKeyspace(d Keyspace) {
-	value := &model.Keyspace{Name: d.Name, Note: d.Note, Order: model.Nth(s.made.keyspaces), Replication: map[string]string{}}
-	s.made.keyspaces++
+	value := &model.Keyspace{Name: d.Name, Note: d.Note, Order: model.Nth(s.added.keyspaces), Replication: map[string]string{}}
+	s.added.keyspaces++
 	for _, option := range slices.Concat(d.Options, d.Kept) {
 		if option.Name != "replication" {
 			setOption(&value.Options, option.Name, option.Value)

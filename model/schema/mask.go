@@ -44,6 +44,6 @@ func (k *keyspace) maskedWith(function string) []*relation {
 			}
 		}
 	}
-	slices.SortFunc(tables, func(a, b *relation) int { return a.turn - b.turn })
+	slices.SortFunc(tables, func(a, b *relation) int { return a.lastChange - b.lastChange })
 	return tables
 }

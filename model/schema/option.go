@@ -66,10 +66,10 @@ func duplicateOption(options []Option) *Refusal {
 	seen := map[string]bool{}
 	for _, option := range options {
 		if refusal := CheckMap(option); refusal != nil {
-			return refusal.about(option.Name)
+			return refusal.ofOption(option.Name)
 		}
 		if seen[option.Name] {
-			return refuse(Syntax, "", "Multiple definitions for property '%s'", option.Name).about(option.Name)
+			return refuse(Syntax, "", "Multiple definitions for property '%s'", option.Name).ofOption(option.Name)
 		}
 		seen[option.Name] = true
 	}
@@ -97,7 +97,7 @@ func CheckMap(option Option) *Refusal {
 func unknownOption(options []Option, known []string) *Refusal {
 	for _, option := range options {
 		if !slices.Contains(known, option.Name) {
-			return refuse(Syntax, "", "Unknown property '%s'", option.Name).about(option.Name)
+			return refuse(Syntax, "", "Unknown property '%s'", option.Name).ofOption(option.Name)
 		}
 	}
 	return nil

@@ -69,8 +69,8 @@ func (c *optionChecker) check() (tableOptions, *Refusal) {
 	return effective, c.refusal
 }
 
-// over returns the options after an ALTER that gives some of them.
-func (c *optionChecker) over(before tableOptions) tableOptions {
+// mergedInto returns the options after an ALTER that gives some of them.
+func (c *optionChecker) mergedInto(before tableOptions) tableOptions {
 	for name, option := range map[string]*int{"default_time_to_live": &before.timeToLive, "gc_grace_seconds": &before.gcGrace,
 		"min_index_interval": &before.minIndexInterval, "max_index_interval": &before.maxIndexInterval} {
 		if _, given := c.values[name]; given {
@@ -85,7 +85,7 @@ func (c *optionChecker) over(before tableOptions) tableOptions {
 func (o tableOptions) checkIntervals() *Refusal {
 	if o.maxIndexInterval < o.minIndexInterval {
 		return refuse(Config, "", "max_index_interval must be greater than or equal to min_index_interval (%d) (got %d)",
-			o.minIndexInterval, o.maxIndexInterval).about("max_index_interval")
+			o.minIndexInterval, o.maxIndexInterval).ofOption("max_index_interval")
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (c *optionChecker) checkNoID() *Refusal {
 		return refusal
 	}
 	if _, found := c.values["id"]; found {
-		return refuse(Config, "", "Cannot alter table id.").about("id")
+		return refuse(Config, "", "Cannot alter table id.").ofOption("id")
 	}
 	return nil
 }
@@ -109,9 +109,9 @@ func (c *optionChecker) checkID() *Refusal {
 	case !found:
 		return nil
 	case id.IsMap:
-		return id.simple("id").about("id")
+		return id.simple("id").ofOption("id")
 	case !isUUID(id.Text):
-		return refuse(Config, "", "Invalid table id").about("id")
+		return refuse(Config, "", "Invalid table id").ofOption("id")
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (c *optionChecker) read() {
 
 func (c *optionChecker) each(name string, check func(Value, string) *Refusal) {
 	if value, found := c.values[name]; found && c.refusal == nil {
-		c.refusal = check(value, name).about(name)
+		c.refusal = check(value, name).ofOption(name)
 	}
 }
 
@@ -199,7 +199,7 @@ func (c *optionChecker) validate(effective tableOptions) {
 }
 
 func (c *optionChecker) fail(option, format string, arguments ...any) {
-	c.refusal = refuse(Config, "", format, arguments...).about(option)
+	c.refusal = refuse(Config, "", format, arguments...).ofOption(option)
 }
 
 // checkCaching follows CachingParams.fromMap.

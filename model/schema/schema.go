@@ -85,8 +85,8 @@ func (r *Refusal) ofPart(part string) *Refusal {
 	return r
 }
 
-// about sets the option of a refusal. r may be nil.
-func (r *Refusal) about(option string) *Refusal {
+// ofOption sets the option of a refusal. r may be nil.
+func (r *Refusal) ofOption(option string) *Refusal {
 	if r != nil {
 		r.Option = option
 	}
@@ -118,10 +118,10 @@ type Schema struct {
 	// name of the user's function that it calls. If it is nil, every mask is
 	// accepted.
 	CheckMask func(table Name, column string, t model.Type, mask string) (function string, refusal *Refusal)
-	// turns is the number of changes of tables, made the number of elements
+	// changes is the number of changes of tables, added the number of elements
 	// that were ever added.
-	turns int
-	made  struct{ keyspaces, types, relations, statements int }
+	changes int
+	added   struct{ keyspaces, types, relations, statements int }
 }
 
 // keyspace is a keyspace and its contents by name.
@@ -160,12 +160,12 @@ type relation struct {
 	views []*relation
 	base  *relation
 	all   bool
-	// turn orders tables by their last change. That of the table changed last
-	// is the largest.
-	turn int
-	// columnsMade and indexesMade are the numbers of columns and indexes that
+	// lastChange orders tables by their last change. That of the table changed
+	// last is the largest.
+	lastChange int
+	// columnsAdded and indexesAdded are the numbers of columns and indexes that
 	// were ever added.
-	columnsMade, indexesMade int
+	columnsAdded, indexesAdded int
 }
 
 func (r *relation) column(name string) *model.Column { return r.value.Columns[r.columns[name]] }

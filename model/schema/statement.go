@@ -27,8 +27,8 @@ func (s *Schema) keep(id model.ID, kept model.Statement) model.ID {
 		return id
 	}
 	id = s.ids.New()
-	kept.Order = model.Nth(s.made.statements)
-	s.made.statements++
+	kept.Order = model.Nth(s.added.statements)
+	s.added.statements++
 	s.Physical.Statements[id] = &kept
 	return id
 }

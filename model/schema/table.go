@@ -406,8 +406,8 @@ func (b *tableBuilder) inOrder() []int {
 }
 
 func (s *Schema) addRelation(keyspace *keyspace, value *model.Relation, options []Option) *relation {
-	value.Order = model.Nth(s.made.relations)
-	s.made.relations++
+	value.Order = model.Nth(s.added.relations)
+	s.added.relations++
 	setOptions(value, options)
 	added := &relation{id: s.ids.New(), value: value, columns: make(map[string]model.ID, len(value.Columns))}
 	keyspace.relations[value.Name] = added
@@ -419,8 +419,8 @@ func (s *Schema) addRelation(keyspace *keyspace, value *model.Relation, options 
 // addColumn adds a column at the end.
 func (s *Schema) addColumn(r *relation, column *model.Column) {
 	id := s.ids.New()
-	column.Order = model.Nth(r.columnsMade)
-	r.columnsMade++
+	column.Order = model.Nth(r.columnsAdded)
+	r.columnsAdded++
 	s.uses.addColumn(r, column.Type)
 	r.value.Columns[id] = column
 	r.columns[column.Name] = id

@@ -76,7 +76,7 @@ func (u uses) relationsWith(types map[model.ID]bool) (tables, views []*relation)
 			seen[r] = true
 		}
 	}
-	slices.SortFunc(tables, func(a, b *relation) int { return a.turn - b.turn })
+	slices.SortFunc(tables, func(a, b *relation) int { return a.lastChange - b.lastChange })
 	return tables, views
 }
 

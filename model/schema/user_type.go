@@ -74,7 +74,7 @@ func checkFields(d UserType, name string) *Refusal {
 
 func (s *Schema) addType(keyspace *keyspace, name string, d UserType) *Refusal {
 	id := s.ids.New()
-	value := &model.UserType{Order: model.Nth(s.made.types), Keyspace: keyspace.id, Name: name, Note: d.Note,
+	value := &model.UserType{Order: model.Nth(s.added.types), Keyspace: keyspace.id, Name: name, Note: d.Note,
 		Fields: make(map[model.ID]*model.TypeField, len(d.Fields))}
 	for i, field := range d.Fields {
 		resolved, refusal := typeResolver{keyspace, field.Name}.resolve(field.Type, false)
@@ -87,7 +87,7 @@ func (s *Schema) addType(keyspace *keyspace, name string, d UserType) *Refusal {
 		s.uses.addField(id, field.Type)
 		s.durations[id] = s.durations[id] || s.hasDuration(field.Type)
 	}
-	s.made.types++
+	s.added.types++
 	keyspace.types[name] = id
 	s.Physical.Types[id] = value
 	return nil
