@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Realize makes the physical table of a logical one, with all its columns,
-// in a keyspace (empty for the first; without any, one is made).
+// Realize adds a physical table for a logical one, with all its columns, in a
+// keyspace (empty for the first; if there is none, one is added).
 type Realize struct {
 	Table    ID
 	Keyspace ID
 }
 
-// Name is "RealizeTable".
+// Name returns "RealizeTable".
 func (r Realize) Name(*Model) string { return "RealizeTable" }
 
 func (r Realize) apply(m *Model, ids IDs) error {
@@ -47,7 +47,7 @@ func (r Realize) words(before, after *Model) string {
 	return ""
 }
 
-// firstKeyspace is where new tables go; a document without keyspaces gets
+// firstKeyspace returns the keyspace for new tables. If there is none, it adds
 // one that is named after the model.
 func (m *Model) firstKeyspace(ids IDs) ID {
 	if keyspaces := Sorted(m.Physical.Keyspaces); len(keyspaces) > 0 {
@@ -69,8 +69,8 @@ func shortIdentifier(text, otherwise string) string {
 	return cmp.Or(name, otherwise)
 }
 
-// Identifier makes a name that CQL takes unquoted of a text: "Point of
-// interest" becomes point_of_interest. It is empty if nothing is left.
+// Identifier converts a text to a name that CQL accepts without quotes: "Point of
+// interest" becomes point_of_interest. It may return "".
 func Identifier(text string) string {
 	var name strings.Builder
 	gap := false
@@ -91,8 +91,8 @@ func Identifier(text string) string {
 	return name.String()
 }
 
-// freeRelationName is the wanted name, or the first free one that ends in a
-// number.
+// freeRelationName returns the wanted name or, if it is in use, the first free
+// one with a number appended.
 func (m *Model) freeRelationName(keyspace ID, wanted string) string {
 	return freeName(wanted, func(name string) bool { return m.relationNamed(keyspace, name, "") })
 }

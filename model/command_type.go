@@ -2,11 +2,11 @@ package model
 
 import "fmt"
 
-// KeepTypes makes a choice of the types that were assumed for a column or for
-// all columns of a relation.
+// KeepTypes confirms the assumed types of a column or of all columns of a
+// relation.
 type KeepTypes struct{ Element ID }
 
-// Name is "KeepTypes".
+// Name returns "KeepTypes".
 func (KeepTypes) Name(*Model) string { return "KeepTypes" }
 
 func (k KeepTypes) apply(m *Model, _ IDs) error {
@@ -32,8 +32,8 @@ func (k KeepTypes) words(before, after *Model) string {
 	return fmt.Sprintf("kept the assumed types of %s", inWords(after, k.Element))
 }
 
-// AssumedTypes are the columns of a relation, or the column itself, whose type
-// nobody has chosen yet.
+// AssumedTypes returns the columns with assumed types: those of a relation, or
+// the column itself.
 func AssumedTypes(element Element) []Item[*Column] {
 	var assumed []Item[*Column]
 	switch value := element.Value.(type) {

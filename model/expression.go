@@ -6,9 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// ExpressionError is an expression that cannot be read or has no value.
-// Position counts characters from 1; 0 means the expression as a whole.
-// Quantity is the one whose expression it is, empty for the expression asked for.
+// ExpressionError reports an expression that cannot be parsed or evaluated.
+// Position counts characters from 1; 0 means the whole expression. Quantity is
+// the quantity with the faulty expression, empty for the evaluated expression
+// itself.
 type ExpressionError struct {
 	Quantity ID
 	Position int
@@ -22,12 +23,12 @@ func (e *ExpressionError) Error() string {
 	return fmt.Sprintf("%s at character %d", e.Message, e.Position)
 }
 
-// maxExpression bounds the text of an expression, in bytes, and with it the
-// work of its evaluation.
+// maxExpression limits the text of an expression, in bytes, and so the cost of
+// evaluating it.
 const maxExpression = 2000
 
-// Check reads the expression without evaluating it. An error is an
-// *ExpressionError. An empty expression is fine: it is not given yet.
+// Check parses the expression without evaluating it. The error is an
+// *ExpressionError. An empty expression is valid: it has not been entered yet.
 func (e Expression) Check() error {
 	if e.IsEmpty() {
 		return nil
@@ -36,11 +37,11 @@ func (e Expression) Check() error {
 	return err
 }
 
-// IsEmpty reports whether no expression was given yet.
+// IsEmpty reports whether the expression has not been entered yet.
 func (e Expression) IsEmpty() bool { return strings.TrimSpace(string(e)) == "" }
 
-// Quantities lists the quantities that the expression refers to by ID, each
-// once, as they appear.
+// Quantities returns the quantities to which the expression refers by ID, each
+// once, in order of appearance.
 func (e Expression) Quantities() []ID {
 	var ids []ID
 	seen := IDSet{}
@@ -53,9 +54,9 @@ func (e Expression) Quantities() []ID {
 	return ids
 }
 
-// BindExpression turns what a person typed into the saved form: the name of
-// each quantity becomes "@" and its ID. All other text stays as it is, so
-// that what is wrong can be shown as it was typed.
+// BindExpression converts a typed expression to the saved form: the name of each
+// quantity becomes "@" and its ID. All other text is unchanged, so that errors
+// can be shown in the text as typed.
 func (m *Model) BindExpression(text string) Expression {
 	names := m.quantityNames()
 	return Expression(strings.TrimSpace(replaceTokens(text, func(token expressionToken) string {
@@ -66,9 +67,9 @@ func (m *Model) BindExpression(text string) Expression {
 	})))
 }
 
-// ExpressionText turns the saved form into what a person reads and types. A
-// quantity that no name leads back to (it is gone, or another has its name)
-// stays "@" and its ID: BindExpression gives the same expression again.
+// ExpressionText converts the saved form to the text that a user reads and
+// types. It leaves "@" and the ID of a quantity that was removed or whose name
+// another one has, so that BindExpression returns the same expression again.
 func (m *Model) ExpressionText(e Expression) string {
 	names := m.quantityNames()
 	return replaceTokens(string(e), func(token expressionToken) string {
@@ -80,8 +81,8 @@ func (m *Model) ExpressionText(e Expression) string {
 	})
 }
 
-// quantityNames gives the quantity of each name that an expression can hold;
-// of two with one name it is the first.
+// quantityNames maps the names that an expression can contain to quantities. If
+// two have the same name, the first one wins.
 func (m *Model) quantityNames() map[string]ID {
 	names := make(map[string]ID, len(m.Quantities))
 	for _, item := range Sorted(m.Quantities) {
@@ -92,8 +93,8 @@ func (m *Model) quantityNames() map[string]ID {
 	return names
 }
 
-// IsQuantityName reports whether expressions can hold the name: a letter or
-// an underscore, then letters, digits and underscores (all of ASCII).
+// IsQuantityName reports whether an expression can contain the name: a letter or
+// an underscore, followed by letters, digits and underscores (all ASCII).
 func IsQuantityName(name string) bool {
 	for _, c := range []byte(name) {
 		if !isWordByte(c) {
@@ -103,7 +104,7 @@ func IsQuantityName(name string) bool {
 	return name != "" && !isDigit(name[0])
 }
 
-// replaceTokens rewrites the tokens and keeps what is between them.
+// replaceTokens replaces the tokens and keeps the text between them.
 func replaceTokens(text string, replace func(expressionToken) string) string {
 	var result strings.Builder
 	at := 0
@@ -115,7 +116,7 @@ func replaceTokens(text string, replace func(expressionToken) string) string {
 	return result.String() + text[at:]
 }
 
-// expressionToken is one word or sign; at is its offset in bytes.
+// expressionToken is one word or sign. at is its offset in bytes.
 type expressionToken struct {
 	kind tokenKind
 	text string
@@ -133,8 +134,8 @@ const (
 	signToken     // any other character
 )
 
-// scanExpression never fails: what it does not know is a signToken, which
-// the parser refuses.
+// scanExpression never fails: an unknown character becomes a signToken, which
+// the parser rejects.
 func scanExpression(text string) []expressionToken {
 	var tokens []expressionToken
 	for at := 0; at < len(text); {
@@ -152,7 +153,8 @@ func scanExpression(text string) []expressionToken {
 	return tokens
 }
 
-// scanToken measures the token at the start of the text; endToken is space.
+// scanToken returns the length and the kind of the token at the start of the
+// text; endToken is space.
 func scanToken(text string) (int, tokenKind) {
 	c := text[0]
 	switch {
@@ -181,8 +183,8 @@ func wordLength(text string) int {
 	return length
 }
 
-// numberLength also takes letters that stick to a number ("2k"), so that the
-// parser can name the whole of what it refuses.
+// numberLength includes letters that directly follow a number ("2k"), so that
+// the parser can report the whole word.
 func numberLength(text string) int {
 	length := wordLength(text)
 	if length < len(text) && text[length] == '.' {

@@ -31,7 +31,8 @@ const (
 	operationTerm
 )
 
-// maxExpressionDepth bounds nesting, so that hostile text cannot exhaust the stack.
+// maxExpressionDepth limits nesting, so that hostile text cannot exhaust the
+// stack.
 const maxExpressionDepth = 64
 
 func parseExpression(e Expression) (*term, error) {
@@ -50,7 +51,7 @@ func parseExpression(e Expression) (*term, error) {
 	return parsed, nil
 }
 
-// expressionParser stops at the first error: fail drops all further tokens.
+// expressionParser stops at the first error: fail discards all further tokens.
 type expressionParser struct {
 	text   string
 	tokens []expressionToken
@@ -72,7 +73,7 @@ func (p *expressionParser) take() expressionToken {
 	return token
 }
 
-// accept takes the sign if it is one of those.
+// accept consumes the next token if it is one of signs.
 func (p *expressionParser) accept(signs string) (expressionToken, bool) {
 	if token := p.next(); token.kind == signToken && strings.Contains(signs, token.text) {
 		return p.take(), true
@@ -172,11 +173,12 @@ func (p *expressionParser) call(function expressionToken, depth int) *term {
 	return call
 }
 
-// functionArity is how many values a function takes; 0 is one or more.
+// functionArity is the number of arguments of each function; 0 means one or
+// more.
 var functionArity = map[string]int{"min": 0, "max": 0, "ceil": 1, "floor": 1, "round": 1}
 
-// numberForm is digits, in groups parted by underscores if wanted, with a
-// fraction and an exponent.
+// numberForm matches digits, optionally separated by underscores, with an
+// optional fraction and exponent.
 var numberForm = regexp.MustCompile(`^[0-9]+(_[0-9]+)*(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
 func (p *expressionParser) number(token expressionToken, at int) *term {

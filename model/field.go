@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Input is how a field is asked for in a form.
+// Input is the kind of a field's form control.
 type Input string
 
-// The inputs. A references input holds IDs joined by spaces, options hold
-// one "key = value" a line, a checkbox "true" or nothing.
+// The inputs. The value of a references input is IDs separated by spaces, that
+// of an options input one "key = value" per line, that of a checkbox "true" or
+// "".
 const (
 	TextInput       Input = "text"
 	LinesInput      Input = "lines"
@@ -24,8 +25,8 @@ const (
 	OptionsInput    Input = "options"
 )
 
-// Field is one value of an element as a person reads and types it. Name is
-// the name in the saved form; MaxLength is in characters.
+// Field is a value of an element as a user reads and types it. Name is its name
+// in the saved form. MaxLength is in characters.
 type Field struct {
 	Name, Label, Hint string
 	Input             Input
@@ -38,12 +39,12 @@ type Field struct {
 	applies func(*Model, Element) bool
 }
 
-// Choice is one answer of a choice or reference input. The empty Value
-// stands for "none" and is offered where the field is not required.
+// Choice is an option of a choice or reference input. The empty Value means
+// "none" and is offered if the field is not required.
 type Choice struct{ Value, Label string }
 
-// FieldsOf lists the fields of a kind of element in the order of its form.
-// Forms, commands and history are all drawn from it.
+// FieldsOf returns the fields of a kind of element in the order of its form.
+// Forms, commands and descriptions in the history all use it.
 func FieldsOf(kind Kind) []Field {
 	fields := formOf(kind)
 	for i := range fields {
@@ -70,7 +71,7 @@ func formOf(kind Kind) []Field {
 	return nil
 }
 
-// FieldOf finds a field by the name that it has in the saved form.
+// FieldOf returns the field with a name in the saved form.
 func FieldOf(kind Kind, name string) (Field, bool) {
 	fields := FieldsOf(kind)
 	i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
@@ -80,10 +81,10 @@ func FieldOf(kind Kind, name string) (Field, bool) {
 	return fields[i], true
 }
 
-// Text is the field's value as the form shows it.
+// Text returns the field's value as the form shows it.
 func (f Field) Text(m *Model, e Element) string { return f.get(m, e) }
 
-// Choices lists the answers of a choice, reference or references input, and
+// Choices returns the options of a choice, reference or references input, or
 // suggestions for a type.
 func (f Field) Choices(m *Model, e Element) []Choice {
 	if f.choices == nil {
@@ -97,11 +98,12 @@ func (f Field) Choices(m *Model, e Element) []Choice {
 	return choices
 }
 
-// Applies reports whether the field means anything for the element as it is
-// now: a direction only for a clustering column, a base only for a view.
+// Applies reports whether the field has a meaning for the element in its current
+// state: a direction only for a clustering column, a base only for a view.
 func (f Field) Applies(m *Model, e Element) bool { return f.applies == nil || f.applies(m, e) }
 
-// Label is how a person reads the field's value: names instead of IDs.
+// valueWords returns the field's value for a description, with names instead of
+// IDs.
 func (f Field) valueWords(m *Model, e Element) string {
 	text := f.get(m, e)
 	switch f.Input {
@@ -123,8 +125,8 @@ func (f Field) valueWords(m *Model, e Element) string {
 	return text
 }
 
-// assign cleans and sets the field; the error is a sentence for the user.
-// On an error the element is unchanged.
+// assign normalizes and sets the field. The error is a sentence for the user.
+// After an error the element is unchanged.
 func (f Field) assign(m *Model, e Element, text string) error {
 	text, err := f.clean(text)
 	if err != nil {

@@ -70,8 +70,8 @@ func attributeFields() []Field {
 	}
 }
 
-// parentField makes an attribute part of a composite one. Its own parts are
-// no choice: a composite attribute cannot contain itself.
+// parentField makes an attribute a part of a composite one. It does not offer the
+// attribute's own parts, since an attribute cannot contain itself.
 func parentField() Field {
 	field := referenceField("parent", "Part of", func(a *Attribute) *ID { return &a.Parent }, parentChoices)
 	set := field.set
@@ -101,7 +101,8 @@ func parentChoices(m *Model, e Element) []Choice {
 	return choices
 }
 
-// isPartOf reports whether the attribute is the composite one or inside it.
+// isPartOf reports whether the attribute is the composite one or one of its
+// parts.
 func isPartOf(attributes []Element, id, composite ID) bool {
 	for range len(attributes) + 1 {
 		if id == composite {
@@ -128,8 +129,8 @@ func participantFields() []Field {
 	}
 }
 
-// subtypeField refuses the supertype itself and a second part for one
-// entity type.
+// subtypeField rejects the supertype itself and an entity type that is already a
+// subtype.
 func subtypeField() Field {
 	choices := func(m *Model, e Element) []Choice {
 		taken := map[string]bool{}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The functions of this file make fields of type T's structs. at points to
-// the value inside the struct.
+// The functions in this file return fields of elements of type T. The parameter
+// at returns a pointer to the value inside the element.
 
 func stringField[T any](input Input, name, label string, at func(T) *string) Field {
 	return Field{Name: name, Label: label, Input: input,
@@ -21,7 +21,7 @@ func stringField[T any](input Input, name, label string, at func(T) *string) Fie
 		}}
 }
 
-// nameField makes the field of a name that no sibling may share.
+// uniqueName returns the field of a name that no sibling may share.
 func uniqueName[T any](name, label string, at func(T) *string) Field {
 	field := stringField(TextInput, name, label, at).required()
 	field.set = func(m *Model, e Element, text string) error {
@@ -34,8 +34,9 @@ func uniqueName[T any](name, label string, at func(T) *string) Field {
 	return field
 }
 
-// siblingNamed reports whether another element of the same kind and parent
-// has that name. Parts of composite attributes are apart from their siblings.
+// siblingNamed reports whether another element of the same kind and parent has
+// that name. It compares an attribute only with the parts of the same composite
+// attribute.
 func (m *Model) siblingNamed(e Element, name string) bool {
 	for _, sibling := range m.Siblings(e) {
 		if sibling.ID != e.ID && nameOfValue(sibling.Value) == name && partOf(sibling.Value) == partOf(e.Value) {
@@ -116,7 +117,7 @@ func numberField[T any](name, label string, at func(T) *int) Field {
 		}}
 }
 
-// maxNumber is the largest LIMIT that CQL takes (an int).
+// maxNumber is the largest LIMIT that CQL accepts (an int).
 const maxNumber = 1<<31 - 1
 
 func referenceField[T any](name, label string, at func(T) *ID, choices func(*Model, Element) []Choice) Field {
@@ -167,7 +168,8 @@ func wrongReference(m *Model, label, id string) error {
 	return fmt.Errorf("%s refers to %q, which is not in this model (any more); choose one of the list", label, shorten(id, 40))
 }
 
-// elementsOf offers all elements of some kinds, in reading order.
+// elementsOf returns a function that offers all elements of some kinds, in
+// reading order.
 func elementsOf(kinds ...Kind) func(*Model, Element) []Choice {
 	return func(m *Model, e Element) []Choice {
 		var choices []Choice
@@ -180,7 +182,8 @@ func elementsOf(kinds ...Kind) func(*Model, Element) []Choice {
 	}
 }
 
-// choiceLabel is an element's title; a query's goes with its words.
+// choiceLabel returns an element's title. A query's label is followed by its
+// name.
 func (m *Model) choiceLabel(e Element) string {
 	switch value := e.Value.(type) {
 	case *Query:

@@ -42,8 +42,8 @@ func roleChoices() []Choice {
 		{string(Static), "S static"}, {string(Regular), "regular"}}
 }
 
-// roleField sets a column's role. A column that joins the primary key goes
-// to its end; one that leaves the clustering columns loses its direction.
+// roleField sets a column's role. A column that joins the primary key moves to
+// its end; one that leaves the clustering columns loses its direction.
 func roleField[T sibling](at func(T) *Role, choices []Choice) Field {
 	field := choiceField("role", "Role", at, choices...)
 	set := field.set

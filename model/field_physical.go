@@ -39,7 +39,7 @@ func physicalFields(kind Kind) []Field {
 	return nil
 }
 
-// maxStatement is the longest statement that a form takes, in characters.
+// maxStatement is the longest statement that a form accepts, in characters.
 const maxStatement = 50_000
 
 func statementFields() []Field {
@@ -53,7 +53,7 @@ func statementFields() []Field {
 	}
 }
 
-// triggerTables are the tables of the statement's keyspace.
+// triggerTables returns the tables of the statement's keyspace.
 func triggerTables(m *Model, e Element) []Choice {
 	var choices []Choice
 	for _, relation := range Sorted(m.Physical.Relations) {
@@ -104,7 +104,7 @@ func relationKindField() Field {
 	return field
 }
 
-// baseChoices are the tables that a view can be kept of: those of its keyspace.
+// baseChoices returns the possible base tables of a view: those in its keyspace.
 func baseChoices(m *Model, e Element) []Choice {
 	var choices []Choice
 	for _, sibling := range m.Siblings(e) {
@@ -115,8 +115,8 @@ func baseChoices(m *Model, e Element) []Choice {
 	return choices
 }
 
-// realizesField links the columns to those of a newly realised table, by
-// name, and drops the links to a table that is no longer realised.
+// realizesField links the columns to those of a newly realized table, by name,
+// and removes the links to a table that is no longer realized.
 func realizesField() Field {
 	field := referencesField("realizes", "Realises", func(r *Relation) *IDSet { return &r.Realizes }, elementsOf(TableKind))
 	set := field.set
@@ -163,7 +163,7 @@ func (r *Relation) unlink(table *LogicalTable) {
 	}
 }
 
-// without returns the set less one member; an empty set is nil.
+// without removes a member from the set. It returns nil if the set is then empty.
 func (s IDSet) without(id ID) IDSet {
 	delete(s, id)
 	if len(s) == 0 {
@@ -192,7 +192,8 @@ func relationColumnFields() []Field {
 	}
 }
 
-// fromChoices are the columns of the logical tables that the relation realises.
+// fromChoices returns the columns of the logical tables that the relation
+// realizes.
 func fromChoices(m *Model, e Element) []Choice {
 	var choices []Choice
 	relation := m.Physical.Relations[e.Parent]

@@ -16,7 +16,7 @@ func quantityFields() []Field {
 	}
 }
 
-// quantityNameField takes what an expression can name.
+// quantityNameField accepts only names that an expression can contain.
 func quantityNameField() Field {
 	field := uniqueName("name", "Name", func(q *Quantity) *string { return &q.Name })
 	set := field.set
@@ -36,9 +36,9 @@ func quantityNameField() Field {
 
 var functionNames = []string{"min", "max", "ceil", "floor", "round"}
 
-// expressionField is an expression as typed, quantities by name. What cannot
-// be computed (a syntax error, a division by zero, a quantity that needs
-// itself) is refused; a name that no quantity has yet is not.
+// expressionField returns the field of an expression, with quantities by name. It
+// rejects an expression that cannot be evaluated (a syntax error, a division by
+// zero, a quantity that depends on itself), but accepts unknown names.
 func expressionField[T any](name, label string, at func(T) *Expression) Field {
 	return Field{Name: name, Label: label, Input: ExpressionInput,
 		get: func(m *Model, e Element) string { return m.ExpressionText(*at(e.Value.(T))) },

@@ -7,16 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// The longest texts that a form takes, in characters.
+// Limits on the texts that a form accepts, in characters.
 const (
 	maxNameLength = 255
 	maxLineLength = 500
 	maxNoteLength = 5000
 )
 
-// clean trims what was typed and refuses what no document may hold: text
-// that is too long, control characters, and characters that XML cannot
-// carry, so that every name can stand in an SVG.
+// clean trims a text and rejects it if it is too long, or contains control
+// characters or characters that XML, and so SVG, cannot represent.
 func (f Field) clean(text string) (string, error) {
 	lines := f.Input == LinesInput || f.Input == OptionsInput
 	if lines {
@@ -53,8 +52,8 @@ func (f Field) limit() int {
 	return maxLineLength
 }
 
-// formatOptions writes options as lines "key = value". A value of several
-// lines goes on in lines that start with a space.
+// formatOptions returns options as lines "key = value". Further lines of a value
+// start with a space.
 func formatOptions(options map[string]string) string {
 	var text strings.Builder
 	for _, key := range sortedKeys(options) {
@@ -66,7 +65,7 @@ func formatOptions(options map[string]string) string {
 	return text.String()
 }
 
-// parseOptions reads the lines that formatOptions writes.
+// parseOptions parses the output of formatOptions.
 func parseOptions(text string) (map[string]string, error) {
 	options := map[string]string{}
 	last := ""
@@ -91,7 +90,7 @@ func parseOptions(text string) (map[string]string, error) {
 	return options, nil
 }
 
-// shorten cuts a text to a number of characters, with an ellipsis.
+// shorten truncates a text to a number of characters, with an ellipsis.
 func shorten(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// typeField is a CQL type as text. User-defined types are found by name in
-// the keyspace of the table or type that the element is part of.
+// typeField returns the field of a CQL type, as text. User-defined types are
+// looked up by name in the keyspace of the element's table or type.
 func typeField[T any](at func(T) *Type) Field {
 	return Field{Name: "type", Label: "Type", Input: TypeInput,
 		Hint:    "A CQL type: text, int, set<text>, map<text, frozen<address>> …",
@@ -29,7 +29,7 @@ func typeField[T any](at func(T) *Type) Field {
 		}}
 }
 
-// TypeText is a type as CQL, user-defined types by name.
+// TypeText returns a type as CQL, with user-defined types by name.
 func (m *Model) TypeText(t Type) string {
 	return t.Text(func(id ID) string {
 		if userType := m.Physical.Types[id]; userType != nil {
@@ -39,7 +39,7 @@ func (m *Model) TypeText(t Type) string {
 	})
 }
 
-// UserTypeNamed finds a user-defined type of a keyspace.
+// UserTypeNamed returns the user-defined type of a keyspace with that name.
 func (m *Model) UserTypeNamed(keyspace ID, name string) (ID, bool) {
 	for id, userType := range m.Physical.Types {
 		if userType.Keyspace == keyspace && userType.Name == name {
@@ -66,7 +66,7 @@ func (m *Model) parseType(keyspace ID, text string) (Type, error) {
 	return parsed, nil
 }
 
-// unresolved finds a name in the type that no type has.
+// unresolved returns a name in the type that could not be resolved.
 func (t Type) unresolved() (string, bool) {
 	if t.Kind == UnresolvedType {
 		return t.Name, true
@@ -79,7 +79,7 @@ func (t Type) unresolved() (string, bool) {
 	return "", false
 }
 
-// keyspaceOf is the keyspace that an element of the physical model is in.
+// keyspaceOf returns the keyspace of a part of the physical model.
 func (m *Model) keyspaceOf(e Element) ID {
 	if relation := m.Physical.Relations[e.Parent]; relation != nil {
 		return relation.Keyspace
@@ -90,8 +90,8 @@ func (m *Model) keyspaceOf(e Element) ID {
 	return ""
 }
 
-// typeReaches reports whether a type contains a user-defined type, itself or
-// through the fields of others.
+// typeReaches reports whether a type contains a user-defined type, directly or
+// through the fields of other types.
 func (m *Model) typeReaches(t Type, target ID) bool {
 	seen := map[ID]bool{}
 	pending := t.UserTypes()
@@ -126,8 +126,9 @@ func typeChoices(m *Model, e Element) []Choice {
 	return choices
 }
 
-// relationKeyspaceField moves a table to another keyspace. Its user-defined
-// types must be there too, by name, because a type's scope is its keyspace.
+// relationKeyspaceField moves a table to another keyspace. That keyspace must
+// have user-defined types of the same names, because a type's scope is its
+// keyspace.
 func relationKeyspaceField() Field {
 	field := referenceField("keyspace", "Keyspace", func(r *Relation) *ID { return &r.Keyspace }, elementsOf(KeyspaceKind)).required()
 	set := field.set
@@ -146,8 +147,8 @@ func relationKeyspaceField() Field {
 	return field
 }
 
-// moveToKeyspace checks that a relation may be in the keyspace that it has now,
-// and points its columns to the types of the same names there.
+// moveToKeyspace checks that a relation can be in its new keyspace, and makes its
+// columns refer to the types of the same names there.
 func (m *Model) moveToKeyspace(id ID, relation *Relation, before ID) error {
 	if m.relationNamed(relation.Keyspace, relation.Name, id) {
 		return fmt.Errorf("keyspace %s already has a table %s", m.Title(relation.Keyspace), relation.Name)
@@ -183,7 +184,7 @@ func (m *Model) relationNamed(keyspace ID, name string, but ID) bool {
 	return false
 }
 
-// userTypeKeyspaceField moves a type that nothing uses.
+// userTypeKeyspaceField moves an unused type to another keyspace.
 func userTypeKeyspaceField() Field {
 	field := referenceField("keyspace", "Keyspace", func(t *UserType) *ID { return &t.Keyspace }, elementsOf(KeyspaceKind)).required()
 	set := field.set
@@ -208,7 +209,7 @@ func userTypeKeyspaceField() Field {
 	return field
 }
 
-// usersOfType lists the titles of the columns and fields of a type.
+// usersOfType returns the titles of the columns and fields that use a type.
 func (m *Model) usersOfType(id ID) []string {
 	var users []string
 	for element := range m.Elements() {
@@ -226,7 +227,7 @@ func (m *Model) usersOfType(id ID) []string {
 	return users
 }
 
-// listTitles joins titles; after three it counts.
+// listTitles joins up to three titles and counts the others.
 func listTitles(titles []string) string {
 	for i := range titles {
 		titles[i] = shorten(titles[i], 60)

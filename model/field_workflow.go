@@ -62,7 +62,8 @@ func updateKindField() Field {
 	return field
 }
 
-// labelField is the "Q1" or "U1", which no other query or update may have.
+// labelField returns the field of the label ("Q1" or "U1"), which no other query
+// or update may have.
 func labelField[T any](at func(T) *string) Field {
 	field := stringField(TextInput, "label", "Label", at).required()
 	field.MaxLength = 20
@@ -90,7 +91,7 @@ func (m *Model) labelled(label string, but ID) bool {
 	return false
 }
 
-// NextLabel is the first free label of "Q1", "Q2", … or "U1", "U2", ….
+// NextLabel returns the first free label of "Q1", "Q2", … or "U1", "U2", ….
 func (m *Model) NextLabel(kind Kind) string {
 	prefix := "Q"
 	if kind == UpdateElement {
@@ -103,8 +104,8 @@ func (m *Model) NextLabel(kind Kind) string {
 	}
 }
 
-// partFields are the fields of a query's or an update's parts. Each names an
-// attribute of the concepts or, in a model without concepts, just a name.
+// partFields returns the fields of a query's or an update's parts. Each part has
+// an attribute of the concepts or, in a model without concepts, just a name.
 func partFields(kind Kind) []Field {
 	switch kind {
 	case FindKind:

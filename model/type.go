@@ -25,17 +25,17 @@ const (
 	UnresolvedType TypeKind = "unresolved"
 )
 
-// Type is a CQL type. The zero Type is "not given yet".
+// Type is a CQL type. The zero Type means that none has been entered yet.
 //
-// Saved as text in the grammar of CQL, except that a user-defined type is
-// written as "@" and its ID, so that a rename changes no column.
+// It is saved as CQL, except that a user-defined type is written as "@" and its
+// ID, so that renaming the type changes no column.
 type Type struct {
 	Kind TypeKind
 	// Name is the native type ("text", never "varchar"), the class of a
 	// custom type, or the name of an unresolved user-defined type.
 	Name string
-	// Arguments are the element types: one of list, set, frozen and vector,
-	// two of map, all of tuple.
+	// Arguments holds the element types: one for list, set, frozen and vector,
+	// two for map, and all those of a tuple.
 	Arguments []Type
 	// UserType is the user-defined type of UserTypeRef.
 	UserType ID
@@ -43,21 +43,21 @@ type Type struct {
 	Dimension int
 }
 
-// NativeTypes are the native types of CQL by name; varchar is an alias of text.
+// NativeTypes lists the native types of CQL; varchar is an alias of text.
 var NativeTypes = []string{"ascii", "bigint", "blob", "boolean", "counter", "date", "decimal", "double",
 	"duration", "float", "inet", "int", "smallint", "text", "time", "timestamp", "timeuuid", "tinyint",
 	"uuid", "varint"}
 
-// Native returns the native type of that name.
+// Native returns the native type with that name.
 func Native(name string) Type { return Type{Kind: NativeType, Name: name} }
 
 // Frozen returns the type wrapped in frozen<>.
 func Frozen(t Type) Type { return Type{Kind: FrozenType, Arguments: []Type{t}} }
 
-// IsZero reports whether no type was given yet.
+// IsZero reports whether no type has been entered yet.
 func (t Type) IsZero() bool { return t.Kind == "" }
 
-// Equal reports whether two types are the same, frozen or not included.
+// Equal reports whether two types are the same, including frozen.
 func (t Type) Equal(u Type) bool {
 	return t.Kind == u.Kind && t.Name == u.Name && t.UserType == u.UserType && t.Dimension == u.Dimension &&
 		slices.EqualFunc(t.Arguments, u.Arguments, Type.Equal)
@@ -74,14 +74,14 @@ func (t Type) Unfrozen() Type {
 // IsCounter reports whether the type is counter.
 func (t Type) IsCounter() bool { return t.Kind == NativeType && t.Name == "counter" }
 
-// fixedLengths are the native types whose values all have one length, in bytes.
-// Cassandra counts smallint, tinyint, date and time among those of variable
-// length, though their values have one length too.
+// fixedLengths holds the lengths, in bytes, of native types of fixed length.
+// Cassandra treats smallint, tinyint, date and time as types of variable length,
+// although all their values have the same length.
 var fixedLengths = map[string]int{"bigint": 8, "boolean": 1, "double": 8, "float": 4, "int": 4, "timestamp": 8, "timeuuid": 16, "uuid": 16}
 
-// FixedLength is AbstractType.valueLengthIfFixed: the bytes of every value of
-// the type, 0 if the server gives them no fixed length. How many bytes a value
-// takes on disk, whatever its type, is in package sizing.
+// FixedLength returns the length in bytes of every value of the type, or 0 if
+// the server treats it as variable (AbstractType.valueLengthIfFixed). Package
+// sizing computes the bytes that values take on disk.
 func (t Type) FixedLength() int {
 	switch t.Kind {
 	case NativeType:
@@ -92,7 +92,7 @@ func (t Type) FixedLength() int {
 	return 0
 }
 
-// UserTypes lists the user-defined types that t names, inner ones included.
+// UserTypes returns the user-defined types in t, including nested ones.
 func (t Type) UserTypes() []ID {
 	var ids []ID
 	if t.Kind == UserTypeRef {
@@ -104,8 +104,8 @@ func (t Type) UserTypes() []ID {
 	return ids
 }
 
-// Text writes the type as CQL; name gives a user-defined type's name, quoted
-// where CQL wants it.
+// Text returns the type as CQL. name returns the name of a user-defined type,
+// which is quoted if necessary.
 func (t Type) Text(name func(ID) string) string {
 	switch t.Kind {
 	case "":
@@ -129,8 +129,9 @@ func (t Type) Text(name func(ID) string) string {
 	return string(t.Kind) + "<" + strings.Join(arguments, ", ") + ">"
 }
 
-// quoteTypeName quotes what would be read otherwise: names with signs or
-// capitals, and words that are types themselves.
+// quoteTypeName quotes a name that would otherwise be parsed differently: one
+// with special characters or capitals, or the name of a native type or
+// constructor.
 func quoteTypeName(name string) string {
 	if _, constructor := typeArity[TypeKind(name)]; constructor || name == "varchar" || slices.Contains(NativeTypes, name) {
 		return `"` + name + `"`
@@ -143,13 +144,13 @@ func quoteTypeName(name string) string {
 	return name
 }
 
-// MarshalText writes the saved form.
+// MarshalText returns the saved form.
 func (t Type) MarshalText() ([]byte, error) {
 	return []byte(t.Text(func(id ID) string { return "@" + string(id) })), nil
 }
 
-// UnmarshalText reads the saved form. Names that are no native type become
-// UnresolvedType, which Validate reports.
+// UnmarshalText parses the saved form. A name that is not a native type becomes
+// an UnresolvedType, which Validate reports.
 func (t *Type) UnmarshalText(text []byte) error {
 	parsed, err := ParseType(string(text), nil)
 	if err != nil {
@@ -159,13 +160,13 @@ func (t *Type) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// maxTypeDepth bounds nesting, so that hostile text cannot exhaust the stack.
+// maxTypeDepth limits nesting, so that hostile text cannot exhaust the stack.
 const maxTypeDepth = 32
 
-// ParseType reads a type as a person writes it (`map<text, frozen<address>>`)
-// or as it is saved (`map<text, frozen<@k2…>>`). lookup finds a user-defined
-// type by name; a nil lookup, or a name that it does not know, gives
-// UnresolvedType. Errors say what was expected and where.
+// ParseType parses a type as typed (`map<text, frozen<address>>`) or as saved
+// (`map<text, frozen<@k2…>>`). lookup finds a user-defined type by name. A name
+// that it does not find, or any name if it is nil, becomes an UnresolvedType.
+// Errors say what was expected and where.
 func ParseType(text string, lookup func(name string) (ID, bool)) (Type, error) {
 	parser := typeParser{text: text, lookup: lookup}
 	parser.space()
@@ -256,7 +257,8 @@ func (p *typeParser) named(name string, depth int) (Type, error) {
 	return p.user(name), nil
 }
 
-// typeArity is how many element types a constructor takes; 0 is one or more.
+// typeArity is the number of element types of each constructor; 0 means one or
+// more.
 var typeArity = map[TypeKind]int{ListType: 1, SetType: 1, MapType: 2, TupleType: 0, VectorType: 1, FrozenType: 1}
 
 func (p *typeParser) arguments(kind TypeKind, arity, depth int) (Type, error) {
@@ -321,7 +323,7 @@ func isWordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// quoted reads a quoted name or class; a doubled quote stands for one.
+// quoted parses a quoted name or class. A doubled quote means one quote.
 func (p *typeParser) quoted(quote byte) (string, error) {
 	var name strings.Builder
 	for p.at++; p.at < len(p.text); p.at++ {

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Problem is something wrong in a document, as a value: the document can
-// still be opened, drawn and saved. Path is the place in the saved form
+// Problem is a mistake in a document. The document can still be opened, drawn
+// and saved. Path is the place in the saved form
 // ("logical.tables.t1.columns.c2.name"), Code the kind of problem
-// ("model/dangling"), Message what to tell a person. Element and Field say
-// beside which input to show it; Field is the saved form's name.
+// ("model/dangling"), Message a sentence for the user. Element and Field identify
+// the input beside which to show it; Field is the name in the saved form.
 type Problem struct {
 	Path    string `json:"path"`
 	Code    string `json:"code"`
@@ -28,30 +28,31 @@ const (
 	longTextCode    = "model/too-long"
 	characterCode   = "model/character" // a control character
 	duplicateCode   = "model/duplicate-name"
-	valueCode       = "model/value" // none of those that the field can have
+	valueCode       = "model/value" // not a value that the field can have
 	danglingCode    = "model/dangling"
 	cycleCode       = "model/cycle"
 	expressionCode  = "model/expression"
 	unresolvedCode  = "model/unresolved-type"
-	keyCode         = "model/key"      // a partial key of an entity type that isn't weak, …
-	quantityCode    = "model/quantity" // a name that no expression can hold
+	keyCode         = "model/key"      // a partial key of an entity type that is not weak, …
+	quantityCode    = "model/quantity" // a name that no expression can contain
 	noPartitionCode = "model/no-partition-key"
 	staticCode      = "model/static-without-clustering"
 	baseCode        = "model/base"
-	unfinishedCode  = "model/unfinished" // something must be chosen yet
+	unfinishedCode  = "model/unfinished" // a choice is missing
 )
 
-// unfinishedCodes are the ordinary states of a design under way.
+// unfinishedCodes are the codes of problems that are normal in an unfinished
+// design.
 var unfinishedCodes = []string{emptyNameCode, noPartitionCode, staticCode, unfinishedCode, unresolvedCode, keyCode}
 
-// Unfinished reports whether the problem is an ordinary state of a design
-// under way, such as a table that has no partition key yet: reason to tell,
-// but not to refuse the document.
+// Unfinished reports whether the problem is normal in an unfinished design, such
+// as a table without a partition key. It is worth reporting, but no reason to
+// reject the document.
 func (p Problem) Unfinished() bool { return slices.Contains(unfinishedCodes, p.Code) }
 
-// Validate lists what is wrong in the structure of the document, in reading
-// order. What Cassandra makes of it is the matter of model/schema. Missing
-// quantities are no problem: they are what is to be filled in next.
+// Validate returns the problems in the structure of the document, in reading
+// order. Cassandra's rules are in model/schema. Missing quantities are not
+// problems, since they are yet to be entered.
 func (m *Model) Validate() []Problem {
 	v := validator{model: m, kinds: map[ID]Kind{}, evaluator: m.NewEvaluator()}
 	for element := range m.Elements() {
@@ -73,7 +74,7 @@ type validator struct {
 	problems  []Problem
 }
 
-// spot is an element and where it stands in the saved form.
+// spot is an element and its path in the saved form.
 type spot struct {
 	path    string
 	element ID
@@ -91,14 +92,14 @@ func (v *validator) add(at spot, field, code, format string, arguments ...any) {
 	v.problems = append(v.problems, Problem{path, code, fmt.Sprintf(format, arguments...), at.element, field})
 }
 
-// label is what a message calls a field: "key_length" becomes "Key length".
+// label returns a field's name for a message: "key_length" becomes "Key length".
 func label(field string) string {
 	words := strings.ReplaceAll(field, "_", " ")
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// name checks a name that must be there, and, with a scope, that it is the
-// only one of its kind there.
+// name checks a required name and, if scope is not nil, that the name is unique
+// in it.
 func (v *validator) name(at spot, field, name string, scope map[string]bool) {
 	if strings.TrimSpace(name) == "" {
 		v.add(at, field, emptyNameCode, "%s is empty", label(field))
@@ -125,7 +126,7 @@ func (v *validator) text(at spot, field, text string) {
 	}
 }
 
-// reference checks that an element is there and of one of the kinds.
+// reference checks that an element exists and has one of the kinds.
 func (v *validator) reference(at spot, field string, id ID, required bool, kinds ...Kind) {
 	kind, found := v.kinds[id]
 	switch {
@@ -139,14 +140,14 @@ func (v *validator) reference(at spot, field string, id ID, required bool, kinds
 	}
 }
 
-// references checks a set of them.
+// references checks a set of references.
 func (v *validator) references(at spot, field string, ids IDSet, kind Kind) {
 	for _, id := range ids.Sorted() {
 		v.reference(at, field, id, true, kind)
 	}
 }
 
-// choice checks that a value is one of those that this version knows.
+// choice checks that a value is one of the known values.
 func choice[T ~string](v *validator, at spot, field string, value T, known ...T) {
 	if slices.Contains(known, value) {
 		return
@@ -160,8 +161,8 @@ func choice[T ~string](v *validator, at spot, field string, value T, known ...T)
 	v.add(at, field, valueCode, "%s is %q; it can be %s", label(field), excerpt(string(value)), strings.Join(words, ", "))
 }
 
-// expression checks that the expression can be computed; missing quantities
-// do not count.
+// expression checks that the expression can be evaluated, apart from missing
+// quantities.
 func (v *validator) expression(at spot, field string, e Expression) {
 	if e.IsEmpty() {
 		return
@@ -176,8 +177,8 @@ func (v *validator) document() {
 	choice(v, spot{}, "target", v.model.Target, "", Cassandra311, Cassandra40, Cassandra41, Cassandra50, ScyllaDB, AstraDB, Keyspaces)
 }
 
-// quantities reports a quantity whose value cannot be computed, once for
-// typical and worst.
+// quantities reports quantities that cannot be evaluated, once for typical and
+// worst together.
 func (v *validator) quantities() {
 	names := map[string]bool{}
 	each("quantities", v.model.Quantities, func(at spot, q *Quantity) {
@@ -198,15 +199,15 @@ func (v *validator) quantities() {
 	})
 }
 
-// edge leads from one element to another in a graph that must not have a circle.
+// edge leads from one element to another in a graph that must not have a cycle.
 type edge struct {
 	at    spot
 	field string
 	to    ID
 }
 
-// circles reports each edge that closes a circle.
-func (v *validator) circles(nodes []ID, edges map[ID][]edge, message string) {
+// cycles reports each edge that closes a cycle.
+func (v *validator) cycles(nodes []ID, edges map[ID][]edge, message string) {
 	const entered, left = 1, 2
 	state := map[ID]int{}
 	var visit func(ID)

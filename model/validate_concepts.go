@@ -32,8 +32,8 @@ func (v *validator) participants(at spot, r *Relationship) {
 	})
 }
 
-// attributes checks names among the parts of one composite attribute, or of
-// the owner itself.
+// attributes checks the attributes of an owner. Names must be unique among the
+// parts of one composite attribute, and among the others.
 func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bool) {
 	names := map[ID]map[string]bool{}
 	parents := map[ID][]edge{}
@@ -52,7 +52,7 @@ func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bo
 			v.add(at, "key", keyCode, "Only a weak entity type has a partial key")
 		}
 	})
-	v.circles(idsOf(attributes), parents, "The attribute is a part of itself, through %s")
+	v.cycles(idsOf(attributes), parents, "The attribute is a part of itself, through %s")
 }
 
 func (v *validator) hierarchyCircles() {
@@ -62,5 +62,5 @@ func (v *validator) hierarchyCircles() {
 			subtypes[h.Supertype] = append(subtypes[h.Supertype], edge{at, "entity", s.Entity})
 		})
 	})
-	v.circles(idsOf(v.model.Concepts.Entities), subtypes, "The entity type %s is a subtype of itself")
+	v.cycles(idsOf(v.model.Concepts.Entities), subtypes, "The entity type %s is a subtype of itself")
 }

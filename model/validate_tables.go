@@ -64,7 +64,7 @@ func (v *validator) physical() {
 	})
 }
 
-// scopes are the names taken in each keyspace.
+// scopes holds the names used in each keyspace.
 type scopes map[ID]map[string]bool
 
 func (s scopes) of(keyspace ID) map[string]bool {
@@ -147,11 +147,11 @@ func (v *validator) userTypes() {
 			}
 		})
 	})
-	v.circles(idsOf(v.model.Physical.Types), inner, "The type %s holds itself")
+	v.cycles(idsOf(v.model.Physical.Types), inner, "The type %s holds itself")
 }
 
-// typeOf checks the type of a column or a field: given, and made of types
-// that are there, in the same keyspace.
+// typeOf checks the type of a column or a field: it must be set, and its
+// user-defined types must exist in the same keyspace.
 func (v *validator) typeOf(at spot, t Type, keyspace ID) {
 	if t.IsZero() {
 		v.add(at, "type", unfinishedCode, "Type is not chosen yet")
