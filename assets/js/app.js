@@ -14,8 +14,6 @@ import "./notices.js";
 import "./cursor.js";
 import "./toolbar.js";
 import "./display.js";
-import "./overview.js";
-import "./minimap.js";
 import "./canvas/start.js";
 import "./copy.js";
 import "./theme-switch.js";

@@ -10,6 +10,8 @@ import { offerPlus } from "./add.js";
 import { rove } from "./stops.js";
 import { watchTrace } from "./trace.js";
 import { frameSubject } from "./follow.js";
+import "./overview.js";
+import "./minimap.js";
 import "./keys.js";
 
 function scan() {
