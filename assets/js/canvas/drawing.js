@@ -28,3 +28,10 @@ export function around(elements) {
     height: Math.max(...rects.map((rect) => rect.y + rect.height)) - y,
   };
 }
+
+/** Makes an SVG element. */
+export function svgElement(name, attributes = {}) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}

@@ -1,5 +1,5 @@
 // Alignment guides: a dragged box snaps to the sides and middles of other boxes, or else to the grid.
-import { boxes, placeOf } from "./drawing.js";
+import { boxes, placeOf, svgElement } from "./drawing.js";
 import { grid } from "./move.js";
 
 const catches = 6; // px
@@ -8,8 +8,7 @@ const anchors = [0, 0.5, 1]; // of a box's width or height: its two sides and it
 export class Guides {
   constructor(view, box, moved) {
     Object.assign(this, { view, home: placeOf(box), others: boxes(view).filter(({ dataset }) => !moved.has(dataset.box)).map(placeOf) });
-    this.path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    this.path.setAttribute("class", "guide");
+    this.path = svgElement("path", { class: "guide" });
     view.svg.append(this.path);
   }
 

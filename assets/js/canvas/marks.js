@@ -1,5 +1,5 @@
 // Marked boxes are moved together. Marks exist only in the browser; a new drawing keeps them.
-import { boxElement, boxes, nameOf, placeOf } from "./drawing.js";
+import { boxElement, boxes, nameOf, placeOf, svgElement } from "./drawing.js";
 import { announce } from "./layer.js";
 
 const marksOf = new WeakMap(); // View → Set of box ids
@@ -43,8 +43,7 @@ export class Band {
     this.from = view.point(start.x, start.y);
     this.before = marked(view);
     this.places = boxes(view).map((box) => [box.dataset.box, placeOf(box)]);
-    this.rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    this.rect.setAttribute("class", "band");
+    this.rect = svgElement("rect", { class: "band" });
     view.svg.append(this.rect);
   }
 

@@ -1,13 +1,9 @@
 // [data-minimap] in a canvas: the whole drawing, small, with a frame round the visible part. A press or a drag in it goes there.
+import { placeOf, svgElement } from "./drawing.js";
+
 const fewest = 12; // boxes; a smaller drawing gets no map
 const largest = { width: 176, height: 116 }; // px
 const maps = new WeakMap(); // canvas → its map
-
-const svg = (name, attributes = {}) => {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-};
 
 const outline = ({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`;
 
@@ -16,15 +12,12 @@ function draw(view) {
   const { canvas, home } = view;
   const place = canvas.querySelector("[data-minimap]");
   if (!place) return null;
-  const boxes = [...view.svg.querySelectorAll(":scope > [data-box]")].map((box) => {
-    const [x, y, width, height] = box.dataset.at.split(" ").map(Number);
-    return { x, y, width, height };
-  });
+  const boxes = [...view.svg.querySelectorAll(":scope > [data-box]")].map(placeOf);
   const containers = [...view.svg.querySelectorAll(":scope > .keyspace:not(.collapsed) > .container")].map((rect) => rect.getBBox());
   const scale = Math.min(largest.width / home.width, largest.height / home.height);
-  const picture = svg("svg", { viewBox: `${home.x} ${home.y} ${home.width} ${home.height}`, width: home.width * scale, height: home.height * scale });
-  const frame = svg("rect", { class: "frame" });
-  picture.append(svg("path", { class: "containers", d: containers.map(outline).join("") }), svg("path", { class: "boxes", d: boxes.map(outline).join("") }), frame);
+  const picture = svgElement("svg", { viewBox: `${home.x} ${home.y} ${home.width} ${home.height}`, width: home.width * scale, height: home.height * scale });
+  const frame = svgElement("rect", { class: "frame" });
+  picture.append(svgElement("path", { class: "containers", d: containers.map(outline).join("") }), svgElement("path", { class: "boxes", d: boxes.map(outline).join("") }), frame);
   place.replaceChildren(picture);
   const map = { place, picture, frame, few: boxes.length < fewest, svg: view.svg };
   maps.set(canvas, map);

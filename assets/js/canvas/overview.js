@@ -1,5 +1,7 @@
 // Level of detail by scale: data-level of a canvas is near, names or far. At "names" the name of a table takes the room of its
 // columns; at "far" the name of a keyspace takes that of its tables. display.css has the styles.
+import { placeOf, svgElement } from "./drawing.js";
+
 const levels = [["far", 0.16], ["names", 0.35]]; // below that scale
 const readable = 15; // px, the largest height of a name
 const fewest = 12; // boxes; a smaller drawing has no level "far"
@@ -33,19 +35,13 @@ function fitted(name, width, height) {
   return best;
 }
 
-const svg = (name, attributes) => {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-};
-
 /** Returns a name in the middle of a rectangle; --fits is its largest font size there. */
 function nameIn({ x, y, width, height }, name, kind) {
   const { size, lines } = fitted(name, width * 0.9, height * 0.9);
   if (size === 0) return null;
-  const text = svg("text", { class: `grown ${kind}`, "text-anchor": "middle", x: x + width / 2, y: y + height / 2 });
+  const text = svgElement("text", { class: `grown ${kind}`, "text-anchor": "middle", x: x + width / 2, y: y + height / 2 });
   lines.forEach((line, i) => {
-    const part = svg("tspan", { x: x + width / 2, dy: `${i === 0 ? 0.36 - 0.575 * (lines.length - 1) : 1.15}em` });
+    const part = svgElement("tspan", { x: x + width / 2, dy: `${i === 0 ? 0.36 - 0.575 * (lines.length - 1) : 1.15}em` });
     part.textContent = line;
     text.append(part);
   });
@@ -62,16 +58,13 @@ function roomOf({ element, place }) {
 }
 
 function measure(view) {
-  const boxes = [...view.svg.querySelectorAll(":scope > [data-box]")].map((element) => {
-    const [x, y, width, height] = element.dataset.at.split(" ").map(Number);
-    return { element, place: { x, y, width, height } };
-  });
+  const boxes = [...view.svg.querySelectorAll(":scope > [data-box]")].map((element) => ({ element, place: placeOf(element) }));
   drawings.set(view.canvas, { boxes, svg: view.svg, names: null, view });
 }
 
 /** Makes the names, when they are first needed. */
 function name(drawing) {
-  const layer = svg("g", { class: "overview", "aria-hidden": "true" });
+  const layer = svgElement("g", { class: "overview", "aria-hidden": "true" });
   for (const box of drawing.boxes) {
     const room = roomOf(box);
     const text = room && nameIn(room, box.element.querySelector(".name")?.textContent ?? "", "of-box");

@@ -24,8 +24,7 @@ function shift(low, high, from, to, middle) {
 
 /**
  * The visible part of a drawing: scale in pixels per unit, and the point x, y of the drawing in the middle. The canvas gets the
- * event widerow:view after each change and widerow:redrawn after a new drawing; their detail is the view. Other scripts
- * use these events and what the view holds, and import nothing.
+ * event widerow:view after each change and widerow:redrawn after a new drawing; their detail is the view.
  */
 export class View {
   constructor(canvas, svg) {
