@@ -13,7 +13,7 @@ type selectText struct {
 	start            string
 	selectors        []string
 	from             string
-	where            []relationText
+	where            []whereCondition
 	group, order     []string
 	partLimit, limit string
 	filtering        bool
@@ -21,7 +21,7 @@ type selectText struct {
 
 func (s *selectText) String() string {
 	text := "SELECT " + s.start + strings.Join(s.selectors, ", ") + " FROM " + s.from
-	for _, part := range []struct{ word, content string }{{" WHERE ", joined(s.where, relationText.String, " AND ")},
+	for _, part := range []struct{ word, content string }{{" WHERE ", joined(s.where, whereCondition.String, " AND ")},
 		{" GROUP BY ", strings.Join(s.group, ", ")}, {" ORDER BY ", strings.Join(s.order, ", ")},
 		{" PER PARTITION LIMIT ", s.partLimit}, {" LIMIT ", s.limit}} {
 		if part.content != "" {
@@ -84,7 +84,7 @@ func (m *statementMaker) legalSelect() *selectText {
 // orderRows orders by a prefix of the clustering columns, in their order or
 // its mirror.
 func (m *statementMaker) orderRows(s *selectText) {
-	if len(m.table.Clustering) == 0 || m.often(50) || slices.ContainsFunc(s.where[:len(m.table.Partition)], func(r relationText) bool { return r.operator == "IN" }) {
+	if len(m.table.Clustering) == 0 || m.often(50) || slices.ContainsFunc(s.where[:len(m.table.Partition)], func(r whereCondition) bool { return r.operator == "IN" }) {
 		return
 	}
 	mirrored := m.often(50)
@@ -133,19 +133,19 @@ func (m *statementMaker) indexed(s *selectText) {
 	index := m.table.Indexes[m.IntN(len(m.table.Indexes))]
 	column := index.Column
 	bare := column.Type.Unfrozen()
-	relation := m.equal(column)
+	condition := m.equal(column)
 	switch {
 	case index.Kind == access.SASIIndex && bare.Name == "text":
-		relation = relationText{nameOf(column), "LIKE", m.one("'x%'", "'x'", "'%x%'", "'%x'")}
+		condition = whereCondition{nameOf(column), "LIKE", m.one("'x%'", "'x'", "'%x%'", "'%x'")}
 	case bare.Kind == model.VectorType:
 		m.nearest(s)
 		return
 	case isMultiCell(column.Type):
-		relation = m.contains(column, bare)
+		condition = m.contains(column, bare)
 	case index.Kind != access.SecondaryIndex && m.often(40):
-		relation.operator = m.one(inequalities...)
+		condition.operator = m.one(inequalities...)
 	}
-	s.where = []relationText{relation}
+	s.where = []whereCondition{condition}
 	if m.often(30) {
 		s.where = append(s.where, m.partitionKey()...)
 	}
@@ -169,8 +169,8 @@ func (m *statementMaker) nearest(s *selectText) {
 func (m *statementMaker) filtered(s *selectText) {
 	s.filtering = true
 	taken := map[string]bool{}
-	for _, relation := range s.where {
-		taken[relation.left] = true
+	for _, condition := range s.where {
+		taken[condition.left] = true
 	}
 	for range 1 + m.IntN(3) {
 		if column := m.column(); !taken[nameOf(column)] {
@@ -261,7 +261,7 @@ func (m *statementMaker) spoilSelect(s *selectText) {
 	case 0, 1:
 		s.filtering = !s.filtering
 	case 2, 3, 4, 5:
-		s.where = m.spoilRelations(s.where)
+		s.where = m.spoilWhere(s.where)
 	case 6:
 		s.start = m.one("DISTINCT ", "DISTINCT ", "JSON ", "")
 	case 7:

@@ -145,10 +145,10 @@ func (m *statementMaker) hasDuration(t model.Type) bool {
 	return t.Name == "duration" || slices.ContainsFunc(t.Arguments, m.hasDuration)
 }
 
-// relationText is one relation as written.
-type relationText struct{ left, operator, right string }
+// whereCondition is one condition as written.
+type whereCondition struct{ left, operator, right string }
 
-func (r relationText) String() string {
+func (r whereCondition) String() string {
 	return strings.TrimSpace(r.left + " " + r.operator + " " + r.right)
 }
 
@@ -162,58 +162,58 @@ func joined[T any](items []T, text func(T) string, separator string) string {
 
 var inequalities = []string{"<", "<=", ">", ">="}
 
-func (m *statementMaker) equal(c *access.Column) relationText {
-	return relationText{nameOf(c), "=", m.value(c.Type)}
+func (m *statementMaker) equal(c *access.Column) whereCondition {
+	return whereCondition{nameOf(c), "=", m.value(c.Type)}
 }
 
-func (m *statementMaker) in(c *access.Column) relationText {
+func (m *statementMaker) in(c *access.Column) whereCondition {
 	if m.marked && m.often(20) {
-		return relationText{nameOf(c), "IN", "?"}
+		return whereCondition{nameOf(c), "IN", "?"}
 	}
-	return relationText{nameOf(c), "IN", m.one("("+m.value(c.Type)+")", "("+m.value(c.Type)+", "+m.value(c.Type)+")", "("+m.value(c.Type)+", "+m.value(c.Type)+")", "()")}
+	return whereCondition{nameOf(c), "IN", m.one("("+m.value(c.Type)+")", "("+m.value(c.Type)+", "+m.value(c.Type)+")", "("+m.value(c.Type)+", "+m.value(c.Type)+")", "()")}
 }
 
 // slice is an inequality, or both ends.
-func (m *statementMaker) slice(c *access.Column) []relationText {
+func (m *statementMaker) slice(c *access.Column) []whereCondition {
 	if m.often(30) {
-		return []relationText{{nameOf(c), m.one(">", ">="), m.value(c.Type)}, {nameOf(c), m.one("<", "<="), m.value(c.Type)}}
+		return []whereCondition{{nameOf(c), m.one(">", ">="), m.value(c.Type)}, {nameOf(c), m.one("<", "<="), m.value(c.Type)}}
 	}
-	return []relationText{{nameOf(c), m.one(inequalities...), m.value(c.Type)}}
+	return []whereCondition{{nameOf(c), m.one(inequalities...), m.value(c.Type)}}
 }
 
-// filters are relations that can be filtered by; none of a user-defined type
+// filters are conditions that can be filtered by; none of a user-defined type
 // that is not frozen.
-func (m *statementMaker) filters(c *access.Column) []relationText {
+func (m *statementMaker) filters(c *access.Column) []whereCondition {
 	bare := c.Type.Unfrozen()
 	switch collection := bare.Kind == model.ListType || bare.Kind == model.SetType || bare.Kind == model.MapType; {
 	case collection && (isMultiCell(c.Type) || m.often(50)):
-		return []relationText{m.contains(c, bare)}
+		return []whereCondition{m.contains(c, bare)}
 	case c.Type.Kind == model.UserTypeRef:
 		return nil
 	case m.hasDuration(c.Type), m.often(50):
-		return []relationText{m.equal(c)}
+		return []whereCondition{m.equal(c)}
 	case m.often(25) && !collection:
-		return []relationText{m.in(c)}
+		return []whereCondition{m.in(c)}
 	}
 	return m.slice(c)
 }
 
-func (m *statementMaker) contains(c *access.Column, bare model.Type) relationText {
+func (m *statementMaker) contains(c *access.Column, bare model.Type) whereCondition {
 	last := bare.Arguments[len(bare.Arguments)-1]
 	switch {
 	case bare.Kind == model.MapType && m.often(30):
-		return relationText{nameOf(c), "CONTAINS KEY", m.value(bare.Arguments[0])}
+		return whereCondition{nameOf(c), "CONTAINS KEY", m.value(bare.Arguments[0])}
 	case bare.Kind == model.MapType && m.often(40) && isMultiCell(c.Type):
-		return relationText{nameOf(c) + "[" + m.value(bare.Arguments[0]) + "]", "=", m.value(last)}
+		return whereCondition{nameOf(c) + "[" + m.value(bare.Arguments[0]) + "]", "=", m.value(last)}
 	}
-	return relationText{nameOf(c), "CONTAINS", m.value(last)}
+	return whereCondition{nameOf(c), "CONTAINS", m.value(last)}
 }
 
-// anyRelation goes with few columns.
-func (m *statementMaker) anyRelation() relationText {
+// anyCondition goes with few columns.
+func (m *statementMaker) anyCondition() whereCondition {
 	c := m.column()
 	if m.often(10) {
-		return relationText{m.one("nosuch", "token(nosuch)", "("+nameOf(c)+")", "("+nameOf(c)+", "+nameOf(m.column())+")", "token("+nameOf(c)+")"),
+		return whereCondition{m.one("nosuch", "token(nosuch)", "("+nameOf(c)+")", "("+nameOf(c)+", "+nameOf(m.column())+")", "token("+nameOf(c)+")"),
 			m.one("=", ">", "<"), m.one("5", "(1, 2)", "(1)", m.value(c.Type))}
 	}
 	operator := m.one("=", "=", "<", ">=", "IN", "!=", "IS NOT NULL", "LIKE", "CONTAINS", "CONTAINS KEY", "[]")
@@ -228,94 +228,94 @@ func (m *statementMaker) anyRelation() relationText {
 	case "CONTAINS", "CONTAINS KEY":
 		value = m.one("1", "'x'", "null", "?")
 	case "[]":
-		return relationText{nameOf(c) + m.one("[1]", "['x']", "[null]"), m.one("=", "=", ">", "IN"), m.one("1", "'x'", "(1)", "null")}
+		return whereCondition{nameOf(c) + m.one("[1]", "['x']", "[null]"), m.one("=", "=", ">", "IN"), m.one("1", "'x'", "(1)", "null")}
 	}
-	return relationText{nameOf(c), operator, value}
+	return whereCondition{nameOf(c), operator, value}
 }
 
 // partitionKey restricts it by = or IN.
-func (m *statementMaker) partitionKey() []relationText {
-	var relations []relationText
+func (m *statementMaker) partitionKey() []whereCondition {
+	var conditions []whereCondition
 	for _, column := range m.table.Partition {
 		if m.often(10) {
-			relations = append(relations, m.in(column))
+			conditions = append(conditions, m.in(column))
 		} else {
-			relations = append(relations, m.equal(column))
+			conditions = append(conditions, m.equal(column))
 		}
 	}
-	return relations
+	return conditions
 }
 
 // tokenRange restricts the token of the partition key.
-func (m *statementMaker) tokenRange() []relationText {
+func (m *statementMaker) tokenRange() []whereCondition {
 	left := "token(" + strings.Join(namesOf(m.table.Partition), ", ") + ")"
 	right := func() string {
 		return m.one("5", "-9223372036854775808", "token("+joined(m.table.Partition, func(c *access.Column) string { return m.plain(c.Type) }, ", ")+")")
 	}
 	if m.often(40) {
-		return []relationText{{left, m.one(">", ">="), right()}, {left, m.one("<", "<="), right()}}
+		return []whereCondition{{left, m.one(">", ">="), right()}, {left, m.one("<", "<="), right()}}
 	}
-	return []relationText{{left, m.one("=", "<", ">", ">=", "<="), right()}}
+	return []whereCondition{{left, m.one("=", "<", ">", ">=", "<="), right()}}
 }
 
 // clusteringPrefix restricts the first clustering columns, the last maybe by
 // a slice, or some at once. exact keeps to = and IN.
-func (m *statementMaker) clusteringPrefix(count int, exact bool) []relationText {
-	var relations []relationText
+func (m *statementMaker) clusteringPrefix(count int, exact bool) []whereCondition {
+	var conditions []whereCondition
 	for i, column := range m.table.Clustering[:count] {
 		switch rest := m.table.Clustering[i:count]; {
 		case m.often(20) && len(rest) > 0:
-			return append(relations, m.tuple(rest, exact)...)
+			return append(conditions, m.tuple(rest, exact)...)
 		case i == count-1 && !exact && m.often(45):
-			return append(relations, m.slice(column)...)
+			return append(conditions, m.slice(column)...)
 		case m.often(12):
-			relations = append(relations, m.in(column))
+			conditions = append(conditions, m.in(column))
 		default:
-			relations = append(relations, m.equal(column))
+			conditions = append(conditions, m.equal(column))
 		}
 	}
-	return relations
+	return conditions
 }
 
-func (m *statementMaker) tuple(columns []*access.Column, exact bool) []relationText {
+func (m *statementMaker) tuple(columns []*access.Column, exact bool) []whereCondition {
 	left := "(" + strings.Join(namesOf(columns), ", ") + ")"
 	right := func() string {
 		return "(" + joined(columns, func(c *access.Column) string { return m.value(c.Type) }, ", ") + ")"
 	}
 	switch {
 	case m.often(25):
-		return []relationText{{left, "IN", "(" + m.one(right(), right()+", "+right()) + ")"}}
+		return []whereCondition{{left, "IN", "(" + m.one(right(), right()+", "+right()) + ")"}}
 	case exact || m.often(40):
-		return []relationText{{left, "=", right()}}
+		return []whereCondition{{left, "=", right()}}
 	case m.often(30):
-		return []relationText{{left, m.one(">", ">="), right()}, {left, m.one("<", "<="), right()}}
+		return []whereCondition{{left, m.one(">", ">="), right()}, {left, m.one("<", "<="), right()}}
 	}
-	return []relationText{{left, m.one(inequalities...), right()}}
+	return []whereCondition{{left, m.one(inequalities...), right()}}
 }
 
-// spoilRelations breaks one of the relations, or adds one.
-func (m *statementMaker) spoilRelations(relations []relationText) []relationText {
-	if len(relations) == 0 {
-		return []relationText{m.anyRelation()}
+// spoilWhere breaks one of the conditions, or adds one.
+func (m *statementMaker) spoilWhere(conditions []whereCondition) []whereCondition {
+	if len(conditions) == 0 {
+		return []whereCondition{m.anyCondition()}
 	}
-	i := m.IntN(len(relations))
-	relations = slices.Clone(relations)
+	i := m.IntN(len(conditions))
+	conditions = slices.Clone(conditions)
 	switch m.IntN(7) {
 	case 0:
-		return slices.Delete(relations, i, i+1)
+		return slices.Delete(conditions, i, i+1)
 	case 1:
-		relations = append(relations, relations[i])
+		conditions = append(conditions, conditions[i])
 	case 2:
-		relations[i].operator = m.one("=", "<", ">", ">=", "!=", "LIKE", "CONTAINS", "CONTAINS KEY")
+		conditions[i].operator = m.one("=", "<", ">", ">=", "!=", "LIKE", "CONTAINS", "CONTAINS KEY")
 	case 3:
-		relations[i].right = m.wrongValue()
+		conditions[i].right = m.wrongValue()
 	case 4:
-		relations[i].left = nameOf(m.column())
+		conditions[i].left = nameOf(m.column())
 	default:
-		relations = append(relations, m.anyRelation())
+		conditions = append(conditions, m.anyCondition())
 	}
 	if m.often(20) {
-		m.Shuffle(len(relations), func(i, j int) { relations[i], relations[j] = relations[j], relations[i] })
+		m.Shuffle(len(conditions), func(i, j int) { conditions[i], conditions[j] = conditions[j], conditions[i] })
 	}
-	return relations
+	return conditions
 }

@@ -17,7 +17,7 @@ type writeText struct {
 	json, fallback  string
 	set             []string
 	using           []string
-	where           []relationText
+	where           []whereCondition
 	exists          string
 	conditions      []string
 }
@@ -31,7 +31,7 @@ func (w *writeText) String() string {
 	if len(w.conditions) > 0 {
 		condition = " IF " + strings.Join(w.conditions, " AND ")
 	}
-	where := " WHERE " + joined(w.where, relationText.String, " AND ")
+	where := " WHERE " + joined(w.where, whereCondition.String, " AND ")
 	set := strings.Join(w.set, ", ")
 	switch w.verb {
 	case "INSERT":
@@ -273,8 +273,8 @@ func (m *statementMaker) spoilWrite(w *writeText) {
 	case 5, 6:
 		m.spoilSet(w)
 	default:
-		if w.where = m.spoilRelations(w.where); len(w.where) == 0 {
-			w.where = []relationText{m.anyRelation()}
+		if w.where = m.spoilWhere(w.where); len(w.where) == 0 {
+			w.where = []whereCondition{m.anyCondition()}
 		}
 	}
 }

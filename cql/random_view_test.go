@@ -90,30 +90,30 @@ func (w *ddlWriter) selected(base relation, key []string) string {
 }
 
 func (w *ddlWriter) filter(base relation, key []string) string {
-	var relations []string
+	var conditions []string
 	for _, name := range key {
 		switch {
 		case w.fault(3):
 		case w.chance(12):
-			relations = append(relations, w.restriction(base, name))
+			conditions = append(conditions, w.condition(base, name))
 		default:
-			relations = append(relations, name+" IS NOT NULL")
+			conditions = append(conditions, name+" IS NOT NULL")
 		}
 	}
 	switch {
 	case w.fault(2):
-		relations = append(relations, w.restriction(base, w.columnOf(base)))
+		conditions = append(conditions, w.condition(base, w.columnOf(base)))
 	case w.fault(2):
-		relations = append(relations, w.pick("token(a) > 5", "expr(i0, 'x')", "(a, b) > (1, 2)", "a = ?", "a CONTAINS 1", "a LIKE 'x'", w.columnOf(base)+" IS NOT NULL"))
+		conditions = append(conditions, w.pick("token(a) > 5", "expr(i0, 'x')", "(a, b) > (1, 2)", "a = ?", "a CONTAINS 1", "a LIKE 'x'", w.columnOf(base)+" IS NOT NULL"))
 	}
-	if len(relations) == 0 {
+	if len(conditions) == 0 {
 		return ""
 	}
-	return " WHERE " + strings.Join(w.shuffled(relations), " AND ")
+	return " WHERE " + strings.Join(w.shuffled(conditions), " AND ")
 }
 
-// restriction compares a column with a value of its type.
-func (w *ddlWriter) restriction(base relation, name string) string {
+// condition compares a column with a value of its type.
+func (w *ddlWriter) condition(base relation, name string) string {
 	value := w.pick("1", "'x'", "5")
 	for _, column := range base.Columns {
 		if syntax.QuoteName(column.Name) == name && column.Type.Kind == model.NativeType {
