@@ -19,13 +19,13 @@ func placeAt(text string, from syntax.Position) place {
 // placeOf is what a refusal of a statement is about: a type, an option or a
 // value in it, a column or field, else the name in the message or that of the
 // statement, else the statement's first word.
-func placeOf(text string, statement syntax.Statement, refusal *schema.Refusal) place {
+func (f *finder) placeOf(text string, statement syntax.Statement, refusal *schema.Refusal) place {
 	start := syntax.Place(statement).Start
 	if text == "" || start.Line == 0 {
 		return place{}
 	}
-	f := finder{refusal: refusal}
-	syntax.Walk(statement, f.visit)
+	*f = finder{refusal: refusal, visitor: f.visitor}
+	syntax.Walk(statement, f.visitor)
 	switch {
 	case f.typeName.Line > 0:
 		return place{f.typeName, syntax.TypeEnd(text, f.typeName)}
@@ -43,6 +43,8 @@ func placeOf(text string, statement syntax.Statement, refusal *schema.Refusal) p
 // counts: of what stands twice it is the second that is refused, and a column
 // is refused where it is used.
 type finder struct {
+	// visitor is visit, made once for all findings of a script.
+	visitor        func(syntax.Node) bool
 	refusal        *schema.Refusal
 	typeName, part syntax.Position
 	// ofPart: a type that follows is that of the part.
@@ -50,6 +52,15 @@ type finder struct {
 	// named is the name that the message repeats, head the first one.
 	named, head syntax.QualifiedName
 }
+
+func newFinder() *finder {
+	f := &finder{}
+	f.visitor = f.visit
+	return f
+}
+
+// noRefusal finds the first name of a statement.
+var noRefusal = &schema.Refusal{}
 
 func (f *finder) visit(node syntax.Node) bool {
 	switch n := node.(type) {
@@ -87,7 +98,7 @@ func (f *finder) option(option *syntax.Option) bool {
 		f.part = option.Name.Position
 	}
 	if option.Name.Name == f.refusal.Option || f.refusal.Option == "" {
-		syntax.Walk(&option.Value, f.visit)
+		syntax.Walk(&option.Value, f.visitor)
 	}
 	return false
 }

@@ -81,6 +81,7 @@ type resolver struct {
 	former map[model.ID][]string
 	text   string
 	target targets
+	finder *finder
 }
 
 // Judge applies the statements of a script in order, as a server would, and
@@ -92,7 +93,7 @@ func Judge(script *syntax.Script) []Finding {
 }
 
 func newResolver(ids model.IDs) resolver {
-	r := resolver{schema: newSchema(ids), target: cassandra50}
+	r := resolver{schema: newSchema(ids), target: cassandra50, finder: newFinder()}
 	r.tables = newTables(r.schema, r.schema.Physical)
 	return r
 }
@@ -172,7 +173,7 @@ func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
 	kind := kindOf(statement)
 	if kind.rows != nil && !r.lenient {
 		if !r.hasOwn(statement) {
-			r.rows(statement)
+			r.rows(kind, statement)
 		}
 		return nil
 	}
@@ -189,7 +190,7 @@ func (r *resolver) refuse(statement syntax.Statement, refusal *schema.Refusal) {
 	finding := Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
 		Hint: r.hint(statement, refusal), Position: base.Start, Statement: base.Number,
 		Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)}
-	finding.setPlace(placeOf(r.text, statement, refusal))
+	finding.setPlace(r.finder.placeOf(r.text, statement, refusal))
 	r.findings = append(r.findings, finding)
 }
 
@@ -197,7 +198,7 @@ func (r *resolver) note(severity Severity, code string, statement syntax.Stateme
 	base := syntax.Place(statement)
 	finding := Finding{Severity: severity, Code: code, Message: message, Position: base.Start,
 		Statement: base.Number, Name: r.nameOf(statement, ""), Text: r.written(statement)}
-	finding.setPlace(placeOf(r.text, statement, &schema.Refusal{}))
+	finding.setPlace(r.finder.placeOf(r.text, statement, noRefusal))
 	r.findings = append(r.findings, finding)
 }
 

@@ -74,16 +74,16 @@ func allKinds() []kind {
 }
 
 // kinds are those of allKinds by their nodes.
-var kinds = map[reflect.Type]kind{}
+var kinds = map[reflect.Type]*kind{}
 
 func init() {
 	for _, k := range allKinds() {
-		kinds[k.node] = k
+		kinds[k.node] = &k
 	}
 }
 
 // kindOf is the kind of a statement. A test holds that each has one.
-func kindOf(statement syntax.Statement) kind { return kinds[reflect.TypeOf(statement)] }
+func kindOf(statement syntax.Statement) *kind { return kinds[reflect.TypeOf(statement)] }
 
 // onSchema is a kind that is judged by the schema.
 func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind {

@@ -29,7 +29,7 @@ type Verdict struct {
 // each by itself. keyspace is the one in use; a USE in the script changes it.
 // Statements on the schema are not judged here.
 func JudgeStatements(m *model.Model, script *syntax.Script, keyspace string) []Verdict {
-	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.Text, target: targetOf(script.Target)}
+	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.Text, target: targetOf(script.Target), finder: newFinder()}
 	r.schema.Current = keyspace
 	r.tables = newTables(newModelCatalog(m), m.Physical)
 	errors := script.Errors
@@ -63,7 +63,8 @@ func (r *resolver) verdict(statement syntax.Statement) Verdict {
 			r.refuse(s, refusal)
 		}
 	default:
-		if !isOnRows(statement) {
+		kind := kindOf(statement)
+		if kind.rows == nil {
 			r.kept(statement)
 			break
 		}
@@ -71,7 +72,7 @@ func (r *resolver) verdict(statement syntax.Statement) Verdict {
 		if r.hasOwn(statement) {
 			break
 		}
-		judged := r.rows(statement)
+		judged := r.rows(kind, statement)
 		v.Plan, v.Table, v.Alternatives = judged.plan, judged.table, judged.alternatives
 	}
 	v.add(r.findings)
@@ -102,8 +103,8 @@ type judged struct {
 }
 
 // rows judges a statement on rows and notes what there is to say.
-func (r *resolver) rows(statement syntax.Statement) judged {
-	judged := r.judgeRows(statement)
+func (r *resolver) rows(kind *kind, statement syntax.Statement) judged {
+	judged := r.judgeRows(kind, statement)
 	switch {
 	case judged.system:
 		r.note(Info, CodeKept, statement, "The tables of the server's own keyspaces are not known here: this is not judged.")
@@ -118,11 +119,11 @@ func (r *resolver) rows(statement syntax.Statement) judged {
 	return judged
 }
 
-func (r *resolver) judgeRows(statement syntax.Statement) judged {
+func (r *resolver) judgeRows(kind *kind, statement syntax.Statement) judged {
 	if refusal := checkParsed(statement); refusal != nil {
 		return judged{refusal: refusal}
 	}
-	return kindOf(statement).rows(r, statement)
+	return kind.rows(r, statement)
 }
 
 func (r *resolver) judgeSelect(s *syntax.Select) judged {

@@ -28,7 +28,7 @@ func ParseFiles(target model.Target, text string, ends ...int) *Script {
 		text, ends = strings.ToValidUTF8(text, string(utf8.RuneError)), nil
 	}
 	script.Text = text
-	p := &parser{scanner: NewScanner(text), script: script, token: Token{EndLine: 1}}
+	p := &parser{scanner: NewScanner(text), script: script, foreignOpenings: foreignOpenings[target], token: Token{EndLine: 1}}
 	for _, end := range ends {
 		p.file(end)
 	}
@@ -121,6 +121,8 @@ type parser struct {
 	// no bound.
 	left   int
 	script *Script
+	// foreignOpenings are those of the script's target.
+	foreignOpenings []string
 	// gaveUp: the rest is left unread.
 	gaveUp bool
 	// added are the clauses at the end of the statement that only the target

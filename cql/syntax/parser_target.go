@@ -21,13 +21,12 @@ var foreignOpenings = map[model.Target][]string{
 
 // foreign takes a statement that only the target knows, up to its end.
 func (p *parser) foreign() Statement {
-	openings, any := foreignOpenings[p.script.Target]
-	if !any {
+	if len(p.foreignOpenings) == 0 {
 		return nil
 	}
 	opening := strings.ToUpper(p.scanner.Text(p.token) + " " + p.scanner.Text(p.peek()))
 	switch {
-	case slices.Contains(openings, opening) && !(opening == "LIST ALL" && p.ahead(2).word.text() == "PERMISSIONS"):
+	case slices.Contains(p.foreignOpenings, opening) && !(opening == "LIST ALL" && p.ahead(2).word.text() == "PERMISSIONS"):
 	case p.on(model.ScyllaDB) && p.at("CREATE") && p.createsLocalIndex():
 		opening = "CREATE INDEX"
 	default:

@@ -88,7 +88,7 @@ var expectedObjects = map[string]string{
 type rule struct {
 	parse   func(*parser) Statement
 	begins  func(*parser) bool
-	objects map[wordNumber]func(*parser) Statement
+	objects *[256]func(*parser) Statement
 }
 
 // rules are those of the openings by the number of the first word; firstWords
@@ -110,7 +110,7 @@ func init() {
 			continue
 		}
 		if first.objects == nil {
-			first.objects = map[wordNumber]func(*parser) Statement{}
+			first.objects = &[256]func(*parser) Statement{}
 		}
 		for _, word := range words[1:] {
 			first.objects[numberOf(word)] = o.parse
