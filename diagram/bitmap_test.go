@@ -5,13 +5,16 @@ import (
 	"testing"
 )
 
+// setCell is a cell of a bitmap.
+type setCell struct{ column, row int }
+
 // cells lists the cells of a bitmap that are set, by a look at each.
-func (b *bitmap) cells() map[cell]bool {
-	cells := map[cell]bool{}
+func (b *bitmap) cells() map[setCell]bool {
+	cells := map[setCell]bool{}
 	for row := range b.rows {
 		for column := range b.columns {
 			if b.any(cellSpan{column, row, column, row}) {
-				cells[cell{column, row}] = true
+				cells[setCell{column, row}] = true
 			}
 		}
 	}
