@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // alignedShare is the share of a length that a shorter one must have to be drawn
@@ -13,18 +15,18 @@ const alignedShare = 0.65
 // high, up to one line, and those that nearly reach the picture's right side or
 // foot up to there. It moves no box, and leaves the room between groups that the
 // labels of their edges need.
-func (v *view) alignGroups(boxes []Rect, groups []boxPlace, vertical bool) {
+func (v *view) alignGroups(boxes []geom.Rect, groups []boxPlace, vertical bool) {
 	if len(groups) < 2 {
 		return
 	}
-	var loose []Rect
+	var loose []geom.Rect
 	for i, at := range boxes {
 		if v.groupOf(i) < 0 {
 			m := v.margin(i, vertical)
-			loose = append(loose, Rect{at.X - m.Left, at.Y - m.Top, at.Width + m.Left, at.Height + m.Top})
+			loose = append(loose, geom.NewRect(at.X-m.Left, at.Y-m.Top, at.Width+m.Left, at.Height+m.Top))
 		}
 	}
-	frames := make([]Rect, len(groups))
+	frames := make([]geom.Rect, len(groups))
 	for i, group := range groups {
 		frames[i] = group.rect
 	}
@@ -41,13 +43,13 @@ func (v *view) alignGroups(boxes []Rect, groups []boxPlace, vertical bool) {
 
 // alignEnds widens frames as far as others reach, if nothing is in the way that
 // keeps a gap.
-func alignEnds(frames, loose []Rect, gap float64) {
+func alignEnds(frames, loose []geom.Rect, gap float64) {
 	bare := slices.Clone(frames)
 	for i, frame := range bare {
 		right := frame.X + frame.Width
 		farthest := alignedEnd(frame, bare)
-		strip := Rect{right, frame.Y, farthest - right + gap, frame.Height}
-		isInWay := func(other Rect) bool { return other != frames[i] && strip.overlaps(other) }
+		strip := geom.NewRect(right, frame.Y, farthest-right+gap, frame.Height)
+		isInWay := func(other geom.Rect) bool { return other != frames[i] && strip.Overlaps(other) }
 		if farthest > right && !slices.ContainsFunc(frames, isInWay) && !slices.ContainsFunc(loose, isInWay) {
 			frames[i].Width = farthest - frame.X
 		}
@@ -56,7 +58,7 @@ func alignEnds(frames, loose []Rect, gap float64) {
 
 // alignedEnd is the farthest right side that a frame should share: that of one
 // with the same left side, or the last of all.
-func alignedEnd(frame Rect, frames []Rect) float64 {
+func alignedEnd(frame geom.Rect, frames []geom.Rect) float64 {
 	end, last := frame.X+frame.Width, math.Inf(-1)
 	most := frame.X + frame.Width/alignedShare
 	for _, other := range frames {
@@ -73,8 +75,8 @@ func alignedEnd(frame Rect, frames []Rect) float64 {
 }
 
 // transpose exchanges the axes.
-func transpose(rects []Rect) {
+func transpose(rects []geom.Rect) {
 	for i, r := range rects {
-		rects[i] = Rect{r.Y, r.X, r.Height, r.Width}
+		rects[i] = geom.NewRect(r.Y, r.X, r.Height, r.Width)
 	}
 }

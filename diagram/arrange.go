@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Distances of the layout in pixels.
@@ -32,7 +34,7 @@ type block struct {
 	boxes         []boxPlace
 	groups        []boxPlace
 	// taken is the room of the block's parts, nil for all of it.
-	taken []Rect
+	taken []geom.Rect
 }
 
 // add puts block's boxes and groups into this one at an offset, and takes the
@@ -66,9 +68,9 @@ func (b *block) set(other *block, x, y float64) {
 }
 
 // rooms are what the block leaves no room in.
-func (b *block) rooms() []Rect {
+func (b *block) rooms() []geom.Rect {
 	if b.taken == nil {
-		return []Rect{{Width: b.width, Height: b.height}}
+		return []geom.Rect{{Width: b.width, Height: b.height}}
 	}
 	return b.taken
 }
@@ -335,7 +337,7 @@ func (a *arranger) placeBox(out *block, index int, main, cross float64) {
 		x, y = cross, main
 	}
 	horizontal, vertical := a.view.spans(index, a.vertical)
-	rect := Rect{
+	rect := geom.Rect{
 		X:     math.Round(x - horizontal.before + margin.Left),
 		Y:     math.Round(y - vertical.before + margin.Top),
 		Width: box.Width, Height: box.Height}

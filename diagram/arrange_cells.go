@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // mostCells is the largest component that is set in cells: the search looks
@@ -252,7 +254,7 @@ func (c *cells) place() *block {
 		x, y := columns[at.column], rows[at.row]
 		horizontal, down := c.view.spans(index, false)
 		out.width, out.height = max(out.width, x+horizontal.after), max(out.height, y+down.after)
-		out.boxes = append(out.boxes, boxPlace{index, Rect{math.Round(x - box.Width/2), math.Round(y - box.Height/2), box.Width, box.Height}})
+		out.boxes = append(out.boxes, boxPlace{index, geom.NewRect(math.Round(x-box.Width/2), math.Round(y-box.Height/2), box.Width, box.Height)})
 	}
 	return out
 }

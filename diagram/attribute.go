@@ -3,6 +3,7 @@ package diagram
 import (
 	"math"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -89,7 +90,7 @@ func (a *attribute) measure() {
 	}
 }
 
-func (a *attribute) paint(p *painter, at Point) *Element {
+func (a *attribute) paint(p *painter, at geom.Point) *Element {
 	class := "attribute"
 	if a.derived {
 		class += " derived"
@@ -102,14 +103,14 @@ func (a *attribute) paint(p *painter, at Point) *Element {
 	}
 	base := at.Y + 4.2 - attributeLine*float64(len(a.lines)-1)/2
 	for i, content := range a.lines {
-		items = append(items, a.paintLine(content, Point{at.X, base + attributeLine*float64(i)})...)
+		items = append(items, a.paintLine(content, geom.Pt(at.X, base+attributeLine*float64(i)))...)
 	}
 	return p.element(a.id, class, a.title.text(), items...)
 }
 
 // paintLine centres a line of the name at a point of its base line, and
 // underlines a key.
-func (a *attribute) paintLine(content string, at Point) []Item {
+func (a *attribute) paintLine(content string, at geom.Point) []Item {
 	items := []Item{&Text{Class: "attribute-text", At: at, Anchor: AnchorMiddle, Font: a.font(), Content: content}}
 	if a.key == model.NoKey {
 		return items
@@ -119,12 +120,12 @@ func (a *attribute) paintLine(content string, at Point) []Item {
 }
 
 // underline marks a key below a text round a point of its base line.
-func (a *attribute) underline(at Point, width float64) *Path {
+func (a *attribute) underline(at geom.Point, width float64) *Path {
 	class := "underline"
 	if a.key == model.PartialKey {
 		class += " dotted"
 	}
-	return &Path{Class: class, Steps: []Step{move(at.X-width/2, at.Y+2.5), line(at.X+width/2, at.Y+2.5)}}
+	return &Path{Class: class, Steps: []geom.Step{geom.Move(at.X-width/2, at.Y+2.5), geom.Line(at.X+width/2, at.Y+2.5)}}
 }
 
 func (p *painter) explainAttribute(a *attribute) {

@@ -1,7 +1,9 @@
 package diagram
 
+import "widerow/diagram/geom"
+
 // mark notes a bookmark to a box.
-func (p *painter) mark(group, name string, at Rect) {
+func (p *painter) mark(group, name string, at geom.Rect) {
 	p.marks[group] = append(p.marks[group], bookmark{name: name, at: at})
 }
 

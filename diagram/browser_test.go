@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"widerow/diagram/geom"
 )
 
 // chromium starts a browser, or skips the test where there is none unless
@@ -96,10 +98,10 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 func allScripts() *Scene {
 	scene := &Scene{Standalone: true, Theme: ThemeLight, Width: 1000, Height: float64(30*len(scriptNames) + 20)}
 	// Plain letters stand beside those that bring rules to the same font.
-	scene.Items = append(scene.Items, &Text{At: Point{20, scene.Height - 5}, Font: Font{Size: 13}, Content: "The quick brown fox jumps over the lazy dog"})
+	scene.Items = append(scene.Items, &Text{At: geom.Pt(20, scene.Height-5), Font: Font{Size: 13}, Content: "The quick brown fox jumps over the lazy dog"})
 	for i, name := range scriptNames {
 		for k, font := range []Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
-			scene.Items = append(scene.Items, &Text{At: Point{20 + 240*float64(k), 30 * float64(i+1)}, Font: font, Content: "n_" + name.text})
+			scene.Items = append(scene.Items, &Text{At: geom.Pt(20+240*float64(k), 30*float64(i+1)), Font: font, Content: "n_" + name.text})
 		}
 	}
 	return scene

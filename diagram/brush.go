@@ -1,5 +1,7 @@
 package diagram
 
+import "widerow/diagram/geom"
+
 // brush draws a scene on a canvas, item by item, with the looks of the style
 // sheet. It is for pictures that no browser styles.
 type brush struct {
@@ -11,8 +13,8 @@ type brush struct {
 // canvas is what pictures other than SVG are drawn on. Colours are #rrggbb
 // or a hatch.
 type canvas interface {
-	fill(steps []Step, color string)
-	stroke(steps []Step, color string, width float64, dash []float64)
+	fill(steps []geom.Step, color string)
+	stroke(steps []geom.Step, color string, width float64, dash []float64)
 	text(t *Text, color string)
 	// enter begins an element and leave ends it.
 	enter(e *Element)
@@ -23,13 +25,13 @@ type canvas interface {
 func (s *Scene) drawOn(c canvas) {
 	b := &brush{canvas: c, styler: newStyler(s.Theme)}
 	b.parent = b.styler.root(s)
-	(&Rectangle{Class: "paper", Rect: Rect{Width: s.Width, Height: s.Height}}).draw(b)
+	(&Rectangle{Class: "paper", Rect: geom.Rect{Width: s.Width, Height: s.Height}}).draw(b)
 	for _, item := range s.Items {
 		item.draw(b)
 	}
 }
 
-func (b *brush) shape(tag, class string, steps []Step) {
+func (b *brush) shape(tag, class string, steps []geom.Step) {
 	look := b.styler.in(b.parent, tag, class).look
 	if look.fill != none {
 		b.canvas.fill(steps, look.fill)
@@ -70,27 +72,27 @@ func (t *Text) draw(b *brush) {
 	b.canvas.text(t, b.styler.in(b.parent, "text", t.Class).look.fill)
 }
 
-func (r *Rectangle) steps() []Step {
+func (r *Rectangle) steps() []geom.Step {
 	left, top, right, bottom := r.X, r.Y, r.X+r.Width, r.Y+r.Height
 	round := min(r.Round, r.Width/2, r.Height/2)
 	if round <= 0 {
-		return r.Rect.steps()
+		return r.Rect.Steps()
 	}
-	return []Step{
-		move(left+round, top), line(right-round, top),
-		arc(Point{right - round, top}, Point{right, top}, Point{right, top + round}), line(right, bottom-round),
-		arc(Point{right, bottom - round}, Point{right, bottom}, Point{right - round, bottom}), line(left+round, bottom),
-		arc(Point{left + round, bottom}, Point{left, bottom}, Point{left, bottom - round}), line(left, top+round),
-		arc(Point{left, top + round}, Point{left, top}, Point{left + round, top}), closed(),
+	return []geom.Step{
+		geom.Move(left+round, top), geom.Line(right-round, top),
+		geom.Arc(geom.Pt(right-round, top), geom.Pt(right, top), geom.Pt(right, top+round)), geom.Line(right, bottom-round),
+		geom.Arc(geom.Pt(right, bottom-round), geom.Pt(right, bottom), geom.Pt(right-round, bottom)), geom.Line(left+round, bottom),
+		geom.Arc(geom.Pt(left+round, bottom), geom.Pt(left, bottom), geom.Pt(left, bottom-round)), geom.Line(left, top+round),
+		geom.Arc(geom.Pt(left, top+round), geom.Pt(left, top), geom.Pt(left+round, top)), geom.ClosePath(),
 	}
 }
 
-func (e *Ellipse) steps() []Step {
+func (e *Ellipse) steps() []geom.Step {
 	c := e.Centre
 	left, right, top, bottom := c.X-e.RadiusX, c.X+e.RadiusX, c.Y-e.RadiusY, c.Y+e.RadiusY
-	east, south, west, north := Point{right, c.Y}, Point{c.X, bottom}, Point{left, c.Y}, Point{c.X, top}
-	return []Step{
-		move(right, c.Y), arc(east, Point{right, bottom}, south), arc(south, Point{left, bottom}, west),
-		arc(west, Point{left, top}, north), arc(north, Point{right, top}, east), closed(),
+	east, south, west, north := geom.Pt(right, c.Y), geom.Pt(c.X, bottom), geom.Pt(left, c.Y), geom.Pt(c.X, top)
+	return []geom.Step{
+		geom.Move(right, c.Y), geom.Arc(east, geom.Pt(right, bottom), south), geom.Arc(south, geom.Pt(left, bottom), west),
+		geom.Arc(west, geom.Pt(left, top), north), geom.Arc(north, geom.Pt(right, top), east), geom.ClosePath(),
 	}
 }

@@ -3,6 +3,7 @@ package diagram
 import (
 	"strings"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -130,5 +131,5 @@ func underscore(t *Text) *Path {
 	if t.Anchor == AnchorMiddle {
 		left -= width / 2
 	}
-	return &Path{Class: "change", Steps: polyline(Point{left, y}, Point{left + width, y})}
+	return &Path{Class: "change", Steps: geom.Polyline(geom.Pt(left, y), geom.Pt(left+width, y))}
 }

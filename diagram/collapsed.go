@@ -3,6 +3,7 @@ package diagram
 import (
 	"strings"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -63,14 +64,14 @@ func (f *collapsedFigure) width() float64 {
 	return even(max(leastCollapsed, max(caption, holds)+2*containerInset))
 }
 
-func (f *collapsedFigure) paint(p *painter, at Rect) *Element {
+func (f *collapsedFigure) paint(p *painter, at geom.Rect) *Element {
 	back := at
 	back.X, back.Y = at.X+4, at.Y+4 // a second sheet behind: there is more in it
 	e := p.element(f.id, "keyspace collapsed", f.title.text(),
 		&Rectangle{Class: "container", Rect: back, Round: collapsedRound},
 		&Rectangle{Class: "container", Rect: at, Round: collapsedRound},
-		&Text{Class: "caption", At: Point{at.X + containerInset, at.Y + 29}, Font: containerFont, Content: f.caption},
-		&Text{Class: "note", At: Point{at.X + containerInset, at.Y + 48}, Font: containerNoteFont, Content: f.holds})
+		&Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+29), Font: containerFont, Content: f.caption},
+		&Text{Class: "note", At: geom.Pt(at.X+containerInset, at.Y+48), Font: containerNoteFont, Content: f.holds})
 	e.Name = f.title.name
 	return e
 }

@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Room round and between groups.
@@ -140,10 +142,10 @@ func (v *view) effort(picture *block) float64 {
 		if from < 0 {
 			continue
 		}
-		a, b := at[from].centre(), at[to].centre()
+		a, b := at[from].Centre(), at[to].Centre()
 		length, edges = length+math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y), edges+1
 		for _, group := range picture.groups {
-			if group.index != v.groupOf(from) && group.index != v.groupOf(to) && segmentMeets(a, b, group.rect) {
+			if group.index != v.groupOf(from) && group.index != v.groupOf(to) && geom.SegmentMeets(a, b, group.rect) {
 				length += through
 			}
 		}
@@ -241,8 +243,8 @@ func (v *view) isOuter(edge int) bool {
 }
 
 // outerLabel has room for each label of an edge between groups.
-func (v *view) outerLabel() Rect {
-	var room Rect
+func (v *view) outerLabel() geom.Rect {
+	var room geom.Rect
 	for i := range v.graph.Edges {
 		if edge := &v.graph.Edges[i]; v.isOuter(i) {
 			room.Width, room.Height = max(room.Width, edge.LabelWidth), max(room.Height, edge.LabelHeight)
@@ -297,7 +299,7 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 	}
 	row := packRows(singles, gap, gap, max(width, out.width))
 	rooms := v.roomsOf(out.boxes, vertical)
-	var best Point
+	var best geom.Point
 	for i, x := range leftSides(out) {
 		y := max(0, out.height-row.height)
 		for _, room := range rooms {
@@ -306,19 +308,19 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 			}
 		}
 		if i == 0 || y+worthMoving <= best.Y && x+row.width <= out.width {
-			best = Point{x, y}
+			best = geom.Pt(x, y)
 		}
 	}
 	out.add(row, best.X, best.Y)
 }
 
 // roomsOf is the room of each box with all that it keeps free.
-func (v *view) roomsOf(places []boxPlace, vertical bool) []Rect {
-	rooms := make([]Rect, len(places))
+func (v *view) roomsOf(places []boxPlace, vertical bool) []geom.Rect {
+	rooms := make([]geom.Rect, len(places))
 	for i, place := range places {
 		margin := v.margin(place.index, vertical)
 		horizontal, down := v.spans(place.index, vertical)
-		rooms[i] = Rect{place.rect.X - math.Round(margin.Left), place.rect.Y - math.Round(margin.Top), horizontal.before + horizontal.after, down.before + down.after}
+		rooms[i] = geom.NewRect(place.rect.X-math.Round(margin.Left), place.rect.Y-math.Round(margin.Top), horizontal.before+horizontal.after, down.before+down.after)
 	}
 	return rooms
 }
@@ -345,13 +347,13 @@ func (v *view) wrap(inner *block, index int) *block {
 	out.width = math.Ceil(max(out.width+padding, group.Width))
 	out.height = math.Ceil(out.height + padding)
 	out.taken = nil
-	out.groups = append(out.groups, boxPlace{index, Rect{0, 0, out.width, out.height}})
+	out.groups = append(out.groups, boxPlace{index, geom.NewRect(0, 0, out.width, out.height)})
 	return out
 }
 
 // rects spreads the places of a block over the indexes of the graph.
-func rects(places []boxPlace, count int) []Rect {
-	out := make([]Rect, count)
+func rects(places []boxPlace, count int) []geom.Rect {
+	out := make([]geom.Rect, count)
 	for _, place := range wholePlaces(places) {
 		out[place.index] = place.rect
 	}

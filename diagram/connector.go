@@ -3,6 +3,7 @@ package diagram
 import (
 	"math"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -36,7 +37,7 @@ func (p *painter) paintLines() {
 		if !ok || len(route.Points) < 2 {
 			continue
 		}
-		points := make([]Point, len(route.Points))
+		points := make([]geom.Point, len(route.Points))
 		for i, at := range route.Points {
 			points[i] = p.point(at)
 		}
@@ -50,13 +51,13 @@ func (p *painter) paintLines() {
 
 // intoTriangle leads the end of a line to the middle of a hierarchy's
 // triangle, which covers it there: the layout ends it at the box round it.
-func (p *painter) intoTriangle(box string, end *Point) {
+func (p *painter) intoTriangle(box string, end *geom.Point) {
 	if _, ok := p.drawing.figures[box].(*isaFigure); ok {
-		*end = p.rect(p.layout.Boxes[box]).centre()
+		*end = p.rect(p.layout.Boxes[box]).Centre()
 	}
 }
 
-func (p *painter) paintLine(c connector, points []Point) *Element {
+func (p *painter) paintLine(c connector, points []geom.Point) *Element {
 	class := "line"
 	if c.dashed {
 		class += " dashed"
@@ -107,7 +108,7 @@ func (p *painter) explainArrows() {
 }
 
 // pointed shortens a line for the arrow head at its end.
-func pointed(points []Point) ([]Point, *Path) {
+func pointed(points []geom.Point) ([]geom.Point, *Path) {
 	last := len(points) - 1
 	from, to := points[last-1], points[last]
 	length := math.Hypot(to.X-from.X, to.Y-from.Y)
@@ -115,24 +116,24 @@ func pointed(points []Point) ([]Point, *Path) {
 		length = 1
 	}
 	dx, dy := (to.X-from.X)/length, (to.Y-from.Y)/length
-	to = Point{to.X - tipGap*dx, to.Y - tipGap*dy}
-	base := Point{to.X - tipLength*dx, to.Y - tipLength*dy}
-	short := append(points[:last:last], Point{to.X - (tipLength-1)*dx, to.Y - (tipLength-1)*dy})
-	return short, &Path{Class: "tip", Steps: polygon(
-		Point{base.X - tipHalf*dy, base.Y + tipHalf*dx}, to, Point{base.X + tipHalf*dy, base.Y - tipHalf*dx})}
+	to = geom.Pt(to.X-tipGap*dx, to.Y-tipGap*dy)
+	base := geom.Pt(to.X-tipLength*dx, to.Y-tipLength*dy)
+	short := append(points[:last:last], geom.Pt(to.X-(tipLength-1)*dx, to.Y-(tipLength-1)*dy))
+	return short, &Path{Class: "tip", Steps: geom.Polygon(
+		geom.Pt(base.X-tipHalf*dy, base.Y+tipHalf*dx), to, geom.Pt(base.X+tipHalf*dy, base.Y-tipHalf*dx))}
 }
 
 // rounded draws a polyline with round corners.
-func rounded(points []Point) []Step {
-	steps := append(make([]Step, 0, 2*len(points)), move(points[0].X, points[0].Y))
+func rounded(points []geom.Point) []geom.Step {
+	steps := append(make([]geom.Step, 0, 2*len(points)), geom.Move(points[0].X, points[0].Y))
 	for i := 1; i < len(points)-1; i++ {
 		before, corner, after := points[i-1], points[i], points[i+1]
-		radius := min(cornerRadius, distance(before, corner)/2, distance(corner, after)/2)
-		in, out := towards(corner, before, radius), towards(corner, after, radius)
-		steps = append(steps, line(in.X, in.Y), curve(corner.X, corner.Y, out.X, out.Y))
+		radius := min(cornerRadius, geom.Distance(before, corner)/2, geom.Distance(corner, after)/2)
+		in, out := geom.Towards(corner, before, radius), geom.Towards(corner, after, radius)
+		steps = append(steps, geom.Line(in.X, in.Y), geom.Curve(corner.X, corner.Y, out.X, out.Y))
 	}
 	end := points[len(points)-1]
-	return append(steps, line(end.X, end.Y))
+	return append(steps, geom.Line(end.X, end.Y))
 }
 
 // paintLabels comes last, so that no line crosses a label.
@@ -150,7 +151,7 @@ func (p *painter) paintLabels() {
 }
 
 // labelsOf are those of an edge, by its number.
-func (p *painter) labelsOf(number int, at Point) []*Element {
+func (p *painter) labelsOf(number int, at geom.Point) []*Element {
 	var labels []*Element
 	c := p.drawing.connectors[p.drawing.graph.Edges[number].ID]
 	if c.pill != nil {

@@ -3,6 +3,7 @@ package diagram
 import (
 	"math"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -53,17 +54,17 @@ func (p *painter) paintContainers() {
 
 // items draw a frame of the container: where its header has no room for all,
 // without the note.
-func (c container) items(at Rect, roomy bool) []Item {
+func (c container) items(at geom.Rect, roomy bool) []Item {
 	caption := c.caption
 	if !roomy {
 		caption = shorten(caption, containerFont, at.Width-2*containerInset)
 	}
 	items := []Item{
 		&Rectangle{Class: "container", Rect: at, Round: 14},
-		&Text{Class: "caption", At: Point{at.X + containerInset, at.Y + 27}, Font: containerFont, Content: caption},
+		&Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+27), Font: containerFont, Content: caption},
 	}
 	if c.note != "" && roomy {
-		items = append(items, &Text{Class: "note", At: Point{at.X + at.Width - containerInset, at.Y + 27},
+		items = append(items, &Text{Class: "note", At: geom.Pt(at.X+at.Width-containerInset, at.Y+27),
 			Anchor: AnchorEnd, Font: containerNoteFont, Content: c.note})
 	}
 	return items

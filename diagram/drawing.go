@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -29,7 +30,7 @@ type Drawing struct {
 
 // figure is what stands in a box of the graph.
 type figure interface {
-	paint(p *painter, at Rect) *Element
+	paint(p *painter, at geom.Rect) *Element
 	said() Said
 }
 
@@ -55,7 +56,7 @@ func (b Badge) symbol() symbol {
 	return symbolBadgeMissing
 }
 
-func (b Badge) paint(at Point) Item {
+func (b Badge) paint(at geom.Point) Item {
 	class := "badge " + b.Level
 	if b.WorstOnly {
 		class += " ring"

@@ -4,11 +4,13 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // endPlace is where the end of an edge is told, in the layout's coordinates:
 // the cardinality on the line, the role (empty without one) beside it.
-type endPlace struct{ cardinality, role Rect }
+type endPlace struct{ cardinality, role geom.Rect }
 
 // planEnds places cardinalities and roles by the number of their edge: near the
 // entity, and clear of boxes, other lines and each other where that can be.
@@ -23,7 +25,7 @@ func planEnds(round *surroundings) []endPlace {
 	// Roles come after all cardinalities, which have less choice.
 	for i, edge := range round.edges {
 		if edge.ended() && edge.end.roleHeight > 0 {
-			places[i].role = space.role(&edge.end, places[i].cardinality, [2]Point(edge.outwards()))
+			places[i].role = space.role(&edge.end, places[i].cardinality, [2]geom.Point(edge.outwards()))
 		}
 	}
 	return places
@@ -33,7 +35,7 @@ func planEnds(round *surroundings) []endPlace {
 func (e *endedEdge) ended() bool { return e.end.width > 0 && len(e.course) > 1 }
 
 // outwards is the course from the entity on.
-func (e *endedEdge) outwards() []Point {
+func (e *endedEdge) outwards() []geom.Point {
 	if e.end.atStart {
 		return e.course
 	}
@@ -44,40 +46,40 @@ func (e *endedEdge) outwards() []Point {
 
 // endSpace is what ends keep clear of.
 type endSpace struct {
-	taken    []Rect
-	diamonds []Rect
-	lines    [][2]Point
+	taken    []geom.Rect
+	diamonds []geom.Rect
+	lines    [][2]geom.Point
 	// They know which of these are near a place.
-	nearTaken, nearDiamonds, nearLines *nearIndex
+	nearTaken, nearDiamonds, nearLines *geom.NearIndex
 }
 
 func newEndSpace(round *surroundings) *endSpace {
-	area := Rect{0, 0, round.width, round.height}
-	space := &endSpace{nearTaken: newFineIndex(area, fanCell), nearDiamonds: newFineIndex(area, fanCell), nearLines: newFineIndex(area, fanCell)}
+	area := geom.NewRect(0, 0, round.width, round.height)
+	space := &endSpace{nearTaken: geom.NewFineIndex(area, fanCell), nearDiamonds: geom.NewFineIndex(area, fanCell), nearLines: geom.NewFineIndex(area, fanCell)}
 	for _, box := range round.boxes {
 		if box.diamond {
 			space.diamonds = append(space.diamonds, box.at)
-			space.nearDiamonds.add(box.at)
+			space.nearDiamonds.Add(box.at)
 		} else {
 			space.take(box.at)
 		}
 	}
 	for from, to := range round.pieces() {
-		space.lines = append(space.lines, [2]Point{from, to})
-		space.nearLines.addLine(from, to)
+		space.lines = append(space.lines, [2]geom.Point{from, to})
+		space.nearLines.AddLine(from, to)
 	}
 	return space
 }
 
-func (s *endSpace) take(r Rect) {
+func (s *endSpace) take(r geom.Rect) {
 	s.taken = append(s.taken, r)
-	s.nearTaken.add(r)
+	s.nearTaken.Add(r)
 }
 
 // meetsDiamond reports whether a rectangle meets the diamond in another one.
-func meetsDiamond(r, diamond Rect) bool {
-	c := diamond.centre()
-	near := Point{max(r.X, min(c.X, r.X+r.Width)), max(r.Y, min(c.Y, r.Y+r.Height))}
+func meetsDiamond(r, diamond geom.Rect) bool {
+	c := diamond.Centre()
+	near := geom.Pt(max(r.X, min(c.X, r.X+r.Width)), max(r.Y, min(c.Y, r.Y+r.Height)))
 	return math.Abs(near.X-c.X)/(diamond.Width/2)+math.Abs(near.Y-c.Y)/(diamond.Height/2) < 1
 }
 
@@ -98,10 +100,10 @@ const (
 
 // cardinality finds the place on the course of the line, or a little aside of
 // it where other lines run along.
-func (s *endSpace) cardinality(end *endSize, course []Point) Rect {
-	length := pathLength(course)
+func (s *endSpace) cardinality(end *endSize, course []geom.Point) geom.Rect {
+	length := geom.PathLength(course)
 	first := min(end.clearance(course[0], course[1]), length*0.45)
-	best, least := Rect{}, math.Inf(1)
+	best, least := geom.Rect{}, math.Inf(1)
 	for far := first; far <= max(first, length*endReach); far += endStep {
 		at, across := pointAlong(course, far)
 		for _, aside := range [3]float64{0, endAside, -endAside} {
@@ -109,7 +111,7 @@ func (s *endSpace) cardinality(end *endSize, course []Point) Rect {
 			if own >= least {
 				continue
 			}
-			place := Rect{at.X + aside*across.X - end.width/2, at.Y + aside*across.Y - cardinalitySize/2, end.width, cardinalitySize}
+			place := geom.NewRect(at.X+aside*across.X-end.width/2, at.Y+aside*across.Y-cardinalitySize/2, end.width, cardinalitySize)
 			if cost := own + s.cost(place, course, least-own); cost < least {
 				best, least = place, cost
 			}
@@ -121,30 +123,30 @@ func (s *endSpace) cardinality(end *endSize, course []Point) Rect {
 
 // pointAlong is the point of a course at a distance from its start, and the
 // direction across it.
-func pointAlong(course []Point, far float64) (at, across Point) {
+func pointAlong(course []geom.Point, far float64) (at, across geom.Point) {
 	for i := 1; i < len(course); i++ {
-		length := distance(course[i-1], course[i])
+		length := geom.Distance(course[i-1], course[i])
 		if far <= length || i == len(course)-1 {
 			length = max(length, 1e-9)
 			dx, dy := (course[i].X-course[i-1].X)/length, (course[i].Y-course[i-1].Y)/length
-			return Point{course[i-1].X + dx*far, course[i-1].Y + dy*far}, Point{-dy, dx}
+			return geom.Pt(course[i-1].X+dx*far, course[i-1].Y+dy*far), geom.Pt(-dy, dx)
 		}
 		far -= length
 	}
-	return course[0], Point{}
+	return course[0], geom.Point{}
 }
 
 // clearance is how far from the entity a cardinality stands clear of it.
-func (end *endSize) clearance(entity, next Point) float64 {
-	length := max(1, distance(entity, next))
+func (end *endSize) clearance(entity, next geom.Point) float64 {
+	length := max(1, geom.Distance(entity, next))
 	return min((end.width/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
 		(cardinalitySize/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
 }
 
 // role finds the place for the role near its cardinality: above or below it
 // for a level line, right or left of it for a steep one, or anywhere about.
-func (s *endSpace) role(end *endSize, cardinality Rect, line [2]Point) Rect {
-	best, least := Rect{}, math.Inf(1)
+func (s *endSpace) role(end *endSize, cardinality geom.Rect, line [2]geom.Point) geom.Rect {
+	best, least := geom.Rect{}, math.Inf(1)
 	i := 0
 	for place := range end.rolePlaces(cardinality, line) {
 		own := endSideCost * float64(min(i, 4)+max(0, i-4)/endTurns)
@@ -162,25 +164,25 @@ func (s *endSpace) role(end *endSize, cardinality Rect, line [2]Point) Rect {
 
 // rolePlaces lists places for the role, the best first: the four sides of the
 // cardinality, then ever further away and aside.
-func (end *endSize) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[Rect] {
-	c := cardinality.centre()
+func (end *endSize) rolePlaces(cardinality geom.Rect, line [2]geom.Point) iter.Seq[geom.Rect] {
+	c := cardinality.Centre()
 	width, height := end.roleWidth+4, end.roleHeight
-	above := Rect{c.X - cardinality.Width/2, cardinality.Y - height + 3, width, height}
-	below := Rect{above.X, cardinality.Y + cardinality.Height - 3, width, height}
+	above := geom.NewRect(c.X-cardinality.Width/2, cardinality.Y-height+3, width, height)
+	below := geom.NewRect(above.X, cardinality.Y+cardinality.Height-3, width, height)
 	if line[1].X < line[0].X { // the entity is to the right
 		above.X = c.X + cardinality.Width/2 - width
 		below.X = above.X
 	}
-	right := Rect{cardinality.X + cardinality.Width, c.Y - height/2, width, height}
-	left := Rect{cardinality.X - width, right.Y, width, height}
-	sides := [4]Rect{above, below, right, left}
+	right := geom.NewRect(cardinality.X+cardinality.Width, c.Y-height/2, width, height)
+	left := geom.NewRect(cardinality.X-width, right.Y, width, height)
+	sides := [4]geom.Rect{above, below, right, left}
 	if end.below {
-		sides = [4]Rect{below, above, right, left}
+		sides = [4]geom.Rect{below, above, right, left}
 	}
 	if math.Abs(line[1].X-line[0].X) < math.Abs(line[1].Y-line[0].Y) {
-		sides = [4]Rect{right, left, above, below}
+		sides = [4]geom.Rect{right, left, above, below}
 	}
-	return func(yield func(Rect) bool) {
+	return func(yield func(geom.Rect) bool) {
 		for _, place := range sides {
 			if !yield(place) {
 				return
@@ -190,7 +192,7 @@ func (end *endSize) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[Rect] {
 			sin, cos := math.Sincos(2 * math.Pi / endTurns * float64(i%endTurns))
 			far := endRing * float64(i/endTurns+1)
 			x, y := c.X+(width/2+far)*cos, c.Y+(height/2+far)*sin
-			if !yield(Rect{x - width/2, y - height/2, width, height}) {
+			if !yield(geom.NewRect(x-width/2, y-height/2, width, height)) {
 				return
 			}
 		}
@@ -199,23 +201,23 @@ func (end *endSize) rolePlaces(cardinality Rect, line [2]Point) iter.Seq[Rect] {
 
 // cost is what a rectangle covers, its own course excepted; it stops to count
 // when that is more than most.
-func (s *endSpace) cost(r Rect, own []Point, most float64) float64 {
+func (s *endSpace) cost(r geom.Rect, own []geom.Point, most float64) float64 {
 	cost := 0.0
-	for _, i := range s.nearTaken.near(r.grown(2)) {
-		if r.within(s.taken[i], 2) {
+	for _, i := range s.nearTaken.Near(r.Grown(2)) {
+		if r.Within(s.taken[i], 2) {
 			cost += endCoverCost
 		}
 	}
-	for _, i := range s.nearDiamonds.near(r.grown(2)) {
-		if at := s.diamonds[i]; r.within(at, 2) && meetsDiamond(r, at) {
+	for _, i := range s.nearDiamonds.Near(r.Grown(2)) {
+		if at := s.diamonds[i]; r.Within(at, 2) && meetsDiamond(r, at) {
 			cost += endCoverCost
 		}
 	}
-	for _, i := range s.nearLines.near(r) {
+	for _, i := range s.nearLines.Near(r) {
 		if cost >= most {
 			break
 		}
-		if line := s.lines[i]; segmentMeets(line[0], line[1], r) && !isPiece(own, line) {
+		if line := s.lines[i]; geom.SegmentMeets(line[0], line[1], r) && !isPiece(own, line) {
 			cost += endLineCost
 		}
 	}
@@ -223,9 +225,9 @@ func (s *endSpace) cost(r Rect, own []Point, most float64) float64 {
 }
 
 // isPiece tells whether a line is a piece of a course, in either direction.
-func isPiece(course []Point, line [2]Point) bool {
+func isPiece(course []geom.Point, line [2]geom.Point) bool {
 	for i := 1; i < len(course); i++ {
-		if line == [2]Point{course[i-1], course[i]} || line == [2]Point{course[i], course[i-1]} {
+		if line == [2]geom.Point{course[i-1], course[i]} || line == [2]geom.Point{course[i], course[i-1]} {
 			return true
 		}
 	}

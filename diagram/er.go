@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -133,26 +134,26 @@ type entityFigure struct {
 	weak  bool
 }
 
-func (e *entityFigure) paint(p *painter, at Rect) *Element {
+func (e *entityFigure) paint(p *painter, at geom.Rect) *Element {
 	items := []Item{&Rectangle{Class: "entity-shape", Rect: at, Round: entityRound}}
 	p.explain(symbolEntity)
 	if e.weak {
 		p.explain(symbolWeakEntity)
-		inner := Rect{at.X + doubleGap, at.Y + doubleGap, at.Width - 2*doubleGap, at.Height - 2*doubleGap}
+		inner := geom.NewRect(at.X+doubleGap, at.Y+doubleGap, at.Width-2*doubleGap, at.Height-2*doubleGap)
 		items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
 	}
-	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, at.centre())...)
+	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, at.Centre())...)
 	drawn := p.element(e.id, "entity", e.title.text(), items...)
 	drawn.Name = e.title.name
 	return drawn
 }
 
 // centred sets lines round a point.
-func centred(lines []string, class string, font Font, height float64, at Point) []Item {
+func centred(lines []string, class string, font Font, height float64, at geom.Point) []Item {
 	var items []Item
 	base := at.Y - height*float64(len(lines)-1)/2 + font.Size*0.355 // half of the capitals' height
 	for i, content := range lines {
-		items = append(items, &Text{Class: class, At: Point{at.X, base + height*float64(i)}, Anchor: AnchorMiddle, Font: font, Content: content})
+		items = append(items, &Text{Class: class, At: geom.Pt(at.X, base+height*float64(i)), Anchor: AnchorMiddle, Font: font, Content: content})
 	}
 	return items
 }
@@ -165,21 +166,21 @@ type relationshipFigure struct {
 	identifying bool
 }
 
-func (r *relationshipFigure) paint(p *painter, at Rect) *Element {
+func (r *relationshipFigure) paint(p *painter, at geom.Rect) *Element {
 	items := []Item{&Path{Class: "relationship-shape", Steps: diamond(at, 0)}}
 	p.explain(symbolRelationship)
 	if r.identifying {
 		p.explain(symbolIdentifying)
 		items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
 	}
-	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, at.centre())...)
+	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, at.Centre())...)
 	return p.element(r.id, "relationship", r.title.text(), items...)
 }
 
 // diamond has its sides inset px inside of the rectangle's diamond.
-func diamond(at Rect, inset float64) []Step {
-	c := at.centre()
+func diamond(at geom.Rect, inset float64) []geom.Step {
+	c := at.Centre()
 	slope := math.Hypot(at.Width, at.Height)
 	rx, ry := at.Width/2-inset*slope/at.Height, at.Height/2-inset*slope/at.Width
-	return polygon(Point{c.X, c.Y - ry}, Point{c.X + rx, c.Y}, Point{c.X, c.Y + ry}, Point{c.X - rx, c.Y})
+	return geom.Polygon(geom.Pt(c.X, c.Y-ry), geom.Pt(c.X+rx, c.Y), geom.Pt(c.X, c.Y+ry), geom.Pt(c.X-rx, c.Y))
 }

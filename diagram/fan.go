@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Room round attributes in px.
@@ -23,19 +25,19 @@ type fanPlan struct {
 // spot is a placed attribute and the middle of what it belongs to.
 type spot struct {
 	*oval
-	owner Point
-	at    Point
+	owner geom.Point
+	at    geom.Point
 }
 
 func (s *spot) radii() (x, y float64) { return s.width / 2, s.height / 2 }
 
 // frame is the rectangle round the attribute, extent that round its spoke too.
-func (s *spot) frame() Rect {
+func (s *spot) frame() geom.Rect {
 	rx, ry := s.radii()
-	return Rect{s.at.X - rx, s.at.Y - ry, 2 * rx, 2 * ry}
+	return geom.NewRect(s.at.X-rx, s.at.Y-ry, 2*rx, 2*ry)
 }
 
-func (s *spot) extent() Rect { return s.frame().union(around(s.owner, s.at)) }
+func (s *spot) extent() geom.Rect { return s.frame().Union(geom.Bounds(s.owner, s.at)) }
 
 // planFans places the attributes of all boxes in the free angles between
 // their edges. Owners with many come first, for they need room most. No
@@ -58,8 +60,8 @@ func planFans(round *surroundings, ends []endPlace) *fanPlan {
 }
 
 // fan places the attributes of one box.
-func (p *fanPlan) fan(box Rect, attributes []*oval) {
-	centre := box.centre()
+func (p *fanPlan) fan(box geom.Rect, attributes []*oval) {
+	centre := box.Centre()
 	edges := p.space.directions(box)
 	owner := newStar(centre, len(attributes), edges)
 	ring, _ := ringRound(box, attributes, len(edges))
@@ -90,9 +92,9 @@ func (p *fanPlan) put(owner *star, s spot) {
 
 // bounds is the rectangle round all that is drawn: room that the layout kept
 // for attributes and that no attribute took is cut off.
-func (p *fanPlan) bounds() Rect {
+func (p *fanPlan) bounds() geom.Rect {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	add := func(r Rect) {
+	add := func(r geom.Rect) {
 		left, right = min(left, r.X), max(right, r.X+r.Width)
 		top, bottom = min(top, r.Y), max(bottom, r.Y+r.Height)
 	}
@@ -100,11 +102,11 @@ func (p *fanPlan) bounds() Rect {
 		add(box)
 	}
 	for _, edge := range p.space.edges {
-		add(around(edge[0], edge[1]))
+		add(geom.Bounds(edge[0], edge[1]))
 	}
 	for _, s := range p.space.spots {
 		add(s.frame())
 	}
 	left, top = math.Floor(left), math.Floor(top)
-	return Rect{left, top, math.Ceil(right) - left, math.Ceil(bottom) - top}
+	return geom.NewRect(left, top, math.Ceil(right)-left, math.Ceil(bottom)-top)
 }

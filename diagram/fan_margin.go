@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // Sizes of an attribute of one line in px.
 const (
@@ -28,12 +32,12 @@ func count(attributes []*oval) int {
 
 // fanMargin is the room that the layout keeps for attributes: above and
 // below, and at the sides when there are many.
-func fanMargin(fan []*oval, width, height float64) Margin {
+func fanMargin(fan []*oval, width, height float64) geom.Margin {
 	if len(fan) == 0 {
-		return Margin{}
+		return geom.Margin{}
 	}
 	ring := tallest(fan) + fanGapY + fanClear
-	margin := Margin{Top: ring, Bottom: ring}
+	margin := geom.Margin{Top: ring, Bottom: ring}
 	wide := 0.0
 	for _, a := range fan {
 		wide = max(wide, a.width)
@@ -48,7 +52,7 @@ func fanMargin(fan []*oval, width, height float64) Margin {
 		margin.Left, margin.Right = wide, wide
 	}
 	const edges = 2 // that a box has mostly
-	_, grown := ringRound(Rect{Width: width, Height: height}, fan, edges)
+	_, grown := ringRound(geom.Rect{Width: width, Height: height}, fan, edges)
 	margin.Top += grown
 	margin.Bottom += grown
 	margin.Left += max(0, grown-fanGapX)

@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Room round the parts of a composite attribute, in px.
@@ -25,7 +27,7 @@ const (
 // composed is a composite attribute in its place with its parts in theirs.
 type composed struct {
 	wanted int
-	at     Point
+	at     geom.Point
 	parts  []spot
 	cost   float64
 }
@@ -34,7 +36,7 @@ type composed struct {
 // parts, and these. It tells which wanted position that was.
 func (p *fanPlan) putComposite(a *oval, owner *star, ring fanRing, wanted []float64, turn int) int {
 	best := composed{wanted: turn % len(wanted), cost: math.Inf(1)}
-	var tried []Point
+	var tried []geom.Point
 	// try looks at a place whose spoke behaves so well at least.
 	try := func(k int, position float64, first int, own float64, least manners) {
 		if own >= best.cost {
@@ -71,7 +73,7 @@ func (p *fanPlan) putComposite(a *oval, owner *star, ring fanRing, wanted []floa
 
 // tryParts is the best fan of parts, below a cost, round an attribute that
 // stands there.
-func (p *fanPlan) tryParts(a *oval, at, owner Point, below float64) ([]spot, float64) {
+func (p *fanPlan) tryParts(a *oval, at, owner geom.Point, below float64) ([]spot, float64) {
 	before := len(p.space.spots)
 	p.space.take(spot{a, owner, at})
 	defer p.space.forget(before)
@@ -80,7 +82,7 @@ func (p *fanPlan) tryParts(a *oval, at, owner Point, below float64) ([]spot, flo
 
 // putParts places the parts of an attribute, in a fan that was found or each on
 // its own, and the parts of these.
-func (p *fanPlan) putParts(a *oval, at, owner Point, found []spot) {
+func (p *fanPlan) putParts(a *oval, at, owner geom.Point, found []spot) {
 	before := len(p.space.spots)
 	for _, s := range found {
 		p.space.take(s)
@@ -98,7 +100,7 @@ func (p *fanPlan) putParts(a *oval, at, owner Point, found []spot) {
 
 // findParts looks for free places of all parts: few of them in a row on the far
 // side of the attribute, or in a fan round it.
-func (p *fanPlan) findParts(a *oval, at, owner Point, below float64) ([]spot, float64) {
+func (p *fanPlan) findParts(a *oval, at, owner geom.Point, below float64) ([]spot, float64) {
 	if len(a.parts) <= rowParts && math.Abs(at.Y-owner.Y) > fanGapY {
 		down := math.Copysign(1, at.Y-owner.Y)
 		for i := range 2*rowShifts + 1 {
@@ -119,7 +121,7 @@ func (p *fanPlan) findParts(a *oval, at, owner Point, below float64) ([]spot, fl
 }
 
 // newPartStar is a composite attribute with the spoke to its owner.
-func newPartStar(a *oval, at, owner Point) *star {
+func newPartStar(a *oval, at, owner geom.Point) *star {
 	s := newStar(at, len(a.parts)+1, nil)
 	s.add(spot{at: owner})
 	return s
@@ -140,7 +142,7 @@ func (p *fanPlan) fits(spots []spot, from *star) bool {
 }
 
 // partRow places parts side by side above or below an attribute.
-func partRow(a *oval, at Point, down, shift float64) []spot {
+func partRow(a *oval, at geom.Point, down, shift float64) []spot {
 	gap := 2 * fanClear
 	width := -gap
 	for _, part := range a.parts {
@@ -150,14 +152,14 @@ func partRow(a *oval, at Point, down, shift float64) []spot {
 	left := at.X + shift - width/2
 	var spots []spot
 	for _, part := range a.parts {
-		spots = append(spots, spot{part, at, Point{left + part.width/2, at.Y + far}})
+		spots = append(spots, spot{part, at, geom.Pt(left+part.width/2, at.Y+far)})
 		left += part.width + gap
 	}
 	return spots
 }
 
 // putRound searches a place for each part on its own.
-func (p *fanPlan) putRound(a *oval, at, owner Point) {
+func (p *fanPlan) putRound(a *oval, at, owner geom.Point) {
 	wide := 0.0
 	for _, part := range a.parts {
 		wide = max(wide, part.width)

@@ -1,13 +1,17 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // ray is one of the directions in which parts are looked for.
 type ray int
 
 const rays = 144
 
-var rayUnits = func() (units [rays]Point) {
+var rayUnits = func() (units [rays]geom.Point) {
 	for i := range units {
 		units[i] = unit(2 * math.Pi / rays * float64(i))
 	}
@@ -18,7 +22,7 @@ func rayTo(angle float64) ray {
 	return ray((int(math.Round(angle*rays/(2*math.Pi)))%rays + rays) % rays)
 }
 
-func (r ray) unit() Point { return rayUnits[r] }
+func (r ray) unit() geom.Point { return rayUnits[r] }
 
 func (r ray) angleTo(other ray) float64 {
 	return math.Abs(math.Remainder(float64(r-other), rays)) * 2 * math.Pi / rays
@@ -32,14 +36,14 @@ const mostSteps = 6 + mostPushes + 1
 type partRays struct {
 	space *fanSpace
 	whole *oval
-	at    Point
+	at    geom.Point
 	like  []int // for each part the first one of its size
 	known [][rays][mostSteps]int8
 	place []spot // of the parts of one try
 }
 
 // from begins with an attribute in another place.
-func (r *partRays) from(whole *oval, at Point) {
+func (r *partRays) from(whole *oval, at geom.Point) {
 	r.whole, r.at, r.like = whole, at, r.like[:0]
 	for i, part := range whole.parts {
 		like := i
@@ -62,7 +66,7 @@ func (r *partRays) from(whole *oval, at Point) {
 func (r *partRays) spot(part int, toward ray, step int) spot {
 	a, u := r.whole.parts[part], toward.unit()
 	far := r.whole.reach(u) + a.reach(u) + shortSpoke + pushStep*float64(step)
-	return spot{a, r.at, Point{math.Round(r.at.X + far*u.X), math.Round(r.at.Y + far*u.Y)}}
+	return spot{a, r.at, geom.Pt(math.Round(r.at.X+far*u.X), math.Round(r.at.Y+far*u.Y))}
 }
 
 // free reports whether a part can stand there, other parts apart.
@@ -105,7 +109,7 @@ func (r *partRays) stands(part int, toward ray, step int) bool {
 	}
 	new := r.spot(part, toward, step)
 	for i := range r.place {
-		if old := &r.place[i]; new.frame().within(old.frame(), fanClear) || new.covers(old) || old.covers(&new) {
+		if old := &r.place[i]; new.frame().Within(old.frame(), fanClear) || new.covers(old) || old.covers(&new) {
 			return false
 		}
 	}
@@ -114,12 +118,12 @@ func (r *partRays) stands(part int, toward ray, step int) bool {
 }
 
 // reach is from the middle of the ellipse to its outline, in a direction.
-func (a *oval) reach(toward Point) float64 {
+func (a *oval) reach(toward geom.Point) float64 {
 	return 1 / math.Hypot(toward.X/(a.width/2), toward.Y/(a.height/2))
 }
 
 // findFan is the free fan of least cost below one.
-func (p *fanPlan) findFan(a *oval, at, owner Point, below float64) (best []spot, least float64) {
+func (p *fanPlan) findFan(a *oval, at, owner geom.Point, below float64) (best []spot, least float64) {
 	least = below
 	p.rays.from(a, at)
 	inward, back := math.Atan2(owner.Y-at.Y, owner.X-at.X), leastAngle(len(a.parts)+1)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // fanRing is the rectangle on which the inner edges of attributes stand. A
@@ -12,13 +14,13 @@ import (
 // width. It runs clockwise from the lower left corner: left side, top, right
 // side, bottom.
 type fanRing struct {
-	centre       Point
+	centre       geom.Point
 	halfX, halfY float64
 	tall         float64 // the highest attribute
 	side, top    float64 // lengths in attributes
 }
 
-func newRing(centre Point, halfX, halfY, wide, tall, least float64) fanRing {
+func newRing(centre geom.Point, halfX, halfY, wide, tall, least float64) fanRing {
 	far := halfX + wide/2
 	flatter := 1 + math.Pow((halfY+tall/2)/far, 2) // where a side ends, angles are so much smaller
 	return fanRing{
@@ -36,14 +38,14 @@ const (
 
 // ringRound is the first ring of attributes round a box, so large that spokes
 // pass between those that stand on it, and how much larger than usual.
-func ringRound(box Rect, attributes []*oval, edges int) (ring fanRing, grown float64) {
+func ringRound(box geom.Rect, attributes []*oval, edges int) (ring fanRing, grown float64) {
 	wide := 0.0
 	for _, a := range attributes {
 		wide = max(wide, a.width)
 	}
 	lines := len(attributes) + edges
 	for ; ; grown += ringGrows {
-		ring = newRing(box.centre(), box.Width/2+fanGapX+grown, box.Height/2+fanGapY+grown, wide+2*fanClear, tallest(attributes), leastAngle(lines))
+		ring = newRing(box.Centre(), box.Width/2+fanGapX+grown, box.Height/2+fanGapY+grown, wide+2*fanClear, tallest(attributes), leastAngle(lines))
 		if ring.length() >= fewOnRing*float64(lines) || grown >= mostGrown {
 			return ring, grown
 		}
@@ -59,18 +61,18 @@ func (r fanRing) wrap(position float64) float64 {
 
 // place is the centre of an attribute with those radii, far px outside of
 // the ring.
-func (r fanRing) place(position, far, rx, ry float64) Point {
+func (r fanRing) place(position, far, rx, ry float64) geom.Point {
 	x, y := r.halfX+far+rx, r.halfY+far+ry
 	at := r.wrap(position)
 	switch {
 	case at < r.side:
-		return Point{r.centre.X - x, r.centre.Y + y - 2*y*at/r.side}
+		return geom.Pt(r.centre.X-x, r.centre.Y+y-2*y*at/r.side)
 	case at < r.side+r.top:
-		return Point{r.centre.X - x + 2*x*(at-r.side)/r.top, r.centre.Y - y}
+		return geom.Pt(r.centre.X-x+2*x*(at-r.side)/r.top, r.centre.Y-y)
 	case at < 2*r.side+r.top:
-		return Point{r.centre.X + x, r.centre.Y - y + 2*y*(at-r.side-r.top)/r.side}
+		return geom.Pt(r.centre.X+x, r.centre.Y-y+2*y*(at-r.side-r.top)/r.side)
 	}
-	return Point{r.centre.X + x - 2*x*(at-2*r.side-r.top)/r.top, r.centre.Y + y}
+	return geom.Pt(r.centre.X+x-2*x*(at-2*r.side-r.top)/r.top, r.centre.Y+y)
 }
 
 // position is where a ray from the centre meets the ring.
@@ -132,7 +134,7 @@ func (r fanRing) readingOrder(positions []float64) {
 }
 
 // lineOf is 0 above the middle half of the ring, 1 in it and 2 below.
-func (r fanRing) lineOf(at Point) int {
+func (r fanRing) lineOf(at geom.Point) int {
 	switch {
 	case at.Y < r.centre.Y-r.halfY/2:
 		return 0

@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // manners is how well a spoke behaves. Attributes keep clear of all things
 // always.
@@ -45,11 +49,11 @@ func bestOn(ring int) manners {
 
 // search finds the place of best manners and least cost: near the wanted
 // position on a near ring, from the first one on.
-func (p *fanPlan) search(a *oval, owner *star, ring fanRing, wanted float64, first int) Point {
+func (p *fanPlan) search(a *oval, owner *star, ring fanRing, wanted float64, first int) geom.Point {
 	if owner.full(a) {
 		return p.beyond(a, owner)
 	}
-	at, held, least := Point{}, noPlace, math.Inf(1)
+	at, held, least := geom.Point{}, noPlace, math.Inf(1)
 	step := ring.length() / fanSteps
 	for k := first; k < fanRings; k++ {
 		top, far := bestOn(k), ringPrice*float64(k)
@@ -80,12 +84,12 @@ func (p *fanPlan) search(a *oval, owner *star, ring fanRing, wanted float64, fir
 
 // beyond finds a place below the picture, in rows as wide as that: where the
 // last attribute that found none on the rings stands, or further on.
-func (p *fanPlan) beyond(a *oval, owner *star) Point {
+func (p *fanPlan) beyond(a *oval, owner *star) geom.Point {
 	rx, ry := a.width/2, a.height/2
 	owner.row = max(owner.row, p.space.height)
 	for ; ; owner.row += beyondStep {
 		for left := 0.0; left == 0 || left+a.width <= p.space.width; left += beyondStep {
-			next := spot{a, owner.centre, Point{left + rx, owner.row + fanClear + ry}}
+			next := spot{a, owner.centre, geom.Pt(left+rx, owner.row+fanClear+ry)}
 			if p.space.stands(&next) {
 				return next.at
 			}
@@ -107,7 +111,7 @@ func (p *fanPlan) mannersOf(owner *star, next *spot, held, top manners, cheaper 
 
 // between looks closer than search does, at all distances in all directions
 // that keep their angle from other spokes: the nearest place that is free.
-func (p *fanPlan) between(a *oval, owner *star, ring fanRing, wanted Point) (best Point, found bool) {
+func (p *fanPlan) between(a *oval, owner *star, ring fanRing, wanted geom.Point) (best geom.Point, found bool) {
 	least := math.Inf(1)
 	for _, toward := range rayUnits {
 		if !owner.apart(directionOf(toward)) {
@@ -116,7 +120,7 @@ func (p *fanPlan) between(a *oval, owner *star, ring fanRing, wanted Point) (bes
 		aside := wantedPrice * (1 - toward.X*wanted.X - toward.Y*wanted.Y)
 		near := min(ring.halfX/max(1e-9, math.Abs(toward.X)), ring.halfY/max(1e-9, math.Abs(toward.Y)))
 		for far := near; far < near+betweenFar && far-near+aside < least; far += betweenStep {
-			s := spot{a, owner.centre, Point{owner.centre.X + far*toward.X, owner.centre.Y + far*toward.Y}}
+			s := spot{a, owner.centre, geom.Pt(owner.centre.X+far*toward.X, owner.centre.Y+far*toward.Y)}
 			if p.space.free(&s) {
 				best, found, least = s.at, true, far-near+aside
 			}

@@ -1,19 +1,23 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // fanSpace is what attributes must keep clear of.
 type fanSpace struct {
-	width, height float64 // of the layout
-	boxes         []Rect  // boxes and labels
-	edges         [][2]Point
+	width, height float64     // of the layout
+	boxes         []geom.Rect // boxes and labels
+	edges         [][2]geom.Point
 	spots         []spot
 	// They know which boxes, edges, spots with their spokes and frames of spots
 	// are near a place.
-	nearBoxes, nearEdges, nearSpots, nearFrames *nearIndex
+	nearBoxes, nearEdges, nearSpots, nearFrames *geom.NearIndex
 	// filled has the cells that lie in a box or the frame of a spot, reached
 	// those that a box reaches into, crossed those that an edge runs through.
-	filled, reached, crossed *bitmap
+	filled, reached, crossed *geom.Bitmap
 }
 
 const (
@@ -23,20 +27,20 @@ const (
 )
 
 func newFanSpace(round *surroundings, ends []endPlace) *fanSpace {
-	area := Rect{0, 0, round.width, round.height}.grown(fanReach)
+	area := geom.NewRect(0, 0, round.width, round.height).Grown(fanReach)
 	space := &fanSpace{width: round.width, height: round.height,
-		nearBoxes: newFineIndex(area, fanCell), nearEdges: newFineIndex(area, fanCell), nearSpots: newFineIndex(area, fanCell), nearFrames: newFineIndex(area, fanCell),
-		filled: newBitmap(area), reached: newBitmap(area), crossed: newBitmap(area)}
+		nearBoxes: geom.NewFineIndex(area, fanCell), nearEdges: geom.NewFineIndex(area, fanCell), nearSpots: geom.NewFineIndex(area, fanCell), nearFrames: geom.NewFineIndex(area, fanCell),
+		filled: geom.NewBitmap(area), reached: geom.NewBitmap(area), crossed: geom.NewBitmap(area)}
 	for _, box := range round.boxes {
 		space.addBox(box.at)
 	}
 	for from, to := range round.pieces() {
-		space.edges = append(space.edges, [2]Point{from, to})
-		space.nearEdges.addLine(from, to)
-		space.crossed.trace(from, to)
+		space.edges = append(space.edges, [2]geom.Point{from, to})
+		space.nearEdges.AddLine(from, to)
+		space.crossed.Trace(from, to)
 	}
 	for _, end := range ends {
-		for _, label := range [2]Rect{end.cardinality, end.role} {
+		for _, label := range [2]geom.Rect{end.cardinality, end.role} {
 			if label.Width > 0 {
 				space.addBox(label)
 			}
@@ -45,26 +49,26 @@ func newFanSpace(round *surroundings, ends []endPlace) *fanSpace {
 	return space
 }
 
-func (s *fanSpace) addBox(at Rect) {
+func (s *fanSpace) addBox(at geom.Rect) {
 	s.boxes = append(s.boxes, at)
-	s.nearBoxes.add(at)
-	s.filled.set(s.filled.filling(at))
-	s.reached.set(s.reached.touching(at))
+	s.nearBoxes.Add(at)
+	s.filled.Set(s.filled.Filling(at))
+	s.reached.Set(s.reached.Touching(at))
 }
 
 func (s *fanSpace) take(taken spot) {
 	s.spots = append(s.spots, taken)
-	s.nearSpots.add(taken.extent())
-	s.nearFrames.add(taken.frame())
-	s.filled.set(s.filled.filling(taken.frame()))
+	s.nearSpots.Add(taken.extent())
+	s.nearFrames.Add(taken.frame())
+	s.filled.Set(s.filled.Filling(taken.frame()))
 }
 
 // forget gives free again what was taken after the first spots.
 func (s *fanSpace) forget(first int) {
 	for i := len(s.spots) - 1; i >= first; i-- {
-		s.nearSpots.drop(s.spots[i].extent())
-		s.nearFrames.drop(s.spots[i].frame())
-		s.filled.unset(s.filled.filling(s.spots[i].frame()))
+		s.nearSpots.Drop(s.spots[i].extent())
+		s.nearFrames.Drop(s.spots[i].frame())
+		s.filled.Unset(s.filled.Filling(s.spots[i].frame()))
 	}
 	s.spots = s.spots[:first]
 }
@@ -72,26 +76,26 @@ func (s *fanSpace) forget(first int) {
 // lift gives the place of one spot free, until it is set again.
 func (s *fanSpace) lift(number int) spot {
 	lifted := s.spots[number]
-	s.nearSpots.hide(number, lifted.extent())
-	s.nearFrames.hide(number, lifted.frame())
-	s.filled.unset(s.filled.filling(lifted.frame()))
+	s.nearSpots.Hide(number, lifted.extent())
+	s.nearFrames.Hide(number, lifted.frame())
+	s.filled.Unset(s.filled.Filling(lifted.frame()))
 	return lifted
 }
 
 func (s *fanSpace) set(number int, lifted spot) {
 	s.spots[number] = lifted
-	s.nearSpots.show(number, lifted.extent())
-	s.nearFrames.show(number, lifted.frame())
-	s.filled.set(s.filled.filling(lifted.frame()))
+	s.nearSpots.Show(number, lifted.extent())
+	s.nearFrames.Show(number, lifted.frame())
+	s.filled.Set(s.filled.Filling(lifted.frame()))
 }
 
 // directions are the angles in which edges leave a box.
-func (s *fanSpace) directions(box Rect) []float64 {
+func (s *fanSpace) directions(box geom.Rect) []float64 {
 	var angles []float64
-	centre, touches := box.centre(), box.grown(edgeTouch)
-	for _, i := range s.nearEdges.near(touches) {
+	centre, touches := box.Centre(), box.Grown(edgeTouch)
+	for _, i := range s.nearEdges.Near(touches) {
 		for k, end := range s.edges[i] {
-			if touches.has(end) {
+			if touches.Has(end) {
 				far := s.edges[i][1-k]
 				angles = append(angles, math.Atan2(far.Y-centre.Y, far.X-centre.X))
 			}
@@ -103,32 +107,32 @@ func (s *fanSpace) directions(box Rect) []float64 {
 // stands reports whether an attribute there touches nothing, whatever its
 // spoke does. The bitmaps answer for most places.
 func (s *fanSpace) stands(new *spot) bool {
-	frame := new.frame().grown(fanClear)
-	if s.filled.any(s.filled.filling(frame)) || s.crossed.any(s.crossed.filling(inscribed(frame))) {
+	frame := new.frame().Grown(fanClear)
+	if s.filled.Any(s.filled.Filling(frame)) || s.crossed.Any(s.crossed.Filling(inscribed(frame))) {
 		return false
 	}
-	cells := s.reached.touching(frame)
-	return (!s.reached.any(cells) || s.clearOfBoxes(frame)) && (!s.crossed.any(cells) || s.clearOfEdges(frame)) && s.clearOfSpots(frame)
+	cells := s.reached.Touching(frame)
+	return (!s.reached.Any(cells) || s.clearOfBoxes(frame)) && (!s.crossed.Any(cells) || s.clearOfEdges(frame)) && s.clearOfSpots(frame)
 }
 
 // inscribed is a rectangle in the ellipse in a frame.
-func inscribed(frame Rect) Rect {
+func inscribed(frame geom.Rect) geom.Rect {
 	width, height := frame.Width*math.Sqrt2/2, frame.Height*math.Sqrt2/2
-	return Rect{frame.X + (frame.Width-width)/2, frame.Y + (frame.Height-height)/2, width, height}
+	return geom.NewRect(frame.X+(frame.Width-width)/2, frame.Y+(frame.Height-height)/2, width, height)
 }
 
-func (s *fanSpace) clearOfBoxes(frame Rect) bool {
-	for _, i := range s.nearBoxes.near(frame) {
-		if frame.within(s.boxes[i], 0) {
+func (s *fanSpace) clearOfBoxes(frame geom.Rect) bool {
+	for _, i := range s.nearBoxes.Near(frame) {
+		if frame.Within(s.boxes[i], 0) {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *fanSpace) clearOfSpots(frame Rect) bool {
-	for _, i := range s.nearFrames.near(frame) {
-		if frame.within(s.spots[i].frame(), 0) {
+func (s *fanSpace) clearOfSpots(frame geom.Rect) bool {
+	for _, i := range s.nearFrames.Near(frame) {
+		if frame.Within(s.spots[i].frame(), 0) {
 			return false
 		}
 	}
@@ -136,9 +140,9 @@ func (s *fanSpace) clearOfSpots(frame Rect) bool {
 }
 
 // clearOfEdges tells whether no edge runs through the ellipse in a frame.
-func (s *fanSpace) clearOfEdges(frame Rect) bool {
-	for _, i := range s.nearEdges.near(frame) {
-		if ellipseMeets(frame.centre(), frame.Width/2, frame.Height/2, s.edges[i][0], s.edges[i][1]) {
+func (s *fanSpace) clearOfEdges(frame geom.Rect) bool {
+	for _, i := range s.nearEdges.Near(frame) {
+		if geom.EllipseMeets(frame.Centre(), frame.Width/2, frame.Height/2, s.edges[i][0], s.edges[i][1]) {
 			return false
 		}
 	}
@@ -148,26 +152,26 @@ func (s *fanSpace) clearOfEdges(frame Rect) bool {
 // manners is how well the spoke to an attribute there behaves, at best as well
 // as that.
 func (s *fanSpace) manners(new *spot, best manners) manners {
-	spoke := around(new.owner, new.at)
-	for _, i := range s.nearBoxes.near(spoke) {
-		if box := s.boxes[i]; segmentMeets(new.owner, new.at, box) && !box.has(new.owner) {
+	spoke := geom.Bounds(new.owner, new.at)
+	for _, i := range s.nearBoxes.Near(spoke) {
+		if box := s.boxes[i]; geom.SegmentMeets(new.owner, new.at, box) && !box.Has(new.owner) {
 			return spokesAnywhere
 		}
 	}
-	for _, i := range s.nearSpots.near(new.extent()) {
+	for _, i := range s.nearSpots.Near(new.extent()) {
 		old := &s.spots[i]
 		if new.covers(old) || old.covers(new) {
 			return spokesAnywhere
 		}
-		if new.owner != old.owner && old.at != new.owner && crosses(new.owner, new.at, old.owner, old.at) {
+		if new.owner != old.owner && old.at != new.owner && geom.Crosses(new.owner, new.at, old.owner, old.at) {
 			best = spokesPassShapes
 		}
 	}
 	if best == spokesPassShapes {
 		return best
 	}
-	for _, i := range s.nearEdges.near(spoke) {
-		if crosses(new.owner, new.at, s.edges[i][0], s.edges[i][1]) {
+	for _, i := range s.nearEdges.Near(spoke) {
+		if geom.Crosses(new.owner, new.at, s.edges[i][0], s.edges[i][1]) {
 			return spokesPassShapes
 		}
 	}
@@ -182,5 +186,5 @@ func (s *fanSpace) free(new *spot) bool {
 // covers reports whether an attribute stands on the spoke of another one.
 func (s *spot) covers(other *spot) bool {
 	rx, ry := s.radii()
-	return s.at != other.owner && ellipseMeets(s.at, rx+fanClear/2, ry+fanClear/2, other.owner, other.at)
+	return s.at != other.owner && geom.EllipseMeets(s.at, rx+fanClear/2, ry+fanClear/2, other.owner, other.at)
 }

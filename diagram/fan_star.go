@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // star is an owner of attributes and the directions of what leaves it.
 type star struct {
-	centre Point
-	spokes []direction // in the order of their turns
-	edges  []Point     // as unit vectors
+	centre geom.Point
+	spokes []direction  // in the order of their turns
+	edges  []geom.Point // as unit vectors
 	// cosines of the angles to spokes and to edges, at most
 	spokeCosine, edgeCosine float64
 	// tooLarge is an attribute that had no place on the rings, row where one
@@ -25,7 +27,7 @@ const (
 	edgePrice  = 1.5                // of less, in attributes on a ring
 )
 
-func newStar(centre Point, spokes int, edges []float64) *star {
+func newStar(centre geom.Point, spokes int, edges []float64) *star {
 	least := leastAngle(spokes + len(edges))
 	s := &star{centre: centre, spokeCosine: math.Cos(least), edgeCosine: math.Cos(min(least, edgeAngle))}
 	for _, angle := range edges {
@@ -38,9 +40,9 @@ func newStar(centre Point, spokes int, edges []float64) *star {
 // usual when that would be more than three quarters of their equal shares.
 func leastAngle(lines int) float64 { return min(spokeAngle, 1.5*math.Pi/float64(lines)) }
 
-func unit(angle float64) Point {
+func unit(angle float64) geom.Point {
 	sin, cos := math.Sincos(angle)
-	return Point{cos, sin}
+	return geom.Pt(cos, sin)
 }
 
 // full tells whether there is surely no place for an attribute on the rings.
@@ -50,11 +52,11 @@ func (s *star) full(a *oval) bool {
 
 // direction is a unit vector. Its turn grows with its angle.
 type direction struct {
-	Point
+	geom.Point
 	turn float64 // from -1, upwards, to 3
 }
 
-func directionOf(u Point) direction {
+func directionOf(u geom.Point) direction {
 	turn := u.Y / max(1e-9, math.Abs(u.X)+math.Abs(u.Y))
 	if u.X < 0 {
 		turn = 2 - turn
@@ -68,7 +70,7 @@ func (s *star) add(placed spot) {
 }
 
 // lift takes the spoke to a place away.
-func (s *star) lift(at Point) direction {
+func (s *star) lift(at geom.Point) direction {
 	own := directionOf(s.towards(at))
 	i := s.after(own)
 	s.spokes = slices.Delete(s.spokes, i, i+1)
@@ -81,10 +83,10 @@ func (s *star) after(u direction) int {
 	return i
 }
 
-func (s *star) towards(at Point) Point {
+func (s *star) towards(at geom.Point) geom.Point {
 	dx, dy := at.X-s.centre.X, at.Y-s.centre.Y
 	length := max(1e-9, math.Sqrt(dx*dx+dy*dy))
-	return Point{dx / length, dy / length}
+	return geom.Pt(dx/length, dy/length)
 }
 
 // apart tells whether a spoke in a direction keeps its angle from all others:
@@ -95,14 +97,14 @@ func (s *star) apart(u direction) bool {
 	}
 	i := s.after(u)
 	next, before := s.spokes[i%len(s.spokes)], s.spokes[(i+len(s.spokes)-1)%len(s.spokes)]
-	return clearOf(u.Point, []Point{next.Point, before.Point}, s.spokeCosine)
+	return clearOf(u.Point, []geom.Point{next.Point, before.Point}, s.spokeCosine)
 }
 
 // keepsApart tells whether the spoke to a place is apart from all others.
-func (s *star) keepsApart(at Point) bool { return s.apart(directionOf(s.towards(at))) }
+func (s *star) keepsApart(at geom.Point) bool { return s.apart(directionOf(s.towards(at))) }
 
 // besideEdge is what a spoke costs that runs close to an edge of its owner.
-func (s *star) besideEdge(at Point) float64 {
+func (s *star) besideEdge(at geom.Point) float64 {
 	if clearOf(s.towards(at), s.edges, s.edgeCosine) {
 		return 0
 	}
@@ -110,7 +112,7 @@ func (s *star) besideEdge(at Point) float64 {
 }
 
 // clearOf tells whether the angles to all others have a lesser cosine.
-func clearOf(new Point, others []Point, cosine float64) bool {
+func clearOf(new geom.Point, others []geom.Point, cosine float64) bool {
 	for _, old := range others {
 		if new.X*old.X+new.Y*old.Y > cosine {
 			return false

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -43,17 +44,17 @@ func randomConcepts(seed uint64, entities int) *model.Model {
 }
 
 // ellipsePoints are points on the outline of a placed attribute.
-func ellipsePoints(s spot) []Point {
+func ellipsePoints(s spot) []geom.Point {
 	rx, ry := s.radii()
-	points := make([]Point, 90)
+	points := make([]geom.Point, 90)
 	for i := range points {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(points)))
-		points[i] = Point{s.at.X + rx*cos, s.at.Y + ry*sin}
+		points[i] = geom.Pt(s.at.X+rx*cos, s.at.Y+ry*sin)
 	}
 	return points
 }
 
-func within(s spot, at Point) bool {
+func within(s spot, at geom.Point) bool {
 	rx, ry := s.radii()
 	return math.Hypot((at.X-s.at.X)/rx, (at.Y-s.at.Y)/ry) < 1
 }
@@ -109,14 +110,14 @@ func checkFan(t *testing.T, name string, fans fans) {
 		}
 		for _, box := range space.boxes {
 			for _, at := range outline {
-				if box.has(at) {
+				if box.Has(at) {
 					t.Fatalf("%s: attribute %s overlaps the box %v", name, fans.name(s), box)
 				}
 			}
 		}
 		for _, edge := range space.edges {
 			for share := 0.0; share <= 1; share += 1.0 / 128 {
-				if within(s, Point{edge[0].X + share*(edge[1].X-edge[0].X), edge[0].Y + share*(edge[1].Y-edge[0].Y)}) {
+				if within(s, geom.Pt(edge[0].X+share*(edge[1].X-edge[0].X), edge[0].Y+share*(edge[1].Y-edge[0].Y))) {
 					t.Fatalf("%s: an edge runs through attribute %s", name, fans.name(s))
 				}
 			}
@@ -134,11 +135,11 @@ func TestFanKeepsToItsOwner(t *testing.T) {
 	}
 	plan := newFans(d, layout)
 	for i, s := range plan.space.spots {
-		if far := distance(s.owner, s.at); far > 190 {
+		if far := geom.Distance(s.owner, s.at); far > 190 {
 			t.Errorf("attribute %s stands %.0f px from its owner", plan.name(s), far)
 		}
 		for _, other := range plan.space.spots[:i] {
-			if crosses(s.owner, s.at, other.owner, other.at) {
+			if geom.Crosses(s.owner, s.at, other.owner, other.at) {
 				t.Errorf("the spokes of %s and %s cross", plan.name(s), plan.name(other))
 			}
 		}
@@ -177,9 +178,9 @@ func TestManyAttributesStandInRows(t *testing.T) {
 // them are taken away.
 func TestStarKeepsSpokesApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 9))
-	owner := newStar(Point{3, 4}, 20, nil)
-	anywhere := func() Point { return Point{random.Float64()*800 - 400, random.Float64()*600 - 300} }
-	var places, spokes []Point
+	owner := newStar(geom.Pt(3, 4), 20, nil)
+	anywhere := func() geom.Point { return geom.Pt(random.Float64()*800-400, random.Float64()*600-300) }
+	var places, spokes []geom.Point
 	apart := 0
 	for range 4000 {
 		switch at := anywhere(); {
@@ -226,12 +227,12 @@ func TestPartsFindRoom(t *testing.T) {
 		}
 		parts++
 		for _, other := range plan.space.spots {
-			if other.owner != whole.at && other != whole && crosses(s.owner, s.at, other.owner, other.at) {
+			if other.owner != whole.at && other != whole && geom.Crosses(s.owner, s.at, other.owner, other.at) {
 				t.Errorf("the spoke of %s crosses that of %s", plan.name(s), plan.name(other))
 			}
 		}
 		for _, edge := range plan.space.edges {
-			if crosses(s.owner, s.at, edge[0], edge[1]) {
+			if geom.Crosses(s.owner, s.at, edge[0], edge[1]) {
 				t.Errorf("the spoke of %s crosses an edge", plan.name(s))
 			}
 		}
@@ -242,7 +243,7 @@ func TestPartsFindRoom(t *testing.T) {
 }
 
 func TestRingPositionMeetsPlace(t *testing.T) {
-	ring := newRing(Point{10, 20}, 90, 50, 110, attributeHeight, spokeAngle)
+	ring := newRing(geom.Pt(10, 20), 90, 50, 110, attributeHeight, spokeAngle)
 	for degrees := -180.0; degrees < 180; degrees += 7.5 {
 		angle := degrees * math.Pi / 180
 		at := ring.place(ring.position(angle), 0, leastAttribute/2, attributeHeight/2)
@@ -255,8 +256,8 @@ func TestRingPositionMeetsPlace(t *testing.T) {
 
 // spokesOf lists the places round each owner. A composite attribute has the
 // spoke to its own owner too.
-func spokesOf(plan fans) map[Point][]spot {
-	round := map[Point][]spot{}
+func spokesOf(plan fans) map[geom.Point][]spot {
+	round := map[geom.Point][]spot{}
 	for _, s := range plan.space.spots {
 		round[s.owner] = append(round[s.owner], s)
 		if len(s.parts) > 0 {
@@ -285,9 +286,9 @@ func TestSpokesKeepApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		plan := newFans(d, layout)
-		edges := map[Point]int{}
+		edges := map[geom.Point]int{}
 		for _, box := range d.graph.Boxes {
-			edges[layout.Boxes[box.ID].centre()] = len(plan.space.directions(layout.Boxes[box.ID]))
+			edges[layout.Boxes[box.ID].Centre()] = len(plan.space.directions(layout.Boxes[box.ID]))
 		}
 		for owner, spots := range spokesOf(plan) {
 			least := min(20*math.Pi/180, 1.5*math.Pi/float64(len(spots)+edges[owner])) - 1e-9
@@ -313,25 +314,25 @@ func TestSpokesKeepApart(t *testing.T) {
 }
 
 // roomier looks round the owner for a better place of a spot that has no parts.
-func roomier(plan fans, s spot, siblings []spot, least float64) (Point, bool) {
+func roomier(plan fans, s spot, siblings []spot, least float64) (geom.Point, bool) {
 	if s.oval == nil || len(s.parts) > 0 {
-		return Point{}, false
+		return geom.Point{}, false
 	}
 	space := &fanSpace{}
 	*space = *plan.space
-	space.nearSpots, space.nearFrames, space.spots = newNearIndex(Rect{}), newNearIndex(Rect{}), nil
-	space.filled = newBitmap(Rect{})
+	space.nearSpots, space.nearFrames, space.spots = geom.NewNearIndex(geom.Rect{}), geom.NewNearIndex(geom.Rect{}), nil
+	space.filled = geom.NewBitmap(geom.Rect{})
 	for _, other := range plan.space.spots {
 		if other != s {
 			space.spots = append(space.spots, other)
-			space.nearSpots.add(other.extent())
-			space.nearFrames.add(other.frame())
+			space.nearSpots.Add(other.extent())
+			space.nearFrames.Add(other.frame())
 		}
 	}
 	for degrees := range 360 {
 		toward := unit(float64(degrees) * math.Pi / 180)
 		for far := 110.0; far < 200; far += 15 {
-			try := spot{s.oval, s.owner, Point{s.owner.X + far*toward.X, s.owner.Y + far*toward.Y}}
+			try := spot{s.oval, s.owner, geom.Pt(s.owner.X+far*toward.X, s.owner.Y+far*toward.Y)}
 			free := true
 			for _, other := range siblings {
 				free = free && (other == s || angleBetween(other, try) > least+3*math.Pi/180)
@@ -341,5 +342,5 @@ func roomier(plan fans, s spot, siblings []spot, least float64) (Point, bool) {
 			}
 		}
 	}
-	return Point{}, false
+	return geom.Point{}, false
 }

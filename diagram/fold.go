@@ -1,5 +1,7 @@
 package diagram
 
+import "widerow/diagram/geom"
+
 const (
 	// mostCut is how many edges may go on in the next line: a chain with a
 	// branch is folded, a broad graph is not.
@@ -90,19 +92,19 @@ func (v *view) lengthOf(places []boxPlace, vertical bool) float64 {
 }
 
 // roomOf is the rectangle of some boxes with all that they keep free.
-func (v *view) roomOf(places []boxPlace, vertical bool) Rect {
-	var room Rect
+func (v *view) roomOf(places []boxPlace, vertical bool) geom.Rect {
+	var room geom.Rect
 	for i, place := range places {
 		single := v.single(place.index, vertical)
 		inner := single.boxes[0].rect
 		x, y := place.rect.X-inner.X, place.rect.Y-inner.Y
-		own := Rect{x, y, single.width, single.height}
+		own := geom.NewRect(x, y, single.width, single.height)
 		if i == 0 {
 			room = own
 			continue
 		}
-		low := Point{min(room.X, own.X), min(room.Y, own.Y)}
-		room = Rect{low.X, low.Y, max(room.X+room.Width, own.X+own.Width) - low.X, max(room.Y+room.Height, own.Y+own.Height) - low.Y}
+		low := geom.Pt(min(room.X, own.X), min(room.Y, own.Y))
+		room = geom.NewRect(low.X, low.Y, max(room.X+room.Width, own.X+own.Width)-low.X, max(room.Y+room.Height, own.Y+own.Height)-low.Y)
 	}
 	return room
 }

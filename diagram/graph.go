@@ -10,6 +10,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Kind is one of the four diagrams.
@@ -112,15 +114,15 @@ type Box struct {
 	Foot bool `json:"foot,omitempty"`
 	// Margin is the room kept free round the box, for what is drawn there
 	// (the attributes of an entity). Edges may cross it.
-	Margin Margin `json:"margin,omitzero"`
+	Margin geom.Margin `json:"margin,omitzero"`
 	// Rank, when above 0, is a hint: boxes of a lower rank come earlier in the
 	// direction of the layout, boxes of one rank stand together.
 	Rank int `json:"rank,omitempty"`
 	// At is the top left corner of a box that has its place already, in the
 	// coordinates of the document; nil for a box that is to be placed. It gives
 	// way to what would overlap it, unless it is Pinned.
-	At     *Point `json:"at,omitempty"`
-	Pinned bool   `json:"pinned,omitempty"`
+	At     *geom.Point `json:"at,omitempty"`
+	Pinned bool        `json:"pinned,omitempty"`
 	// Growth is the room in px, along both axes, that a box needs more than
 	// before: it keeps its corner, and what it would overlap gives way.
 	Growth float64 `json:"growth,omitempty"`
@@ -178,9 +180,9 @@ type Edge struct {
 type Route struct {
 	// Points is a polyline from the border of From to the border of To, at
 	// least two points; the drawer rounds its corners and adds the arrow head.
-	Points []Point `json:"points"`
+	Points []geom.Point `json:"points"`
 	// Label is the centre of the label's pill; meaningless without a label.
-	Label Point `json:"label"`
+	Label geom.Point `json:"label"`
 }
 
 // Layout is where everything goes: whole pixels, the top left corner of the
@@ -188,14 +190,14 @@ type Route struct {
 // and hold every one of them, except groups without boxes.
 type Layout struct {
 	// Origin is where the picture's 0,0 lies in the coordinates of Box.At.
-	Origin Point           `json:"origin"`
-	Width  float64         `json:"width"`
-	Height float64         `json:"height"`
-	Boxes  map[string]Rect `json:"boxes"`
+	Origin geom.Point           `json:"origin"`
+	Width  float64              `json:"width"`
+	Height float64              `json:"height"`
+	Boxes  map[string]geom.Rect `json:"boxes"`
 	// Groups are the frames of each group: one round all its boxes, or a few
 	// where pins stand beyond other groups, that with most boxes first.
-	Groups map[string][]Rect `json:"groups"`
-	Edges  map[string]Route  `json:"edges"`
+	Groups map[string][]geom.Rect `json:"groups"`
+	Edges  map[string]Route       `json:"edges"`
 	// Notice tells the reader why the picture is plainer than usual; "" if it
 	// is not. It is set when the engine failed and the grid took its place.
 	Notice string `json:"notice,omitempty"`

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // Groups that edges join stand as tables would: one after the other along the
@@ -23,7 +25,7 @@ func TestGroupsFollowTheirEdges(t *testing.T) {
 		t.Fatal(err, layout.Notice)
 	}
 	checkLayout(t, g, layout)
-	at := map[string]Rect{}
+	at := map[string]geom.Rect{}
 	for id, frames := range layout.Groups {
 		at[id] = frames[0]
 	}
@@ -37,7 +39,7 @@ func TestGroupsFollowTheirEdges(t *testing.T) {
 		points := layout.Edges[edge.ID].Points
 		for _, group := range g.Groups {
 			for i := 1; i < len(points) && group.ID[1:] != edge.From[1:] && group.ID[1:] != edge.To[1:]; i++ {
-				if segmentMeets(points[i-1], points[i], at[group.ID]) {
+				if geom.SegmentMeets(points[i-1], points[i], at[group.ID]) {
 					t.Errorf("%s from %s to %s runs through %s", edge.ID, edge.From, edge.To, group.ID)
 				}
 			}

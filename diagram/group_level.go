@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // levelEffort is how much more a picture may ask of its reader where the first
@@ -77,12 +79,12 @@ func (v *view) entryLead(vertical bool) float64 {
 // levelFrames lets frames whose first boxes share a line begin where the first of
 // them begins, if nothing is in the way: so they keep the room that level gave
 // them when the places of boxes are all that is known.
-func (v *view) levelFrames(boxes []Rect, groups []boxPlace, vertical bool) {
+func (v *view) levelFrames(boxes []geom.Rect, groups []boxPlace, vertical bool) {
 	firsts := make([]float64, len(groups))
 	for i, group := range groups {
 		firsts[i] = math.Inf(1)
 		for box, at := range boxes {
-			if v.groupOf(box) == group.index && group.rect.overlaps(at) {
+			if v.groupOf(box) == group.index && group.rect.Overlaps(at) {
 				firsts[i] = min(firsts[i], startOf(at, vertical))
 			}
 		}
@@ -103,22 +105,22 @@ func (v *view) levelFrames(boxes []Rect, groups []boxPlace, vertical bool) {
 }
 
 // led is a rectangle with more room at its start.
-func led(r Rect, room float64, vertical bool) Rect {
+func led(r geom.Rect, room float64, vertical bool) geom.Rect {
 	if vertical {
-		return Rect{r.X, r.Y - room, r.Width, r.Height + room}
+		return geom.NewRect(r.X, r.Y-room, r.Width, r.Height+room)
 	}
-	return Rect{r.X - room, r.Y, r.Width + room, r.Height}
+	return geom.NewRect(r.X-room, r.Y, r.Width+room, r.Height)
 }
 
 // isFree tells whether no other frame, nor a box in no group, is in a frame.
-func (v *view) isFree(at Rect, frame int, boxes []Rect, frames []boxPlace) bool {
+func (v *view) isFree(at geom.Rect, frame int, boxes []geom.Rect, frames []boxPlace) bool {
 	for i, other := range frames {
-		if i != frame && at.overlaps(other.rect) {
+		if i != frame && at.Overlaps(other.rect) {
 			return false
 		}
 	}
 	for box, place := range boxes {
-		if v.groupOf(box) < 0 && at.overlaps(place) {
+		if v.groupOf(box) < 0 && at.Overlaps(place) {
 			return false
 		}
 	}
@@ -126,7 +128,7 @@ func (v *view) isFree(at Rect, frame int, boxes []Rect, frames []boxPlace) bool 
 }
 
 // startOf is where a rectangle begins in the direction of the layout.
-func startOf(r Rect, vertical bool) float64 {
+func startOf(r geom.Rect, vertical bool) float64 {
 	if vertical {
 		return math.Round(r.Y)
 	}

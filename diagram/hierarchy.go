@@ -3,6 +3,7 @@ package diagram
 import (
 	"math"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -41,48 +42,48 @@ type isaFigure struct {
 	disjoint bool
 }
 
-func (f *isaFigure) paint(p *painter, at Rect) *Element {
+func (f *isaFigure) paint(p *painter, at geom.Rect) *Element {
 	letter, means := "o", symbolOverlapping
 	if f.disjoint {
 		letter, means = "d", symbolDisjoint
 	}
 	p.explain(means)
-	corners, name, sign := triangle(at, f.towards(p, at.centre()))
+	corners, name, sign := triangle(at, f.towards(p, at.Centre()))
 	return p.element(f.id, "hierarchy", f.title.text(),
-		&Path{Class: "isa-shape", Steps: polygon(corners[:]...)},
+		&Path{Class: "isa-shape", Steps: geom.Polygon(corners[:]...)},
 		&Text{Class: "isa-text", At: name, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
 		&Text{Class: "isa-text", At: sign, Anchor: AnchorMiddle, Font: roleFont, Content: letter})
 }
 
 // towards is the way in which the line to the supertype leaves the triangle: one
 // of four.
-func (f *isaFigure) towards(p *painter, centre Point) Point {
+func (f *isaFigure) towards(p *painter, centre geom.Point) geom.Point {
 	points := p.layout.Edges[f.super].Points
 	if len(points) < 2 {
-		return Point{0, -1}
+		return geom.Pt(0, -1)
 	}
 	next := p.point(points[len(points)-2])
 	x, y := next.X-centre.X, next.Y-centre.Y
 	if math.Abs(x)*isaHeight > math.Abs(y)*isaWidth {
-		return Point{math.Copysign(1, x), 0}
+		return geom.Pt(math.Copysign(1, x), 0)
 	}
-	return Point{0, math.Copysign(1, y)}
+	return geom.Pt(0, math.Copysign(1, y))
 }
 
 // triangle has its tip in the middle of the side that it points to. Its texts, of
 // which the places of the base lines are told, stand where it is broad.
-func triangle(at Rect, towards Point) (corners [3]Point, name, sign Point) {
-	c := at.centre()
-	tip := Point{c.X + towards.X*at.Width/2, c.Y + towards.Y*at.Height/2}
-	base := Point{2*c.X - tip.X, 2*c.Y - tip.Y}
-	aside := Point{math.Abs(towards.Y) * at.Width / 2, math.Abs(towards.X) * at.Height / 2}
-	corners = [3]Point{tip, {base.X + aside.X, base.Y + aside.Y}, {base.X - aside.X, base.Y - aside.Y}}
+func triangle(at geom.Rect, towards geom.Point) (corners [3]geom.Point, name, sign geom.Point) {
+	c := at.Centre()
+	tip := geom.Pt(c.X+towards.X*at.Width/2, c.Y+towards.Y*at.Height/2)
+	base := geom.Pt(2*c.X-tip.X, 2*c.Y-tip.Y)
+	aside := geom.Pt(math.Abs(towards.Y)*at.Width/2, math.Abs(towards.X)*at.Height/2)
+	corners = [3]geom.Point{tip, geom.Pt(base.X+aside.X, base.Y+aside.Y), geom.Pt(base.X-aside.X, base.Y-aside.Y)}
 	switch {
 	case towards.Y < 0:
-		return corners, Point{c.X, base.Y - 8}, Point{c.X, base.Y - 21}
+		return corners, geom.Pt(c.X, base.Y-8), geom.Pt(c.X, base.Y-21)
 	case towards.Y > 0:
-		return corners, Point{c.X, base.Y + 17}, Point{c.X, base.Y + 30}
+		return corners, geom.Pt(c.X, base.Y+17), geom.Pt(c.X, base.Y+30)
 	}
 	x := base.X + 22*towards.X
-	return corners, Point{x, c.Y - 2}, Point{x, c.Y + 11}
+	return corners, geom.Pt(x, c.Y-2), geom.Pt(x, c.Y+11)
 }

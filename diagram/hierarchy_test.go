@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -16,23 +17,23 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 	b.Concepts.Hierarchies["isa"] = &model.Hierarchy{Order: b.next(), Supertype: "super", Disjoint: true,
 		Subtypes: map[model.ID]*model.Subtype{"s": {Entity: "sub", Order: "1"}}}
 	d := Build(b.Model, KindER, Display{})
-	at := Rect{100, 200, isaWidth, isaHeight}
-	c := at.centre()
+	at := geom.NewRect(100, 200, isaWidth, isaHeight)
+	c := at.Centre()
 	for _, test := range []struct {
 		name   string
-		course []Point // from the supertype
-		tip    Point
+		course []geom.Point // from the supertype
+		tip    geom.Point
 	}{
-		{"above", []Point{{c.X + 20, 20}, {c.X, 200}}, Point{c.X, 200}},
-		{"below", []Point{{c.X, 500}, {c.X, 250}}, Point{c.X, 250}},
-		{"to the left", []Point{{0, c.Y + 30}, {100, c.Y}}, Point{100, c.Y}},
-		{"to the right", []Point{{400, c.Y}, {168, c.Y}}, Point{168, c.Y}},
-		{"round a corner", []Point{{0, 50}, {c.X, 50}, {c.X, 200}}, Point{c.X, 200}},
-		{"nowhere", nil, Point{c.X, 200}},
+		{"above", []geom.Point{geom.Pt(c.X+20, 20), geom.Pt(c.X, 200)}, geom.Pt(c.X, 200)},
+		{"below", []geom.Point{geom.Pt(c.X, 500), geom.Pt(c.X, 250)}, geom.Pt(c.X, 250)},
+		{"to the left", []geom.Point{geom.Pt(0, c.Y+30), geom.Pt(100, c.Y)}, geom.Pt(100, c.Y)},
+		{"to the right", []geom.Point{geom.Pt(400, c.Y), geom.Pt(168, c.Y)}, geom.Pt(168, c.Y)},
+		{"round a corner", []geom.Point{geom.Pt(0, 50), geom.Pt(c.X, 50), geom.Pt(c.X, 200)}, geom.Pt(c.X, 200)},
+		{"nowhere", nil, geom.Pt(c.X, 200)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := &painter{drawing: d, seen: map[model.ID]bool{}, layout: &Layout{
-				Boxes: map[string]Rect{"isa": at}, Edges: map[string]Route{"super>isa": {Points: test.course}},
+				Boxes: map[string]geom.Rect{"isa": at}, Edges: map[string]Route{"super>isa": {Points: test.course}},
 			}}
 			items := d.figures["isa"].paint(p, at).Items
 			shape := items[0].(*Path)
@@ -52,12 +53,12 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 func checkInTriangle(t *testing.T, shape *Path, text *Text) {
 	t.Helper()
 	width, _ := Measure(text.Content, text.Font)
-	for _, corner := range []Point{{-1, 0}, {1, 0}, {-1, -1}, {1, -1}} {
-		at := Point{text.At.X + corner.X*width/2, text.At.Y + corner.Y*capitals*text.Font.Size}
+	for _, corner := range []geom.Point{geom.Pt(-1, 0), geom.Pt(1, 0), geom.Pt(-1, -1), geom.Pt(1, -1)} {
+		at := geom.Pt(text.At.X+corner.X*width/2, text.At.Y+corner.Y*capitals*text.Font.Size)
 		var sides [3]float64
 		for i := range sides {
 			a, b := shape.Steps[i].Points[0], shape.Steps[(i+1)%3].Points[0]
-			sides[i] = ((b.X-a.X)*(at.Y-a.Y) - (b.Y-a.Y)*(at.X-a.X)) / distance(a, b)
+			sides[i] = ((b.X-a.X)*(at.Y-a.Y) - (b.Y-a.Y)*(at.X-a.X)) / geom.Distance(a, b)
 		}
 		const clear = 1.5 // px from the outline
 		if !(sides[0] > clear && sides[1] > clear && sides[2] > clear) && !(sides[0] < -clear && sides[1] < -clear && sides[2] < -clear) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -48,12 +49,12 @@ func TestHooksOfBoxes(t *testing.T) {
 				continue
 			}
 			count++
-			var at Rect
+			var at geom.Rect
 			if _, err := fmt.Sscan(node.At, &at.X, &at.Y, &at.Width, &at.Height); err != nil {
 				t.Fatalf("%s: box %s is at %q", kind, node.Box, node.At)
 			}
 			shape := node.Children[slices.IndexFunc(node.Children, func(child hookedNode) bool { return child.XMLName.Local == "rect" })]
-			if got := (Rect{shape.X, shape.Y, shape.Width, shape.Height}); got != at {
+			if got := (geom.NewRect(shape.X, shape.Y, shape.Width, shape.Height)); got != at {
 				t.Errorf("%s: box %s says %v and is drawn at %v", kind, node.Box, at, got)
 			}
 		}

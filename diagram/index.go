@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"widerow/diagram/geom"
 )
 
 // The largest graph that is laid out. Beyond it a reader sees nothing, and the
@@ -124,7 +126,7 @@ func (x *Index) row(box int, id string) (Row, bool) {
 }
 
 // titleOf returns where a group's title lies in the strip of its frame.
-func (x *Index) titleOf(frame boxPlace) Rect {
+func (x *Index) titleOf(frame boxPlace) geom.Rect {
 	title, g := frame.rect, &x.graph.Groups[frame.index]
 	title.Height = g.Header
 	if g.Title > 0 {
@@ -136,5 +138,5 @@ func (x *Index) titleOf(frame boxPlace) Rect {
 // boxPlace is a box or a frame of a group, by its number, with its place.
 type boxPlace struct {
 	index int
-	rect  Rect
+	rect  geom.Rect
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -149,15 +150,15 @@ func (t keyTable) heights() []float64 {
 
 func (t keyTable) panel() panel {
 	heights := t.heights()
-	columns := columnsOf(heights, t.columns)
+	columns := geom.ColumnsOf(heights, t.columns)
 	step := math.Floor((t.room - 2*panelInset + keyBetween) / float64(len(columns)))
-	at := Rect{Width: t.room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
-	return panel{at.Width, at.Height, func(corner Point) *Element {
+	at := geom.Rect{Width: t.room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
+	return panel{at.Width, at.Height, func(corner geom.Point) *Element {
 		at.X, at.Y = corner.X, corner.Y
 		e := &Element{Class: "key", Items: paintFrame("Queries and updates", at)}
 		rest, x := t.entries, at.X+panelInset
 		for _, count := range columns {
-			e.Items = append(e.Items, paintKey(rest[:count], t.pills, Point{x, at.Y + panelHead})...)
+			e.Items = append(e.Items, paintKey(rest[:count], t.pills, geom.Pt(x, at.Y+panelHead))...)
 			rest = rest[count:]
 			x += step
 		}
@@ -165,13 +166,13 @@ func (t keyTable) panel() panel {
 	}}
 }
 
-func paintKey(layouts []keyLayout, pills float64, at Point) []Item {
+func paintKey(layouts []keyLayout, pills float64, at geom.Point) []Item {
 	var items []Item
 	for _, l := range layouts {
-		pill := Rect{at.X + (pills-l.pill.width)/2, at.Y, l.pill.width, l.pill.height}
+		pill := geom.NewRect(at.X+(pills-l.pill.width)/2, at.Y, l.pill.width, l.pill.height)
 		items = append(items, &Rectangle{Class: "label", Rect: pill, Round: 10},
-			&Text{Class: "label-text", At: Point{pill.X + pill.Width/2, at.Y + 14.5}, Anchor: AnchorMiddle, Font: labelFont, Content: l.pill.labels[0].text})
-		text := Point{at.X + pills + keyGap, at.Y + 14}
+			&Text{Class: "label-text", At: geom.Pt(pill.X+pill.Width/2, at.Y+14.5), Anchor: AnchorMiddle, Font: labelFont, Content: l.pill.labels[0].text})
+		text := geom.Pt(at.X+pills+keyGap, at.Y+14)
 		items = append(items, paintLines(l.texts[0], "panel-text", panelFont, text)...)
 		text.Y += panelLine * float64(len(l.texts[0]))
 		items = append(items, paintLines(l.texts[1], "note", panelFont, text)...)

@@ -1,6 +1,10 @@
 package diagram
 
-import "testing"
+import (
+	"testing"
+
+	"widerow/diagram/geom"
+)
 
 // Labels give way to each other where there is room for both, whichever comes
 // first: between low boxes, on lines that are nearer than a label is high.
@@ -18,12 +22,12 @@ func TestLabelsGiveWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := &Graph{Boxes: []Box{{ID: "a", Width: 200, Height: 28}, {ID: "b", Width: 200, Height: 28}}}
-			r := &router{boxes: []Rect{{0, 0, 200, 28}, {200 + test.gap, 0, 200, 28}}}
+			r := &router{boxes: []geom.Rect{geom.NewRect(0, 0, 200, 28), geom.NewRect(200+test.gap, 0, 200, 28)}}
 			for i, line := range test.lines {
 				edge := sampleEdge(string(rune('c'+i)), "a", "b")
 				edge.LabelWidth = test.width
 				g.Edges = append(g.Edges, edge)
-				r.routes = append(r.routes, Route{Points: []Point{{200, line}, {200 + test.gap, line}}})
+				r.routes = append(r.routes, Route{Points: []geom.Point{geom.Pt(200, line), geom.Pt(200+test.gap, line)}})
 			}
 			var err error
 			if r.index, err = NewIndex(g); err != nil {
@@ -31,7 +35,7 @@ func TestLabelsGiveWay(t *testing.T) {
 			}
 			r.indexBoxes()
 			r.placeLabels()
-			layout := &Layout{Boxes: map[string]Rect{"a": r.boxes[0], "b": r.boxes[1]}, Edges: map[string]Route{}}
+			layout := &Layout{Boxes: map[string]geom.Rect{"a": r.boxes[0], "b": r.boxes[1]}, Edges: map[string]Route{}}
 			for i, edge := range g.Edges {
 				layout.Edges[edge.ID] = r.routes[i]
 				if !onRoute(pill(&edge, r.routes[i].Label), r.routes[i].Points) {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"widerow/diagram/geom"
 )
 
 // sampleLarge is a graph that a worker lays out as a whole. It takes little
@@ -42,7 +44,7 @@ func TestLargeLayoutOfAWorker(t *testing.T) {
 	free, kept := sampleRandom(4, 300, 400, 3), sampleRandom(4, 300, 400, 3)
 	for i := range kept.Boxes {
 		if i%7 > 0 {
-			kept.Boxes[i].At = &Point{float64(i % 20 * 400), float64(i / 20 * 500)}
+			kept.Boxes[i].At = &geom.Point{X: float64(i % 20 * 400), Y: float64(i / 20 * 500)}
 		}
 	}
 	for name, graph := range map[string]*Graph{"free": free, "kept": kept} {
@@ -133,7 +135,7 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 	failing := NewEngine(testPool(t, "stillborn", nil), nil)
 	free, kept := sampleRandom(4, 300, 400, 3), sampleRandom(4, 300, 400, 3)
 	for i := range kept.Boxes {
-		kept.Boxes[i].At = &Point{float64(i % 20 * 400), float64(i / 20 * 500)}
+		kept.Boxes[i].At = &geom.Point{X: float64(i % 20 * 400), Y: float64(i / 20 * 500)}
 	}
 	tests := []struct {
 		name, notice string

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"widerow/diagram/geom"
 )
 
 // picturePad is the air round the whole picture, in px.
@@ -112,25 +114,25 @@ func (v *view) finish(picture *block, vertical bool) *Layout {
 	routes := route(v.Index, boxes, groups, vertical && v.graph.Kind != KindER, v.straight) // whose edges lead nowhere
 	frame := v.frame(boxes, groups, routes)
 	layout := &Layout{Width: frame.Width, Height: frame.Height,
-		Boxes: map[string]Rect{}, Groups: map[string][]Rect{}, Edges: map[string]Route{}}
+		Boxes: map[string]geom.Rect{}, Groups: map[string][]geom.Rect{}, Edges: map[string]Route{}}
 	if v.kept {
-		layout.Origin = Point{frame.X, frame.Y}
+		layout.Origin = geom.Pt(frame.X, frame.Y)
 	}
 	for i, box := range boxes {
-		layout.Boxes[v.graph.Boxes[i].ID] = Rect{box.X - frame.X, box.Y - frame.Y, box.Width, box.Height}
+		layout.Boxes[v.graph.Boxes[i].ID] = geom.NewRect(box.X-frame.X, box.Y-frame.Y, box.Width, box.Height)
 	}
 	for _, group := range groups {
 		id, rect := v.graph.Groups[group.index].ID, group.rect
-		layout.Groups[id] = append(layout.Groups[id], Rect{rect.X - frame.X, rect.Y - frame.Y, rect.Width, rect.Height})
+		layout.Groups[id] = append(layout.Groups[id], geom.NewRect(rect.X-frame.X, rect.Y-frame.Y, rect.Width, rect.Height))
 	}
 	for i, r := range routes {
 		for k, p := range r.Points {
-			r.Points[k] = Point{p.X - frame.X, p.Y - frame.Y}
+			r.Points[k] = geom.Pt(p.X-frame.X, p.Y-frame.Y)
 		}
 		if e := &v.graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
-			r.Label = Point{r.Label.X - frame.X, r.Label.Y - frame.Y}
+			r.Label = geom.Pt(r.Label.X-frame.X, r.Label.Y-frame.Y)
 		} else {
-			r.Label = Point{}
+			r.Label = geom.Point{}
 		}
 		layout.Edges[v.graph.Edges[i].ID] = r
 	}
@@ -138,30 +140,30 @@ func (v *view) finish(picture *block, vertical bool) *Layout {
 }
 
 // frame is the rectangle round all that is drawn, with some air.
-func (v *view) frame(boxes []Rect, groups []boxPlace, routes []Route) Rect {
-	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
-	include := func(r Rect) {
-		low = Point{min(low.X, r.X), min(low.Y, r.Y)}
-		high = Point{max(high.X, r.X+r.Width), max(high.Y, r.Y+r.Height)}
+func (v *view) frame(boxes []geom.Rect, groups []boxPlace, routes []Route) geom.Rect {
+	low, high := geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
+	include := func(r geom.Rect) {
+		low = geom.Pt(min(low.X, r.X), min(low.Y, r.Y))
+		high = geom.Pt(max(high.X, r.X+r.Width), max(high.Y, r.Y+r.Height))
 	}
 	for i, box := range boxes {
 		m := v.graph.Boxes[i].Margin
-		include(Rect{box.X - m.Left, box.Y - m.Top, box.Width + m.Left + m.Right, box.Height + m.Top + m.Bottom})
+		include(geom.NewRect(box.X-m.Left, box.Y-m.Top, box.Width+m.Left+m.Right, box.Height+m.Top+m.Bottom))
 	}
 	for _, group := range groups {
 		include(group.rect)
 	}
 	for i, r := range routes {
 		for _, p := range r.Points {
-			include(Rect{X: p.X, Y: p.Y})
+			include(geom.Rect{X: p.X, Y: p.Y})
 		}
 		if e := &v.graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
 			include(pill(e, r.Label))
 		}
 	}
 	if low.X > high.X {
-		return Rect{Width: 2 * picturePad, Height: 2 * picturePad}
+		return geom.Rect{Width: 2 * picturePad, Height: 2 * picturePad}
 	}
 	x, y := math.Floor(low.X)-picturePad, math.Floor(low.Y)-picturePad
-	return Rect{x, y, math.Ceil(high.X) + picturePad - x, math.Ceil(high.Y) + picturePad - y}
+	return geom.NewRect(x, y, math.Ceil(high.X)+picturePad-x, math.Ceil(high.Y)+picturePad-y)
 }

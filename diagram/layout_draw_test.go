@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // drawLayout writes a plain picture of a layout for the eye, into the folder
@@ -31,7 +33,7 @@ func drawLayout(t testing.TB, name string, g *Graph, l *Layout) {
 		default:
 			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="%g" height="%g" rx="6" fill="#fff" stroke="#8793a8"/>`, r.X, r.Y, r.Width, r.Height)
 		}
-		if m := box.Margin; m != (Margin{}) {
+		if m := box.Margin; m != (geom.Margin{}) {
 			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="%g" height="%g" fill="none" stroke="#ddd"/>`, r.X-m.Left, r.Y-m.Top, r.Width+m.Left+m.Right, r.Height+m.Top+m.Bottom)
 		}
 		if len(box.Rows) > 0 {
@@ -67,13 +69,13 @@ func drawLayout(t testing.TB, name string, g *Graph, l *Layout) {
 }
 
 // roundedPath is a polyline with its corners rounded.
-func roundedPath(points []Point) string {
+func roundedPath(points []geom.Point) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%g %g", points[0].X, points[0].Y)
-	toward := func(from, to Point, by float64) Point {
-		length := pathLength([]Point{from, to})
+	toward := func(from, to geom.Point, by float64) geom.Point {
+		length := geom.PathLength([]geom.Point{from, to})
 		by = min(by, length/2)
-		return Point{from.X + (to.X-from.X)/length*by, from.Y + (to.Y-from.Y)/length*by}
+		return geom.Pt(from.X+(to.X-from.X)/length*by, from.Y+(to.Y-from.Y)/length*by)
 	}
 	for i := 1; i+1 < len(points); i++ {
 		before, after := toward(points[i], points[i-1], 12), toward(points[i], points[i+1], 12)

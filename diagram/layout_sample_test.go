@@ -3,6 +3,8 @@ package diagram
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"widerow/diagram/geom"
 )
 
 // sampleTable is a box with a title of 30 px and rows of 23 px.
@@ -70,7 +72,7 @@ func sampleWorkflow() *Graph {
 func sampleER() *Graph {
 	g := &Graph{Kind: KindER}
 	for _, id := range []string{"Point of interest", "Hotel", "Room", "Amenity", "Reservation", "Guest"} {
-		g.Boxes = append(g.Boxes, Box{ID: id, Width: 112, Height: 40, Margin: Margin{70, 60, 70, 60}})
+		g.Boxes = append(g.Boxes, Box{ID: id, Width: 112, Height: 40, Margin: geom.Margin{Top: 70, Right: 60, Bottom: 70, Left: 60}})
 	}
 	for i, ends := range [][2]string{{"Point of interest", "Hotel"}, {"Hotel", "Room"}, {"Amenity", "Room"}, {"Room", "Reservation"}, {"Guest", "Reservation"}} {
 		diamond := fmt.Sprintf("rel%d", i)
@@ -88,7 +90,7 @@ func sampleConcepts(seed uint64, entities int) *Graph {
 	random := rand.New(rand.NewPCG(seed, 11))
 	g := &Graph{Kind: KindER}
 	for i := range entities {
-		g.Boxes = append(g.Boxes, Box{ID: fmt.Sprintf("entity%d", i), Width: 112, Height: 40, Margin: Margin{50, 60, 50, 60}})
+		g.Boxes = append(g.Boxes, Box{ID: fmt.Sprintf("entity%d", i), Width: 112, Height: 40, Margin: geom.Margin{Top: 50, Right: 60, Bottom: 50, Left: 60}})
 	}
 	for i := range entities {
 		diamond := fmt.Sprintf("rel%d", i)

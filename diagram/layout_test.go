@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"widerow/diagram/geom"
 )
 
 // checkLayout checks what holds for every layout: each element once and of its
@@ -28,21 +30,21 @@ func checkPlaces(t *testing.T, g *Graph, l *Layout, gap float64) {
 	if len(l.Boxes) != len(g.Boxes) || len(l.Edges) != len(g.Edges) {
 		t.Fatalf("%d boxes and %d edges, want %d and %d", len(l.Boxes), len(l.Edges), len(g.Boxes), len(g.Edges))
 	}
-	picture := Rect{Width: l.Width, Height: l.Height}
+	picture := geom.Rect{Width: l.Width, Height: l.Height}
 	apart := gap / 2
 	for i, box := range g.Boxes {
 		rect := l.Boxes[box.ID]
 		if rect.Width != math.Ceil(box.Width) || rect.Height != math.Ceil(box.Height) {
 			t.Errorf("box %s is %g × %g, want %g × %g", box.ID, rect.Width, rect.Height, box.Width, box.Height)
 		}
-		if !picture.contains(rect) || !whole(rect.X, rect.Y) {
+		if !picture.Contains(rect) || !whole(rect.X, rect.Y) {
 			t.Errorf("box %s at %+v does not lie in the picture on whole pixels", box.ID, rect)
 		}
-		if box.Group != "" && !slices.ContainsFunc(l.Groups[box.Group], func(frame Rect) bool { return frame.contains(rect) }) {
+		if box.Group != "" && !slices.ContainsFunc(l.Groups[box.Group], func(frame geom.Rect) bool { return frame.Contains(rect) }) {
 			t.Errorf("box %s at %+v sticks out of group %s at %+v", box.ID, rect, box.Group, l.Groups[box.Group])
 		}
 		for _, other := range g.Boxes[:i] {
-			if rect.grown(apart).overlaps(l.Boxes[other.ID].grown(apart)) {
+			if rect.Grown(apart).Overlaps(l.Boxes[other.ID].Grown(apart)) {
 				t.Errorf("box %s at %+v is too near to %s at %+v", box.ID, rect, other.ID, l.Boxes[other.ID])
 			}
 		}
@@ -61,7 +63,7 @@ func checkFrames(t *testing.T, g *Graph, l *Layout, first, second string) {
 	t.Helper()
 	for _, a := range l.Groups[first] {
 		for _, b := range l.Groups[second] {
-			if a.overlaps(b) && !standsAmong(g, l, first, second) && !standsAmong(g, l, second, first) && !pinsMeet(g, l, first, second) {
+			if a.Overlaps(b) && !standsAmong(g, l, first, second) && !standsAmong(g, l, second, first) && !pinsMeet(g, l, first, second) {
 				t.Errorf("groups %s and %s overlap: %+v, %+v", first, second, a, b)
 			}
 		}
@@ -72,7 +74,7 @@ func checkFrames(t *testing.T, g *Graph, l *Layout, first, second string) {
 // another one that is drawn as a whole.
 func standsAmong(g *Graph, l *Layout, group, among string) bool {
 	return len(l.Groups[among]) == 1 && slices.ContainsFunc(g.Boxes, func(b Box) bool {
-		return b.Group == group && b.At != nil && l.Boxes[b.ID].grown(80).overlaps(l.Groups[among][0])
+		return b.Group == group && b.At != nil && l.Boxes[b.ID].Grown(80).Overlaps(l.Groups[among][0])
 	})
 }
 
@@ -80,7 +82,7 @@ func standsAmong(g *Graph, l *Layout, group, among string) bool {
 func pinsMeet(g *Graph, l *Layout, first, second string) bool {
 	for _, a := range g.Boxes {
 		for _, b := range g.Boxes {
-			if a.Group == first && b.Group == second && a.Pinned && b.Pinned && l.Boxes[a.ID].grown(80).overlaps(l.Boxes[b.ID].grown(80)) {
+			if a.Group == first && b.Group == second && a.Pinned && b.Pinned && l.Boxes[a.ID].Grown(80).Overlaps(l.Boxes[b.ID].Grown(80)) {
 				return true
 			}
 		}
@@ -115,14 +117,14 @@ func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
 			t.Errorf("edge %s is slanted from %+v to %+v", edge.ID, points[i-1], p)
 		}
 		for _, box := range g.Boxes {
-			if segmentMeets(points[i-1], p, l.Boxes[box.ID].grown(-0.5)) && box.Shape != ShapeDiamond {
+			if geom.SegmentMeets(points[i-1], p, l.Boxes[box.ID].Grown(-0.5)) && box.Shape != ShapeDiamond {
 				t.Errorf("edge %s from %s to %s crosses box %s: %+v, box %+v", edge.ID, edge.From, edge.To, box.ID, points, l.Boxes[box.ID])
 			}
 		}
 	}
 	for _, end := range []struct {
 		box string
-		at  Point
+		at  geom.Point
 	}{{edge.From, points[0]}, {edge.To, points[len(points)-1]}} {
 		i := slices.IndexFunc(g.Boxes, func(b Box) bool { return b.ID == end.box })
 		if i >= 0 && !onBorder(l.Boxes[end.box], g.Boxes[i].Shape, end.at) {
@@ -136,11 +138,11 @@ func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
 
 // onBorder allows for the rounding to whole pixels: some of the places round it
 // are inside, some are not.
-func onBorder(r Rect, shape Shape, p Point) bool {
+func onBorder(r geom.Rect, shape Shape, p geom.Point) bool {
 	in, out := false, false
 	for _, dx := range [...]float64{-1.5, 0, 1.5} {
 		for _, dy := range [...]float64{-1.5, 0, 1.5} {
-			inside := insideShape(r, shape, Point{p.X + dx, p.Y + dy})
+			inside := insideShape(r, shape, geom.Pt(p.X+dx, p.Y+dy))
 			in, out = in || inside, out || !inside
 		}
 	}
@@ -149,9 +151,9 @@ func onBorder(r Rect, shape Shape, p Point) bool {
 
 // onRoute tells whether the label's pill lies on the line, if not with its
 // middle.
-func onRoute(label Rect, points []Point) bool {
+func onRoute(label geom.Rect, points []geom.Point) bool {
 	for i := 1; i < len(points); i++ {
-		if segmentMeets(points[i-1], points[i], label.grown(-1)) {
+		if geom.SegmentMeets(points[i-1], points[i], label.Grown(-1)) {
 			return true
 		}
 	}
@@ -167,17 +169,17 @@ func faults(g *Graph, l *Layout) (onBox, onLabel, onEdge int) {
 		}
 		rect := pill(&g.Edges[i], l.Edges[edge.ID].Label)
 		for _, box := range l.Boxes {
-			if rect.overlaps(box) {
+			if rect.Overlaps(box) {
 				onBox++
 			}
 		}
 		for k, other := range g.Edges {
-			if k < i && rect.overlaps(pill(&g.Edges[k], l.Edges[other.ID].Label)) {
+			if k < i && rect.Overlaps(pill(&g.Edges[k], l.Edges[other.ID].Label)) {
 				onLabel++
 			}
 			for n := 1; k != i && n < len(l.Edges[other.ID].Points); n++ {
 				points := l.Edges[other.ID].Points
-				if segmentMeets(points[n-1], points[n], rect) {
+				if geom.SegmentMeets(points[n-1], points[n], rect) {
 					onEdge++
 				}
 			}

@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // Sizes of a legend in px.
 const (
@@ -16,7 +20,7 @@ const (
 
 // legendEntry is a symbol as it is drawn, with the words that explain it.
 type legendEntry struct {
-	sample func(in Rect) []Item
+	sample func(in geom.Rect) []Item
 	lines  []string
 }
 
@@ -52,24 +56,24 @@ func legendColumnsIn(room float64) int {
 // legendPanel sets entries in as many columns as there is room for.
 func legendPanel(entries []legendEntry, room float64) panel {
 	heights := legendHeights(entries)
-	columns := columnsOf(heights, legendColumnsIn(room))
-	at := Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
-	return panel{at.Width, at.Height, func(corner Point) *Element {
+	columns := geom.ColumnsOf(heights, legendColumnsIn(room))
+	at := geom.Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
+	return panel{at.Width, at.Height, func(corner geom.Point) *Element {
 		at.X, at.Y = corner.X, corner.Y
 		return &Element{Class: "legend", Items: append(paintFrame("Legend", at), paintEntries(entries, columns, at)...)}
 	}}
 }
 
 // paintEntries spreads the columns over the width of the panel.
-func paintEntries(entries []legendEntry, columns []int, in Rect) []Item {
+func paintEntries(entries []legendEntry, columns []int, in geom.Rect) []Item {
 	var items []Item
 	x, step := in.X+panelInset, math.Floor((in.Width-2*panelInset+legendBetween)/float64(len(columns)))
 	for _, count := range columns {
 		top := in.Y + panelHead
 		for _, entry := range entries[:count] {
-			sample := entry.sample(Rect{x, top, legendSample, legendRow})
+			sample := entry.sample(geom.NewRect(x, top, legendSample, legendRow))
 			items = append(items, &Element{Class: "sample", Items: sample})
-			items = append(items, paintLines(entry.lines, "panel-text", panelFont, Point{x + legendSample + legendGap, top + legendBase})...)
+			items = append(items, paintLines(entry.lines, "panel-text", panelFont, geom.Pt(x+legendSample+legendGap, top+legendBase))...)
 			top += entry.height()
 		}
 		entries = entries[count:]

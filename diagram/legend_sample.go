@@ -1,11 +1,14 @@
 package diagram
 
-import "widerow/model"
+import (
+	"widerow/diagram/geom"
+	"widerow/model"
+)
 
 // explanation is what a legend says of a symbol, and how it shows it.
 type explanation struct {
 	words  string
-	sample func(in Rect) []Item
+	sample func(in geom.Rect) []Item
 }
 
 // explanations are by symbol; every one of them has an explanation.
@@ -84,19 +87,19 @@ func (s symbol) explanation(theme Theme) explanation {
 	return explanations[s]
 }
 
-func changedSample(in Rect) []Item {
+func changedSample(in geom.Rect) []Item {
 	items := explanations[symbolChanged].sample(in)
 	return append(items, underscore(items[0].(*Text)))
 }
 
 // inner is a rectangle of that size in the middle of another one.
-func inner(in Rect, width, height float64) Rect {
-	c := in.centre()
-	return Rect{c.X - width/2, c.Y - height/2, width, height}
+func inner(in geom.Rect, width, height float64) geom.Rect {
+	c := in.Centre()
+	return geom.NewRect(c.X-width/2, c.Y-height/2, width, height)
 }
 
-func entitySample(weak bool) func(Rect) []Item {
-	return func(in Rect) []Item {
+func entitySample(weak bool) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
 		at := inner(in, 40, 18)
 		items := []Item{&Rectangle{Class: "entity-shape", Rect: at, Round: 3}}
 		if weak {
@@ -106,8 +109,8 @@ func entitySample(weak bool) func(Rect) []Item {
 	}
 }
 
-func diamondSample(identifying bool) func(Rect) []Item {
-	return func(in Rect) []Item {
+func diamondSample(identifying bool) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
 		items := []Item{&Path{Class: "relationship-shape", Steps: diamond(inner(in, 44, 20), 0)}}
 		if identifying {
 			items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(inner(in, 44, 20), 3)})
@@ -116,9 +119,9 @@ func diamondSample(identifying bool) func(Rect) []Item {
 	}
 }
 
-func attributeSample(a attribute) func(Rect) []Item {
-	return func(in Rect) []Item {
-		c := in.centre()
+func attributeSample(a attribute) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
+		c := in.Centre()
 		class := "attribute-shape"
 		if a.derived {
 			class += " derived"
@@ -132,128 +135,128 @@ func attributeSample(a attribute) func(Rect) []Item {
 		}
 		font := Font{Size: 10, Bold: a.key == model.Key}
 		width, _ := Measure("key", font)
-		return append(items, &Text{Class: "attribute-text", At: Point{c.X, c.Y + 3}, Anchor: AnchorMiddle, Font: font, Content: "key"},
-			a.underline(Point{c.X, c.Y + 3}, width))
+		return append(items, &Text{Class: "attribute-text", At: geom.Pt(c.X, c.Y+3), Anchor: AnchorMiddle, Font: font, Content: "key"},
+			a.underline(geom.Pt(c.X, c.Y+3), width))
 	}
 }
 
-func compositeSample(in Rect) []Item {
-	c := in.centre()
+func compositeSample(in geom.Rect) []Item {
+	c := in.Centre()
 	var items []Item
 	for _, x := range []float64{-19, 0, 19} {
-		items = append(items, &Path{Class: "spoke", Steps: polyline(Point{c.X, c.Y - 5.5}, Point{c.X + x, c.Y + 5.5})},
-			&Ellipse{Class: "attribute-shape", Centre: Point{c.X + x, c.Y + 5.5}, RadiusX: 8.5, RadiusY: 4})
+		items = append(items, &Path{Class: "spoke", Steps: geom.Polyline(geom.Pt(c.X, c.Y-5.5), geom.Pt(c.X+x, c.Y+5.5))},
+			&Ellipse{Class: "attribute-shape", Centre: geom.Pt(c.X+x, c.Y+5.5), RadiusX: 8.5, RadiusY: 4})
 	}
-	return append(items, &Ellipse{Class: "attribute-shape", Centre: Point{c.X, c.Y - 5.5}, RadiusX: 12, RadiusY: 4.5})
+	return append(items, &Ellipse{Class: "attribute-shape", Centre: geom.Pt(c.X, c.Y-5.5), RadiusX: 12, RadiusY: 4.5})
 }
 
-func textSample(class string, font Font, content string) func(Rect) []Item {
-	return func(in Rect) []Item {
-		c := in.centre()
-		return []Item{&Text{Class: class, At: Point{c.X, c.Y + font.Size*0.355}, Anchor: AnchorMiddle, Font: font, Content: content}}
+func textSample(class string, font Font, content string) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
+		c := in.Centre()
+		return []Item{&Text{Class: class, At: geom.Pt(c.X, c.Y+font.Size*0.355), Anchor: AnchorMiddle, Font: font, Content: content}}
 	}
 }
 
-func lineSample(class string) func(Rect) []Item {
-	return func(in Rect) []Item {
+func lineSample(class string) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
 		at := inner(in, 40, 0)
-		return []Item{&Path{Class: class, Steps: polyline(Point{at.X, at.Y}, Point{at.X + at.Width, at.Y})}}
+		return []Item{&Path{Class: class, Steps: geom.Polyline(geom.Pt(at.X, at.Y), geom.Pt(at.X+at.Width, at.Y))}}
 	}
 }
 
-func hierarchySample(letter string) func(Rect) []Item {
-	return func(in Rect) []Item {
+func hierarchySample(letter string) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
 		at := inner(in, 34, 22)
-		c := in.centre()
+		c := in.Centre()
 		return []Item{
-			&Path{Class: "isa-shape", Steps: polygon(Point{c.X, at.Y}, Point{at.X + at.Width, at.Y + at.Height}, Point{at.X, at.Y + at.Height})},
-			&Text{Class: "isa-text", At: Point{c.X, at.Y + at.Height - 4}, Anchor: AnchorMiddle, Font: roleFont, Content: letter},
+			&Path{Class: "isa-shape", Steps: geom.Polygon(geom.Pt(c.X, at.Y), geom.Pt(at.X+at.Width, at.Y+at.Height), geom.Pt(at.X, at.Y+at.Height))},
+			&Text{Class: "isa-text", At: geom.Pt(c.X, at.Y+at.Height-4), Anchor: AnchorMiddle, Font: roleFont, Content: letter},
 		}
 	}
 }
 
-func taskSample(class string) func(Rect) []Item {
-	return func(in Rect) []Item {
+func taskSample(class string) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
 		return []Item{&Element{Class: class, Items: []Item{&Rectangle{Class: "step", Rect: inner(in, 40, 18), Round: 6}}}}
 	}
 }
 
-func markSample(m mark) func(Rect) []Item {
-	return func(in Rect) []Item {
-		c := in.centre()
-		return paintMarks([]mark{m}, false, Point{c.X, c.Y + 4.3})
+func markSample(m mark) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
+		c := in.Centre()
+		return paintMarks([]mark{m}, false, geom.Pt(c.X, c.Y+4.3))
 	}
 }
 
-func bracketSample(collection model.Collection) func(Rect) []Item {
+func bracketSample(collection model.Collection) func(geom.Rect) []Item {
 	return textSample("column-name", columnFont, bracketed("name", collection))
 }
 
-func frozenSample(in Rect) []Item {
+func frozenSample(in geom.Rect) []Item {
 	p := newPill(flake + "type")
-	c := in.centre()
-	return p.paint(false, Point{c.X + p.width/2, c.Y - pillHeight/2.0})
+	c := in.Centre()
+	return p.paint(false, geom.Pt(c.X+p.width/2, c.Y-pillHeight/2.0))
 }
 
 // tagSample shows a tag as it stands in a header.
-func tagSample(text string) func(Rect) []Item {
-	return func(in Rect) []Item {
+func tagSample(text string) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
 		t := tag{text: text}
 		at := inner(in, t.width()+10, 20)
 		bar := &Path{Class: "bar", Steps: roundedRect(at, 4)}
-		tagged := t.paint(Point{at.X + at.Width - 5, at.Y + 3})
+		tagged := t.paint(geom.Pt(at.X+at.Width-5, at.Y+3))
 		return []Item{&Element{Class: "table", Items: append([]Item{bar}, tagged...)}}
 	}
 }
 
-func typeBoxSample(in Rect) []Item {
+func typeBoxSample(in geom.Rect) []Item {
 	at := inner(in, 48, 18)
-	c := in.centre()
+	c := in.Centre()
 	return []Item{&Element{Class: "type-box", Items: []Item{
 		&Rectangle{Class: "box", Rect: at, Round: 3},
-		&Text{Class: "name", At: Point{c.X, c.Y + 4}, Anchor: AnchorMiddle, Font: Font{Bold: true, Size: 11}, Content: "*type*"},
+		&Text{Class: "name", At: geom.Pt(c.X, c.Y+4), Anchor: AnchorMiddle, Font: Font{Bold: true, Size: 11}, Content: "*type*"},
 	}}}
 }
 
-func entrySample(in Rect) []Item {
+func entrySample(in geom.Rect) []Item {
 	at := inner(in, 40, 0)
-	line, tip := pointed([]Point{{at.X, at.Y}, {at.X + at.Width, at.Y}})
+	line, tip := pointed([]geom.Point{geom.Pt(at.X, at.Y), geom.Pt(at.X+at.Width, at.Y)})
 	return []Item{
-		&Path{Class: "line", Steps: polyline(line...)}, tip,
+		&Path{Class: "line", Steps: geom.Polyline(line...)}, tip,
 		&Ellipse{Class: "start", Centre: line[0], RadiusX: startRadius, RadiusY: startRadius},
 	}
 }
 
-func arrowSample(in Rect) []Item { return entrySample(in)[:2] }
+func arrowSample(in geom.Rect) []Item { return entrySample(in)[:2] }
 
-func flowSample(in Rect) []Item {
+func flowSample(in geom.Rect) []Item {
 	at := inner(in, 48, 14)
-	line, tip := pointed([]Point{{at.X + 14, at.Y + 7}, {at.X + at.Width, at.Y + 7}})
+	line, tip := pointed([]geom.Point{geom.Pt(at.X+14, at.Y+7), geom.Pt(at.X+at.Width, at.Y+7)})
 	return []Item{
-		&Rectangle{Class: "panel-box", Rect: Rect{at.X, at.Y, 14, at.Height}, Round: 2},
-		&Path{Class: "line", Steps: polyline(line...)}, tip,
+		&Rectangle{Class: "panel-box", Rect: geom.NewRect(at.X, at.Y, 14, at.Height), Round: 2},
+		&Path{Class: "line", Steps: geom.Polyline(line...)}, tip,
 	}
 }
 
-func pillSample(text string) func(Rect) []Item {
-	return func(in Rect) []Item {
-		c := in.centre()
+func pillSample(text string) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
+		c := in.Centre()
 		return []Item{
 			&Rectangle{Class: "label", Rect: inner(in, 30, 20), Round: 10},
-			&Text{Class: "label-text", At: Point{c.X, c.Y + 4.5}, Anchor: AnchorMiddle, Font: labelFont, Content: text},
+			&Text{Class: "label-text", At: geom.Pt(c.X, c.Y+4.5), Anchor: AnchorMiddle, Font: labelFont, Content: text},
 		}
 	}
 }
 
-func badgeSample(badge Badge) func(Rect) []Item {
-	return func(in Rect) []Item {
+func badgeSample(badge Badge) func(geom.Rect) []Item {
+	return func(in geom.Rect) []Item {
 		bar := &Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
-		return []Item{&Element{Class: "table", Items: []Item{bar, badge.paint(in.centre())}}}
+		return []Item{&Element{Class: "table", Items: []Item{bar, badge.paint(in.Centre())}}}
 	}
 }
 
-func adviceSample(in Rect) []Item {
+func adviceSample(in geom.Rect) []Item {
 	bar := &Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
-	c := in.centre()
-	return []Item{&Element{Class: "table", Items: append([]Item{bar}, paintAdvice(2, Point{c.X + 12, c.Y - tagHeight/2.0})...)}}
+	c := in.Centre()
+	return []Item{&Element{Class: "table", Items: append([]Item{bar}, paintAdvice(2, geom.Pt(c.X+12, c.Y-tagHeight/2.0))...)}}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -45,7 +46,7 @@ func elementOf(s *Scene, class string) *Element {
 
 func TestEachSymbolIsExplained(t *testing.T) {
 	for s, e := range explanations {
-		if e.words == "" || e.sample == nil || len(e.sample(Rect{0, 0, legendSample, legendRow})) == 0 {
+		if e.words == "" || e.sample == nil || len(e.sample(geom.NewRect(0, 0, legendSample, legendRow))) == 0 {
 			t.Errorf("symbol %d has no words or no sample", s)
 		}
 	}
@@ -112,7 +113,7 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 					t.Errorf("%s %s: the %s stands at %v in a picture of %v × %v, %v high before", m.Name, kind, e.Class, frame, full.Width, full.Height, plain.Height)
 				}
 				for _, other := range full.Items[len(plain.Items) : len(plain.Items)+i] {
-					if frame.within(other.(*Element).Items[0].(*Rectangle).Rect, 0) {
+					if frame.Within(other.(*Element).Items[0].(*Rectangle).Rect, 0) {
 						t.Errorf("%s %s: two panels overlap", m.Name, kind)
 					}
 				}

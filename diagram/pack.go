@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // A screen that a picture should fill: width to height, and a width up to which
 // it shows a picture whole and legible.
@@ -64,5 +68,5 @@ func (v *view) single(index int, vertical bool) *block {
 	box, margin := &v.graph.Boxes[index], v.margin(index, vertical)
 	horizontal, down := v.spans(index, vertical)
 	return &block{width: horizontal.before + horizontal.after, height: down.before + down.after,
-		boxes: []boxPlace{{index, Rect{math.Round(margin.Left), math.Round(margin.Top), box.Width, box.Height}}}}
+		boxes: []boxPlace{{index, geom.NewRect(math.Round(margin.Left), math.Round(margin.Top), box.Width, box.Height)}}}
 }

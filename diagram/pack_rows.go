@@ -1,17 +1,21 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // packer sets blocks in rows of a width. The blocks of a row share their top;
 // each comes as near to what stands before it, or above its row, as the parts
 // of both allow, so that small blocks fill the room that large ones leave.
 type packer struct {
 	blocks        []*block
-	rooms         [][]Rect // of each block
+	rooms         [][]geom.Rect // of each block
 	gapX, gapY    float64
-	at            []Point // of the blocks that are placed
-	width, height float64 // of all of them
-	row           float64 // the top of the present row
+	at            []geom.Point // of the blocks that are placed
+	width, height float64      // of all of them
+	row           float64      // the top of the present row
 	rising        bool
 	lowest        skyline // across the picture: how far down it is taken
 	rightmost     skyline // down the picture: how far to the right
@@ -37,22 +41,22 @@ func (p *packer) pack(width float64, rising bool) {
 
 // next is the place of a block: at the end of the row, below the last block
 // where the row's height is not used up, or in a new row.
-func (p *packer) next(i int, width float64) Point {
+func (p *packer) next(i int, width float64) geom.Point {
 	if i == 0 {
-		return Point{}
+		return geom.Point{}
 	}
 	b, last := p.blocks[i], p.at[i-1]
 	if x := max(last.X+p.gapX, p.left(i, p.row)); x+b.width <= width {
-		return Point{x, p.row}
+		return geom.Pt(x, p.row)
 	}
 	if y := p.top(i, last.X); last.X+b.width <= width && y+b.height <= p.height {
-		return Point{last.X, y}
+		return geom.Pt(last.X, y)
 	}
 	p.row = max(p.row+p.gapY, p.top(i, 0))
 	if !p.rising {
 		p.row = p.height + p.gapY
 	}
-	return Point{0, p.row}
+	return geom.Pt(0, p.row)
 }
 
 // left is how far a block with its top at y can come to the left.
@@ -77,7 +81,7 @@ func (p *packer) top(block int, x float64) float64 {
 	return y
 }
 
-func (p *packer) put(i int, at Point) {
+func (p *packer) put(i int, at geom.Point) {
 	p.at = append(p.at, at)
 	for _, room := range p.rooms[i] {
 		x, y := at.X+room.X, at.Y+room.Y
@@ -119,8 +123,8 @@ func (s *skyline) raise(from, to, height float64) {
 }
 
 // takenBy is the room of a component's boxes and of the edges between them.
-func (v *view) takenBy(b *block, part *component, vertical bool) []Rect {
-	places := make(map[int]Rect, len(b.boxes))
+func (v *view) takenBy(b *block, part *component, vertical bool) []geom.Rect {
+	places := make(map[int]geom.Rect, len(b.boxes))
 	for _, place := range b.boxes {
 		places[place.index] = place.rect
 	}
@@ -136,18 +140,18 @@ func (v *view) takenBy(b *block, part *component, vertical bool) []Rect {
 
 // likelyRun is where an edge between two boxes of different ranks probably
 // runs; it is empty between boxes of one rank.
-func likelyRun(a, b Rect, vertical bool) Rect {
-	p, q := a.centre(), b.centre()
+func likelyRun(a, b geom.Rect, vertical bool) geom.Rect {
+	p, q := a.Centre(), b.Centre()
 	if vertical {
 		if a.Y > b.Y {
 			a, b = b, a
 		}
 		top := a.Y + a.Height + clearance
-		return Rect{min(p.X, q.X), top, math.Abs(p.X - q.X), b.Y - clearance - top}
+		return geom.NewRect(min(p.X, q.X), top, math.Abs(p.X-q.X), b.Y-clearance-top)
 	}
 	if a.X > b.X {
 		a, b = b, a
 	}
 	start := a.X + a.Width + clearance
-	return Rect{start, min(p.Y, q.Y), b.X - clearance - start, math.Abs(p.Y - q.Y)}
+	return geom.NewRect(start, min(p.Y, q.Y), b.X-clearance-start, math.Abs(p.Y-q.Y))
 }

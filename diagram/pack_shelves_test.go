@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // unlikeShapes are groups of 1 to 24 tables, each in several numbers of columns.
@@ -15,7 +17,7 @@ func unlikeShapes(groups int) *shelver {
 			tables := []int{1, 7, 2, 24, 3, 1, 12, 5}[i%8]
 			wide := min(columns+1, tables)
 			lists[columns] = append(lists[columns], &block{width: 250 * float64(wide), height: 60 + 200*math.Ceil(float64(tables)/float64(wide)),
-				boxes: []boxPlace{{index: i, rect: Rect{}}}})
+				boxes: []boxPlace{{index: i, rect: geom.Rect{}}}})
 		}
 	}
 	return newShelver(lists, 48)
@@ -37,8 +39,8 @@ func TestShelvesFillTheScreen(t *testing.T) {
 				if picture.boxes[i].index != i {
 					t.Errorf("group %d is the %d", picture.boxes[i].index, i)
 				}
-				grown := Rect{a.X - s.gap, a.Y - s.gap, a.Width + 2*s.gap, a.Height + 2*s.gap}
-				if slices.ContainsFunc(picture.taken[i+1:], grown.overlaps) {
+				grown := geom.NewRect(a.X-s.gap, a.Y-s.gap, a.Width+2*s.gap, a.Height+2*s.gap)
+				if slices.ContainsFunc(picture.taken[i+1:], grown.Overlaps) {
 					t.Errorf("group %d is too near to another", i)
 				}
 			}

@@ -1,6 +1,9 @@
 package diagram
 
-import "widerow/model"
+import (
+	"widerow/diagram/geom"
+	"widerow/model"
+)
 
 // margin is the free room round a picture, in px.
 const margin = 24
@@ -10,7 +13,7 @@ type painter struct {
 	drawing *Drawing
 	layout  *Layout
 	options Options
-	origin  Point // where the layout's 0,0 stands in the scene
+	origin  geom.Point // where the layout's 0,0 stands in the scene
 	seen    map[model.ID]bool
 	symbols [symbolCount]bool     // that have been drawn
 	marks   map[string][]bookmark // by group
@@ -33,17 +36,17 @@ func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
 		p.paintEmpty()
 		return p.scene
 	}
-	bounds := Rect{Width: layout.Width, Height: layout.Height}
+	bounds := geom.Rect{Width: layout.Width, Height: layout.Height}
 	if d.kind == KindER {
 		round, attributes := d.surroundings(layout)
 		p.around, p.attributes = *round.plan(), attributes
 		bounds = p.around.bounds
 	}
-	corner := Point{bounds.X - margin, bounds.Y - margin}
-	p.origin = Point{-corner.X, -corner.Y}
+	corner := geom.Pt(bounds.X-margin, bounds.Y-margin)
+	p.origin = geom.Pt(-corner.X, -corner.Y)
 	if !options.Standalone { // in the page, where things are moved, the places are those of the document
 		p.origin = layout.Origin
-		p.scene.Corner = Point{corner.X + layout.Origin.X, corner.Y + layout.Origin.Y}
+		p.scene.Corner = geom.Pt(corner.X+layout.Origin.X, corner.Y+layout.Origin.Y)
 	}
 	p.scene.Width, p.scene.Height = bounds.Width+2*margin, bounds.Height+2*margin
 	p.paintContainers()
@@ -71,7 +74,7 @@ func (p *painter) paintEmpty() {
 	width, _ := Measure(p.drawing.empty, emptyFont)
 	p.scene.Width, p.scene.Height = max(320, width+4*margin), 120
 	p.scene.Description = p.drawing.empty
-	p.add(&Text{Class: "note", At: Point{p.scene.Width / 2, 64}, Anchor: AnchorMiddle, Font: emptyFont, Content: p.drawing.empty})
+	p.add(&Text{Class: "note", At: geom.Pt(p.scene.Width/2, 64), Anchor: AnchorMiddle, Font: emptyFont, Content: p.drawing.empty})
 	p.paintFoot()
 }
 
@@ -92,7 +95,7 @@ func (p *painter) paintFoot() {
 		content = shorten(clean(content), captionFont, max(300, p.scene.Width-2*margin))
 		width, _ := Measure(content, captionFont)
 		p.scene.Width = max(p.scene.Width, width+2*margin)
-		p.add(&Text{Class: "note", At: Point{margin, p.scene.Height - 4}, Font: captionFont, Content: content})
+		p.add(&Text{Class: "note", At: geom.Pt(margin, p.scene.Height-4), Font: captionFont, Content: content})
 		p.scene.Height += 16
 	}
 }
@@ -133,13 +136,13 @@ func (p *painter) group(id model.ID, class string, items ...Item) *Element {
 	return e
 }
 
-func (p *painter) rect(r Rect) Rect {
+func (p *painter) rect(r geom.Rect) geom.Rect {
 	r.X += p.origin.X
 	r.Y += p.origin.Y
 	return r
 }
 
-func (p *painter) point(at Point) Point { return Point{at.X + p.origin.X, at.Y + p.origin.Y} }
+func (p *painter) point(at geom.Point) geom.Point { return geom.Pt(at.X+p.origin.X, at.Y+p.origin.Y) }
 
 // paintBoxes draws in the order of the graph, which is the reading order.
 func (p *painter) paintBoxes() {
@@ -158,7 +161,7 @@ func (p *painter) paintBoxes() {
 	}
 }
 
-func (p *painter) paintBox(f figure, id string, at Rect) *Element {
+func (p *painter) paintBox(f figure, id string, at geom.Rect) *Element {
 	e := f.paint(p, at)
 	e.Hooks = &Hooks{Box: id, At: &at}
 	return e

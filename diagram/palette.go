@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"widerow/diagram/geom"
 )
 
 // token is a colour by its name in the style sheet, light and dark. The
@@ -64,9 +66,9 @@ var hatchPatterns = hatches[hatchLight].pattern("hatch-light") + hatches[hatchDe
 
 // lines are those of a tile with the side period: one from corner to corner,
 // and its neighbours' ends in the two other corners.
-func (h hatch) lines() [][2]Point {
+func (h hatch) lines() [][2]geom.Point {
 	p := h.period
-	return [][2]Point{{{0, p}, {p, 0}}, {{-p / 2, p / 2}, {p / 2, -p / 2}}, {{p / 2, 1.5 * p}, {1.5 * p, p / 2}}}
+	return [][2]geom.Point{{geom.Pt(0, p), geom.Pt(p, 0)}, {geom.Pt(-p/2, p/2), geom.Pt(p/2, -p/2)}, {geom.Pt(p/2, 1.5*p), geom.Pt(1.5*p, p/2)}}
 }
 
 func (h hatch) pattern(id string) string {

@@ -1,11 +1,15 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // panel is something below the picture, which grows by it.
 type panel struct {
 	width, height float64
-	paint         func(at Point) *Element
+	paint         func(at geom.Point) *Element
 }
 
 var (
@@ -58,16 +62,16 @@ func (p *painter) paintPanels() {
 
 // outerSides are the left side and the width of what is drawn, in the scene: of
 // the containers and boxes, or of all if there are no containers.
-func (p *painter) outerSides() Rect {
+func (p *painter) outerSides() geom.Rect {
 	pad := float64(margin + picturePad)
 	if p.drawing.kind == KindER { // whose bounds are those of its boxes
 		pad = margin
 	}
 	if len(p.layout.Groups) == 0 {
-		return Rect{X: pad, Width: p.scene.Width - 2*pad}
+		return geom.Rect{X: pad, Width: p.scene.Width - 2*pad}
 	}
 	left, right := math.Inf(1), math.Inf(-1)
-	include := func(at Rect) { left, right = min(left, at.X), max(right, at.X+at.Width) }
+	include := func(at geom.Rect) { left, right = min(left, at.X), max(right, at.X+at.Width) }
 	for _, frames := range p.layout.Groups {
 		for _, at := range frames {
 			include(at)
@@ -76,7 +80,7 @@ func (p *painter) outerSides() Rect {
 	for _, at := range p.layout.Boxes {
 		include(at)
 	}
-	return Rect{X: left + margin, Width: right - left}
+	return geom.Rect{X: left + margin, Width: right - left}
 }
 
 // addPanels sets panels side by side below the picture, from its left side on,
@@ -91,7 +95,7 @@ func (p *painter) addPanels(left, room float64, panels ...panel) {
 		if i == len(panels)-1 {
 			x = left + room - panel.width
 		}
-		p.add(panel.paint(Point{p.scene.Corner.X + x, p.scene.Corner.Y + top}))
+		p.add(panel.paint(geom.Pt(p.scene.Corner.X+x, p.scene.Corner.Y+top)))
 		x += panel.width + panelGap
 		height = max(height, panel.height)
 	}
@@ -99,18 +103,18 @@ func (p *painter) addPanels(left, room float64, panels ...panel) {
 }
 
 // paintFrame draws a panel's border and its title.
-func paintFrame(title string, at Rect) []Item {
+func paintFrame(title string, at geom.Rect) []Item {
 	return []Item{
 		&Rectangle{Class: "panel", Rect: at, Round: panelRound},
-		&Text{Class: "panel-title", At: Point{at.X + panelInset, at.Y + 21}, Font: panelTitleFont, Content: title},
+		&Text{Class: "panel-title", At: geom.Pt(at.X+panelInset, at.Y+21), Font: panelTitleFont, Content: title},
 	}
 }
 
 // paintLines sets lines of text from a base line down.
-func paintLines(lines []string, class string, font Font, at Point) []Item {
+func paintLines(lines []string, class string, font Font, at geom.Point) []Item {
 	items := make([]Item, len(lines))
 	for i, content := range lines {
-		items[i] = &Text{Class: class, At: Point{at.X, at.Y + panelLine*float64(i)}, Font: font, Content: content}
+		items[i] = &Text{Class: class, At: geom.Pt(at.X, at.Y+panelLine*float64(i)), Font: font, Content: content}
 	}
 	return items
 }

@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Without returns the picture without its legend and its key.
@@ -24,7 +26,7 @@ func (p *painter) Sheets(width, height float64) []*Scene {
 			top = edge
 		}
 		sheet := sheets[len(sheets)-1]
-		sheet.Items = append(sheet.Items, panel.paint(Point{edge, top}))
+		sheet.Items = append(sheet.Items, panel.paint(geom.Pt(edge, top)))
 		sheet.Height = top + panel.height + edge
 		top += panel.height + panelGap
 	}
@@ -56,7 +58,7 @@ func (p *painter) panelsWithin(width, height float64) []panel {
 func sheetfuls(heights []float64, columns int, height float64) []int {
 	const rounding = 1 // of columnsOf, which levels the columns
 	var counts []int
-	for sheet := range slices.Chunk(fillColumns(heights, height-panelHead-panelInset/2-rounding), columns) {
+	for sheet := range slices.Chunk(geom.FillColumns(heights, height-panelHead-panelInset/2-rounding), columns) {
 		count := 0
 		for _, column := range sheet {
 			count += column

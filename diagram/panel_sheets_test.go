@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/geom"
 	"widerow/model/example"
 )
 
 // wordsOf counts the texts of panels, and fails where one leaves its sheet.
-func wordsOf(t *testing.T, sheet Rect, items []Item, words map[string]int) {
+func wordsOf(t *testing.T, sheet geom.Rect, items []Item, words map[string]int) {
 	t.Helper()
 	for _, item := range items {
 		switch item := item.(type) {
@@ -20,15 +21,15 @@ func wordsOf(t *testing.T, sheet Rect, items []Item, words map[string]int) {
 		case *Text:
 			words[item.Content]++
 			width, _ := Measure(item.Content, item.Font)
-			at := Rect{item.At.X, item.At.Y - item.Font.Size, width, 1.2 * item.Font.Size}
+			at := geom.NewRect(item.At.X, item.At.Y-item.Font.Size, width, 1.2*item.Font.Size)
 			if item.Anchor == AnchorMiddle {
 				at.X -= width / 2
 			}
-			if sheet.union(at) != sheet {
+			if sheet.Union(at) != sheet {
 				t.Errorf("%q at %v is cut by its sheet of %v", item.Content, at, sheet)
 			}
 		case *Rectangle:
-			if sheet.union(item.Rect) != sheet {
+			if sheet.Union(item.Rect) != sheet {
 				t.Errorf("a frame at %v is cut by its sheet of %v", item.Rect, sheet)
 			}
 		}
@@ -69,7 +70,7 @@ func checkPanels(t *testing.T, scene *Scene, paper Paper) (several bool) {
 		if panel.Width*plan.panelScale > width+0.01 || panel.Height*plan.panelScale > height+0.01 {
 			t.Errorf("a sheet of %g × %g points for %g × %g", panel.Width*plan.panelScale, panel.Height*plan.panelScale, width, height)
 		}
-		wordsOf(t, Rect{Width: panel.Width, Height: panel.Height}, panel.Items, got)
+		wordsOf(t, geom.Rect{Width: panel.Width, Height: panel.Height}, panel.Items, got)
 	}
 	if gotAll, wantAll := lettersIn(got), lettersIn(want); gotAll != wantAll {
 		t.Errorf("the sheets say\n%s\nand the picture\n%s", gotAll, wantAll)

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -74,10 +75,10 @@ func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string 
 
 func (end *participation) paint(p *painter, place endPlace) *Element {
 	cardinality := p.rect(place.cardinality)
-	c := cardinality.centre()
+	c := cardinality.Centre()
 	items := []Item{
 		&Rectangle{Class: "patch", Rect: cardinality, Round: cardinalitySize / 2},
-		&Text{Class: "cardinality", At: Point{c.X, c.Y + 4.3}, Anchor: AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
+		&Text{Class: "cardinality", At: geom.Pt(c.X, c.Y+4.3), Anchor: AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
 	}
 	means := symbolCardinality
 	if end.ranged {
@@ -90,7 +91,7 @@ func (end *participation) paint(p *painter, place endPlace) *Element {
 		items = append(items, &Rectangle{Class: "patch", Rect: role, Round: 3})
 		for i, content := range end.role {
 			base := role.Y + 10.5 + roleLine*float64(i)
-			items = append(items, &Text{Class: "role", At: Point{role.X + 2, base}, Font: roleFont, Content: content})
+			items = append(items, &Text{Class: "role", At: geom.Pt(role.X+2, base), Font: roleFont, Content: content})
 		}
 	}
 	return p.element(end.id, "participant", end.title.text(), items...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"widerow/diagram/geom"
 	"widerow/diagram/pdf"
 )
 
@@ -58,24 +59,24 @@ func (c *pdfCanvas) numbers(values ...float64) {
 	}
 }
 
-func (c *pdfCanvas) path(steps []Step) {
-	var at Point
+func (c *pdfCanvas) path(steps []geom.Step) {
+	var at geom.Point
 	for _, step := range steps {
 		p := step.Points
 		switch step.Command {
-		case MoveTo:
+		case geom.MoveTo:
 			c.numbers(p[0].X, p[0].Y)
 			c.put("m\n")
-		case LineTo:
+		case geom.LineTo:
 			c.numbers(p[0].X, p[0].Y)
 			c.put("l\n")
-		case CurveTo: // PDF has cubic curves only
+		case geom.CurveTo: // PDF has cubic curves only
 			c.numbers(at.X+(p[0].X-at.X)*2/3, at.Y+(p[0].Y-at.Y)*2/3, p[1].X+(p[0].X-p[1].X)*2/3, p[1].Y+(p[0].Y-p[1].Y)*2/3, p[1].X, p[1].Y)
 			c.put("c\n")
-		case CubicTo:
+		case geom.CubicTo:
 			c.numbers(p[0].X, p[0].Y, p[1].X, p[1].Y, p[2].X, p[2].Y)
 			c.put("c\n")
-		case Close:
+		case geom.Close:
 			c.put("h\n")
 		}
 		if count := step.Command.PointCount(); count > 0 {
@@ -84,13 +85,13 @@ func (c *pdfCanvas) path(steps []Step) {
 	}
 }
 
-func (c *pdfCanvas) fill(steps []Step, color string) {
+func (c *pdfCanvas) fill(steps []geom.Step, color string) {
 	c.color(color, "rg")
 	c.path(steps)
 	c.put("f\n")
 }
 
-func (c *pdfCanvas) stroke(steps []Step, color string, width float64, dash []float64) {
+func (c *pdfCanvas) stroke(steps []geom.Step, color string, width float64, dash []float64) {
 	c.color(color, "RG")
 	c.numbers(width)
 	c.put("w [")
@@ -127,7 +128,7 @@ func (c *pdfCanvas) pattern(color string, h hatch) string {
 	p := h.period
 	tile.put("1 1 1 rg 0 0 %g %g re f 0 0 0 RG %g w ", p, p, h.width)
 	for _, line := range h.lines() {
-		tile.path(polyline(line[0], line[1]))
+		tile.path(geom.Polyline(line[0], line[1]))
 	}
 	tile.put("S")
 	c.patterns[name] = c.document.Stream(fmt.Sprintf("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 %g %g]/XStep %g/YStep %g/Resources<<>>/Matrix[%g 0 0 %g 0 %g]",

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"widerow/diagram/geom"
 )
 
 // strip is what a row or a column of pages shows of the picture, in points.
@@ -41,8 +43,8 @@ const (
 // the picture, in px.
 func wholeParts(s *Scene) (across, down []wholePart) {
 	const outline = 1.5 // and a hair of paper
-	add := func(at Rect, worth float64) {
-		at = at.grown(outline)
+	add := func(at geom.Rect, worth float64) {
+		at = at.Grown(outline)
 		across = append(across, wholePart{strip{at.X, at.X + at.Width}, worth})
 		down = append(down, wholePart{strip{at.Y, at.Y + at.Height}, worth})
 	}
@@ -64,30 +66,30 @@ func wholeParts(s *Scene) (across, down []wholePart) {
 }
 
 // firstShape is the room of an element's first shape, which is its box.
-func firstShape(e *Element) Rect {
+func firstShape(e *Element) geom.Rect {
 	for _, item := range e.Items {
 		switch shape := item.(type) {
 		case *Rectangle:
 			return shape.Rect
 		case *Ellipse:
-			return Rect{shape.Centre.X - shape.RadiusX, shape.Centre.Y - shape.RadiusY, 2 * shape.RadiusX, 2 * shape.RadiusY}
+			return geom.NewRect(shape.Centre.X-shape.RadiusX, shape.Centre.Y-shape.RadiusY, 2*shape.RadiusX, 2*shape.RadiusY)
 		case *Path:
 			return reachOf(shape.Steps)
 		}
 	}
-	return Rect{}
+	return geom.Rect{}
 }
 
 // reachOf is the room of the points of a path.
-func reachOf(steps []Step) Rect {
-	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+func reachOf(steps []geom.Step) geom.Rect {
+	low, high := geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
 	for _, step := range steps {
 		for _, p := range step.Points[:step.Command.PointCount()] {
-			low = Point{min(low.X, p.X), min(low.Y, p.Y)}
-			high = Point{max(high.X, p.X), max(high.Y, p.Y)}
+			low = geom.Pt(min(low.X, p.X), min(low.Y, p.Y))
+			high = geom.Pt(max(high.X, p.X), max(high.Y, p.Y))
 		}
 	}
-	return Rect{low.X, low.Y, high.X - low.X, high.Y - low.Y}
+	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
 }
 
 // share divides a length of px out among so many pages that their edges harm the

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"widerow/diagram/geom"
 )
 
 const (
@@ -117,9 +119,9 @@ func stripped(pages int, room float64) float64 {
 
 // view is the part of a page, in points from its lower left corner, that shows
 // a part of the picture: in the middle of the paper.
-func (p sheetPlan) view(column, row int) Rect {
+func (p sheetPlan) view(column, row int) geom.Rect {
 	a, d := p.across[column], p.down[row]
-	return Rect{(p.width - a.length()) / 2, (p.height - d.length()) / 2, a.length(), d.length()}
+	return geom.NewRect((p.width-a.length())/2, (p.height-d.length())/2, a.length(), d.length())
 }
 
 // origin is where the picture's top left corner lies on a page.
@@ -130,7 +132,7 @@ func (p sheetPlan) origin(column, row int) (x, y float64) {
 
 // at is the page that shows a part of the picture whole, or else its corner,
 // and the place of that corner there.
-func (p sheetPlan) at(part Rect) (page int, x, y float64) {
+func (p sheetPlan) at(part geom.Rect) (page int, x, y float64) {
 	column := pageOf(p.across, part.X*p.scale, (part.X+part.Width)*p.scale)
 	row := pageOf(p.down, part.Y*p.scale, (part.Y+part.Height)*p.scale)
 	x, y = p.origin(column, row)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // Each place of the picture is on a page, and neighbours share a strip.
@@ -28,8 +30,8 @@ func TestPDFPages(t *testing.T) {
 		if plan.count() != test.pages {
 			t.Errorf("%g × %g on %q: %d pages, want %d (%+v)", test.width, test.height, test.paper, plan.count(), test.pages, plan)
 		}
-		for _, at := range []Point{{0, 0}, {test.width, test.height}, {test.width / 2, test.height / 2}, {test.width, 0}} {
-			if page, x, y := plan.at(Rect{X: at.X, Y: at.Y}); page < 0 || page >= plan.count() || x < -0.1 || y < -0.1 || x > plan.width+0.1 || y > plan.height+0.1 {
+		for _, at := range []geom.Point{geom.Pt(0, 0), geom.Pt(test.width, test.height), geom.Pt(test.width/2, test.height/2), geom.Pt(test.width, 0)} {
+			if page, x, y := plan.at(geom.Rect{X: at.X, Y: at.Y}); page < 0 || page >= plan.count() || x < -0.1 || y < -0.1 || x > plan.width+0.1 || y > plan.height+0.1 {
 				t.Errorf("%g × %g on %q: %v is at %g, %g of page %d", test.width, test.height, test.paper, at, x, y, page)
 			}
 		}
@@ -81,7 +83,7 @@ func TestPDFPagesMeetBetweenParts(t *testing.T) {
 // The edges of pages spare the title block as they spare tables.
 func TestPDFPagesSpareTheTitleBlock(t *testing.T) {
 	for left := 100.0; left < 950; left += 50 { // one of the places is on the border of two even pages
-		block := Rect{left, 700, 200, 40}
+		block := geom.NewRect(left, 700, 200, 40)
 		scene := &Scene{Width: 1200, Height: 1030, Items: []Item{&Element{Class: "title-block", Items: []Item{&Rectangle{Rect: block}}}}}
 		plan, err := planSheets(scene, PaperA4)
 		if err != nil {

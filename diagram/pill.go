@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"strings"
+
+	"widerow/diagram/geom"
 )
 
 // typePill is the rounded field of a column's type, in lines that fit. Frozen
@@ -27,23 +29,23 @@ func newPill(text string) typePill {
 func (p typePill) height() float64 { return pillHeight + typeLine*float64(len(p.lines)-1) }
 
 // paint draws the pill; at is its top right corner.
-func (p typePill) paint(changed bool, at Point) []Item {
+func (p typePill) paint(changed bool, at geom.Point) []Item {
 	class := "pill"
 	if changed {
 		class += " changed"
 	}
-	place := Rect{at.X - p.width, at.Y, p.width, p.height()}
+	place := geom.NewRect(at.X-p.width, at.Y, p.width, p.height())
 	items := []Item{&Rectangle{Class: class, Rect: place, Round: pillHeight / 2.0}}
 	for i, content := range p.lines {
 		base := at.Y + 11 + typeLine*float64(i)
-		items = append(items, paintType(content, Point{place.X + place.Width/2, base})...)
+		items = append(items, paintType(content, geom.Pt(place.X+place.Width/2, base))...)
 	}
 	return items
 }
 
 // paintType centres one line of a type at a point of its base line, and
 // draws a snowflake in the place of each flake.
-func paintType(content string, at Point) []Item {
+func paintType(content string, at geom.Point) []Item {
 	if !strings.Contains(content, flake) {
 		return []Item{&Text{Class: "type", At: at, Anchor: AnchorMiddle, Font: typeFont, Content: content}}
 	}
@@ -54,14 +56,14 @@ func paintType(content string, at Point) []Item {
 	x := at.X - full/2
 	for i, piece := range pieces {
 		if i > 0 {
-			items = append(items, snowflake(Point{x + flakeWidth/2, at.Y - 3.5}))
+			items = append(items, snowflake(geom.Pt(x+flakeWidth/2, at.Y-3.5)))
 			x += room
 		}
 		if piece == "" {
 			continue
 		}
 		width, _ := Measure(piece, typeFont)
-		items = append(items, &Text{Class: "type", At: Point{x, at.Y}, Font: typeFont, Content: piece})
+		items = append(items, &Text{Class: "type", At: geom.Pt(x, at.Y), Font: typeFont, Content: piece})
 		x += width
 	}
 	return items

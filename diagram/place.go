@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // Boxes keep their places: what follows finds places for new ones, moves aside
 // what a grown box would overlap, and draws the groups round all.
@@ -9,7 +13,7 @@ import "math"
 type keeper struct {
 	view     *view
 	vertical bool
-	rects    []Rect // of each box
+	rects    []geom.Rect // of each box
 	placed   []bool
 	pinned   []bool
 	group    []int       // of each box, -1 for none
@@ -76,12 +80,12 @@ func (v *view) keeper(parts []*component) *keeper {
 
 func (v *view) newKeeper() *keeper {
 	count := len(v.graph.Boxes)
-	k := &keeper{view: v, rects: make([]Rect, count), placed: make([]bool, count), pinned: make([]bool, count)}
+	k := &keeper{view: v, rects: make([]geom.Rect, count), placed: make([]bool, count), pinned: make([]bool, count)}
 	k.members, k.edges = make([][]int, 1+len(v.graph.Groups)), make([][]int, count)
 	for i := range v.graph.Boxes {
 		box, group := &v.graph.Boxes[i], v.groupOf(i)
 		k.group, k.members[1+group] = append(k.group, group), append(k.members[1+group], i)
-		k.rects[i] = Rect{Width: box.Width, Height: box.Height}
+		k.rects[i] = geom.Rect{Width: box.Width, Height: box.Height}
 		if box.anchored() {
 			k.put(i, math.Round(box.At.X), math.Round(box.At.Y))
 			k.pinned[i] = box.Pinned
@@ -145,17 +149,17 @@ func (k *keeper) tight(vertical bool) int {
 		}
 		b := body{area: turned.area(i), parts: turned.parts(i)}
 		for n := range bodies {
-			if bodies[n].area.overlaps(b.area) && bodies[n].touches(&b) {
+			if bodies[n].area.Overlaps(b.area) && bodies[n].touches(&b) {
 				count++
 			}
 		}
 		bodies = append(bodies, b)
 	}
-	var groups []Rect
+	var groups []geom.Rect
 	for group := range turned.view.graph.Groups {
-		area := turned.stood(group, turned.boxesOf(group)).grown(leastGroupGap / 2)
+		area := turned.stood(group, turned.boxesOf(group)).Grown(leastGroupGap / 2)
 		for _, other := range groups {
-			if other.overlaps(area) {
+			if other.Overlaps(area) {
 				count++
 			}
 		}
@@ -217,7 +221,7 @@ func (k *keeper) picture() *block {
 }
 
 // groupRect is a group drawn as a whole round its boxes.
-func (k *keeper) groupRect(group int) (whole Rect, some bool) {
+func (k *keeper) groupRect(group int) (whole geom.Rect, some bool) {
 	boxes := k.boxesOf(group)
 	whole = k.frameOf(group, boxes)
 	whole.Width = max(whole.Width, math.Ceil(k.view.graph.Groups[group].Width))
@@ -225,7 +229,7 @@ func (k *keeper) groupRect(group int) (whole Rect, some bool) {
 }
 
 // room is a box with its margin and its entry arrows.
-func (k *keeper) room(box int) Rect {
+func (k *keeper) room(box int) geom.Rect {
 	rect, m := k.rects[box], k.view.margin(box, k.vertical)
-	return Rect{rect.X - m.Left, rect.Y - m.Top, m.Left + rect.Width + m.Right, m.Top + rect.Height + m.Bottom}
+	return geom.NewRect(rect.X-m.Left, rect.Y-m.Top, m.Left+rect.Width+m.Right, m.Top+rect.Height+m.Bottom)
 }

@@ -3,12 +3,14 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // pushPins moves a pinned box only if another one before it is pinned to the
 // same spot, or has grown over it.
 func (k *keeper) pushPins() {
-	var taken []Rect
+	var taken []geom.Rect
 	for i := range k.rects {
 		if !k.pinned[i] {
 			continue
@@ -18,9 +20,9 @@ func (k *keeper) pushPins() {
 }
 
 // moveOff moves a box off what is taken, and adds it to that.
-func (k *keeper) moveOff(box int, taken []Rect) []Rect {
+func (k *keeper) moveOff(box int, taken []geom.Rect) []geom.Rect {
 	b := body{area: k.area(box), parts: k.parts(box)}
-	if slices.ContainsFunc(b.solid(), func(part Rect) bool { return part.overlapsAny(taken) }) {
+	if slices.ContainsFunc(b.solid(), func(part geom.Rect) bool { return part.OverlapsAny(taken) }) {
 		free := nearestFree(b.area, taken, 0)
 		k.move(box, math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y))
 		b.area = k.area(box)
@@ -36,12 +38,12 @@ func (k *keeper) move(box int, dx, dy float64) {
 
 // area is the room that a box keeps from others: itself and its entry arrows,
 // and half of the least gap.
-func (k *keeper) area(box int) Rect {
-	return k.view.entryMargin(box, k.vertical).round(k.rects[box]).grown(leastBoxGap / 2)
+func (k *keeper) area(box int) geom.Rect {
+	return k.view.entryMargin(box, k.vertical).Around(k.rects[box]).Grown(leastBoxGap / 2)
 }
 
 // stubs are the entry arrows of a box.
-func (k *keeper) stubs(box int) []Rect {
+func (k *keeper) stubs(box int) []geom.Rect {
 	if len(k.view.entries[box]) == 0 {
 		return nil
 	}
@@ -52,15 +54,15 @@ func (k *keeper) stubs(box int) []Rect {
 }
 
 // parts are a box and its entry arrows within the box's area.
-func (k *keeper) parts(box int) []Rect {
+func (k *keeper) parts(box int) []geom.Rect {
 	stubs := k.stubs(box)
 	if len(stubs) == 0 {
 		return nil
 	}
 	area := k.area(box)
-	parts := []Rect{k.rects[box].grown(leastBoxGap / 2)}
+	parts := []geom.Rect{k.rects[box].Grown(leastBoxGap / 2)}
 	for _, stub := range stubs {
-		parts = append(parts, stub.grown(leastBoxGap/4))
+		parts = append(parts, stub.Grown(leastBoxGap/4))
 	}
 	for i := range parts {
 		parts[i].X, parts[i].Y = parts[i].X-area.X, parts[i].Y-area.Y
@@ -91,10 +93,10 @@ func (k *keeper) pushBoxes(boxes []int) {
 		bodies[n] = body{area: k.area(i), parts: k.parts(i), group: k.group[i], rim: k.rim(k.group[i]),
 			pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Growth > 0, still: k.still(i)}
 	}
-	label := func(i, j int, to heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
+	label := func(i, j int, to geom.Heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
 	p := &pusher{bodies: bodies, more: boxGap - leastBoxGap, label: label}
 	for i := range k.view.graph.Edges {
-		p.mostLabel = max(p.mostLabel, labelRoomOf(&k.view.graph.Edges[i], right), labelRoomOf(&k.view.graph.Edges[i], below))
+		p.mostLabel = max(p.mostLabel, labelRoomOf(&k.view.graph.Edges[i], geom.Right), labelRoomOf(&k.view.graph.Edges[i], geom.Below))
 	}
 	p.push()
 	for n, i := range boxes {
@@ -105,9 +107,9 @@ func (k *keeper) pushBoxes(boxes []int) {
 
 // labelRoom is what the labels between two boxes that follow each other need
 // beyond the least gap.
-func (k *keeper) labelRoom(a, b int, to heading) float64 {
+func (k *keeper) labelRoom(a, b int, to geom.Heading) float64 {
 	room := 0.0
-	if to.horizontal() == k.vertical {
+	if to.Horizontal() == k.vertical {
 		return room
 	}
 	for _, i := range k.edges[a] {
@@ -119,11 +121,11 @@ func (k *keeper) labelRoom(a, b int, to heading) float64 {
 	return room
 }
 
-func labelRoomOf(edge *Edge, to heading) float64 {
+func labelRoomOf(edge *Edge, to geom.Heading) float64 {
 	switch {
 	case edge.LabelWidth <= 0 || edge.Routing == RouteStraight:
 		return 0
-	case to.horizontal():
+	case to.Horizontal():
 		return edge.LabelWidth + labelRoom - leastBoxGap
 	}
 	return edge.LabelHeight + labelRoom - leastBoxGap
@@ -132,8 +134,8 @@ func labelRoomOf(edge *Edge, to heading) float64 {
 func (k *keeper) pushGroups() {
 	var bodies []body
 	var members [][]int
-	var before, stood []Rect
-	add := func(group int, area Rect, boxes []int) {
+	var before, stood []geom.Rect
+	add := func(group int, area geom.Rect, boxes []int) {
 		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
 		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.graph.Boxes[i].Growth > 0 })
 		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
@@ -142,14 +144,14 @@ func (k *keeper) pushGroups() {
 	for group, whole := range k.wholes() {
 		if boxes := k.boxesOf(group); len(boxes) > 0 {
 			rect, core := k.core(group, whole, boxes)
-			add(group, rect.grown(leastGroupGap/2), core)
+			add(group, rect.Grown(leastGroupGap/2), core)
 		}
 	}
 	for _, i := range k.boxesOf(-1) {
 		add(-1, k.area(i), []int{i})
 	}
 	entangled := func(i, j int) bool {
-		return stood[i].grown(leastGroupGap / 2).overlaps(stood[j].grown(leastGroupGap / 2))
+		return stood[i].Grown(leastGroupGap / 2).Overlaps(stood[j].Grown(leastGroupGap / 2))
 	}
 	(&pusher{bodies: bodies, more: groupGap - leastGroupGap, entangled: entangled}).push()
 	most := 2*mostParting + k.growth()

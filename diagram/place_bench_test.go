@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -87,7 +88,7 @@ func crowded() *Graph {
 		for i := range each {
 			box := sampleTable(fmt.Sprintf("%s-%d", group, i), group, 220, 6)
 			// Rows of two keyspaces take turns, so that their frames overlap.
-			box.At = &Point{float64(400*(i%5) + 2300*(k/2%5)), float64(300*(i/5*2+k%2) + 3300*(k/10))}
+			box.At = &geom.Point{X: float64(400*(i%5) + 2300*(k/2%5)), Y: float64(300*(i/5*2+k%2) + 3300*(k/10))}
 			g.Boxes = append(g.Boxes, box)
 			g.Edges = append(g.Edges, sampleEdge("enter "+box.ID, "", box.ID))
 			if i > 0 {
@@ -123,7 +124,7 @@ func BenchmarkKeep(b *testing.B) {
 		{"400 at one spot", func(g *Graph) {
 			g.Boxes, g.Edges = g.Boxes[:400], nil
 			for i := range g.Boxes {
-				g.Boxes[i].At = &Point{}
+				g.Boxes[i].At = &geom.Point{}
 			}
 		}},
 		{"half new", halfNew},

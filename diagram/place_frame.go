@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // A group has one frame round its boxes. Where pins stand beyond or among the
@@ -17,36 +19,36 @@ const mostFrames = 3
 // cluster is what one frame of a group holds.
 type cluster struct {
 	boxes []int
-	room  Rect // round the boxes
+	room  geom.Rect // round the boxes
 }
 
 // framing is what was found out about the frames of a group.
 type framing struct {
-	whole     Rect
-	boxes     int    // of the group
-	seen      int    // of the boxes that were added
-	strangers []Rect // that reach into the whole
-	sure      []Rect // frames of other groups there
-	frames    []Rect
+	whole     geom.Rect
+	boxes     int         // of the group
+	seen      int         // of the boxes that were added
+	strangers []geom.Rect // that reach into the whole
+	sure      []geom.Rect // frames of other groups there
+	frames    []geom.Rect
 	free      bool // the frames hold no strangers
 }
 
 // frames are what each group is drawn as, that with most boxes first; none for
 // a group without boxes.
-func (k *keeper) frames() [][]Rect {
+func (k *keeper) frames() [][]geom.Rect {
 	if k.framings == nil {
 		k.framings, k.added = make([]framing, len(k.view.graph.Groups)), nil
 	}
-	frames := make([][]Rect, len(k.view.graph.Groups))
+	frames := make([][]geom.Rect, len(k.view.graph.Groups))
 	wholes := k.wholes()
-	var sure []Rect // frames of the groups before that hold no strangers
+	var sure []geom.Rect // frames of the groups before that hold no strangers
 	for group, whole := range wholes {
 		if whole == nowhere {
 			continue
 		}
-		frames[group] = []Rect{whole}
-		meets := func(box int) bool { return k.area(box).overlaps(whole) }
-		if !whole.overlapsAny(wholes[:group]) && !whole.overlapsAny(wholes[group+1:]) && !slices.ContainsFunc(k.boxesOf(-1), meets) {
+		frames[group] = []geom.Rect{whole}
+		meets := func(box int) bool { return k.area(box).Overlaps(whole) }
+		if !whole.OverlapsAny(wholes[:group]) && !whole.OverlapsAny(wholes[group+1:]) && !slices.ContainsFunc(k.boxesOf(-1), meets) {
 			continue
 		}
 		f := k.framing(group, whole, overlapping(sure, whole))
@@ -59,7 +61,7 @@ func (k *keeper) frames() [][]Rect {
 
 // framing looks at the frames of a group that others reach into, anew only if
 // something there was added.
-func (k *keeper) framing(group int, whole Rect, sure []Rect) *framing {
+func (k *keeper) framing(group int, whole geom.Rect, sure []geom.Rect) *framing {
 	f, boxes := &k.framings[group], len(k.boxesOf(group))
 	changed := f.whole != whole || f.boxes != boxes || !slices.Equal(f.sure, sure)
 	if f.whole != whole || f.boxes != boxes {
@@ -71,7 +73,7 @@ func (k *keeper) framing(group int, whole Rect, sure []Rect) *framing {
 	if !changed {
 		return f
 	}
-	f.frames, f.free = []Rect{whole}, len(f.strangers) == 0
+	f.frames, f.free = []geom.Rect{whole}, len(f.strangers) == 0
 	clusters := k.split(group, slices.Concat(f.strangers, sure))
 	if len(clusters) > 1 && len(clusters) <= mostFrames {
 		f.frames, f.free = nil, true
@@ -83,11 +85,11 @@ func (k *keeper) framing(group int, whole Rect, sure []Rect) *framing {
 }
 
 // nowhere is a rectangle that overlaps nothing.
-var nowhere = Rect{X: math.Inf(1)}
+var nowhere = geom.Rect{X: math.Inf(1)}
 
 // wholes are the groups, each in one frame; nowhere for one without boxes.
-func (k *keeper) wholes() []Rect {
-	wholes := make([]Rect, len(k.view.graph.Groups))
+func (k *keeper) wholes() []geom.Rect {
+	wholes := make([]geom.Rect, len(k.view.graph.Groups))
 	for group := range wholes {
 		wholes[group] = nowhere
 		if whole, some := k.groupRect(group); some {
@@ -99,7 +101,7 @@ func (k *keeper) wholes() []Rect {
 
 // core is the part of a group that others give way to, with its boxes: all of
 // it, or what is left without pins that were carried far just now.
-func (k *keeper) core(group int, whole Rect, boxes []int) (Rect, []int) {
+func (k *keeper) core(group int, whole geom.Rect, boxes []int) (geom.Rect, []int) {
 	stayed := slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return k.view.graph.Boxes[box].Moved })
 	if len(stayed) == 0 || len(stayed) == len(boxes) || k.parting(whole) <= mostParting {
 		return whole, boxes
@@ -116,7 +118,7 @@ func (k *keeper) still(box int) bool {
 // stood is where those of a group's boxes stand that have not moved or grown. Two
 // groups that overlap there have stood among each other since before: they do
 // not part as wholes.
-func (k *keeper) stood(group int, boxes []int) Rect {
+func (k *keeper) stood(group int, boxes []int) geom.Rect {
 	boxes = slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return !k.still(box) })
 	if len(boxes) == 0 {
 		return nowhere
@@ -125,7 +127,7 @@ func (k *keeper) stood(group int, boxes []int) Rect {
 }
 
 // parting is how far a group and what overlaps it would have to give way.
-func (k *keeper) parting(whole Rect) float64 {
+func (k *keeper) parting(whole geom.Rect) float64 {
 	most := 0.0
 	for _, other := range k.wholes() {
 		if other != whole {
@@ -140,26 +142,26 @@ func (k *keeper) parting(whole Rect) float64 {
 
 // partingOf is the shortest way on which one rectangle leaves another one, below
 // 0 if it does not overlap that.
-func partingOf(r, other Rect) float64 {
+func partingOf(r, other geom.Rect) float64 {
 	return min(r.X+r.Width-other.X, other.X+other.Width-r.X, r.Y+r.Height-other.Y, other.Y+other.Height-r.Y)
 }
 
 // strangers are those of some placed boxes that are of other groups and reach
 // into a group, with the frames that they have at least.
-func (k *keeper) strangers(group int, whole Rect, boxes []int) []Rect {
+func (k *keeper) strangers(group int, whole geom.Rect, boxes []int) []geom.Rect {
 	own := k.boxesOf(group)
-	meets := func(shape Rect) bool {
-		return shape.overlaps(whole) && !slices.ContainsFunc(own, func(box int) bool {
-			return shape.overlaps(k.frameRound(group, k.room(box)))
+	meets := func(shape geom.Rect) bool {
+		return shape.Overlaps(whole) && !slices.ContainsFunc(own, func(box int) bool {
+			return shape.Overlaps(k.frameRound(group, k.room(box)))
 		})
 	}
-	var strangers []Rect
+	var strangers []geom.Rect
 	for _, i := range boxes {
 		if k.group[i] == group {
 			continue
 		}
 		// Pins may stand so near to each other that their frames overlap.
-		framed, bare := k.frameRound(k.group[i], k.room(i)).grown(leastGroupGap/2), k.rects[i].grown(1)
+		framed, bare := k.frameRound(k.group[i], k.room(i)).Grown(leastGroupGap/2), k.rects[i].Grown(1)
 		switch {
 		case meets(framed):
 			strangers = append(strangers, framed)
@@ -170,11 +172,11 @@ func (k *keeper) strangers(group int, whole Rect, boxes []int) []Rect {
 	return strangers
 }
 
-func overlapping(rects []Rect, whole Rect) []Rect {
-	var inside []Rect
+func overlapping(rects []geom.Rect, whole geom.Rect) []geom.Rect {
+	var inside []geom.Rect
 	for _, r := range rects {
-		if r.overlaps(whole) {
-			inside = append(inside, r.grown(leastGroupGap/2))
+		if r.Overlaps(whole) {
+			inside = append(inside, r.Grown(leastGroupGap/2))
 		}
 	}
 	return inside
@@ -182,7 +184,7 @@ func overlapping(rects []Rect, whole Rect) []Rect {
 
 // split parts the boxes of a group so that no frame holds a stranger; what is
 // not pinned stays together if it can.
-func (k *keeper) split(group int, strangers []Rect) []cluster {
+func (k *keeper) split(group int, strangers []geom.Rect) []cluster {
 	var clusters []cluster
 	for _, pinned := range [2]bool{false, true} {
 		for _, box := range k.boxesOf(group) {
@@ -206,12 +208,12 @@ func (k *keeper) split(group int, strangers []Rect) []cluster {
 
 // join adds a cluster to that which grows the least by it without meeting a
 // stranger, or behind all.
-func (k *keeper) join(group int, clusters []cluster, added cluster, strangers []Rect) []cluster {
+func (k *keeper) join(group int, clusters []cluster, added cluster, strangers []geom.Rect) []cluster {
 	best, least := -1, math.Inf(1)
 	for i, p := range clusters {
-		room := p.room.union(added.room)
+		room := p.room.Union(added.room)
 		growth := room.Width*room.Height - p.room.Width*p.room.Height
-		if growth < least && !k.frameRound(group, room).overlapsAny(strangers) {
+		if growth < least && !k.frameRound(group, room).OverlapsAny(strangers) {
 			best, least = i, growth
 		}
 	}
@@ -219,28 +221,28 @@ func (k *keeper) join(group int, clusters []cluster, added cluster, strangers []
 		return append(clusters, added)
 	}
 	p := &clusters[best]
-	p.boxes, p.room = append(p.boxes, added.boxes...), p.room.union(added.room)
+	p.boxes, p.room = append(p.boxes, added.boxes...), p.room.Union(added.room)
 	return clusters
 }
 
 // rim is what a group's frame adds to the room of its boxes; none outside of
 // groups.
-func (k *keeper) rim(group int) Margin {
+func (k *keeper) rim(group int) geom.Margin {
 	if group < 0 {
-		return Margin{}
+		return geom.Margin{}
 	}
 	g := &k.view.graph.Groups[group]
 	padding := math.Ceil(g.Padding)
-	return Margin{Top: math.Ceil(g.Header) + padding, Right: padding, Bottom: padding, Left: padding}
+	return geom.Margin{Top: math.Ceil(g.Header) + padding, Right: padding, Bottom: padding, Left: padding}
 }
 
-func (k *keeper) frameOf(group int, boxes []int) Rect {
-	rooms := make([]Rect, len(boxes))
+func (k *keeper) frameOf(group int, boxes []int) geom.Rect {
+	rooms := make([]geom.Rect, len(boxes))
 	for i, box := range boxes {
 		rooms[i] = k.room(box)
 	}
-	return k.frameRound(group, unionOf(rooms))
+	return k.frameRound(group, geom.Union(rooms))
 }
 
 // frameRound is a group's frame round some room, or the room outside of groups.
-func (k *keeper) frameRound(group int, room Rect) Rect { return k.rim(group).round(room) }
+func (k *keeper) frameRound(group int, room geom.Rect) geom.Rect { return k.rim(group).Around(room) }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // sampleKept has groups of six tables side by side, all in their places.
@@ -16,15 +18,15 @@ func sampleKept(groups int) *Graph {
 		g.Groups = append(g.Groups, Group{ID: group, Header: 40, Padding: 28, Width: 300})
 		for k := range 6 {
 			box := sampleTable(fmt.Sprint(group, k), group, 220, 4)
-			box.At = &Point{float64(1000*i + 300*(k%3)), float64(250 * (k / 3))}
+			box.At = &geom.Point{X: float64(1000*i + 300*(k%3)), Y: float64(250 * (k / 3))}
 			g.Boxes = append(g.Boxes, box)
 		}
 	}
 	return g
 }
 
-func (g *Graph) carry(box string, to Point) {
-	to = droppedPlaces(g, map[string]Point{box: to})[box]
+func (g *Graph) carry(box string, to geom.Point) {
+	to = droppedPlaces(g, map[string]geom.Point{box: to})[box]
 	for i := range g.Boxes {
 		if g.Boxes[i].ID == box {
 			g.Boxes[i].At, g.Boxes[i].Pinned, g.Boxes[i].Moved = &to, true, true
@@ -36,18 +38,18 @@ func (g *Graph) carry(box string, to Point) {
 // group has a frame more instead of one across all.
 func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 	tests := map[string]struct {
-		to     map[string]Point
+		to     map[string]geom.Point
 		frames map[string]int // of the groups that have not one
 		moved  []string       // what gives way to pins
 	}{
 		"nowhere":              {},
-		"a little":             {to: map[string]Point{"a2": {620, 20}}},
-		"on the near edge":     {to: map[string]Point{"a2": {780, 0}}, moved: []string{"b0", "b1", "b2", "b3", "b4", "b5"}},
-		"beyond the neighbour": {to: map[string]Point{"a2": {2100, 0}}, frames: map[string]int{"a": 2}},
-		"two to one place":     {to: map[string]Point{"a2": {2100, 0}, "a5": {2100, 250}}, frames: map[string]int{"a": 2}},
-		"to both ends":         {to: map[string]Point{"b0": {-500, 0}, "b1": {2600, 0}, "a0": {300, -900}}, frames: map[string]int{"b": 2}},
-		"below all":            {to: map[string]Point{"a2": {1300, 900}}, frames: map[string]int{"a": 2}},
-		"among others":         {to: map[string]Point{"a2": {1420, 0}}, frames: map[string]int{"a": 3, "b": 3}, moved: []string{"b0", "b1", "b2"}},
+		"a little":             {to: map[string]geom.Point{"a2": geom.Pt(620, 20)}},
+		"on the near edge":     {to: map[string]geom.Point{"a2": geom.Pt(780, 0)}, moved: []string{"b0", "b1", "b2", "b3", "b4", "b5"}},
+		"beyond the neighbour": {to: map[string]geom.Point{"a2": geom.Pt(2100, 0)}, frames: map[string]int{"a": 2}},
+		"two to one place":     {to: map[string]geom.Point{"a2": geom.Pt(2100, 0), "a5": geom.Pt(2100, 250)}, frames: map[string]int{"a": 2}},
+		"to both ends":         {to: map[string]geom.Point{"b0": geom.Pt(-500, 0), "b1": geom.Pt(2600, 0), "a0": geom.Pt(300, -900)}, frames: map[string]int{"b": 2}},
+		"below all":            {to: map[string]geom.Point{"a2": geom.Pt(1300, 900)}, frames: map[string]int{"a": 2}},
+		"among others":         {to: map[string]geom.Point{"a2": geom.Pt(1420, 0)}, frames: map[string]int{"a": 3, "b": 3}, moved: []string{"b0", "b1", "b2"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -104,11 +106,11 @@ func TestRandomCarries(t *testing.T) {
 			clear, most := true, 0.0
 			for range 1 + random.IntN(4) {
 				i := random.IntN(len(g.Boxes))
-				g.carry(g.Boxes[i].ID, Point{float64(random.IntN(4500) - 500), float64(random.IntN(1600) - 600)})
+				g.carry(g.Boxes[i].ID, geom.Pt(float64(random.IntN(4500)-500), float64(random.IntN(1600)-600)))
 				box := &g.Boxes[i]
-				room := Rect{box.At.X, box.At.Y, box.Width, box.Height}.grown(250)
+				room := geom.NewRect(box.At.X, box.At.Y, box.Width, box.Height).Grown(250)
 				most += room.Width + room.Height
-				clear = clear && !room.overlapsAny(othersOf(g, i))
+				clear = clear && !room.OverlapsAny(othersOf(g, i))
 			}
 			layout := layOutKept(t, g)
 			drawLayout(t, fmt.Sprintf("carries%d", seed), g, layout)
@@ -126,11 +128,11 @@ func TestRandomCarries(t *testing.T) {
 	}
 }
 
-func othersOf(g *Graph, box int) []Rect {
-	var others []Rect
+func othersOf(g *Graph, box int) []geom.Rect {
+	var others []geom.Rect
 	for i, b := range g.Boxes {
 		if i != box {
-			others = append(others, Rect{b.At.X, b.At.Y, b.Width, b.Height})
+			others = append(others, geom.NewRect(b.At.X, b.At.Y, b.Width, b.Height))
 		}
 	}
 	return others

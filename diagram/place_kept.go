@@ -1,5 +1,7 @@
 package diagram
 
+import "widerow/diagram/geom"
+
 // keptDirection returns the direction of a graph whose boxes have places;
 // DirectionAuto if none has.
 func keptDirection(graph *Graph) (Direction, error) {
@@ -12,7 +14,7 @@ func keptDirection(graph *Graph) (Direction, error) {
 
 // keptPlaces returns the corners of all boxes by their ids, those without a
 // place near their neighbours; nil if the engine has to lay some of them out.
-func keptPlaces(graph *Graph) (map[string]Point, error) {
+func keptPlaces(graph *Graph) (map[string]geom.Point, error) {
 	v, err := newView(graph)
 	if err != nil {
 		return nil, err
@@ -24,28 +26,28 @@ func keptPlaces(graph *Graph) (map[string]Point, error) {
 		}
 	}
 	k := v.keeper(parts)
-	places := make(map[string]Point, len(k.rects))
+	places := make(map[string]geom.Point, len(k.rects))
 	for i, rect := range k.rects {
-		places[graph.Boxes[i].ID] = Point{rect.X, rect.Y}
+		places[graph.Boxes[i].ID] = geom.Pt(rect.X, rect.Y)
 	}
 	return places, nil
 }
 
 // droppedPlaces returns the corners of boxes that a reader moved to at, each
 // moved on a little where it would lie on a pinned box.
-func droppedPlaces(graph *Graph, at map[string]Point) map[string]Point {
+func droppedPlaces(graph *Graph, at map[string]geom.Point) map[string]geom.Point {
 	v, err := newView(graph)
 	if err != nil {
 		return nil
 	}
 	k := v.newKeeper()
-	var taken []Rect
+	var taken []geom.Rect
 	for i, box := range graph.Boxes {
 		if _, moved := at[box.ID]; !moved && k.pinned[i] {
 			taken = k.moveOff(i, taken)
 		}
 	}
-	places := map[string]Point{}
+	places := map[string]geom.Point{}
 	for i, box := range graph.Boxes {
 		wanted, moved := at[box.ID]
 		if !moved {
@@ -53,7 +55,7 @@ func droppedPlaces(graph *Graph, at map[string]Point) map[string]Point {
 		}
 		k.put(i, wanted.X, wanted.Y)
 		taken = k.moveOff(i, taken)
-		places[box.ID] = Point{k.rects[i].X, k.rects[i].Y}
+		places[box.ID] = geom.Pt(k.rects[i].X, k.rects[i].Y)
 	}
 	return places
 }

@@ -3,6 +3,8 @@ package diagram
 import (
 	"cmp"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // newComponents splits the boxes that have no place yet.
@@ -173,7 +175,7 @@ func (k *keeper) joints(box int) []joint {
 }
 
 // take puts a newcomer's boxes at their places.
-func (k *keeper) take(p *newcomer, at Point) {
+func (k *keeper) take(p *newcomer, at geom.Point) {
 	for _, place := range p.block.boxes {
 		k.put(place.index, at.X+place.rect.X, at.Y+place.rect.Y)
 	}

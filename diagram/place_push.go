@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Air between boxes, and between groups, in px: below the least they are
@@ -18,15 +20,15 @@ const (
 
 // body is what is pushed as one: a box, or a group with its boxes.
 type body struct {
-	area   Rect   // with half of the least gap all round
-	parts  []Rect // what really keeps others off, relative to the area's corner; nil for all of it
+	area   geom.Rect   // with half of the least gap all round
+	parts  []geom.Rect // what really keeps others off, relative to the area's corner; nil for all of it
 	group  int
-	rim    Margin // that it keeps bodies of other groups off by, beyond its area
+	rim    geom.Margin // that it keeps bodies of other groups off by, beyond its area
 	pinned bool
 	grown  bool // gives way to pinned ones only
 	still  bool // has the place and the room that it had before
 	pushed bool
-	to     heading // where it is pushed
+	to     geom.Heading // where it is pushed
 }
 
 func (b *body) firmness() int {
@@ -43,31 +45,31 @@ func (b *body) firmness() int {
 // is in its way, and it takes along what it meets.
 type pusher struct {
 	bodies []body
-	before []Rect  // their areas before
-	more   float64 // added to the least gap where something is moved
+	before []geom.Rect // their areas before
+	more   float64     // added to the least gap where something is moved
 	// entangled bodies may overlap, nil for none.
 	entangled func(i, j int) bool
 	// label is the room that a label between two bodies needs, nil for none, and
 	// at most mostLabel.
-	label     func(i, j int, to heading) float64
+	label     func(i, j int, to geom.Heading) float64
 	mostLabel float64
 }
 
 // reach is what a body keeps another one off: if that is of another group, with
 // its rim, unless they have stood so since before.
-func (p *pusher) reach(i, from int) Rect {
+func (p *pusher) reach(i, from int) geom.Rect {
 	b := &p.bodies[i]
 	if b.group == p.bodies[from].group || p.still(i, from) {
 		return b.area
 	}
-	return b.rim.round(b.area)
+	return b.rim.Around(b.area)
 }
 
 // still tells whether two bodies have stood nearer to each other since before
 // than their rims.
 func (p *pusher) still(i, j int) bool {
 	a, b := &p.bodies[i], &p.bodies[j]
-	return a.still && b.still && a.rim.round(p.before[i]).overlaps(b.rim.round(p.before[j]))
+	return a.still && b.still && a.rim.Around(p.before[i]).Overlaps(b.rim.Around(p.before[j]))
 }
 
 // push moves bodies until none overlaps another one, except pinned ones.
@@ -141,20 +143,20 @@ func (p *pusher) part(i, j int) int {
 // there is room.
 func (b *body) touches(other *body) bool {
 	for _, part := range b.solid() {
-		if part.overlapsAny(other.solid()) {
+		if part.OverlapsAny(other.solid()) {
 			return true
 		}
 	}
 	return false
 }
 
-func (b *body) solid() []Rect {
+func (b *body) solid() []geom.Rect {
 	if b.parts == nil {
-		return []Rect{b.area}
+		return []geom.Rect{b.area}
 	}
-	solid := make([]Rect, len(b.parts))
+	solid := make([]geom.Rect, len(b.parts))
 	for i, part := range b.parts {
-		solid[i] = Rect{b.area.X + part.X, b.area.Y + part.Y, part.Width, part.Height}
+		solid[i] = geom.NewRect(b.area.X+part.X, b.area.Y+part.Y, part.Width, part.Height)
 	}
 	return solid
 }
@@ -180,9 +182,9 @@ func (p *pusher) meet(i, j int) bool {
 	case p.label == nil || !first.grown && !second.grown && !p.nearer(i, j):
 		return false
 	case across < 0:
-		return down < p.label(i, j, below)
+		return down < p.label(i, j, geom.Below)
 	}
-	return across < p.label(i, j, right)
+	return across < p.label(i, j, geom.Right)
 }
 
 // apart tells at a glance that two bodies are far enough from each other.
@@ -197,7 +199,7 @@ func (p *pusher) apart(a, b *body) bool {
 
 // gaps are those between two rectangles along both axes, below 0 where they
 // overlap.
-func gaps(a, b *Rect) (across, down float64) {
+func gaps(a, b *geom.Rect) (across, down float64) {
 	return max(a.X, b.X) - min(a.X+a.Width, b.X+b.Width), max(a.Y, b.Y) - min(a.Y+a.Height, b.Y+b.Height)
 }
 
@@ -218,26 +220,26 @@ func (p *pusher) nearer(i, j int) bool {
 
 // behind tells where two overlapping rectangles, none of which is to stay, are
 // parted by the least: the one further on is moved on. first: that is the first.
-func behind(a, b Rect) (first bool, to heading) {
+func behind(a, b geom.Rect) (first bool, to geom.Heading) {
 	across := min(a.X+a.Width, b.X+b.Width) - max(a.X, b.X)
 	down := min(a.Y+a.Height, b.Y+b.Height) - max(a.Y, b.Y)
 	switch {
 	case across < down && a.X != b.X:
-		return a.X > b.X, right
+		return a.X > b.X, geom.Right
 	case a.Y != b.Y:
-		return a.Y > b.Y, below
+		return a.Y > b.Y, geom.Below
 	}
-	return false, below
+	return false, geom.Below
 }
 
 // past is a rectangle moved along a heading to just behind another one.
-func past(r, other Rect, to heading, more float64) Rect {
+func past(r, other geom.Rect, to geom.Heading, more float64) geom.Rect {
 	switch to {
-	case right:
+	case geom.Right:
 		r.X = other.X + other.Width + more
-	case left:
+	case geom.Left:
 		r.X = other.X - r.Width - more
-	case below:
+	case geom.Below:
 		r.Y = other.Y + other.Height + more
 	default:
 		r.Y = other.Y - r.Height - more
@@ -246,14 +248,14 @@ func past(r, other Rect, to heading, more float64) Rect {
 }
 
 // nearestSide is the heading along which a body leaves a pinned one soonest, if possible without meeting another pinned one.
-func (p *pusher) nearestSide(mover, pin int) heading {
-	best, least := right, math.Inf(1)
+func (p *pusher) nearestSide(mover, pin int) geom.Heading {
+	best, least := geom.Right, math.Inf(1)
 	r := p.reach(mover, pin)
-	for _, to := range [4]heading{right, below, left, above} {
+	for _, to := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
 		moved := past(r, p.reach(pin, mover), to, p.more)
 		cost := math.Abs(moved.X-r.X) + math.Abs(moved.Y-r.Y)
 		for i := range p.bodies {
-			if p.bodies[i].pinned && p.bodies[i].area.overlaps(moved) {
+			if p.bodies[i].pinned && p.bodies[i].area.Overlaps(moved) {
 				cost += r.Width + r.Height + p.bodies[i].area.Width
 			}
 		}
@@ -298,7 +300,7 @@ func (p *pusher) pullBack() {
 		}
 	}
 	for i := range p.bodies {
-		if home := p.before[i]; pulled && home != p.bodies[i].area && !home.overlapsAny(p.takenFrom(i, p.others(i))) {
+		if home := p.before[i]; pulled && home != p.bodies[i].area && !home.OverlapsAny(p.takenFrom(i, p.others(i))) {
 			p.bodies[i].area = home
 		}
 	}
@@ -316,11 +318,11 @@ func (p *pusher) others(body int) []int {
 }
 
 // wayBetween is how far a rectangle has moved along both axes.
-func wayBetween(from, to Rect) float64 { return math.Abs(to.X-from.X) + math.Abs(to.Y-from.Y) }
+func wayBetween(from, to geom.Rect) float64 { return math.Abs(to.X-from.X) + math.Abs(to.Y-from.Y) }
 
 func (p *pusher) overlap(i, j int) bool {
 	switch {
-	case p.apart(&p.bodies[i], &p.bodies[j]), p.entangled != nil && p.entangled(i, j), !p.reach(i, j).overlaps(p.reach(j, i)):
+	case p.apart(&p.bodies[i], &p.bodies[j]), p.entangled != nil && p.entangled(i, j), !p.reach(i, j).Overlaps(p.reach(j, i)):
 		return false
 	case p.bodies[i].group == p.bodies[j].group || p.still(i, j):
 		return p.bodies[i].touches(&p.bodies[j])
@@ -329,22 +331,22 @@ func (p *pusher) overlap(i, j int) bool {
 }
 
 // takenFrom are the places that bodies leave no room for another one's area in.
-func (p *pusher) takenFrom(body int, by []int) []Rect {
-	var taken []Rect
+func (p *pusher) takenFrom(body int, by []int) []geom.Rect {
+	var taken []geom.Rect
 	rim := p.bodies[body].rim
 	for _, i := range by {
 		if p.bodies[i].group == p.bodies[body].group || p.still(i, body) {
 			taken = append(taken, p.bodies[i].solid()...)
 			continue
 		}
-		taken = append(taken, Margin{Top: rim.Bottom, Right: rim.Left, Bottom: rim.Top, Left: rim.Right}.round(p.reach(i, body)))
+		taken = append(taken, geom.Margin{Top: rim.Bottom, Right: rim.Left, Bottom: rim.Top, Left: rim.Right}.Around(p.reach(i, body)))
 	}
 	return taken
 }
 
 // nearestFree is the place next to a rectangle's own, flush with one of those
 // that are taken, where it overlaps none of them.
-func nearestFree(r Rect, taken []Rect, more float64) Rect {
+func nearestFree(r geom.Rect, taken []geom.Rect, more float64) geom.Rect {
 	xs, ys := []float64{r.X}, []float64{r.Y}
 	for _, t := range taken {
 		xs = append(xs, t.X-r.Width-more, t.X+t.Width+more)
@@ -353,27 +355,27 @@ func nearestFree(r Rect, taken []Rect, more float64) Rect {
 	byDistance := func(from float64) func(a, b float64) int {
 		return func(a, b float64) int {
 			if first, second := math.Abs(a-from), math.Abs(b-from); first != second {
-				return int(sign(first - second))
+				return int(geom.Sign(first - second))
 			}
-			return int(sign(b - a)) // onwards rather than back
+			return int(geom.Sign(b - a)) // onwards rather than back
 		}
 	}
 	slices.SortFunc(xs, byDistance(r.X))
 	slices.SortFunc(ys, byDistance(r.Y))
 	xs, ys = slices.Compact(xs), slices.Compact(ys)
-	byTop := slices.SortedFunc(slices.Values(taken), func(a, b Rect) int { return cmp.Compare(a.Y, b.Y) })
+	byTop := slices.SortedFunc(slices.Values(taken), func(a, b geom.Rect) int { return cmp.Compare(a.Y, b.Y) })
 	best, least := r, math.Inf(1)
 	for _, x := range xs {
 		if math.Abs(x-r.X) >= least {
 			break
 		}
-		walls := wallsAt(Rect{x, r.Y, r.Width, r.Height}, byTop)
+		walls := wallsAt(geom.NewRect(x, r.Y, r.Width, r.Height), byTop)
 		for _, y := range ys {
 			cost := math.Abs(x-r.X) + math.Abs(y-r.Y)
 			if cost >= least {
 				break
 			}
-			if moved := (Rect{x, y, r.Width, r.Height}); !walled(y, walls) && !moved.overlapsAny(taken) {
+			if moved := (geom.NewRect(x, y, r.Width, r.Height)); !walled(y, walls) && !moved.OverlapsAny(taken) {
 				best, least = moved, cost
 				break
 			}
@@ -387,7 +389,7 @@ type wall struct{ from, to float64 }
 
 // wallsAt are the walls above and below a rectangle, from the top, short of
 // what rounding may decide.
-func wallsAt(r Rect, byTop []Rect) []wall {
+func wallsAt(r geom.Rect, byTop []geom.Rect) []wall {
 	const short = 1e-6
 	var walls []wall
 	for _, t := range byTop {

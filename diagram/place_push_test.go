@@ -6,12 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 	"widerow/model/example"
 )
 
 // nudged is a model in which a box was moved by a step, as the buttons do.
-func nudged(t *testing.T, engine Layouter, m *model.Model, kind Kind, id model.ID, step Point) *model.Model {
+func nudged(t *testing.T, engine Layouter, m *model.Model, kind Kind, id model.ID, step geom.Point) *model.Model {
 	t.Helper()
 	at, found, err := PlaceOf(t.Context(), engine, m, kind, id)
 	if err != nil || !found {
@@ -53,12 +54,12 @@ func nudgeAll(t *testing.T, engine Layouter, m *model.Model, kind Kind, by float
 	t.Helper()
 	boxes := Build(m, kind, Display{}).Graph().Boxes
 	for _, i := range random.Perm(len(boxes)) {
-		id, step := model.ID(boxes[i].ID), [4]Point{{X: by}, {X: -by}, {Y: by}, {Y: -by}}[random.IntN(4)]
+		id, step := model.ID(boxes[i].ID), [4]geom.Point{{X: by}, {X: -by}, {Y: by}, {Y: -by}}[random.IntN(4)]
 		next := nudged(t, engine, m, kind, id, step)
 		for _, box := range boxes {
 			other := model.ID(box.ID)
 			was, is := m.Layout[string(kind)][other], next.Layout[string(kind)][other]
-			if far := wayBetween(Rect{X: was.X, Y: was.Y}, Rect{X: is.X, Y: is.Y}); other != id && far > by {
+			if far := wayBetween(geom.Rect{X: was.X, Y: was.Y}, geom.Rect{X: is.X, Y: is.Y}); other != id && far > by {
 				t.Errorf("%s by %v moves %s from %+v to %+v", id, step, other, *was, *is)
 			}
 		}
@@ -82,9 +83,11 @@ func TestGroupsGiveWayByGrowth(t *testing.T) {
 // A box that is pushed past pins in a line turns back for a place that is much
 // nearer.
 func TestPushedInALineTurnsBack(t *testing.T) {
-	pin := func(x, y, width, height float64) body { return body{area: Rect{x, y, width, height}, pinned: true} }
+	pin := func(x, y, width, height float64) body {
+		return body{area: geom.NewRect(x, y, width, height), pinned: true}
+	}
 	p := &pusher{more: 12, bodies: []body{
-		{area: Rect{0, 0, 100, 100}, grown: true}, {area: Rect{50, 0, 100, 100}},
+		{area: geom.NewRect(0, 0, 100, 100), grown: true}, {area: geom.NewRect(50, 0, 100, 100)},
 		pin(160, 0, 1100, 100), pin(-1410, 0, 1400, 100), pin(-1410, -650, 2700, 640), pin(-1410, 110, 2700, 640),
 	}}
 	p.push()
@@ -98,23 +101,23 @@ func TestNearestFree(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	side := func(most int) float64 { return float64(random.IntN(most)) / 2 }
 	for range 300 {
-		r, more := Rect{side(400), side(400), 1 + side(200), 1 + side(200)}, side(50)
-		var taken []Rect
+		r, more := geom.NewRect(side(400), side(400), 1+side(200), 1+side(200)), side(50)
+		var taken []geom.Rect
 		xs, ys := []float64{r.X}, []float64{r.Y}
 		for range random.IntN(25) {
-			t := Rect{side(600), side(600), 1 + side(200), 1 + side(200)}
+			t := geom.NewRect(side(600), side(600), 1+side(200), 1+side(200))
 			taken = append(taken, t)
 			xs, ys = append(xs, t.X-r.Width-more, t.X+t.Width+more), append(ys, t.Y-r.Height-more, t.Y+t.Height+more)
 		}
 		least := math.Inf(1)
 		for _, x := range xs {
 			for _, y := range ys {
-				if at := (Rect{x, y, r.Width, r.Height}); !at.overlapsAny(taken) {
+				if at := (geom.NewRect(x, y, r.Width, r.Height)); !at.OverlapsAny(taken) {
 					least = min(least, wayBetween(r, at))
 				}
 			}
 		}
-		if got := nearestFree(r, taken, more); got.overlapsAny(taken) || wayBetween(r, got) != least {
+		if got := nearestFree(r, taken, more); got.OverlapsAny(taken) || wayBetween(r, got) != least {
 			t.Errorf("%v goes to %v, %g px, want %g; taken are %v", r, got, wayBetween(r, got), least, taken)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // What a place for a newcomer costs, in px of distance.
@@ -24,52 +26,52 @@ type seater struct {
 	*keeper
 	newcomer *newcomer
 	joints   []joint
-	offsets  []Point // of each joint's box in the newcomer
-	lead     Rect    // the first box of the newcomer
-	home     []stand // what the newcomer may stand beside
-	taken    []Rect
-	others   []Rect // groups that it should not stand in
-	bounds   Rect   // of its group, or of the picture
-	last     Rect   // what it follows in reading order, if it is joined to nothing
+	offsets  []geom.Point // of each joint's box in the newcomer
+	lead     geom.Rect    // the first box of the newcomer
+	home     []stand      // what the newcomer may stand beside
+	taken    []geom.Rect
+	others   []geom.Rect // groups that it should not stand in
+	bounds   geom.Rect   // of its group, or of the picture
+	last     geom.Rect   // what it follows in reading order, if it is joined to nothing
 	flow     float64
 	toFoot   bool // it is the first at its group's foot
 }
 
 // stand is a box, or a group, with the room that it keeps.
-type stand struct{ rect, room Rect }
+type stand struct{ rect, room geom.Rect }
 
 // seat puts a newcomer into the free place of least cost.
 func (k *keeper) seat(p *newcomer) {
 	s := k.newSeater(p)
-	best, least := Point{}, math.Inf(1)
+	best, least := geom.Point{}, math.Inf(1)
 	for _, at := range s.candidates() {
-		area := Rect{at.X, at.Y, p.block.width, p.block.height}.grown(leastBoxGap / 2)
-		if s.leastCost(at) >= least || area.overlapsAny(s.taken) {
+		area := geom.NewRect(at.X, at.Y, p.block.width, p.block.height).Grown(leastBoxGap / 2)
+		if s.leastCost(at) >= least || area.OverlapsAny(s.taken) {
 			continue
 		}
 		if cost := s.cost(at, least); cost < least-1e-6 {
 			best, least = at, cost
 		}
 	}
-	k.take(p, Point{math.Round(best.X), math.Round(best.Y)})
+	k.take(p, geom.Pt(math.Round(best.X), math.Round(best.Y)))
 }
 
 func (k *keeper) newSeater(p *newcomer) *seater {
 	s := &seater{keeper: k, newcomer: p, lead: p.block.boxes[0].rect, flow: boxGap}
 	for _, place := range p.block.boxes {
 		for _, j := range k.joints(place.index) {
-			s.joints, s.offsets = append(s.joints, j), append(s.offsets, Point{place.rect.X, place.rect.Y})
+			s.joints, s.offsets = append(s.joints, j), append(s.offsets, geom.Pt(place.rect.X, place.rect.Y))
 			s.flow = max(s.flow, rankGap+trackGap+j.label+labelRoom)
 		}
 	}
 	grouped := len(p.block.groups) > 0
 	if grouped {
-		s.lead = Rect{Width: p.block.width, Height: p.block.height}
+		s.lead = geom.Rect{Width: p.block.width, Height: p.block.height}
 	}
 	all := k.all()
-	s.taken = make([]Rect, len(all), len(all)+len(k.view.graph.Groups))
+	s.taken = make([]geom.Rect, len(all), len(all)+len(k.view.graph.Groups))
 	for n, i := range all {
-		s.taken[n] = k.room(i).grown(leastBoxGap / 2)
+		s.taken[n] = k.room(i).Grown(leastBoxGap / 2)
 	}
 	for group, frames := range k.frames() {
 		for i, rect := range frames {
@@ -77,9 +79,9 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 			case group == p.group:
 				s.bounds = frames[0]
 			case p.group < 0:
-				s.taken = append(s.taken, rect.grown(groupGap-leastBoxGap/2))
+				s.taken = append(s.taken, rect.Grown(groupGap-leastBoxGap/2))
 			default:
-				s.others = append(s.others, rect.grown(leastGroupGap))
+				s.others = append(s.others, rect.Grown(leastGroupGap))
 			}
 			if i == 0 && grouped {
 				s.home, s.last = append(s.home, stand{rect, rect}), rect
@@ -96,11 +98,11 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 		s.neighbours(boxes)
 	}
 	if len(s.home) == 0 && len(s.taken) > 0 {
-		all := unionOf(s.taken)
+		all := geom.Union(s.taken)
 		s.home = append(s.home, stand{all, all})
 	}
 	if p.group < 0 {
-		s.bounds = unionOf(s.taken)
+		s.bounds = geom.Union(s.taken)
 	}
 	return s
 }
@@ -129,7 +131,7 @@ func (s *seater) neighbours(boxes []int) {
 	for n, box := range boxes {
 		nearest[n], distance[n] = n, math.Inf(1)
 		for _, anchor := range anchors {
-			a, b := s.rects[anchor].centre(), s.rects[box].centre()
+			a, b := s.rects[anchor].Centre(), s.rects[box].Centre()
 			distance[n] = min(distance[n], math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y))
 		}
 	}
@@ -155,7 +157,7 @@ func (s *seater) footBoxes(boxes []int) []int {
 
 // candidates are the places beside boxes, level with them, and those in the
 // columns and rows that the flow suggests.
-func (s *seater) candidates() []Point {
+func (s *seater) candidates() []geom.Point {
 	gapX, gapY := s.flow, float64(boxGap)
 	if s.vertical {
 		gapX, gapY = gapY, gapX
@@ -164,12 +166,12 @@ func (s *seater) candidates() []Point {
 		gapX, gapY = s.flow, s.flow
 	}
 	var xs, ys []float64
-	var out []Point
+	var out []geom.Point
 	for _, h := range s.home {
 		level, upright := s.level(h.rect)
 		after, before := h.room.X+h.room.Width+gapX, h.room.X-gapX-s.newcomer.block.width
 		under, over := h.room.Y+h.room.Height+gapY, h.room.Y-gapY-s.newcomer.block.height
-		out = append(out, Point{after, level}, Point{upright, under}, Point{before, level}, Point{upright, over})
+		out = append(out, geom.Pt(after, level), geom.Pt(upright, under), geom.Pt(before, level), geom.Pt(upright, over))
 		ys = append(ys, level, under, over)
 	}
 	for _, j := range s.joints {
@@ -179,12 +181,12 @@ func (s *seater) candidates() []Point {
 		ys = append(ys, level)
 	}
 	if len(s.joints) == 2 {
-		a, b := s.rects[s.joints[0].there].centre(), s.rects[s.joints[1].there].centre()
-		out = append(out, Point{(a.X+b.X)/2 - s.lead.X - s.lead.Width/2, (a.Y+b.Y)/2 - s.lead.Y - s.lead.Height/2})
+		a, b := s.rects[s.joints[0].there].Centre(), s.rects[s.joints[1].there].Centre()
+		out = append(out, geom.Pt((a.X+b.X)/2-s.lead.X-s.lead.Width/2, (a.Y+b.Y)/2-s.lead.Y-s.lead.Height/2))
 	}
 	for _, x := range xs {
 		for _, y := range ys {
-			out = append(out, Point{x, y})
+			out = append(out, geom.Pt(x, y))
 		}
 	}
 	if s.newcomer.foot {
@@ -194,16 +196,16 @@ func (s *seater) candidates() []Point {
 		}
 		for _, h := range s.home {
 			_, x := s.level(h.rect)
-			out = append(out, Point{x, foot})
+			out = append(out, geom.Pt(x, foot))
 		}
 	}
-	all := unionOf(s.taken)
-	return append(out, Point{all.X + all.Width + groupGap, s.bounds.Y}) // which is free in any case
+	all := geom.Union(s.taken)
+	return append(out, geom.Pt(all.X+all.Width+groupGap, s.bounds.Y)) // which is free in any case
 }
 
 // level is where the newcomer stands so that its first box has the top and the
 // left edge of another one, or its centre where boxes are drawn centred.
-func (s *seater) level(rect Rect) (y, x float64) {
+func (s *seater) level(rect geom.Rect) (y, x float64) {
 	y, x = rect.Y-s.lead.Y, rect.X-s.lead.X
 	both := s.view.graph.Kind == KindER
 	if both || s.view.centred && !s.vertical {
@@ -217,7 +219,7 @@ func (s *seater) level(rect Rect) (y, x float64) {
 
 // leastCost is what a place costs at the least: without what it takes a look at
 // all boxes to tell.
-func (s *seater) leastCost(at Point) float64 {
+func (s *seater) leastCost(at geom.Point) float64 {
 	cost := s.roomCost(at)
 	for i, j := range s.joints {
 		cost += s.lengthCost(j, s.hereAt(i, at))
@@ -229,7 +231,7 @@ func (s *seater) leastCost(at Point) float64 {
 }
 
 // cost judges a place. It may give up at most.
-func (s *seater) cost(at Point, most float64) float64 {
+func (s *seater) cost(at geom.Point, most float64) float64 {
 	cost := s.roomCost(at)
 	for i, j := range s.joints {
 		if cost >= most {
@@ -237,7 +239,7 @@ func (s *seater) cost(at Point, most float64) float64 {
 		}
 		cost += s.jointCost(j, s.hereAt(i, at))
 	}
-	lead := Rect{at.X + s.lead.X, at.Y + s.lead.Y, s.lead.Width, s.lead.Height}
+	lead := geom.NewRect(at.X+s.lead.X, at.Y+s.lead.Y, s.lead.Width, s.lead.Height)
 	if len(s.joints) == 0 {
 		if !s.toFoot {
 			cost += 0.5 * (math.Abs(lead.X-s.last.X) + math.Abs(lead.Y-s.last.Y))
@@ -256,19 +258,19 @@ func (s *seater) cost(at Point, most float64) float64 {
 }
 
 // roomCost is for the room that a place adds to the group or the picture.
-func (s *seater) roomCost(at Point) float64 {
-	area := Rect{at.X, at.Y, s.newcomer.block.width, s.newcomer.block.height}
+func (s *seater) roomCost(at geom.Point) float64 {
+	area := geom.NewRect(at.X, at.Y, s.newcomer.block.width, s.newcomer.block.height)
 	framed := area
 	if group := s.newcomer.group; group >= 0 {
 		padding, header := s.view.graph.Groups[group].Padding, s.view.graph.Groups[group].Header
-		framed = Rect{area.X - padding, area.Y - padding - header, area.Width + 2*padding, area.Height + 2*padding + header}
+		framed = geom.NewRect(area.X-padding, area.Y-padding-header, area.Width+2*padding, area.Height+2*padding+header)
 	}
-	grown := s.bounds.union(framed)
+	grown := s.bounds.Union(framed)
 	cost := growthCost * (fit(grown.Width, grown.Height) - fit(s.bounds.Width, s.bounds.Height))
 	cost += 0.15 * growthCost * (grown.Width - s.bounds.Width + grown.Height - s.bounds.Height)
 	cost += growthCost * (s.bounds.X - grown.X + s.bounds.Y - grown.Y) // what stands there seems to move
 	for _, other := range s.others {
-		if grown.overlaps(other) {
+		if grown.Overlaps(other) {
 			cost += strangerCost
 		}
 	}
@@ -276,13 +278,13 @@ func (s *seater) roomCost(at Point) float64 {
 }
 
 // hereAt is the box at the near end of a joint, with the newcomer at a place.
-func (s *seater) hereAt(joint int, at Point) Rect {
+func (s *seater) hereAt(joint int, at geom.Point) geom.Rect {
 	here := s.rects[s.joints[joint].here]
-	return Rect{at.X + s.offsets[joint].X, at.Y + s.offsets[joint].Y, here.Width, here.Height}
+	return geom.NewRect(at.X+s.offsets[joint].X, at.Y+s.offsets[joint].Y, here.Width, here.Height)
 }
 
 // unevenness is for a box that has neither row nor column in common with others.
-func (s *seater) unevenness(lead Rect) float64 {
+func (s *seater) unevenness(lead geom.Rect) float64 {
 	uneven := 2.0
 	rows, columns := false, false
 	for i, r := range s.rects {
@@ -303,12 +305,12 @@ func (s *seater) unevenness(lead Rect) float64 {
 }
 
 // jointCost judges an edge between a placed box and a new one.
-func (s *seater) jointCost(j joint, here Rect) float64 {
-	a, b := s.rects[j.there].centre(), here.centre()
+func (s *seater) jointCost(j joint, here geom.Rect) float64 {
+	a, b := s.rects[j.there].Centre(), here.Centre()
 	cost := s.lengthCost(j, here)
-	reach := Rect{min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)}.grown(closest)
+	reach := geom.NewRect(min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)).Grown(closest)
 	for i, r := range s.rects {
-		if s.placed[i] && i != j.there && r.overlaps(reach) && segmentMeets(a, b, r.grown(closest)) {
+		if s.placed[i] && i != j.there && r.Overlaps(reach) && geom.SegmentMeets(a, b, r.Grown(closest)) {
 			cost += behindBoxCost
 		}
 	}
@@ -316,12 +318,12 @@ func (s *seater) jointCost(j joint, here Rect) float64 {
 }
 
 // lengthCost judges an edge by its ends only.
-func (s *seater) lengthCost(j joint, here Rect) float64 {
+func (s *seater) lengthCost(j joint, here geom.Rect) float64 {
 	there := s.rects[j.there]
 	if s.view.graph.Kind != KindER {
 		return s.flowCost(j, here, there)
 	}
-	a, b := there.centre(), here.centre()
+	a, b := there.Centre(), here.Centre()
 	dx, dy := math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)
 	if dx > 1 && dy > 1 {
 		return dx + dy + slantSeatCost
@@ -331,7 +333,7 @@ func (s *seater) lengthCost(j joint, here Rect) float64 {
 
 // flowCost is for an edge that should lead onwards, between boxes that are
 // level.
-func (s *seater) flowCost(j joint, here, there Rect) float64 {
+func (s *seater) flowCost(j joint, here, there geom.Rect) float64 {
 	first, second := there, here
 	if !j.forward {
 		first, second = here, there

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"widerow/diagram/geom"
 )
 
 var editSeeds = flag.Uint64("editseeds", 12, "how many random sequences of edits to lay out")
@@ -50,7 +52,7 @@ func (e *edited) layOut() *Layout {
 		box := &e.graph.Boxes[i]
 		box.Growth, box.Moved = 0, false // it has its room now
 		if rect := layout.Boxes[box.ID]; !box.Pinned {
-			box.At = &Point{rect.X + layout.Origin.X, rect.Y + layout.Origin.Y}
+			box.At = &geom.Point{X: rect.X + layout.Origin.X, Y: rect.Y + layout.Origin.Y}
 		}
 	}
 	return layout
@@ -80,9 +82,9 @@ func (e *edited) edit() {
 		}
 	case 6:
 		other := g.Boxes[e.random.IntN(len(g.Boxes))]
-		at := Point{other.At.X + float64(e.random.IntN(500)-250), other.At.Y + float64(e.random.IntN(500)-250)}
+		at := geom.Pt(other.At.X+float64(e.random.IntN(500)-250), other.At.Y+float64(e.random.IntN(500)-250))
 		e.what = fmt.Sprintf("drop %s at %v", box.ID, at)
-		at = droppedPlaces(g, map[string]Point{box.ID: at})[box.ID]
+		at = droppedPlaces(g, map[string]geom.Point{box.ID: at})[box.ID]
 		box.At, box.Pinned, box.Moved = &at, true, true
 	case 7:
 		box.Pinned = false
@@ -96,7 +98,7 @@ func (e *edited) add(near *Box) {
 	id := fmt.Sprintf("new%d", e.next)
 	added := sampleTable(id, near.Group, float64(180+e.random.IntN(140)), 2+e.random.IntN(9))
 	if e.graph.Kind == KindER {
-		added = Box{ID: id, Width: 112, Height: 40, Margin: Margin{50, 60, 50, 60}}
+		added = Box{ID: id, Width: 112, Height: 40, Margin: geom.Margin{Top: 50, Right: 60, Bottom: 50, Left: 60}}
 	}
 	if e.random.IntN(6) == 0 && e.graph.Kind != KindER {
 		added.Group = "group of " + id
@@ -150,8 +152,8 @@ func TestRandomEdits(t *testing.T) {
 	}
 }
 
-func pinsOf(g *Graph) map[string]Point {
-	pins := map[string]Point{}
+func pinsOf(g *Graph) map[string]geom.Point {
+	pins := map[string]geom.Point{}
 	for _, box := range g.Boxes {
 		if box.Pinned {
 			pins[box.ID] = *box.At
@@ -162,16 +164,16 @@ func pinsOf(g *Graph) map[string]Point {
 
 // checkPins allows a pinned box to be drawn elsewhere if another pinned one
 // has grown over it.
-func (e *edited) checkPins(layout *Layout, pinned map[string]Point) {
+func (e *edited) checkPins(layout *Layout, pinned map[string]geom.Point) {
 	e.t.Helper()
 	for id, at := range pinned {
 		if got := inDocument(layout, id); got.X == at.X && got.Y == at.Y {
 			continue
 		}
-		own := Rect{at.X, at.Y, layout.Boxes[id].Width, layout.Boxes[id].Height}
+		own := geom.NewRect(at.X, at.Y, layout.Boxes[id].Width, layout.Boxes[id].Height)
 		forced := false
 		for other := range pinned {
-			forced = forced || other != id && e.keptArea(layout, other, inDocument(layout, other)).overlaps(e.keptArea(layout, id, own))
+			forced = forced || other != id && e.keptArea(layout, other, inDocument(layout, other)).Overlaps(e.keptArea(layout, id, own))
 		}
 		if !forced {
 			e.t.Errorf("pinned box %s is drawn at %+v, pinned at %+v", id, inDocument(layout, id), at)
@@ -179,14 +181,14 @@ func (e *edited) checkPins(layout *Layout, pinned map[string]Point) {
 	}
 }
 
-func inDocument(layout *Layout, id string) Rect {
+func inDocument(layout *Layout, id string) geom.Rect {
 	rect := layout.Boxes[id]
 	rect.X, rect.Y = rect.X+layout.Origin.X, rect.Y+layout.Origin.Y
 	return rect
 }
 
 // keptArea is the room that a box keeps, entry arrows on either side.
-func (e *edited) keptArea(layout *Layout, id string, at Rect) Rect {
+func (e *edited) keptArea(layout *Layout, id string, at geom.Rect) geom.Rect {
 	entries := 0.0
 	for i := range e.graph.Edges {
 		if edge := &e.graph.Edges[i]; edge.From == "" && edge.To == id {
@@ -195,7 +197,7 @@ func (e *edited) keptArea(layout *Layout, id string, at Rect) Rect {
 	}
 	at.X, at.Width = at.X-entries, at.Width+entries
 	at.Y, at.Height = at.Y-entries, at.Height+entries
-	return at.grown(leastBoxGap/2 + 1)
+	return at.Grown(leastBoxGap/2 + 1)
 }
 
 // checkUnmoved: a box leaves its place only if something that is new, grown or
@@ -210,17 +212,17 @@ func (e *edited) checkUnmoved(layout *Layout) {
 	for _, box := range e.graph.Boxes {
 		was, known := old[box.ID]
 		rect := inDocument(layout, box.ID)
-		changed[box.ID] = !known || was.Width < box.Width || was.Height < box.Height || *was.At != (Point{rect.X, rect.Y})
+		changed[box.ID] = !known || was.Width < box.Width || was.Height < box.Height || *was.At != (geom.Pt(rect.X, rect.Y))
 	}
 	for _, box := range e.graph.Boxes {
 		was, known := old[box.ID]
 		rect := inDocument(layout, box.ID)
-		if !known || box.Pinned || *was.At == (Point{rect.X, rect.Y}) {
+		if !known || box.Pinned || *was.At == (geom.Pt(rect.X, rect.Y)) {
 			continue
 		}
-		place := Rect{was.At.X, was.At.Y, rect.Width, rect.Height}
+		place := geom.NewRect(was.At.X, was.At.Y, rect.Width, rect.Height)
 		if !e.wentAlong(layout, box, old, rect.X-was.At.X, rect.Y-was.At.Y) && !e.inTheWay(layout, box, place, changed) {
-			e.t.Errorf("box %s moved from %v to %v for no reason", box.ID, *was.At, Point{rect.X, rect.Y})
+			e.t.Errorf("box %s moved from %v to %v for no reason", box.ID, *was.At, geom.Pt(rect.X, rect.Y))
 		}
 	}
 }
@@ -237,12 +239,12 @@ func (e *edited) wentAlong(layout *Layout, box Box, old map[string]Box, dx, dy f
 	return true
 }
 
-func (e *edited) inTheWay(layout *Layout, box Box, place Rect, changed map[string]bool) bool {
+func (e *edited) inTheWay(layout *Layout, box Box, place geom.Rect, changed map[string]bool) bool {
 	for _, other := range e.graph.Boxes {
 		if other.ID == box.ID || !changed[other.ID] && !other.Pinned {
 			continue
 		}
-		if e.keptArea(layout, other.ID, inDocument(layout, other.ID)).grown(120).overlaps(e.keptArea(layout, box.ID, place)) {
+		if e.keptArea(layout, other.ID, inDocument(layout, other.ID)).Grown(120).Overlaps(e.keptArea(layout, box.ID, place)) {
 			return true
 		}
 		if box.Group != other.Group && (box.Group != "" || other.Group != "") {
@@ -295,7 +297,7 @@ func TestFirstLayoutIsKept(t *testing.T) {
 		kept := copyOf(graph)
 		for i := range kept.Boxes {
 			rect := first.Boxes[kept.Boxes[i].ID]
-			kept.Boxes[i].At = &Point{rect.X, rect.Y}
+			kept.Boxes[i].At = &geom.Point{X: rect.X, Y: rect.Y}
 		}
 		second, err := engine.Layout(context.Background(), kept)
 		if err != nil {

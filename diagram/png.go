@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 
+	"widerow/diagram/geom"
 	"widerow/diagram/raster"
 )
 
@@ -52,11 +53,11 @@ type glyphKey struct {
 	slanted bool
 }
 
-func (p *pixelCanvas) fill(steps []Step, color string) {
+func (p *pixelCanvas) fill(steps []geom.Step, color string) {
 	p.picture.Paint(p.path(steps).Fill(), raster.Point{}, p.paint(color))
 }
 
-func (p *pixelCanvas) stroke(steps []Step, color string, width float64, dash []float64) {
+func (p *pixelCanvas) stroke(steps []geom.Step, color string, width float64, dash []float64) {
 	scaled := make([]float64, len(dash))
 	for i, length := range dash {
 		scaled[i] = length * p.scale
@@ -91,7 +92,7 @@ func (p *pixelCanvas) glyph(r setGlyph, size float64) *raster.Outline {
 				if r.slanted {
 					at.X -= slant * at.Y
 				}
-				steps[i].Points[k] = Point{at.X * size, at.Y * size}
+				steps[i].Points[k] = geom.Pt(at.X*size, at.Y*size)
 			}
 		}
 		found = p.path(steps).Fill()
@@ -100,7 +101,7 @@ func (p *pixelCanvas) glyph(r setGlyph, size float64) *raster.Outline {
 	return found
 }
 
-func (p *pixelCanvas) path(steps []Step) *raster.Path {
+func (p *pixelCanvas) path(steps []geom.Step) *raster.Path {
 	path := &raster.Path{}
 	for _, step := range steps {
 		var at [3]raster.Point
@@ -108,15 +109,15 @@ func (p *pixelCanvas) path(steps []Step) *raster.Path {
 			at[i] = raster.Point{X: point.X * p.scale, Y: point.Y * p.scale}
 		}
 		switch step.Command {
-		case MoveTo:
+		case geom.MoveTo:
 			path.MoveTo(at[0])
-		case LineTo:
+		case geom.LineTo:
 			path.LineTo(at[0])
-		case CurveTo:
+		case geom.CurveTo:
 			path.QuadTo(at[0], at[1])
-		case CubicTo:
+		case geom.CubicTo:
 			path.CubeTo(at[0], at[1], at[2])
-		case Close:
+		case geom.Close:
 			path.Close()
 		}
 	}

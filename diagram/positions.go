@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"sync"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -18,11 +19,11 @@ var errMakeshift = errors.New("no layout but a makeshift")
 // keepPlaces gives the boxes the places that the document has for them.
 func (d *Drawing) keepPlaces(m *model.Model) {
 	positions := m.Layout[string(d.kind)]
-	places := make([]Point, len(d.graph.Boxes))
+	places := make([]geom.Point, len(d.graph.Boxes))
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
 		if position := positions[model.ID(box.ID)]; position.Valid() {
-			places[i] = Point{math.Round(position.X), math.Round(position.Y)}
+			places[i] = geom.Pt(math.Round(position.X), math.Round(position.Y))
 			box.At, box.Pinned = &places[i], position.Pinned
 		}
 	}
@@ -93,10 +94,10 @@ func Tidied(ctx context.Context, layouter Layouter, m *model.Model, kind Kind) (
 // Dropped are places for moved boxes that a reader chose, each moved on a
 // little where it would lie on a pinned box.
 func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[model.ID]model.Position {
-	wanted := make(map[string]Point, len(at))
+	wanted := make(map[string]geom.Point, len(at))
 	for id, position := range at {
 		if position.Valid() {
-			wanted[string(id)] = Point{math.Round(position.X), math.Round(position.Y)}
+			wanted[string(id)] = geom.Pt(math.Round(position.X), math.Round(position.Y))
 		}
 	}
 	free := maps.Clone(at)
@@ -108,14 +109,14 @@ func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[mode
 
 // PlaceOf is where an element of a diagram stands in the coordinates of the
 // document.
-func PlaceOf(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, id model.ID) (at Point, found bool, err error) {
+func PlaceOf(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, id model.ID) (at geom.Point, found bool, err error) {
 	drawing := Build(m, kind, Display{})
 	if drawing.Empty() {
-		return Point{}, false, nil
+		return geom.Point{}, false, nil
 	}
 	places, err := drawing.places(ctx, layouter)
 	if err != nil {
-		return Point{}, false, err
+		return geom.Point{}, false, err
 	}
 	at, found = places[string(id)]
 	return at, found, nil
@@ -240,7 +241,7 @@ func (d *Drawing) joined() map[string][]string {
 
 // places are the corners of all boxes. The engine is asked only if something
 // is to be laid out anew.
-func (d *Drawing) places(ctx context.Context, layouter Layouter) (map[string]Point, error) {
+func (d *Drawing) places(ctx context.Context, layouter Layouter) (map[string]geom.Point, error) {
 	places, err := keptPlaces(d.Graph())
 	if places == nil && err == nil {
 		return laidOut(ctx, layouter, d)
@@ -249,7 +250,7 @@ func (d *Drawing) places(ctx context.Context, layouter Layouter) (map[string]Poi
 }
 
 // laidOut are the corners of all boxes in a layout.
-func laidOut(ctx context.Context, layouter Layouter, d *Drawing) (map[string]Point, error) {
+func laidOut(ctx context.Context, layouter Layouter, d *Drawing) (map[string]geom.Point, error) {
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {
 		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)
@@ -257,15 +258,15 @@ func laidOut(ctx context.Context, layouter Layouter, d *Drawing) (map[string]Poi
 	if layout.Notice != "" {
 		return nil, fmt.Errorf("%w: %s", errMakeshift, layout.Notice)
 	}
-	places := make(map[string]Point, len(layout.Boxes))
+	places := make(map[string]geom.Point, len(layout.Boxes))
 	for id, rect := range layout.Boxes {
-		places[id] = Point{rect.X + layout.Origin.X, rect.Y + layout.Origin.Y}
+		places[id] = geom.Pt(rect.X+layout.Origin.X, rect.Y+layout.Origin.Y)
 	}
 	return places, nil
 }
 
 // changed are the places that differ from the positions that there are.
-func changed(positions map[model.ID]*model.Position, places map[string]Point) map[model.ID]model.Position {
+func changed(positions map[model.ID]*model.Position, places map[string]geom.Point) map[model.ID]model.Position {
 	moved := map[model.ID]model.Position{}
 	for id, at := range places {
 		if old := positions[model.ID(id)]; old == nil || !old.Pinned && (old.X != at.X || old.Y != at.Y) {

@@ -1,6 +1,10 @@
 package diagram
 
-import "testing"
+import (
+	"testing"
+
+	"widerow/diagram/geom"
+)
 
 // partsOf lists the elements of a class, also those within others.
 func partsOf(items []Item, class string) []*Element {
@@ -32,14 +36,14 @@ func TestHatchedTasksHavePlates(t *testing.T) {
 			if !want {
 				continue
 			}
-			if step.Rect.union(under.Rect) != step.Rect {
+			if step.Rect.Union(under.Rect) != step.Rect {
 				t.Errorf("the plate %v leaves its step %v", under.Rect, step.Rect)
 			}
 			for _, item := range e.Items[2:] {
 				text := item.(*Text)
 				width, _ := Measure(text.Content, text.Font)
-				letters := Rect{text.At.X - width/2, text.At.Y - 0.75*text.Font.Size, width, text.Font.Size}
-				if under.Rect.union(letters) != under.Rect {
+				letters := geom.NewRect(text.At.X-width/2, text.At.Y-0.75*text.Font.Size, width, text.Font.Size)
+				if under.Rect.Union(letters) != under.Rect {
 					t.Errorf("%q at %v leaves its plate %v", text.Content, letters, under.Rect)
 				}
 			}
@@ -59,7 +63,7 @@ func TestPrintedBadgesDiffer(t *testing.T) {
 	root := styler.root(&Scene{Theme: ThemePrint, Kind: string(KindPhysical)})
 	table := styler.in(root, "g", "table")
 	for _, badge := range []Badge{{Level: "ok"}, {Level: "warn"}, {Level: "bad"}, {Level: "missing"}, {Level: "warn", WorstOnly: true}, {Level: "bad", WorstOnly: true}} {
-		dot := badge.paint(Point{}).(*Ellipse)
+		dot := badge.paint(geom.Point{}).(*Ellipse)
 		look := styler.in(table, "circle", dot.Class).look
 		drawn := shape{look.fill, look.width, len(look.dash) > 0}
 		if other, known := met[drawn]; known {

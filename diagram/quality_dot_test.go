@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // plainSketch has dot draw all by itself, with nothing of ours but the sizes:
@@ -16,7 +18,7 @@ type plainSketch struct {
 	dot    strings.Builder
 	nodes  map[string]string // name in DOT by the id of a box
 	shown  map[string]bool   // by name in DOT: counts as a box
-	labels []Rect            // sizes, by the number in the label
+	labels []geom.Rect       // sizes, by the number in the label
 }
 
 // dotGaps has dot keep the gaps that we keep: by default it leaves 18 px between
@@ -50,9 +52,9 @@ func (p *plainSketch) write(d *Drawing, attributes string) {
 			from = fmt.Sprintf("entry%d", i)
 			fmt.Fprintf(&p.dot, "%s[shape=point,width=.05,height=.05]\n", from)
 		}
-		label := Rect{Width: edge.LabelWidth, Height: edge.LabelHeight}
+		label := geom.Rect{Width: edge.LabelWidth, Height: edge.LabelHeight}
 		if end := d.connectors[edge.ID].end; end != nil {
-			label = Rect{Width: end.width, Height: cardinalitySize}
+			label = geom.Rect{Width: end.width, Height: cardinalitySize}
 		}
 		p.writeEdge(from, p.nodes[edge.To], label)
 	}
@@ -72,7 +74,7 @@ func (p *plainSketch) writeBoxes(d *Drawing, group string) {
 func (p *plainSketch) writeAttributes(owner string, attributes []*attribute) {
 	for _, a := range attributes {
 		name := p.writeNode(a.width, attributeHeight)
-		p.writeEdge(owner, name, Rect{})
+		p.writeEdge(owner, name, geom.Rect{})
 		p.writeAttributes(name, a.parts)
 	}
 }
@@ -86,7 +88,7 @@ func (p *plainSketch) writeNode(width, height float64) string {
 
 // writeEdge gives the label as many letters as its width takes; the first
 // ones are its number.
-func (p *plainSketch) writeEdge(from, to string, label Rect) {
+func (p *plainSketch) writeEdge(from, to string, label geom.Rect) {
 	fmt.Fprintf(&p.dot, "%s->%s", from, to)
 	if label.Width > 0 {
 		letters := fmt.Sprintf("%dx", len(p.labels))
@@ -107,7 +109,7 @@ func (p *plainSketch) read(t *testing.T, plain string) *sketch {
 		case "node":
 			n := pixels(t, fields[2:6])
 			if p.shown[fields[1]] {
-				s.boxes = append(s.boxes, Rect{n[0] - n[2]/2, -n[1] - n[3]/2, n[2], n[3]})
+				s.boxes = append(s.boxes, geom.NewRect(n[0]-n[2]/2, -n[1]-n[3]/2, n[2], n[3]))
 			}
 		case "edge":
 			count, err := strconv.Atoi(fields[3])
@@ -122,7 +124,7 @@ func (p *plainSketch) read(t *testing.T, plain string) *sketch {
 					t.Fatal(err)
 				}
 				at, size := pixels(t, rest[1:3]), p.labels[index]
-				s.labels = append(s.labels, sketchLabel{len(s.lines) - 1, Rect{at[0] - size.Width/2, -at[1] - size.Height/2, size.Width, size.Height}})
+				s.labels = append(s.labels, sketchLabel{len(s.lines) - 1, geom.NewRect(at[0]-size.Width/2, -at[1]-size.Height/2, size.Width, size.Height)})
 			}
 		}
 	}
@@ -143,15 +145,15 @@ func pixels(t *testing.T, inches []string) []float64 {
 }
 
 // sampled follows dot's Bézier curves: a start, then three points a piece.
-func sampled(numbers []float64) []Point {
-	at := func(i int) Point { return Point{numbers[2*i], -numbers[2*i+1]} }
-	points := []Point{at(0)}
+func sampled(numbers []float64) []geom.Point {
+	at := func(i int) geom.Point { return geom.Pt(numbers[2*i], -numbers[2*i+1]) }
+	points := []geom.Point{at(0)}
 	const steps = 12
 	for i := 3; i < len(numbers)/2; i += 3 {
 		a, b, c, d := at(i-3), at(i-2), at(i-1), at(i)
 		for k := 1; k <= steps; k++ {
 			u := float64(k) / steps
-			points = append(points, Point{bezier(a.X, b.X, c.X, d.X, u), bezier(a.Y, b.Y, c.Y, d.Y, u)})
+			points = append(points, geom.Pt(bezier(a.X, b.X, c.X, d.X, u), bezier(a.Y, b.Y, c.Y, d.Y, u)))
 		}
 	}
 	return points

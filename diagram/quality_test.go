@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -28,7 +29,7 @@ func (q quality) and(other quality) quality {
 
 // sketch is a picture as far as quality counts it.
 type sketch struct {
-	boxes  []Rect
+	boxes  []geom.Rect
 	lines  []sketchLine
 	labels []sketchLabel
 }
@@ -37,12 +38,12 @@ type sketch struct {
 // one end do not cross there.
 type sketchLine struct {
 	ends   [2]string
-	points []Point
+	points []geom.Point
 }
 
 type sketchLabel struct {
 	line int
-	rect Rect
+	rect geom.Rect
 }
 
 func (s *sketch) quality() quality {
@@ -57,12 +58,12 @@ func (s *sketch) quality() quality {
 	}
 	for i, label := range s.labels {
 		for _, box := range s.boxes {
-			if label.rect.overlaps(box) {
+			if label.rect.Overlaps(box) {
 				q.onLabels++
 			}
 		}
 		for _, other := range s.labels[:i] {
-			if label.rect.overlaps(other.rect) {
+			if label.rect.Overlaps(other.rect) {
 				q.onLabels++
 			}
 		}
@@ -79,7 +80,7 @@ func (s *sketch) quality() quality {
 }
 
 // turning is the sum of the angles by which a line turns, of either sign.
-func turning(points []Point) float64 {
+func turning(points []geom.Point) float64 {
 	sum := 0.0
 	for i := 2; i < len(points); i++ {
 		before := math.Atan2(points[i-1].Y-points[i-2].Y, points[i-1].X-points[i-2].X)
@@ -92,7 +93,7 @@ func turning(points []Point) float64 {
 func (l sketchLine) meets(other sketchLine) bool {
 	for i := 1; i < len(l.points); i++ {
 		for k := 1; k < len(other.points); k++ {
-			if crosses(l.points[i-1], l.points[i], other.points[k-1], other.points[k]) {
+			if geom.Crosses(l.points[i-1], l.points[i], other.points[k-1], other.points[k]) {
 				return true
 			}
 		}
@@ -100,23 +101,23 @@ func (l sketchLine) meets(other sketchLine) bool {
 	return false
 }
 
-func (l sketchLine) touches(r Rect) bool {
+func (l sketchLine) touches(r geom.Rect) bool {
 	for i := 1; i < len(l.points); i++ {
-		if segmentMeets(l.points[i-1], l.points[i], r) {
+		if geom.SegmentMeets(l.points[i-1], l.points[i], r) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *sketch) bounds() Rect {
-	all := append([]Rect{}, s.boxes...)
+func (s *sketch) bounds() geom.Rect {
+	all := append([]geom.Rect{}, s.boxes...)
 	for _, label := range s.labels {
 		all = append(all, label.rect)
 	}
 	for _, line := range s.lines {
 		for i := 1; i < len(line.points); i++ {
-			all = append(all, around(line.points[i-1], line.points[i]))
+			all = append(all, geom.Bounds(line.points[i-1], line.points[i]))
 		}
 	}
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
@@ -124,7 +125,7 @@ func (s *sketch) bounds() Rect {
 		left, right = min(left, r.X), max(right, r.X+r.Width)
 		top, bottom = min(top, r.Y), max(bottom, r.Y+r.Height)
 	}
-	return Rect{left, top, right - left, bottom - top}
+	return geom.NewRect(left, top, right-left, bottom-top)
 }
 
 // sketchOf is our picture of a drawing.
@@ -145,15 +146,15 @@ func sketchOf(d *Drawing, layout *Layout) *sketch {
 	}
 	for _, spot := range fans.space.spots {
 		rx, ry := spot.radii()
-		s.boxes = append(s.boxes, Rect{spot.at.X - rx, spot.at.Y - ry, 2 * rx, 2 * ry})
+		s.boxes = append(s.boxes, geom.NewRect(spot.at.X-rx, spot.at.Y-ry, 2*rx, 2*ry))
 		s.lines = append(s.lines, sketchLine{points: clipped(spot)})
 	}
 	return s
 }
 
 // clipped is a spoke without what lies under the owner and the attribute.
-func clipped(s spot) []Point {
-	return []Point{towards(s.owner, s.at, distance(s.owner, s.at)*0.5), towards(s.at, s.owner, attributeHeight/2)}
+func clipped(s spot) []geom.Point {
+	return []geom.Point{geom.Towards(s.owner, s.at, geom.Distance(s.owner, s.at)*0.5), geom.Towards(s.at, s.owner, attributeHeight/2)}
 }
 
 // TestPicturesAreNoWorseThanDot counts, for each example, our picture beside

@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // leastApart is how far, in px, two lines are seen apart that run along or end
 // beside each other; mostCommon is how long they may run nearer, as lines do
@@ -27,7 +31,7 @@ func (d *randomDrawing) checkApart() {
 	}
 }
 
-func (d *randomDrawing) course(edge *Edge) []Point { return d.layout.Edges[edge.ID].Points }
+func (d *randomDrawing) course(edge *Edge) []geom.Point { return d.layout.Edges[edge.ID].Points }
 
 // relation is the end of an edge that is no entity type.
 func (d *randomDrawing) relation(edge *Edge) string {
@@ -63,7 +67,7 @@ func (d *randomDrawing) atTip(edge *Edge, piece int) bool {
 
 // commonPiece is how far two level lines, or two upright ones, run over each
 // other.
-func commonPiece(a, b, c, e Point) float64 {
+func commonPiece(a, b, c, e geom.Point) float64 {
 	length := 0.0
 	for _, vertical := range []bool{true, false} {
 		if across(a, vertical) == across(b, vertical) && across(c, vertical) == across(e, vertical) && math.Abs(across(a, vertical)-across(c, vertical)) < leastApart {
@@ -83,7 +87,7 @@ func (d *randomDrawing) endTogether(edge, other *Edge, box string) bool {
 	}
 	for _, end := range d.endsAt(edge, box) {
 		for _, beside := range d.endsAt(other, box) {
-			if distance(end, beside) < leastApart {
+			if geom.Distance(end, beside) < leastApart {
 				return true
 			}
 		}
@@ -91,8 +95,8 @@ func (d *randomDrawing) endTogether(edge, other *Edge, box string) bool {
 	return false
 }
 
-func (d *randomDrawing) endsAt(edge *Edge, box string) []Point {
-	var ends []Point
+func (d *randomDrawing) endsAt(edge *Edge, box string) []geom.Point {
+	var ends []geom.Point
 	course := d.course(edge)
 	if edge.From == box {
 		ends = append(ends, course[0])

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"widerow/diagram/geom"
 )
 
 // svgNode is an element of a picture as a reader of XML finds it.
@@ -89,30 +91,30 @@ func (n *svgNode) number(name string) float64 {
 }
 
 // outline is the rectangle round a shape.
-func (n *svgNode) outline() Rect {
+func (n *svgNode) outline() geom.Rect {
 	switch n.tag {
 	case "rect":
-		return Rect{n.number("x"), n.number("y"), n.number("width"), n.number("height")}
+		return geom.NewRect(n.number("x"), n.number("y"), n.number("width"), n.number("height"))
 	case "circle":
 		r := n.number("r")
-		return Rect{n.number("cx") - r, n.number("cy") - r, 2 * r, 2 * r}
+		return geom.NewRect(n.number("cx")-r, n.number("cy")-r, 2*r, 2*r)
 	case "ellipse":
-		return Rect{n.number("cx") - n.number("rx"), n.number("cy") - n.number("ry"), 2 * n.number("rx"), 2 * n.number("ry")}
+		return geom.NewRect(n.number("cx")-n.number("rx"), n.number("cy")-n.number("ry"), 2*n.number("rx"), 2*n.number("ry"))
 	}
-	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	low, high := geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
 	numbers := strings.FieldsFunc(n.attributes["d"], func(r rune) bool { return strings.ContainsRune("MLQCZ ", r) })
 	for i := 1; i < len(numbers); i += 2 {
 		x, _ := strconv.ParseFloat(numbers[i-1], 64)
 		y, _ := strconv.ParseFloat(numbers[i], 64)
-		low, high = Point{min(low.X, x), min(low.Y, y)}, Point{max(high.X, x), max(high.Y, y)}
+		low, high = geom.Pt(min(low.X, x), min(low.Y, y)), geom.Pt(max(high.X, x), max(high.Y, y))
 	}
-	return Rect{low.X, low.Y, high.X - low.X, high.Y - low.Y}
+	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
 }
 
 // holds tells whether a point lies in the shape, with room for rounding.
-func (n *svgNode) holds(at Point) bool {
-	r := n.outline().grown(0.05)
-	c := r.centre()
+func (n *svgNode) holds(at geom.Point) bool {
+	r := n.outline().Grown(0.05)
+	c := r.Centre()
 	x, y := math.Abs(at.X-c.X)/(r.Width/2), math.Abs(at.Y-c.Y)/(r.Height/2)
 	switch {
 	case n.tag == "ellipse" || n.tag == "circle":
@@ -130,7 +132,7 @@ const (
 )
 
 // textBox is the room of a text, from the top of its lines to their bottom.
-func (n *svgNode) textBox() Rect {
+func (n *svgNode) textBox() geom.Rect {
 	font := Font{Size: n.number("font-size"), Bold: n.attributes["font-weight"] == "700", Italic: n.attributes["font-style"] == "italic"}
 	width, _ := Measure(n.text, font)
 	x := n.number("x")
@@ -140,13 +142,13 @@ func (n *svgNode) textBox() Rect {
 	case "end":
 		x -= width
 	}
-	return Rect{x, n.number("y") - ascent*font.Size, width, (ascent + descent) * font.Size}
+	return geom.NewRect(x, n.number("y")-ascent*font.Size, width, (ascent+descent)*font.Size)
 }
 
 // letters is the room of a text's capitals.
-func (n *svgNode) letters() Rect {
+func (n *svgNode) letters() geom.Rect {
 	box, size := n.textBox(), n.number("font-size")
-	return Rect{box.X, n.number("y") - capitals*size, box.Width, capitals * size}
+	return geom.NewRect(box.X, n.number("y")-capitals*size, box.Width, capitals*size)
 }
 
 // textCells are the shapes that hold the texts of a part of the picture.
@@ -170,15 +172,15 @@ var textCells = []struct{ frame, shapes []string }{
 // picture.
 func checkTexts(t *testing.T, root *svgNode) {
 	t.Helper()
-	var corner Point
-	var picture Rect
+	var corner geom.Point
+	var picture geom.Rect
 	fmt.Sscan(root.attributes["viewBox"], &corner.X, &corner.Y, &picture.Width, &picture.Height)
 	picture.X, picture.Y = corner.X, corner.Y
 	root.all(func(n *svgNode) {
 		if n.tag != "text" {
 			return
 		}
-		if box := n.textBox(); !picture.grown(0.05).contains(box) {
+		if box := n.textBox(); !picture.Grown(0.05).Contains(box) {
 			t.Errorf("text %.40q at %+v sticks out of the picture %+v", n.text, box, picture)
 		}
 		for _, cell := range textCells {
@@ -210,7 +212,7 @@ func (n *svgNode) has(text *svgNode) bool {
 	if n.tag != "rect" && !n.is("bar") {
 		box = text.letters()
 	}
-	for _, at := range []Point{{box.X, box.Y}, {box.X + box.Width, box.Y}, {box.X, box.Y + box.Height}, {box.X + box.Width, box.Y + box.Height}} {
+	for _, at := range []geom.Point{geom.Pt(box.X, box.Y), geom.Pt(box.X+box.Width, box.Y), geom.Pt(box.X, box.Y+box.Height), geom.Pt(box.X+box.Width, box.Y+box.Height)} {
 		if !n.holds(at) {
 			return false
 		}
@@ -227,16 +229,16 @@ func checkLabels(t *testing.T, root *svgNode) int {
 	for i, label := range labels {
 		at := label.outline()
 		for _, other := range labels[:i] {
-			if label.parent != other.parent && at.grown(-0.05).overlaps(other.outline()) {
+			if label.parent != other.parent && at.Grown(-0.05).Overlaps(other.outline()) {
 				t.Errorf("label %q stands on label %q: %+v, %+v", said(label), said(other), at, other.outline())
 			}
 		}
 		for _, box := range boxes {
-			if !at.grown(-0.05).overlaps(box.outline()) {
+			if !at.Grown(-0.05).Overlaps(box.outline()) {
 				continue
 			}
 			for k := range 121 {
-				if box.holds(Point{at.X + at.Width*float64(k%11)/10, at.Y + at.Height*float64(k/11)/10}) {
+				if box.holds(geom.Pt(at.X+at.Width*float64(k%11)/10, at.Y+at.Height*float64(k/11)/10)) {
 					t.Errorf("label %q stands on %s %q: %+v, %+v", said(label), box.attributes["class"], said(box), at, box.outline())
 					break
 				}

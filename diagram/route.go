@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Distances that edges keep, in pixels.
@@ -27,25 +29,25 @@ const (
 // router gives the edges their courses, when all boxes have their places.
 type router struct {
 	index    *Index
-	boxes    []Rect
+	boxes    []geom.Rect
 	groups   []boxPlace
 	vertical bool
 	routes   []Route
 	// nearBoxes knows which boxes are near a place.
-	nearBoxes *nearIndex
+	nearBoxes *geom.NearIndex
 	// stubs are the entry arrows with their labels: in the way of edges.
-	stubs []Rect
+	stubs []geom.Rect
 	// straight are the edges that are drawn as one line, with their ends at each
 	// box, nil without any.
 	straight  []int
-	stillEnds [][]Point
+	stillEnds [][]geom.Point
 	grid      *routeGrid
 	find      *search
 	ways      []way
 	used      map[portKey]int
 	// Room for the ports and the points of one edge, kept for the next.
 	starts, ends []port
-	points       []Point
+	points       []geom.Point
 }
 
 // way is an edge's course on the grid.
@@ -57,7 +59,7 @@ type way struct {
 // portKey names a port on the side of a box.
 type portKey struct {
 	box  int
-	way  heading
+	way  geom.Heading
 	line float64
 }
 
@@ -65,7 +67,7 @@ type portKey struct {
 // edge leads round all boxes, up to the largest graph, if its own boxes are not
 // walled in by others; among many edges it may be longer than it had to be.
 // straight draws all of them as one line, whatever lies in between.
-func route(x *Index, boxes []Rect, groups []boxPlace, vertical, straight bool) []Route {
+func route(x *Index, boxes []geom.Rect, groups []boxPlace, vertical, straight bool) []Route {
 	r := &router{index: x, boxes: boxes, groups: groups, vertical: vertical,
 		routes: make([]Route, len(x.graph.Edges))}
 	r.indexBoxes()
@@ -94,23 +96,23 @@ func route(x *Index, boxes []Rect, groups []boxPlace, vertical, straight bool) [
 }
 
 func (r *router) indexBoxes() {
-	r.nearBoxes = newNearIndex(r.area())
+	r.nearBoxes = geom.NewNearIndex(r.area())
 	for _, box := range r.boxes {
-		r.nearBoxes.add(box)
+		r.nearBoxes.Add(box)
 	}
 }
 
 // area is the rectangle round all boxes.
-func (r *router) area() Rect {
+func (r *router) area() geom.Rect {
 	if len(r.boxes) == 0 {
-		return Rect{}
+		return geom.Rect{}
 	}
-	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	low, high := geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
 	for _, box := range r.boxes {
-		low = Point{min(low.X, box.X), min(low.Y, box.Y)}
-		high = Point{max(high.X, box.X+box.Width), max(high.Y, box.Y+box.Height)}
+		low = geom.Pt(min(low.X, box.X), min(low.Y, box.Y))
+		high = geom.Pt(max(high.X, box.X+box.Width), max(high.Y, box.Y+box.Height))
 	}
-	return Rect{low.X, low.Y, high.X - low.X, high.Y - low.Y}
+	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
 }
 
 // routeAll finds a way for each edge. Where entry arrows with the air round
@@ -166,7 +168,7 @@ func (r *router) disturbed(edge int) bool {
 
 func (r *router) distance(edge int) float64 {
 	from, to := r.index.ends(edge)
-	a, b := r.boxes[from].centre(), r.boxes[to].centre()
+	a, b := r.boxes[from].Centre(), r.boxes[to].Centre()
 	return math.Abs(a.X-b.X) + math.Abs(a.Y-b.Y)
 }
 
@@ -181,7 +183,7 @@ func (r *router) buildGrid(edges []int, air float64) {
 	for _, edge := range edges {
 		from, to := r.index.ends(edge)
 		for _, box := range [2]int{from, to} {
-			at := r.boxes[box].centre()
+			at := r.boxes[box].Centre()
 			l.x, l.y = append(l.x, at.X), append(l.y, at.Y)
 		}
 		if x, ok := shared(r.boxes[from].X, r.boxes[from].Width, r.boxes[to].X, r.boxes[to].Width); ok {
@@ -207,10 +209,10 @@ func (r *router) buildGrid(edges []int, air float64) {
 		r.grid.mark(r.index.titleOf(group), onTitle)
 	}
 	for _, box := range r.boxes {
-		r.grid.block(box.grown(closest))
+		r.grid.block(box.Grown(closest))
 	}
 	for _, stub := range r.stubs {
-		r.grid.block(stub.grown(air))
+		r.grid.block(stub.Grown(air))
 	}
 	r.markStraight()
 	r.find = newSearch(r.grid, len(edges))
@@ -241,7 +243,7 @@ func (r *router) routeEdge(edge int) {
 	from, to := r.index.ends(edge)
 	e := &r.index.graph.Edges[edge]
 	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), leaveAside)
-	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().opposite(), reachAside)
+	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().Opposite(), reachAside)
 	starts, ends := r.starts, r.ends
 	if from == to {
 		starts, ends = loopPorts(starts, ends)
@@ -256,19 +258,19 @@ func (r *router) routeEdge(edge int) {
 }
 
 // forward is the way along which ranks follow each other.
-func (r *router) forward() heading {
+func (r *router) forward() geom.Heading {
 	if r.vertical {
-		return below
+		return geom.Below
 	}
-	return right
+	return geom.Right
 }
 
 // loopPorts lets an edge from a box to itself leave at one side and come back
 // at another one: at the right and from above, or at the next two that are free.
 func loopPorts(starts, ends []port) (leave, reach []port) {
-	for _, turn := range [3]heading{3, 1, 2} {
-		for _, first := range [4]heading{right, below, left, above} {
-			if leave, reach = atSide(starts, first), atSide(ends, first.turned(turn)); len(leave) > 0 && len(reach) > 0 {
+	for _, turn := range [3]geom.Heading{3, 1, 2} {
+		for _, first := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
+			if leave, reach = atSide(starts, first), atSide(ends, first.Turned(turn)); len(leave) > 0 && len(reach) > 0 {
 				return leave, reach
 			}
 		}
@@ -276,7 +278,7 @@ func loopPorts(starts, ends []port) (leave, reach []port) {
 	return starts, ends
 }
 
-func atSide(ports []port, side heading) []port {
+func atSide(ports []port, side geom.Heading) []port {
 	return slices.DeleteFunc(slices.Clone(ports), func(p port) bool { return p.way != side })
 }
 
@@ -296,7 +298,7 @@ func (r *router) mark(edge, by int) {
 }
 
 func key(box int, p port) portKey {
-	if p.way.horizontal() {
+	if p.way.Horizontal() {
 		return portKey{box, p.way, p.border.Y}
 	}
 	return portKey{box, p.way, p.border.X}
@@ -304,7 +306,7 @@ func key(box int, p port) portKey {
 
 // polyline turns a way into points, without those in the middle of a line. An
 // edge that found no way, because boxes touch or overlap, takes the shortest.
-func (r *router) polyline(edge int) []Point {
+func (r *router) polyline(edge int) []geom.Point {
 	w := &r.ways[edge]
 	if len(w.nodes) == 0 {
 		return r.shortest(edge)
@@ -323,13 +325,13 @@ func (r *router) routeStraight() {
 		if r.index.graph.Edges[i].From != "" {
 			points := r.shortest(i)
 			a, b := points[(len(points)-1)/2], points[len(points)/2]
-			r.routes[i] = Route{Points: points, Label: Point{math.Round((a.X + b.X) / 2), math.Round((a.Y + b.Y) / 2)}}
+			r.routes[i] = Route{Points: points, Label: geom.Pt(math.Round((a.X+b.X)/2), math.Round((a.Y+b.Y)/2))}
 		}
 	}
 }
 
 // shortest is a straight line, or a loop.
-func (r *router) shortest(edge int) []Point {
+func (r *router) shortest(edge int) []geom.Point {
 	from, to := r.index.ends(edge)
 	if from == to {
 		return loop(r.boxes[from])
@@ -338,14 +340,14 @@ func (r *router) shortest(edge int) []Point {
 }
 
 // loop leads round the upper right corner of a box.
-func loop(box Rect) []Point {
-	right, top, c := box.X+box.Width+clearance, box.Y-clearance, box.centre()
+func loop(box geom.Rect) []geom.Point {
+	right, top, c := box.X+box.Width+clearance, box.Y-clearance, box.Centre()
 	x, y := math.Round(c.X), math.Round(c.Y)
-	return []Point{{box.X + box.Width, y}, {right, y}, {right, top}, {x, top}, {x, box.Y}}
+	return []geom.Point{geom.Pt(box.X+box.Width, y), geom.Pt(right, y), geom.Pt(right, top), geom.Pt(x, top), geom.Pt(x, box.Y)}
 }
 
 // straighten drops doubles and points in the middle of a line.
-func straighten(points []Point) []Point {
+func straighten(points []geom.Point) []geom.Point {
 	out := points[:1]
 	for _, p := range points[1:] {
 		last := len(out) - 1

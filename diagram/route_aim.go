@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // greedFor trades the cheapest ways for time: among 100 tables with 133 edges
 // 1 takes 110 ms, 1.5 takes 35 ms and 2 takes 22 ms, with twice the labels that
@@ -24,7 +28,7 @@ type aim struct {
 	// greed above 1 looks at less of the grid and may miss the cheapest way.
 	greed float64
 	// near and far bound the goals.
-	near, far Point
+	near, far geom.Point
 	// sides has the goals of each side of the box, or all of them as one for a
 	// search so greedy that more knowledge would only keep it from its goal.
 	sides []goalSide
@@ -32,13 +36,13 @@ type aim struct {
 
 // goalSide is what an estimate knows of some goals.
 type goalSide struct {
-	near, far Point   // bound them
-	inward    heading // into the box, anyHeading if they differ
-	cost      float64 // of the best port
+	near, far geom.Point   // bound them
+	inward    geom.Heading // into the box, anyHeading if they differ
+	cost      float64      // of the best port
 }
 
 // anyHeading stands for goals on several sides.
-const anyHeading heading = 4
+const anyHeading geom.Heading = 4
 
 // mostExact is the greed up to which sides are told apart.
 const mostExact = 1.5
@@ -52,7 +56,7 @@ func (a *aim) at(grid *routeGrid, ends []port) {
 		return
 	}
 	for len(ends) > 0 {
-		side := goalSide{inward: ends[0].way.opposite(), cost: ends[0].cost}
+		side := goalSide{inward: ends[0].way.Opposite(), cost: ends[0].cost}
 		count := 1
 		for count < len(ends) && ends[count].way == ends[0].way {
 			side.cost = min(side.cost, ends[count].cost)
@@ -65,19 +69,19 @@ func (a *aim) at(grid *routeGrid, ends []port) {
 }
 
 // extent is the rectangle round some ports.
-func extent(grid *routeGrid, ports []port) (low, high Point) {
-	low, high = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+func extent(grid *routeGrid, ports []port) (low, high geom.Point) {
+	low, high = geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
 	for _, p := range ports {
 		at := grid.point(p.node)
-		low = Point{min(low.X, at.X), min(low.Y, at.Y)}
-		high = Point{max(high.X, at.X), max(high.Y, at.Y)}
+		low = geom.Pt(min(low.X, at.X), min(low.Y, at.Y))
+		high = geom.Pt(max(high.X, at.X), max(high.Y, at.Y))
 	}
 	return low, high
 }
 
 // estimate is what the rest costs at least: the distance to the goals and the
 // bends on the way there, seen from the present heading.
-func (a *aim) estimate(x, y float64, way heading) float64 {
+func (a *aim) estimate(x, y float64, way geom.Heading) float64 {
 	least := math.Inf(1)
 	for i := range a.sides {
 		side := &a.sides[i]
@@ -91,11 +95,11 @@ func (a *aim) estimate(x, y float64, way heading) float64 {
 		}
 		ahead, aside := dx, dy
 		switch way {
-		case left:
+		case geom.Left:
 			ahead, aside = -dx, -dy
-		case below:
+		case geom.Below:
 			ahead, aside = dy, -dx
-		case above:
+		case geom.Above:
 			ahead, aside = -dy, dx
 		}
 		least = min(least, cost+bendCost*side.bends(ahead, aside, way))
@@ -114,7 +118,7 @@ func distanceTo(at, low, high float64) float64 {
 
 // bends is the least number of corners on the way to goals that lie so far
 // ahead and to the right of the heading.
-func (g *goalSide) bends(ahead, aside float64, way heading) float64 {
+func (g *goalSide) bends(ahead, aside float64, way geom.Heading) float64 {
 	if g.inward == anyHeading {
 		switch {
 		case ahead < 0:

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // bar is a segment of an edge along one axis: it lies at a coordinate and
@@ -16,18 +18,18 @@ type bar struct {
 // edgeBit is a segment of an edge at a slant.
 type edgeBit struct {
 	edge int
-	a, b Point
+	a, b geom.Point
 }
 
 // edgeBits finds the segments of all edges that run through a place.
 type edgeBits struct {
 	upright, level []bar // by where they lie
 	slanted        []edgeBit
-	nearSlanted    *nearIndex
+	nearSlanted    *geom.NearIndex
 }
 
-func newEdgeBits(area Rect, routes []Route) *edgeBits {
-	bits := &edgeBits{nearSlanted: newNearIndex(area)}
+func newEdgeBits(area geom.Rect, routes []Route) *edgeBits {
+	bits := &edgeBits{nearSlanted: geom.NewNearIndex(area)}
 	for edge := range routes {
 		points := routes[edge].Points
 		for i := 1; i < len(points); i++ {
@@ -50,20 +52,20 @@ func (e *edgeBits) add(bit edgeBit) {
 	default:
 		e.slanted = append(e.slanted, bit)
 		x, y := min(a.X, b.X), min(a.Y, b.Y)
-		e.nearSlanted.add(Rect{x, y, math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)})
+		e.nearSlanted.Add(geom.NewRect(x, y, math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)))
 	}
 }
 
 // through counts the segments that run through a rectangle, without those of
 // one edge. It need not count on when it has most.
-func (e *edgeBits) through(r Rect, without, most int) int {
+func (e *edgeBits) through(r geom.Rect, without, most int) int {
 	count := through(e.upright, r, without, most)
-	count += through(e.level, Rect{r.Y, r.X, r.Height, r.Width}, without, most-count)
+	count += through(e.level, geom.NewRect(r.Y, r.X, r.Height, r.Width), without, most-count)
 	if len(e.slanted) == 0 {
 		return count
 	}
-	for _, index := range e.nearSlanted.near(r) {
-		if bit := &e.slanted[index]; bit.edge != without && segmentMeets(bit.a, bit.b, r) {
+	for _, index := range e.nearSlanted.Near(r) {
+		if bit := &e.slanted[index]; bit.edge != without && geom.SegmentMeets(bit.a, bit.b, r) {
 			count++
 		}
 	}
@@ -72,7 +74,7 @@ func (e *edgeBits) through(r Rect, without, most int) int {
 
 // through counts bars that lie and reach within a rectangle that is seen along
 // their axis.
-func through(bars []bar, r Rect, without, most int) int {
+func through(bars []bar, r geom.Rect, without, most int) int {
 	count := 0
 	first, _ := slices.BinarySearchFunc(bars, r.X, func(b bar, at float64) int { return cmp.Compare(b.at, at) })
 	for i := first; i < len(bars) && bars[i].at < r.X+r.Width && count < most; i++ {

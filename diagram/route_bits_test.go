@@ -4,16 +4,18 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // What runs through a rectangle is what a clipped line finds, whatever the
 // direction of the lines; a count that stops early is at least as high as asked.
 func TestEdgeBitsThroughRectangle(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
-	at := func() Point { return Point{float64(random.IntN(90)), float64(random.IntN(60))} }
+	at := func() geom.Point { return geom.Pt(float64(random.IntN(90)), float64(random.IntN(60))) }
 	routes := make([]Route, 120)
 	for i := range routes {
-		points := []Point{at()}
+		points := []geom.Point{at()}
 		for range 1 + random.IntN(4) {
 			p, last := at(), points[len(points)-1]
 			switch random.IntN(5) {
@@ -26,18 +28,18 @@ func TestEdgeBitsThroughRectangle(t *testing.T) {
 		}
 		routes[i].Points = points
 	}
-	bits := newEdgeBits(Rect{0, 0, 90, 60}, routes)
+	bits := newEdgeBits(geom.NewRect(0, 0, 90, 60), routes)
 	if len(bits.upright) < 50 || len(bits.level) < 50 || len(bits.slanted) < 20 {
 		t.Fatalf("%d upright, %d level, %d slanted", len(bits.upright), len(bits.level), len(bits.slanted))
 	}
 	for range 500 {
 		corner, without := at(), random.IntN(len(routes))
-		r := Rect{corner.X - 5, corner.Y - 5, float64(1 + random.IntN(30)), float64(1 + random.IntN(20))}
+		r := geom.NewRect(corner.X-5, corner.Y-5, float64(1+random.IntN(30)), float64(1+random.IntN(20)))
 		want := 0
 		for edge := range routes {
 			points := routes[edge].Points
 			for k := 1; k < len(points); k++ {
-				if edge != without && segmentMeets(points[k-1], points[k], r) {
+				if edge != without && geom.SegmentMeets(points[k-1], points[k], r) {
 					want++
 				}
 			}

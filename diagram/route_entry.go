@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // drawEntries draws the arrows that come from nowhere: straight, from the left
 // of the box (from above when ranks follow each other downwards), one under
@@ -25,12 +29,12 @@ func (r *router) drawEntriesOf(box int) {
 // entryStubs finds the room of the entry arrows of single boxes.
 type entryStubs struct{ router router }
 
-func newEntryStubs(x *Index, boxes []Rect) *entryStubs {
+func newEntryStubs(x *Index, boxes []geom.Rect) *entryStubs {
 	return &entryStubs{router{index: x, boxes: boxes, routes: make([]Route, len(x.graph.Edges))}}
 }
 
 // of returns the entry arrows of a box with their labels.
-func (e *entryStubs) of(box int, vertical bool) []Rect {
+func (e *entryStubs) of(box int, vertical bool) []geom.Rect {
 	e.router.vertical, e.router.stubs = vertical, nil
 	e.router.drawEntriesOf(box)
 	return e.router.stubs
@@ -48,11 +52,11 @@ func (r *router) drawEntryLeft(box, edge, index, count int) {
 	y = math.Round(y)
 	length := entryLength(e, false)
 	r.routes[edge] = Route{
-		Points: []Point{{rect.X - length, y}, {rect.X, y}},
-		Label:  Point{math.Round(rect.X - entryHead - e.LabelWidth/2), y},
+		Points: []geom.Point{geom.Pt(rect.X-length, y), geom.Pt(rect.X, y)},
+		Label:  geom.Pt(math.Round(rect.X-entryHead-e.LabelWidth/2), y),
 	}
 	height := max(e.LabelHeight, closest)
-	r.stubs = append(r.stubs, Rect{rect.X - length, y - height/2, length, height})
+	r.stubs = append(r.stubs, geom.NewRect(rect.X-length, y-height/2, length, height))
 }
 
 func (r *router) drawEntryAbove(box, edge, index, count int) {
@@ -60,9 +64,9 @@ func (r *router) drawEntryAbove(box, edge, index, count int) {
 	x := math.Round(rect.X + entryPlace(rect.Width, rect.Width/2, e.LabelWidth, index, count))
 	length := entryLength(e, true)
 	r.routes[edge] = Route{
-		Points: []Point{{x, rect.Y - length}, {x, rect.Y}},
-		Label:  Point{x, math.Round(rect.Y - entryHead - e.LabelHeight/2)},
+		Points: []geom.Point{geom.Pt(x, rect.Y-length), geom.Pt(x, rect.Y)},
+		Label:  geom.Pt(x, math.Round(rect.Y-entryHead-e.LabelHeight/2)),
 	}
 	width := max(e.LabelWidth, closest)
-	r.stubs = append(r.stubs, Rect{x - width/2, rect.Y - length, width, length})
+	r.stubs = append(r.stubs, geom.NewRect(x-width/2, rect.Y-length, width, length))
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // An entry arrow meets a table in the middle of its header bar, which ends a
@@ -15,9 +17,9 @@ func TestEntriesMeetTheHeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &router{index: index, boxes: []Rect{{200, 100, 120, 60}}, routes: make([]Route, 1)}
+	r := &router{index: index, boxes: []geom.Rect{geom.NewRect(200, 100, 120, 60)}, routes: make([]Route, 1)}
 	r.drawEntries()
-	if got, want := r.routes[0].Points[1], (Point{200, 100 + table.head()/2}); got != want {
+	if got, want := r.routes[0].Points[1], (geom.Pt(200, 100+table.head()/2)); got != want {
 		t.Errorf("the arrow ends at %v, want %v", got, want)
 	}
 }
@@ -39,11 +41,11 @@ func TestEntriesLargerThanTheirBoxes(t *testing.T) {
 		}
 		for i := range g.Edges {
 			label := pill(&g.Edges[i], layout.Edges[g.Edges[i].ID].Label)
-			if !layout.Groups["k"][0].contains(label) {
+			if !layout.Groups["k"][0].Contains(label) {
 				t.Errorf("%s: the label at %+v leaves its group at %+v", direction, label, layout.Groups["k"][0])
 			}
 			for k := range i {
-				if other := pill(&g.Edges[k], layout.Edges[g.Edges[k].ID].Label); label.overlaps(other) {
+				if other := pill(&g.Edges[k], layout.Edges[g.Edges[k].ID].Label); label.Overlaps(other) {
 					t.Errorf("%s: the label at %+v covers another one at %+v", direction, label, other)
 				}
 			}

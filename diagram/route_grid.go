@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // routeGrid is the sparse visibility grid: the lines beside and through all
@@ -38,7 +40,7 @@ func (p *piece) add(edges int) {
 // lines collects coordinates.
 type lines struct{ x, y []float64 }
 
-func (l *lines) beside(r Rect, distance float64) {
+func (l *lines) beside(r geom.Rect, distance float64) {
 	l.x = append(l.x, r.X-distance, r.X+r.Width+distance)
 	l.y = append(l.y, r.Y-distance, r.Y+r.Height+distance)
 }
@@ -70,7 +72,7 @@ func between(values []float64, low, high float64) (first, end int) {
 }
 
 // block closes a rectangle to all edges.
-func (g *routeGrid) block(r Rect) {
+func (g *routeGrid) block(r geom.Rect) {
 	g.mark(r, blocked)
 	i0, i1 := between(g.xs, r.X, r.X+r.Width)
 	j0, j1 := between(g.ys, r.Y, r.Y+r.Height)
@@ -82,7 +84,7 @@ func (g *routeGrid) block(r Rect) {
 }
 
 // mark gives every piece that touches the inside of a rectangle a mark.
-func (g *routeGrid) mark(r Rect, mark piece) {
+func (g *routeGrid) mark(r geom.Rect, mark piece) {
 	columns := len(g.xs)
 	i0, i1 := between(g.xs, r.X, r.X+r.Width)
 	j0, j1 := between(g.ys, r.Y, r.Y+r.Height)
@@ -112,23 +114,23 @@ func (g *routeGrid) node(i, j int) int { return j*len(g.xs) + i }
 // indexes are i and j of a crossing.
 func (g *routeGrid) indexes(node int) (i, j int) { return node % len(g.xs), node / len(g.xs) }
 
-func (g *routeGrid) point(node int) Point {
+func (g *routeGrid) point(node int) geom.Point {
 	i, j := g.indexes(node)
-	return Point{g.xs[i], g.ys[j]}
+	return geom.Pt(g.xs[i], g.ys[j])
 }
 
 // step is the next crossing that way and the piece on the way to it, a blocked
 // one at the rim.
-func (g *routeGrid) step(i, j int, way heading) (nextI, nextJ int, through piece, length float64) {
+func (g *routeGrid) step(i, j int, way geom.Heading) (nextI, nextJ int, through piece, length float64) {
 	node := g.node(i, j)
 	switch {
-	case way == right && i+1 < len(g.xs):
+	case way == geom.Right && i+1 < len(g.xs):
 		return i + 1, j, g.across[node], g.xs[i+1] - g.xs[i]
-	case way == left && i > 0:
+	case way == geom.Left && i > 0:
 		return i - 1, j, g.across[node-1], g.xs[i] - g.xs[i-1]
-	case way == below && j+1 < len(g.ys):
+	case way == geom.Below && j+1 < len(g.ys):
 		return i, j + 1, g.down[node], g.ys[j+1] - g.ys[j]
-	case way == above && j > 0:
+	case way == geom.Above && j > 0:
 		return i, j - 1, g.down[node-len(g.xs)], g.ys[j] - g.ys[j-1]
 	}
 	return i, j, blocked, 0
@@ -136,24 +138,24 @@ func (g *routeGrid) step(i, j int, way heading) (nextI, nextJ int, through piece
 
 // link is the heading from a crossing to the one next to it, and the piece
 // between them.
-func (g *routeGrid) link(node, next int) (heading, *piece) {
+func (g *routeGrid) link(node, next int) (geom.Heading, *piece) {
 	switch columns := len(g.xs); next - node {
 	case columns:
-		return below, &g.down[node]
+		return geom.Below, &g.down[node]
 	case -columns:
-		return above, &g.down[next]
+		return geom.Above, &g.down[next]
 	case 1:
-		return right, &g.across[node]
+		return geom.Right, &g.across[node]
 	default:
-		return left, &g.across[next]
+		return geom.Left, &g.across[next]
 	}
 }
 
 // crossed counts the edges that run across a crossing, seen from that way. At
 // the rim nothing runs across.
-func (g *routeGrid) crossed(node int, way heading) int {
+func (g *routeGrid) crossed(node int, way geom.Heading) int {
 	before, pieces := node-1, g.across
-	if way.horizontal() {
+	if way.Horizontal() {
 		before, pieces = node-len(g.xs), g.down
 	}
 	if before < 0 {

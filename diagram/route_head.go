@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // headRoom is the straight line before a box, in px, that lets an arrow's head
 // be seen to come from it; shortHead is the least that is worth a move.
@@ -34,9 +38,9 @@ func (s *spreader) giveHeadsRoom() {
 }
 
 // headPlace is where the segment before the last had better lie.
-func (s *spreader) headPlace(seg *segment, parallel []*segment, points []Point, vertical bool) (place float64, better bool) {
+func (s *spreader) headPlace(seg *segment, parallel []*segment, points []geom.Point, vertical bool) (place float64, better bool) {
 	tip := across(points[len(points)-1], vertical)
-	side := sign(seg.at - tip)
+	side := geom.Sign(seg.at - tip)
 	if s.turn(points, seg.index-1, seg, vertical) != side {
 		return 0, false
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // What a label's place costs; the cheapest one is taken.
@@ -23,19 +25,19 @@ const (
 // labeller finds places for the labels on their own edges.
 type labeller struct {
 	router *router
-	taken  []Rect    // labels that have their place
-	owners []int     // of each of these: its edge
-	own    []int     // of each edge: its label's index
-	titles []Rect    // of groups
-	bits   *edgeBits // of all edges
+	taken  []geom.Rect // labels that have their place
+	owners []int       // of each of these: its edge
+	own    []int       // of each edge: its label's index
+	titles []geom.Rect // of groups
+	bits   *edgeBits   // of all edges
 	// nearTaken knows which labels are near a place.
-	nearTaken *nearIndex
+	nearTaken *geom.NearIndex
 	places    []labelPlace // memory for candidates
 }
 
 // labelPlace is a candidate.
 type labelPlace struct {
-	at   Point
+	at   geom.Point
 	cost float64
 }
 
@@ -43,7 +45,7 @@ type labelPlace struct {
 // short ones, come first. Entries have their labels already.
 func (r *router) placeLabels() {
 	area := r.area()
-	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: newNearIndex(area)}
+	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: geom.NewNearIndex(area)}
 	var edges []int
 	for i := range r.index.graph.Edges {
 		e := &r.index.graph.Edges[i]
@@ -59,7 +61,7 @@ func (r *router) placeLabels() {
 		l.titles = append(l.titles, r.index.titleOf(group))
 	}
 	slices.SortStableFunc(edges, func(a, b int) int {
-		return cmp.Compare(pathLength(r.routes[a].Points), pathLength(r.routes[b].Points))
+		return cmp.Compare(geom.PathLength(r.routes[a].Points), geom.PathLength(r.routes[b].Points))
 	})
 	for _, edge := range edges {
 		l.take(edge, l.place(edge))
@@ -68,23 +70,23 @@ func (r *router) placeLabels() {
 }
 
 // take puts an edge's label at a place.
-func (l *labeller) take(edge int, at Point) {
+func (l *labeller) take(edge int, at geom.Point) {
 	label := pill(&l.router.index.graph.Edges[edge], at)
 	l.router.routes[edge].Label = at
 	l.own[edge] = len(l.taken)
 	l.taken, l.owners = append(l.taken, label), append(l.owners, edge)
-	l.nearTaken.add(label)
+	l.nearTaken.Add(label)
 }
 
 // lift takes an edge's label away.
-func (l *labeller) lift(edge int) { l.taken[l.own[edge]] = Rect{X: math.Inf(1)} }
+func (l *labeller) lift(edge int) { l.taken[l.own[edge]] = geom.Rect{X: math.Inf(1)} }
 
 // pill is the rectangle of an edge's label with its centre at a point.
-func pill(e *Edge, at Point) Rect {
-	return Rect{at.X - e.LabelWidth/2, at.Y - e.LabelHeight/2, e.LabelWidth, e.LabelHeight}
+func pill(e *Edge, at geom.Point) geom.Rect {
+	return geom.NewRect(at.X-e.LabelWidth/2, at.Y-e.LabelHeight/2, e.LabelWidth, e.LabelHeight)
 }
 
-func (l *labeller) place(edge int) Point {
+func (l *labeller) place(edge int) geom.Point {
 	best := l.cheapest(edge, l.candidates)
 	if best.cost >= nearCost {
 		if other := l.cheapest(edge, l.lastResorts); other.cost < best.cost {
@@ -136,7 +138,7 @@ func (l *labeller) lastResorts(out []labelPlace, edge, i int) []labelPlace {
 	return out
 }
 
-func wholePoint(x, y float64) Point { return Point{math.Round(x), math.Round(y)} }
+func wholePoint(x, y float64) geom.Point { return geom.Pt(math.Round(x), math.Round(y)) }
 
 // candidates adds places on segment i, the middle of its free part first. Corners
 // and the arrow head keep their room.
@@ -195,49 +197,49 @@ func (l *labeller) cost(edge int, place labelPlace, most float64) float64 {
 	}
 	if room := most - place.cost - covered; room > 0 {
 		enough := 2 + int(min(room/onEdgeCost, math.MaxInt32))
-		covered += onEdgeCost * float64(l.bits.through(rect.grown(2), edge, enough))
+		covered += onEdgeCost * float64(l.bits.through(rect.Grown(2), edge, enough))
 	}
 	return place.cost + covered
 }
 
-func (l *labeller) onLabels(rect Rect) float64 {
+func (l *labeller) onLabels(rect geom.Rect) float64 {
 	cost := 0.0
-	for _, other := range l.nearTaken.near(rect.grown(3)) {
+	for _, other := range l.nearTaken.Near(rect.Grown(3)) {
 		switch {
-		case rect.overlaps(l.taken[other]):
+		case rect.Overlaps(l.taken[other]):
 			cost += onLabelCost
-		case rect.grown(3).overlaps(l.taken[other]):
+		case rect.Grown(3).Overlaps(l.taken[other]):
 			cost += nearCost
 		}
 	}
 	return cost
 }
 
-func (l *labeller) onBoxes(rect Rect) float64 {
+func (l *labeller) onBoxes(rect geom.Rect) float64 {
 	cost := 0.0
-	for _, index := range l.router.nearBoxes.near(rect.grown(clearance)) {
+	for _, index := range l.router.nearBoxes.Near(rect.Grown(clearance)) {
 		box := l.router.boxes[index]
 		switch {
-		case rect.overlaps(box):
+		case rect.Overlaps(box):
 			cost += onBoxCost
-		case rect.grown(4).overlaps(box):
+		case rect.Grown(4).Overlaps(box):
 			cost += nearCost
-		case rect.grown(clearance - 4).overlaps(box):
+		case rect.Grown(clearance - 4).Overlaps(box):
 			cost += besideCost
 		}
 	}
 	return cost
 }
 
-func (l *labeller) onGroups(rect Rect) float64 {
+func (l *labeller) onGroups(rect geom.Rect) float64 {
 	cost := 0.0
 	for _, title := range l.titles {
-		if rect.overlaps(title) {
+		if rect.Overlaps(title) {
 			cost += onTitleCost
 		}
 	}
 	for _, group := range l.router.groups {
-		if border := rect.grown(2); border.overlaps(group.rect) && !group.rect.contains(border) {
+		if border := rect.Grown(2); border.Overlaps(group.rect) && !group.rect.Contains(border) {
 			cost += onBorderCost
 		}
 	}

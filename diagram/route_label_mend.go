@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // mend finds better places for labels that hide another one or stand on a box:
@@ -17,21 +19,21 @@ func (l *labeller) mend(edges []int) {
 }
 
 // hides tells whether a label at a place would overlap a box or another label.
-func (l *labeller) hides(edge int, at Point) bool {
+func (l *labeller) hides(edge int, at geom.Point) bool {
 	return l.onBox(edge, at) || len(l.under(edge, at)) > 0
 }
 
-func (l *labeller) onBox(edge int, at Point) bool {
+func (l *labeller) onBox(edge int, at geom.Point) bool {
 	label := pill(&l.router.index.graph.Edges[edge], at)
-	return slices.ContainsFunc(l.router.nearBoxes.near(label), func(box int32) bool { return label.overlaps(l.router.boxes[box]) })
+	return slices.ContainsFunc(l.router.nearBoxes.Near(label), func(box int32) bool { return label.Overlaps(l.router.boxes[box]) })
 }
 
 // under are the edges whose labels one at a place would overlap.
-func (l *labeller) under(edge int, at Point) []int {
+func (l *labeller) under(edge int, at geom.Point) []int {
 	label := pill(&l.router.index.graph.Edges[edge], at)
 	var under []int
-	for _, other := range l.nearTaken.near(label) {
-		if l.owners[other] != edge && label.overlaps(l.taken[other]) {
+	for _, other := range l.nearTaken.Near(label) {
+		if l.owners[other] != edge && label.Overlaps(l.taken[other]) {
 			under = append(under, l.owners[other])
 		}
 	}
@@ -70,12 +72,12 @@ const mostMoved = 2
 
 // moveTo puts a label at a place and those that it would hide elsewhere. If one
 // of these finds no place, it moves none.
-func (l *labeller) moveTo(edge int, at Point) bool {
+func (l *labeller) moveTo(edge int, at geom.Point) bool {
 	under := l.under(edge, at)
 	if len(under) > mostMoved || slices.ContainsFunc(under, l.isEntry) {
 		return false
 	}
-	var before []Point
+	var before []geom.Point
 	for _, other := range under {
 		before = append(before, l.router.routes[other].Label)
 		l.lift(other)

@@ -3,19 +3,21 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // ports adds the places where an edge may join a box whose other end is at
 // another box: on a row's two sides, or on all four sides of the box where a
 // line of the grid meets it. wanted is the side that the direction suggests,
 // aside the cost of the sides next to it.
-func (r *router) ports(out []port, box, other int, row string, wanted heading, aside float64) []port {
+func (r *router) ports(out []port, box, other int, row string, wanted geom.Heading, aside float64) []port {
 	y, hasRow := r.rowLine(box, row)
-	for _, side := range [4]heading{right, below, left, above} {
+	for _, side := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
 		switch {
 		case !hasRow:
 			out = r.sidePorts(out, box, other, side, sideCost(side, wanted, aside))
-		case side.horizontal():
+		case side.Horizontal():
 			out = r.addPort(out, box, side, y, sideCost(side, wanted, aside))
 		}
 	}
@@ -24,11 +26,11 @@ func (r *router) ports(out []port, box, other int, row string, wanted heading, a
 
 // sideCost is nothing for the side that the direction suggests, aside for its
 // two neighbours, and the most for the opposite one.
-func sideCost(side, wanted heading, aside float64) float64 {
+func sideCost(side, wanted geom.Heading, aside float64) float64 {
 	switch side {
 	case wanted:
 		return 0
-	case wanted.opposite():
+	case wanted.Opposite():
 		return wrongSide
 	default:
 		return aside
@@ -38,11 +40,11 @@ func sideCost(side, wanted heading, aside float64) float64 {
 // sidePorts adds the ports of one side. The best one lies in the middle of
 // what the two boxes have in common, so that the edge is straight, else in the
 // middle of the side.
-func (r *router) sidePorts(out []port, box, other int, side heading, cost float64) []port {
+func (r *router) sidePorts(out []port, box, other int, side geom.Heading, cost float64) []port {
 	rect, facing := r.boxes[box], r.boxes[other]
 	start, size, values := rect.Y, rect.Height, r.grid.ys
 	best, straight := shared(rect.Y, rect.Height, facing.Y, facing.Height)
-	if !side.horizontal() {
+	if !side.Horizontal() {
 		start, size, values = rect.X, rect.Width, r.grid.xs
 		best, straight = shared(rect.X, rect.Width, facing.X, facing.Width)
 	}
@@ -61,22 +63,22 @@ func (r *router) sidePorts(out []port, box, other int, side heading, cost float6
 }
 
 // addPort adds the port where a line meets a side, if the grid is free there.
-func (r *router) addPort(out []port, box int, side heading, line, cost float64) []port {
+func (r *router) addPort(out []port, box int, side geom.Heading, line, cost float64) []port {
 	rect := r.boxes[box]
-	var border, outside Point
+	var border, outside geom.Point
 	switch side {
-	case right:
-		border = Point{rect.X + rect.Width, line}
-		outside = Point{border.X + clearance, line}
-	case left:
-		border = Point{rect.X, line}
-		outside = Point{border.X - clearance, line}
-	case below:
-		border = Point{line, rect.Y + rect.Height}
-		outside = Point{line, border.Y + clearance}
+	case geom.Right:
+		border = geom.Pt(rect.X+rect.Width, line)
+		outside = geom.Pt(border.X+clearance, line)
+	case geom.Left:
+		border = geom.Pt(rect.X, line)
+		outside = geom.Pt(border.X-clearance, line)
+	case geom.Below:
+		border = geom.Pt(line, rect.Y+rect.Height)
+		outside = geom.Pt(line, border.Y+clearance)
 	default:
-		border = Point{line, rect.Y}
-		outside = Point{line, border.Y - clearance}
+		border = geom.Pt(line, rect.Y)
+		outside = geom.Pt(line, border.Y-clearance)
 	}
 	i, onX := slices.BinarySearch(r.grid.xs, outside.X)
 	j, onY := slices.BinarySearch(r.grid.ys, outside.Y)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // The queue gives its items in the order of all items, also when an estimate
@@ -27,7 +29,7 @@ func TestSearchQueue(t *testing.T) {
 				want = want[1:]
 				continue
 			}
-			item := searchItem{float64(random.IntN(500)), float64(random.IntN(4)), placeAt(random.IntN(50), random.IntN(50), heading(random.IntN(4)))}
+			item := searchItem{float64(random.IntN(500)), float64(random.IntN(4)), placeAt(random.IntN(50), random.IntN(50), geom.Heading(random.IntN(4)))}
 			if i%7 == 0 {
 				item.estimate *= bucketWidth * queueBuckets
 			}
@@ -50,17 +52,17 @@ func TestEstimateIsNeverTooHigh(t *testing.T) {
 			l.x, l.y = append(l.x, float64(40*i)), append(l.y, float64(30*i))
 		}
 		grid := newRouteGrid(l)
-		box := Rect{float64(80 + 40*random.IntN(6)), float64(60 + 30*random.IntN(6)), 40, 60}
-		grid.block(box.grown(1))
+		box := geom.NewRect(float64(80+40*random.IntN(6)), float64(60+30*random.IntN(6)), 40, 60)
+		grid.block(box.Grown(1))
 		var ends []port
-		for way := right; way <= above; way++ {
-			at := map[heading]Point{right: {box.X + 80, box.Y + 30}, left: {box.X - 40, box.Y + 30}, below: {box.X + 40, box.Y + 90}, above: {box.X, box.Y - 30}}[way]
+		for way := geom.Right; way <= geom.Above; way++ {
+			at := map[geom.Heading]geom.Point{geom.Right: geom.Pt(box.X+80, box.Y+30), geom.Left: geom.Pt(box.X-40, box.Y+30), geom.Below: geom.Pt(box.X+40, box.Y+90), geom.Above: geom.Pt(box.X, box.Y-30)}[way]
 			i, j := slices.Index(grid.xs, at.X), slices.Index(grid.ys, at.Y)
 			if i >= 0 && j >= 0 && random.IntN(3) > 0 {
 				ends = append(ends, port{node: grid.node(i, j), way: way, cost: float64(random.IntN(3) * 45)})
 			}
 		}
-		i, j, way := random.IntN(12), random.IntN(12), heading(random.IntN(4))
+		i, j, way := random.IntN(12), random.IntN(12), geom.Heading(random.IntN(4))
 		if len(ends) == 0 || grid.inside[grid.node(i, j)] {
 			continue
 		}

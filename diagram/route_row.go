@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // farthestRow is how far an edge moves to the middle of a row, in px.
@@ -144,7 +146,7 @@ func (s *spreader) canMove(segments []*segment, index int, place float64) bool {
 				break
 			}
 			if seg.edge != other.edge && seg.low-closest < other.high && other.low < seg.high+closest &&
-				(other.at-place)*sign(before) < min(math.Abs(before), s.rowGap(seg, other)) {
+				(other.at-place)*geom.Sign(before) < min(math.Abs(before), s.rowGap(seg, other)) {
 				return false
 			}
 		}
@@ -168,7 +170,7 @@ func (s *spreader) keepsTurns(seg *segment, place float64) bool {
 			continue
 		}
 		before := points[i].Y - seg.at
-		if (points[i].Y-place)*sign(before) < min(math.Abs(before), headRoom) {
+		if (points[i].Y-place)*geom.Sign(before) < min(math.Abs(before), headRoom) {
 			return false
 		}
 	}

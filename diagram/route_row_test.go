@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/geom"
 	"widerow/model/example"
 )
 
@@ -30,7 +31,7 @@ func TestLinesOfATable(t *testing.T) {
 
 // offRow is how far an end of an edge on the left or right side of a table is
 // from the middle of its title or of a row.
-func offRow(box *Box, at Rect, end Point) (off float64, beside bool) {
+func offRow(box *Box, at geom.Rect, end geom.Point) (off float64, beside bool) {
 	off = math.Inf(1)
 	for line := range box.lines() {
 		off = min(off, math.Abs(at.Y+line-end.Y))
@@ -53,7 +54,7 @@ func TestArrowsMeetRows(t *testing.T) {
 		}
 		for _, edge := range graph.Edges {
 			points := layout.Edges[edge.ID].Points
-			for box, end := range map[string]Point{edge.From: points[0], edge.To: points[len(points)-1]} {
+			for box, end := range map[string]geom.Point{edge.From: points[0], edge.To: points[len(points)-1]} {
 				if boxes[box] == nil || edge.From == edge.To {
 					continue
 				}

@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // What the search pays beside the length in pixels.
@@ -20,8 +22,8 @@ const (
 // grid just outside and the point on the border.
 type port struct {
 	node   int
-	way    heading // out of the box
-	border Point
+	way    geom.Heading // out of the box
+	border geom.Point
 	cost   float64
 }
 
@@ -39,7 +41,7 @@ type search struct {
 	looks int
 	aim   aim
 	// first and last bound the starts.
-	first, last Point
+	first, last geom.Point
 	// bound is the cost of the cheapest way so far.
 	bound float64
 }
@@ -48,11 +50,11 @@ type search struct {
 // the heading, in the order of their weight.
 type place uint64
 
-func placeAt(i, j int, way heading) place { return place(j)<<32 | place(i)<<2 | place(way) }
+func placeAt(i, j int, way geom.Heading) place { return place(j)<<32 | place(i)<<2 | place(way) }
 
 func (p place) indexes() (i, j int) { return int(p >> 2 & (1<<30 - 1)), int(p >> 32) }
 
-func (p place) way() heading { return heading(p & 3) }
+func (p place) way() geom.Heading { return geom.Heading(p & 3) }
 
 // How many states an edge may look at: at first its share of what a picture may
 // take, some half a second, or the least; in the end more than any has needed.
@@ -128,18 +130,18 @@ func (s *search) way(goal place) (nodes []int, start int) {
 			return slices.Clone(s.nodes), int(-1 - before)
 		}
 		i, j = back(i, j, way)
-		way = heading(before)
+		way = geom.Heading(before)
 	}
 }
 
 // back is the crossing before one that is reached under a heading.
-func back(i, j int, way heading) (int, int) {
+func back(i, j int, way geom.Heading) (int, int) {
 	switch way {
-	case right:
+	case geom.Right:
 		return i - 1, j
-	case left:
+	case geom.Left:
 		return i + 1, j
-	case below:
+	case geom.Below:
 		return i, j - 1
 	default:
 		return i, j + 1
@@ -169,7 +171,7 @@ func (s *search) begin(starts, ends []port) {
 
 // goal is the cost of ending at a crossing that is passed under a heading,
 // which is endless where no port is. Few are near one.
-func (s *search) goal(i, j int, way heading) float64 {
+func (s *search) goal(i, j int, way geom.Heading) float64 {
 	x, y := s.grid.xs[i], s.grid.ys[j]
 	if x < s.aim.near.X || x > s.aim.far.X || y < s.aim.near.Y || y > s.aim.far.Y {
 		return math.Inf(1)
@@ -178,7 +180,7 @@ func (s *search) goal(i, j int, way heading) float64 {
 	switch {
 	case !is || way == s.ends[k].way:
 		return math.Inf(1)
-	case way == s.ends[k].way.opposite():
+	case way == s.ends[k].way.Opposite():
 		return s.ends[k].cost
 	default:
 		return s.ends[k].cost + bendCost + lateBendCost
@@ -189,7 +191,7 @@ func (s *search) goal(i, j int, way heading) float64 {
 func (s *search) expand(from *searchItem, i, j int) {
 	way := from.place.way()
 	node, bend := s.grid.node(i, j), 0.0
-	for _, turn := range [3]heading{0, 1, 3} {
+	for _, turn := range [3]geom.Heading{0, 1, 3} {
 		to := (way + turn) % 4
 		nextI, nextJ, through, length := s.grid.step(i, j, to)
 		if through&blocked != 0 {
@@ -223,7 +225,7 @@ func (s *search) bend(i, j int) float64 {
 
 // reach notes a way to a place if it is the cheapest so far. before is the
 // heading of the place before, or -1-port for a start.
-func (s *search) reach(i, j int, way heading, before int32, cost float64) {
+func (s *search) reach(i, j int, way geom.Heading, before int32, cost float64) {
 	known := s.known.at(i, j, way)
 	if known.run == s.known.run && known.cost <= cost {
 		return

@@ -7,14 +7,16 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // However little an edge may look at, its way is found; none is where walls
 // leave none.
 func TestSearchFindsEveryWay(t *testing.T) {
 	grid := newRouteGrid(lines{x: []float64{0, 50, 100, 150, 200}, y: []float64{0, 50, 100}})
-	starts := []port{{node: grid.node(0, 1), way: right, border: Point{-10, 50}}}
-	ends := []port{{node: grid.node(4, 1), way: left, border: Point{210, 50}}}
+	starts := []port{{node: grid.node(0, 1), way: geom.Right, border: geom.Pt(-10, 50)}}
+	ends := []port{{node: grid.node(4, 1), way: geom.Left, border: geom.Pt(210, 50)}}
 	find := func(looks int) int {
 		s := newSearch(grid, 1)
 		s.looks = looks
@@ -29,13 +31,13 @@ func TestSearchFindsEveryWay(t *testing.T) {
 			t.Errorf("%d looks at first: a way of %d crossings, want the 5 of the middle line", looks, got)
 		}
 	}
-	grid.block(Rect{90, 20, 20, 60})
+	grid.block(geom.NewRect(90, 20, 20, 60))
 	for _, looks := range []int{1, 2, 1000} {
 		if got := find(looks); got < 7 {
 			t.Errorf("%d looks at first: a way of %d crossings leads through a box", looks, got)
 		}
 	}
-	grid.block(Rect{90, -20, 20, 140})
+	grid.block(geom.NewRect(90, -20, 20, 140))
 	for _, looks := range []int{1, 2, 1000} {
 		if got := find(looks); got != 0 {
 			t.Errorf("%d looks at first: a way of %d crossings leads through a wall", looks, got)
@@ -110,7 +112,7 @@ func TestLoopsTakeFreeSides(t *testing.T) {
 	for _, direction := range []Direction{LeftRight, TopDown} {
 		g := &Graph{Kind: KindLogical, Direction: direction, Edges: []Edge{sampleEdge("Q1", "t", "t"), entry}}
 		// The second box offers a second line at the sides of the first.
-		g.Boxes = []Box{{ID: "t", At: &Point{300, 100}, Width: 188, Height: 28}, {ID: "other", At: &Point{800, 96}, Width: 60, Height: 40}}
+		g.Boxes = []Box{{ID: "t", At: &geom.Point{X: 300, Y: 100}, Width: 188, Height: 28}, {ID: "other", At: &geom.Point{X: 800, Y: 96}, Width: 60, Height: 40}}
 		v, err := newView(g)
 		if err != nil {
 			t.Fatal(err)

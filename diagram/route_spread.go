@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // rowInset keeps an edge that ends at a row from that row's border.
@@ -54,7 +56,7 @@ func (s *spreader) spread() {
 	for _, edge := range s.edges {
 		r := &s.router.routes[edge]
 		for i := range r.Points {
-			r.Points[i] = Point{math.Round(r.Points[i].X), math.Round(r.Points[i].Y)}
+			r.Points[i] = geom.Pt(math.Round(r.Points[i].X), math.Round(r.Points[i].Y))
 		}
 		r.Points = straighten(r.Points)
 	}
@@ -93,14 +95,14 @@ func (s *spreader) begin() []*segment {
 
 // along and across read a point by axis: a vertical segment lies at an X and
 // reaches along Y.
-func along(p Point, vertical bool) float64 {
+func along(p geom.Point, vertical bool) float64 {
 	if vertical {
 		return p.Y
 	}
 	return p.X
 }
 
-func across(p Point, vertical bool) float64 { return along(p, !vertical) }
+func across(p geom.Point, vertical bool) float64 { return along(p, !vertical) }
 
 // segments adds those of an edge along one axis, with their corridors.
 func (s *spreader) segments(out []*segment, edge int, vertical bool) []*segment {
@@ -135,12 +137,12 @@ func (s *spreader) bareSegments(out []*segment, edge int, vertical bool) []*segm
 }
 
 // turn is the side to which the edge goes on at point i, and adds to the pull.
-func (s *spreader) turn(points []Point, i int, seg *segment, vertical bool) float64 {
+func (s *spreader) turn(points []geom.Point, i int, seg *segment, vertical bool) float64 {
 	if i < 0 || i >= len(points) {
 		return 0
 	}
 	seg.pull += across(points[i], vertical) - seg.at
-	return sign(across(points[i], vertical) - seg.at)
+	return geom.Sign(across(points[i], vertical) - seg.at)
 }
 
 // corridor finds how far the segment may move: to the boxes beside it, and on
@@ -149,13 +151,13 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	r := s.router
 	seg.least, seg.most = math.Inf(-1), math.Inf(1)
 	from, to := r.index.ends(seg.edge)
-	beside := r.nearBoxes.area
+	beside := r.nearBoxes.Area
 	if vertical {
 		beside.Y, beside.Height = seg.low-closest, seg.high-seg.low+2*closest
 	} else {
 		beside.X, beside.Width = seg.low-closest, seg.high-seg.low+2*closest
 	}
-	for _, index := range r.nearBoxes.near(beside) {
+	for _, index := range r.nearBoxes.Near(beside) {
 		rim := float64(closest)
 		if int(index) == from || int(index) == to {
 			rim = 0
@@ -174,7 +176,7 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	}
 }
 
-func (seg *segment) keepClear(r Rect, rim float64, vertical bool) {
+func (seg *segment) keepClear(r geom.Rect, rim float64, vertical bool) {
 	low, size, near, width := r.X, r.Width, r.Y, r.Height
 	if vertical {
 		low, size, near, width = r.Y, r.Height, r.X, r.Width

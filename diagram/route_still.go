@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // Straight edges have their courses before the others are routed, which keep
@@ -11,7 +13,7 @@ import (
 // noteStraight has the ports and the grid know of a straight edge.
 func (r *router) noteStraight(edge int) {
 	if r.stillEnds == nil {
-		r.stillEnds = make([][]Point, len(r.boxes))
+		r.stillEnds = make([][]geom.Point, len(r.boxes))
 	}
 	from, to := r.index.ends(edge)
 	points := r.routes[edge].Points
@@ -21,13 +23,13 @@ func (r *router) noteStraight(edge int) {
 }
 
 // stillAt counts the straight edges that end near a place on a box's border.
-func (r *router) stillAt(box int, border Point) int {
+func (r *router) stillAt(box int, border geom.Point) int {
 	if r.stillEnds == nil {
 		return 0
 	}
 	count := 0
 	for _, end := range r.stillEnds[box] {
-		if distance(end, border) < trackGap/2 {
+		if geom.Distance(end, border) < trackGap/2 {
 			count++
 		}
 	}
@@ -78,7 +80,7 @@ func (s *spreader) stillSegments(out []*segment, vertical bool) []*segment {
 		points := r.routes[edge].Points
 		for _, end := range [2]struct {
 			box  int
-			a, b Point
+			a, b geom.Point
 		}{{from, points[0], points[1]}, {to, points[1], points[0]}} {
 			if upright(r.boxes[end.box], end.a) == vertical {
 				out = append(out, s.still(edge, end.a, end.b, vertical))
@@ -90,14 +92,14 @@ func (s *spreader) stillSegments(out []*segment, vertical bool) []*segment {
 
 // upright tells whether a place on a box's border lies above or below it, not
 // at the left or right.
-func upright(box Rect, at Point) bool {
-	c := box.centre()
+func upright(box geom.Rect, at geom.Point) bool {
+	c := box.Centre()
 	return math.Abs(at.Y-c.Y)*box.Width > math.Abs(at.X-c.X)*box.Height
 }
 
 // still is the end of a straight edge from a on: as far as others that run on
 // its line there would seem to join it.
-func (s *spreader) still(edge int, a, b Point, vertical bool) *segment {
+func (s *spreader) still(edge int, a, b geom.Point, vertical bool) *segment {
 	length, drift := along(b, vertical)-along(a, vertical), across(b, vertical)-across(a, vertical)
 	if aside := math.Abs(drift); aside > trackGap {
 		reach := min(math.Abs(length), max(clearance, math.Abs(length)*trackGap/aside))
@@ -105,7 +107,7 @@ func (s *spreader) still(edge int, a, b Point, vertical bool) *segment {
 	}
 	at := across(a, vertical)
 	seg := segment{edge: edge, at: at, least: at, most: at, still: true, low: along(a, vertical), high: along(a, vertical) + length}
-	seg.highTurn = sign(drift)
+	seg.highTurn = geom.Sign(drift)
 	if length < 0 {
 		seg.low, seg.high = seg.high, seg.low
 		seg.lowTurn, seg.highTurn = seg.highTurn, 0

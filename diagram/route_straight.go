@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // drawStraight draws an edge as one line between the outlines of its boxes. It
 // tells whether that was possible: not when another box is in the way.
@@ -11,7 +15,7 @@ func (r *router) drawStraight(edge int) bool {
 	}
 	points := r.clippedLine(from, to, r.parallelOffset(edge))
 	for i, box := range r.boxes {
-		if i != from && i != to && segmentMeets(points[0], points[1], box.grown(closest)) {
+		if i != from && i != to && geom.SegmentMeets(points[0], points[1], box.Grown(closest)) {
 			return false
 		}
 	}
@@ -48,38 +52,38 @@ func (r *router) parallelOffset(edge int) float64 {
 
 // clippedLine is the line between the centres of two boxes, moved aside, from
 // outline to outline.
-func (r *router) clippedLine(from, to int, aside float64) []Point {
-	a, b := r.boxes[from].centre(), r.boxes[to].centre()
+func (r *router) clippedLine(from, to int, aside float64) []geom.Point {
+	a, b := r.boxes[from].Centre(), r.boxes[to].Centre()
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {
-		return []Point{a, b}
+		return []geom.Point{a, b}
 	}
 	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
-	a, b = Point{a.X - dy*aside, a.Y + dx*aside}, Point{b.X - dy*aside, b.Y + dx*aside}
-	return []Point{
+	a, b = geom.Pt(a.X-dy*aside, a.Y+dx*aside), geom.Pt(b.X-dy*aside, b.Y+dx*aside)
+	return []geom.Point{
 		r.outline(from, a, dx, dy),
 		r.outline(to, b, -dx, -dy),
 	}
 }
 
 // outline is where a ray from a point inside a box leaves its shape.
-func (r *router) outline(box int, from Point, dx, dy float64) Point {
+func (r *router) outline(box int, from geom.Point, dx, dy float64) geom.Point {
 	rect, shape := r.boxes[box], r.index.graph.Boxes[box].Shape
 	low, high := 0.0, math.Hypot(rect.Width, rect.Height)
 	const halvings = 30 // to far less than a pixel
 	for range halvings {
 		middle := (low + high) / 2
-		if insideShape(rect, shape, Point{from.X + dx*middle, from.Y + dy*middle}) {
+		if insideShape(rect, shape, geom.Pt(from.X+dx*middle, from.Y+dy*middle)) {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	return Point{math.Round(from.X + dx*high), math.Round(from.Y + dy*high)}
+	return geom.Pt(math.Round(from.X+dx*high), math.Round(from.Y+dy*high))
 }
 
-func insideShape(rect Rect, shape Shape, p Point) bool {
-	centre := rect.centre()
+func insideShape(rect geom.Rect, shape Shape, p geom.Point) bool {
+	centre := rect.Centre()
 	x, y := math.Abs(p.X-centre.X)/(rect.Width/2), math.Abs(p.Y-centre.Y)/(rect.Height/2)
 	switch shape {
 	case ShapeDiamond:

@@ -1,6 +1,10 @@
 package diagram
 
-import "slices"
+import (
+	"slices"
+
+	"widerow/diagram/geom"
+)
 
 // state is what the search knows of a crossing that an edge passes under some
 // heading.
@@ -50,12 +54,12 @@ func (t *stateTable) forget() {
 
 // at is the state at a crossing, to be read; it means something if this run
 // set it.
-func (t *stateTable) at(i, j int, way heading) *state {
+func (t *stateTable) at(i, j int, way geom.Heading) *state {
 	return &t.tiles[j>>tileBits*t.columns+i>>tileBits][(j&inTile)<<(tileBits+2)|(i&inTile)<<2|int(way&3)]
 }
 
 // set writes the state at a crossing.
-func (t *stateTable) set(i, j int, way heading, to state) {
+func (t *stateTable) set(i, j int, way geom.Heading, to state) {
 	if place := j>>tileBits*t.columns + i>>tileBits; t.tiles[place] == &unknown {
 		t.add(place)
 	}

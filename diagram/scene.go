@@ -2,6 +2,8 @@ package diagram
 
 import (
 	"strings"
+
+	"widerow/diagram/geom"
 )
 
 // Scene is a picture: items with their places, in the order of painting.
@@ -10,10 +12,10 @@ type Scene struct {
 	Kind          string // of the diagram
 	Theme         Theme
 	Width, Height float64
-	Corner        Point  // the top left corner of what is seen; 0,0 in a picture that stands alone
-	Title         string // the name of the picture
-	Description   string // what it holds, in a sentence
-	Notice        string // of the layout; a picture that stands alone shows it
+	Corner        geom.Point // the top left corner of what is seen; 0,0 in a picture that stands alone
+	Title         string     // the name of the picture
+	Description   string     // what it holds, in a sentence
+	Notice        string     // of the layout; a picture that stands alone shows it
 	// Standalone pictures carry their own style, fonts and background.
 	Standalone bool
 	// Outlines draws letters as shapes in an SVG that stands alone, which then
@@ -36,7 +38,7 @@ func (s *Scene) class() string {
 // in it. A PDF shows bookmarks as its outline.
 type bookmark struct {
 	name  string
-	at    Rect
+	at    geom.Rect
 	inner []bookmark
 }
 
@@ -70,11 +72,11 @@ type Element struct {
 // Hooks tell the scripts of a page what a part of the picture belongs to.
 // They are written as data attributes, in linked pictures inside a page only.
 type Hooks struct {
-	Box   string // the id of a box: this is it
-	At    *Rect  // where the box stands
-	Owner string // the id of the box that this moves with
-	Edge  string // the id of an edge: this is its line, or a label of it
-	From  string // the edge's boxes, From "" for an entry
+	Box   string     // the id of a box: this is it
+	At    *geom.Rect // where the box stands
+	Owner string     // the id of the box that this moves with
+	Edge  string     // the id of an edge: this is its line, or a label of it
+	From  string     // the edge's boxes, From "" for an entry
 	To    string
 	// Queries and Updates are the access patterns that a line or a label names.
 	Queries, Updates []string
@@ -83,21 +85,21 @@ type Hooks struct {
 // Rectangle has corners of the radius Round.
 type Rectangle struct {
 	Class string
-	Rect
+	geom.Rect
 	Round float64
 }
 
 // Ellipse has its centre and its two radii.
 type Ellipse struct {
 	Class            string
-	Centre           Point
+	Centre           geom.Point
 	RadiusX, RadiusY float64
 }
 
 // Path is a line or an area.
 type Path struct {
 	Class string
-	Steps []Step
+	Steps []geom.Step
 }
 
 // Anchor is the point of a text that stands at its place.
@@ -113,7 +115,7 @@ const (
 // Text is one line of text; At is on its base line.
 type Text struct {
 	Class   string
-	At      Point
+	At      geom.Point
 	Anchor  Anchor
 	Font    Font
 	Content string

@@ -16,6 +16,8 @@ import (
 	"github.com/go-text/typesetting/shaping"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/image/math/fixed"
+
+	"widerow/diagram/geom"
 )
 
 // isPlain reports whether each character of the text has a glyph and a place
@@ -235,7 +237,7 @@ func (s *shaper) set(text []rune, part textPart) []setGlyph {
 	set := make([]setGlyph, len(shaped))
 	em := 64 * part.face.units
 	for i, g := range shaped {
-		set[i] = setGlyph{face: part.face, number: uint16(g.GlyphID), at: Point{float64(g.XOffset) / em, -float64(g.YOffset) / em}, width: float64(g.Advance) / em}
+		set[i] = setGlyph{face: part.face, number: uint16(g.GlyphID), at: geom.Pt(float64(g.XOffset)/em, -float64(g.YOffset)/em), width: float64(g.Advance) / em}
 	}
 	for i := 0; i < len(set); i += shaped[i].GlyphsCount() {
 		start, count := shaped[i].TextIndex(), shaped[i].RunesCount()

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 
+	"widerow/diagram/geom"
 	"widerow/diagram/pdf"
 )
 
@@ -134,13 +135,13 @@ func TestFontsAreNotUnpackedForOthers(t *testing.T) {
 // the first 65,536; the PDF tells the text.
 func TestMissingCharacters(t *testing.T) {
 	for text, digits := range map[string]string{"\ua6a0": "A6A0", "\U00013000": "013000"} { // Bamum, a hieroglyph
-		label := &Text{At: Point{10, 20}, Font: Font{Size: 20}, Content: text}
+		label := &Text{At: geom.Pt(10, 20), Font: Font{Size: 20}, Content: text}
 		set := label.glyphs()
 		if len(set) != 1 || !set[0].isMissing() {
 			t.Fatalf("%s is set as %+v", text, set)
 		}
 		box, number := set[0].missing(20)
-		var want []Step
+		var want []geom.Step
 		for _, digit := range digits {
 			want = append(want, regularFace().outline(regularFace().glyphOf(digit).number)...)
 		}
@@ -164,8 +165,8 @@ func TestMissingCharacters(t *testing.T) {
 
 func TestScriptsInPDF(t *testing.T) {
 	scene := &Scene{Width: 400, Height: 100, Items: []Item{
-		&Text{At: Point{10, 20}, Font: Font{Size: 13}, Content: "نفق"}, // the same dots on two letters
-		&Text{At: Point{10, 50}, Font: Font{Size: 13}, Content: "ที่พัก"},
+		&Text{At: geom.Pt(10, 20), Font: Font{Size: 13}, Content: "نفق"}, // the same dots on two letters
+		&Text{At: geom.Pt(10, 50), Font: Font{Size: 13}, Content: "ที่พัก"},
 	}}
 	c := &pdfCanvas{fonts: map[*face]*pdfFont{}, colors: map[string]string{}}
 	scene.drawOn(c)

@@ -1,5 +1,7 @@
 package diagram
 
+import "widerow/diagram/geom"
+
 // surroundings gives those of the drawing in a layout, and the attributes that
 // it has by their numbers.
 func (d *Drawing) surroundings(layout *Layout) (*surroundings, attributeList) {
@@ -46,7 +48,7 @@ func (l *attributeList) add(hooks *Hooks, attributes []*attribute) []*oval {
 
 func (p *painter) paintSpokes() {
 	for _, s := range p.around.spots {
-		spoke := &Path{Class: "spoke", Steps: polyline(p.point(s.owner), p.point(s.at))}
+		spoke := &Path{Class: "spoke", Steps: geom.Polyline(p.point(s.owner), p.point(s.at))}
 		p.add(&Element{Class: "spoke", Hooks: p.attributes[s.number].hooks, Items: []Item{spoke}})
 	}
 }

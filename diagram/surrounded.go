@@ -4,20 +4,21 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"widerow/diagram/digest"
+	"widerow/diagram/geom"
 )
 
 // surrounded is where ends and attributes stand, in the layout's coordinates.
 type surrounded struct {
 	ends   []endPlace // by the number of the edge
 	spots  []ovalPlace
-	bounds Rect // round all that is drawn
+	bounds geom.Rect // round all that is drawn
 }
 
 // ovalPlace is where an attribute stands, by its number, and the middle of what
 // it belongs to.
 type ovalPlace struct {
 	number    int
-	owner, at Point
+	owner, at geom.Point
 }
 
 // plansKept is how many plans are kept: one of 40 entity types with 5

@@ -1,6 +1,10 @@
 package diagram
 
-import "iter"
+import (
+	"iter"
+
+	"widerow/diagram/geom"
+)
 
 // surroundings is all that the places of an ER diagram's ends and attributes
 // follow from: where boxes and edges are, and how large what is set round them
@@ -13,7 +17,7 @@ type surroundings struct {
 
 // fannedBox is a box with the attributes that stand round it.
 type fannedBox struct {
-	at      Rect
+	at      geom.Rect
 	diamond bool
 	fan     []*oval
 }
@@ -27,13 +31,13 @@ type oval struct {
 
 // endedEdge is an edge with what is told at its entity's end.
 type endedEdge struct {
-	course []Point
+	course []geom.Point
 	end    endSize
 }
 
 // pieces are the straight lines that edges are made of.
-func (s *surroundings) pieces() iter.Seq2[Point, Point] {
-	return func(yield func(from, to Point) bool) {
+func (s *surroundings) pieces() iter.Seq2[geom.Point, geom.Point] {
+	return func(yield func(from, to geom.Point) bool) {
 		for _, edge := range s.edges {
 			for i := 1; i < len(edge.course); i++ {
 				if !yield(edge.course[i-1], edge.course[i]) {

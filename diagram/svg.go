@@ -2,6 +2,8 @@ package diagram
 
 import (
 	"unicode/utf8"
+
+	"widerow/diagram/geom"
 )
 
 // EncodeSVG writes a scene as an SVG document. Inside a page it uses the page's
@@ -100,7 +102,7 @@ func (w *svgWriter) open(s *Scene) {
 		w.raw(hatchPatterns)
 	}
 	if s.Standalone {
-		w.rectangle(&Rectangle{Class: "paper", Rect: Rect{Width: s.Width, Height: s.Height}})
+		w.rectangle(&Rectangle{Class: "paper", Rect: geom.Rect{Width: s.Width, Height: s.Height}})
 	}
 }
 

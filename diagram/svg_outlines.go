@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"widerow/diagram/geom"
 )
 
 // Programs that read no embedded fonts set text in others, so a picture can
@@ -67,7 +69,7 @@ func (k outlineKey) name() string {
 
 // pathData is a glyph as the content of an attribute d: relative steps in
 // whole units.
-func pathData(steps []Step, slanted bool) []byte {
+func pathData(steps []geom.Step, slanted bool) []byte {
 	var out []byte
 	var at [2]int
 	for _, step := range steps {
@@ -81,11 +83,11 @@ func pathData(steps []Step, slanted bool) []byte {
 		}
 		end := points[len(points)-1]
 		switch {
-		case step.Command == LineTo && end == at:
+		case step.Command == geom.LineTo && end == at:
 			continue
-		case step.Command == LineTo && end[1] == at[1]:
+		case step.Command == geom.LineTo && end[1] == at[1]:
 			out = fmt.Appendf(out, "h%d", end[0]-at[0])
-		case step.Command == LineTo && end[0] == at[0]:
+		case step.Command == geom.LineTo && end[0] == at[0]:
 			out = fmt.Appendf(out, "v%d", end[1]-at[1])
 		default:
 			out = append(out, byte(step.Command)|0x20) // the small letter is for relative steps

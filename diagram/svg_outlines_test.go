@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"widerow/diagram/geom"
 )
 
 // The whole of what a picture of outlines may have: no style, classes,
@@ -146,9 +148,9 @@ func TestOutlinesAreOfFilesOnly(t *testing.T) {
 // the outlines.
 func TestOutlinesLeaveWhatNoFontHas(t *testing.T) {
 	scene := &Scene{Standalone: true, Outlines: true, Width: 200, Height: 60, Items: []Item{
-		&Text{At: Point{20, 20}, Font: Font{Size: 10, Bold: true}, Content: "a\ua6a0 b"}, // Bamum
-		&Text{At: Point{20, 40}, Font: Font{Size: 10}, Content: "\ua6a0"},
-		&Text{At: Point{20, 55}, Font: Font{Size: 10}, Content: " "},
+		&Text{At: geom.Pt(20, 20), Font: Font{Size: 10, Bold: true}, Content: "a\ua6a0 b"}, // Bamum
+		&Text{At: geom.Pt(20, 40), Font: Font{Size: 10}, Content: "\ua6a0"},
+		&Text{At: geom.Pt(20, 55), Font: Font{Size: 10}, Content: " "},
 	}}
 	svg := EncodeSVG(scene)
 	found := readOutlined(t, svg)

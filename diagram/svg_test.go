@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -27,36 +28,36 @@ var kinds = []Kind{KindER, KindWorkflow, KindLogical, KindPhysical}
 type rows struct{}
 
 func (rows) Layout(_ context.Context, g *Graph) (*Layout, error) {
-	l := &Layout{Boxes: map[string]Rect{}, Groups: map[string][]Rect{}, Edges: map[string]Route{}}
+	l := &Layout{Boxes: map[string]geom.Rect{}, Groups: map[string][]geom.Rect{}, Edges: map[string]Route{}}
 	y, height := 0.0, 0.0
 	for i, box := range g.Boxes {
 		if i%3 == 0 {
 			y, height = y+height, 0
 		}
-		at := Rect{40 + 500*float64(i%3), y + 80, box.Width, box.Height}
+		at := geom.NewRect(40+500*float64(i%3), y+80, box.Width, box.Height)
 		height = max(height, box.Height+160)
 		l.Boxes[box.ID] = at
-		var group Rect
+		var group geom.Rect
 		if frames := l.Groups[box.Group]; len(frames) > 0 {
 			group = frames[0]
 		}
 		if box.Group != "" {
 			right, bottom := max(group.X+group.Width, at.X+at.Width+20), max(group.Y+group.Height, at.Y+at.Height+20)
 			if group.Width == 0 {
-				group = Rect{X: at.X - 20, Y: at.Y - 60}
+				group = geom.Rect{X: at.X - 20, Y: at.Y - 60}
 			}
 			group.Width, group.Height = right-group.X, bottom-group.Y
-			l.Groups[box.Group] = []Rect{group}
+			l.Groups[box.Group] = []geom.Rect{group}
 		}
 		l.Width, l.Height = max(l.Width, at.X+at.Width+40), max(l.Height, at.Y+at.Height+40)
 	}
 	for _, edge := range g.Edges {
-		to := l.Boxes[edge.To].centre()
-		from := Point{to.X - 200, to.Y}
+		to := l.Boxes[edge.To].Centre()
+		from := geom.Pt(to.X-200, to.Y)
 		if edge.From != "" {
-			from = l.Boxes[edge.From].centre()
+			from = l.Boxes[edge.From].Centre()
 		}
-		l.Edges[edge.ID] = Route{Points: []Point{from, to}, Label: Point{(from.X + to.X) / 2, (from.Y + to.Y) / 2}}
+		l.Edges[edge.ID] = Route{Points: []geom.Point{from, to}, Label: geom.Pt((from.X+to.X)/2, (from.Y+to.Y)/2)}
 	}
 	return l, nil
 }

@@ -3,6 +3,7 @@ package diagram
 import (
 	"math"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -122,7 +123,7 @@ func marksWidth(marks []mark) float64 {
 }
 
 // paintMarks centres the marks at a point of their base line.
-func paintMarks(marks []mark, changed bool, at Point) []Item {
+func paintMarks(marks []mark, changed bool, at geom.Point) []Item {
 	var items []Item
 	x := at.X - marksWidth(marks)/2
 	for _, m := range marks {
@@ -131,9 +132,9 @@ func paintMarks(marks []mark, changed bool, at Point) []Item {
 			class = "mark-changed"
 		}
 		width, _ := Measure(m.text, markFont)
-		items = append(items, &Text{Class: class, At: Point{x, at.Y}, Font: markFont, Content: m.text})
+		items = append(items, &Text{Class: class, At: geom.Pt(x, at.Y), Font: markFont, Content: m.text})
 		if m.suffix != "" {
-			items = append(items, &Text{Class: class, At: Point{x + width + suffixGap, at.Y}, Font: suffixFont, Content: m.suffix})
+			items = append(items, &Text{Class: class, At: geom.Pt(x+width+suffixGap, at.Y), Font: suffixFont, Content: m.suffix})
 		}
 		x += m.width() + markGap
 	}
@@ -164,19 +165,19 @@ var collectionWords = map[model.Collection]string{
 }
 
 // snowflake is our mark for frozen: six arms with a fork on each.
-func snowflake(at Point) *Path {
+func snowflake(at geom.Point) *Path {
 	const arm, fork, tine = 4.6, 2.7, 1.9
-	var steps []Step
+	var steps []geom.Step
 	for i := range 6 {
 		angle := math.Pi / 6 * float64(1+2*i)
-		out := func(from Point, angle, far float64) Point {
+		out := func(from geom.Point, angle, far float64) geom.Point {
 			sin, cos := math.Sincos(angle)
-			return Point{from.X + far*cos, from.Y + far*sin}
+			return geom.Pt(from.X+far*cos, from.Y+far*sin)
 		}
 		tip, knot := out(at, angle, arm), out(at, angle, fork)
 		left, right := out(knot, angle-math.Pi/3.6, tine), out(knot, angle+math.Pi/3.6, tine)
-		steps = append(steps, polyline(at, tip)...)
-		steps = append(steps, polyline(left, knot, right)...)
+		steps = append(steps, geom.Polyline(at, tip)...)
+		steps = append(steps, geom.Polyline(left, knot, right)...)
 	}
 	return &Path{Class: "frozen", Steps: steps}
 }

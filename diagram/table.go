@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -168,7 +169,7 @@ func (t *tableFigure) box() Box {
 	return Box{ID: string(t.id), Width: t.width, Rows: rows, Height: bottom + tablePad}
 }
 
-func (t *tableFigure) paint(p *painter, at Rect) *Element {
+func (t *tableFigure) paint(p *painter, at geom.Rect) *Element {
 	p.explain(t.symbols...)
 	class := t.class
 	if t.changed {
@@ -181,22 +182,22 @@ func (t *tableFigure) paint(p *painter, at Rect) *Element {
 	top := at.Y + t.head() + tablePad
 	for i := range t.rows {
 		row := &t.rows[i]
-		e.Items = append(e.Items, t.paintRow(p, row, Rect{at.X, top, at.Width, row.height()}, i > 0))
+		e.Items = append(e.Items, t.paintRow(p, row, geom.NewRect(at.X, top, at.Width, row.height()), i > 0))
 		top += row.height()
 	}
 	if len(t.rows) == 0 && !t.bare {
-		e.Items = append(e.Items, &Text{Class: "note", At: Point{at.X + tableInset, top + 15}, Font: typeFont, Content: "no columns yet"})
+		e.Items = append(e.Items, &Text{Class: "note", At: geom.Pt(at.X+tableInset, top+15), Font: typeFont, Content: "no columns yet"})
 	}
 	e.Items = append(e.Items, &Rectangle{Class: "outline", Rect: at, Round: tableRound})
 	return e
 }
 
-func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
+func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *Element {
 	title, right := t.title.text(), at.X+at.Width
 	bottom := at.Y + t.head()
-	bar := &Path{Class: "bar", Steps: []Step{
-		move(at.X, bottom), line(at.X, at.Y+tableRound), curve(at.X, at.Y, at.X+tableRound, at.Y),
-		line(right-tableRound, at.Y), curve(right, at.Y, right, at.Y+tableRound), line(right, bottom), closed(),
+	bar := &Path{Class: "bar", Steps: []geom.Step{
+		geom.Move(at.X, bottom), geom.Line(at.X, at.Y+tableRound), geom.Curve(at.X, at.Y, at.X+tableRound, at.Y),
+		geom.Line(right-tableRound, at.Y), geom.Curve(right, at.Y, right, at.Y+tableRound), geom.Line(right, bottom), geom.ClosePath(),
 	}}
 	if t.bare {
 		bar.Steps = roundedRect(at, tableRound)
@@ -209,13 +210,13 @@ func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
 	}
 	for i, content := range t.lines {
 		base := at.Y + 19 + headLine*float64(i)
-		items = append(items, &Text{Class: class, At: Point{at.X + tableInset, base}, Font: t.nameFont(), Content: content})
+		items = append(items, &Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.nameFont(), Content: content})
 	}
 	items = p.marked(items)
 	end := right - tableInset
 	if badge, ok := p.options.Badges[t.id]; ok && !p.drawing.display.NoBadges {
 		p.explain(badge.symbol())
-		items = append(items, badge.paint(Point{right - 14, at.Y + headHeight/2}))
+		items = append(items, badge.paint(geom.Pt(right-14, at.Y+headHeight/2)))
 		end = right - badgeRoom
 		if badge.Text != "" {
 			title += " · " + badge.Text
@@ -223,57 +224,57 @@ func (t *tableFigure) paintHeader(p *painter, at Rect) *Element {
 	}
 	if count := p.options.Advice[t.id]; t.advice && count > 0 {
 		p.explain(symbolAdvice)
-		items = append(items, paintAdvice(count, Point{end, at.Y + 7})...)
+		items = append(items, paintAdvice(count, geom.Pt(end, at.Y+7))...)
 		end -= adviceRoom
 		title += " · " + plural(count, "finding", "findings")
 	}
 	for _, tag := range slices.Backward(t.tags) {
 		p.explain(tag.symbol)
-		items = append(items, tag.paint(Point{end, at.Y + 7})...)
+		items = append(items, tag.paint(geom.Pt(end, at.Y+7))...)
 		end -= tag.width() + tagGap
 	}
 	return p.link(t.id, "bar-link", title, items...)
 }
 
 // roundedRect is a rectangle as a path.
-func roundedRect(at Rect, round float64) []Step {
+func roundedRect(at geom.Rect, round float64) []geom.Step {
 	right, bottom := at.X+at.Width, at.Y+at.Height
-	return []Step{
-		move(at.X, bottom-round), line(at.X, at.Y+round), curve(at.X, at.Y, at.X+round, at.Y),
-		line(right-round, at.Y), curve(right, at.Y, right, at.Y+round),
-		line(right, bottom-round), curve(right, bottom, right-round, bottom),
-		line(at.X+round, bottom), curve(at.X, bottom, at.X, bottom-round), closed(),
+	return []geom.Step{
+		geom.Move(at.X, bottom-round), geom.Line(at.X, at.Y+round), geom.Curve(at.X, at.Y, at.X+round, at.Y),
+		geom.Line(right-round, at.Y), geom.Curve(right, at.Y, right, at.Y+round),
+		geom.Line(right, bottom-round), geom.Curve(right, bottom, right-round, bottom),
+		geom.Line(at.X+round, bottom), geom.Curve(at.X, bottom, at.X, bottom-round), geom.ClosePath(),
 	}
 }
 
 // paintAdvice draws a number of findings; at is its top right corner.
-func paintAdvice(count int, at Point) []Item {
+func paintAdvice(count int, at geom.Point) []Item {
 	const width = adviceRoom - tagGap
 	text := strconv.Itoa(count)
 	if count > 99 {
 		text = "99+"
 	}
 	return []Item{
-		&Rectangle{Class: "advice", Rect: Rect{at.X - width, at.Y, width, tagHeight}, Round: tagHeight / 2},
-		&Text{Class: "advice-text", At: Point{at.X - width/2.0, at.Y + 10.5}, Anchor: AnchorMiddle, Font: tagFont, Content: text},
+		&Rectangle{Class: "advice", Rect: geom.NewRect(at.X-width, at.Y, width, tagHeight), Round: tagHeight / 2},
+		&Text{Class: "advice-text", At: geom.Pt(at.X-width/2.0, at.Y+10.5), Anchor: AnchorMiddle, Font: tagFont, Content: text},
 	}
 }
 
 // paint draws the tag; at is its top right corner.
-func (t tag) paint(at Point) []Item {
-	place := Rect{at.X - t.width(), at.Y, t.width(), tagHeight}
+func (t tag) paint(at geom.Point) []Item {
+	place := geom.NewRect(at.X-t.width(), at.Y, t.width(), tagHeight)
 	return []Item{
 		&Rectangle{Class: "tag", Rect: place, Round: 4},
-		&Text{Class: "tag-text", At: Point{place.X + place.Width/2, place.Y + 10.5}, Anchor: AnchorMiddle, Font: tagFont, Content: t.text},
+		&Text{Class: "tag-text", At: geom.Pt(place.X+place.Width/2, place.Y+10.5), Anchor: AnchorMiddle, Font: tagFont, Content: t.text},
 	}
 }
 
-func (t *tableFigure) paintRow(p *painter, row *tableRow, at Rect, ruled bool) *Element {
+func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bool) *Element {
 	p.explain(row.symbols...)
-	area := Rect{at.X + 1, at.Y + 0.5, at.Width - 2, at.Height - 1}
+	area := geom.NewRect(at.X+1, at.Y+0.5, at.Width-2, at.Height-1)
 	items := append(make([]Item, 0, 8), &Rectangle{Class: "row", Rect: area})
 	if ruled {
-		items = append(items, &Path{Class: "rule", Steps: []Step{move(at.X+0.5, at.Y), line(at.X+at.Width-0.5, at.Y)}})
+		items = append(items, &Path{Class: "rule", Steps: []geom.Step{geom.Move(at.X+0.5, at.Y), geom.Line(at.X+at.Width-0.5, at.Y)}})
 	}
 	class := "column-name"
 	if row.changed.name {
@@ -281,15 +282,15 @@ func (t *tableFigure) paintRow(p *painter, row *tableRow, at Rect, ruled bool) *
 	}
 	for i, content := range row.lines {
 		base := at.Y + 15 + rowLine*float64(i)
-		items = append(items, &Text{Class: class, At: Point{at.X + tableInset, base}, Font: t.rowFont(row), Content: content})
+		items = append(items, &Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.rowFont(row), Content: content})
 	}
 	right := at.X + at.Width - tableInset
 	if t.marks > 0 {
-		items = append(items, paintMarks(row.marks, row.changed.mark, Point{right - t.marks/2, at.Y + 15.5})...)
+		items = append(items, paintMarks(row.marks, row.changed.mark, geom.Pt(right-t.marks/2, at.Y+15.5))...)
 		right -= t.marks + marksGap
 	}
 	if len(row.pill.lines) > 0 {
-		items = append(items, row.pill.paint(row.changed.pill, Point{right, at.Y + 4})...)
+		items = append(items, row.pill.paint(row.changed.pill, geom.Pt(right, at.Y+4))...)
 	}
 	for _, m := range row.marks {
 		p.explain(m.symbol)

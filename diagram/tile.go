@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/geom"
 )
 
 // mostColumns bounds the columns of boxes without edges.
@@ -74,7 +76,7 @@ func tileColumns(boxes []*block, gap float64, columns int) *block {
 	}
 	out := &block{}
 	x := 0.0
-	for _, count := range columnsOf(heights, columns) {
+	for _, count := range geom.ColumnsOf(heights, columns) {
 		y, width := 0.0, 0.0
 		for _, box := range boxes[:count] {
 			out.set(box, x, y)

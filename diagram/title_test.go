@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"widerow/diagram/geom"
 	"widerow/model/example"
 )
 
@@ -27,8 +28,8 @@ func TestArrowsRunBesideTitles(t *testing.T) {
 					continue // it has no boxes
 				}
 				frame := layout.Groups[group.ID][0]
-				title := Rect{frame.X, frame.Y, group.Title, group.Header}
-				strip := Rect{frame.X, frame.Y, frame.Width, group.Header}
+				title := geom.NewRect(frame.X, frame.Y, group.Title, group.Header)
+				strip := geom.NewRect(frame.X, frame.Y, frame.Width, group.Header)
 				for _, edge := range graph.Edges {
 					points := layout.Edges[edge.ID].Points
 					if runsOver(points, strip) {
@@ -46,9 +47,9 @@ func TestArrowsRunBesideTitles(t *testing.T) {
 	}
 }
 
-func runsOver(points []Point, r Rect) bool {
+func runsOver(points []geom.Point, r geom.Rect) bool {
 	for i := 1; i < len(points); i++ {
-		if segmentMeets(points[i-1], points[i], r) {
+		if geom.SegmentMeets(points[i-1], points[i], r) {
 			return true
 		}
 	}

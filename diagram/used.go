@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // usedFonts is what a picture shows, by face.
 type usedFonts map[*face]*usedGlyphs
@@ -50,7 +54,7 @@ func (u usedFonts) add(f *face, text string) {
 // alone reports whether a glyph is that of its only character, in the place
 // where it stands without rules.
 func (g setGlyph) alone() bool {
-	if len(g.runes) != 1 || g.at != (Point{}) {
+	if len(g.runes) != 1 || g.at != (geom.Point{}) {
 		return false
 	}
 	own := g.face.glyphOf(g.runes[0])

@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/geom"
+)
 
 // view is a graph that is laid out.
 type view struct {
@@ -55,14 +59,14 @@ func (s span) around(size float64, centred bool) span {
 
 // margin is the room that a box keeps round itself, for its attributes and for
 // its entry arrows.
-func (v *view) margin(index int, vertical bool) Margin {
+func (v *view) margin(index int, vertical bool) geom.Margin {
 	own, entries := v.graph.Boxes[index].Margin, v.entryMargin(index, vertical)
-	return Margin{max(own.Top, entries.Top), max(own.Right, entries.Right), max(own.Bottom, entries.Bottom), max(own.Left, entries.Left)}
+	return geom.Margin{Top: max(own.Top, entries.Top), Right: max(own.Right, entries.Right), Bottom: max(own.Bottom, entries.Bottom), Left: max(own.Left, entries.Left)}
 }
 
 // entryMargin is the room of entry arrows with a little air before them: before
 // the box, and beside it where their labels are larger than its side.
-func (v *view) entryMargin(index int, vertical bool) Margin {
+func (v *view) entryMargin(index int, vertical bool) geom.Margin {
 	box, entries := &v.graph.Boxes[index], v.entries[index]
 	first, after := 0.0, 0.0
 	for i, edge := range entries {
@@ -78,11 +82,11 @@ func (v *view) entryMargin(index int, vertical bool) Margin {
 	}
 	switch {
 	case len(entries) == 0:
-		return Margin{}
+		return geom.Margin{}
 	case vertical:
-		return Margin{Top: v.entryDown, Right: after, Left: first}
+		return geom.Margin{Top: v.entryDown, Right: after, Left: first}
 	}
-	return Margin{Top: first, Bottom: after, Left: v.entryAcross}
+	return geom.Margin{Top: first, Bottom: after, Left: v.entryAcross}
 }
 
 // entryStrip is from where to where, along the side of a box, no edge may run

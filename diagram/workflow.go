@@ -3,6 +3,7 @@ package diagram
 import (
 	"fmt"
 
+	"widerow/diagram/geom"
 	"widerow/model"
 )
 
@@ -79,13 +80,13 @@ func (s *stepFigure) width() float64 {
 func (s *stepFigure) height() float64 { return max(leastStep, s.textHeight()+stepInside) }
 
 // plate is the room that the text takes in the step.
-func (s *stepFigure) plate(at Rect) Rect {
+func (s *stepFigure) plate(at geom.Rect) geom.Rect {
 	const air = 5
 	width := max(widest(s.lines, stepFont), widest(s.actor, actorFont)) + 2*air
-	return Rect{at.X + (at.Width-width)/2, at.Y + (at.Height-s.textHeight())/2 - air/2, width, s.textHeight() + air}
+	return geom.NewRect(at.X+(at.Width-width)/2, at.Y+(at.Height-s.textHeight())/2-air/2, width, s.textHeight()+air)
 }
 
-func (s *stepFigure) paint(p *painter, at Rect) *Element {
+func (s *stepFigure) paint(p *painter, at geom.Rect) *Element {
 	class, means := "task", symbolTask
 	if s.grey {
 		class, means = "task grey", symbolGreyTask
@@ -98,11 +99,11 @@ func (s *stepFigure) paint(p *painter, at Rect) *Element {
 	base := at.Y + (at.Height-s.textHeight())/2 + 12.5
 	middle := at.X + at.Width/2
 	for _, content := range s.lines {
-		items = append(items, &Text{Class: "step-text", At: Point{middle, base}, Anchor: AnchorMiddle, Font: stepFont, Content: content})
+		items = append(items, &Text{Class: "step-text", At: geom.Pt(middle, base), Anchor: AnchorMiddle, Font: stepFont, Content: content})
 		base += stepLine
 	}
 	for _, content := range s.actor {
-		items = append(items, &Text{Class: "actor", At: Point{middle, base - 0.5}, Anchor: AnchorMiddle, Font: actorFont, Content: content})
+		items = append(items, &Text{Class: "actor", At: geom.Pt(middle, base-0.5), Anchor: AnchorMiddle, Font: actorFont, Content: content})
 		base += stepLine
 	}
 	e := p.element(s.id, class, s.title.text(), items...)

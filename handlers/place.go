@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/geom"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -37,7 +38,7 @@ type placeForm struct {
 // nudge is how far a button moves a box, in px.
 const nudge = 20
 
-var nudges = map[string]diagram.Point{"left": {X: -nudge}, "right": {X: nudge}, "up": {Y: -nudge}, "down": {Y: nudge}}
+var nudges = map[string]geom.Point{"left": {X: -nudge}, "right": {X: nudge}, "up": {Y: -nudge}, "down": {Y: nudge}}
 
 // place carries out a form that moves boxes.
 func (s *Server) place(c echo.Context) error {
@@ -108,7 +109,7 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 	switch action := form.values.Get("action"); {
 	case action == "move":
 		return model.Pin{Diagram: kind, At: diagram.Dropped(m, form.kind, form.at)}, nil
-	case nudges[action] != diagram.Point{} && len(form.boxes) == 1:
+	case nudges[action] != geom.Point{} && len(form.boxes) == 1:
 		return s.nudged(ctx, form.kind, form.boxes[0], nudges[action], m)
 	case action == "release" && len(form.boxes) > 0:
 		return model.Release{Diagram: kind, Elements: form.boxes}, nil
@@ -126,7 +127,7 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 }
 
 // nudged moves a box a step from where it stands on the newest diagram.
-func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step diagram.Point, m *model.Model) (model.Command, error) {
+func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step geom.Point, m *model.Model) (model.Command, error) {
 	at, found, err := diagram.PlaceOf(ctx, s.layouter, m, kind, box)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package diagram
+package geom
 
 import (
 	"cmp"
@@ -14,18 +14,18 @@ type Point struct {
 // Pt returns the point at x, y.
 func Pt(x, y float64) Point { return Point{x, y} }
 
-func distance(a, b Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
+func Distance(a, b Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 
-// towards returns the point at that distance from a on the way to b.
-func towards(a, b Point, far float64) Point {
-	length := distance(a, b)
+// Towards returns the point at that distance from a on the way to b.
+func Towards(a, b Point, far float64) Point {
+	length := Distance(a, b)
 	if length == 0 {
 		return a
 	}
 	return Point{a.X + (b.X-a.X)*far/length, a.Y + (b.Y-a.Y)*far/length}
 }
 
-func pathLength(points []Point) float64 {
+func PathLength(points []Point) float64 {
 	length := 0.0
 	for i := 1; i < len(points); i++ {
 		length += math.Hypot(points[i].X-points[i-1].X, points[i].Y-points[i-1].Y)
@@ -33,5 +33,5 @@ func pathLength(points []Point) float64 {
 	return length
 }
 
-// sign returns -1, 0 or 1.
-func sign(x float64) float64 { return float64(cmp.Compare(x, 0)) }
+// Sign returns -1, 0 or 1.
+func Sign(x float64) float64 { return float64(cmp.Compare(x, 0)) }

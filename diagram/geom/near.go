@@ -1,11 +1,11 @@
-package diagram
+package geom
 
 import "math"
 
-// nearIndex finds the rectangles near a place without a look at all of them:
+// NearIndex finds the rectangles near a place without a look at all of them:
 // the area is cut into square cells that know what reaches into them.
-type nearIndex struct {
-	area          Rect
+type NearIndex struct {
+	Area          Rect
 	side          float64 // of a cell
 	columns, rows int
 	cells         [][]int32
@@ -16,35 +16,35 @@ type nearIndex struct {
 	found []int32
 }
 
-// newNearIndex makes an index for rectangles in an area; what lies outside is
+// NewNearIndex makes an index for rectangles in an area; what lies outside is
 // held at its rim.
-func newNearIndex(area Rect) *nearIndex { return newFineIndex(area, 256) }
+func NewNearIndex(area Rect) *NearIndex { return NewFineIndex(area, 256) }
 
-// newFineIndex makes one whose cells have that side, or more in a large area.
-func newFineIndex(area Rect, side float64) *nearIndex {
+// NewFineIndex makes one whose cells have that side, or more in a large area.
+func NewFineIndex(area Rect, side float64) *NearIndex {
 	const most = 48 // cells in a row
 	side = max(side, area.Width/most, area.Height/most)
-	x := &nearIndex{area: area, side: side, columns: int(area.Width/side) + 1, rows: int(area.Height/side) + 1}
+	x := &NearIndex{Area: area, side: side, columns: int(area.Width/side) + 1, rows: int(area.Height/side) + 1}
 	x.cells = make([][]int32, x.columns*x.rows)
 	return x
 }
 
-// add gives the rectangle the next index, from 0 on.
-func (x *nearIndex) add(r Rect) {
+// Add gives the rectangle the next index, from 0 on.
+func (x *NearIndex) Add(r Rect) {
 	x.each(r, func(cell int) { x.cells[cell] = append(x.cells[cell], x.count) })
 	x.seen = append(x.seen, 0)
 	x.count++
 }
 
-// addLine gives a line the next index: only the cells that it runs through
+// AddLine gives a line the next index: only the cells that it runs through
 // know it, not all those in the rectangle round it.
-func (x *nearIndex) addLine(from, to Point) {
+func (x *NearIndex) AddLine(from, to Point) {
 	if from.Y > to.Y {
 		from, to = to, from
 	}
-	_, first, _, last := x.span(around(from, to))
+	_, first, _, last := x.span(Bounds(from, to))
 	for row := first; row <= last; row++ {
-		top := x.area.Y + x.side*float64(row)
+		top := x.Area.Y + x.side*float64(row)
 		enter, leave := from.X, to.X
 		if slope := (to.X - from.X) / (to.Y - from.Y); to.Y > from.Y {
 			if row > first {
@@ -64,15 +64,15 @@ func (x *nearIndex) addLine(from, to Point) {
 	x.count++
 }
 
-// drop takes away the rectangle that was added last.
-func (x *nearIndex) drop(r Rect) {
+// Drop takes away the rectangle that was added last.
+func (x *NearIndex) Drop(r Rect) {
 	x.count--
-	x.hide(int(x.count), r)
+	x.Hide(int(x.count), r)
 	x.seen = x.seen[:x.count]
 }
 
-// hide leaves a rectangle out until it is shown again, maybe at another place.
-func (x *nearIndex) hide(index int, r Rect) {
+// Hide leaves a rectangle out until it is shown again, maybe at another place.
+func (x *NearIndex) Hide(index int, r Rect) {
 	x.each(r, func(cell int) {
 		held := x.cells[cell]
 		last := len(held) - 1
@@ -86,13 +86,13 @@ func (x *nearIndex) hide(index int, r Rect) {
 	})
 }
 
-func (x *nearIndex) show(index int, r Rect) {
+func (x *NearIndex) Show(index int, r Rect) {
 	x.each(r, func(cell int) { x.cells[cell] = append(x.cells[cell], int32(index)) })
 }
 
-// near gives the indexes of all that may touch a rectangle, each once. The
+// Near gives the indexes of all that may touch a rectangle, each once. The
 // answer is good until the next call.
-func (x *nearIndex) near(r Rect) []int32 {
+func (x *NearIndex) Near(r Rect) []int32 {
 	x.query++
 	x.found = x.found[:0]
 	i0, j0, i1, j1 := x.span(r)
@@ -109,7 +109,7 @@ func (x *nearIndex) near(r Rect) []int32 {
 	return x.found
 }
 
-func (x *nearIndex) each(r Rect, visit func(cell int)) {
+func (x *NearIndex) each(r Rect, visit func(cell int)) {
 	i0, j0, i1, j1 := x.span(r)
 	for j := j0; j <= j1; j++ {
 		for i := i0; i <= i1; i++ {
@@ -119,8 +119,8 @@ func (x *nearIndex) each(r Rect, visit func(cell int)) {
 }
 
 // span are the first and the last column and row of a rectangle's cells.
-func (x *nearIndex) span(r Rect) (i0, j0, i1, j1 int) {
-	left, top := (r.X-x.area.X)/x.side, (r.Y-x.area.Y)/x.side
+func (x *NearIndex) span(r Rect) (i0, j0, i1, j1 int) {
+	left, top := (r.X-x.Area.X)/x.side, (r.Y-x.Area.Y)/x.side
 	return cellAt(left, x.columns), cellAt(top, x.rows), cellAt(left+r.Width/x.side, x.columns), cellAt(top+r.Height/x.side, x.rows)
 }
 

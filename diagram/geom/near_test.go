@@ -1,4 +1,4 @@
-package diagram
+package geom
 
 import (
 	"math/rand/v2"
@@ -12,19 +12,19 @@ func TestNearIndexFindsAllThatTouch(t *testing.T) {
 	anyRect := func() Rect {
 		return Rect{random.Float64()*6000 - 500, random.Float64()*4000 - 500, random.Float64() * 900, random.Float64() * 700}
 	}
-	index := newNearIndex(Rect{0, 0, 5000, 3000})
+	index := NewNearIndex(Rect{0, 0, 5000, 3000})
 	var rects []Rect
 	for range 300 {
 		rects = append(rects, anyRect())
-		index.add(rects[len(rects)-1])
+		index.Add(rects[len(rects)-1])
 	}
 	seen := 0
 	for range 200 {
 		place := anyRect()
-		near := index.near(place)
+		near := index.Near(place)
 		seen += len(near)
 		for i, rect := range rects {
-			if rect.overlaps(place) && !slices.Contains(near, int32(i)) {
+			if rect.Overlaps(place) && !slices.Contains(near, int32(i)) {
 				t.Errorf("%+v overlaps %+v and was not found", rect, place)
 			}
 		}
@@ -42,7 +42,7 @@ func TestNearIndexFindsAllThatTouch(t *testing.T) {
 func TestNearIndexFindsLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	anyPoint := func() Point { return Point{random.Float64()*6000 - 500, random.Float64()*4000 - 500} }
-	index := newFineIndex(Rect{0, 0, 5000, 3000}, 128)
+	index := NewFineIndex(Rect{0, 0, 5000, 3000}, 128)
 	var lines [][2]Point
 	for range 300 {
 		from, to := anyPoint(), anyPoint()
@@ -53,16 +53,16 @@ func TestNearIndexFindsLines(t *testing.T) {
 			to.Y = from.Y
 		}
 		lines = append(lines, [2]Point{from, to})
-		index.addLine(from, to)
+		index.AddLine(from, to)
 	}
 	seen := 0
 	for range 400 {
 		at := anyPoint()
 		place := Rect{at.X, at.Y, 200, 80}
-		near := index.near(place)
+		near := index.Near(place)
 		seen += len(near)
 		for i, line := range lines {
-			if segmentMeets(line[0], line[1], place) && !slices.Contains(near, int32(i)) {
+			if SegmentMeets(line[0], line[1], place) && !slices.Contains(near, int32(i)) {
 				t.Errorf("%v runs through %+v and was not found", line, place)
 			}
 		}
@@ -73,41 +73,41 @@ func TestNearIndexFindsLines(t *testing.T) {
 }
 
 func TestNearIndexForgetsTheLast(t *testing.T) {
-	index := newNearIndex(Rect{0, 0, 1000, 1000})
-	index.add(Rect{10, 10, 300, 300})
-	index.add(Rect{100, 100, 600, 100})
-	index.drop(Rect{100, 100, 600, 100})
-	if near := index.near(Rect{90, 90, 500, 500}); !slices.Equal(near, []int32{0}) {
+	index := NewNearIndex(Rect{0, 0, 1000, 1000})
+	index.Add(Rect{10, 10, 300, 300})
+	index.Add(Rect{100, 100, 600, 100})
+	index.Drop(Rect{100, 100, 600, 100})
+	if near := index.Near(Rect{90, 90, 500, 500}); !slices.Equal(near, []int32{0}) {
 		t.Errorf("found %v, want the first rectangle only", near)
 	}
-	index.add(Rect{500, 500, 100, 100})
-	if near := index.near(Rect{0, 0, 1000, 1000}); len(near) != 2 {
+	index.Add(Rect{500, 500, 100, 100})
+	if near := index.Near(Rect{0, 0, 1000, 1000}); len(near) != 2 {
 		t.Errorf("found %v, want the first rectangle and the new one", near)
 	}
 }
 
 func TestNearIndexHides(t *testing.T) {
-	index := newNearIndex(Rect{0, 0, 1000, 1000})
+	index := NewNearIndex(Rect{0, 0, 1000, 1000})
 	everywhere := Rect{0, 0, 1000, 1000}
 	for range 3 {
-		index.add(Rect{100, 100, 600, 100})
+		index.Add(Rect{100, 100, 600, 100})
 	}
-	index.hide(0, Rect{100, 100, 600, 100})
-	if near := slices.Sorted(slices.Values(index.near(everywhere))); !slices.Equal(near, []int32{1, 2}) {
+	index.Hide(0, Rect{100, 100, 600, 100})
+	if near := slices.Sorted(slices.Values(index.Near(everywhere))); !slices.Equal(near, []int32{1, 2}) {
 		t.Errorf("found %v, want all but the first", near)
 	}
-	index.show(0, Rect{800, 800, 10, 10})
-	if near := index.near(Rect{790, 790, 30, 30}); !slices.Equal(near, []int32{0}) {
+	index.Show(0, Rect{800, 800, 10, 10})
+	if near := index.Near(Rect{790, 790, 30, 30}); !slices.Equal(near, []int32{0}) {
 		t.Errorf("found %v, want the first at its new place", near)
 	}
-	index.drop(Rect{100, 100, 600, 100})
-	if near := slices.Sorted(slices.Values(index.near(everywhere))); !slices.Equal(near, []int32{0, 1}) {
+	index.Drop(Rect{100, 100, 600, 100})
+	if near := slices.Sorted(slices.Values(index.Near(everywhere))); !slices.Equal(near, []int32{0, 1}) {
 		t.Errorf("found %v, want all but the last", near)
 	}
 }
 
 func TestNearIndexOfNothing(t *testing.T) {
-	if near := newNearIndex(Rect{}).near(Rect{Width: 10, Height: 10}); len(near) != 0 {
+	if near := NewNearIndex(Rect{}).Near(Rect{Width: 10, Height: 10}); len(near) != 0 {
 		t.Errorf("found %v in an empty index", near)
 	}
 }

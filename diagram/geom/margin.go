@@ -1,4 +1,4 @@
-package diagram
+package geom
 
 import "math"
 
@@ -10,6 +10,6 @@ type Margin struct {
 	Left   float64 `json:"left,omitempty"`
 }
 
-func (m Margin) round(r Rect) Rect {
+func (m Margin) Around(r Rect) Rect {
 	return Rect{r.X - m.Left, r.Y - m.Top, math.Ceil(m.Left + r.Width + m.Right), math.Ceil(m.Top + r.Height + m.Bottom)}
 }

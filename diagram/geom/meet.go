@@ -1,8 +1,8 @@
-package diagram
+package geom
 
-// ellipseMeets reports whether a segment enters an ellipse: in a space where
+// EllipseMeets reports whether a segment enters an ellipse: in a space where
 // it is the unit circle, the distance to its centre tells.
-func ellipseMeets(centre Point, rx, ry float64, from, to Point) bool {
+func EllipseMeets(centre Point, rx, ry float64, from, to Point) bool {
 	if max(from.X, to.X) < centre.X-rx || min(from.X, to.X) > centre.X+rx ||
 		max(from.Y, to.Y) < centre.Y-ry || min(from.Y, to.Y) > centre.Y+ry {
 		return false
@@ -18,9 +18,9 @@ func ellipseMeets(centre Point, rx, ry float64, from, to Point) bool {
 	return x*x+y*y < 1
 }
 
-// segmentMeets reports whether a segment runs through the inside of a rectangle
+// SegmentMeets reports whether a segment runs through the inside of a rectangle
 // (Liang and Barsky, "A New Concept and Method for Line Clipping", 1984).
-func segmentMeets(a, b Point, r Rect) bool {
+func SegmentMeets(a, b Point, r Rect) bool {
 	if max(a.X, b.X) < r.X || min(a.X, b.X) > r.X+r.Width ||
 		max(a.Y, b.Y) < r.Y || min(a.Y, b.Y) > r.Y+r.Height {
 		return false
@@ -42,9 +42,9 @@ func segmentMeets(a, b Point, r Rect) bool {
 	return enter < leave
 }
 
-// crosses reports whether two segments have a point in common that is no end
+// Crosses reports whether two segments have a point in common that is no end
 // of both.
-func crosses(a, b, c, d Point) bool {
+func Crosses(a, b, c, d Point) bool {
 	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||
 		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {
 		return false

@@ -1,4 +1,4 @@
-package diagram
+package geom
 
 import (
 	"math/rand/v2"
@@ -9,11 +9,11 @@ import (
 type setCell struct{ column, row int }
 
 // cells lists the cells of a bitmap that are set, by a look at each.
-func (b *bitmap) cells() map[setCell]bool {
+func (b *Bitmap) cells() map[setCell]bool {
 	cells := map[setCell]bool{}
 	for row := range b.rows {
 		for column := range b.columns {
-			if b.any(cellSpan{column, row, column, row}) {
+			if b.Any(CellSpan{column, row, column, row}) {
 				cells[setCell{column, row}] = true
 			}
 		}
@@ -25,19 +25,19 @@ func (b *bitmap) cells() map[setCell]bool {
 func TestBitmapSpans(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	for range 300 {
-		b := newBitmap(Rect{-40, -40, 1700, 200})
+		b := NewBitmap(Rect{-40, -40, 1700, 200})
 		one := Rect{random.Float64() * 1600, random.Float64() * 100, random.Float64() * 600, random.Float64() * 60}
-		b.set(b.touching(one))
+		b.Set(b.Touching(one))
 		for at := range b.cells() {
 			square := Rect{-40 + bitmapCell*float64(at.column), -40 + bitmapCell*float64(at.row), bitmapCell, bitmapCell}
-			if !one.within(square, 1e-9) {
+			if !one.Within(square, 1e-9) {
 				t.Fatalf("cell %v is set and not in %+v", at, one)
 			}
 		}
-		if other := (Rect{random.Float64() * 1600, random.Float64() * 100, 70, 30}); one.within(other, 0) && !b.any(b.touching(other)) {
+		if other := (Rect{random.Float64() * 1600, random.Float64() * 100, 70, 30}); one.Within(other, 0) && !b.Any(b.Touching(other)) {
 			t.Fatalf("%+v overlaps %+v and was not found", other, one)
 		}
-		b.unset(b.touching(one))
+		b.Unset(b.Touching(one))
 		if left := b.cells(); len(left) > 0 {
 			t.Fatalf("%v are left of %+v", left, one)
 		}
@@ -46,21 +46,21 @@ func TestBitmapSpans(t *testing.T) {
 
 // Cells that fill a rectangle lie in it, and there are none in a small one.
 func TestBitmapFilling(t *testing.T) {
-	b := newBitmap(Rect{0, 0, 400, 400})
+	b := NewBitmap(Rect{0, 0, 400, 400})
 	for _, test := range []struct {
 		in   Rect
-		want cellSpan
+		want CellSpan
 	}{
-		{Rect{8, 8, 16, 8}, cellSpan{1, 1, 2, 1}},
-		{Rect{7, 7, 18, 10}, cellSpan{1, 1, 2, 1}},
-		{Rect{9, 9, 15, 15}, cellSpan{2, 2, 2, 2}},
-		{Rect{-100, -100, 120, 120}, cellSpan{0, 0, 1, 1}},
+		{Rect{8, 8, 16, 8}, CellSpan{1, 1, 2, 1}},
+		{Rect{7, 7, 18, 10}, CellSpan{1, 1, 2, 1}},
+		{Rect{9, 9, 15, 15}, CellSpan{2, 2, 2, 2}},
+		{Rect{-100, -100, 120, 120}, CellSpan{0, 0, 1, 1}},
 	} {
-		if got := b.filling(test.in); got != test.want {
+		if got := b.Filling(test.in); got != test.want {
 			t.Errorf("%+v is filled by %+v, want %+v", test.in, got, test.want)
 		}
 	}
-	if b.set(b.filling(Rect{9, 9, 13, 60})); len(b.cells()) > 0 {
+	if b.Set(b.Filling(Rect{9, 9, 13, 60})); len(b.cells()) > 0 {
 		t.Error("a narrow rectangle is filled by no cell")
 	}
 }
@@ -70,16 +70,16 @@ func TestBitmapTrace(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 2))
 	for range 200 {
 		from, to := Point{random.Float64() * 900, random.Float64() * 500}, Point{random.Float64() * 900, random.Float64() * 500}
-		b := newBitmap(Rect{0, 0, 900, 500})
-		b.trace(from, to)
+		b := NewBitmap(Rect{0, 0, 900, 500})
+		b.Trace(from, to)
 		for k := range 1001 {
 			share := float64(k) / 1000
 			at := Rect{from.X + share*(to.X-from.X), from.Y + share*(to.Y-from.Y), 0, 0}
-			if !b.any(b.touching(at)) {
+			if !b.Any(b.Touching(at)) {
 				t.Fatalf("%v to %v runs through %+v, which is not set", from, to, at)
 			}
 		}
-		if length := distance(from, to); float64(len(b.cells())) > length/bitmapCell*2+2 {
+		if length := Distance(from, to); float64(len(b.cells())) > length/bitmapCell*2+2 {
 			t.Fatalf("%d cells are set for a line of %.0f px", len(b.cells()), length)
 		}
 	}

@@ -1,4 +1,4 @@
-package diagram
+package geom
 
 import "math"
 
@@ -13,67 +13,67 @@ type Rect struct {
 // NewRect returns the rectangle with its top left corner at x, y.
 func NewRect(x, y, width, height float64) Rect { return Rect{x, y, width, height} }
 
-// around returns the rectangle with a and b at opposite corners.
-func around(a, b Point) Rect {
+// Bounds returns the rectangle with a and b at opposite corners.
+func Bounds(a, b Point) Rect {
 	return Rect{min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)}
 }
 
-func (r Rect) centre() Point { return Point{r.X + r.Width/2, r.Y + r.Height/2} }
+func (r Rect) Centre() Point { return Point{r.X + r.Width/2, r.Y + r.Height/2} }
 
-// grown returns the rectangle with a rim added on all sides.
-func (r Rect) grown(rim float64) Rect {
+// Grown returns the rectangle with a rim added on all sides.
+func (r Rect) Grown(rim float64) Rect {
 	return Rect{r.X - rim, r.Y - rim, r.Width + 2*rim, r.Height + 2*rim}
 }
 
-// overlaps reports whether two rectangles share more than a border.
-func (r Rect) overlaps(other Rect) bool {
+// Overlaps reports whether two rectangles share more than a border.
+func (r Rect) Overlaps(other Rect) bool {
 	return r.X < other.X+other.Width && other.X < r.X+r.Width &&
 		r.Y < other.Y+other.Height && other.Y < r.Y+r.Height
 }
 
-func (r Rect) overlapsAny(others []Rect) bool {
+func (r Rect) OverlapsAny(others []Rect) bool {
 	for i := range others {
-		if r.overlaps(others[i]) {
+		if r.Overlaps(others[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-// within reports whether the gap between two rectangles is less than slack on
+// Within reports whether the gap between two rectangles is less than slack on
 // both axes.
-func (r Rect) within(other Rect, slack float64) bool {
+func (r Rect) Within(other Rect, slack float64) bool {
 	return r.X < other.X+other.Width+slack && other.X < r.X+r.Width+slack &&
 		r.Y < other.Y+other.Height+slack && other.Y < r.Y+r.Height+slack
 }
 
-// contains reports whether the other rectangle lies inside, its borders
+// Contains reports whether the other rectangle lies inside, its borders
 // included.
-func (r Rect) contains(other Rect) bool {
+func (r Rect) Contains(other Rect) bool {
 	return other.X >= r.X && other.Y >= r.Y &&
 		other.X+other.Width <= r.X+r.Width && other.Y+other.Height <= r.Y+r.Height
 }
 
-// has reports whether a point lies in the rectangle or on its border.
-func (r Rect) has(at Point) bool {
+// Has reports whether a point lies in the rectangle or on its border.
+func (r Rect) Has(at Point) bool {
 	return at.X >= r.X && at.X <= r.X+r.Width && at.Y >= r.Y && at.Y <= r.Y+r.Height
 }
 
-// union returns the smallest rectangle that contains both.
-func (r Rect) union(other Rect) Rect {
+// Union returns the smallest rectangle that contains both.
+func (r Rect) Union(other Rect) Rect {
 	x, y := min(r.X, other.X), min(r.Y, other.Y)
 	return Rect{x, y, max(r.X+r.Width, other.X+other.Width) - x, max(r.Y+r.Height, other.Y+other.Height) - y}
 }
 
-// unionOf returns the smallest rectangle that contains all; the zero Rect
+// Union returns the smallest rectangle that contains all; the zero Rect
 // without any.
-func unionOf(list []Rect) Rect {
+func Union(list []Rect) Rect {
 	if len(list) == 0 {
 		return Rect{}
 	}
 	all := list[0]
 	for _, r := range list {
-		all = all.union(r)
+		all = all.Union(r)
 	}
 	return all
 }

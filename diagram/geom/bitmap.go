@@ -1,10 +1,10 @@
-package diagram
+package geom
 
 import "math"
 
-// bitmap tells quickly, of a picture cut into square cells, whether there is
+// Bitmap tells quickly, of a picture cut into square cells, whether there is
 // something in some of them. What lies outside of its area is held at its rim.
-type bitmap struct {
+type Bitmap struct {
 	corner        Point
 	columns, rows int
 	words         int // of a row
@@ -13,28 +13,28 @@ type bitmap struct {
 
 const bitmapCell = 8.0
 
-func newBitmap(area Rect) *bitmap {
-	b := &bitmap{corner: Point{area.X, area.Y}, columns: int(area.Width/bitmapCell) + 1, rows: int(area.Height/bitmapCell) + 1}
+func NewBitmap(area Rect) *Bitmap {
+	b := &Bitmap{corner: Point{area.X, area.Y}, columns: int(area.Width/bitmapCell) + 1, rows: int(area.Height/bitmapCell) + 1}
 	b.words = (b.columns + 63) / 64
 	b.bits = make([]uint64, b.words*b.rows)
 	return b
 }
 
-// cellSpan is a range of cells, both ends in it.
-type cellSpan struct{ column, row, lastColumn, lastRow int }
+// CellSpan is a range of cells, both ends in it.
+type CellSpan struct{ column, row, lastColumn, lastRow int }
 
-// touching are the cells that a rectangle reaches into.
-func (b *bitmap) touching(r Rect) cellSpan {
-	return cellSpan{
+// Touching are the cells that a rectangle reaches into.
+func (b *Bitmap) Touching(r Rect) CellSpan {
+	return CellSpan{
 		cellAt((r.X-b.corner.X)/bitmapCell, b.columns), cellAt((r.Y-b.corner.Y)/bitmapCell, b.rows),
 		cellAt((r.X+r.Width-b.corner.X)/bitmapCell, b.columns), cellAt((r.Y+r.Height-b.corner.Y)/bitmapCell, b.rows),
 	}
 }
 
-// filling are the cells that lie in a rectangle from side to side.
-func (b *bitmap) filling(r Rect) cellSpan {
+// Filling are the cells that lie in a rectangle from side to side.
+func (b *Bitmap) Filling(r Rect) CellSpan {
 	x, y := (r.X-b.corner.X)/bitmapCell, (r.Y-b.corner.Y)/bitmapCell
-	return cellSpan{
+	return CellSpan{
 		int(max(math.Ceil(x), 0)), int(max(math.Ceil(y), 0)),
 		int(min(math.Floor(x+r.Width/bitmapCell), float64(b.columns))) - 1, int(min(math.Floor(y+r.Height/bitmapCell), float64(b.rows))) - 1,
 	}
@@ -42,7 +42,7 @@ func (b *bitmap) filling(r Rect) cellSpan {
 
 // masks are the bits of a span in the first and in the last word of its rows:
 // one and the same word mostly.
-func (c cellSpan) masks() (first, last uint64) {
+func (c CellSpan) masks() (first, last uint64) {
 	first, last = ^uint64(0)<<(c.column&63), ^uint64(0)>>(63-c.lastColumn&63)
 	if c.column/64 == c.lastColumn/64 {
 		return first & last, first & last
@@ -50,7 +50,7 @@ func (c cellSpan) masks() (first, last uint64) {
 	return first, last
 }
 
-func (b *bitmap) any(c cellSpan) bool {
+func (b *Bitmap) Any(c CellSpan) bool {
 	if c.column > c.lastColumn {
 		return false
 	}
@@ -69,11 +69,11 @@ func (b *bitmap) any(c cellSpan) bool {
 	return false
 }
 
-func (b *bitmap) set(c cellSpan) { b.change(c, true) }
+func (b *Bitmap) Set(c CellSpan) { b.change(c, true) }
 
-func (b *bitmap) unset(c cellSpan) { b.change(c, false) }
+func (b *Bitmap) Unset(c CellSpan) { b.change(c, false) }
 
-func (b *bitmap) change(c cellSpan, value bool) {
+func (b *Bitmap) change(c CellSpan, value bool) {
 	for row := c.row; row <= c.lastRow; row++ {
 		for column := c.column; column <= c.lastColumn; column++ {
 			bit := uint64(1) << (column & 63)
@@ -86,12 +86,12 @@ func (b *bitmap) change(c cellSpan, value bool) {
 	}
 }
 
-// trace sets the cells that a line runs through.
-func (b *bitmap) trace(from, to Point) {
+// Trace sets the cells that a line runs through.
+func (b *Bitmap) Trace(from, to Point) {
 	if from.Y > to.Y {
 		from, to = to, from
 	}
-	all := b.touching(around(from, to))
+	all := b.Touching(Bounds(from, to))
 	for row := all.row; row <= all.lastRow; row++ {
 		top := b.corner.Y + bitmapCell*float64(row)
 		enter, leave := from.X, to.X
@@ -103,6 +103,6 @@ func (b *bitmap) trace(from, to Point) {
 				leave = from.X + slope*(top+bitmapCell-from.Y)
 			}
 		}
-		b.set(b.touching(Rect{min(enter, leave), top, math.Abs(leave - enter), 0}))
+		b.Set(b.Touching(Rect{min(enter, leave), top, math.Abs(leave - enter), 0}))
 	}
 }

@@ -1,24 +1,24 @@
-package diagram
+package geom
 
-// columnsOf splits heights into at most count columns, the tallest as short as
+// ColumnsOf splits heights into at most count columns, the tallest as short as
 // it can be to a pixel, in order, and gives the number of entries in each.
-func columnsOf(heights []float64, count int) []int {
+func ColumnsOf(heights []float64, count int) []int {
 	tooShort, enough := 0.0, 0.0
 	for _, height := range heights {
 		tooShort, enough = max(tooShort, height-1), enough+height
 	}
 	for enough-tooShort > 1 {
-		if middle := (tooShort + enough) / 2; len(fillColumns(heights, middle)) <= count {
+		if middle := (tooShort + enough) / 2; len(FillColumns(heights, middle)) <= count {
 			enough = middle
 		} else {
 			tooShort = middle
 		}
 	}
-	return fillColumns(heights, enough)
+	return FillColumns(heights, enough)
 }
 
-// fillColumns fills columns up to a height.
-func fillColumns(heights []float64, limit float64) []int {
+// FillColumns fills columns up to a height.
+func FillColumns(heights []float64, limit float64) []int {
 	columns := []int{0}
 	filled := 0.0
 	for _, height := range heights {
