@@ -66,7 +66,7 @@ func BenchmarkApplyToLarge(b *testing.B) {
 }
 
 // BenchmarkDifferences compares each of 300 relations of 12 columns with the
-// logical table that it realises, as a diagram does.
+// logical table that it realizes, as a diagram does.
 func BenchmarkDifferences(b *testing.B) {
 	m := New("Large")
 	m.Logical.Tables, m.Physical.Relations = map[ID]*LogicalTable{}, map[ID]*Relation{}

@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// inventory is a logical table of a partition key, two clustering columns and
-// two regular ones, with what realises it: relation "p" with columns "pa" …
-// "pe". IDs of new elements follow as n1, n2, ….
+// inventory returns a document with a logical table (a partition key, two
+// clustering columns and two regular ones) and the relation "p" that realizes it,
+// with columns "pa" … "pe". The IDs of new elements are n1, n2, ….
 func inventory(t *testing.T) *Model {
 	t.Helper()
 	ids := &listedIDs{ids: []ID{"p", "pa", "pb", "pc", "pd", "pe"}}
@@ -28,7 +28,7 @@ func inventory(t *testing.T) *Model {
 	return m
 }
 
-// listedIDs gives foreseen IDs, then n1, n2, ….
+// listedIDs generates the listed IDs, then n1, n2, ….
 type listedIDs struct {
 	ids  []ID
 	more int
@@ -44,7 +44,7 @@ func (l *listedIDs) New() ID {
 	return ID("n" + string(rune('0'+l.more)))
 }
 
-// shape is a relation in one line, as a Chebotko diagram reads.
+// shape describes a relation in one line, with the marks of a Chebotko diagram.
 func shapeOf(m *Model, id ID) string {
 	relation := m.Physical.Relations[id]
 	if relation == nil {
@@ -68,7 +68,7 @@ func TestCarryOver(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name     string
-		physical []Command // what physical design did before
+		physical []Command // earlier changes to the physical model
 		logical  []Command
 		want     string
 	}{
@@ -145,8 +145,8 @@ func TestCarryOver(t *testing.T) {
 	}
 }
 
-// withView adds a materialized view by item that realises a logical table of
-// its own.
+// withView adds a materialized view by item that realizes a separate logical
+// table.
 func withView(t *testing.T, m *Model) *Model {
 	t.Helper()
 	ids := &listedIDs{ids: []ID{"v", "vc", "va", "vb", "vd"}}
@@ -197,8 +197,8 @@ func TestCarryOverToView(t *testing.T) {
 	}
 }
 
-// TestCarryOverToSplitTable has the key in both tables and each other column
-// in one.
+// TestCarryOverToSplitTable splits a table: both parts have the key, and each
+// other column is in one of them.
 func TestCarryOverToSplitTable(t *testing.T) {
 	m := inventory(t)
 	ids := &listedIDs{ids: []ID{"q", "qa", "qb", "qc", "qd", "qe"}}

@@ -82,7 +82,7 @@ func TestPinWords(t *testing.T) {
 	}
 }
 
-func TestPinIsRefused(t *testing.T) {
+func TestPinRejects(t *testing.T) {
 	var invalid *InvalidError
 	var gone *GoneError
 	for _, test := range []struct {

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAddTableForQuery has golden examples 1 and 2 of the mapping rules in
-// its shape: K from =, C from order and range, then the missing key.
+// TestAddTableForQuery includes the golden examples 1 and 2 of the mapping rules:
+// K from equality, C from ORDER BY and ranges, then the rest of the key.
 func TestAddTableForQuery(t *testing.T) {
 	values := func(pairs ...string) map[string]string {
 		m := map[string]string{}

@@ -51,7 +51,7 @@ func TestRemoveCleansUp(t *testing.T) {
 	}
 }
 
-func TestRemoveRefuses(t *testing.T) {
+func TestRemoveRejects(t *testing.T) {
 	m := withView(t, inventory(t))
 	m = must(t, m, Set{"e", "collection", "", "udt"})
 	for element, want := range map[ID]string{

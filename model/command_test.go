@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// must applies commands that have to succeed.
+// must applies commands and fails the test on an error.
 func must(t *testing.T, m *Model, commands ...Command) *Model {
 	t.Helper()
 	after, err := Apply(m, SeededIDs(m.Encode()), commands...)
@@ -18,7 +18,7 @@ func must(t *testing.T, m *Model, commands ...Command) *Model {
 	return after
 }
 
-// shop is a small document with an element of every kind.
+// shop returns a small document with an element of every kind.
 func shop(t *testing.T) *Model {
 	t.Helper()
 	return must(t, New("Shop"), shopCommands()...)

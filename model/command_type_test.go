@@ -2,8 +2,8 @@ package model
 
 import "testing"
 
-// A type that was given and not chosen says so, until somebody sets it, to
-// whatever, or keeps it.
+// A type that no user chose is marked as assumed until somebody sets it, to any
+// type, or keeps it.
 func TestTypesAreAssumed(t *testing.T) {
 	m := must(t, New("Shop"),
 		Add{Kind: KeyspaceKind, ID: "ks", Values: map[string]string{"name": "shop"}},

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// quantities makes a document of them: "name = typical / worst", with the
-// first letter of the name as id.
+// quantities returns a document with quantities, written "name = typical // worst".
+// Their ids are the first letters of their names.
 func quantities(lines ...string) *Model {
 	m := New("test")
 	m.Quantities = map[ID]*Quantity{}
@@ -59,7 +59,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-func TestEvaluateListsWhatIsMissing(t *testing.T) {
+func TestEvaluateListsMissingQuantities(t *testing.T) {
 	m := quantities("rooms = 100", "empty = ", "built = @e * guests", "later =  // 5")
 	for _, test := range []struct {
 		expression Expression
@@ -78,7 +78,7 @@ func TestEvaluateListsWhatIsMissing(t *testing.T) {
 	}
 }
 
-func TestEvaluateRefuses(t *testing.T) {
+func TestEvaluateRejects(t *testing.T) {
 	m := quantities("rooms = 100 // 0", "self = @s + 1", "a = @b", "b = 2 * @c", "c = @a", "zero = 0", "huge = 1e308", "wrong = 3 +", "negative = 2 - 3")
 	for _, test := range []struct {
 		expression Expression

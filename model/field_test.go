@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFieldsAreThoseOfTheSavedForm holds the table of fields against the
-// structs: every field has the name of the saved form, and every saved value
-// but order and parts can be edited.
-func TestFieldsAreThoseOfTheSavedForm(t *testing.T) {
+// TestFieldsMatchSavedForm compares the tables of fields with the structs: every
+// field has its name in the saved form, and every saved value except order and
+// parts can be edited.
+func TestFieldsMatchSavedForm(t *testing.T) {
 	elsewhere := map[Kind][]string{IndexKind: {"more"}, RelationColumnKind: {"type_assumed"}, StatementKind: {"keyspace"}, ModelKind: {"format", "layout", "concepts", "workflow", "logical", "physical", "quantities"}}
 	for _, kind := range append(allKinds(ModelKind), ModelKind) {
 		var value any = &Model{}
@@ -44,7 +44,7 @@ func TestFieldsAreThoseOfTheSavedForm(t *testing.T) {
 	}
 }
 
-func TestSetRefuses(t *testing.T) {
+func TestSetRejects(t *testing.T) {
 	long := strings.Repeat("ä", 10_000)
 	for _, test := range []struct {
 		element      ID
@@ -105,7 +105,7 @@ func TestSetRefuses(t *testing.T) {
 	}
 }
 
-func TestSetTakes(t *testing.T) {
+func TestSetAccepts(t *testing.T) {
 	for _, test := range []struct {
 		element      ID
 		field, value string

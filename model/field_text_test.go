@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzOptions holds that what formatOptions writes reads back the same.
+// FuzzOptions checks that parseOptions reverses formatOptions.
 func FuzzOptions(f *testing.F) {
 	for _, text := range []string{"", "a = 1", "comment = 'x = y'\n\ngc_grace_seconds=10", "a = {'b':\n 1,\n\n 2}", " a = 1", "a =", "= 1", "a = 1\na = 2"} {
 		f.Add(text)

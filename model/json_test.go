@@ -26,7 +26,7 @@ func mustDecode(t testing.TB, text string) *Model {
 	return m
 }
 
-// magazine has at least one of nearly everything that a document can hold.
+// magazine returns a document with at least one of nearly every kind of value.
 func magazine() *Model {
 	m := New("Magazine \"A\" <b>")
 	m.Concepts.Entities = map[ID]*Entity{"e1": {Order: "i", Name: "Magazine", Attributes: map[ID]*Attribute{
@@ -68,7 +68,7 @@ func TestEncodeGolden(t *testing.T) {
 	}
 }
 
-func TestDecodeGivesWhatWasEncoded(t *testing.T) {
+func TestDecodeReversesEncode(t *testing.T) {
 	want := magazine()
 	got := mustDecode(t, string(want.Encode()))
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Model{}, unknownField{})); diff != "" {
@@ -136,7 +136,7 @@ func TestDecodeKeepsUnknownFields(t *testing.T) {
 	}
 }
 
-func TestDecodeRefuses(t *testing.T) {
+func TestDecodeRejects(t *testing.T) {
 	document := func(rest string) string { return "{\"format\": \"widerow/1\", \"name\": \"x\",\n" + rest + "}" }
 	nested := strings.Repeat("[", 70) + strings.Repeat("]", 70)
 	for _, test := range []struct{ name, text, want string }{
@@ -181,7 +181,7 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
-func TestDecodeRefusesWhatIsTooBig(t *testing.T) {
+func TestDecodeRejectsLargeText(t *testing.T) {
 	_, err := Decode(make([]byte, MaxSize+1))
 	if want := "the document has 16777217 bytes, the limit is 16777216"; err == nil || err.Error() != want {
 		t.Errorf("Decode(16 MiB + 1) = %v, want %s", err, want)
@@ -205,7 +205,7 @@ func TestUpgradeRunsTheStepsAfterTheFormat(t *testing.T) {
 	}
 }
 
-func TestEncodeSavesWhatJSONCannotHold(t *testing.T) {
+func TestEncodeReplacesInvalidValues(t *testing.T) {
 	m := New("\xff\x00\u2028")
 	m.Physical.Keyspaces = map[ID]*Keyspace{"k1": {Options: Options{"\xff": "1", "\xfe": "2"}}, "k2": nil}
 	m.Layout = Layout{"er": {"k1": {X: math.NaN(), Y: -1e300}}}
@@ -238,7 +238,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-// big is a document of about the hotel's size: 60 KB of JSON.
+// big returns a document of about the hotel's size: 60 KB of JSON.
 func big() *Model {
 	m := New("big")
 	ids := SeededIDs([]byte("big"))

@@ -37,7 +37,7 @@ func TestBetweenIsStrictlyBetween(t *testing.T) {
 	for range 20_000 {
 		i := random.IntN(len(keys) + 1)
 		if random.IntN(3) == 0 {
-			i = min(1, len(keys)) // often at the same place
+			i = min(1, len(keys)) // often insert at the same place
 		}
 		var a, b Order
 		if i > 0 {
@@ -86,7 +86,7 @@ func TestSortedBreaksTiesByID(t *testing.T) {
 	}
 }
 
-func TestSortedColumnsStandByRole(t *testing.T) {
+func TestSortedColumnsAreOrderedByRole(t *testing.T) {
 	table := &LogicalTable{Columns: map[ID]*LogicalColumn{
 		"a": {Order: "1", Role: Regular}, "b": {Order: "2", Role: Static}, "c": {Order: "3", Role: Clustering},
 		"d": {Order: "4", Role: Partition}, "e": {Order: "0a", Role: RoleCounter}, "f": {Order: "2", Role: Clustering}}}

@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// TestRandomCommands applies random commands, right and wrong ones, and holds
-// after each that: the input is unchanged; an error is one of the three
-// kinds; no reference dangles; siblings have different names; a change has
-// words, and the saved form reads back.
+// TestRandomCommands applies random commands, valid and invalid ones. After each
+// it checks that the input is unchanged, that an error is one of the three kinds,
+// that no reference dangles, that siblings have different names, that a change
+// has a description, and that the saved form can be decoded.
 func TestRandomCommands(t *testing.T) {
 	for seed := range uint64(25) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -79,8 +79,8 @@ func checkApplied(t *testing.T, before, after *Model, commands []Command) {
 	}
 }
 
-// danglingReferences finds, by the types of the document's fields, every
-// reference to an element that does not exist.
+// danglingReferences returns every reference to an element that does not exist.
+// It finds references by the types of the document's fields.
 func danglingReferences(m *Model) []string {
 	var dangling []string
 	check := func(id ID, what string) {

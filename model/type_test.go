@@ -56,7 +56,7 @@ func TestParseType(t *testing.T) {
 	}
 }
 
-func TestParseTypeRefuses(t *testing.T) {
+func TestParseTypeRejects(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"list", "expected `<` after list at character 5, got the end"},
 		{"list<>", "expected a type at character 6, got \">\""},

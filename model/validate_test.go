@@ -23,7 +23,7 @@ func TestExamplesAreValid(t *testing.T) {
 	}
 }
 
-// TestValidate reads documents with one thing wrong each.
+// TestValidate validates documents with one mistake each.
 func TestValidate(t *testing.T) {
 	const (
 		keyspace = `"physical": {"keyspaces": {"k1": {"name": "shop"}, "k2": {"name": "other"}}, `

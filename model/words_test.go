@@ -2,7 +2,7 @@ package model
 
 import "testing"
 
-// One form may change a field of many parts: that is one thing done.
+// A form that changes one field of many parts makes one change in the history.
 func TestWordsOfManyParts(t *testing.T) {
 	m := must(t, New("Shop"),
 		Add{Kind: TableKind, ID: "orders", Values: map[string]string{"name": "orders"}},

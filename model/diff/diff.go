@@ -1,9 +1,11 @@
-// Package diff tells how two documents differ, applies such a difference
-// exactly, and merges it into a document that has changed meanwhile.
+// Package diff computes the difference between two documents as a patch, applies
+// patches, and merges a patch into a document that has changed in the meantime.
 //
 // A document is the JSON text that model.Encode writes. A Patch is a list of
-// values by path; what it takes away is written down with what it puts there,
-// so that it can be checked, turned round (undo) and merged.
+// values by path. It contains the old and the new values, so that it can be
+// checked, inverted (for undo) and merged.
+//
+// Read Make and Apply first, then Merge (merge.go).
 package diff
 
 import (
@@ -15,16 +17,15 @@ import (
 	"widerow/model/internal/tree"
 )
 
-// Operation replaces the value at Path. Old or New is nil where there is no
-// value before or after. Lists are replaced as a whole, objects member by
-// member.
+// Operation replaces the value at Path. Old or New is nil if there is no value
+// before or after. Lists are replaced as a whole, objects member by member.
 type Operation struct {
 	Path []string
 	Old  json.RawMessage
 	New  json.RawMessage
 }
 
-// Patch is a list of operations at places apart from each other, sorted by path.
+// Patch is a list of operations, sorted by path. No path is a prefix of another.
 type Patch []Operation
 
 // Make returns the patch that turns one document into the other.
@@ -64,7 +65,7 @@ func compare(patch Patch, path []string, old, new *tree.Node) Patch {
 	return patch
 }
 
-// keys lists the keys of both objects, sorted; either may be nil.
+// keys returns the sorted keys of both objects, either of which may be nil.
 func keys(a, b *tree.Node) []string {
 	var all []string
 	for _, node := range []*tree.Node{a, b} {
@@ -94,8 +95,8 @@ func (p Patch) Inverse() Patch {
 	return inverse
 }
 
-// Apply applies an encoded patch to the very document that it was made for.
-// It is strict: a value that is not the patch's old one is an error.
+// Apply applies an encoded patch to the document for which it was made. It
+// returns an error if a value differs from the old value in the patch.
 func Apply(document, patch []byte) ([]byte, error) {
 	root, err := parseDocument(document)
 	if err != nil {

@@ -97,7 +97,7 @@ func TestMerge(t *testing.T) {
 	for _, test := range []struct {
 		name         string
 		theirs, mine func(m *model.Model)
-		want         func(m *model.Model) // nil where there is a conflict
+		want         func(m *model.Model) // nil if there is a conflict
 		conflict     string
 	}{
 		{"two fields of one column",
@@ -202,8 +202,8 @@ func TestUndoKeepsWhatOthersDid(t *testing.T) {
 	}
 }
 
-// randomEdit changes the elements whose number modulo 2 is parity, so that
-// edits of different parity are apart from each other.
+// randomEdit changes the elements whose number modulo 2 is parity, so that edits
+// of different parity do not conflict.
 func randomEdit(random *rand.Rand, m *model.Model, parity int) {
 	id := func(prefix string) model.ID { return model.ID(fmt.Sprintf("%s%d", prefix, 2*random.IntN(4)+parity)) }
 	for range 1 + random.IntN(6) {
@@ -263,7 +263,7 @@ func TestPatchProperties(t *testing.T) {
 	}
 }
 
-func TestMergeRefusesABrokenPatch(t *testing.T) {
+func TestMergeRejectsABrokenPatch(t *testing.T) {
 	for _, patch := range []Patch{{{Path: []string{"name"}, New: []byte("{")}}, {{New: []byte("1")}}} {
 		if _, _, err := Merge(shop().Encode(), patch); err == nil {
 			t.Errorf("Merge(%v) gives no error", patch)

@@ -17,8 +17,8 @@ func (p Patch) Encode() []byte {
 		entry := tree.NewObject()
 		entry.Set("path", path)
 		for key, value := range map[string][]byte{"old": operation.Old, "new": operation.New} {
-			// Values of an operation are JSON by contract; what is not
-			// counts as absent rather than breaking the whole patch.
+			// The values of an operation must be JSON. One that is not is treated
+			// as absent, so that it does not break the whole patch.
 			if node, err := tree.Parse(value); value != nil && err == nil {
 				entry.Set(key, node)
 			}

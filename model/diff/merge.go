@@ -9,9 +9,9 @@ import (
 	"widerow/model/internal/tree"
 )
 
-// Conflict is a value that both sides changed, each in another way: Base is
-// what the patch was made for, Theirs what the document has now, Mine what
-// the patch wants; nil where there is no value.
+// Conflict is a value that both sides changed differently. Base is the value for
+// which the patch was made, Theirs the current one, Mine the one in the patch. A
+// missing value is nil.
 type Conflict struct {
 	Path   []string
 	Base   json.RawMessage
@@ -19,11 +19,11 @@ type Conflict struct {
 	Mine   json.RawMessage
 }
 
-// Merge applies a patch to a document that may have changed since the patch
-// was made (three-way). A value that is still the old one is replaced, one
-// that is already the new one stays, any other is a conflict, which leaves
-// the document's value. An element that the patch removes must be as it was,
-// down to its last field; an element that is gone takes no change.
+// Merge applies a patch to a document that may have changed since the patch was
+// made (three-way merge). It replaces a value that still equals the old one, and
+// keeps one that already equals the new one. Any other value is a conflict and is
+// kept. An element that the patch removes must be unchanged, in all its fields. A
+// change to an element that was removed is a conflict.
 func Merge(document []byte, p Patch) (merged []byte, conflicts []Conflict, err error) {
 	root, err := parseDocument(document)
 	if err != nil {
@@ -78,9 +78,9 @@ func (m *merger) merge(c change) {
 	}
 }
 
-// parent finds the object that holds the change's value, and makes the
-// containers on the way where something is to be put in. It is not found if
-// an element on the way is gone, or is no object.
+// parent returns the object that contains the change's value. If the change adds
+// a value, it creates missing containers on the path. It returns false if an
+// element on the path is missing or is not an object.
 func (m *merger) parent(c change) (*tree.Node, bool) {
 	path := c.path[:len(c.path)-1]
 	node := m.root
@@ -101,8 +101,8 @@ func (m *merger) parent(c change) (*tree.Node, bool) {
 	return node, true
 }
 
-// allContainers reports whether the path's steps from that one on lead to
-// containers only.
+// allContainers reports whether the path leads only to containers from step from
+// on.
 func allContainers(path []string, from int) bool {
 	for i := from; i < len(path); i++ {
 		if model.PlaceOf(path[:i+1]) != model.ContainerPlace {
@@ -134,8 +134,8 @@ func (m *merger) set(parent *tree.Node, c change) {
 	}
 }
 
-// byMember reports whether each member of the value is merged on its own:
-// those of a container, and those of an element that both sides added.
+// byMember reports whether the members of the value are merged separately. That
+// is so for a container, and for an element that both sides added.
 func (m *merger) byMember(current *tree.Node, c change) bool {
 	for _, node := range []*tree.Node{current, c.old, c.new} {
 		if node != nil && node.Kind != tree.Object {
@@ -156,7 +156,7 @@ func (m *merger) conflict(c change, theirs *tree.Node) {
 	m.conflicts = append(m.conflicts, Conflict{c.path, raw(c.old), raw(theirs), raw(c.new)})
 }
 
-// prune removes the containers on the path that the change left empty.
+// prune removes the containers on the path that are now empty.
 func (m *merger) prune(path []string) {
 	nodes := []*tree.Node{m.root}
 	for _, key := range path[:len(path)-1] {

@@ -7,11 +7,11 @@ import (
 	"widerow/model"
 )
 
-// builder makes a document by commands and gives every element a readable ID.
+// builder builds a document from commands and gives every element a readable ID.
 type builder struct {
 	t    *testing.T
 	m    *model.Model
-	next []model.ID // IDs for what a command makes besides
+	next []model.ID // IDs for the additional elements of a command
 }
 
 func build(t *testing.T, name, note string) *builder {
@@ -20,7 +20,7 @@ func build(t *testing.T, name, note string) *builder {
 	return &builder{t: t, m: m}
 }
 
-// New gives the IDs that the builder has foreseen.
+// New returns the next ID of the builder's list.
 func (b *builder) New() model.ID {
 	b.t.Helper()
 	if len(b.next) == 0 {
@@ -40,7 +40,7 @@ func (b *builder) do(commands ...model.Command) {
 	b.m = after
 }
 
-// add makes an element; pairs are field names and values.
+// add adds an element. pairs alternates field names and values.
 func (b *builder) add(kind model.Kind, parent, id model.ID, pairs ...string) {
 	b.t.Helper()
 	values := map[string]string{}
@@ -68,9 +68,9 @@ func (b *builder) set(id model.ID, pairs ...string) {
 	b.do(commands...)
 }
 
-// entity makes an entity type. Attributes are like "hotelid hotel_id key",
+// entity adds an entity type. Attributes look like "hotelid hotel_id key",
 // "street street <address" for a part of the composite address, or
-// "emails emails multi"; the first word is the ID behind that of the entity.
+// "emails emails multi". The first word is appended to the entity's ID.
 func (b *builder) entity(id model.ID, name string, weak bool, attributes ...string) {
 	b.t.Helper()
 	b.add(model.EntityKind, "", id, "name", name, "weak", map[bool]string{true: "true"}[weak])
@@ -98,7 +98,7 @@ func (b *builder) attributes(owner model.ID, attributes ...string) {
 	}
 }
 
-// relationship makes a relationship type. Participants are like "hotel 1" or
+// relationship adds a relationship type. Participants look like "hotel 1" or
 // "room n total".
 func (b *builder) relationship(id model.ID, name string, identifying bool, participants ...string) {
 	b.t.Helper()
@@ -113,8 +113,8 @@ func (b *builder) relationship(id model.ID, name string, identifying bool, parti
 	}
 }
 
-// query makes a query: find and given are attribute IDs, a given one with
-// its operator ("hoteldate:range"), sort with ":desc" where it descends.
+// query adds a query. find, given and sort are attribute IDs. given may have an
+// operator ("hoteldate:range"), sort may end with ":desc".
 func (b *builder) query(id model.ID, name, given, find, sort, rate string) {
 	b.t.Helper()
 	b.add(model.QueryKind, "", id, "name", name, "rate", rate)
@@ -132,7 +132,7 @@ func (b *builder) query(id model.ID, name, given, find, sort, rate string) {
 	}
 }
 
-// transition makes an arrow of the workflow, such as "start q1 hotels".
+// transition adds an arrow of the workflow, such as "start q1 hotels".
 func (b *builder) transitions(transitions ...string) {
 	b.t.Helper()
 	for _, transition := range transitions {
@@ -154,8 +154,8 @@ type column struct {
 var roles = map[string]model.Role{"K": model.Partition, "C+": model.Clustering, "C-": model.Clustering, "S": model.Static,
 	"++": model.RoleCounter, "": model.Regular}
 
-// table makes a logical table for a query, with the arrow and with what
-// realises it: relation "p" + id, columns "p" + query + name.
+// table adds a logical table for a query, with the arrow and with the relation
+// that realizes it: relation "p" + id, columns "p" + query + name.
 func (b *builder) table(id, query, from model.ID, name string, columns ...column) {
 	b.t.Helper()
 	b.next = []model.ID{"p" + id}
@@ -169,14 +169,14 @@ func (b *builder) table(id, query, from model.ID, name string, columns ...column
 	b.add(model.ArrowKind, "", "arrow"+query, "access", string(query), "from", string(from), "to", string(id))
 }
 
-// types gives the columns of a table their types and lengths, once the
-// table is in its keyspace.
+// types sets the types and lengths of a table's columns. The table must be in
+// its keyspace already.
 func (b *builder) types(query model.ID, columns ...column) {
 	b.t.Helper()
 	for _, c := range columns {
 		id := "p" + query + model.ID(strings.ReplaceAll(c.name, "_", ""))
 		b.set(id, "type", c.cqlType, "length", c.length)
-		b.do(model.KeepTypes{Element: id}) // text is meant
+		b.do(model.KeepTypes{Element: id}) // text is intended
 	}
 }
 
@@ -192,14 +192,14 @@ func collectionOf(cqlType string) string {
 	return ""
 }
 
-// quantity makes a named assumption.
+// quantity adds a quantity.
 func (b *builder) quantity(id model.ID, name, typical, worst, note string) {
 	b.t.Helper()
 	b.add(model.QuantityKind, "", id, "name", name, "typical", typical, "worst", worst, "note", note)
 }
 
-// address makes the user-defined type in a keyspace; a type's scope is its
-// keyspace, so each that uses it has its own.
+// address adds the user-defined type to a keyspace. A type's scope is its
+// keyspace, so each keyspace that uses it needs its own.
 func (b *builder) address(keyspace, id model.ID, name string, fields ...string) {
 	b.t.Helper()
 	b.add(model.UserTypeKind, keyspace, id, "name", name)

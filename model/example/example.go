@@ -1,8 +1,9 @@
-// Package example holds the documents of the gallery. Opening one makes a
-// copy of it, so these are never changed by anybody.
+// Package example holds the example documents. Opening one on the home page makes
+// a copy of it.
 //
-// The documents are written by the package's test from the commands that a
-// person would use: go test ./model/example -update.
+// The package's tests build the documents from commands, as a user would, and
+// write them with go test ./model/example -update. Read All and Load first, then
+// hotel_test.go for how a document is built.
 package example
 
 import (
@@ -16,7 +17,7 @@ import (
 //go:embed *.json
 var documents embed.FS
 
-// Example is one document of the gallery.
+// Example is one example document.
 type Example struct {
 	Slug, Title, Text string
 }
@@ -28,10 +29,10 @@ var examples = []Example{
 	{"magazine", "Magazine", "The smallest model: the same magazines in two tables, by id and by publisher."},
 }
 
-// All lists the examples in the order of the gallery.
+// All returns the examples in the order of the home page.
 func All() []Example { return slices.Clone(examples) }
 
-// Load reads an example's document. Every call gives another copy.
+// Load returns an example's document. Every call returns a new copy.
 func Load(slug string) (*model.Model, error) {
 	if !slices.ContainsFunc(examples, func(e Example) bool { return e.Slug == slug }) {
 		return nil, fmt.Errorf("there is no example %q", slug)

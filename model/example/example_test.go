@@ -59,7 +59,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// differences lists what physical design changed, as "table.column: kind".
+// differences returns the changes by physical design, as "table.column: kind".
 func differences(m *model.Model) []string {
 	var list []string
 	for element := range m.Elements() {
@@ -96,8 +96,8 @@ func TestPhysicalDesignIsSeen(t *testing.T) {
 	}
 }
 
-// TestViewHasTheKeyOfItsBase is Cassandra's rule for materialized views: all
-// key columns of the base and at most one other.
+// TestViewHasTheKeyOfItsBase checks Cassandra's rule for materialized views: the
+// key has all key columns of the base table and at most one other.
 func TestViewHasTheKeyOfItsBase(t *testing.T) {
 	m, err := Load("hotel")
 	if err != nil {
@@ -148,9 +148,9 @@ func TestQueriesAreNumberedAsInTheChapter(t *testing.T) {
 	}
 }
 
-// TestEveryTableHasItsNumbers holds that a size can be computed for every
-// table: rows and partitions, typical and worst, and the length of every
-// value that has no fixed size.
+// TestEveryTableHasItsNumbers checks that a size can be computed for every table:
+// it has rows and partitions, typical and worst, and a length for every value
+// without a fixed size.
 func TestEveryTableHasItsNumbers(t *testing.T) {
 	for _, example := range All() {
 		m, err := Load(example.Slug)
@@ -202,7 +202,7 @@ func variable(t model.Type) bool {
 	return t.Kind == model.NativeType && slices.Contains([]string{"text", "ascii", "blob", "decimal", "varint"}, t.Name)
 }
 
-// TestRoomsOfAHotel has the chapter's own numbers: 100 rooms for 730 days.
+// TestRoomsOfAHotel checks the numbers in the chapter: 100 rooms for 730 days.
 func TestRoomsOfAHotel(t *testing.T) {
 	m, err := Load("hotel")
 	if err != nil {

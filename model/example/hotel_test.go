@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// hotel is the model of the data modelling chapter of the Cassandra
-// documentation, with its nine queries numbered as in its list of queries.
+// hotel returns the model of the data modelling chapter of the Cassandra
+// documentation, with its nine queries numbered as there.
 func hotel(t *testing.T) *model.Model {
 	b := build(t, "Hotel", "Guests look for a hotel near a point of interest and book a room; the staff looks after the reservations.")
 	hotelConcepts(b)
@@ -116,8 +116,8 @@ func hotelTables(b *builder) {
 	}
 }
 
-// reservationTables keeps every reservation of a guest apart by its
-// confirmation number, so that none overwrites another.
+// reservationTables adds the confirmation number to the key of a guest's
+// reservations, so that none overwrites another.
 func reservationTables(b *builder) {
 	for _, each := range []struct {
 		id, query, from model.ID
@@ -149,8 +149,8 @@ func reservationTables(b *builder) {
 	}
 }
 
-// reservationView turns the table by confirmation into a materialized view.
-// Its key needs the whole key of its base.
+// reservationView turns the table by confirmation into a materialized view, whose
+// key must contain the whole key of its base table.
 func reservationView(b *builder) {
 	b.set("preservationsbyconfirmation", "kind", "view", "base", "preservationsbyhoteldate",
 		"note", "A confirmation number belongs to one reservation, so the view has one row a partition.")

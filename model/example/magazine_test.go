@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// magazine is the smallest model: one entity type in two tables.
+// magazine returns the smallest example: one entity type in two tables.
 func magazine(t *testing.T) *model.Model {
 	b := build(t, "Magazine", "Which magazines are there, and which does a publisher have?")
 	b.entity("magazine", "Magazine", false, "id id key", "name name", "frequency publication_frequency")

@@ -6,9 +6,9 @@ import (
 	"widerow/model"
 )
 
-// sensors is the sensor network of the DataStax data modelling examples:
-// one merged partition of networks, hours split by week, and date and hour
-// merged into one timestamp.
+// sensors returns the sensor network of the DataStax data modelling examples: all
+// networks in one partition, hours split by week, and date and hour merged into
+// one timestamp.
 func sensors(t *testing.T) *model.Model {
 	b := build(t, "Sensor network", "Sensors measure the temperature; people look at a network by the hour and at one sensor by the day.")
 	sensorConcepts(b)
@@ -75,7 +75,7 @@ func sensorTables(b *builder) {
 	}
 }
 
-// sensorPhysics is what physical design changes: networks share one
+// sensorPhysics makes the changes of physical design: networks share one
 // partition, hours are split by week, date and hour become one timestamp.
 func sensorPhysics(b *builder) {
 	b.add(model.RelationColumnKind, "pnetworksbyname", "networkbucket", "name", "bucket", "type", "text", "role", "partition", "length", "3",

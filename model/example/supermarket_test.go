@@ -6,9 +6,9 @@ import (
 	"widerow/model"
 )
 
-// supermarket is the online supermarket of "6 practical steps to create an
-// efficient Cassandra data model" (DevGenius), with its keys set right:
-// orders stand newest first, and no order of a team's day overwrites another.
+// supermarket returns the online supermarket of "6 practical steps to create an
+// efficient Cassandra data model" (DevGenius), with corrected keys: orders are
+// sorted newest first, and no order of a team's day overwrites another.
 func supermarket(t *testing.T) *model.Model {
 	b := build(t, "Online supermarket", "Customers fill a basket, reserve a delivery slot and order; teams deliver. Products are searched elsewhere.")
 	supermarketConcepts(b)

@@ -20,13 +20,13 @@ func (t *Terms) add(width Width) {
 	sum.Worst += width.Bytes.Worst
 }
 
-// regular is how many columns are neither in the key nor static.
+// regular returns the number of columns that are neither in the key nor static.
 func (t Terms) regular() int { return t.Columns - t.Key - t.Static }
 
 // figures computes one case by the formulas
 //
 //	F1        N_v = N_r · (N_c − N_pk − N_s) + N_s
-//	F1b       N_v = N_r + N_s                        (no column but key and static)
+//	F1b       N_v = N_r + N_s                        (only key and static columns)
 //	F2        S_t = Σc_k + Σc_s + N_r · (Σc_r + Σc_c) + 8 · N_v
 //	F2 legacy S_t = Σc_k + Σc_s + N_r · Σ_r (c_r + Σc_c) + 8 · N_v
 //
@@ -48,8 +48,9 @@ func (t Terms) figures(in func(model.Value) float64) Figures {
 	}
 }
 
-// cellOverhead is for the timestamp of each cell, in bytes.
+// cellOverhead is the size of a cell's timestamp, in bytes.
 const cellOverhead = 8
 
-// cellsPerRow counts the row's marker where it has nothing else (F1b).
+// cellsPerRow returns the number of cells in a row. A row without regular columns
+// has one, its marker (F1b).
 func (t Terms) cellsPerRow() int { return max(1, t.regular()) }

@@ -1,6 +1,9 @@
-// Package sizing computes how many cells and bytes one partition of a table
-// or a materialized view has, typically and in the worst case, by the
-// formulas that data modelling courses and books use, and shows the sums.
+// Package sizing computes the number of cells and bytes in one partition of a
+// table or a materialized view, in the typical and in the worst case. It uses the
+// formulas of data modelling courses and books and can show their terms.
+//
+// Read Of and Size first, then formula.go (the formulas), width.go (the bytes of
+// a value) and steps.go (the formulas as text).
 package sizing
 
 import (
@@ -9,25 +12,26 @@ import (
 	"widerow/model"
 )
 
-// Formula is a way to count the bytes of a partition.
+// Formula selects the formula for the bytes of a partition.
 type Formula string
 
-// The formulas. Book is that of "Cassandra: The Definitive Guide" and the
-// Apache documentation (storage engine of 3.0 and later), Legacy that of the
-// older courses (2.2 and before), where each cell repeats the clustering columns.
+// The formulas. Book is from "Cassandra: The Definitive Guide" and the Apache
+// documentation (storage engine of 3.0 and later). Legacy is from older courses
+// (2.2 and before), where each cell repeats the clustering columns.
 const (
 	Book   Formula = "book"
 	Legacy Formula = "legacy"
 )
 
-// Figures are of one partition. Rows and cells may be fractions: they are means.
+// Figures describes one partition. Rows and cells are means, so they may be
+// fractions.
 type Figures struct{ Rows, Cells, Bytes float64 }
 
-// Level judges a partition.
+// Level rates the size of a partition.
 type Level string
 
-// The levels: below the advised limits, between, above the hard limits, and
-// not known because something is missing or wrong.
+// The levels: below the advised limits, between the advised and the hard limits,
+// above the hard limits, and unknown because an input is missing or wrong.
 const (
 	OK      Level = "ok"
 	Warn    Level = "warn"
@@ -35,9 +39,9 @@ const (
 	Unknown Level = "missing"
 )
 
-// The limits of one partition: advised ones from the Apache documentation
-// and DataStax (100 MB, 100,000 values), hard ones from Cassandra (2·10⁹
-// cells) and practice (1 GB). Megabytes are decimal.
+// Limits on one partition. The advised ones are from the Apache documentation
+// and DataStax (100 MB, 100,000 values), the hard ones from Cassandra (2·10⁹
+// cells) and from practice (1 GB). Megabytes are decimal.
 const (
 	AdvisedBytes = 100e6
 	AdvisedCells = 100e3
@@ -45,27 +49,29 @@ const (
 	HardCells    = 2e9
 )
 
-// Size is what is known of one relation's partition.
+// Size is the size of one partition of a relation.
 type Size struct {
 	Relation model.ID
 	Typical  Figures
 	Worst    Figures
-	// Missing is what must be given first; Err what cannot be computed. With
-	// either of them the level is Unknown and the figures are zero.
+	// Missing lists the inputs without a value, Err explains why the size cannot
+	// be computed. With either of them the level is Unknown and the figures are
+	// zero.
 	Missing []Missing
 	Err     *model.Problem
-	// Level is that of the worse case; WorstOnly says that the typical case
-	// has a better one.
+	// Level is the worse of both cases' levels. WorstOnly reports that the
+	// typical case has a better one.
 	Level     Level
 	WorstOnly bool
-	// Widths are the columns with their widths, as they stand in the table;
-	// Terms the inputs of the formulas, and Steps the formulas as text.
+	// Widths holds the widths of the columns, in the order of the table. Terms
+	// holds the inputs of the formulas, Steps the formulas as text.
 	Widths []Width
 	Terms  Terms
 	Steps  []Step
 }
 
-// Missing is an input without a value: Element and Field say where to give it.
+// Missing is an input without a value. Element and Field identify the form field
+// in which to enter it.
 type Missing struct {
 	What    string // "rows of orders", "length of orders.note", "quantity guests"
 	Element model.ID
@@ -85,7 +91,8 @@ type Terms struct {
 	Regulars   model.Value // Σ c_r, of one row
 }
 
-// Of computes the size of one relation. One that does not exist is Unknown.
+// Of computes the size of one relation. It is Unknown if the relation does not
+// exist.
 func Of(m *model.Model, relation model.ID, formula Formula) Size {
 	return newSizer(m, formula).size(relation)
 }
@@ -100,7 +107,7 @@ func All(m *model.Model, formula Formula) map[model.ID]Size {
 	return sizes
 }
 
-// sizer computes sizes in one document.
+// sizer computes sizes for one document.
 type sizer struct {
 	model     *model.Model
 	formula   Formula
@@ -143,7 +150,7 @@ func (s *sizer) size(id model.ID) Size {
 
 func isFinite(number float64) bool { return !math.IsInf(number, 0) && !math.IsNaN(number) }
 
-// Level judges one case.
+// Level returns the level of one case.
 func (f Figures) Level() Level { return levels[f.severity()] }
 
 var levels = [...]Level{OK, Warn, Bad}
@@ -158,8 +165,8 @@ func (f Figures) severity() int {
 	return 1
 }
 
-// judge takes the worse case's level. Where more makes less (a quantity
-// divides) that is the typical one.
+// judge returns the worse of both cases' levels. That can be the level of the
+// typical case, if an expression divides by a quantity.
 func judge(typical, worst Figures) (level Level, worstOnly bool) {
 	a, b := typical.severity(), worst.severity()
 	return levels[max(a, b)], b > a

@@ -11,7 +11,8 @@ import (
 	"widerow/model"
 )
 
-// column is "name type role" with "length", "elements" and "key_length" after it.
+// column parses "name type role", optionally followed by "length", "elements" and
+// "key_length".
 func column(t testing.TB, m *model.Model, text string) *model.Column {
 	t.Helper()
 	words := strings.Split(text, "; ")
@@ -43,7 +44,7 @@ func column(t testing.TB, m *model.Model, text string) *model.Column {
 	return result
 }
 
-// table makes a document with one relation r of these columns.
+// table returns a document with one relation "r" with these columns.
 func table(t testing.TB, rows model.Expression, columns ...string) *model.Model {
 	t.Helper()
 	m := model.New("test")
@@ -64,7 +65,7 @@ func addColumns(t testing.TB, m *model.Model, rows model.Expression, columns ...
 
 var availableRooms = []string{"hotel_id; text; K; length=5", "date; date; C", "room_number; smallint; C", "is_available; boolean; "}
 
-// TestGoldenNumbers has the published numbers of the formulas' sources.
+// TestGoldenNumbers checks numbers that the formulas' sources published.
 func TestGoldenNumbers(t *testing.T) {
 	video := []string{"video_id; int; K", "email; text; C; length=150", "name; text; S; length=250", "status; tinyint; ", "uploaded_at; timestamp; "}
 	calculator := []string{"a; text; K; length=30", "b; text; C; length=30", "c; text; S; length=30", "d; boolean; ", "e; timestamp; "}
@@ -172,7 +173,7 @@ func TestWidths(t *testing.T) {
 		if size.Err != nil || size.Missing != nil || got.Bytes != (model.Value{Typical: test.typical, Worst: test.worst}) || got.From != test.from {
 			t.Errorf("width of %q = %v from %q, %v, %v; want %v / %v from %q", test.column, got.Bytes, got.From, size.Err, size.Missing, test.typical, test.worst, test.from)
 		}
-		// A collection is one cell by the book.
+		// By the book, a collection is one cell.
 		if size.Typical.Cells != 1 {
 			t.Errorf("cells with %q = %v, want 1", test.column, size.Typical.Cells)
 		}
@@ -243,8 +244,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Each type holds the one below twice: 2^40 fields unless each type is
-// added up once.
+// Each type contains the previous one twice: 2^40 fields, unless each type is
+// summed only once.
 func TestTypesThatShareTypes(t *testing.T) {
 	m := model.New("test")
 	m.Physical.Types = map[model.ID]*model.UserType{"u0": {Name: "u0", Fields: map[model.ID]*model.TypeField{"f0": {Type: model.Native("int")}}}}

@@ -8,9 +8,9 @@ import (
 	"widerow/model"
 )
 
-// Step is one formula: its result's name, the formula in symbols, the same
-// with the numbers of each case put in, and the result. In Name and Symbols
-// an underscore begins an index: N_pk.
+// Step is one formula: the name of its result, the formula in symbols, the same
+// with the numbers of each case, and the result. In Name and Symbols an
+// underscore starts an index: N_pk.
 type Step struct {
 	Name    string
 	Symbols string
@@ -19,7 +19,7 @@ type Step struct {
 	Value   model.Value
 }
 
-// steps writes the formulas of a size from the parts to the whole.
+// steps returns the formulas of a size, from the parts to the total.
 func (s Size) steps() []Step {
 	t := s.Terms
 	steps := []Step{
@@ -31,8 +31,8 @@ func (s Size) steps() []Step {
 	return append(steps, t.cells(s), t.bytes(s))
 }
 
-// sum shows the sum of the widths of one group of columns. The columns have
-// no symbols of their own: Symbols says in words which they are.
+// sum returns the step for the sum of the widths of one group of columns. The
+// columns have no symbols, so Symbols describes the group in words.
 func (s Size) sum(name, words string, group model.Role, value model.Value) Step {
 	var typical, worst []string
 	for _, width := range s.Widths {
@@ -80,7 +80,7 @@ func (t Terms) bytes(s Size) Step {
 func typicalOf(v model.Value) float64 { return v.Typical }
 func worstOf(v model.Value) float64   { return v.Worst }
 
-// fill puts the numbers of one case in the place of the symbols.
+// fill replaces the symbols by the numbers of one case.
 func (t Terms) fill(symbols string, f Figures, of func(model.Value) float64) string {
 	return strings.NewReplacer(
 		"N_pk", strconv.Itoa(t.Key), "N_c", strconv.Itoa(t.Columns), "N_s", strconv.Itoa(t.Static),
@@ -90,7 +90,8 @@ func (t Terms) fill(symbols string, f Figures, of func(model.Value) float64) str
 	).Replace(symbols)
 }
 
-// formulaNumber writes a number of a formula: 1095005 as 1,095,005, 2.345 as 2.35.
+// formulaNumber formats a number in a formula: 1095005 as 1,095,005, 2.345 as
+// 2.35.
 func formulaNumber(number float64) string {
 	if math.Abs(number) >= 1e15 {
 		return strconv.FormatFloat(number, 'e', 3, 64)

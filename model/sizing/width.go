@@ -8,34 +8,34 @@ import (
 	"widerow/model"
 )
 
-// Width is what a value of one column takes in bytes. From tells where it
-// comes from: "4", "20", "rooms × (4 + 12)".
+// Width is the size of one column's values in bytes. From is the expression that
+// yields it: "4", "20", "rooms × (4 + 12)".
 type Width struct {
 	Column model.ID
 	Name   string
-	Type   string // as a person reads it
+	Type   string // as CQL
 	Role   model.Role
 	Bytes  model.Value
 	From   string
 }
 
-// fixedWidths are the bytes of the native types that have a fixed size, and
-// of inet, which has 4 unless a length says otherwise (16 for IPv6). All
-// other types need a length.
+// fixedWidths holds the bytes of native types with a fixed size, and of inet,
+// which has 4 unless a length is set (16 for IPv6). All other types need a length.
 var fixedWidths = map[string]float64{
 	"boolean": 1, "tinyint": 1, "smallint": 2, "int": 4, "float": 4, "date": 4, "inet": 4,
 	"bigint": 8, "counter": 8, "double": 8, "time": 8, "timestamp": 8, "uuid": 16, "timeuuid": 16,
 }
 
-// inputs gathers what of a relation's or a type's inputs is missing or wrong.
+// inputs evaluates the inputs of a relation or a type and collects those that are
+// missing or wrong.
 type inputs struct {
 	*sizer
 	missing []Missing
 	err     *model.Problem
 }
 
-// rows is the number of rows in a partition: 1 where no clustering column
-// tells rows apart and nothing else was said.
+// rows returns the number of rows in a partition. If it is not set and there are
+// no clustering columns, that is 1.
 func (in *inputs) rows(id model.ID, relation *model.Relation) model.Value {
 	if relation.Rows.IsEmpty() && !hasClustering(relation) {
 		return model.Value{Typical: 1, Worst: 1}
@@ -52,7 +52,7 @@ func hasClustering(relation *model.Relation) bool {
 	return false
 }
 
-// place is where an input is given.
+// place identifies the form field of an input.
 type place struct {
 	what    string
 	element model.ID
@@ -111,7 +111,7 @@ type sizedValue struct {
 	length, keyLength, elements model.Expression
 }
 
-// fieldNames are the fields of the element that hold the expressions.
+// fieldNames holds the names of the element's fields with the expressions.
 type fieldNames struct{ length, keyLength, elements string }
 
 var elementFields = fieldNames{"length", "key_length", "elements"}
@@ -120,9 +120,10 @@ func (at sizedValue) lengthPlace() place {
 	return place{"length of " + at.name, at.element, at.fields.length}
 }
 
-// width computes the bytes of a value by the book: a collection has its
-// elements' raw sizes, a map's keys included, a user-defined type or a tuple
-// the sum of its parts. Null parts and length prefixes do not count.
+// width returns the bytes of a value by the book's rules. The size of a
+// collection is the sum of its elements' sizes, including a map's keys. The size
+// of a user-defined type or a tuple is the sum of its parts. Nulls and length
+// prefixes are ignored.
 func (in *inputs) width(t model.Type, at sizedValue) (model.Value, string) {
 	switch t.Kind {
 	case model.FrozenType:
@@ -173,12 +174,12 @@ func (in *inputs) collection(t model.Type, at sizedValue) (model.Value, string) 
 	return times(count, in.text(at.elements), bytes, from)
 }
 
-// typeWidth is the width of a user-defined type, the same wherever it stands.
+// typeWidth is the width of a user-defined type, which is the same for every use.
 type typeWidth struct {
 	inputs
 	bytes model.Value
 	from  string
-	done  bool // false while its fields are being added up
+	done  bool // false while its fields are being summed
 }
 
 func (in *inputs) userType(id model.ID, at sizedValue) (model.Value, string) {
@@ -190,7 +191,7 @@ func (in *inputs) userType(id model.ID, at sizedValue) (model.Value, string) {
 	}
 	width, known := in.types[id]
 	if !known {
-		width = in.addUp(id, userType)
+		width = in.sumFields(id, userType)
 	} else if !width.done {
 		in.fail("sizing/cycle", place, fmt.Sprintf("the type %s holds itself", userType.Name))
 		return model.Value{}, ""
@@ -204,15 +205,16 @@ func (in *inputs) userType(id model.ID, at sizedValue) (model.Value, string) {
 	return width.bytes, width.from
 }
 
-// maxFrom is the longest text of a type's width; a longer one is just its sum.
+// maxFrom limits the text of a type's width. A longer one is replaced by the sum.
 const maxFrom = 120
 
-func (in *inputs) addUp(id model.ID, userType *model.UserType) *typeWidth {
+func (in *inputs) sumFields(id model.ID, userType *model.UserType) *typeWidth {
 	width := &typeWidth{inputs: inputs{sizer: in.sizer}}
 	in.types[id] = width
 	var parts []part
 	for _, field := range model.Sorted(userType.Fields) {
-		// A field has no length for the keys of a map: its length is of both.
+		// A field has no separate length for a map's keys: its length is used for
+		// keys and values.
 		bytes, from := width.width(field.Value.Type, sizedValue{
 			name: userType.Name + "." + field.Value.Name, element: field.ID, fields: fieldNames{"length", "length", "elements"},
 			length: field.Value.Length, keyLength: field.Value.Length, elements: field.Value.Elements,

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth bounds nesting, so that hostile text cannot exhaust the stack.
+// MaxDepth limits nesting, so that hostile text cannot exhaust the stack.
 const MaxDepth = 64
 
-// SyntaxError is a text that is not the JSON that we take. Line and Column
-// count from 1, Column in bytes.
+// SyntaxError reports a text that Parse does not accept. Line and Column count
+// from 1, Column in bytes.
 type SyntaxError struct {
 	Line, Column int
 	Message      string
@@ -24,13 +24,13 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Position turns an offset into a line and a column, both counting from 1.
+// Position converts an offset to a line and a column, both counting from 1.
 func Position(text []byte, offset int) (line, column int) {
 	before := string(text[:min(offset, len(text))])
 	return strings.Count(before, "\n") + 1, len(before) - strings.LastIndexByte(before, '\n')
 }
 
-// Parse reads one JSON value. An error is a *SyntaxError.
+// Parse parses one JSON value. The error is a *SyntaxError.
 func Parse(text []byte) (*Node, error) {
 	p := parser{text: string(text), isUTF8: utf8.Valid(text), chunk: min(len(text)/averageValue+1, maxChunk)}
 	p.space()
@@ -46,23 +46,23 @@ func Parse(text []byte) (*Node, error) {
 	return node, nil
 }
 
-// parser stops at the first problem: fail records it and moves to the end,
-// so that every loop ends.
+// parser stops at the first error: fail records it and moves to the end of the
+// text, so that every loop ends.
 type parser struct {
 	text      string
-	isUTF8    bool // all of it; else each string is looked at
+	isUTF8    bool // the whole text; otherwise each string is checked
 	at        int
 	problem   string
 	problemAt int
-	// A document is some thousand values: they are made by the chunk, and
-	// what objects and lists hold is gathered on stacks.
+	// A document has thousands of values. Nodes are allocated in chunks, and
+	// the members of objects and lists are collected on stacks.
 	chunk   int
 	unused  []Node
 	members []Member
 	items   []*Node
 }
 
-// averageValue is how many bytes of a document a value takes, with its key.
+// averageValue is the average size of a value with its key, in bytes.
 const (
 	averageValue = 16
 	maxChunk     = 128
@@ -284,8 +284,8 @@ func (p *parser) utf8(text string, offset int) string {
 	return text
 }
 
-// escaped reads on a string that has an escape; the content so far starts at
-// start.
+// escaped parses the rest of a string that has an escape. The content so far
+// starts at start.
 func (p *parser) escaped(start int) string {
 	var text strings.Builder
 	for plain := start; p.at < len(p.text); {
@@ -313,8 +313,8 @@ const (
 	escaped = "\"\\/\b\f\n\r\t"
 )
 
-// escape = "\" ( one of "\/bfnrt | "u" 4 hexadecimal digits ); two of \u make
-// a character beyond U+FFFF.
+// escape = "\" ( one of "\/bfnrt | "u" 4 hexadecimal digits ); two \u escapes
+// form a character beyond U+FFFF.
 func (p *parser) escape() rune {
 	start := p.at
 	p.at++

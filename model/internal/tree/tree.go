@@ -1,6 +1,6 @@
-// Package tree is a JSON text as a tree: parsed strictly (no duplicate key,
-// no broken UTF-8, bounded depth), compared, and written in the one canonical
-// form that documents and patches have.
+// Package tree represents a JSON text as a tree. Parse is strict: it rejects
+// duplicate keys, invalid UTF-8 and deep nesting. Canonical writes the canonical
+// form of documents, Compact that of patches. Read Node first.
 package tree
 
 import (
@@ -23,7 +23,7 @@ const (
 
 var kindNames = [...]string{"null", "true or false", "a number", "a text", "a list", "an object"}
 
-// String names the kind as an error message does: "a number".
+// String returns the kind for an error message: "a number".
 func (k Kind) String() string { return kindNames[k] }
 
 // Node is one value. Text is the content of a String, and the JSON text of a
@@ -52,7 +52,7 @@ func (n *Node) find(key string) (int, bool) {
 	return slices.BinarySearchFunc(n.Members, key, func(m Member, key string) int { return cmp.Compare(m.Key, key) })
 }
 
-// Get returns the member of that key, or nil.
+// Get returns the member with a key, or nil.
 func (n *Node) Get(key string) *Node {
 	if i, found := n.find(key); found {
 		return n.Members[i].Value
@@ -70,15 +70,15 @@ func (n *Node) Set(key string, value *Node) {
 	n.Members = slices.Insert(n.Members, i, Member{key, value})
 }
 
-// Delete removes a member, if there is one of that key.
+// Delete removes the member with a key, if there is one.
 func (n *Node) Delete(key string) {
 	if i, found := n.find(key); found {
 		n.Members = slices.Delete(n.Members, i, i+1)
 	}
 }
 
-// Equal reports whether two values are the same; nil stands for absent.
-// Numbers are compared by their text.
+// Equal reports whether two values are the same. nil means that there is no
+// value. Numbers are compared by their text.
 func Equal(a, b *Node) bool {
 	if a == nil || b == nil {
 		return a == b

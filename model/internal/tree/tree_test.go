@@ -28,7 +28,7 @@ func TestParseAndWrite(t *testing.T) {
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestParseRejects(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{`{"a":1,}`, "line 1, column 8: wanted a key in double quotes, got '}'"},
 		{`[1 2]`, "line 1, column 4: wanted `,` or `]`, got '2'"},

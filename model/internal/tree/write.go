@@ -2,16 +2,16 @@ package tree
 
 import "unicode/utf8"
 
-// Canonical writes a document: members sorted by key, indented by two spaces,
-// and one element a line. An element is an object that holds something
-// besides objects; it stands on one line unless it holds further elements.
-// The text ends with a line feed.
+// Canonical returns a document as text: members sorted by key, indented by two
+// spaces, one element per line. An element is an object with a member that is not
+// an object. It is written on one line unless it contains further elements. The
+// text ends with a line feed.
 func Canonical(n *Node) []byte {
 	return append(appendSpread(make([]byte, 0, size(n)), n, 0), '\n')
 }
 
-// size is about how many bytes Canonical writes; most values stand on a line
-// with others.
+// size estimates the length of Canonical's result. Most values share a line with
+// others.
 func size(n *Node) int {
 	sum := len(n.Text) + 8
 	for _, item := range n.Items {
@@ -45,7 +45,7 @@ func appendSpread(buffer []byte, n *Node, depth int) []byte {
 	return append(appendIndent(buffer, depth), '}')
 }
 
-// fitsLine reports whether the value stands on one line: it holds scalars
+// fitsLine reports whether the value is written on one line: it holds scalars
 // only, or scalars and objects of scalars. An object of objects is a map of
 // elements, which get a line each.
 func fitsLine(n *Node) bool {
