@@ -1,7 +1,5 @@
 package syntax
 
-import "widerow/model"
-
 // ifExists = [IF EXISTS]
 func (p *parser) ifExists() bool {
 	if !p.accept("IF") {
@@ -16,14 +14,6 @@ func (p *parser) requiredOptions(after string) []Option {
 		p.expected("`WITH` after " + after)
 	}
 	return p.options(false)
-}
-
-// keyspaceWord takes KEYSPACE, or SCHEMA as Cassandra 3 did.
-func (p *parser) keyspaceWord(verb string) {
-	if p.at("SCHEMA") && !p.on(model.Cassandra311) {
-		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: "+verb+" SCHEMA is rejected since Cassandra 4.0", true)
-	}
-	p.advance()
 }
 
 // alterKeyspace = ALTER KEYSPACE ifExists name WITH property {AND property}

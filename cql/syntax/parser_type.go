@@ -125,3 +125,27 @@ func (p *parser) restOfTypeName(first Identifier, isType bool) QualifiedName {
 func (p *parser) namesType() bool {
 	return p.token.word.text() == "" || namesType(p.token.word.class(), p.token.word.text())
 }
+
+// createType = CREATE TYPE ifNotExists typeName "(" field {"," [field]} ")"
+func (p *parser) createType() Statement {
+	p.advance()
+	s := &CreateType{IfNotExists: p.ifNotExists(), Name: p.userTypeName("the name of the type")}
+	p.expect("(", "the type's name")
+	for {
+		field := Field{Remarks: p.remarksBefore(), Name: p.name("the name of a field")}
+		p.typeName(&field.Type)
+		more := p.comma(&field.Remarks)
+		s.Fields = append(s.Fields, field)
+		for more && p.accept(",") {
+		}
+		if more && !p.at(")") {
+			continue
+		}
+		if !p.at(")") {
+			p.expected("`,` or `)` after the field's type")
+		}
+		s.Closing = p.takeBefore()
+		p.advance()
+		return s
+	}
+}

@@ -4,8 +4,9 @@
 // Read it in the order of the stages: token.go and scanner.go (text to
 // tokens), ast.go (what can be written, with positions), parser.go and its
 // siblings (one function a grammar rule; the grammar is Cassandra 5.0's) and
-// print.go (AST to canonical text). The files of a kind of statement are
-// called alike: ast_role.go, parser_role.go, print_role.go.
+// print.go (AST to canonical text). The files of a kind of statement have like
+// names: ast_role.go, parser_role.go, print_role.go. What each kind has to have
+// is in statement.go.
 //
 // A script is divided into statements as cqlsh does it. A statement that
 // cannot be read is kept as text, with an error that has its place, and the

@@ -2,50 +2,6 @@ package syntax
 
 import "strings"
 
-// use = USE name
-func (p *parser) use() Statement {
-	p.advance()
-	return &Use{Keyspace: p.name("the name of a keyspace")}
-}
-
-// createKeyspace = CREATE KEYSPACE ifNotExists name WITH property {AND property}
-//
-// CREATE SCHEMA is of Cassandra 3; the scanner of later versions knows the
-// word as something else.
-func (p *parser) createKeyspace() Statement {
-	p.keyspaceWord("CREATE")
-	s := &CreateKeyspace{IfNotExists: p.ifNotExists(), Name: p.name("the name of the keyspace")}
-	if !p.at("WITH") {
-		p.expected("`WITH` and the replication after the keyspace's name")
-	}
-	s.Options = p.options(false)
-	return s
-}
-
-// createType = CREATE TYPE ifNotExists typeName "(" field {"," [field]} ")"
-func (p *parser) createType() Statement {
-	p.advance()
-	s := &CreateType{IfNotExists: p.ifNotExists(), Name: p.userTypeName("the name of the type")}
-	p.expect("(", "the type's name")
-	for {
-		field := Field{Remarks: p.remarksBefore(), Name: p.name("the name of a field")}
-		p.typeName(&field.Type)
-		more := p.comma(&field.Remarks)
-		s.Fields = append(s.Fields, field)
-		for more && p.accept(",") {
-		}
-		if more && !p.at(")") {
-			continue
-		}
-		if !p.at(")") {
-			p.expected("`,` or `)` after the field's type")
-		}
-		s.Closing = p.takeBefore()
-		p.advance()
-		return s
-	}
-}
-
 // ifNotExists = [IF NOT EXISTS]
 func (p *parser) ifNotExists() bool {
 	if !p.accept("IF") {
@@ -53,55 +9,6 @@ func (p *parser) ifNotExists() bool {
 	}
 	p.words("`IF`", "NOT", "EXISTS")
 	return true
-}
-
-// createIndex = CREATE [CUSTOM] INDEX ifNotExists [name] ON qualifiedName
-// "(" [target {"," target}] ")" [USING string] [WITH property {AND property}]
-func (p *parser) createIndex() Statement {
-	s := &CreateIndex{Custom: p.accept("CUSTOM")}
-	p.words("`CREATE`", "INDEX")
-	s.IfNotExists = p.ifNotExists()
-	if !p.at("ON") {
-		s.Name = p.name("the index's name or `ON`")
-	}
-	p.expect("ON", "the index's name")
-	s.Table = p.qualifiedName("the name of a table")
-	p.expect("(", "the table's name")
-	for more := !p.at(")"); more; {
-		target := p.indexTarget()
-		more = p.comma(&target.Remarks)
-		s.Targets = append(s.Targets, target)
-	}
-	s.Closing = p.takeBefore()
-	p.expect(")", "the indexed column")
-	if s.HasUsing = p.accept("USING"); s.HasUsing {
-		s.Using = p.text("the index's class in single quotes")
-	}
-	s.Options = p.options(false)
-	return s
-}
-
-// target = column | (VALUES | KEYS | ENTRIES | FULL) "(" column ")"
-func (p *parser) indexTarget() IndexTarget {
-	target := IndexTarget{Remarks: p.remarksBefore()}
-	switch p.token.word.text() {
-	case "ENTRIES", "FULL":
-		target.Function = strings.ToLower(p.token.word.text())
-		p.advance()
-	case "VALUES", "KEYS":
-		if p.peek().word.text() == "(" {
-			target.Function = strings.ToLower(p.token.word.text())
-			p.advance()
-		}
-	}
-	if target.Function == "" {
-		target.Column = p.columnName()
-		return target
-	}
-	p.expect("(", "`"+target.Function+"`")
-	target.Column = p.columnName()
-	p.expect(")", "the indexed column")
-	return target
 }
 
 // columnName is a name; tables made by Thrift have a column with an empty one.

@@ -1,0 +1,59 @@
+package syntax
+
+// CreateType = CREATE TYPE [IF NOT EXISTS] name ( field {, field} )
+type CreateType struct {
+	Base
+	IfNotExists bool
+	Name        QualifiedName
+	Fields      []Field
+	Closing     []Remark
+}
+
+func (*CreateType) keyword() string { return "CREATE TYPE" }
+
+func (s *CreateType) subject() QualifiedName { return s.Name }
+
+func (s *CreateType) walk(w walker) {
+	Walk(&s.Name, w)
+	walkAll(s.Fields, w)
+}
+
+// Field is a field of a user-defined type.
+type Field struct {
+	*Remarks
+	Name Identifier
+	Type TypeName
+}
+
+// TypeName is a type as it is written. Kind is the word before the `<`,
+// NativeType, CustomType for a Java class in quotes, or UserType for the name
+// of one. Name is that of the last three, nil for all others; those of native
+// types are shared and have no place.
+type TypeName struct {
+	Position
+	Kind      TypeKind
+	Name      *QualifiedName
+	Arguments []TypeName
+	// Dimension is that of a vector, as written: the rules refuse one below 1.
+	Dimension string
+}
+
+// TypeKind is the outermost constructor of a type.
+type TypeKind uint8
+
+// The constructors.
+const (
+	UserType TypeKind = iota
+	NativeType
+	CustomType
+	ListType
+	SetType
+	MapType
+	TupleType
+	VectorType
+	FrozenType
+)
+
+func (k TypeKind) String() string {
+	return [...]string{"", "native", "custom", "list", "set", "map", "tuple", "vector", "frozen"}[k]
+}

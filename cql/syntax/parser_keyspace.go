@@ -1,0 +1,31 @@
+package syntax
+
+import "widerow/model"
+
+// use = USE name
+func (p *parser) use() Statement {
+	p.advance()
+	return &Use{Keyspace: p.name("the name of a keyspace")}
+}
+
+// createKeyspace = CREATE KEYSPACE ifNotExists name WITH property {AND property}
+//
+// CREATE SCHEMA is of Cassandra 3; the scanner of later versions knows the
+// word as something else.
+func (p *parser) createKeyspace() Statement {
+	p.keyspaceWord("CREATE")
+	s := &CreateKeyspace{IfNotExists: p.ifNotExists(), Name: p.name("the name of the keyspace")}
+	if !p.at("WITH") {
+		p.expected("`WITH` and the replication after the keyspace's name")
+	}
+	s.Options = p.options(false)
+	return s
+}
+
+// keyspaceWord takes KEYSPACE, or SCHEMA as Cassandra 3 did.
+func (p *parser) keyspaceWord(verb string) {
+	if p.at("SCHEMA") && !p.on(model.Cassandra311) {
+		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: "+verb+" SCHEMA is rejected since Cassandra 4.0", true)
+	}
+	p.advance()
+}
