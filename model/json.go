@@ -74,11 +74,28 @@ func Decode(text []byte) (*Model, error) {
 // Encode returns the document in its canonical form: sorted keys, one element
 // per line, and the same bytes for the same document.
 func (m *Model) Encode() []byte {
-	root := encodeModel(m)
+	text, _ := m.encode()
+	return text
+}
+
+// Canonical returns the saved form of m, and the model that [Decode] reads from
+// it: m itself, unless the saved form cannot hold all of it.
+func (m *Model) Canonical() ([]byte, *Model, error) {
+	text, altered := m.encode()
+	if !altered {
+		return text, m, nil
+	}
+	decoded, err := Decode(text)
+	return text, decoded, err
+}
+
+func (m *Model) encode() (text []byte, altered bool) {
+	var e encoder
+	root := e.model(m)
 	for _, field := range m.unknown {
 		restore(root, field.path, field.value)
 	}
-	return tree.Canonical(root)
+	return tree.Canonical(root), e.altered || len(m.unknown) > 0
 }
 
 // restore writes an unknown field back to its place. It reports whether the

@@ -49,13 +49,19 @@ func fieldsOf(kind reflect.Type) *structFields {
 
 var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 
-func encodeModel(m *Model) *tree.Node {
-	root := encodeStruct(reflect.ValueOf(m).Elem())
+// encoder makes the tree of a document.
+type encoder struct {
+	// altered: the tree does not hold all that the model holds, because JSON cannot.
+	altered bool
+}
+
+func (e *encoder) model(m *Model) *tree.Node {
+	root := e.structure(reflect.ValueOf(m).Elem())
 	root.Set("format", tree.NewString(Format))
 	return root
 }
 
-func encodeStruct(value reflect.Value) *tree.Node {
+func (e *encoder) structure(value reflect.Value) *tree.Node {
 	fields := fieldsOf(value.Type())
 	node := &tree.Node{Kind: tree.Object, Members: make([]tree.Member, 0, len(fields.sorted))}
 	for _, field := range fields.sorted {
@@ -63,7 +69,7 @@ func encodeStruct(value reflect.Value) *tree.Node {
 		if field.optional && isEmpty(inner) {
 			continue
 		}
-		encoded := encodeValue(inner)
+		encoded := e.value(inner)
 		if field.optional && encoded.Kind == tree.Object && len(encoded.Members) == 0 {
 			continue // a set with only false members, or a map with only nil values
 		}
@@ -90,45 +96,46 @@ func isEmpty(value reflect.Value) bool {
 	return value.IsZero()
 }
 
-func encodeValue(value reflect.Value) *tree.Node {
+func (e *encoder) value(value reflect.Value) *tree.Node {
 	if value.Type().Implements(textMarshaler) && value.Kind() != reflect.Pointer {
 		// Type is the only such type, and it never returns an error.
 		text, _ := value.Interface().(encoding.TextMarshaler).MarshalText()
-		return tree.NewString(string(text))
+		return tree.NewString(e.text(string(text)))
 	}
 	switch value.Kind() {
 	case reflect.Pointer:
-		return encodeStruct(value.Elem())
+		return e.structure(value.Elem())
 	case reflect.Struct:
-		return encodeStruct(value)
+		return e.structure(value)
 	case reflect.Map:
-		return encodeMap(value)
+		return e.entries(value)
 	case reflect.Slice:
 		node := &tree.Node{Kind: tree.Array}
 		for i := range value.Len() {
-			node.Items = append(node.Items, encodeValue(value.Index(i)))
+			node.Items = append(node.Items, e.value(value.Index(i)))
 		}
 		return node
 	case reflect.String:
-		return tree.NewString(value.String())
+		return tree.NewString(e.text(value.String()))
 	case reflect.Bool:
 		return &tree.Node{Kind: tree.Bool, Text: strconv.FormatBool(value.Bool())}
 	case reflect.Float64:
-		return &tree.Node{Kind: tree.Number, Text: formatFloat(value.Float())}
+		return &tree.Node{Kind: tree.Number, Text: e.float(value.Float())}
 	}
 	return &tree.Node{Kind: tree.Number, Text: strconv.FormatInt(value.Int(), 10)}
 }
 
-func encodeMap(value reflect.Value) *tree.Node {
+func (e *encoder) entries(value reflect.Value) *tree.Node {
 	node := tree.NewObject()
 	node.Members = make([]tree.Member, 0, value.Len())
 	for entries := value.MapRange(); entries.Next(); {
 		inner := entries.Value()
 		if inner.Kind() == reflect.Pointer && inner.IsNil() || inner.Kind() == reflect.Bool && !inner.Bool() {
+			e.altered = true
 			continue
 		}
-		key := strings.ToValidUTF8(entries.Key().String(), "\uFFFD")
-		node.Members = append(node.Members, tree.Member{Key: key, Value: encodeValue(inner)})
+		key := e.text(entries.Key().String())
+		node.Members = append(node.Members, tree.Member{Key: key, Value: e.value(inner)})
 	}
 	byKey := func(a, b tree.Member) int { return cmp.Compare(a.Key, b.Key) }
 	slices.SortFunc(node.Members, byKey)
@@ -137,10 +144,20 @@ func encodeMap(value reflect.Value) *tree.Node {
 	return node
 }
 
-// formatFloat returns 0 for numbers that JSON cannot represent. Only positions
-// are floats, and a misplaced box is better than a document that cannot be saved.
-func formatFloat(number float64) string {
-	if math.IsNaN(number) || math.IsInf(number, 0) || number == 0 {
+func (e *encoder) text(text string) string {
+	valid := strings.ToValidUTF8(text, "\uFFFD")
+	e.altered = e.altered || valid != text
+	return valid
+}
+
+// float returns 0 for numbers that JSON cannot represent. Only positions are
+// floats, and a misplaced box is better than a document that cannot be saved.
+func (e *encoder) float(number float64) string {
+	if math.IsNaN(number) || math.IsInf(number, 0) {
+		e.altered = true
+		return "0"
+	}
+	if number == 0 { // or -0
 		return "0"
 	}
 	return strconv.FormatFloat(number, 'g', -1, 64)

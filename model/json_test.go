@@ -217,6 +217,12 @@ func TestEncodeReplacesInvalidValues(t *testing.T) {
 	if got.Layout["er"]["k1"].X != 0 || got.Layout["er"]["k1"].Y != -1e300 {
 		t.Errorf("position = %v", got.Layout["er"]["k1"])
 	}
+	if _, kept, err := m.Canonical(); err != nil || kept == m || kept.Name != got.Name {
+		t.Errorf("Canonical keeps what JSON cannot hold: %v", err)
+	}
+	if _, kept, err := got.Canonical(); err != nil || kept != got {
+		t.Errorf("Canonical decodes what JSON can hold: %v", err)
+	}
 }
 
 func TestCloneSharesNothing(t *testing.T) {

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // TestRandomCommands applies random commands, valid and invalid ones. After each
@@ -76,6 +79,16 @@ func checkApplied(t *testing.T, before, after *Model, commands []Command) {
 	}
 	if again, err := Decode(text); err != nil || string(again.Encode()) != string(text) {
 		t.Errorf("Decode(Encode): %v", err)
+	} else if _, kept, _ := after.Canonical(); kept == after {
+		checkSame(t, after, again)
+	}
+}
+
+// checkSame holds that two models are equal, an empty map and none being the same.
+func checkSame(t *testing.T, want, got *Model) {
+	t.Helper()
+	if difference := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(Model{})); difference != "" {
+		t.Errorf("the saved form reads as another model (-want +got):\n%s", difference)
 	}
 }
 

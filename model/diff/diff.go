@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/model"
 	"widerow/model/internal/tree"
 )
 
@@ -39,6 +40,19 @@ func Make(before, after []byte) (Patch, error) {
 		return nil, fmt.Errorf("read the document after: %w", err)
 	}
 	return compare(nil, nil, old, new), nil
+}
+
+// Between returns the patch that turns the saved form of one model into that of
+// the other, both as model.Decode or Model.Canonical returned them.
+func Between(before, after *model.Model) (Patch, error) {
+	var patch Patch
+	if !model.Compare(before, after, func(path []string, old, new *tree.Node) {
+		patch = append(patch, Operation{slices.Clone(path), raw(old), raw(new)})
+	}) {
+		return Make(before.Encode(), after.Encode())
+	}
+	slices.SortFunc(patch, func(a, b Operation) int { return slices.Compare(a.Path, b.Path) })
+	return patch, nil
 }
 
 func parseDocument(text []byte) (*tree.Node, error) {

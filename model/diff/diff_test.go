@@ -263,6 +263,56 @@ func TestPatchProperties(t *testing.T) {
 	}
 }
 
+// Between makes of two models the patch that Make makes of their texts.
+func TestBetweenComparesAsMakeDoes(t *testing.T) {
+	canonical := func(m *model.Model) *model.Model {
+		_, kept, err := m.Canonical()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kept
+	}
+	for seed := range uint64(500) {
+		random := rand.New(rand.NewPCG(seed, 8))
+		start := shop()
+		randomEdit(random, start, 0)
+		changed := start.Clone()
+		randomEdit(random, changed, int(seed)%2)
+		if random.IntN(3) == 0 {
+			changed.Name, changed.Note, changed.Quantities = "\xff", "new", nil
+			changed.Layout = model.Layout{"physical": {"r1": {X: 1.5, Pinned: true}}}
+			changed.Physical.Relations["r1"].Columns["c1"] = &model.Column{Type: model.Native("int")}
+		}
+		before, after := canonical(start), canonical(changed)
+		for _, pair := range [][2]*model.Model{{before, after}, {after, before}, {after, after.Clone()}} {
+			got, err := Between(pair[0], pair[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := mustMake(t, pair[0].Encode(), pair[1].Encode()); string(got.Encode()) != string(want.Encode()) {
+				t.Fatalf("seed %d: Between = %s, want %s", seed, got.Encode(), want.Encode())
+			}
+		}
+	}
+}
+
+// A field that this version does not know is part of the patch.
+func TestBetweenKeepsUnknownFields(t *testing.T) {
+	before, err := model.Decode([]byte(`{"format":"widerow/1","name":"shop","quantities":{"n1":{"future":1}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := before.Clone()
+	delete(after.Quantities, "n1")
+	patch, err := Between(before, after)
+	if err != nil || string(patch.Encode()) != string(mustMake(t, before.Encode(), after.Encode()).Encode()) {
+		t.Errorf("Between = %s, %v", patch.Encode(), err)
+	}
+	if !strings.Contains(string(patch.Encode()), "future") {
+		t.Errorf("Between = %s, want the unknown field in it", patch.Encode())
+	}
+}
+
 func TestMergeRejectsABrokenPatch(t *testing.T) {
 	for _, patch := range []Patch{{{Path: []string{"name"}, New: []byte("{")}}, {{New: []byte("1")}}} {
 		if _, _, err := Merge(shop().Encode(), patch); err == nil {
