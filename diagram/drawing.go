@@ -26,6 +26,7 @@ type Drawing struct {
 	connectors  map[string]connector
 	fans        map[string][]*attribute // by the id of the box they stand round
 	key         []keyEntry
+	positions   map[model.ID]model.Position // that the document has, if the drawing is plain
 }
 
 // figure is what stands in a box of the graph.

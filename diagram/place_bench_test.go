@@ -14,7 +14,7 @@ import (
 func settled(b *testing.B, tables int) *model.Model {
 	m := manyTables(tables)
 	engine := NewEngine(testPool(b, "real", nil), nil)
-	at, err := Settle(context.Background(), engine, model.New(""), m, KindPhysical)
+	at, err := Settle(context.Background(), engine, Build(model.New(""), KindPhysical, Display{}), Build(m, KindPhysical, Display{}))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 			grown.Physical.Relations[model.ID(fmt.Sprintf("r%d", tables/2))].Columns["added"] = &model.Column{Order: "zz", Name: "added", Type: model.Type{Kind: "text"}}
 			b.Run("settle", func(b *testing.B) {
 				for b.Loop() {
-					if _, err := Settle(context.Background(), nil, m, grown, KindPhysical); err != nil {
+					if _, err := Settle(context.Background(), nil, Build(m, KindPhysical, Display{}), Build(grown, KindPhysical, Display{})); err != nil {
 						b.Fatal(err)
 					}
 				}

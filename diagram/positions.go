@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
+	"slices"
 	"sync"
 
 	"widerow/diagram/geom"
@@ -19,9 +19,14 @@ var errMakeshift = errors.New("no layout but a makeshift")
 // keepPlaces gives the boxes the places that the document has for them.
 func (d *Drawing) keepPlaces(m *model.Model) {
 	positions := m.Layout[string(d.kind)]
+	d.positions = make(map[model.ID]model.Position, len(positions))
+	for id, position := range positions {
+		d.positions[id] = *position
+	}
 	places := make([]geom.Point, len(d.graph.Boxes))
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
+		box.At, box.Pinned = nil, false
 		if position := positions[model.ID(box.ID)]; position.Valid() {
 			places[i] = geom.Pt(math.Round(position.X), math.Round(position.Y))
 			box.At, box.Pinned = &places[i], position.Pinned
@@ -29,47 +34,69 @@ func (d *Drawing) keepPlaces(m *model.Model) {
 	}
 }
 
-// Affects reports whether an edit may change the boxes of a diagram, or what
-// joins them.
-func Affects(before, after *model.Model, kind Kind) bool {
-	switch kind {
-	case KindER:
-		return !reflect.DeepEqual(before.Concepts, after.Concepts)
-	case KindWorkflow:
-		return !reflect.DeepEqual(before.Workflow.Steps, after.Workflow.Steps) ||
-			!reflect.DeepEqual(before.Workflow.Transitions, after.Workflow.Transitions)
-	case KindLogical:
-		return !reflect.DeepEqual(before.Logical, after.Logical)
-	case KindPhysical:
-		return !reflect.DeepEqual(before.Physical, after.Physical)
-	}
-	return false
+// copy returns a drawing whose boxes can be given other places.
+func (d *Drawing) copy() *Drawing {
+	copied := *d
+	copied.graph.Boxes = slices.Clone(d.graph.Boxes)
+	return &copied
 }
+
+// Placed returns the drawing of a model that differs only in its layout from
+// the one that d was built from.
+func (d *Drawing) Placed(m *model.Model) *Drawing {
+	placed := d.copy()
+	if placed.Plain() {
+		placed.keepPlaces(m)
+	}
+	return placed
+}
+
+// Affected returns the diagrams whose boxes an edit may change, or what joins
+// them, or where the document places them.
+func Affected(before, after *model.Model) []Kind {
+	changed := map[Kind]bool{}
+	for _, path := range model.ChangedPaths(before, after) {
+		if path[0] != "workflow" || len(path) == 1 || path[1] == "steps" || path[1] == "transitions" {
+			changed[drawnOn[path[0]]] = true
+		}
+	}
+	var kinds []Kind
+	for _, kind := range []Kind{KindER, KindWorkflow, KindLogical, KindPhysical} {
+		if changed[kind] || !maps.EqualFunc(before.Layout[string(kind)], after.Layout[string(kind)], samePosition) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// drawnOn has the diagram that a part of the document is drawn on.
+var drawnOn = map[string]Kind{"concepts": KindER, "workflow": KindWorkflow, "logical": KindLogical, "physical": KindPhysical}
+
+func samePosition(a, b *model.Position) bool { return *a == *b }
 
 // Settle gives the positions that an edit asks for: those of new elements and
 // of what had to make room for them, all if the document has none yet. What
-// the diagram looked like before the edit stays.
-func Settle(ctx context.Context, layouter Layouter, before, after *model.Model, kind Kind) (map[model.ID]model.Position, error) {
-	next := Build(after, kind, Display{})
-	if next.Empty() {
+// the diagram looked like before the edit stays. Both drawings are plain.
+func Settle(ctx context.Context, layouter Layouter, before, after *Drawing) (map[model.ID]model.Position, error) {
+	if after.Empty() {
 		return nil, nil
 	}
-	seen := Build(before, kind, Display{})
-	if len(before.Layout[string(kind)]) == 0 && !seen.Empty() {
-		if err := next.keepSeen(ctx, layouter, seen); err != nil {
+	next := after.copy()
+	if len(before.positions) == 0 && !before.Empty() {
+		if err := next.keepSeen(ctx, layouter, before); err != nil {
 			return nil, err
 		}
 	}
-	if err := next.keepDirection(seen); err != nil {
+	if err := next.keepDirection(before); err != nil {
 		return nil, err
 	}
-	next.markGrown(seen)
-	next.letGoJoined(seen)
+	next.markGrown(before)
+	next.letGoJoined(before)
 	places, err := next.places(ctx, layouter)
 	if err != nil {
 		return nil, err
 	}
-	return changed(after.Layout[string(kind)], places), nil
+	return changed(after.positions, places), nil
 }
 
 // Tidied gives new positions for all that is not pinned.
@@ -266,10 +293,10 @@ func laidOut(ctx context.Context, layouter Layouter, d *Drawing) (map[string]geo
 }
 
 // changed are the places that differ from the positions that there are.
-func changed(positions map[model.ID]*model.Position, places map[string]geom.Point) map[model.ID]model.Position {
+func changed(positions map[model.ID]model.Position, places map[string]geom.Point) map[model.ID]model.Position {
 	moved := map[model.ID]model.Position{}
 	for id, at := range places {
-		if old := positions[model.ID(id)]; old == nil || !old.Pinned && (old.X != at.X || old.Y != at.Y) {
+		if old, known := positions[model.ID(id)]; !known || !old.Pinned && (old.X != at.X || old.Y != at.Y) {
 			moved[model.ID(id)] = model.Position{X: at.X, Y: at.Y}
 		}
 	}

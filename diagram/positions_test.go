@@ -15,7 +15,7 @@ import (
 // keep stores the positions that an edit asks for.
 func keep(t *testing.T, layouter Layouter, before, after *model.Model, kind Kind) (*model.Model, map[model.ID]model.Position) {
 	t.Helper()
-	at, err := Settle(t.Context(), layouter, before, after, kind)
+	at, err := Settle(t.Context(), layouter, Build(before, kind, Display{}), Build(after, kind, Display{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +83,8 @@ func TestSettleJoinedRelationship(t *testing.T) {
 }
 
 func TestSettleWithoutEngine(t *testing.T) {
-	m := hotelModel()
-	if _, err := Settle(t.Context(), newEngine(&fakeDot{err: errLate}, nil), m, m, KindPhysical); !errors.Is(err, errMakeshift) {
+	drawing := Build(hotelModel(), KindPhysical, Display{})
+	if _, err := Settle(t.Context(), newEngine(&fakeDot{err: errLate}, nil), drawing, drawing); !errors.Is(err, errMakeshift) {
 		t.Errorf("a makeshift layout gives positions: %v", err)
 	}
 }

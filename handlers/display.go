@@ -36,7 +36,7 @@ func (b *workbench) draw() []web.Notice {
 	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.model, kind))
 	display.Outlines = false // only the address of a file has it
 	if hasDiagram(b.view.Tab) {
-		b.drawing = diagram.Build(b.model, kind, display)
+		b.drawing = b.drawings.of(b.model, kind, display)
 		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
 	}
 	b.view.Display = display.Values().Encode()

@@ -47,8 +47,15 @@ func (d *documentCache) decode(text []byte, hash store.Hash) (*model.Model, erro
 	if err != nil {
 		return nil, err
 	}
-	d.decoded.Add(hash, decoded)
-	return decoded, nil
+	return d.keep(hash, decoded), nil
+}
+
+// keep adds the model of a text, and returns the one that is there already.
+func (d *documentCache) keep(hash store.Hash, decoded *model.Model) *model.Model {
+	if known, found, _ := d.decoded.PeekOrAdd(hash, decoded); found {
+		return known
+	}
+	return decoded
 }
 
 // head loads the newest revision of a model.

@@ -72,7 +72,7 @@ func (s *Server) importCreate(c echo.Context) error {
 		return s.addImport(c, form)
 	}
 	if imported.kind == scriptKind { // a document keeps its own places
-		imported.model = s.settle(background(c), model.New(""), imported.model, false)
+		imported.model, _ = s.addPositions(background(c), model.New(""), imported.model, false)
 	}
 	revision, err := s.create(background(c), store.Save{
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,

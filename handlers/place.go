@@ -3,7 +3,6 @@ package handlers
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -139,46 +138,42 @@ func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, st
 	return model.Pin{Diagram: string(kind), At: diagram.Dropped(m, kind, moved)}, nil
 }
 
-// settleTime bounds how long a save waits for the layout engine. What has no
+// positionTime bounds how long a save waits for the layout engine. What has no
 // position then gets one with the next edit.
-const settleTime = time.Second
+const positionTime = time.Second
 
-// settle adds to an edit the positions of what is new on a diagram, and of
+// addPositions adds to an edit the positions of what is new on a diagram, and of
 // what made room. Without them the edit is as good: it is never refused for
 // the layout's sake. An undo or a redo brings places back that were good: what
-// has one keeps it.
-func (s *Server) settle(ctx context.Context, before, after *model.Model, reverts bool) *model.Model {
-	ctx, cancel := context.WithTimeout(ctx, settleTime)
+// has one keeps it. The drawings are those that were built of the result.
+func (s *Server) addPositions(ctx context.Context, before, after *model.Model, reverts bool) (placed *model.Model, drawings []*diagram.Drawing) {
+	ctx, cancel := context.WithTimeout(ctx, positionTime)
 	defer cancel()
-	settled := after
-	for _, kind := range kinds {
-		if !diagram.Affects(before, after, kind) && maps.EqualFunc(before.Layout[string(kind)], after.Layout[string(kind)], samePosition) {
-			continue
-		}
-		seen := before
-		if reverts {
-			seen = after
-		}
+	placed = after
+	for _, kind := range diagram.Affected(before, after) {
 		if reverts && len(after.Layout[string(kind)]) == 0 {
 			continue // as before the first edit
 		}
-		at, err := diagram.Settle(ctx, s.layouter, seen, after, kind)
+		next := diagram.Build(after, kind, diagram.Display{})
+		drawings = append(drawings, next)
+		seen := next
+		if !reverts {
+			seen = s.drawings.of(before, kind, diagram.Display{})
+		}
+		at, err := diagram.Settle(ctx, s.layouter, seen, next)
 		if err != nil {
 			s.log.Warn("saved without positions", "diagram", kind, "cause", err)
 			continue
 		}
-		if len(at) == 0 {
-			continue
+		if len(at) > 0 {
+			placed = placed.WithPositions(string(kind), at)
 		}
-		if settled == after {
-			settled = after.Clone() // others may hold it
-		}
-		model.SetPositions(settled, string(kind), at)
 	}
-	return settled
+	for i, drawing := range drawings {
+		drawings[i] = drawing.Placed(placed)
+	}
+	return placed, drawings
 }
-
-func samePosition(a, b *model.Position) bool { return *a == *b }
 
 // keepPositions takes over what an undo would forget: a diagram of which only
 // some boxes have a position would be thrown about.

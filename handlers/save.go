@@ -44,7 +44,11 @@ func (s *Server) save(ctx context.Context, change change) (document, error) {
 			s.metrics.saves.WithLabelValues(string(change.kind), "refused").Inc()
 			return head, err
 		}
-		saved, err := s.append(ctx, change, head, s.settle(ctx, head.model, after, change.reverts > 0), words)
+		after, drawings := s.addPositions(ctx, head.model, after, change.reverts > 0)
+		saved, err := s.append(ctx, change, head, after, words)
+		if err == nil && saved.model == after {
+			s.drawings.add(after, drawings)
+		}
 		if !errors.Is(err, store.ErrConflict) {
 			return saved, err
 		}
@@ -76,11 +80,14 @@ func (s *Server) alreadyDone(ctx context.Context, change change, head document) 
 }
 
 func (s *Server) append(ctx context.Context, change change, head document, after *model.Model, words string) (document, error) {
-	text := after.Encode()
+	text, after, err := after.Canonical()
+	if err != nil {
+		return document{}, fmt.Errorf("read back model %s: %w", change.model, err)
+	}
 	if bytes.Equal(text, head.text) && !head.deleted {
 		return head, nil
 	}
-	patch, err := diff.Make(head.text, text)
+	patch, err := diff.Between(head.model, after)
 	if err != nil {
 		return document{}, fmt.Errorf("compare revisions of model %s: %w", change.model, err)
 	}
@@ -93,7 +100,7 @@ func (s *Server) append(ctx context.Context, change change, head document, after
 	if err != nil {
 		return document{}, fmt.Errorf("save model %s: %w", change.model, err)
 	}
-	return s.decoded(text, revision)
+	return document{revision: revision, text: text, model: s.documents.keep(revision.DocumentHash, after)}, nil
 }
 
 func outcome(err error) string {

@@ -48,6 +48,7 @@ type Server struct {
 	ids       model.IDs
 	documents *documentCache
 	pictures  *pictureCache
+	drawings  *drawingCache
 	metrics   *metrics
 	turns     turns
 	drawTurns turns // for pictures
@@ -66,7 +67,7 @@ func New(config Config) (http.Handler, error) {
 	server := &Server{
 		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), assets: files,
 		log: config.Log, version: config.Version, now: config.Now, ids: config.IDs,
-		documents: newDocumentCache(), pictures: newPictureCache(), metrics: newMetrics(), turns: newTurns(), drawTurns: newTurns(),
+		documents: newDocumentCache(), pictures: newPictureCache(), drawings: newDrawingCache(), metrics: newMetrics(), turns: newTurns(), drawTurns: newTurns(),
 	}
 	server.setDefaults()
 	return server.handler(base)

@@ -80,6 +80,7 @@ type workbench struct {
 	sizes    map[model.ID]sizing.Size
 	before   uint64 // the history lists revisions below it; 0: all
 	index    elementIndex
+	drawings *drawingCache
 	drawing  *diagram.Drawing    // the tab's diagram; nil if it has none
 	known    string              // the picture that the browser already shows
 	words    map[model.ID]string // the diagram's description of elements
@@ -145,7 +146,7 @@ func (b *workbench) drawnLink(id model.ID) string {
 // newWorkbench builds a model's page. answer is nil unless a form was rejected.
 func (s *Server) newWorkbench(c echo.Context, document document, view web.View, answer *formAnswer) (web.WorkbenchPage, error) {
 	b := &workbench{
-		url: s.url, document: document, model: document.model, view: view, answer: answer,
+		url: s.url, drawings: s.drawings, document: document, model: document.model, view: view, answer: answer,
 		sizes: sizing.All(document.model, formulaOf(view.Formula)), before: beforeOf(c),
 		index: newElementIndex(document.model),
 		author: func(touches func(diff.Operation) bool) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 )
 
@@ -127,6 +128,15 @@ func SetPositions(m *Model, diagram string, at map[ID]Position) {
 		m.setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y)})
 	}
 	maps.DeleteFunc(m.Layout[diagram], func(id ID, _ *Position) bool { return m.needDrawn(diagram, id) != nil })
+}
+
+// WithPositions returns m with these automatic positions of a diagram saved as
+// [SetPositions] does. Both share all but the layout.
+func (m *Model) WithPositions(diagram string, at map[ID]Position) *Model {
+	placed := *m
+	placed.Layout = cloneValue(reflect.ValueOf(m.Layout)).Interface().(Layout)
+	SetPositions(&placed, diagram, at)
+	return &placed
 }
 
 func (m *Model) setPosition(diagram string, id ID, position Position) {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"reflect"
+	"slices"
 
 	"widerow/model/internal/tree"
 )
@@ -17,44 +18,70 @@ func Compare(before, after *Model, visit func(path []string, old, new *tree.Node
 	if len(before.unknown) > 0 || len(after.unknown) > 0 {
 		return false
 	}
-	c := &comparer{visit: visit}
-	c.structures(nil, reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem())
+	compare(before, after, func(path []string, old, new reflect.Value) {
+		var e encoder
+		if was, is := e.optional(old), e.optional(new); !tree.Equal(was, is) {
+			visit(path, was, is)
+		}
+	})
 	return true
 }
 
-type comparer struct {
-	encoder
-	visit func(path []string, old, new *tree.Node)
+// ChangedPaths returns where two models differ in known fields, in no fixed
+// order. It may name a place where both would be saved alike, unless both are as
+// [Decode] or [Model.Canonical] returned them.
+func ChangedPaths(before, after *Model) [][]string {
+	var paths [][]string
+	compare(before, after, func(path []string, _, _ reflect.Value) { paths = append(paths, slices.Clone(path)) })
+	return paths
 }
+
+func compare(before, after *Model, visit func(path []string, old, new reflect.Value)) {
+	c := &comparer{visit}
+	c.structures(nil, reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem())
+}
+
+// optional encodes a value that may be absent.
+func (e *encoder) optional(value reflect.Value) *tree.Node {
+	if !value.IsValid() {
+		return nil
+	}
+	return e.value(value)
+}
+
+// comparer visits the values that differ; what is absent is the zero Value.
+type comparer struct {
+	visit func(path []string, old, new reflect.Value)
+}
+
+var absent reflect.Value
 
 func (c *comparer) structures(path []string, old, new reflect.Value) {
 	for _, field := range fieldsOf(old.Type()).sorted {
-		before, after := old.Field(field.index), new.Field(field.index)
-		path := append(path, field.name)
-		switch was, is := field.isSaved(before), field.isSaved(after); {
-		case was && is:
-			c.values(path, before, after)
-		case was:
-			c.visit(path, c.value(before), nil)
-		case is:
-			c.visit(path, nil, c.value(after))
-		}
+		c.values(append(path, field.name), field.saved(old), field.saved(new))
 	}
 }
 
-// isSaved reports whether the saved form has the field. A model as Compare
-// wants it has no set with false members and no map with nil values.
-func (f structField) isSaved(value reflect.Value) bool { return !f.optional || !isEmpty(value) }
+// saved returns the value of the field, absent if the saved form omits it.
+func (f structField) saved(structure reflect.Value) reflect.Value {
+	value := structure.Field(f.index)
+	if f.optional && isEmpty(value) {
+		return absent
+	}
+	return value
+}
 
-// values compares two values that are both saved.
 func (c *comparer) values(path []string, old, new reflect.Value) {
+	if !old.IsValid() || !new.IsValid() {
+		if old.IsValid() || new.IsValid() {
+			c.visit(path, old, new)
+		}
+		return
+	}
 	switch {
 	case old.Type().Implements(textMarshaler) && old.Kind() != reflect.Pointer, old.Kind() == reflect.Slice:
-		if reflect.DeepEqual(old.Interface(), new.Interface()) {
-			return
-		}
-		if before, after := c.value(old), c.value(new); !tree.Equal(before, after) {
-			c.visit(path, before, after)
+		if !reflect.DeepEqual(old.Interface(), new.Interface()) {
+			c.visit(path, old, new)
 		}
 	case old.Kind() == reflect.Pointer:
 		if old.Pointer() != new.Pointer() {
@@ -65,23 +92,26 @@ func (c *comparer) values(path []string, old, new reflect.Value) {
 	case old.Kind() == reflect.Map:
 		c.maps(path, old, new)
 	case !old.Equal(new):
-		c.visit(path, c.value(old), c.value(new))
+		c.visit(path, old, new)
 	}
 }
 
 func (c *comparer) maps(path []string, old, new reflect.Value) {
 	for entries := old.MapRange(); entries.Next(); {
 		key := entries.Key()
-		path := append(path, key.String())
-		if after := new.MapIndex(key); after.IsValid() {
-			c.values(path, entries.Value(), after)
-		} else {
-			c.visit(path, c.value(entries.Value()), nil)
-		}
+		c.values(append(path, key.String()), entry(entries.Value()), entry(new.MapIndex(key)))
 	}
 	for entries := new.MapRange(); entries.Next(); {
 		if key := entries.Key(); !old.MapIndex(key).IsValid() {
-			c.visit(append(path, key.String()), nil, c.value(entries.Value()))
+			c.values(append(path, key.String()), absent, entry(entries.Value()))
 		}
 	}
+}
+
+// entry returns the value of a map, absent if the saved form omits it.
+func entry(value reflect.Value) reflect.Value {
+	if value.IsValid() && value.IsZero() && (value.Kind() == reflect.Pointer || value.Kind() == reflect.Bool) {
+		return absent
+	}
+	return value
 }
