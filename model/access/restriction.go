@@ -188,8 +188,8 @@ type restrictionSet struct {
 	entries []restrictionEntry
 	// room is the storage for the first entries.
 	room [2]restrictionEntry
-	// hasIn, hasSlice and hasContains report whether such a restriction was
-	// added, others whether one was that is neither = nor IN.
+	// hasIn, hasSlice and hasContains report whether a restriction of that kind
+	// was added, others whether one was that is neither an equality nor an IN.
 	hasIn, hasSlice, hasContains, others bool
 }
 

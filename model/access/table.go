@@ -12,8 +12,8 @@ import (
 type Table struct {
 	Keyspace, Name string
 	View           bool
-	// Compact reports COMPACT STORAGE. hidesClustering reports that the server
-	// added the only clustering column to it.
+	// Compact is COMPACT STORAGE. hidesClustering reports whether the only
+	// clustering column is one that the server added.
 	Compact, hidesClustering bool
 	// Partition and Clustering are the columns of the primary key in its order.
 	// Others are the static and regular columns sorted by name.

@@ -16,8 +16,8 @@ type Insert struct {
 	Columns []string
 	Values  []Value
 	// JSON is the text or the bind marker of INSERT JSON, which has no Columns
-	// and Values. Unset reports DEFAULT UNSET, which leaves columns alone that
-	// the text omits.
+	// and Values. Unset is DEFAULT UNSET, which leaves columns alone that the
+	// text omits.
 	JSON        *Value
 	Unset       bool
 	IfNotExists bool

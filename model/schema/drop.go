@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// DropTable is DROP TABLE.
+// DropTable removes a table.
 func (s *Schema) DropTable(d Drop) *Refusal {
 	name, refusal := s.in(d.Name)
 	if refusal != nil {
@@ -34,7 +34,7 @@ func (s *Schema) DropTable(d Drop) *Refusal {
 	return nil
 }
 
-// DropView is DROP MATERIALIZED VIEW.
+// DropView removes a materialized view.
 func (s *Schema) DropView(d Drop) *Refusal {
 	name, refusal := s.viewName(d.Name)
 	if refusal != nil {
@@ -80,7 +80,7 @@ func (s *Schema) removeRelation(keyspace *keyspace, r *relation) {
 	delete(s.Physical.Relations, r.id)
 }
 
-// DropIndex is DROP INDEX.
+// DropIndex removes an index.
 func (s *Schema) DropIndex(d Drop) *Refusal {
 	name, refusal := s.in(d.Name)
 	if refusal != nil {
@@ -110,7 +110,7 @@ func (s *Schema) DropIndex(d Drop) *Refusal {
 	return nil
 }
 
-// DropType is DROP TYPE.
+// DropType removes a user-defined type.
 func (s *Schema) DropType(d Drop) *Refusal {
 	keyspace, name, refusal := s.findType(d.Name, d.Unquoted, "DROP")
 	if refusal != nil {

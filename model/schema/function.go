@@ -12,7 +12,8 @@ type Function struct {
 	Name                   Name
 	OrReplace, IfNotExists bool
 	Arguments              []Field
-	// CalledOnNull tells CALLED ON NULL INPUT from RETURNS NULL ON NULL INPUT.
+	// CalledOnNull is CALLED ON NULL INPUT. Its opposite is RETURNS NULL ON
+	// NULL INPUT.
 	CalledOnNull bool
 	Returns      Type
 	Language     string

@@ -15,7 +15,7 @@ type Index struct {
 	IfNotExists bool
 	Table       Name
 	Targets     []Target
-	// Custom reports CREATE CUSTOM INDEX. Class is what follows USING.
+	// Custom is CREATE CUSTOM INDEX. Class is what follows USING.
 	Custom, HasClass bool
 	Class            string
 	Options          []Option

@@ -120,7 +120,7 @@ func isUUID(text string) bool { return uuidForm.MatchString(text) }
 
 var uuidForm = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 
-// optionChecker keeps the first refusal.
+// optionChecker reads and checks options, and keeps the first refusal.
 type optionChecker struct {
 	options []Option
 	values  map[string]Value

@@ -40,7 +40,7 @@ type Selected struct{ Column, Alias, Text string }
 type Condition struct {
 	Columns []string
 	NotNull bool
-	// Token reports token(), Expression expr().
+	// Token is a condition on token(), Expression one with expr().
 	Token, Expression bool
 }
 
