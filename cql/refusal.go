@@ -2,7 +2,6 @@ package cql
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -116,8 +115,6 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 		return r.Table.Keyspace + "." + r.Table.Name
 	case "usertype":
 		return userTypeName(r.Table, r.Type.Unfrozen().UserType)
-	case "unreadable":
-		return fillPlaceholders(unreadableText(r), func(name string) string { return refusalPart(r, name) })
 	case "like":
 		return fmt.Sprintf(likeForms[r.Text], "<term>")
 	}
@@ -128,48 +125,6 @@ var literalNames = map[access.ValueKind]string{access.String: "STRING", access.I
 	access.Boolean: "BOOLEAN", access.UUID: "UUID", access.Hex: "HEX", access.Duration: "DURATION"}
 
 var likeForms = map[string]string{"PREFIX": "LIKE '%s%%'", "SUFFIX": "LIKE '%%%s'", "CONTAINS": "LIKE '%%%s%%'", "MATCHES": "LIKE '%s'"}
-
-var wholeNumber = regexp.MustCompile(`^-?\d+$`)
-
-// unreadableText returns the message of a type that cannot parse a literal.
-func unreadableText(r *access.Refusal) string {
-	if text := unreadableTexts[r.Type.Name]; text != "" {
-		return text
-	}
-	isNumber := wholeNumber.MatchString(r.Value.Text)
-	switch {
-	case r.Type.Name == "timestamp" && isNumber:
-		return "Unable to make long (for date) from: '{literal}'"
-	case r.Type.Name == "timestamp":
-		return "Unable to parse a date/time from '{literal}'"
-	case r.Type.Name == "date" && isNumber:
-		return "Unable to make unsigned int (for date) from: '{literal}'"
-	case r.Type.Name == "date":
-		return "Unable to coerce '{literal}' to a formatted date (long)"
-	case isNumber:
-		return "Unable to make long (for time) from: '{literal}'"
-	}
-	return "(TimeType) Unable to coerce '{literal}' to a formatted time (long)"
-}
-
-var unreadableTexts = map[string]string{
-	"int":      "Unable to make int from '{literal}'",
-	"bigint":   "Unable to make long from '{literal}'",
-	"counter":  "Unable to make long from '{literal}'",
-	"smallint": "Unable to make short from '{literal}'",
-	"tinyint":  "Unable to make byte from '{literal}'",
-	"varint":   "unable to make int from '{literal}'",
-	"decimal":  "unable to make BigDecimal from '{literal}'",
-	"float":    "Unable to make float from '{literal}'",
-	"double":   "Unable to make double from '{literal}'",
-	"boolean":  "Unable to make boolean from '{literal}'",
-	"blob":     "cannot parse '{literal}' as hex bytes",
-	"uuid":     "Unable to make UUID from '{literal}'",
-	"timeuuid": "Unknown timeuuid representation: {literal}",
-	"inet":     "Unable to make inet address from '{literal}'",
-	"duration": "Unable to convert '{literal}' to a duration",
-	"ascii":    "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = 1",
-}
 
 func userTypeName(table *access.Table, id model.ID) string {
 	if userType := table.Types[id]; userType != nil {

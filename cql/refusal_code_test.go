@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// declaredCode is the declaration of an access.Code. An element of a list of
-// codes has no name.
+// declaredCode is the declaration of an access.Code. An element of a
+// list or a map of codes has no name.
 type declaredCode struct {
 	name   string
 	fields map[string]ast.Expr
@@ -72,12 +72,8 @@ func codesIn(name string, value ast.Expr) []declaredCode {
 	if !isLiteral {
 		return nil
 	}
-	if _, isList := literal.Type.(*ast.ArrayType); isList {
-		var codes []declaredCode
-		for _, element := range literal.Elts {
-			codes = append(codes, codesIn("", element)...)
-		}
-		return codes
+	if _, isCode := literal.Type.(*ast.Ident); !isCode && literal.Type != nil {
+		return codesOf(literal.Elts)
 	}
 	code := declaredCode{name, map[string]ast.Expr{}}
 	for _, element := range literal.Elts {
@@ -86,6 +82,18 @@ func codesIn(name string, value ast.Expr) []declaredCode {
 		}
 	}
 	return []declaredCode{code}
+}
+
+// codesOf returns the codes in a list or a map.
+func codesOf(elements []ast.Expr) []declaredCode {
+	var codes []declaredCode
+	for _, element := range elements {
+		if pair, isPair := element.(*ast.KeyValueExpr); isPair {
+			element = pair.Value
+		}
+		codes = append(codes, codesIn("", element)...)
+	}
+	return codes
 }
 
 // TestEveryCodeIsWhole checks that a code has a text and a hint, which is empty

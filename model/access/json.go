@@ -105,8 +105,8 @@ func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal)
 // ofColumn adds the column to a refusal. The server omits the column for
 // durations.
 func (r *Refusal) ofColumn(column *Column) *Refusal {
-	isDuration := r.Code == DurationTwice || r.Code == DurationOrder || r.Code == DurationTooLong
-	if isDuration || r.Code == Unreadable && isNative(r.Type, "duration") {
+	switch r.Code {
+	case DurationTwice, DurationOrder, DurationTooLong, unreadable["duration"]:
 		return r
 	}
 	return &Refusal{Code: JSONValue, Column: column.Name, Cause: r}

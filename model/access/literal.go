@@ -16,7 +16,7 @@ func checkText(v *Value, to receiver) *Refusal {
 	switch {
 	case v.Kind == Hex && len(v.Text)%2 != 0:
 		blob := receiver{name: to.name, typ: model.Native("blob")}
-		return blob.refuse(Unreadable, &Value{Kind: Hex, Text: v.Text[2:]})
+		return blob.refuseLiteral(&Value{Kind: Hex, Text: v.Text[2:]})
 	case v.Kind == Hex:
 		return nil
 	case to.kind() == model.TupleType:
@@ -32,7 +32,7 @@ func readText(v *Value, to receiver) *Refusal {
 	name := to.typ.Name
 	if reads := readers[name]; reads != nil {
 		if (v.Text != "" || name == "time") && !reads(v.Text) {
-			return to.refuse(Unreadable, v)
+			return to.refuseLiteral(v)
 		}
 		return nil
 	}
@@ -139,7 +139,7 @@ func isASCII(text string) bool {
 func readTimeUUID(v *Value, to receiver) *Refusal {
 	switch {
 	case !uuidForm.MatchString(v.Text):
-		return to.refuse(Unreadable, v)
+		return to.refuseLiteral(v)
 	case !isTimeUUID(v.Text):
 		return to.refuse(NotTimeUUID, v)
 	}

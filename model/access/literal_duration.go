@@ -57,7 +57,7 @@ func readDuration(v *Value, to receiver) *Refusal {
 	for rest := text; rest != ""; {
 		part := durationPart.FindStringSubmatch(rest)
 		if part == nil {
-			return to.refuse(Unreadable, &Value{Kind: v.Kind, Text: text})
+			return to.refuseLiteral(&Value{Kind: v.Kind, Text: text})
 		}
 		if refusal := reader.add(part[1], unitOf(part[2])); refusal != nil {
 			return refusal
@@ -87,7 +87,7 @@ func (d *durationReader) readISO(text string, to receiver) *Refusal {
 	}
 	parts := form.FindStringSubmatch(text)
 	if parts == nil {
-		return to.refuse(Unreadable, &Value{Kind: Duration, Text: text})
+		return to.refuseLiteral(&Value{Kind: Duration, Text: text})
 	}
 	for i, part := range parts[1:] {
 		if part != "" {

@@ -102,13 +102,13 @@ const maxMillisecondsYear = 292278994
 func readDate(v *Value, to receiver) *Refusal {
 	if isWhole(v.Text) {
 		if number, err := strconv.ParseInt(v.Text, 10, 64); err != nil || number < 0 || number > math.MaxUint32 {
-			return to.refuse(Unreadable, v)
+			return to.refuseLiteral(v)
 		}
 		return nil
 	}
 	day := dayOf(dateForm, v.Text)
 	if day == nil || !inRange(day, -maxMillisecondsYear, maxMillisecondsYear, 1, 12, 1, 31) || day[2] > daysOf(day[0], day[1]) {
-		return to.refuse(Unreadable, v)
+		return to.refuseLiteral(v)
 	}
 	switch days := dayNumber(day[0], day[1], day[2]); {
 	case days < math.MinInt32:

@@ -45,3 +45,13 @@ func (r receiver) field(field *model.TypeField) receiver {
 func (r receiver) refuse(code *Code, value *Value) *Refusal {
 	return &Refusal{Code: code, Column: r.name, Type: unwrap(r.typ), Value: value}
 }
+
+// refuseLiteral returns the refusal of a literal that the receiver's native type
+// cannot parse.
+func (r receiver) refuseLiteral(literal *Value) *Refusal {
+	code := unreadable[r.typ.Name]
+	if number := unreadableNumber[r.typ.Name]; number != nil && isWhole(literal.Text) {
+		code = number
+	}
+	return r.refuse(code, literal)
+}

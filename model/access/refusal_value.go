@@ -6,8 +6,6 @@ var (
 		Hint: "Give a number."}
 	InvalidConstant = &Code{Text: `Invalid {kind} constant ({literal}) for "{column}" of type {type}`,
 		Hint: "Write a value of type {type}. Texts, dates and times need single quotes, numbers and UUIDs none."}
-	Unreadable = &Code{Text: "{unreadable}",
-		Hint: "Write a value that {type} can hold."}
 	NotTimeUUID = &Code{Text: "TimeUUID supports only version 1 UUIDs",
 		Hint: "Use a version 1 UUID, such as now() returns, or change the type of the column to uuid."}
 	EarlyDate = &Code{Text: "Input date {literal} is less than min supported date -5877641-06-23T00:00Z",
