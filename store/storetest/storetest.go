@@ -57,6 +57,7 @@ func Run(t *testing.T, open Open) {
 		{"concurrent reads", (*suite).concurrentReads},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel() // most of the time is spent waiting for the disk
 			s := &suite{t, open(t, Options())}
 			t.Cleanup(func() {
 				if err := s.store.Close(); err != nil {
