@@ -99,15 +99,9 @@ func givenVerdicts(t *testing.T) []string {
 	for _, ours := range differences {
 		note(ours.ours)
 	}
-	for number := range uint64(definitionWorlds) {
-		w := newWorld(1, number)
-		for range worldLength {
-			statement := w.statement()
-			verdict := w.judge(statement)
-			if verdict == "ok" {
-				w.take(statement)
-			}
-			note(verdict)
+	for _, w := range judgedWorlds() {
+		for _, judged := range w.judged {
+			note(judged.verdict)
 		}
 	}
 	return slices.Collect(maps.Keys(given))

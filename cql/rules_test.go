@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "record the verdicts in testdata anew from a real Cassandra, and write the tables of docs/cql.md")
 
-func TestMain(m *testing.M) { os.Exit(cassandratest.Main(m)) }
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // the tests allocate much and hold little
+	os.Exit(cassandratest.Main(m))
+}
 
 const rulesFile = "testdata/rules.txt"
 

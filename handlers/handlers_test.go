@@ -54,6 +54,14 @@ func newSiteWith(t testing.TB, config Config) *site {
 	return (&site{t: t, store: config.Store, base: server.URL + strings.TrimRight(config.BasePath, "/")}).visitor()
 }
 
+// plainTransport asks for no compression: packing and unpacking every page
+// takes a tenth of the tests' time. compress_test.go asks for it.
+var plainTransport = func() *http.Transport {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableCompression = true
+	return transport
+}()
+
 // visitor is another browser on the same site.
 func (s *site) visitor() *site {
 	jar, err := cookiejar.New(nil)
@@ -61,7 +69,7 @@ func (s *site) visitor() *site {
 		s.t.Fatal(err)
 	}
 	other := *s
-	other.http = &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	other.http = &http.Client{Jar: jar, Transport: plainTransport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return &other
 }
 

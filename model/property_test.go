@@ -19,29 +19,32 @@ import (
 // has a description, and that the saved form can be decoded.
 func TestRandomCommands(t *testing.T) {
 	for seed := range uint64(25) {
-		random := rand.New(rand.NewPCG(seed, 1))
-		ids := SeededIDs(fmt.Append(nil, seed))
-		m := shop(t)
-		for range 60 {
+		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 1))
+			ids := SeededIDs(fmt.Append(nil, seed))
+			m := shop(t)
 			before := string(m.Encode())
-			commands := []Command{randomCommand(random, m)}
-			if random.IntN(3) == 0 {
-				commands = append(commands, randomCommand(random, m))
+			for range 60 {
+				commands := []Command{randomCommand(random, m)}
+				if random.IntN(3) == 0 {
+					commands = append(commands, randomCommand(random, m))
+				}
+				after, err := Apply(m, ids, commands...)
+				if string(m.Encode()) != before {
+					t.Fatalf("Apply(%+v) changed its input", commands)
+				}
+				if err != nil {
+					checkError(t, err, commands)
+					continue
+				}
+				text := checkApplied(t, m, after, before, commands)
+				if t.Failed() {
+					t.Fatalf("after %+v", commands)
+				}
+				m, before = after, text
 			}
-			after, err := Apply(m, ids, commands...)
-			if string(m.Encode()) != before {
-				t.Fatalf("seed %d: Apply(%+v) changed its input", seed, commands)
-			}
-			if err != nil {
-				checkError(t, err, commands)
-				continue
-			}
-			checkApplied(t, m, after, commands)
-			if t.Failed() {
-				t.Fatalf("seed %d: after %+v", seed, commands)
-			}
-			m = after
-		}
+		})
 	}
 }
 
@@ -62,7 +65,7 @@ func checkError(t *testing.T, err error, commands []Command) {
 	}
 }
 
-func checkApplied(t *testing.T, before, after *Model, commands []Command) {
+func checkApplied(t *testing.T, before, after *Model, was string, commands []Command) (text string) {
 	t.Helper()
 	for _, dangling := range danglingReferences(after) {
 		t.Errorf("dangling: %s", dangling)
@@ -72,16 +75,17 @@ func checkApplied(t *testing.T, before, after *Model, commands []Command) {
 			t.Errorf("two siblings are named %s", after.TitleOf(element))
 		}
 	}
-	text := after.Encode()
+	text = string(after.Encode())
 	words := Words(before, after, commands...)
-	if changed := string(text) != string(before.Encode()); changed && words == "" || utf8.RuneCountInString(words) > maxWords {
+	if changed := text != was; changed && words == "" || utf8.RuneCountInString(words) > maxWords {
 		t.Errorf("words of %+v are %q", commands, words)
 	}
-	if again, err := Decode(text); err != nil || string(again.Encode()) != string(text) {
+	if again, err := Decode([]byte(text)); err != nil || string(again.Encode()) != text {
 		t.Errorf("Decode(Encode): %v", err)
 	} else if _, kept, _ := after.Canonical(); kept == after {
 		checkSame(t, after, again)
 	}
+	return text
 }
 
 // checkSame holds that two models are equal, an empty map and none being the same.
@@ -96,33 +100,38 @@ func checkSame(t *testing.T, want, got *Model) {
 // It finds references by the types of the document's fields.
 func danglingReferences(m *Model) []string {
 	var dangling []string
-	check := func(id ID, what string) {
-		if _, found := m.Element(id); !found {
-			dangling = append(dangling, fmt.Sprintf("%s %s", what, id))
+	elements := slices.Collect(m.Elements())
+	present := map[ID]bool{"": true} // the model itself
+	for _, element := range elements {
+		present[element.ID] = true
+	}
+	check := func(id ID, what ...any) {
+		if !present[id] {
+			dangling = append(dangling, fmt.Sprintln(append(what, id)...))
 		}
 	}
-	for element := range m.Elements() {
+	for _, element := range elements {
 		value := reflect.ValueOf(element.Value).Elem()
 		for i := range value.NumField() {
-			what := string(element.Kind) + " " + string(element.ID) + " " + value.Type().Field(i).Name
+			what := []any{element.Kind, element.ID, value.Type().Field(i).Name}
 			switch reference := value.Field(i).Interface().(type) {
 			case ID:
-				check(reference, what)
+				check(reference, what...)
 			case IDSet:
 				for id := range reference {
-					check(id, what)
+					check(id, what...)
 				}
 			case Type:
 				for _, id := range reference.UserTypes() {
-					check(id, what)
+					check(id, what...)
 				}
 			case Expression:
 				for _, id := range reference.Quantities() {
-					check(id, what)
+					check(id, what...)
 				}
 			case []IndexPart:
 				for _, part := range reference {
-					check(part.Column, what)
+					check(part.Column, what...)
 				}
 			}
 		}

@@ -1,0 +1,12 @@
+package handlers
+
+import (
+	"os"
+	"runtime/debug"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // the tests allocate much and hold little
+	os.Exit(m.Run())
+}
