@@ -10,7 +10,7 @@ import (
 // flags as serve, so that both read the same settings.
 type address struct {
 	Listen   string `help:"Address and port to serve on." default:"127.0.0.1:8080" env:"WIDEROW_LISTEN" placeholder:"HOST:PORT"`
-	BasePath string `help:"Path below which a proxy serves the app, such as /models." default:"/" env:"WIDEROW_BASE_PATH" placeholder:"PATH"`
+	BasePath string `help:"Path under which a proxy serves the app, such as /models." default:"/" env:"WIDEROW_BASE_PATH" placeholder:"PATH"`
 }
 
 // url returns the URL of a path of the app, as seen from this machine.

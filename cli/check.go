@@ -12,9 +12,9 @@ import (
 
 // checkCommand finds errors and reports them to a person or a program.
 type checkCommand struct {
-	Target targetFlag `help:"The database to judge for: ${targets}. Without it a document's own, and Cassandra 5.0 for a script." placeholder:"TARGET"`
-	Format string     `help:"text, json, sarif (code scanning) or github (annotations of a workflow)." enum:"text,json,sarif,github" default:"text"`
-	Files  []string   `arg:"" name:"file" help:"Widerow documents or CQL scripts; - is standard input."`
+	Target targetFlag `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
+	Format string     `help:"text, json, sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github" default:"text"`
+	Files  []string   `arg:"" name:"file" help:"Widerow documents or CQL scripts; - means standard input."`
 }
 
 // report holds the findings for all files, and writes them in each format.

@@ -16,7 +16,7 @@ import (
 // means the document's target, or Cassandra 5.0.
 func (s *source) check(target model.Target) (check.Report, error) {
 	if !utf8.Valid(s.text) {
-		return check.Report{}, fmt.Errorf("%s is not text in UTF-8", s.name)
+		return check.Report{}, fmt.Errorf("%s is not UTF-8 text", s.name)
 	}
 	if !s.isDocument() {
 		return check.Script(cmp.Or(target, model.Cassandra50), s.name, string(s.text)), nil

@@ -33,9 +33,9 @@ type commands struct {
 	Render      renderCommand      `cmd:"" help:"Draw a diagram."`
 	Export      exportCommand      `cmd:"" help:"Write a model as CQL or JSON."`
 	Size        sizeCommand        `cmd:"" help:"Estimate the size of each table's partitions."`
-	Check       checkCommand       `cmd:"" help:"Look for errors in a model or a CQL script."`
+	Check       checkCommand       `cmd:"" help:"Find errors in a model or a CQL script."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
-	Healthcheck healthcheckCommand `cmd:"" help:"Ask a running server whether it is well."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Report whether a running server is healthy."`
 	Layout      layoutCommand      `cmd:"" name:"__layout" hidden:"" help:"Lay out diagrams for another process."`
 }
 

@@ -50,7 +50,7 @@ func readSettings(file string) (settingValues, error) {
 		return nil, fmt.Errorf("settings in %s: %w", file, err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("settings in %s: there is more after the closing brace", file)
+		return nil, fmt.Errorf("settings in %s: unexpected text after the closing brace", file)
 	}
 	for key, value := range values {
 		if !slices.Contains(settings, key) {

@@ -38,7 +38,7 @@ func openEngineOnce(log *slog.Logger) (*engine, error) {
 	}
 	folder, err := os.MkdirTemp("", "widerow-")
 	if err != nil {
-		return nil, fmt.Errorf("make a folder for the layout engine: %w", err)
+		return nil, fmt.Errorf("create a folder for the layout engine: %w", err)
 	}
 	opened, err := openEngine(folder, log)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 // keeps all its statements, in their order, and only formats them.
 type exportCommand struct {
 	Format string     `help:"cql or json (a Widerow document)." enum:"cql,json" default:"cql"`
-	Target targetFlag `help:"The database to write for, named in the header: ${targets}." placeholder:"TARGET"`
-	Full   bool       `help:"Write every option, also where it is equal to its default."`
-	File   string     `arg:"" help:"A Widerow document or a CQL script; - is standard input."`
+	Target targetFlag `help:"Target database, named in the header: ${targets}." placeholder:"TARGET"`
+	Full   bool       `help:"Write all options, including those equal to their default."`
+	File   string     `arg:"" help:"A Widerow document or a CQL script; - means standard input."`
 }
 
 func (e *exportCommand) Run(console *console) error {

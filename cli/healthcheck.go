@@ -10,7 +10,7 @@ import (
 // is for images that have no shell and no curl.
 type healthcheckCommand struct {
 	address
-	Timeout time.Duration `help:"How long to wait for the answer." default:"3s"`
+	Timeout time.Duration `help:"How long to wait for the response." default:"3s"`
 }
 
 func (h *healthcheckCommand) Run(console *console) error {
@@ -25,11 +25,11 @@ func (h *healthcheckCommand) Run(console *console) error {
 	client := &http.Client{Timeout: h.Timeout}
 	response, err := client.Do(request)
 	if err != nil {
-		return fmt.Errorf("no answer from the server: %w", err)
+		return fmt.Errorf("no response from the server: %w", err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server is not well: %s answers %s", url, response.Status)
+		return fmt.Errorf("the server is not healthy: %s responds with %s", url, response.Status)
 	}
 	return nil
 }

@@ -18,33 +18,33 @@ import (
 // the parameters in a picture's URL.
 type renderCommand struct {
 	Diagram string `help:"er, workflow, logical or physical." enum:"er,workflow,logical,physical" default:"physical"`
-	Format  string `help:"svg, png or pdf; by default as the name of the output ends, or svg." enum:",svg,png,pdf" default:""`
-	Output  string `short:"o" help:"The file to write; - is standard output." default:"-" placeholder:"FILE"`
+	Format  string `help:"svg, png or pdf. Default: the extension of the output file, or svg." enum:",svg,png,pdf" default:""`
+	Output  string `short:"o" help:"The file to write; - means standard output." default:"-" placeholder:"FILE"`
 
 	Theme string `help:"light, dark, auto, print (black on white) or contrast." placeholder:"THEME"`
-	Text  string `help:"Letters of an SVG: fonts (embedded) or outlines (shapes, for programs that read no embedded fonts)." placeholder:"TEXT"`
-	Scale string `help:"Pixels for a unit in a PNG: 1, 2 or 3." placeholder:"N"`
-	Paper string `help:"Pages of a PDF: fit (one as large as the picture), a4 or letter." placeholder:"PAPER"`
+	Text  string `help:"Text of an SVG: fonts (embedded) or outlines (shapes, for programs that ignore embedded fonts)." placeholder:"TEXT"`
+	Scale string `help:"Pixels per unit in a PNG: 1, 2 or 3." placeholder:"N"`
+	Paper string `help:"Page size of a PDF: fit (one page as large as the picture), a4 or letter." placeholder:"PAPER"`
 
 	Direction   string `help:"lr (left to right) or td (top down)." placeholder:"DIRECTION"`
 	Spacing     string `help:"compact or normal." placeholder:"SPACING"`
-	Group       string `help:"Containers round tables: keyspace, step, tag or none." placeholder:"GROUP"`
-	Columns     string `help:"all, keys or none." placeholder:"COLUMNS"`
-	Cardinality string `help:"Ends of relationships: letters or ranges." placeholder:"CARDINALITY"`
-	Focus       string `help:"Only the element of this name or id and its neighbours." placeholder:"NAME"`
-	Steps       string `help:"How far the neighbours of the focus go." placeholder:"N"`
-	Keyspace    string `help:"Only the keyspace of this name or id." placeholder:"NAME"`
-	Tag         string `help:"Only tables with this tag." placeholder:"TAG"`
-	Query       string `help:"Only what serves the query of this name (Q1) or id." placeholder:"NAME"`
-	Collapse    string `help:"Keyspaces to draw as one box each, with commas between." placeholder:"NAMES"`
-	Legend      bool   `help:"Add a legend of the marks."`
-	Titleblock  bool   `help:"Add a block with name, revision and date."`
+	Group       string `help:"Group tables by keyspace, step, tag or none." placeholder:"GROUP"`
+	Columns     string `help:"Columns to show: all, keys or none." placeholder:"COLUMNS"`
+	Cardinality string `help:"Cardinalities: letters or ranges." placeholder:"CARDINALITY"`
+	Focus       string `help:"Show only the element with this name or id and its neighbours." placeholder:"NAME"`
+	Steps       string `help:"Maximum distance of neighbours from the focus." placeholder:"N"`
+	Keyspace    string `help:"Show only the keyspace with this name or id." placeholder:"NAME"`
+	Tag         string `help:"Show only tables with this tag." placeholder:"TAG"`
+	Query       string `help:"Show only the tables of the query with this name (Q1) or id." placeholder:"NAME"`
+	Collapse    string `help:"Keyspaces to draw as one box each, separated by commas." placeholder:"NAMES"`
+	Legend      bool   `help:"Add a legend of the signs."`
+	Titleblock  bool   `help:"Add a title block with name, revision and date."`
 	Key         bool   `help:"Add the text of each query to the workflow."`
 	Badges      bool   `help:"Show the sizes of tables." default:"true" negatable:""`
 	Updates     bool   `help:"Show updates (U1) beside queries." default:"true" negatable:""`
-	Advice      bool   `help:"Show how many findings each table has."`
+	Advice      bool   `help:"Show the number of findings about each table."`
 
-	File string `arg:"" help:"A Widerow document or a CQL script; - is standard input."`
+	File string `arg:"" help:"A Widerow document or a CQL script; - means standard input."`
 }
 
 func (r *renderCommand) Run(console *console) error {

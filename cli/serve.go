@@ -22,9 +22,9 @@ import (
 // serveCommand runs the web app.
 type serveCommand struct {
 	address
-	Data      string `help:"File that keeps the models." default:"./widerow.db" env:"WIDEROW_DATA" placeholder:"FILE"`
-	LogFormat string `help:"Form of the log on standard error: text or json." enum:"text,json" default:"text" env:"WIDEROW_LOG_FORMAT"`
-	LogLevel  string `help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
+	Data      string `help:"Data file for the models." default:"./widerow.db" env:"WIDEROW_DATA" placeholder:"FILE"`
+	LogFormat string `help:"Format of the log on standard error: text or json." enum:"text,json" default:"text" env:"WIDEROW_LOG_FORMAT"`
+	LogLevel  string `help:"Minimum level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
 }
 
 // stopTimeout is how long running requests may take after SIGTERM.
@@ -92,7 +92,7 @@ func (s *serveCommand) listen(ctx context.Context) (net.Listener, error) {
 	listener, err := config.Listen(ctx, "tcp", s.Listen)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("the port of %s is taken by another program: stop that one, or choose another address with --listen", s.Listen)
+		return nil, fmt.Errorf("the port of %s is in use by another program: stop that program or choose another address with --listen", s.Listen)
 	case errors.Is(err, syscall.EACCES):
 		return nil, fmt.Errorf("this user may not listen on %s: choose a port above 1023 with --listen", s.Listen)
 	case err != nil:
@@ -110,7 +110,7 @@ func (s *serveCommand) announce(console *console, listener net.Listener, log *sl
 		return err
 	}
 	if !isLocal(listener) {
-		log.Warn("other machines can reach this address, and there is no sign-in: put a proxy that signs people in before it", "listen", s.Listen)
+		log.Warn("other machines can reach this address, and there is no sign-in: put an authenticating proxy in front of it", "listen", s.Listen)
 	}
 	return console.write([]byte("Widerow is at " + url + " and keeps its models in " + s.Data + "\n"))
 }
@@ -133,12 +133,12 @@ func serve(ctx context.Context, app http.Handler, listener net.Listener, log *sl
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	log.Info("stopping", "at most", stopTimeout)
+	log.Info("stopping", "timeout", stopTimeout)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	if err := server.Shutdown(grace); err != nil {
 		server.Close()
-		return fmt.Errorf("stop: some requests were cut off after %v: %w", stopTimeout, err)
+		return fmt.Errorf("stop: some requests were aborted after %v: %w", stopTimeout, err)
 	}
 	log.Info("stopped")
 	return nil

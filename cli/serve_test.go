@@ -123,7 +123,7 @@ func TestServeExplainsWhyItCannotStart(t *testing.T) {
 		arguments []string
 		want      []string
 	}{
-		{"port taken", []string{"--listen", taken.Addr().String()}, []string{taken.Addr().String(), "taken", "--listen"}},
+		{"port taken", []string{"--listen", taken.Addr().String()}, []string{taken.Addr().String(), "in use", "--listen"}},
 		{"no such address", []string{"--listen", "192.0.2.1:80"}, []string{"192.0.2.1:80", "--listen"}},
 		{"no port", []string{"--listen", "localhost"}, []string{"localhost", "--listen"}},
 		{"file locked", []string{"--listen=127.0.0.1:0", "--data", filepath.Join(folder, "widerow.db")}, []string{"widerow.db", "another process", "--data"}},

@@ -15,10 +15,10 @@ import (
 // model/sizing).
 type sizeCommand struct {
 	Format   string   `help:"text or json." enum:"text,json" default:"text"`
-	Rows     []amount `help:"Rows in one partition of a table: typically, and at worst." sep:"none" placeholder:"KS.TABLE=N[/N]"`
-	Length   []amount `help:"Bytes of a value without fixed size. tags[] is an element of a collection or a map's value, tags{} a map's key, address.city a field, point.0 a part of a tuple." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
-	Elements []amount `help:"Elements in a collection." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
-	File     string   `arg:"" help:"A Widerow document or a CQL script; - is standard input."`
+	Rows     []amount `help:"Rows in one partition of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
+	Length   []amount `help:"Bytes of a value of variable size. tags[] means an element of a collection or a map's value, tags{} a map's key, address.city a field, point.0 a part of a tuple." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	Elements []amount `help:"Number of elements in a collection." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	File     string   `arg:"" help:"A Widerow document or a CQL script; - means standard input."`
 }
 
 // sizeReport is the output as JSON. Other programs rely on it: fields may be

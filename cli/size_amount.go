@@ -39,7 +39,7 @@ func (a *amount) UnmarshalText(text []byte) error {
 func parseAmount(text string) (float64, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) || number < 0 {
-		return 0, fmt.Errorf("%q is no amount: write a number from 0 on", text)
+		return 0, fmt.Errorf("%q is not an amount: write a number of at least 0", text)
 	}
 	return number, nil
 }
@@ -48,7 +48,7 @@ func parseAmount(text string) (float64, error) {
 // not distinguish a dot in a quoted name from one between two names.
 func canonicalPath(path string) (string, error) {
 	if strings.Count(path, `"`)%2 != 0 {
-		return "", fmt.Errorf("%q has a quote too few", path)
+		return "", fmt.Errorf("%q has an unmatched quote", path)
 	}
 	path = strings.ReplaceAll(path, `"`, "")
 	if path == "" {

@@ -102,7 +102,7 @@ const maxTypeDepth = 64
 // expression.
 func (p *parts) lower(keyspace model.ID, t model.Type, path string, at host, depth int) (model.Type, error) {
 	if depth > maxTypeDepth {
-		return t, fmt.Errorf("%.60s…: the type holds itself, or is nested deeper than %d", path, maxTypeDepth)
+		return t, fmt.Errorf("%.60s…: the type contains itself or is nested deeper than %d", path, maxTypeDepth)
 	}
 	switch t.Kind {
 	case model.FrozenType:
@@ -213,11 +213,11 @@ func notFound(path string, places map[string]*model.Expression) string {
 	}
 	slices.Sort(known)
 	if len(known) == 0 {
-		return "the model has nothing that it could be said of"
+		return "the model has nothing to which this flag applies"
 	}
 	// The most similar paths share the longest prefix.
 	slices.SortStableFunc(known, func(a, b string) int { return commonPrefix(b, path) - commonPrefix(a, path) })
-	return "there is no such place; there is " + strings.Join(known[:min(3, len(known))], ", ")
+	return "not found; did you mean " + strings.Join(known[:min(3, len(known))], ", ") + "?"
 }
 
 // commonPrefix returns the length of the longest common prefix.

@@ -77,7 +77,7 @@ func (s *source) model(console *console) (*loaded, error) {
 // own, or Cassandra 5.0 for a script.
 func (s *source) modelFor(console *console, target model.Target) (*loaded, error) {
 	if !utf8.Valid(s.text) {
-		return nil, fmt.Errorf("%s is not text in UTF-8", s.name)
+		return nil, fmt.Errorf("%s is not UTF-8 text", s.name)
 	}
 	if s.isDocument() {
 		document, err := model.Decode(s.text)
@@ -117,7 +117,7 @@ func (l *loaded) finish(console *console, output []byte) error {
 		return err
 	}
 	if len(l.refused) > 0 {
-		fmt.Fprintf(console.stderr, "widerow: %s rejected; the output is of the others\n", counted(len(l.refused), "statement"))
+		fmt.Fprintf(console.stderr, "widerow: %s rejected; the output contains only the others\n", counted(len(l.refused), "statement"))
 		return exitCode(Failed)
 	}
 	return nil

@@ -18,7 +18,7 @@ const lockTimeout = time.Second
 func openStore(path string) (store.Store, error) {
 	opened, err := bolt.Open(path, bolt.Options{Options: store.Options{Apply: diff.Apply}, LockTimeout: lockTimeout})
 	if err != nil {
-		return nil, fmt.Errorf("%w (the file is named by --data)", err)
+		return nil, fmt.Errorf("%w (the file is set by --data)", err)
 	}
 	return opened, nil
 }

@@ -17,7 +17,7 @@ type targetFlag model.Target
 // Validate returns an error if the name is unknown. kong calls it.
 func (t targetFlag) Validate() error {
 	if !slices.Contains(cql.Targets(), model.Target(t)) && t != "" {
-		return fmt.Errorf("there is no target %q: it is one of %s", string(t), targetList())
+		return fmt.Errorf("unknown target %q: want one of %s", string(t), targetList())
 	}
 	return nil
 }
