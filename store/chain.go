@@ -186,7 +186,7 @@ func (o Options) next(document []byte, revision Revision) ([]byte, error) {
 		}
 		var err error
 		if document, err = o.apply(document, revision.Patch); err != nil {
-			return nil, damaged("its patch does not fit: " + err.Error())
+			return nil, damaged("its patch cannot be applied: " + err.Error())
 		}
 	}
 	if HashOf(document) != revision.DocumentHash {

@@ -22,7 +22,7 @@ func CheckModel(model ModelID) error {
 	for _, c := range []byte(model) {
 		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 		if !letter && !('0' <= c && c <= '9') && c != '-' && c != '_' {
-			return &Invalid{"Model", fmt.Sprintf("has %q: only letters, digits, - and _ can stand in it", string(c))}
+			return &Invalid{"Model", fmt.Sprintf("contains %q: only letters, digits, - and _ are allowed", string(c))}
 		}
 	}
 	return nil
@@ -58,7 +58,7 @@ func (s *Save) checkBase(verb verb) error {
 	case verb == create && s.Base != 0:
 		return &Invalid{"Base", "must be 0 for a new model"}
 	case verb != create && s.Base == 0:
-		return &Invalid{"Base", "must be the revision that the change was made on"}
+		return &Invalid{"Base", "must be the revision on which the change is based"}
 	case s.Base == math.MaxUint64:
 		return &Invalid{"Base", "is too large"}
 	}
@@ -81,7 +81,7 @@ func (s *Save) checkKind(verb verb) error {
 	}
 	switch {
 	case !allowed:
-		return &Invalid{"Kind", fmt.Sprintf("cannot be %q here", string(s.Kind))}
+		return &Invalid{"Kind", fmt.Sprintf("cannot be %q for this operation", string(s.Kind))}
 	case reverts && (s.Reverts == 0 || s.Reverts > s.Base):
 		return &Invalid{"Reverts", fmt.Sprintf("must be a revision from 1 to %d, not %d", s.Base, s.Reverts)}
 	case !reverts && s.Reverts != 0:
@@ -106,7 +106,7 @@ func (s *Save) checkSizes(verb verb) error {
 		{"Document", len(s.Document), MaxDocument},
 	} {
 		if field.size > field.max {
-			return &Invalid{field.name, fmt.Sprintf("has %d bytes, at most %d are possible", field.size, field.max)}
+			return &Invalid{field.name, fmt.Sprintf("has %d bytes, the limit is %d", field.size, field.max)}
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ func (p Position) Key() []byte {
 // PositionOf decodes a Key.
 func PositionOf(key []byte) (Position, error) {
 	if len(key) <= 8 {
-		return Position{}, errors.New("no position in the list of models")
+		return Position{}, errors.New("not a position in the list of models")
 	}
 	milliseconds := int64(binary.BigEndian.Uint64(key) ^ (1<<63 - 1))
 	return Position{time.UnixMilli(milliseconds).UTC(), ModelID(key[8:])}, nil
@@ -53,7 +53,7 @@ func ParseCursor(cursor string) ([]byte, error) {
 		}
 	}
 	if err != nil {
-		return nil, &Invalid{"cursor", "is none of this list: start again at its first page"}
+		return nil, &Invalid{"cursor", "does not belong to this list: start again at its first page"}
 	}
 	return key, nil
 }

@@ -29,7 +29,7 @@ func (r Revision) Encode() []byte {
 // was changed. The revision shares no memory with record.
 func Decode(record []byte) (Revision, error) {
 	if len(record) < len(Hash{}) {
-		return Revision{}, errors.New("the record is cut off")
+		return Revision{}, errors.New("the record is truncated")
 	}
 	hash, rest := Hash(record[:len(Hash{})]), record[len(Hash{}):]
 	if sha256.Sum256(rest) != hash {

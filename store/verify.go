@@ -21,11 +21,11 @@ func (v *Verifier) Next(revision Revision, snapshot []byte) error {
 	}
 	switch {
 	case revision.Model != v.Model || revision.Number != number:
-		return damaged(fmt.Sprintf("in its place is revision %d of model %q", revision.Number, string(revision.Model)))
+		return damaged(fmt.Sprintf("revision %d of model %q is in its place", revision.Number, string(revision.Model)))
 	case revision.Sum() != revision.Hash:
 		return damaged("it does not match its hash")
 	case revision.Parent != v.Last.Hash:
-		return damaged("it does not follow from the revision before")
+		return damaged("it does not follow the previous revision")
 	case snapshot != nil && HashOf(snapshot) != revision.DocumentHash:
 		return damaged("its snapshot does not match the hash")
 	}

@@ -110,7 +110,7 @@ func (s *Store) Close() error {
 // readOnlyError returns the error of every write after a fault, or nil.
 func (s *Store) readOnlyError() error {
 	if broken := s.broken.Load(); broken != nil {
-		return fmt.Errorf("store %s: writing stopped when the disk or the file failed (%w): "+
+		return fmt.Errorf("store %s: writes are disabled since the disk or the file failed (%w): "+
 			"check the disk and the free space, then start Widerow again: %w", s.path, broken.err, store.ErrReadOnly)
 	}
 	return nil
@@ -119,11 +119,11 @@ func (s *Store) readOnlyError() error {
 // unknownOutcome returns the error for an operation whose outcome is known only
 // after a restart.
 func (s *Store) unknownOutcome(operation string, err error) error {
-	return fmt.Errorf("store %s: operation %q may or may not be saved, look again after a restart: %w: %w",
+	return fmt.Errorf("store %s: operation %q may or may not be saved: check again after a restart: %w: %w",
 		s.path, operation, store.ErrUnknownOutcome, err)
 }
 
-var errNotAStore = errors.New("it is no Widerow store")
+var errNotAStore = errors.New("it is not a Widerow store")
 
 // currentUser names the user that needs permissions on a file.
 func currentUser() string { return fmt.Sprintf("user id %d", os.Geteuid()) }

@@ -51,13 +51,13 @@ func inspect(path string) error {
 	}
 	// Divide, since pages times pageSize may overflow 64 bits.
 	if have := uint64(info.Size()) / uint64(meta.pageSize); have < meta.pages {
-		return fmt.Errorf("%w: it is cut off, %d of %d pages are there", store.ErrCorrupt, have, meta.pages)
+		return fmt.Errorf("%w: it is truncated and has only %d of %d pages", store.ErrCorrupt, have, meta.pages)
 	}
 	return nil
 }
 
-var errMeta = errors.New("the page that tells the last save is damaged; a backup brings it back, " +
-	"`bbolt surgery revert-meta-page` the state before it")
+var errMeta = errors.New("the meta page of the last save is damaged; restore a backup, " +
+	"or the state before that save with `bbolt surgery revert-meta-page`")
 
 // newestMeta returns the meta page of the latest transaction. Both pages must
 // be valid. bbolt needs only one, so if the newer one were damaged it would

@@ -79,7 +79,7 @@ func openModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {
 	}
 	s := &modelBucket{model, bucket, bucket.Bucket(bucketRevisions), bucket.Bucket(bucketSnapshots), tx.Bucket(bucketRecent)}
 	if s.revisions == nil || s.snapshots == nil {
-		return nil, s.damaged(0, "a bucket of it is missing")
+		return nil, s.damaged(0, "one of its buckets is missing")
 	}
 	return s, nil
 }
@@ -122,7 +122,7 @@ func (s *modelBucket) revision(number uint64) (store.Revision, error) {
 		return store.Revision{}, s.damaged(number, err.Error())
 	case revision.Model != s.model || revision.Number != number:
 		return store.Revision{}, s.damaged(number,
-			fmt.Sprintf("in its place is revision %d of model %q", revision.Number, string(revision.Model)))
+			fmt.Sprintf("revision %d of model %q is in its place", revision.Number, string(revision.Model)))
 	}
 	return revision, nil
 }
@@ -130,14 +130,14 @@ func (s *modelBucket) revision(number uint64) (store.Revision, error) {
 func (s *modelBucket) head() (store.Revision, error) {
 	value := s.bucket.Get(keyHead)
 	if len(value) != 8+len(store.Hash{}) {
-		return store.Revision{}, s.damaged(0, "the entry of its head cannot be read")
+		return store.Revision{}, s.damaged(0, "the entry for its head cannot be read")
 	}
 	revision, err := s.revision(binary.BigEndian.Uint64(value))
 	if err == nil && !bytes.Equal(revision.Hash[:], value[8:]) {
 		err = s.damaged(revision.Number, "the head is another revision")
 	}
 	if err == nil && s.stale(revision) {
-		err = s.damaged(revision.Number, "the list of models tells of another head than its own entry")
+		err = s.damaged(revision.Number, "the list of models and its own entry disagree on the head")
 	}
 	return revision, err
 }
@@ -184,7 +184,7 @@ func operation(tx *bbolt.Tx, id string) (*store.Revision, error) {
 		return nil, nil
 	}
 	if len(value) <= 8 {
-		return nil, &store.Corrupt{Reason: fmt.Sprintf("the entry of operation %q cannot be read", id)}
+		return nil, &store.Corrupt{Reason: fmt.Sprintf("the entry for operation %q cannot be read", id)}
 	}
 	number, model := binary.BigEndian.Uint64(value), store.ModelID(value[8:])
 	s, err := openModel(tx, model)
@@ -196,7 +196,7 @@ func operation(tx *bbolt.Tx, id string) (*store.Revision, error) {
 	}
 	revision, err := s.revision(number)
 	if err == nil && revision.Operation != id {
-		err = s.damaged(number, fmt.Sprintf("operation %q is listed for it but did not make it", id))
+		err = s.damaged(number, fmt.Sprintf("operation %q is recorded for it but did not make it", id))
 	}
 	return &revision, err
 }

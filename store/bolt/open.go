@@ -162,18 +162,18 @@ func explain(verb, path string, err error) error {
 	case caused(err, syscall.EROFS):
 		return fmt.Errorf("%s: the file system is %w: mount it writable or choose another place", doing, store.ErrReadOnly)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s: %s is %w for %s: give that user the right to write or choose another place",
+		return fmt.Errorf("%s: %s is %w for %s: give that user write permission or choose another place",
 			doing, place, store.ErrReadOnly, currentUser())
 	case caused(err, syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG):
 		return fmt.Errorf("%s: %w: free some space: %w", doing, store.ErrFull, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: folder %s does not exist: create it first: %w", doing, folder, err)
 	case errors.Is(err, syscall.EISDIR):
-		return fmt.Errorf("%s: it is a folder: name a file in it: %w", doing, err)
+		return fmt.Errorf("%s: it is a folder: choose a file in it: %w", doing, err)
 	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%s: %s is not a folder: choose another place: %w", doing, folder, err)
 	case errors.Is(err, store.ErrCorrupt):
-		return fmt.Errorf("%s: %w: the file was left as it is, restore a backup or choose another file", doing, err)
+		return fmt.Errorf("%s: %w: the file was not changed: restore a backup or choose another file", doing, err)
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }

@@ -138,16 +138,16 @@ func TestOpenNotAStore(t *testing.T) {
 		data[at] ^= 1
 		return data
 	}
-	const left = "left as it is"
-	wantOpenError(t, write("empty", nil), store.ErrCorrupt, "no Widerow store", left)
-	wantOpenError(t, write("text", []byte("CREATE TABLE")), store.ErrCorrupt, "no Widerow store", left)
-	wantOpenError(t, write("zeroes", make([]byte, 1<<20)), store.ErrCorrupt, "no Widerow store", left)
+	const left = "the file was not changed"
+	wantOpenError(t, write("empty", nil), store.ErrCorrupt, "not a Widerow store", left)
+	wantOpenError(t, write("text", []byte("CREATE TABLE")), store.ErrCorrupt, "not a Widerow store", left)
+	wantOpenError(t, write("zeroes", make([]byte, 1<<20)), store.ErrCorrupt, "not a Widerow store", left)
 	wantOpenError(t, write("random", bytes.Repeat([]byte("\xed\xda\x0c\xed"), 1<<18)), store.ErrCorrupt, left)
-	wantOpenError(t, write("cut", whole[:3*page]), store.ErrCorrupt, "cut off, 3 of", left)
+	wantOpenError(t, write("cut", whole[:3*page]), store.ErrCorrupt, "truncated and has only 3 of", left)
 	wantOpenError(t, write("short", whole[:page/2]), store.ErrCorrupt, left)
 	wantOpenError(t, write("first meta", spoilt(16+48)), store.ErrCorrupt, "last save", "revert-meta-page", left)
 	wantOpenError(t, write("second meta", spoilt(page+16+48)), store.ErrCorrupt, "last save", left)
-	wantOpenError(t, folder, syscall.EISDIR, "name a file in it")
+	wantOpenError(t, folder, syscall.EISDIR, "choose a file in it")
 }
 
 func TestOpenOtherDatabase(t *testing.T) {
@@ -163,12 +163,12 @@ func TestOpenOtherDatabase(t *testing.T) {
 		}
 	}
 	change(func(*bbolt.Tx) error { return nil })
-	wantOpenError(t, path, store.ErrCorrupt, "no Widerow store")
+	wantOpenError(t, path, store.ErrCorrupt, "not a Widerow store")
 	change(func(tx *bbolt.Tx) error {
 		meta, err := tx.CreateBucket([]byte("meta"))
 		return errors.Join(err, meta.Put([]byte("format"), []byte("one")))
 	})
-	wantOpenError(t, path, store.ErrCorrupt, "no Widerow store")
+	wantOpenError(t, path, store.ErrCorrupt, "not a Widerow store")
 	change(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("format"), []byte("1")) })
 	wantOpenError(t, path, store.ErrCorrupt, "bucket models is missing")
 }

@@ -78,7 +78,7 @@ type page struct {
 }
 
 func (p page) damaged(what string) error {
-	return fmt.Errorf("%w: %s of its page %d", store.ErrCorrupt, what, p.number)
+	return fmt.Errorf("%w: page %d: %s", store.ErrCorrupt, p.number, what)
 }
 
 // claim reads a page's header and marks the page as used. A page can be claimed
@@ -86,7 +86,7 @@ func (p page) damaged(what string) error {
 func (s *structure) claim(number uint64) (page, error) {
 	p := page{number: number, at: int64(number) * int64(s.meta.pageSize)}
 	if number < 2 || number >= s.meta.pages {
-		return p, p.damaged("an entry leads out of the file by way")
+		return p, p.damaged("an entry refers to it, but it is outside the file")
 	}
 	header, err := s.read(p.at, pageHeader)
 	if err != nil {
@@ -97,11 +97,11 @@ func (s *structure) claim(number uint64) (page, error) {
 	p.kind, p.count = order.Uint16(header[8:]), int(order.Uint16(header[10:]))
 	p.size = (follow + 1) * uint64(s.meta.pageSize)
 	if order.Uint64(header) != number || follow >= s.meta.pages-number {
-		return p, p.damaged("the header")
+		return p, p.damaged("wrong header")
 	}
 	for id := number; id <= number+follow; id++ {
 		if s.used[id] {
-			return p, p.damaged("two entries lead to one place")
+			return p, p.damaged("two entries refer to it")
 		}
 		s.used[id] = true
 	}
@@ -122,14 +122,14 @@ func (s *structure) walk(number uint64) error {
 		return err
 	}
 	if p.kind != kindBranch && p.kind != kindLeaf {
-		return p.damaged("the kind")
+		return p.damaged("wrong kind")
 	}
 	return s.walkEntries(p)
 }
 
 func (s *structure) walkEntries(p page) error {
 	if uint64(pageHeader+entrySize*p.count) > p.size {
-		return p.damaged("the number of entries")
+		return p.damaged("wrong number of entries")
 	}
 	entries, err := s.read(p.at+pageHeader, entrySize*p.count)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *structure) walkEntries(p page) error {
 		entry, at := entries[entrySize*i:], uint64(pageHeader+entrySize*i)
 		if p.kind == kindBranch {
 			if at+uint64(order.Uint32(entry))+uint64(order.Uint32(entry[4:])) > p.size {
-				return p.damaged("an entry")
+				return p.damaged("wrong entry")
 			}
 			s.next = append(s.next, order.Uint64(entry[8:]))
 			continue
@@ -148,7 +148,7 @@ func (s *structure) walkEntries(p page) error {
 		value := at + uint64(order.Uint32(entry[4:])) + uint64(order.Uint32(entry[8:]))
 		end := value + uint64(order.Uint32(entry[12:]))
 		if end > p.size {
-			return p.damaged("an entry")
+			return p.damaged("wrong entry")
 		}
 		if order.Uint32(entry)&flagBucket != 0 {
 			if err := s.walkBucket(p, value, end); err != nil {
@@ -162,7 +162,7 @@ func (s *structure) walkEntries(p page) error {
 // walkBucket checks a bucket, whose value lies between two offsets of a page.
 func (s *structure) walkBucket(p page, value, end uint64) error {
 	if end-value < bucketHeader {
-		return p.damaged("a bucket")
+		return p.damaged("wrong bucket")
 	}
 	data, err := s.read(p.at+int64(value), bucketHeader)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *structure) walkBucket(p page, value, end uint64) error {
 		return nil
 	}
 	if end-value < bucketHeader+pageHeader {
-		return p.damaged("a bucket")
+		return p.damaged("wrong bucket")
 	}
 	inline := page{number: p.number, at: p.at + int64(value) + bucketHeader, size: end - value - bucketHeader}
 	header, err := s.read(inline.at, pageHeader)
@@ -182,7 +182,7 @@ func (s *structure) walkBucket(p page, value, end uint64) error {
 	}
 	inline.kind, inline.count = binary.NativeEndian.Uint16(header[8:]), int(binary.NativeEndian.Uint16(header[10:]))
 	if inline.kind != kindLeaf {
-		return p.damaged("a bucket")
+		return p.damaged("wrong bucket")
 	}
 	return s.walkEntries(inline)
 }
@@ -204,7 +204,7 @@ func (s *structure) walkFreeList() error {
 		count, at = order.Uint64(first), at+8
 	}
 	if p.kind != kindFreeList || count > (p.size-uint64(at-p.at))/8 {
-		return p.damaged("the free list")
+		return p.damaged("wrong free list")
 	}
 	list, err := s.read(at, int(8*count))
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *structure) walkFreeList() error {
 	}
 	for ; len(list) > 0; list = list[8:] {
 		if id := order.Uint64(list); id < 2 || id >= s.meta.pages || s.used[id] {
-			return p.damaged("the free list")
+			return p.damaged("wrong free list")
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func (s *modelBucket) verifyOne(tx *bbolt.Tx, verifier *store.Verifier) error {
 		return err
 	}
 	if listed == nil || listed.Hash != revision.Hash {
-		return s.damaged(number, fmt.Sprintf("operation %q is not listed for it", revision.Operation))
+		return s.damaged(number, fmt.Sprintf("operation %q is not recorded for it", revision.Operation))
 	}
 	return nil
 }
