@@ -74,24 +74,6 @@ func (t Type) Unfrozen() Type {
 // IsCounter reports whether the type is counter.
 func (t Type) IsCounter() bool { return t.Kind == NativeType && t.Name == "counter" }
 
-// fixedLengths holds the lengths, in bytes, of native types of fixed length.
-// Cassandra treats smallint, tinyint, date and time as types of variable length,
-// although all their values have the same length.
-var fixedLengths = map[string]int{"bigint": 8, "boolean": 1, "double": 8, "float": 4, "int": 4, "timestamp": 8, "timeuuid": 16, "uuid": 16}
-
-// FixedLength returns the length in bytes of every value of the type, or 0 if
-// the server treats it as variable (AbstractType.valueLengthIfFixed). Package
-// sizing computes the bytes that values take on disk.
-func (t Type) FixedLength() int {
-	switch t.Kind {
-	case NativeType:
-		return fixedLengths[t.Name]
-	case VectorType:
-		return t.Dimension * t.Arguments[0].FixedLength()
-	}
-	return 0
-}
-
 // UserTypes returns the user-defined types in t, including nested ones.
 func (t Type) UserTypes() []ID {
 	var ids []ID

@@ -1,10 +1,6 @@
 package access
 
-import (
-	"slices"
-
-	"widerow/model"
-)
+import "widerow/model"
 
 // reversedType is the type of a clustering column in descending order. The
 // server wraps the column's own type in it.
@@ -86,13 +82,6 @@ func isUserType(t model.Type) bool { return t.Unfrozen().Kind == model.UserTypeR
 
 func isFrozen(t model.Type) bool { return t.Kind == model.FrozenType }
 
-// readable are the native types whose bytes can be read as another native type,
-// by that type.
-var readable = map[string][]string{
-	"text": {"ascii"}, "bigint": {"timestamp"}, "timestamp": {"bigint"}, "uuid": {"timeuuid"}, "date": {"int"}, "time": {"bigint"},
-	"varint": {"int", "bigint", "timestamp"},
-}
-
 // reads reports whether a value of type from can be read as one of type to. It
 // follows AbstractType.isValueCompatibleWith.
 func (t *Table) reads(to, from model.Type) bool {
@@ -101,7 +90,7 @@ func (t *Table) reads(to, from model.Type) bool {
 	case isNative(to, "blob"):
 		return true
 	case to.Kind == model.NativeType:
-		return to.Equal(from) || from.Kind == model.NativeType && slices.Contains(readable[to.Name], from.Name)
+		return to.Reads(from)
 	case to.Kind == model.TupleType:
 		return t.partsMatch(t.components(to), from, t.reads)
 	case isUserType(to):

@@ -134,16 +134,11 @@ func (c compatibility) serialization(t, previous model.Type) bool {
 	return t.FixedLength() == previous.FixedLength() && isMultiCell(t) == isMultiCell(previous)
 }
 
-// widened are the native types that can be read as another native type, by that
-// type.
-var widened = map[string][]string{"varint": {"int", "bigint", "timestamp"}, "bigint": {"timestamp"}, "uuid": {"timeuuid"},
-	"date": {"int"}, "time": {"bigint"}, "timestamp": {"bigint"}}
-
 // value follows AbstractType.isValueCompatibleWith.
 func (c compatibility) value(t, previous model.Type) bool {
 	switch {
 	case t.Kind == model.NativeType:
-		return t.Name == "blob" || previous.Kind == model.NativeType && slices.Contains(widened[t.Name], previous.Name) || c.order(t, previous)
+		return t.Name == "blob" || t.Reads(previous)
 	case t.Unfrozen().Kind == model.UserTypeRef:
 		return false
 	case t.Kind == model.TupleType:
