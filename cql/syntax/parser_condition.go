@@ -37,7 +37,7 @@ func (p *parser) condition(condition *Condition) {
 		if next := p.ahead(2); next.word.text() != "," && next.word.text() != ")" {
 			p.advance()
 			p.condition(condition)
-			p.expect(")", "the relation")
+			p.expect(")", "the condition")
 			return
 		}
 		condition.Kind = TupleCondition

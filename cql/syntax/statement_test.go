@@ -42,7 +42,7 @@ func TestEveryKindIsPrinted(t *testing.T) {
 	statements := allStatements()
 	for _, kind := range syntaxtest.Kinds(t, ".") {
 		if len(statements[kind]) == 0 {
-			t.Errorf("no text of package syntaxtest has a %s", kind)
+			t.Errorf("no text of package syntaxtest is a %s", kind)
 		}
 		if kind == "Bad" || kind == "Foreign" {
 			continue // the one is printed as a comment, the other is no statement of Cassandra's
