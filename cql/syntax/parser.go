@@ -130,35 +130,6 @@ type parser struct {
 	added string
 }
 
-// advance reads the next token and keeps the comments in front of it.
-func (p *parser) advance() {
-	p.lastEnd, p.lastLine = p.token.End, p.token.EndLine
-	for {
-		if p.left--; p.left == 0 {
-			p.tooLong()
-		}
-		if len(p.scanned) == 0 {
-			p.scanner.scan(&p.token)
-		} else {
-			p.scanAgain()
-		}
-		if p.token.Kind != Comment || len(p.remarks) >= MaxWords {
-			return
-		}
-		p.keepRemark()
-	}
-}
-
-func (p *parser) tooLong() { p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords)) }
-
-// scanAgain takes a token that was looked at ahead.
-func (p *parser) scanAgain() {
-	p.token = p.scanned[p.taken]
-	if p.taken++; p.taken == len(p.scanned) {
-		p.scanned, p.taken = p.scanned[:0], 0
-	}
-}
-
 // slab hands out zero values, of which it makes some at a time: as many as
 // there were already.
 type slab[T any] struct {
@@ -175,90 +146,6 @@ func (s *slab[T]) one() []T {
 	value := s.free[:1:1]
 	s.free = s.free[1:]
 	return value
-}
-
-// at reports whether the token is that keyword or mark.
-func (p *parser) at(word string) bool { return p.token.word.text() == word }
-
-func (p *parser) accept(word string) bool {
-	if p.token.word.text() != word {
-		return false
-	}
-	p.advance()
-	return true
-}
-
-// expect takes a keyword or mark; after says what it has to stand behind.
-func (p *parser) expect(word, after string) {
-	if !p.accept(word) {
-		p.expected("`" + word + "` after " + after)
-	}
-}
-
-// words takes keywords that have to follow each other.
-func (p *parser) words(after string, words ...string) {
-	for i, word := range words {
-		if i > 0 && !p.at(word) {
-			after = "`" + words[i-1] + "`"
-		}
-		p.expect(word, after)
-	}
-}
-
-// peek is the token after this one.
-func (p *parser) peek() Token { return p.ahead(1) }
-
-// ahead is the token that so many tokens later comes; a comment where there
-// are too many in front of it.
-func (p *parser) ahead(count int) Token {
-	for i := p.taken; ; i++ {
-		if i == len(p.scanned) {
-			p.scanned = append(p.scanned, Token{})
-			p.scanner.scan(&p.scanned[i])
-		}
-		if p.scanned[i].Kind == Comment && i < MaxWords {
-			continue
-		}
-		if count--; count == 0 {
-			return p.scanned[i]
-		}
-	}
-}
-
-// bailout unwinds from a syntax error to the statement's end.
-type bailout struct{}
-
-// expected gives up the statement: something else had to stand here.
-func (p *parser) expected(what string) {
-	if p.token.Kind == Illegal {
-		p.fail(p.scanner.Problem(p.token))
-	}
-	p.fail("expected " + what + ", got " + p.got())
-}
-
-func (p *parser) fail(text string) {
-	p.report(text, false)
-	panic(bailout{})
-}
-
-func (p *parser) report(text string, recovered bool) {
-	p.script.Errors = append(p.script.Errors,
-		&Error{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered})
-}
-
-// maxShown is how many bytes of the text a message repeats.
-const maxShown = 40
-
-// got describes the token for a message.
-func (p *parser) got() string {
-	if p.token.Kind == EndOfText {
-		return "the end of the text"
-	}
-	text := p.scanner.Text(p.token)
-	if line, _, more := strings.Cut(text, "\n"); more || len(text) > maxShown {
-		text = strings.ToValidUTF8(line[:min(len(line), maxShown)], "") + "…"
-	}
-	return "`" + text + "`"
 }
 
 // enter counts a level of nesting; the caller defers leave.
