@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/store"
@@ -64,7 +64,7 @@ func (s *serveCommand) Run(console *console) error {
 	return serve(ctx, app, listener, log)
 }
 
-func (s *serveCommand) app(models store.Store, engine diagram.Layouter, log *slog.Logger) (http.Handler, error) {
+func (s *serveCommand) app(models store.Store, engine graph.Layouter, log *slog.Logger) (http.Handler, error) {
 	app, err := handlers.New(handlers.Config{
 		Store: models, Layouter: engine, BasePath: s.BasePath,
 		Log: log, Version: Version(), Now: time.Now, IDs: model.RandomIDs(),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // alignedShare is the share of a length that a shorter one must have to be drawn
@@ -15,20 +16,20 @@ const alignedShare = 0.65
 // high, up to one line, and those that nearly reach the picture's right side or
 // foot up to there. It moves no box, and leaves the room between groups that the
 // labels of their edges need.
-func (v *view) alignGroups(boxes []geom.Rect, groups []boxPlace, vertical bool) {
+func (v *view) alignGroups(boxes []geom.Rect, groups []graph.Place, vertical bool) {
 	if len(groups) < 2 {
 		return
 	}
 	var loose []geom.Rect
 	for i, at := range boxes {
-		if v.groupOf(i) < 0 {
+		if v.GroupOf(i) < 0 {
 			m := v.margin(i, vertical)
 			loose = append(loose, geom.NewRect(at.X-m.Left, at.Y-m.Top, at.Width+m.Left, at.Height+m.Top))
 		}
 	}
 	frames := make([]geom.Rect, len(groups))
 	for i, group := range groups {
-		frames[i] = group.rect
+		frames[i] = group.Rect
 	}
 	label := v.outerLabel()
 	alignEnds(frames, loose, max(v.room(groupGap), label.Width+labelRoom))
@@ -37,7 +38,7 @@ func (v *view) alignGroups(boxes []geom.Rect, groups []boxPlace, vertical bool) 
 	alignEnds(frames, loose, max(v.room(groupGap), label.Height+labelRoom))
 	transpose(frames)
 	for i := range groups {
-		groups[i].rect = frames[i]
+		groups[i].Rect = frames[i]
 	}
 }
 

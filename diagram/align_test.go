@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 func TestGroupsLineUp(t *testing.T) {
@@ -31,20 +32,20 @@ func TestGroupsLineUp(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			graph := &Graph{Kind: KindPhysical}
+			g := &graph.Graph{Kind: graph.KindPhysical}
 			for range test.groups {
-				graph.Groups = append(graph.Groups, Group{ID: string(rune('a' + len(graph.Groups)))})
+				g.Groups = append(g.Groups, graph.Group{ID: string(rune('a' + len(g.Groups)))})
 			}
 			for range test.loose {
-				graph.Boxes = append(graph.Boxes, Box{ID: string(rune('a' + len(graph.Boxes))), Width: 1, Height: 1})
+				g.Boxes = append(g.Boxes, graph.Box{ID: string(rune('a' + len(g.Boxes))), Width: 1, Height: 1})
 			}
-			v, err := newView(graph)
+			v, err := newView(g)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var places []boxPlace
+			var places []graph.Place
 			for i, rect := range test.groups {
-				places = append(places, boxPlace{i, rect})
+				places = append(places, graph.Place{Index: i, Rect: rect})
 			}
 			v.alignGroups(test.loose, places, false)
 			if diff := cmp.Diff(test.want, rects(places, len(places))); diff != "" {

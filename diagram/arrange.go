@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // Distances of the layout in pixels.
@@ -31,8 +32,8 @@ type component struct {
 // top left corner.
 type block struct {
 	width, height float64
-	boxes         []boxPlace
-	groups        []boxPlace
+	boxes         []graph.Place
+	groups        []graph.Place
 	// taken is the room of the block's parts, nil for all of it.
 	taken []geom.Rect
 }
@@ -54,13 +55,13 @@ func (b *block) add(other *block, x, y float64) {
 func (b *block) set(other *block, x, y float64) {
 	b.boxes = slices.Grow(b.boxes, len(other.boxes))
 	for _, place := range other.boxes {
-		place.rect.X += x
-		place.rect.Y += y
+		place.Rect.X += x
+		place.Rect.Y += y
 		b.boxes = append(b.boxes, place)
 	}
 	for _, place := range other.groups {
-		place.rect.X += x
-		place.rect.Y += y
+		place.Rect.X += x
+		place.Rect.Y += y
 		b.groups = append(b.groups, place)
 	}
 	b.width = max(b.width, x+other.width)
@@ -126,7 +127,7 @@ func arrange(v *view, part *component, vertical bool) *block {
 		}
 	}
 	for _, edge := range part.edges {
-		from, to := v.ends(edge)
+		from, to := v.Ends(edge)
 		a.neighbours[from] = append(a.neighbours[from], to)
 		a.neighbours[to] = append(a.neighbours[to], from)
 	}
@@ -205,9 +206,9 @@ func (a *arranger) separate() {
 func (a *arranger) gapBetween(first, second int) float64 {
 	gap := a.view.room(boxGap) + float64(min((a.passing[first]+a.passing[second]+1)/2, mostTracks)*trackGap)
 	for _, index := range a.part.edges {
-		from, to := a.view.ends(index)
+		from, to := a.view.Ends(index)
 		if from == first && to == second || from == second && to == first {
-			edge := &a.view.graph.Edges[index]
+			edge := &a.view.Graph.Edges[index]
 			size := edge.LabelHeight
 			if a.vertical {
 				size = edge.LabelWidth
@@ -331,7 +332,7 @@ func (a *arranger) place() *block {
 
 // placeBox adds a box whose anchors are known and grows the block by it.
 func (a *arranger) placeBox(out *block, index int, main, cross float64) {
-	box, margin := &a.view.graph.Boxes[index], a.view.margin(index, a.vertical)
+	box, margin := &a.view.Graph.Boxes[index], a.view.margin(index, a.vertical)
 	x, y := main, cross
 	if a.vertical {
 		x, y = cross, main
@@ -343,7 +344,7 @@ func (a *arranger) placeBox(out *block, index int, main, cross float64) {
 		Width: box.Width, Height: box.Height}
 	out.width = max(out.width, rect.X+rect.Width+margin.Right)
 	out.height = max(out.height, rect.Y+rect.Height+margin.Bottom)
-	out.boxes = append(out.boxes, boxPlace{index, rect})
+	out.boxes = append(out.boxes, graph.Place{Index: index, Rect: rect})
 }
 
 // gapAfter is the room between a rank and the next: for the edges that turn
@@ -352,7 +353,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 	label := 0.0
 	var turning [][2]float64
 	for _, index := range a.part.edges {
-		from, to := a.view.ends(index)
+		from, to := a.view.Ends(index)
 		low, high := min(a.rank[from], a.rank[to]), max(a.rank[from], a.rank[to])
 		if rank < low || rank >= high {
 			continue
@@ -360,7 +361,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 		if a.turns(index) && (rank == low || rank == high-1) {
 			turning = append(turning, a.reach(from, to))
 		}
-		edge := &a.view.graph.Edges[index]
+		edge := &a.view.Graph.Edges[index]
 		if a.vertical {
 			label = max(label, edge.LabelHeight)
 		} else {
@@ -368,7 +369,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 		}
 	}
 	tracks := deepest(turning)
-	if a.view.graph.Kind == KindWorkflow {
+	if a.view.Graph.Kind == graph.KindWorkflow {
 		tracks = max(tracks, 1) // so that the ranks of all components line up
 	}
 	if label > 0 {
@@ -386,7 +387,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 
 // turns tells whether an edge has corners between the ranks.
 func (a *arranger) turns(edge int) bool {
-	from, to := a.view.ends(edge)
+	from, to := a.view.Ends(edge)
 	if a.chainOf[from] == a.chainOf[to] && a.slid[from] == a.slid[to] {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // mostCells is the largest component that is set in cells: the search looks
@@ -17,7 +18,7 @@ const mostCells = 160
 // diagrams are: their edges have no direction that ranks could show, and a hand
 // draws entities and relationships as crosswords, on lines both ways.
 func (v *view) inCells(part *component) bool {
-	return v.graph.Kind == KindER && len(part.boxes) <= mostCells
+	return v.Graph.Kind == graph.KindER && len(part.boxes) <= mostCells
 }
 
 // cell is a place in a grid without sizes.
@@ -70,20 +71,20 @@ type shape struct {
 }
 
 func (v *view) shape() shape {
-	switch v.graph.Direction {
-	case LeftRight:
+	switch v.Graph.Direction {
+	case graph.LeftRight:
 		return shape{2.6, 2}
-	case TopDown:
+	case graph.TopDown:
 		return shape{0.65, 2}
 	}
 	return shape{screenAspect, 0.9}
 }
 
 func newCells(v *view, part *component) *cells {
-	boxes := len(v.graph.Boxes)
+	boxes := len(v.Graph.Boxes)
 	c := &cells{view: v, part: part, shape: v.shape(), at: make([]cell, boxes), set: make([]bool, boxes), edges: make([][]int, boxes)}
 	for _, edge := range part.edges {
-		from, to := v.ends(edge)
+		from, to := v.Ends(edge)
 		c.edges[from] = append(c.edges[from], edge)
 		c.edges[to] = append(c.edges[to], edge)
 	}
@@ -119,7 +120,7 @@ func (c *cells) order() []int {
 	order, seen := []int{first}, map[int]bool{first: true}
 	for i := 0; i < len(order); i++ {
 		for _, edge := range c.edges[order[i]] {
-			from, to := c.view.ends(edge)
+			from, to := c.view.Ends(edge)
 			for _, box := range [2]int{from, to} {
 				if !seen[box] {
 					seen[box] = true
@@ -192,7 +193,7 @@ func (c *cells) survey() {
 	}
 	c.lines = c.lines[:0]
 	for _, edge := range c.part.edges {
-		from, to := c.view.ends(edge)
+		from, to := c.view.Ends(edge)
 		if c.set[from] && c.set[to] {
 			line := cellLine{from, to, c.at[from], c.at[to]}
 			c.lines = append(c.lines, line)
@@ -250,11 +251,11 @@ func (c *cells) place() *block {
 	columns, rows := c.axis(true), c.axis(false)
 	out := &block{}
 	for _, index := range c.part.boxes {
-		at, box := c.at[index], &c.view.graph.Boxes[index]
+		at, box := c.at[index], &c.view.Graph.Boxes[index]
 		x, y := columns[at.column], rows[at.row]
 		horizontal, down := c.view.spans(index, false)
 		out.width, out.height = max(out.width, x+horizontal.after), max(out.height, y+down.after)
-		out.boxes = append(out.boxes, boxPlace{index, geom.NewRect(math.Round(x-box.Width/2), math.Round(y-box.Height/2), box.Width, box.Height)})
+		out.boxes = append(out.boxes, graph.Place{Index: index, Rect: geom.NewRect(math.Round(x-box.Width/2), math.Round(y-box.Height/2), box.Width, box.Height)})
 	}
 	return out
 }
@@ -266,10 +267,10 @@ func (c *cells) axis(across bool) map[int]float64 {
 	room, bare := map[int]span{}, map[int]float64{}
 	var numbers []int
 	for _, index := range c.part.boxes {
-		number, half := c.at[index].row, c.view.graph.Boxes[index].Height/2
+		number, half := c.at[index].row, c.view.Graph.Boxes[index].Height/2
 		horizontal, size := c.view.spans(index, false)
 		if across {
-			number, half, size = c.at[index].column, c.view.graph.Boxes[index].Width/2, horizontal
+			number, half, size = c.at[index].column, c.view.Graph.Boxes[index].Width/2, horizontal
 		}
 		if _, known := room[number]; !known {
 			numbers = append(numbers, number)

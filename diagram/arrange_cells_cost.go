@@ -1,6 +1,10 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/graph"
+)
 
 // What a place costs, in steps from cell to cell.
 const (
@@ -21,7 +25,7 @@ func (c *cells) least(box int, at cell) float64 {
 	cost := c.shape.cost * max(float64(columns), c.shape.aspect*float64(rows)*2/3)
 	cost += 0.05 * float64(columns+rows)
 	for _, edge := range c.edges[box] {
-		from, to := c.view.ends(edge)
+		from, to := c.view.Ends(edge)
 		other := from + to - box
 		if there, placed := c.where(other); placed && other != box {
 			cost += lengthCost(at, there, box == from) + c.corner(other, box, at)
@@ -41,7 +45,7 @@ func (c *cells) surveyed(at cell) bool {
 func (c *cells) more(box int, at cell, limit float64) float64 {
 	cost := 0.0
 	for _, edge := range c.edges[box] {
-		from, to := c.view.ends(edge)
+		from, to := c.view.Ends(edge)
 		other := from + to - box
 		if there, placed := c.where(other); placed && other != box && cost <= limit {
 			cost += edgeCrossCost * float64(c.crossed(other, at, there, (limit-cost)/edgeCrossCost))
@@ -80,7 +84,7 @@ func (c *cells) between(a, b cell) int {
 
 // corner judges a relationship between two entities, a box being moved.
 func (c *cells) corner(diamond, moved int, to cell) float64 {
-	if c.view.graph.Boxes[diamond].Shape != ShapeDiamond || len(c.edges[diamond]) != 2 {
+	if c.view.Graph.Boxes[diamond].Shape != graph.ShapeDiamond || len(c.edges[diamond]) != 2 {
 		return 0
 	}
 	where := func(box int) (cell, bool) {
@@ -92,7 +96,7 @@ func (c *cells) corner(diamond, moved int, to cell) float64 {
 	middle, _ := where(diamond)
 	var ends [2]cell
 	for i, edge := range c.edges[diamond] {
-		from, to := c.view.ends(edge)
+		from, to := c.view.Ends(edge)
 		at, placed := where(from + to - diamond)
 		if !placed {
 			return 0

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -53,24 +54,24 @@ func (c *cells) cheapest(box int) (cheaper bool, best cell) {
 // with a direction is wider, or higher.
 func TestLargeConceptsFitAScreen(t *testing.T) {
 	concepts := randomConcepts(3, 40)
-	wantShape(t, concepts, DirectionAuto, 1, 2.2)
-	wantShape(t, concepts, LeftRight, 1.4, 3)
-	wantShape(t, concepts, TopDown, 0.5, 1)
+	wantShape(t, concepts, graph.DirectionAuto, 1, 2.2)
+	wantShape(t, concepts, graph.LeftRight, 1.4, 3)
+	wantShape(t, concepts, graph.TopDown, 0.5, 1)
 	for _, name := range []string{"hotel", "sensors", "supermarket"} {
 		m, err := example.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantShape(t, m, LeftRight, 1.35, 4)
-		wantShape(t, m, TopDown, 0.15, 0.9)
+		wantShape(t, m, graph.LeftRight, 1.35, 4)
+		wantShape(t, m, graph.TopDown, 0.15, 0.9)
 	}
 }
 
 // wantShape lays out concepts in a direction and wants an aspect from narrow to
 // broad.
-func wantShape(t *testing.T, concepts *model.Model, direction Direction, narrow, broad float64) {
+func wantShape(t *testing.T, concepts *model.Model, direction graph.Direction, narrow, broad float64) {
 	t.Helper()
-	d := Build(concepts, KindER, Display{Direction: direction})
+	d := Build(concepts, graph.KindER, Display{Direction: direction})
 	layout, err := newEngine(&fakeDot{}, nil).Layout(t.Context(), d.Graph())
 	if err != nil || layout.Notice != "" {
 		t.Fatal(err, layout.Notice)

@@ -16,7 +16,7 @@ func (a *arranger) measure(box int) boxSize {
 	if a.vertical {
 		size = boxSize{main: vertical, cross: horizontal, body: stretch{margin.Left - horizontal.before, horizontal.after - margin.Right}}
 	}
-	if strip := a.view.entryStrip(box, a.vertical); len(a.view.entries[box]) > 0 {
+	if strip := a.view.entryStrip(box, a.vertical); len(a.view.Entries[box]) > 0 {
 		size.entries = stretch{size.body.low + strip.low, size.body.low + strip.high}
 	}
 	return size

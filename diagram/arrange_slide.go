@@ -3,6 +3,8 @@ package diagram
 import (
 	"math"
 	"slices"
+
+	"widerow/diagram/graph"
 )
 
 // faceRoom is what two boxes must have in common for a straight edge between them.
@@ -20,7 +22,7 @@ func (s stretch) shared(other stretch) stretch {
 // all edges on a side of them are straight: one that is joined to two neighbours
 // in a rank comes to stand between them.
 func (a *arranger) slide() {
-	if a.view.rigid || a.view.graph.Kind == KindER { // whose edges are straight anyway
+	if a.view.rigid || a.view.Graph.Kind == graph.KindER { // whose edges are straight anyway
 		return
 	}
 	a.slid, a.bounds = map[int]float64{}, stretch{a.front(), a.end()}
@@ -47,7 +49,7 @@ func (a *arranger) canSlide(box int) bool {
 	for _, before := range [2]bool{true, false} {
 		room, bent := stretch{least, most}, false
 		for _, edge := range a.edgesOf[box] {
-			from, to := a.view.ends(edge)
+			from, to := a.view.Ends(edge)
 			other := from + to - box
 			if (a.rank[other] < a.rank[box]) != before {
 				continue
@@ -71,7 +73,7 @@ func (a *arranger) bentSides(box int) int {
 		if a.isStraight(edge) {
 			continue
 		}
-		from, to := a.view.ends(edge)
+		from, to := a.view.Ends(edge)
 		if a.rank[from+to-box] < a.rank[box] {
 			before = 1
 		} else {
@@ -102,16 +104,16 @@ func (a *arranger) slideBox(box int) {
 // levelRows is the place nearest to one, within bounds, where the rows of a table
 // are the most level with those that straight edges join them to.
 func (a *arranger) levelRows(box int, place, least, most float64) float64 {
-	if a.vertical || len(a.view.graph.Boxes[box].Rows) == 0 {
+	if a.vertical || len(a.view.Graph.Boxes[box].Rows) == 0 {
 		return place
 	}
-	step := a.view.graph.Boxes[box].Rows[0].Height
+	step := a.view.Graph.Boxes[box].Rows[0].Height
 	best, lowest := place, math.Inf(1)
 	for at := math.Ceil(max(least, place-step/2)); at <= min(most, place+step/2); at++ {
 		a.moveTo(box, at)
 		off := math.Abs(at - place)
 		for _, edge := range a.edgesOf[box] {
-			if from, to := a.view.ends(edge); a.isStraight(edge) {
+			if from, to := a.view.Ends(edge); a.isStraight(edge) {
 				rows := math.Remainder(a.firstRow(from)-a.firstRow(to), step)
 				off += rows * rows
 			}
@@ -125,7 +127,7 @@ func (a *arranger) levelRows(box int, place, least, most float64) float64 {
 
 // firstRow is where the first row of a box lies, or the box if it has none.
 func (a *arranger) firstRow(box int) float64 {
-	if rows := a.view.graph.Boxes[box].Rows; len(rows) > 0 {
+	if rows := a.view.Graph.Boxes[box].Rows; len(rows) > 0 {
 		return a.body(box).low + rows[0].Top
 	}
 	return a.body(box).low
@@ -159,7 +161,7 @@ func (a *arranger) turningPlaces(box int) []float64 {
 	places := []float64{least, most}
 	own := a.at(box)
 	for _, edge := range a.edgesOf[box] {
-		from, to := a.view.ends(edge)
+		from, to := a.view.Ends(edge)
 		other := from + to - box
 		for _, s := range a.landings(box, a.rank[other] < a.rank[box]) {
 			for _, o := range a.landings(other, a.rank[box] < a.rank[other]) {
@@ -191,7 +193,7 @@ func (a *arranger) freeRoom(box int) (least, most float64) {
 func (a *arranger) listEdges() {
 	a.edgesOf = make(map[int][]int, len(a.part.boxes))
 	for _, edge := range a.part.edges {
-		from, to := a.view.ends(edge)
+		from, to := a.view.Ends(edge)
 		ranks := a.rank[from] - a.rank[to]
 		if ranks != 0 {
 			a.edgesOf[from], a.edgesOf[to] = append(a.edgesOf[from], edge), append(a.edgesOf[to], edge)
@@ -206,7 +208,7 @@ func (a *arranger) listEdges() {
 func (a *arranger) touchedBy(box int) []int {
 	touched := slices.Clone(a.edgesOf[box])
 	for _, edge := range a.long {
-		from, to := a.view.ends(edge)
+		from, to := a.view.Ends(edge)
 		if first, last := min(a.rank[from], a.rank[to]), max(a.rank[from], a.rank[to]); first < a.rank[box] && a.rank[box] < last {
 			touched = append(touched, edge)
 		}
@@ -227,7 +229,7 @@ func (a *arranger) countStraight(edges []int) int {
 // isStraight tells whether an edge between ranks can be drawn without a corner:
 // its boxes face each other and none stands between them.
 func (a *arranger) isStraight(edge int) bool {
-	from, to := a.view.ends(edge)
+	from, to := a.view.Ends(edge)
 	if a.rank[from] > a.rank[to] {
 		from, to = to, from
 	}
@@ -257,7 +259,7 @@ func (a *arranger) isBlocked(line float64, first, last int) bool {
 // least portInset from their ends: beside the entry arrows, on the front.
 func (a *arranger) landings(box int, front bool) [2]stretch {
 	body := a.body(box)
-	if !front || len(a.view.entries[box]) == 0 {
+	if !front || len(a.view.Entries[box]) == 0 {
 		return [2]stretch{body}
 	}
 	at, entries := a.at(box), a.sizes[box].entries

@@ -3,12 +3,14 @@ package diagram
 import (
 	"fmt"
 	"testing"
+
+	"widerow/diagram/graph"
 )
 
 // sampleFork has tables before one that all lead to it, or after one that leads
 // to all of them.
-func sampleFork(count int, together bool, direction Direction) *Graph {
-	g := &Graph{Kind: KindLogical, Direction: direction, Boxes: []Box{sampleTable("one", "", 220, 6)}}
+func sampleFork(count int, together bool, direction graph.Direction) *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindLogical, Direction: direction, Boxes: []graph.Box{sampleTable("one", "", 220, 6)}}
 	for i := range count {
 		id := fmt.Sprintf("t%d", i)
 		g.Boxes = append(g.Boxes, sampleTable(id, "", 200, 4))
@@ -25,7 +27,7 @@ func sampleFork(count int, together bool, direction Direction) *Graph {
 // a corner; among three it stays level with one.
 func TestTablesSlideBetweenOthers(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	for _, direction := range []Direction{LeftRight, TopDown} {
+	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
 		for _, together := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s,together=%v", direction, together), func(t *testing.T) {
 				two, three := sampleFork(2, together, direction), sampleFork(3, together, direction)
@@ -56,7 +58,7 @@ func TestTablesSlideBetweenOthers(t *testing.T) {
 
 // What reaches a table beside its entry arrow keeps clear of that.
 func TestSlideKeepsClearOfEntries(t *testing.T) {
-	g := sampleFork(2, false, LeftRight)
+	g := sampleFork(2, false, graph.LeftRight)
 	g.Edges = append(g.Edges, sampleEdge("Q1", "", "t0"), sampleEdge("Q2", "", "t1"))
 	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(t.Context(), g)
 	if err != nil {

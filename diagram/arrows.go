@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -62,7 +63,7 @@ func (s *arrowSet) addTo(d *Drawing) {
 		if len(line.labels) > 0 {
 			c.pill = newLabelPill(line.labels)
 		}
-		d.addEdge(Edge{ID: line.from + ">" + line.to, From: line.from, To: line.to}, c)
+		d.addEdge(graph.Edge{ID: line.from + ">" + line.to, From: line.from, To: line.to}, c)
 	}
 }
 

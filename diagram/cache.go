@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"widerow/diagram/digest"
+	"widerow/diagram/graph"
 )
 
 const (
@@ -31,7 +32,7 @@ type layoutCache struct {
 }
 
 type cachedLayout struct {
-	layout *Layout
+	layout *graph.Layout
 	until  time.Time // zero for a layout that lasts
 }
 
@@ -44,18 +45,18 @@ func newLayoutCache(size int) *layoutCache {
 }
 
 // keyOf is the key of all that a layout depends on.
-func keyOf(graph *Graph) digest.Sum {
+func keyOf(g *graph.Graph) digest.Sum {
 	return digest.Of(struct {
 		version int
-		graph   *Graph
-	}{layoutVersion, graph})
+		graph   *graph.Graph
+	}{layoutVersion, g})
 }
 
 // layout answers from memory or computes. The computation goes on when its
 // caller leaves: others may wait for it, and it is bounded by the engine's own
 // deadline.
-func (c *layoutCache) layout(ctx context.Context, graph *Graph, compute func(context.Context, *Graph) (*Layout, bool, error)) (*Layout, error) {
-	key := keyOf(graph)
+func (c *layoutCache) layout(ctx context.Context, g *graph.Graph, compute func(context.Context, *graph.Graph) (*graph.Layout, bool, error)) (*graph.Layout, error) {
+	key := keyOf(g)
 	if layout := c.get(key); layout != nil {
 		return layout, nil
 	}
@@ -63,7 +64,7 @@ func (c *layoutCache) layout(ctx context.Context, graph *Graph, compute func(con
 		if layout := c.get(key); layout != nil {
 			return layout, nil
 		}
-		layout, lasting, err := compute(context.WithoutCancel(ctx), graph)
+		layout, lasting, err := compute(context.WithoutCancel(ctx), g)
 		if err == nil {
 			c.put(key, layout, lasting)
 		}
@@ -76,11 +77,11 @@ func (c *layoutCache) layout(ctx context.Context, graph *Graph, compute func(con
 		if result.Err != nil {
 			return nil, result.Err
 		}
-		return result.Val.(*Layout), nil
+		return result.Val.(*graph.Layout), nil
 	}
 }
 
-func (c *layoutCache) get(key digest.Sum) *Layout {
+func (c *layoutCache) get(key digest.Sum) *graph.Layout {
 	found, ok := c.layouts.Get(key)
 	if !ok || !found.until.IsZero() && c.now().After(found.until) {
 		return nil
@@ -88,7 +89,7 @@ func (c *layoutCache) get(key digest.Sum) *Layout {
 	return found.layout
 }
 
-func (c *layoutCache) put(key digest.Sum, layout *Layout, lasting bool) {
+func (c *layoutCache) put(key digest.Sum, layout *graph.Layout, lasting bool) {
 	entry := cachedLayout{layout: layout}
 	if !lasting {
 		entry.until = c.now().Add(makeshiftLife)

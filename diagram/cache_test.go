@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"widerow/diagram/graph"
 )
 
 // fakeDot counts its jobs and fails or waits as told.
@@ -25,7 +27,7 @@ func (f *fakeDot) plain(context.Context, []string) ([]string, error) {
 	return nil, f.err
 }
 
-func (f *fakeDot) layout(ctx context.Context, graph *Graph) (*Layout, error) {
+func (f *fakeDot) layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error) {
 	v, err := newView(graph)
 	if err != nil {
 		return nil, err
@@ -33,7 +35,9 @@ func (f *fakeDot) layout(ctx context.Context, graph *Graph) (*Layout, error) {
 	return v.laidOut(ctx, f)
 }
 
-func (f *fakeDot) makeshift(context.Context, *Graph) (*Layout, error) { return nil, errLate }
+func (f *fakeDot) makeshift(context.Context, *graph.Graph) (*graph.Layout, error) {
+	return nil, errLate
+}
 
 func TestFallbackHasNotice(t *testing.T) {
 	tests := []struct {
@@ -117,23 +121,23 @@ func TestEqualGraphsShareOneJob(t *testing.T) {
 }
 
 func TestGraphsThatMakeNoSense(t *testing.T) {
-	box := func(id string) Box { return Box{ID: id, Width: 10, Height: 10} }
-	tests := map[string]*Graph{
-		"box twice":        {Boxes: []Box{box("a"), box("a")}},
-		"box without id":   {Boxes: []Box{box("")}},
-		"box without size": {Boxes: []Box{{ID: "a"}}},
-		"unknown group":    {Boxes: []Box{{ID: "a", Width: 1, Height: 1, Group: "g"}}},
-		"group twice":      {Groups: []Group{{ID: "g"}, {ID: "g"}}},
-		"edge to nowhere":  {Boxes: []Box{box("a")}, Edges: []Edge{{ID: "e", From: "a", To: "b"}}},
-		"edge from afar":   {Boxes: []Box{box("a")}, Edges: []Edge{{ID: "e", From: "b", To: "a"}}},
-		"edge twice":       {Boxes: []Box{box("a")}, Edges: []Edge{{ID: "e", To: "a"}, {ID: "e", To: "a"}}},
-		"too many":         {Boxes: make([]Box, maxBoxes+1)},
+	box := func(id string) graph.Box { return graph.Box{ID: id, Width: 10, Height: 10} }
+	tests := map[string]*graph.Graph{
+		"box twice":        {Boxes: []graph.Box{box("a"), box("a")}},
+		"box without id":   {Boxes: []graph.Box{box("")}},
+		"box without size": {Boxes: []graph.Box{{ID: "a"}}},
+		"unknown group":    {Boxes: []graph.Box{{ID: "a", Width: 1, Height: 1, Group: "g"}}},
+		"group twice":      {Groups: []graph.Group{{ID: "g"}, {ID: "g"}}},
+		"edge to nowhere":  {Boxes: []graph.Box{box("a")}, Edges: []graph.Edge{{ID: "e", From: "a", To: "b"}}},
+		"edge from afar":   {Boxes: []graph.Box{box("a")}, Edges: []graph.Edge{{ID: "e", From: "b", To: "a"}}},
+		"edge twice":       {Boxes: []graph.Box{box("a")}, Edges: []graph.Edge{{ID: "e", To: "a"}, {ID: "e", To: "a"}}},
+		"too many":         {Boxes: make([]graph.Box, graph.MaxBoxes+1)},
 	}
-	for name, graph := range tests {
+	for name, g := range tests {
 		t.Run(name, func(t *testing.T) {
-			for _, layouter := range []Layouter{newEngine(&fakeDot{}, nil), Grid{}} {
-				if _, err := layouter.Layout(context.Background(), graph); !errors.Is(err, errGraph) {
-					t.Errorf("%T: error %v, want %v", layouter, err, errGraph)
+			for _, layouter := range []graph.Layouter{newEngine(&fakeDot{}, nil), Grid{}} {
+				if _, err := layouter.Layout(context.Background(), g); !errors.Is(err, graph.ErrGraph) {
+					t.Errorf("%T: error %v, want %v", layouter, err, graph.ErrGraph)
 				}
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -26,7 +27,7 @@ func (d *Drawing) addCollapsed(m *model.Model, p *plan) {
 		if holds := collapsedContent(m, p, item.ID); holds != "" {
 			f := &collapsedFigure{keyspaceContainer(item.ID, item.Value), holds}
 			f.title.add(holds)
-			d.addBox(Box{ID: string(item.ID), Width: f.width(), Height: collapsedHeight}, f)
+			d.addBox(graph.Box{ID: string(item.ID), Width: f.width(), Height: collapsedHeight}, f)
 		}
 	}
 }

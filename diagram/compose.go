@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // Room round and between groups.
@@ -18,7 +19,7 @@ const (
 
 // room is a gap between boxes, less of it in a compact layout.
 func (v *view) room(gap float64) float64 {
-	if v.graph.Compact {
+	if v.Graph.Compact {
 		return math.Round(gap * compactGaps)
 	}
 	return gap
@@ -35,7 +36,7 @@ func (v *view) components() []*component {
 
 // componentsOf splits some of the boxes, as if there were no others.
 func (v *view) componentsOf(among func(box int) bool) []*component {
-	parent := make([]int, len(v.graph.Boxes))
+	parent := make([]int, len(v.Graph.Boxes))
 	for i := range parent {
 		parent[i] = i
 	}
@@ -46,7 +47,7 @@ func (v *view) componentsOf(among func(box int) bool) []*component {
 		}
 		return parent[i]
 	}
-	for i := range v.graph.Edges {
+	for i := range v.Graph.Edges {
 		if from, to, inner := v.innerEdge(i); inner && among(from) && among(to) {
 			low, high := min(root(from), root(to)), max(root(from), root(to))
 			parent[high] = low
@@ -54,7 +55,7 @@ func (v *view) componentsOf(among func(box int) bool) []*component {
 	}
 	var parts []*component
 	byRoot := map[int]*component{}
-	for i, box := range v.graph.Boxes {
+	for i, box := range v.Graph.Boxes {
 		if box.Foot || !among(i) {
 			continue
 		}
@@ -66,7 +67,7 @@ func (v *view) componentsOf(among func(box int) bool) []*component {
 		}
 		part.boxes = append(part.boxes, i)
 	}
-	for i := range v.graph.Edges {
+	for i := range v.Graph.Edges {
 		if from, to, inner := v.innerEdge(i); inner && among(from) && among(to) {
 			part := byRoot[root(from)]
 			part.edges = append(part.edges, i)
@@ -77,11 +78,11 @@ func (v *view) componentsOf(among func(box int) bool) []*component {
 
 // innerEdge tells whether an edge takes part in the layout of a component.
 func (v *view) innerEdge(edge int) (from, to int, inner bool) {
-	from, to = v.ends(edge)
-	if from < 0 || from == to || v.groupOf(from) != v.groupOf(to) {
+	from, to = v.Ends(edge)
+	if from < 0 || from == to || v.GroupOf(from) != v.GroupOf(to) {
 		return from, to, false
 	}
-	return from, to, !v.graph.Boxes[from].Foot && !v.graph.Boxes[to].Foot
+	return from, to, !v.Graph.Boxes[from].Foot && !v.Graph.Boxes[to].Foot
 }
 
 // dot is the component as dot sees it.
@@ -90,14 +91,14 @@ func (c *component) dot(v *view) *dotGraph {
 	node := make(map[int]int, len(c.boxes))
 	for i, box := range c.boxes {
 		node[box] = i
-		b := &v.graph.Boxes[box]
+		b := &v.Graph.Boxes[box]
 		g.nodes = append(g.nodes, dotNode{
 			width:  b.Width + b.Margin.Left + b.Margin.Right,
 			height: b.Height + b.Margin.Top + b.Margin.Bottom, rank: b.Rank})
 	}
 	for _, index := range c.edges {
-		from, to := v.ends(index)
-		edge := &v.graph.Edges[index]
+		from, to := v.Ends(index)
+		edge := &v.Graph.Edges[index]
 		g.edges = append(g.edges, dotEdge{node[from], node[to], edge.Weight, edge.Free, edge.Beside})
 	}
 	return g
@@ -106,10 +107,10 @@ func (c *component) dot(v *view) *dotGraph {
 // compose places all boxes and groups, in the direction asked for or in the
 // one whose picture fits the screen better.
 func (v *view) compose(parts []*component) (picture *block, vertical bool) {
-	switch v.graph.Direction {
-	case LeftRight:
+	switch v.Graph.Direction {
+	case graph.LeftRight:
 		return v.composeIn(parts, false), false
-	case TopDown:
+	case graph.TopDown:
 		return v.composeIn(parts, true), true
 	}
 	across, down := v.composeIn(parts, false), v.composeIn(parts, true)
@@ -118,7 +119,7 @@ func (v *view) compose(parts []*component) (picture *block, vertical bool) {
 	// equally good unless one is half empty.
 	const halfEmpty = 0.6
 	clearly := 0.93
-	if v.graph.Kind == KindWorkflow {
+	if v.Graph.Kind == graph.KindWorkflow {
 		clearly = 0.75
 	}
 	whole := fit(across.width, across.height) <= screenWidth && down.area() > halfEmpty*across.area()
@@ -135,17 +136,17 @@ func (b *block) area() float64 { return b.width * b.height }
 // to follow as a long one.
 func (v *view) effort(picture *block) float64 {
 	const perPixel, through = 0.5, 1000
-	at := rects(picture.boxes, len(v.graph.Boxes))
+	at := rects(picture.boxes, len(v.Graph.Boxes))
 	length, edges := 0.0, 0.0
-	for i := range v.graph.Edges {
-		from, to := v.ends(i)
+	for i := range v.Graph.Edges {
+		from, to := v.Ends(i)
 		if from < 0 {
 			continue
 		}
 		a, b := at[from].Centre(), at[to].Centre()
 		length, edges = length+math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y), edges+1
 		for _, group := range picture.groups {
-			if group.index != v.groupOf(from) && group.index != v.groupOf(to) && geom.SegmentMeets(a, b, group.rect) {
+			if group.Index != v.GroupOf(from) && group.Index != v.GroupOf(to) && geom.SegmentMeets(a, b, group.Rect) {
 				length += through
 			}
 		}
@@ -178,7 +179,7 @@ func (v *view) composeIn(parts []*component, vertical bool) *block {
 			}
 		}
 	}
-	if groups := len(v.graph.Groups); groups < 2 || groups > mostShelved || v.outerEdges() > 0 {
+	if groups := len(v.Graph.Groups); groups < 2 || groups > mostShelved || v.outerEdges() > 0 {
 		return best
 	}
 	for _, aspect := range []float64{0.25, 8} {
@@ -205,13 +206,13 @@ func (v *view) arrangePart(part *component, vertical bool) *block {
 // groupBlocks has the blocks of all groups by their index, then that of the
 // boxes in none; nil for those without boxes.
 func (v *view) groupBlocks(parts []*component, arranged []*block, vertical bool, aspect float64) []*block {
-	blocks := make([]*block, len(v.graph.Groups)+1)
-	for index := range v.graph.Groups {
+	blocks := make([]*block, len(v.Graph.Groups)+1)
+	for index := range v.Graph.Groups {
 		if inner := v.composeGroup(parts, arranged, index, vertical, aspect); inner != nil {
 			blocks[index] = v.wrap(inner, index)
 		}
 	}
-	blocks[len(v.graph.Groups)] = v.composeGroup(parts, arranged, -1, vertical, screenAspect)
+	blocks[len(v.Graph.Groups)] = v.composeGroup(parts, arranged, -1, vertical, screenAspect)
 	return blocks
 }
 
@@ -229,7 +230,7 @@ func (v *view) packGroups(blocks []*block) *block {
 // outerEdges counts the edges between groups.
 func (v *view) outerEdges() int {
 	count := 0
-	for i := range v.graph.Edges {
+	for i := range v.Graph.Edges {
 		if v.isOuter(i) {
 			count++
 		}
@@ -238,15 +239,15 @@ func (v *view) outerEdges() int {
 }
 
 func (v *view) isOuter(edge int) bool {
-	from, to := v.ends(edge)
-	return from >= 0 && v.groupOf(from) != v.groupOf(to)
+	from, to := v.Ends(edge)
+	return from >= 0 && v.GroupOf(from) != v.GroupOf(to)
 }
 
 // outerLabel has room for each label of an edge between groups.
 func (v *view) outerLabel() geom.Rect {
 	var room geom.Rect
-	for i := range v.graph.Edges {
-		if edge := &v.graph.Edges[i]; v.isOuter(i) {
+	for i := range v.Graph.Edges {
+		if edge := &v.Graph.Edges[i]; v.isOuter(i) {
 			room.Width, room.Height = max(room.Width, edge.LabelWidth), max(room.Height, edge.LabelHeight)
 		}
 	}
@@ -260,15 +261,15 @@ func (v *view) composeGroup(parts []*component, arranged []*block, group int, ve
 	var lone, foot []int
 	for i, part := range parts {
 		switch {
-		case v.groupOf(part.boxes[0]) != group:
+		case v.GroupOf(part.boxes[0]) != group:
 		case arranged[i] == nil:
 			lone = append(lone, part.boxes[0])
 		default:
 			blocks = append(blocks, arranged[i])
 		}
 	}
-	for i, box := range v.graph.Boxes {
-		if box.Foot && v.groupOf(i) == group {
+	for i, box := range v.Graph.Boxes {
+		if box.Foot && v.GroupOf(i) == group {
 			foot = append(foot, i)
 		}
 	}
@@ -315,12 +316,12 @@ func (v *view) addFoot(out *block, foot []int, vertical bool) {
 }
 
 // roomsOf is the room of each box with all that it keeps free.
-func (v *view) roomsOf(places []boxPlace, vertical bool) []geom.Rect {
+func (v *view) roomsOf(places []graph.Place, vertical bool) []geom.Rect {
 	rooms := make([]geom.Rect, len(places))
 	for i, place := range places {
-		margin := v.margin(place.index, vertical)
-		horizontal, down := v.spans(place.index, vertical)
-		rooms[i] = geom.NewRect(place.rect.X-math.Round(margin.Left), place.rect.Y-math.Round(margin.Top), horizontal.before+horizontal.after, down.before+down.after)
+		margin := v.margin(place.Index, vertical)
+		horizontal, down := v.spans(place.Index, vertical)
+		rooms[i] = geom.NewRect(place.Rect.X-math.Round(margin.Left), place.Rect.Y-math.Round(margin.Top), horizontal.before+horizontal.after, down.before+down.after)
 	}
 	return rooms
 }
@@ -332,7 +333,7 @@ func leftSides(b *block) []float64 {
 	}
 	var sides []float64
 	for _, place := range b.boxes {
-		sides = append(sides, place.rect.X)
+		sides = append(sides, place.Rect.X)
 	}
 	slices.Sort(sides)
 	return slices.Compact(sides)
@@ -340,31 +341,31 @@ func leftSides(b *block) []float64 {
 
 // wrap draws a group round its content.
 func (v *view) wrap(inner *block, index int) *block {
-	group := &v.graph.Groups[index]
+	group := &v.Graph.Groups[index]
 	padding, header := math.Ceil(group.Padding), math.Ceil(group.Header)
 	out := &block{}
 	out.add(inner, padding, header+padding)
 	out.width = math.Ceil(max(out.width+padding, group.Width))
 	out.height = math.Ceil(out.height + padding)
 	out.taken = nil
-	out.groups = append(out.groups, boxPlace{index, geom.NewRect(0, 0, out.width, out.height)})
+	out.groups = append(out.groups, graph.Place{Index: index, Rect: geom.NewRect(0, 0, out.width, out.height)})
 	return out
 }
 
 // rects spreads the places of a block over the indexes of the graph.
-func rects(places []boxPlace, count int) []geom.Rect {
+func rects(places []graph.Place, count int) []geom.Rect {
 	out := make([]geom.Rect, count)
 	for _, place := range wholePlaces(places) {
-		out[place.index] = place.rect
+		out[place.Index] = place.Rect
 	}
 	return out
 }
 
 // wholePlaces are the places on whole pixels.
-func wholePlaces(places []boxPlace) []boxPlace {
+func wholePlaces(places []graph.Place) []graph.Place {
 	out := slices.Clone(places)
 	for i, place := range places {
-		out[i].rect.X, out[i].rect.Y = math.Round(place.rect.X), math.Round(place.rect.Y)
+		out[i].Rect.X, out[i].Rect.Y = math.Round(place.Rect.X), math.Round(place.Rect.Y)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -29,10 +30,10 @@ type container struct {
 }
 
 // group is the container in the graph, wide enough for its header.
-func (c container) group() Group {
+func (c container) group() graph.Group {
 	caption, _ := Measure(c.caption, containerFont)
 	note, _ := Measure(c.note, containerNoteFont)
-	g := Group{
+	g := graph.Group{
 		ID: string(c.id), Header: containerHeader, Padding: containerPadding,
 		Width: caption + note + 3*containerInset,
 	}

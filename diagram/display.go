@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -15,7 +16,7 @@ import (
 // drawn and how, never the model; its address form is a query string, so
 // that a view can be linked. The zero value is the diagram as a whole.
 type Display struct {
-	Direction   Direction
+	Direction   graph.Direction
 	Compact     bool // less room between the boxes
 	Group       Grouping
 	Columns     Columns
@@ -134,7 +135,7 @@ func (d Display) Values() url.Values {
 // Plain reports whether every box of the diagram is drawn, at the place that
 // the document keeps for it. Other displays are laid out anew.
 func (d Display) Plain() bool {
-	return d.Direction == DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0
+	return d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0
 }
 
 // Filtered reports whether the display may leave elements out.
@@ -158,7 +159,7 @@ type parameter struct {
 
 // parameters are all parts, in the order of Display.
 var parameters = []parameter{
-	word("direction", func(d *Display) *Direction { return &d.Direction }, "auto", LeftRight, TopDown),
+	word("direction", func(d *Display) *graph.Direction { return &d.Direction }, "auto", graph.LeftRight, graph.TopDown),
 	toggle("spacing", func(d *Display) *bool { return &d.Compact }, "compact", "normal"),
 	word("group", func(d *Display) *Grouping { return &d.Group }, "auto", GroupKeyspace, GroupStep, GroupTag, GroupNone),
 	word("columns", func(d *Display) *Columns { return &d.Columns }, "all", ColumnsKeys, ColumnsNone),

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"widerow/diagram/graph"
 )
 
 func sampleDot() *dotGraph {
@@ -36,9 +38,9 @@ t1->t2[constraint=false]
 // No text of a user is in DOT, however hostile the ids are.
 func TestDotHasNoUserText(t *testing.T) {
 	hostile := `x"];t9[image="/etc/passwd"` + "\x00<script>"
-	v, err := newView(&Graph{Kind: KindPhysical,
-		Boxes: []Box{{ID: hostile, Width: 10, Height: 10, Rows: []Row{{ID: hostile}}}, {ID: hostile + "2", Width: 10, Height: 10}},
-		Edges: []Edge{{ID: hostile, From: hostile, To: hostile + "2", FromRow: hostile}}})
+	v, err := newView(&graph.Graph{Kind: graph.KindPhysical,
+		Boxes: []graph.Box{{ID: hostile, Width: 10, Height: 10, Rows: []graph.Row{{ID: hostile}}}, {ID: hostile + "2", Width: 10, Height: 10}},
+		Edges: []graph.Edge{{ID: hostile, From: hostile, To: hostile + "2", FromRow: hostile}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -20,7 +21,7 @@ type Drawing struct {
 	problems    []Problem
 	unfocused   bool // as in plan
 	shown, all  int  // tables, steps or entity types
-	graph       Graph
+	graph       graph.Graph
 	figures     map[string]figure
 	containers  map[string]container
 	connectors  map[string]connector
@@ -84,9 +85,9 @@ func Build(m *model.Model, kind Kind, display Display) *Drawing {
 	d := &Drawing{
 		kind: kind, display: display, containers: map[string]container{},
 		figures: make(map[string]figure, len(net.boxes)), connectors: make(map[string]connector, len(net.arrows)),
-		graph: Graph{
+		graph: graph.Graph{
 			Kind: kind, Direction: display.Direction, Compact: display.Compact,
-			Boxes: make([]Box, 0, len(net.boxes)), Edges: make([]Edge, 0, len(net.arrows)),
+			Boxes: make([]graph.Box, 0, len(net.boxes)), Edges: make([]graph.Edge, 0, len(net.arrows)),
 		},
 	}
 	p := newPlan(m, net, &d.display)
@@ -120,7 +121,7 @@ func Build(m *model.Model, kind Kind, display Display) *Drawing {
 }
 
 // Graph is what a Layouter places. It must not be changed.
-func (d *Drawing) Graph() *Graph { return &d.graph }
+func (d *Drawing) Graph() *graph.Graph { return &d.graph }
 
 // Display is what was asked for, without what the model does not have.
 func (d *Drawing) Display() Display { return d.display }
@@ -149,7 +150,7 @@ func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
 func (d *Drawing) Draws(id model.ID) bool { return d.figures[string(id)] != nil }
 
 // Render draws a model as SVG in one go.
-func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, display Display, options Options) ([]byte, error) {
+func Render(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options Options) ([]byte, error) {
 	scene, err := Draw(ctx, layouter, m, kind, display, options)
 	if err != nil {
 		return nil, err
@@ -158,14 +159,14 @@ func Render(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, d
 }
 
 // Draw makes the picture of a model, to be written in any format.
-func Draw(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, display Display, options Options) (*Scene, error) {
+func Draw(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options Options) (*Scene, error) {
 	return Build(m, kind, display).Draw(ctx, layouter, options)
 }
 
 // Draw lays the drawing out and makes its picture.
-func (d *Drawing) Draw(ctx context.Context, layouter Layouter, options Options) (*Scene, error) {
+func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Options) (*Scene, error) {
 	if d.Empty() {
-		return d.Scene(&Layout{}, options), nil
+		return d.Scene(&graph.Layout{}, options), nil
 	}
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {
@@ -174,12 +175,12 @@ func (d *Drawing) Draw(ctx context.Context, layouter Layouter, options Options) 
 	return d.Scene(layout, options), nil
 }
 
-func (d *Drawing) addBox(box Box, f figure) {
+func (d *Drawing) addBox(box graph.Box, f figure) {
 	d.graph.Boxes = append(d.graph.Boxes, box)
 	d.figures[box.ID] = f
 }
 
-func (d *Drawing) addEdge(edge Edge, c connector) {
+func (d *Drawing) addEdge(edge graph.Edge, c connector) {
 	if c.pill != nil {
 		edge.LabelWidth, edge.LabelHeight = c.pill.width, c.pill.height
 	}

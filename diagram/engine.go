@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+
+	"widerow/diagram/graph"
 )
 
 // Engine is the Layouter of the app: dot in child processes ranks and orders
@@ -20,8 +22,8 @@ type Engine struct {
 type workers interface {
 	plainer
 	// layout does the whole layout of a graph, makeshift does it without dot.
-	layout(ctx context.Context, graph *Graph) (*Layout, error)
-	makeshift(ctx context.Context, graph *Graph) (*Layout, error)
+	layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error)
+	makeshift(ctx context.Context, graph *graph.Graph) (*graph.Layout, error)
 }
 
 // NewEngine gives an engine that runs dot in the pool and remembers the last
@@ -38,18 +40,18 @@ func newEngine(workers workers, logger *slog.Logger) *Engine {
 }
 
 // Layout lays a graph out, or gives the layout made before for an equal one.
-func (e *Engine) Layout(ctx context.Context, graph *Graph) (*Layout, error) {
+func (e *Engine) Layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error) {
 	return e.cache.layout(ctx, graph, e.compute)
 }
 
 // compute makes a layout; lasting is false when it is a makeshift that is
 // worth another try later.
-func (e *Engine) compute(ctx context.Context, graph *Graph) (layout *Layout, lasting bool, err error) {
+func (e *Engine) compute(ctx context.Context, graph *graph.Graph) (layout *graph.Layout, lasting bool, err error) {
 	v, err := newView(graph)
 	if err != nil {
 		return nil, false, err
 	}
-	if graph.large() {
+	if graph.Large() {
 		layout, err = e.workers.layout(ctx, graph)
 	} else {
 		layout, err = v.laidOut(ctx, e.workers)
@@ -68,12 +70,12 @@ func (e *Engine) compute(ctx context.Context, graph *Graph) (layout *Layout, las
 
 // makeDo lays out without dot. If no worker does that for a large graph, its
 // edges are straight, so that it costs the server little.
-func (e *Engine) makeDo(ctx context.Context, v *view, cause error) *Layout {
-	if v.graph.large() && !errors.Is(cause, errBusy) {
-		if layout, err := e.workers.makeshift(ctx, v.graph); err == nil {
+func (e *Engine) makeDo(ctx context.Context, v *view, cause error) *graph.Layout {
+	if v.Graph.Large() && !errors.Is(cause, errBusy) {
+		if layout, err := e.workers.makeshift(ctx, v.Graph); err == nil {
 			return layout
 		}
 	}
-	v.straight = v.graph.large()
+	v.straight = v.Graph.Large()
 	return v.makeDo()
 }

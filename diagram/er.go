@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -44,7 +45,7 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 		name := clean(item.Value.Name)
 		e.lines = letter(name, entityFont, entityText)
 		e.title = titled(name, either(e.weak, "weak entity type", "entity type"), item.Value.Note)
-		d.addOwner(Box{
+		d.addOwner(graph.Box{
 			ID: string(item.ID), Width: even(max(leastEntity, widest(e.lines, entityFont)+28)),
 			Height: 46 + entityLine*float64(len(e.lines)-1),
 		}, e, item.Value.Attributes)
@@ -80,7 +81,7 @@ func either(weak bool, yes, no string) string {
 func even(width float64) float64 { return 2 * math.Ceil(width/2) }
 
 // addOwner adds a box that attributes are fanned round.
-func (d *Drawing) addOwner(box Box, f figure, attributes map[model.ID]*model.Attribute) {
+func (d *Drawing) addOwner(box graph.Box, f figure, attributes map[model.ID]*model.Attribute) {
 	fan := attributeTree(attributes)
 	box.Margin = fanMargin(new(attributeList).add(nil, fan), box.Width, box.Height)
 	d.fans[box.ID] = fan
@@ -99,8 +100,8 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 	if r.identifying {
 		width += 4 * diamondGap
 	}
-	d.addOwner(Box{
-		ID: string(item.ID), Width: even(max(leastDiamond, width)), Height: height, Shape: ShapeDiamond,
+	d.addOwner(graph.Box{
+		ID: string(item.ID), Width: even(max(leastDiamond, width)), Height: height, Shape: graph.ShapeDiamond,
 	}, r, item.Value.Attributes)
 	seen := map[model.ID]bool{}
 	for i, participant := range model.Sorted(item.Value.Participants) {
@@ -118,7 +119,7 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 // addParticipant joins an entity type and a relationship type; the first
 // one stands before the relationship, the others after it.
 func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, end *participation) {
-	edge := Edge{ID: string(end.id), From: string(relationship), To: string(p.Entity), Routing: RouteStraight}
+	edge := graph.Edge{ID: string(end.id), From: string(relationship), To: string(p.Entity), Routing: graph.RouteStraight}
 	if end.atStart {
 		edge.From, edge.To = edge.To, edge.From
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -62,7 +63,7 @@ func within(s spot, at geom.Point) bool {
 // TestFanOverlapsNothing checks outlines point by point: no attribute meets
 // another one, a box, a label or an edge, and each stands in the picture.
 func TestFanOverlapsNothing(t *testing.T) {
-	engines := map[string]Layouter{"rows": rows{}, "grid": Grid{}}
+	engines := map[string]graph.Layouter{"rows": rows{}, "grid": Grid{}}
 	for seed := range uint64(20) {
 		m := randomConcepts(seed, 2+int(seed)%14)
 		d := Build(m, KindER, Display{})
@@ -88,7 +89,7 @@ type fans struct {
 	attributes attributeList
 }
 
-func newFans(d *Drawing, layout *Layout) fans {
+func newFans(d *Drawing, layout *graph.Layout) fans {
 	round, attributes := d.surroundings(layout)
 	ends := planEnds(round)
 	return fans{planFans(round, ends), ends, attributes}

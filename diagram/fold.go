@@ -1,6 +1,9 @@
 package diagram
 
-import "widerow/diagram/geom"
+import (
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+)
 
 const (
 	// mostCut is how many edges may go on in the next line: a chain with a
@@ -21,7 +24,7 @@ const (
 // when ranks follow each other downwards). Another one stays as it is.
 func (v *view) fold(part *component, whole *block, vertical bool) *block {
 	best, least := whole, fit(whole.width, whole.height)
-	if least <= worthCutting*screenWidth || v.graph.Kind == KindER {
+	if least <= worthCutting*screenWidth || v.Graph.Kind == graph.KindER {
 		return whole
 	}
 	least *= worthFolding
@@ -37,9 +40,9 @@ func (v *view) fold(part *component, whole *block, vertical bool) *block {
 // folded cuts a component into lines of about one length; nil if too many edges
 // would be cut.
 func (v *view) folded(part *component, whole *block, vertical bool, lines int) *block {
-	places := make(map[int]boxPlace, len(whole.boxes))
+	places := make(map[int]graph.Place, len(whole.boxes))
 	for _, place := range whole.boxes {
-		places[place.index] = place
+		places[place.Index] = place
 	}
 	length := whole.width
 	if vertical {
@@ -47,7 +50,7 @@ func (v *view) folded(part *component, whole *block, vertical bool, lines int) *
 	}
 	enough := (length+rankGap)/float64(lines) - rankGap - 1
 	out := &block{}
-	var line []boxPlace
+	var line []graph.Place
 	for r, rank := range part.ranks {
 		for _, box := range rank {
 			line = append(line, places[box])
@@ -75,7 +78,7 @@ func (v *view) cut(part *component, last int) int {
 	}
 	count := 0
 	for _, edge := range part.edges {
-		if from, to := v.ends(edge); before[from] != before[to] {
+		if from, to := v.Ends(edge); before[from] != before[to] {
 			count++
 		}
 	}
@@ -83,7 +86,7 @@ func (v *view) cut(part *component, last int) int {
 }
 
 // lengthOf is the room of some boxes along the axis of the ranks.
-func (v *view) lengthOf(places []boxPlace, vertical bool) float64 {
+func (v *view) lengthOf(places []graph.Place, vertical bool) float64 {
 	room := v.roomOf(places, vertical)
 	if vertical {
 		return room.Height
@@ -92,12 +95,12 @@ func (v *view) lengthOf(places []boxPlace, vertical bool) float64 {
 }
 
 // roomOf is the rectangle of some boxes with all that they keep free.
-func (v *view) roomOf(places []boxPlace, vertical bool) geom.Rect {
+func (v *view) roomOf(places []graph.Place, vertical bool) geom.Rect {
 	var room geom.Rect
 	for i, place := range places {
-		single := v.single(place.index, vertical)
-		inner := single.boxes[0].rect
-		x, y := place.rect.X-inner.X, place.rect.Y-inner.Y
+		single := v.single(place.Index, vertical)
+		inner := single.boxes[0].Rect
+		x, y := place.Rect.X-inner.X, place.Rect.Y-inner.Y
 		own := geom.NewRect(x, y, single.width, single.height)
 		if i == 0 {
 			room = own
@@ -110,12 +113,12 @@ func (v *view) roomOf(places []boxPlace, vertical bool) geom.Rect {
 }
 
 // addLine sets the next line below the others, or to their right.
-func (v *view) addLine(out *block, line []boxPlace, vertical bool) {
+func (v *view) addLine(out *block, line []graph.Place, vertical bool) {
 	room := v.roomOf(line, vertical)
 	next := &block{width: room.Width, height: room.Height}
 	for _, place := range line {
-		place.rect.X -= room.X
-		place.rect.Y -= room.Y
+		place.Rect.X -= room.X
+		place.Rect.Y -= room.Y
 		next.boxes = append(next.boxes, place)
 	}
 	gap := v.room(componentGap) + mostCut*widerPerEdge

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"testing"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 	"widerow/model/example"
 )
 
 // sampleChain has tables that lead to each other one after the other.
-func sampleChain(tables int, direction Direction) *Graph {
-	g := &Graph{Kind: KindPhysical, Direction: direction, Groups: []Group{{ID: "k", Header: 40, Padding: 28}}}
+func sampleChain(tables int, direction graph.Direction) *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindPhysical, Direction: direction, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}}}
 	for i := range tables {
 		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("t%d", i), "k", 240, 4+i%5))
 		if i > 0 {
@@ -25,20 +26,20 @@ func sampleChain(tables int, direction Direction) *Graph {
 // short one stays one line.
 func TestChainsAreFolded(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	for _, direction := range []Direction{DirectionAuto, LeftRight, TopDown} {
+	for _, direction := range []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown} {
 		for _, tables := range []int{2, 8, 30, 60} {
 			t.Run(fmt.Sprintf("%d %s", tables, direction), func(t *testing.T) {
-				graph := sampleChain(tables, direction)
-				layout, err := engine.Layout(context.Background(), graph)
+				g := sampleChain(tables, direction)
+				layout, err := engine.Layout(context.Background(), g)
 				if err != nil || layout.Notice != "" {
 					t.Fatalf("error %v, notice %q", err, layout.Notice)
 				}
-				checkLayout(t, graph, layout)
+				checkLayout(t, g, layout)
 				aspect := layout.Width / layout.Height
 				if tables > 2 && (aspect < 0.8 || aspect > 2.6) {
 					t.Errorf("%d tables are %g × %g, far from a screen's shape", tables, layout.Width, layout.Height)
 				}
-				if first, second := layout.Boxes["t0"], layout.Boxes["t1"]; tables == 2 && direction == LeftRight && first.Y != second.Y {
+				if first, second := layout.Boxes["t0"], layout.Boxes["t1"]; tables == 2 && direction == graph.LeftRight && first.Y != second.Y {
 					t.Errorf("two tables are not in one line: %+v, %+v", first, second)
 				}
 			})
@@ -62,7 +63,7 @@ func TestUnjoinedTablesFillTheScreen(t *testing.T) {
 // Less room between the boxes never makes a larger picture of an example.
 func TestCompactIsSmaller(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	area := func(m *model.Model, kind Kind, display Display) float64 {
+	area := func(m *model.Model, kind graph.Kind, display Display) float64 {
 		layout, err := engine.Layout(context.Background(), Build(m, kind, display).Graph())
 		if err != nil {
 			t.Fatal(err)

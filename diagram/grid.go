@@ -1,13 +1,17 @@
 package diagram
 
-import "context"
+import (
+	"context"
+
+	"widerow/diagram/graph"
+)
 
 // Grid is the Layouter that needs no engine: boxes in columns and rows, group
 // by group, in reading order.
 type Grid struct{}
 
 // Layout never fails for a graph that makes sense.
-func (Grid) Layout(_ context.Context, graph *Graph) (*Layout, error) {
+func (Grid) Layout(_ context.Context, graph *graph.Graph) (*graph.Layout, error) {
 	v, err := newView(graph)
 	if err != nil {
 		return nil, err
@@ -17,14 +21,14 @@ func (Grid) Layout(_ context.Context, graph *Graph) (*Layout, error) {
 
 // grid places each box as if no edge joined it to another, and routes the
 // edges after that.
-func (v *view) grid() *Layout {
+func (v *view) grid() *graph.Layout {
 	v.makeshift = true
 	var parts []*component
-	for i, box := range v.graph.Boxes {
+	for i, box := range v.Graph.Boxes {
 		if !box.Foot {
 			parts = append(parts, &component{boxes: []int{i}})
 		}
 	}
-	vertical := v.graph.Direction == TopDown
+	vertical := v.Graph.Direction == graph.TopDown
 	return v.finish(v.composeIn(parts, vertical), vertical)
 }

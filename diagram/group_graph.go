@@ -1,6 +1,10 @@
 package diagram
 
-import "strconv"
+import (
+	"strconv"
+
+	"widerow/diagram/graph"
+)
 
 // leastJoined is how many groups must be joined, to be placed along the edges
 // between them.
@@ -19,24 +23,24 @@ const nominalSide = 100
 
 // newGroupGraph has no parts where edges join few groups.
 func (v *view) newGroupGraph() groupGraph {
-	g := &Graph{Kind: v.graph.Kind, Compact: v.graph.Compact}
-	for i := range len(v.graph.Groups) + 1 {
-		g.Boxes = append(g.Boxes, Box{ID: strconv.Itoa(i), Width: nominalSide, Height: nominalSide})
+	g := &graph.Graph{Kind: v.Graph.Kind, Compact: v.Graph.Compact}
+	for i := range len(v.Graph.Groups) + 1 {
+		g.Boxes = append(g.Boxes, graph.Box{ID: strconv.Itoa(i), Width: nominalSide, Height: nominalSide})
 	}
 	joined := map[[2]int]int{}
-	for i := range v.graph.Edges {
+	for i := range v.Graph.Edges {
 		if !v.isOuter(i) {
 			continue
 		}
-		from, to := v.ends(i)
+		from, to := v.Ends(i)
 		pair := [2]int{v.groupNode(from), v.groupNode(to)}
 		at, known := joined[pair]
 		if !known {
 			at = len(g.Edges)
 			joined[pair] = at
-			g.Edges = append(g.Edges, Edge{ID: strconv.Itoa(i), From: g.Boxes[pair[0]].ID, To: g.Boxes[pair[1]].ID, Free: true})
+			g.Edges = append(g.Edges, graph.Edge{ID: strconv.Itoa(i), From: g.Boxes[pair[0]].ID, To: g.Boxes[pair[1]].ID, Free: true})
 		}
-		edge, single := &g.Edges[at], &v.graph.Edges[i]
+		edge, single := &g.Edges[at], &v.Graph.Edges[i]
 		edge.LabelWidth, edge.LabelHeight = max(edge.LabelWidth, single.LabelWidth), max(edge.LabelHeight, single.LabelHeight)
 		edge.Weight++
 		edge.Free = edge.Free && single.Free
@@ -60,10 +64,10 @@ func (v *view) newGroupGraph() groupGraph {
 
 // groupNode is the box that stands for a box's group.
 func (v *view) groupNode(box int) int {
-	if group := v.groupOf(box); group >= 0 {
+	if group := v.GroupOf(box); group >= 0 {
 		return group
 	}
-	return len(v.graph.Groups)
+	return len(v.Graph.Groups)
 }
 
 // candidates are the ways to place the groups: along the edges between them,
@@ -78,7 +82,7 @@ func (v *view) candidates(blocks []*block, vertical bool) []*block {
 // arrange places the groups that edges join in ranks, and packs those with the
 // others.
 func (g *groupGraph) arrange(blocks []*block, vertical bool) *block {
-	boxes := g.view.graph.Boxes
+	boxes := g.view.Graph.Boxes
 	for i, b := range blocks {
 		if b != nil {
 			boxes[i].Width, boxes[i].Height = b.width, b.height
@@ -90,8 +94,8 @@ func (g *groupGraph) arrange(blocks []*block, vertical bool) *block {
 		arranged := g.view.arrangePart(part, vertical)
 		whole := &block{}
 		for _, place := range arranged.boxes {
-			whole.set(blocks[place.index], place.rect.X, place.rect.Y)
-			placed[place.index] = nil
+			whole.set(blocks[place.Index], place.Rect.X, place.Rect.Y)
+			placed[place.Index] = nil
 		}
 		whole.width, whole.height, whole.taken = arranged.width, arranged.height, arranged.taken
 		placed[part.boxes[0]] = whole

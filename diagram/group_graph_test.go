@@ -6,15 +6,16 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // Groups that edges join stand as tables would: one after the other along the
 // edges, on lines, with no edge through a group of others.
 func TestGroupsFollowTheirEdges(t *testing.T) {
-	g := &Graph{Kind: KindPhysical, Direction: LeftRight}
+	g := &graph.Graph{Kind: graph.KindPhysical, Direction: graph.LeftRight}
 	for i := range 5 {
 		id := fmt.Sprintf("k%d", i)
-		g.Groups = append(g.Groups, Group{ID: id, Header: 40, Padding: 28})
+		g.Groups = append(g.Groups, graph.Group{ID: id, Header: 40, Padding: 28})
 		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("t%d", i), id, 200+10*float64(i), 4+i%3))
 	}
 	for i, ends := range [][2]int{{0, 1}, {1, 2}, {1, 3}, {3, 4}} {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // levelEffort is how much more a picture may ask of its reader where the first
@@ -44,25 +45,25 @@ func (v *view) level(picture *block, lists [][]*block, compose func([][]*block) 
 // than another one beside it, as far as entry arrows are the reason.
 func (v *view) missingLeads(picture *block, vertical bool) (missing []float64, level bool) {
 	level = true
-	leads, farthest := make([]float64, len(v.graph.Groups)), map[float64]float64{}
+	leads, farthest := make([]float64, len(v.Graph.Groups)), map[float64]float64{}
 	for i := range leads {
 		leads[i] = math.Inf(1)
 	}
 	for _, place := range picture.boxes {
-		if group := v.groupOf(place.index); group >= 0 {
-			leads[group] = min(leads[group], startOf(place.rect, vertical))
+		if group := v.GroupOf(place.Index); group >= 0 {
+			leads[group] = min(leads[group], startOf(place.Rect, vertical))
 		}
 	}
 	for _, group := range picture.groups {
-		start := startOf(group.rect, vertical)
-		leads[group.index] -= start
-		farthest[start] = max(farthest[start], leads[group.index])
+		start := startOf(group.Rect, vertical)
+		leads[group.Index] -= start
+		farthest[start] = max(farthest[start], leads[group.Index])
 	}
 	missing = make([]float64, len(leads))
 	for _, group := range picture.groups {
-		room := farthest[startOf(group.rect, vertical)] - leads[group.index]
+		room := farthest[startOf(group.Rect, vertical)] - leads[group.Index]
 		if room > 0 && room <= v.entryLead(vertical) {
-			missing[group.index], level = room, false
+			missing[group.Index], level = room, false
 		}
 	}
 	return missing, level
@@ -79,27 +80,27 @@ func (v *view) entryLead(vertical bool) float64 {
 // levelFrames lets frames whose first boxes share a line begin where the first of
 // them begins, if nothing is in the way: so they keep the room that level gave
 // them when the places of boxes are all that is known.
-func (v *view) levelFrames(boxes []geom.Rect, groups []boxPlace, vertical bool) {
+func (v *view) levelFrames(boxes []geom.Rect, groups []graph.Place, vertical bool) {
 	firsts := make([]float64, len(groups))
 	for i, group := range groups {
 		firsts[i] = math.Inf(1)
 		for box, at := range boxes {
-			if v.groupOf(box) == group.index && group.rect.Overlaps(at) {
+			if v.GroupOf(box) == group.Index && group.Rect.Overlaps(at) {
 				firsts[i] = min(firsts[i], startOf(at, vertical))
 			}
 		}
 	}
 	bare := slices.Clone(groups)
 	for i, group := range bare {
-		start := startOf(group.rect, vertical)
+		start := startOf(group.Rect, vertical)
 		for k, other := range bare {
-			if earlier := startOf(other.rect, vertical); firsts[k] == firsts[i] && start-earlier <= v.entryLead(vertical) {
+			if earlier := startOf(other.Rect, vertical); firsts[k] == firsts[i] && start-earlier <= v.entryLead(vertical) {
 				start = min(start, earlier)
 			}
 		}
-		room := startOf(group.rect, vertical) - start
-		if room > 0 && v.isFree(led(group.rect, room+v.room(boxGap), vertical), i, boxes, bare) {
-			groups[i].rect = led(group.rect, room, vertical)
+		room := startOf(group.Rect, vertical) - start
+		if room > 0 && v.isFree(led(group.Rect, room+v.room(boxGap), vertical), i, boxes, bare) {
+			groups[i].Rect = led(group.Rect, room, vertical)
 		}
 	}
 }
@@ -113,14 +114,14 @@ func led(r geom.Rect, room float64, vertical bool) geom.Rect {
 }
 
 // isFree tells whether no other frame, nor a box in no group, is in a frame.
-func (v *view) isFree(at geom.Rect, frame int, boxes []geom.Rect, frames []boxPlace) bool {
+func (v *view) isFree(at geom.Rect, frame int, boxes []geom.Rect, frames []graph.Place) bool {
 	for i, other := range frames {
-		if i != frame && at.Overlaps(other.rect) {
+		if i != frame && at.Overlaps(other.Rect) {
 			return false
 		}
 	}
 	for box, place := range boxes {
-		if v.groupOf(box) < 0 && at.Overlaps(place) {
+		if v.GroupOf(box) < 0 && at.Overlaps(place) {
 			return false
 		}
 	}
@@ -144,7 +145,7 @@ func ledBy(group *block, room float64, vertical bool) *block {
 	out := &block{}
 	out.set(group, across, down)
 	for i := range out.groups {
-		out.groups[i].rect = led(out.groups[i].rect, room, vertical)
+		out.groups[i].Rect = led(out.groups[i].Rect, room, vertical)
 	}
 	return out
 }

@@ -4,18 +4,20 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"widerow/diagram/graph"
 )
 
 // Tables at the start of groups that begin on one line share a line too, though
 // entry arrows lead to some of them only.
 func TestGroupsSideBySideAreLevel(t *testing.T) {
-	for _, direction := range []Direction{TopDown, LeftRight} {
+	for _, direction := range []graph.Direction{graph.TopDown, graph.LeftRight} {
 		for _, joined := range []bool{false, true} {
 			t.Run(fmt.Sprint(direction, joined), func(t *testing.T) {
-				g := &Graph{Kind: KindLogical, Direction: direction}
+				g := &graph.Graph{Kind: graph.KindLogical, Direction: direction}
 				for i := range 8 {
 					group, table := fmt.Sprintf("g%d", i), fmt.Sprintf("t%d", i)
-					g.Groups = append(g.Groups, Group{ID: group, Header: 44, Padding: 28})
+					g.Groups = append(g.Groups, graph.Group{ID: group, Header: 44, Padding: 28})
 					g.Boxes = append(g.Boxes, sampleTable(table, group, 200, 4))
 					if i%2 == 0 {
 						entry := sampleEdge("e"+table, "", table)
@@ -32,7 +34,7 @@ func TestGroupsSideBySideAreLevel(t *testing.T) {
 				leads, beside := map[float64]float64{}, 0
 				for i := range g.Groups {
 					at, box := layout.Groups[g.Groups[i].ID][0], layout.Boxes[g.Boxes[i].ID]
-					start, lead := startOf(at, direction == TopDown), startOf(box, direction == TopDown)-startOf(at, direction == TopDown)
+					start, lead := startOf(at, direction == graph.TopDown), startOf(box, direction == graph.TopDown)-startOf(at, direction == graph.TopDown)
 					if other, known := leads[start]; known && other != lead {
 						t.Errorf("%s is %g from its border, another one beside it %g", g.Boxes[i].ID, lead, other)
 					} else if known {

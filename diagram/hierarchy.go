@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -20,15 +21,15 @@ func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.H
 	super := clean(m.Concepts.Entities[h.Supertype].Name)
 	f := &isaFigure{id: item.ID, super: "super>" + string(item.ID), disjoint: h.Disjoint, title: titled("kinds of "+super,
 		either(h.Disjoint, "disjoint", "overlapping"), either(h.Total, "total", "partial"))}
-	d.addBox(Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
-	d.addEdge(Edge{ID: f.super, From: string(h.Supertype), To: string(item.ID), Routing: RouteStraight},
+	d.addBox(graph.Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
+	d.addEdge(graph.Edge{ID: f.super, From: string(h.Supertype), To: string(item.ID), Routing: graph.RouteStraight},
 		connector{total: h.Total, hierarchy: true})
 	for _, subtype := range model.Sorted(h.Subtypes) {
 		if !p.shows(subtype.Value.Entity) {
 			continue
 		}
 		entity := m.Concepts.Entities[subtype.Value.Entity]
-		d.addEdge(Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: RouteStraight},
+		d.addEdge(graph.Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: graph.RouteStraight},
 			connector{id: subtype.ID, title: titled(clean(entity.Name), "is a "+super)})
 	}
 }

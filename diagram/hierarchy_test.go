@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -32,8 +33,8 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 		{"nowhere", nil, geom.Pt(c.X, 200)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := &painter{drawing: d, seen: map[model.ID]bool{}, layout: &Layout{
-				Boxes: map[string]geom.Rect{"isa": at}, Edges: map[string]Route{"super>isa": {Points: test.course}},
+			p := &painter{drawing: d, seen: map[model.ID]bool{}, layout: &graph.Layout{
+				Boxes: map[string]geom.Rect{"isa": at}, Edges: map[string]graph.Route{"super>isa": {Points: test.course}},
 			}}
 			items := d.figures["isa"].paint(p, at).Items
 			shape := items[0].(*Path)

@@ -1,7 +1,9 @@
 package diagram
 
+import "widerow/diagram/graph"
+
 // hooksOf are those of an edge's line and labels.
-func (d *Drawing) hooksOf(edge Edge) *Hooks {
+func (d *Drawing) hooksOf(edge graph.Edge) *Hooks {
 	hooks := &Hooks{Edge: edge.ID, From: edge.From, To: edge.To}
 	if pill := d.connectors[edge.ID].pill; pill != nil {
 		for _, l := range pill.labels {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // Labels give way to each other where there is room for both, whichever comes
@@ -21,21 +22,21 @@ func TestLabelsGiveWay(t *testing.T) {
 		"as many as the line holds": {30, 160, []float64{12, 13, 14, 15}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := &Graph{Boxes: []Box{{ID: "a", Width: 200, Height: 28}, {ID: "b", Width: 200, Height: 28}}}
+			g := &graph.Graph{Boxes: []graph.Box{{ID: "a", Width: 200, Height: 28}, {ID: "b", Width: 200, Height: 28}}}
 			r := &router{boxes: []geom.Rect{geom.NewRect(0, 0, 200, 28), geom.NewRect(200+test.gap, 0, 200, 28)}}
 			for i, line := range test.lines {
 				edge := sampleEdge(string(rune('c'+i)), "a", "b")
 				edge.LabelWidth = test.width
 				g.Edges = append(g.Edges, edge)
-				r.routes = append(r.routes, Route{Points: []geom.Point{geom.Pt(200, line), geom.Pt(200+test.gap, line)}})
+				r.routes = append(r.routes, graph.Route{Points: []geom.Point{geom.Pt(200, line), geom.Pt(200+test.gap, line)}})
 			}
 			var err error
-			if r.index, err = NewIndex(g); err != nil {
+			if r.index, err = graph.NewIndex(g); err != nil {
 				t.Fatal(err)
 			}
 			r.indexBoxes()
 			r.placeLabels()
-			layout := &Layout{Boxes: map[string]geom.Rect{"a": r.boxes[0], "b": r.boxes[1]}, Edges: map[string]Route{}}
+			layout := &graph.Layout{Boxes: map[string]geom.Rect{"a": r.boxes[0], "b": r.boxes[1]}, Edges: map[string]graph.Route{}}
 			for i, edge := range g.Edges {
 				layout.Edges[edge.ID] = r.routes[i]
 				if !onRoute(pill(&edge, r.routes[i].Label), r.routes[i].Points) {

@@ -15,13 +15,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // sampleLarge is a graph that a worker lays out as a whole. It takes little
 // time: no edge joins two boxes.
-func sampleLarge(first string) *Graph {
-	g := &Graph{Kind: KindPhysical, Boxes: []Box{sampleTable(first, "", 200, 3)}}
-	for i := range largeGraph {
+func sampleLarge(first string) *graph.Graph {
+	g := &graph.Graph{Kind: KindPhysical, Boxes: []graph.Box{sampleTable(first, "", 200, 3)}}
+	for i := range graph.LargeGraph {
 		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("table%d", i), "", 200, 3))
 	}
 	return g
@@ -47,7 +48,7 @@ func TestLargeLayoutOfAWorker(t *testing.T) {
 			kept.Boxes[i].At = &geom.Point{X: float64(i % 20 * 400), Y: float64(i / 20 * 500)}
 		}
 	}
-	for name, graph := range map[string]*Graph{"free": free, "kept": kept} {
+	for name, graph := range map[string]*graph.Graph{"free": free, "kept": kept} {
 		t.Run(name, func(t *testing.T) {
 			v, err := newView(graph)
 			if err != nil {
@@ -68,7 +69,7 @@ func TestLargeLayoutOfAWorker(t *testing.T) {
 	}
 }
 
-func asText(t *testing.T, layout *Layout) string {
+func asText(t *testing.T, layout *graph.Layout) string {
 	t.Helper()
 	text, err := json.Marshal(layout)
 	if err != nil {
@@ -86,7 +87,7 @@ func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	engine := NewEngine(pool, slog.New(slog.NewTextHandler(&log, nil)))
 	before := hotelBy(t, pool)
 	const hostile = 16 // in 2 s each a queue without end would take twice startTimeout
-	layouts := make(chan *Layout, hostile)
+	layouts := make(chan *graph.Layout, hostile)
 	for i := range hostile {
 		go func() {
 			layout, err := engine.Layout(context.Background(), sampleLarge(fmt.Sprintf("late%d", i)))
@@ -139,7 +140,7 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 	}
 	tests := []struct {
 		name, notice string
-		graph        *Graph
+		graph        *graph.Graph
 	}{
 		{"free", "Shown as a plain grid: the layout engine failed.", free},
 		{"kept", "Shown with straight lines: the layout engine failed.", kept},
@@ -167,22 +168,22 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 // the boxes: a worker draws that.
 func TestLateLargeGraphIsRouted(t *testing.T) {
 	pool := testPool(t, "halting", func(o *PoolOptions) { o.LargeDeadline = time.Second })
-	graph := sampleRandom(4, 300, 400, 0)
-	graph.Boxes = append([]Box{sampleTable("late", "", 200, 2)}, graph.Boxes...)
-	layout, err := NewEngine(pool, nil).Layout(context.Background(), graph)
+	g := sampleRandom(4, 300, 400, 0)
+	g.Boxes = append([]graph.Box{sampleTable("late", "", 200, 2)}, g.Boxes...)
+	layout, err := NewEngine(pool, nil).Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := "Shown as a plain grid: the layout engine took too long."; layout.Notice != want {
 		t.Errorf("notice %q, want %q", layout.Notice, want)
 	}
-	checkLayout(t, graph, layout)
+	checkLayout(t, g, layout)
 }
 
 // BenchmarkMakeDo lays out the largest graph without dot, as the server does
 // when no worker has time for it.
 func BenchmarkMakeDo(b *testing.B) {
-	graph := sampleRandom(3, maxBoxes, maxEdges, 5)
+	graph := sampleRandom(3, graph.MaxBoxes, graph.MaxEdges, 5)
 	b.ReportAllocs()
 	for b.Loop() {
 		v, err := newView(graph)
@@ -195,12 +196,12 @@ func BenchmarkMakeDo(b *testing.B) {
 }
 
 func TestBareGraphRoundTrip(t *testing.T) {
-	graph := sampleRandom(2, 40, 80, 2)
+	g := sampleRandom(2, 40, 80, 2)
 	var wire bytes.Buffer
-	if err := writeFrame(&wire, job{Graph: graph.bare()}); err != nil {
+	if err := writeFrame(&wire, job{Graph: g.Bare()}); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := json.Marshal(graph)
+	whole, err := json.Marshal(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +213,7 @@ func TestBareGraphRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	layouts := map[string]string{}
-	for name, g := range map[string]*Graph{"whole": graph, "bare": got.Graph} {
+	for name, g := range map[string]*graph.Graph{"whole": g, "bare": got.Graph} {
 		layout, err := Grid{}.Layout(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)

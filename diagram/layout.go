@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // picturePad is the air round the whole picture, in px.
@@ -19,7 +20,7 @@ type plainer interface {
 // laidOut places all boxes, in the order that dot gives them, and routes the
 // edges. A graph whose boxes have places keeps those: then dot is asked only
 // for what is to be laid out anew.
-func (v *view) laidOut(ctx context.Context, dot plainer) (*Layout, error) {
+func (v *view) laidOut(ctx context.Context, dot plainer) (*graph.Layout, error) {
 	if v.anchored() {
 		parts := v.fresh()
 		if err := v.rank(ctx, dot, parts); err != nil {
@@ -37,7 +38,7 @@ func (v *view) laidOut(ctx context.Context, dot plainer) (*Layout, error) {
 
 // makeDo lays out without dot: in a grid, or boxes without a place one by one
 // near their neighbours.
-func (v *view) makeDo() *Layout {
+func (v *view) makeDo() *graph.Layout {
 	if v.anchored() {
 		return v.keep(v.alone())
 	}
@@ -52,7 +53,7 @@ func (v *view) notice(late bool) string {
 		reason = "the layout engine took too long"
 	}
 	switch {
-	case v.graph.Tidy || !v.anchored():
+	case v.Graph.Tidy || !v.anchored():
 		return "Shown as a plain grid: " + reason + "."
 	case v.straight:
 		return "Shown with straight lines: " + reason + "."
@@ -107,57 +108,57 @@ func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error 
 }
 
 // finish routes the edges and moves the whole to 0,0.
-func (v *view) finish(picture *block, vertical bool) *Layout {
-	boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), wholePlaces(picture.groups)
+func (v *view) finish(picture *block, vertical bool) *graph.Layout {
+	boxes, groups := rects(picture.boxes, len(v.Graph.Boxes)), wholePlaces(picture.groups)
 	v.levelFrames(boxes, groups, vertical)
 	v.alignGroups(boxes, groups, vertical)
-	routes := route(v.Index, boxes, groups, vertical && v.graph.Kind != KindER, v.straight) // whose edges lead nowhere
+	routes := route(v.Index, boxes, groups, vertical && v.Graph.Kind != graph.KindER, v.straight) // whose edges lead nowhere
 	frame := v.frame(boxes, groups, routes)
-	layout := &Layout{Width: frame.Width, Height: frame.Height,
-		Boxes: map[string]geom.Rect{}, Groups: map[string][]geom.Rect{}, Edges: map[string]Route{}}
+	layout := &graph.Layout{Width: frame.Width, Height: frame.Height,
+		Boxes: map[string]geom.Rect{}, Groups: map[string][]geom.Rect{}, Edges: map[string]graph.Route{}}
 	if v.kept {
 		layout.Origin = geom.Pt(frame.X, frame.Y)
 	}
 	for i, box := range boxes {
-		layout.Boxes[v.graph.Boxes[i].ID] = geom.NewRect(box.X-frame.X, box.Y-frame.Y, box.Width, box.Height)
+		layout.Boxes[v.Graph.Boxes[i].ID] = geom.NewRect(box.X-frame.X, box.Y-frame.Y, box.Width, box.Height)
 	}
 	for _, group := range groups {
-		id, rect := v.graph.Groups[group.index].ID, group.rect
+		id, rect := v.Graph.Groups[group.Index].ID, group.Rect
 		layout.Groups[id] = append(layout.Groups[id], geom.NewRect(rect.X-frame.X, rect.Y-frame.Y, rect.Width, rect.Height))
 	}
 	for i, r := range routes {
 		for k, p := range r.Points {
 			r.Points[k] = geom.Pt(p.X-frame.X, p.Y-frame.Y)
 		}
-		if e := &v.graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
+		if e := &v.Graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
 			r.Label = geom.Pt(r.Label.X-frame.X, r.Label.Y-frame.Y)
 		} else {
 			r.Label = geom.Point{}
 		}
-		layout.Edges[v.graph.Edges[i].ID] = r
+		layout.Edges[v.Graph.Edges[i].ID] = r
 	}
 	return layout
 }
 
 // frame is the rectangle round all that is drawn, with some air.
-func (v *view) frame(boxes []geom.Rect, groups []boxPlace, routes []Route) geom.Rect {
+func (v *view) frame(boxes []geom.Rect, groups []graph.Place, routes []graph.Route) geom.Rect {
 	low, high := geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
 	include := func(r geom.Rect) {
 		low = geom.Pt(min(low.X, r.X), min(low.Y, r.Y))
 		high = geom.Pt(max(high.X, r.X+r.Width), max(high.Y, r.Y+r.Height))
 	}
 	for i, box := range boxes {
-		m := v.graph.Boxes[i].Margin
+		m := v.Graph.Boxes[i].Margin
 		include(geom.NewRect(box.X-m.Left, box.Y-m.Top, box.Width+m.Left+m.Right, box.Height+m.Top+m.Bottom))
 	}
 	for _, group := range groups {
-		include(group.rect)
+		include(group.Rect)
 	}
 	for i, r := range routes {
 		for _, p := range r.Points {
 			include(geom.Rect{X: p.X, Y: p.Y})
 		}
-		if e := &v.graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
+		if e := &v.Graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
 			include(pill(e, r.Label))
 		}
 	}

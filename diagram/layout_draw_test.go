@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // drawLayout writes a plain picture of a layout for the eye, into the folder
 // that WIDEROW_DRAW names.
-func drawLayout(t testing.TB, name string, g *Graph, l *Layout) {
+func drawLayout(t testing.TB, name string, g *graph.Graph, l *graph.Layout) {
 	dir := os.Getenv("WIDEROW_DRAW")
 	if dir == "" {
 		return
@@ -28,7 +29,7 @@ func drawLayout(t testing.TB, name string, g *Graph, l *Layout) {
 	for _, box := range g.Boxes {
 		r := l.Boxes[box.ID]
 		switch box.Shape {
-		case ShapeDiamond:
+		case graph.ShapeDiamond:
 			fmt.Fprintf(&b, `<path d="M%g %gl%g %g %g %g %g %gz" fill="#faf3e0" stroke="#b07c16"/>`, r.X, r.Y+r.Height/2, r.Width/2, -r.Height/2, r.Width/2, r.Height/2, -r.Width/2, r.Height/2)
 		default:
 			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="%g" height="%g" rx="6" fill="#fff" stroke="#8793a8"/>`, r.X, r.Y, r.Width, r.Height)
@@ -51,7 +52,7 @@ func drawLayout(t testing.TB, name string, g *Graph, l *Layout) {
 	for _, edge := range g.Edges {
 		route := l.Edges[edge.ID]
 		marker := ` marker-end="url(#a)"`
-		if edge.Routing == RouteStraight {
+		if edge.Routing == graph.RouteStraight {
 			marker = ""
 		}
 		fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="#56627a" stroke-width="1.4"%s/>`, roundedPath(route.Points), marker)

@@ -5,45 +5,46 @@ import (
 	"math/rand/v2"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // sampleTable is a box with a title of 30 px and rows of 23 px.
-func sampleTable(id, group string, width float64, rows int) Box {
-	box := Box{ID: id, Group: group, Width: width, Height: 31 + 23*float64(rows) + 6}
+func sampleTable(id, group string, width float64, rows int) graph.Box {
+	box := graph.Box{ID: id, Group: group, Width: width, Height: 31 + 23*float64(rows) + 6}
 	for i := range rows {
-		box.Rows = append(box.Rows, Row{ID: fmt.Sprintf("r%d", i), Top: 31 + 23*float64(i), Height: 23})
+		box.Rows = append(box.Rows, graph.Row{ID: fmt.Sprintf("r%d", i), Top: 31 + 23*float64(i), Height: 23})
 	}
 	return box
 }
 
-func sampleEdge(id, from, to string) Edge {
-	return Edge{ID: id, From: from, To: to, LabelWidth: 32, LabelHeight: 20}
+func sampleEdge(id, from, to string) graph.Edge {
+	return graph.Edge{ID: id, From: from, To: to, LabelWidth: 32, LabelHeight: 20}
 }
 
 // sampleHotel has the shape of the book's hotel: two keyspaces, eight tables,
 // a user-defined type in each, nine queries of which three are entries.
-func sampleHotel() *Graph {
+func sampleHotel() *graph.Graph {
 	view := sampleEdge("view", "reservations_by_hotel_date", "reservations_by_confirmation")
 	view.LabelWidth, view.LabelHeight, view.Free = 0, 0, true
-	address := func(id, group string) Box {
+	address := func(id, group string) graph.Box {
 		box := sampleTable(id, group, 250, 5)
 		box.Foot = true
 		return box
 	}
-	return &Graph{
-		Kind: KindPhysical,
-		Groups: []Group{
+	return &graph.Graph{
+		Kind: graph.KindPhysical,
+		Groups: []graph.Group{
 			{ID: "hotel", Header: 40, Padding: 28, Width: 300},
 			{ID: "reservation", Header: 40, Padding: 28, Width: 300},
 		},
-		Boxes: []Box{
+		Boxes: []graph.Box{
 			sampleTable("hotels_by_poi", "hotel", 251, 5), sampleTable("hotels", "hotel", 251, 5),
 			sampleTable("pois_by_hotel", "hotel", 251, 3), sampleTable("available_rooms", "hotel", 280, 5),
 			sampleTable("amenities_by_room", "hotel", 251, 4), address("address1", "hotel"),
 			sampleTable("reservations_by_hotel_date", "reservation", 290, 6), sampleTable("reservations_by_confirmation", "reservation", 300, 6),
 			sampleTable("reservations_by_guest", "reservation", 270, 6), sampleTable("guests", "reservation", 251, 7), address("address2", "reservation"),
 		},
-		Edges: []Edge{
+		Edges: []graph.Edge{
 			sampleEdge("Q1", "", "hotels_by_poi"), sampleEdge("Q2", "hotels_by_poi", "hotels"),
 			sampleEdge("Q3", "hotels", "pois_by_hotel"), sampleEdge("Q4", "hotels", "available_rooms"),
 			sampleEdge("Q5", "available_rooms", "amenities_by_room"), sampleEdge("Q6", "", "reservations_by_confirmation"),
@@ -54,12 +55,12 @@ func sampleHotel() *Graph {
 }
 
 // sampleWorkflow is the hotel's workflow.
-func sampleWorkflow() *Graph {
-	g := &Graph{Kind: KindWorkflow}
+func sampleWorkflow() *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindWorkflow}
 	for _, id := range []string{"hotels near", "one hotel", "POIs", "rooms free", "amenities", "book", "reservation", "by hotel, date", "by guest", "guest"} {
-		g.Boxes = append(g.Boxes, Box{ID: id, Width: 166, Height: 50, Shape: ShapeRound})
+		g.Boxes = append(g.Boxes, graph.Box{ID: id, Width: 166, Height: 50, Shape: graph.ShapeRound})
 	}
-	g.Edges = []Edge{
+	g.Edges = []graph.Edge{
 		sampleEdge("Q1", "", "hotels near"), sampleEdge("Q2", "hotels near", "one hotel"), sampleEdge("Q3", "one hotel", "POIs"),
 		sampleEdge("Q4", "one hotel", "rooms free"), sampleEdge("Q5", "rooms free", "amenities"), sampleEdge("U1", "amenities", "book"),
 		sampleEdge("Q6", "book", "reservation"), sampleEdge("Q7", "", "by hotel, date"), sampleEdge("Q8", "by hotel, date", "by guest"), sampleEdge("Q9", "by guest", "guest"),
@@ -69,36 +70,36 @@ func sampleWorkflow() *Graph {
 
 // sampleER is the hotel's concepts: entities and relationships with room for
 // their attributes.
-func sampleER() *Graph {
-	g := &Graph{Kind: KindER}
+func sampleER() *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindER}
 	for _, id := range []string{"Point of interest", "Hotel", "Room", "Amenity", "Reservation", "Guest"} {
-		g.Boxes = append(g.Boxes, Box{ID: id, Width: 112, Height: 40, Margin: geom.Margin{Top: 70, Right: 60, Bottom: 70, Left: 60}})
+		g.Boxes = append(g.Boxes, graph.Box{ID: id, Width: 112, Height: 40, Margin: geom.Margin{Top: 70, Right: 60, Bottom: 70, Left: 60}})
 	}
 	for i, ends := range [][2]string{{"Point of interest", "Hotel"}, {"Hotel", "Room"}, {"Amenity", "Room"}, {"Room", "Reservation"}, {"Guest", "Reservation"}} {
 		diamond := fmt.Sprintf("rel%d", i)
-		g.Boxes = append(g.Boxes, Box{ID: diamond, Width: 112, Height: 56, Shape: ShapeDiamond})
+		g.Boxes = append(g.Boxes, graph.Box{ID: diamond, Width: 112, Height: 56, Shape: graph.ShapeDiamond})
 		g.Edges = append(g.Edges,
-			Edge{ID: fmt.Sprintf("1-%d", i), From: ends[0], To: diamond, Routing: RouteStraight, LabelWidth: 14, LabelHeight: 16},
-			Edge{ID: fmt.Sprintf("n-%d", i), From: diamond, To: ends[1], Routing: RouteStraight, LabelWidth: 14, LabelHeight: 16})
+			graph.Edge{ID: fmt.Sprintf("1-%d", i), From: ends[0], To: diamond, Routing: graph.RouteStraight, LabelWidth: 14, LabelHeight: 16},
+			graph.Edge{ID: fmt.Sprintf("n-%d", i), From: diamond, To: ends[1], Routing: graph.RouteStraight, LabelWidth: 14, LabelHeight: 16})
 	}
 	return g
 }
 
 // sampleConcepts has entities and about as many relationships of two, some of
 // three and some of an entity to itself.
-func sampleConcepts(seed uint64, entities int) *Graph {
+func sampleConcepts(seed uint64, entities int) *graph.Graph {
 	random := rand.New(rand.NewPCG(seed, 11))
-	g := &Graph{Kind: KindER}
+	g := &graph.Graph{Kind: graph.KindER}
 	for i := range entities {
-		g.Boxes = append(g.Boxes, Box{ID: fmt.Sprintf("entity%d", i), Width: 112, Height: 40, Margin: geom.Margin{Top: 50, Right: 60, Bottom: 50, Left: 60}})
+		g.Boxes = append(g.Boxes, graph.Box{ID: fmt.Sprintf("entity%d", i), Width: 112, Height: 40, Margin: geom.Margin{Top: 50, Right: 60, Bottom: 50, Left: 60}})
 	}
 	for i := range entities {
 		diamond := fmt.Sprintf("rel%d", i)
-		g.Boxes = append(g.Boxes, Box{ID: diamond, Width: 112, Height: 56, Shape: ShapeDiamond})
+		g.Boxes = append(g.Boxes, graph.Box{ID: diamond, Width: 112, Height: 56, Shape: graph.ShapeDiamond})
 		for k := range 2 + random.IntN(6)/5 {
 			entity := max(0, i-k*random.IntN(4))
-			edge := Edge{ID: fmt.Sprintf("%d-%d", i, k), From: fmt.Sprintf("entity%d", entity), To: diamond,
-				Routing: RouteStraight, LabelWidth: 14, LabelHeight: 16}
+			edge := graph.Edge{ID: fmt.Sprintf("%d-%d", i, k), From: fmt.Sprintf("entity%d", entity), To: diamond,
+				Routing: graph.RouteStraight, LabelWidth: 14, LabelHeight: 16}
 			if k > 0 {
 				edge.From, edge.To = edge.To, edge.From
 			}
@@ -110,11 +111,11 @@ func sampleConcepts(seed uint64, entities int) *Graph {
 
 // sampleRandom has tables in groups, mostly joined forward, as a workflow
 // joins them.
-func sampleRandom(seed uint64, tables, edges, groups int) *Graph {
+func sampleRandom(seed uint64, tables, edges, groups int) *graph.Graph {
 	random := rand.New(rand.NewPCG(seed, 7))
-	g := &Graph{Kind: KindPhysical}
+	g := &graph.Graph{Kind: graph.KindPhysical}
 	for i := range groups {
-		g.Groups = append(g.Groups, Group{ID: fmt.Sprintf("k%d", i), Header: 40, Padding: 28})
+		g.Groups = append(g.Groups, graph.Group{ID: fmt.Sprintf("k%d", i), Header: 40, Padding: 28})
 	}
 	for i := range tables {
 		group := ""

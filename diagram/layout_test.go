@@ -11,12 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // checkLayout checks what holds for every layout: each element once and of its
 // size, whole pixels, nothing outside the picture, no box on another or over
 // its group's border, no edge through a box, and edges that end on borders.
-func checkLayout(t *testing.T, g *Graph, l *Layout) {
+func checkLayout(t *testing.T, g *graph.Graph, l *graph.Layout) {
 	t.Helper()
 	checkPlaces(t, g, l, boxGap-2)
 	for _, edge := range g.Edges {
@@ -25,7 +26,7 @@ func checkLayout(t *testing.T, g *Graph, l *Layout) {
 }
 
 // checkPlaces is the part of checkLayout about boxes, which lie that far apart.
-func checkPlaces(t *testing.T, g *Graph, l *Layout, gap float64) {
+func checkPlaces(t *testing.T, g *graph.Graph, l *graph.Layout, gap float64) {
 	t.Helper()
 	if len(l.Boxes) != len(g.Boxes) || len(l.Edges) != len(g.Edges) {
 		t.Fatalf("%d boxes and %d edges, want %d and %d", len(l.Boxes), len(l.Edges), len(g.Boxes), len(g.Edges))
@@ -59,7 +60,7 @@ func checkPlaces(t *testing.T, g *Graph, l *Layout, gap float64) {
 // checkFrames: frames of two groups overlap only where two pins stand too near
 // to each other, or where boxes keep places among those of the other group, for
 // which no few frames are enough.
-func checkFrames(t *testing.T, g *Graph, l *Layout, first, second string) {
+func checkFrames(t *testing.T, g *graph.Graph, l *graph.Layout, first, second string) {
 	t.Helper()
 	for _, a := range l.Groups[first] {
 		for _, b := range l.Groups[second] {
@@ -72,14 +73,14 @@ func checkFrames(t *testing.T, g *Graph, l *Layout, first, second string) {
 
 // standsAmong tells whether a box of a group that keeps its place stands in
 // another one that is drawn as a whole.
-func standsAmong(g *Graph, l *Layout, group, among string) bool {
-	return len(l.Groups[among]) == 1 && slices.ContainsFunc(g.Boxes, func(b Box) bool {
+func standsAmong(g *graph.Graph, l *graph.Layout, group, among string) bool {
+	return len(l.Groups[among]) == 1 && slices.ContainsFunc(g.Boxes, func(b graph.Box) bool {
 		return b.Group == group && b.At != nil && l.Boxes[b.ID].Grown(80).Overlaps(l.Groups[among][0])
 	})
 }
 
 // pinsMeet tells whether the frames round two pins leave no air between them.
-func pinsMeet(g *Graph, l *Layout, first, second string) bool {
+func pinsMeet(g *graph.Graph, l *graph.Layout, first, second string) bool {
 	for _, a := range g.Boxes {
 		for _, b := range g.Boxes {
 			if a.Group == first && b.Group == second && a.Pinned && b.Pinned && l.Boxes[a.ID].Grown(80).Overlaps(l.Boxes[b.ID].Grown(80)) {
@@ -99,7 +100,7 @@ func whole(numbers ...float64) bool {
 	return true
 }
 
-func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
+func checkRoute(t *testing.T, g *graph.Graph, l *graph.Layout, edge graph.Edge) {
 	t.Helper()
 	points := l.Edges[edge.ID].Points
 	if len(points) < 2 {
@@ -113,11 +114,11 @@ func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
 		if i == 0 {
 			continue
 		}
-		if edge.Routing == RouteOrthogonal && p.X != points[i-1].X && p.Y != points[i-1].Y {
+		if edge.Routing == graph.RouteOrthogonal && p.X != points[i-1].X && p.Y != points[i-1].Y {
 			t.Errorf("edge %s is slanted from %+v to %+v", edge.ID, points[i-1], p)
 		}
 		for _, box := range g.Boxes {
-			if geom.SegmentMeets(points[i-1], p, l.Boxes[box.ID].Grown(-0.5)) && box.Shape != ShapeDiamond {
+			if geom.SegmentMeets(points[i-1], p, l.Boxes[box.ID].Grown(-0.5)) && box.Shape != graph.ShapeDiamond {
 				t.Errorf("edge %s from %s to %s crosses box %s: %+v, box %+v", edge.ID, edge.From, edge.To, box.ID, points, l.Boxes[box.ID])
 			}
 		}
@@ -126,7 +127,7 @@ func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
 		box string
 		at  geom.Point
 	}{{edge.From, points[0]}, {edge.To, points[len(points)-1]}} {
-		i := slices.IndexFunc(g.Boxes, func(b Box) bool { return b.ID == end.box })
+		i := slices.IndexFunc(g.Boxes, func(b graph.Box) bool { return b.ID == end.box })
 		if i >= 0 && !onBorder(l.Boxes[end.box], g.Boxes[i].Shape, end.at) {
 			t.Errorf("edge %s meets %s at %+v, which is not on its border %+v", edge.ID, end.box, end.at, l.Boxes[end.box])
 		}
@@ -138,7 +139,7 @@ func checkRoute(t *testing.T, g *Graph, l *Layout, edge Edge) {
 
 // onBorder allows for the rounding to whole pixels: some of the places round it
 // are inside, some are not.
-func onBorder(r geom.Rect, shape Shape, p geom.Point) bool {
+func onBorder(r geom.Rect, shape graph.Shape, p geom.Point) bool {
 	in, out := false, false
 	for _, dx := range [...]float64{-1.5, 0, 1.5} {
 		for _, dy := range [...]float64{-1.5, 0, 1.5} {
@@ -162,7 +163,7 @@ func onRoute(label geom.Rect, points []geom.Point) bool {
 
 // faults counts what is ugly but no error: labels on boxes, labels or edges of
 // others.
-func faults(g *Graph, l *Layout) (onBox, onLabel, onEdge int) {
+func faults(g *graph.Graph, l *graph.Layout) (onBox, onLabel, onEdge int) {
 	for i, edge := range g.Edges {
 		if edge.LabelWidth == 0 {
 			continue
@@ -188,20 +189,20 @@ func faults(g *Graph, l *Layout) (onBox, onLabel, onEdge int) {
 	return onBox, onLabel, onEdge
 }
 
-func samples() map[string]*Graph {
-	return map[string]*Graph{
-		"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER(), "empty": {Kind: KindLogical},
-		"one":      {Kind: KindLogical, Boxes: []Box{sampleTable("a", "", 200, 3)}},
+func samples() map[string]*graph.Graph {
+	return map[string]*graph.Graph{
+		"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER(), "empty": {Kind: graph.KindLogical},
+		"one":      {Kind: graph.KindLogical, Boxes: []graph.Box{sampleTable("a", "", 200, 3)}},
 		"random30": sampleRandom(1, 30, 40, 2), "random12": sampleRandom(5, 12, 16, 0), "unjoined": sampleRandom(6, 20, 0, 1),
 	}
 }
 
 func TestLayoutOfSamples(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	for name, graph := range samples() {
-		for _, direction := range []Direction{DirectionAuto, LeftRight, TopDown} {
+	for name, g := range samples() {
+		for _, direction := range []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown} {
 			t.Run(name+string(direction), func(t *testing.T) {
-				g := *graph
+				g := *g
 				g.Direction = direction
 				layout, err := engine.Layout(context.Background(), &g)
 				if err != nil {
@@ -220,7 +221,7 @@ func TestLayoutOfSamples(t *testing.T) {
 // The pictures that a reader meets first have no flaw at all.
 func TestSamplesHaveNoFaults(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	for name, g := range map[string]*Graph{"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER()} {
+	for name, g := range map[string]*graph.Graph{"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER()} {
 		layout, err := engine.Layout(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +235,7 @@ func TestSamplesHaveNoFaults(t *testing.T) {
 func TestHotelStandsInOrder(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
 	g := sampleHotel()
-	g.Direction = LeftRight
+	g.Direction = graph.LeftRight
 	layout, err := engine.Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
@@ -324,7 +325,7 @@ func TestRandomLayouts(t *testing.T) {
 		tables := 2 + int(seed*7)%45
 		g := sampleRandom(seed, tables, tables*3/2, int(seed)%4)
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
-			for _, layouter := range []Layouter{engine, Grid{}} {
+			for _, layouter := range []graph.Layouter{engine, Grid{}} {
 				layout, err := layouter.Layout(context.Background(), g)
 				if err != nil {
 					t.Fatal(err)
@@ -385,7 +386,7 @@ func BenchmarkRoute(b *testing.B) {
 				b.Fatal(err)
 			}
 			picture, vertical := v.compose(parts)
-			boxes, groups := rects(picture.boxes, len(v.graph.Boxes)), wholePlaces(picture.groups)
+			boxes, groups := rects(picture.boxes, len(v.Graph.Boxes)), wholePlaces(picture.groups)
 			for b.Loop() {
 				route(v.Index, boxes, groups, vertical, false)
 			}

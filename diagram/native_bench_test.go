@@ -11,12 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
 // tablesInDOT draws a graph's boxes as HTML labels with a line of text for each
 // row, as one would draw tables with dot alone.
-func tablesInDOT(g *Graph) string {
+func tablesInDOT(g *graph.Graph) string {
 	var b strings.Builder
 	b.WriteString("digraph{rankdir=LR;node[shape=plain,fontname=Arial,fontsize=13]\n")
 	for _, box := range g.Boxes {

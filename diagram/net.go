@@ -1,6 +1,8 @@
 package diagram
 
-import "widerow/model"
+import (
+	"widerow/model"
+)
 
 // net is what could be drawn of a model in one of its diagrams: the boxes by
 // their ids, and what joins them.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // A screen that a picture should fill: width to height, and a width up to which
@@ -65,8 +66,8 @@ func packRows(blocks []*block, gapX, gapY, width float64) *block {
 
 // single is a box alone, with the room that it keeps.
 func (v *view) single(index int, vertical bool) *block {
-	box, margin := &v.graph.Boxes[index], v.margin(index, vertical)
+	box, margin := &v.Graph.Boxes[index], v.margin(index, vertical)
 	horizontal, down := v.spans(index, vertical)
 	return &block{width: horizontal.before + horizontal.after, height: down.before + down.after,
-		boxes: []boxPlace{{index, geom.NewRect(math.Round(margin.Left), math.Round(margin.Top), box.Width, box.Height)}}}
+		boxes: []graph.Place{{Index: index, Rect: geom.NewRect(math.Round(margin.Left), math.Round(margin.Top), box.Width, box.Height)}}}
 }

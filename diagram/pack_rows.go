@@ -126,11 +126,11 @@ func (s *skyline) raise(from, to, height float64) {
 func (v *view) takenBy(b *block, part *component, vertical bool) []geom.Rect {
 	places := make(map[int]geom.Rect, len(b.boxes))
 	for _, place := range b.boxes {
-		places[place.index] = place.rect
+		places[place.Index] = place.Rect
 	}
 	taken := v.roomsOf(b.boxes, vertical)
 	for _, edge := range part.edges {
-		from, to := v.ends(edge)
+		from, to := v.Ends(edge)
 		if run := likelyRun(places[from], places[to], vertical); run.Width > 0 && run.Height > 0 {
 			taken = append(taken, run)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // unlikeShapes are groups of 1 to 24 tables, each in several numbers of columns.
@@ -17,7 +18,7 @@ func unlikeShapes(groups int) *shelver {
 			tables := []int{1, 7, 2, 24, 3, 1, 12, 5}[i%8]
 			wide := min(columns+1, tables)
 			lists[columns] = append(lists[columns], &block{width: 250 * float64(wide), height: 60 + 200*math.Ceil(float64(tables)/float64(wide)),
-				boxes: []boxPlace{{index: i, rect: geom.Rect{}}}})
+				boxes: []graph.Place{{Index: i, Rect: geom.Rect{}}}})
 		}
 	}
 	return newShelver(lists, 48)
@@ -36,8 +37,8 @@ func TestShelvesFillTheScreen(t *testing.T) {
 			filled := 0.0
 			for i, a := range picture.taken {
 				filled += (a.Width + s.gap) * (a.Height + s.gap)
-				if picture.boxes[i].index != i {
-					t.Errorf("group %d is the %d", picture.boxes[i].index, i)
+				if picture.boxes[i].Index != i {
+					t.Errorf("group %d is the %d", picture.boxes[i].Index, i)
 				}
 				grown := geom.NewRect(a.X-s.gap, a.Y-s.gap, a.Width+2*s.gap, a.Height+2*s.gap)
 				if slices.ContainsFunc(picture.taken[i+1:], grown.Overlaps) {

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -11,7 +12,7 @@ const margin = 24
 // painter turns a drawing and its layout into a scene.
 type painter struct {
 	drawing *Drawing
-	layout  *Layout
+	layout  *graph.Layout
 	options Options
 	origin  geom.Point // where the layout's 0,0 stands in the scene
 	seen    map[model.ID]bool
@@ -24,7 +25,7 @@ type painter struct {
 }
 
 // Scene gives the drawing its places. layout must be one of d.Graph().
-func (d *Drawing) Scene(layout *Layout, options Options) *Scene {
+func (d *Drawing) Scene(layout *graph.Layout, options Options) *Scene {
 	p := &painter{
 		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)), marks: map[string][]bookmark{},
 		scene: &Scene{

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model/example"
 )
 
@@ -110,7 +111,7 @@ func TestPDFPagesCutNoPanel(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, kind := range kinds {
-			for _, direction := range []Direction{LeftRight, TopDown} {
+			for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
 				for _, title := range []bool{true, false} {
 					scene := draw(t, m, kind, Display{Legend: true, Key: true, TitleBlock: title, Direction: direction})
 					for _, paper := range []Paper{PaperA4, PaperLetter} {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -142,7 +143,7 @@ func (d *Drawing) addViewArrows(m *model.Model, p *plan) {
 			continue
 		}
 		d.addEdge(
-			Edge{ID: "base>" + string(item.ID), From: string(item.ID), To: string(view.Base), Free: true},
+			graph.Edge{ID: "base>" + string(item.ID), From: string(item.ID), To: string(view.Base), Free: true},
 			connector{dashed: true, tip: true, title: titled(clean(view.Name), "is a materialized view of "+clean(m.Physical.Relations[view.Base].Name))},
 		)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // Boxes keep their places: what follows finds places for new ones, moves aside
@@ -26,8 +27,8 @@ type keeper struct {
 
 // anchored tells whether a box of the graph has its place already.
 func (v *view) anchored() bool {
-	for i := range v.graph.Boxes {
-		if v.graph.Boxes[i].anchored() {
+	for i := range v.Graph.Boxes {
+		if v.Graph.Boxes[i].Anchored() {
 			return true
 		}
 	}
@@ -37,7 +38,7 @@ func (v *view) anchored() bool {
 // fresh are the components that are laid out anew: all of a tidy graph, else
 // what no edge joins to the rest.
 func (v *view) fresh() []*component {
-	if v.graph.Tidy {
+	if v.Graph.Tidy {
 		return v.components()
 	}
 	var parts []*component
@@ -51,7 +52,7 @@ func (v *view) fresh() []*component {
 
 // keep gives every box its place: parts are the components that are laid out
 // anew, boxes that are neither in one nor placed are seated one by one.
-func (v *view) keep(parts []*component) *Layout {
+func (v *view) keep(parts []*component) *graph.Layout {
 	v.kept = true
 	k := v.keeper(parts)
 	return v.finish(k.picture(), k.vertical)
@@ -59,7 +60,7 @@ func (v *view) keep(parts []*component) *Layout {
 
 func (v *view) keeper(parts []*component) *keeper {
 	k := v.newKeeper()
-	if v.graph.Tidy {
+	if v.Graph.Tidy {
 		k.layAround(v.composeIn(parts, k.vertical))
 	} else {
 		k.pushWithinGroups()
@@ -79,20 +80,20 @@ func (v *view) keeper(parts []*component) *keeper {
 }
 
 func (v *view) newKeeper() *keeper {
-	count := len(v.graph.Boxes)
+	count := len(v.Graph.Boxes)
 	k := &keeper{view: v, rects: make([]geom.Rect, count), placed: make([]bool, count), pinned: make([]bool, count)}
-	k.members, k.edges = make([][]int, 1+len(v.graph.Groups)), make([][]int, count)
-	for i := range v.graph.Boxes {
-		box, group := &v.graph.Boxes[i], v.groupOf(i)
+	k.members, k.edges = make([][]int, 1+len(v.Graph.Groups)), make([][]int, count)
+	for i := range v.Graph.Boxes {
+		box, group := &v.Graph.Boxes[i], v.GroupOf(i)
 		k.group, k.members[1+group] = append(k.group, group), append(k.members[1+group], i)
 		k.rects[i] = geom.Rect{Width: box.Width, Height: box.Height}
-		if box.anchored() {
+		if box.Anchored() {
 			k.put(i, math.Round(box.At.X), math.Round(box.At.Y))
 			k.pinned[i] = box.Pinned
 		}
 	}
-	for i := range v.graph.Edges {
-		if from, to := v.ends(i); from >= 0 && from != to {
+	for i := range v.Graph.Edges {
+		if from, to := v.Ends(i); from >= 0 && from != to {
 			k.edges[from], k.edges[to] = append(k.edges[from], i), append(k.edges[to], i)
 		}
 	}
@@ -114,8 +115,8 @@ func (k *keeper) put(box int, x, y float64) {
 // turn the entry arrows of all. Nor do these turn to a side where fewer of the
 // boxes that stay have room for them.
 func (k *keeper) flowsDown() bool {
-	if g := k.view.graph; g.Direction != DirectionAuto || g.Kind == KindER {
-		return g.Direction == TopDown
+	if g := k.view.Graph; g.Direction != graph.DirectionAuto || g.Kind == graph.KindER {
+		return g.Direction == graph.TopDown
 	}
 	down, across := k.flows(func(from, to int) bool { return !k.pinned[from] && !k.pinned[to] })
 	if down+across == 0 {
@@ -128,11 +129,11 @@ func (k *keeper) flowsDown() bool {
 	return flowsDown
 }
 
-func (k *keeper) direction() Direction {
+func (k *keeper) direction() graph.Direction {
 	if k.vertical {
-		return TopDown
+		return graph.TopDown
 	}
-	return LeftRight
+	return graph.LeftRight
 }
 
 // tight counts the pairs of boxes that stay, and of groups, that are nearer to
@@ -156,7 +157,7 @@ func (k *keeper) tight(vertical bool) int {
 		bodies = append(bodies, b)
 	}
 	var groups []geom.Rect
-	for group := range turned.view.graph.Groups {
+	for group := range turned.view.Graph.Groups {
 		area := turned.stood(group, turned.boxesOf(group)).Grown(leastGroupGap / 2)
 		for _, other := range groups {
 			if other.Overlaps(area) {
@@ -170,9 +171,9 @@ func (k *keeper) tight(vertical bool) int {
 
 // flows counts the edges that lead to a lower box and to one further right.
 func (k *keeper) flows(counts func(from, to int) bool) (down, across int) {
-	for i := range k.view.graph.Edges {
+	for i := range k.view.Graph.Edges {
 		from, to, inner := k.view.innerEdge(i)
-		if !inner || k.view.graph.Edges[i].Free || !k.placed[from] || !k.placed[to] || !counts(from, to) {
+		if !inner || k.view.Graph.Edges[i].Free || !k.placed[from] || !k.placed[to] || !counts(from, to) {
 			continue
 		}
 		a, b := k.rects[from], k.rects[to]
@@ -191,17 +192,17 @@ func (k *keeper) flows(counts func(from, to int) bool) (down, across int) {
 func (k *keeper) layAround(picture *block) {
 	var dx, dy, pins float64
 	for _, place := range picture.boxes {
-		if k.pinned[place.index] {
-			at := k.rects[place.index]
-			dx, dy, pins = dx+at.X-place.rect.X, dy+at.Y-place.rect.Y, pins+1
+		if k.pinned[place.Index] {
+			at := k.rects[place.Index]
+			dx, dy, pins = dx+at.X-place.Rect.X, dy+at.Y-place.Rect.Y, pins+1
 		}
 	}
 	if pins > 0 {
 		dx, dy = math.Round(dx/pins), math.Round(dy/pins)
 	}
 	for _, place := range picture.boxes {
-		if !k.pinned[place.index] {
-			k.put(place.index, math.Round(place.rect.X)+dx, math.Round(place.rect.Y)+dy)
+		if !k.pinned[place.Index] {
+			k.put(place.Index, math.Round(place.Rect.X)+dx, math.Round(place.Rect.Y)+dy)
 		}
 	}
 }
@@ -210,11 +211,11 @@ func (k *keeper) layAround(picture *block) {
 func (k *keeper) picture() *block {
 	out := &block{}
 	for i, rect := range k.rects {
-		out.boxes = append(out.boxes, boxPlace{i, rect})
+		out.boxes = append(out.boxes, graph.Place{Index: i, Rect: rect})
 	}
 	for group, frames := range k.frames() {
 		for _, frame := range frames {
-			out.groups = append(out.groups, boxPlace{group, frame})
+			out.groups = append(out.groups, graph.Place{Index: group, Rect: frame})
 		}
 	}
 	return out
@@ -224,7 +225,7 @@ func (k *keeper) picture() *block {
 func (k *keeper) groupRect(group int) (whole geom.Rect, some bool) {
 	boxes := k.boxesOf(group)
 	whole = k.frameOf(group, boxes)
-	whole.Width = max(whole.Width, math.Ceil(k.view.graph.Groups[group].Width))
+	whole.Width = max(whole.Width, math.Ceil(k.view.Graph.Groups[group].Width))
 	return whole, len(boxes) > 0
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // pushPins moves a pinned box only if another one before it is pinned to the
@@ -44,7 +45,7 @@ func (k *keeper) area(box int) geom.Rect {
 
 // stubs are the entry arrows of a box.
 func (k *keeper) stubs(box int) []geom.Rect {
-	if len(k.view.entries[box]) == 0 {
+	if len(k.view.Entries[box]) == 0 {
 		return nil
 	}
 	if k.entries == nil {
@@ -72,7 +73,7 @@ func (k *keeper) parts(box int) []geom.Rect {
 
 // pushWithinGroups parts the boxes of each group.
 func (k *keeper) pushWithinGroups() {
-	for group := range k.view.graph.Groups {
+	for group := range k.view.Graph.Groups {
 		k.pushBoxes(k.boxesOf(group))
 	}
 }
@@ -80,7 +81,7 @@ func (k *keeper) pushWithinGroups() {
 // pushApart parts the groups and the boxes outside of groups; boxes of groups
 // that had to stay because of their pins are parted in the end.
 func (k *keeper) pushApart() {
-	if len(k.view.graph.Groups) > 0 {
+	if len(k.view.Graph.Groups) > 0 {
 		k.pushWithinGroups()
 		k.pushGroups()
 	}
@@ -91,12 +92,12 @@ func (k *keeper) pushBoxes(boxes []int) {
 	bodies := make([]body, len(boxes))
 	for n, i := range boxes {
 		bodies[n] = body{area: k.area(i), parts: k.parts(i), group: k.group[i], rim: k.rim(k.group[i]),
-			pinned: k.pinned[i], grown: k.view.graph.Boxes[i].Growth > 0, still: k.still(i)}
+			pinned: k.pinned[i], grown: k.view.Graph.Boxes[i].Growth > 0, still: k.still(i)}
 	}
 	label := func(i, j int, to geom.Heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
 	p := &pusher{bodies: bodies, more: boxGap - leastBoxGap, label: label}
-	for i := range k.view.graph.Edges {
-		p.mostLabel = max(p.mostLabel, labelRoomOf(&k.view.graph.Edges[i], geom.Right), labelRoomOf(&k.view.graph.Edges[i], geom.Below))
+	for i := range k.view.Graph.Edges {
+		p.mostLabel = max(p.mostLabel, labelRoomOf(&k.view.Graph.Edges[i], geom.Right), labelRoomOf(&k.view.Graph.Edges[i], geom.Below))
 	}
 	p.push()
 	for n, i := range boxes {
@@ -113,17 +114,17 @@ func (k *keeper) labelRoom(a, b int, to geom.Heading) float64 {
 		return room
 	}
 	for _, i := range k.edges[a] {
-		if from, there := k.view.ends(i); from != b && there != b {
+		if from, there := k.view.Ends(i); from != b && there != b {
 			continue
 		}
-		room = max(room, labelRoomOf(&k.view.graph.Edges[i], to))
+		room = max(room, labelRoomOf(&k.view.Graph.Edges[i], to))
 	}
 	return room
 }
 
-func labelRoomOf(edge *Edge, to geom.Heading) float64 {
+func labelRoomOf(edge *graph.Edge, to geom.Heading) float64 {
 	switch {
-	case edge.LabelWidth <= 0 || edge.Routing == RouteStraight:
+	case edge.LabelWidth <= 0 || edge.Routing == graph.RouteStraight:
 		return 0
 	case to.Horizontal():
 		return edge.LabelWidth + labelRoom - leastBoxGap
@@ -137,7 +138,7 @@ func (k *keeper) pushGroups() {
 	var before, stood []geom.Rect
 	add := func(group int, area geom.Rect, boxes []int) {
 		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
-		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.graph.Boxes[i].Growth > 0 })
+		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.Graph.Boxes[i].Growth > 0 })
 		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
 		before, stood, members = append(before, area), append(stood, k.stood(group, boxes)), append(members, boxes)
 	}
@@ -171,9 +172,9 @@ func (k *keeper) pushGroups() {
 func (k *keeper) growth() float64 {
 	total := 0.0
 	for i, rect := range k.rects {
-		switch b := &k.view.graph.Boxes[i]; {
+		switch b := &k.view.Graph.Boxes[i]; {
 		case !k.placed[i]:
-		case !b.anchored():
+		case !b.Anchored():
 			total += rect.Width + rect.Height + 2*groupGap
 		case b.Growth > 0:
 			total += b.Growth + 2*groupGap

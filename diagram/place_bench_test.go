@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -14,12 +15,12 @@ import (
 func settled(b *testing.B, tables int) *model.Model {
 	m := manyTables(tables)
 	engine := NewEngine(testPool(b, "real", nil), nil)
-	at, err := Settle(context.Background(), engine, Build(model.New(""), KindPhysical, Display{}), Build(m, KindPhysical, Display{}))
+	at, err := Settle(context.Background(), engine, Build(model.New(""), graph.KindPhysical, Display{}), Build(m, graph.KindPhysical, Display{}))
 	if err != nil {
 		b.Fatal(err)
 	}
 	m = m.Clone()
-	model.SetPositions(m, string(KindPhysical), at)
+	model.SetPositions(m, string(graph.KindPhysical), at)
 	return m
 }
 
@@ -33,13 +34,13 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 			grown.Physical.Relations[model.ID(fmt.Sprintf("r%d", tables/2))].Columns["added"] = &model.Column{Order: "zz", Name: "added", Type: model.Type{Kind: "text"}}
 			b.Run("settle", func(b *testing.B) {
 				for b.Loop() {
-					if _, err := Settle(context.Background(), nil, Build(m, KindPhysical, Display{}), Build(grown, KindPhysical, Display{})); err != nil {
+					if _, err := Settle(context.Background(), nil, Build(m, graph.KindPhysical, Display{}), Build(grown, graph.KindPhysical, Display{})); err != nil {
 						b.Fatal(err)
 					}
 				}
 			})
 			b.Run("draw", func(b *testing.B) {
-				graph := Build(grown, KindPhysical, Display{}).Graph()
+				graph := Build(grown, graph.KindPhysical, Display{}).Graph()
 				for b.Loop() {
 					engine := newEngine(&fakeDot{}, nil) // nothing remembered, and dot not asked
 					if _, err := engine.Layout(context.Background(), graph); err != nil {
@@ -57,12 +58,12 @@ func BenchmarkTextChanged(b *testing.B) {
 	tables, concepts := settled(b, 100), randomConcepts(3, 40)
 	for _, test := range []struct {
 		name string
-		kind Kind
+		kind graph.Kind
 		m    *model.Model
 		note *string
 	}{
-		{"tables=100", KindPhysical, tables, &tables.Physical.Relations["r50"].SortedColumns()[4].Value.Note},
-		{"entities=40", KindER, concepts, &concepts.Concepts.Entities["e20"].Note},
+		{"tables=100", graph.KindPhysical, tables, &tables.Physical.Relations["r50"].SortedColumns()[4].Value.Note},
+		{"entities=40", graph.KindER, concepts, &concepts.Concepts.Entities["e20"].Note},
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			engine := newEngine(&fakeDot{}, nil)
@@ -79,12 +80,12 @@ func BenchmarkTextChanged(b *testing.B) {
 
 // crowded has 1,000 tables in 40 keyspaces whose frames overlap, each table
 // with an entry arrow and an arrow from the one before.
-func crowded() *Graph {
+func crowded() *graph.Graph {
 	const keyspaces, each = 40, 25
-	g := &Graph{Kind: KindPhysical}
+	g := &graph.Graph{Kind: graph.KindPhysical}
 	for k := range keyspaces {
 		group := fmt.Sprint("k", k)
-		g.Groups = append(g.Groups, Group{ID: group, Header: 40, Padding: 28, Width: 300})
+		g.Groups = append(g.Groups, graph.Group{ID: group, Header: 40, Padding: 28, Width: 300})
 		for i := range each {
 			box := sampleTable(fmt.Sprintf("%s-%d", group, i), group, 220, 6)
 			// Rows of two keyspaces take turns, so that their frames overlap.
@@ -101,40 +102,40 @@ func crowded() *Graph {
 
 // BenchmarkKeep places 1,000 tables that have, all but some, their places.
 func BenchmarkKeep(b *testing.B) {
-	halfNew := func(g *Graph) {
+	halfNew := func(g *graph.Graph) {
 		for i := 0; i < len(g.Boxes); i += 2 {
 			g.Boxes[i].At = nil
 		}
 	}
 	for _, test := range []struct {
 		name   string
-		change func(*Graph)
+		change func(*graph.Graph)
 	}{
-		{"as it is", func(*Graph) {}},
-		{"all grown", func(g *Graph) {
+		{"as it is", func(*graph.Graph) {}},
+		{"all grown", func(g *graph.Graph) {
 			for i := range g.Boxes {
 				g.Boxes[i].Height, g.Boxes[i].Growth = g.Boxes[i].Height+200, 200
 			}
 		}},
-		{"all pinned", func(g *Graph) {
+		{"all pinned", func(g *graph.Graph) {
 			for i := range g.Boxes {
 				g.Boxes[i].Pinned = true
 			}
 		}},
-		{"400 at one spot", func(g *Graph) {
+		{"400 at one spot", func(g *graph.Graph) {
 			g.Boxes, g.Edges = g.Boxes[:400], nil
 			for i := range g.Boxes {
 				g.Boxes[i].At = &geom.Point{}
 			}
 		}},
 		{"half new", halfNew},
-		{"half new, one keyspace", func(g *Graph) {
+		{"half new, one keyspace", func(g *graph.Graph) {
 			halfNew(g)
 			for i := range g.Boxes {
 				g.Boxes[i].Group = g.Groups[0].ID
 			}
 		}},
-		{"half new, no keyspace", func(g *Graph) {
+		{"half new, no keyspace", func(g *graph.Graph) {
 			halfNew(g)
 			for i := range g.Boxes {
 				g.Boxes[i].Group = ""

@@ -37,9 +37,9 @@ type framing struct {
 // a group without boxes.
 func (k *keeper) frames() [][]geom.Rect {
 	if k.framings == nil {
-		k.framings, k.added = make([]framing, len(k.view.graph.Groups)), nil
+		k.framings, k.added = make([]framing, len(k.view.Graph.Groups)), nil
 	}
-	frames := make([][]geom.Rect, len(k.view.graph.Groups))
+	frames := make([][]geom.Rect, len(k.view.Graph.Groups))
 	wholes := k.wholes()
 	var sure []geom.Rect // frames of the groups before that hold no strangers
 	for group, whole := range wholes {
@@ -89,7 +89,7 @@ var nowhere = geom.Rect{X: math.Inf(1)}
 
 // wholes are the groups, each in one frame; nowhere for one without boxes.
 func (k *keeper) wholes() []geom.Rect {
-	wholes := make([]geom.Rect, len(k.view.graph.Groups))
+	wholes := make([]geom.Rect, len(k.view.Graph.Groups))
 	for group := range wholes {
 		wholes[group] = nowhere
 		if whole, some := k.groupRect(group); some {
@@ -102,7 +102,7 @@ func (k *keeper) wholes() []geom.Rect {
 // core is the part of a group that others give way to, with its boxes: all of
 // it, or what is left without pins that were carried far just now.
 func (k *keeper) core(group int, whole geom.Rect, boxes []int) (geom.Rect, []int) {
-	stayed := slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return k.view.graph.Boxes[box].Moved })
+	stayed := slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return k.view.Graph.Boxes[box].Moved })
 	if len(stayed) == 0 || len(stayed) == len(boxes) || k.parting(whole) <= mostParting {
 		return whole, boxes
 	}
@@ -111,8 +111,8 @@ func (k *keeper) core(group int, whole geom.Rect, boxes []int) (geom.Rect, []int
 
 // still tells whether a box has the place and the room that it had before.
 func (k *keeper) still(box int) bool {
-	b := &k.view.graph.Boxes[box]
-	return b.anchored() && b.Growth == 0 && !b.Moved && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
+	b := &k.view.Graph.Boxes[box]
+	return b.Anchored() && b.Growth == 0 && !b.Moved && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
 }
 
 // stood is where those of a group's boxes stand that have not moved or grown. Two
@@ -231,7 +231,7 @@ func (k *keeper) rim(group int) geom.Margin {
 	if group < 0 {
 		return geom.Margin{}
 	}
-	g := &k.view.graph.Groups[group]
+	g := &k.view.Graph.Groups[group]
 	padding := math.Ceil(g.Padding)
 	return geom.Margin{Top: math.Ceil(g.Header) + padding, Right: padding, Bottom: padding, Left: padding}
 }

@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // sampleKept has groups of six tables side by side, all in their places.
-func sampleKept(groups int) *Graph {
-	g := &Graph{Kind: KindPhysical}
+func sampleKept(groups int) *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindPhysical}
 	for i := range groups {
 		group := string(rune('a' + i))
-		g.Groups = append(g.Groups, Group{ID: group, Header: 40, Padding: 28, Width: 300})
+		g.Groups = append(g.Groups, graph.Group{ID: group, Header: 40, Padding: 28, Width: 300})
 		for k := range 6 {
 			box := sampleTable(fmt.Sprint(group, k), group, 220, 4)
 			box.At = &geom.Point{X: float64(1000*i + 300*(k%3)), Y: float64(250 * (k / 3))}
@@ -25,7 +26,7 @@ func sampleKept(groups int) *Graph {
 	return g
 }
 
-func (g *Graph) carry(box string, to geom.Point) {
+func carry(g *graph.Graph, box string, to geom.Point) {
 	to = droppedPlaces(g, map[string]geom.Point{box: to})[box]
 	for i := range g.Boxes {
 		if g.Boxes[i].ID == box {
@@ -56,7 +57,7 @@ func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 			g := sampleKept(2)
 			for _, box := range []string{"a0", "a2", "a5", "b0", "b1"} {
 				if to, carried := test.to[box]; carried {
-					g.carry(box, to)
+					carry(g, box, to)
 				}
 			}
 			layout := layOutKept(t, g)
@@ -79,7 +80,7 @@ func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 	}
 }
 
-func layOutKept(t *testing.T, g *Graph) *Layout {
+func layOutKept(t *testing.T, g *graph.Graph) *graph.Layout {
 	t.Helper()
 	layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g)
 	if err != nil {
@@ -90,7 +91,7 @@ func layOutKept(t *testing.T, g *Graph) *Layout {
 }
 
 // movedBy is how far a box is drawn from its place.
-func movedBy(layout *Layout, box Box) float64 {
+func movedBy(layout *graph.Layout, box graph.Box) float64 {
 	at := inDocument(layout, box.ID)
 	return math.Abs(at.X-box.At.X) + math.Abs(at.Y-box.At.Y)
 }
@@ -106,7 +107,7 @@ func TestRandomCarries(t *testing.T) {
 			clear, most := true, 0.0
 			for range 1 + random.IntN(4) {
 				i := random.IntN(len(g.Boxes))
-				g.carry(g.Boxes[i].ID, geom.Pt(float64(random.IntN(4500)-500), float64(random.IntN(1600)-600)))
+				carry(g, g.Boxes[i].ID, geom.Pt(float64(random.IntN(4500)-500), float64(random.IntN(1600)-600)))
 				box := &g.Boxes[i]
 				room := geom.NewRect(box.At.X, box.At.Y, box.Width, box.Height).Grown(250)
 				most += room.Width + room.Height
@@ -128,7 +129,7 @@ func TestRandomCarries(t *testing.T) {
 	}
 }
 
-func othersOf(g *Graph, box int) []geom.Rect {
+func othersOf(g *graph.Graph, box int) []geom.Rect {
 	var others []geom.Rect
 	for i, b := range g.Boxes {
 		if i != box {

@@ -1,20 +1,23 @@
 package diagram
 
-import "widerow/diagram/geom"
+import (
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+)
 
 // keptDirection returns the direction of a graph whose boxes have places;
 // DirectionAuto if none has.
-func keptDirection(graph *Graph) (Direction, error) {
-	v, err := newView(graph)
+func keptDirection(g *graph.Graph) (graph.Direction, error) {
+	v, err := newView(g)
 	if err != nil || !v.anchored() {
-		return DirectionAuto, err
+		return graph.DirectionAuto, err
 	}
 	return v.newKeeper().direction(), nil
 }
 
 // keptPlaces returns the corners of all boxes by their ids, those without a
 // place near their neighbours; nil if the engine has to lay some of them out.
-func keptPlaces(graph *Graph) (map[string]geom.Point, error) {
+func keptPlaces(graph *graph.Graph) (map[string]geom.Point, error) {
 	v, err := newView(graph)
 	if err != nil {
 		return nil, err
@@ -35,7 +38,7 @@ func keptPlaces(graph *Graph) (map[string]geom.Point, error) {
 
 // droppedPlaces returns the corners of boxes that a reader moved to at, each
 // moved on a little where it would lie on a pinned box.
-func droppedPlaces(graph *Graph, at map[string]geom.Point) map[string]geom.Point {
+func droppedPlaces(graph *graph.Graph, at map[string]geom.Point) map[string]geom.Point {
 	v, err := newView(graph)
 	if err != nil {
 		return nil

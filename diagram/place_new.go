@@ -9,15 +9,15 @@ import (
 
 // newComponents splits the boxes that have no place yet.
 func (v *view) newComponents() []*component {
-	return v.componentsOf(func(box int) bool { return !v.graph.Boxes[box].anchored() })
+	return v.componentsOf(func(box int) bool { return !v.Graph.Boxes[box].Anchored() })
 }
 
 // joins tells whether an edge within the group joins the component to a box
 // that has its place.
 func (v *view) joins(part *component) bool {
-	for i := range v.graph.Edges {
+	for i := range v.Graph.Edges {
 		from, to, inner := v.innerEdge(i)
-		if !inner || v.graph.Boxes[from].anchored() == v.graph.Boxes[to].anchored() {
+		if !inner || v.Graph.Boxes[from].Anchored() == v.Graph.Boxes[to].Anchored() {
 			continue
 		}
 		if slices.Contains(part.boxes, from) || slices.Contains(part.boxes, to) {
@@ -30,8 +30,8 @@ func (v *view) joins(part *component) bool {
 // alone are components of one box each, which need no engine.
 func (v *view) alone() []*component {
 	var parts []*component
-	for i := range v.graph.Boxes {
-		if box := &v.graph.Boxes[i]; !box.Foot && (v.graph.Tidy || !box.anchored()) {
+	for i := range v.Graph.Boxes {
+		if box := &v.Graph.Boxes[i]; !box.Foot && (v.Graph.Tidy || !box.Anchored()) {
 			parts = append(parts, &component{boxes: []int{i}})
 		}
 	}
@@ -60,7 +60,7 @@ func (k *keeper) seatAll(parts []*component) {
 			arranged[i] = arrange(k.view, part, k.vertical)
 		}
 	}
-	for group := -1; group < len(k.view.graph.Groups); group++ {
+	for group := -1; group < len(k.view.Graph.Groups); group++ {
 		if len(k.boxesOf(group)) > 0 {
 			k.seatInto(group, parts, arranged)
 		}
@@ -69,7 +69,7 @@ func (k *keeper) seatAll(parts []*component) {
 		return
 	}
 	k.pushApart()
-	for group := -1; group < len(k.view.graph.Groups); group++ {
+	for group := -1; group < len(k.view.Graph.Groups); group++ {
 		if len(k.boxesOf(group)) > 0 {
 			continue
 		}
@@ -89,7 +89,7 @@ func (k *keeper) seatAll(parts []*component) {
 func (k *keeper) seatJoined(parts []*component) {
 	waiting, joined := make([]bool, len(k.rects)), make([]int, len(k.rects))
 	for i := range k.rects {
-		waiting[i], joined[i] = !k.placed[i] && !k.view.graph.Boxes[i].Foot, len(k.joints(i))
+		waiting[i], joined[i] = !k.placed[i] && !k.view.Graph.Boxes[i].Foot, len(k.joints(i))
 	}
 	for _, part := range parts {
 		for _, box := range part.boxes {
@@ -109,7 +109,7 @@ func (k *keeper) seatJoined(parts []*component) {
 		waiting[best] = false
 		k.seat(&newcomer{block: k.view.single(best, k.vertical), group: k.group[best]})
 		for _, edge := range k.edges[best] {
-			from, to := k.view.ends(edge)
+			from, to := k.view.Ends(edge)
 			joined[from], joined[to] = len(k.joints(from)), len(k.joints(to))
 		}
 	}
@@ -133,7 +133,7 @@ func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
 		lone = nil
 	}
 	for i := range k.rects {
-		if k.view.graph.Boxes[i].Foot && !k.placed[i] && k.group[i] == group {
+		if k.view.Graph.Boxes[i].Foot && !k.placed[i] && k.group[i] == group {
 			k.seat(&newcomer{block: k.view.single(i, k.vertical), group: group, foot: true})
 		}
 	}
@@ -154,8 +154,8 @@ type joint struct {
 func (k *keeper) joints(box int) []joint {
 	var inner, outer []joint
 	for _, i := range k.edges[box] {
-		from, to := k.view.ends(i)
-		edge := &k.view.graph.Edges[i]
+		from, to := k.view.Ends(i)
+		edge := &k.view.Graph.Edges[i]
 		j := joint{here: box, there: from + to - box, forward: to == box, label: edge.LabelWidth}
 		if k.vertical {
 			j.label = edge.LabelHeight
@@ -177,7 +177,7 @@ func (k *keeper) joints(box int) []joint {
 // take puts a newcomer's boxes at their places.
 func (k *keeper) take(p *newcomer, at geom.Point) {
 	for _, place := range p.block.boxes {
-		k.put(place.index, at.X+place.rect.X, at.Y+place.rect.Y)
+		k.put(place.Index, at.X+place.Rect.X, at.Y+place.Rect.Y)
 	}
 }
 

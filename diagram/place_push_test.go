@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 	"widerow/model/example"
 )
 
 // nudged is a model in which a box was moved by a step, as the buttons do.
-func nudged(t *testing.T, engine Layouter, m *model.Model, kind Kind, id model.ID, step geom.Point) *model.Model {
+func nudged(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind, id model.ID, step geom.Point) *model.Model {
 	t.Helper()
 	at, found, err := PlaceOf(t.Context(), engine, m, kind, id)
 	if err != nil || !found {
@@ -32,9 +33,9 @@ func nudged(t *testing.T, engine Layouter, m *model.Model, kind Kind, id model.I
 // pushed boxes for the room of labels that had less before.
 func TestNudgesPushLittle(t *testing.T) {
 	const nudge = 20
-	for name, engine := range map[string]Layouter{"grid": Grid{}, "dot": NewEngine(testPool(t, "real", nil), nil)} {
+	for name, engine := range map[string]graph.Layouter{"grid": Grid{}, "dot": NewEngine(testPool(t, "real", nil), nil)} {
 		for _, sample := range example.All() {
-			for _, kind := range []Kind{KindPhysical, KindWorkflow} {
+			for _, kind := range []graph.Kind{graph.KindPhysical, graph.KindWorkflow} {
 				t.Run(fmt.Sprintf("%s/%s/%s", name, sample.Slug, kind), func(t *testing.T) {
 					first, err := example.Load(sample.Slug)
 					if err != nil {
@@ -50,7 +51,7 @@ func TestNudgesPushLittle(t *testing.T) {
 	}
 }
 
-func nudgeAll(t *testing.T, engine Layouter, m *model.Model, kind Kind, by float64, random *rand.Rand) {
+func nudgeAll(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind, by float64, random *rand.Rand) {
 	t.Helper()
 	boxes := Build(m, kind, Display{}).Graph().Boxes
 	for _, i := range random.Perm(len(boxes)) {

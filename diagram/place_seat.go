@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // What a place for a newcomer costs, in px of distance.
@@ -57,10 +58,10 @@ func (k *keeper) seat(p *newcomer) {
 }
 
 func (k *keeper) newSeater(p *newcomer) *seater {
-	s := &seater{keeper: k, newcomer: p, lead: p.block.boxes[0].rect, flow: boxGap}
+	s := &seater{keeper: k, newcomer: p, lead: p.block.boxes[0].Rect, flow: boxGap}
 	for _, place := range p.block.boxes {
-		for _, j := range k.joints(place.index) {
-			s.joints, s.offsets = append(s.joints, j), append(s.offsets, geom.Pt(place.rect.X, place.rect.Y))
+		for _, j := range k.joints(place.Index) {
+			s.joints, s.offsets = append(s.joints, j), append(s.offsets, geom.Pt(place.Rect.X, place.Rect.Y))
 			s.flow = max(s.flow, rankGap+trackGap+j.label+labelRoom)
 		}
 	}
@@ -69,7 +70,7 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 		s.lead = geom.Rect{Width: p.block.width, Height: p.block.height}
 	}
 	all := k.all()
-	s.taken = make([]geom.Rect, len(all), len(all)+len(k.view.graph.Groups))
+	s.taken = make([]geom.Rect, len(all), len(all)+len(k.view.Graph.Groups))
 	for n, i := range all {
 		s.taken[n] = k.room(i).Grown(leastBoxGap / 2)
 	}
@@ -123,9 +124,9 @@ func (s *seater) neighbours(boxes []int) {
 	if s.newcomer.foot {
 		boxes = s.footBoxes(boxes)
 	}
-	s.last = s.rects[s.sibling(s.newcomer.block.boxes[0].index, boxes)]
+	s.last = s.rects[s.sibling(s.newcomer.block.boxes[0].Index, boxes)]
 	if len(anchors) == 0 {
-		anchors = []int{s.sibling(s.newcomer.block.boxes[0].index, boxes)}
+		anchors = []int{s.sibling(s.newcomer.block.boxes[0].Index, boxes)}
 	}
 	nearest, distance := make([]int, len(boxes)), make([]float64, len(boxes))
 	for n, box := range boxes {
@@ -145,7 +146,7 @@ func (s *seater) neighbours(boxes []int) {
 func (s *seater) footBoxes(boxes []int) []int {
 	var foot []int
 	for _, box := range boxes {
-		if s.view.graph.Boxes[box].Foot {
+		if s.view.Graph.Boxes[box].Foot {
 			foot = append(foot, box)
 		}
 	}
@@ -162,7 +163,7 @@ func (s *seater) candidates() []geom.Point {
 	if s.vertical {
 		gapX, gapY = gapY, gapX
 	}
-	if len(s.newcomer.block.groups) > 0 || s.view.graph.Kind == KindER {
+	if len(s.newcomer.block.groups) > 0 || s.view.Graph.Kind == graph.KindER {
 		gapX, gapY = s.flow, s.flow
 	}
 	var xs, ys []float64
@@ -192,7 +193,7 @@ func (s *seater) candidates() []geom.Point {
 	if s.newcomer.foot {
 		foot := s.bounds.Y + s.bounds.Height + boxGap
 		if s.newcomer.group >= 0 {
-			foot -= s.view.graph.Groups[s.newcomer.group].Padding
+			foot -= s.view.Graph.Groups[s.newcomer.group].Padding
 		}
 		for _, h := range s.home {
 			_, x := s.level(h.rect)
@@ -207,7 +208,7 @@ func (s *seater) candidates() []geom.Point {
 // left edge of another one, or its centre where boxes are drawn centred.
 func (s *seater) level(rect geom.Rect) (y, x float64) {
 	y, x = rect.Y-s.lead.Y, rect.X-s.lead.X
-	both := s.view.graph.Kind == KindER
+	both := s.view.Graph.Kind == graph.KindER
 	if both || s.view.centred && !s.vertical {
 		y += (rect.Height - s.lead.Height) / 2
 	}
@@ -262,7 +263,7 @@ func (s *seater) roomCost(at geom.Point) float64 {
 	area := geom.NewRect(at.X, at.Y, s.newcomer.block.width, s.newcomer.block.height)
 	framed := area
 	if group := s.newcomer.group; group >= 0 {
-		padding, header := s.view.graph.Groups[group].Padding, s.view.graph.Groups[group].Header
+		padding, header := s.view.Graph.Groups[group].Padding, s.view.Graph.Groups[group].Header
 		framed = geom.NewRect(area.X-padding, area.Y-padding-header, area.Width+2*padding, area.Height+2*padding+header)
 	}
 	grown := s.bounds.Union(framed)
@@ -320,7 +321,7 @@ func (s *seater) jointCost(j joint, here geom.Rect) float64 {
 // lengthCost judges an edge by its ends only.
 func (s *seater) lengthCost(j joint, here geom.Rect) float64 {
 	there := s.rects[j.there]
-	if s.view.graph.Kind != KindER {
+	if s.view.Graph.Kind != graph.KindER {
 		return s.flowCost(j, here, there)
 	}
 	a, b := there.Centre(), here.Centre()

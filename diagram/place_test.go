@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 var editSeeds = flag.Uint64("editseeds", 12, "how many random sequences of edits to lay out")
@@ -21,14 +22,14 @@ var editSeeds = flag.Uint64("editseeds", 12, "how many random sequences of edits
 type edited struct {
 	t      *testing.T
 	random *rand.Rand
-	engine Layouter
-	graph  *Graph
+	engine graph.Layouter
+	graph  *graph.Graph
 	next   int
-	before *Graph // the last edit
-	what   string // the last edit in words
+	before *graph.Graph // the last edit
+	what   string       // the last edit in words
 }
 
-func newEdited(t *testing.T, seed uint64, engine Layouter) *edited {
+func newEdited(t *testing.T, seed uint64, engine graph.Layouter) *edited {
 	random := rand.New(rand.NewPCG(seed, 3))
 	tables := 3 + random.IntN(40)
 	if seed%10 == 9 {
@@ -42,7 +43,7 @@ func newEdited(t *testing.T, seed uint64, engine Layouter) *edited {
 }
 
 // layOut keeps the places of a layout in the graph.
-func (e *edited) layOut() *Layout {
+func (e *edited) layOut() *graph.Layout {
 	e.t.Helper()
 	layout, err := e.engine.Layout(context.Background(), e.graph)
 	if err != nil {
@@ -69,7 +70,7 @@ func (e *edited) edit() {
 		e.what = "grow " + box.ID
 	case 2:
 		box.Width, box.Height = max(100, box.Width-20), max(60, box.Height-23)
-		box.Rows = slices.DeleteFunc(slices.Clone(box.Rows), func(r Row) bool { return r.Top+r.Height > box.Height })
+		box.Rows = slices.DeleteFunc(slices.Clone(box.Rows), func(r graph.Row) bool { return r.Top+r.Height > box.Height })
 		e.what = "shrink " + box.ID
 	case 3, 4:
 		e.add(box)
@@ -77,8 +78,8 @@ func (e *edited) edit() {
 		if len(g.Boxes) > 2 {
 			e.what = "remove " + box.ID
 			id := box.ID
-			g.Edges = slices.DeleteFunc(g.Edges, func(edge Edge) bool { return edge.From == id || edge.To == id })
-			g.Boxes = slices.DeleteFunc(g.Boxes, func(b Box) bool { return b.ID == id })
+			g.Edges = slices.DeleteFunc(g.Edges, func(edge graph.Edge) bool { return edge.From == id || edge.To == id })
+			g.Boxes = slices.DeleteFunc(g.Boxes, func(b graph.Box) bool { return b.ID == id })
 		}
 	case 6:
 		other := g.Boxes[e.random.IntN(len(g.Boxes))]
@@ -93,23 +94,23 @@ func (e *edited) edit() {
 }
 
 // add makes a box, joined to another one or not, at times in a new group.
-func (e *edited) add(near *Box) {
+func (e *edited) add(near *graph.Box) {
 	e.next++
 	id := fmt.Sprintf("new%d", e.next)
 	added := sampleTable(id, near.Group, float64(180+e.random.IntN(140)), 2+e.random.IntN(9))
-	if e.graph.Kind == KindER {
-		added = Box{ID: id, Width: 112, Height: 40, Margin: geom.Margin{Top: 50, Right: 60, Bottom: 50, Left: 60}}
+	if e.graph.Kind == graph.KindER {
+		added = graph.Box{ID: id, Width: 112, Height: 40, Margin: geom.Margin{Top: 50, Right: 60, Bottom: 50, Left: 60}}
 	}
-	if e.random.IntN(6) == 0 && e.graph.Kind != KindER {
+	if e.random.IntN(6) == 0 && e.graph.Kind != graph.KindER {
 		added.Group = "group of " + id
-		e.graph.Groups = append(e.graph.Groups, Group{ID: added.Group, Header: 40, Padding: 28, Width: 240})
+		e.graph.Groups = append(e.graph.Groups, graph.Group{ID: added.Group, Header: 40, Padding: 28, Width: 240})
 	}
 	added.Foot = e.random.IntN(8) == 0
 	e.what = "add " + id
 	if e.random.IntN(4) > 0 && !added.Foot {
 		edge := sampleEdge("to "+id, near.ID, id)
-		if e.graph.Kind == KindER {
-			edge.Routing = RouteStraight
+		if e.graph.Kind == graph.KindER {
+			edge.Routing = graph.RouteStraight
 		}
 		e.graph.Edges = append(e.graph.Edges, edge)
 		e.what += " after " + near.ID
@@ -117,7 +118,7 @@ func (e *edited) add(near *Box) {
 	e.graph.Boxes = append(e.graph.Boxes, added)
 }
 
-func copyOf(g *Graph) *Graph {
+func copyOf(g *graph.Graph) *graph.Graph {
 	copied := *g
 	copied.Boxes, copied.Edges, copied.Groups = slices.Clone(g.Boxes), slices.Clone(g.Edges), slices.Clone(g.Groups)
 	return &copied
@@ -152,7 +153,7 @@ func TestRandomEdits(t *testing.T) {
 	}
 }
 
-func pinsOf(g *Graph) map[string]geom.Point {
+func pinsOf(g *graph.Graph) map[string]geom.Point {
 	pins := map[string]geom.Point{}
 	for _, box := range g.Boxes {
 		if box.Pinned {
@@ -164,7 +165,7 @@ func pinsOf(g *Graph) map[string]geom.Point {
 
 // checkPins allows a pinned box to be drawn elsewhere if another pinned one
 // has grown over it.
-func (e *edited) checkPins(layout *Layout, pinned map[string]geom.Point) {
+func (e *edited) checkPins(layout *graph.Layout, pinned map[string]geom.Point) {
 	e.t.Helper()
 	for id, at := range pinned {
 		if got := inDocument(layout, id); got.X == at.X && got.Y == at.Y {
@@ -181,18 +182,18 @@ func (e *edited) checkPins(layout *Layout, pinned map[string]geom.Point) {
 	}
 }
 
-func inDocument(layout *Layout, id string) geom.Rect {
+func inDocument(layout *graph.Layout, id string) geom.Rect {
 	rect := layout.Boxes[id]
 	rect.X, rect.Y = rect.X+layout.Origin.X, rect.Y+layout.Origin.Y
 	return rect
 }
 
 // keptArea is the room that a box keeps, entry arrows on either side.
-func (e *edited) keptArea(layout *Layout, id string, at geom.Rect) geom.Rect {
+func (e *edited) keptArea(layout *graph.Layout, id string, at geom.Rect) geom.Rect {
 	entries := 0.0
 	for i := range e.graph.Edges {
 		if edge := &e.graph.Edges[i]; edge.From == "" && edge.To == id {
-			entries = max(entries, entryLength(edge, false)+boxGap/4)
+			entries = max(entries, graph.EntryLength(edge, false)+boxGap/4)
 		}
 	}
 	at.X, at.Width = at.X-entries, at.Width+entries
@@ -202,10 +203,10 @@ func (e *edited) keptArea(layout *Layout, id string, at geom.Rect) geom.Rect {
 
 // checkUnmoved: a box leaves its place only if something that is new, grown or
 // moved itself lies there now, or its whole group had to give way.
-func (e *edited) checkUnmoved(layout *Layout) {
+func (e *edited) checkUnmoved(layout *graph.Layout) {
 	e.t.Helper()
 	changed := map[string]bool{}
-	old := map[string]Box{}
+	old := map[string]graph.Box{}
 	for _, box := range e.before.Boxes {
 		old[box.ID] = box
 	}
@@ -228,7 +229,7 @@ func (e *edited) checkUnmoved(layout *Layout) {
 }
 
 // wentAlong: the whole group moved by the same way.
-func (e *edited) wentAlong(layout *Layout, box Box, old map[string]Box, dx, dy float64) bool {
+func (e *edited) wentAlong(layout *graph.Layout, box graph.Box, old map[string]graph.Box, dx, dy float64) bool {
 	for _, other := range e.graph.Boxes {
 		was, known := old[other.ID]
 		rect := inDocument(layout, other.ID)
@@ -239,7 +240,7 @@ func (e *edited) wentAlong(layout *Layout, box Box, old map[string]Box, dx, dy f
 	return true
 }
 
-func (e *edited) inTheWay(layout *Layout, box Box, place geom.Rect, changed map[string]bool) bool {
+func (e *edited) inTheWay(layout *graph.Layout, box graph.Box, place geom.Rect, changed map[string]bool) bool {
 	for _, other := range e.graph.Boxes {
 		if other.ID == box.ID || !changed[other.ID] && !other.Pinned {
 			continue
@@ -256,7 +257,7 @@ func (e *edited) inTheWay(layout *Layout, box Box, place geom.Rect, changed map[
 
 // checkSame: what was laid out from kept places stays as it is, and another
 // engine draws it in the same way.
-func (e *edited) checkSame(layout *Layout) {
+func (e *edited) checkSame(layout *graph.Layout) {
 	e.t.Helper()
 	again, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), e.graph)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -166,10 +167,10 @@ func TestColumnsOfDisplay(t *testing.T) {
 		{ColumnsKeys, []int{2, 2, 0}, []float64{78, 78, 28}},
 		{ColumnsNone, []int{0, 0, 0}, []float64{28, 28, 28}},
 	} {
-		graph := Build(hotelModel(), KindPhysical, Display{Columns: test.columns, Keyspace: "k1"}).Graph()
+		g := Build(hotelModel(), KindPhysical, Display{Columns: test.columns, Keyspace: "k1"}).Graph()
 		for i, id := range []string{"r1", "r3", "address1"} {
-			at := slices.IndexFunc(graph.Boxes, func(box Box) bool { return box.ID == id })
-			if box := graph.Boxes[at]; len(box.Rows) != test.rows[i] || box.Height != test.heights[i] {
+			at := slices.IndexFunc(g.Boxes, func(box graph.Box) bool { return box.ID == id })
+			if box := g.Boxes[at]; len(box.Rows) != test.rows[i] || box.Height != test.heights[i] {
 				t.Errorf("columns=%s: %s has %d rows and is %g px high, want %d and %g", test.columns, id, len(box.Rows), box.Height, test.rows[i], test.heights[i])
 			}
 		}
@@ -183,7 +184,7 @@ func TestDisplayOfEmptySelection(t *testing.T) {
 	if !d.Empty() {
 		t.Fatal("something is drawn")
 	}
-	if svg := string(EncodeSVG(d.Scene(&Layout{}, Options{}))); !strings.Contains(svg, "Nothing of this model passes the filters") {
+	if svg := string(EncodeSVG(d.Scene(&graph.Layout{}, Options{}))); !strings.Contains(svg, "Nothing of this model passes the filters") {
 		t.Errorf("the picture does not say why it is empty: %s", svg)
 	}
 }
@@ -195,7 +196,7 @@ func TestCompactDisplay(t *testing.T) {
 	for _, kind := range []Kind{KindER, KindWorkflow, KindLogical, KindPhysical} {
 		areas := map[bool]float64{}
 		for _, compact := range []bool{false, true} {
-			layout, err := engine.Layout(t.Context(), Build(hotelModel(), kind, Display{Compact: compact, Direction: TopDown}).Graph())
+			layout, err := engine.Layout(t.Context(), Build(hotelModel(), kind, Display{Compact: compact, Direction: graph.TopDown}).Graph())
 			if err != nil || layout.Notice != "" {
 				t.Fatalf("%s: %v %s", kind, err, layout.Notice)
 			}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"widerow/diagram/graph"
 )
 
 // PoolOptions sets up a Pool. TempDir is required, the rest has defaults.
@@ -171,13 +173,13 @@ func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
 }
 
 // layout does the whole layout of a graph that may take long.
-func (p *Pool) layout(ctx context.Context, graph *Graph) (*Layout, error) {
-	reply, err := p.do(ctx, job{Graph: graph.bare(), Nice: true}, p.options.LargeDeadline)
+func (p *Pool) layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error) {
+	reply, err := p.do(ctx, job{Graph: graph.Bare(), Nice: true}, p.options.LargeDeadline)
 	return reply.Layout, err
 }
 
-func (p *Pool) makeshift(ctx context.Context, graph *Graph) (*Layout, error) {
-	reply, err := p.do(ctx, job{Graph: graph.bare(), Makeshift: true, Nice: true}, p.options.Deadline)
+func (p *Pool) makeshift(ctx context.Context, graph *graph.Graph) (*graph.Layout, error) {
+	reply, err := p.do(ctx, job{Graph: graph.Bare(), Makeshift: true, Nice: true}, p.options.Deadline)
 	return reply.Layout, err
 }
 

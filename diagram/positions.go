@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -77,7 +78,7 @@ func samePosition(a, b *model.Position) bool { return *a == *b }
 // Settle gives the positions that an edit asks for: those of new elements and
 // of what had to make room for them, all if the document has none yet. What
 // the diagram looked like before the edit stays. Both drawings are plain.
-func Settle(ctx context.Context, layouter Layouter, before, after *Drawing) (map[model.ID]model.Position, error) {
+func Settle(ctx context.Context, layouter graph.Layouter, before, after *Drawing) (map[model.ID]model.Position, error) {
 	if after.Empty() {
 		return nil, nil
 	}
@@ -100,7 +101,7 @@ func Settle(ctx context.Context, layouter Layouter, before, after *Drawing) (map
 }
 
 // Tidied gives new positions for all that is not pinned.
-func Tidied(ctx context.Context, layouter Layouter, m *model.Model, kind Kind) (map[model.ID]model.Position, error) {
+func Tidied(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (map[model.ID]model.Position, error) {
 	drawing := Build(m, kind, Display{})
 	if drawing.Empty() {
 		return nil, nil
@@ -136,7 +137,7 @@ func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[mode
 
 // PlaceOf is where an element of a diagram stands in the coordinates of the
 // document.
-func PlaceOf(ctx context.Context, layouter Layouter, m *model.Model, kind Kind, id model.ID) (at geom.Point, found bool, err error) {
+func PlaceOf(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, id model.ID) (at geom.Point, found bool, err error) {
 	drawing := Build(m, kind, Display{})
 	if drawing.Empty() {
 		return geom.Point{}, false, nil
@@ -160,7 +161,7 @@ func (d *Drawing) anchored() bool {
 
 // keepSeen takes the places over from a layout that a reader has seen, though
 // no document holds it.
-func (d *Drawing) keepSeen(ctx context.Context, layouter Layouter, seen *Drawing) error {
+func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *Drawing) error {
 	places, err := laidOut(ctx, layouter, seen)
 	if err != nil {
 		return err
@@ -178,7 +179,7 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter Layouter, seen *Drawing
 // is moved or new is not to turn the entry arrows into the room of other boxes.
 func (d *Drawing) keepDirection(seen *Drawing) error {
 	direction, err := keptDirection(seen.Graph())
-	if d.graph.Direction == DirectionAuto {
+	if d.graph.Direction == graph.DirectionAuto {
 		d.graph.Direction = direction
 	}
 	return err
@@ -187,7 +188,7 @@ func (d *Drawing) keepDirection(seen *Drawing) error {
 // markGrown finds the boxes that are larger than they were, or have just been
 // pinned elsewhere.
 func (d *Drawing) markGrown(seen *Drawing) {
-	boxes := make(map[string]*Box, len(seen.graph.Boxes))
+	boxes := make(map[string]*graph.Box, len(seen.graph.Boxes))
 	for i := range seen.graph.Boxes {
 		boxes[seen.graph.Boxes[i].ID] = &seen.graph.Boxes[i]
 	}
@@ -208,7 +209,7 @@ func (d *Drawing) letGoJoined(seen *Drawing) {
 	for i := len(d.graph.Boxes) - 1; i >= 0; i-- {
 		box := &d.graph.Boxes[i]
 		lonely := 1
-		if box.Shape == ShapeDiamond {
+		if box.Shape == graph.ShapeDiamond {
 			lonely = 2 // a relationship stands between its entities
 		}
 		_, known := seen.figures[box.ID]
@@ -268,7 +269,7 @@ func (d *Drawing) joined() map[string][]string {
 
 // places are the corners of all boxes. The engine is asked only if something
 // is to be laid out anew.
-func (d *Drawing) places(ctx context.Context, layouter Layouter) (map[string]geom.Point, error) {
+func (d *Drawing) places(ctx context.Context, layouter graph.Layouter) (map[string]geom.Point, error) {
 	places, err := keptPlaces(d.Graph())
 	if places == nil && err == nil {
 		return laidOut(ctx, layouter, d)
@@ -277,7 +278,7 @@ func (d *Drawing) places(ctx context.Context, layouter Layouter) (map[string]geo
 }
 
 // laidOut are the corners of all boxes in a layout.
-func laidOut(ctx context.Context, layouter Layouter, d *Drawing) (map[string]geom.Point, error) {
+func laidOut(ctx context.Context, layouter graph.Layouter, d *Drawing) (map[string]geom.Point, error) {
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {
 		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)

@@ -9,11 +9,12 @@ import (
 
 	"testing"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
 // keep stores the positions that an edit asks for.
-func keep(t *testing.T, layouter Layouter, before, after *model.Model, kind Kind) (*model.Model, map[model.ID]model.Position) {
+func keep(t *testing.T, layouter graph.Layouter, before, after *model.Model, kind Kind) (*model.Model, map[model.ID]model.Position) {
 	t.Helper()
 	at, err := Settle(t.Context(), layouter, Build(before, kind, Display{}), Build(after, kind, Display{}))
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -129,7 +130,7 @@ func (s *sketch) bounds() geom.Rect {
 }
 
 // sketchOf is our picture of a drawing.
-func sketchOf(d *Drawing, layout *Layout) *sketch {
+func sketchOf(d *Drawing, layout *graph.Layout) *sketch {
 	s := &sketch{}
 	for _, box := range d.graph.Boxes {
 		s.boxes = append(s.boxes, layout.Boxes[box.ID])
@@ -211,7 +212,7 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 // little but stand for any course: bends are counted on its orthogonal lines,
 // for which it places no labels. spaced is the smaller area with the gaps that we
 // keep.
-func compareWithDot(t *testing.T, engine Layouter, pool *Pool, m *model.Model, kind Kind) (ours, dots quality, spaced float64) {
+func compareWithDot(t *testing.T, engine graph.Layouter, pool *Pool, m *model.Model, kind Kind) (ours, dots quality, spaced float64) {
 	t.Helper()
 	d := Build(m, kind, Display{})
 	layout, err := engine.Layout(context.Background(), d.Graph())

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // leastApart is how far, in px, two lines are seen apart that run along or end
@@ -31,10 +32,10 @@ func (d *randomDrawing) checkApart() {
 	}
 }
 
-func (d *randomDrawing) course(edge *Edge) []geom.Point { return d.layout.Edges[edge.ID].Points }
+func (d *randomDrawing) course(edge *graph.Edge) []geom.Point { return d.layout.Edges[edge.ID].Points }
 
 // relation is the end of an edge that is no entity type.
-func (d *randomDrawing) relation(edge *Edge) string {
+func (d *randomDrawing) relation(edge *graph.Edge) string {
 	if _, isEntity := d.figures[edge.From].(*entityFigure); isEntity {
 		return edge.To
 	}
@@ -44,7 +45,7 @@ func (d *randomDrawing) relation(edge *Edge) string {
 // common is how far two edges run along one axis over each other, but for the
 // room before the tips of two diamonds that face each other, where neither can
 // give way.
-func (d *randomDrawing) common(edge, other *Edge) float64 {
+func (d *randomDrawing) common(edge, other *graph.Edge) float64 {
 	most := 0.0
 	a, b := d.course(edge), d.course(other)
 	for i := 1; i < len(a); i++ {
@@ -59,7 +60,7 @@ func (d *randomDrawing) common(edge, other *Edge) float64 {
 }
 
 // atTip tells whether a piece of a course ends at a diamond.
-func (d *randomDrawing) atTip(edge *Edge, piece int) bool {
+func (d *randomDrawing) atTip(edge *graph.Edge, piece int) bool {
 	_, first := d.figures[edge.From].(*relationshipFigure)
 	_, last := d.figures[edge.To].(*relationshipFigure)
 	return piece == 1 && first || piece == len(d.course(edge))-1 && last
@@ -81,7 +82,7 @@ func commonPiece(a, b, c, e geom.Point) float64 {
 
 // endTogether tells whether two edges, one of them bent, end at the same place
 // of an entity type.
-func (d *randomDrawing) endTogether(edge, other *Edge, box string) bool {
+func (d *randomDrawing) endTogether(edge, other *graph.Edge, box string) bool {
 	if _, isEntity := d.figures[box].(*entityFigure); !isEntity || len(d.course(edge))+len(d.course(other)) == 4 {
 		return false
 	}
@@ -95,7 +96,7 @@ func (d *randomDrawing) endTogether(edge, other *Edge, box string) bool {
 	return false
 }
 
-func (d *randomDrawing) endsAt(edge *Edge, box string) []geom.Point {
+func (d *randomDrawing) endsAt(edge *graph.Edge, box string) []geom.Point {
 	var ends []geom.Point
 	course := d.course(edge)
 	if edge.From == box {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -52,11 +53,11 @@ type randomDrawing struct {
 	model   *model.Model
 	display Display
 	options Options
-	layout  *Layout
+	layout  *graph.Layout
 	root    *svgNode
 }
 
-func (d *randomDrawing) check(engine, other Layouter) {
+func (d *randomDrawing) check(engine, other graph.Layouter) {
 	if d.Empty() {
 		return
 	}
@@ -137,7 +138,7 @@ func (d *randomDrawing) mayLack(id, name string) bool {
 	if name == "" && d.kind == KindPhysical {
 		return true
 	}
-	return (!d.display.Plain() || d.display.NoUpdates) && !slices.ContainsFunc(d.graph.Boxes, func(b Box) bool { return b.ID == id })
+	return (!d.display.Plain() || d.display.NoUpdates) && !slices.ContainsFunc(d.graph.Boxes, func(b graph.Box) bool { return b.ID == id })
 }
 
 // tells: one of the titles in the element begins with the name.

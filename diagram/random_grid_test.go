@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"widerow/diagram/graph"
 )
 
 // TestGridsAreRare lays out random models, as a whole and as readers may ask
@@ -60,12 +62,14 @@ func (c *clockedWorker) plain(_ context.Context, texts []string) ([]string, erro
 	return reply.Plain, err
 }
 
-func (c *clockedWorker) layout(_ context.Context, graph *Graph) (*Layout, error) {
-	reply, err := c.run(job{Graph: graph.bare()}, c.pool.options.LargeDeadline)
+func (c *clockedWorker) layout(_ context.Context, graph *graph.Graph) (*graph.Layout, error) {
+	reply, err := c.run(job{Graph: graph.Bare()}, c.pool.options.LargeDeadline)
 	return reply.Layout, err
 }
 
-func (c *clockedWorker) makeshift(context.Context, *Graph) (*Layout, error) { return nil, errLate }
+func (c *clockedWorker) makeshift(context.Context, *graph.Graph) (*graph.Layout, error) {
+	return nil, errLate
+}
 
 func (c *clockedWorker) run(next job, most time.Duration) (answer, error) {
 	if c.worker == nil || c.worker.jobs == c.pool.options.MaxJobs {

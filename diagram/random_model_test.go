@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -297,7 +298,7 @@ func (m *modelMaker) display() Display {
 	if m.chance(50) {
 		return d
 	}
-	d.Direction = []Direction{DirectionAuto, LeftRight, TopDown}[m.IntN(3)]
+	d.Direction = []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown}[m.IntN(3)]
 	d.Compact, d.NoUpdates = m.chance(50), m.chance(30)
 	d.Group = []Grouping{GroupAuto, GroupKeyspace, GroupStep, GroupTag, GroupNone}[m.IntN(5)]
 	if m.chance(30) {

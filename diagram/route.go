@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // Distances that edges keep, in pixels.
@@ -28,11 +29,11 @@ const (
 
 // router gives the edges their courses, when all boxes have their places.
 type router struct {
-	index    *Index
+	index    *graph.Index
 	boxes    []geom.Rect
-	groups   []boxPlace
+	groups   []graph.Place
 	vertical bool
-	routes   []Route
+	routes   []graph.Route
 	// nearBoxes knows which boxes are near a place.
 	nearBoxes *geom.NearIndex
 	// stubs are the entry arrows with their labels: in the way of edges.
@@ -67,9 +68,9 @@ type portKey struct {
 // edge leads round all boxes, up to the largest graph, if its own boxes are not
 // walled in by others; among many edges it may be longer than it had to be.
 // straight draws all of them as one line, whatever lies in between.
-func route(x *Index, boxes []geom.Rect, groups []boxPlace, vertical, straight bool) []Route {
+func route(x *graph.Index, boxes []geom.Rect, groups []graph.Place, vertical, straight bool) []graph.Route {
 	r := &router{index: x, boxes: boxes, groups: groups, vertical: vertical,
-		routes: make([]Route, len(x.graph.Edges))}
+		routes: make([]graph.Route, len(x.Graph.Edges))}
 	r.indexBoxes()
 	r.drawEntries()
 	if straight {
@@ -77,11 +78,11 @@ func route(x *Index, boxes []geom.Rect, groups []boxPlace, vertical, straight bo
 		return r.routes
 	}
 	var orthogonal []int
-	for i := range x.graph.Edges {
-		if x.graph.Edges[i].From == "" {
+	for i := range x.Graph.Edges {
+		if x.Graph.Edges[i].From == "" {
 			continue
 		}
-		if x.graph.Edges[i].Routing == RouteStraight && r.drawStraight(i) {
+		if x.Graph.Edges[i].Routing == graph.RouteStraight && r.drawStraight(i) {
 			r.noteStraight(i)
 			continue
 		}
@@ -167,7 +168,7 @@ func (r *router) disturbed(edge int) bool {
 }
 
 func (r *router) distance(edge int) float64 {
-	from, to := r.index.ends(edge)
+	from, to := r.index.Ends(edge)
 	a, b := r.boxes[from].Centre(), r.boxes[to].Centre()
 	return math.Abs(a.X-b.X) + math.Abs(a.Y-b.Y)
 }
@@ -181,7 +182,7 @@ func (r *router) buildGrid(edges []int, air float64) {
 		l.beside(stub, air+2)
 	}
 	for _, edge := range edges {
-		from, to := r.index.ends(edge)
+		from, to := r.index.Ends(edge)
 		for _, box := range [2]int{from, to} {
 			at := r.boxes[box].Centre()
 			l.x, l.y = append(l.x, at.X), append(l.y, at.Y)
@@ -192,21 +193,21 @@ func (r *router) buildGrid(edges []int, air float64) {
 		if y, ok := shared(r.boxes[from].Y, r.boxes[from].Height, r.boxes[to].Y, r.boxes[to].Height); ok {
 			l.y = append(l.y, y)
 		}
-		if y, ok := r.rowLine(from, r.index.graph.Edges[edge].FromRow); ok {
+		if y, ok := r.rowLine(from, r.index.Graph.Edges[edge].FromRow); ok {
 			l.y = append(l.y, y)
 		}
-		if y, ok := r.rowLine(to, r.index.graph.Edges[edge].ToRow); ok {
+		if y, ok := r.rowLine(to, r.index.Graph.Edges[edge].ToRow); ok {
 			l.y = append(l.y, y)
 		}
 	}
 	for _, group := range r.groups {
-		if title := r.index.titleOf(group); title.Width < group.rect.Width {
+		if title := r.index.TitleOf(group); title.Width < group.Rect.Width {
 			l.x = append(l.x, title.X+title.Width+clearance)
 		}
 	}
 	r.grid = newRouteGrid(l)
 	for _, group := range r.groups {
-		r.grid.mark(r.index.titleOf(group), onTitle)
+		r.grid.mark(r.index.TitleOf(group), onTitle)
 	}
 	for _, box := range r.boxes {
 		r.grid.block(box.Grown(closest))
@@ -220,7 +221,7 @@ func (r *router) buildGrid(edges []int, air float64) {
 
 // stubAir is the room beside an entry arrow, so that the labels of edges that
 // run along it stay off its own.
-func stubAir(x *Index) float64 { return math.Ceil(x.labelHeight/2) + 4 }
+func stubAir(x *graph.Index) float64 { return math.Ceil(x.LabelHeight/2) + 4 }
 
 // shared is the middle of what two intervals have in common, if that is wide
 // enough for a straight edge between two sides.
@@ -231,7 +232,7 @@ func shared(a, aSize, b, bSize float64) (float64, bool) {
 
 // rowLine is the middle of a row.
 func (r *router) rowLine(box int, id string) (float64, bool) {
-	row, found := r.index.row(box, id)
+	row, found := r.index.Row(box, id)
 	if !found {
 		return 0, false
 	}
@@ -240,8 +241,8 @@ func (r *router) rowLine(box int, id string) (float64, bool) {
 }
 
 func (r *router) routeEdge(edge int) {
-	from, to := r.index.ends(edge)
-	e := &r.index.graph.Edges[edge]
+	from, to := r.index.Ends(edge)
+	e := &r.index.Graph.Edges[edge]
 	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), leaveAside)
 	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().Opposite(), reachAside)
 	starts, ends := r.starts, r.ends
@@ -288,7 +289,7 @@ func (r *router) mark(edge, by int) {
 	if len(w.nodes) == 0 {
 		return
 	}
-	from, to := r.index.ends(edge)
+	from, to := r.index.Ends(edge)
 	r.used[key(from, w.start)] += by
 	r.used[key(to, w.end)] += by
 	for i := 1; i < len(w.nodes); i++ {
@@ -322,17 +323,17 @@ func (r *router) polyline(edge int) []geom.Point {
 // middle, whatever lies there.
 func (r *router) routeStraight() {
 	for i := range r.routes {
-		if r.index.graph.Edges[i].From != "" {
+		if r.index.Graph.Edges[i].From != "" {
 			points := r.shortest(i)
 			a, b := points[(len(points)-1)/2], points[len(points)/2]
-			r.routes[i] = Route{Points: points, Label: geom.Pt(math.Round((a.X+b.X)/2), math.Round((a.Y+b.Y)/2))}
+			r.routes[i] = graph.Route{Points: points, Label: geom.Pt(math.Round((a.X+b.X)/2), math.Round((a.Y+b.Y)/2))}
 		}
 	}
 }
 
 // shortest is a straight line, or a loop.
 func (r *router) shortest(edge int) []geom.Point {
-	from, to := r.index.ends(edge)
+	from, to := r.index.Ends(edge)
 	if from == to {
 		return loop(r.boxes[from])
 	}

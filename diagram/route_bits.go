@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // bar is a segment of an edge along one axis: it lies at a coordinate and
@@ -28,7 +29,7 @@ type edgeBits struct {
 	nearSlanted    *geom.NearIndex
 }
 
-func newEdgeBits(area geom.Rect, routes []Route) *edgeBits {
+func newEdgeBits(area geom.Rect, routes []graph.Route) *edgeBits {
 	bits := &edgeBits{nearSlanted: geom.NewNearIndex(area)}
 	for edge := range routes {
 		points := routes[edge].Points

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // What runs through a rectangle is what a clipped line finds, whatever the
@@ -13,7 +14,7 @@ import (
 func TestEdgeBitsThroughRectangle(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	at := func() geom.Point { return geom.Pt(float64(random.IntN(90)), float64(random.IntN(60))) }
-	routes := make([]Route, 120)
+	routes := make([]graph.Route, 120)
 	for i := range routes {
 		points := []geom.Point{at()}
 		for range 1 + random.IntN(4) {

@@ -4,19 +4,20 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // drawEntries draws the arrows that come from nowhere: straight, from the left
 // of the box (from above when ranks follow each other downwards), one under
 // the other, with their labels on them.
 func (r *router) drawEntries() {
-	for box := range r.index.entries {
+	for box := range r.index.Entries {
 		r.drawEntriesOf(box)
 	}
 }
 
 func (r *router) drawEntriesOf(box int) {
-	entries := r.index.entries[box]
+	entries := r.index.Entries[box]
 	for i, edge := range entries {
 		if r.vertical {
 			r.drawEntryAbove(box, edge, i, len(entries))
@@ -29,8 +30,8 @@ func (r *router) drawEntriesOf(box int) {
 // entryStubs finds the room of the entry arrows of single boxes.
 type entryStubs struct{ router router }
 
-func newEntryStubs(x *Index, boxes []geom.Rect) *entryStubs {
-	return &entryStubs{router{index: x, boxes: boxes, routes: make([]Route, len(x.graph.Edges))}}
+func newEntryStubs(x *graph.Index, boxes []geom.Rect) *entryStubs {
+	return &entryStubs{router{index: x, boxes: boxes, routes: make([]graph.Route, len(x.Graph.Edges))}}
 }
 
 // of returns the entry arrows of a box with their labels.
@@ -44,14 +45,14 @@ func (e *entryStubs) of(box int, vertical bool) []geom.Rect {
 const entryHead = 26
 
 func (r *router) drawEntryLeft(box, edge, index, count int) {
-	e, rect := &r.index.graph.Edges[edge], r.boxes[box]
-	y := rect.Y + entryPlace(rect.Height, r.index.graph.Boxes[box].entryMiddle(), e.LabelHeight, index, count)
+	e, rect := &r.index.Graph.Edges[edge], r.boxes[box]
+	y := rect.Y + graph.EntryPlace(rect.Height, r.index.Graph.Boxes[box].EntryMiddle(), e.LabelHeight, index, count)
 	if line, found := r.rowLine(box, e.ToRow); found {
 		y = line
 	}
 	y = math.Round(y)
-	length := entryLength(e, false)
-	r.routes[edge] = Route{
+	length := graph.EntryLength(e, false)
+	r.routes[edge] = graph.Route{
 		Points: []geom.Point{geom.Pt(rect.X-length, y), geom.Pt(rect.X, y)},
 		Label:  geom.Pt(math.Round(rect.X-entryHead-e.LabelWidth/2), y),
 	}
@@ -60,10 +61,10 @@ func (r *router) drawEntryLeft(box, edge, index, count int) {
 }
 
 func (r *router) drawEntryAbove(box, edge, index, count int) {
-	e, rect := &r.index.graph.Edges[edge], r.boxes[box]
-	x := math.Round(rect.X + entryPlace(rect.Width, rect.Width/2, e.LabelWidth, index, count))
-	length := entryLength(e, true)
-	r.routes[edge] = Route{
+	e, rect := &r.index.Graph.Edges[edge], r.boxes[box]
+	x := math.Round(rect.X + graph.EntryPlace(rect.Width, rect.Width/2, e.LabelWidth, index, count))
+	length := graph.EntryLength(e, true)
+	r.routes[edge] = graph.Route{
 		Points: []geom.Point{geom.Pt(x, rect.Y-length), geom.Pt(x, rect.Y)},
 		Label:  geom.Pt(x, math.Round(rect.Y-entryHead-e.LabelHeight/2)),
 	}

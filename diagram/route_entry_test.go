@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // An entry arrow meets a table in the middle of its header bar, which ends a
@@ -13,11 +14,11 @@ import (
 func TestEntriesMeetTheHeader(t *testing.T) {
 	table := &tableFigure{id: "a", name: "hotels", rows: []tableRow{{id: "c", name: "hotel_id"}}}
 	table.measure(0)
-	index, err := NewIndex(&Graph{Boxes: []Box{table.box()}, Edges: []Edge{{ID: "q", To: "a", LabelWidth: 30, LabelHeight: 20}}})
+	index, err := graph.NewIndex(&graph.Graph{Boxes: []graph.Box{table.box()}, Edges: []graph.Edge{{ID: "q", To: "a", LabelWidth: 30, LabelHeight: 20}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &router{index: index, boxes: []geom.Rect{geom.NewRect(200, 100, 120, 60)}, routes: make([]Route, 1)}
+	r := &router{index: index, boxes: []geom.Rect{geom.NewRect(200, 100, 120, 60)}, routes: make([]graph.Route, 1)}
 	r.drawEntries()
 	if got, want := r.routes[0].Points[1], (geom.Pt(200, 100+table.head()/2)); got != want {
 		t.Errorf("the arrow ends at %v, want %v", got, want)
@@ -28,12 +29,12 @@ func TestEntriesMeetTheHeader(t *testing.T) {
 // of tables without columns do not cover each other.
 func TestEntriesLargerThanTheirBoxes(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	for _, direction := range []Direction{LeftRight, TopDown} {
-		g := &Graph{Kind: KindPhysical, Direction: direction, Groups: []Group{{ID: "k", Header: 40, Padding: 28}}}
+	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
+		g := &graph.Graph{Kind: graph.KindPhysical, Direction: direction, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}}}
 		for i := range 6 {
 			id := fmt.Sprintf("t%d", i)
-			g.Boxes = append(g.Boxes, Box{ID: id, Group: "k", Width: 80, Height: 28})
-			g.Edges = append(g.Edges, Edge{ID: "e" + id, To: id, LabelWidth: 150, LabelHeight: 90})
+			g.Boxes = append(g.Boxes, graph.Box{ID: id, Group: "k", Width: 80, Height: 28})
+			g.Edges = append(g.Edges, graph.Edge{ID: "e" + id, To: id, LabelWidth: 150, LabelHeight: 90})
 		}
 		layout, err := engine.Layout(context.Background(), g)
 		if err != nil {

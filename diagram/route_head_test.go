@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // TestHeadsHaveRoom: an edge that bends right before its tip bends earlier, as
@@ -24,9 +25,9 @@ func TestHeadsHaveRoom(t *testing.T) {
 		"an edge is in the way": {source: 100, other: 266, corner: 284},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := &Graph{Boxes: []Box{{ID: "a", Width: 100, Height: 60}, {ID: "b", Width: 100, Height: 60}, {ID: "c", Width: 68, Height: 40}},
-				Edges: []Edge{sampleEdge("ab", "a", "b"), sampleEdge("ca", "c", "a")}}
-			r := &router{boxes: []geom.Rect{geom.NewRect(test.source-100, 0, 100, 60), geom.NewRect(300, -200, 100, 60), test.box}, routes: []Route{
+			g := &graph.Graph{Boxes: []graph.Box{{ID: "a", Width: 100, Height: 60}, {ID: "b", Width: 100, Height: 60}, {ID: "c", Width: 68, Height: 40}},
+				Edges: []graph.Edge{sampleEdge("ab", "a", "b"), sampleEdge("ca", "c", "a")}}
+			r := &router{boxes: []geom.Rect{geom.NewRect(test.source-100, 0, 100, 60), geom.NewRect(300, -200, 100, 60), test.box}, routes: []graph.Route{
 				{Points: []geom.Point{geom.Pt(test.source, 30), geom.Pt(284, 30), geom.Pt(284, -170), geom.Pt(300, -170)}},
 				{Points: []geom.Point{geom.Pt(test.other, 20), geom.Pt(test.other, -90)}}}}
 			edges := []int{0}
@@ -34,7 +35,7 @@ func TestHeadsHaveRoom(t *testing.T) {
 				edges = append(edges, 1)
 			}
 			var err error
-			if r.index, err = NewIndex(g); err != nil {
+			if r.index, err = graph.NewIndex(g); err != nil {
 				t.Fatal(err)
 			}
 			r.indexBoxes()

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // What a label's place costs; the cheapest one is taken.
@@ -47,8 +48,8 @@ func (r *router) placeLabels() {
 	area := r.area()
 	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: geom.NewNearIndex(area)}
 	var edges []int
-	for i := range r.index.graph.Edges {
-		e := &r.index.graph.Edges[i]
+	for i := range r.index.Graph.Edges {
+		e := &r.index.Graph.Edges[i]
 		switch {
 		case e.LabelWidth <= 0 || e.LabelHeight <= 0:
 		case e.From == "":
@@ -58,7 +59,7 @@ func (r *router) placeLabels() {
 		}
 	}
 	for _, group := range r.groups {
-		l.titles = append(l.titles, r.index.titleOf(group))
+		l.titles = append(l.titles, r.index.TitleOf(group))
 	}
 	slices.SortStableFunc(edges, func(a, b int) int {
 		return cmp.Compare(geom.PathLength(r.routes[a].Points), geom.PathLength(r.routes[b].Points))
@@ -71,7 +72,7 @@ func (r *router) placeLabels() {
 
 // take puts an edge's label at a place.
 func (l *labeller) take(edge int, at geom.Point) {
-	label := pill(&l.router.index.graph.Edges[edge], at)
+	label := pill(&l.router.index.Graph.Edges[edge], at)
 	l.router.routes[edge].Label = at
 	l.own[edge] = len(l.taken)
 	l.taken, l.owners = append(l.taken, label), append(l.owners, edge)
@@ -82,7 +83,7 @@ func (l *labeller) take(edge int, at geom.Point) {
 func (l *labeller) lift(edge int) { l.taken[l.own[edge]] = geom.Rect{X: math.Inf(1)} }
 
 // pill is the rectangle of an edge's label with its centre at a point.
-func pill(e *Edge, at geom.Point) geom.Rect {
+func pill(e *graph.Edge, at geom.Point) geom.Rect {
 	return geom.NewRect(at.X-e.LabelWidth/2, at.Y-e.LabelHeight/2, e.LabelWidth, e.LabelHeight)
 }
 
@@ -114,7 +115,7 @@ func (l *labeller) cheapest(edge int, candidates func(out []labelPlace, edge, se
 // as far as the label still lies on the line.
 func (l *labeller) lastResorts(out []labelPlace, edge, i int) []labelPlace {
 	const step, least = 6, 3
-	e := &l.router.index.graph.Edges[edge]
+	e := &l.router.index.Graph.Edges[edge]
 	a, b := l.router.routes[edge].Points[i-1], l.router.routes[edge].Points[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {
@@ -144,7 +145,7 @@ func wholePoint(x, y float64) geom.Point { return geom.Pt(math.Round(x), math.Ro
 // and the arrow head keep their room.
 func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	const head, air, corner = 14, 6, 14
-	e := &l.router.index.graph.Edges[edge]
+	e := &l.router.index.Graph.Edges[edge]
 	points := l.router.routes[edge].Points
 	a, b := points[i-1], points[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
@@ -159,7 +160,7 @@ func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	}
 	if i < len(points)-1 {
 		last = length - size/2 - corner
-	} else if e.Routing == RouteOrthogonal {
+	} else if e.Routing == graph.RouteOrthogonal {
 		last -= head
 	}
 	cost := 0.0
@@ -185,7 +186,7 @@ func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 // cost is what a label costs at a place with what it would cover there. It need
 // not be the whole when it is not below the most.
 func (l *labeller) cost(edge int, place labelPlace, most float64) float64 {
-	rect, covered := pill(&l.router.index.graph.Edges[edge], place.at), 0.0
+	rect, covered := pill(&l.router.index.Graph.Edges[edge], place.at), 0.0
 	if place.cost < most {
 		covered += l.onLabels(rect)
 	}
@@ -239,7 +240,7 @@ func (l *labeller) onGroups(rect geom.Rect) float64 {
 		}
 	}
 	for _, group := range l.router.groups {
-		if border := rect.Grown(2); border.Overlaps(group.rect) && !group.rect.Contains(border) {
+		if border := rect.Grown(2); border.Overlaps(group.Rect) && !group.Rect.Contains(border) {
 			cost += onBorderCost
 		}
 	}

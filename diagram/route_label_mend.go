@@ -24,13 +24,13 @@ func (l *labeller) hides(edge int, at geom.Point) bool {
 }
 
 func (l *labeller) onBox(edge int, at geom.Point) bool {
-	label := pill(&l.router.index.graph.Edges[edge], at)
+	label := pill(&l.router.index.Graph.Edges[edge], at)
 	return slices.ContainsFunc(l.router.nearBoxes.Near(label), func(box int32) bool { return label.Overlaps(l.router.boxes[box]) })
 }
 
 // under are the edges whose labels one at a place would overlap.
 func (l *labeller) under(edge int, at geom.Point) []int {
-	label := pill(&l.router.index.graph.Edges[edge], at)
+	label := pill(&l.router.index.Graph.Edges[edge], at)
 	var under []int
 	for _, other := range l.nearTaken.Near(label) {
 		if l.owners[other] != edge && label.Overlaps(l.taken[other]) {
@@ -98,4 +98,4 @@ func (l *labeller) moveTo(edge int, at geom.Point) bool {
 }
 
 // isEntry: an entry's label stays where its arrow is.
-func (l *labeller) isEntry(edge int) bool { return l.router.index.graph.Edges[edge].From == "" }
+func (l *labeller) isEntry(edge int) bool { return l.router.index.Graph.Edges[edge].From == "" }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // ports adds the places where an edge may join a box whose other end is at
@@ -52,7 +53,7 @@ func (r *router) sidePorts(out []port, box, other int, side geom.Heading, cost f
 		best = math.Round(start + size/2)
 	}
 	inset := min(portInset, size/4)
-	if shape := r.index.graph.Boxes[box].Shape; shape == ShapeDiamond || shape == ShapeEllipse {
+	if shape := r.index.Graph.Boxes[box].Shape; shape == graph.ShapeDiamond || shape == graph.ShapeEllipse {
 		inset = size/2 - 1 // only its tip lies on the border
 	}
 	first, end := between(values, start+inset, start+size-inset)

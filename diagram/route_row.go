@@ -69,12 +69,12 @@ func (s *spreader) meetRow(segments []*segment, index int) bool {
 // tablesAt are the boxes with rows that a level segment ends at.
 func (s *spreader) tablesAt(seg *segment) []int {
 	v := s.router.index
-	from, to := v.ends(seg.edge)
+	from, to := v.Ends(seg.edge)
 	var tables []int
-	if seg.index == 0 && len(v.graph.Boxes[from].Rows) > 0 {
+	if seg.index == 0 && len(v.Graph.Boxes[from].Rows) > 0 {
 		tables = append(tables, from)
 	}
-	if seg.index == len(s.router.routes[seg.edge].Points)-2 && len(v.graph.Boxes[to].Rows) > 0 {
+	if seg.index == len(s.router.routes[seg.edge].Points)-2 && len(v.Graph.Boxes[to].Rows) > 0 {
 		tables = append(tables, to)
 	}
 	return tables
@@ -100,7 +100,7 @@ func (s *spreader) offRows(at float64, tables []int) float64 {
 // rowsOf are the middles of a box's rows in the picture.
 func (s *spreader) rowsOf(box int) iter.Seq[float64] {
 	return func(yield func(float64) bool) {
-		for line := range s.router.index.graph.Boxes[box].lines() {
+		for line := range s.router.index.Graph.Boxes[box].RowMiddles() {
 			if !yield(math.Round(s.router.boxes[box].Y + line)) {
 				return
 			}
@@ -157,7 +157,7 @@ func (s *spreader) canMove(segments []*segment, index int, place float64) bool {
 // rowGap is how near two edges may come: their labels, if they have any, stand
 // one over the other.
 func (s *spreader) rowGap(a, b *segment) float64 {
-	edges := s.router.index.graph.Edges
+	edges := s.router.index.Graph.Edges
 	return max(trackGap, (edges[a.edge].LabelHeight+edges[b.edge].LabelHeight)/2)
 }
 

@@ -9,31 +9,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model/example"
 )
 
 // A table whose spare rows are left out has the same middles of rows.
 func TestLinesOfATable(t *testing.T) {
-	box := Box{ID: "t", Width: 200, Height: 28 + 3 + 22 + 22 + 37 + 22 + 22 + 3,
-		Rows: []Row{{"a", 31, 22}, {"b", 53, 22}, {"c", 75, 37}, {"d", 112, 22}, {"e", 134, 22}}}
+	box := graph.Box{ID: "t", Width: 200, Height: 28 + 3 + 22 + 22 + 37 + 22 + 22 + 3,
+		Rows: []graph.Row{{ID: "a", Top: 31, Height: 22}, {ID: "b", Top: 53, Height: 22}, {ID: "c", Top: 75, Height: 37}, {ID: "d", Top: 112, Height: 22}, {ID: "e", Top: 134, Height: 22}}}
 	want := []float64{14, 42, 64, 93.5, 123, 145}
-	if diff := cmp.Diff(want, slices.Collect(box.lines())); diff != "" {
+	if diff := cmp.Diff(want, slices.Collect(box.RowMiddles())); diff != "" {
 		t.Errorf("all rows, -want +got:\n%s", diff)
 	}
-	bare := (&Graph{Boxes: []Box{box}}).bare().Boxes[0]
+	bare := (&graph.Graph{Boxes: []graph.Box{box}}).Bare().Boxes[0]
 	if len(bare.Rows) != 3 {
 		t.Errorf("%d rows are left, want a, c and d", len(bare.Rows))
 	}
-	if diff := cmp.Diff(want, slices.Collect(bare.lines())); diff != "" {
+	if diff := cmp.Diff(want, slices.Collect(bare.RowMiddles())); diff != "" {
 		t.Errorf("without spare rows, -want +got:\n%s", diff)
 	}
 }
 
 // offRow is how far an end of an edge on the left or right side of a table is
 // from the middle of its title or of a row.
-func offRow(box *Box, at geom.Rect, end geom.Point) (off float64, beside bool) {
+func offRow(box *graph.Box, at geom.Rect, end geom.Point) (off float64, beside bool) {
 	off = math.Inf(1)
-	for line := range box.lines() {
+	for line := range box.RowMiddles() {
 		off = min(off, math.Abs(at.Y+line-end.Y))
 	}
 	return off, !math.IsInf(off, 1) && (end.X == at.X || end.X == at.X+at.Width)
@@ -43,16 +44,16 @@ func offRow(box *Box, at geom.Rect, end geom.Point) (off float64, beside bool) {
 // from their middles; of the arrows among random tables few do.
 func TestArrowsMeetRows(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	count := func(graph *Graph) (ends, astray int) {
-		layout, err := engine.Layout(context.Background(), graph)
+	count := func(g *graph.Graph) (ends, astray int) {
+		layout, err := engine.Layout(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		boxes := map[string]*Box{}
-		for i := range graph.Boxes {
-			boxes[graph.Boxes[i].ID] = &graph.Boxes[i]
+		boxes := map[string]*graph.Box{}
+		for i := range g.Boxes {
+			boxes[g.Boxes[i].ID] = &g.Boxes[i]
 		}
-		for _, edge := range graph.Edges {
+		for _, edge := range g.Edges {
 			points := layout.Edges[edge.ID].Points
 			for box, end := range map[string]geom.Point{edge.From: points[0], edge.To: points[len(points)-1]} {
 				if boxes[box] == nil || edge.From == edge.To {
@@ -73,8 +74,8 @@ func TestArrowsMeetRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, direction := range []Direction{LeftRight, TopDown} {
-			for _, kind := range []Kind{KindLogical, KindPhysical} {
+		for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
+			for _, kind := range []graph.Kind{graph.KindLogical, graph.KindPhysical} {
 				graph := Build(m, kind, Display{Direction: direction}).Graph()
 				if ends, astray := count(graph); astray > 0 {
 					t.Errorf("%s %s %s: %d of %d arrows end between two rows", entry.Slug, kind, direction, astray, ends)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // However little an edge may look at, its way is found; none is where walls
@@ -71,7 +72,7 @@ func TestLargestGraph(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: routes 6,000 edges")
 	}
-	v, err := newView(sampleRandom(3, maxBoxes, maxEdges, 5))
+	v, err := newView(sampleRandom(3, graph.MaxBoxes, graph.MaxEdges, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestLargestGraph(t *testing.T) {
 	if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {
 		t.Errorf("%d bytes allocated, want at most 200 MB", took)
 	}
-	checkLayout(t, v.graph, layout)
+	checkLayout(t, v.Graph, layout)
 }
 
 // However dense or large a picture is, no edge runs through a box.
@@ -109,10 +110,10 @@ func TestNoEdgeRunsThroughABox(t *testing.T) {
 func TestLoopsTakeFreeSides(t *testing.T) {
 	entry := sampleEdge("Q2", "", "t")
 	entry.LabelWidth = 170
-	for _, direction := range []Direction{LeftRight, TopDown} {
-		g := &Graph{Kind: KindLogical, Direction: direction, Edges: []Edge{sampleEdge("Q1", "t", "t"), entry}}
+	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
+		g := &graph.Graph{Kind: graph.KindLogical, Direction: direction, Edges: []graph.Edge{sampleEdge("Q1", "t", "t"), entry}}
 		// The second box offers a second line at the sides of the first.
-		g.Boxes = []Box{{ID: "t", At: &geom.Point{X: 300, Y: 100}, Width: 188, Height: 28}, {ID: "other", At: &geom.Point{X: 800, Y: 96}, Width: 60, Height: 40}}
+		g.Boxes = []graph.Box{{ID: "t", At: &geom.Point{X: 300, Y: 100}, Width: 188, Height: 28}, {ID: "other", At: &geom.Point{X: 800, Y: 96}, Width: 60, Height: 40}}
 		v, err := newView(g)
 		if err != nil {
 			t.Fatal(err)

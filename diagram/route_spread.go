@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // rowInset keeps an edge that ends at a row from that row's border.
@@ -150,7 +151,7 @@ func (s *spreader) turn(points []geom.Point, i int, seg *segment, vertical bool)
 func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	r := s.router
 	seg.least, seg.most = math.Inf(-1), math.Inf(1)
-	from, to := r.index.ends(seg.edge)
+	from, to := r.index.Ends(seg.edge)
 	beside := r.nearBoxes.Area
 	if vertical {
 		beside.Y, beside.Height = seg.low-closest, seg.high-seg.low+2*closest
@@ -167,7 +168,7 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	for _, stub := range r.stubs {
 		seg.keepClear(stub, closest/2, vertical)
 	}
-	e := &r.index.graph.Edges[seg.edge]
+	e := &r.index.Graph.Edges[seg.edge]
 	if seg.index == 0 {
 		s.keepOnSide(seg, from, e.FromRow, vertical)
 	}
@@ -193,13 +194,13 @@ func (seg *segment) keepClear(r geom.Rect, rim float64, vertical bool) {
 
 // keepOnSide holds the end of an edge on the side of its box.
 func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) {
-	rect, shape := s.router.boxes[box], s.router.index.graph.Boxes[box].Shape
-	if shape == ShapeDiamond || shape == ShapeEllipse {
+	rect, shape := s.router.boxes[box], s.router.index.Graph.Boxes[box].Shape
+	if shape == graph.ShapeDiamond || shape == graph.ShapeEllipse {
 		seg.least, seg.most, seg.still = seg.at, seg.at, true
 		return
 	}
 	if line, found := s.router.rowLine(box, row); found {
-		port, _ := s.router.index.row(box, row)
+		port, _ := s.router.index.Row(box, row)
 		room := max(0, port.Height/2-rowInset)
 		seg.least, seg.most = max(seg.least, line-room), min(seg.most, line+room)
 		return
@@ -215,7 +216,7 @@ func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) 
 // labelSize notes a label that will probably sit on the segment: one that the
 // segment is long enough for, on the first or last part of the edge.
 func (s *spreader) labelSize(seg *segment, last int, vertical bool) {
-	e := &s.router.index.graph.Edges[seg.edge]
+	e := &s.router.index.Graph.Edges[seg.edge]
 	length, size := e.LabelWidth, e.LabelHeight
 	if vertical {
 		length, size = size, length

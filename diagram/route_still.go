@@ -15,7 +15,7 @@ func (r *router) noteStraight(edge int) {
 	if r.stillEnds == nil {
 		r.stillEnds = make([][]geom.Point, len(r.boxes))
 	}
-	from, to := r.index.ends(edge)
+	from, to := r.index.Ends(edge)
 	points := r.routes[edge].Points
 	r.straight = append(r.straight, edge)
 	r.stillEnds[from] = append(r.stillEnds[from], points[0])
@@ -76,7 +76,7 @@ func nearest(values []float64, at float64) (index int, found bool) {
 func (s *spreader) stillSegments(out []*segment, vertical bool) []*segment {
 	r := s.router
 	for _, edge := range r.straight {
-		from, to := r.index.ends(edge)
+		from, to := r.index.Ends(edge)
 		points := r.routes[edge].Points
 		for _, end := range [2]struct {
 			box  int

@@ -4,12 +4,13 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // drawStraight draws an edge as one line between the outlines of its boxes. It
 // tells whether that was possible: not when another box is in the way.
 func (r *router) drawStraight(edge int) bool {
-	from, to := r.index.ends(edge)
+	from, to := r.index.Ends(edge)
 	if from == to {
 		return false
 	}
@@ -27,10 +28,10 @@ func (r *router) drawStraight(edge int) bool {
 // within the smaller box.
 func (r *router) parallelOffset(edge int) float64 {
 	const inside = 0.6 // of the smaller side, so that a diamond is met as well
-	from, to := r.index.ends(edge)
+	from, to := r.index.Ends(edge)
 	place, count := 0, 0
-	for i := range r.index.graph.Edges {
-		a, b := r.index.ends(i)
+	for i := range r.index.Graph.Edges {
+		a, b := r.index.Ends(i)
 		if a == from && b == to || a == to && b == from {
 			if i < edge {
 				place++
@@ -68,7 +69,7 @@ func (r *router) clippedLine(from, to int, aside float64) []geom.Point {
 
 // outline is where a ray from a point inside a box leaves its shape.
 func (r *router) outline(box int, from geom.Point, dx, dy float64) geom.Point {
-	rect, shape := r.boxes[box], r.index.graph.Boxes[box].Shape
+	rect, shape := r.boxes[box], r.index.Graph.Boxes[box].Shape
 	low, high := 0.0, math.Hypot(rect.Width, rect.Height)
 	const halvings = 30 // to far less than a pixel
 	for range halvings {
@@ -82,13 +83,13 @@ func (r *router) outline(box int, from geom.Point, dx, dy float64) geom.Point {
 	return geom.Pt(math.Round(from.X+dx*high), math.Round(from.Y+dy*high))
 }
 
-func insideShape(rect geom.Rect, shape Shape, p geom.Point) bool {
+func insideShape(rect geom.Rect, shape graph.Shape, p geom.Point) bool {
 	centre := rect.Centre()
 	x, y := math.Abs(p.X-centre.X)/(rect.Width/2), math.Abs(p.Y-centre.Y)/(rect.Height/2)
 	switch shape {
-	case ShapeDiamond:
+	case graph.ShapeDiamond:
 		return x+y <= 1
-	case ShapeEllipse:
+	case graph.ShapeEllipse:
 		return x*x+y*y <= 1
 	default:
 		return x <= 1 && y <= 1

@@ -3,6 +3,7 @@ package diagram
 import (
 	"strings"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -108,7 +109,7 @@ func (d *Drawing) arrivals() map[string][]Said {
 	return arrivals
 }
 
-func (d *Drawing) arrive(edge Edge, c connector, add func(string, Said)) {
+func (d *Drawing) arrive(edge graph.Edge, c connector, add func(string, Said)) {
 	from := "from outside"
 	if edge.From != "" {
 		from = "from " + d.nameOf(edge.From)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"widerow/diagram/graph"
 )
 
 const (
@@ -24,7 +26,7 @@ func (v *view) split(part *component, whole *block, vertical bool) (*component, 
 	if vertical {
 		breadth, length = length, breadth
 	}
-	if fit(whole.width, whole.height) <= worthCutting*screenWidth || breadth <= worthSplitting*length || v.graph.Kind == KindER {
+	if fit(whole.width, whole.height) <= worthCutting*screenWidth || breadth <= worthSplitting*length || v.Graph.Kind == graph.KindER {
 		return part, whole
 	}
 	sizes := v.rankSizes(part, vertical)
@@ -168,7 +170,7 @@ func (c *component) onward(v *view) map[int]int {
 		}
 	}
 	for _, edge := range c.edges {
-		from, to := v.ends(edge)
+		from, to := v.Ends(edge)
 		onward[from] += cmp.Compare(rank[to], rank[from])
 		onward[to] += cmp.Compare(rank[from], rank[to])
 	}

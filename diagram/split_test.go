@@ -6,20 +6,21 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // Broad schemas come near the shape of a screen: trees whose ranks double, and
 // one table with many children.
 func TestBroadRanksAreSplit(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	graphs := map[string]*Graph{"100 tables": Build(manyTables(100), KindPhysical, Display{}).Graph(), "star": sampleStar(40)}
+	graphs := map[string]*graph.Graph{"100 tables": Build(manyTables(100), graph.KindPhysical, Display{}).Graph(), "star": sampleStar(40)}
 	if !testing.Short() {
-		graphs["300 tables"] = Build(manyTables(300), KindPhysical, Display{}).Graph()
+		graphs["300 tables"] = Build(manyTables(300), graph.KindPhysical, Display{}).Graph()
 	}
-	for name, graph := range graphs {
-		for _, direction := range []Direction{DirectionAuto, LeftRight, TopDown} {
+	for name, g := range graphs {
+		for _, direction := range []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown} {
 			t.Run(name+" "+string(direction), func(t *testing.T) {
-				g := *graph
+				g := *g
 				g.Direction = direction
 				layout, err := engine.Layout(context.Background(), &g)
 				if err != nil || layout.Notice != "" {
@@ -35,8 +36,8 @@ func TestBroadRanksAreSplit(t *testing.T) {
 }
 
 // sampleStar has a table that leads to all others.
-func sampleStar(children int) *Graph {
-	g := &Graph{Kind: KindLogical, Boxes: []Box{sampleTable("hub", "", 240, 4)}}
+func sampleStar(children int) *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindLogical, Boxes: []graph.Box{sampleTable("hub", "", 240, 4)}}
 	for i := range children {
 		id := fmt.Sprintf("t%d", i)
 		g.Boxes = append(g.Boxes, sampleTable(id, "", 240, 3+i%4))
@@ -49,8 +50,8 @@ func sampleStar(children int) *Graph {
 func TestFootBelowOneTable(t *testing.T) {
 	wide := sampleTable("type", "k", 400, 3)
 	wide.Foot = true
-	g := &Graph{Kind: KindPhysical, Groups: []Group{{ID: "k", Header: 40, Padding: 28}},
-		Boxes: []Box{sampleTable("table", "k", 200, 3), wide}, Edges: []Edge{sampleEdge("Q1", "", "table")}}
+	g := &graph.Graph{Kind: graph.KindPhysical, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}},
+		Boxes: []graph.Box{sampleTable("table", "k", 200, 3), wide}, Edges: []graph.Edge{sampleEdge("Q1", "", "table")}}
 	layout, err := Grid{}.Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)

@@ -1,15 +1,18 @@
 package diagram
 
-import "widerow/diagram/geom"
+import (
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+)
 
 // surroundings gives those of the drawing in a layout, and the attributes that
 // it has by their numbers.
-func (d *Drawing) surroundings(layout *Layout) (*surroundings, attributeList) {
+func (d *Drawing) surroundings(layout *graph.Layout) (*surroundings, attributeList) {
 	s := &surroundings{width: layout.Width, height: layout.Height}
 	var list attributeList
 	for _, box := range d.graph.Boxes {
 		if at, placed := layout.Boxes[box.ID]; placed {
-			s.boxes = append(s.boxes, fannedBox{at, box.Shape == ShapeDiamond, list.add(&Hooks{Owner: box.ID}, d.fans[box.ID])})
+			s.boxes = append(s.boxes, fannedBox{at, box.Shape == graph.ShapeDiamond, list.add(&Hooks{Owner: box.ID}, d.fans[box.ID])})
 		}
 	}
 	for _, edge := range d.graph.Edges {

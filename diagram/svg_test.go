@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -27,8 +28,8 @@ var kinds = []Kind{KindER, KindWorkflow, KindLogical, KindPhysical}
 // better: boxes in rows of three, and straight lines between their middles.
 type rows struct{}
 
-func (rows) Layout(_ context.Context, g *Graph) (*Layout, error) {
-	l := &Layout{Boxes: map[string]geom.Rect{}, Groups: map[string][]geom.Rect{}, Edges: map[string]Route{}}
+func (rows) Layout(_ context.Context, g *graph.Graph) (*graph.Layout, error) {
+	l := &graph.Layout{Boxes: map[string]geom.Rect{}, Groups: map[string][]geom.Rect{}, Edges: map[string]graph.Route{}}
 	y, height := 0.0, 0.0
 	for i, box := range g.Boxes {
 		if i%3 == 0 {
@@ -57,7 +58,7 @@ func (rows) Layout(_ context.Context, g *Graph) (*Layout, error) {
 		if edge.From != "" {
 			from = l.Boxes[edge.From].Centre()
 		}
-		l.Edges[edge.ID] = Route{Points: []geom.Point{from, to}, Label: geom.Pt((from.X+to.X)/2, (from.Y+to.Y)/2)}
+		l.Edges[edge.ID] = graph.Route{Points: []geom.Point{from, to}, Label: geom.Pt((from.X+to.X)/2, (from.Y+to.Y)/2)}
 	}
 	return l, nil
 }

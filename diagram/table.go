@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -152,21 +153,21 @@ func (t tag) width() float64 {
 // head is the height of the header bar.
 func (t *tableFigure) head() float64 { return headHeight + headLine*float64(len(t.lines)-1) }
 
-func (t *tableFigure) box() Box {
-	rows := make([]Row, len(t.rows))
-	bottom := t.head() + tablePad
+func (t *tableFigure) box() graph.Box {
+	rows := make([]graph.Row, len(t.rows))
+	bottom := t.head() + graph.TablePad
 	for i := range t.rows {
 		row := &t.rows[i]
-		rows[i] = Row{ID: string(row.id), Top: bottom, Height: row.height()}
+		rows[i] = graph.Row{ID: string(row.id), Top: bottom, Height: row.height()}
 		bottom += row.height()
 	}
 	if t.bare {
-		return Box{ID: string(t.id), Width: t.width, Height: t.head()}
+		return graph.Box{ID: string(t.id), Width: t.width, Height: t.head()}
 	}
 	if len(rows) == 0 {
 		bottom += rowHeight
 	}
-	return Box{ID: string(t.id), Width: t.width, Rows: rows, Height: bottom + tablePad}
+	return graph.Box{ID: string(t.id), Width: t.width, Rows: rows, Height: bottom + graph.TablePad}
 }
 
 func (t *tableFigure) paint(p *painter, at geom.Rect) *Element {
@@ -179,7 +180,7 @@ func (t *tableFigure) paint(p *painter, at geom.Rect) *Element {
 	items = append(items, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
 	e := p.group(t.id, class, items...)
 	e.Name = t.name
-	top := at.Y + t.head() + tablePad
+	top := at.Y + t.head() + graph.TablePad
 	for i := range t.rows {
 		row := &t.rows[i]
 		e.Items = append(e.Items, t.paintRow(p, row, geom.NewRect(at.X, top, at.Width, row.height()), i > 0))

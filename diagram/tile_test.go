@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/diagram"
+	"widerow/diagram/graph"
 )
 
 // TestTile: boxes without edges stand in rows that share a top, unless tall
@@ -19,11 +20,11 @@ func TestTile(t *testing.T) {
 		"one of ten rows":    {[]float64{900, 90, 90, 90, 90, 90, 90, 200, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90}, 11, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
-			graph := &diagram.Graph{}
+			g := &graph.Graph{}
 			for i, height := range c.heights {
-				graph.Boxes = append(graph.Boxes, diagram.Box{ID: fmt.Sprint(i), Width: 200, Height: height})
+				g.Boxes = append(g.Boxes, graph.Box{ID: fmt.Sprint(i), Width: 200, Height: height})
 			}
-			layout, err := diagram.Grid{}.Layout(t.Context(), graph)
+			layout, err := diagram.Grid{}.Layout(t.Context(), g)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -34,14 +35,14 @@ func TestTile(t *testing.T) {
 			if len(tops) != c.tops || len(lefts) != c.lefts {
 				t.Errorf("boxes have %d tops and %d left sides, want %d and %d: %v", len(tops), len(lefts), c.tops, c.lefts, layout.Boxes)
 			}
-			if area, filled := layout.Width*layout.Height, areaOf(graph); area > 4*filled {
+			if area, filled := layout.Width*layout.Height, areaOf(g); area > 4*filled {
 				t.Errorf("%.0f × %.0f px for boxes of %.0f px²", layout.Width, layout.Height, filled)
 			}
 		})
 	}
 }
 
-func areaOf(graph *diagram.Graph) (area float64) {
+func areaOf(graph *graph.Graph) (area float64) {
 	for _, box := range graph.Boxes {
 		area += box.Width * box.Height
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model/example"
 )
 
@@ -18,7 +19,7 @@ func TestArrowsRunBesideTitles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, kind := range []Kind{KindLogical, KindPhysical} {
-			graph := Build(m, kind, Display{Group: GroupStep, Direction: TopDown}).Graph()
+			graph := Build(m, kind, Display{Group: GroupStep, Direction: graph.TopDown}).Graph()
 			layout, err := engine.Layout(context.Background(), graph)
 			if err != nil {
 				t.Fatal(err)

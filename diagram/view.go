@@ -4,11 +4,12 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // view is a graph that is laid out.
 type view struct {
-	*Index
+	*graph.Index
 	// entryAcross and entryDown are the room for the longest entry of the
 	// picture: one for all, so that their boxes stand in one line.
 	entryAcross, entryDown float64
@@ -24,16 +25,16 @@ type view struct {
 	kept bool
 }
 
-func newView(graph *Graph) (*view, error) {
-	index, err := NewIndex(graph)
+func newView(g *graph.Graph) (*view, error) {
+	index, err := graph.NewIndex(g)
 	if err != nil {
 		return nil, err
 	}
-	v := &view{Index: index, centred: graph.Kind == KindER || graph.Kind == KindWorkflow}
-	for i := range v.graph.Edges {
-		if edge := &v.graph.Edges[i]; edge.From == "" {
-			v.entryAcross = max(v.entryAcross, math.Ceil(entryLength(edge, false)+boxGap/4))
-			v.entryDown = max(v.entryDown, math.Ceil(entryLength(edge, true)+boxGap/4))
+	v := &view{Index: index, centred: g.Kind == graph.KindER || g.Kind == graph.KindWorkflow}
+	for i := range v.Graph.Edges {
+		if edge := &v.Graph.Edges[i]; edge.From == "" {
+			v.entryAcross = max(v.entryAcross, math.Ceil(graph.EntryLength(edge, false)+boxGap/4))
+			v.entryDown = max(v.entryDown, math.Ceil(graph.EntryLength(edge, true)+boxGap/4))
 		}
 	}
 	return v, nil
@@ -42,11 +43,11 @@ func newView(graph *Graph) (*view, error) {
 // spans is the room of a box to both sides of its anchor, with its margin and
 // its entry arrows.
 func (v *view) spans(index int, vertical bool) (horizontal, down span) {
-	box := &v.graph.Boxes[index]
+	box := &v.Graph.Boxes[index]
 	margin := v.margin(index, vertical)
 	horizontal, down = span{margin.Left, margin.Right}, span{margin.Top, margin.Bottom}
-	horizontal = horizontal.around(box.Width, v.graph.Kind == KindER || v.centred && vertical)
-	down = down.around(box.Height, v.graph.Kind == KindER || v.centred && !vertical)
+	horizontal = horizontal.around(box.Width, v.Graph.Kind == graph.KindER || v.centred && vertical)
+	down = down.around(box.Height, v.Graph.Kind == graph.KindER || v.centred && !vertical)
 	return horizontal, down
 }
 
@@ -60,23 +61,23 @@ func (s span) around(size float64, centred bool) span {
 // margin is the room that a box keeps round itself, for its attributes and for
 // its entry arrows.
 func (v *view) margin(index int, vertical bool) geom.Margin {
-	own, entries := v.graph.Boxes[index].Margin, v.entryMargin(index, vertical)
+	own, entries := v.Graph.Boxes[index].Margin, v.entryMargin(index, vertical)
 	return geom.Margin{Top: max(own.Top, entries.Top), Right: max(own.Right, entries.Right), Bottom: max(own.Bottom, entries.Bottom), Left: max(own.Left, entries.Left)}
 }
 
 // entryMargin is the room of entry arrows with a little air before them: before
 // the box, and beside it where their labels are larger than its side.
 func (v *view) entryMargin(index int, vertical bool) geom.Margin {
-	box, entries := &v.graph.Boxes[index], v.entries[index]
+	box, entries := &v.Graph.Boxes[index], v.Entries[index]
 	first, after := 0.0, 0.0
 	for i, edge := range entries {
-		e := &v.graph.Edges[edge]
+		e := &v.Graph.Edges[edge]
 		size, label, at := box.Width, e.LabelWidth, 0.0
 		if vertical {
-			at = entryPlace(size, size/2, label, i, len(entries))
+			at = graph.EntryPlace(size, size/2, label, i, len(entries))
 		} else {
 			size, label = box.Height, e.LabelHeight
-			at = entryPlace(size, box.entryMiddle(), label, i, len(entries))
+			at = graph.EntryPlace(size, box.EntryMiddle(), label, i, len(entries))
 		}
 		first, after = max(first, math.Ceil(label/2-at)), max(after, math.Ceil(at+label/2-size))
 	}
@@ -92,15 +93,15 @@ func (v *view) entryMargin(index int, vertical bool) geom.Margin {
 // entryStrip is from where to where, along the side of a box, no edge may run
 // into its entry arrows.
 func (v *view) entryStrip(index int, vertical bool) stretch {
-	box, entries := &v.graph.Boxes[index], v.entries[index]
+	box, entries := &v.Graph.Boxes[index], v.Entries[index]
 	strip := stretch{math.Inf(1), math.Inf(-1)}
 	for i, edge := range entries {
-		e := &v.graph.Edges[edge]
+		e := &v.Graph.Edges[edge]
 		size, middle, label := box.Width, box.Width/2, e.LabelWidth
 		if !vertical {
-			size, middle, label = box.Height, box.entryMiddle(), e.LabelHeight
+			size, middle, label = box.Height, box.EntryMiddle(), e.LabelHeight
 		}
-		at := entryPlace(size, middle, label, i, len(entries))
+		at := graph.EntryPlace(size, middle, label, i, len(entries))
 		strip = stretch{min(strip.low, at-label/2), max(strip.high, at+label/2)}
 	}
 	air := stubAir(v.Index) + 2

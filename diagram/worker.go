@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-graphviz"
+
+	"widerow/diagram/graph"
 )
 
 // WorkerVerb is the hidden verb under which the binary starts as a worker.
@@ -22,8 +24,8 @@ const WorkerVerb = "__layout"
 type job struct {
 	Texts []string `json:"texts,omitempty"`
 	// Makeshift is a layout of the graph without dot.
-	Makeshift bool   `json:"makeshift,omitempty"`
-	Graph     *Graph `json:"graph,omitempty"`
+	Makeshift bool         `json:"makeshift,omitempty"`
+	Graph     *graph.Graph `json:"graph,omitempty"`
 	// Nice jobs leave the processor to all others. The worker does so ever after.
 	Nice bool `json:"nice,omitempty"`
 }
@@ -32,10 +34,10 @@ type job struct {
 // layout, or what went wrong. The first answer of a worker, without a job, says
 // that it is up.
 type answer struct {
-	Plain  []string `json:"plain,omitempty"`
-	Layout *Layout  `json:"layout,omitempty"`
-	Error  string   `json:"error,omitempty"`
-	Memory int64    `json:"memory"` // resident bytes of the worker
+	Plain  []string      `json:"plain,omitempty"`
+	Layout *graph.Layout `json:"layout,omitempty"`
+	Error  string        `json:"error,omitempty"`
+	Memory int64         `json:"memory"` // resident bytes of the worker
 }
 
 // WorkerMain serves layout jobs from stdin to stdout until stdin ends, then

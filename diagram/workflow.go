@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -34,7 +35,7 @@ func (d *Drawing) buildWorkflow(m *model.Model, p *plan) {
 			continue
 		}
 		s := stepBox(m, item.ID, item.Value, !led[item.ID])
-		d.addBox(Box{ID: string(item.ID), Width: s.width(), Height: s.height(), Shape: ShapeRound}, s)
+		d.addBox(graph.Box{ID: string(item.ID), Width: s.width(), Height: s.height(), Shape: graph.ShapeRound}, s)
 	}
 	d.addArrows(m, p.arrows())
 	d.branchBeside()

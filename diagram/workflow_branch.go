@@ -1,11 +1,13 @@
 package diagram
 
+import "widerow/diagram/graph"
+
 // longWorkflow is how many steps in a row are wider than a screen.
 const longWorkflow = 5
 
 // branches are the ways through a workflow.
 type branches struct {
-	edges []Edge
+	edges []graph.Edge
 	out   map[string][]int // edges by the step where they start
 	in    map[string]int   // how many lead to a step, entries left out
 	// longest is how many steps the longest way from a step has, itself

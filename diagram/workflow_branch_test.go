@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"widerow/diagram/graph"
 )
 
 func TestBranchBeside(t *testing.T) {
@@ -27,13 +29,13 @@ func TestBranchBeside(t *testing.T) {
 			d := &Drawing{}
 			for text := range strings.FieldsSeq(test.edges) {
 				from, to, _ := strings.Cut(text, ">")
-				d.graph.Edges = append(d.graph.Edges, Edge{ID: text, From: from, To: to})
+				d.graph.Edges = append(d.graph.Edges, graph.Edge{ID: text, From: from, To: to})
 				if from == "" {
 					from = to
 				}
 				for _, id := range []string{from, to} {
-					if !slices.ContainsFunc(d.graph.Boxes, func(box Box) bool { return box.ID == id }) {
-						d.graph.Boxes = append(d.graph.Boxes, Box{ID: id})
+					if !slices.ContainsFunc(d.graph.Boxes, func(box graph.Box) bool { return box.ID == id }) {
+						d.graph.Boxes = append(d.graph.Boxes, graph.Box{ID: id})
 					}
 				}
 			}

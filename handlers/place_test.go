@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -276,7 +277,7 @@ func TestPlacesSurviveRenameAndCopy(t *testing.T) {
 // brokenEngine is an engine that is down.
 type brokenEngine struct{}
 
-func (brokenEngine) Layout(context.Context, *diagram.Graph) (*diagram.Layout, error) {
+func (brokenEngine) Layout(context.Context, *graph.Graph) (*graph.Layout, error) {
 	return nil, errors.New("the engine is down")
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/example"
@@ -56,7 +57,7 @@ type editor struct {
 	concerned  map[model.ID]bool
 	refused    int
 	undo, redo []moment
-	layouts    map[diagram.Kind]*diagram.Layout // after the last step
+	layouts    map[diagram.Kind]*graph.Layout // after the last step
 }
 
 // moment is the model before a step.
@@ -70,7 +71,7 @@ func newEditor(t *testing.T, seed uint64) *editor {
 	site := newSiteWith(t, Config{
 		Store: store.NewMemory(store.Options{Apply: diff.Apply}), BasePath: "/", IDs: model.SeededIDs(fmt.Append(nil, seed)),
 	})
-	e := &editor{site: site, Rand: rand.New(rand.NewPCG(seed, 31)), layouts: map[diagram.Kind]*diagram.Layout{}}
+	e := &editor{site: site, Rand: rand.New(rand.NewPCG(seed, 31)), layouts: map[diagram.Kind]*graph.Layout{}}
 	examples := example.All()
 	e.path = e.open(examples[seed%uint64(len(examples))].Slug)
 	e.want(http.StatusSeeOther, e.importMore())
@@ -273,7 +274,7 @@ func (e *editor) checkPins(kind diagram.Kind, before, after *model.Model) {
 
 // checkOthers: what an edit does not concern moves no further than past what it
 // made larger, or moved.
-func (e *editor) checkOthers(kind diagram.Kind, before, after *model.Model, layout *diagram.Layout) {
+func (e *editor) checkOthers(kind diagram.Kind, before, after *model.Model, layout *graph.Layout) {
 	e.t.Helper()
 	was := e.layouts[kind] // of the step before
 	if was == nil {
@@ -299,7 +300,7 @@ func (e *editor) checkOthers(kind diagram.Kind, before, after *model.Model, layo
 	}
 }
 
-func (e *editor) layout(m *model.Model, kind diagram.Kind) *diagram.Layout {
+func (e *editor) layout(m *model.Model, kind diagram.Kind) *graph.Layout {
 	e.t.Helper()
 	layout, err := diagram.Grid{}.Layout(e.t.Context(), diagram.Build(m, kind, diagram.Display{}).Graph())
 	if err != nil {

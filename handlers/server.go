@@ -19,6 +19,7 @@ import (
 
 	"widerow/assets"
 	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -27,7 +28,7 @@ import (
 // Config configures a Server. Store and Layouter are required.
 type Config struct {
 	Store    store.Store
-	Layouter diagram.Layouter
+	Layouter graph.Layouter
 	// BasePath is the path under which a proxy serves the app, "/" or "/x/y".
 	BasePath string
 	Log      *slog.Logger     // nil: slog.Default
@@ -39,7 +40,7 @@ type Config struct {
 // Server holds the state that the handlers share.
 type Server struct {
 	store     store.Store
-	layouter  diagram.Layouter
+	layouter  graph.Layouter
 	url       web.URL
 	assets    *assets.Files
 	log       *slog.Logger

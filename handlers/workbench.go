@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/diagram/overlay"
 	"widerow/model"
 	"widerow/model/diff"
@@ -243,7 +244,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 		}
 	}
 	layout, err := s.layouter.Layout(ctx, drawing.Graph())
-	if errors.Is(err, diagram.ErrTooLarge) {
+	if errors.Is(err, graph.ErrTooLarge) {
 		canvas.Empty, canvas.Advice = tooLarge(drawing, page.View.Tab)
 		return canvas, nil
 	}

@@ -1,4 +1,4 @@
-package diagram
+package graph
 
 import (
 	"errors"
@@ -11,41 +11,41 @@ import (
 // The largest graph that is laid out. Beyond it a reader sees nothing, and the
 // engine's time grows without bound.
 const (
-	maxBoxes   = 2000
-	maxEdges   = 6000
+	MaxBoxes   = 2000
+	MaxEdges   = 6000
 	maxBoxSide = 50_000 // pixels
 )
 
-// errGraph is a graph that no layout can be made for.
-var errGraph = errors.New("the diagram cannot be laid out")
+// ErrGraph is a graph that no layout can be made for.
+var ErrGraph = errors.New("the diagram cannot be laid out")
 
 // ErrTooLarge is a graph with more boxes or edges than are laid out.
-var ErrTooLarge = fmt.Errorf("%w: it is too large", errGraph)
+var ErrTooLarge = fmt.Errorf("%w: it is too large", ErrGraph)
 
 // Index is a graph that was checked, with its ids resolved to the numbers of
 // its boxes, groups and edges. Sizes are whole pixels in it.
 type Index struct {
-	graph       *Graph
+	Graph       *Graph
 	box         map[string]int
 	group       map[string]int
 	from        []int   // of each edge: the box where it starts, -1 for an entry
 	to          []int   // of each edge: the box where it ends
-	entries     [][]int // of each box: the edges that come from nowhere
-	labelHeight float64 // of the highest label
+	Entries     [][]int // of each box: the edges that come from nowhere
+	LabelHeight float64 // of the highest label
 }
 
 // NewIndex checks a copy of the graph. The error says what is wrong with it.
 func NewIndex(graph *Graph) (*Index, error) {
 	copied := *graph
 	copied.Boxes = append([]Box(nil), graph.Boxes...)
-	x := &Index{graph: &copied, box: map[string]int{}, group: map[string]int{}, entries: make([][]int, len(graph.Boxes))}
-	if len(graph.Boxes) > maxBoxes || len(graph.Edges) > maxEdges {
+	x := &Index{Graph: &copied, box: map[string]int{}, group: map[string]int{}, Entries: make([][]int, len(graph.Boxes))}
+	if len(graph.Boxes) > MaxBoxes || len(graph.Edges) > MaxEdges {
 		return nil, fmt.Errorf("%w: it has %d boxes and %d edges, at most %d and %d can be drawn; show a part of it",
-			ErrTooLarge, len(graph.Boxes), len(graph.Edges), maxBoxes, maxEdges)
+			ErrTooLarge, len(graph.Boxes), len(graph.Edges), MaxBoxes, MaxEdges)
 	}
 	for i, group := range graph.Groups {
 		if _, double := x.group[group.ID]; double || group.ID == "" {
-			return nil, fmt.Errorf("%w: group id %q is empty or there twice", errGraph, group.ID)
+			return nil, fmt.Errorf("%w: group id %q is empty or there twice", ErrGraph, group.ID)
 		}
 		x.group[group.ID] = i
 	}
@@ -58,16 +58,16 @@ func NewIndex(graph *Graph) (*Index, error) {
 }
 
 func (x *Index) addBox(index int) error {
-	box := &x.graph.Boxes[index]
+	box := &x.Graph.Boxes[index]
 	if _, double := x.box[box.ID]; double || box.ID == "" {
-		return fmt.Errorf("%w: box id %q is empty or there twice", errGraph, box.ID)
+		return fmt.Errorf("%w: box id %q is empty or there twice", ErrGraph, box.ID)
 	}
 	if _, known := x.group[box.Group]; !known && box.Group != "" {
-		return fmt.Errorf("%w: box %q is in a group that is not there", errGraph, box.ID)
+		return fmt.Errorf("%w: box %q is in a group that is not there", ErrGraph, box.ID)
 	}
 	for _, side := range []float64{box.Width, box.Height} {
 		if !(side > 0 && side <= maxBoxSide) {
-			return fmt.Errorf("%w: box %q is %g × %g pixels", errGraph, box.ID, box.Width, box.Height)
+			return fmt.Errorf("%w: box %q is %g × %g pixels", ErrGraph, box.ID, box.Width, box.Height)
 		}
 	}
 	box.Width, box.Height = math.Ceil(box.Width), math.Ceil(box.Height)
@@ -77,47 +77,47 @@ func (x *Index) addBox(index int) error {
 
 func (x *Index) addEdges() error {
 	seen := map[string]bool{}
-	for i := range x.graph.Edges {
-		edge := &x.graph.Edges[i]
+	for i := range x.Graph.Edges {
+		edge := &x.Graph.Edges[i]
 		if seen[edge.ID] || edge.ID == "" {
-			return fmt.Errorf("%w: edge id %q is empty or there twice", errGraph, edge.ID)
+			return fmt.Errorf("%w: edge id %q is empty or there twice", ErrGraph, edge.ID)
 		}
 		seen[edge.ID] = true
-		x.labelHeight = max(x.labelHeight, edge.LabelHeight)
+		x.LabelHeight = max(x.LabelHeight, edge.LabelHeight)
 		from, known := x.box[edge.From]
 		if !known && edge.From != "" {
-			return fmt.Errorf("%w: edge %q starts at a box that is not there", errGraph, edge.ID)
+			return fmt.Errorf("%w: edge %q starts at a box that is not there", ErrGraph, edge.ID)
 		}
 		to, known := x.box[edge.To]
 		if !known {
-			return fmt.Errorf("%w: edge %q ends at a box that is not there", errGraph, edge.ID)
+			return fmt.Errorf("%w: edge %q ends at a box that is not there", ErrGraph, edge.ID)
 		}
 		if edge.From == "" {
 			from = -1
-			x.entries[to] = append(x.entries[to], i)
+			x.Entries[to] = append(x.Entries[to], i)
 		}
 		x.from, x.to = append(x.from, from), append(x.to, to)
 	}
 	return nil
 }
 
-// ends are the indexes of an edge's boxes; from is -1 for an entry.
-func (x *Index) ends(edge int) (from, to int) { return x.from[edge], x.to[edge] }
+// Ends are the indexes of an edge's boxes; from is -1 for an entry.
+func (x *Index) Ends(edge int) (from, to int) { return x.from[edge], x.to[edge] }
 
-// groupOf is the index of a box's group, -1 for none.
-func (x *Index) groupOf(box int) int {
-	if index, found := x.group[x.graph.Boxes[box].Group]; found {
+// GroupOf is the index of a box's group, -1 for none.
+func (x *Index) GroupOf(box int) int {
+	if index, found := x.group[x.Graph.Boxes[box].Group]; found {
 		return index
 	}
 	return -1
 }
 
-// row finds a row of a box by its id.
-func (x *Index) row(box int, id string) (Row, bool) {
+// Row finds a row of a box by its id.
+func (x *Index) Row(box int, id string) (Row, bool) {
 	if id == "" {
 		return Row{}, false
 	}
-	for _, row := range x.graph.Boxes[box].Rows {
+	for _, row := range x.Graph.Boxes[box].Rows {
 		if row.ID == id {
 			return row, true
 		}
@@ -125,9 +125,9 @@ func (x *Index) row(box int, id string) (Row, bool) {
 	return Row{}, false
 }
 
-// titleOf returns where a group's title lies in the strip of its frame.
-func (x *Index) titleOf(frame boxPlace) geom.Rect {
-	title, g := frame.rect, &x.graph.Groups[frame.index]
+// TitleOf returns where a group's title lies in the strip of its frame.
+func (x *Index) TitleOf(frame Place) geom.Rect {
+	title, g := frame.Rect, &x.Graph.Groups[frame.Index]
 	title.Height = g.Header
 	if g.Title > 0 {
 		title.Width = min(title.Width, g.Title)
@@ -135,8 +135,8 @@ func (x *Index) titleOf(frame boxPlace) geom.Rect {
 	return title
 }
 
-// boxPlace is a box or a frame of a group, by its number, with its place.
-type boxPlace struct {
-	index int
-	rect  geom.Rect
+// Place is a box or a frame of a group, by its number, with its place.
+type Place struct {
+	Index int
+	Rect  geom.Rect
 }

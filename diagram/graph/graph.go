@@ -1,9 +1,10 @@
-// Package diagram draws a model: model → Graph (boxes of known size and what
-// joins them) → Layout (places and courses) → scene → SVG.
+// Package graph holds a diagram as the layout sees it: boxes of known size and
+// what joins them (Graph), and where each box and line goes (Layout). No text
+// that is drawn is in either.
 //
-// Text is measured from the fonts that we ship, so the engine that lays out
-// (Graphviz's dot, in child processes: Pool) sees empty boxes and no name.
-package diagram
+// Start with Graph and Layout in graph.go. Index is a Graph that was checked, with
+// its IDs resolved.
+package graph
 
 import (
 	"context"
@@ -75,10 +76,10 @@ type Graph struct {
 	Tidy bool `json:"tidy,omitempty"`
 }
 
-// bare is the graph without the rows that no edge ends at and that follow the
+// Bare is the graph without the rows that no edge ends at and that follow the
 // row before, as high as that one. The first row of a box stays: it tells how
 // high the title is.
-func (g *Graph) bare() *Graph {
+func (g *Graph) Bare() *Graph {
 	ends := map[[2]string]bool{}
 	for i := range g.Edges {
 		e := &g.Edges[i]
@@ -211,24 +212,24 @@ type Layouter interface {
 	Layout(ctx context.Context, graph *Graph) (*Layout, error)
 }
 
-// largeGraph is how many boxes and edges make a large graph: placing and
+// LargeGraph is how many boxes and edges make a large graph: placing and
 // routing as many takes some 0.1 s.
-const largeGraph = 500
+const LargeGraph = 500
 
-func (g *Graph) large() bool { return len(g.Boxes)+len(g.Edges) > largeGraph }
+func (g *Graph) Large() bool { return len(g.Boxes)+len(g.Edges) > LargeGraph }
 
 // farthestPlace is how far from 0,0 a place is taken seriously, in px.
 const farthestPlace = 1_000_000
 
-func (b *Box) anchored() bool {
+func (b *Box) Anchored() bool {
 	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
 }
 
-// lines are the middles of a box's title and rows, from its top. Rows that are
+// RowMiddles are the middles of a box's title and rows, from its top. Rows that are
 // left out follow the one before.
-func (b *Box) lines() iter.Seq[float64] {
+func (b *Box) RowMiddles() iter.Seq[float64] {
 	return func(yield func(float64) bool) {
-		if middle, titled := b.title(); titled && !yield(middle) {
+		if middle, titled := b.TitleMiddle(); titled && !yield(middle) {
 			return
 		}
 		for i, row := range b.Rows {
