@@ -243,7 +243,7 @@ func (v *walker) designTables() {
 
 	v.pick("library")
 	v.add("relation", "name", "titles_by_author")
-	v.refused("kind", "materialized view", "A materialized view needs the table that it is kept of; choose its base table")
+	v.refused("kind", "materialized view", "A materialized view needs a base table; choose one")
 	v.set("base", "titles")
 	v.add("relation-column", "name", "author", "type", "text", "role", "K partition key")
 	v.add("relation-column", "name", "isbn", "type", "text", "role", "C clustering")

@@ -168,7 +168,7 @@ func incomplete(e Element) (field, message string) {
 		return needOne(value.Element, value.Name, "element")
 	case *Relation:
 		if value.Kind == MaterializedView && value.Base == "" {
-			return "base", "A materialized view needs the table that it is kept of; choose its base table"
+			return "base", "A materialized view needs a base table; choose one"
 		}
 	}
 	return "", ""

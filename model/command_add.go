@@ -26,7 +26,7 @@ func (a Add) apply(m *Model, ids IDs) error {
 		return &GoneError{a.Parent}
 	}
 	if !slices.Contains(ChildrenOf(parent.Kind), a.Kind) {
-		return invalid(a.Parent, "", "%s cannot hold %q", article(parent.Kind.Words()), shorten(string(a.Kind), 40))
+		return invalid(a.Parent, "", "%s cannot contain %q", article(parent.Kind.Words()), shorten(string(a.Kind), 40))
 	}
 	if a.ID == "" {
 		a.ID = ids.New()

@@ -25,7 +25,7 @@ func (c Move) apply(m *Model, _ IDs) error {
 		return &GoneError{c.Element}
 	}
 	if element.Kind == ModelKind {
-		return invalid(c.Element, "", "The model itself has no place to move to")
+		return invalid(c.Element, "", "The model itself cannot be moved")
 	}
 	peers := m.peers(element)
 	from := slices.IndexFunc(peers, func(e Element) bool { return e.ID == c.Element })

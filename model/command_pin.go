@@ -47,7 +47,7 @@ func (c Pin) apply(m *Model, _ IDs) error {
 		}
 		at := c.At[id]
 		if !at.Valid() {
-			return invalid(id, "", "An element can be moved up to %d pixels away", maxCoordinate)
+			return invalid(id, "", "A position must be at most %d pixels from the origin", maxCoordinate)
 		}
 		m.setPosition(c.Diagram, id, Position{math.Round(at.X), math.Round(at.Y), true})
 	}
@@ -158,7 +158,7 @@ func (m *Model) needDrawn(diagram string, id ID) error {
 	case !found:
 		return &GoneError{id}
 	case !HasPosition(diagram, element.Kind):
-		return invalid(id, "", "%s has no place of its own on the %s diagram", article(element.Kind.Words()), diagramWords[diagram])
+		return invalid(id, "", "%s has no position on the %s diagram", article(element.Kind.Words()), diagramWords[diagram])
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func (m *Model) reasonToKeep(e Element) string {
 		return "The model itself cannot be removed from itself"
 	case KeyspaceKind:
 		if parts := m.Children(e); len(parts) > 0 {
-			return fmt.Sprintf("Keyspace %s still holds %s; remove or move them first", m.Title(e.ID), listTitles(m.titlesOf(parts)))
+			return fmt.Sprintf("Keyspace %s still contains %s; remove or move them first", m.Title(e.ID), listTitles(m.titlesOf(parts)))
 		}
 	case UserTypeKind:
 		if users := m.usersOfType(e.ID); len(users) > 0 {

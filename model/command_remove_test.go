@@ -55,7 +55,7 @@ func TestRemoveRejects(t *testing.T) {
 	m := withView(t, inventory(t))
 	m = must(t, m, Set{"e", "collection", "", "udt"})
 	for element, want := range map[ID]string{
-		"ks":    "Keyspace ks still holds place, stock, stock_by_item; remove or move them first",
+		"ks":    "Keyspace ks still contains place, stock, stock_by_item; remove or move them first",
 		"place": "Type place is used by stock.place; give them another type first",
 		"p":     "Table stock is the base of the materialized view stock_by_item; remove the view first",
 		"":      "The model itself cannot be removed from itself",

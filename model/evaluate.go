@@ -214,7 +214,7 @@ func (v *Evaluator) quantity(id ID, at int) result {
 		return result{err: v.errorAt(at, "refers to itself: "+v.cycle(i))}
 	}
 	if len(v.chain) == maxChain {
-		return result{err: v.errorAt(at, fmt.Sprintf("more than %d quantities build on each other", maxChain))}
+		return result{err: v.errorAt(at, fmt.Sprintf("more than %d quantities depend on each other", maxChain))}
 	}
 	e := quantity.Typical
 	if v.worst && !quantity.Worst.IsEmpty() {

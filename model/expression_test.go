@@ -132,7 +132,7 @@ func TestEvaluateLongChains(t *testing.T) {
 	if got, _, err := m.Evaluate("@q60"); err != nil || got.Worst != 1<<60 {
 		t.Errorf("Evaluate(@q60) = %v, %v; want 2^60", got, err)
 	}
-	if _, _, err := m.Evaluate("@q200"); err == nil || !strings.Contains(err.Error(), "more than 100 quantities build on each other") {
+	if _, _, err := m.Evaluate("@q200"); err == nil || !strings.Contains(err.Error(), "more than 100 quantities depend on each other") {
 		t.Errorf("Evaluate(@q200): %v, want an error about the long chain", err)
 	}
 }

@@ -163,9 +163,9 @@ func offers(choices []Choice, value string) bool {
 
 func wrongReference(m *Model, label, id string) error {
 	if title := m.Title(ID(id)); title != "" {
-		return fmt.Errorf("%s cannot be %s; choose one of the list", label, shorten(title, 60))
+		return fmt.Errorf("%s cannot be %s; choose one from the list", label, shorten(title, 60))
 	}
-	return fmt.Errorf("%s refers to %q, which is not in this model (any more); choose one of the list", label, shorten(id, 40))
+	return fmt.Errorf("%s refers to %q, which is not in this model (any more); choose one from the list", label, shorten(id, 40))
 }
 
 // elementsOf returns a function that offers all elements of some kinds, in

@@ -23,11 +23,11 @@ func quantityNameField() Field {
 	field.set = func(m *Model, e Element, text string) error {
 		for i, c := range []byte(text) {
 			if !isWordByte(c) || i == 0 && '0' <= c && c <= '9' {
-				return fmt.Errorf("Name must be a word of letters, digits and _ that starts with no digit, such as rooms_per_hotel; got %q", shorten(text, 40))
+				return fmt.Errorf("Name must consist of letters, digits and _, and must not start with a digit, such as rooms_per_hotel; got %q", shorten(text, 40))
 			}
 		}
 		if slices.Contains(functionNames, text) {
-			return fmt.Errorf("the name %s is a function of expressions; choose a different one", text)
+			return fmt.Errorf("the name %s is that of a function in expressions; choose a different one", text)
 		}
 		return set(m, e, text)
 	}

@@ -53,18 +53,18 @@ func TestSetRejects(t *testing.T) {
 	}{
 		{"oid", "name", "", "Name must not be empty"},
 		{"oid", "name", "   ", "Name must not be empty"},
-		{"oid", "name", long[:600], "Name has 300 characters; the most is 255"},
-		{"oid", "name", long, "Name has 10000 characters; the most is 255"},
-		{"oid", "note", long, "Note has 10000 characters; the most is 5000"},
-		{"oid", "name", "a\x00b", "Name holds the control character U+0000 at character 2; remove it"},
-		{"oid", "name", "a\nb", "Name holds the control character U+000A at character 2; remove it"},
-		{"oid", "name", "a\uFFFF", "Name holds the control character U+FFFF at character 2; remove it"},
+		{"oid", "name", long[:600], "Name has 300 characters; the limit is 255"},
+		{"oid", "name", long, "Name has 10000 characters; the limit is 255"},
+		{"oid", "note", long, "Note has 10000 characters; the limit is 5000"},
+		{"oid", "name", "a\x00b", "Name contains the control character U+0000 at character 2; remove it"},
+		{"oid", "name", "a\nb", "Name contains the control character U+000A at character 2; remove it"},
+		{"oid", "name", "a\uFFFF", "Name contains the control character U+FFFF at character 2; remove it"},
 		{"oid", "name", "\xff", "Name is not valid UTF-8 text"},
 		{"oid", "name", "email", "There is another column named email; choose a different name"},
 		{"oid", "colour", "red", `A column has no field "colour"`},
 		{"oid", "role", "king", `Role must be one of partition, clustering, static, regular, counter; got "king"`},
-		{"oid", "attribute", "customer", "Attribute cannot be Customer; choose one of the list"},
-		{"oid", "attribute", "nobody", `Attribute refers to "nobody", which is not in this model (any more); choose one of the list`},
+		{"oid", "attribute", "customer", "Attribute cannot be Customer; choose one from the list"},
+		{"oid", "attribute", "nobody", `Attribute refers to "nobody", which is not in this model (any more); choose one from the list`},
 		{"cartid", "role", "counter", `Role must be one of partition, clustering, static, regular; got "counter"`},
 		{"cartid", "type", "nosuch", `Type "nosuch": there is no type nosuch in keyspace shop; native types are ascii, bigint, blob, boolean, counter, date, ` +
 			`decimal, double, duration, float, inet, int, smallint, text, time, timestamp, timeuuid, tinyint, uuid, varint`},
@@ -77,13 +77,13 @@ func TestSetRejects(t *testing.T) {
 		{"carts", "rows", "1 / 0", `Rows in a partition "1 / 0": division by zero at character 3`},
 		{"carts", "options", "comment", "Options: line 1 must be like `key = value`, got \"comment\""},
 		{"carts", "options", "a = 1\na = 2", "Options: line 2 gives a a second time"},
-		{"percustomer", "name", "orders per customer", `Name must be a word of letters, digits and _ that starts with no digit, such as rooms_per_hotel; got "orders per customer"`},
-		{"percustomer", "name", "min", "The name min is a function of expressions; choose a different one"},
+		{"percustomer", "name", "orders per customer", `Name must consist of letters, digits and _, and must not start with a digit, such as rooms_per_hotel; got "orders per customer"`},
+		{"percustomer", "name", "min", "The name min is that of a function in expressions; choose a different one"},
 		{"q1", "limit", "-1", `Limit must be a whole number from 1 to 2147483647, or empty; got "-1"`},
 		{"q1", "label", "U1", "The label U1 belongs to another query or update; choose a different one"},
 		{"customer", "weak", "perhaps", `Weak must be true or empty, got "perhaps"`},
-		{"address", "parent", "street", "Part of cannot be Customer.street; choose one of the list"},
-		{"isaorder", "entity", "customer", "Entity type cannot be Customer; choose one of the list"},
+		{"address", "parent", "street", "Part of cannot be Customer.street; choose one from the list"},
+		{"isaorder", "entity", "customer", "Entity type cannot be Customer; choose one from the list"},
 		{"q1find", "attribute", "", "Choose an attribute, or type a name for it"},
 	} {
 		m := must(t, shop(t), Add{Kind: KeyspaceKind, ID: "ks2", Values: map[string]string{"name": "other"}})
@@ -169,7 +169,7 @@ func TestAddCollectsAllProblems(t *testing.T) {
 	}
 	want := []string{"new.name: Name must not be empty", `new.type: Type "nosuch": there is no type nosuch in keyspace shop`,
 		"new.role: Role must be one of partition, clustering, static, regular", `new.colour: A column has no field "colour"`,
-		`orders.: A logical table cannot hold "attribute"`, `Bad Id.id: "Bad Id" is not an id: 1 to 40 characters of a–z and 0–9, the first a letter`,
+		`orders.: A logical table cannot contain "attribute"`, `Bad Id.id: "Bad Id" is not an id: 1 to 40 characters of a–z and 0–9, the first a letter`,
 		"customer.id: The id customer is already in use"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

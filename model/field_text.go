@@ -30,12 +30,12 @@ func (f Field) clean(text string) (string, error) {
 			continue
 		}
 		if unicode.IsControl(character) || character == '\uFFFE' || character == '\uFFFF' {
-			return "", fmt.Errorf("%s holds the control character U+%04X at character %d; remove it",
+			return "", fmt.Errorf("%s contains the control character U+%04X at character %d; remove it",
 				f.Label, character, utf8.RuneCountInString(text[:position])+1)
 		}
 	}
 	if length := utf8.RuneCountInString(text); length > f.limit() {
-		return "", fmt.Errorf("%s has %d characters; the most is %d", f.Label, length, f.limit())
+		return "", fmt.Errorf("%s has %d characters; the limit is %d", f.Label, length, f.limit())
 	}
 	return text, nil
 }

@@ -117,7 +117,7 @@ func (d *decoder) entries(target reflect.Value, node *tree.Node) error {
 				return err
 			}
 			if kind.Elem().Kind() == reflect.Bool && !value.Bool() {
-				return d.errorAt(member.Value, "wanted true, got false: what is not in the set is left out")
+				return d.errorAt(member.Value, "wanted true, got false: omit values that are not in the set")
 			}
 			target.SetMapIndex(reflect.ValueOf(member.Key).Convert(kind.Key()), value)
 			return nil

@@ -77,7 +77,7 @@ func parseTags(text string) (TagSet, error) {
 		tags[tag] = true
 	}
 	if len(tags) > maxTags {
-		return nil, fmt.Errorf("there are %d tags; the most is %d", len(tags), maxTags)
+		return nil, fmt.Errorf("there are %d tags; the limit is %d", len(tags), maxTags)
 	}
 	if len(tags) == 0 {
 		return nil, nil

@@ -16,7 +16,7 @@ func TestTags(t *testing.T) {
 		{"", "", ""},
 		{" , ", "", ""},
 		{strings.Repeat("x", 41), "", "The tag " + strings.Repeat("x", 39) + "… has more than 40 characters"},
-		{"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21", "", "There are 21 tags; the most is 20"},
+		{"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21", "", "There are 21 tags; the limit is 20"},
 	} {
 		after, err := Apply(m, RandomIDs(), Set{Element: "r1", Field: "tags", Value: test.typed})
 		if test.problem != "" {

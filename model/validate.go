@@ -110,7 +110,7 @@ func (v *validator) name(at spot, field, name string, scope map[string]bool) {
 		return
 	}
 	if scope[name] {
-		v.add(at, field, duplicateCode, "%s %q is taken: another one here has it", label(field), excerpt(name))
+		v.add(at, field, duplicateCode, "%s %q is already used here", label(field), excerpt(name))
 	}
 	scope[name] = true
 }
@@ -118,11 +118,11 @@ func (v *validator) name(at spot, field, name string, scope map[string]bool) {
 // text checks a name that may be empty.
 func (v *validator) text(at spot, field, text string) {
 	if length := utf8.RuneCountInString(text); length > maxNameLength {
-		v.add(at, field, longTextCode, "%s has %d characters; the most is %d", label(field), length, maxNameLength)
+		v.add(at, field, longTextCode, "%s has %d characters; the limit is %d", label(field), length, maxNameLength)
 	}
 	if i := strings.IndexFunc(text, unicode.IsControl); i >= 0 {
 		r, _ := utf8.DecodeRuneInString(text[i:])
-		v.add(at, field, characterCode, "%s holds the control character U+%04X; remove it", label(field), r)
+		v.add(at, field, characterCode, "%s contains the control character U+%04X; remove it", label(field), r)
 	}
 }
 
@@ -131,10 +131,10 @@ func (v *validator) reference(at spot, field string, id ID, required bool, kinds
 	kind, found := v.kinds[id]
 	switch {
 	case id == "" && required:
-		v.add(at, field, unfinishedCode, "%s is not chosen yet", label(field))
+		v.add(at, field, unfinishedCode, "%s has not been chosen yet", label(field))
 	case id == "":
 	case !found:
-		v.add(at, field, danglingCode, "%s refers to %q, which is not there", label(field), id)
+		v.add(at, field, danglingCode, "%s refers to %q, which does not exist", label(field), id)
 	case !slices.Contains(kinds, kind):
 		v.add(at, field, danglingCode, "%s refers to %q, which is of another kind: %s", label(field), id, kind.Words())
 	}
@@ -184,7 +184,7 @@ func (v *validator) quantities() {
 	each("quantities", v.model.Quantities, func(at spot, q *Quantity) {
 		v.name(at, "name", q.Name, names)
 		if q.Name != "" && !IsQuantityName(q.Name) {
-			v.add(at, "name", quantityCode, "Name %q cannot stand in an expression: use letters, digits and underscores, a letter first", excerpt(q.Name))
+			v.add(at, "name", quantityCode, "Name %q cannot be used in an expression: use letters, digits and underscores, starting with a letter", excerpt(q.Name))
 		}
 		before := len(v.problems)
 		for field, e := range map[string]Expression{"typical": q.Typical, "worst": q.Worst} {

@@ -23,7 +23,7 @@ func (v *validator) concepts() {
 
 func (v *validator) participants(at spot, r *Relationship) {
 	if len(r.Participants) < 2 {
-		v.add(at, "participants", unfinishedCode, "A relationship type has two participants or more, this one has %d", len(r.Participants))
+		v.add(at, "participants", unfinishedCode, "A relationship type needs at least two participants; this one has %d", len(r.Participants))
 	}
 	each(at.path+".participants", r.Participants, func(at spot, p *Participant) {
 		v.reference(at, "entity", p.Entity, true, EntityKind)
@@ -44,7 +44,7 @@ func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bo
 		v.name(at, "name", a.Name, names[a.Parent])
 		choice(v, at, "key", a.Key, NoKey, Key, PartialKey)
 		if _, inside := attributes[a.Parent]; a.Parent != "" && !inside {
-			v.add(at, "parent", danglingCode, "Parent refers to %q, which is no attribute here", a.Parent)
+			v.add(at, "parent", danglingCode, "Parent refers to %q, which is not an attribute here", a.Parent)
 		} else if a.Parent != "" {
 			parents[at.element] = []edge{{at, "parent", a.Parent}}
 		}

@@ -34,7 +34,7 @@ func (v *validator) roles(at spot, roles map[Role]bool) {
 		v.add(at, "columns", noPartitionCode, "The table has no partition key: give a column the role K")
 	}
 	if roles[Static] && !roles[Clustering] {
-		v.add(at, "columns", staticCode, "The table has a static column and no clustering column: all its columns are of one row")
+		v.add(at, "columns", staticCode, "The table has a static column but no clustering column: each partition has only one row")
 	}
 }
 
@@ -80,7 +80,7 @@ func (v *validator) base(at spot, r *Relation) {
 	switch {
 	case r.Kind != MaterializedView:
 		if r.Base != "" {
-			v.add(at, "base", baseCode, "A table has no base; only a materialized view has")
+			v.add(at, "base", baseCode, "Only a materialized view has a base table")
 		}
 	case base == nil:
 		v.reference(at, "base", r.Base, true, RelationElement)
@@ -134,7 +134,7 @@ func (v *validator) userTypes() {
 		v.name(at, "name", t.Name, names.of(t.Keyspace))
 		id := at.element
 		if len(t.Fields) == 0 {
-			v.add(at, "fields", unfinishedCode, "The type has no field yet")
+			v.add(at, "fields", unfinishedCode, "The type has no fields yet")
 		}
 		fields := map[string]bool{}
 		each(at.path+".fields", t.Fields, func(at spot, f *TypeField) {
@@ -147,19 +147,19 @@ func (v *validator) userTypes() {
 			}
 		})
 	})
-	v.cycles(idsOf(v.model.Physical.Types), inner, "The type %s holds itself")
+	v.cycles(idsOf(v.model.Physical.Types), inner, "The type %s contains itself")
 }
 
 // typeOf checks the type of a column or a field: it must be set, and its
 // user-defined types must exist in the same keyspace.
 func (v *validator) typeOf(at spot, t Type, keyspace ID) {
 	if t.IsZero() {
-		v.add(at, "type", unfinishedCode, "Type is not chosen yet")
+		v.add(at, "type", unfinishedCode, "Type has not been chosen yet")
 	}
 	for _, id := range t.UserTypes() {
 		v.reference(at, "type", id, true, UserTypeKind)
 		if userType := v.model.Physical.Types[id]; userType != nil && userType.Keyspace != keyspace {
-			v.add(at, "type", danglingCode, "The type %q is in another keyspace; a type is known in its own only", excerpt(userType.Name))
+			v.add(at, "type", danglingCode, "The type %q is in another keyspace; a type can only be used in its own keyspace", excerpt(userType.Name))
 		}
 	}
 	if name, found := t.unresolved(); found {

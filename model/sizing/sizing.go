@@ -140,7 +140,7 @@ func (s *sizer) size(id model.ID) Size {
 	size.Worst = size.Terms.figures(func(v model.Value) float64 { return v.Worst })
 	if !isFinite(size.Typical.Bytes) || !isFinite(size.Worst.Bytes) {
 		size.Typical, size.Worst = Figures{}, Figures{}
-		size.Err = &model.Problem{Code: "sizing/overflow", Message: "the size is too big for a number", Element: id, Field: "rows"}
+		size.Err = &model.Problem{Code: "sizing/overflow", Message: "the size is too large to compute", Element: id, Field: "rows"}
 		return size
 	}
 	size.Level, size.WorstOnly = judge(size.Typical, size.Worst)

@@ -230,9 +230,9 @@ func TestErrors(t *testing.T) {
 		{"1 / 0", "a; int; ", model.Problem{Code: "sizing/expression", Message: "rows of t: division by zero at character 3", Element: "r", Field: "rows"}},
 		{"2 - 3", "a; int; ", model.Problem{Code: "sizing/expression", Message: "rows of t: the value is negative: -1", Element: "r", Field: "rows"}},
 		{"1", "a; text; ; length=(", model.Problem{Code: "sizing/expression", Message: "length of t.a: wanted a number or a quantity, got the end at character 2", Element: "c1", Field: "length"}},
-		{"1e300", "a; text; ; length=1e300", model.Problem{Code: "sizing/overflow", Message: "the size is too big for a number", Element: "r", Field: "rows"}},
-		{"0", "a; list<text>; ; length=1e300; elements=1e300", model.Problem{Code: "sizing/overflow", Message: "the size is too big for a number", Element: "r", Field: "rows"}},
-		{"1", "a; one; ", model.Problem{Code: "sizing/cycle", Message: "type of two.u1: the type one holds itself", Element: "f0", Field: "type"}},
+		{"1e300", "a; text; ; length=1e300", model.Problem{Code: "sizing/overflow", Message: "the size is too large to compute", Element: "r", Field: "rows"}},
+		{"0", "a; list<text>; ; length=1e300; elements=1e300", model.Problem{Code: "sizing/overflow", Message: "the size is too large to compute", Element: "r", Field: "rows"}},
+		{"1", "a; one; ", model.Problem{Code: "sizing/cycle", Message: "type of two.u1: the type one contains itself", Element: "f0", Field: "type"}},
 	} {
 		m := model.New("test")
 		m.Physical.Types = types

@@ -193,7 +193,7 @@ func (in *inputs) userType(id model.ID, at sizedValue) (model.Value, string) {
 	if !known {
 		width = in.sumFields(id, userType)
 	} else if !width.done {
-		in.fail("sizing/cycle", place, fmt.Sprintf("the type %s holds itself", userType.Name))
+		in.fail("sizing/cycle", place, fmt.Sprintf("the type %s contains itself", userType.Name))
 		return model.Value{}, ""
 	}
 	for _, missing := range width.missing {

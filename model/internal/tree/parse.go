@@ -194,7 +194,7 @@ func (p *parser) sortMembers(node *Node) {
 	}
 	for i := 1; i < len(node.Members); i++ {
 		if node.Members[i].Key == node.Members[i-1].Key {
-			p.failAt(node.Members[i].Value.Offset, "the key %q is there twice", node.Members[i].Key)
+			p.failAt(node.Members[i].Value.Offset, "the key %q is repeated", node.Members[i].Key)
 			return
 		}
 	}

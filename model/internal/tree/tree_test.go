@@ -42,7 +42,7 @@ func TestParseRejects(t *testing.T) {
 		{`"\x"`, `line 1, column 2: wanted an escape such as \n or \u00e9`},
 		{`"\ud800x"`, "line 1, column 2: half of a surrogate pair"},
 		{"\"a\nb\"", `line 1, column 3: wanted a text without line breaks and control characters, got '\n'`},
-		{`{"a":1,"a":2}`, `line 1, column 12: the key "a" is there twice`},
+		{`{"a":1,"a":2}`, `line 1, column 12: the key "a" is repeated`},
 	} {
 		_, err := Parse([]byte(test.text))
 		var syntax *SyntaxError
