@@ -10,7 +10,7 @@ import (
 func TestElementsOf(t *testing.T) {
 	m := must(t, New("Shop"), shopCommands()...)
 	for relation := range m.Physical.Relations {
-		m.Physical.Relations[relation].Keyspace = "gone" // it belongs to the document then
+		m.Physical.Relations[relation].Keyspace = "gone" // its parent is then the document
 		break
 	}
 	all := slices.Collect(m.Elements())

@@ -9,11 +9,12 @@ import (
 
 // Compare calls visit for each value that differs in the saved forms of two
 // models, in no fixed order: objects are compared member by member, lists as a
-// whole. old or new is nil where there is no value. The path is reused.
+// whole. old or new is nil if there is no value. path is only valid during the
+// call.
 //
-// It builds no tree of what is equal. Both models must be as [Decode] or
-// [Model.Canonical] returned them. It reports false, and visits nothing, if
-// one has fields that this version does not know.
+// Compare encodes only values that differ. Both models must be as [Decode] or
+// [Model.Canonical] returned them. It returns false, and visits nothing, if one
+// of them has fields that this version does not know.
 func Compare(before, after *Model, visit func(path []string, old, new *tree.Node)) bool {
 	if len(before.unknown) > 0 || len(after.unknown) > 0 {
 		return false
@@ -27,9 +28,9 @@ func Compare(before, after *Model, visit func(path []string, old, new *tree.Node
 	return true
 }
 
-// ChangedPaths returns where two models differ in known fields, in no fixed
-// order. It may name a place where both would be saved alike, unless both are as
-// [Decode] or [Model.Canonical] returned them.
+// ChangedPaths returns the paths at which two models differ in known fields, in
+// no fixed order. It may include values whose saved forms are equal, unless both
+// models are as [Decode] or [Model.Canonical] returned them.
 func ChangedPaths(before, after *Model) [][]string {
 	var paths [][]string
 	compare(before, after, func(path []string, _, _ reflect.Value) { paths = append(paths, slices.Clone(path)) })
@@ -41,7 +42,7 @@ func compare(before, after *Model, visit func(path []string, old, new reflect.Va
 	c.structures(nil, reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem())
 }
 
-// optional encodes a value that may be absent.
+// optional encodes a value, or returns nil if it is absent.
 func (e *encoder) optional(value reflect.Value) *tree.Node {
 	if !value.IsValid() {
 		return nil
@@ -49,7 +50,8 @@ func (e *encoder) optional(value reflect.Value) *tree.Node {
 	return e.value(value)
 }
 
-// comparer visits the values that differ; what is absent is the zero Value.
+// comparer visits the values that differ. An absent value is the zero
+// reflect.Value.
 type comparer struct {
 	visit func(path []string, old, new reflect.Value)
 }
@@ -62,7 +64,7 @@ func (c *comparer) structures(path []string, old, new reflect.Value) {
 	}
 }
 
-// saved returns the value of the field, absent if the saved form omits it.
+// saved returns the value of a field, or absent if the saved form omits it.
 func (f structField) saved(structure reflect.Value) reflect.Value {
 	value := structure.Field(f.index)
 	if f.optional && isEmpty(value) {
@@ -108,7 +110,7 @@ func (c *comparer) maps(path []string, old, new reflect.Value) {
 	}
 }
 
-// entry returns the value of a map, absent if the saved form omits it.
+// entry returns a value of a map, or absent if the saved form omits it.
 func entry(value reflect.Value) reflect.Value {
 	if value.IsValid() && value.IsZero() && (value.Kind() == reflect.Pointer || value.Kind() == reflect.Bool) {
 		return absent

@@ -7,6 +7,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // the tests allocate much and hold little
+	debug.SetGCPercent(400) // the tests allocate much but retain little
 	os.Exit(m.Run())
 }

@@ -88,7 +88,7 @@ func checkApplied(t *testing.T, before, after *Model, was string, commands []Com
 	return text
 }
 
-// checkSame holds that two models are equal, an empty map and none being the same.
+// checkSame checks that two models are equal. An empty map equals a nil map.
 func checkSame(t *testing.T, want, got *Model) {
 	t.Helper()
 	if difference := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(Model{})); difference != "" {

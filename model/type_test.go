@@ -32,7 +32,7 @@ func TestParseType(t *testing.T) {
 		{"tuple<int,int,uuid>", "tuple<int, int, uuid>", "tuple<int, int, uuid>", of(TupleType, Native("int"), Native("int"), Native("uuid"))},
 		{"vector<float, 768>", "vector<float, 768>", "vector<float, 768>", Type{Kind: VectorType, Arguments: []Type{Native("float")}, Dimension: 768}},
 		{`"Full Name"`, `"Full Name"`, "@u2", user("u2")},
-		{`"int"`, `"int"`, "@u3", user("u3")}, // a type of one's own by the name of another
+		{`"int"`, `"int"`, "@u3", user("u3")}, // a user-defined type with the name of a native one
 		{"ADDRESS", "address", "@u1", user("u1")},
 		{"@u1", "address", "@u1", user("u1")},
 		{"money", "money", "money", Type{Kind: UnresolvedType, Name: "money"}},

@@ -263,7 +263,7 @@ func TestPatchProperties(t *testing.T) {
 	}
 }
 
-// Between makes of two models the patch that Make makes of their texts.
+// Between returns the same patch for two models as Make does for their texts.
 func TestBetweenComparesAsMakeDoes(t *testing.T) {
 	canonical := func(m *model.Model) *model.Model {
 		_, kept, err := m.Canonical()

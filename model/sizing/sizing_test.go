@@ -78,7 +78,7 @@ func TestGoldenNumbers(t *testing.T) {
 		orders = append(orders, fmt.Sprintf("c%d; int; ", i))
 	}
 	ordersAsWritten := append([]string{"submitted; timestamp; C"}, orders[:len(orders)-1]...)
-	hundredBytes := []string{"source; int; K", "at; timestamp; C", "payload; blob; ; length=84"} // 84 + 8 and 8 a cell: 100 bytes a row
+	hundredBytes := []string{"source; int; K", "at; timestamp; C", "payload; blob; ; length=84"} // 84 + 8 bytes, and 8 per cell: 100 bytes per row
 	for _, test := range []struct {
 		name    string
 		formula Formula
@@ -270,14 +270,14 @@ func TestLevels(t *testing.T) {
 		worstOnly      bool
 	}{
 		{"99_999", "", OK, false},
-		{"100_000", "", Warn, false}, // 100 MB and a bit, 100,000 cells
+		{"100_000", "", Warn, false}, // just over 100 MB, 100,000 cells
 		{"99_999", "100_000", Warn, true},
 		{"999_999", "", Warn, false},
 		{"1_000_000", "", Bad, false}, // 1 GB and 4 bytes
 		{"10", "1_000_000", Bad, true},
 		{"200_000", "1_000_000", Bad, true},
 		{"1_000_000", "2_000_000", Bad, false},
-		{"200_000", "10", Warn, false}, // more makes less
+		{"200_000", "10", Warn, false}, // the larger value yields the smaller size
 	} {
 		m := table(t, "@q", columns...)
 		m.Quantities = map[model.ID]*model.Quantity{"q": {Name: "rows", Typical: test.typical, Worst: test.worst}}

@@ -128,7 +128,7 @@ func wantNothingWrong(t *testing.T, path string, data []byte, want []saved, what
 		return
 	}
 	defer s.Close()
-	s.db.NoSync = true // what is written is not read after a crash
+	s.db.NoSync = true // the file does not have to survive a crash
 	if err := compare(s, want, store.ErrCorrupt, store.ErrNotFound); err != nil {
 		t.Errorf("%s: %v", what, err)
 	}

@@ -134,7 +134,7 @@ func appendString(buffer []byte, text string) []byte {
 	for i, r := range text {
 		escape := ""
 		switch {
-		case ' ' <= r && r < 0x7f && r != '"' && r != '\\': // most of it
+		case ' ' <= r && r < 0x7f && r != '"' && r != '\\': // most characters
 			continue
 		case r == '"':
 			escape = `\"`
