@@ -115,8 +115,8 @@ func scriptPreview(page WorkbenchPage, view CQLView) templ.Component {
 	})
 }
 
-// scriptModes choose another way to take the script; action is where its form
-// is sent then, empty for where it is sent anyway.
+// scriptModes offers the ways to read the script. action is the address that
+// the form is sent to, empty for the form's own.
 func scriptModes(preview ScriptPreview, action string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,14 +10,15 @@ import (
 	"widerow/model"
 )
 
-// DisplayMenu asks what the reader wants to see of a diagram.
+// DisplayMenu holds the settings of what a diagram shows.
 type DisplayMenu struct {
 	Groups []DisplayGroup
-	// Shown says what is left out, "Showing 7 of 42 tables", or is empty; All
-	// leads to the whole diagram.
+	// Shown says how much is visible, "Showing 7 of 42 tables", or is empty.
+	// All links to the full diagram.
 	Shown string
 	All   templ.SafeURL
-	// Usual is the address without any display, Changed whether there is one.
+	// Usual is the address with the default display. Changed reports whether
+	// the present one differs.
 	Usual   templ.SafeURL
 	Changed bool
 }
@@ -31,10 +32,10 @@ type DisplayGroup struct {
 // DisplayField is one parameter of the display.
 type DisplayField struct {
 	Name, Label, Value string
-	Choices            []model.Choice // nil: a box to tick, whose value is On
+	Choices            []model.Choice // nil for a checkbox, whose value is On
 	On                 string
 	Ticked             bool
-	// Suffix makes the id unique among boxes of one name.
+	// Suffix makes the ID unique among checkboxes of one name.
 	Suffix string
 }
 
@@ -49,14 +50,15 @@ func (f DisplayField) ID() string {
 // hiddenField is a value that a form passes on.
 type hiddenField struct{ Name, Value string }
 
-// kept is what a GET form passes on, which the browser would leave out of the
-// address: all of the view but its display and what it finds.
+// kept returns the hidden fields of a GET form, which replaces the query of
+// the address: all of the view except its display and its search.
 func (v View) kept() []hiddenField {
 	v.Display, v.Find = "", ""
 	return hiddenFields(v.query())
 }
 
-// displayed are the display's parameters, for a form that keeps them.
+// displayed returns the display's parameters as hidden fields, for a form
+// that keeps them.
 func (v View) displayed() []hiddenField { return hiddenFields("?" + v.Display) }
 
 func hiddenFields(query string) []hiddenField {
@@ -65,7 +67,7 @@ func hiddenFields(query string) []hiddenField {
 	}
 	values, err := url.ParseQuery(query[1:])
 	if err != nil {
-		return nil // an address of our own making can be read
+		return nil // cannot happen: the query is our own
 	}
 	var fields []hiddenField
 	for _, name := range slices.Sorted(maps.Keys(values)) {

@@ -7,8 +7,8 @@ package web
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// displayMenu opens from the diagram's tools. Its form leads to an address, so
-// that it works without scripts; display.js sends it at each change.
+// displayMenu opens from the diagram's tools. Its form is a GET form, so that
+// it works without scripts; display.js submits it at each change.
 func displayMenu(page WorkbenchPage, menu DisplayMenu) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -356,7 +356,7 @@ func displayField(field DisplayField) templ.Component {
 	})
 }
 
-// displayShown says that something is left out, and leads back.
+// displayShown says that elements are hidden, with a link that shows all.
 func displayShown(menu DisplayMenu) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

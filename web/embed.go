@@ -2,7 +2,7 @@ package web
 
 import "github.com/a-h/templ"
 
-// EmbedPage is a diagram in a frame of another site's page.
+// EmbedPage is a diagram for a frame in another site's page.
 type EmbedPage struct {
 	Page
 	What     string // the name of the diagram

@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "fmt"
 
-// Error is the page of anything that went wrong.
+// Error is the error page.
 func Error(page ErrorPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -132,8 +132,8 @@ func Error(page ErrorPage) templ.Component {
 	})
 }
 
-// ErrorFragment says what went wrong in the page that asked for a change;
-// the page itself, with what was typed, stays.
+// ErrorFragment shows an error in the page that requested a change. The page
+// keeps what was typed.
 func ErrorFragment(title, advice string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

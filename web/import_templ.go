@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Import takes scripts or a document and makes a new model of it, or adds
+// Import is the form that creates a model from scripts or a document, or adds
 // scripts to a model.
 func Import(page ImportPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -763,7 +763,7 @@ func importTitle(page ImportPage, preview ImportPreview) string {
 	return preview.Kind + ": " + page.Name
 }
 
-// place is where a statement stands.
+// place returns the file and line of a statement.
 func (l ImportLine) place() string {
 	if l.File == "" {
 		return fmt.Sprintf("line %d", l.Line)

@@ -13,36 +13,37 @@ import (
 // Inspector is the form of what is selected, or of the document itself.
 type Inspector struct {
 	Element   model.ID
-	Parent    model.ID // is selected after the element is removed
+	Parent    model.ID // selected after the element is removed
 	Kind      model.Kind
 	Title     string
 	KindTitle string
 	Readonly  bool
 	Links     []Link
 	Fields    []Field
-	More      []Field // asked for less often; folded away
+	More      []Field // needed less often; folded away
 	MoreOpen  bool
 	Parts     []Parts
 	Adds      []Add
 	Actions   []Action
-	Assumed   *Assumed // nil if all types were chosen
+	Assumed   *Assumed // nil if all types are chosen
 	Movable   bool
 	Problems  []string
 	Size      *SizePanel
-	Placing   *Placing // nil for what has no place on the tab's diagram
-	Focus     *Focus   // nil for what cannot be focused on
-	Types     []string // suggested to inputs of types
+	Placing   *Placing // nil if the tab's diagram has no box for it
+	Focus     *Focus   // nil if it cannot be focused on
+	Types     []string // suggestions for type inputs
 	Gone      *Gone
 	Failure   *Failure
 }
 
-// Focus leads to a diagram of only what is near the element, or back from it.
+// Focus links to a diagram of the element and its neighbours, or back to the
+// full one.
 type Focus struct {
 	Label, Title string
 	Href         templ.SafeURL
 }
 
-// Link leads to a related element: "realises hotels", "serves Q4".
+// Link is a link to a related element: "realises hotels", "serves Q4".
 type Link struct{ Word, Label, Href string }
 
 // LinkGroup is the links of one word: "serves Q4, Q5".
@@ -51,7 +52,7 @@ type LinkGroup struct {
 	Links []Link
 }
 
-// groups puts links of the same word together, in their order.
+// groups collects links with the same word, in their order.
 func groups(links []Link) []LinkGroup {
 	var grouped []LinkGroup
 	for _, link := range links {
@@ -64,7 +65,8 @@ func groups(links []Link) []LinkGroup {
 	return grouped
 }
 
-// Assumed names columns whose types nobody has chosen, and counts the others.
+// Assumed names the first columns whose types were assigned by default, and
+// counts the others.
 type Assumed struct {
 	Names  []string
 	Others int
@@ -96,11 +98,11 @@ type Field struct {
 	Value, Was        string
 	Choices           []model.Choice
 	Problem           string
-	Conflict          bool   // somebody else changed it:
+	Conflict          bool   // others have changed it
 	Theirs            string // to this value
 	Required          bool
 	Readonly          bool
-	Assumed           bool // nobody has chosen the value yet
+	Assumed           bool // assigned by default, not chosen
 }
 
 // SetName is the name of the input.
@@ -114,8 +116,7 @@ func (f Field) SetName() string {
 // place is the field in the names of a form: ELEMENT.FIELD.
 func (f Field) place() string { return string(f.Element) + "." + f.Name }
 
-// shown is a value as a person reads it: by its label where it was chosen, and
-// also if it is empty.
+// shown returns a value for display: its label if it is a choice.
 func (f Field) shown(value string) string {
 	if f.Input == model.ReferencesInput {
 		var labels []string
@@ -130,7 +131,7 @@ func (f Field) shown(value string) string {
 	return shown(f.label(value))
 }
 
-// label is what the choices call a value.
+// label returns the label of a choice, or the value itself.
 func (f Field) label(value string) string {
 	for _, choice := range f.Choices {
 		if choice.Value == value {
@@ -140,7 +141,8 @@ func (f Field) label(value string) string {
 	return value
 }
 
-// WasName is the name of the hidden input with the value that was seen.
+// WasName is the name of the hidden input with the value that the page was
+// rendered with.
 func (f Field) WasName() string { return "was." + f.place() }
 
 // ID is the input's id in the page.
@@ -158,7 +160,7 @@ func (f Field) describedBy() string {
 	return strings.Join(ids, " ")
 }
 
-// chosen reports whether a choice is (one of) the field's value.
+// chosen reports whether a choice is the field's value, or one of its values.
 func (f Field) chosen(value string) bool {
 	if f.Input == model.ReferencesInput {
 		return slices.Contains(strings.Fields(f.Value), value)
@@ -166,13 +168,13 @@ func (f Field) chosen(value string) bool {
 	return f.Value == value
 }
 
-// lacksValue reports whether the value is none of the choices: it must stay
-// selected in a list, or saving the form would change it.
+// lacksValue reports whether the value is none of the choices. The list must
+// still offer it, or saving the form would change it.
 func (f Field) lacksValue() bool {
 	return !slices.ContainsFunc(f.Choices, func(c model.Choice) bool { return c.Value == f.Value })
 }
 
-// typed reports whether the input takes text, not a choice.
+// typed reports whether the input is for text, not for a choice.
 func (f Field) typed() bool {
 	switch f.Input {
 	case model.CheckboxInput, model.ChoiceInput, model.ReferenceInput, model.ReferencesInput:
@@ -181,8 +183,8 @@ func (f Field) typed() bool {
 	return true
 }
 
-// lacking is how a list of choices says a value that is none of them: nothing
-// was chosen yet, or what was chosen is gone.
+// lacking is the label of a value that is none of the choices: nothing is
+// chosen yet, or the chosen element is gone.
 func (f Field) lacking() string {
 	if f.Value == "" {
 		return "Choose …"
@@ -190,7 +192,7 @@ func (f Field) lacking() string {
 	return f.Value
 }
 
-// Parts is the list of what an element holds, a row each.
+// Parts is a list of an element's parts of one kind.
 type Parts struct {
 	Kind       model.Kind
 	Parent     model.ID
@@ -206,13 +208,14 @@ type PartRow struct {
 	Title       string
 	Href        string
 	Fields      []Field
-	Added       bool // by physical design
+	Added       bool // in the physical design
 	Selected    bool
 	First, Last bool
 }
 
-// says reports whether the row shows what it is about as words that lead to all
-// its fields: it is chosen once, from a list of the whole model.
+// says reports whether the row shows the field as a link to the part's form
+// instead of a list: the attribute of a part rarely changes, and the list has
+// the whole model.
 func (r PartRow) says(f Field) bool {
 	about := f.Name == "attribute" || f.Name == "element"
 	return about && f.Input == model.ReferenceInput && f.Value != "" && f.Problem == "" && !f.lacksValue()
@@ -224,16 +227,16 @@ type Add struct {
 	Parent  model.ID
 	One     string
 	Fields  []Field
-	Missing string // what must be there first; the form is not shown then
+	Missing string // what must be added first, instead of the form
 }
 
-// Do is what the form's button asks for.
+// Do is the value of the form's button.
 func (a Add) Do() string { return "add:" + string(a.Kind) + ":" + string(a.Parent) }
 
-// Do is what the button of the new row asks for.
+// Do is the value of the button in the row for a new part.
 func (p Parts) Do() string { return "add:" + string(p.Kind) + ":" + string(p.Parent) }
 
-// Gone keeps what was typed for an element that somebody removed.
+// Gone keeps what was typed for an element that Who removed meanwhile.
 type Gone struct {
 	Who   string
 	Typed []Typed

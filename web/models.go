@@ -12,7 +12,7 @@ type ModelsPage struct {
 	Models   []ModelCard
 	Next     templ.SafeURL // the next page of the list, empty at the end
 	Examples []ExampleCard
-	Name     string // of the new model, when it was refused:
+	Name     string // of the new model that was rejected
 	Problem  string
 }
 
@@ -28,7 +28,7 @@ type ModelCard struct {
 // ExampleCard is an example to copy.
 type ExampleCard struct{ Slug, Title, Text string }
 
-// DeletePage asks whether a model is to be deleted, or brought back.
+// DeletePage asks whether to delete a model, or to restore it.
 type DeletePage struct {
 	Page
 	ID, Name  string
@@ -36,11 +36,11 @@ type DeletePage struct {
 	Who, When string // of the deletion
 }
 
-// ImportPage takes scripts or a document, and shows what was understood.
+// ImportPage is the import form and its preview.
 type ImportPage struct {
 	Page
 	Name string
-	// Target is the database that a new model is made for, one of Targets.
+	// Target is the target database of a new model, one of Targets.
 	Target  string
 	Targets []model.Choice
 	Sources []ImportSource
@@ -50,10 +50,10 @@ type ImportPage struct {
 	Into, IntoName string
 }
 
-// ImportSource is a file, or what was pasted, which has no name.
+// ImportSource is a file, or pasted text, which has no name.
 type ImportSource struct{ Name, Text string }
 
-// pasted is the text to be shown again where it was pasted.
+// pasted returns the text that was pasted, or "".
 func (p ImportPage) pasted() string {
 	if len(p.Sources) == 1 && p.Sources[0].Name == "" {
 		return p.Sources[0].Text
@@ -61,7 +61,7 @@ func (p ImportPage) pasted() string {
 	return ""
 }
 
-// files are the names of what was uploaded.
+// files returns the names of the uploaded files.
 func (p ImportPage) files() []string {
 	var names []string
 	for _, source := range p.Sources {
@@ -72,7 +72,7 @@ func (p ImportPage) files() []string {
 	return names
 }
 
-// ImportPreview lists what an import would make.
+// ImportPreview lists what an import would create.
 type ImportPreview struct {
 	Kind       string        // "CQL script", "Widerow document"
 	Understood []ImportGroup // of a document
@@ -81,8 +81,8 @@ type ImportPreview struct {
 	Effects    []ScriptEffect
 	Modes      []ScriptMode
 	Revision   uint64       // of the model that is added to
-	Errors     []ImportLine // statements that were refused
-	Aside      []ImportLine // statements that are kept as text only
+	Errors     []ImportLine // statements that were rejected
+	Aside      []ImportLine // notes: statements outside the schema, or accepted despite an error
 	Empty      bool
 }
 

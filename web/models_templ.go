@@ -438,7 +438,7 @@ func modelCard(card ModelCard) templ.Component {
 	})
 }
 
-// Delete asks before a model goes.
+// Delete asks for confirmation before a model is deleted.
 func Delete(page DeletePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -564,7 +564,7 @@ func Delete(page DeletePage) templ.Component {
 	})
 }
 
-// Deleted is shown in place of a model that was deleted.
+// Deleted is shown at the address of a deleted model.
 func Deleted(page DeletePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "widerow/diagram"
 
-// pictureMenu opens from the diagram's tools: what is seen, as a file. The
-// links need no scripts.
+// pictureMenu opens from the diagram's tools and offers the current view as a
+// file. Its links need no scripts.
 func pictureMenu(page WorkbenchPage, canvas Canvas) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,7 +2,7 @@ package web
 
 import "widerow/model"
 
-// Placing is the form that moves the selected element on the diagram.
+// Placing is the form that moves the selected element in the diagram.
 type Placing struct {
 	Diagram string
 	Element model.ID

@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "fmt"
 
-// placeTools act on the places of all boxes of a diagram. The scripts of the
-// canvas send their moves by this form, too.
+// placeTools act on all boxes of a diagram. The canvas scripts also send
+// their moves through this form.
 func placeTools(page WorkbenchPage, canvas Canvas) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -112,7 +112,7 @@ func releaseTitle(pins int) string {
 	return fmt.Sprintf("Let Tidy move all %d pinned boxes again", pins)
 }
 
-// placing moves the selected element by steps, without scripts as well.
+// placing moves the selected element in steps; it works without scripts.
 func placing(page WorkbenchPage, p Placing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

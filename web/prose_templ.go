@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strings"
 
-// prose is text in which what stands between backticks is code.
+// prose is text with the parts between backticks in code style.
 func prose(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -72,8 +72,8 @@ type proseSpan struct {
 	Code bool
 }
 
-// spansOf splits text at its backticks. One that has no partner, and a pair
-// with nothing between, stay as they are.
+// spansOf splits text at its backticks. An unpaired backtick and an empty
+// pair remain as text.
 func spansOf(text string) []proseSpan {
 	var spans []proseSpan
 	for text != "" {

@@ -16,7 +16,7 @@ type SizesView struct {
 	Readonly   bool
 }
 
-// Choice is a link of a switch.
+// Choice is one link of a switch.
 type Choice struct {
 	Label, Href string
 	Current     bool
@@ -36,10 +36,10 @@ type SizeRow struct {
 	Problem                string
 }
 
-// QuantityRow is a quantity with its inputs and what it comes to.
+// QuantityRow is a quantity with its inputs and its values.
 type QuantityRow struct {
 	PartRow
-	Values  string // what the expressions come to, when they are no numbers
+	Values  string // values of the expressions, unless they are plain numbers
 	Problem string
 }
 
@@ -58,15 +58,15 @@ type SizePanel struct {
 	QuantitiesHref           string
 }
 
-// Formula is a formula with the numbers put into it. In Name and Symbols an
-// underscore begins an index; a sum over columns has their Names instead of
-// symbols, which hold underscores of their own.
+// Formula is a formula in symbols and in numbers. In Name and Symbols an
+// underscore starts a subscript. A sum over columns has Names instead of
+// Symbols, since column names may contain underscores.
 type Formula struct{ Name, Symbols, Names, Numbers, Result string }
 
-// Width is what one column takes.
+// Width is the size of one column, in bytes.
 type Width struct{ Column, Type, Group, Typical, Worst, From string }
 
-// part is a piece of a formula; Low ones are indexes.
+// part is a piece of a formula. Low parts are subscripts.
 type part struct {
 	Text string
 	Low  bool

@@ -555,7 +555,7 @@ func sizeRow(row SizeRow) templ.Component {
 	})
 }
 
-// breakable is a name that may go on in the next line behind each underscore.
+// breakable is a name that may wrap after each underscore.
 func breakable(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -891,7 +891,7 @@ func quantityRow(row QuantityRow, readonly bool) templ.Component {
 	})
 }
 
-// sizePanel is the live size of the table that is selected.
+// sizePanel is the size of the selected table.
 func sizePanel(panel SizePanel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1256,8 +1256,8 @@ func sizePanel(panel SizePanel) templ.Component {
 	})
 }
 
-// formulaLine is a formula, then the same with numbers. A term like "N_pk"
-// is written with its index low.
+// formulaLine is a formula in symbols and in numbers. "N_pk" is shown with a
+// subscript.
 func formulaLine(formula Formula) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

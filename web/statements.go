@@ -2,29 +2,29 @@ package web
 
 import "fmt"
 
-// StatementsView is the pane of statements about rows, with what came of them.
+// StatementsView is the pane of statements with the verdicts on them.
 type StatementsView struct {
-	// Text is what was typed; Asked says that it was judged.
+	// Text is what was typed. Asked reports that it was checked.
 	Text  string
 	Asked bool
-	// Target is the name of the database that the model is made for.
+	// Target is the name of the model's target database.
 	Target string
 	// Example is a statement that fits the model.
 	Example   string
 	Keyspaces []string
-	// Keyspace is the one for names without one.
+	// Keyspace is the default keyspace of unqualified names.
 	Keyspace string
 	Verdicts []StatementVerdict
-	// Left is how many more there would be.
+	// Left is the number of verdicts not shown.
 	Left int
 }
 
-// StatementVerdict is what Cassandra does with one statement.
+// StatementVerdict says what Cassandra does with one statement.
 type StatementVerdict struct {
 	// Line counts from 1; Offset is the place in UTF-16 code units.
 	Line, Offset int
 	Text         string // in one line, shortened
-	Level        string // bad, warn, info, ok, or "" where it is not judged
+	Level        string // bad, warn, info, ok, or "" if it is not checked
 	Badge        string // "rejected", "one partition", "scan"
 	Says         string // the same in a sentence
 	Table        string

@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "fmt"
 
-// statements is the pane that judges statements about rows.
+// statements is the pane that checks the statements of an application.
 func statements(page WorkbenchPage, view StatementsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -266,7 +266,7 @@ func statementsForm(page WorkbenchPage, view StatementsView) templ.Component {
 	})
 }
 
-// Verdicts are what came of the statements, one by one.
+// Verdicts lists the verdict on each statement.
 func Verdicts(view StatementsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

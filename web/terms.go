@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// explanation says what a kind of element is where its name alone does not;
-// the Terms of the help page say more.
+// explanation describes a kind of element whose name is not self-explanatory.
+// The help page has the terms in full.
 func explanation(kind model.Kind) string {
 	switch kind {
 	case model.HierarchyKind:
