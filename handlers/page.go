@@ -38,13 +38,15 @@ func pathAndQuery(c echo.Context) string {
 // show renders a page into a buffer first, so that a failure gives an error
 // page and never half a page.
 func (s *Server) show(c echo.Context, status int, page templ.Component) error {
-	rendered, err := render(c, page)
-	if err != nil {
+	buffer := s.buffers.Get().(*bytes.Buffer)
+	defer s.buffers.Put(buffer)
+	buffer.Reset()
+	if err := page.Render(c.Request().Context(), buffer); err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	c.Response().Header().Add("Vary", "HX-Request-Type")
-	return c.HTMLBlob(status, rendered)
+	return c.HTMLBlob(status, buffer.Bytes())
 }
 
 func render(c echo.Context, page templ.Component) ([]byte, error) {

@@ -7,12 +7,14 @@
 package handlers
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -50,6 +52,7 @@ type Server struct {
 	documents *documentCache
 	pictures  *pictureCache
 	drawings  *drawingCache
+	buffers   sync.Pool // of *bytes.Buffer, for pages
 	metrics   *metrics
 	turns     turns
 	drawTurns turns // for pictures
@@ -68,7 +71,7 @@ func New(config Config) (http.Handler, error) {
 	server := &Server{
 		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), assets: files,
 		log: config.Log, version: config.Version, now: config.Now, ids: config.IDs,
-		documents: newDocumentCache(), pictures: newPictureCache(), drawings: newDrawingCache(), metrics: newMetrics(), turns: newTurns(), drawTurns: newTurns(),
+		documents: newDocumentCache(), pictures: newPictureCache(), drawings: newDrawingCache(), buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: newMetrics(), turns: newTurns(), drawTurns: newTurns(),
 	}
 	server.setDefaults()
 	return server.handler(base)

@@ -10,6 +10,7 @@ func (m *Model) Clone() *Model {
 	return clone
 }
 
+// cloneValue returns a deep copy of a value.
 func cloneValue(value reflect.Value) reflect.Value {
 	switch value.Kind() {
 	case reflect.Pointer:
@@ -17,15 +18,18 @@ func cloneValue(value reflect.Value) reflect.Value {
 			return value
 		}
 		clone := reflect.New(value.Type().Elem())
-		clone.Elem().Set(cloneValue(value.Elem()))
+		clone.Elem().Set(value.Elem())
+		cloneWithin(clone.Elem())
 		return clone
 	case reflect.Map:
 		if value.IsNil() {
 			return value
 		}
 		clone := reflect.MakeMapWithSize(value.Type(), value.Len())
+		key := reflect.New(value.Type().Key()).Elem()
 		for entries := value.MapRange(); entries.Next(); {
-			clone.SetMapIndex(entries.Key(), cloneValue(entries.Value()))
+			key.SetIterKey(entries)
+			clone.SetMapIndex(key, cloneValue(entries.Value()))
 		}
 		return clone
 	case reflect.Slice:
@@ -33,23 +37,32 @@ func cloneValue(value reflect.Value) reflect.Value {
 			return value
 		}
 		clone := reflect.MakeSlice(value.Type(), value.Len(), value.Len())
+		reflect.Copy(clone, value)
 		for i := range value.Len() {
-			clone.Index(i).Set(cloneValue(value.Index(i)))
+			cloneWithin(clone.Index(i))
 		}
 		return clone
 	case reflect.Struct:
 		clone := reflect.New(value.Type()).Elem()
 		clone.Set(value)
-		for i := range value.NumField() {
-			if field := clone.Field(i); field.CanSet() && holdsReferences(field.Kind()) {
-				field.Set(cloneValue(field))
-			}
-		}
+		cloneWithin(clone)
 		return clone
 	}
 	return value
 }
 
-func holdsReferences(kind reflect.Kind) bool {
-	return kind == reflect.Pointer || kind == reflect.Map || kind == reflect.Slice || kind == reflect.Struct
+// cloneWithin replaces what a value refers to by copies.
+func cloneWithin(value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Struct:
+		for i := range value.NumField() {
+			if field := value.Field(i); field.CanSet() {
+				cloneWithin(field)
+			}
+		}
+	case reflect.Pointer, reflect.Map, reflect.Slice:
+		if !value.IsNil() {
+			value.Set(cloneValue(value))
+		}
+	}
 }

@@ -141,7 +141,7 @@ func Conflicts(err error) []*Conflict {
 // were incomplete before.
 func newIncompleteness(before, after *Model) []Problem {
 	var problems []Problem
-	for element := range after.Elements() {
+	for element := range after.ElementsOf(FindKind, GivenKind, SortKind, WriteKind, RelationElement) {
 		field, message := incomplete(element)
 		if message == "" {
 			continue

@@ -114,7 +114,9 @@ func holds(parent, kind Kind) bool {
 func (m *Model) Children(parent Element) []Element {
 	var children []Element
 	for _, group := range m.groupsOf(parent) {
-		for _, item := range group.sorted() {
+		items := group.sorted()
+		children = slices.Grow(children, len(items))
+		for _, item := range items {
 			children = append(children, Element{item.ID, group.kind, parent.ID, item.Value})
 		}
 	}

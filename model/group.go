@@ -19,6 +19,7 @@ type group struct {
 	put    func(ID, sibling)
 	remove func(ID)
 	all    iter.Seq2[ID, sibling]
+	most   int // an upper bound of how many there are
 }
 
 // groupOf returns the group of all elements of a map.
@@ -30,7 +31,7 @@ func groupOf[T sibling](kind Kind, elements *map[ID]T) group {
 // is true.
 func filteredGroup[T sibling](kind Kind, elements *map[ID]T, belongs func(T) bool) group {
 	return group{
-		kind: kind,
+		kind: kind, most: len(*elements),
 		get: func(id ID) (sibling, bool) {
 			element, found := (*elements)[id]
 			return element, found && belongs(element)
@@ -54,13 +55,15 @@ func filteredGroup[T sibling](kind Kind, elements *map[ID]T, belongs func(T) boo
 
 // sorted returns the elements in reading order.
 func (g group) sorted() []Item[sibling] {
-	var items []Item[sibling]
+	items := make([]Item[sibling], 0, g.most)
 	for id, element := range g.all {
 		items = append(items, Item[sibling]{id, element})
 	}
 	slices.SortFunc(items, func(a, b Item[sibling]) int {
-		return cmp.Or(cmp.Compare(rank(a.Value), rank(b.Value)),
-			cmp.Compare(a.Value.order(), b.Value.order()), cmp.Compare(a.ID, b.ID))
+		if byRank := cmp.Compare(rank(a.Value), rank(b.Value)); byRank != 0 {
+			return byRank
+		}
+		return cmp.Or(cmp.Compare(a.Value.order(), b.Value.order()), cmp.Compare(a.ID, b.ID))
 	})
 	return items
 }

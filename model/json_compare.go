@@ -60,13 +60,14 @@ var absent reflect.Value
 
 func (c *comparer) structures(path []string, old, new reflect.Value) {
 	for _, field := range fieldsOf(old.Type()).sorted {
-		c.values(append(path, field.name), field.saved(old), field.saved(new))
+		if before, after := old.Field(field.index), new.Field(field.index); !same(before, after) {
+			c.values(append(path, field.name), field.saved(before), field.saved(after))
+		}
 	}
 }
 
-// saved returns the value of a field, or absent if the saved form omits it.
-func (f structField) saved(structure reflect.Value) reflect.Value {
-	value := structure.Field(f.index)
+// saved returns a value of the field, or absent if the saved form omits it.
+func (f structField) saved(value reflect.Value) reflect.Value {
 	if f.optional && isEmpty(value) {
 		return absent
 	}
@@ -74,37 +75,40 @@ func (f structField) saved(structure reflect.Value) reflect.Value {
 }
 
 func (c *comparer) values(path []string, old, new reflect.Value) {
-	if !old.IsValid() || !new.IsValid() {
-		if old.IsValid() || new.IsValid() {
-			c.visit(path, old, new)
-		}
-		return
-	}
 	switch {
-	case old.Type().Implements(textMarshaler) && old.Kind() != reflect.Pointer, old.Kind() == reflect.Slice:
-		if !reflect.DeepEqual(old.Interface(), new.Interface()) {
-			c.visit(path, old, new)
-		}
+	case !old.IsValid() && !new.IsValid():
+	case !old.IsValid() || !new.IsValid():
+		c.visit(path, old, new)
 	case old.Kind() == reflect.Pointer:
 		if old.Pointer() != new.Pointer() {
 			c.structures(path, old.Elem(), new.Elem())
 		}
-	case old.Kind() == reflect.Struct:
-		c.structures(path, old, new)
 	case old.Kind() == reflect.Map:
-		c.maps(path, old, new)
-	case !old.Equal(new):
+		if old.Pointer() != new.Pointer() {
+			c.maps(path, old, new)
+		}
+	case old.Kind() == reflect.Struct && !isTextual(old):
+		c.structures(path, old, new)
+	case !same(old, new):
 		c.visit(path, old, new)
 	}
 }
 
 func (c *comparer) maps(path []string, old, new reflect.Value) {
+	key, shared := reflect.New(old.Type().Key()).Elem(), 0
 	for entries := old.MapRange(); entries.Next(); {
-		key := entries.Key()
-		c.values(append(path, key.String()), entry(entries.Value()), entry(new.MapIndex(key)))
+		key.SetIterKey(entries)
+		after := new.MapIndex(key)
+		if after.IsValid() {
+			shared++
+		}
+		c.values(append(path, key.String()), entry(entries.Value()), entry(after))
+	}
+	if shared == new.Len() {
+		return
 	}
 	for entries := new.MapRange(); entries.Next(); {
-		if key := entries.Key(); !old.MapIndex(key).IsValid() {
+		if key.SetIterKey(entries); !old.MapIndex(key).IsValid() {
 			c.values(append(path, key.String()), absent, entry(entries.Value()))
 		}
 	}
@@ -116,4 +120,37 @@ func entry(value reflect.Value) reflect.Value {
 		return absent
 	}
 	return value
+}
+
+// same reports whether two values are equal as far as that is quickly told: it
+// looks into texts and lists, but not into elements and maps.
+func same(a, b reflect.Value) bool {
+	switch a.Kind() {
+	case reflect.String:
+		return a.String() == b.String()
+	case reflect.Bool:
+		return a.Bool() == b.Bool()
+	case reflect.Int:
+		return a.Int() == b.Int()
+	case reflect.Float64:
+		return a.Float() == b.Float()
+	case reflect.Pointer:
+		return a.Pointer() == b.Pointer()
+	case reflect.Map:
+		return a.Len() == 0 && b.Len() == 0 || a.Pointer() == b.Pointer()
+	case reflect.Slice:
+		return a.Len() == b.Len() && all(a.Len(), func(i int) bool { return same(a.Index(i), b.Index(i)) })
+	case reflect.Struct:
+		return all(a.NumField(), func(i int) bool { return same(a.Field(i), b.Field(i)) })
+	}
+	return false
+}
+
+func all(count int, is func(int) bool) bool {
+	for i := range count {
+		if !is(i) {
+			return false
+		}
+	}
+	return true
 }

@@ -96,8 +96,13 @@ func isEmpty(value reflect.Value) bool {
 	return value.IsZero()
 }
 
+// isTextual reports whether a value is saved as what MarshalText returns.
+func isTextual(value reflect.Value) bool {
+	return value.Kind() == reflect.Struct && value.Type().Implements(textMarshaler)
+}
+
 func (e *encoder) value(value reflect.Value) *tree.Node {
-	if value.Type().Implements(textMarshaler) && value.Kind() != reflect.Pointer {
+	if isTextual(value) {
 		// Type is the only such type, and it never returns an error.
 		text, _ := value.Interface().(encoding.TextMarshaler).MarshalText()
 		return tree.NewString(e.text(string(text)))

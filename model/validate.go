@@ -55,9 +55,7 @@ func (p Problem) Unfinished() bool { return slices.Contains(unfinishedCodes, p.C
 // problems, since they are yet to be entered.
 func (m *Model) Validate() []Problem {
 	v := validator{model: m, kinds: map[ID]Kind{}, evaluator: m.NewEvaluator()}
-	for element := range m.Elements() {
-		v.kinds[element.ID] = element.Kind
-	}
+	v.addKinds(m.Root())
 	v.document()
 	v.concepts()
 	v.workflow()
@@ -74,21 +72,40 @@ type validator struct {
 	problems  []Problem
 }
 
-// spot is an element and its path in the saved form.
+// addKinds notes the kinds of all parts of an element.
+func (v *validator) addKinds(parent Element) {
+	for _, group := range v.model.groupsOf(parent) {
+		for id, child := range group.all {
+			v.kinds[id] = group.kind
+			v.addKinds(Element{id, group.kind, parent.ID, child})
+		}
+	}
+}
+
+// spot is an element and where the saved form holds it; both are empty for the
+// document itself.
 type spot struct {
-	path    string
+	parent  string // the path of the map that holds the element
 	element ID
+}
+
+// path returns the element's path in the saved form.
+func (s spot) path() string {
+	if s.element == "" {
+		return s.parent
+	}
+	return s.parent + "." + string(s.element)
 }
 
 // each visits the elements of a map in their order.
 func each[T Ordered](path string, elements map[ID]T, visit func(at spot, value T)) {
 	for _, item := range Sorted(elements) {
-		visit(spot{path + "." + string(item.ID), item.ID}, item.Value)
+		visit(spot{path, item.ID}, item.Value)
 	}
 }
 
 func (v *validator) add(at spot, field, code, format string, arguments ...any) {
-	path := strings.TrimPrefix(at.path+"."+field, ".")
+	path := strings.TrimPrefix(at.path()+"."+field, ".")
 	v.problems = append(v.problems, Problem{path, code, fmt.Sprintf(format, arguments...), at.element, field})
 }
 

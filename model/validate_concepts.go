@@ -14,7 +14,7 @@ func (v *validator) concepts() {
 	})
 	each("concepts.hierarchies", c.Hierarchies, func(at spot, h *Hierarchy) {
 		v.reference(at, "supertype", h.Supertype, true, EntityKind)
-		each(at.path+".subtypes", h.Subtypes, func(at spot, s *Subtype) {
+		each(at.path()+".subtypes", h.Subtypes, func(at spot, s *Subtype) {
 			v.reference(at, "entity", s.Entity, true, EntityKind)
 		})
 	})
@@ -25,7 +25,7 @@ func (v *validator) participants(at spot, r *Relationship) {
 	if len(r.Participants) < 2 {
 		v.add(at, "participants", unfinishedCode, "A relationship type needs at least two participants; this one has %d", len(r.Participants))
 	}
-	each(at.path+".participants", r.Participants, func(at spot, p *Participant) {
+	each(at.path()+".participants", r.Participants, func(at spot, p *Participant) {
 		v.reference(at, "entity", p.Entity, true, EntityKind)
 		v.text(at, "role", p.Role)
 		choice(v, at, "cardinality", p.Cardinality, "1", "n", "m")
@@ -37,7 +37,7 @@ func (v *validator) participants(at spot, r *Relationship) {
 func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bool) {
 	names := map[ID]map[string]bool{}
 	parents := map[ID][]edge{}
-	each(owner.path+".attributes", attributes, func(at spot, a *Attribute) {
+	each(owner.path()+".attributes", attributes, func(at spot, a *Attribute) {
 		if names[a.Parent] == nil {
 			names[a.Parent] = map[string]bool{}
 		}
@@ -58,7 +58,7 @@ func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bo
 func (v *validator) hierarchyCircles() {
 	subtypes := map[ID][]edge{}
 	each("concepts.hierarchies", v.model.Concepts.Hierarchies, func(at spot, h *Hierarchy) {
-		each(at.path+".subtypes", h.Subtypes, func(at spot, s *Subtype) {
+		each(at.path()+".subtypes", h.Subtypes, func(at spot, s *Subtype) {
 			subtypes[h.Supertype] = append(subtypes[h.Supertype], edge{at, "entity", s.Entity})
 		})
 	})

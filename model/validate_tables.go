@@ -17,7 +17,7 @@ func (v *validator) logical() {
 
 func (v *validator) logicalColumns(at spot, t *LogicalTable) {
 	names, roles := map[string]bool{}, map[Role]bool{}
-	each(at.path+".columns", t.Columns, func(at spot, c *LogicalColumn) {
+	each(at.path()+".columns", t.Columns, func(at spot, c *LogicalColumn) {
 		v.name(at, "name", c.Name, names)
 		choice(v, at, "role", c.Role, Partition, Clustering, Static, RoleCounter, Regular)
 		choice(v, at, "collection", c.Collection, SingleValue, ListOf, SetOf, MapOf, TupleOf, UserDefined)
@@ -93,7 +93,7 @@ func (v *validator) base(at spot, r *Relation) {
 
 func (v *validator) columns(at spot, r *Relation) {
 	names, roles := map[string]bool{}, map[Role]bool{}
-	each(at.path+".columns", r.Columns, func(at spot, c *Column) {
+	each(at.path()+".columns", r.Columns, func(at spot, c *Column) {
 		v.name(at, "name", c.Name, names)
 		v.typeOf(at, c.Type, r.Keyspace)
 		choice(v, at, "role", c.Role, Partition, Clustering, Static, Regular)
@@ -107,7 +107,7 @@ func (v *validator) columns(at spot, r *Relation) {
 }
 
 func (v *validator) indexes(at spot, r *Relation, names map[string]bool) {
-	each(at.path+".indexes", r.Indexes, func(at spot, index *Index) {
+	each(at.path()+".indexes", r.Indexes, func(at spot, index *Index) {
 		if index.Name != "" {
 			v.name(at, "name", index.Name, names)
 		}
@@ -137,7 +137,7 @@ func (v *validator) userTypes() {
 			v.add(at, "fields", unfinishedCode, "The type has no fields yet")
 		}
 		fields := map[string]bool{}
-		each(at.path+".fields", t.Fields, func(at spot, f *TypeField) {
+		each(at.path()+".fields", t.Fields, func(at spot, f *TypeField) {
 			v.name(at, "name", f.Name, fields)
 			v.typeOf(at, f.Type, t.Keyspace)
 			v.expression(at, "length", f.Length)

@@ -24,15 +24,15 @@ func (v *validator) query(at spot, q *Query, labels map[string]bool) {
 		v.add(at, "limit", valueCode, "Limit is %d; it can be 1 or more", q.Limit)
 	}
 	v.expression(at, "rate", q.Rate)
-	each(at.path+".find", q.Find, func(at spot, f *Find) {
+	each(at.path()+".find", q.Find, func(at spot, f *Find) {
 		v.attributeOrName(at, f.Attribute, f.Name)
 		choice(v, at, "aggregate", f.Aggregate, "", Count, Min, Max, Sum, Avg)
 	})
-	each(at.path+".given", q.Given, func(at spot, g *Given) {
+	each(at.path()+".given", q.Given, func(at spot, g *Given) {
 		v.attributeOrName(at, g.Attribute, g.Name)
 		choice(v, at, "operator", g.Operator, Equal, Range, In)
 	})
-	each(at.path+".sort_by", q.SortBy, func(at spot, s *SortBy) { v.attributeOrName(at, s.Attribute, s.Name) })
+	each(at.path()+".sort_by", q.SortBy, func(at spot, s *SortBy) { v.attributeOrName(at, s.Attribute, s.Name) })
 }
 
 func (v *validator) update(at spot, u *Update, labels map[string]bool) {
@@ -40,7 +40,7 @@ func (v *validator) update(at spot, u *Update, labels map[string]bool) {
 	v.text(at, "name", u.Name)
 	choice(v, at, "kind", u.Kind, "", Insert, Change, Delete)
 	v.expression(at, "rate", u.Rate)
-	each(at.path+".writes", u.Writes, func(at spot, w *Write) {
+	each(at.path()+".writes", u.Writes, func(at spot, w *Write) {
 		v.reference(at, "element", w.Element, w.Name == "", EntityKind, RelationshipKind, AttributeKind)
 		v.text(at, "name", w.Name)
 	})
