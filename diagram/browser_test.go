@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface/typefacetest"
 )
 
 // chromium starts a browser, or skips the test where there is none unless
@@ -91,17 +92,17 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 			setAsMeasured(ctx, t, render(t, m, kind, Options{Standalone: true, Imprint: Imprint{Revision: 12}}), 10)
 		}
 	}
-	setAsMeasured(ctx, t, EncodeSVG(allScripts()), 4*len(scriptNames))
+	setAsMeasured(ctx, t, EncodeSVG(allScripts()), 4*len(typefacetest.Scripts))
 }
 
 // allScripts is a picture of each script that we have, in each of our cuts.
 func allScripts() *Scene {
-	scene := &Scene{Standalone: true, Theme: ThemeLight, Width: 1000, Height: float64(30*len(scriptNames) + 20)}
+	scene := &Scene{Standalone: true, Theme: ThemeLight, Width: 1000, Height: float64(30*len(typefacetest.Scripts) + 20)}
 	// Plain letters stand beside those that bring rules to the same font.
 	scene.Items = append(scene.Items, &Text{At: geom.Pt(20, scene.Height-5), Font: Font{Size: 13}, Content: "The quick brown fox jumps over the lazy dog"})
-	for i, name := range scriptNames {
+	for i, name := range typefacetest.Scripts {
 		for k, font := range []Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
-			scene.Items = append(scene.Items, &Text{At: geom.Pt(20+240*float64(k), 30*float64(i+1)), Font: font, Content: "n_" + name.text})
+			scene.Items = append(scene.Items, &Text{At: geom.Pt(20+240*float64(k), 30*float64(i+1)), Font: font, Content: "n_" + name.Text})
 		}
 	}
 	return scene

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/image/font/sfnt"
+
+	"widerow/diagram/typeface/typefacetest"
 )
 
 func lettersOf(texts ...string) []string {
@@ -77,7 +79,7 @@ func TestLettersFonts(t *testing.T) {
 		if !found || len(woff) > 4<<10 {
 			t.Fatalf("%s: found %t, %d bytes", source[1], found, len(woff))
 		}
-		font, err := sfnt.Parse(unpackWOFF(t, woff))
+		font, err := sfnt.Parse(typefacetest.UnpackWOFF(t, woff))
 		if err != nil {
 			t.Fatal(err)
 		}

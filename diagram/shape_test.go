@@ -1,15 +1,12 @@
 package diagram
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"unicode"
 
-	"golang.org/x/image/font/sfnt"
-
 	"widerow/diagram/geom"
-	"widerow/diagram/pdf"
+	"widerow/diagram/typeface/typefacetest"
 )
 
 // seen is a text as it is seen from left to right: what each glyph stands
@@ -64,33 +61,19 @@ func TestArabicJoins(t *testing.T) {
 	}
 }
 
-// scriptNames are names in each script that we tell people we draw, with the
-// family that sets it.
-var scriptNames = []struct{ family, text string }{
-	{cjkFamily, "酒店客房ホテル호텔"}, {mainFamily, "מלון_Größe_Ж"}, {mainFamily, "מָלוֹן"}, {mainFamily, "e\u0301\u0323galite\u0301_Ж\u0300"}, {"Noto Sans Arabic", "فندق_الغرف_المتاحة"}, {"Noto Sans Devanagari", "होटल_कक्ष_क्षेत्र"},
-	{"Noto Sans Thai", "โรงแรม_ที่พัก"}, {"Noto Sans Armenian", "հյուրանոց"}, {"Noto Sans Georgian", "სასტუმრო"}, {"Noto Sans Bengali", "হোটেল_কক্ষ"},
-	{"Noto Sans Gurmukhi", "ਹੋਟਲ_ਕਮਰਾ"}, {"Noto Sans Gujarati", "હોટેલ_રૂમ"}, {"Noto Sans Oriya", "ହୋଟେଲ_କୋଠରୀ"}, {"Noto Sans Tamil", "விடுதி_அறைகள்"},
-	{"Noto Sans Telugu", "హోటల్_గదులు"}, {"Noto Sans Kannada", "ಹೋಟೆಲ್_ಕೊಠಡಿ"}, {"Noto Sans Malayalam", "ഹോട്ടൽ_മുറികൾ"}, {"Noto Sans Sinhala", "හෝටලය_කාමර"},
-	{"Noto Sans Lao", "ໂຮງແຮມ_ຫ້ອງ"}, {"Noto Sans Khmer", "សណ្ឋាគារ_បន្ទប់"}, {"Noto Sans Myanmar", "ဟိုတယ်_အခန်း"}, {"Noto Sans Ethiopic", "ሆቴል_ክፍል"},
-	{"Noto Sans Syriac", "ܒܝܬܐ_ܕܐܟܣܢܝܐ"}, {"Noto Sans Thaana", "ހޮޓަލް"}, {"Noto Sans NKo", "ߒߞߏ_ߛߓߍ"}, {"Noto Serif Tibetan", "མགྲོན་ཁང"},
-	{"Noto Sans Cherokee", "ᏣᎳᎩ"}, {"Noto Sans Canadian Aboriginal", "ᐃᓄᒃᑎᑐᑦ"}, {"Noto Sans Mongolian", "ᠮᠣᠩᠭᠣᠯ"}, {"Noto Sans Ol Chiki", "ᱥᱟᱱᱛᱟᱲᱤ"},
-	{"Noto Sans Tifinagh", "ⵜⵉⴼⵉⵏⴰⵖ"}, {"Noto Sans Meetei Mayek", "ꯃꯤꯇꯩ_ꯂꯣꯟ"}, {"Noto Sans Javanese", "ꦲꦏ꧀ꦱꦫꦗꦮ"}, {"Noto Sans Yi", "ꆈꌠꉙ"},
-	{"Noto Sans Adlam", "𞤀𞤣𞤤𞤢𞤥"}, {"Noto Emoji", "😀🚀❤🏨👩\u200d💻🇨🇳👍🏽"}, {"Noto Sans Math", "𝓗𝓸𝓽𝓮𝓵⟶⟨⟩"}, {"Noto Sans Symbols", "🜁⚢⚭"}, {"Noto Sans Symbols 2", "✗✘🖫"},
-}
-
 // Each script that we tell people we draw has its glyphs, regular and bold.
 func TestScriptsHaveGlyphs(t *testing.T) {
-	for _, sample := range scriptNames {
+	for _, sample := range typefacetest.Scripts {
 		for _, font := range []Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
 			families := map[string]int{}
-			for _, g := range font.face().line(sample.text) {
+			for _, g := range font.face().line(sample.Text) {
 				if families[g.face.family]++; g.number == 0 && len(g.runes) > 0 {
-					t.Errorf("%s (bold: %t): no glyph for %q", sample.text, font.Bold, string(g.runes))
+					t.Errorf("%s (bold: %t): no glyph for %q", sample.Text, font.Bold, string(g.runes))
 				}
 			}
-			delete(families, map[bool]string{true: mainFamily}[sample.family != mainFamily])
-			if len(families) != 1 || families[sample.family] == 0 {
-				t.Errorf("%s is set in %v, want %s", sample.text, families, sample.family)
+			delete(families, map[bool]string{true: mainFamily}[sample.Family != mainFamily])
+			if len(families) != 1 || families[sample.Family] == 0 {
+				t.Errorf("%s is set in %v, want %s", sample.Text, families, sample.Family)
 			}
 		}
 	}
@@ -132,11 +115,10 @@ func TestFontsAreNotUnpackedForOthers(t *testing.T) {
 }
 
 // A character that no font has is a box with its number, six digits beyond
-// the first 65,536; the PDF tells the text.
+// the first 65,536.
 func TestMissingCharacters(t *testing.T) {
 	for text, digits := range map[string]string{"\ua6a0": "A6A0", "\U00013000": "013000"} { // Bamum, a hieroglyph
-		label := &Text{At: geom.Pt(10, 20), Font: Font{Size: 20}, Content: text}
-		set := label.glyphs()
+		set := typeset(text, Font{Size: 20}, geom.Pt(10, 20))
 		if len(set) != 1 || !set[0].isMissing() {
 			t.Fatalf("%s is set as %+v", text, set)
 		}
@@ -155,50 +137,5 @@ func TestMissingCharacters(t *testing.T) {
 				}
 			}
 		}
-		c := &pdfCanvas{fonts: map[*face]*pdfFont{}, colors: map[string]string{}}
-		c.text(label, "#000000")
-		if got := string(c.out); !strings.Contains(got, "/ActualText"+pdf.Text(text)) || strings.Contains(got, "Tj") {
-			t.Errorf("the PDF does not tell %s:\n%s", text, got)
-		}
-	}
-}
-
-func TestScriptsInPDF(t *testing.T) {
-	scene := &Scene{Width: 400, Height: 100, Items: []Item{
-		&Text{At: geom.Pt(10, 20), Font: Font{Size: 13}, Content: "نفق"}, // the same dots on two letters
-		&Text{At: geom.Pt(10, 50), Font: Font{Size: 13}, Content: "ที่พัก"},
-	}}
-	c := &pdfCanvas{fonts: map[*face]*pdfFont{}, colors: map[string]string{}}
-	scene.drawOn(c)
-	if got := string(c.out); strings.Count(got, "/ActualText<FEFF0E170E350E480E1E0E310E01>") != 1 || strings.Count(got, "BDC") != 1 || strings.Count(got, "EMC") != 1 {
-		t.Errorf("the Thai text is not told once:\n%s", got)
-	}
-	arabic := c.order[0]
-	meant := map[string]bool{}
-	for _, runes := range arabic.runes {
-		meant[string(runes)] = true
-	}
-	for _, letter := range []string{"ن", "ف", "ق"} {
-		if !meant[letter] {
-			t.Errorf("no glyph means %s", letter)
-		}
-	}
-	tables, _, err := arabic.face.subset(arabic.glyphs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut, err := sfnt.Parse(writeTrueType(tables))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, number := range arabic.glyphs {
-		want := arabic.face.outline(number)
-		got := (&face{font: cut, units: arabic.face.units}).outline(uint16(i + 1))
-		if len(got) != len(want) || len(got) > 0 && got[0] != want[0] {
-			t.Errorf("glyph %d of the subset is not glyph %d of the font", i+1, number)
-		}
-	}
-	if !bytes.Contains(arabic.meanings(), []byte("<0646>")) {
-		t.Error("no meaning is told")
 	}
 }
