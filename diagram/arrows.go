@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -54,7 +55,7 @@ func (s *arrowSet) add(id, access model.ID, from, to string) {
 		return
 	}
 	_, update := s.model.Workflow.Updates[access]
-	line.labels = append(line.labels, label{id: id, access: access, update: update, text: shorten(text, labelFont, maxLabel), title: titled(text, name)})
+	line.labels = append(line.labels, label{id: id, access: access, update: update, text: typeface.Shorten(text, labelFont, maxLabel), title: titled(text, name)})
 }
 
 func (s *arrowSet) addTo(d *Drawing) {
@@ -70,15 +71,15 @@ func (s *arrowSet) addTo(d *Drawing) {
 // accessLabel is the label of a query or an update, and what it asks.
 func accessLabel(m *model.Model, access model.ID) (text, name string) {
 	if query := m.Workflow.Queries[access]; query != nil {
-		return clean(query.Label), query.Name
+		return typeface.Clean(query.Label), query.Name
 	}
 	if update := m.Workflow.Updates[access]; update != nil {
-		return clean(update.Label), update.Name
+		return typeface.Clean(update.Label), update.Name
 	}
 	return "", ""
 }
 
-var labelFont = Font{Bold: true, Size: 12}
+var labelFont = typeface.Font{Bold: true, Size: 12}
 
 const (
 	labelsInLine = 3
@@ -106,7 +107,7 @@ func newLabelPill(labels []label) *labelPill {
 	width := 0.0
 	lines := p.lines()
 	for _, labels := range lines {
-		one, _ := Measure(lineText(labels), labelFont)
+		one, _ := typeface.Measure(lineText(labels), labelFont)
 		width = max(width, one)
 	}
 	p.width = max(30, 2*math.Ceil(width/2)+2*pillPadding)
@@ -155,10 +156,10 @@ func (p *labelPill) paint(to *painter, centre geom.Point) *Element {
 // paintLine centres several labels, each a link of its own, at a base line.
 func paintLine(to *painter, labels []label, at geom.Point) []Item {
 	var items []Item
-	full, _ := Measure(lineText(labels), labelFont)
+	full, _ := typeface.Measure(lineText(labels), labelFont)
 	x := at.X - full/2
 	for i, l := range labels {
-		width, _ := Measure(l.text, labelFont)
+		width, _ := typeface.Measure(l.text, labelFont)
 		e := to.element(l.id, "arrow", l.title.text(),
 			&Rectangle{Class: "row", Rect: geom.NewRect(x-1, at.Y-12, width+2, labelLine)},
 			&Text{Class: "label-text", At: geom.Pt(x, at.Y), Font: labelFont, Content: l.text})
@@ -167,7 +168,7 @@ func paintLine(to *painter, labels []label, at geom.Point) []Item {
 		items = append(items, e)
 		x += width
 		if i < len(labels)-1 {
-			step, _ := Measure(comma, labelFont)
+			step, _ := typeface.Measure(comma, labelFont)
 			items = append(items, &Text{Class: "label-text", At: geom.Pt(x, at.Y), Font: labelFont, Content: comma})
 			x += step
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -24,7 +25,7 @@ type attribute struct {
 	parts          []*attribute
 }
 
-func (a *attribute) font() Font { return Font{Size: 12, Bold: a.key == model.Key} }
+func (a *attribute) font() typeface.Font { return typeface.Font{Size: 12, Bold: a.key == model.Key} }
 
 // attributeTree orders attributes below those that they are part of. Parts
 // of something that is gone, or of each other in a circle, stand at the top.
@@ -62,9 +63,9 @@ func circular(attributes map[model.ID]*model.Attribute, id model.ID) bool {
 }
 
 func newAttribute(id model.ID, a *model.Attribute) *attribute {
-	name := clean(a.Name)
+	name := typeface.Clean(a.Name)
 	made := &attribute{id: id, key: a.Key, multi: a.MultiValued, derived: a.Derived}
-	made.lines = letter(name, made.font(), attributeText)
+	made.lines = typeface.Letter(name, made.font(), attributeText)
 	made.measure()
 	key := map[model.KeyKind]string{model.Key: "key", model.PartialKey: "partial key"}[a.Key]
 	many, derived := "", ""
@@ -83,7 +84,7 @@ func (a *attribute) measure() {
 	more := float64(len(a.lines) - 1)
 	a.height = attributeHeight + 1.4*attributeLine*more
 	text := 12 + attributeLine*more // from the first line's letters to the last one's
-	a.width = max(leastAttribute, even((widest(a.lines, a.font())+18)/math.Sqrt(1-text*text/(a.height*a.height))))
+	a.width = max(leastAttribute, even((typeface.Widest(a.lines, a.font())+18)/math.Sqrt(1-text*text/(a.height*a.height))))
 	if a.multi {
 		a.width += 2 * multiGap
 		a.height += 2 * multiGap * min(1, more)
@@ -115,7 +116,7 @@ func (a *attribute) paintLine(content string, at geom.Point) []Item {
 	if a.key == model.NoKey {
 		return items
 	}
-	width, _ := Measure(content, a.font())
+	width, _ := typeface.Measure(content, a.font())
 	return append(items, a.underline(at, width))
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 	"widerow/diagram/typeface/typefacetest"
 )
 
@@ -99,9 +100,9 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 func allScripts() *Scene {
 	scene := &Scene{Standalone: true, Theme: ThemeLight, Width: 1000, Height: float64(30*len(typefacetest.Scripts) + 20)}
 	// Plain letters stand beside those that bring rules to the same font.
-	scene.Items = append(scene.Items, &Text{At: geom.Pt(20, scene.Height-5), Font: Font{Size: 13}, Content: "The quick brown fox jumps over the lazy dog"})
+	scene.Items = append(scene.Items, &Text{At: geom.Pt(20, scene.Height-5), Font: typeface.Font{Size: 13}, Content: "The quick brown fox jumps over the lazy dog"})
 	for i, name := range typefacetest.Scripts {
-		for k, font := range []Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
+		for k, font := range []typeface.Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
 			scene.Items = append(scene.Items, &Text{At: geom.Pt(20+240*float64(k), 30*float64(i+1)), Font: font, Content: "n_" + name.Text})
 		}
 	}
@@ -120,7 +121,7 @@ func setAsMeasured(ctx context.Context, t *testing.T, svg []byte, least int) {
 		t.Fatalf("the browser found %d texts", len(texts))
 	}
 	for _, text := range texts {
-		want, _ := Measure(text.Content, Font{Bold: text.Bold, Italic: text.Italic, Size: text.Size})
+		want, _ := typeface.Measure(text.Content, typeface.Font{Bold: text.Bold, Italic: text.Italic, Size: text.Size})
 		if math.Abs(text.Length-want) > 0.05 {
 			t.Errorf("%q (bold: %t) is %.3f px wide in the browser, measured %.3f", text.Content, text.Bold, text.Length, want)
 		}

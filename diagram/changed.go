@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -40,9 +41,9 @@ func changesOf(m *model.Model, id model.ID) changes {
 				found.relation, found.words = true, "added by physical design"
 			}
 		case model.RelationRenamed:
-			found.relation, found.words = true, "renamed from "+clean(difference.Was)
+			found.relation, found.words = true, "renamed from "+typeface.Clean(difference.Was)
 		case model.ColumnMissing:
-			without = append(without, clean(difference.Was))
+			without = append(without, typeface.Clean(difference.Was))
 		default:
 			change := found.columns[difference.Column]
 			change.note(difference)
@@ -80,7 +81,7 @@ func (c *columnChange) note(difference model.Difference) {
 		words = "added by physical design"
 	case model.ColumnRenamed:
 		c.name = true
-		words = "renamed from " + clean(difference.Was)
+		words = "renamed from " + typeface.Clean(difference.Was)
 	case model.ColumnMerged:
 		c.name = true
 		words = "made of several columns"
@@ -126,7 +127,7 @@ func (p *painter) marked(items []Item) []Item {
 }
 
 func underscore(t *Text) *Path {
-	width, _ := Measure(t.Content, t.Font)
+	width, _ := typeface.Measure(t.Content, t.Font)
 	left, y := t.At.X, t.At.Y+2.5
 	if t.Anchor == AnchorMiddle {
 		left -= width / 2

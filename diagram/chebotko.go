@@ -3,6 +3,7 @@ package diagram
 import (
 	"fmt"
 
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -31,7 +32,7 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 }
 
 func logicalTable(id model.ID, table *model.LogicalTable, display Display) *tableFigure {
-	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: clean(table.Name)}
+	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: typeface.Clean(table.Name)}
 	t.title = titled(t.name, "table", table.Note)
 	t.rows = make([]tableRow, 0, len(table.Columns))
 	for _, item := range table.SortedColumns() {

@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -60,8 +61,8 @@ func collapsedContent(m *model.Model, p *plan, keyspace model.ID) string {
 }
 
 func (f *collapsedFigure) width() float64 {
-	caption, _ := Measure(f.caption, containerFont)
-	holds, _ := Measure(f.holds, containerNoteFont)
+	caption, _ := typeface.Measure(f.caption, containerFont)
+	holds, _ := typeface.Measure(f.holds, containerNoteFont)
 	return even(max(leastCollapsed, max(caption, holds)+2*containerInset))
 }
 

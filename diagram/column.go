@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -31,7 +32,7 @@ func roleMarks(role model.Role, descending, counter bool) (marks []mark, called 
 
 func logicalRow(id model.ID, column *model.LogicalColumn) tableRow {
 	marks, called := roleMarks(column.Role, column.Descending, false)
-	name := clean(column.Name)
+	name := typeface.Clean(column.Name)
 	row := tableRow{id: id, name: bracketed(name, column.Collection), key: column.Role.InKey(), marks: marks}
 	if bracket, ok := brackets[column.Collection]; ok {
 		row.symbols = append(row.symbols, bracket.symbol)
@@ -46,13 +47,13 @@ func columnRow(m *model.Model, item model.Item[*model.Column], indexes columnInd
 	if changed.bucket {
 		marks[0], called = markBucket, sentence(called, "bucket")
 	}
-	name := clean(column.Name)
+	name := typeface.Clean(column.Name)
 	row := typedRow(m, item.ID, name, column.Type)
 	row.key, row.changed, row.marks = column.Role.InKey(), changed, append(marks, indexes.marks...)
 	masked := ""
 	if column.Mask != "" {
 		row.marks = append(row.marks, markMasked)
-		masked = "masked with " + clean(column.Mask)
+		masked = "masked with " + typeface.Clean(column.Mask)
 	}
 	if len(row.marks) == 0 && changed.mark { // a role without a mark
 		row.changed.name = true
@@ -78,9 +79,9 @@ func typedRow(m *model.Model, id model.ID, name string, t model.Type) tableRow {
 		text = typeText(m, inner)
 	}
 	if t.Kind == model.FrozenType {
-		text = flake + text
+		text = typeface.Flake + text
 	}
-	row.pill = newPill(clean(text))
+	row.pill = newPill(typeface.Clean(text))
 	row.symbols = append(row.symbols, row.pill.symbols...)
 	return row
 }
@@ -94,7 +95,7 @@ var collectionOf = map[model.TypeKind]model.Collection{
 func typeText(m *model.Model, t model.Type) string {
 	switch {
 	case t.Kind == model.FrozenType:
-		return flake + typeText(m, t.Unfrozen())
+		return typeface.Flake + typeText(m, t.Unfrozen())
 	case len(t.Arguments) > 0:
 		return string(t.Kind) + "<" + argumentsText(m, t) + ">"
 	}
@@ -116,14 +117,14 @@ func typeWords(m *model.Model, t model.Type) string {
 	if t.IsZero() {
 		return "type not chosen"
 	}
-	return clean(t.Text(typeName(m)))
+	return typeface.Clean(t.Text(typeName(m)))
 }
 
 // typeName gives the name of a user-defined type, "?" if it is gone.
 func typeName(m *model.Model) func(model.ID) string {
 	return func(id model.ID) string {
 		if t := m.Physical.Types[id]; t != nil {
-			return clean(t.Name)
+			return typeface.Clean(t.Name)
 		}
 		return "?"
 	}

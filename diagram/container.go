@@ -5,12 +5,13 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
 var (
-	containerFont     = Font{Bold: true, Size: 13}
-	containerNoteFont = Font{Size: 11}
+	containerFont     = typeface.Font{Bold: true, Size: 13}
+	containerNoteFont = typeface.Font{Size: 11}
 )
 
 const (
@@ -31,8 +32,8 @@ type container struct {
 
 // group is the container in the graph, wide enough for its header.
 func (c container) group() graph.Group {
-	caption, _ := Measure(c.caption, containerFont)
-	note, _ := Measure(c.note, containerNoteFont)
+	caption, _ := typeface.Measure(c.caption, containerFont)
+	note, _ := typeface.Measure(c.note, containerNoteFont)
 	g := graph.Group{
 		ID: string(c.id), Header: containerHeader, Padding: containerPadding,
 		Width: caption + note + 3*containerInset,
@@ -58,7 +59,7 @@ func (p *painter) paintContainers() {
 func (c container) items(at geom.Rect, roomy bool) []Item {
 	caption := c.caption
 	if !roomy {
-		caption = shorten(caption, containerFont, at.Width-2*containerInset)
+		caption = typeface.Shorten(caption, containerFont, at.Width-2*containerInset)
 	}
 	items := []Item{
 		&Rectangle{Class: "container", Rect: at, Round: 14},

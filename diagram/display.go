@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -82,7 +83,7 @@ type Problem struct {
 
 // Text is a sentence for the reader of an address.
 func (p Problem) Text() string {
-	return fmt.Sprintf("The address says %s=%s: %s.", p.Parameter, clip(clean(p.Value)), p.Reason)
+	return fmt.Sprintf("The address says %s=%s: %s.", p.Parameter, clip(typeface.Clean(p.Value)), p.Reason)
 }
 
 // Bounds of a display.
@@ -260,7 +261,7 @@ func element(name string, field func(*Display) *model.ID) parameter {
 }
 
 func readTag(d *Display, value string) string {
-	tag := oneLine(value)
+	tag := typeface.OneLine(value)
 	if tag == "" || utf8.RuneCountInString(tag) > model.MaxTagLength {
 		return fmt.Sprintf("it can be a tag of up to %d characters", model.MaxTagLength)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -107,7 +108,7 @@ func Build(m *model.Model, kind Kind, display Display) *Drawing {
 	default:
 		d.empty = fmt.Sprintf("There is no diagram %q", kind)
 	}
-	d.name, d.problems = clean(m.Name), p.problems
+	d.name, d.problems = typeface.Clean(m.Name), p.problems
 	d.title = d.name + " · " + d.what
 	d.shown, d.all = p.count()
 	if d.all > 0 {

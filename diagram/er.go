@@ -6,14 +6,15 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
 var (
-	entityFont       = Font{Bold: true, Size: 14}
-	relationshipFont = Font{Size: 12.5}
-	cardinalityFont  = Font{Bold: true, Size: 12}
-	roleFont         = Font{Italic: true, Size: 11}
+	entityFont       = typeface.Font{Bold: true, Size: 14}
+	relationshipFont = typeface.Font{Size: 12.5}
+	cardinalityFont  = typeface.Font{Bold: true, Size: 12}
+	roleFont         = typeface.Font{Italic: true, Size: 11}
 )
 
 // Sizes of Chen's glyphs in px.
@@ -42,11 +43,11 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 			continue
 		}
 		e := &entityFigure{id: item.ID, weak: item.Value.Weak}
-		name := clean(item.Value.Name)
-		e.lines = letter(name, entityFont, entityText)
+		name := typeface.Clean(item.Value.Name)
+		e.lines = typeface.Letter(name, entityFont, entityText)
 		e.title = titled(name, either(e.weak, "weak entity type", "entity type"), item.Value.Note)
 		d.addOwner(graph.Box{
-			ID: string(item.ID), Width: even(max(leastEntity, widest(e.lines, entityFont)+28)),
+			ID: string(item.ID), Width: even(max(leastEntity, typeface.Widest(e.lines, entityFont)+28)),
 			Height: 46 + entityLine*float64(len(e.lines)-1),
 		}, e, item.Value.Attributes)
 		entities++
@@ -90,13 +91,13 @@ func (d *Drawing) addOwner(box graph.Box, f figure, attributes map[model.ID]*mod
 
 func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relationship]) {
 	r := &relationshipFigure{id: item.ID, identifying: item.Value.Identifying}
-	name := clean(item.Value.Name)
-	r.lines = letter(name, relationshipFont, diamondText)
+	name := typeface.Clean(item.Value.Name)
+	r.lines = typeface.Letter(name, relationshipFont, diamondText)
 	r.title = titled(name, either(r.identifying, "identifying relationship type", "relationship type"), item.Value.Note)
 	text := diamondLine * float64(len(r.lines))
 	height := diamondHeight + 1.5*(text-diamondLine)
 	// The widest line must stay inside where the diamond narrows.
-	width := (widest(r.lines, relationshipFont) + 10) / (1 - (text-4)/height)
+	width := (typeface.Widest(r.lines, relationshipFont) + 10) / (1 - (text-4)/height)
 	if r.identifying {
 		width += 4 * diamondGap
 	}
@@ -109,7 +110,7 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 		if entity == nil {
 			continue
 		}
-		end := newParticipation(item.Value, participant, clean(entity.Name), d.display.Cardinality)
+		end := newParticipation(item.Value, participant, typeface.Clean(entity.Name), d.display.Cardinality)
 		end.atStart, end.below = i == 0, seen[participant.Value.Entity]
 		seen[participant.Value.Entity] = true
 		d.addParticipant(item.ID, participant.Value, end)
@@ -150,7 +151,7 @@ func (e *entityFigure) paint(p *painter, at geom.Rect) *Element {
 }
 
 // centred sets lines round a point.
-func centred(lines []string, class string, font Font, height float64, at geom.Point) []Item {
+func centred(lines []string, class string, font typeface.Font, height float64, at geom.Point) []Item {
 	var items []Item
 	base := at.Y - height*float64(len(lines)-1)/2 + font.Size*0.355 // half of the capitals' height
 	for i, content := range lines {

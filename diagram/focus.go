@@ -3,6 +3,7 @@ package diagram
 import (
 	"maps"
 
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -12,7 +13,7 @@ func (p *plan) focus() {
 	start := p.focused()
 	if len(start) == 0 {
 		p.problems = append(p.problems, Problem{"focus", string(p.display.Focus),
-			clip(clean(p.model.Title(p.display.Focus))) + " is not in this diagram"})
+			clip(typeface.Clean(p.model.Title(p.display.Focus))) + " is not in this diagram"})
 		p.unfocused = true
 		return
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -68,7 +69,7 @@ func TestSignsModelHasEachSign(t *testing.T) {
 		}
 	}
 	for _, e := range explanations {
-		for _, words := range wrap(e.words, panelFont, legendText, 3) {
+		for _, words := range typeface.Wrap(e.words, panelFont, legendText, 3) {
 			if !said[words] {
 				t.Errorf("no picture of all signs explains %q", e.words)
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -35,12 +36,12 @@ func (d *Drawing) addGroups(m *model.Model, p *plan) *groupSet {
 	case GroupStep:
 		g.steps = firstSteps(m)
 		for _, item := range model.Sorted(m.Workflow.Steps) {
-			name := clean(item.Value.Name)
-			g.add(d, string(item.ID), container{id: item.ID, caption: shorten(name, containerFont, maxCaption), title: titled(name, item.Value.Note)})
+			name := typeface.Clean(item.Value.Name)
+			g.add(d, string(item.ID), container{id: item.ID, caption: typeface.Shorten(name, containerFont, maxCaption), title: titled(name, item.Value.Note)})
 		}
 	case GroupTag:
 		for _, tag := range m.Tags() {
-			g.add(d, tagGroup(tag), container{caption: shorten(tag, containerFont, maxCaption), title: titled(clean(tag), "tag")})
+			g.add(d, tagGroup(tag), container{caption: typeface.Shorten(tag, containerFont, maxCaption), title: titled(typeface.Clean(tag), "tag")})
 		}
 	}
 	return g

@@ -5,10 +5,11 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
-var isaFont = Font{Bold: true, Size: 12}
+var isaFont = typeface.Font{Bold: true, Size: 12}
 
 // Sizes of the triangle of a hierarchy in px.
 const (
@@ -18,7 +19,7 @@ const (
 
 func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.Hierarchy]) {
 	h := item.Value
-	super := clean(m.Concepts.Entities[h.Supertype].Name)
+	super := typeface.Clean(m.Concepts.Entities[h.Supertype].Name)
 	f := &isaFigure{id: item.ID, super: "super>" + string(item.ID), disjoint: h.Disjoint, title: titled("kinds of "+super,
 		either(h.Disjoint, "disjoint", "overlapping"), either(h.Total, "total", "partial"))}
 	d.addBox(graph.Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
@@ -30,7 +31,7 @@ func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.H
 		}
 		entity := m.Concepts.Entities[subtype.Value.Entity]
 		d.addEdge(graph.Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: graph.RouteStraight},
-			connector{id: subtype.ID, title: titled(clean(entity.Name), "is a "+super)})
+			connector{id: subtype.ID, title: titled(typeface.Clean(entity.Name), "is a "+super)})
 	}
 }
 

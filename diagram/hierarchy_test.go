@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -53,7 +54,7 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 
 func checkInTriangle(t *testing.T, shape *Path, text *Text) {
 	t.Helper()
-	width, _ := Measure(text.Content, text.Font)
+	width, _ := typeface.Measure(text.Content, text.Font)
 	for _, corner := range []geom.Point{geom.Pt(-1, 0), geom.Pt(1, 0), geom.Pt(-1, -1), geom.Pt(1, -1)} {
 		at := geom.Pt(text.At.X+corner.X*width/2, text.At.Y+corner.Y*capitals*text.Font.Size)
 		var sides [3]float64

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -35,12 +36,12 @@ func accessKey(m *model.Model, arrows []arrow) []keyEntry {
 	var entries []keyEntry
 	for _, item := range model.Sorted(m.Workflow.Queries) {
 		if drawn[item.ID] {
-			entries = append(entries, keyEntry{clean(item.Value.Label), clean(item.Value.Name), queryWords(m, item.Value)})
+			entries = append(entries, keyEntry{typeface.Clean(item.Value.Label), typeface.Clean(item.Value.Name), queryWords(m, item.Value)})
 		}
 	}
 	for _, item := range model.Sorted(m.Workflow.Updates) {
 		if drawn[item.ID] {
-			entries = append(entries, keyEntry{clean(item.Value.Label), clean(item.Value.Name), updateWords(m, item.Value)})
+			entries = append(entries, keyEntry{typeface.Clean(item.Value.Label), typeface.Clean(item.Value.Name), updateWords(m, item.Value)})
 		}
 	}
 	return entries
@@ -86,7 +87,7 @@ func partName(m *model.Model, element model.ID, name string) string {
 	if element != "" {
 		name = m.Title(element)
 	}
-	return clean(name)
+	return typeface.Clean(name)
 }
 
 func list(before string, names []string) string {
@@ -103,14 +104,14 @@ type keyLayout struct {
 }
 
 func (e keyEntry) pill() labelPill {
-	return *newLabelPill([]label{{text: shorten(e.label, labelFont, maxLabel)}})
+	return *newLabelPill([]label{{text: typeface.Shorten(e.label, labelFont, maxLabel)}})
 }
 
 func (e keyEntry) layout(pill labelPill, width float64) keyLayout {
 	l := keyLayout{pill: pill}
-	l.texts[0] = wrap(e.name, panelFont, width, keyLines)
+	l.texts[0] = typeface.Wrap(e.name, panelFont, width, keyLines)
 	if e.detail != "" {
-		l.texts[1] = wrap(e.detail, panelFont, width, keyLines)
+		l.texts[1] = typeface.Wrap(e.detail, panelFont, width, keyLines)
 	}
 	return l
 }

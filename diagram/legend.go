@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // Sizes of a legend in px.
@@ -34,7 +35,7 @@ func (p *painter) legend() []legendEntry {
 	for s, occurs := range p.symbols {
 		if occurs {
 			e := symbol(s).explanation(p.drawing.display.Theme)
-			entries = append(entries, legendEntry{e.sample, wrap(e.words, panelFont, legendText, 3)})
+			entries = append(entries, legendEntry{e.sample, typeface.Wrap(e.words, panelFont, legendText, 3)})
 		}
 	}
 	return entries

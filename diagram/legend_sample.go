@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -133,8 +134,8 @@ func attributeSample(a attribute) func(geom.Rect) []Item {
 		if a.key == model.NoKey {
 			return items
 		}
-		font := Font{Size: 10, Bold: a.key == model.Key}
-		width, _ := Measure("key", font)
+		font := typeface.Font{Size: 10, Bold: a.key == model.Key}
+		width, _ := typeface.Measure("key", font)
 		return append(items, &Text{Class: "attribute-text", At: geom.Pt(c.X, c.Y+3), Anchor: AnchorMiddle, Font: font, Content: "key"},
 			a.underline(geom.Pt(c.X, c.Y+3), width))
 	}
@@ -150,7 +151,7 @@ func compositeSample(in geom.Rect) []Item {
 	return append(items, &Ellipse{Class: "attribute-shape", Centre: geom.Pt(c.X, c.Y-5.5), RadiusX: 12, RadiusY: 4.5})
 }
 
-func textSample(class string, font Font, content string) func(geom.Rect) []Item {
+func textSample(class string, font typeface.Font, content string) func(geom.Rect) []Item {
 	return func(in geom.Rect) []Item {
 		c := in.Centre()
 		return []Item{&Text{Class: class, At: geom.Pt(c.X, c.Y+font.Size*0.355), Anchor: AnchorMiddle, Font: font, Content: content}}
@@ -193,7 +194,7 @@ func bracketSample(collection model.Collection) func(geom.Rect) []Item {
 }
 
 func frozenSample(in geom.Rect) []Item {
-	p := newPill(flake + "type")
+	p := newPill(typeface.Flake + "type")
 	c := in.Centre()
 	return p.paint(false, geom.Pt(c.X+p.width/2, c.Y-pillHeight/2.0))
 }
@@ -214,7 +215,7 @@ func typeBoxSample(in geom.Rect) []Item {
 	c := in.Centre()
 	return []Item{&Element{Class: "type-box", Items: []Item{
 		&Rectangle{Class: "box", Rect: at, Round: 3},
-		&Text{Class: "name", At: geom.Pt(c.X, c.Y+4), Anchor: AnchorMiddle, Font: Font{Bold: true, Size: 11}, Content: "*type*"},
+		&Text{Class: "name", At: geom.Pt(c.X, c.Y+4), Anchor: AnchorMiddle, Font: typeface.Font{Bold: true, Size: 11}, Content: "*type*"},
 	}}}
 }
 

@@ -9,15 +9,16 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 
+	"widerow/diagram/typeface"
 	"widerow/diagram/typeface/typefacetest"
 )
 
 func lettersOf(texts ...string) []string {
 	w := &svgWriter{}
 	for _, text := range texts {
-		w.textLine(&Text{Class: "name", Font: Font{Size: 13}, Content: text})
+		w.textLine(&Text{Class: "name", Font: typeface.Font{Size: 13}, Content: text})
 	}
-	return Letters(w.out)
+	return typeface.Letters(w.out)
 }
 
 func TestLettersAreThoseOfTheLargeFonts(t *testing.T) {
@@ -45,7 +46,7 @@ func TestLettersComeInStableParts(t *testing.T) {
 	}
 	before, after := lettersOf(text.String()), lettersOf(text.String(), "丁丈")
 	for _, part := range after {
-		if len(part) > MostLetters {
+		if len(part) > typeface.MostLetters {
 			t.Errorf("a part has %d bytes", len(part))
 		}
 	}
@@ -64,7 +65,7 @@ var fontSource = regexp.MustCompile(`src:url\(([^?]+)\?text=([^)]*)\)`)
 
 // Each font that a style sheet names can be had, and has the letters.
 func TestLettersFonts(t *testing.T) {
-	style := LettersStyle("酒 㐀 😀")
+	style := typeface.LettersStyle("酒 㐀 😀")
 	for _, want := range []string{`"Widerow CJK";font-weight:400`, `"Widerow CJK";font-weight:700`, `"Widerow Rare";font-weight:100 900`, `"Noto Emoji";font-weight:100 900`, "unicode-range:U+3400,U+9152;"} {
 		if !strings.Contains(style, want) {
 			t.Errorf("the style sheet lacks %s:\n%s", want, style)
@@ -75,7 +76,7 @@ func TestLettersFonts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		woff, found := LettersFont(source[1], letters)
+		woff, found := typeface.LettersFont(source[1], letters)
 		if !found || len(woff) > 4<<10 {
 			t.Fatalf("%s: found %t, %d bytes", source[1], found, len(woff))
 		}
@@ -87,7 +88,7 @@ func TestLettersFonts(t *testing.T) {
 			t.Errorf("%s has %d glyphs, want %d", source[1], got, want)
 		}
 	}
-	if style := LettersStyle("hotel"); style != "" {
+	if style := typeface.LettersStyle("hotel"); style != "" {
 		t.Errorf("Latin letters need %s", style)
 	}
 }
@@ -99,16 +100,16 @@ func TestWholeFonts(t *testing.T) {
 		t.Fatalf("the style sheet names %d files", len(files))
 	}
 	for _, file := range files {
-		packed, found := WholeFont(file[1])
+		packed, found := typeface.WholeFont(file[1])
 		if !found {
 			t.Errorf("there is no %s", file[1])
 			continue
 		}
-		if _, err := sfnt.Parse(Unpacked(packed)); err != nil {
+		if _, err := sfnt.Parse(typeface.Unpacked(packed)); err != nil {
 			t.Errorf("%s: %v", file[1], err)
 		}
 	}
-	if _, found := WholeFont("../fonts/OFL.txt"); found {
+	if _, found := typeface.WholeFont("../fonts/OFL.txt"); found {
 		t.Error("any file can be had")
 	}
 }

@@ -3,6 +3,7 @@ package diagram
 import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -67,12 +68,12 @@ func (d *Drawing) Scene(layout *graph.Layout, options Options) *Scene {
 }
 
 var (
-	emptyFont   = Font{Size: 14}
-	captionFont = Font{Size: 11}
+	emptyFont   = typeface.Font{Size: 14}
+	captionFont = typeface.Font{Size: 11}
 )
 
 func (p *painter) paintEmpty() {
-	width, _ := Measure(p.drawing.empty, emptyFont)
+	width, _ := typeface.Measure(p.drawing.empty, emptyFont)
 	p.scene.Width, p.scene.Height = max(320, width+4*margin), 120
 	p.scene.Description = p.drawing.empty
 	p.add(&Text{Class: "note", At: geom.Pt(p.scene.Width/2, 64), Anchor: AnchorMiddle, Font: emptyFont, Content: p.drawing.empty})
@@ -93,8 +94,8 @@ func (p *painter) paintFoot() {
 		if content == "" {
 			continue
 		}
-		content = shorten(clean(content), captionFont, max(300, p.scene.Width-2*margin))
-		width, _ := Measure(content, captionFont)
+		content = typeface.Shorten(typeface.Clean(content), captionFont, max(300, p.scene.Width-2*margin))
+		width, _ := typeface.Measure(content, captionFont)
 		p.scene.Width = max(p.scene.Width, width+2*margin)
 		p.add(&Text{Class: "note", At: geom.Pt(margin, p.scene.Height-4), Font: captionFont, Content: content})
 		p.scene.Height += 16

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // panel is something below the picture, which grows by it.
@@ -13,9 +14,9 @@ type panel struct {
 }
 
 var (
-	panelTitleFont = Font{Bold: true, Size: 12}
-	panelFont      = Font{Size: 11}
-	panelNoteFont  = Font{Size: 10}
+	panelTitleFont = typeface.Font{Bold: true, Size: 12}
+	panelFont      = typeface.Font{Size: 11}
+	panelNoteFont  = typeface.Font{Size: 10}
 )
 
 // Sizes of panels in px.
@@ -111,7 +112,7 @@ func paintFrame(title string, at geom.Rect) []Item {
 }
 
 // paintLines sets lines of text from a base line down.
-func paintLines(lines []string, class string, font Font, at geom.Point) []Item {
+func paintLines(lines []string, class string, font typeface.Font, at geom.Point) []Item {
 	items := make([]Item, len(lines))
 	for i, content := range lines {
 		items[i] = &Text{Class: class, At: geom.Pt(at.X, at.Y+panelLine*float64(i)), Font: font, Content: content}

@@ -9,6 +9,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model/example"
 )
 
@@ -21,7 +22,7 @@ func wordsOf(t *testing.T, sheet geom.Rect, items []Item, words map[string]int) 
 			wordsOf(t, sheet, item.Items, words)
 		case *Text:
 			words[item.Content]++
-			width, _ := Measure(item.Content, item.Font)
+			width, _ := typeface.Measure(item.Content, item.Font)
 			at := geom.NewRect(item.At.X, item.At.Y-item.Font.Size, width, 1.2*item.Font.Size)
 			if item.Anchor == AnchorMiddle {
 				at.X -= width / 2

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -22,7 +23,7 @@ const (
 
 func newParticipation(r *model.Relationship, item model.Item[*model.Participant], entity string, as Cardinality) *participation {
 	p := item.Value
-	end := &participation{id: item.ID, cardinality: shorten(clean(p.Cardinality), cardinalityFont, 60)}
+	end := &participation{id: item.ID, cardinality: typeface.Shorten(typeface.Clean(p.Cardinality), cardinalityFont, 60)}
 	if p.Cardinality == "" {
 		end.cardinality = "?"
 	}
@@ -32,8 +33,8 @@ func newParticipation(r *model.Relationship, item model.Item[*model.Participant]
 	}
 	role, total := "", "partial participation"
 	if p.Role != "" {
-		role = clean(p.Role)
-		end.role = letter(role, roleFont, roleText)
+		role = typeface.Clean(p.Role)
+		end.role = typeface.Letter(role, roleFont, roleText)
 	}
 	if p.Total {
 		total = "total participation"
@@ -47,10 +48,10 @@ func newParticipation(r *model.Relationship, item model.Item[*model.Participant]
 }
 
 func (end *participation) measure() {
-	width, _ := Measure(end.cardinality, cardinalityFont)
+	width, _ := typeface.Measure(end.cardinality, cardinalityFont)
 	end.width = max(cardinalitySize, width+8)
 	if len(end.role) > 0 {
-		end.roleWidth = widest(end.role, roleFont)
+		end.roleWidth = typeface.Widest(end.role, roleFont)
 		end.roleHeight = roleLine*float64(len(end.role)) + rolePad
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/pdf"
+	"widerow/diagram/typeface"
 )
 
 // Paper is what a PDF is laid on.
@@ -26,7 +27,7 @@ func EncodePDF(s *Scene, paper Paper) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &pdfCanvas{document: &pdf.Document{}, fonts: map[*face]*pdfFont{}, patterns: map[string]pdf.Ref{}, plan: plan}
+	c := &pdfCanvas{document: &pdf.Document{}, fonts: map[*typeface.Face]*pdfFont{}, patterns: map[string]pdf.Ref{}, plan: plan}
 	return c.finish(), nil
 }
 
@@ -35,7 +36,7 @@ func EncodePDF(s *Scene, paper Paper) ([]byte, error) {
 type pdfCanvas struct {
 	document *pdf.Document
 	out      []byte
-	fonts    map[*face]*pdfFont
+	fonts    map[*typeface.Face]*pdfFont
 	order    []*pdfFont // in which they were met
 	patterns map[string]pdf.Ref
 	colors   map[string]string // by operator, that were set last

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"widerow/diagram/pdf"
+	"widerow/diagram/typeface"
 )
 
 // finish writes the pages, the bookmarks and the catalog.
@@ -101,9 +102,9 @@ func (c *pdfCanvas) page(column, row int) []byte {
 		line(left, top-paperOverlap, right, top-paperOverlap)
 	}
 	label := fmt.Sprintf("Row %d of %d, column %d of %d", row+1, len(p.down), column+1, len(p.across))
-	font := c.font(regularFace())
+	font := c.font(typeface.RegularFace())
 	out = fmt.Appendf(out, "BT /%s 8 Tf 0.4 g %.2f %.2f Td <", font.name, left+12, bottom-12)
-	for _, g := range font.face.line(label) {
+	for _, g := range font.face.Line(label) {
 		out = fmt.Appendf(out, "%04X", font.glyph(g))
 	}
 	return append(out, "> Tj ET\n"...)

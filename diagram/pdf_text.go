@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"widerow/diagram/pdf"
+	"widerow/diagram/typeface"
 )
 
 // pdfFont is the part of a face that a document shows. Glyphs get numbers in
 // the order in which they are met, from 1 on.
 type pdfFont struct {
-	face   *face
+	face   *typeface.Face
 	name   string // in the pages' resources
 	number map[shownGlyph]uint16
 	glyphs []uint16 // of the face
@@ -24,7 +25,7 @@ type shownGlyph struct {
 	text   string
 }
 
-func (c *pdfCanvas) font(f *face) *pdfFont {
+func (c *pdfCanvas) font(f *typeface.Face) *pdfFont {
 	found := c.fonts[f]
 	if found == nil {
 		found = &pdfFont{face: f, name: fmt.Sprintf("F%d", len(c.order)+1), number: map[shownGlyph]uint16{}}
@@ -34,12 +35,12 @@ func (c *pdfCanvas) font(f *face) *pdfFont {
 	return found
 }
 
-func (f *pdfFont) glyph(g setGlyph) uint16 {
-	key := shownGlyph{g.number, string(g.runes)}
+func (f *pdfFont) glyph(g typeface.Glyph) uint16 {
+	key := shownGlyph{g.Number, string(g.Runes)}
 	if number, ok := f.number[key]; ok {
 		return number
 	}
-	f.glyphs, f.runes = append(f.glyphs, g.number), append(f.runes, g.runes)
+	f.glyphs, f.runes = append(f.glyphs, g.Number), append(f.runes, g.Runes)
 	f.number[key] = uint16(len(f.glyphs))
 	return uint16(len(f.glyphs))
 }
@@ -47,21 +48,21 @@ func (f *pdfFont) glyph(g setGlyph) uint16 {
 func (c *pdfCanvas) text(t *Text, color string) {
 	c.color(color, "rg")
 	set := t.glyphs()
-	if !hasLeftwards(t.Content) && (!t.Font.face().isPlain(t.Content) || slices.ContainsFunc(set, setGlyph.isMissing)) { // glyphs do not tell the text
+	if !typeface.HasLeftwards(t.Content) && (!t.Font.Face().IsPlain(t.Content) || slices.ContainsFunc(set, typeface.Glyph.IsMissing)) { // glyphs do not tell the text
 		c.put("/Span<</ActualText%s>>BDC\n", pdf.Text(t.Content))
 		defer c.put("EMC\n")
 	}
 	for len(set) > 0 {
 		first, count := set[0], 1
-		for count < len(set) && set[count].follows(set[count-1], t.Font.Size) {
+		for count < len(set) && set[count].Follows(set[count-1], t.Font.Size) {
 			count++
 		}
 		switch {
-		case first.invisible():
-		case first.number != 0:
+		case first.Invisible():
+		case first.Number != 0:
 			c.run(set[:count], t.Font.Size)
 		default:
-			box, number := first.missing(t.Font.Size)
+			box, number := first.Missing(t.Font.Size)
 			c.stroke(box, color, t.Font.Size/20, nil)
 			c.fill(number, color)
 		}
@@ -71,15 +72,15 @@ func (c *pdfCanvas) text(t *Text, color string) {
 
 // run shows characters of one face. The page is upside down, so letters are
 // turned over once more.
-func (c *pdfCanvas) run(set []setGlyph, size float64) {
-	font, lean := c.font(set[0].face), 0.0
-	if set[0].slanted {
-		lean = slant
+func (c *pdfCanvas) run(set []typeface.Glyph, size float64) {
+	font, lean := c.font(set[0].Face), 0.0
+	if set[0].Slanted {
+		lean = typeface.Slant
 	}
 	c.put("BT /%s ", font.name)
 	c.numbers(size)
 	c.put("Tf 1 0 ")
-	c.numbers(lean, -1, set[0].at.X, set[0].at.Y)
+	c.numbers(lean, -1, set[0].At.X, set[0].At.Y)
 	c.put("Tm <")
 	for _, r := range set {
 		c.put("%04X", font.glyph(r))
@@ -90,21 +91,21 @@ func (c *pdfCanvas) run(set []setGlyph, size float64) {
 // embed writes the font with the glyphs that were shown and what they mean,
 // so that text can be selected and found.
 func (f *pdfFont) embed(d *pdf.Document) pdf.Ref {
-	tables, _, err := f.face.subset(f.glyphs, nil)
+	tables, _, err := f.face.Subset(f.glyphs, nil)
 	if err != nil {
-		panic(f.face.css() + ": " + err.Error()) // our own font: a broken build
+		panic(f.face.CSS() + ": " + err.Error()) // our own font: a broken build
 	}
-	file := writeTrueType(tables)
-	name := "WIDROW+" + strings.ReplaceAll(f.face.family, " ", "") + f.face.cut()
+	file := typeface.WriteTrueType(tables)
+	name := "WIDROW+" + strings.ReplaceAll(f.face.Family, " ", "") + f.face.Style()
 	angle := 0
-	if f.face.italic {
+	if f.face.Italic {
 		angle = -12
 	}
 	descriptor := d.Add(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[-600 -350 2200 1100]/ItalicAngle %d/Ascent 905/Descent -212/CapHeight 716/StemV 80/FontFile2 %v>>",
 		name, angle, d.Stream(fmt.Sprintf("/Length1 %d", len(file)), file)))
 	widths := make([]string, len(f.glyphs))
 	for i, number := range f.glyphs {
-		widths[i] = string(appendNumber(nil, 1000*f.face.advanceOf(number)/f.face.units))
+		widths[i] = string(appendNumber(nil, 1000*f.face.AdvanceOf(number)/f.face.Units))
 	}
 	glyphs := d.Add(fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %v/DW 1000/W[1[%s]]/CIDToGIDMap/Identity>>",
 		name, descriptor, strings.Join(widths, " ")))

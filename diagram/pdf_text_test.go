@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/pdf"
+	"widerow/diagram/typeface"
 
 	"golang.org/x/image/font/sfnt"
 )
@@ -14,8 +15,8 @@ import (
 // A PDF tells the text of a character that no font has.
 func TestMissingCharactersInPDF(t *testing.T) {
 	for _, text := range []string{"\ua6a0", "\U00013000"} { // Bamum, a hieroglyph
-		label := &Text{At: geom.Pt(10, 20), Font: Font{Size: 20}, Content: text}
-		c := &pdfCanvas{fonts: map[*face]*pdfFont{}, colors: map[string]string{}}
+		label := &Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 20}, Content: text}
+		c := &pdfCanvas{fonts: map[*typeface.Face]*pdfFont{}, colors: map[string]string{}}
 		c.text(label, "#000000")
 		if got := string(c.out); !strings.Contains(got, "/ActualText"+pdf.Text(text)) || strings.Contains(got, "Tj") {
 			t.Errorf("the PDF does not tell %s:\n%s", text, got)
@@ -25,10 +26,10 @@ func TestMissingCharactersInPDF(t *testing.T) {
 
 func TestScriptsInPDF(t *testing.T) {
 	scene := &Scene{Width: 400, Height: 100, Items: []Item{
-		&Text{At: geom.Pt(10, 20), Font: Font{Size: 13}, Content: "نفق"}, // the same dots on two letters
-		&Text{At: geom.Pt(10, 50), Font: Font{Size: 13}, Content: "ที่พัก"},
+		&Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 13}, Content: "نفق"}, // the same dots on two letters
+		&Text{At: geom.Pt(10, 50), Font: typeface.Font{Size: 13}, Content: "ที่พัก"},
 	}}
-	c := &pdfCanvas{fonts: map[*face]*pdfFont{}, colors: map[string]string{}}
+	c := &pdfCanvas{fonts: map[*typeface.Face]*pdfFont{}, colors: map[string]string{}}
 	scene.drawOn(c)
 	if got := string(c.out); strings.Count(got, "/ActualText<FEFF0E170E350E480E1E0E310E01>") != 1 || strings.Count(got, "BDC") != 1 || strings.Count(got, "EMC") != 1 {
 		t.Errorf("the Thai text is not told once:\n%s", got)
@@ -43,17 +44,17 @@ func TestScriptsInPDF(t *testing.T) {
 			t.Errorf("no glyph means %s", letter)
 		}
 	}
-	tables, _, err := arabic.face.subset(arabic.glyphs, nil)
+	tables, _, err := arabic.face.Subset(arabic.glyphs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cut, err := sfnt.Parse(writeTrueType(tables))
+	cut, err := sfnt.Parse(typeface.WriteTrueType(tables))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, number := range arabic.glyphs {
-		want := arabic.face.outline(number)
-		got := (&face{font: cut, units: arabic.face.units}).outline(uint16(i + 1))
+		want := arabic.face.Outline(number)
+		got := (&typeface.Face{Font: cut, Units: arabic.face.Units}).Outline(uint16(i + 1))
 		if len(got) != len(want) || len(got) > 0 && got[0] != want[0] {
 			t.Errorf("glyph %d of the subset is not glyph %d of the font", i+1, number)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -47,10 +48,10 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 }
 
 func keyspaceContainer(id model.ID, keyspace *model.Keyspace) container {
-	name := clean(keyspace.Name)
+	name := typeface.Clean(keyspace.Name)
 	note := replication(keyspace.Replication)
 	return container{
-		id: id, caption: shorten(name+" keyspace", containerFont, maxCaption), note: shorten(note, containerNoteFont, maxCaption),
+		id: id, caption: typeface.Shorten(name+" keyspace", containerFont, maxCaption), note: typeface.Shorten(note, containerNoteFont, maxCaption),
 		title: titled(name+" keyspace", note, keyspace.Note),
 	}
 }
@@ -71,17 +72,17 @@ func replication(option map[string]string) string {
 			parts = append(parts, key+": "+option[key])
 		}
 	}
-	return clean(sentence(parts...))
+	return typeface.Clean(sentence(parts...))
 }
 
 func relationFigure(m *model.Model, id model.ID, relation *model.Relation, display Display) *tableFigure {
-	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: clean(relation.Name)}
+	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: typeface.Clean(relation.Name)}
 	kind := "table"
 	if relation.Kind == model.MaterializedView {
 		t.class, t.italic, kind = "table view", true, "materialized view"
 		t.tags = append(t.tags, tag{symbolView, "MV"})
 		if base := m.Physical.Relations[relation.Base]; base != nil {
-			kind += " of " + clean(base.Name)
+			kind += " of " + typeface.Clean(base.Name)
 		}
 	}
 	expiry := expiryOf(relation)
@@ -121,11 +122,11 @@ func expiryOf(relation *model.Relation) string {
 }
 
 func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType, display Display) *tableFigure {
-	name := clean(userType.Name)
+	name := typeface.Clean(userType.Name)
 	t := &tableFigure{id: id, class: "type-box", name: bracketed(name, model.UserDefined), symbols: []symbol{symbolTypeBox}}
 	t.title = titled(name, "user-defined type", userType.Note)
 	for _, item := range model.Sorted(userType.Fields) {
-		field := clean(item.Value.Name)
+		field := typeface.Clean(item.Value.Name)
 		row := typedRow(m, item.ID, field, item.Value.Type)
 		row.title = titled(field, typeWords(m, item.Value.Type), item.Value.Note)
 		t.rows = append(t.rows, row)
@@ -144,7 +145,7 @@ func (d *Drawing) addViewArrows(m *model.Model, p *plan) {
 		}
 		d.addEdge(
 			graph.Edge{ID: "base>" + string(item.ID), From: string(item.ID), To: string(view.Base), Free: true},
-			connector{dashed: true, tip: true, title: titled(clean(view.Name), "is a materialized view of "+clean(m.Physical.Relations[view.Base].Name))},
+			connector{dashed: true, tip: true, title: titled(typeface.Clean(view.Name), "is a materialized view of "+typeface.Clean(m.Physical.Relations[view.Base].Name))},
 		)
 	}
 }

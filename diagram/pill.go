@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // typePill is the rounded field of a column's type, in lines that fit. Frozen
@@ -16,11 +17,11 @@ type typePill struct {
 }
 
 func newPill(text string) typePill {
-	p := typePill{lines: wrap(text, typeFont, maxType, typeLines)}
+	p := typePill{lines: typeface.Wrap(text, typeFont, maxType, typeLines)}
 	if len(p.lines) > 0 {
-		p.width = math.Ceil(widest(p.lines, typeFont)) + 2*pillInset
+		p.width = math.Ceil(typeface.Widest(p.lines, typeFont)) + 2*pillInset
 	}
-	if strings.Contains(text, flake) {
+	if strings.Contains(text, typeface.Flake) {
 		p.symbols = append(p.symbols, symbolFrozen)
 	}
 	return p
@@ -46,13 +47,13 @@ func (p typePill) paint(changed bool, at geom.Point) []Item {
 // paintType centres one line of a type at a point of its base line, and
 // draws a snowflake in the place of each flake.
 func paintType(content string, at geom.Point) []Item {
-	if !strings.Contains(content, flake) {
+	if !strings.Contains(content, typeface.Flake) {
 		return []Item{&Text{Class: "type", At: at, Anchor: AnchorMiddle, Font: typeFont, Content: content}}
 	}
-	pieces := strings.Split(content, flake)
+	pieces := strings.Split(content, typeface.Flake)
 	var items []Item
-	full, _ := Measure(content, typeFont)
-	room, _ := Measure(flake, typeFont)
+	full, _ := typeface.Measure(content, typeFont)
+	room, _ := typeface.Measure(typeface.Flake, typeFont)
 	x := at.X - full/2
 	for i, piece := range pieces {
 		if i > 0 {
@@ -62,7 +63,7 @@ func paintType(content string, at geom.Point) []Item {
 		if piece == "" {
 			continue
 		}
-		width, _ := Measure(piece, typeFont)
+		width, _ := typeface.Measure(piece, typeFont)
 		items = append(items, &Text{Class: "type", At: geom.Pt(x, at.Y), Font: typeFont, Content: piece})
 		x += width
 	}

@@ -8,6 +8,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/raster"
+	"widerow/diagram/typeface"
 )
 
 // usualScale is that of screens with small pixels.
@@ -47,7 +48,7 @@ type pixelCanvas struct {
 }
 
 type glyphKey struct {
-	face    *face
+	face    *typeface.Face
 	number  uint16
 	size    float64
 	slanted bool
@@ -68,13 +69,13 @@ func (p *pixelCanvas) stroke(steps []geom.Step, color string, width float64, das
 func (p *pixelCanvas) text(t *Text, color string) {
 	for _, r := range t.glyphs() {
 		switch {
-		case r.invisible():
-		case r.number == 0:
-			box, number := r.missing(t.Font.Size)
+		case r.Invisible():
+		case r.Number == 0:
+			box, number := r.Missing(t.Font.Size)
 			p.stroke(box, color, t.Font.Size/20, nil)
 			p.fill(number, color)
 		default:
-			p.picture.Paint(p.glyph(r, t.Font.Size), raster.Point{X: r.at.X * p.scale, Y: r.at.Y * p.scale}, p.paint(color))
+			p.picture.Paint(p.glyph(r, t.Font.Size), raster.Point{X: r.At.X * p.scale, Y: r.At.Y * p.scale}, p.paint(color))
 		}
 	}
 }
@@ -82,15 +83,15 @@ func (p *pixelCanvas) text(t *Text, color string) {
 func (p *pixelCanvas) enter(*Element) {}
 func (p *pixelCanvas) leave(*Element) {}
 
-func (p *pixelCanvas) glyph(r setGlyph, size float64) *raster.Outline {
-	key := glyphKey{r.face, r.number, size, r.slanted}
+func (p *pixelCanvas) glyph(r typeface.Glyph, size float64) *raster.Outline {
+	key := glyphKey{r.Face, r.Number, size, r.Slanted}
 	found, ok := p.glyphs[key]
 	if !ok {
-		steps := r.face.outline(r.number)
+		steps := r.Face.Outline(r.Number)
 		for i := range steps {
 			for k, at := range steps[i].Points {
-				if r.slanted {
-					at.X -= slant * at.Y
+				if r.Slanted {
+					at.X -= typeface.Slant * at.Y
 				}
 				steps[i].Points[k] = geom.Pt(at.X*size, at.Y*size)
 			}

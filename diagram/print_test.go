@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // partsOf lists the elements of a class, also those within others.
@@ -41,7 +42,7 @@ func TestHatchedTasksHavePlates(t *testing.T) {
 			}
 			for _, item := range e.Items[2:] {
 				text := item.(*Text)
-				width, _ := Measure(text.Content, text.Font)
+				width, _ := typeface.Measure(text.Content, text.Font)
 				letters := geom.NewRect(text.At.X-width/2, text.At.Y-0.75*text.Font.Size, width, text.Font.Size)
 				if under.Rect.Union(letters) != under.Rect {
 					t.Errorf("%q at %v leaves its plate %v", text.Content, letters, under.Rect)

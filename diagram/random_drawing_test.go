@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -113,7 +114,7 @@ func (d *randomDrawing) checkNames() {
 			d.Errorf("the description says nothing of %s, %q", id, name)
 		}
 	}
-	if !strings.HasPrefix(letterOf(d.root.children[0].text), letterOf(clean(d.model.Name))) {
+	if !strings.HasPrefix(letterOf(d.root.children[0].text), letterOf(typeface.Clean(d.model.Name))) {
 		d.Errorf("the title is %q, the model's name %q", d.root.children[0].text, d.model.Name)
 	}
 }
@@ -199,7 +200,7 @@ func namesOf(m *model.Model, kind Kind, display Display) map[string]string {
 // namesByID are what elements are told by, by their ids.
 type namesByID map[string]string
 
-func (n namesByID) add(id model.ID, name string) { n[string(id)] = clean(name) }
+func (n namesByID) add(id model.ID, name string) { n[string(id)] = typeface.Clean(name) }
 
 // addArrow: an arrow without a query or an update has no name.
 func (n namesByID) addArrow(m *model.Model, id, access model.ID) {
@@ -225,7 +226,7 @@ func (n namesByID) addConcepts(m *model.Model) {
 		}
 	}
 	for id, hierarchy := range m.Concepts.Hierarchies {
-		n[string(id)] = "kinds of " + clean(m.Concepts.Entities[hierarchy.Supertype].Name)
+		n[string(id)] = "kinds of " + typeface.Clean(m.Concepts.Entities[hierarchy.Supertype].Name)
 		for id, subtype := range hierarchy.Subtypes {
 			n.add(id, m.Concepts.Entities[subtype.Entity].Name)
 		}
@@ -237,7 +238,7 @@ func (n namesByID) addPhysical(m *model.Model, display Display) {
 	for id, relation := range m.Physical.Relations {
 		n.add(id, relation.Name)
 		maps.Copy(realized, relation.Realizes)
-		n[string(relation.Keyspace)] = clean(m.Physical.Keyspaces[relation.Keyspace].Name) + " keyspace"
+		n[string(relation.Keyspace)] = typeface.Clean(m.Physical.Keyspaces[relation.Keyspace].Name) + " keyspace"
 		for id, column := range relation.Columns {
 			if display.Columns == ColumnsAll || display.Columns == ColumnsKeys && column.Role.InKey() {
 				n.add(id, column.Name)
@@ -246,7 +247,7 @@ func (n namesByID) addPhysical(m *model.Model, display Display) {
 	}
 	for id, userType := range m.Physical.Types {
 		n.add(id, userType.Name)
-		n[string(userType.Keyspace)] = clean(m.Physical.Keyspaces[userType.Keyspace].Name) + " keyspace"
+		n[string(userType.Keyspace)] = typeface.Clean(m.Physical.Keyspaces[userType.Keyspace].Name) + " keyspace"
 		for id, field := range userType.Fields {
 			if display.Columns == ColumnsAll {
 				n.add(id, field.Name)
@@ -264,7 +265,7 @@ func (n namesByID) addPhysical(m *model.Model, display Display) {
 func (n namesByID) addGroups(m *model.Model, display Display) {
 	if display.Group == GroupKeyspace {
 		for id, keyspace := range m.Physical.Keyspaces {
-			n[string(id)] = clean(keyspace.Name) + " keyspace"
+			n[string(id)] = typeface.Clean(keyspace.Name) + " keyspace"
 		}
 	}
 	if display.Group == GroupStep {

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // svgNode is an element of a picture as a reader of XML finds it.
@@ -133,8 +134,8 @@ const (
 
 // textBox is the room of a text, from the top of its lines to their bottom.
 func (n *svgNode) textBox() geom.Rect {
-	font := Font{Size: n.number("font-size"), Bold: n.attributes["font-weight"] == "700", Italic: n.attributes["font-style"] == "italic"}
-	width, _ := Measure(n.text, font)
+	font := typeface.Font{Size: n.number("font-size"), Bold: n.attributes["font-weight"] == "700", Italic: n.attributes["font-style"] == "italic"}
+	width, _ := typeface.Measure(n.text, font)
 	x := n.number("x")
 	switch n.attributes["text-anchor"] {
 	case "middle":

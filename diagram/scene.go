@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // Scene is a picture: items with their places, in the order of painting.
@@ -117,19 +118,19 @@ type Text struct {
 	Class   string
 	At      geom.Point
 	Anchor  Anchor
-	Font    Font
+	Font    typeface.Font
 	Content string
 }
 
 // glyphs are the characters of the text in their places.
-func (t *Text) glyphs() []setGlyph {
+func (t *Text) glyphs() []typeface.Glyph {
 	at := t.At
-	width, _ := Measure(t.Content, t.Font)
+	width, _ := typeface.Measure(t.Content, t.Font)
 	switch t.Anchor {
 	case AnchorMiddle:
 		at.X -= width / 2
 	case AnchorEnd:
 		at.X -= width
 	}
-	return typeset(t.Content, t.Font, at)
+	return typeface.Set(t.Content, t.Font, at)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"widerow/diagram/typeface"
 )
 
 // styleSheet is written with var(--token) only; tokens give the colours.
@@ -20,7 +22,7 @@ var styleSheet string
 // that the page does not have are below the address fonts.
 func Style(fonts string) string {
 	var out strings.Builder
-	out.WriteString(pageFonts(fonts))
+	out.WriteString(typeface.PageFonts(fonts))
 	for _, theme := range []Theme{ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
 		out.WriteString(".diagram." + string(theme) + "{background:var(--paper);")
 		for _, t := range tokens {
@@ -45,12 +47,12 @@ const textStyle = ".diagram text{font-kerning:none;font-variant-ligatures:none;w
 // aloneStyle is the style element of a picture with the fonts that it uses.
 // Its colours are attributes of the items, which every program knows; only
 // what follows the reader's system needs rules, for the dark.
-func aloneStyle(theme Theme, used usedFonts) string {
-	faces := slices.SortedFunc(maps.Keys(used), func(a, b *face) int { return strings.Compare(a.css(), b.css()) })
+func aloneStyle(theme Theme, used typeface.Used) string {
+	faces := slices.SortedFunc(maps.Keys(used), func(a, b *typeface.Face) int { return strings.Compare(a.CSS(), b.CSS()) })
 	var out strings.Builder
 	out.WriteString("<style>\n")
 	for _, f := range faces {
-		out.WriteString(f.rule(used[f]))
+		out.WriteString(f.Rule(used[f]))
 	}
 	out.WriteString(textStyle)
 	if theme == ThemeAuto {

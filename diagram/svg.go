@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // EncodeSVG writes a scene as an SVG document. Inside a page it uses the page's
@@ -18,7 +19,7 @@ func EncodeSVG(s *Scene) []byte {
 		if s.Outlines {
 			w.outlines = newOutlines()
 		} else {
-			w.used = usedFonts{}
+			w.used = typeface.Used{}
 		}
 	}
 	w.open(s)
@@ -61,7 +62,7 @@ type svgWriter struct {
 	styleAt int
 	// Of a picture that stands alone: what was set or drawn of the fonts, and
 	// the looks, which are written out.
-	used     usedFonts
+	used     typeface.Used
 	outlines *outlines
 	styler   *styler
 	parent   *styled
@@ -77,7 +78,7 @@ func (w *svgWriter) open(s *Scene) {
 	case w.outlines != nil:
 		w.raw(` xmlns:xlink="http://www.w3.org/1999/xlink"`)
 	case s.Standalone:
-		w.attribute("font-family", families())
+		w.attribute("font-family", typeface.Families())
 		w.raw(` text-rendering="geometricPrecision"`)
 	}
 	role := "img"
@@ -231,18 +232,18 @@ func (w *svgWriter) textLine(t *Text) {
 	}
 	w.font(t.Font)
 	if !w.sets(t) { // other fonts or rules may set some of it: keep it within what was measured
-		width, _ := Measure(t.Content, t.Font)
+		width, _ := typeface.Measure(t.Content, t.Font)
 		w.length(width)
 	}
 	w.raw(">")
 	w.text(t.Content)
 	w.raw("</text>")
 	if w.used != nil {
-		w.used.add(t.Font.face(), t.Content)
+		w.used.Add(t.Font.Face(), t.Content)
 	}
 }
 
-func (w *svgWriter) font(font Font) {
+func (w *svgWriter) font(font typeface.Font) {
 	w.number("font-size", font.Size)
 	if font.Bold {
 		w.raw(` font-weight="700"`)
@@ -261,11 +262,11 @@ func (w *svgWriter) length(width float64) {
 // sets tells whether every program gives a text the width that was measured.
 // In a page all but Arimo comes later.
 func (w *svgWriter) sets(t *Text) bool {
-	f := t.Font.face()
+	f := t.Font.Face()
 	for i := range len(t.Content) {
-		if b := t.Content[i]; b >= utf8.RuneSelf || f.basic[b] < 0 {
-			_, exact := Measure(t.Content, t.Font)
-			return exact && f.isPlain(t.Content) && (w.styler != nil || f.hasAll(t.Content))
+		if b := t.Content[i]; b >= utf8.RuneSelf || f.Basic[b] < 0 {
+			_, exact := typeface.Measure(t.Content, t.Font)
+			return exact && f.IsPlain(t.Content) && (w.styler != nil || f.HasAll(t.Content))
 		}
 	}
 	return true

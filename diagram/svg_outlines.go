@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // Programs that read no embedded fonts set text in others, so a picture can
@@ -24,7 +25,7 @@ type outlines struct {
 }
 
 type outlineKey struct {
-	face    *face
+	face    *typeface.Face
 	number  uint16
 	slanted bool
 }
@@ -40,13 +41,13 @@ func (o *outlines) element() string {
 }
 
 // use gives the name of a glyph, which is defined by then.
-func (o *outlines) use(g setGlyph) string {
-	key := outlineKey{g.face, g.number, g.slanted}
+func (o *outlines) use(g typeface.Glyph) string {
+	key := outlineKey{g.Face, g.Number, g.Slanted}
 	name, known := o.names[key]
 	if known {
 		return name
 	}
-	if data := pathData(g.face.outline(g.number), g.slanted); len(data) > 0 {
+	if data := pathData(g.Face.Outline(g.Number), g.Slanted); len(data) > 0 {
 		name = key.name()
 		o.definitions = fmt.Appendf(o.definitions, "<path id=%q d=%q/>\n", name, data)
 	}
@@ -57,10 +58,10 @@ func (o *outlines) use(g setGlyph) string {
 // name is the same in all pictures: one page can have many of them.
 func (k outlineKey) name() string {
 	family := ""
-	if k.face.family != mainFamily {
-		family = strings.ReplaceAll(strings.TrimPrefix(k.face.family, "Noto "), " ", "") + "-"
+	if k.face.Family != typeface.MainFamily {
+		family = strings.ReplaceAll(strings.TrimPrefix(k.face.Family, "Noto "), " ", "") + "-"
 	}
-	cut := map[string]string{"-Regular": "r", "-Bold": "b", "-Italic": "i", "-BoldItalic": "z"}[k.face.cut()]
+	cut := map[string]string{"-Regular": "r", "-Bold": "b", "-Italic": "i", "-BoldItalic": "z"}[k.face.Style()]
 	if k.slanted {
 		cut += "s"
 	}
@@ -77,7 +78,7 @@ func pathData(steps []geom.Step, slanted bool) []byte {
 		for i := range points {
 			p := step.Points[i]
 			if slanted {
-				p.X -= slant * p.Y
+				p.X -= typeface.Slant * p.Y
 			}
 			points[i] = [2]int{int(math.Round(p.X * outlineUnits)), int(math.Round(p.Y * outlineUnits))}
 		}
@@ -112,17 +113,17 @@ func (w *svgWriter) outline(t *Text) {
 		w.raw("</g>")
 	}
 	for _, g := range set {
-		if g.isMissing() {
+		if g.IsMissing() {
 			w.missing(g, t.Font, in.look.fill)
 		}
 	}
 }
 
 // uses opens the group of a text's shapes, unless it has none.
-func (w *svgWriter) uses(t *Text, set []setGlyph, fill string) (opened bool) {
+func (w *svgWriter) uses(t *Text, set []typeface.Glyph, fill string) (opened bool) {
 	unit := t.Font.Size / outlineUnits
 	for _, g := range set {
-		if g.number == 0 || g.invisible() {
+		if g.Number == 0 || g.Invisible() {
 			continue
 		}
 		name := w.outlines.use(g)
@@ -139,10 +140,10 @@ func (w *svgWriter) uses(t *Text, set []setGlyph, fill string) (opened bool) {
 			opened = true
 		}
 		w.raw(`<use xlink:href="#` + name + `"`)
-		if x := math.Round((g.at.X - t.At.X) / unit); x != 0 {
+		if x := math.Round((g.At.X - t.At.X) / unit); x != 0 {
 			w.number("x", x)
 		}
-		if y := math.Round((g.at.Y - t.At.Y) / unit); y != 0 {
+		if y := math.Round((g.At.Y - t.At.Y) / unit); y != 0 {
 			w.number("y", y)
 		}
 		w.raw("/>")
@@ -151,15 +152,15 @@ func (w *svgWriter) uses(t *Text, set []setGlyph, fill string) (opened bool) {
 }
 
 // missing leaves a character to the reader's fonts.
-func (w *svgWriter) missing(g setGlyph, font Font, fill string) {
+func (w *svgWriter) missing(g typeface.Glyph, font typeface.Font, fill string) {
 	w.raw("<text")
 	w.attribute("fill", fill)
-	w.number("x", g.at.X)
-	w.number("y", g.at.Y)
-	w.attribute("font-family", families())
+	w.number("x", g.At.X)
+	w.number("y", g.At.Y)
+	w.attribute("font-family", typeface.Families())
 	w.font(font)
-	w.length(g.width)
+	w.length(g.Width)
 	w.raw(">")
-	w.text(string(g.runes))
+	w.text(string(g.Runes))
 	w.raw("</text>")
 }

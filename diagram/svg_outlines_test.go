@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 )
 
 // The whole of what a picture of outlines may have: no style, classes,
@@ -148,9 +149,9 @@ func TestOutlinesAreOfFilesOnly(t *testing.T) {
 // the outlines.
 func TestOutlinesLeaveWhatNoFontHas(t *testing.T) {
 	scene := &Scene{Standalone: true, Outlines: true, Width: 200, Height: 60, Items: []Item{
-		&Text{At: geom.Pt(20, 20), Font: Font{Size: 10, Bold: true}, Content: "a\ua6a0 b"}, // Bamum
-		&Text{At: geom.Pt(20, 40), Font: Font{Size: 10}, Content: "\ua6a0"},
-		&Text{At: geom.Pt(20, 55), Font: Font{Size: 10}, Content: " "},
+		&Text{At: geom.Pt(20, 20), Font: typeface.Font{Size: 10, Bold: true}, Content: "a\ua6a0 b"}, // Bamum
+		&Text{At: geom.Pt(20, 40), Font: typeface.Font{Size: 10}, Content: "\ua6a0"},
+		&Text{At: geom.Pt(20, 55), Font: typeface.Font{Size: 10}, Content: " "},
 	}}
 	svg := EncodeSVG(scene)
 	found := readOutlined(t, svg)

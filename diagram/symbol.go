@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -103,9 +104,9 @@ var (
 )
 
 func (m mark) width() float64 {
-	width, _ := Measure(m.text, markFont)
+	width, _ := typeface.Measure(m.text, markFont)
 	if m.suffix != "" {
-		suffix, _ := Measure(m.suffix, suffixFont)
+		suffix, _ := typeface.Measure(m.suffix, suffixFont)
 		width += suffixGap + suffix
 	}
 	return width
@@ -131,7 +132,7 @@ func paintMarks(marks []mark, changed bool, at geom.Point) []Item {
 		if changed && m.symbol <= symbolCounter { // indexes and masks are physical always
 			class = "mark-changed"
 		}
-		width, _ := Measure(m.text, markFont)
+		width, _ := typeface.Measure(m.text, markFont)
 		items = append(items, &Text{Class: class, At: geom.Pt(x, at.Y), Font: markFont, Content: m.text})
 		if m.suffix != "" {
 			items = append(items, &Text{Class: class, At: geom.Pt(x+width+suffixGap, at.Y), Font: suffixFont, Content: m.suffix})

@@ -8,16 +8,17 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
 var (
-	tableNameFont = Font{Bold: true, Size: 13}
-	columnFont    = Font{Size: 12.5}
-	typeFont      = Font{Size: 11}
-	markFont      = Font{Bold: true, Size: 12}
-	suffixFont    = Font{Bold: true, Size: 9.5}
-	tagFont       = Font{Bold: true, Size: 9.5}
+	tableNameFont = typeface.Font{Bold: true, Size: 13}
+	columnFont    = typeface.Font{Size: 12.5}
+	typeFont      = typeface.Font{Size: 11}
+	markFont      = typeface.Font{Bold: true, Size: 12}
+	suffixFont    = typeface.Font{Bold: true, Size: 9.5}
+	tagFont       = typeface.Font{Bold: true, Size: 9.5}
 )
 
 // Sizes of a table in px.
@@ -93,13 +94,13 @@ func (r *tableRow) height() float64 {
 	return rowHeight + max(rowLine*float64(len(r.lines)-1), typeLine*float64(len(r.pill.lines)-1), 0)
 }
 
-func (t *tableFigure) rowFont(row *tableRow) Font {
+func (t *tableFigure) rowFont(row *tableRow) typeface.Font {
 	font := columnFont
 	font.Bold, font.Italic = row.key, t.italic
 	return font
 }
 
-func (t *tableFigure) nameFont() Font {
+func (t *tableFigure) nameFont() typeface.Font {
 	font := tableNameFont
 	font.Italic = t.italic
 	return font
@@ -116,12 +117,12 @@ func (t *tableFigure) show(columns Columns) {
 
 // measure breaks what is too long and sets the width, at least least.
 func (t *tableFigure) measure(least float64) {
-	t.lines = wrap(t.name, t.nameFont(), maxHeader, headLines)
+	t.lines = typeface.Wrap(t.name, t.nameFont(), maxHeader, headLines)
 	names, pills := 0.0, 0.0
 	for i := range t.rows {
 		row := &t.rows[i]
-		row.lines = wrap(row.name, t.rowFont(row), maxName, nameLines)
-		names = max(names, widest(row.lines, t.rowFont(row)))
+		row.lines = typeface.Wrap(row.name, t.rowFont(row), maxName, nameLines)
+		names = max(names, typeface.Widest(row.lines, t.rowFont(row)))
 		pills = max(pills, row.pill.width)
 		if len(row.marks) > 0 {
 			t.marks = max(t.marks, leastMarks, math.Ceil(marksWidth(row.marks)))
@@ -134,7 +135,7 @@ func (t *tableFigure) measure(least float64) {
 	if t.marks > 0 {
 		width += marksGap + t.marks
 	}
-	header := widest(t.lines, t.nameFont()) + 2*tableInset + badgeRoom - 8
+	header := typeface.Widest(t.lines, t.nameFont()) + 2*tableInset + badgeRoom - 8
 	for _, tag := range t.tags {
 		header += tag.width() + tagGap
 	}
@@ -146,7 +147,7 @@ func (t *tableFigure) measure(least float64) {
 }
 
 func (t tag) width() float64 {
-	width, _ := Measure(t.text, tagFont)
+	width, _ := typeface.Measure(t.text, tagFont)
 	return math.Ceil(width) + 10
 }
 

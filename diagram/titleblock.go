@@ -1,6 +1,9 @@
 package diagram
 
-import "widerow/diagram/geom"
+import (
+	"widerow/diagram/geom"
+	"widerow/diagram/typeface"
+)
 
 // Sizes of a title block in px.
 const (
@@ -19,7 +22,7 @@ type titleCell struct {
 // diagram, and what is known of revision, date and author.
 func (p *painter) titleBlock() panel {
 	rows := [][]titleCell{
-		{{"Model", wrap(p.drawing.name, panelTitleFont, titleWidth-2*panelInset, headLines)}},
+		{{"Model", typeface.Wrap(p.drawing.name, panelTitleFont, titleWidth-2*panelInset, headLines)}},
 		{{"Diagram", []string{p.drawing.what}}},
 	}
 	var known []titleCell
@@ -32,7 +35,7 @@ func (p *painter) titleBlock() panel {
 		rows = append(rows, known)
 	}
 	if author := p.options.Imprint.Author; author != "" {
-		rows = append(rows, []titleCell{{"Author", wrap(clean(author), panelFont, titleWidth-2*panelInset, headLines)}})
+		rows = append(rows, []titleCell{{"Author", typeface.Wrap(typeface.Clean(author), panelFont, titleWidth-2*panelInset, headLines)}})
 	}
 	height := 0.0
 	for _, row := range rows {

@@ -5,12 +5,13 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
 var (
-	stepFont  = Font{Size: 12.5}
-	actorFont = Font{Size: 11}
+	stepFont  = typeface.Font{Size: 12.5}
+	actorFont = typeface.Font{Size: 11}
 )
 
 // Sizes of a step's box in px.
@@ -57,12 +58,12 @@ type stepFigure struct {
 }
 
 func stepBox(m *model.Model, id model.ID, step *model.Step, grey bool) *stepFigure {
-	name := clean(step.Name)
-	s := &stepFigure{id: id, lines: letter(name, stepFont, stepText), grey: grey}
+	name := typeface.Clean(step.Name)
+	s := &stepFigure{id: id, lines: typeface.Letter(name, stepFont, stepText), grey: grey}
 	by := ""
 	if actor := m.Workflow.Actors[step.Actor]; actor != nil {
-		by = clean(actor.Name)
-		s.actor = letter(by, actorFont, stepText)
+		by = typeface.Clean(actor.Name)
+		s.actor = typeface.Letter(by, actorFont, stepText)
 		by = "done by " + by
 	}
 	s.title = titled(name, either(grey, "task without a query", "task"), by, step.Note)
@@ -74,7 +75,7 @@ func (s *stepFigure) textHeight() float64 {
 }
 
 func (s *stepFigure) width() float64 {
-	text := max(widest(s.lines, stepFont), widest(s.actor, actorFont))
+	text := max(typeface.Widest(s.lines, stepFont), typeface.Widest(s.actor, actorFont))
 	return even(max(stepWidth, text+stepWidth-stepText))
 }
 
@@ -83,7 +84,7 @@ func (s *stepFigure) height() float64 { return max(leastStep, s.textHeight()+ste
 // plate is the room that the text takes in the step.
 func (s *stepFigure) plate(at geom.Rect) geom.Rect {
 	const air = 5
-	width := max(widest(s.lines, stepFont), widest(s.actor, actorFont)) + 2*air
+	width := max(typeface.Widest(s.lines, stepFont), typeface.Widest(s.actor, actorFont)) + 2*air
 	return geom.NewRect(at.X+(at.Width-width)/2, at.Y+(at.Height-s.textHeight())/2-air/2, width, s.textHeight()+air)
 }
 

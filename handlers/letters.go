@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/diagram"
+	"widerow/diagram/typeface"
 )
 
 // lettersStyle serves the @font-face rules for the letters in a page's
@@ -19,20 +19,20 @@ func lettersStyle(c echo.Context) error {
 	if err != nil || lettersKnown(c) {
 		return orNotModified(c, err)
 	}
-	return c.Blob(http.StatusOK, "text/css; charset=utf-8", []byte(diagram.LettersStyle(letters)))
+	return c.Blob(http.StatusOK, "text/css; charset=utf-8", []byte(typeface.LettersStyle(letters)))
 }
 
 // lettersFont serves a whole font of one script, or a subset of a large one
 // for some letters.
 func lettersFont(c echo.Context) error {
-	if packed, found := diagram.WholeFont(c.Param("font")); found {
+	if packed, found := typeface.WholeFont(c.Param("font")); found {
 		return wholeFont(c, packed)
 	}
 	letters, err := lettersAsked(c)
 	if err != nil {
 		return err
 	}
-	font, found := diagram.LettersFont(c.Param("font"), letters)
+	font, found := typeface.LettersFont(c.Param("font"), letters)
 	switch {
 	case !found:
 		return echo.ErrNotFound
@@ -48,7 +48,7 @@ func wholeFont(c echo.Context, packed []byte) error {
 		return c.NoContent(http.StatusNotModified)
 	}
 	if !strings.Contains(c.Request().Header.Get("Accept-Encoding"), "gzip") {
-		return c.Blob(http.StatusOK, "font/ttf", diagram.Unpacked(packed))
+		return c.Blob(http.StatusOK, "font/ttf", typeface.Unpacked(packed))
 	}
 	c.Response().Header().Set("Content-Encoding", "gzip")
 	return c.Blob(http.StatusOK, "font/ttf", packed)
@@ -56,7 +56,7 @@ func wholeFont(c echo.Context, packed []byte) error {
 
 func lettersAsked(c echo.Context) (string, error) {
 	letters := c.QueryParam("text")
-	if len(letters) > diagram.MostLetters {
+	if len(letters) > typeface.MostLetters {
 		return "", &pageError{http.StatusRequestURITooLong, "The address has too many letters", "Ask for them in several parts.", nil}
 	}
 	return letters, nil
@@ -66,12 +66,12 @@ func lettersAsked(c echo.Context) (string, error) {
 // browser has it already. An address with another version of the fonts comes
 // from an older program and must be revalidated.
 func lettersKnown(c echo.Context) bool {
-	name := sha256.Sum256([]byte(diagram.FontVersion() + c.Param("font") + "?" + c.QueryParam("text")))
+	name := sha256.Sum256([]byte(typeface.FontVersion() + c.Param("font") + "?" + c.QueryParam("text")))
 	tag := fmt.Sprintf(`W/"%x"`, name[:12]) // weak: the answer may or may not be compressed
 	header := c.Response().Header()
 	header.Set("ETag", tag)
 	header.Set("Cache-Control", "public, max-age=31536000, immutable")
-	if c.Param("version") != diagram.FontVersion() {
+	if c.Param("version") != typeface.FontVersion() {
 		header.Set("Cache-Control", "no-cache")
 	}
 	return strings.Contains(c.Request().Header.Get("If-None-Match"), strings.TrimPrefix(tag, "W/"))

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/diagram"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
 func TestLettersAreKeptForEver(t *testing.T) {
 	s := newSite(t)
-	base := "/letters/" + diagram.FontVersion()
+	base := "/letters/" + typeface.FontVersion()
 	for path, kind := range map[string]string{
 		"/style.css?text=%E9%85%92": "text/css; charset=utf-8", "/cjk-regular.woff?text=%E9%85%92": "font/woff", "/NotoSansThai-Bold.ttf": "font/ttf",
 	} {
@@ -48,7 +48,7 @@ func TestPagesNameTheirLetters(t *testing.T) {
 	table := model.Sorted(m.Logical.Tables)[0]
 	s.want(http.StatusSeeOther, s.post(path+"/edit", set(table.ID, "name", table.Value.Name, "酒店")))
 	page := s.want(http.StatusOK, s.get(path+"/logical"))
-	want := "/letters/" + diagram.FontVersion() + "/style.css?text=" + url.QueryEscape("店 酒")
+	want := "/letters/" + typeface.FontVersion() + "/style.css?text=" + url.QueryEscape("店 酒")
 	if strings.Count(page.body, want) != 2 { // in the head, and for scripts
 		t.Errorf("the page does not name %s twice", want)
 	}

@@ -12,6 +12,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/diagram/overlay"
+	"widerow/diagram/typeface"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/sizing"
@@ -257,7 +258,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	}
 	scene := drawing.Scene(layout, options)
 	canvas.SVG = diagram.EncodeSVG(scene)
-	page.Letters = diagram.Letters(canvas.SVG)
+	page.Letters = typeface.Letters(canvas.SVG)
 	if scene.Notice != "" {
 		canvas.Picture = "" // draw it again next time
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})

@@ -10,6 +10,7 @@ import (
 
 	"widerow/assets"
 	"widerow/diagram"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -34,7 +35,7 @@ func Assets() *assets.Files {
 
 // lettersFolder is the path of the fonts of diagrams in pages, below the base
 // path.
-func lettersFolder() string { return "/letters/" + diagram.FontVersion() }
+func lettersFolder() string { return "/letters/" + typeface.FontVersion() }
 
 func (u URL) safe(path string) templ.SafeURL { return templ.URL(u.base + path) }
 

@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	_ "embed"
@@ -31,7 +31,7 @@ var (
 )
 
 const (
-	mainFamily = "Arimo"
+	MainFamily = "Arimo"
 	cjkFamily  = "Widerow CJK" // Chinese, Japanese and Korean
 	rareFamily = "Widerow Rare"
 )
@@ -43,14 +43,14 @@ type Font struct {
 	Size   float64
 }
 
-// face is one cut of a family, ready to measure and to subset.
-type face struct {
-	family       string
-	bold, italic bool
+// Face is one cut of a family, ready to measure and to subset.
+type Face struct {
+	Family       string
+	bold, Italic bool
 	text         []byte
-	font         *sfnt.Font
-	units        float64
-	basic        [basicRunes]float64 // advances in font units, below 0 where there is no glyph
+	Font         *sfnt.Font
+	Units        float64
+	Basic        [basicRunes]float64 // advances in font units, below 0 where there is no glyph
 	fallbacks    []fallback          // for what this face lacks, in their order
 	script       language.Script     // that the face shapes, 0 for none
 	ranges       ranges              // where its script is, nil for several scripts
@@ -73,15 +73,15 @@ type glyph struct {
 const basicRunes = 0x180
 
 var (
-	regularFace    = sync.OnceValue(func() *face { return arimo(arimoRegular, false, false) })
-	boldFace       = sync.OnceValue(func() *face { return arimo(arimoBold, true, false) })
-	italicFace     = sync.OnceValue(func() *face { return arimo(arimoItalic, false, true) })
-	boldItalicFace = sync.OnceValue(func() *face { return arimo(arimoBoldItalic, true, true) })
+	RegularFace    = sync.OnceValue(func() *Face { return arimo(arimoRegular, false, false) })
+	boldFace       = sync.OnceValue(func() *Face { return arimo(arimoBold, true, false) })
+	italicFace     = sync.OnceValue(func() *Face { return arimo(arimoItalic, false, true) })
+	boldItalicFace = sync.OnceValue(func() *Face { return arimo(arimoBoldItalic, true, true) })
 
-	regularCJK = sync.OnceValue(func() *face { return loadFace(cjkFamily, notoRegular, false, false) })
-	boldCJK    = sync.OnceValue(func() *face { return loadFace(cjkFamily, notoBold, true, false) })
+	regularCJK = sync.OnceValue(func() *Face { return loadFace(cjkFamily, notoRegular, false, false) })
+	boldCJK    = sync.OnceValue(func() *Face { return loadFace(cjkFamily, notoBold, true, false) })
 	// The bold CJK font has the characters of the usual standards only.
-	rareCJK = sync.OnceValue(func() *face {
+	rareCJK = sync.OnceValue(func() *Face {
 		f := loadFace(rareFamily, notoRegular, false, false)
 		f.only = true
 		return f
@@ -92,7 +92,7 @@ var (
 // character of its ranges that is met.
 type fallback struct {
 	ranges ranges // nil for all
-	face   func() *face
+	face   func() *Face
 }
 
 var fallbacks = sync.OnceValue(func() (of struct{ regular, bold []fallback }) {
@@ -110,11 +110,11 @@ var fallbacks = sync.OnceValue(func() (of struct{ regular, bold []fallback }) {
 	return of
 })
 
-// families are the fonts of a picture as a style sheet lists them: in the
+// Families are the fonts of a picture as a style sheet lists them: in the
 // order in which a character is looked for. The last ones are for programs that
 // read no embedded fonts, and about as wide.
-var families = sync.OnceValue(func() string {
-	list := []string{mainFamily, cjkFamily}
+var Families = sync.OnceValue(func() string {
+	list := []string{MainFamily, cjkFamily}
 	for _, font := range packedFonts {
 		list = append(list, font.family)
 	}
@@ -124,7 +124,7 @@ var families = sync.OnceValue(func() string {
 	return strings.Join(list, ",") + `,"Liberation Sans",Arial,Helvetica,"Nimbus Sans",FreeSans,"DejaVu Sans Condensed",sans-serif`
 })
 
-func (f Font) face() *face {
+func (f Font) Face() *Face {
 	switch {
 	case f.Bold && f.Italic:
 		return boldItalicFace()
@@ -133,11 +133,11 @@ func (f Font) face() *face {
 	case f.Italic:
 		return italicFace()
 	}
-	return regularFace()
+	return RegularFace()
 }
 
-func arimo(text []byte, bold, italic bool) *face {
-	f := loadFace(mainFamily, text, bold, italic)
+func arimo(text []byte, bold, italic bool) *Face {
+	f := loadFace(MainFamily, text, bold, italic)
 	f.fallbacks = fallbacks().regular
 	if bold {
 		f.fallbacks = fallbacks().bold
@@ -146,25 +146,25 @@ func arimo(text []byte, bold, italic bool) *face {
 }
 
 // loadFace panics on a broken font, which would be a broken build.
-func loadFace(family string, text []byte, bold, italic bool) *face {
+func loadFace(family string, text []byte, bold, italic bool) *Face {
 	font, err := sfnt.Parse(text)
 	if err != nil {
 		panic(family + ": " + err.Error())
 	}
-	f := &face{family: family, bold: bold, italic: italic, text: text, font: font, units: float64(font.UnitsPerEm()), known: map[rune]glyph{}}
+	f := &Face{Family: family, bold: bold, Italic: italic, text: text, Font: font, Units: float64(font.UnitsPerEm()), known: map[rune]glyph{}}
 	f.shapes = sync.OnceValue(f.parseShapes)
 	for r := range rune(basicRunes) {
-		f.basic[r] = f.lookUp(r).advance
+		f.Basic[r] = f.lookUp(r).advance
 	}
 	return f
 }
 
-func (f *face) lookUp(r rune) glyph {
-	number, err := f.font.GlyphIndex(&f.buf, r)
+func (f *Face) lookUp(r rune) glyph {
+	number, err := f.Font.GlyphIndex(&f.buf, r)
 	if err != nil || number == 0 {
 		return glyph{advance: -1}
 	}
-	advance, err := f.font.GlyphAdvance(&f.buf, number, fixed.I(int(f.units)), 0)
+	advance, err := f.Font.GlyphAdvance(&f.buf, number, fixed.I(int(f.Units)), 0)
 	if err != nil {
 		return glyph{advance: -1}
 	}
@@ -174,11 +174,11 @@ func (f *face) lookUp(r rune) glyph {
 	return glyph{uint16(number), float64(advance) / 64}
 }
 
-// advanceOf is a glyph's own in font units.
-func (f *face) advanceOf(number uint16) float64 {
+// AdvanceOf is a glyph's own in font units.
+func (f *Face) AdvanceOf(number uint16) float64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	advance, err := f.font.GlyphAdvance(&f.buf, sfnt.GlyphIndex(number), fixed.I(int(f.units)), 0)
+	advance, err := f.Font.GlyphAdvance(&f.buf, sfnt.GlyphIndex(number), fixed.I(int(f.Units)), 0)
 	if err != nil {
 		return 0 // a glyph of our own font
 	}
@@ -190,7 +190,7 @@ func (f *face) advanceOf(number uint16) float64 {
 const maxRunes = 1 << 14
 
 // glyphOf is the face's own glyph of a rune.
-func (f *face) glyphOf(r rune) glyph {
+func (f *Face) glyphOf(r rune) glyph {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if known, ok := f.known[r]; ok {
@@ -205,7 +205,7 @@ func (f *face) glyphOf(r rune) glyph {
 
 // find gives the face that sets a rune, this or a fallback, and the glyph;
 // the number is 0 where none has it.
-func (f *face) find(r rune) (*face, glyph) {
+func (f *Face) find(r rune) (*Face, glyph) {
 	own := f.glyphOf(r)
 	if own.number != 0 || r < basicRunes {
 		return f, own
@@ -222,21 +222,21 @@ func (f *face) find(r rune) (*face, glyph) {
 
 // advance is the width of a rune in font units, below 0 if there is no glyph
 // for it, not in the fallback either.
-func (f *face) advance(r rune) float64 {
+func (f *Face) advance(r rune) float64 {
 	if r >= 0 && r < basicRunes {
-		return f.basic[r]
+		return f.Basic[r]
 	}
 	owner, found := f.find(r)
 	if found.number == 0 {
 		return -1
 	}
-	return found.advance * f.units / owner.units
+	return found.advance * f.Units / owner.Units
 }
 
 // carries reports whether a picture that stands alone has the rune's glyph.
-func (f *face) carries(r rune) bool { return f.advance(r) >= 0 }
+func (f *Face) carries(r rune) bool { return f.advance(r) >= 0 }
 
-func (f *face) carriesAll(text string) bool {
+func (f *Face) carriesAll(text string) bool {
 	for _, r := range text {
 		if !f.carries(r) {
 			return false
@@ -245,8 +245,8 @@ func (f *face) carriesAll(text string) bool {
 	return true
 }
 
-// hasAll reports whether the face itself has a glyph for each rune.
-func (f *face) hasAll(text string) bool {
+// HasAll reports whether the face itself has a glyph for each rune.
+func (f *Face) HasAll(text string) bool {
 	for _, r := range text {
 		if r >= basicRunes && f.glyphOf(r).number == 0 {
 			return false
@@ -255,8 +255,8 @@ func (f *face) hasAll(text string) bool {
 	return true
 }
 
-// css names the face among its family.
-func (f *face) css() string {
+// CSS names the face among its family.
+func (f *Face) CSS() string {
 	weight, style := "400", "normal"
 	if f.bold {
 		weight = "700"
@@ -264,20 +264,20 @@ func (f *face) css() string {
 	if f.only {
 		weight = "100 900"
 	}
-	if f.italic {
+	if f.Italic {
 		style = "italic"
 	}
-	return fmt.Sprintf("font-family:%q;font-weight:%s;font-style:%s", f.family, weight, style)
+	return fmt.Sprintf("font-family:%q;font-weight:%s;font-style:%s", f.Family, weight, style)
 }
 
-// cut is the face's part of a PostScript name.
-func (f *face) cut() string {
+// Style is the face's part of a PostScript name.
+func (f *Face) Style() string {
 	switch {
-	case f.bold && f.italic:
+	case f.bold && f.Italic:
 		return "-BoldItalic"
 	case f.bold:
 		return "-Bold"
-	case f.italic:
+	case f.Italic:
 		return "-Italic"
 	}
 	return "-Regular"

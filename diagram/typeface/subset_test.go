@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 )
 
 // plainly is a use of runes, each by itself.
-func plainly(runes ...rune) *usedGlyphs {
-	used := usedFonts{}.of(nil)
+func plainly(runes ...rune) *UsedGlyphs {
+	used := Used{}.of(nil)
 	for _, r := range runes {
 		used.runes[r] = true
 	}
@@ -25,23 +25,23 @@ func TestSubsetHasTheGlyphsThatAreUsed(t *testing.T) {
 	slices.Sort(runes)
 	runes = slices.Compact(runes)
 	for _, font := range []Font{{}, {Bold: true}, {Italic: true}, {Bold: true, Italic: true}} {
-		f := font.face()
-		woff, err := subsetWOFF(f, plainly(runes...))
+		f := font.Face()
+		woff, err := SubsetWOFF(f, plainly(runes...))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(woff) > 12<<10 {
-			t.Errorf("%s: a subset of %d glyphs takes %d bytes", f.css(), len(runes), len(woff))
+			t.Errorf("%s: a subset of %d glyphs takes %d bytes", f.CSS(), len(runes), len(woff))
 		}
 		subset, err := sfnt.Parse(typefacetest.UnpackWOFF(t, woff))
 		if err != nil {
-			t.Fatalf("%s: %v", f.css(), err)
+			t.Fatalf("%s: %v", f.CSS(), err)
 		}
 		for _, r := range runes {
-			sameGlyph(t, f.font, subset, r)
+			sameGlyph(t, f.Font, subset, r)
 		}
 		if glyph, _ := subset.GlyphIndex(nil, 'z'); glyph != 0 {
-			t.Errorf("%s: z is in the subset and was not asked for", f.css())
+			t.Errorf("%s: z is in the subset and was not asked for", f.CSS())
 		}
 	}
 }
@@ -51,12 +51,12 @@ func TestFallbackSubset(t *testing.T) {
 	runes := []rune("予作写客室店旅日期酒館가각힣あア，（")
 	slices.Sort(runes)
 	for _, font := range []Font{{}, {Bold: true}, {Bold: true, Italic: true}} {
-		f := font.face()
+		f := font.Face()
 		owner, _ := f.find(runes[0])
 		if owner == f {
-			t.Fatalf("%s has %q itself", f.css(), runes[0])
+			t.Fatalf("%s has %q itself", f.CSS(), runes[0])
 		}
-		woff, err := subsetWOFF(owner, plainly(runes...))
+		woff, err := SubsetWOFF(owner, plainly(runes...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestFallbackSubset(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range runes {
-			sameGlyph(t, owner.font, subset, r)
+			sameGlyph(t, owner.Font, subset, r)
 		}
 	}
 }
@@ -97,8 +97,8 @@ func sameGlyph(t *testing.T, font, subset *sfnt.Font, r rune) {
 }
 
 func TestSubsetRefusesWhatIsNoFont(t *testing.T) {
-	for _, font := range [][]byte{nil, []byte("no font at all"), regularFace().text[:64], append([]byte{0, 1, 0, 0}, make([]byte, 20)...)} {
-		if _, err := subsetWOFF(&face{text: font}, plainly('a')); err == nil {
+	for _, font := range [][]byte{nil, []byte("no font at all"), RegularFace().text[:64], append([]byte{0, 1, 0, 0}, make([]byte, 20)...)} {
+		if _, err := SubsetWOFF(&Face{text: font}, plainly('a')); err == nil {
 			t.Errorf("a font of %d bytes is taken", len(font))
 		}
 	}

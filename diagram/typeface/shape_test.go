@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	"strings"
@@ -11,11 +11,11 @@ import (
 
 // seen is a text as it is seen from left to right: what each glyph stands
 // for, marks without a meaning of their own left out.
-func seen(set []setGlyph) string {
+func seen(set []Glyph) string {
 	var parts []string
 	for _, g := range set {
-		if len(g.runes) > 0 {
-			parts = append(parts, string(g.runes))
+		if len(g.Runes) > 0 {
+			parts = append(parts, string(g.Runes))
 		}
 	}
 	return strings.Join(parts, " ")
@@ -39,7 +39,7 @@ func TestLinesAreSeenAsInBrowsers(t *testing.T) {
 		{"e\u0301x\u0304", "e\u0301 x\u0304"},
 		{"a👩‍💻🇨🇳", "a 👩‍💻 🇨🇳"},
 	} {
-		if got := seen((Font{Size: 13}).face().line(test.text)); got != test.want {
+		if got := seen((Font{Size: 13}).Face().Line(test.text)); got != test.want {
 			t.Errorf("%s is seen as %q, want %q", test.text, got, test.want)
 		}
 	}
@@ -66,19 +66,19 @@ func TestScriptsHaveGlyphs(t *testing.T) {
 	for _, sample := range typefacetest.Scripts {
 		for _, font := range []Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
 			families := map[string]int{}
-			for _, g := range font.face().line(sample.Text) {
-				if families[g.face.family]++; g.number == 0 && len(g.runes) > 0 {
-					t.Errorf("%s (bold: %t): no glyph for %q", sample.Text, font.Bold, string(g.runes))
+			for _, g := range font.Face().Line(sample.Text) {
+				if families[g.Face.Family]++; g.Number == 0 && len(g.Runes) > 0 {
+					t.Errorf("%s (bold: %t): no glyph for %q", sample.Text, font.Bold, string(g.Runes))
 				}
 			}
-			delete(families, map[bool]string{true: mainFamily}[sample.Family != mainFamily])
+			delete(families, map[bool]string{true: MainFamily}[sample.Family != MainFamily])
 			if len(families) != 1 || families[sample.Family] == 0 {
 				t.Errorf("%s is set in %v, want %s", sample.Text, families, sample.Family)
 			}
 		}
 	}
 	if owner, _ := boldFace().find('㐀'); owner != rareCJK() { // in none of the usual standards
-		t.Errorf("a rare ideograph in bold is set in %s", owner.css())
+		t.Errorf("a rare ideograph in bold is set in %s", owner.CSS())
 	}
 }
 
@@ -92,7 +92,7 @@ func TestPackedFontsAreFound(t *testing.T) {
 				if f.glyphOf(r).number == 0 || r >= 0xfff9 && r <= 0xfffb || unicode.Is(unicode.Variation_Selector, r) {
 					continue
 				}
-				if owner, _ := (Font{Bold: bold}).face().find(r); owner.glyphOf(r).number == 0 {
+				if owner, _ := (Font{Bold: bold}).Face().find(r); owner.glyphOf(r).number == 0 {
 					t.Errorf("%s has %U %c, which is in none of its ranges (font %d)", font.family, r, r, i)
 				}
 			}
@@ -103,7 +103,7 @@ func TestPackedFontsAreFound(t *testing.T) {
 // What is packed is unpacked for the first name that needs it.
 func TestFontsAreNotUnpackedForOthers(t *testing.T) {
 	met := 0
-	f := &face{known: map[rune]glyph{}, fallbacks: []fallback{{blocks("980-9FF"), func() *face { met++; return regularCJK() }}}, font: regularFace().font}
+	f := &Face{known: map[rune]glyph{}, fallbacks: []fallback{{blocks("980-9FF"), func() *Face { met++; return regularCJK() }}}, Font: RegularFace().Font}
 	f.find('é')
 	f.find('क')
 	if met != 0 {
@@ -118,14 +118,14 @@ func TestFontsAreNotUnpackedForOthers(t *testing.T) {
 // the first 65,536.
 func TestMissingCharacters(t *testing.T) {
 	for text, digits := range map[string]string{"\ua6a0": "A6A0", "\U00013000": "013000"} { // Bamum, a hieroglyph
-		set := typeset(text, Font{Size: 20}, geom.Pt(10, 20))
-		if len(set) != 1 || !set[0].isMissing() {
+		set := Set(text, Font{Size: 20}, geom.Pt(10, 20))
+		if len(set) != 1 || !set[0].IsMissing() {
 			t.Fatalf("%s is set as %+v", text, set)
 		}
-		box, number := set[0].missing(20)
+		box, number := set[0].Missing(20)
 		var want []geom.Step
 		for _, digit := range digits {
-			want = append(want, regularFace().outline(regularFace().glyphOf(digit).number)...)
+			want = append(want, RegularFace().Outline(RegularFace().glyphOf(digit).number)...)
 		}
 		if len(number) != len(want) {
 			t.Errorf("%s: %d steps, want the %d of %s", text, len(number), len(want), digits)

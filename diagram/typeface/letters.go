@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	"bytes"
@@ -20,13 +20,13 @@ import (
 // letters that a picture has.
 
 // largeCuts are the faces that are not served whole, by the name of their file.
-var largeCuts = map[string]func() *face{
+var largeCuts = map[string]func() *Face{
 	"cjk-regular.woff": regularCJK, "cjk-bold.woff": boldCJK, "rare.woff": rareCJK, "emoji.woff": emojiFace,
 }
 
 const emojiFamily = "Noto Emoji"
 
-var emojiFace = func() *face {
+var emojiFace = func() *Face {
 	for _, next := range fallbacks().regular {
 		if next.ranges.have('😀') && next.ranges != nil {
 			return next.face()
@@ -51,9 +51,9 @@ var FontVersion = sync.OnceValue(func() string {
 	return hex.EncodeToString(sum.Sum(nil)[:6])
 })
 
-// pageFonts are the rules by which a page finds the families of one script,
+// PageFonts are the rules by which a page finds the families of one script,
 // below an address.
-func pageFonts(address string) string {
+func PageFonts(address string) string {
 	var out strings.Builder
 	for i := range packedFonts {
 		font := &packedFonts[i]
@@ -64,12 +64,12 @@ func pageFonts(address string) string {
 			if bold && !font.bold {
 				continue
 			}
-			named := &face{family: font.family, bold: bold, only: !font.bold}
+			named := &Face{Family: font.family, bold: bold, only: !font.bold}
 			fmt.Fprintf(&out, "@font-face{%s;src:url(%s/%s) format(\"truetype\");unicode-range:%s;font-display:swap}\n",
-				named.css(), address, font.file(bold), font.ranges.css(font.script != 0))
+				named.CSS(), address, font.file(bold), font.ranges.css(font.script != 0))
 		}
 	}
-	fmt.Fprintf(&out, ".diagram text{font-family:%s}\n", families())
+	fmt.Fprintf(&out, ".diagram text{font-family:%s}\n", Families())
 	return out.String()
 }
 
@@ -112,17 +112,17 @@ const (
 // for one style sheet (LettersStyle). A new letter changes one of the texts.
 func Letters(svg []byte) []string {
 	found := map[string]bool{}
-	large := map[*face]bool{}
+	large := map[*Face]bool{}
 	for content := range textsOf(svg) {
-		f := regularFace()
-		if f.hasAll(content) {
+		f := RegularFace()
+		if f.HasAll(content) {
 			continue
 		}
 		if len(large) == 0 {
 			large[regularCJK()], large[emojiFace()] = true, true
 		}
-		for _, g := range f.line(content) {
-			if letter := string(g.runes); large[g.face] && g.number != 0 && letter != "" && len(letter) <= longLetter {
+		for _, g := range f.Line(content) {
+			if letter := string(g.Runes); large[g.Face] && g.Number != 0 && letter != "" && len(letter) <= longLetter {
 				found[letter] = true
 			}
 		}
@@ -185,7 +185,7 @@ func LettersStyle(letters string) string {
 			list = append(list, fmt.Sprintf("U+%X", r))
 		}
 		fmt.Fprintf(&out, "@font-face{%s;src:url(%s?text=%s) format(\"woff\");unicode-range:%s;font-display:swap}\n",
-			f.css(), file, url.QueryEscape(letters), strings.Join(list, ","))
+			f.CSS(), file, url.QueryEscape(letters), strings.Join(list, ","))
 	}
 	return out.String()
 }
@@ -197,18 +197,18 @@ func LettersFont(file, letters string) (woff []byte, found bool) {
 		return nil, false
 	}
 	f := load()
-	woff, err := subsetWOFF(f, lettersUsed(letters).of(f))
+	woff, err := SubsetWOFF(f, lettersUsed(letters).of(f))
 	if err != nil {
-		panic(f.css() + ": " + err.Error()) // our own font: a broken build
+		panic(f.CSS() + ": " + err.Error()) // our own font: a broken build
 	}
 	return woff, true
 }
 
-func lettersUsed(letters string) usedFonts {
-	used := usedFonts{}
+func lettersUsed(letters string) Used {
+	used := Used{}
 	for letter := range strings.FieldsSeq(letters) {
-		used.add(regularFace(), letter)
-		used.add(boldFace(), letter)
+		used.Add(RegularFace(), letter)
+		used.Add(boldFace(), letter)
 	}
 	return used
 }

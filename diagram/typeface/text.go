@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	"math"
@@ -12,8 +12,8 @@ import (
 // style switches kerning and ligatures off; if not, the drawer fixes the
 // length: it is that of our own fonts, or an estimate.
 func Measure(text string, font Font) (width float64, exact bool) {
-	f, exact := font.face(), true
-	if !f.isPlain(text) {
+	f, exact := font.Face(), true
+	if !f.IsPlain(text) {
 		return f.shapedWidth(text) * font.Size, f.carriesAll(text)
 	}
 	units := 0.0
@@ -21,17 +21,17 @@ func Measure(text string, font Font) (width float64, exact bool) {
 		advance := f.advance(r)
 		if advance < 0 {
 			exact = exact && unicode.Is(unicode.Mn, r)
-			advance = fallbackAdvance(r) * f.units
+			advance = fallbackAdvance(r) * f.Units
 		} else if r >= basicRunes {
 			exact = exact && f.carries(r)
 		}
 		units += advance
 	}
-	return units * font.Size / f.units, exact
+	return units * font.Size / f.Units, exact
 }
 
-// flake stands in a type's text for frozen; a snowflake is drawn there.
-const flake = string(flakeRune)
+// Flake stands in a type's text for frozen; a snowflake is drawn there.
+const Flake = string(flakeRune)
 
 const (
 	flakeRune    = '❄'
@@ -56,9 +56,9 @@ func fallbackAdvance(r rune) float64 {
 
 const ellipsis = "…"
 
-// shorten cuts text with an ellipsis so that it is at most width px wide. It
+// Shorten cuts text with an ellipsis so that it is at most width px wide. It
 // cuts before a combining mark never, so that letters keep their accents.
-func shorten(text string, font Font, width float64) string {
+func Shorten(text string, font Font, width float64) string {
 	if len(text) < 1000 {
 		if full, _ := Measure(text, font); full <= width {
 			return text
@@ -78,10 +78,10 @@ func shorten(text string, font Font, width float64) string {
 	return text
 }
 
-// clean makes one line of a name that a user typed: no control characters,
+// Clean makes one line of a name that a user typed: no control characters,
 // runs of white space are one space. A name that nobody sees is told as such.
-func clean(name string) string {
-	if name = oneLine(name); !strings.ContainsFunc(name, isSeen) {
+func Clean(name string) string {
+	if name = OneLine(name); !strings.ContainsFunc(name, isSeen) {
 		return "(no name)"
 	}
 	return name
@@ -93,8 +93,8 @@ func isSeen(r rune) bool {
 	return !unicode.In(r, unicode.Zs, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// oneLine is valid text without line breaks and doubled spaces.
-func oneLine(name string) string {
+// OneLine is valid text without line breaks and doubled spaces.
+func OneLine(name string) string {
 	simple := true
 	for i := 0; i < len(name); i++ {
 		if name[i] <= ' ' || name[i] >= 0x7f {
@@ -110,9 +110,9 @@ func oneLine(name string) string {
 	return name
 }
 
-// wrap breaks text into at most count lines of at most width px, at spaces
+// Wrap breaks text into at most count lines of at most width px, at spaces
 // where it can; what does not fit is cut.
-func wrap(text string, font Font, width float64, count int) []string {
+func Wrap(text string, font Font, width float64, count int) []string {
 	var lines []string
 	for text != "" && len(lines) < count-1 {
 		if full, _ := Measure(text, font); full <= width {
@@ -123,7 +123,7 @@ func wrap(text string, font Font, width float64, count int) []string {
 		text = strings.TrimSpace(text[end:])
 	}
 	if text != "" {
-		lines = append(lines, shorten(text, font, width))
+		lines = append(lines, Shorten(text, font, width))
 	}
 	return lines
 }
@@ -151,13 +151,13 @@ func breakAt(text string, font Font, width float64) int {
 // balance wraps text into the fewest lines that fit in width, and these to
 // about the same length, as a person would letter a box.
 func balance(text string, font Font, width float64, count int) []string {
-	lines := wrap(text, font, width, count)
+	lines := Wrap(text, font, width, count)
 	if len(lines) < 2 || strings.HasSuffix(lines[len(lines)-1], ellipsis) {
 		return lines
 	}
 	full, _ := Measure(text, font)
 	for narrow := max(full/float64(len(lines)), widestWord(text, font, width)); narrow < width; narrow += 4 {
-		if tried := wrap(text, font, narrow, count); len(tried) == len(lines) && !cut(tried) {
+		if tried := Wrap(text, font, narrow, count); len(tried) == len(lines) && !cut(tried) {
 			return tried
 		}
 	}
@@ -182,17 +182,17 @@ func widestWord(text string, font Font, width float64) float64 {
 // name of the length that the forms accept.
 const most = 24
 
-// letter breaks a name into balanced lines. The longer it is, the wider they
+// Letter breaks a name into balanced lines. The longer it is, the wider they
 // are, so that its box keeps a pleasant shape.
-func letter(name string, font Font, width float64) []string {
+func Letter(name string, font Font, width float64) []string {
 	full, _ := Measure(name, font)
 	return balance(name, font, max(width, 6*math.Sqrt(full)), most)
 }
 
 func cut(lines []string) bool { return strings.HasSuffix(lines[len(lines)-1], ellipsis) }
 
-// widest is the width of the longest of the lines.
-func widest(lines []string, font Font) float64 {
+// Widest is the width of the longest of the lines.
+func Widest(lines []string, font Font) float64 {
 	width := 0.0
 	for _, line := range lines {
 		one, _ := Measure(line, font)

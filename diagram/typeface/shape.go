@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	"bytes"
@@ -20,9 +20,9 @@ import (
 	"widerow/diagram/geom"
 )
 
-// isPlain reports whether each character of the text has a glyph and a place
+// IsPlain reports whether each character of the text has a glyph and a place
 // of its own, from left to right, and none is a mark on another one.
-func (f *face) isPlain(text string) bool {
+func (f *Face) IsPlain(text string) bool {
 	for _, r := range text {
 		if r < 0x300 || r >= 0x370 && r < 0x590 || r >= 0x2e80 && r < 0xa500 || r >= 0xac00 && r < 0xfb1d { // Latin to Armenian; Chinese, Japanese and Korean
 			continue
@@ -37,8 +37,8 @@ func (f *face) isPlain(text string) bool {
 // leftwardScripts are the scripts of our fonts that are written from right to left.
 var leftwardScripts = []*unicode.RangeTable{unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam}
 
-// hasLeftwards reports whether some of the text is read from right to left.
-func hasLeftwards(text string) bool {
+// HasLeftwards reports whether some of the text is read from right to left.
+func HasLeftwards(text string) bool {
 	for _, r := range text {
 		if unicode.In(r, leftwardScripts...) {
 			return true
@@ -56,22 +56,22 @@ var lineWidths, _ = lru.New[lineKey, float64](4096)
 const longestLine = 512
 
 type lineKey struct {
-	face *face
+	face *Face
 	text string
 }
 
 // shapedWidth is that of a text that is not plain, in em. A single character
 // stands alone, as its font draws it.
-func (f *face) shapedWidth(text string) float64 {
+func (f *Face) shapedWidth(text string) float64 {
 	if utf8.RuneCountInString(text) == 1 {
-		return f.place([]rune(text))[0].width
+		return f.place([]rune(text))[0].Width
 	}
 	if width, ok := lineWidths.Get(lineKey{f, text}); ok {
 		return width
 	}
 	width := 0.0
-	for _, g := range f.line(text) {
-		width += g.width
+	for _, g := range f.Line(text) {
+		width += g.Width
 	}
 	if len(text) <= longestLine {
 		lineWidths.Add(lineKey{f, strings.Clone(text)}, width) // the text may be a part of a large one
@@ -79,17 +79,17 @@ func (f *face) shapedWidth(text string) float64 {
 	return width
 }
 
-// line sets a text of the size 1 as browsers do: from left to right but for
+// Line sets a text of the size 1 as browsers do: from left to right but for
 // what its characters say, each script by its rules. The glyphs' places are
 // counted from where the one before ends.
-func (f *face) line(text string) []setGlyph {
-	if f.isPlain(text) {
+func (f *Face) Line(text string) []Glyph {
+	if f.IsPlain(text) {
 		return f.place([]rune(text))
 	}
 	s := shapers.Get().(*shaper)
 	defer shapers.Put(s)
 	runes := []rune(text)
-	var set []setGlyph
+	var set []Glyph
 	for _, run := range inSight(runes, s.paragraph.Segment(runes, bidi.LeftToRight)) {
 		parts := f.parts(runes, run)
 		if !run.IsLeftToRight() {
@@ -103,15 +103,15 @@ func (f *face) line(text string) []setGlyph {
 }
 
 // place sets characters one after the other.
-func (f *face) place(text []rune) []setGlyph {
-	set := make([]setGlyph, len(text))
+func (f *Face) place(text []rune) []Glyph {
+	set := make([]Glyph, len(text))
 	for i, r := range text {
 		owner, found := f.find(r)
-		advance := found.advance / owner.units
+		advance := found.advance / owner.Units
 		if found.number == 0 {
 			advance = fallbackAdvance(r)
 		}
-		set[i] = setGlyph{face: owner, number: found.number, runes: text[i : i+1], width: advance}
+		set[i] = Glyph{Face: owner, Number: found.number, Runes: text[i : i+1], Width: advance}
 	}
 	return set
 }
@@ -175,14 +175,14 @@ func isArabicDigit(r rune) bool { return r >= '٠' && r <= '٩' }
 
 // textPart is a range of a text that one face sets.
 type textPart struct {
-	face       *face
+	face       *Face
 	start, end int
 	leftwards  bool
 }
 
 // parts cuts a run where its face changes. Marks, joiners and selectors stay
 // with what they belong to.
-func (f *face) parts(text []rune, run bidi.Run) []textPart {
+func (f *Face) parts(text []rune, run bidi.Run) []textPart {
 	var parts []textPart
 	for i := run.Start; i < run.End; i++ {
 		owner, _ := f.find(text[i])
@@ -199,10 +199,10 @@ func (f *face) parts(text []rune, run bidi.Run) []textPart {
 type shaper struct {
 	harfbuzz  shaping.HarfbuzzShaper
 	paragraph bidi.Paragraph
-	faces     map[*face]*shapes.Face
+	faces     map[*Face]*shapes.Face
 }
 
-var shapers = sync.Pool{New: func() any { return &shaper{faces: map[*face]*shapes.Face{}} }}
+var shapers = sync.Pool{New: func() any { return &shaper{faces: map[*Face]*shapes.Face{}} }}
 
 // features are those that the style sheet switches off.
 var features = []shaping.FontFeature{
@@ -211,7 +211,7 @@ var features = []shaping.FontFeature{
 
 var english = language.NewLanguage("en")
 
-func (s *shaper) set(text []rune, part textPart) []setGlyph {
+func (s *shaper) set(text []rune, part textPart) []Glyph {
 	marked := slices.ContainsFunc(text[part.start:part.end], func(r rune) bool { return unicode.Is(unicode.Mn, r) })
 	if part.face.script == 0 && !part.leftwards && !marked {
 		return part.face.place(text[part.start:part.end])
@@ -221,7 +221,7 @@ func (s *shaper) set(text []rune, part textPart) []setGlyph {
 	}
 	input := shaping.Input{
 		Text: text, RunStart: part.start, RunEnd: part.end, Direction: di.DirectionLTR, Face: s.faces[part.face],
-		FontFeatures: features, Size: fixed.I(int(part.face.units)), Script: part.face.script, Language: english,
+		FontFeatures: features, Size: fixed.I(int(part.face.Units)), Script: part.face.script, Language: english,
 	}
 	if part.leftwards {
 		input.Direction = di.DirectionRTL
@@ -234,30 +234,30 @@ func (s *shaper) set(text []rune, part textPart) []setGlyph {
 		input.Script = language.Latin
 	}
 	shaped := s.harfbuzz.ShapeNoExtents(input).Glyphs
-	set := make([]setGlyph, len(shaped))
-	em := 64 * part.face.units
+	set := make([]Glyph, len(shaped))
+	em := 64 * part.face.Units
 	for i, g := range shaped {
-		set[i] = setGlyph{face: part.face, number: uint16(g.GlyphID), at: geom.Pt(float64(g.XOffset)/em, -float64(g.YOffset)/em), width: float64(g.Advance) / em}
+		set[i] = Glyph{Face: part.face, Number: uint16(g.GlyphID), At: geom.Pt(float64(g.XOffset)/em, -float64(g.YOffset)/em), Width: float64(g.Advance) / em}
 	}
 	for i := 0; i < len(set); i += shaped[i].GlyphsCount() {
 		start, count := shaped[i].TextIndex(), shaped[i].RunesCount()
-		base(set[i : i+shaped[i].GlyphsCount()]).runes = text[start : start+count]
+		base(set[i : i+shaped[i].GlyphsCount()]).Runes = text[start : start+count]
 	}
 	return set
 }
 
 // base is the glyph of some that stand for characters together to which marks
 // are added.
-func base(cluster []setGlyph) *setGlyph {
-	return &cluster[max(0, slices.IndexFunc(cluster, func(g setGlyph) bool { return g.width > 0 }))]
+func base(cluster []Glyph) *Glyph {
+	return &cluster[max(0, slices.IndexFunc(cluster, func(g Glyph) bool { return g.Width > 0 }))]
 }
 
 // parseShapes reads what shaping needs of the face; a broken font would be a
 // broken build.
-func (f *face) parseShapes() *shapes.Font {
+func (f *Face) parseShapes() *shapes.Font {
 	parsed, err := shapes.ParseTTF(bytes.NewReader(f.text))
 	if err != nil {
-		panic(f.css() + ": " + err.Error())
+		panic(f.CSS() + ": " + err.Error())
 	}
 	return parsed.Font
 }

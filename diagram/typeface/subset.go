@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	"bytes"
@@ -14,16 +14,16 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// subsetWOFF makes a WOFF 1.0 font of what was used, and of what this is
+// SubsetWOFF makes a WOFF 1.0 font of what was used, and of what this is
 // composed of. Where each character has a glyph of its own, glyphs get new
 // numbers, and kerning and substitutions are left out, for the style switches
 // them off. Where a script is shaped, glyphs keep their numbers, for the tables
 // of its rules name them. Hints are left out. The source is a TrueType
 // font of ours with glyf outlines, so a malformed one is a broken build.
 // Formats: https://www.w3.org/TR/WOFF/ and the OpenType specification 1.9.
-func subsetWOFF(f *face, used *usedGlyphs) ([]byte, error) {
+func SubsetWOFF(f *Face, used *UsedGlyphs) ([]byte, error) {
 	if !used.shaped {
-		tables, _, err := f.subset(nil, slices.Sorted(maps.Keys(used.runes)))
+		tables, _, err := f.Subset(nil, slices.Sorted(maps.Keys(used.runes)))
 		return writeWOFF(tables), err
 	}
 	tables, err := f.shapedSubset(used)
@@ -32,7 +32,7 @@ func subsetWOFF(f *face, used *usedGlyphs) ([]byte, error) {
 
 // shapedSubset gives the tables of a font whose rules find the glyphs that
 // were used.
-func (f *face) shapedSubset(used *usedGlyphs) (sfntTables, error) {
+func (f *Face) shapedSubset(used *UsedGlyphs) (sfntTables, error) {
 	tables, err := readTables(f.text)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (f *face) shapedSubset(used *usedGlyphs) (sfntTables, error) {
 
 // numbers are the glyphs of the runes that were used, and of all others of
 // the script: shaping takes letters apart, and looks for their parts.
-func (f *face) numbers(used *usedGlyphs) map[rune]uint16 {
+func (f *Face) numbers(used *UsedGlyphs) map[rune]uint16 {
 	mapping := map[rune]uint16{}
 	note := func(r rune) {
 		if found := f.glyphOf(r); found.number != 0 {
@@ -78,10 +78,10 @@ func (f *face) numbers(used *usedGlyphs) map[rune]uint16 {
 	return mapping
 }
 
-// subset gives the tables of the new font, of glyphs in their order from 1 on,
+// Subset gives the tables of the new font, of glyphs in their order from 1 on,
 // some perhaps twice,
 // and of the glyphs of runes, with where these are in it.
-func (f *face) subset(glyphs []uint16, runes []rune) (sfntTables, map[rune]uint16, error) {
+func (f *Face) Subset(glyphs []uint16, runes []rune) (sfntTables, map[rune]uint16, error) {
 	tables, err := readTables(f.text)
 	if err != nil {
 		return nil, nil, err
@@ -363,8 +363,8 @@ func writeWOFF(tables sfntTables) []byte {
 	return slices.Concat(header, directory, body)
 }
 
-// writeTrueType puts tables one after the other, as PDF wants a font.
-func writeTrueType(tables sfntTables) []byte {
+// WriteTrueType puts tables one after the other, as PDF wants a font.
+func WriteTrueType(tables sfntTables) []byte {
 	tags := slices.Sorted(maps.Keys(tables))
 	header := binary.BigEndian.AppendUint32(nil, 0x00010000)
 	header = binary.BigEndian.AppendUint16(header, uint16(len(tags)))
@@ -406,11 +406,11 @@ func checksum(table []byte) uint32 {
 	return sum
 }
 
-// rule is the @font-face of a subset.
-func (f *face) rule(used *usedGlyphs) string {
-	woff, err := subsetWOFF(f, used)
+// Rule is the @font-face of a subset.
+func (f *Face) Rule(used *UsedGlyphs) string {
+	woff, err := SubsetWOFF(f, used)
 	if err != nil {
-		panic(f.css() + ": " + err.Error()) // our own font: a broken build
+		panic(f.CSS() + ": " + err.Error()) // our own font: a broken build
 	}
-	return "@font-face{" + f.css() + ";src:url(data:font/woff;base64," + base64.StdEncoding.EncodeToString(woff) + ") format(\"woff\")}\n"
+	return "@font-face{" + f.CSS() + ";src:url(data:font/woff;base64," + base64.StdEncoding.EncodeToString(woff) + ") format(\"woff\")}\n"
 }

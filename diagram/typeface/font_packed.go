@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	"bytes"
@@ -103,8 +103,8 @@ func (r ranges) have(c rune) bool {
 }
 
 // load gives the face of a cut, which is unpacked once.
-func (p *packedFont) load(bold bool) func() *face {
-	return sync.OnceValue(func() *face {
+func (p *packedFont) load(bold bool) func() *Face {
+	return sync.OnceValue(func() *Face {
 		f := loadFace(p.family, unpacked(p.packed(bold)), bold, false)
 		f.script, f.ranges, f.only = p.script, p.ranges, !p.bold
 		return f

@@ -1,4 +1,4 @@
-package diagram
+package typeface
 
 import (
 	"math"
@@ -48,11 +48,11 @@ func TestShorten(t *testing.T) {
 		{"é́é́é́é́é́é́", 30, "é́é́…"},
 		{"x", 1, "…"},
 	} {
-		if got := shorten(test.text, font, test.width); got != test.want {
+		if got := Shorten(test.text, font, test.width); got != test.want {
 			t.Errorf("shorten(%q, %v) = %q, want %q", test.text, test.width, got, test.want)
 		}
 	}
-	if got, _ := Measure(shorten(strings.Repeat("long ", 2000), font, 200), font); got > 200 {
+	if got, _ := Measure(Shorten(strings.Repeat("long ", 2000), font, 200), font); got > 200 {
 		t.Errorf("10,000 characters are cut to %v px, want at most 200", got)
 	}
 }
@@ -62,7 +62,7 @@ func TestClean(t *testing.T) {
 		"hotels": "hotels", "": "(no name)", " \t\n": "(no name)", "a\x00b\nc": "a b c", "a\xffb": "a\ufffdb", "día  libre": "día libre", "旅館": "旅館",
 		"\u200b\ufeff\u00ad": "(no name)", "\u3164 \ufe0f": "(no name)", "\u200ba": "\u200ba",
 	} {
-		if got := clean(name); got != want {
+		if got := Clean(name); got != want {
 			t.Errorf("clean(%q) = %q, want %q", name, got, want)
 		}
 	}
@@ -80,7 +80,7 @@ func TestBalance(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("balance(%q) (-want +got):\n%s", text, diff)
 		}
-		if width := widest(got, font); width > 136 {
+		if width := Widest(got, font); width > 136 {
 			t.Errorf("balance(%q) is %v px wide, want at most 136", text, width)
 		}
 	}
