@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -138,14 +139,14 @@ func lineText(labels []label) string {
 }
 
 // paint draws the pill round its centre.
-func (p *labelPill) paint(to *painter, centre geom.Point) *Element {
-	frame := &Rectangle{Class: "label", Rect: geom.NewRect(centre.X-p.width/2, centre.Y-p.height/2, p.width, p.height), Round: 10}
+func (p *labelPill) paint(to *painter, centre geom.Point) *scene.Element {
+	frame := &scene.Rectangle{Class: "label", Rect: geom.NewRect(centre.X-p.width/2, centre.Y-p.height/2, p.width, p.height), Round: 10}
 	if len(p.labels) == 1 {
 		l := p.labels[0]
 		return to.element(l.id, "arrow", l.title.text(), frame,
-			&Text{Class: "label-text", At: geom.Pt(centre.X, centre.Y+4.5), Anchor: AnchorMiddle, Font: labelFont, Content: l.text})
+			&scene.Text{Class: "label-text", At: geom.Pt(centre.X, centre.Y+4.5), Anchor: scene.AnchorMiddle, Font: labelFont, Content: l.text})
 	}
-	group := &Element{Class: "arrows", Items: []Item{frame}}
+	group := &scene.Element{Class: "arrows", Items: []scene.Item{frame}}
 	for i, labels := range p.lines() {
 		base := frame.Y + 14.5 + labelLine*float64(i)
 		group.Items = append(group.Items, paintLine(to, labels, geom.Pt(centre.X, base))...)
@@ -154,22 +155,22 @@ func (p *labelPill) paint(to *painter, centre geom.Point) *Element {
 }
 
 // paintLine centres several labels, each a link of its own, at a base line.
-func paintLine(to *painter, labels []label, at geom.Point) []Item {
-	var items []Item
+func paintLine(to *painter, labels []label, at geom.Point) []scene.Item {
+	var items []scene.Item
 	full, _ := typeface.Measure(lineText(labels), labelFont)
 	x := at.X - full/2
 	for i, l := range labels {
 		width, _ := typeface.Measure(l.text, labelFont)
 		e := to.element(l.id, "arrow", l.title.text(),
-			&Rectangle{Class: "row", Rect: geom.NewRect(x-1, at.Y-12, width+2, labelLine)},
-			&Text{Class: "label-text", At: geom.Pt(x, at.Y), Font: labelFont, Content: l.text})
-		e.Hooks = &Hooks{}
+			&scene.Rectangle{Class: "row", Rect: geom.NewRect(x-1, at.Y-12, width+2, labelLine)},
+			&scene.Text{Class: "label-text", At: geom.Pt(x, at.Y), Font: labelFont, Content: l.text})
+		e.Hooks = &scene.Hooks{}
 		addAccess(e.Hooks, l)
 		items = append(items, e)
 		x += width
 		if i < len(labels)-1 {
 			step, _ := typeface.Measure(comma, labelFont)
-			items = append(items, &Text{Class: "label-text", At: geom.Pt(x, at.Y), Font: labelFont, Content: comma})
+			items = append(items, &scene.Text{Class: "label-text", At: geom.Pt(x, at.Y), Font: labelFont, Content: comma})
 			x += step
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -91,16 +92,16 @@ func (a *attribute) measure() {
 	}
 }
 
-func (a *attribute) paint(p *painter, at geom.Point) *Element {
+func (a *attribute) paint(p *painter, at geom.Point) *scene.Element {
 	class := "attribute"
 	if a.derived {
 		class += " derived"
 	}
 	p.explainAttribute(a)
 	rx, ry := a.width/2, a.height/2
-	items := []Item{&Ellipse{Class: "attribute-shape", Centre: at, RadiusX: rx, RadiusY: ry}}
+	items := []scene.Item{&scene.Ellipse{Class: "attribute-shape", Centre: at, RadiusX: rx, RadiusY: ry}}
 	if a.multi {
-		items = append(items, &Ellipse{Class: "attribute-shape inner", Centre: at, RadiusX: rx - multiGap, RadiusY: ry - multiGap})
+		items = append(items, &scene.Ellipse{Class: "attribute-shape inner", Centre: at, RadiusX: rx - multiGap, RadiusY: ry - multiGap})
 	}
 	base := at.Y + 4.2 - attributeLine*float64(len(a.lines)-1)/2
 	for i, content := range a.lines {
@@ -111,8 +112,8 @@ func (a *attribute) paint(p *painter, at geom.Point) *Element {
 
 // paintLine centres a line of the name at a point of its base line, and
 // underlines a key.
-func (a *attribute) paintLine(content string, at geom.Point) []Item {
-	items := []Item{&Text{Class: "attribute-text", At: at, Anchor: AnchorMiddle, Font: a.font(), Content: content}}
+func (a *attribute) paintLine(content string, at geom.Point) []scene.Item {
+	items := []scene.Item{&scene.Text{Class: "attribute-text", At: at, Anchor: scene.AnchorMiddle, Font: a.font(), Content: content}}
 	if a.key == model.NoKey {
 		return items
 	}
@@ -121,12 +122,12 @@ func (a *attribute) paintLine(content string, at geom.Point) []Item {
 }
 
 // underline marks a key below a text round a point of its base line.
-func (a *attribute) underline(at geom.Point, width float64) *Path {
+func (a *attribute) underline(at geom.Point, width float64) *scene.Path {
 	class := "underline"
 	if a.key == model.PartialKey {
 		class += " dotted"
 	}
-	return &Path{Class: class, Steps: []geom.Step{geom.Move(at.X-width/2, at.Y+2.5), geom.Line(at.X+width/2, at.Y+2.5)}}
+	return &scene.Path{Class: class, Steps: []geom.Step{geom.Move(at.X-width/2, at.Y+2.5), geom.Line(at.X+width/2, at.Y+2.5)}}
 }
 
 func (p *painter) explainAttribute(a *attribute) {

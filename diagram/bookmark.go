@@ -1,18 +1,21 @@
 package diagram
 
-import "widerow/diagram/geom"
+import (
+	"widerow/diagram/geom"
+	"widerow/diagram/scene"
+)
 
 // mark notes a bookmark to a box.
 func (p *painter) mark(group, name string, at geom.Rect) {
-	p.marks[group] = append(p.marks[group], bookmark{name: name, at: at})
+	p.marks[group] = append(p.marks[group], scene.Bookmark{Name: name, At: at})
 }
 
 // bookmarks are in the reading order: group by group, then what is in none.
-func (p *painter) bookmarks() []bookmark {
-	var list []bookmark
+func (p *painter) bookmarks() []scene.Bookmark {
+	var list []scene.Bookmark
 	for _, group := range p.drawing.graph.Groups {
 		if inner := p.marks[group.ID]; len(inner) > 0 {
-			list = append(list, bookmark{p.drawing.containers[group.ID].title.name, p.rect(p.layout.Groups[group.ID][0]), inner})
+			list = append(list, scene.Bookmark{Name: p.drawing.containers[group.ID].title.name, At: p.rect(p.layout.Groups[group.ID][0]), Inner: inner})
 		}
 	}
 	return append(list, p.marks[""]...)

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/diagram/typeface/typefacetest"
 )
@@ -97,16 +98,16 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 }
 
 // allScripts is a picture of each script that we have, in each of our cuts.
-func allScripts() *Scene {
-	scene := &Scene{Standalone: true, Theme: ThemeLight, Width: 1000, Height: float64(30*len(typefacetest.Scripts) + 20)}
+func allScripts() *scene.Scene {
+	picture := &scene.Scene{Standalone: true, Theme: scene.ThemeLight, Width: 1000, Height: float64(30*len(typefacetest.Scripts) + 20)}
 	// Plain letters stand beside those that bring rules to the same font.
-	scene.Items = append(scene.Items, &Text{At: geom.Pt(20, scene.Height-5), Font: typeface.Font{Size: 13}, Content: "The quick brown fox jumps over the lazy dog"})
+	picture.Items = append(picture.Items, &scene.Text{At: geom.Pt(20, picture.Height-5), Font: typeface.Font{Size: 13}, Content: "The quick brown fox jumps over the lazy dog"})
 	for i, name := range typefacetest.Scripts {
 		for k, font := range []typeface.Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
-			scene.Items = append(scene.Items, &Text{At: geom.Pt(20+240*float64(k), 30*float64(i+1)), Font: font, Content: "n_" + name.Text})
+			picture.Items = append(picture.Items, &scene.Text{At: geom.Pt(20+240*float64(k), 30*float64(i+1)), Font: font, Content: "n_" + name.Text})
 		}
 	}
-	return scene
+	return picture
 }
 
 var madeLong = regexp.MustCompile(` textLength="[^"]*" lengthAdjust="[^"]*"`)

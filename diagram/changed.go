@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -114,23 +115,23 @@ func shapeWords(collection model.Collection) string {
 }
 
 // marked draws dashed lines below changed texts where no colour tells them.
-func (p *painter) marked(items []Item) []Item {
-	if p.drawing.display.Theme.colorful() {
+func (p *painter) marked(items []scene.Item) []scene.Item {
+	if p.drawing.display.Theme.Colorful() {
 		return items
 	}
 	for _, item := range items {
-		if t, ok := item.(*Text); ok && strings.HasSuffix(t.Class, "changed") {
+		if t, ok := item.(*scene.Text); ok && strings.HasSuffix(t.Class, "changed") {
 			items = append(items, underscore(t))
 		}
 	}
 	return items
 }
 
-func underscore(t *Text) *Path {
+func underscore(t *scene.Text) *scene.Path {
 	width, _ := typeface.Measure(t.Content, t.Font)
 	left, y := t.At.X, t.At.Y+2.5
-	if t.Anchor == AnchorMiddle {
+	if t.Anchor == scene.AnchorMiddle {
 		left -= width / 2
 	}
-	return &Path{Class: "change", Steps: geom.Polyline(geom.Pt(left, y), geom.Pt(left+width, y))}
+	return &scene.Path{Class: "change", Steps: geom.Polyline(geom.Pt(left, y), geom.Pt(left+width, y))}
 }

@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -66,14 +67,14 @@ func (f *collapsedFigure) width() float64 {
 	return even(max(leastCollapsed, max(caption, holds)+2*containerInset))
 }
 
-func (f *collapsedFigure) paint(p *painter, at geom.Rect) *Element {
+func (f *collapsedFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	back := at
 	back.X, back.Y = at.X+4, at.Y+4 // a second sheet behind: there is more in it
 	e := p.element(f.id, "keyspace collapsed", f.title.text(),
-		&Rectangle{Class: "container", Rect: back, Round: collapsedRound},
-		&Rectangle{Class: "container", Rect: at, Round: collapsedRound},
-		&Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+29), Font: containerFont, Content: f.caption},
-		&Text{Class: "note", At: geom.Pt(at.X+containerInset, at.Y+48), Font: containerNoteFont, Content: f.holds})
+		&scene.Rectangle{Class: "container", Rect: back, Round: collapsedRound},
+		&scene.Rectangle{Class: "container", Rect: at, Round: collapsedRound},
+		&scene.Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+29), Font: containerFont, Content: f.caption},
+		&scene.Text{Class: "note", At: geom.Pt(at.X+containerInset, at.Y+48), Font: containerNoteFont, Content: f.holds})
 	e.Name = f.title.name
 	return e
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/model"
 )
 
@@ -57,7 +58,7 @@ func (p *painter) intoTriangle(box string, end *geom.Point) {
 	}
 }
 
-func (p *painter) paintLine(c connector, points []geom.Point) *Element {
+func (p *painter) paintLine(c connector, points []geom.Point) *scene.Element {
 	class := "line"
 	if c.dashed {
 		class += " dashed"
@@ -65,21 +66,21 @@ func (p *painter) paintLine(c connector, points []geom.Point) *Element {
 	if c.total {
 		class += " total"
 	}
-	path := &Path{Class: class}
-	items := append(make([]Item, 0, 3), path)
+	path := &scene.Path{Class: class}
+	items := append(make([]scene.Item, 0, 3), path)
 	if c.tip {
-		var tip *Path
+		var tip *scene.Path
 		points, tip = pointed(points)
 		items = append(items, tip)
 	}
 	path.Steps = rounded(points)
 	if c.start {
-		items = append(items, &Ellipse{Class: "start", Centre: points[0], RadiusX: startRadius, RadiusY: startRadius})
+		items = append(items, &scene.Ellipse{Class: "start", Centre: points[0], RadiusX: startRadius, RadiusY: startRadius})
 	}
 	if c.id != "" {
 		return p.element(c.id, "edge", c.title.text(), items...)
 	}
-	return &Element{Class: "edge", Title: c.title.text(), Items: items}
+	return &scene.Element{Class: "edge", Title: c.title.text(), Items: items}
 }
 
 // explainArrows notes what a legend says of lines and labels.
@@ -108,7 +109,7 @@ func (p *painter) explainArrows() {
 }
 
 // pointed shortens a line for the arrow head at its end.
-func pointed(points []geom.Point) ([]geom.Point, *Path) {
+func pointed(points []geom.Point) ([]geom.Point, *scene.Path) {
 	last := len(points) - 1
 	from, to := points[last-1], points[last]
 	length := math.Hypot(to.X-from.X, to.Y-from.Y)
@@ -119,7 +120,7 @@ func pointed(points []geom.Point) ([]geom.Point, *Path) {
 	to = geom.Pt(to.X-tipGap*dx, to.Y-tipGap*dy)
 	base := geom.Pt(to.X-tipLength*dx, to.Y-tipLength*dy)
 	short := append(points[:last:last], geom.Pt(to.X-(tipLength-1)*dx, to.Y-(tipLength-1)*dy))
-	return short, &Path{Class: "tip", Steps: geom.Polygon(
+	return short, &scene.Path{Class: "tip", Steps: geom.Polygon(
 		geom.Pt(base.X-tipHalf*dy, base.Y+tipHalf*dx), to, geom.Pt(base.X+tipHalf*dy, base.Y-tipHalf*dx))}
 }
 
@@ -151,8 +152,8 @@ func (p *painter) paintLabels() {
 }
 
 // labelsOf are those of an edge, by its number.
-func (p *painter) labelsOf(number int, at geom.Point) []*Element {
-	var labels []*Element
+func (p *painter) labelsOf(number int, at geom.Point) []*scene.Element {
+	var labels []*scene.Element
 	c := p.drawing.connectors[p.drawing.graph.Edges[number].ID]
 	if c.pill != nil {
 		labels = append(labels, c.pill.paint(p, at))

@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -56,18 +57,18 @@ func (p *painter) paintContainers() {
 
 // items draw a frame of the container: where its header has no room for all,
 // without the note.
-func (c container) items(at geom.Rect, roomy bool) []Item {
+func (c container) items(at geom.Rect, roomy bool) []scene.Item {
 	caption := c.caption
 	if !roomy {
 		caption = typeface.Shorten(caption, containerFont, at.Width-2*containerInset)
 	}
-	items := []Item{
-		&Rectangle{Class: "container", Rect: at, Round: 14},
-		&Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+27), Font: containerFont, Content: caption},
+	items := []scene.Item{
+		&scene.Rectangle{Class: "container", Rect: at, Round: 14},
+		&scene.Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+27), Font: containerFont, Content: caption},
 	}
 	if c.note != "" && roomy {
-		items = append(items, &Text{Class: "note", At: geom.Pt(at.X+at.Width-containerInset, at.Y+27),
-			Anchor: AnchorEnd, Font: containerNoteFont, Content: c.note})
+		items = append(items, &scene.Text{Class: "note", At: geom.Pt(at.X+at.Width-containerInset, at.Y+27),
+			Anchor: scene.AnchorEnd, Font: containerNoteFont, Content: c.note})
 	}
 	return items
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -39,7 +40,7 @@ type Display struct {
 	NoBadges   bool
 	NoUpdates  bool // arrows of updates are left out
 	Advice     bool // how many findings a table has
-	Theme      Theme
+	Theme      scene.Theme
 	Outlines   bool // an SVG has letters as shapes, for programs that read no embedded fonts
 	Scale      int  // pixels for one unit in a picture made of pixels; 0 is the writer's own
 }
@@ -177,7 +178,7 @@ var parameters = []parameter{
 	toggle("badges", func(d *Display) *bool { return &d.NoBadges }, "0", "1"),
 	toggle("updates", func(d *Display) *bool { return &d.NoUpdates }, "0", "1"),
 	toggle("advice", func(d *Display) *bool { return &d.Advice }, "1", "0"),
-	word("theme", func(d *Display) *Theme { return &d.Theme }, "auto", ThemeLight, ThemeDark, ThemePrint, ThemeContrast),
+	word("theme", func(d *Display) *scene.Theme { return &d.Theme }, "auto", scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast),
 	toggle("text", func(d *Display) *bool { return &d.Outlines }, "outlines", "fonts"),
 	number("scale", func(d *Display) *int { return &d.Scale }, 1, MaxScale, 0),
 }

@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -33,7 +34,7 @@ type Drawing struct {
 
 // figure is what stands in a box of the graph.
 type figure interface {
-	paint(p *painter, at geom.Rect) *Element
+	paint(p *painter, at geom.Rect) *scene.Element
 	said() Said
 }
 
@@ -59,12 +60,12 @@ func (b Badge) symbol() symbol {
 	return symbolBadgeMissing
 }
 
-func (b Badge) paint(at geom.Point) Item {
+func (b Badge) paint(at geom.Point) scene.Item {
 	class := "badge " + b.Level
 	if b.WorstOnly {
 		class += " ring"
 	}
-	return &Ellipse{Class: class, Centre: at, RadiusX: 4.5, RadiusY: 4.5}
+	return &scene.Ellipse{Class: class, Centre: at, RadiusX: 4.5, RadiusY: 4.5}
 }
 
 // Options are what a reader's view adds to a drawing. None changes a place.
@@ -160,12 +161,12 @@ func Render(ctx context.Context, layouter graph.Layouter, m *model.Model, kind K
 }
 
 // Draw makes the picture of a model, to be written in any format.
-func Draw(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options Options) (*Scene, error) {
+func Draw(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options Options) (*scene.Scene, error) {
 	return Build(m, kind, display).Draw(ctx, layouter, options)
 }
 
 // Draw lays the drawing out and makes its picture.
-func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Options) (*Scene, error) {
+func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Options) (*scene.Scene, error) {
 	if d.Empty() {
 		return d.Scene(&graph.Layout{}, options), nil
 	}

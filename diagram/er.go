@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -136,13 +137,13 @@ type entityFigure struct {
 	weak  bool
 }
 
-func (e *entityFigure) paint(p *painter, at geom.Rect) *Element {
-	items := []Item{&Rectangle{Class: "entity-shape", Rect: at, Round: entityRound}}
+func (e *entityFigure) paint(p *painter, at geom.Rect) *scene.Element {
+	items := []scene.Item{&scene.Rectangle{Class: "entity-shape", Rect: at, Round: entityRound}}
 	p.explain(symbolEntity)
 	if e.weak {
 		p.explain(symbolWeakEntity)
 		inner := geom.NewRect(at.X+doubleGap, at.Y+doubleGap, at.Width-2*doubleGap, at.Height-2*doubleGap)
-		items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
+		items = append(items, &scene.Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
 	}
 	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, at.Centre())...)
 	drawn := p.element(e.id, "entity", e.title.text(), items...)
@@ -151,11 +152,11 @@ func (e *entityFigure) paint(p *painter, at geom.Rect) *Element {
 }
 
 // centred sets lines round a point.
-func centred(lines []string, class string, font typeface.Font, height float64, at geom.Point) []Item {
-	var items []Item
+func centred(lines []string, class string, font typeface.Font, height float64, at geom.Point) []scene.Item {
+	var items []scene.Item
 	base := at.Y - height*float64(len(lines)-1)/2 + font.Size*0.355 // half of the capitals' height
 	for i, content := range lines {
-		items = append(items, &Text{Class: class, At: geom.Pt(at.X, base+height*float64(i)), Anchor: AnchorMiddle, Font: font, Content: content})
+		items = append(items, &scene.Text{Class: class, At: geom.Pt(at.X, base+height*float64(i)), Anchor: scene.AnchorMiddle, Font: font, Content: content})
 	}
 	return items
 }
@@ -168,12 +169,12 @@ type relationshipFigure struct {
 	identifying bool
 }
 
-func (r *relationshipFigure) paint(p *painter, at geom.Rect) *Element {
-	items := []Item{&Path{Class: "relationship-shape", Steps: diamond(at, 0)}}
+func (r *relationshipFigure) paint(p *painter, at geom.Rect) *scene.Element {
+	items := []scene.Item{&scene.Path{Class: "relationship-shape", Steps: diamond(at, 0)}}
 	p.explain(symbolRelationship)
 	if r.identifying {
 		p.explain(symbolIdentifying)
-		items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
+		items = append(items, &scene.Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
 	}
 	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, at.Centre())...)
 	return p.element(r.id, "relationship", r.title.text(), items...)

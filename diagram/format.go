@@ -3,6 +3,8 @@ package diagram
 import (
 	"bytes"
 	"context"
+
+	"widerow/diagram/scene"
 )
 
 // Format is a kind of file that a picture is written as.
@@ -34,7 +36,7 @@ func ParsePaper(text string) (Paper, *Problem) {
 
 // Encode writes a picture that stands alone. The scale is for PNG, the paper
 // for PDF.
-func Encode(ctx context.Context, s *Scene, format Format, scale int, paper Paper) ([]byte, error) {
+func Encode(ctx context.Context, s *scene.Scene, format Format, scale int, paper Paper) ([]byte, error) {
 	switch format {
 	case FormatPNG:
 		var out bytes.Buffer

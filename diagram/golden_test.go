@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -132,7 +133,7 @@ func (c *comparison) write(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := comparisonPage.Execute(file, map[string]any{"Style": template.CSS(Style("fonts")), "Pictures": c.pictures}); err != nil {
+	if err := comparisonPage.Execute(file, map[string]any{"Style": template.CSS(scene.Style("fonts")), "Pictures": c.pictures}); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("before and after: %s", file.Name())

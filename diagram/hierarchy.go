@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -44,7 +45,7 @@ type isaFigure struct {
 	disjoint bool
 }
 
-func (f *isaFigure) paint(p *painter, at geom.Rect) *Element {
+func (f *isaFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	letter, means := "o", symbolOverlapping
 	if f.disjoint {
 		letter, means = "d", symbolDisjoint
@@ -52,9 +53,9 @@ func (f *isaFigure) paint(p *painter, at geom.Rect) *Element {
 	p.explain(means)
 	corners, name, sign := triangle(at, f.towards(p, at.Centre()))
 	return p.element(f.id, "hierarchy", f.title.text(),
-		&Path{Class: "isa-shape", Steps: geom.Polygon(corners[:]...)},
-		&Text{Class: "isa-text", At: name, Anchor: AnchorMiddle, Font: isaFont, Content: "IsA"},
-		&Text{Class: "isa-text", At: sign, Anchor: AnchorMiddle, Font: roleFont, Content: letter})
+		&scene.Path{Class: "isa-shape", Steps: geom.Polygon(corners[:]...)},
+		&scene.Text{Class: "isa-text", At: name, Anchor: scene.AnchorMiddle, Font: isaFont, Content: "IsA"},
+		&scene.Text{Class: "isa-text", At: sign, Anchor: scene.AnchorMiddle, Font: roleFont, Content: letter})
 }
 
 // towards is the way in which the line to the supertype leaves the triangle: one

@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -38,21 +39,21 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 				Boxes: map[string]geom.Rect{"isa": at}, Edges: map[string]graph.Route{"super>isa": {Points: test.course}},
 			}}
 			items := d.figures["isa"].paint(p, at).Items
-			shape := items[0].(*Path)
+			shape := items[0].(*scene.Path)
 			if tip := shape.Steps[0].Points[0]; tip != test.tip {
 				t.Errorf("the tip is at %v, want %v", tip, test.tip)
 			}
 			for _, item := range items[1:] {
-				checkInTriangle(t, shape, item.(*Text))
+				checkInTriangle(t, shape, item.(*scene.Text))
 			}
-			if name, sign := items[1].(*Text).At, items[2].(*Text).At; math.Abs(name.Y-sign.Y) < 11 {
+			if name, sign := items[1].(*scene.Text).At, items[2].(*scene.Text).At; math.Abs(name.Y-sign.Y) < 11 {
 				t.Errorf("the texts stand at %v and %v, one on the other", name, sign)
 			}
 		})
 	}
 }
 
-func checkInTriangle(t *testing.T, shape *Path, text *Text) {
+func checkInTriangle(t *testing.T, shape *scene.Path, text *scene.Text) {
 	t.Helper()
 	width, _ := typeface.Measure(text.Content, text.Font)
 	for _, corner := range []geom.Point{geom.Pt(-1, 0), geom.Pt(1, 0), geom.Pt(-1, -1), geom.Pt(1, -1)} {

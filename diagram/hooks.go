@@ -1,10 +1,13 @@
 package diagram
 
-import "widerow/diagram/graph"
+import (
+	"widerow/diagram/graph"
+	"widerow/diagram/scene"
+)
 
 // hooksOf are those of an edge's line and labels.
-func (d *Drawing) hooksOf(edge graph.Edge) *Hooks {
-	hooks := &Hooks{Edge: edge.ID, From: edge.From, To: edge.To}
+func (d *Drawing) hooksOf(edge graph.Edge) *scene.Hooks {
+	hooks := &scene.Hooks{Edge: edge.ID, From: edge.From, To: edge.To}
 	if pill := d.connectors[edge.ID].pill; pill != nil {
 		for _, l := range pill.labels {
 			addAccess(hooks, l)
@@ -13,7 +16,7 @@ func (d *Drawing) hooksOf(edge graph.Edge) *Hooks {
 	return hooks
 }
 
-func addAccess(h *Hooks, l label) {
+func addAccess(h *scene.Hooks, l label) {
 	if l.update {
 		h.Updates = append(h.Updates, string(l.access))
 	} else {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -154,9 +155,9 @@ func (t keyTable) panel() panel {
 	columns := geom.ColumnsOf(heights, t.columns)
 	step := math.Floor((t.room - 2*panelInset + keyBetween) / float64(len(columns)))
 	at := geom.Rect{Width: t.room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
-	return panel{at.Width, at.Height, func(corner geom.Point) *Element {
+	return panel{at.Width, at.Height, func(corner geom.Point) *scene.Element {
 		at.X, at.Y = corner.X, corner.Y
-		e := &Element{Class: "key", Items: paintFrame("Queries and updates", at)}
+		e := &scene.Element{Class: "key", Items: paintFrame("Queries and updates", at)}
 		rest, x := t.entries, at.X+panelInset
 		for _, count := range columns {
 			e.Items = append(e.Items, paintKey(rest[:count], t.pills, geom.Pt(x, at.Y+panelHead))...)
@@ -167,12 +168,12 @@ func (t keyTable) panel() panel {
 	}}
 }
 
-func paintKey(layouts []keyLayout, pills float64, at geom.Point) []Item {
-	var items []Item
+func paintKey(layouts []keyLayout, pills float64, at geom.Point) []scene.Item {
+	var items []scene.Item
 	for _, l := range layouts {
 		pill := geom.NewRect(at.X+(pills-l.pill.width)/2, at.Y, l.pill.width, l.pill.height)
-		items = append(items, &Rectangle{Class: "label", Rect: pill, Round: 10},
-			&Text{Class: "label-text", At: geom.Pt(pill.X+pill.Width/2, at.Y+14.5), Anchor: AnchorMiddle, Font: labelFont, Content: l.pill.labels[0].text})
+		items = append(items, &scene.Rectangle{Class: "label", Rect: pill, Round: 10},
+			&scene.Text{Class: "label-text", At: geom.Pt(pill.X+pill.Width/2, at.Y+14.5), Anchor: scene.AnchorMiddle, Font: labelFont, Content: l.pill.labels[0].text})
 		text := geom.Pt(at.X+pills+keyGap, at.Y+14)
 		items = append(items, paintLines(l.texts[0], "panel-text", panelFont, text)...)
 		text.Y += panelLine * float64(len(l.texts[0]))

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // legendEntry is a symbol as it is drawn, with the words that explain it.
 type legendEntry struct {
-	sample func(in geom.Rect) []Item
+	sample func(in geom.Rect) []scene.Item
 	lines  []string
 }
 
@@ -59,21 +60,21 @@ func legendPanel(entries []legendEntry, room float64) panel {
 	heights := legendHeights(entries)
 	columns := geom.ColumnsOf(heights, legendColumnsIn(room))
 	at := geom.Rect{Width: room, Height: panelHead + tallestColumn(heights, columns) + panelInset/2}
-	return panel{at.Width, at.Height, func(corner geom.Point) *Element {
+	return panel{at.Width, at.Height, func(corner geom.Point) *scene.Element {
 		at.X, at.Y = corner.X, corner.Y
-		return &Element{Class: "legend", Items: append(paintFrame("Legend", at), paintEntries(entries, columns, at)...)}
+		return &scene.Element{Class: "legend", Items: append(paintFrame("Legend", at), paintEntries(entries, columns, at)...)}
 	}}
 }
 
 // paintEntries spreads the columns over the width of the panel.
-func paintEntries(entries []legendEntry, columns []int, in geom.Rect) []Item {
-	var items []Item
+func paintEntries(entries []legendEntry, columns []int, in geom.Rect) []scene.Item {
+	var items []scene.Item
 	x, step := in.X+panelInset, math.Floor((in.Width-2*panelInset+legendBetween)/float64(len(columns)))
 	for _, count := range columns {
 		top := in.Y + panelHead
 		for _, entry := range entries[:count] {
 			sample := entry.sample(geom.NewRect(x, top, legendSample, legendRow))
-			items = append(items, &Element{Class: "sample", Items: sample})
+			items = append(items, &scene.Element{Class: "sample", Items: sample})
 			items = append(items, paintLines(entry.lines, "panel-text", panelFont, geom.Pt(x+legendSample+legendGap, top+legendBase))...)
 			top += entry.height()
 		}

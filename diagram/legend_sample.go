@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -9,7 +10,7 @@ import (
 // explanation is what a legend says of a symbol, and how it shows it.
 type explanation struct {
 	words  string
-	sample func(in geom.Rect) []Item
+	sample func(in geom.Rect) []scene.Item
 }
 
 // explanations are by symbol; every one of them has an explanation.
@@ -81,16 +82,16 @@ var explanations = [symbolCount]explanation{
 // changedPlainly explains symbolChanged in a theme without colours.
 var changedPlainly = explanation{"dashed line: changed by physical design", changedSample}
 
-func (s symbol) explanation(theme Theme) explanation {
-	if s == symbolChanged && !theme.colorful() {
+func (s symbol) explanation(theme scene.Theme) explanation {
+	if s == symbolChanged && !theme.Colorful() {
 		return changedPlainly
 	}
 	return explanations[s]
 }
 
-func changedSample(in geom.Rect) []Item {
+func changedSample(in geom.Rect) []scene.Item {
 	items := explanations[symbolChanged].sample(in)
-	return append(items, underscore(items[0].(*Text)))
+	return append(items, underscore(items[0].(*scene.Text)))
 }
 
 // inner is a rectangle of that size in the middle of another one.
@@ -99,165 +100,165 @@ func inner(in geom.Rect, width, height float64) geom.Rect {
 	return geom.NewRect(c.X-width/2, c.Y-height/2, width, height)
 }
 
-func entitySample(weak bool) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
+func entitySample(weak bool) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
 		at := inner(in, 40, 18)
-		items := []Item{&Rectangle{Class: "entity-shape", Rect: at, Round: 3}}
+		items := []scene.Item{&scene.Rectangle{Class: "entity-shape", Rect: at, Round: 3}}
 		if weak {
-			items = append(items, &Rectangle{Class: "entity-shape inner", Rect: inner(in, 34, 12), Round: 1.5})
+			items = append(items, &scene.Rectangle{Class: "entity-shape inner", Rect: inner(in, 34, 12), Round: 1.5})
 		}
 		return items
 	}
 }
 
-func diamondSample(identifying bool) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
-		items := []Item{&Path{Class: "relationship-shape", Steps: diamond(inner(in, 44, 20), 0)}}
+func diamondSample(identifying bool) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
+		items := []scene.Item{&scene.Path{Class: "relationship-shape", Steps: diamond(inner(in, 44, 20), 0)}}
 		if identifying {
-			items = append(items, &Path{Class: "relationship-shape inner", Steps: diamond(inner(in, 44, 20), 3)})
+			items = append(items, &scene.Path{Class: "relationship-shape inner", Steps: diamond(inner(in, 44, 20), 3)})
 		}
 		return items
 	}
 }
 
-func attributeSample(a attribute) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
+func attributeSample(a attribute) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
 		c := in.Centre()
 		class := "attribute-shape"
 		if a.derived {
 			class += " derived"
 		}
-		items := []Item{&Ellipse{Class: class, Centre: c, RadiusX: 23, RadiusY: 9.5}}
+		items := []scene.Item{&scene.Ellipse{Class: class, Centre: c, RadiusX: 23, RadiusY: 9.5}}
 		if a.multi {
-			items = append(items, &Ellipse{Class: "attribute-shape inner", Centre: c, RadiusX: 20, RadiusY: 6.5})
+			items = append(items, &scene.Ellipse{Class: "attribute-shape inner", Centre: c, RadiusX: 20, RadiusY: 6.5})
 		}
 		if a.key == model.NoKey {
 			return items
 		}
 		font := typeface.Font{Size: 10, Bold: a.key == model.Key}
 		width, _ := typeface.Measure("key", font)
-		return append(items, &Text{Class: "attribute-text", At: geom.Pt(c.X, c.Y+3), Anchor: AnchorMiddle, Font: font, Content: "key"},
+		return append(items, &scene.Text{Class: "attribute-text", At: geom.Pt(c.X, c.Y+3), Anchor: scene.AnchorMiddle, Font: font, Content: "key"},
 			a.underline(geom.Pt(c.X, c.Y+3), width))
 	}
 }
 
-func compositeSample(in geom.Rect) []Item {
+func compositeSample(in geom.Rect) []scene.Item {
 	c := in.Centre()
-	var items []Item
+	var items []scene.Item
 	for _, x := range []float64{-19, 0, 19} {
-		items = append(items, &Path{Class: "spoke", Steps: geom.Polyline(geom.Pt(c.X, c.Y-5.5), geom.Pt(c.X+x, c.Y+5.5))},
-			&Ellipse{Class: "attribute-shape", Centre: geom.Pt(c.X+x, c.Y+5.5), RadiusX: 8.5, RadiusY: 4})
+		items = append(items, &scene.Path{Class: "spoke", Steps: geom.Polyline(geom.Pt(c.X, c.Y-5.5), geom.Pt(c.X+x, c.Y+5.5))},
+			&scene.Ellipse{Class: "attribute-shape", Centre: geom.Pt(c.X+x, c.Y+5.5), RadiusX: 8.5, RadiusY: 4})
 	}
-	return append(items, &Ellipse{Class: "attribute-shape", Centre: geom.Pt(c.X, c.Y-5.5), RadiusX: 12, RadiusY: 4.5})
+	return append(items, &scene.Ellipse{Class: "attribute-shape", Centre: geom.Pt(c.X, c.Y-5.5), RadiusX: 12, RadiusY: 4.5})
 }
 
-func textSample(class string, font typeface.Font, content string) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
+func textSample(class string, font typeface.Font, content string) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
 		c := in.Centre()
-		return []Item{&Text{Class: class, At: geom.Pt(c.X, c.Y+font.Size*0.355), Anchor: AnchorMiddle, Font: font, Content: content}}
+		return []scene.Item{&scene.Text{Class: class, At: geom.Pt(c.X, c.Y+font.Size*0.355), Anchor: scene.AnchorMiddle, Font: font, Content: content}}
 	}
 }
 
-func lineSample(class string) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
+func lineSample(class string) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
 		at := inner(in, 40, 0)
-		return []Item{&Path{Class: class, Steps: geom.Polyline(geom.Pt(at.X, at.Y), geom.Pt(at.X+at.Width, at.Y))}}
+		return []scene.Item{&scene.Path{Class: class, Steps: geom.Polyline(geom.Pt(at.X, at.Y), geom.Pt(at.X+at.Width, at.Y))}}
 	}
 }
 
-func hierarchySample(letter string) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
+func hierarchySample(letter string) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
 		at := inner(in, 34, 22)
 		c := in.Centre()
-		return []Item{
-			&Path{Class: "isa-shape", Steps: geom.Polygon(geom.Pt(c.X, at.Y), geom.Pt(at.X+at.Width, at.Y+at.Height), geom.Pt(at.X, at.Y+at.Height))},
-			&Text{Class: "isa-text", At: geom.Pt(c.X, at.Y+at.Height-4), Anchor: AnchorMiddle, Font: roleFont, Content: letter},
+		return []scene.Item{
+			&scene.Path{Class: "isa-shape", Steps: geom.Polygon(geom.Pt(c.X, at.Y), geom.Pt(at.X+at.Width, at.Y+at.Height), geom.Pt(at.X, at.Y+at.Height))},
+			&scene.Text{Class: "isa-text", At: geom.Pt(c.X, at.Y+at.Height-4), Anchor: scene.AnchorMiddle, Font: roleFont, Content: letter},
 		}
 	}
 }
 
-func taskSample(class string) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
-		return []Item{&Element{Class: class, Items: []Item{&Rectangle{Class: "step", Rect: inner(in, 40, 18), Round: 6}}}}
+func taskSample(class string) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
+		return []scene.Item{&scene.Element{Class: class, Items: []scene.Item{&scene.Rectangle{Class: "step", Rect: inner(in, 40, 18), Round: 6}}}}
 	}
 }
 
-func markSample(m mark) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
+func markSample(m mark) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
 		c := in.Centre()
 		return paintMarks([]mark{m}, false, geom.Pt(c.X, c.Y+4.3))
 	}
 }
 
-func bracketSample(collection model.Collection) func(geom.Rect) []Item {
+func bracketSample(collection model.Collection) func(geom.Rect) []scene.Item {
 	return textSample("column-name", columnFont, bracketed("name", collection))
 }
 
-func frozenSample(in geom.Rect) []Item {
+func frozenSample(in geom.Rect) []scene.Item {
 	p := newPill(typeface.Flake + "type")
 	c := in.Centre()
 	return p.paint(false, geom.Pt(c.X+p.width/2, c.Y-pillHeight/2.0))
 }
 
 // tagSample shows a tag as it stands in a header.
-func tagSample(text string) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
+func tagSample(text string) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
 		t := tag{text: text}
 		at := inner(in, t.width()+10, 20)
-		bar := &Path{Class: "bar", Steps: roundedRect(at, 4)}
+		bar := &scene.Path{Class: "bar", Steps: roundedRect(at, 4)}
 		tagged := t.paint(geom.Pt(at.X+at.Width-5, at.Y+3))
-		return []Item{&Element{Class: "table", Items: append([]Item{bar}, tagged...)}}
+		return []scene.Item{&scene.Element{Class: "table", Items: append([]scene.Item{bar}, tagged...)}}
 	}
 }
 
-func typeBoxSample(in geom.Rect) []Item {
+func typeBoxSample(in geom.Rect) []scene.Item {
 	at := inner(in, 48, 18)
 	c := in.Centre()
-	return []Item{&Element{Class: "type-box", Items: []Item{
-		&Rectangle{Class: "box", Rect: at, Round: 3},
-		&Text{Class: "name", At: geom.Pt(c.X, c.Y+4), Anchor: AnchorMiddle, Font: typeface.Font{Bold: true, Size: 11}, Content: "*type*"},
+	return []scene.Item{&scene.Element{Class: "type-box", Items: []scene.Item{
+		&scene.Rectangle{Class: "box", Rect: at, Round: 3},
+		&scene.Text{Class: "name", At: geom.Pt(c.X, c.Y+4), Anchor: scene.AnchorMiddle, Font: typeface.Font{Bold: true, Size: 11}, Content: "*type*"},
 	}}}
 }
 
-func entrySample(in geom.Rect) []Item {
+func entrySample(in geom.Rect) []scene.Item {
 	at := inner(in, 40, 0)
 	line, tip := pointed([]geom.Point{geom.Pt(at.X, at.Y), geom.Pt(at.X+at.Width, at.Y)})
-	return []Item{
-		&Path{Class: "line", Steps: geom.Polyline(line...)}, tip,
-		&Ellipse{Class: "start", Centre: line[0], RadiusX: startRadius, RadiusY: startRadius},
+	return []scene.Item{
+		&scene.Path{Class: "line", Steps: geom.Polyline(line...)}, tip,
+		&scene.Ellipse{Class: "start", Centre: line[0], RadiusX: startRadius, RadiusY: startRadius},
 	}
 }
 
-func arrowSample(in geom.Rect) []Item { return entrySample(in)[:2] }
+func arrowSample(in geom.Rect) []scene.Item { return entrySample(in)[:2] }
 
-func flowSample(in geom.Rect) []Item {
+func flowSample(in geom.Rect) []scene.Item {
 	at := inner(in, 48, 14)
 	line, tip := pointed([]geom.Point{geom.Pt(at.X+14, at.Y+7), geom.Pt(at.X+at.Width, at.Y+7)})
-	return []Item{
-		&Rectangle{Class: "panel-box", Rect: geom.NewRect(at.X, at.Y, 14, at.Height), Round: 2},
-		&Path{Class: "line", Steps: geom.Polyline(line...)}, tip,
+	return []scene.Item{
+		&scene.Rectangle{Class: "panel-box", Rect: geom.NewRect(at.X, at.Y, 14, at.Height), Round: 2},
+		&scene.Path{Class: "line", Steps: geom.Polyline(line...)}, tip,
 	}
 }
 
-func pillSample(text string) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
+func pillSample(text string) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
 		c := in.Centre()
-		return []Item{
-			&Rectangle{Class: "label", Rect: inner(in, 30, 20), Round: 10},
-			&Text{Class: "label-text", At: geom.Pt(c.X, c.Y+4.5), Anchor: AnchorMiddle, Font: labelFont, Content: text},
+		return []scene.Item{
+			&scene.Rectangle{Class: "label", Rect: inner(in, 30, 20), Round: 10},
+			&scene.Text{Class: "label-text", At: geom.Pt(c.X, c.Y+4.5), Anchor: scene.AnchorMiddle, Font: labelFont, Content: text},
 		}
 	}
 }
 
-func badgeSample(badge Badge) func(geom.Rect) []Item {
-	return func(in geom.Rect) []Item {
-		bar := &Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
-		return []Item{&Element{Class: "table", Items: []Item{bar, badge.paint(in.Centre())}}}
+func badgeSample(badge Badge) func(geom.Rect) []scene.Item {
+	return func(in geom.Rect) []scene.Item {
+		bar := &scene.Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
+		return []scene.Item{&scene.Element{Class: "table", Items: []scene.Item{bar, badge.paint(in.Centre())}}}
 	}
 }
 
-func adviceSample(in geom.Rect) []Item {
-	bar := &Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
+func adviceSample(in geom.Rect) []scene.Item {
+	bar := &scene.Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
 	c := in.Centre()
-	return []Item{&Element{Class: "table", Items: append([]Item{bar}, paintAdvice(2, geom.Pt(c.X+12, c.Y-tagHeight/2.0))...)}}
+	return []scene.Item{&scene.Element{Class: "table", Items: append([]scene.Item{bar}, paintAdvice(2, geom.Pt(c.X+12, c.Y-tagHeight/2.0))...)}}
 }

@@ -7,24 +7,25 @@ import (
 	"time"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/model"
 )
 
 // shown are the texts of a picture, in the order of painting.
-func shown(items []Item) []string {
+func shown(items []scene.Item) []string {
 	var texts []string
 	for _, item := range items {
 		switch item := item.(type) {
-		case *Element:
+		case *scene.Element:
 			texts = append(texts, shown(item.Items)...)
-		case *Text:
+		case *scene.Text:
 			texts = append(texts, item.Content)
 		}
 	}
 	return texts
 }
 
-func sceneOf(t *testing.T, m *model.Model, kind Kind, display Display, options Options) *Scene {
+func sceneOf(t *testing.T, m *model.Model, kind Kind, display Display, options Options) *scene.Scene {
 	t.Helper()
 	d := Build(m, kind, display)
 	layout, err := rows{}.Layout(t.Context(), d.Graph())
@@ -35,9 +36,9 @@ func sceneOf(t *testing.T, m *model.Model, kind Kind, display Display, options O
 }
 
 // elementOf finds the first element of a class at the top of a scene.
-func elementOf(s *Scene, class string) *Element {
+func elementOf(s *scene.Scene, class string) *scene.Element {
 	for _, item := range s.Items {
-		if e, ok := item.(*Element); ok && e.Class == class {
+		if e, ok := item.(*scene.Element); ok && e.Class == class {
 			return e
 		}
 	}
@@ -106,14 +107,14 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 			plain := sceneOf(t, m, kind, Display{}, Options{})
 			full := sceneOf(t, m, kind, Display{Legend: true, TitleBlock: true, Key: true}, Options{Imprint: Imprint{Revision: 3}})
 			for i, item := range full.Items[len(plain.Items):] {
-				e := item.(*Element)
-				frame := e.Items[0].(*Rectangle).Rect
+				e := item.(*scene.Element)
+				frame := e.Items[0].(*scene.Rectangle).Rect
 				frame.X, frame.Y = frame.X-full.Corner.X, frame.Y-full.Corner.Y
 				if frame.Y < plain.Height-margin || frame.X < margin || frame.X+frame.Width > full.Width-margin || frame.Y+frame.Height > full.Height-margin {
 					t.Errorf("%s %s: the %s stands at %v in a picture of %v × %v, %v high before", m.Name, kind, e.Class, frame, full.Width, full.Height, plain.Height)
 				}
 				for _, other := range full.Items[len(plain.Items) : len(plain.Items)+i] {
-					if frame.Within(other.(*Element).Items[0].(*Rectangle).Rect, 0) {
+					if frame.Within(other.(*scene.Element).Items[0].(*scene.Rectangle).Rect, 0) {
 						t.Errorf("%s %s: two panels overlap", m.Name, kind)
 					}
 				}
@@ -129,15 +130,15 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 // containers do.
 func TestPanelsLineUp(t *testing.T) {
 	for _, standalone := range []bool{false, true} {
-		scene := sceneOf(t, hotelModel(), KindPhysical, Display{Legend: true, TitleBlock: true}, Options{Standalone: standalone})
+		picture := sceneOf(t, hotelModel(), KindPhysical, Display{Legend: true, TitleBlock: true}, Options{Standalone: standalone})
 		var sides []float64
-		for _, item := range scene.Items {
-			if e, ok := item.(*Element); ok && e.Class == "keyspace" {
-				frame := e.Items[0].(*Rectangle)
+		for _, item := range picture.Items {
+			if e, ok := item.(*scene.Element); ok && e.Class == "keyspace" {
+				frame := e.Items[0].(*scene.Rectangle)
 				sides = append(sides, frame.X, frame.X+frame.Width)
 			}
 		}
-		legend, block := elementOf(scene, "legend").Items[0].(*Rectangle), elementOf(scene, "title-block").Items[0].(*Rectangle)
+		legend, block := elementOf(picture, "legend").Items[0].(*scene.Rectangle), elementOf(picture, "title-block").Items[0].(*scene.Rectangle)
 		got, want := [2]float64{legend.X, block.X + block.Width}, [2]float64{slices.Min(sides), slices.Max(sides)}
 		if got != want {
 			t.Errorf("the panels reach from %g to %g, the keyspaces from %g to %g", got[0], got[1], want[0], want[1])
@@ -223,36 +224,36 @@ func TestUpdatesCanBeLeftOut(t *testing.T) {
 // What physical design changed is told from the rest without colours: each
 // text of it is underlined, and the legend says so.
 func TestChangesWithoutColours(t *testing.T) {
-	for _, theme := range []Theme{ThemeAuto, ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
-		scene := sceneOf(t, notationModel(), KindPhysical, Display{Theme: theme, Legend: true}, Options{Standalone: true})
+	for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
+		picture := sceneOf(t, notationModel(), KindPhysical, Display{Theme: theme, Legend: true}, Options{Standalone: true})
 		changed, lines := 0, 0
 		var words []string
-		var walk func(items []Item)
-		walk = func(items []Item) {
+		var walk func(items []scene.Item)
+		walk = func(items []scene.Item) {
 			for _, item := range items {
 				switch item := item.(type) {
-				case *Element:
+				case *scene.Element:
 					walk(item.Items)
-				case *Text:
+				case *scene.Text:
 					if strings.HasSuffix(item.Class, "changed") {
 						changed++
 					}
 					if item.Class == "panel-text" {
 						words = append(words, item.Content)
 					}
-				case *Path:
+				case *scene.Path:
 					if item.Class == "change" {
 						lines++
 					}
 				}
 			}
 		}
-		walk(scene.Items)
+		walk(picture.Items)
 		said := strings.Join(words, " ")
 		if changed < 3 {
 			t.Fatalf("%s: only %d texts are of what changed", theme, changed)
 		}
-		if plain := !theme.colorful(); plain && (lines != changed || strings.Contains(said, "green") || !strings.Contains(said, "dashed line: changed")) {
+		if plain := !theme.Colorful(); plain && (lines != changed || strings.Contains(said, "green") || !strings.Contains(said, "dashed line: changed")) {
 			t.Errorf("%s: %d of %d texts that changed are underlined; the legend says: %s", theme, lines, changed, said)
 		} else if !plain && (lines != 0 || !strings.Contains(said, "green: changed")) {
 			t.Errorf("%s: %d lines below texts; the legend says: %s", theme, lines, said)

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/diagram/typeface/typefacetest"
 )
@@ -16,7 +17,7 @@ import (
 func lettersOf(texts ...string) []string {
 	w := &svgWriter{}
 	for _, text := range texts {
-		w.textLine(&Text{Class: "name", Font: typeface.Font{Size: 13}, Content: text})
+		w.textLine(&scene.Text{Class: "name", Font: typeface.Font{Size: 13}, Content: text})
 	}
 	return typeface.Letters(w.out)
 }
@@ -95,7 +96,7 @@ func TestLettersFonts(t *testing.T) {
 
 // Each font that the style sheet of pages names is there.
 func TestWholeFonts(t *testing.T) {
-	files := regexp.MustCompile(`src:url\(fonts/([^)]*)\)`).FindAllStringSubmatch(Style("fonts"), -1)
+	files := regexp.MustCompile(`src:url\(fonts/([^)]*)\)`).FindAllStringSubmatch(scene.Style("fonts"), -1)
 	if len(files) < 40 {
 		t.Fatalf("the style sheet names %d files", len(files))
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/diagram/scene"
 	"widerow/model"
 )
 
@@ -60,7 +61,7 @@ func longNames() *model.Model {
 // drawLook writes one picture in each theme as PNG.
 func drawLook(t *testing.T, engine *Engine, m *model.Model, kind Kind, file string) {
 	t.Helper()
-	for _, theme := range []Theme{ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
+	for _, theme := range []scene.Theme{scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
 		scene, err := Draw(context.Background(), engine, m, kind, Display{Theme: theme}, Options{Standalone: true})
 		if err != nil {
 			t.Fatal(err)

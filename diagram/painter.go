@@ -3,6 +3,7 @@ package diagram
 import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -17,19 +18,19 @@ type painter struct {
 	options Options
 	origin  geom.Point // where the layout's 0,0 stands in the scene
 	seen    map[model.ID]bool
-	symbols [symbolCount]bool     // that have been drawn
-	marks   map[string][]bookmark // by group
-	scene   *Scene
+	symbols [symbolCount]bool           // that have been drawn
+	marks   map[string][]scene.Bookmark // by group
+	scene   *scene.Scene
 	// Of an ER diagram: its attributes by their numbers, and what is where.
 	attributes attributeList
 	around     surrounded
 }
 
 // Scene gives the drawing its places. layout must be one of d.Graph().
-func (d *Drawing) Scene(layout *graph.Layout, options Options) *Scene {
+func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
 	p := &painter{
-		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)), marks: map[string][]bookmark{},
-		scene: &Scene{
+		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)), marks: map[string][]scene.Bookmark{},
+		scene: &scene.Scene{
 			Kind: string(d.kind), Theme: d.display.Theme, Title: d.title, Description: d.describe(options), Notice: layout.Notice,
 			Standalone: options.Standalone, Outlines: d.display.Outlines, Linked: options.Href != nil,
 		},
@@ -61,9 +62,9 @@ func (d *Drawing) Scene(layout *graph.Layout, options Options) *Scene {
 	p.paintPanels()
 	p.paintFoot()
 	if d.display.Legend || d.display.Key {
-		p.scene.panels = p
+		p.scene.Panels = p
 	}
-	p.scene.bookmarks = p.bookmarks()
+	p.scene.Bookmarks = p.bookmarks()
 	return p.scene
 }
 
@@ -76,7 +77,7 @@ func (p *painter) paintEmpty() {
 	width, _ := typeface.Measure(p.drawing.empty, emptyFont)
 	p.scene.Width, p.scene.Height = max(320, width+4*margin), 120
 	p.scene.Description = p.drawing.empty
-	p.add(&Text{Class: "note", At: geom.Pt(p.scene.Width/2, 64), Anchor: AnchorMiddle, Font: emptyFont, Content: p.drawing.empty})
+	p.add(&scene.Text{Class: "note", At: geom.Pt(p.scene.Width/2, 64), Anchor: scene.AnchorMiddle, Font: emptyFont, Content: p.drawing.empty})
 	p.paintFoot()
 }
 
@@ -97,7 +98,7 @@ func (p *painter) paintFoot() {
 		content = typeface.Shorten(typeface.Clean(content), captionFont, max(300, p.scene.Width-2*margin))
 		width, _ := typeface.Measure(content, captionFont)
 		p.scene.Width = max(p.scene.Width, width+2*margin)
-		p.add(&Text{Class: "note", At: geom.Pt(margin, p.scene.Height-4), Font: captionFont, Content: content})
+		p.add(&scene.Text{Class: "note", At: geom.Pt(margin, p.scene.Height-4), Font: captionFont, Content: content})
 		p.scene.Height += 16
 	}
 }
@@ -109,11 +110,11 @@ func (p *painter) explain(symbols ...symbol) {
 	}
 }
 
-func (p *painter) add(items ...Item) { p.scene.Items = append(p.scene.Items, items...) }
+func (p *painter) add(items ...scene.Item) { p.scene.Items = append(p.scene.Items, items...) }
 
 // element makes the part of the picture that stands for an element of the
 // model: with its id, if it has not been drawn yet, and its address.
-func (p *painter) element(id model.ID, class, title string, items ...Item) *Element {
+func (p *painter) element(id model.ID, class, title string, items ...scene.Item) *scene.Element {
 	e := p.link(id, class, title, items...)
 	if !p.seen[id] {
 		e.ID = string(id)
@@ -123,8 +124,8 @@ func (p *painter) element(id model.ID, class, title string, items ...Item) *Elem
 }
 
 // link makes a further part that leads to an element's address.
-func (p *painter) link(id model.ID, class, title string, items ...Item) *Element {
-	e := &Element{Class: class, Title: title, Items: items, Chosen: id != "" && id == p.options.Selected}
+func (p *painter) link(id model.ID, class, title string, items ...scene.Item) *scene.Element {
+	e := &scene.Element{Class: class, Title: title, Items: items, Chosen: id != "" && id == p.options.Selected}
 	if p.options.Href != nil && id != "" {
 		e.Href = p.options.Href(id)
 	}
@@ -132,7 +133,7 @@ func (p *painter) link(id model.ID, class, title string, items ...Item) *Element
 }
 
 // group is an element whose parts have the addresses.
-func (p *painter) group(id model.ID, class string, items ...Item) *Element {
+func (p *painter) group(id model.ID, class string, items ...scene.Item) *scene.Element {
 	e := p.element(id, class, "", items...)
 	e.Href = ""
 	return e
@@ -163,8 +164,8 @@ func (p *painter) paintBoxes() {
 	}
 }
 
-func (p *painter) paintBox(f figure, id string, at geom.Rect) *Element {
+func (p *painter) paintBox(f figure, id string, at geom.Rect) *scene.Element {
 	e := f.paint(p, at)
-	e.Hooks = &Hooks{Box: id, At: &at}
+	e.Hooks = &scene.Hooks{Box: id, At: &at}
 	return e
 }

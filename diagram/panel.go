@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
 // panel is something below the picture, which grows by it.
 type panel struct {
 	width, height float64
-	paint         func(at geom.Point) *Element
+	paint         func(at geom.Point) *scene.Element
 }
 
 var (
@@ -104,18 +105,18 @@ func (p *painter) addPanels(left, room float64, panels ...panel) {
 }
 
 // paintFrame draws a panel's border and its title.
-func paintFrame(title string, at geom.Rect) []Item {
-	return []Item{
-		&Rectangle{Class: "panel", Rect: at, Round: panelRound},
-		&Text{Class: "panel-title", At: geom.Pt(at.X+panelInset, at.Y+21), Font: panelTitleFont, Content: title},
+func paintFrame(title string, at geom.Rect) []scene.Item {
+	return []scene.Item{
+		&scene.Rectangle{Class: "panel", Rect: at, Round: panelRound},
+		&scene.Text{Class: "panel-title", At: geom.Pt(at.X+panelInset, at.Y+21), Font: panelTitleFont, Content: title},
 	}
 }
 
 // paintLines sets lines of text from a base line down.
-func paintLines(lines []string, class string, font typeface.Font, at geom.Point) []Item {
-	items := make([]Item, len(lines))
+func paintLines(lines []string, class string, font typeface.Font, at geom.Point) []scene.Item {
+	items := make([]scene.Item, len(lines))
 	for i, content := range lines {
-		items[i] = &Text{Class: class, At: geom.Pt(at.X, at.Y+panelLine*float64(i)), Font: font, Content: content}
+		items[i] = &scene.Text{Class: class, At: geom.Pt(at.X, at.Y+panelLine*float64(i)), Font: font, Content: content}
 	}
 	return items
 }

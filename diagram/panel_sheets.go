@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 )
 
 // Without returns the picture without its legend and its key.
-func (p *painter) Without() *Scene {
+func (p *painter) Without() *scene.Scene {
 	d := *p.drawing
 	d.display.Legend, d.display.Key = false, false
 	return d.Scene(p.layout, p.options)
@@ -16,13 +17,13 @@ func (p *painter) Without() *Scene {
 
 // Sheets sets the key and the legend on sheets of a size in px, each
 // entry whole.
-func (p *painter) Sheets(width, height float64) []*Scene {
+func (p *painter) Sheets(width, height float64) []*scene.Scene {
 	const edge = 1 // for the line of a frame
-	var sheets []*Scene
+	var sheets []*scene.Scene
 	top := math.Inf(1)
 	for _, panel := range p.panelsWithin(width-2*edge, height-2*edge) {
 		if top+panel.height > height-edge {
-			sheets = append(sheets, &Scene{Kind: p.scene.Kind, Theme: p.scene.Theme, Width: width})
+			sheets = append(sheets, &scene.Scene{Kind: p.scene.Kind, Theme: p.scene.Theme, Width: width})
 			top = edge
 		}
 		sheet := sheets[len(sheets)-1]

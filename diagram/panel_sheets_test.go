@@ -9,28 +9,29 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model/example"
 )
 
 // wordsOf counts the texts of panels, and fails where one leaves its sheet.
-func wordsOf(t *testing.T, sheet geom.Rect, items []Item, words map[string]int) {
+func wordsOf(t *testing.T, sheet geom.Rect, items []scene.Item, words map[string]int) {
 	t.Helper()
 	for _, item := range items {
 		switch item := item.(type) {
-		case *Element:
+		case *scene.Element:
 			wordsOf(t, sheet, item.Items, words)
-		case *Text:
+		case *scene.Text:
 			words[item.Content]++
 			width, _ := typeface.Measure(item.Content, item.Font)
 			at := geom.NewRect(item.At.X, item.At.Y-item.Font.Size, width, 1.2*item.Font.Size)
-			if item.Anchor == AnchorMiddle {
+			if item.Anchor == scene.AnchorMiddle {
 				at.X -= width / 2
 			}
 			if sheet.Union(at) != sheet {
 				t.Errorf("%q at %v is cut by its sheet of %v", item.Content, at, sheet)
 			}
-		case *Rectangle:
+		case *scene.Rectangle:
 			if sheet.Union(item.Rect) != sheet {
 				t.Errorf("a frame at %v is cut by its sheet of %v", item.Rect, sheet)
 			}
@@ -40,7 +41,7 @@ func wordsOf(t *testing.T, sheet geom.Rect, items []Item, words map[string]int) 
 
 // checkPanels says whether a picture takes several pages, and fails where its
 // key or legend is not whole on sheets of their own then.
-func checkPanels(t *testing.T, scene *Scene, paper Paper) (several bool) {
+func checkPanels(t *testing.T, scene *scene.Scene, paper Paper) (several bool) {
 	t.Helper()
 	plan, err := planPages(scene, paper)
 	if err != nil {

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -74,12 +75,12 @@ func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string 
 	return least + ".." + most
 }
 
-func (end *participation) paint(p *painter, place endPlace) *Element {
+func (end *participation) paint(p *painter, place endPlace) *scene.Element {
 	cardinality := p.rect(place.cardinality)
 	c := cardinality.Centre()
-	items := []Item{
-		&Rectangle{Class: "patch", Rect: cardinality, Round: cardinalitySize / 2},
-		&Text{Class: "cardinality", At: geom.Pt(c.X, c.Y+4.3), Anchor: AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
+	items := []scene.Item{
+		&scene.Rectangle{Class: "patch", Rect: cardinality, Round: cardinalitySize / 2},
+		&scene.Text{Class: "cardinality", At: geom.Pt(c.X, c.Y+4.3), Anchor: scene.AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
 	}
 	means := symbolCardinality
 	if end.ranged {
@@ -89,10 +90,10 @@ func (end *participation) paint(p *painter, place endPlace) *Element {
 	if len(end.role) > 0 {
 		p.explain(symbolRole)
 		role := p.rect(place.role)
-		items = append(items, &Rectangle{Class: "patch", Rect: role, Round: 3})
+		items = append(items, &scene.Rectangle{Class: "patch", Rect: role, Round: 3})
 		for i, content := range end.role {
 			base := role.Y + 10.5 + roleLine*float64(i)
-			items = append(items, &Text{Class: "role", At: geom.Pt(role.X+2, base), Font: roleFont, Content: content})
+			items = append(items, &scene.Text{Class: "role", At: geom.Pt(role.X+2, base), Font: roleFont, Content: content})
 		}
 	}
 	return p.element(end.id, "participant", end.title.text(), items...)

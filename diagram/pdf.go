@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/pdf"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -22,7 +23,7 @@ const (
 // EncodePDF writes the scene with its lines and letters: one page as large as the
 // picture, or as many pages of a paper as it takes, with marks where they
 // overlap, then its key and its legend. Tables and the like are bookmarks.
-func EncodePDF(s *Scene, paper Paper) ([]byte, error) {
+func EncodePDF(s *scene.Scene, paper Paper) ([]byte, error) {
 	plan, err := planPages(s, paper)
 	if err != nil {
 		return nil, err
@@ -45,9 +46,9 @@ type pdfCanvas struct {
 }
 
 // drawn is the content of a scene.
-func (c *pdfCanvas) drawn(s *Scene, scale float64) []byte {
+func (c *pdfCanvas) drawn(s *scene.Scene, scale float64) []byte {
 	c.out, c.colors, c.scale = nil, map[string]string{}, scale
-	s.drawOn(c)
+	s.DrawOn(c)
 	return c.out
 }
 
@@ -56,7 +57,7 @@ func (c *pdfCanvas) put(format string, values ...any) { c.out = fmt.Appendf(c.ou
 // numbers writes operands with at most two decimals.
 func (c *pdfCanvas) numbers(values ...float64) {
 	for _, value := range values {
-		c.out = append(appendNumber(c.out, value), ' ')
+		c.out = append(scene.AppendNumber(c.out, value), ' ')
 	}
 }
 
@@ -86,13 +87,13 @@ func (c *pdfCanvas) path(steps []geom.Step) {
 	}
 }
 
-func (c *pdfCanvas) fill(steps []geom.Step, color string) {
+func (c *pdfCanvas) Fill(steps []geom.Step, color string) {
 	c.color(color, "rg")
 	c.path(steps)
 	c.put("f\n")
 }
 
-func (c *pdfCanvas) stroke(steps []geom.Step, color string, width float64, dash []float64) {
+func (c *pdfCanvas) Stroke(steps []geom.Step, color string, width float64, dash []float64) {
 	c.color(color, "RG")
 	c.numbers(width)
 	c.put("w [")
@@ -109,26 +110,26 @@ func (c *pdfCanvas) color(color, operator string) {
 		return
 	}
 	c.colors[operator] = color
-	if h, ok := hatches[color]; ok {
+	if h, ok := scene.Hatches[color]; ok {
 		c.put("/Pattern cs /%s scn\n", c.pattern(color, h))
 		return
 	}
-	r, g, b := channels(color)
+	r, g, b := scene.Channels(color)
 	for _, value := range []uint8{r, g, b} {
 		c.out = append(strconv.AppendFloat(c.out, float64(value)/255, 'g', 3, 64), ' ')
 	}
 	c.put("%s\n", operator)
 }
 
-func (c *pdfCanvas) pattern(color string, h hatch) string {
-	name := fmt.Sprintf("P%gx%g", h.period, c.scale)
+func (c *pdfCanvas) pattern(color string, h scene.Hatch) string {
+	name := fmt.Sprintf("P%gx%g", h.Period, c.scale)
 	if _, ok := c.patterns[name]; ok {
 		return name
 	}
 	tile := &pdfCanvas{}
-	p := h.period
-	tile.put("1 1 1 rg 0 0 %g %g re f 0 0 0 RG %g w ", p, p, h.width)
-	for _, line := range h.lines() {
+	p := h.Period
+	tile.put("1 1 1 rg 0 0 %g %g re f 0 0 0 RG %g w ", p, p, h.Width)
+	for _, line := range h.Lines() {
 		tile.path(geom.Polyline(line[0], line[1]))
 	}
 	tile.put("S")
@@ -137,5 +138,5 @@ func (c *pdfCanvas) pattern(color string, h hatch) string {
 	return name
 }
 
-func (c *pdfCanvas) enter(*Element) {}
-func (c *pdfCanvas) leave(*Element) {}
+func (c *pdfCanvas) Enter(*scene.Element) {}
+func (c *pdfCanvas) Leave(*scene.Element) {}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"widerow/diagram/pdf"
+	"widerow/diagram/scene"
 )
 
 // mostOpen is how many bookmarks a reader shows at once; of more, those in
@@ -20,13 +21,13 @@ type outlineWriter struct {
 }
 
 // bookmarks writes the outline and gives its entry in the catalog.
-func (c *pdfCanvas) bookmarks(list []bookmark, pages []pdf.Ref) string {
+func (c *pdfCanvas) bookmarks(list []scene.Bookmark, pages []pdf.Ref) string {
 	if len(list) == 0 {
 		return ""
 	}
 	all := len(list)
 	for _, b := range list {
-		all += len(b.inner)
+		all += len(b.Inner)
 	}
 	w := outlineWriter{c.document, c.plan.sheetPlan, pages, all > mostOpen}
 	if w.folded {
@@ -38,26 +39,26 @@ func (c *pdfCanvas) bookmarks(list []bookmark, pages []pdf.Ref) string {
 }
 
 // items writes the items below one and gives its entries for them.
-func (w *outlineWriter) items(list []bookmark, parent pdf.Ref) string {
+func (w *outlineWriter) items(list []scene.Bookmark, parent pdf.Ref) string {
 	refs := make([]pdf.Ref, len(list))
 	for i := range refs {
 		refs[i] = w.document.Reserve()
 	}
 	for i, b := range list {
-		page, x, y := w.sheet.at(b.at)
-		entry := fmt.Sprintf("<</Title%s/Parent %v/Dest[%v/XYZ %.2f %.2f 0]", pdf.Text(b.name), parent, w.pages[page], x-8, y+8)
+		page, x, y := w.sheet.at(b.At)
+		entry := fmt.Sprintf("<</Title%s/Parent %v/Dest[%v/XYZ %.2f %.2f 0]", pdf.Text(b.Name), parent, w.pages[page], x-8, y+8)
 		if i > 0 {
 			entry += fmt.Sprintf("/Prev %v", refs[i-1])
 		}
 		if i+1 < len(refs) {
 			entry += fmt.Sprintf("/Next %v", refs[i+1])
 		}
-		if len(b.inner) > 0 {
-			count := len(b.inner)
+		if len(b.Inner) > 0 {
+			count := len(b.Inner)
 			if w.folded {
 				count = -count
 			}
-			entry += fmt.Sprintf("/Count %d%s", count, w.items(b.inner, refs[i]))
+			entry += fmt.Sprintf("/Count %d%s", count, w.items(b.Inner, refs[i]))
 		}
 		w.document.Set(refs[i], entry+">>")
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"widerow/diagram/pdf"
+	"widerow/diagram/scene"
 	"widerow/model"
 )
 
@@ -23,7 +24,7 @@ func TestPDFBookmarks(t *testing.T) {
 		text := strings.Join(values(objectsOf(t, pdfOf(t, scene, PaperFit))), "\n")
 		for _, name := range want {
 			if !strings.Contains(text, "<</Title"+pdf.Text(name)+"/Parent") {
-				t.Errorf("%s: no bookmark %s among %v", kind, name, scene.bookmarks)
+				t.Errorf("%s: no bookmark %s among %v", kind, name, scene.Bookmarks)
 			}
 		}
 	}
@@ -34,13 +35,13 @@ func TestPDFBookmarksHaveWholeNames(t *testing.T) {
 	m, name := hotelModel(), strings.Repeat("a name of several lines ", 8)+strings.Repeat("W", 60)
 	rename(m, name)
 	for _, kind := range []Kind{KindER, KindWorkflow, KindLogical} {
-		marks := draw(t, m, kind, Display{}).bookmarks
+		marks := draw(t, m, kind, Display{}).Bookmarks
 		if len(marks) == 0 {
 			t.Errorf("%s: no bookmarks", kind)
 		}
 		for _, mark := range marks {
-			if mark.name != name {
-				t.Errorf("%s: bookmark %q, want %q", kind, mark.name, name)
+			if mark.Name != name {
+				t.Errorf("%s: bookmark %q, want %q", kind, mark.Name, name)
 			}
 		}
 	}
@@ -48,9 +49,9 @@ func TestPDFBookmarksHaveWholeNames(t *testing.T) {
 	for keyspace = range hotelModel().Physical.Keyspaces {
 		break
 	}
-	marks := draw(t, hotelModel(), KindPhysical, Display{Collapsed: []model.ID{keyspace}}).bookmarks
-	if !slices.ContainsFunc(marks, func(mark bookmark) bool {
-		return mark.name == hotelModel().Physical.Keyspaces[keyspace].Name+" keyspace"
+	marks := draw(t, hotelModel(), KindPhysical, Display{Collapsed: []model.ID{keyspace}}).Bookmarks
+	if !slices.ContainsFunc(marks, func(mark scene.Bookmark) bool {
+		return mark.Name == hotelModel().Physical.Keyspaces[keyspace].Name+" keyspace"
 	}) {
 		t.Errorf("no bookmark of the keyspace among %v", marks)
 	}
@@ -64,17 +65,17 @@ func TestPDFBookmarksAreNested(t *testing.T) {
 		id.Value.Name = "酒店_" + id.Value.Name
 	}
 	keyspaces := outlineTree(t, pdfOf(t, draw(t, m, KindPhysical, Display{}), PaperA4))
-	if len(keyspaces) != 2 || keyspaces[0].name != "酒店_hotel keyspace" || keyspaces[1].name != "酒店_reservation keyspace" {
+	if len(keyspaces) != 2 || keyspaces[0].Name != "酒店_hotel keyspace" || keyspaces[1].Name != "酒店_reservation keyspace" {
 		t.Fatalf("the keyspaces are %v", keyspaces)
 	}
 	for i, want := range []string{"hotels_by_poi", "reservations_by_hotel_date"} {
-		if !slices.ContainsFunc(keyspaces[i].inner, func(b bookmark) bool { return b.name == want }) {
+		if !slices.ContainsFunc(keyspaces[i].Inner, func(b scene.Bookmark) bool { return b.Name == want }) {
 			t.Errorf("no %s in %v", want, keyspaces[i])
 		}
 	}
 	for _, b := range outlineTree(t, pdfOf(t, draw(t, m, KindPhysical, Display{Group: GroupNone}), PaperFit)) {
-		if len(b.inner) > 0 {
-			t.Errorf("without groups %s has %v in it", b.name, b.inner)
+		if len(b.Inner) > 0 {
+			t.Errorf("without groups %s has %v in it", b.Name, b.Inner)
 		}
 	}
 	if many := pdfOf(t, draw(t, manyTables(mostOpen), KindPhysical, Display{}), PaperFit); len(outlineTree(t, many)) != 1 {
@@ -86,7 +87,7 @@ func TestPDFBookmarksAreNested(t *testing.T) {
 
 // outlineTree reads the outline of a PDF from item to item, and fails where one
 // does not name its parent, its neighbours or how many it has.
-func outlineTree(t *testing.T, document []byte) []bookmark {
+func outlineTree(t *testing.T, document []byte) []scene.Bookmark {
 	t.Helper()
 	objects := objectsOf(t, document)
 	number := func(object, key string) string {
@@ -102,8 +103,8 @@ func outlineTree(t *testing.T, document []byte) []bookmark {
 		}
 		return n
 	}
-	var read func(parent string) (list []bookmark, shown int)
-	read = func(parent string) (list []bookmark, shown int) {
+	var read func(parent string) (list []scene.Bookmark, shown int)
+	read = func(parent string) (list []scene.Bookmark, shown int) {
 		before := ""
 		for at := number(objects[parent], "First"); at != ""; at = number(objects[at], "Next") {
 			object := objects[at]
@@ -121,7 +122,7 @@ func outlineTree(t *testing.T, document []byte) []bookmark {
 			} else if has > 0 {
 				shown += has
 			}
-			list = append(list, bookmark{name: string(utf16.Decode(units)), inner: inner})
+			list = append(list, scene.Bookmark{Name: string(utf16.Decode(units)), Inner: inner})
 			before, shown = at, shown+1
 		}
 		if last := number(objects[parent], "Last"); last != before {

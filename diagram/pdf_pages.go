@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"widerow/diagram/pdf"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
 // finish writes the pages, the bookmarks and the catalog.
 func (c *pdfCanvas) finish() []byte {
 	d, s := c.document, c.plan.picture
-	scenes := append([]*Scene{s}, c.plan.panels...)
+	scenes := append([]*scene.Scene{s}, c.plan.panels...)
 	drawn := [][]byte{c.drawn(s, c.plan.scale)}
 	for _, panel := range c.plan.panels {
 		drawn = append(drawn, c.drawn(panel, c.plan.panelScale))
@@ -41,7 +42,7 @@ func (c *pdfCanvas) finish() []byte {
 		}
 	}
 	d.Set(pages, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(refs), kids.String()))
-	catalog := d.Add(fmt.Sprintf("<</Type/Catalog/Pages %v%s/ViewerPreferences<</DisplayDocTitle true>>>>", pages, c.bookmarks(s.bookmarks, refs)))
+	catalog := d.Add(fmt.Sprintf("<</Type/Catalog/Pages %v%s/ViewerPreferences<</DisplayDocTitle true>>>>", pages, c.bookmarks(s.Bookmarks, refs)))
 	info := d.Add(fmt.Sprintf("<</Title%s/Subject%s/Producer(Widerow)>>", pdf.Text(s.Title), pdf.Text(s.Description)))
 	return d.Bytes(catalog, info)
 }

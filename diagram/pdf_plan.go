@@ -1,23 +1,27 @@
 package diagram
 
-import "math"
+import (
+	"math"
+
+	"widerow/diagram/scene"
+)
 
 // paperPlan is a picture on pages, with its key and its legend on sheets of
 // their own if the picture takes several pages: nobody needs glue to read them.
 type paperPlan struct {
 	sheetPlan
-	picture    *Scene
-	panels     []*Scene // one a page, after those of the picture
-	panelScale float64  // points for a px
+	picture    *scene.Scene
+	panels     []*scene.Scene // one a page, after those of the picture
+	panelScale float64        // points for a px
 }
 
-func planPages(s *Scene, paper Paper) (paperPlan, error) {
+func planPages(s *scene.Scene, paper Paper) (paperPlan, error) {
 	sheet, err := planSheets(s, paper)
 	plan := paperPlan{sheetPlan: sheet, picture: s}
-	if s.panels == nil || err == nil && sheet.count() == 1 {
+	if s.Panels == nil || err == nil && sheet.count() == 1 {
 		return plan, err
 	}
-	plan.picture = s.panels.Without()
+	plan.picture = s.Panels.Without()
 	if plan.sheetPlan, err = planSheets(plan.picture, paper); err != nil {
 		return plan, err
 	}
@@ -25,7 +29,7 @@ func planPages(s *Scene, paper Paper) (paperPlan, error) {
 	cost := math.Inf(1)
 	width, height := plan.inner()
 	for scale := pointsPerPixel; scale >= smallestScale; scale *= step {
-		panels := s.panels.Sheets(width/scale, height/scale)
+		panels := s.Panels.Sheets(width/scale, height/scale)
 		if other := float64(len(panels)) / scale; other < cost { // as in tiles
 			plan.panels, plan.panelScale, cost = panels, scale, other
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 )
 
 // strip is what a row or a column of pages shows of the picture, in points.
@@ -41,7 +42,7 @@ const (
 
 // wholeParts are the parts that should be on one page each, across and down
 // the picture, in px.
-func wholeParts(s *Scene) (across, down []wholePart) {
+func wholeParts(s *scene.Scene) (across, down []wholePart) {
 	const outline = 1.5 // and a hair of paper
 	add := func(at geom.Rect, worth float64) {
 		at = at.Grown(outline)
@@ -49,7 +50,7 @@ func wholeParts(s *Scene) (across, down []wholePart) {
 		down = append(down, wholePart{strip{at.Y, at.Y + at.Height}, worth})
 	}
 	for _, item := range s.Items {
-		e, ok := item.(*Element)
+		e, ok := item.(*scene.Element)
 		if !ok {
 			continue
 		}
@@ -66,14 +67,14 @@ func wholeParts(s *Scene) (across, down []wholePart) {
 }
 
 // firstShape is the room of an element's first shape, which is its box.
-func firstShape(e *Element) geom.Rect {
+func firstShape(e *scene.Element) geom.Rect {
 	for _, item := range e.Items {
 		switch shape := item.(type) {
-		case *Rectangle:
+		case *scene.Rectangle:
 			return shape.Rect
-		case *Ellipse:
+		case *scene.Ellipse:
 			return geom.NewRect(shape.Centre.X-shape.RadiusX, shape.Centre.Y-shape.RadiusY, 2*shape.RadiusX, 2*shape.RadiusY)
-		case *Path:
+		case *scene.Path:
 			return reachOf(shape.Steps)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 )
 
 const (
@@ -34,7 +35,7 @@ type sheetPlan struct {
 
 // planSheets plans the pages. To save some, the picture is made smaller by up to
 // three tenths, and the paper turned.
-func planSheets(s *Scene, paper Paper) (sheetPlan, error) {
+func planSheets(s *scene.Scene, paper Paper) (sheetPlan, error) {
 	size, ok := sheets[paper]
 	if !ok {
 		scale := min(pointsPerPixel, largestPage/max(s.Width, s.Height))
@@ -53,7 +54,7 @@ func planSheets(s *Scene, paper Paper) (sheetPlan, error) {
 
 // planTiles is the best plan on sheets of a size, with its cost: half of the pages
 // are worth half of the size. It is infinite if the picture takes too many.
-func planTiles(s *Scene, width, height float64) (best sheetPlan, cost float64) {
+func planTiles(s *scene.Scene, width, height float64) (best sheetPlan, cost float64) {
 	across, down := width-2*paperMargin, height-2*paperMargin
 	columns, rows, scale, cost := 0, 0, 0.0, math.Inf(1)
 	for c := strips(s.Width*smallestScale, across); c <= strips(s.Width*pointsPerPixel, across); c++ {
@@ -73,7 +74,7 @@ func planTiles(s *Scene, width, height float64) (best sheetPlan, cost float64) {
 
 // spareParts makes the picture a little smaller than its pages allow where their
 // edges then spare more of its parts.
-func spareParts(s *Scene, plan sheetPlan, columns, rows int, largest float64) (best sheetPlan, cost float64) {
+func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, largest float64) (best sheetPlan, cost float64) {
 	const step, perHarm = 0.98, 0.01 // a table that no page has whole is worth 9 % of the size
 	cost = math.Inf(1)
 	across, down := plan.inner()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 )
 
 // Each place of the picture is on a page, and neighbours share a strip.
@@ -22,7 +23,7 @@ func TestPDFPages(t *testing.T) {
 		{2784, 2132, PaperA4, 6},  // at 0.73 1520 × 1164: two sheets on their sides (774 + 746) by three (527 + 2 · 499)
 		{4428, 2740, PaperA4, 10}, // at 0.74 2457 × 1520: five upright sheets (527 + 4 · 499) by two
 	} {
-		scene := &Scene{Width: test.width, Height: test.height}
+		scene := &scene.Scene{Width: test.width, Height: test.height}
 		plan, err := planSheets(scene, test.paper)
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +40,7 @@ func TestPDFPages(t *testing.T) {
 			t.Errorf("a page of %g × %g points", plan.width, plan.height)
 		}
 	}
-	if _, err := EncodePDF((&Scene{Width: 50_000, Height: 50_000}), PaperA4); !errors.Is(err, ErrPages) {
+	if _, err := EncodePDF((&scene.Scene{Width: 50_000, Height: 50_000}), PaperA4); !errors.Is(err, ErrPages) {
 		t.Errorf("some 5,000 pages: %v", err)
 	}
 }
@@ -47,7 +48,7 @@ func TestPDFPages(t *testing.T) {
 // A picture is refused only if no plan fits, though one of less cost has too
 // many pages.
 func TestPDFTakesThePagesThatFit(t *testing.T) {
-	plan, err := planSheets((&Scene{Width: 19_250, Height: 26_750}), PaperA4)
+	plan, err := planSheets((&scene.Scene{Width: 19_250, Height: 26_750}), PaperA4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestPDFPagesMeetBetweenParts(t *testing.T) {
 func TestPDFPagesSpareTheTitleBlock(t *testing.T) {
 	for left := 100.0; left < 950; left += 50 { // one of the places is on the border of two even pages
 		block := geom.NewRect(left, 700, 200, 40)
-		scene := &Scene{Width: 1200, Height: 1030, Items: []Item{&Element{Class: "title-block", Items: []Item{&Rectangle{Rect: block}}}}}
+		scene := &scene.Scene{Width: 1200, Height: 1030, Items: []scene.Item{&scene.Element{Class: "title-block", Items: []scene.Item{&scene.Rectangle{Rect: block}}}}}
 		plan, err := planSheets(scene, PaperA4)
 		if err != nil {
 			t.Fatal(err)

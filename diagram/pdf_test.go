@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"widerow/diagram/scene"
 )
 
-func pdfOf(t testing.TB, scene *Scene, paper Paper) []byte {
+func pdfOf(t testing.TB, scene *scene.Scene, paper Paper) []byte {
 	t.Helper()
 	document, err := EncodePDF(scene, paper)
 	if err != nil {
@@ -87,10 +89,10 @@ func selectable(t *testing.T, objects map[string]string) string {
 func TestPDFTextCanBeSelected(t *testing.T) {
 	chinese := hotelModel()
 	rename(chinese, "酒店_客房")
-	for want, scene := range map[string]*Scene{
+	for want, scene := range map[string]*scene.Scene{
 		"available_rooms_by_hotel_date": draw(t, hotelModel(), KindPhysical, Display{}),
 		"酒店":                            draw(t, chinese, KindLogical, Display{}),
-		"Reservation":                   draw(t, hotelModel(), KindER, Display{Theme: ThemePrint}),
+		"Reservation":                   draw(t, hotelModel(), KindER, Display{Theme: scene.ThemePrint}),
 	} {
 		if words := selectable(t, objectsOf(t, pdfOf(t, scene, PaperFit))); !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
@@ -128,9 +130,9 @@ func values(objects map[string]string) []string {
 }
 
 func TestSamePDFSameBytes(t *testing.T) {
-	first := pdfOf(t, draw(t, notationModel(), KindPhysical, Display{Theme: ThemePrint}), PaperA4)
+	first := pdfOf(t, draw(t, notationModel(), KindPhysical, Display{Theme: scene.ThemePrint}), PaperA4)
 	for range 3 {
-		if again := pdfOf(t, draw(t, notationModel(), KindPhysical, Display{Theme: ThemePrint}), PaperA4); !bytes.Equal(first, again) {
+		if again := pdfOf(t, draw(t, notationModel(), KindPhysical, Display{Theme: scene.ThemePrint}), PaperA4); !bytes.Equal(first, again) {
 			t.Fatal("the same model gives other bytes")
 		}
 	}

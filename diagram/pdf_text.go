@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/diagram/pdf"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -45,9 +46,9 @@ func (f *pdfFont) glyph(g typeface.Glyph) uint16 {
 	return uint16(len(f.glyphs))
 }
 
-func (c *pdfCanvas) text(t *Text, color string) {
+func (c *pdfCanvas) Text(t *scene.Text, color string) {
 	c.color(color, "rg")
-	set := t.glyphs()
+	set := t.Glyphs()
 	if !typeface.HasLeftwards(t.Content) && (!t.Font.Face().IsPlain(t.Content) || slices.ContainsFunc(set, typeface.Glyph.IsMissing)) { // glyphs do not tell the text
 		c.put("/Span<</ActualText%s>>BDC\n", pdf.Text(t.Content))
 		defer c.put("EMC\n")
@@ -63,8 +64,8 @@ func (c *pdfCanvas) text(t *Text, color string) {
 			c.run(set[:count], t.Font.Size)
 		default:
 			box, number := first.Missing(t.Font.Size)
-			c.stroke(box, color, t.Font.Size/20, nil)
-			c.fill(number, color)
+			c.Stroke(box, color, t.Font.Size/20, nil)
+			c.Fill(number, color)
 		}
 		set = set[count:]
 	}
@@ -105,7 +106,7 @@ func (f *pdfFont) embed(d *pdf.Document) pdf.Ref {
 		name, angle, d.Stream(fmt.Sprintf("/Length1 %d", len(file)), file)))
 	widths := make([]string, len(f.glyphs))
 	for i, number := range f.glyphs {
-		widths[i] = string(appendNumber(nil, 1000*f.face.AdvanceOf(number)/f.face.Units))
+		widths[i] = string(scene.AppendNumber(nil, 1000*f.face.AdvanceOf(number)/f.face.Units))
 	}
 	glyphs := d.Add(fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %v/DW 1000/W[1[%s]]/CIDToGIDMap/Identity>>",
 		name, descriptor, strings.Join(widths, " ")))

@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/pdf"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 
 	"golang.org/x/image/font/sfnt"
@@ -15,9 +16,9 @@ import (
 // A PDF tells the text of a character that no font has.
 func TestMissingCharactersInPDF(t *testing.T) {
 	for _, text := range []string{"\ua6a0", "\U00013000"} { // Bamum, a hieroglyph
-		label := &Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 20}, Content: text}
+		label := &scene.Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 20}, Content: text}
 		c := &pdfCanvas{fonts: map[*typeface.Face]*pdfFont{}, colors: map[string]string{}}
-		c.text(label, "#000000")
+		c.Text(label, "#000000")
 		if got := string(c.out); !strings.Contains(got, "/ActualText"+pdf.Text(text)) || strings.Contains(got, "Tj") {
 			t.Errorf("the PDF does not tell %s:\n%s", text, got)
 		}
@@ -25,12 +26,12 @@ func TestMissingCharactersInPDF(t *testing.T) {
 }
 
 func TestScriptsInPDF(t *testing.T) {
-	scene := &Scene{Width: 400, Height: 100, Items: []Item{
-		&Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 13}, Content: "نفق"}, // the same dots on two letters
-		&Text{At: geom.Pt(10, 50), Font: typeface.Font{Size: 13}, Content: "ที่พัก"},
+	scene := &scene.Scene{Width: 400, Height: 100, Items: []scene.Item{
+		&scene.Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 13}, Content: "نفق"}, // the same dots on two letters
+		&scene.Text{At: geom.Pt(10, 50), Font: typeface.Font{Size: 13}, Content: "ที่พัก"},
 	}}
 	c := &pdfCanvas{fonts: map[*typeface.Face]*pdfFont{}, colors: map[string]string{}}
-	scene.drawOn(c)
+	scene.DrawOn(c)
 	if got := string(c.out); strings.Count(got, "/ActualText<FEFF0E170E350E480E1E0E310E01>") != 1 || strings.Count(got, "BDC") != 1 || strings.Count(got, "EMC") != 1 {
 		t.Errorf("the Thai text is not told once:\n%s", got)
 	}

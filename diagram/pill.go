@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -30,13 +31,13 @@ func newPill(text string) typePill {
 func (p typePill) height() float64 { return pillHeight + typeLine*float64(len(p.lines)-1) }
 
 // paint draws the pill; at is its top right corner.
-func (p typePill) paint(changed bool, at geom.Point) []Item {
+func (p typePill) paint(changed bool, at geom.Point) []scene.Item {
 	class := "pill"
 	if changed {
 		class += " changed"
 	}
 	place := geom.NewRect(at.X-p.width, at.Y, p.width, p.height())
-	items := []Item{&Rectangle{Class: class, Rect: place, Round: pillHeight / 2.0}}
+	items := []scene.Item{&scene.Rectangle{Class: class, Rect: place, Round: pillHeight / 2.0}}
 	for i, content := range p.lines {
 		base := at.Y + 11 + typeLine*float64(i)
 		items = append(items, paintType(content, geom.Pt(place.X+place.Width/2, base))...)
@@ -46,12 +47,12 @@ func (p typePill) paint(changed bool, at geom.Point) []Item {
 
 // paintType centres one line of a type at a point of its base line, and
 // draws a snowflake in the place of each flake.
-func paintType(content string, at geom.Point) []Item {
+func paintType(content string, at geom.Point) []scene.Item {
 	if !strings.Contains(content, typeface.Flake) {
-		return []Item{&Text{Class: "type", At: at, Anchor: AnchorMiddle, Font: typeFont, Content: content}}
+		return []scene.Item{&scene.Text{Class: "type", At: at, Anchor: scene.AnchorMiddle, Font: typeFont, Content: content}}
 	}
 	pieces := strings.Split(content, typeface.Flake)
-	var items []Item
+	var items []scene.Item
 	full, _ := typeface.Measure(content, typeFont)
 	room, _ := typeface.Measure(typeface.Flake, typeFont)
 	x := at.X - full/2
@@ -64,7 +65,7 @@ func paintType(content string, at geom.Point) []Item {
 			continue
 		}
 		width, _ := typeface.Measure(piece, typeFont)
-		items = append(items, &Text{Class: "type", At: geom.Pt(x, at.Y), Font: typeFont, Content: piece})
+		items = append(items, &scene.Text{Class: "type", At: geom.Pt(x, at.Y), Font: typeFont, Content: piece})
 		x += width
 	}
 	return items

@@ -18,10 +18,11 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"widerow/diagram/raster"
+	"widerow/diagram/scene"
 	"widerow/model"
 )
 
-func draw(t testing.TB, m *model.Model, kind Kind, display Display) *Scene {
+func draw(t testing.TB, m *model.Model, kind Kind, display Display) *scene.Scene {
 	t.Helper()
 	scene, err := Draw(context.Background(), rows{}, m, kind, display, Options{Standalone: true, Imprint: Imprint{Revision: 12}})
 	if err != nil {
@@ -30,7 +31,7 @@ func draw(t testing.TB, m *model.Model, kind Kind, display Display) *Scene {
 	return scene
 }
 
-func pngOf(t testing.TB, scene *Scene, scale int) image.Image {
+func pngOf(t testing.TB, scene *scene.Scene, scale int) image.Image {
 	t.Helper()
 	var out bytes.Buffer
 	if err := EncodePNG(context.Background(), scene, &out, scale); err != nil {
@@ -78,30 +79,30 @@ func TestPixelsAgree(t *testing.T) {
 		name  string
 		model *model.Model
 		kind  Kind
-		theme Theme
+		theme scene.Theme
 		scale int
 	}{
-		{"hotel", hotelModel(), KindER, ThemeLight, 1},
-		{"hotel", hotelModel(), KindWorkflow, ThemePrint, 2},
-		{"hotel", hotelModel(), KindLogical, ThemeDark, 1},
-		{"hotel", hotelModel(), KindPhysical, ThemeLight, 2},
-		{"notation", notationModel(), KindER, ThemeContrast, 2},
-		{"notation", notationModel(), KindPhysical, ThemePrint, 1},
-		{"notation", notationModel(), KindPhysical, ThemeContrast, 3},
-		{"chinese", chinese, KindPhysical, ThemeLight, 2},
+		{"hotel", hotelModel(), KindER, scene.ThemeLight, 1},
+		{"hotel", hotelModel(), KindWorkflow, scene.ThemePrint, 2},
+		{"hotel", hotelModel(), KindLogical, scene.ThemeDark, 1},
+		{"hotel", hotelModel(), KindPhysical, scene.ThemeLight, 2},
+		{"notation", notationModel(), KindER, scene.ThemeContrast, 2},
+		{"notation", notationModel(), KindPhysical, scene.ThemePrint, 1},
+		{"notation", notationModel(), KindPhysical, scene.ThemeContrast, 3},
+		{"chinese", chinese, KindPhysical, scene.ThemeLight, 2},
 	} {
 		samePixels(ctx, t, fmt.Sprintf("%s-%s-%s", test.name, test.kind, test.theme), draw(t, test.model, test.kind, Display{Theme: test.theme}), test.scale)
 	}
 	samePixels(ctx, t, "scripts", allScripts(), 2)
 }
 
-func samePixels(ctx context.Context, t *testing.T, name string, scene *Scene, scale int) {
+func samePixels(ctx context.Context, t *testing.T, name string, scene *scene.Scene, scale int) {
 	t.Helper()
 	samePicture(ctx, t, name, scene, scale, 0.0005, 0.003)
 }
 
 // samePicture allows for a share of pixels that are far off, and a mean difference.
-func samePicture(ctx context.Context, t *testing.T, name string, scene *Scene, scale int, mostFar, mostMean float64) {
+func samePicture(ctx context.Context, t *testing.T, name string, scene *scene.Scene, scale int, mostFar, mostMean float64) {
 	t.Helper()
 	ours := pngOf(t, scene, scale)
 	theirs := screenshot(ctx, t, scene, scale, ours.Bounds())
@@ -115,7 +116,7 @@ func samePicture(ctx context.Context, t *testing.T, name string, scene *Scene, s
 
 // screenshot is what Chromium draws of the SVG, as large as bounds: a window
 // has whole px.
-func screenshot(ctx context.Context, t *testing.T, scene *Scene, scale int, bounds image.Rectangle) image.Image {
+func screenshot(ctx context.Context, t *testing.T, scene *scene.Scene, scale int, bounds image.Rectangle) image.Image {
 	t.Helper()
 	width, height := int64(math.Ceil(scene.Width)), int64(math.Ceil(scene.Height))
 	if _, err := chromedp.Run(ctx, chromedp.EmulateViewport(width, height, chromedp.EmulateScale(float64(scale)))); err != nil {
@@ -154,26 +155,26 @@ func saveBoth(t *testing.T, name string, ours, theirs image.Image) {
 }
 
 func TestPNGSizes(t *testing.T) {
-	scene := draw(t, hotelModel(), KindPhysical, Display{})
+	picture := draw(t, hotelModel(), KindPhysical, Display{})
 	for scale := 1; scale <= 3; scale++ {
-		if got, want := pngOf(t, scene, scale).Bounds().Size(), image.Pt(inPixels(scene, scene.Width, float64(scale)), inPixels(scene, scene.Height, float64(scale))); got != want {
+		if got, want := pngOf(t, picture, scale).Bounds().Size(), image.Pt(inPixels(picture, picture.Width, float64(scale)), inPixels(picture, picture.Height, float64(scale))); got != want {
 			t.Errorf("scale %d: %v, want %v", scale, got, want)
 		}
 	}
-	wide := &Scene{Width: 9000, Height: 100}
+	wide := &scene.Scene{Width: 9000, Height: 100}
 	if err := EncodePNG(context.Background(), wide, io.Discard, 2); !errors.Is(err, raster.ErrSize) {
 		t.Errorf("18,000 pixels a side: %v", err)
 	}
 	if got := pngOf(t, wide, 0).Bounds().Dx(); got != raster.MaxSide && got != raster.MaxSide-1 {
 		t.Errorf("the usual scale gives %d pixels, want what fits", got)
 	}
-	large := &Scene{Width: 16000, Height: 16000}
+	large := &scene.Scene{Width: 16000, Height: 16000}
 	if fit := fittingScale(large, 3); fit <= 1 || 16000*fit > raster.MaxSide {
 		t.Errorf("16,000 × 16,000 fits at %g", fit)
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if err := EncodePNG(stopped, scene, io.Discard, 3); !errors.Is(err, context.Canceled) {
+	if err := EncodePNG(stopped, picture, io.Discard, 3); !errors.Is(err, context.Canceled) {
 		t.Errorf("a picture that nobody waits for: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/raster"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -17,7 +18,7 @@ const usualScale = 2
 // EncodePNG writes the scene as a picture of pixels, scale of them for a unit. With
 // 0 it is 2, or what the largest picture allows, raster.MaxSide and
 // raster.MaxPixels; a scale that does not fit is an error.
-func EncodePNG(ctx context.Context, s *Scene, w io.Writer, scale int) error {
+func EncodePNG(ctx context.Context, s *scene.Scene, w io.Writer, scale int) error {
 	factor := float64(scale)
 	if scale == 0 {
 		factor = fittingScale(s, usualScale)
@@ -27,14 +28,14 @@ func EncodePNG(ctx context.Context, s *Scene, w io.Writer, scale int) error {
 		return fmt.Errorf("%w: the most is %d a side and %d million in all; take a smaller scale, show a part of the diagram, or take it as SVG or PDF",
 			err, raster.MaxSide, raster.MaxPixels/1_000_000)
 	}
-	s.drawOn(&pixelCanvas{picture: picture, scale: factor, glyphs: map[glyphKey]*raster.Outline{}})
+	s.DrawOn(&pixelCanvas{picture: picture, scale: factor, glyphs: map[glyphKey]*raster.Outline{}})
 	return picture.PNG(ctx, w)
 }
 
-func inPixels(s *Scene, length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
+func inPixels(s *scene.Scene, length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
 
 // fittingScale is the largest scale up to wanted that a picture can have.
-func fittingScale(s *Scene, wanted float64) float64 {
+func fittingScale(s *scene.Scene, wanted float64) float64 {
 	side := (raster.MaxSide - 1) / max(s.Width, s.Height)
 	area := math.Sqrt((raster.MaxPixels - 2*raster.MaxSide) / (s.Width * s.Height))
 	return min(wanted, side, area)
@@ -54,11 +55,11 @@ type glyphKey struct {
 	slanted bool
 }
 
-func (p *pixelCanvas) fill(steps []geom.Step, color string) {
+func (p *pixelCanvas) Fill(steps []geom.Step, color string) {
 	p.picture.Paint(p.path(steps).Fill(), raster.Point{}, p.paint(color))
 }
 
-func (p *pixelCanvas) stroke(steps []geom.Step, color string, width float64, dash []float64) {
+func (p *pixelCanvas) Stroke(steps []geom.Step, color string, width float64, dash []float64) {
 	scaled := make([]float64, len(dash))
 	for i, length := range dash {
 		scaled[i] = length * p.scale
@@ -66,22 +67,22 @@ func (p *pixelCanvas) stroke(steps []geom.Step, color string, width float64, das
 	p.picture.Paint(p.path(steps).Stroke(width*p.scale, scaled), raster.Point{}, p.paint(color))
 }
 
-func (p *pixelCanvas) text(t *Text, color string) {
-	for _, r := range t.glyphs() {
+func (p *pixelCanvas) Text(t *scene.Text, color string) {
+	for _, r := range t.Glyphs() {
 		switch {
 		case r.Invisible():
 		case r.Number == 0:
 			box, number := r.Missing(t.Font.Size)
-			p.stroke(box, color, t.Font.Size/20, nil)
-			p.fill(number, color)
+			p.Stroke(box, color, t.Font.Size/20, nil)
+			p.Fill(number, color)
 		default:
 			p.picture.Paint(p.glyph(r, t.Font.Size), raster.Point{X: r.At.X * p.scale, Y: r.At.Y * p.scale}, p.paint(color))
 		}
 	}
 }
 
-func (p *pixelCanvas) enter(*Element) {}
-func (p *pixelCanvas) leave(*Element) {}
+func (p *pixelCanvas) Enter(*scene.Element) {}
+func (p *pixelCanvas) Leave(*scene.Element) {}
 
 func (p *pixelCanvas) glyph(r typeface.Glyph, size float64) *raster.Outline {
 	key := glyphKey{r.Face, r.Number, size, r.Slanted}
@@ -126,9 +127,9 @@ func (p *pixelCanvas) path(steps []geom.Step) *raster.Path {
 }
 
 func (p *pixelCanvas) paint(color string) raster.Paint {
-	if hatch, ok := hatches[color]; ok {
-		return raster.Paint{Color: raster.Color{R: 255, G: 255, B: 255}, Period: hatch.period * p.scale, Width: hatch.width * p.scale}
+	if hatch, ok := scene.Hatches[color]; ok {
+		return raster.Paint{Color: raster.Color{R: 255, G: 255, B: 255}, Period: hatch.Period * p.scale, Width: hatch.Width * p.scale}
 	}
-	r, g, b := channels(color)
+	r, g, b := scene.Channels(color)
 	return raster.Paint{Color: raster.Color{R: r, G: g, B: b}}
 }

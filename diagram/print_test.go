@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
 // partsOf lists the elements of a class, also those within others.
-func partsOf(items []Item, class string) []*Element {
-	var found []*Element
+func partsOf(items []scene.Item, class string) []*scene.Element {
+	var found []*scene.Element
 	for _, item := range items {
-		if e, is := item.(*Element); is {
+		if e, is := item.(*scene.Element); is {
 			if e.Class == class {
 				found = append(found, e)
 			}
@@ -23,14 +24,14 @@ func partsOf(items []Item, class string) []*Element {
 
 // On paper no hatch runs through letters: a white plate lies between them.
 func TestHatchedTasksHavePlates(t *testing.T) {
-	for theme, want := range map[Theme]bool{ThemePrint: true, ThemeLight: false, ThemeContrast: false} {
+	for theme, want := range map[scene.Theme]bool{scene.ThemePrint: true, scene.ThemeLight: false, scene.ThemeContrast: false} {
 		grey := partsOf(draw(t, signsModel(), KindWorkflow, Display{Theme: theme}).Items, "task grey")
 		if len(grey) == 0 {
 			t.Fatal("no task without a query")
 		}
 		for _, e := range grey {
-			step, plate := e.Items[0].(*Rectangle), e.Items[1]
-			under, is := plate.(*Rectangle)
+			step, plate := e.Items[0].(*scene.Rectangle), e.Items[1]
+			under, is := plate.(*scene.Rectangle)
 			if is != want {
 				t.Fatalf("%q: %s has a plate: %t, want %t", theme, e.Title, is, want)
 			}
@@ -41,7 +42,7 @@ func TestHatchedTasksHavePlates(t *testing.T) {
 				t.Errorf("the plate %v leaves its step %v", under.Rect, step.Rect)
 			}
 			for _, item := range e.Items[2:] {
-				text := item.(*Text)
+				text := item.(*scene.Text)
 				width, _ := typeface.Measure(text.Content, text.Font)
 				letters := geom.NewRect(text.At.X-width/2, text.At.Y-0.75*text.Font.Size, width, text.Font.Size)
 				if under.Rect.Union(letters) != under.Rect {
@@ -60,13 +61,13 @@ func TestPrintedBadgesDiffer(t *testing.T) {
 		width  float64
 		dashed bool
 	}
-	styler, met := newStyler(ThemePrint), map[shape]Badge{}
-	root := styler.root(&Scene{Theme: ThemePrint, Kind: string(KindPhysical)})
-	table := styler.in(root, "g", "table")
+	styler, met := scene.NewStyler(scene.ThemePrint), map[shape]Badge{}
+	root := styler.Root(&scene.Scene{Theme: scene.ThemePrint, Kind: string(KindPhysical)})
+	table := styler.In(root, "g", "table")
 	for _, badge := range []Badge{{Level: "ok"}, {Level: "warn"}, {Level: "bad"}, {Level: "missing"}, {Level: "warn", WorstOnly: true}, {Level: "bad", WorstOnly: true}} {
-		dot := badge.paint(geom.Point{}).(*Ellipse)
-		look := styler.in(table, "circle", dot.Class).look
-		drawn := shape{look.fill, look.width, len(look.dash) > 0}
+		dot := badge.paint(geom.Point{}).(*scene.Ellipse)
+		look := styler.In(table, "circle", dot.Class).Look
+		drawn := shape{look.Fill, look.Width, len(look.Dash) > 0}
 		if other, known := met[drawn]; known {
 			t.Errorf("%+v is drawn as %+v: %+v", badge, other, drawn)
 		}

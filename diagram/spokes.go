@@ -3,6 +3,7 @@ package diagram
 import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 )
 
 // surroundings gives those of the drawing in a layout, and the attributes that
@@ -12,7 +13,7 @@ func (d *Drawing) surroundings(layout *graph.Layout) (*surroundings, attributeLi
 	var list attributeList
 	for _, box := range d.graph.Boxes {
 		if at, placed := layout.Boxes[box.ID]; placed {
-			s.boxes = append(s.boxes, fannedBox{at, box.Shape == graph.ShapeDiamond, list.add(&Hooks{Owner: box.ID}, d.fans[box.ID])})
+			s.boxes = append(s.boxes, fannedBox{at, box.Shape == graph.ShapeDiamond, list.add(&scene.Hooks{Owner: box.ID}, d.fans[box.ID])})
 		}
 	}
 	for _, edge := range d.graph.Edges {
@@ -31,11 +32,11 @@ type attributeList []fannedAttribute
 
 type fannedAttribute struct {
 	*attribute
-	hooks *Hooks
+	hooks *scene.Hooks
 }
 
 // add gives attributes their numbers.
-func (l *attributeList) add(hooks *Hooks, attributes []*attribute) []*oval {
+func (l *attributeList) add(hooks *scene.Hooks, attributes []*attribute) []*oval {
 	if len(attributes) == 0 {
 		return nil
 	}
@@ -51,8 +52,8 @@ func (l *attributeList) add(hooks *Hooks, attributes []*attribute) []*oval {
 
 func (p *painter) paintSpokes() {
 	for _, s := range p.around.spots {
-		spoke := &Path{Class: "spoke", Steps: geom.Polyline(p.point(s.owner), p.point(s.at))}
-		p.add(&Element{Class: "spoke", Hooks: p.attributes[s.number].hooks, Items: []Item{spoke}})
+		spoke := &scene.Path{Class: "spoke", Steps: geom.Polyline(p.point(s.owner), p.point(s.at))}
+		p.add(&scene.Element{Class: "spoke", Hooks: p.attributes[s.number].hooks, Items: []scene.Item{spoke}})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -11,11 +12,11 @@ import (
 // classes and fonts only, so that a strict content security policy holds;
 // alone it carries Style and a subset of the fonts as data: addresses. There
 // is no script, and user text stands in text and attributes only, escaped.
-func EncodeSVG(s *Scene) []byte {
+func EncodeSVG(s *scene.Scene) []byte {
 	w := &svgWriter{out: make([]byte, 0, 1<<12+sizeOf(s.Items)), hooked: s.Linked && !s.Standalone}
 	if s.Standalone {
-		w.styler = newStyler(s.Theme)
-		w.parent = w.styler.root(s)
+		w.styler = scene.NewStyler(s.Theme)
+		w.parent = w.styler.Root(s)
 		if s.Outlines {
 			w.outlines = newOutlines()
 		} else {
@@ -31,17 +32,17 @@ func EncodeSVG(s *Scene) []byte {
 	case w.outlines != nil:
 		return insert(w.out, w.styleAt, w.outlines.element())
 	case s.Standalone:
-		return insert(w.out, w.styleAt, aloneStyle(s.Theme, w.used))
+		return insert(w.out, w.styleAt, scene.StandaloneStyle(s.Theme, w.used))
 	}
 	return w.out
 }
 
 // sizeOf is about how many bytes the items take.
-func sizeOf(items []Item) int {
+func sizeOf(items []scene.Item) int {
 	const each = 80
 	size := each * len(items)
 	for _, item := range items {
-		if e, ok := item.(*Element); ok {
+		if e, ok := item.(*scene.Element); ok {
 			size += len(e.Href) + len(e.Title) + sizeOf(e.Items)
 		}
 	}
@@ -64,16 +65,16 @@ type svgWriter struct {
 	// the looks, which are written out.
 	used     typeface.Used
 	outlines *outlines
-	styler   *styler
-	parent   *styled
+	styler   *scene.Styler
+	parent   *scene.Styled
 }
 
-func (w *svgWriter) open(s *Scene) {
+func (w *svgWriter) open(s *scene.Scene) {
 	if s.Standalone {
 		w.raw(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
 	}
 	w.raw(`<svg xmlns="http://www.w3.org/2000/svg"`)
-	w.class(s.class())
+	w.class(s.Class())
 	switch {
 	case w.outlines != nil:
 		w.raw(` xmlns:xlink="http://www.w3.org/1999/xlink"`)
@@ -99,30 +100,30 @@ func (w *svgWriter) open(s *Scene) {
 	w.text(s.Description)
 	w.raw("</desc>\n")
 	w.styleAt = len(w.out)
-	if s.Theme == ThemePrint {
-		w.raw(hatchPatterns)
+	if s.Theme == scene.ThemePrint {
+		w.raw(scene.HatchPatterns)
 	}
 	if s.Standalone {
-		w.rectangle(&Rectangle{Class: "paper", Rect: geom.Rect{Width: s.Width, Height: s.Height}})
+		w.rectangle(&scene.Rectangle{Class: "paper", Rect: geom.Rect{Width: s.Width, Height: s.Height}})
 	}
 }
 
-func (w *svgWriter) item(item Item) {
+func (w *svgWriter) item(item scene.Item) {
 	switch item := item.(type) {
-	case *Element:
+	case *scene.Element:
 		w.element(item)
-	case *Rectangle:
+	case *scene.Rectangle:
 		w.rectangle(item)
-	case *Ellipse:
+	case *scene.Ellipse:
 		w.ellipse(item)
-	case *Path:
+	case *scene.Path:
 		w.path(item)
-	case *Text:
+	case *scene.Text:
 		w.textLine(item)
 	}
 }
 
-func (w *svgWriter) element(e *Element) {
+func (w *svgWriter) element(e *scene.Element) {
 	tag := "g"
 	if e.Href != "" {
 		tag = "a"
@@ -165,7 +166,7 @@ func (w *svgWriter) element(e *Element) {
 	w.raw(">\n")
 }
 
-func (w *svgWriter) rectangle(r *Rectangle) {
+func (w *svgWriter) rectangle(r *scene.Rectangle) {
 	if w.outlines != nil && w.unseen("rect", r.Class) {
 		return // it only takes the pointer in a page
 	}
@@ -181,7 +182,7 @@ func (w *svgWriter) rectangle(r *Rectangle) {
 	w.raw("/>")
 }
 
-func (w *svgWriter) ellipse(e *Ellipse) {
+func (w *svgWriter) ellipse(e *scene.Ellipse) {
 	tag := "ellipse"
 	if e.RadiusX == e.RadiusY {
 		tag = "circle"
@@ -200,7 +201,7 @@ func (w *svgWriter) ellipse(e *Ellipse) {
 	w.raw("/>")
 }
 
-func (w *svgWriter) path(p *Path) {
+func (w *svgWriter) path(p *scene.Path) {
 	w.raw("<path")
 	w.shape("path", p.Class)
 	w.raw(` d="`)
@@ -218,7 +219,7 @@ func (w *svgWriter) path(p *Path) {
 	w.raw(`"/>`)
 }
 
-func (w *svgWriter) textLine(t *Text) {
+func (w *svgWriter) textLine(t *scene.Text) {
 	if w.outlines != nil {
 		w.outline(t)
 		return
@@ -227,7 +228,7 @@ func (w *svgWriter) textLine(t *Text) {
 	w.shape("text", t.Class)
 	w.number("x", t.At.X)
 	w.number("y", t.At.Y)
-	if t.Anchor != AnchorStart {
+	if t.Anchor != scene.AnchorStart {
 		w.attribute("text-anchor", string(t.Anchor))
 	}
 	w.font(t.Font)
@@ -261,7 +262,7 @@ func (w *svgWriter) length(width float64) {
 
 // sets tells whether every program gives a text the width that was measured.
 // In a page all but Arimo comes later.
-func (w *svgWriter) sets(t *Text) bool {
+func (w *svgWriter) sets(t *scene.Text) bool {
 	f := t.Font.Face()
 	for i := range len(t.Content) {
 		if b := t.Content[i]; b >= utf8.RuneSelf || f.Basic[b] < 0 {
@@ -280,25 +281,25 @@ func (w *svgWriter) shape(tag, class string) {
 	if !ok {
 		return
 	}
-	look := in.look
-	if look.fill != unstyled.fill {
-		w.attribute("fill", look.fill)
+	look := in.Look
+	if look.Fill != scene.Unstyled.Fill {
+		w.attribute("fill", look.Fill)
 	}
-	if look.stroke == none {
+	if look.Stroke == scene.None {
 		return
 	}
-	w.attribute("stroke", look.stroke)
-	if look.width != 1 {
-		w.number("stroke-width", look.width)
+	w.attribute("stroke", look.Stroke)
+	if look.Width != 1 {
+		w.number("stroke-width", look.Width)
 	}
-	for i, length := range look.dash {
+	for i, length := range look.Dash {
 		if i == 0 {
 			w.raw(` stroke-dasharray="`)
 		} else {
 			w.raw(" ")
 		}
 		w.float(length)
-		if i == len(look.dash)-1 {
+		if i == len(look.Dash)-1 {
 			w.raw(`"`)
 		}
 	}
@@ -306,14 +307,14 @@ func (w *svgWriter) shape(tag, class string) {
 
 func (w *svgWriter) unseen(tag, class string) bool {
 	in, _ := w.look(tag, class)
-	return in.look.fill == none && in.look.stroke == none
+	return in.Look.Fill == scene.None && in.Look.Stroke == scene.None
 }
 
-func (w *svgWriter) look(tag, class string) (*styled, bool) {
+func (w *svgWriter) look(tag, class string) (*scene.Styled, bool) {
 	if w.styler == nil {
 		return nil, false
 	}
-	return w.styler.in(w.parent, tag, class), true
+	return w.styler.In(w.parent, tag, class), true
 }
 
 func (w *svgWriter) raw(text string) { w.out = append(w.out, text...) }
@@ -353,7 +354,7 @@ func (w *svgWriter) floats(values ...float64) {
 }
 
 // float writes px with at most two decimals.
-func (w *svgWriter) float(value float64) { w.out = appendNumber(w.out, value) }
+func (w *svgWriter) float(value float64) { w.out = scene.AppendNumber(w.out, value) }
 
 // text escapes for content and attribute values alike, and drops what XML
 // 1.0 forbids (its production Char).

@@ -1,9 +1,13 @@
 package diagram
 
-import "strings"
+import (
+	"strings"
+
+	"widerow/diagram/scene"
+)
 
 // hooks writes what the scripts of a page need to know as data attributes.
-func (w *svgWriter) hooks(h *Hooks) {
+func (w *svgWriter) hooks(h *scene.Hooks) {
 	for _, hook := range [...]struct{ name, text string }{
 		{"data-box", h.Box}, {"data-owner", h.Owner}, {"data-edge", h.Edge}, {"data-from", h.From}, {"data-to", h.To},
 		{"data-query", strings.Join(h.Queries, " ")}, {"data-update", strings.Join(h.Updates, " ")},

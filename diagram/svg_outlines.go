@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -106,21 +107,21 @@ func pathData(steps []geom.Step, slanted bool) []byte {
 
 // outline writes a text as shapes, which its words name. What no font of ours
 // has stays text.
-func (w *svgWriter) outline(t *Text) {
+func (w *svgWriter) outline(t *scene.Text) {
 	in, _ := w.look("text", t.Class)
-	set := t.glyphs()
-	if w.uses(t, set, in.look.fill) {
+	set := t.Glyphs()
+	if w.uses(t, set, in.Look.Fill) {
 		w.raw("</g>")
 	}
 	for _, g := range set {
 		if g.IsMissing() {
-			w.missing(g, t.Font, in.look.fill)
+			w.missing(g, t.Font, in.Look.Fill)
 		}
 	}
 }
 
 // uses opens the group of a text's shapes, unless it has none.
-func (w *svgWriter) uses(t *Text, set []typeface.Glyph, fill string) (opened bool) {
+func (w *svgWriter) uses(t *scene.Text, set []typeface.Glyph, fill string) (opened bool) {
 	unit := t.Font.Size / outlineUnits
 	for _, g := range set {
 		if g.Number == 0 || g.Invisible() {

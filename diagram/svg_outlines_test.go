@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -93,13 +94,13 @@ func readOutlined(t *testing.T, svg []byte) outlined {
 }
 
 // textsIn are the contents of all texts, in their order.
-func textsIn(items []Item) []string {
+func textsIn(items []scene.Item) []string {
 	var texts []string
 	for _, item := range items {
 		switch item := item.(type) {
-		case *Text:
+		case *scene.Text:
 			texts = append(texts, item.Content)
-		case *Element:
+		case *scene.Element:
 			texts = append(texts, textsIn(item.Items)...)
 		}
 	}
@@ -111,7 +112,7 @@ func textsIn(items []Item) []string {
 // can have several.
 func TestOutlinesSayTheirText(t *testing.T) {
 	glyphs := map[string]string{}
-	for _, theme := range []Theme{ThemeAuto, ThemeDark, ThemePrint} {
+	for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeDark, scene.ThemePrint} {
 		for _, kind := range kinds {
 			display, options := everything, signsOptions()
 			display.Theme, display.Outlines, options.Standalone = theme, true, true
@@ -148,10 +149,10 @@ func TestOutlinesAreOfFilesOnly(t *testing.T) {
 // What no font of ours has is text for the reader's fonts, at its place among
 // the outlines.
 func TestOutlinesLeaveWhatNoFontHas(t *testing.T) {
-	scene := &Scene{Standalone: true, Outlines: true, Width: 200, Height: 60, Items: []Item{
-		&Text{At: geom.Pt(20, 20), Font: typeface.Font{Size: 10, Bold: true}, Content: "a\ua6a0 b"}, // Bamum
-		&Text{At: geom.Pt(20, 40), Font: typeface.Font{Size: 10}, Content: "\ua6a0"},
-		&Text{At: geom.Pt(20, 55), Font: typeface.Font{Size: 10}, Content: " "},
+	scene := &scene.Scene{Standalone: true, Outlines: true, Width: 200, Height: 60, Items: []scene.Item{
+		&scene.Text{At: geom.Pt(20, 20), Font: typeface.Font{Size: 10, Bold: true}, Content: "a\ua6a0 b"}, // Bamum
+		&scene.Text{At: geom.Pt(20, 40), Font: typeface.Font{Size: 10}, Content: "\ua6a0"},
+		&scene.Text{At: geom.Pt(20, 55), Font: typeface.Font{Size: 10}, Content: " "},
 	}}
 	svg := EncodeSVG(scene)
 	found := readOutlined(t, svg)
@@ -181,12 +182,12 @@ func TestOutlinesAgree(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		kind    Kind
-		theme   Theme
+		theme   scene.Theme
 		scale   int
 		hostile bool
 	}{
-		{"er", KindER, ThemeDark, 1, false}, {"workflow", KindWorkflow, ThemePrint, 2, false},
-		{"logical", KindLogical, ThemeContrast, 1, false}, {"hostile", KindPhysical, ThemeAuto, 1, true},
+		{"er", KindER, scene.ThemeDark, 1, false}, {"workflow", KindWorkflow, scene.ThemePrint, 2, false},
+		{"logical", KindLogical, scene.ThemeContrast, 1, false}, {"hostile", KindPhysical, scene.ThemeAuto, 1, true},
 	} {
 		display, m := everything, signsModel()
 		display.Theme, display.Outlines = test.theme, true

@@ -16,6 +16,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/model"
 )
 
@@ -211,7 +212,7 @@ func TestClassesHaveStyle(t *testing.T) {
 		}
 	}
 	for class := range used {
-		styled := regexp.MustCompile(`\.` + class + `[^a-z-]`).MatchString(styleSheet)
+		styled := regexp.MustCompile(`\.` + class + `[^a-z-]`).MatchString(scene.StyleSheet)
 		if !styled && !slices.Contains(unstyled, class) {
 			t.Errorf("class %q has no style", class)
 		}
@@ -219,7 +220,7 @@ func TestClassesHaveStyle(t *testing.T) {
 }
 
 func TestStyleUsesThePageTokens(t *testing.T) {
-	if !strings.Contains(Style("fonts"), "fill:var(--head,light-dark(#2b5a4c,#24493f))") {
+	if !strings.Contains(scene.Style("fonts"), "fill:var(--head,light-dark(#2b5a4c,#24493f))") {
 		t.Error("the page's style lacks the token --head with its fallback")
 	}
 }
@@ -227,12 +228,12 @@ func TestStyleUsesThePageTokens(t *testing.T) {
 // A picture that stands alone says each colour where it is used, so that a
 // program without style sheets draws the same.
 func TestThemes(t *testing.T) {
-	for theme, want := range map[Theme]string{
-		ThemeAuto:     `<rect class="paper" fill="#ffffff"`,
-		ThemeLight:    `fill="#2b5a4c"`,
-		ThemeDark:     `<rect class="paper" fill="#0f141d"`,
-		ThemePrint:    `<pattern id="hatch-light"`,
-		ThemeContrast: `stroke="#000000" stroke-width="2"`,
+	for theme, want := range map[scene.Theme]string{
+		scene.ThemeAuto:     `<rect class="paper" fill="#ffffff"`,
+		scene.ThemeLight:    `fill="#2b5a4c"`,
+		scene.ThemeDark:     `<rect class="paper" fill="#0f141d"`,
+		scene.ThemePrint:    `<pattern id="hatch-light"`,
+		scene.ThemeContrast: `stroke="#000000" stroke-width="2"`,
 	} {
 		svg, err := Render(context.Background(), rows{}, hotelModel(), KindPhysical, Display{Theme: theme}, Options{Standalone: true})
 		if err != nil {
@@ -243,7 +244,7 @@ func TestThemes(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("theme %q: the picture lacks %s", theme, want)
 		}
-		if dark := strings.Contains(text, "@media (prefers-color-scheme:dark)"); dark != (theme == ThemeAuto) {
+		if dark := strings.Contains(text, "@media (prefers-color-scheme:dark)"); dark != (theme == scene.ThemeAuto) {
 			t.Errorf("theme %q: follows the system: %v", theme, dark)
 		}
 		if found := regexp.MustCompile(`var\(|url\([^d#]|@import|http://[^w]|https:`).FindString(text); found != "" {

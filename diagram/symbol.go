@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -124,8 +125,8 @@ func marksWidth(marks []mark) float64 {
 }
 
 // paintMarks centres the marks at a point of their base line.
-func paintMarks(marks []mark, changed bool, at geom.Point) []Item {
-	var items []Item
+func paintMarks(marks []mark, changed bool, at geom.Point) []scene.Item {
+	var items []scene.Item
 	x := at.X - marksWidth(marks)/2
 	for _, m := range marks {
 		class := m.class
@@ -133,9 +134,9 @@ func paintMarks(marks []mark, changed bool, at geom.Point) []Item {
 			class = "mark-changed"
 		}
 		width, _ := typeface.Measure(m.text, markFont)
-		items = append(items, &Text{Class: class, At: geom.Pt(x, at.Y), Font: markFont, Content: m.text})
+		items = append(items, &scene.Text{Class: class, At: geom.Pt(x, at.Y), Font: markFont, Content: m.text})
 		if m.suffix != "" {
-			items = append(items, &Text{Class: class, At: geom.Pt(x+width+suffixGap, at.Y), Font: suffixFont, Content: m.suffix})
+			items = append(items, &scene.Text{Class: class, At: geom.Pt(x+width+suffixGap, at.Y), Font: suffixFont, Content: m.suffix})
 		}
 		x += m.width() + markGap
 	}
@@ -166,7 +167,7 @@ var collectionWords = map[model.Collection]string{
 }
 
 // snowflake is our mark for frozen: six arms with a fork on each.
-func snowflake(at geom.Point) *Path {
+func snowflake(at geom.Point) *scene.Path {
 	const arm, fork, tine = 4.6, 2.7, 1.9
 	var steps []geom.Step
 	for i := range 6 {
@@ -180,5 +181,5 @@ func snowflake(at geom.Point) *Path {
 		steps = append(steps, geom.Polyline(at, tip)...)
 		steps = append(steps, geom.Polyline(left, knot, right)...)
 	}
-	return &Path{Class: "frozen", Steps: steps}
+	return &scene.Path{Class: "frozen", Steps: steps}
 }

@@ -8,6 +8,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -171,14 +172,14 @@ func (t *tableFigure) box() graph.Box {
 	return graph.Box{ID: string(t.id), Width: t.width, Rows: rows, Height: bottom + graph.TablePad}
 }
 
-func (t *tableFigure) paint(p *painter, at geom.Rect) *Element {
+func (t *tableFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	p.explain(t.symbols...)
 	class := t.class
 	if t.changed {
 		class += " changed"
 	}
-	items := make([]Item, 0, 4+len(t.rows))
-	items = append(items, &Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	items := make([]scene.Item, 0, 4+len(t.rows))
+	items = append(items, &scene.Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
 	e := p.group(t.id, class, items...)
 	e.Name = t.name
 	top := at.Y + t.head() + graph.TablePad
@@ -188,23 +189,23 @@ func (t *tableFigure) paint(p *painter, at geom.Rect) *Element {
 		top += row.height()
 	}
 	if len(t.rows) == 0 && !t.bare {
-		e.Items = append(e.Items, &Text{Class: "note", At: geom.Pt(at.X+tableInset, top+15), Font: typeFont, Content: "no columns yet"})
+		e.Items = append(e.Items, &scene.Text{Class: "note", At: geom.Pt(at.X+tableInset, top+15), Font: typeFont, Content: "no columns yet"})
 	}
-	e.Items = append(e.Items, &Rectangle{Class: "outline", Rect: at, Round: tableRound})
+	e.Items = append(e.Items, &scene.Rectangle{Class: "outline", Rect: at, Round: tableRound})
 	return e
 }
 
-func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *Element {
+func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *scene.Element {
 	title, right := t.title.text(), at.X+at.Width
 	bottom := at.Y + t.head()
-	bar := &Path{Class: "bar", Steps: []geom.Step{
+	bar := &scene.Path{Class: "bar", Steps: []geom.Step{
 		geom.Move(at.X, bottom), geom.Line(at.X, at.Y+tableRound), geom.Curve(at.X, at.Y, at.X+tableRound, at.Y),
 		geom.Line(right-tableRound, at.Y), geom.Curve(right, at.Y, right, at.Y+tableRound), geom.Line(right, bottom), geom.ClosePath(),
 	}}
 	if t.bare {
 		bar.Steps = roundedRect(at, tableRound)
 	}
-	items := []Item{bar}
+	items := []scene.Item{bar}
 	class := "name"
 	if t.changed {
 		class += " changed"
@@ -212,7 +213,7 @@ func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *Element {
 	}
 	for i, content := range t.lines {
 		base := at.Y + 19 + headLine*float64(i)
-		items = append(items, &Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.nameFont(), Content: content})
+		items = append(items, &scene.Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.nameFont(), Content: content})
 	}
 	items = p.marked(items)
 	end := right - tableInset
@@ -250,33 +251,33 @@ func roundedRect(at geom.Rect, round float64) []geom.Step {
 }
 
 // paintAdvice draws a number of findings; at is its top right corner.
-func paintAdvice(count int, at geom.Point) []Item {
+func paintAdvice(count int, at geom.Point) []scene.Item {
 	const width = adviceRoom - tagGap
 	text := strconv.Itoa(count)
 	if count > 99 {
 		text = "99+"
 	}
-	return []Item{
-		&Rectangle{Class: "advice", Rect: geom.NewRect(at.X-width, at.Y, width, tagHeight), Round: tagHeight / 2},
-		&Text{Class: "advice-text", At: geom.Pt(at.X-width/2.0, at.Y+10.5), Anchor: AnchorMiddle, Font: tagFont, Content: text},
+	return []scene.Item{
+		&scene.Rectangle{Class: "advice", Rect: geom.NewRect(at.X-width, at.Y, width, tagHeight), Round: tagHeight / 2},
+		&scene.Text{Class: "advice-text", At: geom.Pt(at.X-width/2.0, at.Y+10.5), Anchor: scene.AnchorMiddle, Font: tagFont, Content: text},
 	}
 }
 
 // paint draws the tag; at is its top right corner.
-func (t tag) paint(at geom.Point) []Item {
+func (t tag) paint(at geom.Point) []scene.Item {
 	place := geom.NewRect(at.X-t.width(), at.Y, t.width(), tagHeight)
-	return []Item{
-		&Rectangle{Class: "tag", Rect: place, Round: 4},
-		&Text{Class: "tag-text", At: geom.Pt(place.X+place.Width/2, place.Y+10.5), Anchor: AnchorMiddle, Font: tagFont, Content: t.text},
+	return []scene.Item{
+		&scene.Rectangle{Class: "tag", Rect: place, Round: 4},
+		&scene.Text{Class: "tag-text", At: geom.Pt(place.X+place.Width/2, place.Y+10.5), Anchor: scene.AnchorMiddle, Font: tagFont, Content: t.text},
 	}
 }
 
-func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bool) *Element {
+func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bool) *scene.Element {
 	p.explain(row.symbols...)
 	area := geom.NewRect(at.X+1, at.Y+0.5, at.Width-2, at.Height-1)
-	items := append(make([]Item, 0, 8), &Rectangle{Class: "row", Rect: area})
+	items := append(make([]scene.Item, 0, 8), &scene.Rectangle{Class: "row", Rect: area})
 	if ruled {
-		items = append(items, &Path{Class: "rule", Steps: []geom.Step{geom.Move(at.X+0.5, at.Y), geom.Line(at.X+at.Width-0.5, at.Y)}})
+		items = append(items, &scene.Path{Class: "rule", Steps: []geom.Step{geom.Move(at.X+0.5, at.Y), geom.Line(at.X+at.Width-0.5, at.Y)}})
 	}
 	class := "column-name"
 	if row.changed.name {
@@ -284,7 +285,7 @@ func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bo
 	}
 	for i, content := range row.lines {
 		base := at.Y + 15 + rowLine*float64(i)
-		items = append(items, &Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.rowFont(row), Content: content})
+		items = append(items, &scene.Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.rowFont(row), Content: content})
 	}
 	right := at.X + at.Width - tableInset
 	if t.marks > 0 {

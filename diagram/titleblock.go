@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"widerow/diagram/geom"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
 
@@ -41,8 +42,8 @@ func (p *painter) titleBlock() panel {
 	for _, row := range rows {
 		height += titleHeight(row)
 	}
-	return panel{titleWidth, height, func(at geom.Point) *Element {
-		return &Element{Class: "title-block", Items: paintTitle(rows, geom.NewRect(at.X, at.Y, titleWidth, height))}
+	return panel{titleWidth, height, func(at geom.Point) *scene.Element {
+		return &scene.Element{Class: "title-block", Items: paintTitle(rows, geom.NewRect(at.X, at.Y, titleWidth, height))}
 	}}
 }
 
@@ -50,28 +51,28 @@ func titleHeight(row []titleCell) float64 {
 	return titleRow + titleLine*float64(len(row[0].lines)-1)
 }
 
-func paintTitle(rows [][]titleCell, at geom.Rect) []Item {
-	items := []Item{&Rectangle{Class: "panel", Rect: at, Round: 2}}
+func paintTitle(rows [][]titleCell, at geom.Rect) []scene.Item {
+	items := []scene.Item{&scene.Rectangle{Class: "panel", Rect: at, Round: 2}}
 	top := at.Y
 	for i, row := range rows {
 		height := titleHeight(row)
 		if i > 0 {
-			items = append(items, &Path{Class: "panel-rule", Steps: geom.Polyline(geom.Pt(at.X, top), geom.Pt(at.X+at.Width, top))})
+			items = append(items, &scene.Path{Class: "panel-rule", Steps: geom.Polyline(geom.Pt(at.X, top), geom.Pt(at.X+at.Width, top))})
 		}
 		width := at.Width / float64(len(row))
 		for k, cell := range row {
 			left := at.X + width*float64(k)
 			if k > 0 {
-				items = append(items, &Path{Class: "panel-rule", Steps: geom.Polyline(geom.Pt(left, top), geom.Pt(left, top+height))})
+				items = append(items, &scene.Path{Class: "panel-rule", Steps: geom.Polyline(geom.Pt(left, top), geom.Pt(left, top+height))})
 			}
 			font := panelFont
 			if i == 0 {
 				font = panelTitleFont
 			}
-			items = append(items, &Text{Class: "note", At: geom.Pt(left+panelInset, top+14), Font: panelNoteFont, Content: cell.name})
+			items = append(items, &scene.Text{Class: "note", At: geom.Pt(left+panelInset, top+14), Font: panelNoteFont, Content: cell.name})
 			for n, content := range cell.lines {
 				base := top + 30 + titleLine*float64(n)
-				items = append(items, &Text{Class: "panel-text", At: geom.Pt(left+panelInset, base), Font: font, Content: content})
+				items = append(items, &scene.Text{Class: "panel-text", At: geom.Pt(left+panelInset, base), Font: font, Content: content})
 			}
 		}
 		top += height

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"widerow/diagram/scene"
 )
 
 // viewers are programs that draw an SVG and are no browsers: they know neither
@@ -26,7 +28,7 @@ var viewers = [][]string{
 // its font is installed.
 func TestViewersAgree(t *testing.T) {
 	inViewers(t, func(t *testing.T, v viewer) {
-		for _, theme := range []Theme{ThemeAuto, ThemeDark, ThemePrint, ThemeContrast} {
+		for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
 			for _, kind := range []Kind{KindER, KindPhysical} {
 				scene := draw(t, notationModel(), kind, Display{Theme: theme, Legend: true})
 				v.agrees(t, fmt.Sprintf("viewer-%s-%s", kind, theme), scene, 0.0005, 0.003) // they kern
@@ -38,7 +40,7 @@ func TestViewersAgree(t *testing.T) {
 // TestViewersNeedNoFonts has them draw outlines on a system without any font.
 func TestViewersNeedNoFonts(t *testing.T) {
 	inViewers(t, func(t *testing.T, v viewer) {
-		for _, theme := range []Theme{ThemeAuto, ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
+		for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
 			for _, kind := range kinds {
 				display, options := everything, signsOptions()
 				display.Theme, display.Outlines, options.Standalone = theme, true, true
@@ -71,7 +73,7 @@ func inViewers(t *testing.T, test func(*testing.T, viewer), fonts ...string) {
 	}
 }
 
-func (v viewer) agrees(t *testing.T, name string, scene *Scene, mostFar, mostMean float64) {
+func (v viewer) agrees(t *testing.T, name string, scene *scene.Scene, mostFar, mostMean float64) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "picture.svg")
 	if err := os.WriteFile(file, EncodeSVG(scene), 0o644); err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -88,24 +89,24 @@ func (s *stepFigure) plate(at geom.Rect) geom.Rect {
 	return geom.NewRect(at.X+(at.Width-width)/2, at.Y+(at.Height-s.textHeight())/2-air/2, width, s.textHeight()+air)
 }
 
-func (s *stepFigure) paint(p *painter, at geom.Rect) *Element {
+func (s *stepFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	class, means := "task", symbolTask
 	if s.grey {
 		class, means = "task grey", symbolGreyTask
 	}
 	p.explain(means)
-	items := []Item{&Rectangle{Class: "step", Rect: at, Round: stepRound}}
-	if s.grey && p.drawing.display.Theme == ThemePrint { // no hatch runs through letters
-		items = append(items, &Rectangle{Class: "plate", Rect: s.plate(at), Round: 4})
+	items := []scene.Item{&scene.Rectangle{Class: "step", Rect: at, Round: stepRound}}
+	if s.grey && p.drawing.display.Theme == scene.ThemePrint { // no hatch runs through letters
+		items = append(items, &scene.Rectangle{Class: "plate", Rect: s.plate(at), Round: 4})
 	}
 	base := at.Y + (at.Height-s.textHeight())/2 + 12.5
 	middle := at.X + at.Width/2
 	for _, content := range s.lines {
-		items = append(items, &Text{Class: "step-text", At: geom.Pt(middle, base), Anchor: AnchorMiddle, Font: stepFont, Content: content})
+		items = append(items, &scene.Text{Class: "step-text", At: geom.Pt(middle, base), Anchor: scene.AnchorMiddle, Font: stepFont, Content: content})
 		base += stepLine
 	}
 	for _, content := range s.actor {
-		items = append(items, &Text{Class: "actor", At: geom.Pt(middle, base-0.5), Anchor: AnchorMiddle, Font: actorFont, Content: content})
+		items = append(items, &scene.Text{Class: "actor", At: geom.Pt(middle, base-0.5), Anchor: scene.AnchorMiddle, Font: actorFont, Content: content})
 		base += stepLine
 	}
 	e := p.element(s.id, class, s.title.text(), items...)

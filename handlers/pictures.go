@@ -15,6 +15,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/overlay"
 	"widerow/diagram/raster"
+	"widerow/diagram/scene"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/store"
@@ -159,7 +160,7 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 }
 
 // scene draws a diagram with sizes, findings and imprint.
-func (s *Server) scene(ctx context.Context, document document, request pictureRequest, options diagram.Options) (*diagram.Scene, error) {
+func (s *Server) scene(ctx context.Context, document document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
 	drawing := diagram.Build(document.model, request.kind, request.display)
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err

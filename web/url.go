@@ -10,6 +10,7 @@ import (
 
 	"widerow/assets"
 	"widerow/diagram"
+	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -30,7 +31,7 @@ const diagramStyle = "diagram.css"
 
 // Assets returns the style sheets, scripts and fonts of the pages.
 func Assets() *assets.Files {
-	return assets.New(map[string][]byte{diagramStyle: []byte(diagram.Style(".." + lettersFolder()))})
+	return assets.New(map[string][]byte{diagramStyle: []byte(scene.Style(".." + lettersFolder()))})
 }
 
 // lettersFolder is the path of the fonts of diagrams in pages, below the base

@@ -1,4 +1,4 @@
-package diagram
+package scene
 
 import (
 	_ "embed"
@@ -11,10 +11,10 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// styleSheet is written with var(--token) only; tokens give the colours.
+// StyleSheet is written with var(--token) only; tokens give the colours.
 //
 //go:embed style.css
-var styleSheet string
+var StyleSheet string
 
 // Style is the style sheet of the diagrams inside a page. It uses the page's
 // tokens, and its own colours for tokens that the page does not define. A
@@ -30,7 +30,7 @@ func Style(fonts string) string {
 		}
 		out.WriteString("}\n")
 	}
-	out.WriteString(variable.ReplaceAllStringFunc(styleSheet, func(text string) string {
+	out.WriteString(variable.ReplaceAllStringFunc(StyleSheet, func(text string) string {
 		name := variable.FindStringSubmatch(text)[1]
 		fallback := fmt.Sprintf("light-dark(%s,%s)", palettes()[ThemeLight][name], palettes()[ThemeDark][name])
 		if name == "paper" { // a page's canvas is its own background
@@ -44,10 +44,10 @@ func Style(fonts string) string {
 // textStyle is what no attribute of SVG 1.1 can say.
 const textStyle = ".diagram text{font-kerning:none;font-variant-ligatures:none;white-space:pre}\n"
 
-// aloneStyle is the style element of a picture with the fonts that it uses.
+// StandaloneStyle is the style element of a picture with the fonts that it uses.
 // Its colours are attributes of the items, which every program knows; only
 // what follows the reader's system needs rules, for the dark.
-func aloneStyle(theme Theme, used typeface.Used) string {
+func StandaloneStyle(theme Theme, used typeface.Used) string {
 	faces := slices.SortedFunc(maps.Keys(used), func(a, b *typeface.Face) int { return strings.Compare(a.CSS(), b.CSS()) })
 	var out strings.Builder
 	out.WriteString("<style>\n")

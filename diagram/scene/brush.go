@@ -1,30 +1,30 @@
-package diagram
+package scene
 
 import "widerow/diagram/geom"
 
 // brush draws a scene on a canvas, item by item, with the looks of the style
 // sheet. It is for pictures that no browser styles.
 type brush struct {
-	canvas canvas
-	styler *styler
-	parent *styled
+	canvas Canvas
+	styler *Styler
+	parent *Styled
 }
 
-// canvas is what pictures other than SVG are drawn on. Colours are #rrggbb
+// Canvas is what pictures other than SVG are drawn on. Colours are #rrggbb
 // or a hatch.
-type canvas interface {
-	fill(steps []geom.Step, color string)
-	stroke(steps []geom.Step, color string, width float64, dash []float64)
-	text(t *Text, color string)
+type Canvas interface {
+	Fill(steps []geom.Step, color string)
+	Stroke(steps []geom.Step, color string, width float64, dash []float64)
+	Text(t *Text, color string)
 	// enter begins an element and leave ends it.
-	enter(e *Element)
-	leave(e *Element)
+	Enter(e *Element)
+	Leave(e *Element)
 }
 
-// drawOn draws the whole scene, its paper first.
-func (s *Scene) drawOn(c canvas) {
-	b := &brush{canvas: c, styler: newStyler(s.Theme)}
-	b.parent = b.styler.root(s)
+// DrawOn draws the whole scene, its paper first.
+func (s *Scene) DrawOn(c Canvas) {
+	b := &brush{canvas: c, styler: NewStyler(s.Theme)}
+	b.parent = b.styler.Root(s)
 	(&Rectangle{Class: "paper", Rect: geom.Rect{Width: s.Width, Height: s.Height}}).draw(b)
 	for _, item := range s.Items {
 		item.draw(b)
@@ -32,12 +32,12 @@ func (s *Scene) drawOn(c canvas) {
 }
 
 func (b *brush) shape(tag, class string, steps []geom.Step) {
-	look := b.styler.in(b.parent, tag, class).look
-	if look.fill != none {
-		b.canvas.fill(steps, look.fill)
+	look := b.styler.In(b.parent, tag, class).Look
+	if look.Fill != None {
+		b.canvas.Fill(steps, look.Fill)
 	}
-	if look.stroke != none {
-		b.canvas.stroke(steps, look.stroke, look.width, look.dash)
+	if look.Stroke != None {
+		b.canvas.Stroke(steps, look.Stroke, look.Width, look.Dash)
 	}
 }
 
@@ -47,12 +47,12 @@ func (e *Element) draw(b *brush) {
 		tag = "a"
 	}
 	outer := b.parent
-	b.parent = b.styler.in(outer, tag, e.Class)
-	b.canvas.enter(e)
+	b.parent = b.styler.In(outer, tag, e.Class)
+	b.canvas.Enter(e)
 	for _, item := range e.Items {
 		item.draw(b)
 	}
-	b.canvas.leave(e)
+	b.canvas.Leave(e)
 	b.parent = outer
 }
 
@@ -69,7 +69,7 @@ func (e *Ellipse) draw(b *brush) {
 func (p *Path) draw(b *brush) { b.shape("path", p.Class, p.Steps) }
 
 func (t *Text) draw(b *brush) {
-	b.canvas.text(t, b.styler.in(b.parent, "text", t.Class).look.fill)
+	b.canvas.Text(t, b.styler.In(b.parent, "text", t.Class).Look.Fill)
 }
 
 func (r *Rectangle) steps() []geom.Step {

@@ -1,4 +1,4 @@
-package diagram
+package scene
 
 // Theme is a set of colours.
 type Theme string
@@ -13,5 +13,5 @@ const (
 	ThemeContrast Theme = "contrast"
 )
 
-// colorful reports whether green can be told from ink.
-func (t Theme) colorful() bool { return t != ThemePrint && t != ThemeContrast }
+// Colorful reports whether green can be told from ink.
+func (t Theme) Colorful() bool { return t != ThemePrint && t != ThemeContrast }

@@ -1,4 +1,4 @@
-package diagram
+package scene
 
 import (
 	"fmt"
@@ -9,17 +9,17 @@ import (
 	"sync"
 )
 
-// look is how an item is painted: what style.css says of it, in a theme.
-type look struct {
-	fill, stroke string // a colour as #rrggbb, "none" or a hatch
-	width        float64
-	dash         []float64
+// Look is how an item is painted: what style.css says of it, in a theme.
+type Look struct {
+	Fill, Stroke string // a colour as #rrggbb, "none" or a hatch
+	Width        float64
+	Dash         []float64
 }
 
-// unstyled is what SVG takes for an item that no rule names.
-var unstyled = look{fill: "#000000", stroke: none, width: 1}
+// Unstyled is what SVG takes for an item that no rule names.
+var Unstyled = Look{Fill: "#000000", Stroke: None, Width: 1}
 
-const none = "none"
+const None = "none"
 
 // rule is a selector of the style sheet with its declarations. Rules for
 // what a pointer or the keyboard does are the browser's alone.
@@ -53,7 +53,7 @@ var (
 // sheet is style.css, weaker rules before stronger ones.
 var sheet = sync.OnceValue(func() []rule {
 	var rules []rule
-	for _, match := range ruleText.FindAllStringSubmatch(styleSheet, -1) {
+	for _, match := range ruleText.FindAllStringSubmatch(StyleSheet, -1) {
 		body := properties(match[2])
 		for selector := range strings.SplitSeq(match[1], ",") {
 			if selector = strings.TrimSpace(selector); !interactive.MatchString(selector) {
@@ -130,40 +130,40 @@ func ancestors(parts []part, path []node) bool {
 	return false
 }
 
-// styler gives the looks of one picture's items.
-type styler struct {
+// Styler gives the looks of one picture's items.
+type Styler struct {
 	theme Theme
-	known map[string]*styled
+	known map[string]*Styled
 }
 
-// styled is an element of the picture with its look.
-type styled struct {
+// Styled is an element of the picture with its look.
+type Styled struct {
 	key  string
 	path []node
-	look look
+	Look Look
 }
 
-func newStyler(theme Theme) *styler { return &styler{theme: theme, known: map[string]*styled{}} }
+func NewStyler(theme Theme) *Styler { return &Styler{theme: theme, known: map[string]*Styled{}} }
 
-// root is the picture itself.
-func (s *styler) root(scene *Scene) *styled {
-	return s.style("", nil, unstyled, "svg", scene.class())
+// Root is the picture itself.
+func (s *Styler) Root(scene *Scene) *Styled {
+	return s.style("", nil, Unstyled, "svg", scene.Class())
 }
 
-// in is an element within another one.
-func (s *styler) in(parent *styled, tag, class string) *styled {
-	return s.style(parent.key, parent.path, parent.look, tag, class)
+// In is an element within another one.
+func (s *Styler) In(parent *Styled, tag, class string) *Styled {
+	return s.style(parent.key, parent.path, parent.Look, tag, class)
 }
 
-func (s *styler) style(above string, path []node, inherited look, tag, class string) *styled {
+func (s *Styler) style(above string, path []node, inherited Look, tag, class string) *Styled {
 	key := above + "/" + tag + "." + class
 	if found, ok := s.known[key]; ok {
 		return found
 	}
-	found := &styled{key, append(slices.Clone(path), node{tag, strings.Fields(class)}), inherited}
+	found := &Styled{key, append(slices.Clone(path), node{tag, strings.Fields(class)}), inherited}
 	for _, rule := range sheet() {
 		if rule.matches(found.path) {
-			found.look.take(rule.body, s.theme)
+			found.Look.take(rule.body, s.theme)
 		}
 	}
 	s.known[key] = found
@@ -171,25 +171,25 @@ func (s *styler) style(above string, path []node, inherited look, tag, class str
 }
 
 // take puts a rule's declarations over what was there.
-func (l *look) take(body []property, theme Theme) {
+func (l *Look) take(body []property, theme Theme) {
 	for _, p := range body {
 		value := inTheme(p.value, theme)
 		switch p.name {
 		case "fill":
-			l.fill = value
+			l.Fill = value
 		case "stroke":
-			l.stroke = value
+			l.Stroke = value
 		case "stroke-width":
-			l.width = lengths(value)[0]
+			l.Width = lengths(value)[0]
 		case "stroke-dasharray":
-			l.dash = lengths(value)
+			l.Dash = lengths(value)
 		}
 	}
 }
 
 // lengths reads the numbers of our own style sheet; "none" is no number.
 func lengths(value string) []float64 {
-	if value == none {
+	if value == None {
 		return nil
 	}
 	var list []float64

@@ -1,4 +1,4 @@
-package diagram
+package scene
 
 import (
 	"strings"
@@ -26,21 +26,21 @@ type Scene struct {
 	Linked bool
 	Items  []Item
 
-	bookmarks []bookmark
-	panels    Panels // nil if there are none
+	Bookmarks []Bookmark
+	Panels    Panels // nil if there are none
 }
 
-// class is what the style sheet knows the whole picture by.
-func (s *Scene) class() string {
+// Class is what the style sheet knows the whole picture by.
+func (s *Scene) Class() string {
 	return strings.TrimRight("diagram "+s.Kind+" "+string(s.Theme), " ")
 }
 
-// bookmark leads to a table, an entity type or a step, or to a group with those
+// Bookmark leads to a table, an entity type or a step, or to a group with those
 // in it. A PDF shows bookmarks as its outline.
-type bookmark struct {
-	name  string
-	at    geom.Rect
-	inner []bookmark
+type Bookmark struct {
+	Name  string
+	At    geom.Rect
+	Inner []Bookmark
 }
 
 // Panels are the legend and the key of a picture, which pages show on sheets of
@@ -122,8 +122,8 @@ type Text struct {
 	Content string
 }
 
-// glyphs are the characters of the text in their places.
-func (t *Text) glyphs() []typeface.Glyph {
+// Glyphs are the characters of the text in their places.
+func (t *Text) Glyphs() []typeface.Glyph {
 	at := t.At
 	width, _ := typeface.Measure(t.Content, t.Font)
 	switch t.Anchor {

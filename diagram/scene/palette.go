@@ -1,4 +1,4 @@
-package diagram
+package scene
 
 import (
 	"fmt"
@@ -55,29 +55,29 @@ const (
 	hatchDense = "url(#hatch-dense)"
 )
 
-// hatch is black lines from the lower left to the upper right on white:
+// Hatch is black lines from the lower left to the upper right on white:
 // period px apart along a row, and so wide.
-type hatch struct{ period, width float64 }
+type Hatch struct{ Period, Width float64 }
 
-var hatches = map[string]hatch{hatchLight: {8, 0.5}, hatchDense: {4, 1}}
+var Hatches = map[string]Hatch{hatchLight: {8, 0.5}, hatchDense: {4, 1}}
 
-// hatchPatterns defines them for SVG.
-var hatchPatterns = hatches[hatchLight].pattern("hatch-light") + hatches[hatchDense].pattern("hatch-dense")
+// HatchPatterns defines them for SVG.
+var HatchPatterns = Hatches[hatchLight].pattern("hatch-light") + Hatches[hatchDense].pattern("hatch-dense")
 
-// lines are those of a tile with the side period: one from corner to corner,
+// Lines are those of a tile with the side period: one from corner to corner,
 // and its neighbours' ends in the two other corners.
-func (h hatch) lines() [][2]geom.Point {
-	p := h.period
+func (h Hatch) Lines() [][2]geom.Point {
+	p := h.Period
 	return [][2]geom.Point{{geom.Pt(0, p), geom.Pt(p, 0)}, {geom.Pt(-p/2, p/2), geom.Pt(p/2, -p/2)}, {geom.Pt(p/2, 1.5*p), geom.Pt(1.5*p, p/2)}}
 }
 
-func (h hatch) pattern(id string) string {
+func (h Hatch) pattern(id string) string {
 	path := ""
-	for _, line := range h.lines() {
+	for _, line := range h.Lines() {
 		path += fmt.Sprintf("M%g %gL%g %g", line[0].X, line[0].Y, line[1].X, line[1].Y)
 	}
 	return fmt.Sprintf(`<pattern id="%s" width="%g" height="%g" patternUnits="userSpaceOnUse"><rect width="%g" height="%g" fill="#ffffff"/>`+
-		`<path d="%s" fill="none" stroke="#000000" stroke-width="%g"/></pattern>`, id, h.period, h.period, h.period, h.period, path, h.width)
+		`<path d="%s" fill="none" stroke="#000000" stroke-width="%g"/></pattern>`, id, h.Period, h.Period, h.Period, h.Period, path, h.Width)
 }
 
 // printed and contrasted are the further themes, where a token is not simply
@@ -117,14 +117,14 @@ func or(value, otherwise string) string {
 }
 
 func (t token) blackOrWhite() string {
-	if r, g, b := channels(t.light); strings.HasSuffix(t.name, "line") || 3*int(r)+6*int(g)+int(b) < 5*255 {
+	if r, g, b := Channels(t.light); strings.HasSuffix(t.name, "line") || 3*int(r)+6*int(g)+int(b) < 5*255 {
 		return "#000000"
 	}
 	return "#ffffff"
 }
 
-// channels reads #rrggbb.
-func channels(color string) (r, g, b uint8) {
+// Channels reads #rrggbb.
+func Channels(color string) (r, g, b uint8) {
 	value, err := strconv.ParseUint(strings.TrimPrefix(color, "#"), 16, 24)
 	if err != nil || len(color) != len("#rrggbb") {
 		panic(fmt.Sprintf("diagram: %q is no colour", color))

@@ -1,4 +1,4 @@
-package diagram
+package scene
 
 import (
 	"reflect"
@@ -34,23 +34,23 @@ func TestStyleSheetIsUnderstood(t *testing.T) {
 }
 
 func TestLooks(t *testing.T) {
-	s := newStyler(ThemeLight)
-	scene := s.root(&Scene{Kind: "physical"})
-	table := s.in(scene, "g", "table")
+	s := NewStyler(ThemeLight)
+	scene := s.Root(&Scene{Kind: "physical"})
+	table := s.In(scene, "g", "table")
 	for _, test := range []struct {
-		parent     *styled
+		parent     *Styled
 		tag, class string
-		want       look
+		want       Look
 	}{
-		{table, "rect", "bar", look{fill: "#2b5a4c", stroke: none, width: 1}},
-		{s.in(scene, "g", "type-box"), "rect", "bar", look{fill: none, stroke: "#c9d3df", width: 1}},
-		{table, "circle", "badge ring warn", look{fill: none, stroke: "#f1a10d", width: 2.4}},
-		{table, "circle", "badge missing", look{fill: none, stroke: "#ffffff", width: 1.5, dash: []float64{2, 1.6}}},
-		{table, "text", "name", look{fill: "#ffffff", stroke: none, width: 1}},
-		{table, "text", "anything", look{fill: "#182230", stroke: none, width: 1}},
-		{table, "path", "anything", unstyled},
+		{table, "rect", "bar", Look{Fill: "#2b5a4c", Stroke: None, Width: 1}},
+		{s.In(scene, "g", "type-box"), "rect", "bar", Look{Fill: None, Stroke: "#c9d3df", Width: 1}},
+		{table, "circle", "badge ring warn", Look{Fill: None, Stroke: "#f1a10d", Width: 2.4}},
+		{table, "circle", "badge missing", Look{Fill: None, Stroke: "#ffffff", Width: 1.5, Dash: []float64{2, 1.6}}},
+		{table, "text", "name", Look{Fill: "#ffffff", Stroke: None, Width: 1}},
+		{table, "text", "anything", Look{Fill: "#182230", Stroke: None, Width: 1}},
+		{table, "path", "anything", Unstyled},
 	} {
-		if got := s.in(test.parent, test.tag, test.class).look; !reflect.DeepEqual(got, test.want) {
+		if got := s.In(test.parent, test.tag, test.class).Look; !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s %s: %+v, want %+v", test.tag, test.class, got, test.want)
 		}
 	}

@@ -1,12 +1,12 @@
-package diagram
+package scene
 
 import (
 	"math"
 	"strconv"
 )
 
-// appendNumber writes a number with at most two decimals.
-func appendNumber(out []byte, value float64) []byte {
+// AppendNumber writes a number with at most two decimals.
+func AppendNumber(out []byte, value float64) []byte {
 	if whole := int64(value); float64(whole) == value && math.Abs(value) < 1e15 { // as most are
 		return strconv.AppendInt(out, whole, 10)
 	}
