@@ -16,6 +16,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/diagram/typeface/typefacetest"
 )
@@ -94,7 +95,7 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 			setAsMeasured(ctx, t, render(t, m, kind, Options{Standalone: true, Imprint: Imprint{Revision: 12}}), 10)
 		}
 	}
-	setAsMeasured(ctx, t, EncodeSVG(allScripts()), 4*len(typefacetest.Scripts))
+	setAsMeasured(ctx, t, svg.Encode(allScripts()), 4*len(typefacetest.Scripts))
 }
 
 // allScripts is a picture of each script that we have, in each of our cuts.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/scene/svg"
 	"widerow/model"
 )
 
@@ -46,7 +47,7 @@ func BenchmarkDraw(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				EncodeSVG(Build(m, kind, Display{}).Scene(layout, options))
+				svg.Encode(Build(m, kind, Display{}).Scene(layout, options))
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -157,7 +158,7 @@ func Render(ctx context.Context, layouter graph.Layouter, m *model.Model, kind K
 	if err != nil {
 		return nil, err
 	}
-	return EncodeSVG(scene), nil
+	return svg.Encode(scene), nil
 }
 
 // Draw makes the picture of a model, to be written in any format.

@@ -5,6 +5,9 @@ import (
 	"context"
 
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/pages"
+	"widerow/diagram/scene/png"
+	"widerow/diagram/scene/svg"
 )
 
 // Format is a kind of file that a picture is written as.
@@ -21,29 +24,29 @@ const (
 var Formats = []Format{FormatSVG, FormatPNG, FormatPDF}
 
 // Papers are what a PDF can be laid on; the first one is the usual.
-var Papers = []Paper{PaperFit, PaperA4, PaperLetter}
+var Papers = []pages.Paper{pages.PaperFit, pages.PaperA4, pages.PaperLetter}
 
 // ParsePaper reads the paper of an address or a command: fit, a4 or letter.
-func ParsePaper(text string) (Paper, *Problem) {
-	switch Paper(text) {
+func ParsePaper(text string) (pages.Paper, *Problem) {
+	switch pages.Paper(text) {
 	case "", "fit":
-		return PaperFit, nil
-	case PaperA4, PaperLetter:
-		return Paper(text), nil
+		return pages.PaperFit, nil
+	case pages.PaperA4, pages.PaperLetter:
+		return pages.Paper(text), nil
 	}
-	return PaperFit, &Problem{"paper", text, "it can be fit, a4 or letter"}
+	return pages.PaperFit, &Problem{"paper", text, "it can be fit, a4 or letter"}
 }
 
 // Encode writes a picture that stands alone. The scale is for PNG, the paper
 // for PDF.
-func Encode(ctx context.Context, s *scene.Scene, format Format, scale int, paper Paper) ([]byte, error) {
+func Encode(ctx context.Context, s *scene.Scene, format Format, scale int, paper pages.Paper) ([]byte, error) {
 	switch format {
 	case FormatPNG:
 		var out bytes.Buffer
-		err := EncodePNG(ctx, s, &out, scale)
+		err := png.Encode(ctx, s, &out, scale)
 		return out.Bytes(), err
 	case FormatPDF:
-		return EncodePDF(s, paper)
+		return pages.Encode(s, paper)
 	}
-	return EncodeSVG(s), nil
+	return svg.Encode(s), nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -86,7 +87,7 @@ func TestGolden(t *testing.T) {
 	for _, kind := range kinds {
 		hotel := Options{Href: testHref, Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}}}
 		page.compare(t, fmt.Sprintf("hotel-%s.svg", kind), render(t, hotelModel(), kind, hotel))
-		page.compare(t, fmt.Sprintf("signs-%s.svg", kind), EncodeSVG(sceneOf(t, signsModel(), kind, everything, signsOptions())))
+		page.compare(t, fmt.Sprintf("signs-%s.svg", kind), svg.Encode(sceneOf(t, signsModel(), kind, everything, signsOptions())))
 	}
 	page.write(t)
 }

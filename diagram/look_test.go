@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/pages"
+	"widerow/diagram/scene/png"
 	"widerow/model"
 )
 
@@ -67,14 +69,14 @@ func drawLook(t *testing.T, engine *Engine, m *model.Model, kind Kind, file stri
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := EncodePNG(context.Background(), scene, &out, 2); err != nil {
+		if err := png.Encode(context.Background(), scene, &out, 2); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(file+"-"+string(theme)+".png", out.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		for _, paper := range []Paper{PaperFit, PaperA4} {
-			document, err := EncodePDF(scene, paper)
+		for _, paper := range []pages.Paper{pages.PaperFit, pages.PaperA4} {
+			document, err := pages.Encode(scene, paper)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,6 +10,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/pages"
 	"widerow/diagram/typeface"
 	"widerow/model/example"
 )
@@ -41,25 +42,25 @@ func wordsOf(t *testing.T, sheet geom.Rect, items []scene.Item, words map[string
 
 // checkPanels says whether a picture takes several pages, and fails where its
 // key or legend is not whole on sheets of their own then.
-func checkPanels(t *testing.T, scene *scene.Scene, paper Paper) (several bool) {
+func checkPanels(t *testing.T, scene *scene.Scene, paper pages.Paper) (several bool) {
 	t.Helper()
-	plan, err := planPages(scene, paper)
+	plan, err := pages.PlanPages(scene, paper)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := regexp.MustCompile(`/Type/Pages/Count (\d+)`).FindSubmatch(pdfOf(t, scene, paper))
-	if want := strconv.Itoa(plan.count() + len(plan.panels)); string(pages[1]) != want {
-		t.Errorf("%s pages, want %s", pages[1], want)
+	sheets := regexp.MustCompile(`/Type/Pages/Count (\d+)`).FindSubmatch(pdfOf(t, scene, paper))
+	if want := strconv.Itoa(plan.Count() + len(plan.Panels)); string(sheets[1]) != want {
+		t.Errorf("%s pages, want %s", sheets[1], want)
 	}
-	if plan.count() == 1 && len(plan.panels) == 0 {
-		if plan.picture != scene {
+	if plan.Count() == 1 && len(plan.Panels) == 0 {
+		if plan.Picture != scene {
 			t.Error("one page has no legend")
 		}
 		return false
 	}
 	want, got := map[string]int{}, map[string]int{}
 	for _, class := range []string{"key", "legend"} {
-		if elementOf(plan.picture, class) != nil {
+		if elementOf(plan.Picture, class) != nil {
 			t.Errorf("the pages of the picture have a %s", class)
 		}
 		if panel := elementOf(scene, class); panel != nil {
@@ -68,22 +69,22 @@ func checkPanels(t *testing.T, scene *scene.Scene, paper Paper) (several bool) {
 			}
 		}
 	}
-	width, height := plan.inner()
-	for _, panel := range plan.panels {
-		if panel.Width*plan.panelScale > width+0.01 || panel.Height*plan.panelScale > height+0.01 {
-			t.Errorf("a sheet of %g × %g points for %g × %g", panel.Width*plan.panelScale, panel.Height*plan.panelScale, width, height)
+	width, height := plan.Inner()
+	for _, panel := range plan.Panels {
+		if panel.Width*plan.PanelScale > width+0.01 || panel.Height*plan.PanelScale > height+0.01 {
+			t.Errorf("a sheet of %g × %g points for %g × %g", panel.Width*plan.PanelScale, panel.Height*plan.PanelScale, width, height)
 		}
 		wordsOf(t, geom.Rect{Width: panel.Width, Height: panel.Height}, panel.Items, got)
 	}
 	if gotAll, wantAll := lettersIn(got), lettersIn(want); gotAll != wantAll {
 		t.Errorf("the sheets say\n%s\nand the picture\n%s", gotAll, wantAll)
 	}
-	if title := elementOf(plan.picture, "title-block"); title != nil {
-		at := firstShape(title)
-		page, x, y := plan.at(at)
-		view := plan.view(page%len(plan.across), page/len(plan.across))
+	if title := elementOf(plan.Picture, "title-block"); title != nil {
+		at := pages.FirstShape(title)
+		page, x, y := plan.At(at)
+		view := plan.View(page%len(plan.Across), page/len(plan.Across))
 		const rounding = 0.01
-		if x+at.Width*plan.scale > view.X+view.Width+rounding || y-at.Height*plan.scale < view.Y-rounding {
+		if x+at.Width*plan.Scale > view.X+view.Width+rounding || y-at.Height*plan.Scale < view.Y-rounding {
 			t.Errorf("the title block at %v is on no page whole", at)
 		}
 	}
@@ -116,7 +117,7 @@ func TestPDFPagesCutNoPanel(t *testing.T) {
 			for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
 				for _, title := range []bool{true, false} {
 					scene := draw(t, m, kind, Display{Legend: true, Key: true, TitleBlock: title, Direction: direction})
-					for _, paper := range []Paper{PaperA4, PaperLetter} {
+					for _, paper := range []pages.Paper{pages.PaperA4, pages.PaperLetter} {
 						if checkPanels(t, scene, paper) {
 							several++
 						}
@@ -140,14 +141,14 @@ func TestPDFPagesOfALongKey(t *testing.T) {
 		b.arrow("", table, query)
 	}
 	scene := draw(t, b.Model, KindLogical, Display{Legend: true, Key: true})
-	for _, paper := range []Paper{PaperA4, PaperLetter} {
+	for _, paper := range []pages.Paper{pages.PaperA4, pages.PaperLetter} {
 		checkPanels(t, scene, paper)
-		plan, err := planPages(scene, paper)
+		plan, err := pages.PlanPages(scene, paper)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(plan.panels) < 3 {
-			t.Errorf("%d sheets for 150 queries", len(plan.panels))
+		if len(plan.Panels) < 3 {
+			t.Errorf("%d sheets for 150 queries", len(plan.Panels))
 		}
 	}
 }

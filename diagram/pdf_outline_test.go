@@ -12,6 +12,7 @@ import (
 
 	"widerow/diagram/pdf"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/pages"
 	"widerow/model"
 )
 
@@ -21,7 +22,7 @@ func TestPDFBookmarks(t *testing.T) {
 		KindER:       {"Hotel", "Guest"}, KindWorkflow: {"View one hotel"}, KindLogical: {"hotels"},
 	} {
 		scene := draw(t, hotelModel(), kind, Display{})
-		text := strings.Join(values(objectsOf(t, pdfOf(t, scene, PaperFit))), "\n")
+		text := strings.Join(values(objectsOf(t, pdfOf(t, scene, pages.PaperFit))), "\n")
 		for _, name := range want {
 			if !strings.Contains(text, "<</Title"+pdf.Text(name)+"/Parent") {
 				t.Errorf("%s: no bookmark %s among %v", kind, name, scene.Bookmarks)
@@ -64,7 +65,7 @@ func TestPDFBookmarksAreNested(t *testing.T) {
 	for _, id := range model.Sorted(m.Physical.Keyspaces) {
 		id.Value.Name = "酒店_" + id.Value.Name
 	}
-	keyspaces := outlineTree(t, pdfOf(t, draw(t, m, KindPhysical, Display{}), PaperA4))
+	keyspaces := outlineTree(t, pdfOf(t, draw(t, m, KindPhysical, Display{}), pages.PaperA4))
 	if len(keyspaces) != 2 || keyspaces[0].Name != "酒店_hotel keyspace" || keyspaces[1].Name != "酒店_reservation keyspace" {
 		t.Fatalf("the keyspaces are %v", keyspaces)
 	}
@@ -73,14 +74,14 @@ func TestPDFBookmarksAreNested(t *testing.T) {
 			t.Errorf("no %s in %v", want, keyspaces[i])
 		}
 	}
-	for _, b := range outlineTree(t, pdfOf(t, draw(t, m, KindPhysical, Display{Group: GroupNone}), PaperFit)) {
+	for _, b := range outlineTree(t, pdfOf(t, draw(t, m, KindPhysical, Display{Group: GroupNone}), pages.PaperFit)) {
 		if len(b.Inner) > 0 {
 			t.Errorf("without groups %s has %v in it", b.Name, b.Inner)
 		}
 	}
-	if many := pdfOf(t, draw(t, manyTables(mostOpen), KindPhysical, Display{}), PaperFit); len(outlineTree(t, many)) != 1 {
+	if many := pdfOf(t, draw(t, manyTables(pages.MostOpen), KindPhysical, Display{}), pages.PaperFit); len(outlineTree(t, many)) != 1 {
 		t.Error("one keyspace is not one bookmark")
-	} else if !bytes.Contains(many, fmt.Appendf(nil, "/Count %d/First", -mostOpen)) {
+	} else if !bytes.Contains(many, fmt.Appendf(nil, "/Count %d/First", -pages.MostOpen)) {
 		t.Error("a keyspace of many tables is not folded")
 	}
 }

@@ -11,11 +11,12 @@ import (
 	"unicode/utf16"
 
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/pages"
 )
 
-func pdfOf(t testing.TB, scene *scene.Scene, paper Paper) []byte {
+func pdfOf(t testing.TB, scene *scene.Scene, paper pages.Paper) []byte {
 	t.Helper()
-	document, err := EncodePDF(scene, paper)
+	document, err := pages.Encode(scene, paper)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestPDFTextCanBeSelected(t *testing.T) {
 		"酒店":                            draw(t, chinese, KindLogical, Display{}),
 		"Reservation":                   draw(t, hotelModel(), KindER, Display{Theme: scene.ThemePrint}),
 	} {
-		if words := selectable(t, objectsOf(t, pdfOf(t, scene, PaperFit))); !strings.Contains(words, want) {
+		if words := selectable(t, objectsOf(t, pdfOf(t, scene, pages.PaperFit))); !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
 		}
 	}
@@ -103,7 +104,7 @@ func TestPDFTextCanBeSelected(t *testing.T) {
 // A printer needs no fonts of its own, for the pages' numbers neither.
 func TestPDFCarriesItsFonts(t *testing.T) {
 	scene := draw(t, manyTables(30), KindPhysical, Display{Legend: true})
-	objects := objectsOf(t, pdfOf(t, scene, PaperA4))
+	objects := objectsOf(t, pdfOf(t, scene, pages.PaperA4))
 	fonts := 0
 	for _, object := range objects {
 		if strings.Contains(object, "/Type/FontDescriptor") && strings.Contains(object, "/FontFile2 ") {
@@ -130,9 +131,9 @@ func values(objects map[string]string) []string {
 }
 
 func TestSamePDFSameBytes(t *testing.T) {
-	first := pdfOf(t, draw(t, notationModel(), KindPhysical, Display{Theme: scene.ThemePrint}), PaperA4)
+	first := pdfOf(t, draw(t, notationModel(), KindPhysical, Display{Theme: scene.ThemePrint}), pages.PaperA4)
 	for range 3 {
-		if again := pdfOf(t, draw(t, notationModel(), KindPhysical, Display{Theme: scene.ThemePrint}), PaperA4); !bytes.Equal(first, again) {
+		if again := pdfOf(t, draw(t, notationModel(), KindPhysical, Display{Theme: scene.ThemePrint}), pages.PaperA4); !bytes.Equal(first, again) {
 			t.Fatal("the same model gives other bytes")
 		}
 	}
@@ -143,6 +144,6 @@ func BenchmarkPDF(b *testing.B) {
 	scene := draw(b, manyTables(30), KindPhysical, Display{})
 	b.ReportAllocs()
 	for b.Loop() {
-		pdfOf(b, scene, PaperFit)
+		pdfOf(b, scene, pages.PaperFit)
 	}
 }

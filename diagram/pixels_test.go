@@ -8,7 +8,7 @@ import (
 	"image"
 	"image/color"
 	stddraw "image/draw"
-	"image/png"
+	imagepng "image/png"
 	"io"
 	"math"
 	"os"
@@ -19,6 +19,8 @@ import (
 
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/png"
+	"widerow/diagram/scene/svg"
 	"widerow/model"
 )
 
@@ -34,10 +36,10 @@ func draw(t testing.TB, m *model.Model, kind Kind, display Display) *scene.Scene
 func pngOf(t testing.TB, scene *scene.Scene, scale int) image.Image {
 	t.Helper()
 	var out bytes.Buffer
-	if err := EncodePNG(context.Background(), scene, &out, scale); err != nil {
+	if err := png.Encode(context.Background(), scene, &out, scale); err != nil {
 		t.Fatal(err)
 	}
-	picture, err := png.Decode(&out)
+	picture, err := imagepng.Decode(&out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,12 +125,12 @@ func screenshot(ctx context.Context, t *testing.T, scene *scene.Scene, scale int
 		t.Fatal(err)
 	}
 	const painted = `document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done([])))))`
-	inBrowser[string](ctx, t, EncodeSVG(scene), painted)
+	inBrowser[string](ctx, t, svg.Encode(scene), painted)
 	shot, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		t.Fatal(err)
 	}
-	picture, err := png.Decode(bytes.NewReader(shot))
+	picture, err := imagepng.Decode(bytes.NewReader(shot))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +147,7 @@ func saveBoth(t *testing.T, name string, ours, theirs image.Image) {
 	}
 	for suffix, picture := range map[string]image.Image{"-ours.png": ours, "-chromium.png": theirs} {
 		var out bytes.Buffer
-		if err := png.Encode(&out, picture); err != nil {
+		if err := imagepng.Encode(&out, picture); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name+suffix), out.Bytes(), 0o644); err != nil {
@@ -162,19 +164,19 @@ func TestPNGSizes(t *testing.T) {
 		}
 	}
 	wide := &scene.Scene{Width: 9000, Height: 100}
-	if err := EncodePNG(context.Background(), wide, io.Discard, 2); !errors.Is(err, raster.ErrSize) {
+	if err := png.Encode(context.Background(), wide, io.Discard, 2); !errors.Is(err, raster.ErrSize) {
 		t.Errorf("18,000 pixels a side: %v", err)
 	}
 	if got := pngOf(t, wide, 0).Bounds().Dx(); got != raster.MaxSide && got != raster.MaxSide-1 {
 		t.Errorf("the usual scale gives %d pixels, want what fits", got)
 	}
 	large := &scene.Scene{Width: 16000, Height: 16000}
-	if fit := fittingScale(large, 3); fit <= 1 || 16000*fit > raster.MaxSide {
+	if fit := png.FittingScale(large, 3); fit <= 1 || 16000*fit > raster.MaxSide {
 		t.Errorf("16,000 × 16,000 fits at %g", fit)
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if err := EncodePNG(stopped, picture, io.Discard, 3); !errors.Is(err, context.Canceled) {
+	if err := png.Encode(stopped, picture, io.Discard, 3); !errors.Is(err, context.Canceled) {
 		t.Errorf("a picture that nobody waits for: %v", err)
 	}
 }
@@ -183,7 +185,7 @@ func TestSamePNGSameBytes(t *testing.T) {
 	var first []byte
 	for range 3 {
 		var out bytes.Buffer
-		if err := EncodePNG(context.Background(), draw(t, notationModel(), KindPhysical, Display{}), &out, 2); err != nil {
+		if err := png.Encode(context.Background(), draw(t, notationModel(), KindPhysical, Display{}), &out, 2); err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {
@@ -200,7 +202,7 @@ func BenchmarkPNG(b *testing.B) {
 	scene := draw(b, manyTables(30), KindPhysical, Display{})
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := EncodePNG(context.Background(), scene, io.Discard, 2); err != nil {
+		if err := png.Encode(context.Background(), scene, io.Discard, 2); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/scene/svg"
 	"widerow/model"
 )
 
@@ -184,7 +185,7 @@ func TestDisplayOfEmptySelection(t *testing.T) {
 	if !d.Empty() {
 		t.Fatal("something is drawn")
 	}
-	if svg := string(EncodeSVG(d.Scene(&graph.Layout{}, Options{}))); !strings.Contains(svg, "Nothing of this model passes the filters") {
+	if svg := string(svg.Encode(d.Scene(&graph.Layout{}, Options{}))); !strings.Contains(svg, "Nothing of this model passes the filters") {
 		t.Errorf("the picture does not say why it is empty: %s", svg)
 	}
 }

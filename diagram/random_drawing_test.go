@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -66,7 +67,7 @@ func (d *randomDrawing) check(engine, other graph.Layouter) {
 	if d.layout, err = engine.Layout(context.Background(), d.Graph()); err != nil {
 		d.Fatal(err)
 	}
-	svg := EncodeSVG(d.Scene(d.layout, d.options))
+	svg := svg.Encode(d.Scene(d.layout, d.options))
 	checkSVG(d, svg, d.options.Standalone)
 	if again, err := Render(context.Background(), other, d.model.Clone(), d.kind, d.display, d.options); err != nil || !bytes.Equal(svg, again) {
 		d.Errorf("another engine draws other bytes (%v)", err)

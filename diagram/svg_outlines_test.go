@@ -10,6 +10,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 )
 
@@ -117,7 +118,7 @@ func TestOutlinesSayTheirText(t *testing.T) {
 			display, options := everything, signsOptions()
 			display.Theme, display.Outlines, options.Standalone = theme, true, true
 			scene := sceneOf(t, signsModel(), kind, display, options)
-			found := readOutlined(t, EncodeSVG(scene))
+			found := readOutlined(t, svg.Encode(scene))
 			if want := textsIn(scene.Items); len(want) == 0 || !slices.Equal(found.labels, want) {
 				t.Errorf("%s: the labels are %q, want %q", kind, found.labels, want)
 			}
@@ -141,7 +142,7 @@ func TestOutlinesSayTheirText(t *testing.T) {
 func TestOutlinesAreOfFilesOnly(t *testing.T) {
 	plain := sceneOf(t, hotelModel(), KindPhysical, Display{}, Options{})
 	other := sceneOf(t, hotelModel(), KindPhysical, Display{Outlines: true}, Options{})
-	if !bytes.Equal(EncodeSVG(plain), EncodeSVG(other)) {
+	if !bytes.Equal(svg.Encode(plain), svg.Encode(other)) {
 		t.Error("a picture in a page has outlines")
 	}
 }
@@ -154,7 +155,7 @@ func TestOutlinesLeaveWhatNoFontHas(t *testing.T) {
 		&scene.Text{At: geom.Pt(20, 40), Font: typeface.Font{Size: 10}, Content: "\ua6a0"},
 		&scene.Text{At: geom.Pt(20, 55), Font: typeface.Font{Size: 10}, Content: " "},
 	}}
-	svg := EncodeSVG(scene)
+	svg := svg.Encode(scene)
 	found := readOutlined(t, svg)
 	if want := []string{"a\ua6a0 b"}; !slices.Equal(found.labels, want) {
 		t.Errorf("the labels are %q, want %q", found.labels, want)

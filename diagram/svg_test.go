@@ -17,6 +17,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
 	"widerow/model"
 )
 
@@ -285,7 +286,7 @@ func TestNoticeIsTold(t *testing.T) {
 	layout.Notice = "The engine failed; this is a plain grid."
 	for _, standalone := range []bool{false, true} {
 		scene := d.Scene(layout, Options{Standalone: standalone})
-		_, text := checkSVG(t, EncodeSVG(scene), standalone)
+		_, text := checkSVG(t, svg.Encode(scene), standalone)
 		if scene.Notice != layout.Notice || strings.Contains(text, layout.Notice) != standalone {
 			t.Errorf("standalone %v: the scene's notice is %q, drawn %v", standalone, scene.Notice, strings.Contains(text, layout.Notice))
 		}

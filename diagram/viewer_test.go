@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
 )
 
 // viewers are programs that draw an SVG and are no browsers: they know neither
@@ -76,7 +77,7 @@ func inViewers(t *testing.T, test func(*testing.T, viewer), fonts ...string) {
 func (v viewer) agrees(t *testing.T, name string, scene *scene.Scene, mostFar, mostMean float64) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "picture.svg")
-	if err := os.WriteFile(file, EncodeSVG(scene), 0o644); err != nil {
+	if err := os.WriteFile(file, svg.Encode(scene), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	command := exec.Command(v.command[0], append(slices.Clone(v.command[1:]), file)...)

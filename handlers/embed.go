@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/model"
 	"widerow/web"
@@ -72,7 +73,7 @@ func (s *Server) newEmbedPage(ctx context.Context, document document, request pi
 	if err != nil {
 		return web.EmbedPage{}, err
 	}
-	svg := diagram.EncodeSVG(scene)
+	svg := svg.Encode(scene)
 	return web.EmbedPage{
 		Page: web.Page{Title: document.model.Name, URL: s.url, Letters: typeface.Letters(svg)}, SVG: svg, Notice: scene.Notice,
 		Theme: string(request.display.Theme), Model: s.url.Tab(view), What: tabNamed(view.Tab).title, Revision: document.revision.Number,

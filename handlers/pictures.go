@@ -16,6 +16,7 @@ import (
 	"widerow/diagram/overlay"
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/pages"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/store"
@@ -62,7 +63,7 @@ type pictureRequest struct {
 	kind    diagram.Kind
 	format  diagram.Format
 	display diagram.Display
-	paper   diagram.Paper
+	paper   pages.Paper
 }
 
 // String is a key of the request: different requests have different ones.
@@ -153,7 +154,7 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 		return nil, err
 	}
 	file, err := diagram.Encode(ctx, scene, request.format, request.display.Scale, request.paper)
-	if errors.Is(err, raster.ErrSize) || errors.Is(err, diagram.ErrPages) {
+	if errors.Is(err, raster.ErrSize) || errors.Is(err, pages.ErrPages) {
 		return nil, &pageError{http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err}
 	}
 	return file, err

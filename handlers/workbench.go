@@ -12,6 +12,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/diagram/overlay"
+	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/model"
 	"widerow/model/diff"
@@ -257,7 +258,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 		options.Advice = overlay.Findings(b.model, kind, b.sizes)
 	}
 	scene := drawing.Scene(layout, options)
-	canvas.SVG = diagram.EncodeSVG(scene)
+	canvas.SVG = svg.Encode(scene)
 	page.Letters = typeface.Letters(canvas.SVG)
 	if scene.Notice != "" {
 		canvas.Picture = "" // draw it again next time

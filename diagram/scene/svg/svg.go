@@ -1,4 +1,4 @@
-package diagram
+package svg
 
 import (
 	"unicode/utf8"
@@ -8,12 +8,12 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// EncodeSVG writes a scene as an SVG document. Inside a page it uses the page's
+// Encode writes a scene as an SVG document. Inside a page it uses the page's
 // classes and fonts only, so that a strict content security policy holds;
 // alone it carries Style and a subset of the fonts as data: addresses. There
 // is no script, and user text stands in text and attributes only, escaped.
-func EncodeSVG(s *scene.Scene) []byte {
-	w := &svgWriter{out: make([]byte, 0, 1<<12+sizeOf(s.Items)), hooked: s.Linked && !s.Standalone}
+func Encode(s *scene.Scene) []byte {
+	w := &writer{out: make([]byte, 0, 1<<12+sizeOf(s.Items)), hooked: s.Linked && !s.Standalone}
 	if s.Standalone {
 		w.styler = scene.NewStyler(s.Theme)
 		w.parent = w.styler.Root(s)
@@ -56,8 +56,8 @@ func insert(text []byte, at int, part string) []byte {
 	return append(joined, text[at:]...)
 }
 
-// svgWriter appends XML.
-type svgWriter struct {
+// writer appends XML.
+type writer struct {
 	out     []byte
 	hooked  bool // the scripts of a page need to know what is what
 	styleAt int
@@ -69,7 +69,7 @@ type svgWriter struct {
 	parent   *scene.Styled
 }
 
-func (w *svgWriter) open(s *scene.Scene) {
+func (w *writer) open(s *scene.Scene) {
 	if s.Standalone {
 		w.raw(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
 	}
@@ -108,7 +108,7 @@ func (w *svgWriter) open(s *scene.Scene) {
 	}
 }
 
-func (w *svgWriter) item(item scene.Item) {
+func (w *writer) item(item scene.Item) {
 	switch item := item.(type) {
 	case *scene.Element:
 		w.element(item)
@@ -123,7 +123,7 @@ func (w *svgWriter) item(item scene.Item) {
 	}
 }
 
-func (w *svgWriter) element(e *scene.Element) {
+func (w *writer) element(e *scene.Element) {
 	tag := "g"
 	if e.Href != "" {
 		tag = "a"
@@ -166,7 +166,7 @@ func (w *svgWriter) element(e *scene.Element) {
 	w.raw(">\n")
 }
 
-func (w *svgWriter) rectangle(r *scene.Rectangle) {
+func (w *writer) rectangle(r *scene.Rectangle) {
 	if w.outlines != nil && w.unseen("rect", r.Class) {
 		return // it only takes the pointer in a page
 	}
@@ -182,7 +182,7 @@ func (w *svgWriter) rectangle(r *scene.Rectangle) {
 	w.raw("/>")
 }
 
-func (w *svgWriter) ellipse(e *scene.Ellipse) {
+func (w *writer) ellipse(e *scene.Ellipse) {
 	tag := "ellipse"
 	if e.RadiusX == e.RadiusY {
 		tag = "circle"
@@ -201,7 +201,7 @@ func (w *svgWriter) ellipse(e *scene.Ellipse) {
 	w.raw("/>")
 }
 
-func (w *svgWriter) path(p *scene.Path) {
+func (w *writer) path(p *scene.Path) {
 	w.raw("<path")
 	w.shape("path", p.Class)
 	w.raw(` d="`)
@@ -219,7 +219,7 @@ func (w *svgWriter) path(p *scene.Path) {
 	w.raw(`"/>`)
 }
 
-func (w *svgWriter) textLine(t *scene.Text) {
+func (w *writer) textLine(t *scene.Text) {
 	if w.outlines != nil {
 		w.outline(t)
 		return
@@ -244,7 +244,7 @@ func (w *svgWriter) textLine(t *scene.Text) {
 	}
 }
 
-func (w *svgWriter) font(font typeface.Font) {
+func (w *writer) font(font typeface.Font) {
 	w.number("font-size", font.Size)
 	if font.Bold {
 		w.raw(` font-weight="700"`)
@@ -255,14 +255,14 @@ func (w *svgWriter) font(font typeface.Font) {
 }
 
 // length makes a text as wide as that.
-func (w *svgWriter) length(width float64) {
+func (w *writer) length(width float64) {
 	w.number("textLength", width)
 	w.raw(` lengthAdjust="spacingAndGlyphs"`)
 }
 
 // sets tells whether every program gives a text the width that was measured.
 // In a page all but Arimo comes later.
-func (w *svgWriter) sets(t *scene.Text) bool {
+func (w *writer) sets(t *scene.Text) bool {
 	f := t.Font.Face()
 	for i := range len(t.Content) {
 		if b := t.Content[i]; b >= utf8.RuneSelf || f.Basic[b] < 0 {
@@ -275,7 +275,7 @@ func (w *svgWriter) sets(t *scene.Text) bool {
 
 // shape writes the class of an item and, in a picture that stands alone, all
 // of its look, so that a program without style sheets draws the same.
-func (w *svgWriter) shape(tag, class string) {
+func (w *writer) shape(tag, class string) {
 	w.class(class)
 	in, ok := w.look(tag, class)
 	if !ok {
@@ -305,46 +305,46 @@ func (w *svgWriter) shape(tag, class string) {
 	}
 }
 
-func (w *svgWriter) unseen(tag, class string) bool {
+func (w *writer) unseen(tag, class string) bool {
 	in, _ := w.look(tag, class)
 	return in.Look.Fill == scene.None && in.Look.Stroke == scene.None
 }
 
-func (w *svgWriter) look(tag, class string) (*scene.Styled, bool) {
+func (w *writer) look(tag, class string) (*scene.Styled, bool) {
 	if w.styler == nil {
 		return nil, false
 	}
 	return w.styler.In(w.parent, tag, class), true
 }
 
-func (w *svgWriter) raw(text string) { w.out = append(w.out, text...) }
+func (w *writer) raw(text string) { w.out = append(w.out, text...) }
 
 // class is for the rules of a style sheet, where there is one.
-func (w *svgWriter) class(class string) {
+func (w *writer) class(class string) {
 	if w.outlines == nil {
 		w.attribute("class", class)
 	}
 }
 
 // name begins an attribute.
-func (w *svgWriter) name(name string) {
+func (w *writer) name(name string) {
 	w.out = append(append(append(w.out, ' '), name...), `="`...)
 }
 
-func (w *svgWriter) attribute(name, value string) {
+func (w *writer) attribute(name, value string) {
 	w.name(name)
 	w.text(value)
 	w.raw(`"`)
 }
 
-func (w *svgWriter) number(name string, value float64) {
+func (w *writer) number(name string, value float64) {
 	w.name(name)
 	w.float(value)
 	w.raw(`"`)
 }
 
 // floats writes several numbers with a space between them.
-func (w *svgWriter) floats(values ...float64) {
+func (w *writer) floats(values ...float64) {
 	for i, value := range values {
 		if i > 0 {
 			w.raw(" ")
@@ -354,11 +354,11 @@ func (w *svgWriter) floats(values ...float64) {
 }
 
 // float writes px with at most two decimals.
-func (w *svgWriter) float(value float64) { w.out = scene.AppendNumber(w.out, value) }
+func (w *writer) float(value float64) { w.out = scene.AppendNumber(w.out, value) }
 
 // text escapes for content and attribute values alike, and drops what XML
 // 1.0 forbids (its production Char).
-func (w *svgWriter) text(text string) {
+func (w *writer) text(text string) {
 	start := 0
 	for i := 0; i < len(text); {
 		if plainByte[text[i]] {

@@ -1,4 +1,4 @@
-package diagram
+package svg
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 )
 
 // hooks writes what the scripts of a page need to know as data attributes.
-func (w *svgWriter) hooks(h *scene.Hooks) {
+func (w *writer) hooks(h *scene.Hooks) {
 	for _, hook := range [...]struct{ name, text string }{
 		{"data-box", h.Box}, {"data-owner", h.Owner}, {"data-edge", h.Edge}, {"data-from", h.From}, {"data-to", h.To},
 		{"data-query", strings.Join(h.Queries, " ")}, {"data-update", strings.Join(h.Updates, " ")},

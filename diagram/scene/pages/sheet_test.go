@@ -1,4 +1,4 @@
-package diagram
+package pages
 
 import (
 	"errors"
@@ -28,11 +28,11 @@ func TestPDFPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plan.count() != test.pages {
-			t.Errorf("%g × %g on %q: %d pages, want %d (%+v)", test.width, test.height, test.paper, plan.count(), test.pages, plan)
+		if plan.Count() != test.pages {
+			t.Errorf("%g × %g on %q: %d pages, want %d (%+v)", test.width, test.height, test.paper, plan.Count(), test.pages, plan)
 		}
 		for _, at := range []geom.Point{geom.Pt(0, 0), geom.Pt(test.width, test.height), geom.Pt(test.width/2, test.height/2), geom.Pt(test.width, 0)} {
-			if page, x, y := plan.at(geom.Rect{X: at.X, Y: at.Y}); page < 0 || page >= plan.count() || x < -0.1 || y < -0.1 || x > plan.width+0.1 || y > plan.height+0.1 {
+			if page, x, y := plan.At(geom.Rect{X: at.X, Y: at.Y}); page < 0 || page >= plan.Count() || x < -0.1 || y < -0.1 || x > plan.width+0.1 || y > plan.height+0.1 {
 				t.Errorf("%g × %g on %q: %v is at %g, %g of page %d", test.width, test.height, test.paper, at, x, y, page)
 			}
 		}
@@ -40,7 +40,7 @@ func TestPDFPages(t *testing.T) {
 			t.Errorf("a page of %g × %g points", plan.width, plan.height)
 		}
 	}
-	if _, err := EncodePDF((&scene.Scene{Width: 50_000, Height: 50_000}), PaperA4); !errors.Is(err, ErrPages) {
+	if _, err := Encode((&scene.Scene{Width: 50_000, Height: 50_000}), PaperA4); !errors.Is(err, ErrPages) {
 		t.Errorf("some 5,000 pages: %v", err)
 	}
 }
@@ -52,8 +52,8 @@ func TestPDFTakesThePagesThatFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan.count() != 21*19 { // 29 × 14 would be a little larger a page
-		t.Errorf("%d pages", plan.count())
+	if plan.Count() != 21*19 { // 29 × 14 would be a little larger a page
+		t.Errorf("%d pages", plan.Count())
 	}
 }
 
@@ -90,9 +90,9 @@ func TestPDFPagesSpareTheTitleBlock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		page, x, _ := plan.at(block)
-		view := plan.view(page%len(plan.across), page/len(plan.across))
-		if x < view.X || x+block.Width*plan.scale > view.X+view.Width {
+		page, x, _ := plan.At(block)
+		view := plan.View(page%len(plan.Across), page/len(plan.Across))
+		if x < view.X || x+block.Width*plan.Scale > view.X+view.Width {
 			t.Errorf("the title block at %g is on no page whole", left)
 		}
 	}

@@ -1,4 +1,4 @@
-package diagram
+package pages
 
 import (
 	"fmt"
@@ -20,48 +20,48 @@ const (
 	PaperLetter Paper = "letter"
 )
 
-// EncodePDF writes the scene with its lines and letters: one page as large as the
+// Encode writes the scene with its lines and letters: one page as large as the
 // picture, or as many pages of a paper as it takes, with marks where they
 // overlap, then its key and its legend. Tables and the like are bookmarks.
-func EncodePDF(s *scene.Scene, paper Paper) ([]byte, error) {
-	plan, err := planPages(s, paper)
+func Encode(s *scene.Scene, paper Paper) ([]byte, error) {
+	plan, err := PlanPages(s, paper)
 	if err != nil {
 		return nil, err
 	}
-	c := &pdfCanvas{document: &pdf.Document{}, fonts: map[*typeface.Face]*pdfFont{}, patterns: map[string]pdf.Ref{}, plan: plan}
+	c := &canvas{document: &pdf.Document{}, fonts: map[*typeface.Face]*font{}, patterns: map[string]pdf.Ref{}, plan: plan}
 	return c.finish(), nil
 }
 
-// pdfCanvas writes the content that pages show a part of. It counts in
+// canvas writes the content that pages show a part of. It counts in
 // px of a scene, y downwards.
-type pdfCanvas struct {
+type canvas struct {
 	document *pdf.Document
 	out      []byte
-	fonts    map[*typeface.Face]*pdfFont
-	order    []*pdfFont // in which they were met
+	fonts    map[*typeface.Face]*font
+	order    []*font // in which they were met
 	patterns map[string]pdf.Ref
 	colors   map[string]string // by operator, that were set last
-	plan     paperPlan
+	plan     Plan
 	scale    float64 // points for a px of the scene that is drawn
 }
 
 // drawn is the content of a scene.
-func (c *pdfCanvas) drawn(s *scene.Scene, scale float64) []byte {
+func (c *canvas) drawn(s *scene.Scene, scale float64) []byte {
 	c.out, c.colors, c.scale = nil, map[string]string{}, scale
 	s.DrawOn(c)
 	return c.out
 }
 
-func (c *pdfCanvas) put(format string, values ...any) { c.out = fmt.Appendf(c.out, format, values...) }
+func (c *canvas) put(format string, values ...any) { c.out = fmt.Appendf(c.out, format, values...) }
 
 // numbers writes operands with at most two decimals.
-func (c *pdfCanvas) numbers(values ...float64) {
+func (c *canvas) numbers(values ...float64) {
 	for _, value := range values {
 		c.out = append(scene.AppendNumber(c.out, value), ' ')
 	}
 }
 
-func (c *pdfCanvas) path(steps []geom.Step) {
+func (c *canvas) path(steps []geom.Step) {
 	var at geom.Point
 	for _, step := range steps {
 		p := step.Points
@@ -87,13 +87,13 @@ func (c *pdfCanvas) path(steps []geom.Step) {
 	}
 }
 
-func (c *pdfCanvas) Fill(steps []geom.Step, color string) {
+func (c *canvas) Fill(steps []geom.Step, color string) {
 	c.color(color, "rg")
 	c.path(steps)
 	c.put("f\n")
 }
 
-func (c *pdfCanvas) Stroke(steps []geom.Step, color string, width float64, dash []float64) {
+func (c *canvas) Stroke(steps []geom.Step, color string, width float64, dash []float64) {
 	c.color(color, "RG")
 	c.numbers(width)
 	c.put("w [")
@@ -105,7 +105,7 @@ func (c *pdfCanvas) Stroke(steps []geom.Step, color string, width float64, dash 
 
 // color sets the paint of areas (rg) or of lines (RG), where it is another
 // one than before.
-func (c *pdfCanvas) color(color, operator string) {
+func (c *canvas) color(color, operator string) {
 	if c.colors[operator] == color {
 		return
 	}
@@ -121,12 +121,12 @@ func (c *pdfCanvas) color(color, operator string) {
 	c.put("%s\n", operator)
 }
 
-func (c *pdfCanvas) pattern(color string, h scene.Hatch) string {
+func (c *canvas) pattern(color string, h scene.Hatch) string {
 	name := fmt.Sprintf("P%gx%g", h.Period, c.scale)
 	if _, ok := c.patterns[name]; ok {
 		return name
 	}
-	tile := &pdfCanvas{}
+	tile := &canvas{}
 	p := h.Period
 	tile.put("1 1 1 rg 0 0 %g %g re f 0 0 0 RG %g w ", p, p, h.Width)
 	for _, line := range h.Lines() {
@@ -138,5 +138,5 @@ func (c *pdfCanvas) pattern(color string, h scene.Hatch) string {
 	return name
 }
 
-func (c *pdfCanvas) Enter(*scene.Element) {}
-func (c *pdfCanvas) Leave(*scene.Element) {}
+func (c *canvas) Enter(*scene.Element) {}
+func (c *canvas) Leave(*scene.Element) {}

@@ -1,4 +1,4 @@
-package diagram
+package png
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 // usualScale is that of screens with small pixels.
 const usualScale = 2
 
-// EncodePNG writes the scene as a picture of pixels, scale of them for a unit. With
+// Encode writes the scene as a picture of pixels, scale of them for a unit. With
 // 0 it is 2, or what the largest picture allows, raster.MaxSide and
 // raster.MaxPixels; a scale that does not fit is an error.
-func EncodePNG(ctx context.Context, s *scene.Scene, w io.Writer, scale int) error {
+func Encode(ctx context.Context, s *scene.Scene, w io.Writer, scale int) error {
 	factor := float64(scale)
 	if scale == 0 {
-		factor = fittingScale(s, usualScale)
+		factor = FittingScale(s, usualScale)
 	}
 	picture, err := raster.NewPicture(inPixels(s, s.Width, factor), inPixels(s, s.Height, factor), factor)
 	if err != nil {
@@ -34,8 +34,8 @@ func EncodePNG(ctx context.Context, s *scene.Scene, w io.Writer, scale int) erro
 
 func inPixels(s *scene.Scene, length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
 
-// fittingScale is the largest scale up to wanted that a picture can have.
-func fittingScale(s *scene.Scene, wanted float64) float64 {
+// FittingScale is the largest scale up to wanted that a picture can have.
+func FittingScale(s *scene.Scene, wanted float64) float64 {
 	side := (raster.MaxSide - 1) / max(s.Width, s.Height)
 	area := math.Sqrt((raster.MaxPixels - 2*raster.MaxSide) / (s.Width * s.Height))
 	return min(wanted, side, area)

@@ -1,4 +1,4 @@
-package diagram
+package pages
 
 import (
 	"errors"
@@ -28,8 +28,8 @@ var sheets = map[Paper][2]float64{PaperA4: {595.28, 841.89}, PaperLetter: {612, 
 // sheetPlan is how the picture lies on pages, in points.
 type sheetPlan struct {
 	width, height float64 // of a page
-	scale         float64 // points for a px
-	across, down  []strip // what the pages of a row, and of a column, show
+	Scale         float64 // points for a px
+	Across, down  []strip // what the pages of a row, and of a column, show
 	tiled         bool
 }
 
@@ -40,7 +40,7 @@ func planSheets(s *scene.Scene, paper Paper) (sheetPlan, error) {
 	if !ok {
 		scale := min(pointsPerPixel, largestPage/max(s.Width, s.Height))
 		width, height := s.Width*scale, s.Height*scale
-		return sheetPlan{width: width, height: height, scale: scale, across: []strip{{0, width}}, down: []strip{{0, height}}}, nil
+		return sheetPlan{width: width, height: height, Scale: scale, Across: []strip{{0, width}}, down: []strip{{0, height}}}, nil
 	}
 	plan, cost := planTiles(s, size[0], size[1])
 	if turned, less := planTiles(s, size[1], size[0]); less < cost {
@@ -77,15 +77,15 @@ func planTiles(s *scene.Scene, width, height float64) (best sheetPlan, cost floa
 func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, largest float64) (best sheetPlan, cost float64) {
 	const step, perHarm = 0.98, 0.01 // a table that no page has whole is worth 9 % of the size
 	cost = math.Inf(1)
-	across, down := plan.inner()
+	across, down := plan.Inner()
 	wide, high := wholeParts(s)
 	for scale := largest; scale == largest || scale >= smallestScale; scale *= step {
 		if strips(s.Width*scale, across) < columns || strips(s.Height*scale, down) < rows {
 			break
 		}
-		plan.scale = scale
+		plan.Scale = scale
 		var harm [2]float64
-		plan.across, harm[0] = share(wide, scale, s.Width, columns, across)
+		plan.Across, harm[0] = share(wide, scale, s.Width, columns, across)
 		plan.down, harm[1] = share(high, scale, s.Height, rows, down)
 		if other := float64(columns*rows) / scale * (1 + perHarm*(harm[0]+harm[1])); other < cost {
 			best, cost = plan, other
@@ -97,10 +97,10 @@ func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, largest float
 	return best, cost
 }
 
-func (p sheetPlan) count() int { return len(p.across) * len(p.down) }
+func (p sheetPlan) Count() int { return len(p.Across) * len(p.down) }
 
-// inner is the room within the margins.
-func (p sheetPlan) inner() (width, height float64) {
+// Inner is the room within the margins.
+func (p sheetPlan) Inner() (width, height float64) {
 	return p.width - 2*paperMargin, p.height - 2*paperMargin
 }
 
@@ -118,24 +118,24 @@ func stripped(pages int, room float64) float64 {
 	return room + float64(pages-1)*(room-paperOverlap)
 }
 
-// view is the part of a page, in points from its lower left corner, that shows
+// View is the part of a page, in points from its lower left corner, that shows
 // a part of the picture: in the middle of the paper.
-func (p sheetPlan) view(column, row int) geom.Rect {
-	a, d := p.across[column], p.down[row]
+func (p sheetPlan) View(column, row int) geom.Rect {
+	a, d := p.Across[column], p.down[row]
 	return geom.NewRect((p.width-a.length())/2, (p.height-d.length())/2, a.length(), d.length())
 }
 
 // origin is where the picture's top left corner lies on a page.
 func (p sheetPlan) origin(column, row int) (x, y float64) {
-	view := p.view(column, row)
-	return view.X - p.across[column].from, view.Y + view.Height + p.down[row].from
+	view := p.View(column, row)
+	return view.X - p.Across[column].from, view.Y + view.Height + p.down[row].from
 }
 
-// at is the page that shows a part of the picture whole, or else its corner,
+// At is the page that shows a part of the picture whole, or else its corner,
 // and the place of that corner there.
-func (p sheetPlan) at(part geom.Rect) (page int, x, y float64) {
-	column := pageOf(p.across, part.X*p.scale, (part.X+part.Width)*p.scale)
-	row := pageOf(p.down, part.Y*p.scale, (part.Y+part.Height)*p.scale)
+func (p sheetPlan) At(part geom.Rect) (page int, x, y float64) {
+	column := pageOf(p.Across, part.X*p.Scale, (part.X+part.Width)*p.Scale)
+	row := pageOf(p.down, part.Y*p.Scale, (part.Y+part.Height)*p.Scale)
 	x, y = p.origin(column, row)
-	return row*len(p.across) + column, x + part.X*p.scale, y - part.Y*p.scale
+	return row*len(p.Across) + column, x + part.X*p.Scale, y - part.Y*p.Scale
 }

@@ -1,4 +1,4 @@
-package diagram
+package pages
 
 import (
 	"math"
@@ -56,18 +56,18 @@ func wholeParts(s *scene.Scene) (across, down []wholePart) {
 		}
 		switch class, _, _ := strings.Cut(e.Class, " "); {
 		case e.Name != "", class == "relationship", class == "title-block":
-			add(firstShape(e), worthOfBox)
+			add(FirstShape(e), worthOfBox)
 		case class == "attribute":
-			add(firstShape(e), worthOfAttribute)
+			add(FirstShape(e), worthOfAttribute)
 		case class == "keyspace":
-			add(firstShape(e), worthOfContainer)
+			add(FirstShape(e), worthOfContainer)
 		}
 	}
 	return across, down
 }
 
-// firstShape is the room of an element's first shape, which is its box.
-func firstShape(e *scene.Element) geom.Rect {
+// FirstShape is the room of an element's first shape, which is its box.
+func FirstShape(e *scene.Element) geom.Rect {
 	for _, item := range e.Items {
 		switch shape := item.(type) {
 		case *scene.Rectangle:

@@ -1,4 +1,4 @@
-package diagram
+package pages
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"widerow/diagram/scene"
 )
 
-// mostOpen is how many bookmarks a reader shows at once; of more, those in
+// MostOpen is how many bookmarks a reader shows at once; of more, those in
 // groups are folded.
-const mostOpen = 60
+const MostOpen = 60
 
 // outlineWriter writes bookmarks as the items of a PDF's outline (ISO 32000-1,
 // 12.3.3).
@@ -21,7 +21,7 @@ type outlineWriter struct {
 }
 
 // bookmarks writes the outline and gives its entry in the catalog.
-func (c *pdfCanvas) bookmarks(list []scene.Bookmark, pages []pdf.Ref) string {
+func (c *canvas) bookmarks(list []scene.Bookmark, pages []pdf.Ref) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -29,7 +29,7 @@ func (c *pdfCanvas) bookmarks(list []scene.Bookmark, pages []pdf.Ref) string {
 	for _, b := range list {
 		all += len(b.Inner)
 	}
-	w := outlineWriter{c.document, c.plan.sheetPlan, pages, all > mostOpen}
+	w := outlineWriter{c.document, c.plan.sheetPlan, pages, all > MostOpen}
 	if w.folded {
 		all = len(list)
 	}
@@ -45,7 +45,7 @@ func (w *outlineWriter) items(list []scene.Bookmark, parent pdf.Ref) string {
 		refs[i] = w.document.Reserve()
 	}
 	for i, b := range list {
-		page, x, y := w.sheet.at(b.At)
+		page, x, y := w.sheet.At(b.At)
 		entry := fmt.Sprintf("<</Title%s/Parent %v/Dest[%v/XYZ %.2f %.2f 0]", pdf.Text(b.Name), parent, w.pages[page], x-8, y+8)
 		if i > 0 {
 			entry += fmt.Sprintf("/Prev %v", refs[i-1])

@@ -1,4 +1,4 @@
-package diagram
+package pages
 
 import (
 	"fmt"
@@ -13,20 +13,20 @@ import (
 )
 
 // finish writes the pages, the bookmarks and the catalog.
-func (c *pdfCanvas) finish() []byte {
-	d, s := c.document, c.plan.picture
-	scenes := append([]*scene.Scene{s}, c.plan.panels...)
-	drawn := [][]byte{c.drawn(s, c.plan.scale)}
-	for _, panel := range c.plan.panels {
-		drawn = append(drawn, c.drawn(panel, c.plan.panelScale))
+func (c *canvas) finish() []byte {
+	d, s := c.document, c.plan.Picture
+	scenes := append([]*scene.Scene{s}, c.plan.Panels...)
+	drawn := [][]byte{c.drawn(s, c.plan.Scale)}
+	for _, panel := range c.plan.Panels {
+		drawn = append(drawn, c.drawn(panel, c.plan.PanelScale))
 	}
 	contents := make([][]pdf.Ref, len(scenes)) // of the pages that show each
 	for row := range c.plan.down {
-		for column := range c.plan.across {
+		for column := range c.plan.Across {
 			contents[0] = append(contents[0], d.Stream("", c.page(column, row)))
 		}
 	}
-	for i := range c.plan.panels {
+	for i := range c.plan.Panels {
 		contents[i+1] = []pdf.Ref{d.Stream("", c.panelPage())}
 	}
 	fonts, hatches := c.embedded(), c.hatched()
@@ -48,7 +48,7 @@ func (c *pdfCanvas) finish() []byte {
 }
 
 // embedded are the fonts by their names.
-func (c *pdfCanvas) embedded() pdf.Ref {
+func (c *canvas) embedded() pdf.Ref {
 	var fonts strings.Builder
 	for _, font := range c.order {
 		fmt.Fprintf(&fonts, "/%s %v", font.name, font.embed(c.document))
@@ -57,7 +57,7 @@ func (c *pdfCanvas) embedded() pdf.Ref {
 }
 
 // hatched are the patterns by their names.
-func (c *pdfCanvas) hatched() string {
+func (c *canvas) hatched() string {
 	var patterns strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(c.patterns)) {
 		fmt.Fprintf(&patterns, "/%s %v", name, c.patterns[name])
@@ -66,8 +66,8 @@ func (c *pdfCanvas) hatched() string {
 }
 
 // panelPage shows a panel from the upper left corner within the margins on.
-func (c *pdfCanvas) panelPage() []byte {
-	return showing(c.plan.panelScale, paperMargin, c.plan.height-paperMargin)
+func (c *canvas) panelPage() []byte {
+	return showing(c.plan.PanelScale, paperMargin, c.plan.height-paperMargin)
 }
 
 // showing puts the top left corner of a form at a place of a page.
@@ -77,14 +77,14 @@ func showing(scale, x, y float64) []byte {
 
 // page shows the part of the picture that is its own, with dashed lines
 // where it repeats the page before, its number and corners to cut at.
-func (c *pdfCanvas) page(column, row int) []byte {
+func (c *canvas) page(column, row int) []byte {
 	p := c.plan
 	x, y := p.origin(column, row)
-	show := showing(p.scale, x, y)
-	if p.count() == 1 {
+	show := showing(p.Scale, x, y)
+	if p.Count() == 1 {
 		return show
 	}
-	view := p.view(column, row)
+	view := p.View(column, row)
 	left, right, bottom, top := view.X, view.X+view.Width, view.Y, view.Y+view.Height
 	out := fmt.Appendf(nil, "q %.2f %.2f %.2f %.2f re W n\n%sQ\n0.5 w 0.4 G\n", left, bottom, view.Width, view.Height, show)
 	line := func(x1, y1, x2, y2 float64) { out = fmt.Appendf(out, "%.2f %.2f m %.2f %.2f l S\n", x1, y1, x2, y2) }
@@ -102,7 +102,7 @@ func (c *pdfCanvas) page(column, row int) []byte {
 	if row > 0 {
 		line(left, top-paperOverlap, right, top-paperOverlap)
 	}
-	label := fmt.Sprintf("Row %d of %d, column %d of %d", row+1, len(p.down), column+1, len(p.across))
+	label := fmt.Sprintf("Row %d of %d, column %d of %d", row+1, len(p.down), column+1, len(p.Across))
 	font := c.font(typeface.RegularFace())
 	out = fmt.Appendf(out, "BT /%s 8 Tf 0.4 g %.2f %.2f Td <", font.name, left+12, bottom-12)
 	for _, g := range font.face.Line(label) {

@@ -1,4 +1,4 @@
-package diagram
+package pages
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// pdfFont is the part of a face that a document shows. Glyphs get numbers in
+// font is the part of a face that a document shows. Glyphs get numbers in
 // the order in which they are met, from 1 on.
-type pdfFont struct {
+type font struct {
 	face   *typeface.Face
 	name   string // in the pages' resources
 	number map[shownGlyph]uint16
@@ -26,17 +26,17 @@ type shownGlyph struct {
 	text   string
 }
 
-func (c *pdfCanvas) font(f *typeface.Face) *pdfFont {
+func (c *canvas) font(f *typeface.Face) *font {
 	found := c.fonts[f]
 	if found == nil {
-		found = &pdfFont{face: f, name: fmt.Sprintf("F%d", len(c.order)+1), number: map[shownGlyph]uint16{}}
+		found = &font{face: f, name: fmt.Sprintf("F%d", len(c.order)+1), number: map[shownGlyph]uint16{}}
 		c.fonts[f] = found
 		c.order = append(c.order, found)
 	}
 	return found
 }
 
-func (f *pdfFont) glyph(g typeface.Glyph) uint16 {
+func (f *font) glyph(g typeface.Glyph) uint16 {
 	key := shownGlyph{g.Number, string(g.Runes)}
 	if number, ok := f.number[key]; ok {
 		return number
@@ -46,7 +46,7 @@ func (f *pdfFont) glyph(g typeface.Glyph) uint16 {
 	return uint16(len(f.glyphs))
 }
 
-func (c *pdfCanvas) Text(t *scene.Text, color string) {
+func (c *canvas) Text(t *scene.Text, color string) {
 	c.color(color, "rg")
 	set := t.Glyphs()
 	if !typeface.HasLeftwards(t.Content) && (!t.Font.Face().IsPlain(t.Content) || slices.ContainsFunc(set, typeface.Glyph.IsMissing)) { // glyphs do not tell the text
@@ -73,7 +73,7 @@ func (c *pdfCanvas) Text(t *scene.Text, color string) {
 
 // run shows characters of one face. The page is upside down, so letters are
 // turned over once more.
-func (c *pdfCanvas) run(set []typeface.Glyph, size float64) {
+func (c *canvas) run(set []typeface.Glyph, size float64) {
 	font, lean := c.font(set[0].Face), 0.0
 	if set[0].Slanted {
 		lean = typeface.Slant
@@ -91,7 +91,7 @@ func (c *pdfCanvas) run(set []typeface.Glyph, size float64) {
 
 // embed writes the font with the glyphs that were shown and what they mean,
 // so that text can be selected and found.
-func (f *pdfFont) embed(d *pdf.Document) pdf.Ref {
+func (f *font) embed(d *pdf.Document) pdf.Ref {
 	tables, _, err := f.face.Subset(f.glyphs, nil)
 	if err != nil {
 		panic(f.face.CSS() + ": " + err.Error()) // our own font: a broken build
@@ -114,7 +114,7 @@ func (f *pdfFont) embed(d *pdf.Document) pdf.Ref {
 }
 
 // meanings is the CMap from glyph numbers to Unicode, at most 100 a block.
-func (f *pdfFont) meanings() []byte {
+func (f *font) meanings() []byte {
 	out := []byte("/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n" +
 		"/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def /CMapName/Adobe-Identity-UCS def /CMapType 2 def\n" +
 		"1 begincodespacerange <0000><FFFF> endcodespacerange\n")

@@ -1,4 +1,4 @@
-package diagram
+package svg
 
 import (
 	"fmt"
@@ -107,7 +107,7 @@ func pathData(steps []geom.Step, slanted bool) []byte {
 
 // outline writes a text as shapes, which its words name. What no font of ours
 // has stays text.
-func (w *svgWriter) outline(t *scene.Text) {
+func (w *writer) outline(t *scene.Text) {
 	in, _ := w.look("text", t.Class)
 	set := t.Glyphs()
 	if w.uses(t, set, in.Look.Fill) {
@@ -121,7 +121,7 @@ func (w *svgWriter) outline(t *scene.Text) {
 }
 
 // uses opens the group of a text's shapes, unless it has none.
-func (w *svgWriter) uses(t *scene.Text, set []typeface.Glyph, fill string) (opened bool) {
+func (w *writer) uses(t *scene.Text, set []typeface.Glyph, fill string) (opened bool) {
 	unit := t.Font.Size / outlineUnits
 	for _, g := range set {
 		if g.Number == 0 || g.Invisible() {
@@ -153,7 +153,7 @@ func (w *svgWriter) uses(t *scene.Text, set []typeface.Glyph, fill string) (open
 }
 
 // missing leaves a character to the reader's fonts.
-func (w *svgWriter) missing(g typeface.Glyph, font typeface.Font, fill string) {
+func (w *writer) missing(g typeface.Glyph, font typeface.Font, fill string) {
 	w.raw("<text")
 	w.attribute("fill", fill)
 	w.number("x", g.At.X)

@@ -1,4 +1,4 @@
-package diagram
+package svg
 
 import (
 	"net/url"
@@ -15,7 +15,7 @@ import (
 )
 
 func lettersOf(texts ...string) []string {
-	w := &svgWriter{}
+	w := &writer{}
 	for _, text := range texts {
 		w.textLine(&scene.Text{Class: "name", Font: typeface.Font{Size: 13}, Content: text})
 	}

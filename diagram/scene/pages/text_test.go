@@ -1,4 +1,4 @@
-package diagram
+package pages
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 func TestMissingCharactersInPDF(t *testing.T) {
 	for _, text := range []string{"\ua6a0", "\U00013000"} { // Bamum, a hieroglyph
 		label := &scene.Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 20}, Content: text}
-		c := &pdfCanvas{fonts: map[*typeface.Face]*pdfFont{}, colors: map[string]string{}}
+		c := &canvas{fonts: map[*typeface.Face]*font{}, colors: map[string]string{}}
 		c.Text(label, "#000000")
 		if got := string(c.out); !strings.Contains(got, "/ActualText"+pdf.Text(text)) || strings.Contains(got, "Tj") {
 			t.Errorf("the PDF does not tell %s:\n%s", text, got)
@@ -30,7 +30,7 @@ func TestScriptsInPDF(t *testing.T) {
 		&scene.Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 13}, Content: "نفق"}, // the same dots on two letters
 		&scene.Text{At: geom.Pt(10, 50), Font: typeface.Font{Size: 13}, Content: "ที่พัก"},
 	}}
-	c := &pdfCanvas{fonts: map[*typeface.Face]*pdfFont{}, colors: map[string]string{}}
+	c := &canvas{fonts: map[*typeface.Face]*font{}, colors: map[string]string{}}
 	scene.DrawOn(c)
 	if got := string(c.out); strings.Count(got, "/ActualText<FEFF0E170E350E480E1E0E310E01>") != 1 || strings.Count(got, "BDC") != 1 || strings.Count(got, "EMC") != 1 {
 		t.Errorf("the Thai text is not told once:\n%s", got)

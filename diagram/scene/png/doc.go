@@ -1,0 +1,2 @@
+// Package png draws a scene in pixels. Start with Encode.
+package png
