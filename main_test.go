@@ -35,6 +35,7 @@ var arrows = map[string][]string{
 	"diagram/digest":                {},
 	"diagram/geom":                  {},
 	"diagram/graph":                 {"diagram/geom"},
+	"diagram/graph/graphtest":       {"diagram/geom", "diagram/graph"},
 	"diagram/overlay":               {"diagram", "model", "model/sizing"},
 	"diagram/pdf":                   {},
 	"diagram/raster":                {},
@@ -59,13 +60,13 @@ var arrows = map[string][]string{
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"model":             {"model/example"},
-	"cql/syntax":        {"cql/cassandratest", "cql/syntaxtest", "diagram/typeface/typefacetest"},
-	"cql":               {"model/example", "cql/cassandratest", "cql/syntaxtest", "diagram/typeface/typefacetest"},
+	"cql/syntax":        {"cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
+	"cql":               {"model/example", "cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
 	"cql/assist":        {"model/example", "model/schema"},
 	"cql/apply":         {"model/example"},
 	"store":             {"store/storetest"},
 	"store/bolt":        {"store/storetest"},
-	"diagram":           {"diagram/pdf", "diagram/raster", "diagram/typeface/typefacetest", "model/example"},
+	"diagram":           {"diagram/graph/graphtest", "diagram/pdf", "diagram/raster", "diagram/typeface/typefacetest", "model/example"},
 	"diagram/scene/svg": {"diagram/typeface/typefacetest"},
 	"diagram/typeface":  {"diagram/typeface/typefacetest"},
 }
@@ -103,7 +104,7 @@ var testLibraries = map[string][]string{
 const anywhere = "*"
 
 // testOnly lists the folders that only tests may import.
-var testOnly = []string{"store/storetest", "cql/cassandratest", "cql/syntaxtest", "diagram/typeface/typefacetest"}
+var testOnly = []string{"store/storetest", "cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"}
 
 type goPackage struct {
 	ImportPath   string

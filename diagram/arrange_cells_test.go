@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -13,7 +14,7 @@ import (
 // are looked at closely.
 func TestSettleTakesTheCheapestCell(t *testing.T) {
 	for seed := range uint64(12) {
-		v, err := newView(sampleConcepts(seed, 4+3*int(seed)))
+		v, err := newView(graphtest.RandomConcepts(seed, 4+3*int(seed)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,20 +5,21 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
-// sampleFork has tables before one that all lead to it, or after one that leads
+// Fork has tables before one that all lead to it, or after one that leads
 // to all of them.
-func sampleFork(count int, together bool, direction graph.Direction) *graph.Graph {
-	g := &graph.Graph{Kind: graph.KindLogical, Direction: direction, Boxes: []graph.Box{sampleTable("one", "", 220, 6)}}
+func Fork(count int, together bool, direction graph.Direction) *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindLogical, Direction: direction, Boxes: []graph.Box{graphtest.Table("one", "", 220, 6)}}
 	for i := range count {
 		id := fmt.Sprintf("t%d", i)
-		g.Boxes = append(g.Boxes, sampleTable(id, "", 200, 4))
+		g.Boxes = append(g.Boxes, graphtest.Table(id, "", 200, 4))
 		from, to := "one", id
 		if together {
 			from, to = id, "one"
 		}
-		g.Edges = append(g.Edges, sampleEdge("Q"+id, from, to))
+		g.Edges = append(g.Edges, graphtest.Edge("Q"+id, from, to))
 	}
 	return g
 }
@@ -30,7 +31,7 @@ func TestTablesSlideBetweenOthers(t *testing.T) {
 	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
 		for _, together := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s,together=%v", direction, together), func(t *testing.T) {
-				two, three := sampleFork(2, together, direction), sampleFork(3, together, direction)
+				two, three := Fork(2, together, direction), Fork(3, together, direction)
 				layout, err := engine.Layout(t.Context(), two)
 				if err != nil {
 					t.Fatal(err)
@@ -58,8 +59,8 @@ func TestTablesSlideBetweenOthers(t *testing.T) {
 
 // What reaches a table beside its entry arrow keeps clear of that.
 func TestSlideKeepsClearOfEntries(t *testing.T) {
-	g := sampleFork(2, false, graph.LeftRight)
-	g.Edges = append(g.Edges, sampleEdge("Q1", "", "t0"), sampleEdge("Q2", "", "t1"))
+	g := Fork(2, false, graph.LeftRight)
+	g.Edges = append(g.Edges, graphtest.Edge("Q1", "", "t0"), graphtest.Edge("Q2", "", "t1"))
 	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
 // fakeDot counts its jobs and fails or waits as told.
@@ -52,14 +53,14 @@ func TestFallbackHasNotice(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			engine := newEngine(&fakeDot{err: test.err}, nil)
-			layout, err := engine.Layout(context.Background(), sampleHotel())
+			layout, err := engine.Layout(context.Background(), graphtest.Hotel())
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !strings.Contains(layout.Notice, test.notice) {
 				t.Errorf("notice %q does not say %q", layout.Notice, test.notice)
 			}
-			checkLayout(t, sampleHotel(), layout)
+			checkLayout(t, graphtest.Hotel(), layout)
 		})
 	}
 }
@@ -71,7 +72,7 @@ func TestFailureIsRememberedForAWhile(t *testing.T) {
 	now := time.Now()
 	engine.cache.now = func() time.Time { return now }
 	for range 3 {
-		if _, err := engine.Layout(context.Background(), sampleHotel()); err != nil {
+		if _, err := engine.Layout(context.Background(), graphtest.Hotel()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +80,7 @@ func TestFailureIsRememberedForAWhile(t *testing.T) {
 		t.Errorf("the engine was asked %d times, want 1", got)
 	}
 	now = now.Add(makeshiftLife + time.Second)
-	if _, err := engine.Layout(context.Background(), sampleHotel()); err != nil {
+	if _, err := engine.Layout(context.Background(), graphtest.Hotel()); err != nil {
 		t.Fatal(err)
 	}
 	if got := dot.jobs.Load(); got != 2 {
@@ -94,7 +95,7 @@ func TestEqualGraphsShareOneJob(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	left := make(chan error)
 	go func() {
-		_, err := engine.Layout(ctx, sampleHotel())
+		_, err := engine.Layout(ctx, graphtest.Hotel())
 		left <- err
 	}()
 	for dot.jobs.Load() == 0 {
@@ -107,7 +108,7 @@ func TestEqualGraphsShareOneJob(t *testing.T) {
 	var users sync.WaitGroup
 	for range 8 {
 		users.Go(func() {
-			if _, err := engine.Layout(context.Background(), sampleHotel()); err != nil {
+			if _, err := engine.Layout(context.Background(), graphtest.Hotel()); err != nil {
 				t.Error(err)
 			}
 		})

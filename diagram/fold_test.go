@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 	"widerow/model"
 	"widerow/model/example"
 )
 
-// sampleChain has tables that lead to each other one after the other.
-func sampleChain(tables int, direction graph.Direction) *graph.Graph {
+// Chain has tables that lead to each other one after the other.
+func Chain(tables int, direction graph.Direction) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindPhysical, Direction: direction, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}}}
 	for i := range tables {
-		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("t%d", i), "k", 240, 4+i%5))
+		g.Boxes = append(g.Boxes, graphtest.Table(fmt.Sprintf("t%d", i), "k", 240, 4+i%5))
 		if i > 0 {
-			g.Edges = append(g.Edges, sampleEdge(fmt.Sprintf("Q%d", i), fmt.Sprintf("t%d", i-1), fmt.Sprintf("t%d", i)))
+			g.Edges = append(g.Edges, graphtest.Edge(fmt.Sprintf("Q%d", i), fmt.Sprintf("t%d", i-1), fmt.Sprintf("t%d", i)))
 		}
 	}
 	return g
@@ -29,7 +30,7 @@ func TestChainsAreFolded(t *testing.T) {
 	for _, direction := range []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown} {
 		for _, tables := range []int{2, 8, 30, 60} {
 			t.Run(fmt.Sprintf("%d %s", tables, direction), func(t *testing.T) {
-				g := sampleChain(tables, direction)
+				g := Chain(tables, direction)
 				layout, err := engine.Layout(context.Background(), g)
 				if err != nil || layout.Notice != "" {
 					t.Fatalf("error %v, notice %q", err, layout.Notice)
@@ -49,7 +50,7 @@ func TestChainsAreFolded(t *testing.T) {
 
 // Three hundred tables without arrows in five keyspaces fill a screen's shape.
 func TestUnjoinedTablesFillTheScreen(t *testing.T) {
-	graph := sampleRandom(1, 300, 0, 5)
+	graph := graphtest.Random(1, 300, 0, 5)
 	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(context.Background(), graph)
 	if err != nil {
 		t.Fatal(err)

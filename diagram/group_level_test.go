@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
 // Tables at the start of groups that begin on one line share a line too, though
@@ -18,14 +19,14 @@ func TestGroupsSideBySideAreLevel(t *testing.T) {
 				for i := range 8 {
 					group, table := fmt.Sprintf("g%d", i), fmt.Sprintf("t%d", i)
 					g.Groups = append(g.Groups, graph.Group{ID: group, Header: 44, Padding: 28})
-					g.Boxes = append(g.Boxes, sampleTable(table, group, 200, 4))
+					g.Boxes = append(g.Boxes, graphtest.Table(table, group, 200, 4))
 					if i%2 == 0 {
-						entry := sampleEdge("e"+table, "", table)
+						entry := graphtest.Edge("e"+table, "", table)
 						g.Edges = append(g.Edges, entry)
 					}
 				}
 				if joined {
-					g.Edges = append(g.Edges, sampleEdge("01", "t0", "t1"), sampleEdge("12", "t1", "t2"), sampleEdge("34", "t3", "t4"))
+					g.Edges = append(g.Edges, graphtest.Edge("01", "t0", "t1"), graphtest.Edge("12", "t1", "t2"), graphtest.Edge("34", "t3", "t4"))
 				}
 				layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g)
 				if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
 // Labels give way to each other where there is room for both, whichever comes
@@ -25,7 +26,7 @@ func TestLabelsGiveWay(t *testing.T) {
 			g := &graph.Graph{Boxes: []graph.Box{{ID: "a", Width: 200, Height: 28}, {ID: "b", Width: 200, Height: 28}}}
 			r := &router{boxes: []geom.Rect{geom.NewRect(0, 0, 200, 28), geom.NewRect(200+test.gap, 0, 200, 28)}}
 			for i, line := range test.lines {
-				edge := sampleEdge(string(rune('c'+i)), "a", "b")
+				edge := graphtest.Edge(string(rune('c'+i)), "a", "b")
 				edge.LabelWidth = test.width
 				g.Edges = append(g.Edges, edge)
 				r.routes = append(r.routes, graph.Route{Points: []geom.Point{geom.Pt(200, line), geom.Pt(200+test.gap, line)}})

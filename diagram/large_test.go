@@ -16,14 +16,15 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
-// sampleLarge is a graph that a worker lays out as a whole. It takes little
+// Large is a graph that a worker lays out as a whole. It takes little
 // time: no edge joins two boxes.
-func sampleLarge(first string) *graph.Graph {
-	g := &graph.Graph{Kind: KindPhysical, Boxes: []graph.Box{sampleTable(first, "", 200, 3)}}
+func Large(first string) *graph.Graph {
+	g := &graph.Graph{Kind: KindPhysical, Boxes: []graph.Box{graphtest.Table(first, "", 200, 3)}}
 	for i := range graph.LargeGraph {
-		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("table%d", i), "", 200, 3))
+		g.Boxes = append(g.Boxes, graphtest.Table(fmt.Sprintf("table%d", i), "", 200, 3))
 	}
 	return g
 }
@@ -42,7 +43,7 @@ func (halt) Write(p []byte) (int, error) {
 // A worker lays a large graph out as this very process would, to the byte.
 func TestLargeLayoutOfAWorker(t *testing.T) {
 	pool := testPool(t, "real", nil)
-	free, kept := sampleRandom(4, 300, 400, 3), sampleRandom(4, 300, 400, 3)
+	free, kept := graphtest.Random(4, 300, 400, 3), graphtest.Random(4, 300, 400, 3)
 	for i := range kept.Boxes {
 		if i%7 > 0 {
 			kept.Boxes[i].At = &geom.Point{X: float64(i % 20 * 400), Y: float64(i / 20 * 500)}
@@ -90,7 +91,7 @@ func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	layouts := make(chan *graph.Layout, hostile)
 	for i := range hostile {
 		go func() {
-			layout, err := engine.Layout(context.Background(), sampleLarge(fmt.Sprintf("late%d", i)))
+			layout, err := engine.Layout(context.Background(), Large(fmt.Sprintf("late%d", i)))
 			if err != nil {
 				t.Error(err)
 			}
@@ -98,7 +99,7 @@ func TestQueueOfLargeGraphsEnds(t *testing.T) {
 		}()
 	}
 	for seed := range uint64(10) {
-		if layout, err := engine.Layout(context.Background(), sampleRandom(seed, 10, 14, 2)); err != nil || layout.Notice != "" {
+		if layout, err := engine.Layout(context.Background(), graphtest.Random(seed, 10, 14, 2)); err != nil || layout.Notice != "" {
 			t.Errorf("small graph %d: error %v, notice %q", seed, err, layout.Notice)
 		}
 	}
@@ -114,7 +115,7 @@ func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	if diff := cmp.Diff(before, hotelBy(t, pool)); diff != "" {
 		t.Errorf("the hotel differs after all that:\n%s", diff)
 	}
-	if _, err := pool.do(context.Background(), job{Graph: sampleLarge("well"), Nice: true}, time.Hour); err != nil {
+	if _, err := pool.do(context.Background(), job{Graph: Large("well"), Nice: true}, time.Hour); err != nil {
 		t.Errorf("the next large graph: %v", err)
 	}
 }
@@ -134,7 +135,7 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 // are straight, all else is as in any layout, and the reader is told.
 func TestLargeGraphWithoutEngine(t *testing.T) {
 	failing := NewEngine(testPool(t, "stillborn", nil), nil)
-	free, kept := sampleRandom(4, 300, 400, 3), sampleRandom(4, 300, 400, 3)
+	free, kept := graphtest.Random(4, 300, 400, 3), graphtest.Random(4, 300, 400, 3)
 	for i := range kept.Boxes {
 		kept.Boxes[i].At = &geom.Point{X: float64(i % 20 * 400), Y: float64(i / 20 * 500)}
 	}
@@ -168,8 +169,8 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 // the boxes: a worker draws that.
 func TestLateLargeGraphIsRouted(t *testing.T) {
 	pool := testPool(t, "halting", func(o *PoolOptions) { o.LargeDeadline = time.Second })
-	g := sampleRandom(4, 300, 400, 0)
-	g.Boxes = append([]graph.Box{sampleTable("late", "", 200, 2)}, g.Boxes...)
+	g := graphtest.Random(4, 300, 400, 0)
+	g.Boxes = append([]graph.Box{graphtest.Table("late", "", 200, 2)}, g.Boxes...)
 	layout, err := NewEngine(pool, nil).Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +184,7 @@ func TestLateLargeGraphIsRouted(t *testing.T) {
 // BenchmarkMakeDo lays out the largest graph without dot, as the server does
 // when no worker has time for it.
 func BenchmarkMakeDo(b *testing.B) {
-	graph := sampleRandom(3, graph.MaxBoxes, graph.MaxEdges, 5)
+	graph := graphtest.Random(3, graph.MaxBoxes, graph.MaxEdges, 5)
 	b.ReportAllocs()
 	for b.Loop() {
 		v, err := newView(graph)
@@ -196,7 +197,7 @@ func BenchmarkMakeDo(b *testing.B) {
 }
 
 func TestBareGraphRoundTrip(t *testing.T) {
-	g := sampleRandom(2, 40, 80, 2)
+	g := graphtest.Random(2, 40, 80, 2)
 	var wire bytes.Buffer
 	if err := writeFrame(&wire, job{Graph: g.Bare()}); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
 // checkLayout checks what holds for every layout: each element once and of its
@@ -191,9 +192,9 @@ func faults(g *graph.Graph, l *graph.Layout) (onBox, onLabel, onEdge int) {
 
 func samples() map[string]*graph.Graph {
 	return map[string]*graph.Graph{
-		"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER(), "empty": {Kind: graph.KindLogical},
-		"one":      {Kind: graph.KindLogical, Boxes: []graph.Box{sampleTable("a", "", 200, 3)}},
-		"random30": sampleRandom(1, 30, 40, 2), "random12": sampleRandom(5, 12, 16, 0), "unjoined": sampleRandom(6, 20, 0, 1),
+		"hotel": graphtest.Hotel(), "workflow": graphtest.Workflow(), "er": graphtest.Concepts(), "empty": {Kind: graph.KindLogical},
+		"one":      {Kind: graph.KindLogical, Boxes: []graph.Box{graphtest.Table("a", "", 200, 3)}},
+		"random30": graphtest.Random(1, 30, 40, 2), "random12": graphtest.Random(5, 12, 16, 0), "unjoined": graphtest.Random(6, 20, 0, 1),
 	}
 }
 
@@ -221,7 +222,7 @@ func TestLayoutOfSamples(t *testing.T) {
 // The pictures that a reader meets first have no flaw at all.
 func TestSamplesHaveNoFaults(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	for name, g := range map[string]*graph.Graph{"hotel": sampleHotel(), "workflow": sampleWorkflow(), "er": sampleER()} {
+	for name, g := range map[string]*graph.Graph{"hotel": graphtest.Hotel(), "workflow": graphtest.Workflow(), "er": graphtest.Concepts()} {
 		layout, err := engine.Layout(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +235,7 @@ func TestSamplesHaveNoFaults(t *testing.T) {
 
 func TestHotelStandsInOrder(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	g := sampleHotel()
+	g := graphtest.Hotel()
 	g.Direction = graph.LeftRight
 	layout, err := engine.Layout(context.Background(), g)
 	if err != nil {
@@ -262,7 +263,7 @@ func TestHotelStandsInOrder(t *testing.T) {
 // A Chen diagram is drawn as by hand: relationships of two on a line between
 // their entities, level or upright.
 func TestConceptsStandOnLines(t *testing.T) {
-	layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), sampleER())
+	layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), graphtest.Concepts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +282,7 @@ func TestConceptsStandOnLines(t *testing.T) {
 func TestRandomConcepts(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
 	for seed := range uint64(30) {
-		g := sampleConcepts(seed, 2+int(seed)%9*int(1+seed%5))
+		g := graphtest.RandomConcepts(seed, 2+int(seed)%9*int(1+seed%5))
 		layout, err := engine.Layout(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
@@ -323,7 +324,7 @@ func TestRandomLayouts(t *testing.T) {
 	var labels, box, label, edge int
 	for seed := range uint64(60) {
 		tables := 2 + int(seed*7)%45
-		g := sampleRandom(seed, tables, tables*3/2, int(seed)%4)
+		g := graphtest.Random(seed, tables, tables*3/2, int(seed)%4)
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
 			for _, layouter := range []graph.Layouter{engine, Grid{}} {
 				layout, err := layouter.Layout(context.Background(), g)
@@ -354,7 +355,7 @@ func BenchmarkLayout(b *testing.B) {
 			for b.Loop() {
 				seed++
 				engine := NewEngine(pool, nil) // nothing remembered
-				layout, err := engine.Layout(context.Background(), sampleRandom(seed%10, size.tables, size.edges, 2))
+				layout, err := engine.Layout(context.Background(), graphtest.Random(seed%10, size.tables, size.edges, 2))
 				if err != nil || layout.Notice != "" {
 					b.Fatal(err, layout.Notice)
 				}
@@ -365,7 +366,7 @@ func BenchmarkLayout(b *testing.B) {
 
 func BenchmarkCachedLayout(b *testing.B) {
 	engine := NewEngine(testPool(b, "real", nil), nil)
-	g := sampleHotel()
+	g := graphtest.Hotel()
 	for b.Loop() {
 		if _, err := engine.Layout(context.Background(), g); err != nil {
 			b.Fatal(err)
@@ -377,7 +378,7 @@ func BenchmarkRoute(b *testing.B) {
 	pool := testPool(b, "real", nil)
 	for _, size := range []struct{ tables, edges int }{{30, 45}, {100, 150}, {1000, 1333}, {100, 500}} {
 		b.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(b *testing.B) {
-			v, err := newView(sampleRandom(3, size.tables, size.edges, 2))
+			v, err := newView(graphtest.Random(3, size.tables, size.edges, 2))
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -397,7 +398,7 @@ func BenchmarkRoute(b *testing.B) {
 func BenchmarkConcepts(b *testing.B) {
 	for _, entities := range []int{6, 24, 60} {
 		b.Run(fmt.Sprintf("entities=%d", entities), func(b *testing.B) {
-			g := sampleConcepts(4, entities)
+			g := graphtest.RandomConcepts(4, entities)
 			for b.Loop() {
 				if _, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g); err != nil {
 					b.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 	"widerow/model"
 )
 
@@ -87,13 +88,13 @@ func crowded() *graph.Graph {
 		group := fmt.Sprint("k", k)
 		g.Groups = append(g.Groups, graph.Group{ID: group, Header: 40, Padding: 28, Width: 300})
 		for i := range each {
-			box := sampleTable(fmt.Sprintf("%s-%d", group, i), group, 220, 6)
+			box := graphtest.Table(fmt.Sprintf("%s-%d", group, i), group, 220, 6)
 			// Rows of two keyspaces take turns, so that their frames overlap.
 			box.At = &geom.Point{X: float64(400*(i%5) + 2300*(k/2%5)), Y: float64(300*(i/5*2+k%2) + 3300*(k/10))}
 			g.Boxes = append(g.Boxes, box)
-			g.Edges = append(g.Edges, sampleEdge("enter "+box.ID, "", box.ID))
+			g.Edges = append(g.Edges, graphtest.Edge("enter "+box.ID, "", box.ID))
 			if i > 0 {
-				g.Edges = append(g.Edges, sampleEdge("to "+box.ID, g.Boxes[len(g.Boxes)-2].ID, box.ID))
+				g.Edges = append(g.Edges, graphtest.Edge("to "+box.ID, g.Boxes[len(g.Boxes)-2].ID, box.ID))
 			}
 		}
 	}

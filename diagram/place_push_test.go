@@ -70,7 +70,7 @@ func nudgeAll(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Ki
 
 // Groups give way as wholes by what a box grew, not by the box.
 func TestGroupsGiveWayByGrowth(t *testing.T) {
-	g := sampleKept(2)
+	g := Kept(2)
 	g.Boxes[0].Growth = 23
 	v, err := newView(g)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
 var editSeeds = flag.Uint64("editseeds", 12, "how many random sequences of edits to lay out")
@@ -35,9 +36,9 @@ func newEdited(t *testing.T, seed uint64, engine graph.Layouter) *edited {
 	if seed%10 == 9 {
 		tables = 150
 	}
-	e := &edited{t: t, random: random, engine: engine, graph: sampleRandom(seed, tables, tables*4/3, int(seed%4))}
+	e := &edited{t: t, random: random, engine: engine, graph: graphtest.Random(seed, tables, tables*4/3, int(seed%4))}
 	if seed%5 == 4 {
-		e.graph = sampleConcepts(seed, 3+random.IntN(12))
+		e.graph = graphtest.RandomConcepts(seed, 3+random.IntN(12))
 	}
 	return e
 }
@@ -97,7 +98,7 @@ func (e *edited) edit() {
 func (e *edited) add(near *graph.Box) {
 	e.next++
 	id := fmt.Sprintf("new%d", e.next)
-	added := sampleTable(id, near.Group, float64(180+e.random.IntN(140)), 2+e.random.IntN(9))
+	added := graphtest.Table(id, near.Group, float64(180+e.random.IntN(140)), 2+e.random.IntN(9))
 	if e.graph.Kind == graph.KindER {
 		added = graph.Box{ID: id, Width: 112, Height: 40, Margin: geom.Margin{Top: 50, Right: 60, Bottom: 50, Left: 60}}
 	}
@@ -108,7 +109,7 @@ func (e *edited) add(near *graph.Box) {
 	added.Foot = e.random.IntN(8) == 0
 	e.what = "add " + id
 	if e.random.IntN(4) > 0 && !added.Foot {
-		edge := sampleEdge("to "+id, near.ID, id)
+		edge := graphtest.Edge("to "+id, near.ID, id)
 		if e.graph.Kind == graph.KindER {
 			edge.Routing = graph.RouteStraight
 		}
@@ -283,7 +284,7 @@ func TestFirstLayoutIsKept(t *testing.T) {
 	graphs := samples()
 	for seed := range uint64(120) {
 		tables := 4 + int(seed*9)%60
-		graphs[fmt.Sprint("seed", seed)] = sampleRandom(seed, tables, tables*4/3, int(seed)%4)
+		graphs[fmt.Sprint("seed", seed)] = graphtest.Random(seed, tables, tables*4/3, int(seed)%4)
 	}
 	for seed, tables := range sizesOfModels[:15] {
 		for _, kind := range kinds {

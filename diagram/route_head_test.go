@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
 // TestHeadsHaveRoom: an edge that bends right before its tip bends earlier, as
@@ -26,7 +27,7 @@ func TestHeadsHaveRoom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := &graph.Graph{Boxes: []graph.Box{{ID: "a", Width: 100, Height: 60}, {ID: "b", Width: 100, Height: 60}, {ID: "c", Width: 68, Height: 40}},
-				Edges: []graph.Edge{sampleEdge("ab", "a", "b"), sampleEdge("ca", "c", "a")}}
+				Edges: []graph.Edge{graphtest.Edge("ab", "a", "b"), graphtest.Edge("ca", "c", "a")}}
 			r := &router{boxes: []geom.Rect{geom.NewRect(test.source-100, 0, 100, 60), geom.NewRect(300, -200, 100, 60), test.box}, routes: []graph.Route{
 				{Points: []geom.Point{geom.Pt(test.source, 30), geom.Pt(284, 30), geom.Pt(284, -170), geom.Pt(300, -170)}},
 				{Points: []geom.Point{geom.Pt(test.other, 20), geom.Pt(test.other, -90)}}}}

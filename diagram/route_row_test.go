@@ -10,6 +10,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 	"widerow/model/example"
 )
 
@@ -85,7 +86,7 @@ func TestArrowsMeetRows(t *testing.T) {
 	}
 	ends, astray := 0, 0
 	for seed := range uint64(20) {
-		e, a := count(sampleRandom(seed, 10+int(seed), 14+int(seed)*4/3, int(seed)%3))
+		e, a := count(graphtest.Random(seed, 10+int(seed), 14+int(seed)*4/3, int(seed)%3))
 		ends, astray = ends+e, astray+a
 	}
 	t.Logf("%d of %d arrow ends lie between two rows", astray, ends)

@@ -10,6 +10,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
 // However little an edge may look at, its way is found; none is where walls
@@ -51,7 +52,7 @@ func TestSearchFindsEveryWay(t *testing.T) {
 func TestRoutingTakesLittleMemory(t *testing.T) {
 	for tables, most := range map[int]uint64{100: 8 << 20, 1000: 200 << 20} {
 		t.Run(fmt.Sprintf("tables=%d", tables), func(t *testing.T) {
-			graph := sampleRandom(3, tables, tables*4/3, 5)
+			graph := graphtest.Random(3, tables, tables*4/3, 5)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			if _, err := (Grid{}).Layout(context.Background(), graph); err != nil {
@@ -72,7 +73,7 @@ func TestLargestGraph(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: routes 6,000 edges")
 	}
-	v, err := newView(sampleRandom(3, graph.MaxBoxes, graph.MaxEdges, 5))
+	v, err := newView(graphtest.Random(3, graph.MaxBoxes, graph.MaxEdges, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func TestLargestGraph(t *testing.T) {
 func TestNoEdgeRunsThroughABox(t *testing.T) {
 	for _, size := range []struct{ tables, edges, groups int }{{100, 500, 2}, {300, 400, 5}, {200, 790, 0}} {
 		t.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(t *testing.T) {
-			g := sampleRandom(3, size.tables, size.edges, size.groups)
+			g := graphtest.Random(3, size.tables, size.edges, size.groups)
 			layout, err := Grid{}.Layout(context.Background(), g)
 			if err != nil {
 				t.Fatal(err)
@@ -108,10 +109,10 @@ func TestNoEdgeRunsThroughABox(t *testing.T) {
 // An edge from a box to itself is a loop from one side to another, also where
 // entry arrows take up one that it uses as a rule.
 func TestLoopsTakeFreeSides(t *testing.T) {
-	entry := sampleEdge("Q2", "", "t")
+	entry := graphtest.Edge("Q2", "", "t")
 	entry.LabelWidth = 170
 	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
-		g := &graph.Graph{Kind: graph.KindLogical, Direction: direction, Edges: []graph.Edge{sampleEdge("Q1", "t", "t"), entry}}
+		g := &graph.Graph{Kind: graph.KindLogical, Direction: direction, Edges: []graph.Edge{graphtest.Edge("Q1", "t", "t"), entry}}
 		// The second box offers a second line at the sides of the first.
 		g.Boxes = []graph.Box{{ID: "t", At: &geom.Point{X: 300, Y: 100}, Width: 188, Height: 28}, {ID: "other", At: &geom.Point{X: 800, Y: 96}, Width: 60, Height: 40}}
 		v, err := newView(g)

@@ -7,13 +7,14 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 )
 
 // Broad schemas come near the shape of a screen: trees whose ranks double, and
 // one table with many children.
 func TestBroadRanksAreSplit(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	graphs := map[string]*graph.Graph{"100 tables": Build(manyTables(100), graph.KindPhysical, Display{}).Graph(), "star": sampleStar(40)}
+	graphs := map[string]*graph.Graph{"100 tables": Build(manyTables(100), graph.KindPhysical, Display{}).Graph(), "star": Star(40)}
 	if !testing.Short() {
 		graphs["300 tables"] = Build(manyTables(300), graph.KindPhysical, Display{}).Graph()
 	}
@@ -35,23 +36,23 @@ func TestBroadRanksAreSplit(t *testing.T) {
 	}
 }
 
-// sampleStar has a table that leads to all others.
-func sampleStar(children int) *graph.Graph {
-	g := &graph.Graph{Kind: graph.KindLogical, Boxes: []graph.Box{sampleTable("hub", "", 240, 4)}}
+// Star has a table that leads to all others.
+func Star(children int) *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindLogical, Boxes: []graph.Box{graphtest.Table("hub", "", 240, 4)}}
 	for i := range children {
 		id := fmt.Sprintf("t%d", i)
-		g.Boxes = append(g.Boxes, sampleTable(id, "", 240, 3+i%4))
-		g.Edges = append(g.Edges, sampleEdge("Q"+id, "hub", id))
+		g.Boxes = append(g.Boxes, graphtest.Table(id, "", 240, 3+i%4))
+		g.Edges = append(g.Edges, graphtest.Edge("Q"+id, "hub", id))
 	}
 	return g
 }
 
 // A type wider than the only table of its keyspace stands at its foot.
 func TestFootBelowOneTable(t *testing.T) {
-	wide := sampleTable("type", "k", 400, 3)
+	wide := graphtest.Table("type", "k", 400, 3)
 	wide.Foot = true
 	g := &graph.Graph{Kind: graph.KindPhysical, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}},
-		Boxes: []graph.Box{sampleTable("table", "k", 200, 3), wide}, Edges: []graph.Edge{sampleEdge("Q1", "", "table")}}
+		Boxes: []graph.Box{graphtest.Table("table", "k", 200, 3), wide}, Edges: []graph.Edge{graphtest.Edge("Q1", "", "table")}}
 	layout, err := Grid{}.Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"widerow/diagram/graph/graphtest"
 )
 
 // While jobs that may take long do not end, and more of them than there are
@@ -162,7 +164,7 @@ func TestNextJobIsRight(t *testing.T) {
 // hotelBy is the hotel's layout, made anew.
 func hotelBy(t *testing.T, pool *Pool) string {
 	t.Helper()
-	layout, err := NewEngine(pool, nil).Layout(context.Background(), sampleHotel())
+	layout, err := NewEngine(pool, nil).Layout(context.Background(), graphtest.Hotel())
 	if err != nil || layout.Notice != "" {
 		t.Fatalf("hotel: error %v, notice %q", err, layout.Notice)
 	}

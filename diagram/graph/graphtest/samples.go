@@ -1,4 +1,6 @@
-package diagram
+// Package graphtest has graphs to test layouts with: the shape of the book's
+// hotel, and random ones that are the same for the same seed.
+package graphtest
 
 import (
 	"fmt"
@@ -8,8 +10,8 @@ import (
 	"widerow/diagram/graph"
 )
 
-// sampleTable is a box with a title of 30 px and rows of 23 px.
-func sampleTable(id, group string, width float64, rows int) graph.Box {
+// Table is a box with a title of 30 px and rows of 23 px.
+func Table(id, group string, width float64, rows int) graph.Box {
 	box := graph.Box{ID: id, Group: group, Width: width, Height: 31 + 23*float64(rows) + 6}
 	for i := range rows {
 		box.Rows = append(box.Rows, graph.Row{ID: fmt.Sprintf("r%d", i), Top: 31 + 23*float64(i), Height: 23})
@@ -17,17 +19,17 @@ func sampleTable(id, group string, width float64, rows int) graph.Box {
 	return box
 }
 
-func sampleEdge(id, from, to string) graph.Edge {
+func Edge(id, from, to string) graph.Edge {
 	return graph.Edge{ID: id, From: from, To: to, LabelWidth: 32, LabelHeight: 20}
 }
 
-// sampleHotel has the shape of the book's hotel: two keyspaces, eight tables,
+// Hotel has the shape of the book's hotel: two keyspaces, eight tables,
 // a user-defined type in each, nine queries of which three are entries.
-func sampleHotel() *graph.Graph {
-	view := sampleEdge("view", "reservations_by_hotel_date", "reservations_by_confirmation")
+func Hotel() *graph.Graph {
+	view := Edge("view", "reservations_by_hotel_date", "reservations_by_confirmation")
 	view.LabelWidth, view.LabelHeight, view.Free = 0, 0, true
 	address := func(id, group string) graph.Box {
-		box := sampleTable(id, group, 250, 5)
+		box := Table(id, group, 250, 5)
 		box.Foot = true
 		return box
 	}
@@ -38,39 +40,39 @@ func sampleHotel() *graph.Graph {
 			{ID: "reservation", Header: 40, Padding: 28, Width: 300},
 		},
 		Boxes: []graph.Box{
-			sampleTable("hotels_by_poi", "hotel", 251, 5), sampleTable("hotels", "hotel", 251, 5),
-			sampleTable("pois_by_hotel", "hotel", 251, 3), sampleTable("available_rooms", "hotel", 280, 5),
-			sampleTable("amenities_by_room", "hotel", 251, 4), address("address1", "hotel"),
-			sampleTable("reservations_by_hotel_date", "reservation", 290, 6), sampleTable("reservations_by_confirmation", "reservation", 300, 6),
-			sampleTable("reservations_by_guest", "reservation", 270, 6), sampleTable("guests", "reservation", 251, 7), address("address2", "reservation"),
+			Table("hotels_by_poi", "hotel", 251, 5), Table("hotels", "hotel", 251, 5),
+			Table("pois_by_hotel", "hotel", 251, 3), Table("available_rooms", "hotel", 280, 5),
+			Table("amenities_by_room", "hotel", 251, 4), address("address1", "hotel"),
+			Table("reservations_by_hotel_date", "reservation", 290, 6), Table("reservations_by_confirmation", "reservation", 300, 6),
+			Table("reservations_by_guest", "reservation", 270, 6), Table("guests", "reservation", 251, 7), address("address2", "reservation"),
 		},
 		Edges: []graph.Edge{
-			sampleEdge("Q1", "", "hotels_by_poi"), sampleEdge("Q2", "hotels_by_poi", "hotels"),
-			sampleEdge("Q3", "hotels", "pois_by_hotel"), sampleEdge("Q4", "hotels", "available_rooms"),
-			sampleEdge("Q5", "available_rooms", "amenities_by_room"), sampleEdge("Q6", "", "reservations_by_confirmation"),
-			sampleEdge("Q7", "", "reservations_by_hotel_date"), sampleEdge("Q8", "reservations_by_hotel_date", "reservations_by_guest"),
-			sampleEdge("Q9", "reservations_by_guest", "guests"), view,
+			Edge("Q1", "", "hotels_by_poi"), Edge("Q2", "hotels_by_poi", "hotels"),
+			Edge("Q3", "hotels", "pois_by_hotel"), Edge("Q4", "hotels", "available_rooms"),
+			Edge("Q5", "available_rooms", "amenities_by_room"), Edge("Q6", "", "reservations_by_confirmation"),
+			Edge("Q7", "", "reservations_by_hotel_date"), Edge("Q8", "reservations_by_hotel_date", "reservations_by_guest"),
+			Edge("Q9", "reservations_by_guest", "guests"), view,
 		},
 	}
 }
 
-// sampleWorkflow is the hotel's workflow.
-func sampleWorkflow() *graph.Graph {
+// Workflow is the hotel's workflow.
+func Workflow() *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindWorkflow}
 	for _, id := range []string{"hotels near", "one hotel", "POIs", "rooms free", "amenities", "book", "reservation", "by hotel, date", "by guest", "guest"} {
 		g.Boxes = append(g.Boxes, graph.Box{ID: id, Width: 166, Height: 50, Shape: graph.ShapeRound})
 	}
 	g.Edges = []graph.Edge{
-		sampleEdge("Q1", "", "hotels near"), sampleEdge("Q2", "hotels near", "one hotel"), sampleEdge("Q3", "one hotel", "POIs"),
-		sampleEdge("Q4", "one hotel", "rooms free"), sampleEdge("Q5", "rooms free", "amenities"), sampleEdge("U1", "amenities", "book"),
-		sampleEdge("Q6", "book", "reservation"), sampleEdge("Q7", "", "by hotel, date"), sampleEdge("Q8", "by hotel, date", "by guest"), sampleEdge("Q9", "by guest", "guest"),
+		Edge("Q1", "", "hotels near"), Edge("Q2", "hotels near", "one hotel"), Edge("Q3", "one hotel", "POIs"),
+		Edge("Q4", "one hotel", "rooms free"), Edge("Q5", "rooms free", "amenities"), Edge("U1", "amenities", "book"),
+		Edge("Q6", "book", "reservation"), Edge("Q7", "", "by hotel, date"), Edge("Q8", "by hotel, date", "by guest"), Edge("Q9", "by guest", "guest"),
 	}
 	return g
 }
 
-// sampleER is the hotel's concepts: entities and relationships with room for
+// Concepts is the hotel's concepts: entities and relationships with room for
 // their attributes.
-func sampleER() *graph.Graph {
+func Concepts() *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindER}
 	for _, id := range []string{"Point of interest", "Hotel", "Room", "Amenity", "Reservation", "Guest"} {
 		g.Boxes = append(g.Boxes, graph.Box{ID: id, Width: 112, Height: 40, Margin: geom.Margin{Top: 70, Right: 60, Bottom: 70, Left: 60}})
@@ -85,9 +87,9 @@ func sampleER() *graph.Graph {
 	return g
 }
 
-// sampleConcepts has entities and about as many relationships of two, some of
+// RandomConcepts has entities and about as many relationships of two, some of
 // three and some of an entity to itself.
-func sampleConcepts(seed uint64, entities int) *graph.Graph {
+func RandomConcepts(seed uint64, entities int) *graph.Graph {
 	random := rand.New(rand.NewPCG(seed, 11))
 	g := &graph.Graph{Kind: graph.KindER}
 	for i := range entities {
@@ -109,9 +111,9 @@ func sampleConcepts(seed uint64, entities int) *graph.Graph {
 	return g
 }
 
-// sampleRandom has tables in groups, mostly joined forward, as a workflow
+// Random has tables in groups, mostly joined forward, as a workflow
 // joins them.
-func sampleRandom(seed uint64, tables, edges, groups int) *graph.Graph {
+func Random(seed uint64, tables, edges, groups int) *graph.Graph {
 	random := rand.New(rand.NewPCG(seed, 7))
 	g := &graph.Graph{Kind: graph.KindPhysical}
 	for i := range groups {
@@ -122,7 +124,7 @@ func sampleRandom(seed uint64, tables, edges, groups int) *graph.Graph {
 		if groups > 0 {
 			group = fmt.Sprintf("k%d", i*groups/tables)
 		}
-		g.Boxes = append(g.Boxes, sampleTable(fmt.Sprintf("table%d", i), group, float64(180+random.IntN(140)), 2+random.IntN(12)))
+		g.Boxes = append(g.Boxes, Table(fmt.Sprintf("table%d", i), group, float64(180+random.IntN(140)), 2+random.IntN(12)))
 	}
 	for i := range edges {
 		id := fmt.Sprintf("Q%d", i+1)
@@ -130,12 +132,12 @@ func sampleRandom(seed uint64, tables, edges, groups int) *graph.Graph {
 		from := max(0, to-1-random.IntN(6))
 		switch {
 		case random.IntN(6) == 0:
-			g.Edges = append(g.Edges, sampleEdge(id, "", fmt.Sprintf("table%d", to)))
+			g.Edges = append(g.Edges, Edge(id, "", fmt.Sprintf("table%d", to)))
 			continue
 		case random.IntN(8) == 0:
 			from = random.IntN(tables)
 		}
-		edge := sampleEdge(id, fmt.Sprintf("table%d", from), fmt.Sprintf("table%d", to))
+		edge := Edge(id, fmt.Sprintf("table%d", from), fmt.Sprintf("table%d", to))
 		if random.IntN(5) == 0 {
 			edge.FromRow = "r1"
 		}
