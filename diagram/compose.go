@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/dot"
 )
 
 // Room round and between groups.
@@ -86,20 +87,20 @@ func (v *view) innerEdge(edge int) (from, to int, inner bool) {
 }
 
 // dot is the component as dot sees it.
-func (c *component) dot(v *view) *dotGraph {
-	g := &dotGraph{}
+func (c *component) dot(v *view) *dot.Graph {
+	g := &dot.Graph{}
 	node := make(map[int]int, len(c.boxes))
 	for i, box := range c.boxes {
 		node[box] = i
 		b := &v.Graph.Boxes[box]
-		g.nodes = append(g.nodes, dotNode{
-			width:  b.Width + b.Margin.Left + b.Margin.Right,
-			height: b.Height + b.Margin.Top + b.Margin.Bottom, rank: b.Rank})
+		g.Nodes = append(g.Nodes, dot.Node{
+			Width:  b.Width + b.Margin.Left + b.Margin.Right,
+			Height: b.Height + b.Margin.Top + b.Margin.Bottom, Rank: b.Rank})
 	}
 	for _, index := range c.edges {
 		from, to := v.Ends(index)
 		edge := &v.Graph.Edges[index]
-		g.edges = append(g.edges, dotEdge{node[from], node[to], edge.Weight, edge.Free, edge.Beside})
+		g.Edges = append(g.Edges, dot.Edge{From: node[from], To: node[to], Weight: edge.Weight, Free: edge.Free, Beside: edge.Beside})
 	}
 	return g
 }

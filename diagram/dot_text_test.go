@@ -16,7 +16,7 @@ func TestDotHasNoUserText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(v.components()[0].dot(v).text(), `"\N"`, "", 1) // the label of all
+	text := strings.Replace(v.components()[0].dot(v).Text(), `"\N"`, "", 1) // the label of all
 	if !regexp.MustCompile(`^[a-zA-Z0-9{}\[\]=.,\n>"-]*$`).MatchString(text) || len(text) > 400 {
 		t.Errorf("DOT holds more than numbers and constants:\n%s", text)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/dot"
 )
 
 // picturePad is the air round the whole picture, in px.
@@ -64,13 +65,13 @@ func (v *view) notice(late bool) string {
 // rank has dot put the boxes of each component in ranks, and the groups that
 // edges join. A component of one box has nothing to rank, one that is set in cells
 // no ranks.
-func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error {
+func (v *view) rank(ctx context.Context, with plainer, parts []*component) error {
 	var texts []string
 	var ranked []*component
-	var graphs []*dotGraph
+	var graphs []*dot.Graph
 	add := func(part *component, in *view) {
 		g := part.dot(in)
-		ranked, graphs, texts = append(ranked, part), append(graphs, g), append(texts, g.text())
+		ranked, graphs, texts = append(ranked, part), append(graphs, g), append(texts, g.Text())
 	}
 	for _, part := range parts {
 		if len(part.boxes) >= 2 && !v.inCells(part) {
@@ -84,15 +85,15 @@ func (v *view) rank(ctx context.Context, dot plainer, parts []*component) error 
 	if len(texts) == 0 {
 		return nil
 	}
-	plain, err := dot.plain(ctx, texts)
+	plain, err := with.plain(ctx, texts)
 	if err != nil {
 		return err
 	}
 	if len(plain) != len(texts) {
-		return fmt.Errorf("%w: %d answers to %d graphs", errPlain, len(plain), len(texts))
+		return fmt.Errorf("%w: %d answers to %d graphs", dot.ErrAnswer, len(plain), len(texts))
 	}
 	for i, part := range ranked {
-		ranks, err := graphs[i].ranks(plain[i])
+		ranks, err := graphs[i].Ranks(plain[i])
 		if err != nil {
 			return err
 		}

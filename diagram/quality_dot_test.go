@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/layout/dot"
 )
 
 // plainSketch has dot draw all by itself, with nothing of ours but the sizes:
@@ -23,7 +24,7 @@ type plainSketch struct {
 
 // dotGaps has dot keep the gaps that we keep: by default it leaves 18 px between
 // boxes of a rank and 36 px between ranks.
-var dotGaps = "nodesep=" + inches(boxGap) + ";ranksep=" + inches(rankGap+labelRoom)
+var dotGaps = "nodesep=" + dot.Inches(boxGap) + ";ranksep=" + dot.Inches(rankGap+labelRoom)
 
 // sketchOfDot takes attributes of dot's graph, with ; between them.
 func sketchOfDot(t *testing.T, pool *Pool, d *Drawing, attributes string) *sketch {
@@ -82,7 +83,7 @@ func (p *plainSketch) writeAttributes(owner string, attributes []*attribute) {
 func (p *plainSketch) writeNode(width, height float64) string {
 	name := fmt.Sprintf("n%d", len(p.shown))
 	p.shown[name] = true
-	fmt.Fprintf(&p.dot, "%s[width=%s,height=%s]\n", name, inches(width), inches(height))
+	fmt.Fprintf(&p.dot, "%s[width=%s,height=%s]\n", name, dot.Inches(width), dot.Inches(height))
 	return name
 }
 
@@ -139,7 +140,7 @@ func pixels(t *testing.T, inches []string) []float64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[i] = number * pointsPerInch
+		out[i] = number * dot.PointsPerInch
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package diagram
+package dot
 
 import (
 	"bufio"
@@ -11,50 +11,50 @@ import (
 	"strings"
 )
 
-// pointsPerInch relates our pixels to the inches of DOT and of plain.
-const pointsPerInch = 72
+// PointsPerInch relates our pixels to the inches of DOT and of plain.
+const PointsPerInch = 72
 
-// dotNode is a box for dot: its size, nothing of its text.
-type dotNode struct {
-	width, height float64
-	rank          int // hint, 0 for none
+// Node is a box for dot: its size, nothing of its text.
+type Node struct {
+	Width, Height float64
+	Rank          int // hint, 0 for none
 }
 
-// dotEdge joins nodes by their index.
-type dotEdge struct {
-	from, to int
-	weight   int
-	free     bool // does not order its nodes
-	beside   bool // may join nodes of one rank
+// Edge joins nodes by their index.
+type Edge struct {
+	From, To int
+	Weight   int
+	Free     bool // does not order its nodes
+	Beside   bool // may join nodes of one rank
 }
 
-// dotGraph is a connected graph whose nodes are named t0, t1, … in DOT.
-type dotGraph struct {
-	nodes []dotNode
-	edges []dotEdge
+// Graph is a connected graph whose nodes are named t0, t1, … in DOT.
+type Graph struct {
+	Nodes []Node
+	Edges []Edge
 }
 
-// text writes the graph as DOT. Only numbers enter it, so nothing that a user
+// Text writes the graph as DOT. Only numbers enter it, so nothing that a user
 // typed can reach the DOT parser. The label is the one that Graphviz has without
 // any: the library would set it for each node, which takes a fifth of the time.
-func (g *dotGraph) text() string {
+func (g *Graph) Text() string {
 	var b strings.Builder
 	b.WriteString("digraph{graph[rankdir=TB,nodesep=.5,ranksep=.5,splines=none")
 	b.WriteString(g.limits())
 	b.WriteString("]\nnode[shape=box,fixedsize=true,label=\"\\N\",margin=0]\n")
-	for i, node := range g.nodes {
-		fmt.Fprintf(&b, "t%d[width=%s,height=%s]\n", i, inches(node.width), inches(node.height))
+	for i, node := range g.Nodes {
+		fmt.Fprintf(&b, "t%d[width=%s,height=%s]\n", i, Inches(node.Width), Inches(node.Height))
 	}
 	g.writeRanks(&b)
-	for _, edge := range g.edges {
-		fmt.Fprintf(&b, "t%d->t%d", edge.from, edge.to)
-		if edge.weight > 1 {
-			fmt.Fprintf(&b, "[weight=%d]", min(edge.weight, 100))
+	for _, edge := range g.Edges {
+		fmt.Fprintf(&b, "t%d->t%d", edge.From, edge.To)
+		if edge.Weight > 1 {
+			fmt.Fprintf(&b, "[weight=%d]", min(edge.Weight, 100))
 		}
-		if edge.free {
+		if edge.Free {
 			b.WriteString("[constraint=false]")
 		}
-		if edge.beside {
+		if edge.Beside {
 			b.WriteString("[minlen=0]")
 		}
 		b.WriteString("\n")
@@ -66,8 +66,8 @@ func (g *dotGraph) text() string {
 // limits bounds dot's work by the size of the graph. We use its ranks and the
 // order in a rank, not its coordinates, so there is no search for better
 // coordinates (nslimit). Without limits 100 nodes with 500 edges take 23 s.
-func (g *dotGraph) limits() string {
-	switch size := len(g.nodes) + len(g.edges); {
+func (g *Graph) limits() string {
+	switch size := len(g.Nodes) + len(g.Edges); {
 	case size <= 150:
 		return ",nslimit=0,mclimit=1"
 	case size <= 400:
@@ -78,11 +78,11 @@ func (g *dotGraph) limits() string {
 }
 
 // writeRanks keeps nodes of one rank hint side by side, in the hints' order.
-func (g *dotGraph) writeRanks(b *strings.Builder) {
+func (g *Graph) writeRanks(b *strings.Builder) {
 	ranks := map[int][]int{}
-	for i, node := range g.nodes {
-		if node.rank > 0 {
-			ranks[node.rank] = append(ranks[node.rank], i)
+	for i, node := range g.Nodes {
+		if node.Rank > 0 {
+			ranks[node.Rank] = append(ranks[node.Rank], i)
 		}
 	}
 	hints := make([]int, 0, len(ranks))
@@ -102,27 +102,27 @@ func (g *dotGraph) writeRanks(b *strings.Builder) {
 	}
 }
 
-func inches(pixels float64) string {
-	return strconv.FormatFloat(pixels/pointsPerInch, 'f', 4, 64)
+func Inches(pixels float64) string {
+	return strconv.FormatFloat(pixels/PointsPerInch, 'f', 4, 64)
 }
 
-var errPlain = errors.New("plain output is not what was asked for")
+var ErrAnswer = errors.New("plain output is not what was asked for")
 
-// dotPlace is where dot put a node: the centre, in inches, y upwards.
-type dotPlace struct {
+// place is where dot put a node: the centre, in inches, y upwards.
+type place struct {
 	x, y float64
 	node int
 }
 
-// ranks reads dot's plain output: the nodes' indexes rank by rank, each rank in
+// Ranks reads dot's plain output: the nodes' indexes rank by rank, each rank in
 // dot's order. Every node must be there once and with the size asked for:
 // Graphviz answers some failures with a default node and no error.
-func (g *dotGraph) ranks(plain string) ([][]int, error) {
+func (g *Graph) Ranks(plain string) ([][]int, error) {
 	places, err := g.places(plain)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(places, func(a, b dotPlace) int {
+	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(b.y, a.y), cmp.Compare(a.x, b.x), cmp.Compare(a.node, b.node))
 	})
 	// Nodes of a rank share their centre line; ranks lie ranksep apart.
@@ -144,7 +144,7 @@ func (g *dotGraph) ranks(plain string) ([][]int, error) {
 
 // sortRank puts a rank in order from left to right, since centre lines that
 // differ in the last digit come first in the order by y.
-func (g *dotGraph) sortRank(rank []int, places []dotPlace) {
+func (g *Graph) sortRank(rank []int, places []place) {
 	x := make(map[int]float64, len(rank))
 	for _, place := range places {
 		x[place.node] = place.x
@@ -154,9 +154,9 @@ func (g *dotGraph) sortRank(rank []int, places []dotPlace) {
 	})
 }
 
-func (g *dotGraph) places(plain string) ([]dotPlace, error) {
-	places := make([]dotPlace, 0, len(g.nodes))
-	seen := make([]bool, len(g.nodes))
+func (g *Graph) places(plain string) ([]place, error) {
+	places := make([]place, 0, len(g.Nodes))
+	seen := make([]bool, len(g.Nodes))
 	lines := bufio.NewScanner(strings.NewReader(plain))
 	lines.Buffer(nil, len(plain)+1)
 	for lines.Scan() {
@@ -169,42 +169,42 @@ func (g *dotGraph) places(plain string) ([]dotPlace, error) {
 			return nil, err
 		}
 		if seen[place.node] {
-			return nil, fmt.Errorf("%w: node t%d twice", errPlain, place.node)
+			return nil, fmt.Errorf("%w: node t%d twice", ErrAnswer, place.node)
 		}
 		seen[place.node] = true
 		places = append(places, place)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%w: %w", errPlain, err)
+		return nil, fmt.Errorf("%w: %w", ErrAnswer, err)
 	}
-	if len(places) != len(g.nodes) {
-		return nil, fmt.Errorf("%w: %d of %d nodes", errPlain, len(places), len(g.nodes))
+	if len(places) != len(g.Nodes) {
+		return nil, fmt.Errorf("%w: %d of %d nodes", ErrAnswer, len(places), len(g.Nodes))
 	}
 	return places, nil
 }
 
 // place reads `node t3 x y width height …`.
-func (g *dotGraph) place(fields []string) (dotPlace, error) {
+func (g *Graph) place(fields []string) (place, error) {
 	name, found := strings.CutPrefix(fields[1], "t")
 	index, err := strconv.Atoi(name)
-	if !found || err != nil || index < 0 || index >= len(g.nodes) {
-		return dotPlace{}, fmt.Errorf("%w: unknown node %.20q", errPlain, fields[1])
+	if !found || err != nil || index < 0 || index >= len(g.Nodes) {
+		return place{}, fmt.Errorf("%w: unknown node %.20q", ErrAnswer, fields[1])
 	}
 	var numbers [4]float64
 	for i := range numbers {
 		number, err := strconv.ParseFloat(fields[2+i], 64)
 		if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
-			return dotPlace{}, fmt.Errorf("%w: number %.20q of node t%d", errPlain, fields[2+i], index)
+			return place{}, fmt.Errorf("%w: number %.20q of node t%d", ErrAnswer, fields[2+i], index)
 		}
 		numbers[i] = number
 	}
 	// plain has 5 digits: 0.1 inch in 1,000.
 	const tolerance = 0.002
-	node := g.nodes[index]
-	width, height := node.width/pointsPerInch, node.height/pointsPerInch
+	node := g.Nodes[index]
+	width, height := node.Width/PointsPerInch, node.Height/PointsPerInch
 	if math.Abs(numbers[2]-width) > tolerance*(1+width) || math.Abs(numbers[3]-height) > tolerance*(1+height) {
-		return dotPlace{}, fmt.Errorf("%w: node t%d is %g × %g inches, not %g × %g",
-			errPlain, index, numbers[2], numbers[3], width, height)
+		return place{}, fmt.Errorf("%w: node t%d is %g × %g inches, not %g × %g",
+			ErrAnswer, index, numbers[2], numbers[3], width, height)
 	}
-	return dotPlace{x: numbers[0], y: numbers[1], node: index}, nil
+	return place{x: numbers[0], y: numbers[1], node: index}, nil
 }

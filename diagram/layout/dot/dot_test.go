@@ -1,4 +1,4 @@
-package diagram
+package dot
 
 import (
 	"errors"
@@ -8,10 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func sampleDot() *dotGraph {
-	return &dotGraph{
-		nodes: []dotNode{{width: 144, height: 72}, {width: 72, height: 36}, {width: 72, height: 36}},
-		edges: []dotEdge{{from: 0, to: 1}, {from: 0, to: 2, weight: 3}, {from: 1, to: 2, free: true}},
+func sampleDot() *Graph {
+	return &Graph{
+		Nodes: []Node{{Width: 144, Height: 72}, {Width: 72, Height: 36}, {Width: 72, Height: 36}},
+		Edges: []Edge{{From: 0, To: 1}, {From: 0, To: 2, Weight: 3}, {From: 1, To: 2, Free: true}},
 	}
 }
 
@@ -26,7 +26,7 @@ t0->t2[weight=3]
 t1->t2[constraint=false]
 }
 `
-	if diff := cmp.Diff(want, sampleDot().text()); diff != "" {
+	if diff := cmp.Diff(want, sampleDot().Text()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -47,9 +47,9 @@ func TestDotRanks(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := sampleDot().ranks(test.plain)
-			if test.want == nil && !errors.Is(err, errPlain) {
-				t.Fatalf("error %v, want %v", err, errPlain)
+			got, err := sampleDot().Ranks(test.plain)
+			if test.want == nil && !errors.Is(err, ErrAnswer) {
+				t.Fatalf("error %v, want %v", err, ErrAnswer)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
@@ -62,7 +62,7 @@ func FuzzDotRanks(f *testing.F) {
 	f.Add("node t0 2 2 2 1\nnode t1 3 .5 1 .5\nnode t2 1 .5 1 .5\nstop\n")
 	f.Add("node t0 1e999 2 2 1\n")
 	f.Fuzz(func(t *testing.T, plain string) {
-		ranks, err := sampleDot().ranks(plain)
+		ranks, err := sampleDot().Ranks(plain)
 		if err != nil {
 			return
 		}
