@@ -36,7 +36,7 @@ func TestTablesSlideBetweenOthers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkLayout(t, two, layout)
+				graphtest.Check(t, two, layout)
 				for _, edge := range two.Edges {
 					if points := layout.Edges[edge.ID].Points; len(points) != 2 {
 						t.Errorf("%s has corners: %v", edge.ID, points)
@@ -65,8 +65,8 @@ func TestSlideKeepsClearOfEntries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkLayout(t, g, layout)
-	if box, label, edge := faults(g, layout); box+label+edge > 0 {
+	graphtest.Check(t, g, layout)
+	if box, label, edge := graphtest.Faults(g, layout); box+label+edge > 0 {
 		t.Errorf("labels on %d boxes, %d labels, %d edges", box, label, edge)
 	}
 	for _, id := range []string{"Qt0", "Qt1"} {

@@ -60,7 +60,7 @@ func TestFallbackHasNotice(t *testing.T) {
 			if !strings.Contains(layout.Notice, test.notice) {
 				t.Errorf("notice %q does not say %q", layout.Notice, test.notice)
 			}
-			checkLayout(t, graphtest.Hotel(), layout)
+			graphtest.Check(t, graphtest.Hotel(), layout)
 		})
 	}
 }

@@ -35,7 +35,7 @@ func TestChainsAreFolded(t *testing.T) {
 				if err != nil || layout.Notice != "" {
 					t.Fatalf("error %v, notice %q", err, layout.Notice)
 				}
-				checkLayout(t, g, layout)
+				graphtest.Check(t, g, layout)
 				aspect := layout.Width / layout.Height
 				if tables > 2 && (aspect < 0.8 || aspect > 2.6) {
 					t.Errorf("%d tables are %g × %g, far from a screen's shape", tables, layout.Width, layout.Height)
@@ -55,7 +55,7 @@ func TestUnjoinedTablesFillTheScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkLayout(t, graph, layout)
+	graphtest.Check(t, graph, layout)
 	if aspect := layout.Width / layout.Height; aspect < 1 || aspect > 2.2 {
 		t.Errorf("the picture is %g × %g", layout.Width, layout.Height)
 	}

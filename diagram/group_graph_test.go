@@ -26,7 +26,7 @@ func TestGroupsFollowTheirEdges(t *testing.T) {
 	if err != nil || layout.Notice != "" {
 		t.Fatal(err, layout.Notice)
 	}
-	checkLayout(t, g, layout)
+	graphtest.Check(t, g, layout)
 	at := map[string]geom.Rect{}
 	for id, frames := range layout.Groups {
 		at[id] = frames[0]

@@ -40,11 +40,11 @@ func TestLabelsGiveWay(t *testing.T) {
 			layout := &graph.Layout{Boxes: map[string]geom.Rect{"a": r.boxes[0], "b": r.boxes[1]}, Edges: map[string]graph.Route{}}
 			for i, edge := range g.Edges {
 				layout.Edges[edge.ID] = r.routes[i]
-				if !onRoute(pill(&edge, r.routes[i].Label), r.routes[i].Points) {
+				if !graphtest.OnRoute(graph.LabelPill(&edge, r.routes[i].Label), r.routes[i].Points) {
 					t.Errorf("label at %+v is not on %+v", r.routes[i].Label, r.routes[i].Points)
 				}
 			}
-			if box, label, _ := faults(g, layout); box+label > 0 {
+			if box, label, _ := graphtest.Faults(g, layout); box+label > 0 {
 				t.Errorf("labels on %d boxes and %d labels: %+v", box, label, layout.Edges)
 			}
 		})

@@ -155,7 +155,7 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 			if layout.Notice != test.notice {
 				t.Errorf("notice %q, want %q", layout.Notice, test.notice)
 			}
-			checkPlaces(t, test.graph, layout, boxGap-2)
+			graphtest.CheckPlaces(t, test.graph, layout, boxGap-2)
 			for _, edge := range test.graph.Edges {
 				if points := layout.Edges[edge.ID].Points; edge.From != edge.To && len(points) != 2 {
 					t.Errorf("edge %s has bends: %+v", edge.ID, points)
@@ -178,7 +178,7 @@ func TestLateLargeGraphIsRouted(t *testing.T) {
 	if want := "Shown as a plain grid: the layout engine took too long."; layout.Notice != want {
 		t.Errorf("notice %q, want %q", layout.Notice, want)
 	}
-	checkLayout(t, g, layout)
+	graphtest.Check(t, g, layout)
 }
 
 // BenchmarkMakeDo lays out the largest graph without dot, as the server does

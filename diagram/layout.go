@@ -160,7 +160,7 @@ func (v *view) frame(boxes []geom.Rect, groups []graph.Place, routes []graph.Rou
 			include(geom.Rect{X: p.X, Y: p.Y})
 		}
 		if e := &v.Graph.Edges[i]; e.LabelWidth > 0 && e.LabelHeight > 0 {
-			include(pill(e, r.Label))
+			include(graph.LabelPill(e, r.Label))
 		}
 	}
 	if low.X > high.X {

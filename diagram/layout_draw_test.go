@@ -59,7 +59,7 @@ func drawLayout(t testing.TB, name string, g *graph.Graph, l *graph.Layout) {
 	}
 	for _, edge := range g.Edges {
 		if edge.LabelWidth > 0 {
-			p := pill(&edge, l.Edges[edge.ID].Label)
+			p := graph.LabelPill(&edge, l.Edges[edge.ID].Label)
 			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="%g" height="%g" rx="10" fill="#fff" stroke="#56627a"/><text x="%g" y="%g" text-anchor="middle" font-weight="bold" font-size="11">%s</text>`, p.X, p.Y, p.Width, p.Height, p.X+p.Width/2, p.Y+p.Height/2+4, edge.ID)
 		}
 	}

@@ -87,7 +87,7 @@ func layOutKept(t *testing.T, g *graph.Graph) *graph.Layout {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkPlaces(t, g, layout, leastBoxGap)
+	graphtest.CheckPlaces(t, g, layout, leastBoxGap)
 	return layout
 }
 

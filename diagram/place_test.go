@@ -138,9 +138,9 @@ func TestRandomEdits(t *testing.T) {
 				e.edit()
 				pinned := pinsOf(e.graph)
 				layout := e.layOut()
-				checkPlaces(t, e.graph, layout, leastBoxGap)
+				graphtest.CheckPlaces(t, e.graph, layout, leastBoxGap)
 				for _, edge := range e.graph.Edges {
-					checkRoute(t, e.graph, layout, edge)
+					graphtest.CheckRoute(t, e.graph, layout, edge)
 				}
 				e.checkPins(layout, pinned)
 				e.checkUnmoved(layout)
@@ -281,7 +281,7 @@ func jsonOf(t *testing.T, value any) string {
 // A layout whose places are kept looks as it did.
 func TestFirstLayoutIsKept(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	graphs := samples()
+	graphs := graphtest.All()
 	for seed := range uint64(120) {
 		tables := 4 + int(seed*9)%60
 		graphs[fmt.Sprint("seed", seed)] = graphtest.Random(seed, tables, tables*4/3, int(seed)%4)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 	"widerow/model"
 )
 
@@ -128,7 +129,7 @@ func TestRandomModelEdits(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkPlaces(t, graph, layout, leastBoxGap)
+				graphtest.CheckPlaces(t, graph, layout, leastBoxGap)
 				for _, box := range graph.Boxes {
 					position := next.Layout["physical"][model.ID(box.ID)]
 					if at := inDocument(layout, box.ID); position == nil || at.X != position.X || at.Y != position.Y {

@@ -142,7 +142,7 @@ func sketchOf(d *Drawing, layout *graph.Layout) *sketch {
 		if at := fans.ends[i].cardinality; at.Width > 0 {
 			s.labels = append(s.labels, sketchLabel{i, at})
 		} else if edge.LabelWidth > 0 {
-			s.labels = append(s.labels, sketchLabel{i, pill(&d.graph.Edges[i], route.Label)})
+			s.labels = append(s.labels, sketchLabel{i, graph.LabelPill(&d.graph.Edges[i], route.Label)})
 		}
 	}
 	for _, spot := range fans.space.spots {

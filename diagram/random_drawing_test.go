@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -125,12 +126,12 @@ func (d *randomDrawing) checkPlaces() {
 	if d.graph.Compact {
 		gap *= compactGaps
 	}
-	checkPlaces(d.T, d.Graph(), d.layout, gap-2)
+	graphtest.CheckPlaces(d.T, d.Graph(), d.layout, gap-2)
 }
 
 func (d *randomDrawing) checkRoutes() {
 	for _, edge := range d.graph.Edges {
-		checkRoute(d.T, d.Graph(), d.layout, edge)
+		graphtest.CheckRoute(d.T, d.Graph(), d.layout, edge)
 	}
 }
 

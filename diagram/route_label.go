@@ -72,7 +72,7 @@ func (r *router) placeLabels() {
 
 // take puts an edge's label at a place.
 func (l *labeller) take(edge int, at geom.Point) {
-	label := pill(&l.router.index.Graph.Edges[edge], at)
+	label := graph.LabelPill(&l.router.index.Graph.Edges[edge], at)
 	l.router.routes[edge].Label = at
 	l.own[edge] = len(l.taken)
 	l.taken, l.owners = append(l.taken, label), append(l.owners, edge)
@@ -81,11 +81,6 @@ func (l *labeller) take(edge int, at geom.Point) {
 
 // lift takes an edge's label away.
 func (l *labeller) lift(edge int) { l.taken[l.own[edge]] = geom.Rect{X: math.Inf(1)} }
-
-// pill is the rectangle of an edge's label with its centre at a point.
-func pill(e *graph.Edge, at geom.Point) geom.Rect {
-	return geom.NewRect(at.X-e.LabelWidth/2, at.Y-e.LabelHeight/2, e.LabelWidth, e.LabelHeight)
-}
 
 func (l *labeller) place(edge int) geom.Point {
 	best := l.cheapest(edge, l.candidates)
@@ -186,7 +181,7 @@ func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 // cost is what a label costs at a place with what it would cover there. It need
 // not be the whole when it is not below the most.
 func (l *labeller) cost(edge int, place labelPlace, most float64) float64 {
-	rect, covered := pill(&l.router.index.Graph.Edges[edge], place.at), 0.0
+	rect, covered := graph.LabelPill(&l.router.index.Graph.Edges[edge], place.at), 0.0
 	if place.cost < most {
 		covered += l.onLabels(rect)
 	}

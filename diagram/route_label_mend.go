@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // mend finds better places for labels that hide another one or stand on a box:
@@ -24,13 +25,13 @@ func (l *labeller) hides(edge int, at geom.Point) bool {
 }
 
 func (l *labeller) onBox(edge int, at geom.Point) bool {
-	label := pill(&l.router.index.Graph.Edges[edge], at)
+	label := graph.LabelPill(&l.router.index.Graph.Edges[edge], at)
 	return slices.ContainsFunc(l.router.nearBoxes.Near(label), func(box int32) bool { return label.Overlaps(l.router.boxes[box]) })
 }
 
 // under are the edges whose labels one at a place would overlap.
 func (l *labeller) under(edge int, at geom.Point) []int {
-	label := pill(&l.router.index.Graph.Edges[edge], at)
+	label := graph.LabelPill(&l.router.index.Graph.Edges[edge], at)
 	var under []int
 	for _, other := range l.nearTaken.Near(label) {
 		if l.owners[other] != edge && label.Overlaps(l.taken[other]) {

@@ -74,24 +74,11 @@ func (r *router) outline(box int, from geom.Point, dx, dy float64) geom.Point {
 	const halvings = 30 // to far less than a pixel
 	for range halvings {
 		middle := (low + high) / 2
-		if insideShape(rect, shape, geom.Pt(from.X+dx*middle, from.Y+dy*middle)) {
+		if graph.InsideShape(rect, shape, geom.Pt(from.X+dx*middle, from.Y+dy*middle)) {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
 	return geom.Pt(math.Round(from.X+dx*high), math.Round(from.Y+dy*high))
-}
-
-func insideShape(rect geom.Rect, shape graph.Shape, p geom.Point) bool {
-	centre := rect.Centre()
-	x, y := math.Abs(p.X-centre.X)/(rect.Width/2), math.Abs(p.Y-centre.Y)/(rect.Height/2)
-	switch shape {
-	case graph.ShapeDiamond:
-		return x+y <= 1
-	case graph.ShapeEllipse:
-		return x*x+y*y <= 1
-	default:
-		return x <= 1 && y <= 1
-	}
 }

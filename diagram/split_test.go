@@ -27,7 +27,7 @@ func TestBroadRanksAreSplit(t *testing.T) {
 				if err != nil || layout.Notice != "" {
 					t.Fatalf("error %v, notice %q", err, layout.Notice)
 				}
-				checkLayout(t, &g, layout)
+				graphtest.Check(t, &g, layout)
 				if aspect := layout.Width / layout.Height; aspect < 1./3 || aspect > 3 {
 					t.Errorf("%g × %g pixels are far from a screen's shape", layout.Width, layout.Height)
 				}
@@ -57,7 +57,7 @@ func TestFootBelowOneTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkLayout(t, g, layout)
+	graphtest.Check(t, g, layout)
 	if table, foot := layout.Boxes["table"], layout.Boxes["type"]; foot.X != table.X || foot.Y < table.Y+table.Height {
 		t.Errorf("the type stands at %+v, the table at %+v", foot, table)
 	}

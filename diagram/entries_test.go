@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 )
@@ -18,9 +17,8 @@ func TestEntriesMeetTheHeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &router{index: index, boxes: []geom.Rect{geom.NewRect(200, 100, 120, 60)}, routes: make([]graph.Route, 1)}
-	r.drawEntries()
-	if got, want := r.routes[0].Points[1], (geom.Pt(200, 100+table.head()/2)); got != want {
+	routes := route(index, []geom.Rect{geom.NewRect(200, 100, 120, 60)}, nil, false, false)
+	if got, want := routes[0].Points[1], (geom.Pt(200, 100+table.head()/2)); got != want {
 		t.Errorf("the arrow ends at %v, want %v", got, want)
 	}
 }
@@ -41,12 +39,12 @@ func TestEntriesLargerThanTheirBoxes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range g.Edges {
-			label := pill(&g.Edges[i], layout.Edges[g.Edges[i].ID].Label)
+			label := graph.LabelPill(&g.Edges[i], layout.Edges[g.Edges[i].ID].Label)
 			if !layout.Groups["k"][0].Contains(label) {
 				t.Errorf("%s: the label at %+v leaves its group at %+v", direction, label, layout.Groups["k"][0])
 			}
 			for k := range i {
-				if other := pill(&g.Edges[k], layout.Edges[g.Edges[k].ID].Label); label.Overlaps(other) {
+				if other := graph.LabelPill(&g.Edges[k], layout.Edges[g.Edges[k].ID].Label); label.Overlaps(other) {
 					t.Errorf("%s: the label at %+v covers another one at %+v", direction, label, other)
 				}
 			}
