@@ -31,12 +31,13 @@ var arrows = map[string][]string{
 	"cql/apply":                     {"cql", "cql/syntax", "model"},
 	"cql/check":                     {"cql", "cql/syntax", "model"},
 	"cql/assist":                    {"cql", "cql/syntax", "model", "model/access"},
-	"diagram":                       {"diagram/digest", "diagram/geom", "diagram/graph", "diagram/layout/dot", "diagram/scene", "diagram/scene/pages", "diagram/scene/png", "diagram/scene/svg", "diagram/typeface", "model"},
+	"diagram":                       {"diagram/digest", "diagram/geom", "diagram/graph", "diagram/layout/dot", "diagram/layout/route", "diagram/scene", "diagram/scene/pages", "diagram/scene/png", "diagram/scene/svg", "diagram/typeface", "model"},
 	"diagram/digest":                {},
 	"diagram/geom":                  {},
 	"diagram/graph":                 {"diagram/geom"},
 	"diagram/graph/graphtest":       {"diagram/geom", "diagram/graph"},
 	"diagram/layout/dot":            {},
+	"diagram/layout/route":          {"diagram/geom", "diagram/graph"},
 	"diagram/overlay":               {"diagram", "model", "model/sizing"},
 	"diagram/pdf":                   {},
 	"diagram/raster":                {},
@@ -60,16 +61,17 @@ var arrows = map[string][]string{
 
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
-	"model":             {"model/example"},
-	"cql/syntax":        {"cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
-	"cql":               {"model/example", "cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
-	"cql/assist":        {"model/example", "model/schema"},
-	"cql/apply":         {"model/example"},
-	"store":             {"store/storetest"},
-	"store/bolt":        {"store/storetest"},
-	"diagram":           {"diagram/graph/graphtest", "diagram/pdf", "diagram/raster", "diagram/typeface/typefacetest", "model/example"},
-	"diagram/scene/svg": {"diagram/typeface/typefacetest"},
-	"diagram/typeface":  {"diagram/typeface/typefacetest"},
+	"model":                {"model/example"},
+	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
+	"cql":                  {"model/example", "cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
+	"cql/assist":           {"model/example", "model/schema"},
+	"cql/apply":            {"model/example"},
+	"store":                {"store/storetest"},
+	"store/bolt":           {"store/storetest"},
+	"diagram":              {"diagram/graph/graphtest", "diagram/pdf", "diagram/raster", "diagram/typeface/typefacetest", "model/example"},
+	"diagram/layout/route": {"diagram/graph/graphtest"},
+	"diagram/scene/svg":    {"diagram/typeface/typefacetest"},
+	"diagram/typeface":     {"diagram/typeface/typefacetest"},
 }
 
 // libraries lists, for each module that we depend on, the folders that may

@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // alignedShare is the share of a length that a shorter one must have to be drawn
@@ -32,10 +33,10 @@ func (v *view) alignGroups(boxes []geom.Rect, groups []graph.Place, vertical boo
 		frames[i] = group.Rect
 	}
 	label := v.outerLabel()
-	alignEnds(frames, loose, max(v.room(groupGap), label.Width+labelRoom))
+	alignEnds(frames, loose, max(v.room(groupGap), label.Width+route.LabelRoom))
 	transpose(frames)
 	transpose(loose)
-	alignEnds(frames, loose, max(v.room(groupGap), label.Height+labelRoom))
+	alignEnds(frames, loose, max(v.room(groupGap), label.Height+route.LabelRoom))
 	transpose(frames)
 	for i := range groups {
 		groups[i].Rect = frames[i]

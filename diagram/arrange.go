@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // Distances of the layout in pixels.
@@ -204,7 +205,7 @@ func (a *arranger) separate() {
 // gapBetween is the room between neighbours in a rank: enough for the label of
 // an edge that joins them.
 func (a *arranger) gapBetween(first, second int) float64 {
-	gap := a.view.room(boxGap) + float64(min((a.passing[first]+a.passing[second]+1)/2, mostTracks)*trackGap)
+	gap := a.view.room(boxGap) + float64(min((a.passing[first]+a.passing[second]+1)/2, mostTracks)*route.TrackGap)
 	for _, index := range a.part.edges {
 		from, to := a.view.Ends(index)
 		if from == first && to == second || from == second && to == first {
@@ -213,7 +214,7 @@ func (a *arranger) gapBetween(first, second int) float64 {
 			if a.vertical {
 				size = edge.LabelWidth
 			}
-			gap = max(gap, size+labelRoom, arrowRoom+rankGap)
+			gap = max(gap, size+route.LabelRoom, arrowRoom+rankGap)
 		}
 	}
 	return gap
@@ -375,12 +376,12 @@ func (a *arranger) gapAfter(rank int) float64 {
 	if label > 0 {
 		tracks = max(0, tracks-1) // the label's line has room for the first
 	}
-	gap := a.view.room(rankGap) + float64(min(tracks, mostTracks)*trackGap)
+	gap := a.view.room(rankGap) + float64(min(tracks, mostTracks)*route.TrackGap)
 	if a.entryRoom(rank+1) > 0 {
 		gap = max(gap, a.view.room(boxGap)) // what boxes keep from entries of others
 	}
 	if label > 0 {
-		return math.Ceil(gap + a.besideEntries(rank+1, label+labelRoom))
+		return math.Ceil(gap + a.besideEntries(rank+1, label+route.LabelRoom))
 	}
 	return gap + a.besideEntries(rank+1, arrowRoom)
 }

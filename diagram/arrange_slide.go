@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // faceRoom is what two boxes must have in common for a straight edge between them.
-const faceRoom = 2*portInset + 2
+const faceRoom = 2*route.PortInset + 2
 
 // stretch is a part of the axis across the ranks.
 type stretch struct{ low, high float64 }
@@ -247,7 +248,7 @@ func (a *arranger) isStraight(edge int) bool {
 func (a *arranger) isBlocked(line float64, first, last int) bool {
 	for _, rank := range a.part.ranks[first+1 : last] {
 		for _, box := range rank {
-			if body := a.body(box); line > body.low-clearance && line < body.high+clearance {
+			if body := a.body(box); line > body.low-route.Clearance && line < body.high+route.Clearance {
 				return true
 			}
 		}
@@ -263,7 +264,7 @@ func (a *arranger) landings(box int, front bool) [2]stretch {
 		return [2]stretch{body}
 	}
 	at, entries := a.at(box), a.sizes[box].entries
-	return [2]stretch{{body.low, at + entries.low + portInset}, {at + entries.high - portInset, body.high}}
+	return [2]stretch{{body.low, at + entries.low + route.PortInset}, {at + entries.high - route.PortInset, body.high}}
 }
 
 // body is where the box itself lies, without its margin.

@@ -7,6 +7,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout/dot"
+	"widerow/diagram/layout/route"
 )
 
 // Room round and between groups.
@@ -225,7 +226,7 @@ func (v *view) packGroups(blocks []*block) *block {
 	edges := (v.outerEdges() + gaps - 1) / gaps // of each gap
 	gap := v.room(groupGap) + float64(min(edges, mostTracks)*widerPerEdge)
 	label := v.outerLabel()
-	return pack(blocks, max(gap, label.Width+labelRoom), max(gap, label.Height+labelRoom), screenAspect)
+	return pack(blocks, max(gap, label.Width+route.LabelRoom), max(gap, label.Height+route.LabelRoom), screenAspect)
 }
 
 // outerEdges counts the edges between groups.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // An entry arrow meets a table in the middle of its header bar, which ends a
@@ -17,7 +18,7 @@ func TestEntriesMeetTheHeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	routes := route(index, []geom.Rect{geom.NewRect(200, 100, 120, 60)}, nil, false, false)
+	routes := route.Edges(index, []geom.Rect{geom.NewRect(200, 100, 120, 60)}, nil, false, false)
 	if got, want := routes[0].Points[1], (geom.Pt(200, 100+table.head()/2)); got != want {
 		t.Errorf("the arrow ends at %v, want %v", got, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout/dot"
+	"widerow/diagram/layout/route"
 )
 
 // picturePad is the air round the whole picture, in px.
@@ -113,7 +114,7 @@ func (v *view) finish(picture *block, vertical bool) *graph.Layout {
 	boxes, groups := rects(picture.boxes, len(v.Graph.Boxes)), wholePlaces(picture.groups)
 	v.levelFrames(boxes, groups, vertical)
 	v.alignGroups(boxes, groups, vertical)
-	routes := route(v.Index, boxes, groups, vertical && v.Graph.Kind != graph.KindER, v.straight) // whose edges lead nowhere
+	routes := route.Edges(v.Index, boxes, groups, vertical && v.Graph.Kind != graph.KindER, v.straight) // whose edges lead nowhere
 	frame := v.frame(boxes, groups, routes)
 	layout := &graph.Layout{Width: frame.Width, Height: frame.Height,
 		Boxes: map[string]geom.Rect{}, Groups: map[string][]geom.Rect{}, Edges: map[string]graph.Route{}}

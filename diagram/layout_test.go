@@ -10,6 +10,7 @@ import (
 
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout/route"
 )
 
 func TestLayoutOfSamples(t *testing.T) {
@@ -203,7 +204,7 @@ func BenchmarkRoute(b *testing.B) {
 			picture, vertical := v.compose(parts)
 			boxes, groups := rects(picture.boxes, len(v.Graph.Boxes)), wholePlaces(picture.groups)
 			for b.Loop() {
-				route(v.Index, boxes, groups, vertical, false)
+				route.Edges(v.Index, boxes, groups, vertical, false)
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/layout/route"
 )
 
 // packer sets blocks in rows of a width. The blocks of a row share their top;
@@ -146,12 +147,12 @@ func likelyRun(a, b geom.Rect, vertical bool) geom.Rect {
 		if a.Y > b.Y {
 			a, b = b, a
 		}
-		top := a.Y + a.Height + clearance
-		return geom.NewRect(min(p.X, q.X), top, math.Abs(p.X-q.X), b.Y-clearance-top)
+		top := a.Y + a.Height + route.Clearance
+		return geom.NewRect(min(p.X, q.X), top, math.Abs(p.X-q.X), b.Y-route.Clearance-top)
 	}
 	if a.X > b.X {
 		a, b = b, a
 	}
-	start := a.X + a.Width + clearance
-	return geom.NewRect(start, min(p.Y, q.Y), b.X-clearance-start, math.Abs(p.Y-q.Y))
+	start := a.X + a.Width + route.Clearance
+	return geom.NewRect(start, min(p.Y, q.Y), b.X-route.Clearance-start, math.Abs(p.Y-q.Y))
 }

@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // Boxes keep their places: what follows finds places for new ones, moves aside
@@ -17,12 +18,12 @@ type keeper struct {
 	rects    []geom.Rect // of each box
 	placed   []bool
 	pinned   []bool
-	group    []int       // of each box, -1 for none
-	members  [][]int     // the boxes of none, then of each group
-	edges    [][]int     // that start or end at each box
-	entries  *entryStubs // nil until first used
-	framings []framing   // of each group, while boxes are added only
-	added    []int       // boxes since the framings were begun
+	group    []int             // of each box, -1 for none
+	members  [][]int           // the boxes of none, then of each group
+	edges    [][]int           // that start or end at each box
+	entries  *route.EntryStubs // nil until first used
+	framings []framing         // of each group, while boxes are added only
+	added    []int             // boxes since the framings were begun
 }
 
 // anchored tells whether a box of the graph has its place already.

@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // pushPins moves a pinned box only if another one before it is pinned to the
@@ -49,9 +50,9 @@ func (k *keeper) stubs(box int) []geom.Rect {
 		return nil
 	}
 	if k.entries == nil {
-		k.entries = newEntryStubs(k.view.Index, k.rects)
+		k.entries = route.NewEntryStubs(k.view.Index, k.rects)
 	}
-	return k.entries.of(box, k.vertical)
+	return k.entries.Of(box, k.vertical)
 }
 
 // parts are a box and its entry arrows within the box's area.
@@ -127,9 +128,9 @@ func labelRoomOf(edge *graph.Edge, to geom.Heading) float64 {
 	case edge.LabelWidth <= 0 || edge.Routing == graph.RouteStraight:
 		return 0
 	case to.Horizontal():
-		return edge.LabelWidth + labelRoom - leastBoxGap
+		return edge.LabelWidth + route.LabelRoom - leastBoxGap
 	}
-	return edge.LabelHeight + labelRoom - leastBoxGap
+	return edge.LabelHeight + route.LabelRoom - leastBoxGap
 }
 
 func (k *keeper) pushGroups() {

@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // What a place for a newcomer costs, in px of distance.
@@ -62,7 +63,7 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 	for _, place := range p.block.boxes {
 		for _, j := range k.joints(place.Index) {
 			s.joints, s.offsets = append(s.joints, j), append(s.offsets, geom.Pt(place.Rect.X, place.Rect.Y))
-			s.flow = max(s.flow, rankGap+trackGap+j.label+labelRoom)
+			s.flow = max(s.flow, rankGap+route.TrackGap+j.label+route.LabelRoom)
 		}
 	}
 	grouped := len(p.block.groups) > 0
@@ -309,9 +310,9 @@ func (s *seater) unevenness(lead geom.Rect) float64 {
 func (s *seater) jointCost(j joint, here geom.Rect) float64 {
 	a, b := s.rects[j.there].Centre(), here.Centre()
 	cost := s.lengthCost(j, here)
-	reach := geom.NewRect(min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)).Grown(closest)
+	reach := geom.NewRect(min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)).Grown(route.Closest)
 	for i, r := range s.rects {
-		if s.placed[i] && i != j.there && r.Overlaps(reach) && geom.SegmentMeets(a, b, r.Grown(closest)) {
+		if s.placed[i] && i != j.there && r.Overlaps(reach) && geom.SegmentMeets(a, b, r.Grown(route.Closest)) {
 			cost += behindBoxCost
 		}
 	}

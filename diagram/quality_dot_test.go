@@ -10,6 +10,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/layout/dot"
+	"widerow/diagram/layout/route"
 )
 
 // plainSketch has dot draw all by itself, with nothing of ours but the sizes:
@@ -24,7 +25,7 @@ type plainSketch struct {
 
 // dotGaps has dot keep the gaps that we keep: by default it leaves 18 px between
 // boxes of a rank and 36 px between ranks.
-var dotGaps = "nodesep=" + dot.Inches(boxGap) + ";ranksep=" + dot.Inches(rankGap+labelRoom)
+var dotGaps = "nodesep=" + dot.Inches(boxGap) + ";ranksep=" + dot.Inches(rankGap+route.LabelRoom)
 
 // sketchOfDot takes attributes of dot's graph, with ; between them.
 func sketchOfDot(t *testing.T, pool *Pool, d *Drawing, attributes string) *sketch {

@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // leastApart is how far, in px, two lines are seen apart that run along or end
@@ -71,9 +72,9 @@ func (d *randomDrawing) atTip(edge *graph.Edge, piece int) bool {
 func commonPiece(a, b, c, e geom.Point) float64 {
 	length := 0.0
 	for _, vertical := range []bool{true, false} {
-		if across(a, vertical) == across(b, vertical) && across(c, vertical) == across(e, vertical) && math.Abs(across(a, vertical)-across(c, vertical)) < leastApart {
-			low := max(min(along(a, vertical), along(b, vertical)), min(along(c, vertical), along(e, vertical)))
-			high := min(max(along(a, vertical), along(b, vertical)), max(along(c, vertical), along(e, vertical)))
+		if route.Across(a, vertical) == route.Across(b, vertical) && route.Across(c, vertical) == route.Across(e, vertical) && math.Abs(route.Across(a, vertical)-route.Across(c, vertical)) < leastApart {
+			low := max(min(route.Along(a, vertical), route.Along(b, vertical)), min(route.Along(c, vertical), route.Along(e, vertical)))
+			high := min(max(route.Along(a, vertical), route.Along(b, vertical)), max(route.Along(c, vertical), route.Along(e, vertical)))
 			length = max(length, high-low)
 		}
 	}

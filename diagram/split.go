@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 const (
@@ -92,11 +93,11 @@ func (s rankSize) rows(breadth float64) int {
 
 // fit guesses the fit of a picture whose ranks are not broader than that.
 func (s rankSizes) fit(most float64, vertical bool) float64 {
-	const gap = 2 * (rankGap + labelRoom) // between rows, with some tracks
+	const gap = 2 * (rankGap + route.LabelRoom) // between rows, with some tracks
 	across, along := 0.0, 0.0
 	for _, size := range s {
 		rows := float64(size.rows(most))
-		lines := trackGap * (rows - 1) * float64(size.boxes) / rows // that pass between the columns
+		lines := route.TrackGap * (rows - 1) * float64(size.boxes) / rows // that pass between the columns
 		across = max(across, size.breadth/rows+lines)
 		along += rows * (size.length + gap)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 // view is a graph that is laid out.
@@ -104,6 +105,6 @@ func (v *view) entryStrip(index int, vertical bool) stretch {
 		at := graph.EntryPlace(size, middle, label, i, len(entries))
 		strip = stretch{min(strip.low, at-label/2), max(strip.high, at+label/2)}
 	}
-	air := stubAir(v.Index) + 2
+	air := route.EntryAir(v.Index) + 2
 	return stretch{strip.low - air, strip.high + air}
 }

@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"math"
@@ -27,15 +27,15 @@ func (r *router) drawEntriesOf(box int) {
 	}
 }
 
-// entryStubs finds the room of the entry arrows of single boxes.
-type entryStubs struct{ router router }
+// EntryStubs finds the room of the entry arrows of single boxes.
+type EntryStubs struct{ router router }
 
-func newEntryStubs(x *graph.Index, boxes []geom.Rect) *entryStubs {
-	return &entryStubs{router{index: x, boxes: boxes, routes: make([]graph.Route, len(x.Graph.Edges))}}
+func NewEntryStubs(x *graph.Index, boxes []geom.Rect) *EntryStubs {
+	return &EntryStubs{router{index: x, boxes: boxes, routes: make([]graph.Route, len(x.Graph.Edges))}}
 }
 
-// of returns the entry arrows of a box with their labels.
-func (e *entryStubs) of(box int, vertical bool) []geom.Rect {
+// Of returns the entry arrows of a box with their labels.
+func (e *EntryStubs) Of(box int, vertical bool) []geom.Rect {
 	e.router.vertical, e.router.stubs = vertical, nil
 	e.router.drawEntriesOf(box)
 	return e.router.stubs
@@ -56,7 +56,7 @@ func (r *router) drawEntryLeft(box, edge, index, count int) {
 		Points: []geom.Point{geom.Pt(rect.X-length, y), geom.Pt(rect.X, y)},
 		Label:  geom.Pt(math.Round(rect.X-entryHead-e.LabelWidth/2), y),
 	}
-	height := max(e.LabelHeight, closest)
+	height := max(e.LabelHeight, Closest)
 	r.stubs = append(r.stubs, geom.NewRect(rect.X-length, y-height/2, length, height))
 }
 
@@ -68,6 +68,6 @@ func (r *router) drawEntryAbove(box, edge, index, count int) {
 		Points: []geom.Point{geom.Pt(x, rect.Y-length), geom.Pt(x, rect.Y)},
 		Label:  geom.Pt(x, math.Round(rect.Y-entryHead-e.LabelHeight/2)),
 	}
-	width := max(e.LabelWidth, closest)
+	width := max(e.LabelWidth, Closest)
 	r.stubs = append(r.stubs, geom.NewRect(x-width/2, rect.Y-length, width, length))
 }

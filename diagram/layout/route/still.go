@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"math"
@@ -29,7 +29,7 @@ func (r *router) stillAt(box int, border geom.Point) int {
 	}
 	count := 0
 	for _, end := range r.stillEnds[box] {
-		if geom.Distance(end, border) < trackGap/2 {
+		if geom.Distance(end, border) < TrackGap/2 {
 			count++
 		}
 	}
@@ -68,7 +68,7 @@ func nearest(values []float64, at float64) (index int, found bool) {
 	if index == len(values) || index > 0 && at-values[index-1] < values[index]-at {
 		index--
 	}
-	return index, index >= 0 && math.Abs(values[index]-at) < closest
+	return index, index >= 0 && math.Abs(values[index]-at) < Closest
 }
 
 // stillSegments adds the ends of straight edges that leave their boxes along
@@ -100,13 +100,13 @@ func upright(box geom.Rect, at geom.Point) bool {
 // still is the end of a straight edge from a on: as far as others that run on
 // its line there would seem to join it.
 func (s *spreader) still(edge int, a, b geom.Point, vertical bool) *segment {
-	length, drift := along(b, vertical)-along(a, vertical), across(b, vertical)-across(a, vertical)
-	if aside := math.Abs(drift); aside > trackGap {
-		reach := min(math.Abs(length), max(clearance, math.Abs(length)*trackGap/aside))
+	length, drift := Along(b, vertical)-Along(a, vertical), Across(b, vertical)-Across(a, vertical)
+	if aside := math.Abs(drift); aside > TrackGap {
+		reach := min(math.Abs(length), max(Clearance, math.Abs(length)*TrackGap/aside))
 		length = math.Copysign(reach, length)
 	}
-	at := across(a, vertical)
-	seg := segment{edge: edge, at: at, least: at, most: at, still: true, low: along(a, vertical), high: along(a, vertical) + length}
+	at := Across(a, vertical)
+	seg := segment{edge: edge, at: at, least: at, most: at, still: true, low: Along(a, vertical), high: Along(a, vertical) + length}
 	seg.highTurn = geom.Sign(drift)
 	if length < 0 {
 		seg.low, seg.high = seg.high, seg.low

@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"math"
@@ -52,7 +52,7 @@ func (r *router) sidePorts(out []port, box, other int, side geom.Heading, cost f
 	if !straight || box == other {
 		best = math.Round(start + size/2)
 	}
-	inset := min(portInset, size/4)
+	inset := min(PortInset, size/4)
 	if shape := r.index.Graph.Boxes[box].Shape; shape == graph.ShapeDiamond || shape == graph.ShapeEllipse {
 		inset = size/2 - 1 // only its tip lies on the border
 	}
@@ -70,16 +70,16 @@ func (r *router) addPort(out []port, box int, side geom.Heading, line, cost floa
 	switch side {
 	case geom.Right:
 		border = geom.Pt(rect.X+rect.Width, line)
-		outside = geom.Pt(border.X+clearance, line)
+		outside = geom.Pt(border.X+Clearance, line)
 	case geom.Left:
 		border = geom.Pt(rect.X, line)
-		outside = geom.Pt(border.X-clearance, line)
+		outside = geom.Pt(border.X-Clearance, line)
 	case geom.Below:
 		border = geom.Pt(line, rect.Y+rect.Height)
-		outside = geom.Pt(line, border.Y+clearance)
+		outside = geom.Pt(line, border.Y+Clearance)
 	default:
 		border = geom.Pt(line, rect.Y)
-		outside = geom.Pt(line, border.Y-clearance)
+		outside = geom.Pt(line, border.Y-Clearance)
 	}
 	i, onX := slices.BinarySearch(r.grid.xs, outside.X)
 	j, onY := slices.BinarySearch(r.grid.ys, outside.Y)

@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"iter"
@@ -137,7 +137,7 @@ func (s *spreader) canMove(segments []*segment, index int, place float64) bool {
 		return false
 	}
 	// Others have moved by farthestRow at most since they were sorted.
-	const window = 4*farthestRow + 2*trackGap
+	const window = 4*farthestRow + 2*TrackGap
 	for _, step := range [2]int{-1, 1} {
 		for i := index + step; i >= 0 && i < len(segments); i += step {
 			other := segments[i]
@@ -145,7 +145,7 @@ func (s *spreader) canMove(segments []*segment, index int, place float64) bool {
 			if math.Abs(before) > window {
 				break
 			}
-			if seg.edge != other.edge && seg.low-closest < other.high && other.low < seg.high+closest &&
+			if seg.edge != other.edge && seg.low-Closest < other.high && other.low < seg.high+Closest &&
 				(other.at-place)*geom.Sign(before) < min(math.Abs(before), s.rowGap(seg, other)) {
 				return false
 			}
@@ -158,7 +158,7 @@ func (s *spreader) canMove(segments []*segment, index int, place float64) bool {
 // one over the other.
 func (s *spreader) rowGap(a, b *segment) float64 {
 	edges := s.router.index.Graph.Edges
-	return max(trackGap, (edges[a.edge].LabelHeight+edges[b.edge].LabelHeight)/2)
+	return max(TrackGap, (edges[a.edge].LabelHeight+edges[b.edge].LabelHeight)/2)
 }
 
 // keepsTurns tells whether the edge still turns to the same sides before and

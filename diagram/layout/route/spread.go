@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"cmp"
@@ -94,16 +94,16 @@ func (s *spreader) begin() []*segment {
 	return s.listed[:0]
 }
 
-// along and across read a point by axis: a vertical segment lies at an X and
+// Along and across read a point by axis: a vertical segment lies at an X and
 // reaches along Y.
-func along(p geom.Point, vertical bool) float64 {
+func Along(p geom.Point, vertical bool) float64 {
 	if vertical {
 		return p.Y
 	}
 	return p.X
 }
 
-func across(p geom.Point, vertical bool) float64 { return along(p, !vertical) }
+func Across(p geom.Point, vertical bool) float64 { return Along(p, !vertical) }
 
 // segments adds those of an edge along one axis, with their corridors.
 func (s *spreader) segments(out []*segment, edge int, vertical bool) []*segment {
@@ -120,13 +120,13 @@ func (s *spreader) bareSegments(out []*segment, edge int, vertical bool) []*segm
 	points := s.router.routes[edge].Points
 	for i := 0; i+1 < len(points); i++ {
 		a, b := points[i], points[i+1]
-		if across(a, vertical) != across(b, vertical) || a == b {
+		if Across(a, vertical) != Across(b, vertical) || a == b {
 			continue
 		}
-		s.room = append(s.room, segment{edge: edge, index: i, at: across(a, vertical)})
+		s.room = append(s.room, segment{edge: edge, index: i, at: Across(a, vertical)})
 		seg := &s.room[len(s.room)-1] // those from before the room grew stay where they are
 		first, second := s.turn(points, i-1, seg, vertical), s.turn(points, i+2, seg, vertical)
-		seg.low, seg.high = along(a, vertical), along(b, vertical)
+		seg.low, seg.high = Along(a, vertical), Along(b, vertical)
 		seg.lowTurn, seg.highTurn = first, second
 		if seg.low > seg.high {
 			seg.low, seg.high = seg.high, seg.low
@@ -142,8 +142,8 @@ func (s *spreader) turn(points []geom.Point, i int, seg *segment, vertical bool)
 	if i < 0 || i >= len(points) {
 		return 0
 	}
-	seg.pull += across(points[i], vertical) - seg.at
-	return geom.Sign(across(points[i], vertical) - seg.at)
+	seg.pull += Across(points[i], vertical) - seg.at
+	return geom.Sign(Across(points[i], vertical) - seg.at)
 }
 
 // corridor finds how far the segment may move: to the boxes beside it, and on
@@ -154,19 +154,19 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	from, to := r.index.Ends(seg.edge)
 	beside := r.nearBoxes.Area
 	if vertical {
-		beside.Y, beside.Height = seg.low-closest, seg.high-seg.low+2*closest
+		beside.Y, beside.Height = seg.low-Closest, seg.high-seg.low+2*Closest
 	} else {
-		beside.X, beside.Width = seg.low-closest, seg.high-seg.low+2*closest
+		beside.X, beside.Width = seg.low-Closest, seg.high-seg.low+2*Closest
 	}
 	for _, index := range r.nearBoxes.Near(beside) {
-		rim := float64(closest)
+		rim := float64(Closest)
 		if int(index) == from || int(index) == to {
 			rim = 0
 		}
 		seg.keepClear(r.boxes[index], rim, vertical)
 	}
 	for _, stub := range r.stubs {
-		seg.keepClear(stub, closest/2, vertical)
+		seg.keepClear(stub, Closest/2, vertical)
 	}
 	e := &r.index.Graph.Edges[seg.edge]
 	if seg.index == 0 {
@@ -186,9 +186,9 @@ func (seg *segment) keepClear(r geom.Rect, rim float64, vertical bool) {
 		return
 	}
 	if near+width <= seg.at {
-		seg.least = max(seg.least, near+width+closest+2)
+		seg.least = max(seg.least, near+width+Closest+2)
 	} else if near >= seg.at {
-		seg.most = min(seg.most, near-closest-2)
+		seg.most = min(seg.most, near-Closest-2)
 	}
 }
 
@@ -209,7 +209,7 @@ func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) 
 	if vertical {
 		low, size = rect.X, rect.Width
 	}
-	inset := min(portInset, size/4)
+	inset := min(PortInset, size/4)
 	seg.least, seg.most = max(seg.least, low+inset), min(seg.most, low+size-inset)
 }
 
@@ -221,7 +221,7 @@ func (s *spreader) labelSize(seg *segment, last int, vertical bool) {
 	if vertical {
 		length, size = size, length
 	}
-	if length > 0 && seg.high-seg.low >= length+labelRoom/2 && (seg.index == 0 || seg.index == last) {
+	if length > 0 && seg.high-seg.low >= length+LabelRoom/2 && (seg.index == 0 || seg.index == last) {
 		seg.label = size
 	}
 }
@@ -234,7 +234,7 @@ func clusters(segments []*segment) [][]*segment {
 		joined[i] = i
 	}
 	for i, seg := range segments {
-		for j := i + 1; j < len(segments) && segments[j].at-seg.at < trackGap; j++ {
+		for j := i + 1; j < len(segments) && segments[j].at-seg.at < TrackGap; j++ {
 			if seg.meets(segments[j]) {
 				joined[joined.of(j)] = joined.of(i)
 			}
@@ -382,11 +382,11 @@ func exact(length float64) float64 { return math.Round(length*16) / 16 }
 func wantedGap(a, b *segment) float64 {
 	switch {
 	case a.label > 0 && b.label > 0:
-		return max(trackGap, (a.label+b.label)/2+4)
+		return max(TrackGap, (a.label+b.label)/2+4)
 	case a.label+b.label > 0:
-		return max(trackGap, (a.label+b.label)/2+closest)
+		return max(TrackGap, (a.label+b.label)/2+Closest)
 	}
-	return trackGap
+	return TrackGap
 }
 
 // move writes a segment's place back to its edge.

@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"math"
@@ -16,7 +16,7 @@ func (r *router) drawStraight(edge int) bool {
 	}
 	points := r.clippedLine(from, to, r.parallelOffset(edge))
 	for i, box := range r.boxes {
-		if i != from && i != to && geom.SegmentMeets(points[0], points[1], box.Grown(closest)) {
+		if i != from && i != to && geom.SegmentMeets(points[0], points[1], box.Grown(Closest)) {
 			return false
 		}
 	}
@@ -43,7 +43,7 @@ func (r *router) parallelOffset(edge int) float64 {
 		return 0
 	}
 	side := min(r.boxes[from].Width, r.boxes[from].Height, r.boxes[to].Width, r.boxes[to].Height)
-	apart := min(2*trackGap, inside*side/float64(count-1))
+	apart := min(2*TrackGap, inside*side/float64(count-1))
 	offset := apart * (float64(place) - float64(count-1)/2)
 	if from > to { // seen from the other end, the other side is the left one
 		return -offset

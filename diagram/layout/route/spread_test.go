@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"math"
@@ -23,7 +23,7 @@ func TestSeparateSharesRoom(t *testing.T) {
 			t.Errorf("line %d lies at %g, out of its corridor", i, seg.at)
 		}
 		for k, other := range cluster[:i] {
-			if seg.meets(other) && math.Abs(seg.at-other.at) < trackGap/2 {
+			if seg.meets(other) && math.Abs(seg.at-other.at) < TrackGap/2 {
 				t.Errorf("lines %d and %d lie at %g and %g", k, i, other.at, seg.at)
 			}
 		}

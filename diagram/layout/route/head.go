@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"math"
@@ -25,7 +25,7 @@ func (s *spreader) giveHeadsRoom() {
 		s.listed = segments
 		for _, seg := range segments {
 			points := s.router.routes[seg.edge].Points
-			if seg.still || seg.index != len(points)-3 || math.Abs(seg.at-across(points[len(points)-1], vertical)) >= headRoom {
+			if seg.still || seg.index != len(points)-3 || math.Abs(seg.at-Across(points[len(points)-1], vertical)) >= headRoom {
 				continue
 			}
 			s.corridor(seg, len(points)-2, vertical)
@@ -39,14 +39,14 @@ func (s *spreader) giveHeadsRoom() {
 
 // headPlace is where the segment before the last had better lie.
 func (s *spreader) headPlace(seg *segment, parallel []*segment, points []geom.Point, vertical bool) (place float64, better bool) {
-	tip := across(points[len(points)-1], vertical)
+	tip := Across(points[len(points)-1], vertical)
 	side := geom.Sign(seg.at - tip)
 	if s.turn(points, seg.index-1, seg, vertical) != side {
 		return 0, false
 	}
 	reach := side * math.Inf(1) // how far the edge comes from
 	if seg.index > 0 {
-		reach = across(points[seg.index-1], vertical) - side*shortHead
+		reach = Across(points[seg.index-1], vertical) - side*shortHead
 	}
 	for _, room := range []float64{headRoom, (headRoom + shortHead) / 2, shortHead} {
 		place = tip + side*room
@@ -61,9 +61,9 @@ func (s *spreader) headPlace(seg *segment, parallel []*segment, points []geom.Po
 // nearOthers tells whether a segment that moves to a place would meet another
 // edge, or come near it.
 func (s *spreader) nearOthers(seg *segment, place float64, parallel []*segment) bool {
-	low, high := min(place, seg.at)-trackGap, max(place, seg.at)+trackGap
+	low, high := min(place, seg.at)-TrackGap, max(place, seg.at)+TrackGap
 	moved := *seg
-	moved.low, moved.high = seg.low-closest, seg.high+closest
+	moved.low, moved.high = seg.low-Closest, seg.high+Closest
 	for _, other := range parallel {
 		if low < other.at && other.at < high && moved.meets(other) {
 			return true

@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"cmp"
@@ -11,11 +11,11 @@ import (
 
 // Distances that edges keep, in pixels.
 const (
-	clearance = 16 // of the lines beside a box from its border
-	closest   = 6  // nothing is routed nearer to a box
-	portInset = 14 // of a port from the corner of its box
-	trackGap  = 16 // of two parallel edges from each other
-	labelRoom = 34 // before and after a label on its segment, arrow head included
+	Clearance = 16 // of the lines beside a box from its border
+	Closest   = 6  // nothing is routed nearer to a box
+	PortInset = 14 // of a port from the corner of its box
+	TrackGap  = 16 // of two parallel edges from each other
+	LabelRoom = 34 // before and after a label on its segment, arrow head included
 )
 
 // What ports cost, beside a corner's 70. An edge that leaves a box at its
@@ -64,11 +64,11 @@ type portKey struct {
 	line float64
 }
 
-// route draws all edges. Boxes are by index, the answer is too. An
+// Edges draws all edges. Boxes are by index, the answer is too. An
 // edge leads round all boxes, up to the largest graph, if its own boxes are not
 // walled in by others; among many edges it may be longer than it had to be.
 // straight draws all of them as one line, whatever lies in between.
-func route(x *graph.Index, boxes []geom.Rect, groups []graph.Place, vertical, straight bool) []graph.Route {
+func Edges(x *graph.Index, boxes []geom.Rect, groups []graph.Place, vertical, straight bool) []graph.Route {
 	r := &router{index: x, boxes: boxes, groups: groups, vertical: vertical,
 		routes: make([]graph.Route, len(x.Graph.Edges))}
 	r.indexBoxes()
@@ -120,7 +120,7 @@ func (r *router) area() geom.Rect {
 // them leave none for some edge, all do without the air.
 func (r *router) routeAll(edges []int) {
 	slices.SortStableFunc(edges, func(a, b int) int { return cmp.Compare(r.distance(a), r.distance(b)) })
-	for _, air := range [2]float64{stubAir(r.index), 0} {
+	for _, air := range [2]float64{EntryAir(r.index), 0} {
 		r.buildGrid(edges, air)
 		if r.findWays(edges) {
 			break
@@ -176,7 +176,7 @@ func (r *router) distance(edge int) float64 {
 func (r *router) buildGrid(edges []int, air float64) {
 	var l lines
 	for _, box := range r.boxes {
-		l.beside(box, clearance)
+		l.beside(box, Clearance)
 	}
 	for _, stub := range r.stubs {
 		l.beside(stub, air+2)
@@ -202,7 +202,7 @@ func (r *router) buildGrid(edges []int, air float64) {
 	}
 	for _, group := range r.groups {
 		if title := r.index.TitleOf(group); title.Width < group.Rect.Width {
-			l.x = append(l.x, title.X+title.Width+clearance)
+			l.x = append(l.x, title.X+title.Width+Clearance)
 		}
 	}
 	r.grid = newRouteGrid(l)
@@ -210,7 +210,7 @@ func (r *router) buildGrid(edges []int, air float64) {
 		r.grid.mark(r.index.TitleOf(group), onTitle)
 	}
 	for _, box := range r.boxes {
-		r.grid.block(box.Grown(closest))
+		r.grid.block(box.Grown(Closest))
 	}
 	for _, stub := range r.stubs {
 		r.grid.block(stub.Grown(air))
@@ -219,15 +219,15 @@ func (r *router) buildGrid(edges []int, air float64) {
 	r.find = newSearch(r.grid, len(edges))
 }
 
-// stubAir is the room beside an entry arrow, so that the labels of edges that
+// EntryAir is the room beside an entry arrow, so that the labels of edges that
 // run along it stay off its own.
-func stubAir(x *graph.Index) float64 { return math.Ceil(x.LabelHeight/2) + 4 }
+func EntryAir(x *graph.Index) float64 { return math.Ceil(x.LabelHeight/2) + 4 }
 
 // shared is the middle of what two intervals have in common, if that is wide
 // enough for a straight edge between two sides.
 func shared(a, aSize, b, bSize float64) (float64, bool) {
 	low, high := max(a, b), min(a+aSize, b+bSize)
-	return math.Round((low + high) / 2), high-low >= 2*portInset
+	return math.Round((low + high) / 2), high-low >= 2*PortInset
 }
 
 // rowLine is the middle of a row.
@@ -342,7 +342,7 @@ func (r *router) shortest(edge int) []geom.Point {
 
 // loop leads round the upper right corner of a box.
 func loop(box geom.Rect) []geom.Point {
-	right, top, c := box.X+box.Width+clearance, box.Y-clearance, box.Centre()
+	right, top, c := box.X+box.Width+Clearance, box.Y-Clearance, box.Centre()
 	x, y := math.Round(c.X), math.Round(c.Y)
 	return []geom.Point{geom.Pt(box.X+box.Width, y), geom.Pt(right, y), geom.Pt(right, top), geom.Pt(x, top), geom.Pt(x, box.Y)}
 }

@@ -1,4 +1,4 @@
-package diagram
+package route
 
 import (
 	"cmp"
@@ -213,14 +213,14 @@ func (l *labeller) onLabels(rect geom.Rect) float64 {
 
 func (l *labeller) onBoxes(rect geom.Rect) float64 {
 	cost := 0.0
-	for _, index := range l.router.nearBoxes.Near(rect.Grown(clearance)) {
+	for _, index := range l.router.nearBoxes.Near(rect.Grown(Clearance)) {
 		box := l.router.boxes[index]
 		switch {
 		case rect.Overlaps(box):
 			cost += onBoxCost
 		case rect.Grown(4).Overlaps(box):
 			cost += nearCost
-		case rect.Grown(clearance - 4).Overlaps(box):
+		case rect.Grown(Clearance - 4).Overlaps(box):
 			cost += besideCost
 		}
 	}
