@@ -8,9 +8,9 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Fork has tables before one that all lead to it, or after one that leads
+// forkGraph has tables before one that all lead to it, or after one that leads
 // to all of them.
-func Fork(count int, together bool, direction graph.Direction) *graph.Graph {
+func forkGraph(count int, together bool, direction graph.Direction) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindLogical, Direction: direction, Boxes: []graph.Box{graphtest.Table("one", "", 220, 6)}}
 	for i := range count {
 		id := fmt.Sprintf("t%d", i)
@@ -31,7 +31,7 @@ func TestTablesSlideBetweenOthers(t *testing.T) {
 	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
 		for _, together := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s,together=%v", direction, together), func(t *testing.T) {
-				two, three := Fork(2, together, direction), Fork(3, together, direction)
+				two, three := forkGraph(2, together, direction), forkGraph(3, together, direction)
 				layout, err := engine.Layout(t.Context(), two)
 				if err != nil {
 					t.Fatal(err)
@@ -59,7 +59,7 @@ func TestTablesSlideBetweenOthers(t *testing.T) {
 
 // What reaches a table beside its entry arrow keeps clear of that.
 func TestSlideKeepsClearOfEntries(t *testing.T) {
-	g := Fork(2, false, graph.LeftRight)
+	g := forkGraph(2, false, graph.LeftRight)
 	g.Edges = append(g.Edges, graphtest.Edge("Q1", "", "t0"), graphtest.Edge("Q2", "", "t1"))
 	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(t.Context(), g)
 	if err != nil {

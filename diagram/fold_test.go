@@ -11,8 +11,8 @@ import (
 	"widerow/model/example"
 )
 
-// Chain has tables that lead to each other one after the other.
-func Chain(tables int, direction graph.Direction) *graph.Graph {
+// chainGraph has tables that lead to each other one after the other.
+func chainGraph(tables int, direction graph.Direction) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindPhysical, Direction: direction, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}}}
 	for i := range tables {
 		g.Boxes = append(g.Boxes, graphtest.Table(fmt.Sprintf("t%d", i), "k", 240, 4+i%5))
@@ -30,7 +30,7 @@ func TestChainsAreFolded(t *testing.T) {
 	for _, direction := range []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown} {
 		for _, tables := range []int{2, 8, 30, 60} {
 			t.Run(fmt.Sprintf("%d %s", tables, direction), func(t *testing.T) {
-				g := Chain(tables, direction)
+				g := chainGraph(tables, direction)
 				layout, err := engine.Layout(context.Background(), g)
 				if err != nil || layout.Notice != "" {
 					t.Fatalf("error %v, notice %q", err, layout.Notice)

@@ -3,6 +3,7 @@ package diagram
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 
 	"widerow/diagram/graph"
@@ -35,7 +36,10 @@ func TestGroupsSideBySideAreLevel(t *testing.T) {
 				leads, beside := map[float64]float64{}, 0
 				for i := range g.Groups {
 					at, box := layout.Groups[g.Groups[i].ID][0], layout.Boxes[g.Boxes[i].ID]
-					start, lead := startOf(at, direction == graph.TopDown), startOf(box, direction == graph.TopDown)-startOf(at, direction == graph.TopDown)
+					start, lead := math.Round(at.X), math.Round(box.X)-math.Round(at.X)
+					if direction == graph.TopDown {
+						start, lead = math.Round(at.Y), math.Round(box.Y)-math.Round(at.Y)
+					}
 					if other, known := leads[start]; known && other != lead {
 						t.Errorf("%s is %g from its border, another one beside it %g", g.Boxes[i].ID, lead, other)
 					} else if known {

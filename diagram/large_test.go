@@ -19,9 +19,9 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Large is a graph that a worker lays out as a whole. It takes little
+// largeGraph is a graph that a worker lays out as a whole. It takes little
 // time: no edge joins two boxes.
-func Large(first string) *graph.Graph {
+func largeGraph(first string) *graph.Graph {
 	g := &graph.Graph{Kind: KindPhysical, Boxes: []graph.Box{graphtest.Table(first, "", 200, 3)}}
 	for i := range graph.LargeGraph {
 		g.Boxes = append(g.Boxes, graphtest.Table(fmt.Sprintf("table%d", i), "", 200, 3))
@@ -91,7 +91,7 @@ func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	layouts := make(chan *graph.Layout, hostile)
 	for i := range hostile {
 		go func() {
-			layout, err := engine.Layout(context.Background(), Large(fmt.Sprintf("late%d", i)))
+			layout, err := engine.Layout(context.Background(), largeGraph(fmt.Sprintf("late%d", i)))
 			if err != nil {
 				t.Error(err)
 			}
@@ -115,7 +115,7 @@ func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	if diff := cmp.Diff(before, hotelBy(t, pool)); diff != "" {
 		t.Errorf("the hotel differs after all that:\n%s", diff)
 	}
-	if _, err := pool.do(context.Background(), job{Graph: Large("well"), Nice: true}, time.Hour); err != nil {
+	if _, err := pool.do(context.Background(), job{Graph: largeGraph("well"), Nice: true}, time.Hour); err != nil {
 		t.Errorf("the next large graph: %v", err)
 	}
 }

@@ -84,7 +84,7 @@ func TestLoopsTakeFreeSides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if points := v.keep(nil).Edges["Q1"].Points; turning(points) < 1.4*math.Pi {
+		if points := v.keep(nil).Edges["Q1"].Points; graphtest.Turning(points) < 1.4*math.Pi {
 			t.Errorf("%s: the loop is %v", direction, points)
 		}
 	}

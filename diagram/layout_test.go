@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout/route"
@@ -190,21 +191,30 @@ func BenchmarkCachedLayout(b *testing.B) {
 }
 
 func BenchmarkRoute(b *testing.B) {
-	pool := testPool(b, "real", nil)
+	engine := NewEngine(testPool(b, "real", nil), nil)
 	for _, size := range []struct{ tables, edges int }{{30, 45}, {100, 150}, {1000, 1333}, {100, 500}} {
 		b.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(b *testing.B) {
-			v, err := newView(graphtest.Random(3, size.tables, size.edges, 2))
+			g := graphtest.Random(3, size.tables, size.edges, 2)
+			layout, err := engine.Layout(context.Background(), g)
 			if err != nil {
 				b.Fatal(err)
 			}
-			parts := v.components()
-			if err := v.rank(context.Background(), pool, parts); err != nil {
+			index, err := graph.NewIndex(g)
+			if err != nil {
 				b.Fatal(err)
 			}
-			picture, vertical := v.compose(parts)
-			boxes, groups := rects(picture.boxes, len(v.Graph.Boxes)), wholePlaces(picture.groups)
+			var boxes []geom.Rect
+			for _, box := range g.Boxes {
+				boxes = append(boxes, layout.Boxes[box.ID])
+			}
+			var groups []graph.Place
+			for i, group := range g.Groups {
+				for _, frame := range layout.Groups[group.ID] {
+					groups = append(groups, graph.Place{Index: i, Rect: frame})
+				}
+			}
 			for b.Loop() {
-				route.Edges(v.Index, boxes, groups, vertical, false)
+				route.Edges(index, boxes, groups, false, false)
 			}
 		})
 	}

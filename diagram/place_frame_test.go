@@ -12,21 +12,6 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Kept has groups of six tables side by side, all in their places.
-func Kept(groups int) *graph.Graph {
-	g := &graph.Graph{Kind: graph.KindPhysical}
-	for i := range groups {
-		group := string(rune('a' + i))
-		g.Groups = append(g.Groups, graph.Group{ID: group, Header: 40, Padding: 28, Width: 300})
-		for k := range 6 {
-			box := graphtest.Table(fmt.Sprint(group, k), group, 220, 4)
-			box.At = &geom.Point{X: float64(1000*i + 300*(k%3)), Y: float64(250 * (k / 3))}
-			g.Boxes = append(g.Boxes, box)
-		}
-	}
-	return g
-}
-
 func carry(g *graph.Graph, box string, to geom.Point) {
 	to = droppedPlaces(g, map[string]geom.Point{box: to})[box]
 	for i := range g.Boxes {
@@ -55,7 +40,7 @@ func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			g := Kept(2)
+			g := graphtest.Kept(2)
 			for _, box := range []string{"a0", "a2", "a5", "b0", "b1"} {
 				if to, carried := test.to[box]; carried {
 					carry(g, box, to)
@@ -104,7 +89,7 @@ func TestRandomCarries(t *testing.T) {
 	for seed := range *editSeeds * 20 {
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 17))
-			g := Kept(2 + random.IntN(3))
+			g := graphtest.Kept(2 + random.IntN(3))
 			clear, most := true, 0.0
 			for range 1 + random.IntN(4) {
 				i := random.IntN(len(g.Boxes))

@@ -12,6 +12,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -50,7 +51,7 @@ type sketchLabel struct {
 func (s *sketch) quality() quality {
 	q, turned := quality{}, 0.0
 	for i, line := range s.lines {
-		turned += turning(line.points)
+		turned += graphtest.Turning(line.points)
 		for _, other := range s.lines[:i] {
 			if line.meets(other) {
 				q.crossings++
@@ -78,17 +79,6 @@ func (s *sketch) quality() quality {
 	bounds := s.bounds()
 	q.area = bounds.Width * bounds.Height
 	return q
-}
-
-// turning is the sum of the angles by which a line turns, of either sign.
-func turning(points []geom.Point) float64 {
-	sum := 0.0
-	for i := 2; i < len(points); i++ {
-		before := math.Atan2(points[i-1].Y-points[i-2].Y, points[i-1].X-points[i-2].X)
-		after := math.Atan2(points[i].Y-points[i-1].Y, points[i].X-points[i-1].X)
-		sum += math.Abs(math.Remainder(after-before, 2*math.Pi))
-	}
-	return sum
 }
 
 func (l sketchLine) meets(other sketchLine) bool {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 )
@@ -14,7 +13,7 @@ import (
 // one table with many children.
 func TestBroadRanksAreSplit(t *testing.T) {
 	engine := NewEngine(testPool(t, "real", nil), nil)
-	graphs := map[string]*graph.Graph{"100 tables": Build(manyTables(100), graph.KindPhysical, Display{}).Graph(), "star": Star(40)}
+	graphs := map[string]*graph.Graph{"100 tables": Build(manyTables(100), graph.KindPhysical, Display{}).Graph(), "star": starGraph(40)}
 	if !testing.Short() {
 		graphs["300 tables"] = Build(manyTables(300), graph.KindPhysical, Display{}).Graph()
 	}
@@ -36,8 +35,8 @@ func TestBroadRanksAreSplit(t *testing.T) {
 	}
 }
 
-// Star has a table that leads to all others.
-func Star(children int) *graph.Graph {
+// starGraph has a table that leads to all others.
+func starGraph(children int) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindLogical, Boxes: []graph.Box{graphtest.Table("hub", "", 240, 4)}}
 	for i := range children {
 		id := fmt.Sprintf("t%d", i)
@@ -60,27 +59,5 @@ func TestFootBelowOneTable(t *testing.T) {
 	graphtest.Check(t, g, layout)
 	if table, foot := layout.Boxes["table"], layout.Boxes["type"]; foot.X != table.X || foot.Y < table.Y+table.Height {
 		t.Errorf("the type stands at %+v, the table at %+v", foot, table)
-	}
-}
-
-// Small parts fill the room that large ones leave, and keep their order.
-func TestPackFillsFreeRoom(t *testing.T) {
-	large := &block{width: 1000, height: 600, taken: []geom.Rect{geom.NewRect(0, 0, 200, 200), geom.NewRect(800, 0, 200, 600)}}
-	small := &block{width: 600, height: 300}
-	tiny := &block{width: 100, height: 100}
-	p := newPacker([]*block{large, small, tiny}, 50, 50)
-	for _, test := range []struct {
-		width  float64
-		rising bool
-		want   [3]geom.Point
-	}{
-		{1000, true, [3]geom.Point{geom.Pt(0, 0), geom.Pt(0, 250), geom.Pt(0, 600)}},
-		{1000, false, [3]geom.Point{geom.Pt(0, 0), geom.Pt(0, 250), geom.Pt(0, 650)}},
-		{2000, true, [3]geom.Point{geom.Pt(0, 0), geom.Pt(1050, 0), geom.Pt(1700, 0)}},
-	} {
-		p.pack(test.width, test.rising)
-		if got := [3]geom.Point(p.at); got != test.want {
-			t.Errorf("in a width of %g, rising %v: %v, want %v", test.width, test.rising, got, test.want)
-		}
 	}
 }

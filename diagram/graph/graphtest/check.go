@@ -190,3 +190,14 @@ func All() map[string]*graph.Graph {
 		"random30": Random(1, 30, 40, 2), "random12": Random(5, 12, 16, 0), "unjoined": Random(6, 20, 0, 1),
 	}
 }
+
+// Turning is the sum of the angles by which a line turns, of either sign.
+func Turning(points []geom.Point) float64 {
+	sum := 0.0
+	for i := 2; i < len(points); i++ {
+		before := math.Atan2(points[i-1].Y-points[i-2].Y, points[i-1].X-points[i-2].X)
+		after := math.Atan2(points[i].Y-points[i-1].Y, points[i].X-points[i-1].X)
+		sum += math.Abs(math.Remainder(after-before, 2*math.Pi))
+	}
+	return sum
+}

@@ -145,3 +145,18 @@ func Random(seed uint64, tables, edges, groups int) *graph.Graph {
 	}
 	return g
 }
+
+// Kept has groups of six tables side by side, all in their places.
+func Kept(groups int) *graph.Graph {
+	g := &graph.Graph{Kind: graph.KindPhysical}
+	for i := range groups {
+		group := string(rune('a' + i))
+		g.Groups = append(g.Groups, graph.Group{ID: group, Header: 40, Padding: 28, Width: 300})
+		for k := range 6 {
+			box := Table(fmt.Sprint(group, k), group, 220, 4)
+			box.At = &geom.Point{X: float64(1000*i + 300*(k%3)), Y: float64(250 * (k / 3))}
+			g.Boxes = append(g.Boxes, box)
+		}
+	}
+	return g
+}
