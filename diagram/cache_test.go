@@ -11,6 +11,7 @@ import (
 
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout"
 )
 
 // fakeDot counts its jobs and fails or waits as told.
@@ -20,7 +21,7 @@ type fakeDot struct {
 	err  error
 }
 
-func (f *fakeDot) plain(context.Context, []string) ([]string, error) {
+func (f *fakeDot) Plain(context.Context, []string) ([]string, error) {
 	f.jobs.Add(1)
 	if f.wait != nil {
 		<-f.wait
@@ -29,11 +30,11 @@ func (f *fakeDot) plain(context.Context, []string) ([]string, error) {
 }
 
 func (f *fakeDot) layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error) {
-	v, err := newView(graph)
+	v, err := layout.NewView(graph)
 	if err != nil {
 		return nil, err
 	}
-	return v.laidOut(ctx, f)
+	return v.Layout(ctx, f)
 }
 
 func (f *fakeDot) makeshift(context.Context, *graph.Graph) (*graph.Layout, error) {
@@ -136,7 +137,7 @@ func TestGraphsThatMakeNoSense(t *testing.T) {
 	}
 	for name, g := range tests {
 		t.Run(name, func(t *testing.T) {
-			for _, layouter := range []graph.Layouter{newEngine(&fakeDot{}, nil), Grid{}} {
+			for _, layouter := range []graph.Layouter{newEngine(&fakeDot{}, nil), layout.Grid{}} {
 				if _, err := layouter.Layout(context.Background(), g); !errors.Is(err, graph.ErrGraph) {
 					t.Errorf("%T: error %v, want %v", layouter, err, graph.ErrGraph)
 				}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/layout"
 )
 
 // Engine is the Layouter of the app: dot in child processes ranks and orders
@@ -20,7 +21,7 @@ type Engine struct {
 
 // workers are the child processes; Pool has them.
 type workers interface {
-	plainer
+	layout.Dot
 	// layout does the whole layout of a graph, makeshift does it without dot.
 	layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error)
 	makeshift(ctx context.Context, graph *graph.Graph) (*graph.Layout, error)
@@ -46,36 +47,36 @@ func (e *Engine) Layout(ctx context.Context, graph *graph.Graph) (*graph.Layout,
 
 // compute makes a layout; lasting is false when it is a makeshift that is
 // worth another try later.
-func (e *Engine) compute(ctx context.Context, graph *graph.Graph) (layout *graph.Layout, lasting bool, err error) {
-	v, err := newView(graph)
+func (e *Engine) compute(ctx context.Context, graph *graph.Graph) (made *graph.Layout, lasting bool, err error) {
+	v, err := layout.NewView(graph)
 	if err != nil {
 		return nil, false, err
 	}
 	if graph.Large() {
-		layout, err = e.workers.layout(ctx, graph)
+		made, err = e.workers.layout(ctx, graph)
 	} else {
-		layout, err = v.laidOut(ctx, e.workers)
+		made, err = v.Layout(ctx, e.workers)
 	}
 	switch {
 	case err == nil:
-		return layout, true, nil
+		return made, true, nil
 	case ctx.Err() != nil:
 		return nil, false, ctx.Err()
 	}
 	e.logger.Warn("a makeshift instead of a layout", "cause", err, "boxes", len(graph.Boxes), "edges", len(graph.Edges))
-	layout = e.makeDo(ctx, v, err)
-	layout.Notice = v.notice(errors.Is(err, errLate))
-	return layout, false, nil
+	made = e.makeDo(ctx, v, err)
+	made.Notice = v.Notice(errors.Is(err, errLate))
+	return made, false, nil
 }
 
 // makeDo lays out without dot. If no worker does that for a large graph, its
 // edges are straight, so that it costs the server little.
-func (e *Engine) makeDo(ctx context.Context, v *view, cause error) *graph.Layout {
+func (e *Engine) makeDo(ctx context.Context, v *layout.View, cause error) *graph.Layout {
 	if v.Graph.Large() && !errors.Is(cause, errBusy) {
 		if layout, err := e.workers.makeshift(ctx, v.Graph); err == nil {
 			return layout
 		}
 	}
-	v.straight = v.Graph.Large()
-	return v.makeDo()
+	v.Straight = v.Graph.Large()
+	return v.Makeshift()
 }

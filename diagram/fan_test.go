@@ -10,6 +10,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout"
 	"widerow/model"
 )
 
@@ -63,7 +64,7 @@ func within(s spot, at geom.Point) bool {
 // TestFanOverlapsNothing checks outlines point by point: no attribute meets
 // another one, a box, a label or an edge, and each stands in the picture.
 func TestFanOverlapsNothing(t *testing.T) {
-	engines := map[string]graph.Layouter{"rows": rows{}, "grid": Grid{}}
+	engines := map[string]graph.Layouter{"rows": rows{}, "grid": layout.Grid{}}
 	for seed := range uint64(20) {
 		m := randomConcepts(seed, 2+int(seed)%14)
 		d := Build(m, KindER, Display{})

@@ -17,6 +17,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout"
 )
 
 // largeGraph is a graph that a worker lays out as a whole. It takes little
@@ -51,11 +52,11 @@ func TestLargeLayoutOfAWorker(t *testing.T) {
 	}
 	for name, graph := range map[string]*graph.Graph{"free": free, "kept": kept} {
 		t.Run(name, func(t *testing.T) {
-			v, err := newView(graph)
+			v, err := layout.NewView(graph)
 			if err != nil {
 				t.Fatal(err)
 			}
-			here, err := v.laidOut(context.Background(), pool)
+			here, err := v.Layout(context.Background(), pool)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,16 +149,16 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			layout, err := failing.Layout(context.Background(), test.graph)
+			made, err := failing.Layout(context.Background(), test.graph)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if layout.Notice != test.notice {
-				t.Errorf("notice %q, want %q", layout.Notice, test.notice)
+			if made.Notice != test.notice {
+				t.Errorf("notice %q, want %q", made.Notice, test.notice)
 			}
-			graphtest.CheckPlaces(t, test.graph, layout, boxGap-2)
+			graphtest.CheckPlaces(t, test.graph, made, layout.BoxGap-2)
 			for _, edge := range test.graph.Edges {
-				if points := layout.Edges[edge.ID].Points; edge.From != edge.To && len(points) != 2 {
+				if points := made.Edges[edge.ID].Points; edge.From != edge.To && len(points) != 2 {
 					t.Errorf("edge %s has bends: %+v", edge.ID, points)
 				}
 			}
@@ -187,12 +188,12 @@ func BenchmarkMakeDo(b *testing.B) {
 	graph := graphtest.Random(3, graph.MaxBoxes, graph.MaxEdges, 5)
 	b.ReportAllocs()
 	for b.Loop() {
-		v, err := newView(graph)
+		v, err := layout.NewView(graph)
 		if err != nil {
 			b.Fatal(err)
 		}
-		v.straight = true
-		v.makeDo()
+		v.Straight = true
+		v.Makeshift()
 	}
 }
 
@@ -215,7 +216,7 @@ func TestBareGraphRoundTrip(t *testing.T) {
 	}
 	layouts := map[string]string{}
 	for name, g := range map[string]*graph.Graph{"whole": g, "bare": got.Graph} {
-		layout, err := Grid{}.Layout(context.Background(), g)
+		layout, err := layout.Grid{}.Layout(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}

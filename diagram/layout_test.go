@@ -11,6 +11,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout"
 	"widerow/diagram/layout/route"
 )
 
@@ -142,7 +143,7 @@ func TestRandomLayouts(t *testing.T) {
 		tables := 2 + int(seed*7)%45
 		g := graphtest.Random(seed, tables, tables*3/2, int(seed)%4)
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
-			for _, layouter := range []graph.Layouter{engine, Grid{}} {
+			for _, layouter := range []graph.Layouter{engine, layout.Grid{}} {
 				layout, err := layouter.Layout(context.Background(), g)
 				if err != nil {
 					t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/layout"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 )
@@ -65,7 +66,7 @@ func (p *painter) paintPanels() {
 // outerSides are the left side and the width of what is drawn, in the scene: of
 // the containers and boxes, or of all if there are no containers.
 func (p *painter) outerSides() geom.Rect {
-	pad := float64(margin + picturePad)
+	pad := float64(margin + layout.PicturePad)
 	if p.drawing.kind == KindER { // whose bounds are those of its boxes
 		pad = margin
 	}

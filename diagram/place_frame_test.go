@@ -10,10 +10,11 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout"
 )
 
 func carry(g *graph.Graph, box string, to geom.Point) {
-	to = droppedPlaces(g, map[string]geom.Point{box: to})[box]
+	to = layout.DroppedPlaces(g, map[string]geom.Point{box: to})[box]
 	for i := range g.Boxes {
 		if g.Boxes[i].ID == box {
 			g.Boxes[i].At, g.Boxes[i].Pinned, g.Boxes[i].Moved = &to, true, true
@@ -68,12 +69,12 @@ func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 
 func layOutKept(t *testing.T, g *graph.Graph) *graph.Layout {
 	t.Helper()
-	layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g)
+	made, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	graphtest.CheckPlaces(t, g, layout, leastBoxGap)
-	return layout
+	graphtest.CheckPlaces(t, g, made, layout.LeastBoxGap)
+	return made
 }
 
 // movedBy is how far a box is drawn from its place.
@@ -99,13 +100,13 @@ func TestRandomCarries(t *testing.T) {
 				most += room.Width + room.Height
 				clear = clear && !room.OverlapsAny(othersOf(g, i))
 			}
-			layout := layOutKept(t, g)
-			drawLayout(t, fmt.Sprintf("carries%d", seed), g, layout)
+			made := layOutKept(t, g)
+			drawLayout(t, fmt.Sprintf("carries%d", seed), g, made)
 			for _, box := range g.Boxes {
-				switch by := movedBy(layout, box); {
+				switch by := movedBy(made, box); {
 				case by > 0 && box.Pinned:
 					t.Errorf("pinned box %s is drawn %g px off", box.ID, by)
-				case by > mostParting+groupGap && clear:
+				case by > layout.MostParting+layout.GroupGap && clear:
 					t.Errorf("box %s moved by %g px, though no pin is near it", box.ID, by)
 				case by > most:
 					t.Errorf("box %s moved by %g px, want at most %g", box.ID, by, most)

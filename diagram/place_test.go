@@ -14,6 +14,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout"
 )
 
 var editSeeds = flag.Uint64("editseeds", 12, "how many random sequences of edits to lay out")
@@ -86,7 +87,7 @@ func (e *edited) edit() {
 		other := g.Boxes[e.random.IntN(len(g.Boxes))]
 		at := geom.Pt(other.At.X+float64(e.random.IntN(500)-250), other.At.Y+float64(e.random.IntN(500)-250))
 		e.what = fmt.Sprintf("drop %s at %v", box.ID, at)
-		at = droppedPlaces(g, map[string]geom.Point{box.ID: at})[box.ID]
+		at = layout.DroppedPlaces(g, map[string]geom.Point{box.ID: at})[box.ID]
 		box.At, box.Pinned, box.Moved = &at, true, true
 	case 7:
 		box.Pinned = false
@@ -137,16 +138,16 @@ func TestRandomEdits(t *testing.T) {
 			for step := range 25 {
 				e.edit()
 				pinned := pinsOf(e.graph)
-				layout := e.layOut()
-				graphtest.CheckPlaces(t, e.graph, layout, leastBoxGap)
+				made := e.layOut()
+				graphtest.CheckPlaces(t, e.graph, made, layout.LeastBoxGap)
 				for _, edge := range e.graph.Edges {
-					graphtest.CheckRoute(t, e.graph, layout, edge)
+					graphtest.CheckRoute(t, e.graph, made, edge)
 				}
-				e.checkPins(layout, pinned)
-				e.checkUnmoved(layout)
-				e.checkSame(layout)
+				e.checkPins(made, pinned)
+				e.checkUnmoved(made)
+				e.checkSame(made)
 				if t.Failed() {
-					drawLayout(t, fmt.Sprintf("edit%d-%d", seed, step), e.graph, layout)
+					drawLayout(t, fmt.Sprintf("edit%d-%d", seed, step), e.graph, made)
 					t.Fatalf("step %d: %s", step, e.what)
 				}
 			}
@@ -190,16 +191,16 @@ func inDocument(layout *graph.Layout, id string) geom.Rect {
 }
 
 // keptArea is the room that a box keeps, entry arrows on either side.
-func (e *edited) keptArea(layout *graph.Layout, id string, at geom.Rect) geom.Rect {
+func (e *edited) keptArea(made *graph.Layout, id string, at geom.Rect) geom.Rect {
 	entries := 0.0
 	for i := range e.graph.Edges {
 		if edge := &e.graph.Edges[i]; edge.From == "" && edge.To == id {
-			entries = max(entries, graph.EntryLength(edge, false)+boxGap/4)
+			entries = max(entries, graph.EntryLength(edge, false)+layout.BoxGap/4)
 		}
 	}
 	at.X, at.Width = at.X-entries, at.Width+entries
 	at.Y, at.Height = at.Y-entries, at.Height+entries
-	return at.Grown(leastBoxGap/2 + 1)
+	return at.Grown(layout.LeastBoxGap/2 + 1)
 }
 
 // checkUnmoved: a box leaves its place only if something that is new, grown or

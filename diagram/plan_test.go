@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/layout"
 	"widerow/diagram/scene/svg"
 	"widerow/model"
 )
@@ -104,7 +105,7 @@ func TestDisplayChoosesBoxes(t *testing.T) {
 		if got := fmt.Sprintf("%d of %d", shown, all); got != test.shown {
 			t.Errorf("%s?%s: %s shown, want %s", test.kind, test.display, got, test.shown)
 		}
-		if _, err := newView(d.Graph()); err != nil {
+		if _, err := layout.NewView(d.Graph()); err != nil {
 			t.Errorf("%s?%s: %v", test.kind, test.display, err)
 		}
 	}

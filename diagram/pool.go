@@ -166,8 +166,8 @@ func checkCompiled(path string) error {
 	return fmt.Errorf("%s can be changed by other users; set TMPDIR to a folder of your own", path)
 }
 
-// plain lays out the DOT texts, in one worker one after the other.
-func (p *Pool) plain(ctx context.Context, texts []string) ([]string, error) {
+// Plain lays out the DOT texts, in one worker one after the other.
+func (p *Pool) Plain(ctx context.Context, texts []string) ([]string, error) {
 	reply, err := p.do(ctx, job{Texts: texts, Nice: p.suspects.suspect(texts)}, p.options.Deadline)
 	return reply.Plain, err
 }

@@ -15,7 +15,7 @@ import (
 // askPID runs a harmless job and gives the process id of its worker.
 func askPID(t *testing.T, pool *Pool) string {
 	t.Helper()
-	plain, err := pool.plain(context.Background(), []string{"well"})
+	plain, err := pool.Plain(context.Background(), []string{"well"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestWorkerFailures(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.job, func(t *testing.T) {
 			before := askPID(t, pool)
-			_, err := pool.plain(context.Background(), []string{test.job})
+			_, err := pool.Plain(context.Background(), []string{test.job})
 			if err == nil || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("error %v, want one with %q", err, test.says)
 			}
@@ -65,7 +65,7 @@ func TestWorkerFailures(t *testing.T) {
 
 func TestWorkerThatCannotStart(t *testing.T) {
 	pool := testPool(t, "stillborn", nil)
-	_, err := pool.plain(context.Background(), []string{"well"})
+	_, err := pool.Plain(context.Background(), []string{"well"})
 	if err == nil || !strings.Contains(err.Error(), "cannot start at all") {
 		t.Errorf("error %v does not say why", err)
 	}
@@ -78,7 +78,7 @@ func TestStartIsNoPartOfAJob(t *testing.T) {
 	failed := make(chan error, 3)
 	for range cap(failed) {
 		go func() {
-			_, err := pool.plain(context.Background(), []string{"well"})
+			_, err := pool.Plain(context.Background(), []string{"well"})
 			failed <- err
 		}()
 	}
@@ -143,7 +143,7 @@ func TestBadGraphSlowsNobody(t *testing.T) {
 	ctx, leave := context.WithCancel(context.Background())
 	hung := make(chan error, 1)
 	go func() {
-		_, err := pool.plain(ctx, []string{"hang"})
+		_, err := pool.Plain(ctx, []string{"hang"})
 		hung <- err
 	}()
 	for range 50 {
@@ -165,7 +165,7 @@ func TestPoolUnderLoad(t *testing.T) {
 				if (user+i)%10 == 0 {
 					text = "crash"
 				}
-				plain, err := pool.plain(context.Background(), []string{text, text})
+				plain, err := pool.Plain(context.Background(), []string{text, text})
 				if (err == nil) == (text == "crash") || err == nil && len(plain) != 2 {
 					t.Errorf("%s: %d answers, error %v", text, len(plain), err)
 				}
@@ -179,7 +179,7 @@ func TestCallerLeaves(t *testing.T) {
 	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1 })
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	if _, err := pool.plain(ctx, []string{"hang"}); err == nil {
+	if _, err := pool.Plain(ctx, []string{"hang"}); err == nil {
 		t.Error("no error")
 	}
 	askPID(t, pool)
@@ -193,7 +193,7 @@ func TestPoolClosed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := pool.plain(context.Background(), []string{"well"}); !errors.Is(err, errPoolClosed) {
+	if _, err := pool.Plain(context.Background(), []string{"well"}); !errors.Is(err, errPoolClosed) {
 		t.Errorf("error %v, want %v", err, errPoolClosed)
 	}
 	if _, err := os.Stat("/proc/" + pid); err == nil {

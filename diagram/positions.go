@@ -11,6 +11,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout"
 	"widerow/model"
 )
 
@@ -129,7 +130,7 @@ func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[mode
 		}
 	}
 	free := maps.Clone(at)
-	for id, place := range droppedPlaces(Build(m, kind, Display{}).Graph(), wanted) {
+	for id, place := range layout.DroppedPlaces(Build(m, kind, Display{}).Graph(), wanted) {
 		free[model.ID(id)] = model.Position{X: place.X, Y: place.Y}
 	}
 	return free
@@ -178,7 +179,7 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *D
 // keepDirection settles an edit the way that the picture before it leads: what
 // is moved or new is not to turn the entry arrows into the room of other boxes.
 func (d *Drawing) keepDirection(seen *Drawing) error {
-	direction, err := keptDirection(seen.Graph())
+	direction, err := layout.KeptDirection(seen.Graph())
 	if d.graph.Direction == graph.DirectionAuto {
 		d.graph.Direction = direction
 	}
@@ -270,7 +271,7 @@ func (d *Drawing) joined() map[string][]string {
 // places are the corners of all boxes. The engine is asked only if something
 // is to be laid out anew.
 func (d *Drawing) places(ctx context.Context, layouter graph.Layouter) (map[string]geom.Point, error) {
-	places, err := keptPlaces(d.Graph())
+	places, err := layout.KeptPlaces(d.Graph())
 	if places == nil && err == nil {
 		return laidOut(ctx, layouter, d)
 	}

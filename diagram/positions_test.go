@@ -11,6 +11,7 @@ import (
 
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout"
 	"widerow/model"
 )
 
@@ -125,14 +126,14 @@ func TestRandomModelEdits(t *testing.T) {
 				what := editTables(random, next, step)
 				next, moved := keep(t, engine, m, next, KindPhysical)
 				graph := Build(next, KindPhysical, Display{}).Graph()
-				layout, err := engine.Layout(context.Background(), graph)
+				made, err := engine.Layout(context.Background(), graph)
 				if err != nil {
 					t.Fatal(err)
 				}
-				graphtest.CheckPlaces(t, graph, layout, leastBoxGap)
+				graphtest.CheckPlaces(t, graph, made, layout.LeastBoxGap)
 				for _, box := range graph.Boxes {
 					position := next.Layout["physical"][model.ID(box.ID)]
-					if at := inDocument(layout, box.ID); position == nil || at.X != position.X || at.Y != position.Y {
+					if at := inDocument(made, box.ID); position == nil || at.X != position.X || at.Y != position.Y {
 						t.Errorf("%s is drawn at %v, stored at %v", box.ID, at, position)
 					}
 				}

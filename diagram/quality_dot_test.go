@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/layout"
 	"widerow/diagram/layout/dot"
 	"widerow/diagram/layout/route"
 )
@@ -25,7 +26,7 @@ type plainSketch struct {
 
 // dotGaps has dot keep the gaps that we keep: by default it leaves 18 px between
 // boxes of a rank and 36 px between ranks.
-var dotGaps = "nodesep=" + dot.Inches(boxGap) + ";ranksep=" + dot.Inches(rankGap+route.LabelRoom)
+var dotGaps = "nodesep=" + dot.Inches(layout.BoxGap) + ";ranksep=" + dot.Inches(layout.RankGap+route.LabelRoom)
 
 // sketchOfDot takes attributes of dot's graph, with ; between them.
 func sketchOfDot(t *testing.T, pool *Pool, d *Drawing, attributes string) *sketch {
@@ -33,7 +34,7 @@ func sketchOfDot(t *testing.T, pool *Pool, d *Drawing, attributes string) *sketc
 	p := &plainSketch{nodes: map[string]string{}, shown: map[string]bool{}}
 	p.write(d, attributes)
 	p.dot.WriteString("}\n")
-	plain, err := pool.plain(context.Background(), []string{p.dot.String()})
+	plain, err := pool.Plain(context.Background(), []string{p.dot.String()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -122,9 +123,9 @@ func (d *randomDrawing) checkNames() {
 }
 
 func (d *randomDrawing) checkPlaces() {
-	gap := float64(boxGap)
+	gap := float64(layout.BoxGap)
 	if d.graph.Compact {
-		gap *= compactGaps
+		gap *= layout.CompactGaps
 	}
 	graphtest.CheckPlaces(d.T, d.Graph(), d.layout, gap-2)
 }

@@ -57,7 +57,7 @@ type clockedWorker struct {
 	worker *workerProcess
 }
 
-func (c *clockedWorker) plain(_ context.Context, texts []string) ([]string, error) {
+func (c *clockedWorker) Plain(_ context.Context, texts []string) ([]string, error) {
 	reply, err := c.run(job{Texts: texts}, c.pool.options.Deadline)
 	return reply.Plain, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout"
 )
 
 // Broad schemas come near the shape of a screen: trees whose ranks double, and
@@ -52,7 +53,7 @@ func TestFootBelowOneTable(t *testing.T) {
 	wide.Foot = true
 	g := &graph.Graph{Kind: graph.KindPhysical, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}},
 		Boxes: []graph.Box{graphtest.Table("table", "k", 200, 3), wide}, Edges: []graph.Edge{graphtest.Edge("Q1", "", "table")}}
-	layout, err := Grid{}.Layout(context.Background(), g)
+	layout, err := layout.Grid{}.Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func TestSuspectsLeaveAWorkerFree(t *testing.T) {
 			ended := make(chan error, 3)
 			for range cap(ended) {
 				go func() {
-					_, err := pool.plain(ctx, []string{test.job})
+					_, err := pool.Plain(ctx, []string{test.job})
 					ended <- err
 				}()
 			}
@@ -113,7 +113,7 @@ func nicenessOf(t *testing.T, pid int) map[string]int {
 func TestSuspectWorkerIsReplaced(t *testing.T) {
 	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1 })
 	for range 5 {
-		plain, err := pool.plain(context.Background(), []string{"well" + strings.Repeat(" ", suspectSize)})
+		plain, err := pool.Plain(context.Background(), []string{"well" + strings.Repeat(" ", suspectSize)})
 		if err != nil {
 			t.Fatal(err)
 		}

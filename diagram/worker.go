@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-graphviz"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/layout"
 )
 
 // WorkerVerb is the hidden verb under which the binary starts as a worker.
@@ -83,17 +84,17 @@ func work(next job) (answer, error) {
 func (j *job) run() (answer, error) {
 	ctx := context.Background()
 	if j.Graph == nil {
-		plain, err := ownDot{}.plain(ctx, j.Texts)
+		plain, err := ownDot{}.Plain(ctx, j.Texts)
 		return answer{Plain: plain}, err
 	}
-	v, err := newView(j.Graph)
+	v, err := layout.NewView(j.Graph)
 	if err != nil {
 		return answer{}, err
 	}
 	if j.Makeshift {
-		return answer{Layout: v.makeDo()}, nil
+		return answer{Layout: v.Makeshift()}, nil
 	}
-	layout, err := v.laidOut(ctx, ownDot{})
+	layout, err := v.Layout(ctx, ownDot{})
 	return answer{Layout: layout}, err
 }
 
@@ -114,7 +115,7 @@ func (j *job) answers(reply answer) error {
 // ownDot runs dot in this very process.
 type ownDot struct{}
 
-func (ownDot) plain(ctx context.Context, texts []string) ([]string, error) {
+func (ownDot) Plain(ctx context.Context, texts []string) ([]string, error) {
 	return runDot(ctx, texts)
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"widerow/diagram"
+	"widerow/diagram/layout"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/example"
@@ -44,7 +44,7 @@ func newSiteOn(t testing.TB, basePath string, models store.Store) *site {
 // newSiteWith serves what a configuration says, with a plain layout and no log.
 func newSiteWith(t testing.TB, config Config) *site {
 	t.Helper()
-	config.Layouter, config.Log, config.Version = diagram.Grid{}, slog.New(slog.DiscardHandler), "test"
+	config.Layouter, config.Log, config.Version = layout.Grid{}, slog.New(slog.DiscardHandler), "test"
 	app, err := New(config)
 	if err != nil {
 		t.Fatal(err)

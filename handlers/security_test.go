@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/diagram"
+	"widerow/diagram/layout"
 	"widerow/model/diff"
 	"widerow/store"
 )
@@ -167,7 +167,7 @@ func TestBasePath(t *testing.T) {
 
 func TestBasePathMustBeAPath(t *testing.T) {
 	for _, path := range []string{"x", "/a b", "/a?b", "//x", `/a"b`} {
-		_, err := New(Config{Store: store.NewMemory(store.Options{Apply: diff.Apply}), Layouter: diagram.Grid{}, BasePath: path})
+		_, err := New(Config{Store: store.NewMemory(store.Options{Apply: diff.Apply}), Layouter: layout.Grid{}, BasePath: path})
 		if err == nil {
 			t.Errorf("New with base path %q: want an error", path)
 		}

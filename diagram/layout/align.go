@@ -1,0 +1,84 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
+)
+
+// alignedShare is the share of a length that a shorter one must have to be drawn
+// as long.
+const alignedShare = 0.65
+
+// alignGroups draws groups that begin on one line and are about as wide, or as
+// high, up to one line, and those that nearly reach the picture's right side or
+// foot up to there. It moves no box, and leaves the room between groups that the
+// labels of their edges need.
+func (v *View) alignGroups(boxes []geom.Rect, groups []graph.Place, vertical bool) {
+	if len(groups) < 2 {
+		return
+	}
+	var loose []geom.Rect
+	for i, at := range boxes {
+		if v.GroupOf(i) < 0 {
+			m := v.margin(i, vertical)
+			loose = append(loose, geom.NewRect(at.X-m.Left, at.Y-m.Top, at.Width+m.Left, at.Height+m.Top))
+		}
+	}
+	frames := make([]geom.Rect, len(groups))
+	for i, group := range groups {
+		frames[i] = group.Rect
+	}
+	label := v.outerLabel()
+	alignEnds(frames, loose, max(v.room(GroupGap), label.Width+route.LabelRoom))
+	transpose(frames)
+	transpose(loose)
+	alignEnds(frames, loose, max(v.room(GroupGap), label.Height+route.LabelRoom))
+	transpose(frames)
+	for i := range groups {
+		groups[i].Rect = frames[i]
+	}
+}
+
+// alignEnds widens frames as far as others reach, if nothing is in the way that
+// keeps a gap.
+func alignEnds(frames, loose []geom.Rect, gap float64) {
+	bare := slices.Clone(frames)
+	for i, frame := range bare {
+		right := frame.X + frame.Width
+		farthest := alignedEnd(frame, bare)
+		strip := geom.NewRect(right, frame.Y, farthest-right+gap, frame.Height)
+		isInWay := func(other geom.Rect) bool { return other != frames[i] && strip.Overlaps(other) }
+		if farthest > right && !slices.ContainsFunc(frames, isInWay) && !slices.ContainsFunc(loose, isInWay) {
+			frames[i].Width = farthest - frame.X
+		}
+	}
+}
+
+// alignedEnd is the farthest right side that a frame should share: that of one
+// with the same left side, or the last of all.
+func alignedEnd(frame geom.Rect, frames []geom.Rect) float64 {
+	end, last := frame.X+frame.Width, math.Inf(-1)
+	most := frame.X + frame.Width/alignedShare
+	for _, other := range frames {
+		right := other.X + other.Width
+		last = max(last, right)
+		if other.X == frame.X && right <= most {
+			end = max(end, right)
+		}
+	}
+	if last <= most {
+		end = max(end, last)
+	}
+	return end
+}
+
+// transpose exchanges the axes.
+func transpose(rects []geom.Rect) {
+	for i, r := range rects {
+		rects[i] = geom.NewRect(r.Y, r.X, r.Height, r.Width)
+	}
+}

@@ -1,0 +1,373 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/diagram/layout/dot"
+	"widerow/diagram/layout/route"
+)
+
+// Room round and between groups.
+const (
+	GroupGap     = 48
+	componentGap = 48
+	footGap      = 48 // above the boxes at a group's foot, room for an edge
+	worthMoving  = 36 // less height for which foot boxes do not stand at the left
+	widerPerEdge = 14 // more room between groups for each edge between them
+)
+
+// room is a gap between boxes, less of it in a compact layout.
+func (v *View) room(gap float64) float64 {
+	if v.Graph.Compact {
+		return math.Round(gap * CompactGaps)
+	}
+	return gap
+}
+
+// CompactGaps is what a compact layout leaves of the gaps between boxes.
+const CompactGaps = 0.6
+
+// components splits what takes part in the flow: boxes that are joined within
+// one group, in reading order. Foot boxes are in none.
+func (v *View) components() []*component {
+	return v.componentsOf(func(int) bool { return true })
+}
+
+// componentsOf splits some of the boxes, as if there were no others.
+func (v *View) componentsOf(among func(box int) bool) []*component {
+	parent := make([]int, len(v.Graph.Boxes))
+	for i := range parent {
+		parent[i] = i
+	}
+	var root func(int) int
+	root = func(i int) int {
+		if parent[i] != i {
+			parent[i] = root(parent[i])
+		}
+		return parent[i]
+	}
+	for i := range v.Graph.Edges {
+		if from, to, inner := v.innerEdge(i); inner && among(from) && among(to) {
+			low, high := min(root(from), root(to)), max(root(from), root(to))
+			parent[high] = low
+		}
+	}
+	var parts []*component
+	byRoot := map[int]*component{}
+	for i, box := range v.Graph.Boxes {
+		if box.Foot || !among(i) {
+			continue
+		}
+		part := byRoot[root(i)]
+		if part == nil {
+			part = &component{}
+			byRoot[root(i)] = part
+			parts = append(parts, part)
+		}
+		part.boxes = append(part.boxes, i)
+	}
+	for i := range v.Graph.Edges {
+		if from, to, inner := v.innerEdge(i); inner && among(from) && among(to) {
+			part := byRoot[root(from)]
+			part.edges = append(part.edges, i)
+		}
+	}
+	return parts
+}
+
+// innerEdge tells whether an edge takes part in the layout of a component.
+func (v *View) innerEdge(edge int) (from, to int, inner bool) {
+	from, to = v.Ends(edge)
+	if from < 0 || from == to || v.GroupOf(from) != v.GroupOf(to) {
+		return from, to, false
+	}
+	return from, to, !v.Graph.Boxes[from].Foot && !v.Graph.Boxes[to].Foot
+}
+
+// dot is the component as dot sees it.
+func (c *component) dot(v *View) *dot.Graph {
+	g := &dot.Graph{}
+	node := make(map[int]int, len(c.boxes))
+	for i, box := range c.boxes {
+		node[box] = i
+		b := &v.Graph.Boxes[box]
+		g.Nodes = append(g.Nodes, dot.Node{
+			Width:  b.Width + b.Margin.Left + b.Margin.Right,
+			Height: b.Height + b.Margin.Top + b.Margin.Bottom, Rank: b.Rank})
+	}
+	for _, index := range c.edges {
+		from, to := v.Ends(index)
+		edge := &v.Graph.Edges[index]
+		g.Edges = append(g.Edges, dot.Edge{From: node[from], To: node[to], Weight: edge.Weight, Free: edge.Free, Beside: edge.Beside})
+	}
+	return g
+}
+
+// compose places all boxes and groups, in the direction asked for or in the
+// one whose picture fits the screen better.
+func (v *View) compose(parts []*component) (picture *block, vertical bool) {
+	switch v.Graph.Direction {
+	case graph.LeftRight:
+		return v.composeIn(parts, false), false
+	case graph.TopDown:
+		return v.composeIn(parts, true), true
+	}
+	across, down := v.composeIn(parts, false), v.composeIn(parts, true)
+	// Reading goes from left to right: the other way must be clearly better,
+	// above all for a workflow, and pictures that a screen shows whole are
+	// equally good unless one is half empty.
+	const halfEmpty = 0.6
+	clearly := 0.93
+	if v.Graph.Kind == graph.KindWorkflow {
+		clearly = 0.75
+	}
+	whole := fit(across.width, across.height) <= screenWidth && down.area() > halfEmpty*across.area()
+	if v.effort(down) < clearly*max(screenWidth, v.effort(across)) && !whole {
+		return down, true
+	}
+	return across, false
+}
+
+func (b *block) area() float64 { return b.width * b.height }
+
+// effort is what a picture asks of its reader: to see it whole, and to follow
+// an edge of average length. One that runs through a group of others is as hard
+// to follow as a long one.
+func (v *View) effort(picture *block) float64 {
+	const perPixel, through = 0.5, 1000
+	at := rects(picture.boxes, len(v.Graph.Boxes))
+	length, edges := 0.0, 0.0
+	for i := range v.Graph.Edges {
+		from, to := v.Ends(i)
+		if from < 0 {
+			continue
+		}
+		a, b := at[from].Centre(), at[to].Centre()
+		length, edges = length+math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y), edges+1
+		for _, group := range picture.groups {
+			if group.Index != v.GroupOf(from) && group.Index != v.GroupOf(to) && geom.SegmentMeets(a, b, group.Rect) {
+				length += through
+			}
+		}
+	}
+	return fit(picture.width, picture.height) + perPixel*length/max(1, edges)
+}
+
+// composeIn tries a few aspects for the groups, since what suits a group alone
+// need not suit the picture.
+func (v *View) composeIn(parts []*component, vertical bool) *block {
+	arranged := make([]*block, len(parts))
+	for i, part := range parts {
+		switch {
+		case len(part.boxes) == 1:
+		case v.inCells(part):
+			arranged[i] = arrangeCells(v, part)
+		default:
+			arranged[i] = v.arrangePart(part, vertical)
+		}
+	}
+	var best *block
+	var shapes [][]*block
+	for _, aspect := range []float64{screenAspect, 1, 0.6, 2.5, 4} {
+		blocks := v.groupBlocks(parts, arranged, vertical, aspect)
+		shapes = append(shapes, blocks)
+		for i, candidate := range v.candidates(blocks, vertical) {
+			candidate = v.level(candidate, [][]*block{blocks}, func(lists [][]*block) *block { return v.candidates(lists[0], vertical)[i] }, vertical)
+			if best == nil || v.effort(candidate) < 0.98*v.effort(best) {
+				best = candidate
+			}
+		}
+	}
+	if groups := len(v.Graph.Groups); groups < 2 || groups > mostShelved || v.outerEdges() > 0 {
+		return best
+	}
+	for _, aspect := range []float64{0.25, 8} {
+		shapes = append(shapes, v.groupBlocks(parts, arranged, vertical, aspect))
+	}
+	onShelves := func(lists [][]*block) *block { return newShelver(lists, v.room(GroupGap)).best(screenAspect) }
+	if shelved := onShelves(shapes); shelved != nil {
+		if shelved = v.level(shelved, shapes, onShelves, vertical); v.effort(shelved) < 0.98*v.effort(best) {
+			best = shelved
+		}
+	}
+	return best
+}
+
+// arrangePart places a component; one that is far from the shape of a screen
+// has its ranks in several rows, or in several lines.
+func (v *View) arrangePart(part *component, vertical bool) *block {
+	part, out := v.split(part, arrange(v, part, vertical), vertical)
+	out = v.fold(part, out, vertical)
+	out.taken = v.takenBy(out, part, vertical)
+	return out
+}
+
+// groupBlocks has the blocks of all groups by their index, then that of the
+// boxes in none; nil for those without boxes.
+func (v *View) groupBlocks(parts []*component, arranged []*block, vertical bool, aspect float64) []*block {
+	blocks := make([]*block, len(v.Graph.Groups)+1)
+	for index := range v.Graph.Groups {
+		if inner := v.composeGroup(parts, arranged, index, vertical, aspect); inner != nil {
+			blocks[index] = v.wrap(inner, index)
+		}
+	}
+	blocks[len(v.Graph.Groups)] = v.composeGroup(parts, arranged, -1, vertical, screenAspect)
+	return blocks
+}
+
+// packGroups sets groups in rows, with room between them for the edges that
+// join them.
+func (v *View) packGroups(blocks []*block) *block {
+	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b *block) bool { return b == nil })
+	gaps := max(1, len(blocks)-1)
+	edges := (v.outerEdges() + gaps - 1) / gaps // of each gap
+	gap := v.room(GroupGap) + float64(min(edges, mostTracks)*widerPerEdge)
+	label := v.outerLabel()
+	return pack(blocks, max(gap, label.Width+route.LabelRoom), max(gap, label.Height+route.LabelRoom), screenAspect)
+}
+
+// outerEdges counts the edges between groups.
+func (v *View) outerEdges() int {
+	count := 0
+	for i := range v.Graph.Edges {
+		if v.isOuter(i) {
+			count++
+		}
+	}
+	return count
+}
+
+func (v *View) isOuter(edge int) bool {
+	from, to := v.Ends(edge)
+	return from >= 0 && v.GroupOf(from) != v.GroupOf(to)
+}
+
+// outerLabel has room for each label of an edge between groups.
+func (v *View) outerLabel() geom.Rect {
+	var room geom.Rect
+	for i := range v.Graph.Edges {
+		if edge := &v.Graph.Edges[i]; v.isOuter(i) {
+			room.Width, room.Height = max(room.Width, edge.LabelWidth), max(room.Height, edge.LabelHeight)
+		}
+	}
+	return room
+}
+
+// composeGroup packs the components of a group, its lone boxes after them in
+// columns, its foot boxes in rows at the bottom; nil for an empty group.
+func (v *View) composeGroup(parts []*component, arranged []*block, group int, vertical bool, aspect float64) *block {
+	var blocks []*block
+	var lone, foot []int
+	for i, part := range parts {
+		switch {
+		case v.GroupOf(part.boxes[0]) != group:
+		case arranged[i] == nil:
+			lone = append(lone, part.boxes[0])
+		default:
+			blocks = append(blocks, arranged[i])
+		}
+	}
+	for i, box := range v.Graph.Boxes {
+		if box.Foot && v.GroupOf(i) == group {
+			foot = append(foot, i)
+		}
+	}
+	if len(lone) > 0 {
+		blocks = append(blocks, v.tile(lone, vertical, aspect))
+	}
+	if len(blocks)+len(foot) == 0 {
+		return nil
+	}
+	out := pack(blocks, v.room(componentGap), v.room(componentGap), aspect)
+	if len(foot) > 0 {
+		v.addFoot(out, foot, vertical)
+	}
+	return out
+}
+
+// addFoot sets boxes in rows at the foot of the block, not wider than it if it
+// is wide enough for two of them: level with the block's foot where that is
+// free, else under it. They stand at the left, or below the boxes that leave
+// them most room.
+func (v *View) addFoot(out *block, foot []int, vertical bool) {
+	gap := v.room(BoxGap)
+	singles := make([]*block, len(foot))
+	width := 0.0
+	for i, box := range foot {
+		singles[i] = v.single(box, vertical)
+		width = max(width, 2*singles[i].width+gap)
+	}
+	row := packRows(singles, gap, gap, max(width, out.width))
+	rooms := v.roomsOf(out.boxes, vertical)
+	var best geom.Point
+	for i, x := range leftSides(out) {
+		y := max(0, out.height-row.height)
+		for _, room := range rooms {
+			if room.X < x+row.width+gap && x < room.X+room.Width+gap {
+				y = max(y, room.Y+room.Height+v.room(footGap))
+			}
+		}
+		if i == 0 || y+worthMoving <= best.Y && x+row.width <= out.width {
+			best = geom.Pt(x, y)
+		}
+	}
+	out.add(row, best.X, best.Y)
+}
+
+// roomsOf is the room of each box with all that it keeps free.
+func (v *View) roomsOf(places []graph.Place, vertical bool) []geom.Rect {
+	rooms := make([]geom.Rect, len(places))
+	for i, place := range places {
+		margin := v.margin(place.Index, vertical)
+		horizontal, down := v.spans(place.Index, vertical)
+		rooms[i] = geom.NewRect(place.Rect.X-math.Round(margin.Left), place.Rect.Y-math.Round(margin.Top), horizontal.before+horizontal.after, down.before+down.after)
+	}
+	return rooms
+}
+
+// leftSides are where the boxes of a block begin, from left to right.
+func leftSides(b *block) []float64 {
+	if len(b.boxes) == 0 {
+		return []float64{0}
+	}
+	var sides []float64
+	for _, place := range b.boxes {
+		sides = append(sides, place.Rect.X)
+	}
+	slices.Sort(sides)
+	return slices.Compact(sides)
+}
+
+// wrap draws a group round its content.
+func (v *View) wrap(inner *block, index int) *block {
+	group := &v.Graph.Groups[index]
+	padding, header := math.Ceil(group.Padding), math.Ceil(group.Header)
+	out := &block{}
+	out.add(inner, padding, header+padding)
+	out.width = math.Ceil(max(out.width+padding, group.Width))
+	out.height = math.Ceil(out.height + padding)
+	out.taken = nil
+	out.groups = append(out.groups, graph.Place{Index: index, Rect: geom.NewRect(0, 0, out.width, out.height)})
+	return out
+}
+
+// rects spreads the places of a block over the indexes of the graph.
+func rects(places []graph.Place, count int) []geom.Rect {
+	out := make([]geom.Rect, count)
+	for _, place := range wholePlaces(places) {
+		out[place.Index] = place.Rect
+	}
+	return out
+}
+
+// wholePlaces are the places on whole pixels.
+func wholePlaces(places []graph.Place) []graph.Place {
+	out := slices.Clone(places)
+	for i, place := range places {
+		out[i].Rect.X, out[i].Rect.Y = math.Round(place.Rect.X), math.Round(place.Rect.Y)
+	}
+	return out
+}

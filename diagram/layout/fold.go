@@ -1,0 +1,133 @@
+package layout
+
+import (
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+)
+
+const (
+	// mostCut is how many edges may go on in the next line: a chain with a
+	// branch is folded, a broad graph is not.
+	mostCut = 2
+	// mostLines is how many lines a folded component has at most.
+	mostLines = 12
+	// worthCutting is how many screens wide a component must be: edges that lead
+	// back to the next line are hard to follow, more than a picture that is
+	// wider than the screen.
+	worthCutting = 2
+	// worthFolding is the share of the screen that must be enough after it.
+	worthFolding = 0.7
+)
+
+// fold cuts a component that is far longer than the screen between ranks, and
+// sets the parts like the lines of a text, one below the other (side by side
+// when ranks follow each other downwards). Another one stays as it is.
+func (v *View) fold(part *component, whole *block, vertical bool) *block {
+	best, least := whole, fit(whole.width, whole.height)
+	if least <= worthCutting*screenWidth || v.Graph.Kind == graph.KindER {
+		return whole
+	}
+	least *= worthFolding
+	for lines := 2; lines <= min(mostLines, len(part.ranks)); lines++ {
+		folded := v.folded(part, whole, vertical, lines)
+		if folded != nil && fit(folded.width, folded.height) < least {
+			best, least = folded, fit(folded.width, folded.height)
+		}
+	}
+	return best
+}
+
+// folded cuts a component into lines of about one length; nil if too many edges
+// would be cut.
+func (v *View) folded(part *component, whole *block, vertical bool, lines int) *block {
+	places := make(map[int]graph.Place, len(whole.boxes))
+	for _, place := range whole.boxes {
+		places[place.Index] = place
+	}
+	length := whole.width
+	if vertical {
+		length = whole.height
+	}
+	enough := (length+RankGap)/float64(lines) - RankGap - 1
+	out := &block{}
+	var line []graph.Place
+	for r, rank := range part.ranks {
+		for _, box := range rank {
+			line = append(line, places[box])
+		}
+		last := r+1 == len(part.ranks)
+		if !last && v.lengthOf(line, vertical) < enough {
+			continue
+		}
+		if !last && v.cut(part, r) > mostCut {
+			return nil
+		}
+		v.addLine(out, line, vertical)
+		line = nil
+	}
+	return out
+}
+
+// cut counts the edges between the ranks up to one and those after it.
+func (v *View) cut(part *component, last int) int {
+	before := map[int]bool{}
+	for _, rank := range part.ranks[:last+1] {
+		for _, box := range rank {
+			before[box] = true
+		}
+	}
+	count := 0
+	for _, edge := range part.edges {
+		if from, to := v.Ends(edge); before[from] != before[to] {
+			count++
+		}
+	}
+	return count
+}
+
+// lengthOf is the room of some boxes along the axis of the ranks.
+func (v *View) lengthOf(places []graph.Place, vertical bool) float64 {
+	room := v.roomOf(places, vertical)
+	if vertical {
+		return room.Height
+	}
+	return room.Width
+}
+
+// roomOf is the rectangle of some boxes with all that they keep free.
+func (v *View) roomOf(places []graph.Place, vertical bool) geom.Rect {
+	var room geom.Rect
+	for i, place := range places {
+		single := v.single(place.Index, vertical)
+		inner := single.boxes[0].Rect
+		x, y := place.Rect.X-inner.X, place.Rect.Y-inner.Y
+		own := geom.NewRect(x, y, single.width, single.height)
+		if i == 0 {
+			room = own
+			continue
+		}
+		low := geom.Pt(min(room.X, own.X), min(room.Y, own.Y))
+		room = geom.NewRect(low.X, low.Y, max(room.X+room.Width, own.X+own.Width)-low.X, max(room.Y+room.Height, own.Y+own.Height)-low.Y)
+	}
+	return room
+}
+
+// addLine sets the next line below the others, or to their right.
+func (v *View) addLine(out *block, line []graph.Place, vertical bool) {
+	room := v.roomOf(line, vertical)
+	next := &block{width: room.Width, height: room.Height}
+	for _, place := range line {
+		place.Rect.X -= room.X
+		place.Rect.Y -= room.Y
+		next.boxes = append(next.boxes, place)
+	}
+	gap := v.room(componentGap) + mostCut*widerPerEdge
+	switch {
+	case len(out.boxes) == 0:
+		out.add(next, 0, 0)
+	case vertical:
+		out.add(next, out.width+gap, 0)
+	default:
+		out.add(next, 0, out.height+gap)
+	}
+}

@@ -1,0 +1,207 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
+)
+
+// pushPins moves a pinned box only if another one before it is pinned to the
+// same spot, or has grown over it.
+func (k *keeper) pushPins() {
+	var taken []geom.Rect
+	for i := range k.rects {
+		if !k.pinned[i] {
+			continue
+		}
+		taken = k.moveOff(i, taken)
+	}
+}
+
+// moveOff moves a box off what is taken, and adds it to that.
+func (k *keeper) moveOff(box int, taken []geom.Rect) []geom.Rect {
+	b := body{area: k.area(box), parts: k.parts(box)}
+	if slices.ContainsFunc(b.solid(), func(part geom.Rect) bool { return part.OverlapsAny(taken) }) {
+		free := nearestFree(b.area, taken, 0)
+		k.move(box, math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y))
+		b.area = k.area(box)
+	}
+	return append(taken, b.solid()...)
+}
+
+func (k *keeper) move(box int, dx, dy float64) {
+	k.framings = nil
+	k.rects[box].X += dx
+	k.rects[box].Y += dy
+}
+
+// area is the room that a box keeps from others: itself and its entry arrows,
+// and half of the least gap.
+func (k *keeper) area(box int) geom.Rect {
+	return k.view.entryMargin(box, k.vertical).Around(k.rects[box]).Grown(LeastBoxGap / 2)
+}
+
+// stubs are the entry arrows of a box.
+func (k *keeper) stubs(box int) []geom.Rect {
+	if len(k.view.Entries[box]) == 0 {
+		return nil
+	}
+	if k.entries == nil {
+		k.entries = route.NewEntryStubs(k.view.Index, k.rects)
+	}
+	return k.entries.Of(box, k.vertical)
+}
+
+// parts are a box and its entry arrows within the box's area.
+func (k *keeper) parts(box int) []geom.Rect {
+	stubs := k.stubs(box)
+	if len(stubs) == 0 {
+		return nil
+	}
+	area := k.area(box)
+	parts := []geom.Rect{k.rects[box].Grown(LeastBoxGap / 2)}
+	for _, stub := range stubs {
+		parts = append(parts, stub.Grown(LeastBoxGap/4))
+	}
+	for i := range parts {
+		parts[i].X, parts[i].Y = parts[i].X-area.X, parts[i].Y-area.Y
+	}
+	return parts
+}
+
+// pushWithinGroups parts the boxes of each group.
+func (k *keeper) pushWithinGroups() {
+	for group := range k.view.Graph.Groups {
+		k.pushBoxes(k.boxesOf(group))
+	}
+}
+
+// pushApart parts the groups and the boxes outside of groups; boxes of groups
+// that had to stay because of their pins are parted in the end.
+func (k *keeper) pushApart() {
+	if len(k.view.Graph.Groups) > 0 {
+		k.pushWithinGroups()
+		k.pushGroups()
+	}
+	k.pushBoxes(k.all())
+}
+
+func (k *keeper) pushBoxes(boxes []int) {
+	bodies := make([]body, len(boxes))
+	for n, i := range boxes {
+		bodies[n] = body{area: k.area(i), parts: k.parts(i), group: k.group[i], rim: k.rim(k.group[i]),
+			pinned: k.pinned[i], grown: k.view.Graph.Boxes[i].Growth > 0, still: k.still(i)}
+	}
+	label := func(i, j int, to geom.Heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
+	p := &pusher{bodies: bodies, more: BoxGap - LeastBoxGap, label: label}
+	for i := range k.view.Graph.Edges {
+		p.mostLabel = max(p.mostLabel, labelRoomOf(&k.view.Graph.Edges[i], geom.Right), labelRoomOf(&k.view.Graph.Edges[i], geom.Below))
+	}
+	p.push()
+	for n, i := range boxes {
+		before := k.area(i)
+		k.move(i, math.Round(bodies[n].area.X-before.X), math.Round(bodies[n].area.Y-before.Y))
+	}
+}
+
+// labelRoom is what the labels between two boxes that follow each other need
+// beyond the least gap.
+func (k *keeper) labelRoom(a, b int, to geom.Heading) float64 {
+	room := 0.0
+	if to.Horizontal() == k.vertical {
+		return room
+	}
+	for _, i := range k.edges[a] {
+		if from, there := k.view.Ends(i); from != b && there != b {
+			continue
+		}
+		room = max(room, labelRoomOf(&k.view.Graph.Edges[i], to))
+	}
+	return room
+}
+
+func labelRoomOf(edge *graph.Edge, to geom.Heading) float64 {
+	switch {
+	case edge.LabelWidth <= 0 || edge.Routing == graph.RouteStraight:
+		return 0
+	case to.Horizontal():
+		return edge.LabelWidth + route.LabelRoom - LeastBoxGap
+	}
+	return edge.LabelHeight + route.LabelRoom - LeastBoxGap
+}
+
+func (k *keeper) pushGroups() {
+	var bodies []body
+	var members [][]int
+	var before, stood []geom.Rect
+	add := func(group int, area geom.Rect, boxes []int) {
+		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
+		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.Graph.Boxes[i].Growth > 0 })
+		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
+		before, stood, members = append(before, area), append(stood, k.stood(group, boxes)), append(members, boxes)
+	}
+	for group, whole := range k.wholes() {
+		if boxes := k.boxesOf(group); len(boxes) > 0 {
+			rect, core := k.core(group, whole, boxes)
+			add(group, rect.Grown(leastGroupGap/2), core)
+		}
+	}
+	for _, i := range k.boxesOf(-1) {
+		add(-1, k.area(i), []int{i})
+	}
+	entangled := func(i, j int) bool {
+		return stood[i].Grown(leastGroupGap / 2).Overlaps(stood[j].Grown(leastGroupGap / 2))
+	}
+	(&pusher{bodies: bodies, more: GroupGap - leastGroupGap, entangled: entangled}).push()
+	most := 2*MostParting + k.growth()
+	for n, body := range bodies {
+		if wayBetween(before[n], body.area) > most {
+			return // what is in the way gives way box by box
+		}
+	}
+	for n, boxes := range members {
+		for _, i := range boxes {
+			k.move(i, math.Round(bodies[n].area.X-before[n].X), math.Round(bodies[n].area.Y-before[n].Y))
+		}
+	}
+}
+
+// growth is the room along both axes that new and grown boxes may take.
+func (k *keeper) growth() float64 {
+	total := 0.0
+	for i, rect := range k.rects {
+		switch b := &k.view.Graph.Boxes[i]; {
+		case !k.placed[i]:
+		case !b.Anchored():
+			total += rect.Width + rect.Height + 2*GroupGap
+		case b.Growth > 0:
+			total += b.Growth + 2*GroupGap
+		}
+	}
+	return total
+}
+
+// all are the placed boxes.
+func (k *keeper) all() []int {
+	boxes := make([]int, 0, len(k.placed))
+	for i, placed := range k.placed {
+		if placed {
+			boxes = append(boxes, i)
+		}
+	}
+	return boxes
+}
+
+// boxesOf are the placed boxes of a group, -1 for those in none.
+func (k *keeper) boxesOf(group int) []int {
+	boxes := make([]int, 0, len(k.members[1+group]))
+	for _, i := range k.members[1+group] {
+		if k.placed[i] {
+			boxes = append(boxes, i)
+		}
+	}
+	return boxes
+}

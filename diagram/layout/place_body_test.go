@@ -1,0 +1,65 @@
+package layout
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"widerow/diagram/geom"
+	"widerow/diagram/graph/graphtest"
+)
+
+// Groups give way as wholes by what a box grew, not by the box.
+func TestGroupsGiveWayByGrowth(t *testing.T) {
+	g := graphtest.Kept(2)
+	g.Boxes[0].Growth = 23
+	v, err := NewView(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := v.newKeeper().growth(); got != 23+2*GroupGap {
+		t.Errorf("a row more asks for %g px, want %d", got, 23+2*GroupGap)
+	}
+}
+
+// A box that is pushed past pins in a line turns back for a place that is much
+// nearer.
+func TestPushedInALineTurnsBack(t *testing.T) {
+	pin := func(x, y, width, height float64) body {
+		return body{area: geom.NewRect(x, y, width, height), pinned: true}
+	}
+	p := &pusher{more: 12, bodies: []body{
+		{area: geom.NewRect(0, 0, 100, 100), grown: true}, {area: geom.NewRect(50, 0, 100, 100)},
+		pin(160, 0, 1100, 100), pin(-1410, 0, 1400, 100), pin(-1410, -650, 2700, 640), pin(-1410, 110, 2700, 640),
+	}}
+	p.push()
+	if way := wayBetween(p.before[1], p.bodies[1].area); way > 800 {
+		t.Errorf("the box went %g px to %+v", way, p.bodies[1].area)
+	}
+}
+
+// The nearest free place is that which a look at every place finds.
+func TestNearestFree(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	side := func(most int) float64 { return float64(random.IntN(most)) / 2 }
+	for range 300 {
+		r, more := geom.NewRect(side(400), side(400), 1+side(200), 1+side(200)), side(50)
+		var taken []geom.Rect
+		xs, ys := []float64{r.X}, []float64{r.Y}
+		for range random.IntN(25) {
+			t := geom.NewRect(side(600), side(600), 1+side(200), 1+side(200))
+			taken = append(taken, t)
+			xs, ys = append(xs, t.X-r.Width-more, t.X+t.Width+more), append(ys, t.Y-r.Height-more, t.Y+t.Height+more)
+		}
+		least := math.Inf(1)
+		for _, x := range xs {
+			for _, y := range ys {
+				if at := (geom.NewRect(x, y, r.Width, r.Height)); !at.OverlapsAny(taken) {
+					least = min(least, wayBetween(r, at))
+				}
+			}
+		}
+		if got := nearestFree(r, taken, more); got.OverlapsAny(taken) || wayBetween(r, got) != least {
+			t.Errorf("%v goes to %v, %g px, want %g; taken are %v", r, got, wayBetween(r, got), least, taken)
+		}
+	}
+}

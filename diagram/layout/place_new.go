@@ -1,0 +1,192 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/diagram/geom"
+)
+
+// newComponents splits the boxes that have no place yet.
+func (v *View) newComponents() []*component {
+	return v.componentsOf(func(box int) bool { return !v.Graph.Boxes[box].Anchored() })
+}
+
+// joins tells whether an edge within the group joins the component to a box
+// that has its place.
+func (v *View) joins(part *component) bool {
+	for i := range v.Graph.Edges {
+		from, to, inner := v.innerEdge(i)
+		if !inner || v.Graph.Boxes[from].Anchored() == v.Graph.Boxes[to].Anchored() {
+			continue
+		}
+		if slices.Contains(part.boxes, from) || slices.Contains(part.boxes, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// alone are components of one box each, which need no engine.
+func (v *View) alone() []*component {
+	var parts []*component
+	for i := range v.Graph.Boxes {
+		if box := &v.Graph.Boxes[i]; !box.Foot && (v.Graph.Tidy || !box.Anchored()) {
+			parts = append(parts, &component{boxes: []int{i}})
+		}
+	}
+	return parts
+}
+
+// newcomer is what gets its place as one: a box, several that were laid out
+// together, or a group.
+type newcomer struct {
+	block *block
+	group int // that it stands in, -1 for none
+	foot  bool
+}
+
+// seatAll places new boxes: those joined to placed ones first, one by one, then
+// what was laid out together, then boxes at the foot, then whole new groups.
+func (k *keeper) seatAll(parts []*component) {
+	k.seatJoined(parts)
+	arranged := make([]*block, len(parts))
+	for i, part := range parts {
+		switch {
+		case len(part.boxes) == 1:
+		case k.view.inCells(part):
+			arranged[i] = arrangeCells(k.view, part)
+		default:
+			arranged[i] = arrange(k.view, part, k.vertical)
+		}
+	}
+	for group := -1; group < len(k.view.Graph.Groups); group++ {
+		if len(k.boxesOf(group)) > 0 {
+			k.seatInto(group, parts, arranged)
+		}
+	}
+	if !slices.Contains(k.placed, false) {
+		return
+	}
+	k.pushApart()
+	for group := -1; group < len(k.view.Graph.Groups); group++ {
+		if len(k.boxesOf(group)) > 0 {
+			continue
+		}
+		inner := k.view.composeGroup(parts, arranged, group, k.vertical, screenAspect)
+		if inner == nil {
+			continue
+		}
+		if group >= 0 {
+			inner = k.view.wrap(inner, group)
+		}
+		k.seat(&newcomer{block: inner, group: -1})
+	}
+}
+
+// seatJoined places the boxes that no part holds, each when as many as
+// possible of its neighbours have their place.
+func (k *keeper) seatJoined(parts []*component) {
+	waiting, joined := make([]bool, len(k.rects)), make([]int, len(k.rects))
+	for i := range k.rects {
+		waiting[i], joined[i] = !k.placed[i] && !k.view.Graph.Boxes[i].Foot, len(k.joints(i))
+	}
+	for _, part := range parts {
+		for _, box := range part.boxes {
+			waiting[box] = false
+		}
+	}
+	for {
+		best, most := -1, -1
+		for i := range k.rects {
+			if waiting[i] && joined[i] > most {
+				best, most = i, joined[i]
+			}
+		}
+		if best < 0 {
+			return
+		}
+		waiting[best] = false
+		k.seat(&newcomer{block: k.view.single(best, k.vertical), group: k.group[best]})
+		for _, edge := range k.edges[best] {
+			from, to := k.view.Ends(edge)
+			joined[from], joined[to] = len(k.joints(from)), len(k.joints(to))
+		}
+	}
+}
+
+// seatInto places what is new in a group that has boxes with places.
+func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
+	var lone []int
+	for i, part := range parts {
+		switch {
+		case k.group[part.boxes[0]] != group:
+		case arranged[i] == nil:
+			lone = append(lone, part.boxes[0])
+		default:
+			k.seat(&newcomer{block: arranged[i], group: group})
+		}
+	}
+	const few = 3
+	if len(lone) > few {
+		k.seat(&newcomer{block: k.view.tile(lone, k.vertical, screenAspect), group: group})
+		lone = nil
+	}
+	for i := range k.rects {
+		if k.view.Graph.Boxes[i].Foot && !k.placed[i] && k.group[i] == group {
+			k.seat(&newcomer{block: k.view.single(i, k.vertical), group: group, foot: true})
+		}
+	}
+	for _, box := range lone {
+		k.seat(&newcomer{block: k.view.single(box, k.vertical), group: group})
+	}
+}
+
+// joint is an edge between a new box and a placed one.
+type joint struct {
+	here, there int
+	forward     bool // it leads here
+	label       float64
+}
+
+// joints are the edges of a box to placed ones, those of its own group if
+// there are such.
+func (k *keeper) joints(box int) []joint {
+	var inner, outer []joint
+	for _, i := range k.edges[box] {
+		from, to := k.view.Ends(i)
+		edge := &k.view.Graph.Edges[i]
+		j := joint{here: box, there: from + to - box, forward: to == box, label: edge.LabelWidth}
+		if k.vertical {
+			j.label = edge.LabelHeight
+		}
+		switch {
+		case !k.placed[j.there]:
+		case k.group[j.there] == k.group[box]:
+			inner = append(inner, j)
+		default:
+			outer = append(outer, j)
+		}
+	}
+	if len(inner) > 0 {
+		return inner
+	}
+	return outer
+}
+
+// take puts a newcomer's boxes at their places.
+func (k *keeper) take(p *newcomer, at geom.Point) {
+	for _, place := range p.block.boxes {
+		k.put(place.Index, at.X+place.Rect.X, at.Y+place.Rect.Y)
+	}
+}
+
+// sibling is the placed box that comes before a box in reading order, or the
+// first one after it.
+func (k *keeper) sibling(box int, among []int) int {
+	before, found := slices.BinarySearchFunc(among, box, cmp.Compare[int])
+	if !found && before > 0 {
+		before--
+	}
+	return among[min(before, len(among)-1)]
+}

@@ -1,0 +1,89 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"widerow/diagram/geom"
+)
+
+// mostColumns bounds the columns of boxes without edges.
+const mostColumns = 40
+
+// tidyRows is how much smaller a reader may see boxes in rows that share a top
+// than in columns one below the other, before the columns are taken.
+const tidyRows = 1.2
+
+// tile sets boxes without edges in columns, whose left sides line up: in rows
+// that share a top, or, where tall boxes among short ones would tear holes
+// into rows, down one column after the other as a newspaper does.
+func (v *View) tile(boxes []int, vertical bool, aspect float64) *block {
+	singles := make([]*block, len(boxes))
+	for i, box := range boxes {
+		singles[i] = v.single(box, vertical)
+	}
+	gap := v.room(BoxGap)
+	if v.makeshift {
+		gap = componentGap // edges with their labels run here
+	}
+	most := min(len(boxes), mostColumns)
+	rows, rowsSize := bestTile(most, aspect, func(columns int) *block { return tileRows(singles, gap, columns) })
+	columns, columnsSize := bestTile(most, aspect, func(columns int) *block { return tileColumns(singles, gap, columns) })
+	if rowsSize <= tidyRows*columnsSize {
+		return rows
+	}
+	return columns
+}
+
+// bestTile tries numbers of columns and returns what fits the smallest screen,
+// with its size.
+func bestTile(most int, aspect float64, set func(columns int) *block) (best *block, size float64) {
+	best, size = &block{}, math.Inf(1)
+	for columns := 1; columns <= most; columns++ {
+		candidate := set(columns)
+		if needed := max(candidate.width, candidate.height*aspect); needed < size {
+			best, size = candidate, needed
+		}
+	}
+	return best, size
+}
+
+func tileRows(boxes []*block, gap float64, columns int) *block {
+	widths := make([]float64, columns)
+	for i, box := range boxes {
+		widths[i%columns] = max(widths[i%columns], box.width)
+	}
+	out := &block{}
+	y := 0.0
+	for row := range slices.Chunk(boxes, columns) {
+		x, height := 0.0, 0.0
+		for i, box := range row {
+			out.set(box, x, y)
+			x += widths[i] + gap
+			height = max(height, box.height)
+		}
+		y += height + gap
+	}
+	return out
+}
+
+// tileColumns fills columns in the boxes' order, the tallest as short as it
+// can be.
+func tileColumns(boxes []*block, gap float64, columns int) *block {
+	heights := make([]float64, len(boxes))
+	for i, box := range boxes {
+		heights[i] = box.height + gap
+	}
+	out := &block{}
+	x := 0.0
+	for _, count := range geom.ColumnsOf(heights, columns) {
+		y, width := 0.0, 0.0
+		for _, box := range boxes[:count] {
+			out.set(box, x, y)
+			y += box.height + gap
+			width = max(width, box.width)
+		}
+		x, boxes = x+width+gap, boxes[count:]
+	}
+	return out
+}
