@@ -33,6 +33,8 @@ var arrows = map[string][]string{
 	"cql/assist":                    {"cql", "cql/syntax", "model", "model/access"},
 	"diagram":                       {"diagram/digest", "diagram/geom", "diagram/graph", "diagram/layout", "diagram/scene", "diagram/scene/pages", "diagram/scene/png", "diagram/scene/svg", "diagram/typeface", "model"},
 	"diagram/digest":                {},
+	"diagram/engine":                {"diagram/digest", "diagram/graph", "diagram/layout"},
+	"diagram/engine/enginetest":     {"diagram/engine"},
 	"diagram/geom":                  {},
 	"diagram/graph":                 {"diagram/geom"},
 	"diagram/graph/graphtest":       {"diagram/geom", "diagram/graph"},
@@ -54,7 +56,7 @@ var arrows = map[string][]string{
 	"assets/editor":                 {},
 	"web":                           {"model", "assets", "diagram", "diagram/scene", "diagram/typeface"},
 	"handlers":                      {"model", "model/access", "model/sizing", "model/diff", "model/example", "cql", "cql/apply", "cql/assist", "cql/syntax", "store", "web", "assets", "diagram", "diagram/geom", "diagram/graph", "diagram/overlay", "diagram/raster", "diagram/scene", "diagram/scene/pages", "diagram/scene/svg", "diagram/typeface"},
-	"cli":                           {"cql/check", "model", "model/sizing", "model/diff", "cql", "cql/syntax", "store", "store/bolt", "handlers", "diagram", "diagram/graph", "diagram/overlay"},
+	"cli":                           {"cql/check", "model", "model/sizing", "model/diff", "cql", "cql/syntax", "store", "store/bolt", "handlers", "diagram", "diagram/engine", "diagram/graph", "diagram/overlay"},
 	"store/storetest":               {"store"},
 	"cql/cassandratest":             {},
 	"cql/syntaxtest":                {},
@@ -63,14 +65,15 @@ var arrows = map[string][]string{
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"model":                {"model/example"},
-	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
-	"cql":                  {"model/example", "cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
+	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
+	"cql":                  {"model/example", "cql/cassandratest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
 	"cql/assist":           {"model/example", "model/schema"},
 	"cql/apply":            {"model/example"},
 	"store":                {"store/storetest"},
 	"store/bolt":           {"store/storetest"},
 	"handlers":             {"diagram/layout"},
-	"diagram":              {"diagram/graph/graphtest", "diagram/layout/dot", "diagram/layout/route", "diagram/pdf", "diagram/raster", "diagram/typeface/typefacetest", "model/example"},
+	"diagram":              {"diagram/engine", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/layout/dot", "diagram/layout/route", "diagram/pdf", "diagram/raster", "diagram/typeface/typefacetest", "model/example"},
+	"diagram/engine":       {"diagram/geom", "diagram/graph/graphtest"},
 	"diagram/layout":       {"diagram/graph/graphtest"},
 	"diagram/layout/route": {"diagram/graph/graphtest"},
 	"diagram/scene/svg":    {"diagram/typeface/typefacetest"},
@@ -84,9 +87,9 @@ var libraries = map[string][]string{
 	"github.com/labstack/echo/v4":                 {"handlers"},
 	"github.com/prometheus/client_golang":         {"handlers"},
 	"github.com/a-h/templ":                        {"web", "handlers"},
-	"github.com/goccy/go-graphviz":                {"diagram"},
-	"github.com/hashicorp/golang-lru/v2":          {"handlers", "diagram", "diagram/typeface"},
-	"golang.org/x/sync":                           {"diagram"},
+	"github.com/goccy/go-graphviz":                {"diagram/engine"},
+	"github.com/hashicorp/golang-lru/v2":          {"handlers", "diagram", "diagram/engine", "diagram/typeface"},
+	"golang.org/x/sync":                           {"diagram/engine"},
 	"golang.org/x/image":                          {"diagram/typeface"},
 	"github.com/go-text/typesetting":              {"diagram/typeface"},
 	"go.etcd.io/bbolt":                            {"store/bolt"},
@@ -110,7 +113,7 @@ var testLibraries = map[string][]string{
 const anywhere = "*"
 
 // testOnly lists the folders that only tests may import.
-var testOnly = []string{"store/storetest", "cql/cassandratest", "cql/syntaxtest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"}
+var testOnly = []string{"store/storetest", "cql/cassandratest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"}
 
 type goPackage struct {
 	ImportPath   string

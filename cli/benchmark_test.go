@@ -17,6 +17,7 @@ import (
 
 	"widerow/cql"
 	"widerow/diagram"
+	"widerow/diagram/engine"
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
@@ -41,7 +42,7 @@ func newBenchSite(b testing.TB) *benchSite {
 	}
 	b.Cleanup(func() { models.Close() })
 	pool := benchPool(b, quiet)
-	app, err := handlers.New(handlers.Config{Store: models, Layouter: diagram.NewEngine(pool, quiet), Log: quiet})
+	app, err := handlers.New(handlers.Config{Store: models, Layouter: engine.New(pool, quiet), Log: quiet})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -59,9 +60,9 @@ func newGuest(b testing.TB) *http.Client {
 	return &http.Client{Jar: cookies}
 }
 
-func benchPool(b testing.TB, log *slog.Logger) *diagram.Pool {
+func benchPool(b testing.TB, log *slog.Logger) *engine.Pool {
 	b.Helper()
-	pool, err := diagram.NewPool(diagram.PoolOptions{TempDir: filepath.Join(b.TempDir(), "cache"), Logger: log})
+	pool, err := engine.NewPool(engine.PoolOptions{TempDir: filepath.Join(b.TempDir(), "cache"), Logger: log})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -353,7 +354,7 @@ func BenchmarkDiagram(b *testing.B) {
 		document := largeModel(b, tables)
 		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
 			draw := func() {
-				forgetful := diagram.NewEngine(pool, slog.New(slog.DiscardHandler))
+				forgetful := engine.New(pool, slog.New(slog.DiscardHandler))
 				if _, err := diagram.Render(b.Context(), forgetful, document, diagram.KindPhysical, diagram.Display{}, diagram.Options{}); err != nil {
 					b.Fatal(err)
 				}

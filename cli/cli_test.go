@@ -13,7 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"widerow/cli"
-	"widerow/diagram"
+	"widerow/diagram/engine"
 )
 
 var update = flag.Bool("update", false, "write the expected outputs in testdata/*.txtar anew")
@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the expected outputs in testdata/
 // as a layout worker of this process, and in a process started by
 // widerowProcess.
 func TestMain(m *testing.M) {
-	isWorker := len(os.Args) > 1 && os.Args[1] == diagram.WorkerVerb
+	isWorker := len(os.Args) > 1 && os.Args[1] == engine.WorkerVerb
 	if isWorker || os.Getenv(asWiderow) != "" {
 		widerow()
 	}

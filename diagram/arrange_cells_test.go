@@ -30,7 +30,7 @@ func TestLargeConceptsFitAScreen(t *testing.T) {
 func wantShape(t *testing.T, concepts *model.Model, direction graph.Direction, narrow, broad float64) {
 	t.Helper()
 	d := Build(concepts, graph.KindER, Display{Direction: direction})
-	layout, err := newEngine(&fakeDot{}, nil).Layout(t.Context(), d.Graph())
+	layout, err := (inProcess{}).Layout(t.Context(), d.Graph())
 	if err != nil || layout.Notice != "" {
 		t.Fatal(err, layout.Notice)
 	}

@@ -3,7 +3,9 @@ package diagram
 import (
 	"fmt"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 )
@@ -27,7 +29,7 @@ func forkGraph(count int, together bool, direction graph.Direction) *graph.Graph
 // A table that is joined to two others stands between them, so that no edge has
 // a corner; among three it stays level with one.
 func TestTablesSlideBetweenOthers(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
 		for _, together := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s,together=%v", direction, together), func(t *testing.T) {
@@ -61,7 +63,7 @@ func TestTablesSlideBetweenOthers(t *testing.T) {
 func TestSlideKeepsClearOfEntries(t *testing.T) {
 	g := forkGraph(2, false, graph.LeftRight)
 	g.Edges = append(g.Edges, graphtest.Edge("Q1", "", "t0"), graphtest.Edge("Q2", "", "t1"))
-	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(t.Context(), g)
+	layout, err := engine.New(enginetest.Pool(t, nil), nil).Layout(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

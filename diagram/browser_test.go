@@ -11,9 +11,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"widerow/diagram/engine/enginetest"
 
 	"github.com/chromedp/chromedp"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
@@ -141,7 +143,7 @@ var namesToSet = []string{
 // out as the app does, with all that can stand below them, and looks whether
 // a text leaves its cell, or a label stands on another one or on a box.
 func TestBrowserKeepsTextApart(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, name := range namesToSet {
 		ctx := chromium(t)
 		for _, kind := range kinds {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"widerow/diagram/engine"
+	"widerow/diagram/engine/enginetest"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout/route"
@@ -27,7 +29,7 @@ func TestEntriesMeetTheHeader(t *testing.T) {
 // A label that is higher than its box, or broader, keeps its room: entry arrows
 // of tables without columns do not cover each other.
 func TestEntriesLargerThanTheirBoxes(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
 		g := &graph.Graph{Kind: graph.KindPhysical, Direction: direction, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}}}
 		for i := range 6 {

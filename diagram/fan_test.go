@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
@@ -211,7 +213,7 @@ func TestStarKeepsSpokesApart(t *testing.T) {
 // place round the owner is taken, rather than spokes crossed.
 func TestPartsFindRoom(t *testing.T) {
 	d := Build(randomConcepts(4, 40), KindER, Display{})
-	layout, err := newEngine(&fakeDot{}, nil).Layout(t.Context(), d.Graph())
+	layout, err := (inProcess{}).Layout(t.Context(), d.Graph())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +281,7 @@ func angleBetween(a, b spot) float64 {
 // the one nor for the other where it would touch nothing, cross nothing, and
 // keep 3° more than that.
 func TestSpokesKeepApart(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	pairs, narrow := 0, 0
 	for seed := range uint64(24) {
 		d := Build(randomConcepts(100+seed, 2+int(seed)%12), KindER, Display{})

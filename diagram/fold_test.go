@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/model"
@@ -26,7 +28,7 @@ func chainGraph(tables int, direction graph.Direction) *graph.Graph {
 // A long chain is folded to the shape of a screen, in whatever direction; a
 // short one stays one line.
 func TestChainsAreFolded(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, direction := range []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown} {
 		for _, tables := range []int{2, 8, 30, 60} {
 			t.Run(fmt.Sprintf("%d %s", tables, direction), func(t *testing.T) {
@@ -51,7 +53,7 @@ func TestChainsAreFolded(t *testing.T) {
 // Three hundred tables without arrows in five keyspaces fill a screen's shape.
 func TestUnjoinedTablesFillTheScreen(t *testing.T) {
 	graph := graphtest.Random(1, 300, 0, 5)
-	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(context.Background(), graph)
+	layout, err := engine.New(enginetest.Pool(t, nil), nil).Layout(context.Background(), graph)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +65,7 @@ func TestUnjoinedTablesFillTheScreen(t *testing.T) {
 
 // Less room between the boxes never makes a larger picture of an example.
 func TestCompactIsSmaller(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	area := func(m *model.Model, kind graph.Kind, display Display) float64 {
 		layout, err := engine.Layout(context.Background(), Build(m, kind, display).Graph())
 		if err != nil {

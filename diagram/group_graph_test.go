@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
@@ -22,7 +24,7 @@ func TestGroupsFollowTheirEdges(t *testing.T) {
 	for i, ends := range [][2]int{{0, 1}, {1, 2}, {1, 3}, {3, 4}} {
 		g.Edges = append(g.Edges, graphtest.Edge(fmt.Sprintf("Q%d", i), fmt.Sprintf("t%d", ends[0]), fmt.Sprintf("t%d", ends[1])))
 	}
-	layout, err := NewEngine(testPool(t, "real", nil), nil).Layout(context.Background(), g)
+	layout, err := engine.New(enginetest.Pool(t, nil), nil).Layout(context.Background(), g)
 	if err != nil || layout.Notice != "" {
 		t.Fatal(err, layout.Notice)
 	}

@@ -29,7 +29,7 @@ func TestGroupsSideBySideAreLevel(t *testing.T) {
 				if joined {
 					g.Edges = append(g.Edges, graphtest.Edge("01", "t0", "t1"), graphtest.Edge("12", "t1", "t2"), graphtest.Edge("34", "t3", "t4"))
 				}
-				layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g)
+				layout, err := (inProcess{}).Layout(context.Background(), g)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
@@ -16,7 +18,7 @@ import (
 )
 
 func TestLayoutOfSamples(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for name, g := range graphtest.All() {
 		for _, direction := range []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown} {
 			t.Run(name+string(direction), func(t *testing.T) {
@@ -38,7 +40,7 @@ func TestLayoutOfSamples(t *testing.T) {
 
 // The pictures that a reader meets first have no flaw at all.
 func TestSamplesHaveNoFaults(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for name, g := range map[string]*graph.Graph{"hotel": graphtest.Hotel(), "workflow": graphtest.Workflow(), "er": graphtest.Concepts()} {
 		layout, err := engine.Layout(context.Background(), g)
 		if err != nil {
@@ -51,7 +53,7 @@ func TestSamplesHaveNoFaults(t *testing.T) {
 }
 
 func TestHotelStandsInOrder(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	g := graphtest.Hotel()
 	g.Direction = graph.LeftRight
 	layout, err := engine.Layout(context.Background(), g)
@@ -80,7 +82,7 @@ func TestHotelStandsInOrder(t *testing.T) {
 // A Chen diagram is drawn as by hand: relationships of two on a line between
 // their entities, level or upright.
 func TestConceptsStandOnLines(t *testing.T) {
-	layout, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), graphtest.Concepts())
+	layout, err := (inProcess{}).Layout(context.Background(), graphtest.Concepts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +99,7 @@ func TestConceptsStandOnLines(t *testing.T) {
 // Concepts of any shape: relationships of two and three, also of an entity to
 // itself, and more boxes than are set in cells.
 func TestRandomConcepts(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for seed := range uint64(30) {
 		g := graphtest.RandomConcepts(seed, 2+int(seed)%9*int(1+seed%5))
 		layout, err := engine.Layout(context.Background(), g)
@@ -117,7 +119,7 @@ func TestLayoutIsDeterministic(t *testing.T) {
 	for name, g := range graphtest.All() {
 		var first string
 		for i := range 3 {
-			engine := NewEngine(testPool(t, "real", nil), nil)
+			engine := engine.New(enginetest.Pool(t, nil), nil)
 			layout, err := engine.Layout(context.Background(), g)
 			if err != nil {
 				t.Fatal(err)
@@ -137,7 +139,7 @@ func TestLayoutIsDeterministic(t *testing.T) {
 
 // Layouts of random graphs, by the engine and by the grid.
 func TestRandomLayouts(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	var labels, box, label, edge int
 	for seed := range uint64(60) {
 		tables := 2 + int(seed*7)%45
@@ -164,14 +166,14 @@ func TestRandomLayouts(t *testing.T) {
 }
 
 func BenchmarkLayout(b *testing.B) {
-	pool := testPool(b, "real", nil)
+	pool := enginetest.Pool(b, nil)
 	for _, size := range []struct{ tables, edges int }{{10, 13}, {30, 40}, {100, 133}, {300, 400}, {1000, 1333}, {100, 500}} {
 		b.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(b *testing.B) {
 			b.ReportAllocs()
 			seed := uint64(0)
 			for b.Loop() {
 				seed++
-				engine := NewEngine(pool, nil) // nothing remembered
+				engine := engine.New(pool, nil) // nothing remembered
 				layout, err := engine.Layout(context.Background(), graphtest.Random(seed%10, size.tables, size.edges, 2))
 				if err != nil || layout.Notice != "" {
 					b.Fatal(err, layout.Notice)
@@ -182,7 +184,7 @@ func BenchmarkLayout(b *testing.B) {
 }
 
 func BenchmarkCachedLayout(b *testing.B) {
-	engine := NewEngine(testPool(b, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(b, nil), nil)
 	g := graphtest.Hotel()
 	for b.Loop() {
 		if _, err := engine.Layout(context.Background(), g); err != nil {
@@ -192,7 +194,7 @@ func BenchmarkCachedLayout(b *testing.B) {
 }
 
 func BenchmarkRoute(b *testing.B) {
-	engine := NewEngine(testPool(b, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(b, nil), nil)
 	for _, size := range []struct{ tables, edges int }{{30, 45}, {100, 150}, {1000, 1333}, {100, 500}} {
 		b.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(b *testing.B) {
 			g := graphtest.Random(3, size.tables, size.edges, 2)
@@ -226,7 +228,7 @@ func BenchmarkConcepts(b *testing.B) {
 		b.Run(fmt.Sprintf("entities=%d", entities), func(b *testing.B) {
 			g := graphtest.RandomConcepts(4, entities)
 			for b.Loop() {
-				if _, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g); err != nil {
+				if _, err := (inProcess{}).Layout(context.Background(), g); err != nil {
 					b.Fatal(err)
 				}
 			}

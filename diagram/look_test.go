@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/pages"
 	"widerow/diagram/scene/png"
@@ -23,7 +25,7 @@ func TestLook(t *testing.T) {
 	if dir == "" {
 		t.Skip("WIDEROW_DRAW names no folder to draw into")
 	}
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	strange := notationModel()
 	rename(strange, "")
 	for i, name := range []string{"旅館の部屋", "😀 party", "فندق الغرف", strings.Repeat("long_name_", 30)} {
@@ -61,7 +63,7 @@ func longNames() *model.Model {
 }
 
 // drawLook writes one picture in each theme as PNG.
-func drawLook(t *testing.T, engine *Engine, m *model.Model, kind Kind, file string) {
+func drawLook(t *testing.T, engine *engine.Engine, m *model.Model, kind Kind, file string) {
 	t.Helper()
 	for _, theme := range []scene.Theme{scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
 		scene, err := Draw(context.Background(), engine, m, kind, Display{Theme: theme}, Options{Standalone: true})

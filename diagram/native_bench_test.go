@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/model"
 )
@@ -47,7 +49,7 @@ const nativeTime = 5 * time.Minute
 // takes a minute or so for the 500 arrows, and is not asked for 1,000 tables: it
 // has not drawn those in five minutes.
 func BenchmarkBesideNative(b *testing.B) {
-	pool := testPool(b, "real", nil)
+	pool := enginetest.Pool(b, nil)
 	models := map[string]*model.Model{"tables=100,arrows=500": crissCross(100, 500)}
 	for _, tables := range []int{30, 100, 300} {
 		models[fmt.Sprintf("tables=%d", tables)] = manyTables(tables)
@@ -56,7 +58,7 @@ func BenchmarkBesideNative(b *testing.B) {
 		m := models[name]
 		b.Run(name+"/ours", func(b *testing.B) {
 			for b.Loop() {
-				engine := NewEngine(pool, nil) // nothing remembered
+				engine := engine.New(pool, nil) // nothing remembered
 				if _, err := Render(context.Background(), engine, m, KindPhysical, Display{}, Options{Href: testHref}); err != nil {
 					b.Fatal(err)
 				}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/model"
 )
@@ -13,7 +15,7 @@ import (
 // a growing table in its middle.
 func settled(b *testing.B, tables int) *model.Model {
 	m := manyTables(tables)
-	engine := NewEngine(testPool(b, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(b, nil), nil)
 	at, err := Settle(context.Background(), engine, Build(model.New(""), graph.KindPhysical, Display{}), Build(m, graph.KindPhysical, Display{}))
 	if err != nil {
 		b.Fatal(err)
@@ -41,7 +43,7 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 			b.Run("draw", func(b *testing.B) {
 				graph := Build(grown, graph.KindPhysical, Display{}).Graph()
 				for b.Loop() {
-					engine := newEngine(&fakeDot{}, nil) // nothing remembered, and dot not asked
+					engine := (inProcess{}) // nothing remembered, and dot not asked
 					if _, err := engine.Layout(context.Background(), graph); err != nil {
 						b.Fatal(err)
 					}
@@ -65,7 +67,7 @@ func BenchmarkTextChanged(b *testing.B) {
 		{"entities=40", graph.KindER, concepts, &concepts.Concepts.Entities["e20"].Note},
 	} {
 		b.Run(test.name, func(b *testing.B) {
-			engine := newEngine(&fakeDot{}, nil)
+			engine := (inProcess{})
 			b.ReportAllocs()
 			for edit := 0; b.Loop(); edit++ {
 				*test.note = fmt.Sprint("edit ", edit)

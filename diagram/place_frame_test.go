@@ -69,7 +69,7 @@ func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 
 func layOutKept(t *testing.T, g *graph.Graph) *graph.Layout {
 	t.Helper()
-	made, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), g)
+	made, err := (inProcess{}).Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
@@ -34,7 +36,7 @@ func nudged(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind
 // pushed boxes for the room of labels that had less before.
 func TestNudgesPushLittle(t *testing.T) {
 	const nudge = 20
-	for name, engine := range map[string]graph.Layouter{"grid": layout.Grid{}, "dot": NewEngine(testPool(t, "real", nil), nil)} {
+	for name, engine := range map[string]graph.Layouter{"grid": layout.Grid{}, "dot": engine.New(enginetest.Pool(t, nil), nil)} {
 		for _, sample := range example.All() {
 			for _, kind := range []graph.Kind{graph.KindPhysical, graph.KindWorkflow} {
 				t.Run(fmt.Sprintf("%s/%s/%s", name, sample.Slug, kind), func(t *testing.T) {

@@ -8,9 +8,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
@@ -130,7 +132,7 @@ func copyOf(g *graph.Graph) *graph.Graph {
 // where they were put, no two boxes overlap, nothing moved that had not to make
 // room, no edge runs through a box, and the same graph gives the same bytes.
 func TestRandomEdits(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for seed := range *editSeeds {
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
 			e := newEdited(t, seed, engine)
@@ -261,7 +263,7 @@ func (e *edited) inTheWay(layout *graph.Layout, box graph.Box, place geom.Rect, 
 // engine draws it in the same way.
 func (e *edited) checkSame(layout *graph.Layout) {
 	e.t.Helper()
-	again, err := newEngine(&fakeDot{}, nil).Layout(context.Background(), e.graph)
+	again, err := (inProcess{}).Layout(context.Background(), e.graph)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -281,7 +283,7 @@ func jsonOf(t *testing.T, value any) string {
 
 // A layout whose places are kept looks as it did.
 func TestFirstLayoutIsKept(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	graphs := graphtest.All()
 	for seed := range uint64(120) {
 		tables := 4 + int(seed*9)%60

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
 	"widerow/diagram/scene/svg"
@@ -194,7 +196,7 @@ func TestDisplayOfEmptySelection(t *testing.T) {
 // TestCompactDisplay: the same boxes take less room. The concepts have their
 // room from the attributes, and stay as they are.
 func TestCompactDisplay(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, kind := range []Kind{KindER, KindWorkflow, KindLogical, KindPhysical} {
 		areas := map[bool]float64{}
 		for _, compact := range []bool{false, true} {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"widerow/diagram/engine/enginetest"
 
 	"testing"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
@@ -28,7 +30,7 @@ func keep(t *testing.T, layouter graph.Layouter, before, after *model.Model, kin
 }
 
 func TestSettleGrownTable(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	m := hotelModel()
 	first, at := keep(t, engine, m, m.Clone(), KindPhysical)
 	if boxes := len(Build(m, KindPhysical, Display{}).Graph().Boxes); len(at) != boxes {
@@ -61,7 +63,7 @@ func TestSettleGrownTable(t *testing.T) {
 
 // A relationship stands alone until it has participants; then it goes between.
 func TestSettleJoinedRelationship(t *testing.T) {
-	engine := newEngine(&fakeDot{}, nil)
+	engine := (inProcess{})
 	b := newBuilder("Reviews")
 	for _, id := range []model.ID{"guest", "hotel"} {
 		b.Concepts.Entities[id] = &model.Entity{Order: model.Order(id), Name: string(id)}
@@ -87,7 +89,7 @@ func TestSettleJoinedRelationship(t *testing.T) {
 
 func TestSettleWithoutEngine(t *testing.T) {
 	drawing := Build(hotelModel(), KindPhysical, Display{})
-	if _, err := Settle(t.Context(), newEngine(&fakeDot{err: errLate}, nil), drawing, drawing); !errors.Is(err, errMakeshift) {
+	if _, err := Settle(t.Context(), (inProcess{}), drawing, drawing); !errors.Is(err, errMakeshift) {
 		t.Errorf("a makeshift layout gives positions: %v", err)
 	}
 }
@@ -100,7 +102,7 @@ func TestRenderTakesPositions(t *testing.T) {
 	width := func(x float64) float64 {
 		b.Layout = model.Layout{"logical": {"a": {X: 0, Y: 0}, "b": {X: x, Y: 40}}}
 		drawing := Build(b.Model, KindLogical, Display{})
-		layout, err := newEngine(nil, nil).Layout(t.Context(), drawing.Graph())
+		layout, err := inProcess{}.Layout(t.Context(), drawing.Graph())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +117,7 @@ func TestRenderTakesPositions(t *testing.T) {
 // names: pins stay, no two boxes overlap, and a rename that changes no size
 // moves nothing.
 func TestRandomModelEdits(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for seed, tables := range []int{3, 12, 40, 200} {
 		t.Run(fmt.Sprintf("tables=%d", tables), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(seed), 5))

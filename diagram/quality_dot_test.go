@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/layout"
 	"widerow/diagram/layout/dot"
@@ -29,7 +30,7 @@ type plainSketch struct {
 var dotGaps = "nodesep=" + dot.Inches(layout.BoxGap) + ";ranksep=" + dot.Inches(layout.RankGap+route.LabelRoom)
 
 // sketchOfDot takes attributes of dot's graph, with ; between them.
-func sketchOfDot(t *testing.T, pool *Pool, d *Drawing, attributes string) *sketch {
+func sketchOfDot(t *testing.T, pool *engine.Pool, d *Drawing, attributes string) *sketch {
 	t.Helper()
 	p := &plainSketch{nodes: map[string]string{}, shown: map[string]bool{}}
 	p.write(d, attributes)

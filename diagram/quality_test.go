@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
@@ -154,8 +156,8 @@ func clipped(s spot) []geom.Point {
 // with the same gaps. The counts stand in testdata/quality.txt for a person to read.
 func TestPicturesAreNoWorseThanDot(t *testing.T) {
 	const mostLarger = 1.15 // dot chooses the smaller direction, we that which fits a screen
-	pool := testPool(t, "real", nil)
-	engine := NewEngine(pool, nil)
+	pool := enginetest.Pool(t, nil)
+	engine := engine.New(pool, nil)
 	var out strings.Builder
 	fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s %18s\n", "picture: ours / dot's", "crossings", "bends", "on labels", "area, Mpx", "dot's, our gaps")
 	tell := func(name string, ours, dots quality, spaced float64) {
@@ -202,7 +204,7 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 // little but stand for any course: bends are counted on its orthogonal lines,
 // for which it places no labels. spaced is the smaller area with the gaps that we
 // keep.
-func compareWithDot(t *testing.T, engine graph.Layouter, pool *Pool, m *model.Model, kind Kind) (ours, dots quality, spaced float64) {
+func compareWithDot(t *testing.T, engine graph.Layouter, pool *engine.Pool, m *model.Model, kind Kind) (ours, dots quality, spaced float64) {
 	t.Helper()
 	d := Build(m, kind, Display{})
 	layout, err := engine.Layout(context.Background(), d.Graph())

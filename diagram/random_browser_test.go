@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"widerow/diagram/engine/enginetest"
+
+	"widerow/diagram/engine"
 )
 
 var browserCount = flag.Int("browser-drawings", 3, "how many random models a browser sets, from -drawing-seed on")
@@ -13,7 +16,7 @@ var browserCount = flag.Int("browser-drawings", 3, "how many random models a bro
 // names in all kinds and as readers may ask for them: by its own measure, no
 // text leaves its cell, and no label stands on another one or on a box.
 func TestBrowserKeepsRandomTextApart(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	sizes := []int{5, 14, 30, 3, 9, 60}
 	for i := range *browserCount {
 		ctx := chromium(t)

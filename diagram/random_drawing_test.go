@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
@@ -33,7 +35,7 @@ var sizesOfModels = []int{3, 1, 9, 14, 2, 30, 6, 60, 5, 18, 1, 4, 11, 7, 22, 200
 // overlap nothing and lie in their cells; and two engines, each with workers
 // of its own, give the same bytes.
 func TestRandomDrawings(t *testing.T) {
-	first, second := NewEngine(testPool(t, "real", nil), nil), NewEngine(testPool(t, "real", nil), nil)
+	first, second := engine.New(enginetest.Pool(t, nil), nil), engine.New(enginetest.Pool(t, nil), nil)
 	for i := range *drawingCount {
 		seed, tables := *drawingSeed+uint64(i), sizesOfModels[i%len(sizesOfModels)]
 		m := randomModel(seed, tables)

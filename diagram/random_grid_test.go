@@ -1,6 +1,10 @@
 package diagram
 
 import (
+	"path/filepath"
+	"widerow/diagram/engine"
+	"widerow/diagram/engine/enginetest"
+
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -9,8 +13,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"widerow/diagram/graph"
 )
 
 // TestGridsAreRare lays out random models, as a whole and as readers may ask
@@ -18,9 +20,8 @@ import (
 // dot's layout. A worker's time is its processor time here, as the wall clock
 // tells more of the machine's other work.
 func TestGridsAreRare(t *testing.T) {
-	clocked := &clockedWorker{pool: testPool(t, "real", func(o *PoolOptions) { o.Deadline, o.LargeDeadline = 0, 0 })} // the usual ones
-	defer clocked.end()
-	engine := newEngine(clocked, nil)
+	const deadline, largeDeadline = 3 * time.Second, 6 * time.Second // as in PoolOptions
+	layouter := engine.New(enginetest.Pool(t, func(o *engine.PoolOptions) { o.Size, o.Deadline, o.LargeDeadline = 1, time.Hour, time.Hour }), nil)
 	pictures, grids := 0, 0
 	for i := range 2 * len(sizesOfModels) {
 		seed, tables := *drawingSeed+uint64(i), sizesOfModels[i%len(sizesOfModels)]
@@ -32,14 +33,19 @@ func TestGridsAreRare(t *testing.T) {
 				if drawing.Empty() {
 					continue
 				}
-				layout, err := engine.Layout(context.Background(), drawing.Graph())
+				most := deadline
+				if drawing.graph.Large() {
+					most = largeDeadline
+				}
+				before := childrenTime(t)
+				layout, err := layouter.Layout(context.Background(), drawing.Graph())
 				if err != nil {
 					t.Fatal(err)
 				}
 				pictures++
-				if layout.Notice != "" {
+				if took := childrenTime(t) - before; layout.Notice != "" || took > most {
 					grids++
-					t.Logf("seed %d, %s, %d boxes and %d edges: %s", seed, kind, len(drawing.graph.Boxes), len(drawing.graph.Edges), layout.Notice)
+					t.Logf("seed %d, %s, %d boxes and %d edges: %v, %s", seed, kind, len(drawing.graph.Boxes), len(drawing.graph.Edges), took, layout.Notice)
 				}
 			}
 		}
@@ -50,61 +56,30 @@ func TestGridsAreRare(t *testing.T) {
 	}
 }
 
-// clockedWorker has a worker take as long as it needs, and says that it was late
-// if that was more processor time than a job may take.
-type clockedWorker struct {
-	pool   *Pool
-	worker *workerProcess
-}
-
-func (c *clockedWorker) Plain(_ context.Context, texts []string) ([]string, error) {
-	reply, err := c.run(job{Texts: texts}, c.pool.options.Deadline)
-	return reply.Plain, err
-}
-
-func (c *clockedWorker) layout(_ context.Context, graph *graph.Graph) (*graph.Layout, error) {
-	reply, err := c.run(job{Graph: graph.Bare()}, c.pool.options.LargeDeadline)
-	return reply.Layout, err
-}
-
-func (c *clockedWorker) makeshift(context.Context, *graph.Graph) (*graph.Layout, error) {
-	return nil, errLate
-}
-
-func (c *clockedWorker) run(next job, most time.Duration) (answer, error) {
-	if c.worker == nil || c.worker.jobs == c.pool.options.MaxJobs {
-		c.end()
-		worker, err := c.pool.start()
-		if err != nil {
-			return answer{}, err
+// childrenTime is what the workers that are up have worked so far.
+func childrenTime(t *testing.T) time.Duration {
+	t.Helper()
+	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", os.Getpid()))
+	if err != nil || len(lists) == 0 {
+		t.Skip("no /proc to read the processor time of workers from")
+	}
+	var total time.Duration
+	for _, list := range lists {
+		children, _ := os.ReadFile(list) // a thread may have ended meanwhile
+		for _, child := range strings.Fields(string(children)) {
+			process, _ := strconv.Atoi(child)
+			total += processorTime(process)
 		}
-		c.worker = worker
 	}
-	before := processorTime(c.worker.command.Process.Pid)
-	reply, err := c.worker.run(context.Background(), next)
-	if err != nil {
-		c.end()
-		return answer{}, err
-	}
-	if processorTime(c.worker.command.Process.Pid)-before > most {
-		return answer{}, errLate
-	}
-	return reply, nil
-}
-
-func (c *clockedWorker) end() {
-	if c.worker != nil {
-		c.worker.close()
-		c.worker = nil
-	}
+	return total
 }
 
 // processorTime is what a process has worked so far, from fields 14 and 15 of
-// its stat (proc(5)), in hundredths of a second; without /proc it is the time.
+// its stat (proc(5)), in hundredths of a second; 0 if it has ended.
 func processorTime(process int) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
 	if err != nil {
-		return time.Duration(time.Now().UnixNano())
+		return 0
 	}
 	_, rest, _ := strings.Cut(string(stat), ") ") // two fields before
 	fields := strings.Fields(rest)

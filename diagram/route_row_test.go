@@ -5,9 +5,11 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
@@ -44,7 +46,7 @@ func offRow(box *graph.Box, at geom.Rect, end geom.Point) (off float64, beside b
 // In the examples no arrow ends at the border between two rows, which is 11 px
 // from their middles; of the arrows among random tables few do.
 func TestArrowsMeetRows(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	count := func(g *graph.Graph) (ends, astray int) {
 		layout, err := engine.Layout(context.Background(), g)
 		if err != nil {

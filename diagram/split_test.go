@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
@@ -13,7 +15,7 @@ import (
 // Broad schemas come near the shape of a screen: trees whose ranks double, and
 // one table with many children.
 func TestBroadRanksAreSplit(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	graphs := map[string]*graph.Graph{"100 tables": Build(manyTables(100), graph.KindPhysical, Display{}).Graph(), "star": starGraph(40)}
 	if !testing.Short() {
 		graphs["300 tables"] = Build(manyTables(300), graph.KindPhysical, Display{}).Graph()

@@ -3,7 +3,9 @@ package diagram
 import (
 	"context"
 	"testing"
+	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/model/example"
@@ -11,7 +13,7 @@ import (
 
 // Arrows that lead down into a step's group run beside its title.
 func TestArrowsRunBesideTitles(t *testing.T) {
-	engine := NewEngine(testPool(t, "real", nil), nil)
+	engine := engine.New(enginetest.Pool(t, nil), nil)
 	crossing := 0 // the strip of a title
 	for _, entry := range example.All() {
 		m, err := example.Load(entry.Slug)

@@ -1,4 +1,4 @@
-package diagram
+package engine
 
 import (
 	"context"
@@ -27,13 +27,13 @@ type workers interface {
 	makeshift(ctx context.Context, graph *graph.Graph) (*graph.Layout, error)
 }
 
-// NewEngine gives an engine that runs dot in the pool and remembers the last
+// New gives an engine that runs dot in the pool and remembers the last
 // layouts. The pool stays the caller's to close. logger may be nil.
-func NewEngine(pool *Pool, logger *slog.Logger) *Engine {
-	return newEngine(pool, logger)
+func New(pool *Pool, logger *slog.Logger) *Engine {
+	return newWith(pool, logger)
 }
 
-func newEngine(workers workers, logger *slog.Logger) *Engine {
+func newWith(workers workers, logger *slog.Logger) *Engine {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}

@@ -1,4 +1,4 @@
-package diagram
+package engine
 
 import (
 	"context"
@@ -53,7 +53,7 @@ func TestFallbackHasNotice(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			engine := newEngine(&fakeDot{err: test.err}, nil)
+			engine := newWith(&fakeDot{err: test.err}, nil)
 			layout, err := engine.Layout(context.Background(), graphtest.Hotel())
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func TestFallbackHasNotice(t *testing.T) {
 // A graph that beat the engine does not trouble it again at once, but later.
 func TestFailureIsRememberedForAWhile(t *testing.T) {
 	dot := &fakeDot{err: errLate}
-	engine := newEngine(dot, nil)
+	engine := newWith(dot, nil)
 	now := time.Now()
 	engine.cache.now = func() time.Time { return now }
 	for range 3 {
@@ -91,7 +91,7 @@ func TestFailureIsRememberedForAWhile(t *testing.T) {
 
 func TestEqualGraphsShareOneJob(t *testing.T) {
 	dot := &fakeDot{wait: make(chan struct{}), err: errLate}
-	engine := newEngine(dot, nil)
+	engine := newWith(dot, nil)
 	// The first to come leaves again: the others still get their layout.
 	ctx, cancel := context.WithCancel(context.Background())
 	left := make(chan error)
@@ -137,7 +137,7 @@ func TestGraphsThatMakeNoSense(t *testing.T) {
 	}
 	for name, g := range tests {
 		t.Run(name, func(t *testing.T) {
-			for _, layouter := range []graph.Layouter{newEngine(&fakeDot{}, nil), layout.Grid{}} {
+			for _, layouter := range []graph.Layouter{newWith(&fakeDot{}, nil), layout.Grid{}} {
 				if _, err := layouter.Layout(context.Background(), g); !errors.Is(err, graph.ErrGraph) {
 					t.Errorf("%T: error %v, want %v", layouter, err, graph.ErrGraph)
 				}

@@ -1,4 +1,4 @@
-package diagram
+package engine
 
 import (
 	"context"
@@ -164,7 +164,7 @@ func TestNextJobIsRight(t *testing.T) {
 // hotelBy is the hotel's layout, made anew.
 func hotelBy(t *testing.T, pool *Pool) string {
 	t.Helper()
-	layout, err := NewEngine(pool, nil).Layout(context.Background(), graphtest.Hotel())
+	layout, err := New(pool, nil).Layout(context.Background(), graphtest.Hotel())
 	if err != nil || layout.Notice != "" {
 		t.Fatalf("hotel: error %v, notice %q", err, layout.Notice)
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package diagram
+package engine
 
 // stepBack has no way to lower the priority of one thread here.
 func stepBack() {}

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package diagram
+package engine
 
 import "io/fs"
 

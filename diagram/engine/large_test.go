@@ -1,4 +1,4 @@
-package diagram
+package engine
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 // largeGraph is a graph that a worker lays out as a whole. It takes little
 // time: no edge joins two boxes.
 func largeGraph(first string) *graph.Graph {
-	g := &graph.Graph{Kind: KindPhysical, Boxes: []graph.Box{graphtest.Table(first, "", 200, 3)}}
+	g := &graph.Graph{Kind: graph.KindPhysical, Boxes: []graph.Box{graphtest.Table(first, "", 200, 3)}}
 	for i := range graph.LargeGraph {
 		g.Boxes = append(g.Boxes, graphtest.Table(fmt.Sprintf("table%d", i), "", 200, 3))
 	}
@@ -60,7 +60,7 @@ func TestLargeLayoutOfAWorker(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			there, err := NewEngine(pool, nil).Layout(context.Background(), graph)
+			there, err := New(pool, nil).Layout(context.Background(), graph)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +86,7 @@ func asText(t *testing.T, layout *graph.Layout) string {
 func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	var log lockedBuffer
 	pool := testPool(t, "halting", func(o *PoolOptions) { o.LargeDeadline = 2 * time.Second })
-	engine := NewEngine(pool, slog.New(slog.NewTextHandler(&log, nil)))
+	engine := New(pool, slog.New(slog.NewTextHandler(&log, nil)))
 	before := hotelBy(t, pool)
 	const hostile = 16 // in 2 s each a queue without end would take twice startTimeout
 	layouts := make(chan *graph.Layout, hostile)
@@ -135,7 +135,7 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 // Without the engine a large graph costs the server no search for ways: edges
 // are straight, all else is as in any layout, and the reader is told.
 func TestLargeGraphWithoutEngine(t *testing.T) {
-	failing := NewEngine(testPool(t, "stillborn", nil), nil)
+	failing := New(testPool(t, "stillborn", nil), nil)
 	free, kept := graphtest.Random(4, 300, 400, 3), graphtest.Random(4, 300, 400, 3)
 	for i := range kept.Boxes {
 		kept.Boxes[i].At = &geom.Point{X: float64(i % 20 * 400), Y: float64(i / 20 * 500)}
@@ -172,7 +172,7 @@ func TestLateLargeGraphIsRouted(t *testing.T) {
 	pool := testPool(t, "halting", func(o *PoolOptions) { o.LargeDeadline = time.Second })
 	g := graphtest.Random(4, 300, 400, 0)
 	g.Boxes = append([]graph.Box{graphtest.Table("late", "", 200, 2)}, g.Boxes...)
-	layout, err := NewEngine(pool, nil).Layout(context.Background(), g)
+	layout, err := New(pool, nil).Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
