@@ -65,8 +65,8 @@ var arrows = map[string][]string{
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"model":                {"model/example"},
-	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
-	"cql":                  {"model/example", "cql/cassandratest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"},
+	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest"},
+	"cql":                  {"model/example", "cql/cassandratest", "cql/syntaxtest"},
 	"cql/assist":           {"model/example", "model/schema"},
 	"cql/apply":            {"model/example"},
 	"store":                {"store/storetest"},
@@ -174,8 +174,8 @@ func TestViolationsAreFound(t *testing.T) {
 			t.Errorf("%+v passes", p)
 		}
 	}
-	fine := goPackage{ImportPath: "widerow/diagram", Imports: []string{"widerow/model", "slices",
-		"github.com/goccy/go-graphviz/cgraph"}, XTestImports: []string{"github.com/google/go-cmp/cmp", "widerow/diagram"}}
+	fine := goPackage{ImportPath: "widerow/diagram/engine", Imports: []string{"widerow/diagram/graph", "slices",
+		"github.com/goccy/go-graphviz/cgraph"}, XTestImports: []string{"github.com/google/go-cmp/cmp", "widerow/diagram/engine"}}
 	if found := violations(fine); len(found) > 0 {
 		t.Errorf("%+v: %q", fine, found)
 	}

@@ -4,7 +4,7 @@ import (
 	"widerow/diagram/engine"
 )
 
-// layoutCommand is a worker of a diagram.Pool: a child process of the server,
+// layoutCommand is a worker of an engine.Pool: a child process of the server,
 // which reads jobs from standard input and answers on standard output.
 type layoutCommand struct{}
 
