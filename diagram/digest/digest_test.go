@@ -37,7 +37,8 @@ func TestOfTellsValuesApart(t *testing.T) {
 		}
 		seen[Of(value)] = name
 	}
-	if Of(&whole{at: &part{text: "a"}}) != Of(&whole{at: &part{text: "a"}}) {
+	first, second := &whole{at: &part{text: "a"}}, &whole{at: &part{text: "a"}}
+	if Of(first) != Of(second) {
 		t.Error("equal values behind other pointers have different digests")
 	}
 }
