@@ -2,17 +2,18 @@ package geom
 
 import "math"
 
-// Bitmap tells quickly, of a picture cut into square cells, whether there is
-// something in some of them. What lies outside of its area is held at its rim.
+// Bitmap divides an area into square cells and records which of them are
+// occupied. Coordinates outside the area are clamped to its outermost cells.
 type Bitmap struct {
 	corner        Point
 	columns, rows int
-	words         int // of a row
+	words         int // words per row
 	bits          []uint64
 }
 
 const bitmapCell = 8.0
 
+// NewBitmap returns an empty bitmap of the area. A cell is 8 px wide.
 func NewBitmap(area Rect) *Bitmap {
 	b := &Bitmap{corner: Point{area.X, area.Y}, columns: int(area.Width/bitmapCell) + 1, rows: int(area.Height/bitmapCell) + 1}
 	b.words = (b.columns + 63) / 64
@@ -20,10 +21,10 @@ func NewBitmap(area Rect) *Bitmap {
 	return b
 }
 
-// CellSpan is a range of cells, both ends in it.
+// CellSpan is a rectangular range of cells, both ends inclusive.
 type CellSpan struct{ column, row, lastColumn, lastRow int }
 
-// Touching are the cells that a rectangle reaches into.
+// Touching returns the cells that overlap a rectangle.
 func (b *Bitmap) Touching(r Rect) CellSpan {
 	return CellSpan{
 		cellAt((r.X-b.corner.X)/bitmapCell, b.columns), cellAt((r.Y-b.corner.Y)/bitmapCell, b.rows),
@@ -31,7 +32,8 @@ func (b *Bitmap) Touching(r Rect) CellSpan {
 	}
 }
 
-// Filling are the cells that lie in a rectangle from side to side.
+// Filling returns the cells that lie entirely within a rectangle. The span may
+// be empty: its last column or row is then below its first.
 func (b *Bitmap) Filling(r Rect) CellSpan {
 	x, y := (r.X-b.corner.X)/bitmapCell, (r.Y-b.corner.Y)/bitmapCell
 	return CellSpan{
@@ -40,8 +42,8 @@ func (b *Bitmap) Filling(r Rect) CellSpan {
 	}
 }
 
-// masks are the bits of a span in the first and in the last word of its rows:
-// one and the same word mostly.
+// masks returns the bits of a span in the first and the last word of its rows,
+// which are often the same word.
 func (c CellSpan) masks() (first, last uint64) {
 	first, last = ^uint64(0)<<(c.column&63), ^uint64(0)>>(63-c.lastColumn&63)
 	if c.column/64 == c.lastColumn/64 {
@@ -50,6 +52,7 @@ func (c CellSpan) masks() (first, last uint64) {
 	return first, last
 }
 
+// Any reports whether any cell of the span is set.
 func (b *Bitmap) Any(c CellSpan) bool {
 	if c.column > c.lastColumn {
 		return false
@@ -69,8 +72,10 @@ func (b *Bitmap) Any(c CellSpan) bool {
 	return false
 }
 
+// Set sets all cells of the span.
 func (b *Bitmap) Set(c CellSpan) { b.change(c, true) }
 
+// Unset clears all cells of the span.
 func (b *Bitmap) Unset(c CellSpan) { b.change(c, false) }
 
 func (b *Bitmap) change(c CellSpan, value bool) {
@@ -86,7 +91,7 @@ func (b *Bitmap) change(c CellSpan, value bool) {
 	}
 }
 
-// Trace sets the cells that a line runs through.
+// Trace sets the cells that a line segment passes through.
 func (b *Bitmap) Trace(from, to Point) {
 	if from.Y > to.Y {
 		from, to = to, from

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// setCell is a cell of a bitmap.
+// setCell is the position of a cell in a bitmap.
 type setCell struct{ column, row int }
 
-// cells lists the cells of a bitmap that are set, by a look at each.
+// cells returns the cells that are set, found by testing each one.
 func (b *Bitmap) cells() map[setCell]bool {
 	cells := map[setCell]bool{}
 	for row := range b.rows {
@@ -21,7 +21,8 @@ func (b *Bitmap) cells() map[setCell]bool {
 	return cells
 }
 
-// Spans of any width, over the borders of words, are set, found and unset.
+// Spans of any width, also across word boundaries, can be set, found and
+// cleared.
 func TestBitmapSpans(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	for range 300 {
@@ -31,20 +32,21 @@ func TestBitmapSpans(t *testing.T) {
 		for at := range b.cells() {
 			square := Rect{-40 + bitmapCell*float64(at.column), -40 + bitmapCell*float64(at.row), bitmapCell, bitmapCell}
 			if !one.Within(square, 1e-9) {
-				t.Fatalf("cell %v is set and not in %+v", at, one)
+				t.Fatalf("cell %v is set but lies outside %+v", at, one)
 			}
 		}
 		if other := (Rect{random.Float64() * 1600, random.Float64() * 100, 70, 30}); one.Within(other, 0) && !b.Any(b.Touching(other)) {
-			t.Fatalf("%+v overlaps %+v and was not found", other, one)
+			t.Fatalf("%+v overlaps %+v but was not found", other, one)
 		}
 		b.Unset(b.Touching(one))
 		if left := b.cells(); len(left) > 0 {
-			t.Fatalf("%v are left of %+v", left, one)
+			t.Fatalf("cells %v are still set after clearing %+v", left, one)
 		}
 	}
 }
 
-// Cells that fill a rectangle lie in it, and there are none in a small one.
+// Filling returns only cells entirely within the rectangle, and none for a
+// small one.
 func TestBitmapFilling(t *testing.T) {
 	b := NewBitmap(Rect{0, 0, 400, 400})
 	for _, test := range []struct {
@@ -57,15 +59,15 @@ func TestBitmapFilling(t *testing.T) {
 		{Rect{-100, -100, 120, 120}, CellSpan{0, 0, 1, 1}},
 	} {
 		if got := b.Filling(test.in); got != test.want {
-			t.Errorf("%+v is filled by %+v, want %+v", test.in, got, test.want)
+			t.Errorf("Filling(%+v) = %+v, want %+v", test.in, got, test.want)
 		}
 	}
 	if b.Set(b.Filling(Rect{9, 9, 13, 60})); len(b.cells()) > 0 {
-		t.Error("a narrow rectangle is filled by no cell")
+		t.Error("cells are set for a rectangle narrower than two cells")
 	}
 }
 
-// Each cell that a line runs through is set.
+// Trace sets each cell that the line passes through, and few others.
 func TestBitmapTrace(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 2))
 	for range 200 {
@@ -76,7 +78,7 @@ func TestBitmapTrace(t *testing.T) {
 			share := float64(k) / 1000
 			at := Rect{from.X + share*(to.X-from.X), from.Y + share*(to.Y-from.Y), 0, 0}
 			if !b.Any(b.Touching(at)) {
-				t.Fatalf("%v to %v runs through %+v, which is not set", from, to, at)
+				t.Fatalf("the line from %v to %v passes through %+v, which is not set", from, to, at)
 			}
 		}
 		if length := Distance(from, to); float64(len(b.cells())) > length/bitmapCell*2+2 {

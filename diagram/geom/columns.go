@@ -1,7 +1,8 @@
 package geom
 
-// ColumnsOf splits heights into at most count columns, the tallest as short as
-// it can be to a pixel, in order, and gives the number of entries in each.
+// ColumnsOf splits heights, in order, into at most count columns and returns
+// the number of entries in each. The tallest column is within a pixel of the
+// shortest possible.
 func ColumnsOf(heights []float64, count int) []int {
 	tooShort, enough := 0.0, 0.0
 	for _, height := range heights {
@@ -17,7 +18,9 @@ func ColumnsOf(heights []float64, count int) []int {
 	return FillColumns(heights, enough)
 }
 
-// FillColumns fills columns up to a height.
+// FillColumns splits heights, in order, into columns no taller than limit, and
+// returns the number of entries in each. An entry taller than limit has a
+// column to itself.
 func FillColumns(heights []float64, limit float64) []int {
 	columns := []int{0}
 	filled := 0.0

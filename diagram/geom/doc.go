@@ -1,5 +1,5 @@
-// Package geom has the geometry of pictures: points, rectangles and paths in
-// CSS pixels, where they meet, and indexes of what is where.
+// Package geom provides the geometry of diagrams: points, rectangles and paths
+// in CSS pixels, intersection tests, and spatial indexes.
 //
 // Start with point.go, rect.go and path.go.
 package geom

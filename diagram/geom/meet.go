@@ -1,7 +1,8 @@
 package geom
 
-// EllipseMeets reports whether a segment enters an ellipse: in a space where
-// it is the unit circle, the distance to its centre tells.
+// EllipseMeets reports whether a segment enters an ellipse. It scales both so
+// that the ellipse becomes the unit circle and compares the distance from its
+// centre with 1.
 func EllipseMeets(centre Point, rx, ry float64, from, to Point) bool {
 	if max(from.X, to.X) < centre.X-rx || min(from.X, to.X) > centre.X+rx ||
 		max(from.Y, to.Y) < centre.Y-ry || min(from.Y, to.Y) > centre.Y+ry {
@@ -18,8 +19,9 @@ func EllipseMeets(centre Point, rx, ry float64, from, to Point) bool {
 	return x*x+y*y < 1
 }
 
-// SegmentMeets reports whether a segment runs through the inside of a rectangle
-// (Liang and Barsky, "A New Concept and Method for Line Clipping", 1984).
+// SegmentMeets reports whether a segment passes through the interior of a
+// rectangle. It clips the segment as in Liang and Barsky, "A New Concept and
+// Method for Line Clipping", 1984.
 func SegmentMeets(a, b Point, r Rect) bool {
 	if max(a.X, b.X) < r.X || min(a.X, b.X) > r.X+r.Width ||
 		max(a.Y, b.Y) < r.Y || min(a.Y, b.Y) > r.Y+r.Height {
@@ -42,8 +44,8 @@ func SegmentMeets(a, b Point, r Rect) bool {
 	return enter < leave
 }
 
-// Crosses reports whether two segments have a point in common that is no end
-// of both.
+// Crosses reports whether the interiors of segments ab and cd intersect.
+// Segments that only touch or overlap on one line do not cross.
 func Crosses(a, b, c, d Point) bool {
 	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||
 		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {

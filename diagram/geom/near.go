@@ -2,25 +2,26 @@ package geom
 
 import "math"
 
-// NearIndex finds the rectangles near a place without a look at all of them:
-// the area is cut into square cells that know what reaches into them.
+// NearIndex finds the rectangles near a place without testing all of them. It
+// divides the area into square cells and lists for each cell what overlaps it.
 type NearIndex struct {
 	Area          Rect
 	side          float64 // of a cell
 	columns, rows int
 	cells         [][]int32
 	count         int32
-	// seen tells in which query a rectangle was found last.
+	// seen holds, for each rectangle, the last query that found it.
 	seen  []int32
 	query int32
 	found []int32
 }
 
-// NewNearIndex makes an index for rectangles in an area; what lies outside is
-// held at its rim.
+// NewNearIndex returns an index with cells of 256 px or more. Rectangles
+// outside the area are assigned to its outermost cells.
 func NewNearIndex(area Rect) *NearIndex { return NewFineIndex(area, 256) }
 
-// NewFineIndex makes one whose cells have that side, or more in a large area.
+// NewFineIndex returns an index whose cells have at least that side. The side
+// is larger if the area would need more than 48 cells in a row or column.
 func NewFineIndex(area Rect, side float64) *NearIndex {
 	const most = 48 // cells in a row
 	side = max(side, area.Width/most, area.Height/most)
@@ -29,15 +30,15 @@ func NewFineIndex(area Rect, side float64) *NearIndex {
 	return x
 }
 
-// Add gives the rectangle the next index, from 0 on.
+// Add adds a rectangle under the next index, starting at 0.
 func (x *NearIndex) Add(r Rect) {
 	x.each(r, func(cell int) { x.cells[cell] = append(x.cells[cell], x.count) })
 	x.seen = append(x.seen, 0)
 	x.count++
 }
 
-// AddLine gives a line the next index: only the cells that it runs through
-// know it, not all those in the rectangle round it.
+// AddLine adds a line segment under the next index. Only the cells that it
+// passes through list it, not all cells of its bounding rectangle.
 func (x *NearIndex) AddLine(from, to Point) {
 	if from.Y > to.Y {
 		from, to = to, from
@@ -64,19 +65,20 @@ func (x *NearIndex) AddLine(from, to Point) {
 	x.count++
 }
 
-// Drop takes away the rectangle that was added last.
+// Drop removes the rectangle that was added last. The rectangle must be the one
+// given to Add.
 func (x *NearIndex) Drop(r Rect) {
 	x.count--
 	x.Hide(int(x.count), r)
 	x.seen = x.seen[:x.count]
 }
 
-// Hide leaves a rectangle out until it is shown again, maybe at another place.
+// Hide removes a rectangle until Show adds it again, possibly at another place.
 func (x *NearIndex) Hide(index int, r Rect) {
 	x.each(r, func(cell int) {
 		held := x.cells[cell]
 		last := len(held) - 1
-		for i := last; i >= 0; i-- { // it is mostly one of the last
+		for i := last; i >= 0; i-- { // usually one of the last
 			if held[i] == int32(index) {
 				held[i] = held[last]
 				break
@@ -86,12 +88,13 @@ func (x *NearIndex) Hide(index int, r Rect) {
 	})
 }
 
+// Show adds a hidden rectangle again, at the place r.
 func (x *NearIndex) Show(index int, r Rect) {
 	x.each(r, func(cell int) { x.cells[cell] = append(x.cells[cell], int32(index)) })
 }
 
-// Near gives the indexes of all that may touch a rectangle, each once. The
-// answer is good until the next call.
+// Near returns the indexes of all rectangles that may overlap r, each once. The
+// result is valid until the next call.
 func (x *NearIndex) Near(r Rect) []int32 {
 	x.query++
 	x.found = x.found[:0]
@@ -118,11 +121,11 @@ func (x *NearIndex) each(r Rect, visit func(cell int)) {
 	}
 }
 
-// span are the first and the last column and row of a rectangle's cells.
+// span returns the first and last column and row of the cells that r overlaps.
 func (x *NearIndex) span(r Rect) (i0, j0, i1, j1 int) {
 	left, top := (r.X-x.Area.X)/x.side, (r.Y-x.Area.Y)/x.side
 	return cellAt(left, x.columns), cellAt(top, x.rows), cellAt(left+r.Width/x.side, x.columns), cellAt(top+r.Height/x.side, x.rows)
 }
 
-// cellAt is the number of the cell at a place that is counted in cells.
+// cellAt clamps a coordinate, in cells, to the number of a cell.
 func cellAt(at float64, cells int) int { return int(min(max(math.Floor(at), 0), float64(cells-1))) }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// What touches a rectangle is found, inside the area of the index and outside.
+// Rectangles that overlap the place are found, inside and outside the index's
+// area.
 func TestNearIndexFindsAllThatTouch(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 5))
 	anyRect := func() Rect {
@@ -25,20 +26,20 @@ func TestNearIndexFindsAllThatTouch(t *testing.T) {
 		seen += len(near)
 		for i, rect := range rects {
 			if rect.Overlaps(place) && !slices.Contains(near, int32(i)) {
-				t.Errorf("%+v overlaps %+v and was not found", rect, place)
+				t.Errorf("%+v overlaps %+v but was not found", rect, place)
 			}
 		}
 		sorted := slices.Sorted(slices.Values(near))
 		if len(slices.Compact(sorted)) != len(near) {
-			t.Errorf("near %+v something was found twice", place)
+			t.Errorf("Near(%+v) has duplicates", place)
 		}
 	}
 	if seen > 200*300/4 {
-		t.Errorf("%d of %d were looked at", seen, 200*300)
+		t.Errorf("Near returned %d of %d candidates, want at most a quarter", seen, 200*300)
 	}
 }
 
-// A line is found from every place that it touches, and from few others.
+// A line is found from every place that it passes through, and from few others.
 func TestNearIndexFindsLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	anyPoint := func() Point { return Point{random.Float64()*6000 - 500, random.Float64()*4000 - 500} }
@@ -63,12 +64,12 @@ func TestNearIndexFindsLines(t *testing.T) {
 		seen += len(near)
 		for i, line := range lines {
 			if SegmentMeets(line[0], line[1], place) && !slices.Contains(near, int32(i)) {
-				t.Errorf("%v runs through %+v and was not found", line, place)
+				t.Errorf("%v passes through %+v but was not found", line, place)
 			}
 		}
 	}
 	if seen > 400*300/4 {
-		t.Errorf("%d of %d were looked at", seen, 400*300)
+		t.Errorf("Near returned %d of %d candidates, want at most a quarter", seen, 400*300)
 	}
 }
 

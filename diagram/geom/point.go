@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Point is a place in a picture, in CSS pixels; Y grows downwards.
+// Point is a position in a diagram, in CSS pixels. Y grows downwards.
 type Point struct {
 	X float64 `json:"x"`
 	Y float64 `json:"y"`
@@ -14,9 +14,11 @@ type Point struct {
 // Pt returns the point at x, y.
 func Pt(x, y float64) Point { return Point{x, y} }
 
+// Distance returns the Euclidean distance between a and b.
 func Distance(a, b Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 
-// Towards returns the point at that distance from a on the way to b.
+// Towards returns the point at the given distance from a in the direction of b.
+// It returns a if the two are equal.
 func Towards(a, b Point, far float64) Point {
 	length := Distance(a, b)
 	if length == 0 {
@@ -25,6 +27,7 @@ func Towards(a, b Point, far float64) Point {
 	return Point{a.X + (b.X-a.X)*far/length, a.Y + (b.Y-a.Y)*far/length}
 }
 
+// PathLength returns the length of the polyline through the points.
 func PathLength(points []Point) float64 {
 	length := 0.0
 	for i := 1; i < len(points); i++ {

@@ -2,7 +2,7 @@ package geom
 
 import "math"
 
-// Rect is a rectangle; X and Y are its top left corner.
+// Rect is a rectangle in CSS pixels. X and Y are its top left corner.
 type Rect struct {
 	X      float64 `json:"x"`
 	Y      float64 `json:"y"`
@@ -18,19 +18,21 @@ func Bounds(a, b Point) Rect {
 	return Rect{min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X - b.X), math.Abs(a.Y - b.Y)}
 }
 
+// Centre returns the centre of the rectangle.
 func (r Rect) Centre() Point { return Point{r.X + r.Width/2, r.Y + r.Height/2} }
 
-// Grown returns the rectangle with a rim added on all sides.
+// Grown returns the rectangle with rim added on each side.
 func (r Rect) Grown(rim float64) Rect {
 	return Rect{r.X - rim, r.Y - rim, r.Width + 2*rim, r.Height + 2*rim}
 }
 
-// Overlaps reports whether two rectangles share more than a border.
+// Overlaps reports whether the interiors of two rectangles intersect.
 func (r Rect) Overlaps(other Rect) bool {
 	return r.X < other.X+other.Width && other.X < r.X+r.Width &&
 		r.Y < other.Y+other.Height && other.Y < r.Y+r.Height
 }
 
+// OverlapsAny reports whether r overlaps any of the others.
 func (r Rect) OverlapsAny(others []Rect) bool {
 	for i := range others {
 		if r.Overlaps(others[i]) {
@@ -47,8 +49,7 @@ func (r Rect) Within(other Rect, slack float64) bool {
 		r.Y < other.Y+other.Height+slack && other.Y < r.Y+r.Height+slack
 }
 
-// Contains reports whether the other rectangle lies inside, its borders
-// included.
+// Contains reports whether other lies in r. The borders may touch.
 func (r Rect) Contains(other Rect) bool {
 	return other.X >= r.X && other.Y >= r.Y &&
 		other.X+other.Width <= r.X+r.Width && other.Y+other.Height <= r.Y+r.Height
@@ -65,8 +66,8 @@ func (r Rect) Union(other Rect) Rect {
 	return Rect{x, y, max(r.X+r.Width, other.X+other.Width) - x, max(r.Y+r.Height, other.Y+other.Height) - y}
 }
 
-// Union returns the smallest rectangle that contains all; the zero Rect
-// without any.
+// Union returns the smallest rectangle that contains all of list, or the zero
+// Rect if list is empty.
 func Union(list []Rect) Rect {
 	if len(list) == 0 {
 		return Rect{}

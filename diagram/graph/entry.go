@@ -2,14 +2,17 @@ package graph
 
 import "math"
 
-// TablePad is the room of a table above its first and below its last row, in px.
+// TablePad is the space above the first row of a table and below its last, in
+// px.
 const TablePad = 3
 
-// leastTitle is the height from which on a box has a title above its rows.
+// leastTitle is the smallest offset of the first row, in px, at which a box has
+// a title above its rows.
 const leastTitle = 16
 
-// EntryMiddle is where the first entry meets a box from the left: the middle of
-// its title if it has rows, else of the box.
+// EntryMiddle returns where the first entry arrow meets the left side of the
+// box, in px from its top: the middle of the title if the box has one,
+// otherwise the middle of the box.
 func (b *Box) EntryMiddle() float64 {
 	if middle, titled := b.TitleMiddle(); titled {
 		return middle
@@ -17,7 +20,8 @@ func (b *Box) EntryMiddle() float64 {
 	return b.Height / 2
 }
 
-// TitleMiddle is the middle of the title above the rows, from the box's top.
+// TitleMiddle returns the middle of the title above the rows, in px from the
+// top of the box. It reports whether the box has such a title.
 func (b *Box) TitleMiddle() (middle float64, titled bool) {
 	if len(b.Rows) == 0 || b.Rows[0].Top < leastTitle {
 		return 0, false
@@ -25,8 +29,10 @@ func (b *Box) TitleMiddle() (middle float64, titled bool) {
 	return (b.Rows[0].Top - TablePad) / 2, true
 }
 
-// EntryPlace spreads several entries along a side of a size, from the first
-// one's place on; where they have no room they are spread evenly.
+// EntryPlace returns the position of entry arrow index of count along a side of
+// the given size, in px. The first arrow is at first and the others follow at
+// intervals that fit their labels. If they do not fit, the arrows are spread
+// evenly.
 func EntryPlace(size, first, label float64, index, count int) float64 {
 	step := label + 6
 	if length := step * float64(count-1); first == size/2 && length <= size-label {
@@ -37,8 +43,9 @@ func EntryPlace(size, first, label float64, index, count int) float64 {
 	return size * (float64(index) + 0.5) / float64(count)
 }
 
-// EntryLength is the length of an entry arrow: its label and a line on both
-// sides of it, the longer one with the arrow head.
+// EntryLength returns the length of an entry arrow in px: its label and a line
+// on either side of it. The second line is longer because it carries the arrow
+// head.
 func EntryLength(edge *Edge, vertical bool) float64 {
 	const before, after = 8, 26
 	label := edge.LabelWidth

@@ -1,9 +1,9 @@
-// Package graph holds a diagram as the layout sees it: boxes of known size and
-// what joins them (Graph), and where each box and line goes (Layout). No text
-// that is drawn is in either.
+// Package graph defines the input and the output of the layout: boxes of known
+// size and the edges between them (Graph), and the place of each box and edge
+// (Layout). Neither contains any text.
 //
-// Start with Graph and Layout in graph.go. Index is a Graph that was checked, with
-// its IDs resolved.
+// Start with Graph and Layout in graph.go. An Index is a checked copy of a
+// Graph with its IDs resolved.
 package graph
 
 import (
@@ -15,10 +15,10 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Kind is one of the four diagrams.
+// Kind is one of the four kinds of diagram.
 type Kind string
 
-// The four diagrams, in the order of the modelling process.
+// The kinds of diagram, in the order of the modelling process.
 const (
 	KindER       Kind = "er"
 	KindWorkflow Kind = "workflow"
@@ -26,21 +26,21 @@ const (
 	KindPhysical Kind = "physical"
 )
 
-// Direction is the way along which the ranks of a layout follow each other.
+// Direction is the direction in which the ranks of a layout follow each other.
 type Direction string
 
-// DirectionAuto, the zero value, takes the direction whose picture fits a
-// screen of 16:10 better.
+// DirectionAuto, the zero value, chooses the direction whose layout is closer
+// to the shape of a 16:10 screen.
 const (
 	DirectionAuto Direction = ""
 	LeftRight     Direction = "lr"
 	TopDown       Direction = "td"
 )
 
-// Shape is the outline of a box: what a straight edge is clipped at.
+// Shape is the outline of a box. Straight edges end on it.
 type Shape string
 
-// The outlines of boxes. A rounded rectangle counts as a rectangle.
+// The shapes. For edges, a rounded rectangle is a rectangle.
 const (
 	ShapeRect    Shape = ""
 	ShapeRound   Shape = "round"
@@ -48,37 +48,37 @@ const (
 	ShapeEllipse Shape = "ellipse"
 )
 
-// Routing is the manner in which an edge is drawn.
+// Routing is the way in which an edge is drawn.
 type Routing string
 
-// An orthogonal edge runs along both axes round all boxes; a straight one is
-// one line between the outlines of its boxes (the ER diagram).
+// An orthogonal edge follows the axes and avoids all boxes. A straight edge is
+// one line between the outlines of its boxes, as in the ER diagram.
 const (
 	RouteOrthogonal Routing = ""
 	RouteStraight   Routing = "straight"
 )
 
-// Graph is a diagram before layout: boxes of known size and what joins them.
-// It holds no text that is drawn, so a change of a name that changes no size
-// leaves the layout as it was. All lengths are CSS pixels, y grows downwards.
+// Graph is a diagram before layout. It contains no text, so renaming an element
+// without changing a size leaves the layout unchanged. All lengths are in CSS
+// pixels, and y grows downwards.
 //
-// The order of Boxes, Groups and Edges is the reading order, which the layout
-// follows where it is free to choose; the same Graph gives the same Layout.
+// Boxes, Groups and Edges are in reading order, which the layout follows where
+// it is free to choose. Equal Graphs have equal Layouts.
 type Graph struct {
 	Kind      Kind      `json:"kind"`
 	Direction Direction `json:"direction,omitempty"`
-	Compact   bool      `json:"compact,omitempty"` // less room between the boxes
+	Compact   bool      `json:"compact,omitempty"` // less space between the boxes
 	Boxes     []Box     `json:"boxes,omitempty"`
 	Groups    []Group   `json:"groups,omitempty"`
 	Edges     []Edge    `json:"edges,omitempty"`
-	// Tidy has boxes without a place laid out anew round those that have one,
-	// rather than put into free room near their neighbours.
+	// Tidy lays out the boxes without a place anew around those that have one.
+	// Without it they are put into free space near their neighbours.
 	Tidy bool `json:"tidy,omitempty"`
 }
 
-// Bare is the graph without the rows that no edge ends at and that follow the
-// row before, as high as that one. The first row of a box stays: it tells how
-// high the title is.
+// Bare returns the graph without the rows that do not affect the layout: those
+// with no edge that directly follow a row of the same height. The first row of
+// a box is kept because it determines the height of the title.
 func (g *Graph) Bare() *Graph {
 	ends := map[[2]string]bool{}
 	for i := range g.Edges {
@@ -100,133 +100,142 @@ func (g *Graph) Bare() *Graph {
 	return &bare
 }
 
-// Box is a table, a task, an entity, a relationship: anything with a place.
+// Box is a node of the graph: a table, a task, an entity, a relationship.
 type Box struct {
-	ID     string  `json:"id"` // the element's id, opaque and unique in the graph
+	ID     string  `json:"id"` // the element's ID, opaque and unique in the graph
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
 	Shape  Shape   `json:"shape,omitempty"`
-	// Group is the id of the Group that holds the box, "" for none.
+	// Group is the ID of the Group that contains the box, "" for none.
 	Group string `json:"group,omitempty"`
-	// Rows are the places on the left and right side where an edge may attach.
+	// Rows are the ports on the left and right sides of the box.
 	Rows []Row `json:"rows,omitempty"`
-	// Foot boxes take no part in the flow: they stand in a row at the foot of
-	// their group (user-defined types), or of the whole picture without one.
+	// Foot excludes the box from the ranking and places it in a row at the
+	// bottom of its group, or of the diagram if it has no group. User-defined
+	// types are placed this way.
 	Foot bool `json:"foot,omitempty"`
-	// Margin is the room kept free round the box, for what is drawn there
-	// (the attributes of an entity). Edges may cross it.
+	// Margin is the space kept free around the box for what is drawn there,
+	// such as the attributes of an entity. Edges may cross it.
 	Margin geom.Margin `json:"margin,omitzero"`
-	// Rank, when above 0, is a hint: boxes of a lower rank come earlier in the
-	// direction of the layout, boxes of one rank stand together.
+	// Rank is a hint when positive: boxes of a lower rank come earlier in the
+	// layout's direction, and boxes of equal rank are placed together.
 	Rank int `json:"rank,omitempty"`
-	// At is the top left corner of a box that has its place already, in the
-	// coordinates of the document; nil for a box that is to be placed. It gives
-	// way to what would overlap it, unless it is Pinned.
+	// At is the top left corner of a box that already has a place, in document
+	// coordinates, or nil. The layout may move such a box to prevent an overlap
+	// unless it is Pinned.
 	At     *geom.Point `json:"at,omitempty"`
 	Pinned bool        `json:"pinned,omitempty"`
-	// Growth is the room in px, along both axes, that a box needs more than
-	// before: it keeps its corner, and what it would overlap gives way.
+	// Growth is how much the box has grown along both axes, in px. The box
+	// keeps its corner, and boxes that it would overlap move away.
 	Growth float64 `json:"growth,omitempty"`
-	// Moved boxes were pinned to their places just now: groups that they come
-	// near to make way for them.
+	// Moved marks a box that was just pinned. Groups that it comes close to
+	// move away.
 	Moved bool `json:"moved,omitempty"`
 }
 
-// Row is a port of a box: a line of a table.
+// Row is a port of a box, such as a column of a table.
 type Row struct {
 	ID     string  `json:"id"`
-	Top    float64 `json:"top"` // from the top of the box
+	Top    float64 `json:"top"` // px from the top of the box
 	Height float64 `json:"height"`
 }
 
-// follows tells whether a row stands right below another one, as high as that.
+// follows reports whether r begins where other ends and has the same height.
 func (r Row) follows(other Row) bool {
 	return r.Top == other.Top+other.Height && r.Height == other.Height
 }
 
-// Group is a container drawn round its boxes, such as a keyspace.
+// Group is a container drawn around its boxes, such as a keyspace.
 type Group struct {
 	ID      string  `json:"id"`
-	Header  float64 `json:"header,omitempty"`  // height of the title's strip at the top
-	Width   float64 `json:"width,omitempty"`   // least width, so that the title fits
-	Padding float64 `json:"padding,omitempty"` // room between the border and the boxes
-	// Title is how far from the left the title reaches in its strip, which edges
-	// had better not cross there; 0 for all of the strip.
+	Header  float64 `json:"header,omitempty"`  // height of the title strip at the top
+	Width   float64 `json:"width,omitempty"`   // minimum width, so that the title fits
+	Padding float64 `json:"padding,omitempty"` // space between the border and the boxes
+	// Title is the width of the title within its strip, which edges should not
+	// cross. 0 means the whole strip.
 	Title float64 `json:"title,omitempty"`
 }
 
-// Edge joins two boxes, From before To.
+// Edge connects two boxes; From is ranked before To.
 type Edge struct {
 	ID string `json:"id"`
-	// From is the box where the edge starts. An edge with From == "" is an
-	// entry: a short arrow from nowhere that ends at To.
+	// From is the ID of the box where the edge starts. An edge without it is an
+	// entry: a short arrow to To that starts at no box.
 	From string `json:"from,omitempty"`
 	To   string `json:"to"`
-	// FromRow and ToRow attach the edge to the side of a row; "" is the box.
+	// FromRow and ToRow attach the edge to the side of a row, or to the box
+	// itself if "".
 	FromRow string `json:"from_row,omitempty"`
 	ToRow   string `json:"to_row,omitempty"`
-	// LabelWidth and LabelHeight are the size of the label's pill, 0 for none.
+	// LabelWidth and LabelHeight are the size of the label, 0 for none.
 	LabelWidth  float64 `json:"label_width,omitempty"`
 	LabelHeight float64 `json:"label_height,omitempty"`
 	Routing     Routing `json:"routing,omitempty"`
-	// Weight above 1 draws the two boxes nearer and the edge straighter.
+	// Weight above 1 draws the two boxes closer together and the edge
+	// straighter.
 	Weight int `json:"weight,omitempty"`
-	// Free edges do not order their boxes by rank (a view and its base).
+	// Free edges do not affect the ranks of their boxes (a view and its base
+	// table).
 	Free bool `json:"free,omitempty"`
-	// Beside edges may end in the rank where they start.
+	// Beside edges may connect boxes of the same rank.
 	Beside bool `json:"beside,omitempty"`
 }
 
-// Route is the course of an edge.
+// Route is the path of an edge.
 type Route struct {
-	// Points is a polyline from the border of From to the border of To, at
-	// least two points; the drawer rounds its corners and adds the arrow head.
+	// Points is a polyline of at least two points from the border of From to
+	// the border of To. Drawing rounds its corners and adds the arrow head.
 	Points []geom.Point `json:"points"`
-	// Label is the centre of the label's pill; meaningless without a label.
+	// Label is the centre of the label. It is unspecified for an edge without
+	// one.
 	Label geom.Point `json:"label"`
 }
 
-// Layout is where everything goes: whole pixels, the top left corner of the
-// picture at 0,0. Boxes, Groups and Edges are keyed by the ids of the Graph
-// and hold every one of them, except groups without boxes.
+// Layout is the result of a layout, in whole pixels. The top left corner of the
+// diagram is at 0,0. Boxes, Groups and Edges are keyed by the IDs of the Graph
+// and hold every one of them except groups without boxes.
 type Layout struct {
-	// Origin is where the picture's 0,0 lies in the coordinates of Box.At.
+	// Origin is the document coordinates of the layout's 0,0.
 	Origin geom.Point           `json:"origin"`
 	Width  float64              `json:"width"`
 	Height float64              `json:"height"`
 	Boxes  map[string]geom.Rect `json:"boxes"`
-	// Groups are the frames of each group: one round all its boxes, or a few
-	// where pins stand beyond other groups, that with most boxes first.
+	// Groups holds the frames of each group. There is normally one frame around
+	// all its boxes. Where pinned boxes lie beyond other groups there are
+	// several, and the one with the most boxes comes first.
 	Groups map[string][]geom.Rect `json:"groups"`
 	Edges  map[string]Route       `json:"edges"`
-	// Notice tells the reader why the picture is plainer than usual; "" if it
-	// is not. It is set when the engine failed and the grid took its place.
+	// Notice explains to the user why the layout is simpler than usual, or is
+	// "". It is set when the engine failed and the grid layout took its place.
 	Notice string `json:"notice,omitempty"`
 }
 
-// Layouter gives the boxes of a graph their places and its edges their
-// courses. The Layout is shared between callers and must not be changed.
-// An error means a graph that makes no sense, or that ctx ended; an engine
-// that fails is no error but a plainer Layout with a Notice.
+// Layouter lays out a graph. The Layout is shared between callers and must not
+// be changed. An error means that the graph is invalid or that ctx ended. If
+// the engine fails, the result is a simpler Layout with a Notice, not an error.
 type Layouter interface {
 	Layout(ctx context.Context, graph *Graph) (*Layout, error)
 }
 
-// LargeGraph is how many boxes and edges make a large graph: placing and
-// routing as many takes some 0.1 s.
+// LargeGraph is the number of boxes and edges above which a graph is large.
+// Placing and routing that many takes about 0.1 s.
 const LargeGraph = 500
 
+// Large reports whether g has more than LargeGraph boxes and edges.
 func (g *Graph) Large() bool { return len(g.Boxes)+len(g.Edges) > LargeGraph }
 
-// farthestPlace is how far from 0,0 a place is taken seriously, in px.
+// farthestPlace is the largest distance of a place from 0,0 that is accepted,
+// in px.
 const farthestPlace = 1_000_000
 
+// Anchored reports whether the box has a valid place of its own.
 func (b *Box) Anchored() bool {
 	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
 }
 
-// RowMiddles are the middles of a box's title and rows, from its top. Rows that are
-// left out follow the one before.
+// RowMiddles yields the middles of the title and the rows, in px from the top
+// of the box. Rows left out by Bare are yielded too: they repeat the height of
+// the row before.
 func (b *Box) RowMiddles() iter.Seq[float64] {
 	return func(yield func(float64) bool) {
 		if middle, titled := b.TitleMiddle(); titled && !yield(middle) {

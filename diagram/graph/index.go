@@ -8,33 +8,34 @@ import (
 	"widerow/diagram/geom"
 )
 
-// The largest graph that is laid out. Beyond it a reader sees nothing, and the
-// engine's time grows without bound.
+// The largest graph that is laid out. A larger one would be unreadable, and the
+// engine's running time grows without bound.
 const (
 	MaxBoxes   = 2000
 	MaxEdges   = 6000
 	maxBoxSide = 50_000 // pixels
 )
 
-// ErrGraph is a graph that no layout can be made for.
+// ErrGraph reports an invalid graph.
 var ErrGraph = errors.New("the diagram cannot be laid out")
 
-// ErrTooLarge is a graph with more boxes or edges than are laid out.
+// ErrTooLarge reports a graph with more than MaxBoxes boxes or MaxEdges edges.
 var ErrTooLarge = fmt.Errorf("%w: it is too large", ErrGraph)
 
-// Index is a graph that was checked, with its ids resolved to the numbers of
-// its boxes, groups and edges. Sizes are whole pixels in it.
+// Index is a checked copy of a graph whose IDs are resolved to the indexes of
+// its boxes, groups and edges. Its box sizes are rounded up to whole pixels.
 type Index struct {
 	Graph       *Graph
 	box         map[string]int
 	group       map[string]int
-	from        []int   // of each edge: the box where it starts, -1 for an entry
-	to          []int   // of each edge: the box where it ends
-	Entries     [][]int // of each box: the edges that come from nowhere
-	LabelHeight float64 // of the highest label
+	from        []int   // for each edge, the box where it starts, or -1 for an entry
+	to          []int   // for each edge, the box where it ends
+	Entries     [][]int // for each box, its entry edges
+	LabelHeight float64 // of the tallest label
 }
 
-// NewIndex checks a copy of the graph. The error says what is wrong with it.
+// NewIndex checks a copy of the graph. The error wraps ErrGraph and describes
+// what is invalid.
 func NewIndex(graph *Graph) (*Index, error) {
 	copied := *graph
 	copied.Boxes = append([]Box(nil), graph.Boxes...)
@@ -101,10 +102,10 @@ func (x *Index) addEdges() error {
 	return nil
 }
 
-// Ends are the indexes of an edge's boxes; from is -1 for an entry.
+// Ends returns the indexes of an edge's boxes; from is -1 for an entry.
 func (x *Index) Ends(edge int) (from, to int) { return x.from[edge], x.to[edge] }
 
-// GroupOf is the index of a box's group, -1 for none.
+// GroupOf returns the index of a box's group, or -1 if it has none.
 func (x *Index) GroupOf(box int) int {
 	if index, found := x.group[x.Graph.Boxes[box].Group]; found {
 		return index
@@ -112,7 +113,8 @@ func (x *Index) GroupOf(box int) int {
 	return -1
 }
 
-// Row finds a row of a box by its id.
+// Row returns the row of a box with the given ID and reports whether there is
+// one.
 func (x *Index) Row(box int, id string) (Row, bool) {
 	if id == "" {
 		return Row{}, false
@@ -125,7 +127,7 @@ func (x *Index) Row(box int, id string) (Row, bool) {
 	return Row{}, false
 }
 
-// TitleOf returns where a group's title lies in the strip of its frame.
+// TitleOf returns the rectangle of the title in a frame of a group.
 func (x *Index) TitleOf(frame Place) geom.Rect {
 	title, g := frame.Rect, &x.Graph.Groups[frame.Index]
 	title.Height = g.Header
@@ -135,7 +137,8 @@ func (x *Index) TitleOf(frame Place) geom.Rect {
 	return title
 }
 
-// Place is a box or a frame of a group, by its number, with its place.
+// Place is the rectangle of a box or of a group's frame, together with the
+// index of the box or group.
 type Place struct {
 	Index int
 	Rect  geom.Rect

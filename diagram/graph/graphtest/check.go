@@ -8,9 +8,10 @@ import (
 	"widerow/diagram/graph"
 )
 
-// Check checks what holds for every layout: each element once and of its
-// size, whole pixels, nothing outside the picture, no box on another or over
-// its group's border, no edge through a box, and edges that end on borders.
+// Check verifies what holds for every layout: each element is present once with
+// its size, coordinates are whole pixels, nothing is outside the diagram, no
+// box overlaps another or the border of its group, no edge passes through a
+// box, and edges end on borders.
 func Check(t *testing.T, g *graph.Graph, l *graph.Layout) {
 	t.Helper()
 	CheckPlaces(t, g, l, 34)
@@ -19,11 +20,12 @@ func Check(t *testing.T, g *graph.Graph, l *graph.Layout) {
 	}
 }
 
-// CheckPlaces is the part of checkLayout about boxes, which lie that far apart.
+// CheckPlaces verifies the boxes of a layout, which must be at least gap px
+// apart.
 func CheckPlaces(t *testing.T, g *graph.Graph, l *graph.Layout, gap float64) {
 	t.Helper()
 	if len(l.Boxes) != len(g.Boxes) || len(l.Edges) != len(g.Edges) {
-		t.Fatalf("%d boxes and %d edges, want %d and %d", len(l.Boxes), len(l.Edges), len(g.Boxes), len(g.Edges))
+		t.Fatalf("layout has %d boxes and %d edges, want %d and %d", len(l.Boxes), len(l.Edges), len(g.Boxes), len(g.Edges))
 	}
 	picture := geom.Rect{Width: l.Width, Height: l.Height}
 	apart := gap / 2
@@ -33,14 +35,14 @@ func CheckPlaces(t *testing.T, g *graph.Graph, l *graph.Layout, gap float64) {
 			t.Errorf("box %s is %g × %g, want %g × %g", box.ID, rect.Width, rect.Height, box.Width, box.Height)
 		}
 		if !picture.Contains(rect) || !whole(rect.X, rect.Y) {
-			t.Errorf("box %s at %+v does not lie in the picture on whole pixels", box.ID, rect)
+			t.Errorf("box %s at %+v is outside the diagram or not on whole pixels", box.ID, rect)
 		}
 		if box.Group != "" && !slices.ContainsFunc(l.Groups[box.Group], func(frame geom.Rect) bool { return frame.Contains(rect) }) {
 			t.Errorf("box %s at %+v sticks out of group %s at %+v", box.ID, rect, box.Group, l.Groups[box.Group])
 		}
 		for _, other := range g.Boxes[:i] {
 			if rect.Grown(apart).Overlaps(l.Boxes[other.ID].Grown(apart)) {
-				t.Errorf("box %s at %+v is too near to %s at %+v", box.ID, rect, other.ID, l.Boxes[other.ID])
+				t.Errorf("box %s at %+v is too close to %s at %+v", box.ID, rect, other.ID, l.Boxes[other.ID])
 			}
 		}
 	}
@@ -51,9 +53,9 @@ func CheckPlaces(t *testing.T, g *graph.Graph, l *graph.Layout, gap float64) {
 	}
 }
 
-// checkFrames: frames of two groups overlap only where two pins stand too near
-// to each other, or where boxes keep places among those of the other group, for
-// which no few frames are enough.
+// checkFrames verifies that frames of two groups overlap only where two pinned
+// boxes are too close to each other, or where boxes keep places among those of
+// the other group so that a few frames cannot separate them.
 func checkFrames(t *testing.T, g *graph.Graph, l *graph.Layout, first, second string) {
 	t.Helper()
 	for _, a := range l.Groups[first] {
@@ -65,15 +67,16 @@ func checkFrames(t *testing.T, g *graph.Graph, l *graph.Layout, first, second st
 	}
 }
 
-// standsAmong tells whether a box of a group that keeps its place stands in
-// another one that is drawn as a whole.
+// standsAmong reports whether a box of one group that keeps its place lies in
+// or near the other group, which has a single frame.
 func standsAmong(g *graph.Graph, l *graph.Layout, group, among string) bool {
 	return len(l.Groups[among]) == 1 && slices.ContainsFunc(g.Boxes, func(b graph.Box) bool {
 		return b.Group == group && b.At != nil && l.Boxes[b.ID].Grown(80).Overlaps(l.Groups[among][0])
 	})
 }
 
-// pinsMeet tells whether the frames round two pins leave no air between them.
+// pinsMeet reports whether pinned boxes of the two groups are too close for
+// separate frames.
 func pinsMeet(g *graph.Graph, l *graph.Layout, first, second string) bool {
 	for _, a := range g.Boxes {
 		for _, b := range g.Boxes {
@@ -94,16 +97,19 @@ func whole(numbers ...float64) bool {
 	return true
 }
 
+// CheckRoute verifies the route of one edge: whole pixels inside the diagram,
+// axis-parallel segments unless it is straight, no box crossed, both ends on
+// borders, and the label on the line.
 func CheckRoute(t *testing.T, g *graph.Graph, l *graph.Layout, edge graph.Edge) {
 	t.Helper()
 	points := l.Edges[edge.ID].Points
 	if len(points) < 2 {
-		t.Errorf("edge %s has %d points", edge.ID, len(points))
+		t.Errorf("edge %s has %d points, want at least 2", edge.ID, len(points))
 		return
 	}
 	for i, p := range points {
 		if !whole(p.X, p.Y) || p.X < 0 || p.Y < 0 || p.X > l.Width || p.Y > l.Height {
-			t.Errorf("edge %s: point %+v", edge.ID, p)
+			t.Errorf("edge %s: point %+v is outside the diagram or not on whole pixels", edge.ID, p)
 		}
 		if i == 0 {
 			continue
@@ -131,8 +137,8 @@ func CheckRoute(t *testing.T, g *graph.Graph, l *graph.Layout, edge graph.Edge) 
 	}
 }
 
-// onBorder allows for the rounding to whole pixels: some of the places round it
-// are inside, some are not.
+// onBorder reports whether p is on the outline. It allows 1.5 px for rounding:
+// of the points around p, some must be inside and some outside.
 func onBorder(r geom.Rect, shape graph.Shape, p geom.Point) bool {
 	in, out := false, false
 	for _, dx := range [...]float64{-1.5, 0, 1.5} {
@@ -144,8 +150,7 @@ func onBorder(r geom.Rect, shape graph.Shape, p geom.Point) bool {
 	return in && out
 }
 
-// OnRoute tells whether the label's pill lies on the line, if not with its
-// middle.
+// OnRoute reports whether the line passes through the label.
 func OnRoute(label geom.Rect, points []geom.Point) bool {
 	for i := 1; i < len(points); i++ {
 		if geom.SegmentMeets(points[i-1], points[i], label.Grown(-1)) {
@@ -155,8 +160,8 @@ func OnRoute(label geom.Rect, points []geom.Point) bool {
 	return false
 }
 
-// Faults counts what is ugly but no error: labels on boxes, labels or edges of
-// others.
+// Faults counts legal but ugly labels: those that overlap a box, another label,
+// or another edge.
 func Faults(g *graph.Graph, l *graph.Layout) (onBox, onLabel, onEdge int) {
 	for i, edge := range g.Edges {
 		if edge.LabelWidth == 0 {
@@ -183,6 +188,7 @@ func Faults(g *graph.Graph, l *graph.Layout) (onBox, onLabel, onEdge int) {
 	return onBox, onLabel, onEdge
 }
 
+// All returns the sample graphs by name.
 func All() map[string]*graph.Graph {
 	return map[string]*graph.Graph{
 		"hotel": Hotel(), "workflow": Workflow(), "er": Concepts(), "empty": {Kind: graph.KindLogical},
@@ -191,7 +197,8 @@ func All() map[string]*graph.Graph {
 	}
 }
 
-// Turning is the sum of the angles by which a line turns, of either sign.
+// Turning returns the sum of the absolute angles by which a line turns, in
+// radians.
 func Turning(points []geom.Point) float64 {
 	sum := 0.0
 	for i := 2; i < len(points); i++ {

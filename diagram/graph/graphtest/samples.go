@@ -1,5 +1,6 @@
-// Package graphtest has graphs to test layouts with: the shape of the book's
-// hotel, and random ones that are the same for the same seed.
+// Package graphtest provides sample graphs and checks for layout tests. The
+// samples include the shape of the book's hotel model and random graphs, which
+// are determined by their seed.
 package graphtest
 
 import (
@@ -10,7 +11,8 @@ import (
 	"widerow/diagram/graph"
 )
 
-// Table is a box with a title of 30 px and rows of 23 px.
+// Table returns a box with a title of 30 px and rows of 23 px, named r0, r1 and
+// so on.
 func Table(id, group string, width float64, rows int) graph.Box {
 	box := graph.Box{ID: id, Group: group, Width: width, Height: 31 + 23*float64(rows) + 6}
 	for i := range rows {
@@ -19,12 +21,13 @@ func Table(id, group string, width float64, rows int) graph.Box {
 	return box
 }
 
+// Edge returns an edge with a label of 32 × 20 px.
 func Edge(id, from, to string) graph.Edge {
 	return graph.Edge{ID: id, From: from, To: to, LabelWidth: 32, LabelHeight: 20}
 }
 
-// Hotel has the shape of the book's hotel: two keyspaces, eight tables,
-// a user-defined type in each, nine queries of which three are entries.
+// Hotel has the shape of the book's hotel model: two keyspaces, eight tables, a
+// user-defined type in each keyspace, and nine queries, three of them entries.
 func Hotel() *graph.Graph {
 	view := Edge("view", "reservations_by_hotel_date", "reservations_by_confirmation")
 	view.LabelWidth, view.LabelHeight, view.Free = 0, 0, true
@@ -56,7 +59,7 @@ func Hotel() *graph.Graph {
 	}
 }
 
-// Workflow is the hotel's workflow.
+// Workflow has the shape of the hotel model's workflow.
 func Workflow() *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindWorkflow}
 	for _, id := range []string{"hotels near", "one hotel", "POIs", "rooms free", "amenities", "book", "reservation", "by hotel, date", "by guest", "guest"} {
@@ -70,8 +73,8 @@ func Workflow() *graph.Graph {
 	return g
 }
 
-// Concepts is the hotel's concepts: entities and relationships with room for
-// their attributes.
+// Concepts has the shape of the hotel model's ER diagram: entities and
+// relationships with margins for their attributes.
 func Concepts() *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindER}
 	for _, id := range []string{"Point of interest", "Hotel", "Room", "Amenity", "Reservation", "Guest"} {
@@ -87,8 +90,9 @@ func Concepts() *graph.Graph {
 	return g
 }
 
-// RandomConcepts has entities and about as many relationships of two, some of
-// three and some of an entity to itself.
+// RandomConcepts returns a random ER diagram with about as many relationships
+// as entities. Most are binary, some ternary, and some connect an entity to
+// itself.
 func RandomConcepts(seed uint64, entities int) *graph.Graph {
 	random := rand.New(rand.NewPCG(seed, 11))
 	g := &graph.Graph{Kind: graph.KindER}
@@ -111,8 +115,7 @@ func RandomConcepts(seed uint64, entities int) *graph.Graph {
 	return g
 }
 
-// Random has tables in groups, mostly joined forward, as a workflow
-// joins them.
+// Random returns tables in groups. Most edges lead forward, as in a workflow.
 func Random(seed uint64, tables, edges, groups int) *graph.Graph {
 	random := rand.New(rand.NewPCG(seed, 7))
 	g := &graph.Graph{Kind: graph.KindPhysical}
@@ -146,7 +149,8 @@ func Random(seed uint64, tables, edges, groups int) *graph.Graph {
 	return g
 }
 
-// Kept has groups of six tables side by side, all in their places.
+// Kept returns groups of six tables side by side in which every box has a
+// place.
 func Kept(groups int) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindPhysical}
 	for i := range groups {
