@@ -37,7 +37,7 @@ func wantShape(t *testing.T, concepts *model.Model, direction graph.Direction, n
 	if aspect := layout.Width / layout.Height; aspect < narrow || aspect > broad {
 		t.Errorf("%s, direction %q: the picture is %g × %g px", concepts.Name, direction, layout.Width, layout.Height)
 	}
-	if crossings := sketchOf(d, layout).quality().crossings; crossings > 70 {
+	if crossings := sketchOf(t, d, layout).quality().crossings; crossings > 70 {
 		t.Errorf("%s, direction %q: %d lines cross", concepts.Name, direction, crossings)
 	}
 }

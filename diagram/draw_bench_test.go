@@ -59,8 +59,8 @@ func BenchmarkDraw(b *testing.B) {
 	draw("er-40", randomConcepts(3, 40), KindER, Options{Href: testHref})
 }
 
-// BenchmarkFans places cardinalities, roles and attributes anew.
-func BenchmarkFans(b *testing.B) {
+// BenchmarkArrange places cardinalities, roles and attributes anew.
+func BenchmarkArrange(b *testing.B) {
 	plan := func(name string, m *model.Model) {
 		b.Run(name, func(b *testing.B) {
 			d := Build(m, KindER, Display{})
@@ -70,7 +70,7 @@ func BenchmarkFans(b *testing.B) {
 			}
 			round, _ := d.surroundings(layout)
 			for b.Loop() {
-				round.planAnew()
+				arrange(round)
 			}
 		})
 	}

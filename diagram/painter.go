@@ -42,7 +42,7 @@ func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
 	bounds := geom.Rect{Width: layout.Width, Height: layout.Height}
 	if d.kind == KindER {
 		round, attributes := d.surroundings(layout)
-		p.around, p.attributes = *round.plan(), attributes
+		p.around, p.attributes = *arranged(round), attributes
 		bounds = p.around.bounds
 	}
 	corner := geom.Pt(bounds.X-margin, bounds.Y-margin)

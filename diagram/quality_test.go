@@ -122,32 +122,32 @@ func (s *sketch) bounds() geom.Rect {
 }
 
 // sketchOf is our picture of a drawing.
-func sketchOf(d *Drawing, layout *graph.Layout) *sketch {
+func sketchOf(t *testing.T, d *Drawing, layout *graph.Layout) *sketch {
+	t.Helper()
 	s := &sketch{}
 	for _, box := range d.graph.Boxes {
 		s.boxes = append(s.boxes, layout.Boxes[box.ID])
 	}
-	fans := newFans(d, layout)
+	placed := arrangementOf(t, d, layout)
 	for i, edge := range d.graph.Edges {
 		route := layout.Edges[edge.ID]
 		s.lines = append(s.lines, sketchLine{[2]string{edge.From, edge.To}, route.Points})
-		if at := fans.ends[i].cardinality; at.Width > 0 {
+		if at := placed.ends[i].cardinality; at.Width > 0 {
 			s.labels = append(s.labels, sketchLabel{i, at})
 		} else if edge.LabelWidth > 0 {
 			s.labels = append(s.labels, sketchLabel{i, graph.LabelPill(&d.graph.Edges[i], route.Label)})
 		}
 	}
-	for _, spot := range fans.space.spots {
-		rx, ry := spot.radii()
-		s.boxes = append(s.boxes, geom.NewRect(spot.at.X-rx, spot.at.Y-ry, 2*rx, 2*ry))
-		s.lines = append(s.lines, sketchLine{points: clipped(spot)})
+	for _, a := range placed.attributes {
+		s.boxes = append(s.boxes, a.frame())
+		s.lines = append(s.lines, sketchLine{points: clipped(a)})
 	}
 	return s
 }
 
 // clipped is a spoke without what lies under the owner and the attribute.
-func clipped(s spot) []geom.Point {
-	return []geom.Point{geom.Towards(s.owner, s.at, geom.Distance(s.owner, s.at)*0.5), geom.Towards(s.at, s.owner, attributeHeight/2)}
+func clipped(a placedAttribute) []geom.Point {
+	return []geom.Point{geom.Towards(a.owner, a.at, geom.Distance(a.owner, a.at)*0.5), geom.Towards(a.at, a.owner, attributeHeight/2)}
 }
 
 // TestPicturesAreNoWorseThanDot counts, for each example, our picture beside
@@ -222,5 +222,5 @@ func compareWithDot(t *testing.T, engine graph.Layouter, pool *engine.Pool, m *m
 			dots = q
 		}
 	}
-	return sketchOf(d, layout).quality(), dots, spaced
+	return sketchOf(t, d, layout).quality(), dots, spaced
 }

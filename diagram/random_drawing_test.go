@@ -85,7 +85,7 @@ func (d *randomDrawing) check(engine, other graph.Layouter) {
 		d.checkPlaces()
 		d.checkRoutes()
 	}
-	d.checkFans()
+	d.checkAttributes()
 }
 
 // checkNames: the picture has the elements of the model that the display asks
@@ -303,10 +303,10 @@ func (d *randomDrawing) checkHooks() {
 	}
 }
 
-func (d *randomDrawing) checkFans() {
+func (d *randomDrawing) checkAttributes() {
 	if d.kind != KindER {
 		return
 	}
-	checkFan(d.T, "random", newFans(d.Drawing, d.layout))
+	arrangementOf(d.T, d.Drawing, d.layout).checkOverlaps(d.T, "random")
 	d.checkApart()
 }

@@ -6,11 +6,11 @@ import (
 	"widerow/model"
 )
 
-// A change of a text that changes no size plans nothing anew.
-func TestTextAlonePlansNothing(t *testing.T) {
-	before := plans
-	plans = newPlans(plansKept)
-	defer func() { plans = before }()
+// A change of a text that changes no size finds the layout in the cache.
+func TestTextAloneIsNotArrangedAgain(t *testing.T) {
+	before := arrangedBefore
+	arrangedBefore = newArranged(arrangedKept)
+	defer func() { arrangedBefore = before }()
 	m := notationModel()
 	first := drawnSVG(t, m)
 	for id, e := range m.Concepts.Entities {
@@ -19,16 +19,16 @@ func TestTextAlonePlansNothing(t *testing.T) {
 	if drawnSVG(t, m) == first {
 		t.Error("the notes are not in the picture")
 	}
-	if plans.Len() != 1 {
-		t.Errorf("%d plans were made, want 1", plans.Len())
+	if arrangedBefore.Len() != 1 {
+		t.Errorf("%d layouts were made, want 1", arrangedBefore.Len())
 	}
 	for _, e := range m.Concepts.Entities {
 		for _, a := range e.Attributes {
 			a.Name += " wider"
 		}
 	}
-	if drawnSVG(t, m); plans.Len() != 2 {
-		t.Errorf("%d plans were made for two sizes, want 2", plans.Len())
+	if drawnSVG(t, m); arrangedBefore.Len() != 2 {
+		t.Errorf("%d layouts were made for two sizes, want 2", arrangedBefore.Len())
 	}
 }
 

@@ -1,0 +1,235 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/diagram/layout"
+	"widerow/model"
+)
+
+// randomConcepts makes a model with up to entities entity types and
+// attributes of all kinds, composite ones included.
+func randomConcepts(seed uint64, entities int) *model.Model {
+	random := rand.New(rand.NewPCG(seed, 7))
+	b := newBuilder("Random")
+	attributes := func(most int) string {
+		var words []string
+		for i := range random.IntN(most + 1) {
+			name := fmt.Sprintf("%s%d", strings.Repeat("attr_", 1+random.IntN(4)), i)
+			words = append(words, []string{"", "+", "*", "~", "-"}[random.IntN(5)]+name)
+			if random.IntN(6) == 0 {
+				for k := range 1 + random.IntN(4) {
+					words = append(words, fmt.Sprintf("%s/part%d", name, k))
+				}
+			}
+		}
+		return strings.Join(words, " ")
+	}
+	for i := range entities {
+		b.entity(fmt.Sprintf("e%d", i), fmt.Sprintf("Entity %d", i), random.IntN(5) == 0, attributes(9))
+	}
+	for i := range entities {
+		ends := []string{}
+		for range 2 + random.IntN(2) {
+			ends = append(ends, fmt.Sprintf("e%d:n:%s", random.IntN(entities), []string{"", "role"}[random.IntN(2)]))
+		}
+		b.relationship(fmt.Sprintf("x%d", i), fmt.Sprintf("relates %d", i), false, strings.Join(ends, " "), attributes(3))
+	}
+	return b.Model
+}
+
+// arrangement is where the attributes and labels of an ER diagram are placed,
+// with all that they must keep clear of.
+type arrangement struct {
+	attributes []placedAttribute
+	ends       []endPlace
+	boxes      []geom.Rect // and labels
+	lines      [][2]geom.Point
+	bounds     geom.Rect
+}
+
+type placedAttribute struct {
+	*attribute
+	owner, at geom.Point
+}
+
+func (a placedAttribute) frame() geom.Rect {
+	return geom.NewRect(a.at.X-a.width/2, a.at.Y-a.height/2, a.width, a.height)
+}
+
+// arrangementOf places what a drawing has round the boxes of a layout. It fails
+// unless each attribute is placed once.
+func arrangementOf(t *testing.T, d *Drawing, layout *graph.Layout) *arrangement {
+	t.Helper()
+	g, list := d.surroundings(layout)
+	places := arrange(g)
+	a := &arrangement{ends: places.ends, bounds: places.bounds}
+	placed := map[int]bool{}
+	for _, s := range places.spots {
+		placed[s.number] = true
+		a.attributes = append(a.attributes, placedAttribute{list[s.number].attribute, s.owner, s.at})
+	}
+	if len(placed) != len(list) || len(places.spots) != len(list) {
+		t.Errorf("%d places for %d of %d attributes", len(places.spots), len(placed), len(list))
+	}
+	for _, box := range g.boxes {
+		a.boxes = append(a.boxes, box.at)
+	}
+	for _, end := range places.ends {
+		for _, label := range [2]geom.Rect{end.cardinality, end.role} {
+			if label.Width > 0 {
+				a.boxes = append(a.boxes, label)
+			}
+		}
+	}
+	for _, edge := range g.edges {
+		for i := 1; i < len(edge.course); i++ {
+			a.lines = append(a.lines, [2]geom.Point(edge.course[i-1:i+1]))
+		}
+	}
+	return a
+}
+
+// outline returns points on the ellipse.
+func (a placedAttribute) outline() []geom.Point {
+	points := make([]geom.Point, 90)
+	for i := range points {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(points)))
+		points[i] = geom.Pt(a.at.X+a.width/2*cos, a.at.Y+a.height/2*sin)
+	}
+	return points
+}
+
+// contains reports whether a point is inside the ellipse.
+func (a placedAttribute) contains(at geom.Point) bool {
+	return math.Hypot((at.X-a.at.X)/(a.width/2), (at.Y-a.at.Y)/(a.height/2)) < 1
+}
+
+// TestAttributesOverlapNothing checks outlines point by point: no attribute
+// meets another one, a box, a label or an edge.
+func TestAttributesOverlapNothing(t *testing.T) {
+	layouters := map[string]graph.Layouter{"rows": rows{}, "grid": layout.Grid{}}
+	for seed := range uint64(20) {
+		m := randomConcepts(seed, 2+int(seed)%14)
+		d := Build(m, KindER, Display{})
+		for name, layouter := range layouters {
+			layout, err := layouter.Layout(context.Background(), d.Graph())
+			if err != nil {
+				t.Fatal(err)
+			}
+			arrangementOf(t, d, layout).checkOverlaps(t, fmt.Sprintf("seed %d, %s", seed, name))
+		}
+	}
+}
+
+func (a *arrangement) checkOverlaps(t *testing.T, name string) {
+	t.Helper()
+	for i, attribute := range a.attributes {
+		outline := attribute.outline()
+		for _, other := range a.attributes[:i] {
+			if slices.ContainsFunc(outline, other.contains) {
+				t.Fatalf("%s: attributes %s and %s overlap", name, attribute.title.name, other.title.name)
+			}
+		}
+		for _, box := range a.boxes {
+			if slices.ContainsFunc(outline, box.Has) {
+				t.Fatalf("%s: attribute %s overlaps the box %v", name, attribute.title.name, box)
+			}
+		}
+		for _, line := range a.lines {
+			for share := 0.0; share <= 1; share += 1.0 / 128 {
+				if attribute.contains(geom.Pt(line[0].X+share*(line[1].X-line[0].X), line[0].Y+share*(line[1].Y-line[0].Y))) {
+					t.Fatalf("%s: an edge runs through attribute %s", name, attribute.title.name)
+				}
+			}
+		}
+	}
+}
+
+// TestAttributesAreNearTheirOwner bounds the length of spokes when there is
+// room. No two spokes of the hotel cross.
+func TestAttributesAreNearTheirOwner(t *testing.T) {
+	d := Build(hotelModel(), KindER, Display{})
+	layout, err := rows{}.Layout(context.Background(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := arrangementOf(t, d, layout)
+	for i, attribute := range a.attributes {
+		if far := geom.Distance(attribute.owner, attribute.at); far > 190 {
+			t.Errorf("attribute %s is %.0f px from its owner", attribute.title.name, far)
+		}
+		for _, other := range a.attributes[:i] {
+			if geom.Crosses(attribute.owner, attribute.at, other.owner, other.at) {
+				t.Errorf("the spokes of %s and %s cross", attribute.title.name, other.title.name)
+			}
+		}
+	}
+}
+
+// manyAttributes has an entity type of so many.
+func manyAttributes(count int) *model.Model {
+	b := newBuilder("Many")
+	var words []string
+	for i := range count {
+		words = append(words, fmt.Sprintf("attribute_%d", i))
+	}
+	b.entity("e", "Wide", false, strings.Join(words, " "))
+	b.entity("f", "Narrow", false, "id")
+	b.relationship("x", "relates", false, "e:n: f:n:", "")
+	return b.Model
+}
+
+// TestManyAttributesFormRows: attributes that find no room round their owner are
+// placed below the picture, side by side.
+func TestManyAttributesFormRows(t *testing.T) {
+	d := Build(manyAttributes(600), KindER, Display{})
+	layout, err := rows{}.Layout(context.Background(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := arrangementOf(t, d, layout)
+	a.checkOverlaps(t, "many")
+	if a.bounds.Height > 3*a.bounds.Width {
+		t.Errorf("the picture is %g × %g px", a.bounds.Width, a.bounds.Height)
+	}
+}
+
+// TestPartsFindRoom: where the parts of an attribute do not fit at the wanted
+// places, the attribute moves to another place round its owner, and no spokes cross.
+func TestPartsFindRoom(t *testing.T) {
+	d := Build(randomConcepts(4, 40), KindER, Display{})
+	layout, err := (inProcess{}).Layout(t.Context(), d.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := arrangementOf(t, d, layout)
+	whole := a.attributes[slices.IndexFunc(a.attributes, func(a placedAttribute) bool { return a.id == "e7attr3" })]
+	parts := 0
+	for _, part := range a.attributes {
+		if part.owner != whole.at {
+			continue
+		}
+		parts++
+		for _, other := range a.attributes {
+			if other.owner != whole.at && other != whole && geom.Crosses(part.owner, part.at, other.owner, other.at) {
+				t.Errorf("the spoke of %s crosses that of %s", part.title.name, other.title.name)
+			}
+		}
+		for _, line := range a.lines {
+			if geom.Crosses(part.owner, part.at, line[0], line[1]) {
+				t.Errorf("the spoke of %s crosses an edge", part.title.name)
+			}
+		}
+	}
+	if parts != 4 {
+		t.Errorf("found %d parts, want 4", parts)
+	}
+}
