@@ -4,6 +4,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"widerow/diagram/digest"
+	"widerow/diagram/radial"
 )
 
 // arrangedKept bounds the cache: the layout of 40 entity types with 5
@@ -14,8 +15,8 @@ const arrangedKept = 256
 // digest of their graphs.
 var arrangedBefore = newArranged(arrangedKept)
 
-func newArranged(size int) *lru.Cache[digest.Sum, *surrounded] {
-	cache, err := lru.New[digest.Sum, *surrounded](size)
+func newArranged(size int) *lru.Cache[digest.Sum, *radial.Layout] {
+	cache, err := lru.New[digest.Sum, *radial.Layout](size)
 	if err != nil {
 		panic(err) // the size is a constant above 0
 	}
@@ -24,12 +25,12 @@ func newArranged(size int) *lru.Cache[digest.Sum, *surrounded] {
 
 // arranged returns the layout of a graph, from the cache if it is there. The
 // result is shared and must not be changed.
-func arranged(g *surroundings) *surrounded {
+func arranged(g *radial.Graph) *radial.Layout {
 	key := digest.Of(g)
 	if known, found := arrangedBefore.Get(key); found {
 		return known
 	}
-	made := arrange(g)
+	made := radial.Arrange(g)
 	arrangedBefore.Add(key, made)
 	return made
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/radial"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -83,9 +84,9 @@ func newAttribute(id model.ID, a *model.Attribute) *attribute {
 // measure makes the ellipse so large that the corners of the text are inside.
 func (a *attribute) measure() {
 	more := float64(len(a.lines) - 1)
-	a.height = attributeHeight + 1.4*attributeLine*more
+	a.height = radial.OvalHeight + 1.4*attributeLine*more
 	text := 12 + attributeLine*more // from the first line's letters to the last one's
-	a.width = max(leastAttribute, even((typeface.Widest(a.lines, a.font())+18)/math.Sqrt(1-text*text/(a.height*a.height))))
+	a.width = max(radial.LeastOvalWidth, even((typeface.Widest(a.lines, a.font())+18)/math.Sqrt(1-text*text/(a.height*a.height))))
 	if a.multi {
 		a.width += 2 * multiGap
 		a.height += 2 * multiGap * min(1, more)

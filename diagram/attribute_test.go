@@ -11,6 +11,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
+	"widerow/diagram/radial"
 	"widerow/model"
 )
 
@@ -49,7 +50,7 @@ func randomConcepts(seed uint64, entities int) *model.Model {
 // with all that they must keep clear of.
 type arrangement struct {
 	attributes []placedAttribute
-	ends       []endPlace
+	ends       []radial.EndPlace
 	boxes      []geom.Rect // and labels
 	lines      [][2]geom.Point
 	bounds     geom.Rect
@@ -68,30 +69,30 @@ func (a placedAttribute) frame() geom.Rect {
 // unless each attribute is placed once.
 func arrangementOf(t *testing.T, d *Drawing, layout *graph.Layout) *arrangement {
 	t.Helper()
-	g, list := d.surroundings(layout)
-	places := arrange(g)
-	a := &arrangement{ends: places.ends, bounds: places.bounds}
+	g, list := d.radialGraph(layout)
+	places := radial.Arrange(g)
+	a := &arrangement{ends: places.Ends, bounds: places.Bounds}
 	placed := map[int]bool{}
-	for _, s := range places.spots {
-		placed[s.number] = true
-		a.attributes = append(a.attributes, placedAttribute{list[s.number].attribute, s.owner, s.at})
+	for _, s := range places.Places {
+		placed[s.Number] = true
+		a.attributes = append(a.attributes, placedAttribute{list[s.Number].attribute, s.Owner, s.At})
 	}
-	if len(placed) != len(list) || len(places.spots) != len(list) {
-		t.Errorf("%d places for %d of %d attributes", len(places.spots), len(placed), len(list))
+	if len(placed) != len(list) || len(places.Places) != len(list) {
+		t.Errorf("%d places for %d of %d attributes", len(places.Places), len(placed), len(list))
 	}
-	for _, box := range g.boxes {
-		a.boxes = append(a.boxes, box.at)
+	for _, box := range g.Owners {
+		a.boxes = append(a.boxes, box.Box)
 	}
-	for _, end := range places.ends {
-		for _, label := range [2]geom.Rect{end.cardinality, end.role} {
+	for _, end := range places.Ends {
+		for _, label := range [2]geom.Rect{end.Cardinality, end.Role} {
 			if label.Width > 0 {
 				a.boxes = append(a.boxes, label)
 			}
 		}
 	}
-	for _, edge := range g.edges {
-		for i := 1; i < len(edge.course); i++ {
-			a.lines = append(a.lines, [2]geom.Point(edge.course[i-1:i+1]))
+	for _, edge := range g.Edges {
+		for i := 1; i < len(edge.Course); i++ {
+			a.lines = append(a.lines, [2]geom.Point(edge.Course[i-1:i+1]))
 		}
 	}
 	return a

@@ -159,7 +159,7 @@ func (p *painter) labelsOf(number int, at geom.Point) []*scene.Element {
 		labels = append(labels, c.pill.paint(p, at))
 	}
 	if c.end != nil {
-		labels = append(labels, c.end.paint(p, p.around.ends[number]))
+		labels = append(labels, c.end.paint(p, p.arranged.Ends[number]))
 	}
 	return labels
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/radial"
 	"widerow/diagram/scene/svg"
 	"widerow/model"
 )
@@ -68,9 +69,9 @@ func BenchmarkArrange(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			round, _ := d.surroundings(layout)
+			round, _ := d.radialGraph(layout)
 			for b.Loop() {
-				arrange(round)
+				radial.Arrange(round)
 			}
 		})
 	}

@@ -28,7 +28,7 @@ type Drawing struct {
 	figures     map[string]figure
 	containers  map[string]container
 	connectors  map[string]connector
-	fans        map[string][]*attribute // by the id of the box they stand round
+	attributes  map[string][]*attribute // by the id of the box they stand round
 	key         []keyEntry
 	positions   map[model.ID]model.Position // that the document has, if the drawing is plain
 }

@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/radial"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -37,7 +38,7 @@ const (
 // only; attributes are fanned round them afterwards (fan.go), in room that is
 // kept free.
 func (d *Drawing) buildER(m *model.Model, p *plan) {
-	d.fans = map[string][]*attribute{}
+	d.attributes = map[string][]*attribute{}
 	entities, relationships, attributes := 0, 0, 0
 	for _, item := range model.Sorted(m.Concepts.Entities) {
 		if !p.shows(item.ID) {
@@ -85,8 +86,8 @@ func even(width float64) float64 { return 2 * math.Ceil(width/2) }
 // addOwner adds a box that attributes are fanned round.
 func (d *Drawing) addOwner(box graph.Box, f figure, attributes map[model.ID]*model.Attribute) {
 	fan := attributeTree(attributes)
-	box.Margin = fanMargin(new(attributeList).add(nil, fan), box.Width, box.Height)
-	d.fans[box.ID] = fan
+	box.Margin = radial.Margin(new(attributeList).add(nil, fan), box.Width, box.Height)
+	d.attributes[box.ID] = fan
 	d.addBox(box, f)
 }
 
@@ -112,7 +113,7 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 			continue
 		}
 		end := newParticipation(item.Value, participant, typeface.Clean(entity.Name), d.display.Cardinality)
-		end.atStart, end.below = i == 0, seen[participant.Value.Entity]
+		end.AtStart, end.Below = i == 0, seen[participant.Value.Entity]
 		seen[participant.Value.Entity] = true
 		d.addParticipant(item.ID, participant.Value, end)
 	}
@@ -122,10 +123,10 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 // one stands before the relationship, the others after it.
 func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, end *participation) {
 	edge := graph.Edge{ID: string(end.id), From: string(relationship), To: string(p.Entity), Routing: graph.RouteStraight}
-	if end.atStart {
+	if end.AtStart {
 		edge.From, edge.To = edge.To, edge.From
 	}
-	edge.LabelWidth, edge.LabelHeight = end.room()
+	edge.LabelWidth, edge.LabelHeight = end.Room()
 	d.addEdge(edge, connector{total: p.Total, end: end})
 }
 

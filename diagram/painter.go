@@ -3,6 +3,7 @@ package diagram
 import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/radial"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -23,7 +24,7 @@ type painter struct {
 	scene   *scene.Scene
 	// Of an ER diagram: its attributes by their numbers, and what is where.
 	attributes attributeList
-	around     surrounded
+	arranged   radial.Layout
 }
 
 // Scene gives the drawing its places. layout must be one of d.Graph().
@@ -41,9 +42,9 @@ func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
 	}
 	bounds := geom.Rect{Width: layout.Width, Height: layout.Height}
 	if d.kind == KindER {
-		round, attributes := d.surroundings(layout)
-		p.around, p.attributes = *arranged(round), attributes
-		bounds = p.around.bounds
+		round, attributes := d.radialGraph(layout)
+		p.arranged, p.attributes = *arranged(round), attributes
+		bounds = p.arranged.Bounds
 	}
 	corner := geom.Pt(bounds.X-margin, bounds.Y-margin)
 	p.origin = geom.Pt(-corner.X, -corner.Y)

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"widerow/diagram/geom"
+	"widerow/diagram/radial"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -14,7 +15,7 @@ type participation struct {
 	role        []string // in lines
 	title       title
 	ranged      bool // the cardinality is min..max
-	endSize
+	radial.End
 }
 
 const (
@@ -50,10 +51,10 @@ func newParticipation(r *model.Relationship, item model.Item[*model.Participant]
 
 func (end *participation) measure() {
 	width, _ := typeface.Measure(end.cardinality, cardinalityFont)
-	end.width = max(cardinalitySize, width+8)
+	end.Width = max(radial.CardinalityHeight, width+8)
 	if len(end.role) > 0 {
-		end.roleWidth = typeface.Widest(end.role, roleFont)
-		end.roleHeight = roleLine*float64(len(end.role)) + rolePad
+		end.RoleWidth = typeface.Widest(end.role, roleFont)
+		end.RoleHeight = roleLine*float64(len(end.role)) + rolePad
 	}
 }
 
@@ -75,11 +76,11 @@ func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string 
 	return least + ".." + most
 }
 
-func (end *participation) paint(p *painter, place endPlace) *scene.Element {
-	cardinality := p.rect(place.cardinality)
+func (end *participation) paint(p *painter, place radial.EndPlace) *scene.Element {
+	cardinality := p.rect(place.Cardinality)
 	c := cardinality.Centre()
 	items := []scene.Item{
-		&scene.Rectangle{Class: "patch", Rect: cardinality, Round: cardinalitySize / 2},
+		&scene.Rectangle{Class: "patch", Rect: cardinality, Round: radial.CardinalityHeight / 2},
 		&scene.Text{Class: "cardinality", At: geom.Pt(c.X, c.Y+4.3), Anchor: scene.AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
 	}
 	means := symbolCardinality
@@ -89,7 +90,7 @@ func (end *participation) paint(p *painter, place endPlace) *scene.Element {
 	p.explain(means)
 	if len(end.role) > 0 {
 		p.explain(symbolRole)
-		role := p.rect(place.role)
+		role := p.rect(place.Role)
 		items = append(items, &scene.Rectangle{Class: "patch", Rect: role, Round: 3})
 		for i, content := range end.role {
 			base := role.Y + 10.5 + roleLine*float64(i)

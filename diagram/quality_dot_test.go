@@ -13,6 +13,7 @@ import (
 	"widerow/diagram/layout"
 	"widerow/diagram/layout/dot"
 	"widerow/diagram/layout/route"
+	"widerow/diagram/radial"
 )
 
 // plainSketch has dot draw all by itself, with nothing of ours but the sizes:
@@ -58,7 +59,7 @@ func (p *plainSketch) write(d *Drawing, attributes string) {
 		}
 		label := geom.Rect{Width: edge.LabelWidth, Height: edge.LabelHeight}
 		if end := d.connectors[edge.ID].end; end != nil {
-			label = geom.Rect{Width: end.width, Height: cardinalitySize}
+			label = geom.Rect{Width: end.Width, Height: radial.CardinalityHeight}
 		}
 		p.writeEdge(from, p.nodes[edge.To], label)
 	}
@@ -71,13 +72,13 @@ func (p *plainSketch) writeBoxes(d *Drawing, group string) {
 		}
 		name := p.writeNode(box.Width, box.Height)
 		p.nodes[box.ID] = name
-		p.writeAttributes(name, d.fans[box.ID])
+		p.writeAttributes(name, d.attributes[box.ID])
 	}
 }
 
 func (p *plainSketch) writeAttributes(owner string, attributes []*attribute) {
 	for _, a := range attributes {
-		name := p.writeNode(a.width, attributeHeight)
+		name := p.writeNode(a.width, radial.OvalHeight)
 		p.writeEdge(owner, name, geom.Rect{})
 		p.writeAttributes(name, a.parts)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"widerow/diagram/engine/enginetest"
+	"widerow/diagram/radial"
 
 	"widerow/diagram/engine"
 	"widerow/diagram/geom"
@@ -132,7 +133,7 @@ func sketchOf(t *testing.T, d *Drawing, layout *graph.Layout) *sketch {
 	for i, edge := range d.graph.Edges {
 		route := layout.Edges[edge.ID]
 		s.lines = append(s.lines, sketchLine{[2]string{edge.From, edge.To}, route.Points})
-		if at := placed.ends[i].cardinality; at.Width > 0 {
+		if at := placed.ends[i].Cardinality; at.Width > 0 {
 			s.labels = append(s.labels, sketchLabel{i, at})
 		} else if edge.LabelWidth > 0 {
 			s.labels = append(s.labels, sketchLabel{i, graph.LabelPill(&d.graph.Edges[i], route.Label)})
@@ -147,7 +148,7 @@ func sketchOf(t *testing.T, d *Drawing, layout *graph.Layout) *sketch {
 
 // clipped is a spoke without what lies under the owner and the attribute.
 func clipped(a placedAttribute) []geom.Point {
-	return []geom.Point{geom.Towards(a.owner, a.at, geom.Distance(a.owner, a.at)*0.5), geom.Towards(a.at, a.owner, attributeHeight/2)}
+	return []geom.Point{geom.Towards(a.owner, a.at, geom.Distance(a.owner, a.at)*0.5), geom.Towards(a.at, a.owner, radial.OvalHeight/2)}
 }
 
 // TestPicturesAreNoWorseThanDot counts, for each example, our picture beside

@@ -34,7 +34,7 @@ func (d *Drawing) Text() []Said {
 	grouped := map[string][]Said{}
 	for _, box := range d.graph.Boxes {
 		said := d.figures[box.ID].said()
-		said.Parts = append(said.Parts, saidOf(d.fans[box.ID])...)
+		said.Parts = append(said.Parts, saidOf(d.attributes[box.ID])...)
 		said.Parts = append(said.Parts, arrivals[box.ID]...)
 		grouped[box.Group] = append(grouped[box.Group], said)
 	}
@@ -96,7 +96,7 @@ func (d *Drawing) arrivals() map[string][]Said {
 	for _, edge := range d.graph.Edges {
 		c := d.connectors[edge.ID]
 		switch {
-		case c.end != nil && c.end.atStart:
+		case c.end != nil && c.end.AtStart:
 			add(edge.To, c.end.title.said(c.end.id))
 		case c.end != nil:
 			add(edge.From, c.end.title.said(c.end.id))

@@ -3,25 +3,26 @@ package diagram
 import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/radial"
 	"widerow/diagram/scene"
 )
 
-// surroundings gives those of the drawing in a layout, and the attributes that
+// radialGraph gives those of the drawing in a layout, and the attributes that
 // it has by their numbers.
-func (d *Drawing) surroundings(layout *graph.Layout) (*surroundings, attributeList) {
-	s := &surroundings{width: layout.Width, height: layout.Height}
+func (d *Drawing) radialGraph(layout *graph.Layout) (*radial.Graph, attributeList) {
+	s := &radial.Graph{Width: layout.Width, Height: layout.Height}
 	var list attributeList
 	for _, box := range d.graph.Boxes {
 		if at, placed := layout.Boxes[box.ID]; placed {
-			s.boxes = append(s.boxes, fannedBox{at, box.Shape == graph.ShapeDiamond, list.add(&scene.Hooks{Owner: box.ID}, d.fans[box.ID])})
+			s.Owners = append(s.Owners, radial.Owner{Box: at, Diamond: box.Shape == graph.ShapeDiamond, Ovals: list.add(&scene.Hooks{Owner: box.ID}, d.attributes[box.ID])})
 		}
 	}
 	for _, edge := range d.graph.Edges {
-		ended := endedEdge{course: layout.Edges[edge.ID].Points}
+		ended := radial.Edge{Course: layout.Edges[edge.ID].Points}
 		if end := d.connectors[edge.ID].end; end != nil {
-			ended.end = end.endSize
+			ended.End = end.End
 		}
-		s.edges = append(s.edges, ended)
+		s.Edges = append(s.Edges, ended)
 	}
 	return s, list
 }
@@ -36,31 +37,31 @@ type fannedAttribute struct {
 }
 
 // add gives attributes their numbers.
-func (l *attributeList) add(hooks *scene.Hooks, attributes []*attribute) []*oval {
+func (l *attributeList) add(hooks *scene.Hooks, attributes []*attribute) []*radial.Oval {
 	if len(attributes) == 0 {
 		return nil
 	}
-	made, ovals := make([]oval, len(attributes)), make([]*oval, len(attributes))
+	made, ovals := make([]radial.Oval, len(attributes)), make([]*radial.Oval, len(attributes))
 	for i, a := range attributes {
-		made[i] = oval{number: len(*l), width: a.width, height: a.height}
+		made[i] = radial.Oval{Number: len(*l), Width: a.width, Height: a.height}
 		*l = append(*l, fannedAttribute{a, hooks})
-		made[i].parts = l.add(hooks, a.parts)
+		made[i].Parts = l.add(hooks, a.parts)
 		ovals[i] = &made[i]
 	}
 	return ovals
 }
 
 func (p *painter) paintSpokes() {
-	for _, s := range p.around.spots {
-		spoke := &scene.Path{Class: "spoke", Steps: geom.Polyline(p.point(s.owner), p.point(s.at))}
-		p.add(&scene.Element{Class: "spoke", Hooks: p.attributes[s.number].hooks, Items: []scene.Item{spoke}})
+	for _, s := range p.arranged.Places {
+		spoke := &scene.Path{Class: "spoke", Steps: geom.Polyline(p.point(s.Owner), p.point(s.At))}
+		p.add(&scene.Element{Class: "spoke", Hooks: p.attributes[s.Number].hooks, Items: []scene.Item{spoke}})
 	}
 }
 
 func (p *painter) paintAttributes() {
-	for _, s := range p.around.spots {
-		a := p.attributes[s.number]
-		e := a.paint(p, p.point(s.at))
+	for _, s := range p.arranged.Places {
+		a := p.attributes[s.Number]
+		e := a.paint(p, p.point(s.At))
 		e.Hooks = a.hooks
 		p.add(e)
 	}

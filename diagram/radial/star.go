@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"cmp"
@@ -17,7 +17,7 @@ type star struct {
 	spokeCosine, edgeCosine float64
 	// tooLarge is an attribute that had no place on the rings, row where one
 	// stands that went beyond them.
-	tooLarge *oval
+	tooLarge *Oval
 	row      float64
 }
 
@@ -46,8 +46,8 @@ func unit(angle float64) geom.Point {
 }
 
 // full tells whether there is surely no place for an attribute on the rings.
-func (s *star) full(a *oval) bool {
-	return s.tooLarge != nil && a.width >= s.tooLarge.width && a.height >= s.tooLarge.height
+func (s *star) full(a *Oval) bool {
+	return s.tooLarge != nil && a.Width >= s.tooLarge.Width && a.Height >= s.tooLarge.Height
 }
 
 // direction is a unit vector. Its turn grows with its angle.
@@ -64,7 +64,7 @@ func directionOf(u geom.Point) direction {
 	return direction{u, turn}
 }
 
-func (s *star) add(placed spot) {
+func (s *star) add(placed placement) {
 	new := directionOf(s.towards(placed.at))
 	s.spokes = slices.Insert(s.spokes, s.after(new), new)
 }

@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"math"
@@ -6,23 +6,23 @@ import (
 	"widerow/diagram/geom"
 )
 
-// manners is how well a spoke behaves. Attributes keep clear of all things
+// spokeQuality is how well a spoke behaves. Attributes keep clear of all things
 // always.
-type manners int
+type spokeQuality int
 
 const (
-	noPlace manners = iota - 1
-	spokesAnywhere
-	spokesPassShapes
-	spokesCrossNothing
-	spokesApart // from the other spokes of their owner
+	noPlace spokeQuality = iota - 1
+	spokeThroughShape
+	spokeAcrossLine
+	spokeClear
+	spokeApart // from the other spokes of their owner
 )
 
 // Where an attribute is searched for.
 const (
-	fanSteps  = 72   // places tried on a ring
-	fanRings  = 14   // rings that are tried
-	fanPace   = 24.0 // px from one to the next
+	ringSteps = 72   // places tried on a ring
+	ringCount = 14   // rings that are tried
+	ringPace  = 24.0 // px from one to the next
 	ringPrice = 1.3  // of that, in attributes on a ring
 )
 
@@ -36,11 +36,11 @@ const (
 )
 
 // ringsOf is how many rings are tried before worse manners will do.
-var ringsOf = [...]int{spokesAnywhere: fanRings, spokesPassShapes: 9, spokesCrossNothing: 8, spokesApart: 5}
+var ringsOf = [...]int{spokeThroughShape: ringCount, spokeAcrossLine: 9, spokeClear: 8, spokeApart: 5}
 
-// bestOn is how well spokes have to behave on a ring.
-func bestOn(ring int) manners {
-	best := spokesApart
+// bestQualityOn is how well spokes have to behave on a ring.
+func bestQualityOn(ring int) spokeQuality {
+	best := spokeApart
 	for ringsOf[best] <= ring {
 		best--
 	}
@@ -49,18 +49,18 @@ func bestOn(ring int) manners {
 
 // search finds the place of best manners and least cost: near the wanted
 // position on a near ring, from the first one on.
-func (p *fanPlan) search(a *oval, owner *star, ring fanRing, wanted float64, first int) geom.Point {
+func (p *arrangement) search(a *Oval, owner *star, ring ovalRing, wanted float64, first int) geom.Point {
 	if owner.full(a) {
 		return p.beyond(a, owner)
 	}
 	at, held, least := geom.Point{}, noPlace, math.Inf(1)
-	step := ring.length() / fanSteps
-	for k := first; k < fanRings; k++ {
-		top, far := bestOn(k), ringPrice*float64(k)
+	step := ring.length() / ringSteps
+	for k := first; k < ringCount; k++ {
+		top, far := bestQualityOn(k), ringPrice*float64(k)
 		if held > top || held == top && far >= least {
 			break
 		}
-		for i := range fanSteps {
+		for i := range ringSteps {
 			away := step * float64((i+1)/2)
 			if held == top && far+away >= least {
 				break
@@ -68,9 +68,9 @@ func (p *fanPlan) search(a *oval, owner *star, ring fanRing, wanted float64, fir
 			if i%2 == 0 {
 				away = -away
 			}
-			next := spot{a, owner.centre, ring.place(wanted+away, fanPace*float64(k), a.width/2, a.height/2)}
+			next := placement{a, owner.centre, ring.place(wanted+away, ringPace*float64(k), a.Width/2, a.Height/2)}
 			cost := far + math.Abs(away) + owner.besideEdge(next.at)
-			if found := p.mannersOf(owner, &next, held, top, cost < least); found > held || cost < least && found == held && found != noPlace {
+			if found := p.qualityOf(owner, &next, held, top, cost < least); found > held || cost < least && found == held && found != noPlace {
 				at, held, least = next.at, found, cost
 			}
 		}
@@ -84,34 +84,34 @@ func (p *fanPlan) search(a *oval, owner *star, ring fanRing, wanted float64, fir
 
 // beyond finds a place below the picture, in rows as wide as that: where the
 // last attribute that found none on the rings stands, or further on.
-func (p *fanPlan) beyond(a *oval, owner *star) geom.Point {
-	rx, ry := a.width/2, a.height/2
+func (p *arrangement) beyond(a *Oval, owner *star) geom.Point {
+	rx, ry := a.Width/2, a.Height/2
 	owner.row = max(owner.row, p.space.height)
 	for ; ; owner.row += beyondStep {
-		for left := 0.0; left == 0 || left+a.width <= p.space.width; left += beyondStep {
-			next := spot{a, owner.centre, geom.Pt(left+rx, owner.row+fanClear+ry)}
-			if p.space.stands(&next) {
+		for left := 0.0; left == 0 || left+a.Width <= p.space.width; left += beyondStep {
+			next := placement{a, owner.centre, geom.Pt(left+rx, owner.row+ovalGap+ry)}
+			if p.space.fits(&next) {
 				return next.at
 			}
 		}
 	}
 }
 
-// mannersOf tells how well a place does, at best as top; noPlace where nothing
+// qualityOf tells how well a place does, at best as top; noPlace where nothing
 // can stand, or surely not better than held, or as well but no cheaper.
-func (p *fanPlan) mannersOf(owner *star, next *spot, held, top manners, cheaper bool) manners {
-	if top == spokesApart && !owner.keepsApart(next.at) {
-		top = spokesCrossNothing
+func (p *arrangement) qualityOf(owner *star, next *placement, held, top spokeQuality, cheaper bool) spokeQuality {
+	if top == spokeApart && !owner.keepsApart(next.at) {
+		top = spokeClear
 	}
-	if top < held || top == held && !cheaper || !p.space.stands(next) {
+	if top < held || top == held && !cheaper || !p.space.fits(next) {
 		return noPlace
 	}
-	return p.space.manners(next, top)
+	return p.space.quality(next, top)
 }
 
 // between looks closer than search does, at all distances in all directions
 // that keep their angle from other spokes: the nearest place that is free.
-func (p *fanPlan) between(a *oval, owner *star, ring fanRing, wanted geom.Point) (best geom.Point, found bool) {
+func (p *arrangement) between(a *Oval, owner *star, ring ovalRing, wanted geom.Point) (best geom.Point, found bool) {
 	least := math.Inf(1)
 	for _, toward := range rayUnits {
 		if !owner.apart(directionOf(toward)) {
@@ -120,7 +120,7 @@ func (p *fanPlan) between(a *oval, owner *star, ring fanRing, wanted geom.Point)
 		aside := wantedPrice * (1 - toward.X*wanted.X - toward.Y*wanted.Y)
 		near := min(ring.halfX/max(1e-9, math.Abs(toward.X)), ring.halfY/max(1e-9, math.Abs(toward.Y)))
 		for far := near; far < near+betweenFar && far-near+aside < least; far += betweenStep {
-			s := spot{a, owner.centre, geom.Pt(owner.centre.X+far*toward.X, owner.centre.Y+far*toward.Y)}
+			s := placement{a, owner.centre, geom.Pt(owner.centre.X+far*toward.X, owner.centre.Y+far*toward.Y)}
 			if p.space.free(&s) {
 				best, found, least = s.at, true, far-near+aside
 			}
@@ -132,12 +132,12 @@ func (p *fanPlan) between(a *oval, owner *star, ring fanRing, wanted geom.Point)
 // ease moves attributes that were placed last, all those from the first one on,
 // where one of two that are close has room elsewhere: what was placed later
 // may have left it none.
-func (p *fanPlan) ease(owner *star, first int, ring fanRing) {
-	for i := first; i < len(p.space.spots); i++ {
+func (p *arrangement) ease(owner *star, first int, ring ovalRing) {
+	for i := first; i < len(p.space.placements); i++ {
 		s := p.space.lift(i)
 		own := owner.lift(s.at)
-		if !owner.apart(own) && !owner.full(s.oval) {
-			if at, found := p.between(s.oval, owner, ring, own.Point); found {
+		if !owner.apart(own) && !owner.full(s.Oval) {
+			if at, found := p.between(s.Oval, owner, ring, own.Point); found {
 				s.at = at
 			}
 		}

@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"iter"
@@ -8,38 +8,34 @@ import (
 	"widerow/diagram/geom"
 )
 
-// endPlace is where the end of an edge is told, in the layout's coordinates:
-// the cardinality on the line, the role (empty without one) beside it.
-type endPlace struct{ cardinality, role geom.Rect }
-
-// planEnds places cardinalities and roles by the number of their edge: near the
+// placeEnds places cardinalities and roles by the number of their edge: near the
 // entity, and clear of boxes, other lines and each other where that can be.
-func planEnds(round *surroundings) []endPlace {
+func placeEnds(round *Graph) []EndPlace {
 	space := newEndSpace(round)
-	places := make([]endPlace, len(round.edges))
-	for i, edge := range round.edges {
+	places := make([]EndPlace, len(round.Edges))
+	for i, edge := range round.Edges {
 		if edge.ended() {
-			places[i].cardinality = space.cardinality(&edge.end, edge.outwards())
+			places[i].Cardinality = space.cardinality(&edge.End, edge.outwards())
 		}
 	}
 	// Roles come after all cardinalities, which have less choice.
-	for i, edge := range round.edges {
-		if edge.ended() && edge.end.roleHeight > 0 {
-			places[i].role = space.role(&edge.end, places[i].cardinality, [2]geom.Point(edge.outwards()))
+	for i, edge := range round.Edges {
+		if edge.ended() && edge.End.RoleHeight > 0 {
+			places[i].Role = space.role(&edge.End, places[i].Cardinality, [2]geom.Point(edge.outwards()))
 		}
 	}
 	return places
 }
 
 // ended tells whether the edge is a relationship's.
-func (e *endedEdge) ended() bool { return e.end.width > 0 && len(e.course) > 1 }
+func (e *Edge) ended() bool { return e.End.Width > 0 && len(e.Course) > 1 }
 
 // outwards is the course from the entity on.
-func (e *endedEdge) outwards() []geom.Point {
-	if e.end.atStart {
-		return e.course
+func (e *Edge) outwards() []geom.Point {
+	if e.End.AtStart {
+		return e.Course
 	}
-	course := slices.Clone(e.course)
+	course := slices.Clone(e.Course)
 	slices.Reverse(course)
 	return course
 }
@@ -53,15 +49,15 @@ type endSpace struct {
 	nearTaken, nearDiamonds, nearLines *geom.NearIndex
 }
 
-func newEndSpace(round *surroundings) *endSpace {
-	area := geom.NewRect(0, 0, round.width, round.height)
-	space := &endSpace{nearTaken: geom.NewFineIndex(area, fanCell), nearDiamonds: geom.NewFineIndex(area, fanCell), nearLines: geom.NewFineIndex(area, fanCell)}
-	for _, box := range round.boxes {
-		if box.diamond {
-			space.diamonds = append(space.diamonds, box.at)
-			space.nearDiamonds.Add(box.at)
+func newEndSpace(round *Graph) *endSpace {
+	area := geom.NewRect(0, 0, round.Width, round.Height)
+	space := &endSpace{nearTaken: geom.NewFineIndex(area, cellSize), nearDiamonds: geom.NewFineIndex(area, cellSize), nearLines: geom.NewFineIndex(area, cellSize)}
+	for _, box := range round.Owners {
+		if box.Diamond {
+			space.diamonds = append(space.diamonds, box.Box)
+			space.nearDiamonds.Add(box.Box)
 		} else {
-			space.take(box.at)
+			space.take(box.Box)
 		}
 	}
 	for from, to := range round.pieces() {
@@ -83,6 +79,12 @@ func meetsDiamond(r, diamond geom.Rect) bool {
 	return math.Abs(near.X-c.X)/(diamond.Width/2)+math.Abs(near.Y-c.Y)/(diamond.Height/2) < 1
 }
 
+// Sizes of the cardinality's patch in px.
+const (
+	CardinalityHeight = 18.0 // its height and least width
+	cardinalityGap    = 10.0 // between the entity and the patch
+)
+
 // Prices of a place: for each px from the entity, for each thing that is
 // covered, for each line that is.
 const (
@@ -100,7 +102,7 @@ const (
 
 // cardinality finds the place on the course of the line, or a little aside of
 // it where other lines run along.
-func (s *endSpace) cardinality(end *endSize, course []geom.Point) geom.Rect {
+func (s *endSpace) cardinality(end *End, course []geom.Point) geom.Rect {
 	length := geom.PathLength(course)
 	first := min(end.clearance(course[0], course[1]), length*0.45)
 	best, least := geom.Rect{}, math.Inf(1)
@@ -111,7 +113,7 @@ func (s *endSpace) cardinality(end *endSize, course []geom.Point) geom.Rect {
 			if own >= least {
 				continue
 			}
-			place := geom.NewRect(at.X+aside*across.X-end.width/2, at.Y+aside*across.Y-cardinalitySize/2, end.width, cardinalitySize)
+			place := geom.NewRect(at.X+aside*across.X-end.Width/2, at.Y+aside*across.Y-CardinalityHeight/2, end.Width, CardinalityHeight)
 			if cost := own + s.cost(place, course, least-own); cost < least {
 				best, least = place, cost
 			}
@@ -137,15 +139,15 @@ func pointAlong(course []geom.Point, far float64) (at, across geom.Point) {
 }
 
 // clearance is how far from the entity a cardinality stands clear of it.
-func (end *endSize) clearance(entity, next geom.Point) float64 {
+func (end *End) clearance(entity, next geom.Point) float64 {
 	length := max(1, geom.Distance(entity, next))
-	return min((end.width/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
-		(cardinalitySize/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
+	return min((end.Width/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
+		(CardinalityHeight/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
 }
 
 // role finds the place for the role near its cardinality: above or below it
 // for a level line, right or left of it for a steep one, or anywhere about.
-func (s *endSpace) role(end *endSize, cardinality geom.Rect, line [2]geom.Point) geom.Rect {
+func (s *endSpace) role(end *End, cardinality geom.Rect, line [2]geom.Point) geom.Rect {
 	best, least := geom.Rect{}, math.Inf(1)
 	i := 0
 	for place := range end.rolePlaces(cardinality, line) {
@@ -164,9 +166,9 @@ func (s *endSpace) role(end *endSize, cardinality geom.Rect, line [2]geom.Point)
 
 // rolePlaces lists places for the role, the best first: the four sides of the
 // cardinality, then ever further away and aside.
-func (end *endSize) rolePlaces(cardinality geom.Rect, line [2]geom.Point) iter.Seq[geom.Rect] {
+func (end *End) rolePlaces(cardinality geom.Rect, line [2]geom.Point) iter.Seq[geom.Rect] {
 	c := cardinality.Centre()
-	width, height := end.roleWidth+4, end.roleHeight
+	width, height := end.RoleWidth+4, end.RoleHeight
 	above := geom.NewRect(c.X-cardinality.Width/2, cardinality.Y-height+3, width, height)
 	below := geom.NewRect(above.X, cardinality.Y+cardinality.Height-3, width, height)
 	if line[1].X < line[0].X { // the entity is to the right
@@ -176,7 +178,7 @@ func (end *endSize) rolePlaces(cardinality geom.Rect, line [2]geom.Point) iter.S
 	right := geom.NewRect(cardinality.X+cardinality.Width, c.Y-height/2, width, height)
 	left := geom.NewRect(cardinality.X-width, right.Y, width, height)
 	sides := [4]geom.Rect{above, below, right, left}
-	if end.below {
+	if end.Below {
 		sides = [4]geom.Rect{below, above, right, left}
 	}
 	if math.Abs(line[1].X-line[0].X) < math.Abs(line[1].Y-line[0].Y) {
@@ -232,27 +234,4 @@ func isPiece(course []geom.Point, line [2]geom.Point) bool {
 		}
 	}
 	return false
-}
-
-// Sizes of the cardinality's patch in px.
-const (
-	cardinalitySize = 18.0 // its height and least width
-	cardinalityGap  = 10.0 // between the entity and the patch
-)
-
-// endSize is what the places of a cardinality and a role follow from.
-type endSize struct {
-	width                 float64 // of the cardinality; 0 where there is none
-	roleWidth, roleHeight float64 // 0 without a role
-	atStart               bool    // the entity is where the edge starts
-	below                 bool    // the role of an entity that takes part a second time
-}
-
-// room is what the layout keeps free along the edge.
-func (end *endSize) room() (width, height float64) {
-	width, height = end.width+10, cardinalitySize+10
-	if end.roleHeight > 0 {
-		width, height = max(width, end.roleWidth+14), height+end.roleHeight
-	}
-	return math.Ceil(width), height
 }

@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"math"
@@ -34,21 +34,21 @@ const mostSteps = 6 + mostPushes + 1
 // partRays tells where parts of a composite attribute can stand on rays from
 // its middle, and remembers it.
 type partRays struct {
-	space *fanSpace
-	whole *oval
-	at    geom.Point
-	like  []int // for each part the first one of its size
-	known [][rays][mostSteps]int8
-	place []spot // of the parts of one try
+	space  *ovalSpace
+	whole  *Oval
+	at     geom.Point
+	like   []int // for each part the first one of its size
+	known  [][rays][mostSteps]int8
+	placed []placement // of the parts of one try
 }
 
 // from begins with an attribute in another place.
-func (r *partRays) from(whole *oval, at geom.Point) {
+func (r *partRays) from(whole *Oval, at geom.Point) {
 	r.whole, r.at, r.like = whole, at, r.like[:0]
-	for i, part := range whole.parts {
+	for i, part := range whole.Parts {
 		like := i
-		for k, other := range whole.parts[:i] {
-			if other.width == part.width && other.height == part.height {
+		for k, other := range whole.Parts[:i] {
+			if other.Width == part.Width && other.Height == part.Height {
 				like = k
 				break
 			}
@@ -62,18 +62,18 @@ func (r *partRays) from(whole *oval, at geom.Point) {
 	}
 }
 
-// spot is a part's place on a ray, so many steps from the nearest one.
-func (r *partRays) spot(part int, toward ray, step int) spot {
-	a, u := r.whole.parts[part], toward.unit()
+// placement is a part's place on a ray, so many steps from the nearest one.
+func (r *partRays) placement(part int, toward ray, step int) placement {
+	a, u := r.whole.Parts[part], toward.unit()
 	far := r.whole.reach(u) + a.reach(u) + shortSpoke + pushStep*float64(step)
-	return spot{a, r.at, geom.Pt(math.Round(r.at.X+far*u.X), math.Round(r.at.Y+far*u.Y))}
+	return placement{a, r.at, geom.Pt(math.Round(r.at.X+far*u.X), math.Round(r.at.Y+far*u.Y))}
 }
 
 // free reports whether a part can stand there, other parts apart.
 func (r *partRays) free(part int, toward ray, step int) bool {
 	known := &r.known[r.like[part]][toward][step]
 	if *known == 0 {
-		s := r.spot(part, toward, step)
+		s := r.placement(part, toward, step)
 		if *known = -1; r.space.free(&s) {
 			*known = 1
 		}
@@ -84,50 +84,50 @@ func (r *partRays) free(part int, toward ray, step int) bool {
 // spread places all parts in a shape, each as near as it can stand, and tells
 // by how many steps some are further away than others; nil if that takes more
 // than most steps.
-func (r *partRays) spread(shape *fanShape, more, most int) (placed []spot, pushed int) {
-	r.place = r.place[:0]
+func (r *partRays) spread(shape *sector, more, most int) (placed []placement, pushed int) {
+	r.placed = r.placed[:0]
 	for _, part := range shape.order {
 		push := 0
-		for ; !r.stands(part, shape.toward[part], more+push); push++ {
+		for ; !r.place(part, shape.toward[part], more+push); push++ {
 			if push == mostPushes || pushed+push >= most {
 				return nil, 0
 			}
 		}
 		pushed += push
 	}
-	placed = make([]spot, len(shape.order))
+	placed = make([]placement, len(shape.order))
 	for k, part := range shape.order {
-		placed[part] = r.place[k]
+		placed[part] = r.placed[k]
 	}
 	return placed, pushed
 }
 
-// stands places a part there if it is free and meets no part placed before.
-func (r *partRays) stands(part int, toward ray, step int) bool {
+// place places a part there if it is free and meets no part placed before.
+func (r *partRays) place(part int, toward ray, step int) bool {
 	if !r.free(part, toward, step) {
 		return false
 	}
-	new := r.spot(part, toward, step)
-	for i := range r.place {
-		if old := &r.place[i]; new.frame().Within(old.frame(), fanClear) || new.covers(old) || old.covers(&new) {
+	new := r.placement(part, toward, step)
+	for i := range r.placed {
+		if old := &r.placed[i]; new.frame().Within(old.frame(), ovalGap) || new.covers(old) || old.covers(&new) {
 			return false
 		}
 	}
-	r.place = append(r.place, new)
+	r.placed = append(r.placed, new)
 	return true
 }
 
 // reach is from the middle of the ellipse to its outline, in a direction.
-func (a *oval) reach(toward geom.Point) float64 {
-	return 1 / math.Hypot(toward.X/(a.width/2), toward.Y/(a.height/2))
+func (a *Oval) reach(toward geom.Point) float64 {
+	return 1 / math.Hypot(toward.X/(a.Width/2), toward.Y/(a.Height/2))
 }
 
-// findFan is the free fan of least cost below one.
-func (p *fanPlan) findFan(a *oval, at, owner geom.Point, below float64) (best []spot, least float64) {
+// findSector is the free fan of least cost below one.
+func (p *arrangement) findSector(a *Oval, at, owner geom.Point, below float64) (best []placement, least float64) {
 	least = below
 	p.rays.from(a, at)
-	inward, back := math.Atan2(owner.Y-at.Y, owner.X-at.X), leastAngle(len(a.parts)+1)
-	shapes := p.shapesOf(len(a.parts))
+	inward, back := math.Atan2(owner.Y-at.Y, owner.X-at.X), leastAngle(len(a.Parts)+1)
+	shapes := p.sectorsOf(len(a.Parts))
 	for i := range shapes {
 		shape := &shapes[i]
 		turned := math.Pi - math.Abs(math.Remainder(shape.middle-inward, 2*math.Pi))

@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"cmp"
@@ -8,24 +8,24 @@ import (
 	"widerow/diagram/geom"
 )
 
-// fanRing is the rectangle on which the inner edges of attributes stand. A
+// ovalRing is the rectangle on which the inner edges of attributes stand. A
 // position on it is measured in attributes, not in px: along its sides each takes
 // its height, or more for the angle to the next, along its top and bottom its
 // width. It runs clockwise from the lower left corner: left side, top, right
 // side, bottom.
-type fanRing struct {
+type ovalRing struct {
 	centre       geom.Point
 	halfX, halfY float64
 	tall         float64 // the highest attribute
 	side, top    float64 // lengths in attributes
 }
 
-func newRing(centre geom.Point, halfX, halfY, wide, tall, least float64) fanRing {
+func newRing(centre geom.Point, halfX, halfY, wide, tall, least float64) ovalRing {
 	far := halfX + wide/2
 	flatter := 1 + math.Pow((halfY+tall/2)/far, 2) // where a side ends, angles are so much smaller
-	return fanRing{
+	return ovalRing{
 		centre: centre, halfX: halfX, halfY: halfY, tall: tall,
-		side: (2*halfY + tall) / max(tall+2*fanClear, far*math.Tan(least)*math.Sqrt(flatter)),
+		side: (2*halfY + tall) / max(tall+2*ovalGap, far*math.Tan(least)*math.Sqrt(flatter)),
 		top:  (2*halfX + wide) / wide,
 	}
 }
@@ -38,30 +38,30 @@ const (
 
 // ringRound is the first ring of attributes round a box, so large that spokes
 // pass between those that stand on it, and how much larger than usual.
-func ringRound(box geom.Rect, attributes []*oval, edges int) (ring fanRing, grown float64) {
+func ringRound(box geom.Rect, attributes []*Oval, edges int) (ring ovalRing, grown float64) {
 	wide := 0.0
 	for _, a := range attributes {
-		wide = max(wide, a.width)
+		wide = max(wide, a.Width)
 	}
 	lines := len(attributes) + edges
 	for ; ; grown += ringGrows {
-		ring = newRing(box.Centre(), box.Width/2+fanGapX+grown, box.Height/2+fanGapY+grown, wide+2*fanClear, tallest(attributes), leastAngle(lines))
+		ring = newRing(box.Centre(), box.Width/2+ringGapX+grown, box.Height/2+ringGapY+grown, wide+2*ovalGap, tallest(attributes), leastAngle(lines))
 		if ring.length() >= fewOnRing*float64(lines) || grown >= mostGrown {
 			return ring, grown
 		}
 	}
 }
 
-func (r fanRing) length() float64 { return 2*r.side + 2*r.top }
+func (r ovalRing) length() float64 { return 2*r.side + 2*r.top }
 
-func (r fanRing) wrap(position float64) float64 {
+func (r ovalRing) wrap(position float64) float64 {
 	length := r.length()
 	return position - length*math.Floor(position/length)
 }
 
 // place is the centre of an attribute with those radii, far px outside of
 // the ring.
-func (r fanRing) place(position, far, rx, ry float64) geom.Point {
+func (r ovalRing) place(position, far, rx, ry float64) geom.Point {
 	x, y := r.halfX+far+rx, r.halfY+far+ry
 	at := r.wrap(position)
 	switch {
@@ -76,9 +76,9 @@ func (r fanRing) place(position, far, rx, ry float64) geom.Point {
 }
 
 // position is where a ray from the centre meets the ring.
-func (r fanRing) position(angle float64) float64 {
+func (r ovalRing) position(angle float64) float64 {
 	sin, cos := math.Sincos(angle)
-	x, y := r.halfX+leastAttribute/2, r.halfY+r.tall/2
+	x, y := r.halfX+LeastOvalWidth/2, r.halfY+r.tall/2
 	if math.Abs(cos)*y > math.Abs(sin)*x { // left or right
 		share := (x*sin/math.Abs(cos) + y) / (2 * y) // from the top
 		if cos < 0 {
@@ -95,7 +95,7 @@ func (r fanRing) position(angle float64) float64 {
 
 // spread gives count positions as far as can be from the directions that
 // edges take, and from each other.
-func (r fanRing) spread(directions []float64, count int) []float64 {
+func (r ovalRing) spread(directions []float64, count int) []float64 {
 	blocked := make([]float64, len(directions))
 	for i, angle := range directions {
 		blocked[i] = r.position(angle)
@@ -126,7 +126,7 @@ func (r fanRing) spread(directions []float64, count int) []float64 {
 
 // readingOrder sorts positions: those above from left to right, those at the
 // sides, those below.
-func (r fanRing) readingOrder(positions []float64) {
+func (r ovalRing) readingOrder(positions []float64) {
 	slices.SortFunc(positions, func(a, b float64) int {
 		p, q := r.place(a, 0, 0, 0), r.place(b, 0, 0, 0)
 		return cmp.Or(cmp.Compare(r.lineOf(p), r.lineOf(q)), cmp.Compare(p.X, q.X), cmp.Compare(p.Y, q.Y))
@@ -134,7 +134,7 @@ func (r fanRing) readingOrder(positions []float64) {
 }
 
 // lineOf is 0 above the middle half of the ring, 1 in it and 2 below.
-func (r fanRing) lineOf(at geom.Point) int {
+func (r ovalRing) lineOf(at geom.Point) int {
 	switch {
 	case at.Y < r.centre.Y-r.halfY/2:
 		return 0
@@ -145,7 +145,7 @@ func (r fanRing) lineOf(at geom.Point) int {
 }
 
 // gap is the free length after the i-th blocked position.
-func (r fanRing) gap(blocked []float64, i int) float64 {
+func (r ovalRing) gap(blocked []float64, i int) float64 {
 	if i+1 < len(blocked) {
 		return blocked[i+1] - blocked[i]
 	}

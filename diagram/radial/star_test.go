@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"math/rand/v2"
@@ -18,7 +18,7 @@ func TestStarKeepsSpokesApart(t *testing.T) {
 	for range 4000 {
 		switch at := anywhere(); {
 		case len(places) < random.IntN(24):
-			owner.add(spot{at: at})
+			owner.add(placement{at: at})
 			places, spokes = append(places, at), append(spokes, owner.towards(at))
 		case len(places) > 0 && random.IntN(3) == 0:
 			owner.lift(places[0])

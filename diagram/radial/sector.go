@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"cmp"
@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// fanShape is a way to spread parts round a composite attribute.
-type fanShape struct {
+// sector is a way to spread parts round a composite attribute.
+type sector struct {
 	middle float64 // direction
 	toward []ray   // of each spoke
 	order  []int   // in which parts are placed
@@ -39,16 +39,16 @@ var (
 	moreSteps = [...]int{0, 2, 4, 6} // that all spokes are longer
 )
 
-// shapesOf lists the shapes of the fans of so many parts.
-func (p *fanPlan) shapesOf(parts int) []fanShape {
-	shapes, known := p.shapes[parts]
+// sectorsOf lists the shapes of the fans of so many parts.
+func (p *arrangement) sectorsOf(parts int) []sector {
+	shapes, known := p.sectors[parts]
 	if known {
 		return shapes
 	}
 	for i := range middles {
 		for _, share := range arcShares {
 			for _, flat := range flatness {
-				shape := newFanShape(2*math.Pi/middles*float64(i), share*usualArc(parts), flat, parts)
+				shape := newSector(2*math.Pi/middles*float64(i), share*usualArc(parts), flat, parts)
 				shape.price = arcPrice*math.Abs(math.Log(share)) + flatPrice*(1-flat)
 				if i%(middles/4) > 0 {
 					shape.price += slantPrice
@@ -59,7 +59,7 @@ func (p *fanPlan) shapesOf(parts int) []fanShape {
 			}
 		}
 	}
-	p.shapes[parts] = shapes
+	p.sectors[parts] = shapes
 	return shapes
 }
 
@@ -70,11 +70,11 @@ func usualArc(parts int) float64 {
 	return max(min(third*gaps, 2*third+more*(gaps-2), most), leastAngle(parts+1)*gaps)
 }
 
-// newFanShape lays spokes at equal angles over an arc, then makes them less
+// newSector lays spokes at equal angles over an arc, then makes them less
 // steep: ellipses are wide, and stand better beside each other than above. The
 // most level ones are placed first: they have the least choice.
-func newFanShape(middle, arc, flat float64, parts int) fanShape {
-	shape := fanShape{middle: middle}
+func newSector(middle, arc, flat float64, parts int) sector {
+	shape := sector{middle: middle}
 	for i := range parts {
 		angle := middle
 		if parts > 1 {
@@ -90,7 +90,7 @@ func newFanShape(middle, arc, flat float64, parts int) fanShape {
 }
 
 // apart tells whether all neighbours keep an angle.
-func (f *fanShape) apart(least float64) bool {
+func (f *sector) apart(least float64) bool {
 	for i := 1; i < len(f.toward); i++ {
 		if f.toward[i].angleTo(f.toward[i-1]) < least {
 			return false
@@ -100,7 +100,7 @@ func (f *fanShape) apart(least float64) bool {
 }
 
 // clearOf tells whether all spokes keep an angle from a direction.
-func (f *fanShape) clearOf(direction, least float64) bool {
+func (f *sector) clearOf(direction, least float64) bool {
 	for _, toward := range f.toward {
 		if math.Abs(math.Remainder(2*math.Pi/rays*float64(toward)-direction, 2*math.Pi)) < least {
 			return false

@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"math"
@@ -28,22 +28,22 @@ const (
 type composed struct {
 	wanted int
 	at     geom.Point
-	parts  []spot
+	parts  []placement
 	cost   float64
 }
 
 // putComposite places a composite attribute, where there is room for a fan of its
 // parts, and these. It tells which wanted position that was.
-func (p *fanPlan) putComposite(a *oval, owner *star, ring fanRing, wanted []float64, turn int) int {
+func (p *arrangement) putComposite(a *Oval, owner *star, ring ovalRing, wanted []float64, turn int) int {
 	best := composed{wanted: turn % len(wanted), cost: math.Inf(1)}
 	var tried []geom.Point
 	// try looks at a place whose spoke behaves so well at least.
-	try := func(k int, position float64, first int, own float64, least manners) {
+	try := func(k int, position float64, first int, own float64, least spokeQuality) {
 		if own >= best.cost {
 			return
 		}
 		at := p.search(a, owner, ring, position, first)
-		if slices.Contains(tried, at) || p.space.manners(&spot{a, owner.centre, at}, least) < least {
+		if slices.Contains(tried, at) || p.space.quality(&placement{a, owner.centre, at}, least) < least {
 			return
 		}
 		tried = append(tried, at)
@@ -54,54 +54,54 @@ func (p *fanPlan) putComposite(a *oval, owner *star, ring fanRing, wanted []floa
 	for first := 0; first <= moreRings && best.parts == nil; first += moreRings {
 		for i := range wanted {
 			k := (turn + i) % len(wanted)
-			try(k, wanted[k], first, turnPrice*float64(i), spokesAnywhere)
+			try(k, wanted[k], first, turnPrice*float64(i), spokeThroughShape)
 		}
 	}
 	for first := 0; first <= mostRings && best.parts == nil; first += moreRings {
 		for i := range anywhere {
 			away := ring.length() * float64(i) / anywhere
-			try(best.wanted, wanted[best.wanted]+away, first, turnPrice*min(away, ring.length()-away), spokesCrossNothing)
+			try(best.wanted, wanted[best.wanted]+away, first, turnPrice*min(away, ring.length()-away), spokeClear)
 		}
 	}
 	if best.parts == nil {
 		best.at = p.search(a, owner, ring, wanted[best.wanted], 0)
 	}
-	p.put(owner, spot{a, owner.centre, best.at})
+	p.put(owner, placement{a, owner.centre, best.at})
 	p.putParts(a, best.at, owner.centre, best.parts)
 	return best.wanted
 }
 
 // tryParts is the best fan of parts, below a cost, round an attribute that
 // stands there.
-func (p *fanPlan) tryParts(a *oval, at, owner geom.Point, below float64) ([]spot, float64) {
-	before := len(p.space.spots)
-	p.space.take(spot{a, owner, at})
+func (p *arrangement) tryParts(a *Oval, at, owner geom.Point, below float64) ([]placement, float64) {
+	before := len(p.space.placements)
+	p.space.take(placement{a, owner, at})
 	defer p.space.forget(before)
 	return p.findParts(a, at, owner, below)
 }
 
 // putParts places the parts of an attribute, in a fan that was found or each on
 // its own, and the parts of these.
-func (p *fanPlan) putParts(a *oval, at, owner geom.Point, found []spot) {
-	before := len(p.space.spots)
+func (p *arrangement) putParts(a *Oval, at, owner geom.Point, found []placement) {
+	before := len(p.space.placements)
 	for _, s := range found {
 		p.space.take(s)
 	}
 	if found == nil {
 		p.putRound(a, at, owner)
 	}
-	for _, s := range slices.Clone(p.space.spots[before:]) {
-		if len(s.parts) > 0 {
-			parts, _ := p.findParts(s.oval, s.at, at, math.Inf(1))
-			p.putParts(s.oval, s.at, at, parts)
+	for _, s := range slices.Clone(p.space.placements[before:]) {
+		if len(s.Parts) > 0 {
+			parts, _ := p.findParts(s.Oval, s.at, at, math.Inf(1))
+			p.putParts(s.Oval, s.at, at, parts)
 		}
 	}
 }
 
 // findParts looks for free places of all parts: few of them in a row on the far
 // side of the attribute, or in a fan round it.
-func (p *fanPlan) findParts(a *oval, at, owner geom.Point, below float64) ([]spot, float64) {
-	if len(a.parts) <= rowParts && math.Abs(at.Y-owner.Y) > fanGapY {
+func (p *arrangement) findParts(a *Oval, at, owner geom.Point, below float64) ([]placement, float64) {
+	if len(a.Parts) <= rowParts && math.Abs(at.Y-owner.Y) > ringGapY {
 		down := math.Copysign(1, at.Y-owner.Y)
 		for i := range 2*rowShifts + 1 {
 			shift := rowShift * float64((i+1)/2)
@@ -112,24 +112,24 @@ func (p *fanPlan) findParts(a *oval, at, owner geom.Point, below float64) ([]spo
 			if cost >= below {
 				return nil, 0
 			}
-			if row := partRow(a, at, down, shift); p.fits(row, newPartStar(a, at, owner)) {
+			if row := partRow(a, at, down, shift); p.fitTogether(row, newPartStar(a, at, owner)) {
 				return row, cost
 			}
 		}
 	}
-	return p.findFan(a, at, owner, below)
+	return p.findSector(a, at, owner, below)
 }
 
 // newPartStar is a composite attribute with the spoke to its owner.
-func newPartStar(a *oval, at, owner geom.Point) *star {
-	s := newStar(at, len(a.parts)+1, nil)
-	s.add(spot{at: owner})
+func newPartStar(a *Oval, at, owner geom.Point) *star {
+	s := newStar(at, len(a.Parts)+1, nil)
+	s.add(placement{at: owner})
 	return s
 }
 
-// fits reports whether all spots are free together.
-func (p *fanPlan) fits(spots []spot, from *star) bool {
-	before := len(p.space.spots)
+// fitTogether reports whether all spots are free together.
+func (p *arrangement) fitTogether(spots []placement, from *star) bool {
+	before := len(p.space.placements)
 	defer func() { p.space.forget(before) }()
 	for _, s := range spots {
 		if !from.keepsApart(s.at) || !p.space.free(&s) {
@@ -142,35 +142,35 @@ func (p *fanPlan) fits(spots []spot, from *star) bool {
 }
 
 // partRow places parts side by side above or below an attribute.
-func partRow(a *oval, at geom.Point, down, shift float64) []spot {
-	gap := 2 * fanClear
+func partRow(a *Oval, at geom.Point, down, shift float64) []placement {
+	gap := 2 * ovalGap
 	width := -gap
-	for _, part := range a.parts {
-		width += part.width + gap
+	for _, part := range a.Parts {
+		width += part.Width + gap
 	}
-	far := down * (a.height/2 + partGapY + tallest(a.parts)/2)
+	far := down * (a.Height/2 + partGapY + tallest(a.Parts)/2)
 	left := at.X + shift - width/2
-	var spots []spot
-	for _, part := range a.parts {
-		spots = append(spots, spot{part, at, geom.Pt(left+part.width/2, at.Y+far)})
-		left += part.width + gap
+	var spots []placement
+	for _, part := range a.Parts {
+		spots = append(spots, placement{part, at, geom.Pt(left+part.Width/2, at.Y+far)})
+		left += part.Width + gap
 	}
 	return spots
 }
 
 // putRound searches a place for each part on its own.
-func (p *fanPlan) putRound(a *oval, at, owner geom.Point) {
+func (p *arrangement) putRound(a *Oval, at, owner geom.Point) {
 	wide := 0.0
-	for _, part := range a.parts {
-		wide = max(wide, part.width)
+	for _, part := range a.Parts {
+		wide = max(wide, part.Width)
 	}
-	ring := newRing(at, a.width/2+partGapX, a.height/2+partGapY, wide+2*fanClear, tallest(a.parts), leastAngle(len(a.parts)+1))
+	ring := newRing(at, a.Width/2+partGapX, a.Height/2+partGapY, wide+2*ovalGap, tallest(a.Parts), leastAngle(len(a.Parts)+1))
 	outward := math.Atan2(at.Y-owner.Y, at.X-owner.X)
 	step, from := partStep*readingTurn(outward), newPartStar(a, at, owner)
-	first := len(p.space.spots)
-	for i, part := range a.parts {
-		wanted := ring.wrap(ring.position(outward) + step*(float64(i)-float64(len(a.parts)-1)/2))
-		p.put(from, spot{part, at, p.search(part, from, ring, wanted, 0)})
+	first := len(p.space.placements)
+	for i, part := range a.Parts {
+		wanted := ring.wrap(ring.position(outward) + step*(float64(i)-float64(len(a.Parts)-1)/2))
+		p.put(from, placement{part, at, p.search(part, from, ring, wanted, 0)})
 	}
 	p.ease(from, first, ring)
 }

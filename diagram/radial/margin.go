@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"math"
@@ -8,41 +8,41 @@ import (
 
 // Sizes of an attribute of one line in px.
 const (
-	attributeHeight = 32.0
-	leastAttribute  = 84.0 // the least width
+	OvalHeight     = 32.0
+	LeastOvalWidth = 84.0 // the least width
 )
 
 // tallest is the height of the highest ellipse, parts excepted.
-func tallest(attributes []*oval) float64 {
-	height := attributeHeight
+func tallest(attributes []*Oval) float64 {
+	height := OvalHeight
 	for _, a := range attributes {
-		height = max(height, a.height)
+		height = max(height, a.Height)
 	}
 	return height
 }
 
 // count is how many ellipses a list of attributes comes to.
-func count(attributes []*oval) int {
+func count(attributes []*Oval) int {
 	sum := len(attributes)
 	for _, a := range attributes {
-		sum += count(a.parts)
+		sum += count(a.Parts)
 	}
 	return sum
 }
 
-// fanMargin is the room that the layout keeps for attributes: above and
+// Margin is the room that the layout keeps for attributes: above and
 // below, and at the sides when there are many.
-func fanMargin(fan []*oval, width, height float64) geom.Margin {
+func Margin(fan []*Oval, width, height float64) geom.Margin {
 	if len(fan) == 0 {
 		return geom.Margin{}
 	}
-	ring := tallest(fan) + fanGapY + fanClear
+	ring := tallest(fan) + ringGapY + ovalGap
 	margin := geom.Margin{Top: ring, Bottom: ring}
 	wide := 0.0
 	for _, a := range fan {
-		wide = max(wide, a.width)
-		if len(a.parts) > 0 {
-			margin.Bottom = max(margin.Bottom, ring+tallest(a.parts)+fanGapY+fanClear-8)
+		wide = max(wide, a.Width)
+		if len(a.Parts) > 0 {
+			margin.Bottom = max(margin.Bottom, ring+tallest(a.Parts)+ringGapY+ovalGap-8)
 		}
 	}
 	if count(fan) > 4 {
@@ -55,7 +55,7 @@ func fanMargin(fan []*oval, width, height float64) geom.Margin {
 	_, grown := ringRound(geom.Rect{Width: width, Height: height}, fan, edges)
 	margin.Top += grown
 	margin.Bottom += grown
-	margin.Left += max(0, grown-fanGapX)
-	margin.Right += max(0, grown-fanGapX)
+	margin.Left += max(0, grown-ringGapX)
+	margin.Right += max(0, grown-ringGapX)
 	return margin
 }

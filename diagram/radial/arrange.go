@@ -1,4 +1,4 @@
-package diagram
+package radial
 
 import (
 	"cmp"
@@ -10,57 +10,57 @@ import (
 
 // Room round attributes in px.
 const (
-	fanGapX  = 26.0 // from the owner's side to a ring of attributes
-	fanGapY  = 30.0
-	fanClear = 7.0 // between an attribute and all else
+	ringGapX = 26.0 // from the owner's side to a ring of attributes
+	ringGapY = 30.0
+	ovalGap  = 7.0 // between an attribute and all else
 )
 
-// fanPlan is where attributes stand, in the layout's coordinates.
-type fanPlan struct {
-	space  *fanSpace
-	rays   *partRays
-	shapes map[int][]fanShape // by the number of parts
+// arrangement is where attributes stand, in the layout's coordinates.
+type arrangement struct {
+	space   *ovalSpace
+	rays    *partRays
+	sectors map[int][]sector // by the number of parts
 }
 
-// spot is a placed attribute and the middle of what it belongs to.
-type spot struct {
-	*oval
+// placement is a placed attribute and the middle of what it belongs to.
+type placement struct {
+	*Oval
 	owner geom.Point
 	at    geom.Point
 }
 
-func (s *spot) radii() (x, y float64) { return s.width / 2, s.height / 2 }
+func (s *placement) radii() (x, y float64) { return s.Width / 2, s.Height / 2 }
 
 // frame is the rectangle round the attribute, extent that round its spoke too.
-func (s *spot) frame() geom.Rect {
+func (s *placement) frame() geom.Rect {
 	rx, ry := s.radii()
 	return geom.NewRect(s.at.X-rx, s.at.Y-ry, 2*rx, 2*ry)
 }
 
-func (s *spot) extent() geom.Rect { return s.frame().Union(geom.Bounds(s.owner, s.at)) }
+func (s *placement) extent() geom.Rect { return s.frame().Union(geom.Bounds(s.owner, s.at)) }
 
-// planFans places the attributes of all boxes in the free angles between
+// arrangeOvals places the attributes of all boxes in the free angles between
 // their edges. Owners with many come first, for they need room most. No
 // attribute overlaps another one, a box, an edge or a label: a ring further
 // out is tried until there is a free place, and beyond the picture is one.
-func planFans(round *surroundings, ends []endPlace) *fanPlan {
-	space := newFanSpace(round, ends)
-	plan := &fanPlan{space: space, rays: &partRays{space: space}, shapes: map[int][]fanShape{}}
-	var owners []fannedBox
-	for _, box := range round.boxes {
-		if len(box.fan) > 0 {
+func arrangeOvals(round *Graph, ends []EndPlace) *arrangement {
+	space := newOvalSpace(round, ends)
+	plan := &arrangement{space: space, rays: &partRays{space: space}, sectors: map[int][]sector{}}
+	var owners []Owner
+	for _, box := range round.Owners {
+		if len(box.Ovals) > 0 {
 			owners = append(owners, box)
 		}
 	}
-	slices.SortStableFunc(owners, func(a, b fannedBox) int { return cmp.Compare(count(b.fan), count(a.fan)) })
+	slices.SortStableFunc(owners, func(a, b Owner) int { return cmp.Compare(count(b.Ovals), count(a.Ovals)) })
 	for _, box := range owners {
-		plan.fan(box.at, box.fan)
+		plan.arrangeOwner(box.Box, box.Ovals)
 	}
 	return plan
 }
 
-// fan places the attributes of one box.
-func (p *fanPlan) fan(box geom.Rect, attributes []*oval) {
+// arrangeOwner places the attributes of one box.
+func (p *arrangement) arrangeOwner(box geom.Rect, attributes []*Oval) {
 	centre := box.Centre()
 	edges := p.space.directions(box)
 	owner := newStar(centre, len(attributes), edges)
@@ -68,31 +68,31 @@ func (p *fanPlan) fan(box geom.Rect, attributes []*oval) {
 	wanted := ring.spread(edges, len(attributes))
 	ring.readingOrder(wanted)
 	// Composite attributes choose first: their parts need room too.
-	var plain []*oval
+	var plain []*Oval
 	for _, a := range attributes {
-		if len(a.parts) == 0 {
+		if len(a.Parts) == 0 {
 			plain = append(plain, a)
 			continue
 		}
 		k := p.putComposite(a, owner, ring, wanted, len(plain))
 		wanted = slices.Delete(wanted, k, k+1)
 	}
-	first := len(p.space.spots)
+	first := len(p.space.placements)
 	for i, a := range plain {
-		p.put(owner, spot{a, centre, p.search(a, owner, ring, wanted[i], 0)})
+		p.put(owner, placement{a, centre, p.search(a, owner, ring, wanted[i], 0)})
 	}
 	p.ease(owner, first, ring)
 }
 
 // put takes a place for an attribute of an owner.
-func (p *fanPlan) put(owner *star, s spot) {
+func (p *arrangement) put(owner *star, s placement) {
 	p.space.take(s)
 	owner.add(s)
 }
 
 // bounds is the rectangle round all that is drawn: room that the layout kept
 // for attributes and that no attribute took is cut off.
-func (p *fanPlan) bounds() geom.Rect {
+func (p *arrangement) bounds() geom.Rect {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	add := func(r geom.Rect) {
 		left, right = min(left, r.X), max(right, r.X+r.Width)
@@ -104,7 +104,7 @@ func (p *fanPlan) bounds() geom.Rect {
 	for _, edge := range p.space.edges {
 		add(geom.Bounds(edge[0], edge[1]))
 	}
-	for _, s := range p.space.spots {
+	for _, s := range p.space.placements {
 		add(s.frame())
 	}
 	left, top = math.Floor(left), math.Floor(top)
