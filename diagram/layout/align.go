@@ -9,14 +9,14 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// alignedShare is the share of a length that a shorter one must have to be drawn
-// as long.
+// alignedShare is the minimum ratio of a shorter frame to a longer one for both
+// to be drawn at the same length.
 const alignedShare = 0.65
 
-// alignGroups draws groups that begin on one line and are about as wide, or as
-// high, up to one line, and those that nearly reach the picture's right side or
-// foot up to there. It moves no box, and leaves the room between groups that the
-// labels of their edges need.
+// alignGroups extends groups that begin on the same line and have similar
+// widths (or heights) to a common end line, and those that nearly reach the
+// right or bottom edge of the diagram to that edge. It moves no box and keeps
+// the space that edge labels need between groups.
 func (v *View) alignGroups(boxes []geom.Rect, groups []graph.Place, vertical bool) {
 	if len(groups) < 2 {
 		return
@@ -43,8 +43,8 @@ func (v *View) alignGroups(boxes []geom.Rect, groups []graph.Place, vertical boo
 	}
 }
 
-// alignEnds widens frames as far as others reach, if nothing is in the way that
-// keeps a gap.
+// alignEnds widens frames to a common right side where nothing comes closer
+// than gap.
 func alignEnds(frames, loose []geom.Rect, gap float64) {
 	bare := slices.Clone(frames)
 	for i, frame := range bare {
@@ -58,8 +58,8 @@ func alignEnds(frames, loose []geom.Rect, gap float64) {
 	}
 }
 
-// alignedEnd is the farthest right side that a frame should share: that of one
-// with the same left side, or the last of all.
+// alignedEnd returns the farthest right side that a frame should share: that of
+// a frame with the same left side, or that of the rightmost frame.
 func alignedEnd(frame geom.Rect, frames []geom.Rect) float64 {
 	end, last := frame.X+frame.Width, math.Inf(-1)
 	most := frame.X + frame.Width/alignedShare
@@ -76,7 +76,7 @@ func alignedEnd(frame geom.Rect, frames []geom.Rect) float64 {
 	return end
 }
 
-// transpose exchanges the axes.
+// transpose swaps the axes of rects.
 func transpose(rects []geom.Rect) {
 	for i, r := range rects {
 		rects[i] = geom.NewRect(r.Y, r.X, r.Height, r.Width)

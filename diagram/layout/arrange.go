@@ -13,34 +13,35 @@ import (
 // Distances of the layout in pixels.
 const (
 	BoxGap       = 36 // between boxes of one rank
-	RankGap      = 24 // beside the border of a rank before its first track
+	RankGap      = 24 // between the border of a rank and its first track
 	arrowRoom    = 28 // for an edge without a label
-	snapDistance = 40 // within it boxes of different ranks are drawn level
-	mostTracks   = 8  // edges that a gap between ranks makes room for
+	snapDistance = 40 // within it, boxes of different ranks are aligned
+	mostTracks   = 8  // the most edges that a gap between ranks allows for
 )
 
-// component is a connected part of one group: what dot ranks and orders.
+// component is a connected part of one group. dot ranks and orders its boxes.
 type component struct {
 	boxes []int
 	edges []int
 	ranks [][]int // indexes of boxes, rank by rank in dot's order
-	// stacks are the columns of boxes of a rank that stands in several rows.
+	// stacks are the columns of boxes of a rank that is split into several
+	// rows.
 	stacks [][]int
-	cells  *block // its boxes in cells, once they are set
+	cells  *block // its boxes in cells, once they are placed
 }
 
-// block is a part of the picture with its boxes in place, relative to its
-// top left corner.
+// block is a part of the diagram whose boxes are placed, relative to its top
+// left corner.
 type block struct {
 	width, height float64
 	boxes         []graph.Place
 	groups        []graph.Place
-	// taken is the room of the block's parts, nil for all of it.
+	// taken is the area that the block's parts occupy, nil for all of it.
 	taken []geom.Rect
 }
 
-// add puts block's boxes and groups into this one at an offset, and takes the
-// room that it takes.
+// add copies the boxes and groups of other into b at an offset, and marks the
+// area that they occupy as taken.
 func (b *block) add(other *block, x, y float64) {
 	b.set(other, x, y)
 	rooms := other.rooms()
@@ -52,7 +53,7 @@ func (b *block) add(other *block, x, y float64) {
 	}
 }
 
-// set is add for a block that takes all its room.
+// set is like add for a block that occupies its whole rectangle.
 func (b *block) set(other *block, x, y float64) {
 	b.boxes = slices.Grow(b.boxes, len(other.boxes))
 	for _, place := range other.boxes {
@@ -69,7 +70,7 @@ func (b *block) set(other *block, x, y float64) {
 	b.height = max(b.height, y+other.height)
 }
 
-// rooms are what the block leaves no room in.
+// rooms returns the areas that the block occupies.
 func (b *block) rooms() []geom.Rect {
 	if b.taken == nil {
 		return []geom.Rect{{Width: b.width, Height: b.height}}
@@ -77,37 +78,38 @@ func (b *block) rooms() []geom.Rect {
 	return b.taken
 }
 
-// span is what a box takes along one axis, before and after its anchor: the
-// line on which it is drawn level with others.
+// span is the extent of a box along one axis, before and after its anchor.
+// Boxes are aligned at their anchors.
 type span struct{ before, after float64 }
 
-// arranger turns the ranks of one component into coordinates. "Main" is the
-// axis along which ranks follow each other, "cross" the other one.
+// arranger turns the ranks of a component into coordinates. Ranks follow each
+// other along the main axis; the other one is the cross axis.
 type arranger struct {
 	view       *View
 	part       *component
-	vertical   bool        // ranks follow each other downwards
-	rank       map[int]int // of each box
-	order      map[int]int // of each box in its rank
+	vertical   bool        // ranks go from top to bottom
+	rank       map[int]int // for each box
+	order      map[int]int // position of each box in its rank
 	neighbours map[int][]int
 	chains     []chain
 	chainOf    map[int]int
-	above      map[int]int     // the box before one in its stack
-	passing    map[int]int     // edges that run beside a box of a stack
-	slid       map[int]float64 // how far boxes lie off their chain
+	above      map[int]int     // the box above, for each box of a stack
+	passing    map[int]int     // number of edges that run beside each box of a stack
+	slid       map[int]float64 // displacement of boxes from their chain
 	bounds     stretch         // of all boxes, before any slides
-	edgesOf    map[int][]int   // between ranks, of each box
-	long       []int           // edges that pass other ranks by
+	edgesOf    map[int][]int   // edges between ranks, for each box
+	long       []int           // edges that skip a rank
 	sizes      map[int]boxSize
 }
 
-// chain is a row of boxes in following ranks that are drawn level, so that the
-// edges between them are straight (after Brandes and Köpf, "Fast and Simple
+// chain is a sequence of boxes in consecutive ranks that are aligned so that
+// the edges between them are straight (after Brandes and Köpf, "Fast and Simple
 // Horizontal Coordinate Assignment", 2001).
 type chain struct {
 	boxes []int
 	at    float64
-	// after lists the chains that must lie behind this one, by what distance.
+	// after lists the chains that must follow this one and their minimum
+	// distances.
 	after []spacing
 }
 
@@ -116,7 +118,7 @@ type spacing struct {
 	distance float64
 }
 
-// arrange places a component's boxes.
+// arrange places the boxes of a component.
 func arrange(v *View, part *component, vertical bool) *block {
 	a := &arranger{view: v, part: part, vertical: vertical,
 		rank: map[int]int{}, order: map[int]int{}, neighbours: map[int][]int{}, chainOf: map[int]int{},
@@ -145,11 +147,11 @@ func arrange(v *View, part *component, vertical bool) *block {
 	return a.place()
 }
 
-// joinChains gives each box at most one box of the rank before to be level
-// with, such that no two such pairs cross.
+// joinChains aligns each box with at most one box of the previous rank, so that
+// no two aligned pairs cross.
 func (a *arranger) joinChains() {
 	for r, rank := range a.part.ranks {
-		last := -1 // order of the last box of the rank before that is taken
+		last := -1 // position of the last box taken in the previous rank
 		for _, box := range rank {
 			before := a.partner(box, r, last)
 			if before < 0 {
@@ -165,8 +167,8 @@ func (a *arranger) joinChains() {
 	}
 }
 
-// partner is the median neighbour in the rank before, or the next one that is
-// still free; -1 if there is none.
+// partner returns the median neighbour in the previous rank or, if it is taken,
+// the next free one. It returns -1 if there is none.
 func (a *arranger) partner(box, rank, last int) int {
 	if other, stacked := a.above[box]; stacked {
 		return other
@@ -189,8 +191,8 @@ func (a *arranger) partner(box, rank, last int) int {
 	return -1
 }
 
-// separate notes for each pair of neighbours in a rank how far apart their
-// chains must be.
+// separate records the minimum distance of the chains of each pair of
+// neighbours in a rank.
 func (a *arranger) separate() {
 	for _, rank := range a.part.ranks {
 		for i := 1; i < len(rank); i++ {
@@ -202,8 +204,8 @@ func (a *arranger) separate() {
 	}
 }
 
-// gapBetween is the room between neighbours in a rank: enough for the label of
-// an edge that joins them.
+// gapBetween returns the gap between neighbours in a rank, wide enough for the
+// label of an edge between them.
 func (a *arranger) gapBetween(first, second int) float64 {
 	gap := a.view.room(BoxGap) + float64(min((a.passing[first]+a.passing[second]+1)/2, mostTracks)*route.TrackGap)
 	for _, index := range a.part.edges {
@@ -220,7 +222,7 @@ func (a *arranger) gapBetween(first, second int) float64 {
 	return gap
 }
 
-// compact puts each chain as far to the front as its neighbours allow.
+// compact moves each chain as far to the front as its predecessors allow.
 func (a *arranger) compact() {
 	for _, index := range a.chainOrder() {
 		for _, next := range a.chains[index].after {
@@ -230,7 +232,7 @@ func (a *arranger) compact() {
 	}
 }
 
-// chainOrder is a topological order of the chains.
+// chainOrder returns the chains in topological order.
 func (a *arranger) chainOrder() []int {
 	waiting := make([]int, len(a.chains))
 	for _, c := range a.chains {
@@ -254,9 +256,9 @@ func (a *arranger) chainOrder() []int {
 	return order
 }
 
-// settle moves chains back where nothing stands in the way, from the last to
-// the first: towards their neighbours as far as they can go, then level with
-// another chain if they can go all the way.
+// settle moves chains backwards where there is space, from the last to the
+// first: first towards their neighbours as far as possible, then to the nearest
+// chain to align with, if it can be reached.
 func (a *arranger) settle() {
 	order := a.chainOrder()
 	slices.Reverse(order)
@@ -273,8 +275,8 @@ func (a *arranger) settle() {
 	}
 }
 
-// limit is how far back a chain can go without pushing others or making the
-// picture larger.
+// limit returns how far back a chain can move without pushing others or
+// enlarging the diagram.
 func (a *arranger) limit(index int, end float64) float64 {
 	most := a.chains[index].at + end - a.chainEnd(index)
 	for _, next := range a.chains[index].after {
@@ -283,7 +285,7 @@ func (a *arranger) limit(index int, end float64) float64 {
 	return most
 }
 
-// pull is the median place of the chain's neighbours in other chains.
+// pull returns the median position of the chain's neighbours in other chains.
 func (a *arranger) pull(index int) float64 {
 	var places []float64
 	for _, box := range a.chains[index].boxes {
@@ -300,7 +302,8 @@ func (a *arranger) pull(index int) float64 {
 	return places[len(places)/2]
 }
 
-// level is the nearest place of another chain a little further on.
+// level returns the nearest position of another chain that lies slightly
+// further back.
 func (a *arranger) level(index int) float64 {
 	at, best := a.chains[index].at, math.Inf(-1)
 	for i, other := range a.chains {
@@ -331,7 +334,7 @@ func (a *arranger) place() *block {
 	return out
 }
 
-// placeBox adds a box whose anchors are known and grows the block by it.
+// placeBox adds a box whose anchors are known and extends the block by it.
 func (a *arranger) placeBox(out *block, index int, main, cross float64) {
 	box, margin := &a.view.Graph.Boxes[index], a.view.margin(index, a.vertical)
 	x, y := main, cross
@@ -348,7 +351,7 @@ func (a *arranger) placeBox(out *block, index int, main, cross float64) {
 	out.boxes = append(out.boxes, graph.Place{Index: index, Rect: rect})
 }
 
-// gapAfter is the room between a rank and the next: for the edges that turn
+// gapAfter returns the gap between a rank and the next, for the edges that turn
 // there and for the largest label.
 func (a *arranger) gapAfter(rank int) float64 {
 	label := 0.0
@@ -374,11 +377,11 @@ func (a *arranger) gapAfter(rank int) float64 {
 		tracks = max(tracks, 1) // so that the ranks of all components line up
 	}
 	if label > 0 {
-		tracks = max(0, tracks-1) // the label's line has room for the first
+		tracks = max(0, tracks-1) // the label's line leaves space for the first
 	}
 	gap := a.view.room(RankGap) + float64(min(tracks, mostTracks)*route.TrackGap)
 	if a.entryRoom(rank+1) > 0 {
-		gap = max(gap, a.view.room(BoxGap)) // what boxes keep from entries of others
+		gap = max(gap, a.view.room(BoxGap)) // minimum distance of boxes from entries of others
 	}
 	if label > 0 {
 		return math.Ceil(gap + a.besideEntries(rank+1, label+route.LabelRoom))
@@ -386,7 +389,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 	return gap + a.besideEntries(rank+1, arrowRoom)
 }
 
-// turns tells whether an edge has corners between the ranks.
+// turns reports whether an edge has bends between the ranks.
 func (a *arranger) turns(edge int) bool {
 	from, to := a.view.Ends(edge)
 	if a.chainOf[from] == a.chainOf[to] && a.slid[from] == a.slid[to] {
@@ -395,12 +398,12 @@ func (a *arranger) turns(edge int) bool {
 	return a.balanced() || !a.isStraight(edge)
 }
 
-// reach is from where to where an edge runs across the ranks.
+// reach returns the interval that an edge covers on the cross axis.
 func (a *arranger) reach(from, to int) [2]float64 {
 	return [2]float64{min(a.middle(from), a.middle(to)), max(a.middle(from), a.middle(to))}
 }
 
-// deepest is how many intervals have a place in common.
+// deepest returns the maximum number of intervals with a common point.
 func deepest(intervals [][2]float64) int {
 	var ends []float64
 	slices.SortFunc(intervals, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
@@ -413,13 +416,13 @@ func deepest(intervals [][2]float64) int {
 	return most
 }
 
-// besideEntries is what is left of some room before a rank when its entry
-// arrows have theirs: labels and arrow heads stand beside them.
+// besideEntries returns how much of the room before a rank its entry arrows
+// leave. Edge labels and arrow heads are placed beside the entries.
 func (a *arranger) besideEntries(rank int, room float64) float64 {
 	return max(0, room-a.entryRoom(rank))
 }
 
-// entryRoom is the room of the entry arrows before a rank.
+// entryRoom returns the space for the entry arrows before a rank.
 func (a *arranger) entryRoom(rank int) float64 {
 	entries := 0.0
 	if rank == len(a.part.ranks) {

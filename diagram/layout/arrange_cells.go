@@ -10,32 +10,33 @@ import (
 	"widerow/diagram/graph"
 )
 
-// mostCells is the largest component that is set in cells: the search looks
-// at each pair of boxes and each pair of edges.
+// mostCells is the size of the largest component that is placed in cells. The
+// search considers each pair of boxes and each pair of edges.
 const mostCells = 160
 
-// inCells tells whether a component is set in cells rather than ranks. Chen
-// diagrams are: their edges have no direction that ranks could show, and a hand
-// draws entities and relationships as crosswords, on lines both ways.
+// inCells reports whether a component is placed in cells rather than ranks.
+// Chen diagrams are: their edges have no direction that ranks could show, and
+// authors draw entities and relationships in rows and columns, like a
+// crossword.
 func (v *View) inCells(part *component) bool {
 	return v.Graph.Kind == graph.KindER && len(part.boxes) <= mostCells
 }
 
-// cell is a place in a grid without sizes.
+// cell is a position in a grid, independent of the sizes of boxes.
 type cell struct{ column, row int }
 
-// cells sets boxes in a grid one by one, each where its edges are short,
-// straight and cross nothing, then improves the places of all.
+// cells places boxes in a grid one by one, each where its edges are short,
+// straight and free of crossings, then improves each place.
 type cells struct {
 	view  *View
 	part  *component
 	shape shape
-	at    []cell  // of each box that has a place
-	set   []bool  // tells of each box whether it has one
-	edges [][]int // of each box
-	// Without the box that is moved: the corners of all others, the lines of edges
-	// and, row by row with a free cell round all, which cells are taken and how many
-	// lines run through each.
+	at    []cell  // for each placed box
+	set   []bool  // whether each box is placed
+	edges [][]int // for each box
+	// The state without the box being moved: the corners of the area of all
+	// others, the lines of edges, and, row by row with one free cell all
+	// around, which cells are taken and how many lines pass through each.
 	low, high cell
 	lines     []cellLine
 	taken     []bool
@@ -43,13 +44,13 @@ type cells struct {
 	tries     []cellTry
 }
 
-// cellLine is an edge between two boxes in their cells.
+// cellLine is an edge between two placed boxes.
 type cellLine struct {
 	from, to int // the boxes
 	a, b     cell
 }
 
-// cellTry is a place for a box, with what it costs at least.
+// cellTry is a candidate cell with a lower bound of its cost.
 type cellTry struct {
 	at    cell
 	least float64
@@ -62,12 +63,12 @@ func arrangeCells(v *View, part *component) *block {
 	return part.cells
 }
 
-// shape is what the picture of cells should look like: the aspect of a screen,
-// or that of a wide or a high page where the user chose a direction, since
-// Chen's edges have none that it could show.
+// shape is the preferred shape of the grid: the aspect ratio of a screen, or
+// that of a wide or a tall page if the user chose a direction. A Chen diagram
+// has no other use for a direction.
 type shape struct {
 	aspect float64 // width to height
-	cost   float64 // of each column of a wider picture, or rows of the same length
+	cost   float64 // of each additional column, or of the rows of the same length
 }
 
 func (v *View) shape() shape {
@@ -109,7 +110,8 @@ func (c *cells) arrange() *block {
 	return c.place()
 }
 
-// order begins with the box with the most edges and goes on to its neighbours.
+// order returns the boxes by breadth-first search from the box with the most
+// edges.
 func (c *cells) order() []int {
 	first := c.part.boxes[0]
 	for _, box := range c.part.boxes {
@@ -132,8 +134,8 @@ func (c *cells) order() []int {
 	return order
 }
 
-// settle moves a box to the best free cell and tells whether it moved. Of cells
-// that cost the same it keeps its own, or takes the first.
+// settle moves a box to the best free cell and reports whether it moved. Among
+// cells of equal cost it prefers the current one, then the first.
 func (c *cells) settle(box int) bool {
 	old, placed := c.where(box)
 	c.set[box] = false
@@ -168,10 +170,10 @@ func (c *cells) settle(box int) bool {
 	return !placed || best != old
 }
 
-// nearly is by how much costs differ that are the same but for rounding.
+// nearly is the largest difference of two costs that rounding can cause.
 const nearly = 1e-9
 
-// byLeast orders places by what they cost at least.
+// byLeast sorts candidates by their lower bounds.
 func byLeast(tries []cellTry) []int {
 	order := make([]int, len(tries))
 	for i := range order {
@@ -181,7 +183,7 @@ func byLeast(tries []cellTry) []int {
 	return order
 }
 
-// survey notes where all is but the box that is moved, which has no place.
+// survey records the state without the box being moved, which has no cell.
 func (c *cells) survey() {
 	c.low, c.high = c.bounds()
 	count := c.columns() * (c.high.row - c.low.row + 3)
@@ -204,8 +206,8 @@ func (c *cells) survey() {
 	}
 }
 
-// along are the cells between the ends of a line that it runs through, as far as
-// they are among the others'.
+// along yields the cells between the ends of a line that it passes through,
+// within the area of the other boxes.
 func (c *cells) along(a, b cell) iter.Seq[cell] {
 	low := cell{max(min(a.column, b.column), c.low.column), max(min(a.row, b.row), c.low.row)}
 	high := cell{min(max(a.column, b.column), c.high.column), min(max(a.row, b.row), c.high.row)}
@@ -220,14 +222,14 @@ func (c *cells) along(a, b cell) iter.Seq[cell] {
 	}
 }
 
-// columns is how many there are, with a free one to either side.
+// columns returns the number of columns, including a free one on either side.
 func (c *cells) columns() int { return c.high.column - c.low.column + 3 }
 
 func (c *cells) number(at cell) int {
 	return (at.row-c.low.row+1)*c.columns() + at.column - c.low.column + 1
 }
 
-// where is the place of a box, if it has one.
+// where returns the cell of a box and reports whether it is placed.
 func (c *cells) where(box int) (at cell, placed bool) { return c.at[box], c.set[box] }
 
 func (c *cells) bounds() (low, high cell) {
@@ -246,7 +248,7 @@ func (c *cells) bounds() (low, high cell) {
 	return low, high
 }
 
-// place gives each column and row the room of its boxes and centres them.
+// place sizes each column and row for its boxes and centres them.
 func (c *cells) place() *block {
 	columns, rows := c.axis(true), c.axis(false)
 	out := &block{}
@@ -260,8 +262,8 @@ func (c *cells) place() *block {
 	return out
 }
 
-// axis gives the middle of each column, or row: as wide as the room of their
-// boxes asks for, and not so near that an edge has no room for its label.
+// axis returns the middle of each column, or row. It leaves space for the boxes
+// and for the labels of the edges between them.
 func (c *cells) axis(across bool) map[int]float64 {
 	const between, edgeRoom = 12, 64
 	room, bare := map[int]span{}, map[int]float64{}

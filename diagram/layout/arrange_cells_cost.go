@@ -6,18 +6,18 @@ import (
 	"widerow/diagram/graph"
 )
 
-// What a place costs, in steps from cell to cell.
+// The costs of a place, in steps from cell to cell.
 const (
-	slantCost     = 1.5 // an edge that is neither level nor upright
-	throughCost   = 6   // an edge that runs through another box
+	slantCost     = 1.5 // an edge that is neither horizontal nor vertical
+	throughCost   = 6   // an edge that passes through another box
 	edgeCrossCost = 3   // two edges that cross
-	backwardCost  = 0.2 // an edge that runs to the left or upwards
-	cornerCost    = 1.2 // a relationship of two that is no straight line
+	backwardCost  = 0.2 // an edge that leads left or upwards
+	cornerCost    = 1.2 // a binary relationship whose two edges are not on one line
 )
 
-// least is what a box in a cell adds to the picture, the other boxes being where
-// they are, and more what it adds for what lies in the way of edges, as far as
-// that is below a limit.
+// least returns a lower bound of the cost of a box in a cell while the other
+// boxes stay where they are. more adds what depends on the obstacles of its
+// edges, as long as the sum stays below a limit.
 func (c *cells) least(box int, at cell) float64 {
 	columns := max(c.high.column, at.column) - min(c.low.column, at.column) + 1
 	rows := max(c.high.row, at.row) - min(c.low.row, at.row) + 1
@@ -31,13 +31,13 @@ func (c *cells) least(box int, at cell) float64 {
 			cost += lengthCost(at, there, box == from) + c.corner(other, box, at)
 		}
 	}
-	if c.surveyed(at) { // a box must not stand on an edge of others either
+	if c.surveyed(at) { // nor may a box lie on an edge of others
 		cost += throughCost * float64(c.passed[c.number(at)])
 	}
 	return cost + c.corner(box, box, at)
 }
 
-// surveyed tells whether a cell is among those of the other boxes.
+// surveyed reports whether a cell lies within the area of the other boxes.
 func (c *cells) surveyed(at cell) bool {
 	return at.column >= c.low.column && at.column <= c.high.column && at.row >= c.low.row && at.row <= c.high.row
 }
@@ -55,7 +55,7 @@ func (c *cells) more(box int, at cell, limit float64) float64 {
 	return cost
 }
 
-// lengthCost judges the edge from a box at a cell to one that has its place.
+// lengthCost returns the cost of the edge from a box in a cell to a placed one.
 func lengthCost(at, there cell, forward bool) float64 {
 	dx, dy := there.column-at.column, there.row-at.row
 	if !forward {
@@ -71,7 +71,7 @@ func lengthCost(at, there cell, forward bool) float64 {
 	return cost
 }
 
-// between counts the boxes that a line would run through.
+// between counts the boxes that a line would pass through.
 func (c *cells) between(a, b cell) int {
 	count := 0
 	for at := range c.along(a, b) {
@@ -82,7 +82,8 @@ func (c *cells) between(a, b cell) int {
 	return count
 }
 
-// corner judges a relationship between two entities, a box being moved.
+// corner returns the cost of a bend at a relationship of two entities if one of
+// the boxes moves.
 func (c *cells) corner(diamond, moved int, to cell) float64 {
 	if c.view.Graph.Boxes[diamond].Shape != graph.ShapeDiamond || len(c.edges[diamond]) != 2 {
 		return 0
@@ -109,8 +110,8 @@ func (c *cells) corner(diamond, moved int, to cell) float64 {
 	return 0
 }
 
-// crossed counts the edges that a line to another box would cross, until there are
-// more than most.
+// crossed counts the edges that a line to another box would cross. It may stop
+// once the count exceeds most.
 func (c *cells) crossed(other int, a, b cell, most float64) int {
 	low, high := cell{min(a.column, b.column), min(a.row, b.row)}, cell{max(a.column, b.column), max(a.row, b.row)}
 	count := 0
@@ -130,7 +131,8 @@ func (c *cells) crossed(other int, a, b cell, most float64) int {
 	return count
 }
 
-// side tells on which side of the line from a to b a cell lies.
+// side reports on which side of the line from a to b a cell lies: the sign is
+// that of the cross product.
 func side(a, b, at cell) int {
 	return (b.column-a.column)*(at.row-a.row) - (b.row-a.row)*(at.column-a.column)
 }
@@ -139,8 +141,8 @@ func cross(a, b, p, q cell) bool {
 	return side(a, b, p)*side(a, b, q) < 0 && side(p, q, a)*side(p, q, b) < 0
 }
 
-// passes tells whether a line runs through a cell that is not one of its ends,
-// or so near to the middle of it that a box there would be touched.
+// passes reports whether a line passes through a cell other than its ends,
+// close enough to its middle to touch a box there.
 func passes(a, b, at cell) bool {
 	if at == a || at == b ||
 		at.column < min(a.column, b.column) || at.column > max(a.column, b.column) ||

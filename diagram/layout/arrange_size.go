@@ -2,8 +2,9 @@ package layout
 
 import "math"
 
-// boxSize is what a box takes along both axes. Across the ranks, from its anchor
-// on, it has the box itself, without its margin, and the strip of its entry arrows.
+// boxSize is the extent of a box along both axes. On the cross axis, from its
+// anchor, it separates the box without its margin from the strip of its entry
+// arrows.
 type boxSize struct {
 	main, cross   span
 	body, entries stretch
@@ -26,12 +27,13 @@ func (a *arranger) cross(box int) span { return a.sizes[box].cross }
 
 func (a *arranger) main(box int) span { return a.sizes[box].main }
 
-// distanceBetween is how far the anchors of neighbours in a rank must be apart.
+// distanceBetween returns the minimum distance between the anchors of
+// neighbours in a rank.
 func (a *arranger) distanceBetween(first, second int) float64 {
 	return a.cross(first).after + a.gapBetween(first, second) + a.cross(second).before
 }
 
-// front and end are from where to where the boxes reach across the ranks.
+// front and end return the interval that the boxes cover on the cross axis.
 func (a *arranger) front() float64 {
 	front := math.Inf(1)
 	for i := range a.chains {
@@ -58,11 +60,11 @@ func (a *arranger) chainEnd(index int) float64 {
 	return end
 }
 
-// middle is the place of a box across the ranks.
+// middle returns the position of a box on the cross axis.
 func (a *arranger) middle(box int) float64 {
 	size := a.cross(box)
 	return a.at(box) + (size.after-size.before)/2
 }
 
-// at is the place of a box's anchor across the ranks.
+// at returns the position of a box's anchor on the cross axis.
 func (a *arranger) at(box int) float64 { return a.chains[a.chainOf[box]].at + a.slid[box] }

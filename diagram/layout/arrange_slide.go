@@ -8,22 +8,23 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// faceRoom is what two boxes must have in common for a straight edge between them.
+// faceRoom is the minimum overlap of two facing sides for a straight edge
+// between them.
 const faceRoom = 2*route.PortInset + 2
 
-// stretch is a part of the axis across the ranks.
+// stretch is an interval of the cross axis.
 type stretch struct{ low, high float64 }
 
-// shared is what two stretches have in common.
+// shared returns the intersection of two intervals.
 func (s stretch) shared(other stretch) stretch {
 	return stretch{max(s.low, other.low), min(s.high, other.high)}
 }
 
-// slide moves single boxes across the ranks, within their free room, to where
-// all edges on a side of them are straight: one that is joined to two neighbours
-// in a rank comes to stand between them.
+// slide moves single boxes on the cross axis, within their free space, to where
+// all edges on one side of them are straight. A box with two neighbours in a
+// rank moves between them.
 func (a *arranger) slide() {
-	if a.view.rigid || a.view.Graph.Kind == graph.KindER { // whose edges are straight anyway
+	if a.view.rigid || a.view.Graph.Kind == graph.KindER { // which has straight edges anyway
 		return
 	}
 	a.slid, a.bounds = map[int]float64{}, stretch{a.front(), a.end()}
@@ -42,8 +43,8 @@ func (a *arranger) slide() {
 	}
 }
 
-// canSlide tells whether a box has a side with a bent edge and room to face all
-// that the edges there join it to: few have.
+// canSlide reports whether a box has a side with a bent edge and is large
+// enough to face every neighbour on that side. Few boxes are.
 func (a *arranger) canSlide(box int) bool {
 	least, most := a.freeRoom(box)
 	own := a.sizes[box].body
@@ -84,8 +85,8 @@ func (a *arranger) bentSides(box int) int {
 	return before + behind
 }
 
-// slideBox takes the nearest place with the most straight edges: of a stretch in
-// which no edge becomes straight or bent the middle.
+// slideBox moves a box to the nearest position with the most straight edges. Of
+// an interval with the same edges straight it takes the middle.
 func (a *arranger) slideBox(box int) {
 	touched, bent, own := a.touchedBy(box), a.bentSides(box), a.at(box)
 	best, most := own, a.countStraight(touched)
@@ -102,8 +103,9 @@ func (a *arranger) slideBox(box int) {
 	a.moveTo(box, best)
 }
 
-// levelRows is the place nearest to one, within bounds, where the rows of a table
-// are the most level with those that straight edges join them to.
+// levelRows returns the position nearest to place, within bounds, at which the
+// most rows of a table are level with the rows that straight edges connect them
+// to.
 func (a *arranger) levelRows(box int, place, least, most float64) float64 {
 	if a.vertical || len(a.view.Graph.Boxes[box].Rows) == 0 {
 		return place
@@ -126,7 +128,8 @@ func (a *arranger) levelRows(box int, place, least, most float64) float64 {
 	return best
 }
 
-// firstRow is where the first row of a box lies, or the box if it has none.
+// firstRow returns the position of the first row of a box, or of the box if it
+// has none.
 func (a *arranger) firstRow(box int) float64 {
 	if rows := a.view.Graph.Boxes[box].Rows; len(rows) > 0 {
 		return a.body(box).low + rows[0].Top
@@ -134,11 +137,11 @@ func (a *arranger) firstRow(box int) float64 {
 	return a.body(box).low
 }
 
-// moveTo takes a box off its chain.
+// moveTo moves a box away from its chain.
 func (a *arranger) moveTo(box int, place float64) { a.slid[box] += place - a.at(box) }
 
-// levelSlid moves a box that slid to where the nearest one of another rank is level, if
-// no edge has more corners then.
+// levelSlid aligns a box that slid with the nearest box of another rank if no
+// edge gets more bends.
 func (a *arranger) levelSlid(box int) {
 	touched, own := a.touchedBy(box), a.at(box)
 	least, most := a.freeRoom(box)
@@ -155,8 +158,8 @@ func (a *arranger) levelSlid(box int) {
 	a.moveTo(box, best)
 }
 
-// turningPlaces are the bounds of a box's free room and the places in it where
-// one of its edges becomes straight or bent, in order.
+// turningPlaces returns, in order, the bounds of a box's free space and the
+// positions within it where one of its edges becomes straight or bent.
 func (a *arranger) turningPlaces(box int) []float64 {
 	least, most := a.freeRoom(box)
 	places := []float64{least, most}
@@ -175,8 +178,8 @@ func (a *arranger) turningPlaces(box int) []float64 {
 	return places
 }
 
-// freeRoom is from where to where a box may move in its rank, without making the
-// picture larger.
+// freeRoom returns the interval in which a box can move within its rank without
+// enlarging the diagram.
 func (a *arranger) freeRoom(box int) (least, most float64) {
 	size, rank, order := a.cross(box), a.part.ranks[a.rank[box]], a.order[box]
 	least, most = a.bounds.low+size.before, a.bounds.high-size.after
@@ -189,8 +192,8 @@ func (a *arranger) freeRoom(box int) (least, most float64) {
 	return least, most
 }
 
-// listEdges finds the edges between ranks: those of each box and those that pass
-// other ranks by.
+// listEdges finds the edges between ranks: those of each box, and those that
+// skip a rank.
 func (a *arranger) listEdges() {
 	a.edgesOf = make(map[int][]int, len(a.part.boxes))
 	for _, edge := range a.part.edges {
@@ -205,7 +208,7 @@ func (a *arranger) listEdges() {
 	}
 }
 
-// touchedBy lists the edges that a box ends, or that pass it by in its rank.
+// touchedBy lists the edges that end at a box or pass it in its rank.
 func (a *arranger) touchedBy(box int) []int {
 	touched := slices.Clone(a.edgesOf[box])
 	for _, edge := range a.long {
@@ -227,8 +230,8 @@ func (a *arranger) countStraight(edges []int) int {
 	return count
 }
 
-// isStraight tells whether an edge between ranks can be drawn without a corner:
-// its boxes face each other and none stands between them.
+// isStraight reports whether an edge between ranks can be drawn without a bend:
+// its boxes face each other and no box lies between them.
 func (a *arranger) isStraight(edge int) bool {
 	from, to := a.view.Ends(edge)
 	if a.rank[from] > a.rank[to] {
@@ -244,7 +247,7 @@ func (a *arranger) isStraight(edge int) bool {
 	return false
 }
 
-// isBlocked tells whether a box stands on a line between two ranks.
+// isBlocked reports whether a box lies on a line between two ranks.
 func (a *arranger) isBlocked(line float64, first, last int) bool {
 	for _, rank := range a.part.ranks[first+1 : last] {
 		for _, box := range rank {
@@ -256,8 +259,9 @@ func (a *arranger) isBlocked(line float64, first, last int) bool {
 	return false
 }
 
-// landings are the parts of a box's side where a straight edge may arrive, at
-// least portInset from their ends: beside the entry arrows, on the front.
+// landings returns the intervals of a box's side where a straight edge may end,
+// at least portInset from its corners. On the front they leave out the entry
+// arrows.
 func (a *arranger) landings(box int, front bool) [2]stretch {
 	body := a.body(box)
 	if !front || len(a.view.Entries[box]) == 0 {
@@ -267,7 +271,7 @@ func (a *arranger) landings(box int, front bool) [2]stretch {
 	return [2]stretch{{body.low, at + entries.low + route.PortInset}, {at + entries.high - route.PortInset, body.high}}
 }
 
-// body is where the box itself lies, without its margin.
+// body returns the extent of the box itself, without its margin.
 func (a *arranger) body(box int) stretch {
 	at, body := a.at(box), a.sizes[box].body
 	return stretch{at + body.low, at + body.high}

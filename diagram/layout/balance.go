@@ -1,17 +1,18 @@
 package layout
 
-// mostStraight is the largest component in which straight edges are worth more
-// than short ones: in a larger one nobody follows them from end to end.
+// mostStraight is the size of the largest component in which straight edges
+// matter more than short ones. In a larger one readers do not follow edges from
+// end to end.
 const mostStraight = 40
 
-// balanced tells whether a component is placed by balance. Its chains are the
-// columns of its broad ranks and single boxes.
+// balanced reports whether a component is placed by balance. Its chains are
+// single boxes and the columns of its broad ranks.
 func (a *arranger) balanced() bool {
 	return len(a.part.stacks) > 0 || len(a.part.boxes) > mostStraight
 }
 
-// balance puts each chain as near to what it is joined to as its neighbours
-// in its ranks allow.
+// balance moves each chain as close to what it is connected to as its
+// neighbours in the ranks allow.
 func (a *arranger) balance() {
 	a.compact()
 	lines := a.chainLines()
@@ -27,7 +28,7 @@ func (a *arranger) balance() {
 	}
 }
 
-// chainLines are the chains that begin in each rank, in order.
+// chainLines returns the chains that begin in each rank, in order.
 func (a *arranger) chainLines() [][]int {
 	var lines [][]int
 	for _, rank := range a.part.ranks {
@@ -44,9 +45,9 @@ func (a *arranger) chainLines() [][]int {
 	return lines
 }
 
-// spreadLine moves the chains of a line, in their order and with their
-// distances, so that the squares of how far each stays from where it wants to
-// be are least (by pooling adjacent violators).
+// spreadLine positions the chains of a line, keeping their order and distances,
+// so that the sum of the squared deviations from their preferred positions is
+// minimal (pool adjacent violators).
 func (a *arranger) spreadLine(line []int) {
 	type pool struct {
 		sum    float64
@@ -74,7 +75,8 @@ func (a *arranger) spreadLine(line []int) {
 	}
 }
 
-// distance is how far a chain must lie behind the one before it in a line.
+// distance returns the minimum distance between a chain and the one before it
+// in a line.
 func (a *arranger) distance(first, second int) float64 {
 	most := 0.0
 	for _, next := range a.chains[first].after {
@@ -85,7 +87,8 @@ func (a *arranger) distance(first, second int) float64 {
 	return most
 }
 
-// wish is the mean place of what a chain is joined to, or its own.
+// wish returns the preferred position of a chain: the mean of its neighbours,
+// or its own if it has none.
 func (a *arranger) wish(chain int) float64 {
 	sum, count := 0.0, 0.0
 	for _, box := range a.chains[chain].boxes {

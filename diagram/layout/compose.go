@@ -10,16 +10,16 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// Room round and between groups.
+// Space around and between groups, in px.
 const (
 	GroupGap     = 48
 	componentGap = 48
-	footGap      = 48 // above the boxes at a group's foot, room for an edge
-	worthMoving  = 36 // less height for which foot boxes do not stand at the left
-	widerPerEdge = 14 // more room between groups for each edge between them
+	footGap      = 48 // above the foot boxes of a group, for an edge
+	worthMoving  = 36 // foot boxes leave the left side only if this saves as much height
+	widerPerEdge = 14 // wider gap between groups for each edge between them
 )
 
-// room is a gap between boxes, less of it in a compact layout.
+// room returns a gap between boxes, reduced in a compact layout.
 func (v *View) room(gap float64) float64 {
 	if v.Graph.Compact {
 		return math.Round(gap * CompactGaps)
@@ -27,16 +27,16 @@ func (v *View) room(gap float64) float64 {
 	return gap
 }
 
-// CompactGaps is what a compact layout leaves of the gaps between boxes.
+// CompactGaps is the ratio of the gaps in a compact layout to the normal ones.
 const CompactGaps = 0.6
 
-// components splits what takes part in the flow: boxes that are joined within
-// one group, in reading order. Foot boxes are in none.
+// components returns the connected parts of each group in reading order. Foot
+// boxes are in none.
 func (v *View) components() []*component {
 	return v.componentsOf(func(int) bool { return true })
 }
 
-// componentsOf splits some of the boxes, as if there were no others.
+// componentsOf returns the components of the subgraph of the chosen boxes.
 func (v *View) componentsOf(among func(box int) bool) []*component {
 	parent := make([]int, len(v.Graph.Boxes))
 	for i := range parent {
@@ -78,7 +78,8 @@ func (v *View) componentsOf(among func(box int) bool) []*component {
 	return parts
 }
 
-// innerEdge tells whether an edge takes part in the layout of a component.
+// innerEdge reports whether an edge belongs to a component, and returns its
+// boxes.
 func (v *View) innerEdge(edge int) (from, to int, inner bool) {
 	from, to = v.Ends(edge)
 	if from < 0 || from == to || v.GroupOf(from) != v.GroupOf(to) {
@@ -87,7 +88,7 @@ func (v *View) innerEdge(edge int) (from, to int, inner bool) {
 	return from, to, !v.Graph.Boxes[from].Foot && !v.Graph.Boxes[to].Foot
 }
 
-// dot is the component as dot sees it.
+// dot returns the component as input for dot.
 func (c *component) dot(v *View) *dot.Graph {
 	g := &dot.Graph{}
 	node := make(map[int]int, len(c.boxes))
@@ -106,8 +107,8 @@ func (c *component) dot(v *View) *dot.Graph {
 	return g
 }
 
-// compose places all boxes and groups, in the direction asked for or in the
-// one whose picture fits the screen better.
+// compose places all boxes and groups in the requested direction, or in the one
+// whose picture fits the screen better.
 func (v *View) compose(parts []*component) (picture *block, vertical bool) {
 	switch v.Graph.Direction {
 	case graph.LeftRight:
@@ -116,9 +117,9 @@ func (v *View) compose(parts []*component) (picture *block, vertical bool) {
 		return v.composeIn(parts, true), true
 	}
 	across, down := v.composeIn(parts, false), v.composeIn(parts, true)
-	// Reading goes from left to right: the other way must be clearly better,
-	// above all for a workflow, and pictures that a screen shows whole are
-	// equally good unless one is half empty.
+	// Left to right is the reading direction, so the other one must be clearly
+	// better, above all for a workflow. Pictures that fit on the screen are
+	// equally good unless one leaves it half empty.
 	const halfEmpty = 0.6
 	clearly := 0.93
 	if v.Graph.Kind == graph.KindWorkflow {
@@ -133,9 +134,9 @@ func (v *View) compose(parts []*component) (picture *block, vertical bool) {
 
 func (b *block) area() float64 { return b.width * b.height }
 
-// effort is what a picture asks of its reader: to see it whole, and to follow
-// an edge of average length. One that runs through a group of others is as hard
-// to follow as a long one.
+// effort estimates how hard a picture is to read: the scale at which it fits
+// the screen, and the average length of an edge. Passing through a group of
+// others counts as length.
 func (v *View) effort(picture *block) float64 {
 	const perPixel, through = 0.5, 1000
 	at := rects(picture.boxes, len(v.Graph.Boxes))
@@ -156,8 +157,8 @@ func (v *View) effort(picture *block) float64 {
 	return fit(picture.width, picture.height) + perPixel*length/max(1, edges)
 }
 
-// composeIn tries a few aspects for the groups, since what suits a group alone
-// need not suit the picture.
+// composeIn tries a few aspect ratios for the groups. The best one for a group
+// alone is not always the best for the picture.
 func (v *View) composeIn(parts []*component, vertical bool) *block {
 	arranged := make([]*block, len(parts))
 	for i, part := range parts {
@@ -196,8 +197,8 @@ func (v *View) composeIn(parts []*component, vertical bool) *block {
 	return best
 }
 
-// arrangePart places a component; one that is far from the shape of a screen
-// has its ranks in several rows, or in several lines.
+// arrangePart places a component. One whose shape is far from that of a screen
+// is split into several rows per rank, or folded into several lines.
 func (v *View) arrangePart(part *component, vertical bool) *block {
 	part, out := v.split(part, arrange(v, part, vertical), vertical)
 	out = v.fold(part, out, vertical)
@@ -205,8 +206,8 @@ func (v *View) arrangePart(part *component, vertical bool) *block {
 	return out
 }
 
-// groupBlocks has the blocks of all groups by their index, then that of the
-// boxes in none; nil for those without boxes.
+// groupBlocks returns the blocks of all groups by index, then that of the boxes
+// in no group. A group without boxes has nil.
 func (v *View) groupBlocks(parts []*component, arranged []*block, vertical bool, aspect float64) []*block {
 	blocks := make([]*block, len(v.Graph.Groups)+1)
 	for index := range v.Graph.Groups {
@@ -218,8 +219,8 @@ func (v *View) groupBlocks(parts []*component, arranged []*block, vertical bool,
 	return blocks
 }
 
-// packGroups sets groups in rows, with room between them for the edges that
-// join them.
+// packGroups places groups in rows, with space between them for the edges that
+// connect them.
 func (v *View) packGroups(blocks []*block) *block {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b *block) bool { return b == nil })
 	gaps := max(1, len(blocks)-1)
@@ -245,7 +246,7 @@ func (v *View) isOuter(edge int) bool {
 	return from >= 0 && v.GroupOf(from) != v.GroupOf(to)
 }
 
-// outerLabel has room for each label of an edge between groups.
+// outerLabel returns a size that fits the label of every edge between groups.
 func (v *View) outerLabel() geom.Rect {
 	var room geom.Rect
 	for i := range v.Graph.Edges {
@@ -256,8 +257,9 @@ func (v *View) outerLabel() geom.Rect {
 	return room
 }
 
-// composeGroup packs the components of a group, its lone boxes after them in
-// columns, its foot boxes in rows at the bottom; nil for an empty group.
+// composeGroup packs the components of a group, then its boxes without edges in
+// columns, then its foot boxes in rows at the bottom. It returns nil for an
+// empty group.
 func (v *View) composeGroup(parts []*component, arranged []*block, group int, vertical bool, aspect float64) *block {
 	var blocks []*block
 	var lone, foot []int
@@ -288,10 +290,10 @@ func (v *View) composeGroup(parts []*component, arranged []*block, group int, ve
 	return out
 }
 
-// addFoot sets boxes in rows at the foot of the block, not wider than it if it
-// is wide enough for two of them: level with the block's foot where that is
-// free, else under it. They stand at the left, or below the boxes that leave
-// them most room.
+// addFoot places boxes in rows at the bottom of the block. The rows are no
+// wider than the block if it is wide enough for two boxes. They are flush with
+// its bottom where there is space and below it otherwise, and start at the left
+// or below the boxes that leave the most space.
 func (v *View) addFoot(out *block, foot []int, vertical bool) {
 	gap := v.room(BoxGap)
 	singles := make([]*block, len(foot))
@@ -317,7 +319,7 @@ func (v *View) addFoot(out *block, foot []int, vertical bool) {
 	out.add(row, best.X, best.Y)
 }
 
-// roomsOf is the room of each box with all that it keeps free.
+// roomsOf returns the area of each box including all that it keeps free.
 func (v *View) roomsOf(places []graph.Place, vertical bool) []geom.Rect {
 	rooms := make([]geom.Rect, len(places))
 	for i, place := range places {
@@ -328,7 +330,7 @@ func (v *View) roomsOf(places []graph.Place, vertical bool) []geom.Rect {
 	return rooms
 }
 
-// leftSides are where the boxes of a block begin, from left to right.
+// leftSides returns the left sides of the boxes of a block, from left to right.
 func leftSides(b *block) []float64 {
 	if len(b.boxes) == 0 {
 		return []float64{0}
@@ -341,7 +343,7 @@ func leftSides(b *block) []float64 {
 	return slices.Compact(sides)
 }
 
-// wrap draws a group round its content.
+// wrap draws the frame of a group around its content.
 func (v *View) wrap(inner *block, index int) *block {
 	group := &v.Graph.Groups[index]
 	padding, header := math.Ceil(group.Padding), math.Ceil(group.Header)
@@ -354,7 +356,7 @@ func (v *View) wrap(inner *block, index int) *block {
 	return out
 }
 
-// rects spreads the places of a block over the indexes of the graph.
+// rects returns the rectangles of places by the index of their box.
 func rects(places []graph.Place, count int) []geom.Rect {
 	out := make([]geom.Rect, count)
 	for _, place := range wholePlaces(places) {
@@ -363,7 +365,7 @@ func rects(places []graph.Place, count int) []geom.Rect {
 	return out
 }
 
-// wholePlaces are the places on whole pixels.
+// wholePlaces rounds places to whole pixels.
 func wholePlaces(places []graph.Place) []graph.Place {
 	out := slices.Clone(places)
 	for i, place := range places {

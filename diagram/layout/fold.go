@@ -6,22 +6,23 @@ import (
 )
 
 const (
-	// mostCut is how many edges may go on in the next line: a chain with a
-	// branch is folded, a broad graph is not.
+	// mostCut is the largest number of edges that may continue in the next
+	// line. A chain with a branch is folded, a broad graph is not.
 	mostCut = 2
-	// mostLines is how many lines a folded component has at most.
+	// mostLines is the maximum number of lines of a folded component.
 	mostLines = 12
-	// worthCutting is how many screens wide a component must be: edges that lead
-	// back to the next line are hard to follow, more than a picture that is
-	// wider than the screen.
+	// worthCutting is the minimum length of a folded component, in screens.
+	// Edges that lead back to the start of the next line are harder to follow
+	// than a picture slightly wider than the screen.
 	worthCutting = 2
-	// worthFolding is the share of the screen that must be enough after it.
+	// worthFolding is the largest ratio of the size after folding to the size
+	// before.
 	worthFolding = 0.7
 )
 
 // fold cuts a component that is far longer than the screen between ranks, and
-// sets the parts like the lines of a text, one below the other (side by side
-// when ranks follow each other downwards). Another one stays as it is.
+// places the parts like lines of text, one below the other (or side by side if
+// ranks go from top to bottom). It returns any other component unchanged.
 func (v *View) fold(part *component, whole *block, vertical bool) *block {
 	best, least := whole, fit(whole.width, whole.height)
 	if least <= worthCutting*screenWidth || v.Graph.Kind == graph.KindER {
@@ -37,8 +38,8 @@ func (v *View) fold(part *component, whole *block, vertical bool) *block {
 	return best
 }
 
-// folded cuts a component into lines of about one length; nil if too many edges
-// would be cut.
+// folded cuts a component into lines of similar length. It returns nil if too
+// many edges would be cut.
 func (v *View) folded(part *component, whole *block, vertical bool, lines int) *block {
 	places := make(map[int]graph.Place, len(whole.boxes))
 	for _, place := range whole.boxes {
@@ -68,7 +69,7 @@ func (v *View) folded(part *component, whole *block, vertical bool, lines int) *
 	return out
 }
 
-// cut counts the edges between the ranks up to one and those after it.
+// cut counts the edges from the ranks up to last to those after it.
 func (v *View) cut(part *component, last int) int {
 	before := map[int]bool{}
 	for _, rank := range part.ranks[:last+1] {
@@ -85,7 +86,7 @@ func (v *View) cut(part *component, last int) int {
 	return count
 }
 
-// lengthOf is the room of some boxes along the axis of the ranks.
+// lengthOf returns the extent of boxes along the main axis.
 func (v *View) lengthOf(places []graph.Place, vertical bool) float64 {
 	room := v.roomOf(places, vertical)
 	if vertical {
@@ -94,7 +95,7 @@ func (v *View) lengthOf(places []graph.Place, vertical bool) float64 {
 	return room.Width
 }
 
-// roomOf is the rectangle of some boxes with all that they keep free.
+// roomOf returns the bounds of boxes including all that they keep free.
 func (v *View) roomOf(places []graph.Place, vertical bool) geom.Rect {
 	var room geom.Rect
 	for i, place := range places {
@@ -112,7 +113,7 @@ func (v *View) roomOf(places []graph.Place, vertical bool) geom.Rect {
 	return room
 }
 
-// addLine sets the next line below the others, or to their right.
+// addLine places the next line below the others, or to their right.
 func (v *View) addLine(out *block, line []graph.Place, vertical bool) {
 	room := v.roomOf(line, vertical)
 	next := &block{width: room.Width, height: room.Height}
