@@ -6,11 +6,11 @@ import (
 	"widerow/diagram/graph"
 )
 
-// Grid is the Layouter that needs no engine: boxes in columns and rows, group
-// by group, in reading order.
+// Grid is a Layouter that needs no engine. It places boxes in columns and rows,
+// group by group, in reading order.
 type Grid struct{}
 
-// Layout never fails for a graph that makes sense.
+// Layout returns an error only for an invalid graph.
 func (Grid) Layout(_ context.Context, graph *graph.Graph) (*graph.Layout, error) {
 	v, err := NewView(graph)
 	if err != nil {
@@ -19,8 +19,7 @@ func (Grid) Layout(_ context.Context, graph *graph.Graph) (*graph.Layout, error)
 	return v.Makeshift(), nil
 }
 
-// grid places each box as if no edge joined it to another, and routes the
-// edges after that.
+// grid places the boxes as if there were no edges, then routes the edges.
 func (v *View) grid() *graph.Layout {
 	v.makeshift = true
 	var parts []*component

@@ -6,22 +6,22 @@ import (
 	"widerow/diagram/graph"
 )
 
-// leastJoined is how many groups must be joined, to be placed along the edges
-// between them.
+// leastJoined is the minimum number of connected groups for placing groups
+// along the edges between them.
 const leastJoined = 3
 
-// groupGraph is the graph of a graph's groups: each is a box, what is in no group
-// is one more.
+// groupGraph is the graph of a graph's groups. Each group is a box, and the
+// boxes in no group form one more.
 type groupGraph struct {
 	view  *View
 	parts []*component // of several boxes
 }
 
-// nominalSide is that of a group before its boxes are placed: ranks do not
-// depend on it.
+// nominalSide is the side of a group before its boxes are placed. The ranks do
+// not depend on it.
 const nominalSide = 100
 
-// newGroupGraph has no parts where edges join few groups.
+// newGroupGraph returns a graph without parts if edges connect too few groups.
 func (v *View) newGroupGraph() groupGraph {
 	g := &graph.Graph{Kind: v.Graph.Kind, Compact: v.Graph.Compact}
 	for i := range len(v.Graph.Groups) + 1 {
@@ -62,7 +62,7 @@ func (v *View) newGroupGraph() groupGraph {
 	return out
 }
 
-// groupNode is the box that stands for a box's group.
+// groupNode returns the node of a box's group.
 func (v *View) groupNode(box int) int {
 	if group := v.GroupOf(box); group >= 0 {
 		return group
@@ -70,8 +70,8 @@ func (v *View) groupNode(box int) int {
 	return len(v.Graph.Groups)
 }
 
-// candidates are the ways to place the groups: along the edges between them,
-// and in rows. blocks are those of groupBlocks.
+// candidates returns the possible layouts of the groups: along the edges
+// between them, and in rows. blocks is the result of groupBlocks.
 func (v *View) candidates(blocks []*block, vertical bool) []*block {
 	if len(v.groups.parts) == 0 {
 		return []*block{v.packGroups(blocks)}
@@ -79,8 +79,7 @@ func (v *View) candidates(blocks []*block, vertical bool) []*block {
 	return []*block{v.groups.arrange(blocks, vertical), v.packGroups(blocks)}
 }
 
-// arrange places the groups that edges join in ranks, and packs those with the
-// others.
+// arrange places the connected groups in ranks and packs them with the others.
 func (g *groupGraph) arrange(blocks []*block, vertical bool) *block {
 	boxes := g.view.Graph.Boxes
 	for i, b := range blocks {

@@ -8,13 +8,13 @@ import (
 	"widerow/diagram/graph"
 )
 
-// levelEffort is how much more a picture may ask of its reader where the first
-// boxes of groups side by side share a line.
+// levelEffort is how much the effort of reading may increase for aligning the
+// first boxes of adjacent groups.
 const levelEffort = 1.08
 
-// level composes a picture of the same lists of groups once more, with more room
-// before the boxes of some: groups that begin on one line then have their first
-// boxes on one line too, whether entry arrows lead to them or not.
+// level composes the same lists of groups again with more space before the
+// boxes of some, so that groups that begin on one line also have their first
+// boxes on one line, with or without entry arrows.
 func (v *View) level(picture *block, lists [][]*block, compose func([][]*block) *block, vertical bool) *block {
 	const rounds = 3 // other groups may then begin on one line
 	best := picture
@@ -41,8 +41,9 @@ func (v *View) level(picture *block, lists [][]*block, compose func([][]*block) 
 	return best
 }
 
-// missingLeads is how much nearer to its border each group has its first boxes
-// than another one beside it, as far as entry arrows are the reason.
+// missingLeads returns, for each group, how much closer its first boxes are to
+// its border than those of an adjacent group, as far as entry arrows cause the
+// difference.
 func (v *View) missingLeads(picture *block, vertical bool) (missing []float64, level bool) {
 	level = true
 	leads, farthest := make([]float64, len(v.Graph.Groups)), map[float64]float64{}
@@ -69,7 +70,7 @@ func (v *View) missingLeads(picture *block, vertical bool) (missing []float64, l
 	return missing, level
 }
 
-// entryLead is the room that an entry arrow takes before a box.
+// entryLead returns the space that an entry arrow takes before a box.
 func (v *View) entryLead(vertical bool) float64 {
 	if vertical {
 		return v.entryDown
@@ -77,9 +78,9 @@ func (v *View) entryLead(vertical bool) float64 {
 	return v.entryAcross
 }
 
-// levelFrames lets frames whose first boxes share a line begin where the first of
-// them begins, if nothing is in the way: so they keep the room that level gave
-// them when the places of boxes are all that is known.
+// levelFrames extends frames whose first boxes are on one line to a common
+// start if nothing is in the way. This preserves the space added by level when
+// only the places of boxes are known.
 func (v *View) levelFrames(boxes []geom.Rect, groups []graph.Place, vertical bool) {
 	firsts := make([]float64, len(groups))
 	for i, group := range groups {
@@ -105,7 +106,7 @@ func (v *View) levelFrames(boxes []geom.Rect, groups []graph.Place, vertical boo
 	}
 }
 
-// led is a rectangle with more room at its start.
+// led returns r extended at its start.
 func led(r geom.Rect, room float64, vertical bool) geom.Rect {
 	if vertical {
 		return geom.NewRect(r.X, r.Y-room, r.Width, r.Height+room)
@@ -113,7 +114,8 @@ func led(r geom.Rect, room float64, vertical bool) geom.Rect {
 	return geom.NewRect(r.X-room, r.Y, r.Width+room, r.Height)
 }
 
-// isFree tells whether no other frame, nor a box in no group, is in a frame.
+// isFree reports whether a frame contains no other frame and no box without a
+// group.
 func (v *View) isFree(at geom.Rect, frame int, boxes []geom.Rect, frames []graph.Place) bool {
 	for i, other := range frames {
 		if i != frame && at.Overlaps(other.Rect) {
@@ -128,7 +130,8 @@ func (v *View) isFree(at geom.Rect, frame int, boxes []geom.Rect, frames []graph
 	return true
 }
 
-// startOf is where a rectangle begins in the direction of the layout.
+// startOf returns the coordinate of a rectangle's start in the layout's
+// direction.
 func startOf(r geom.Rect, vertical bool) float64 {
 	if vertical {
 		return math.Round(r.Y)
@@ -136,7 +139,7 @@ func startOf(r geom.Rect, vertical bool) float64 {
 	return math.Round(r.X)
 }
 
-// ledBy is a group with more room before its boxes.
+// ledBy returns a group with more space before its boxes.
 func ledBy(group *block, room float64, vertical bool) *block {
 	across, down := room, 0.0
 	if vertical {

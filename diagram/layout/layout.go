@@ -11,17 +11,17 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// PicturePad is the air round the whole picture, in px.
+// PicturePad is the space around the whole diagram, in px.
 const PicturePad = 16
 
-// Dot lays out DOT texts in Graphviz's plain format.
+// Dot lays out graphs in the DOT language and returns Graphviz's plain format.
 type Dot interface {
 	Plain(ctx context.Context, texts []string) ([]string, error)
 }
 
-// Layout places all boxes, in the order that dot gives them, and routes the
-// edges. A graph whose boxes have places keeps those: then dot is asked only
-// for what is to be laid out anew.
+// Layout places all boxes in the order that dot gives them and routes the
+// edges. Boxes that already have places keep them, and dot is used only for
+// those that are laid out anew.
 func (v *View) Layout(ctx context.Context, dot Dot) (*graph.Layout, error) {
 	if v.anchored() {
 		parts := v.fresh()
@@ -38,8 +38,8 @@ func (v *View) Layout(ctx context.Context, dot Dot) (*graph.Layout, error) {
 	return v.finish(picture, vertical), nil
 }
 
-// Makeshift lays out without dot: in a grid, or boxes without a place one by one
-// near their neighbours.
+// Makeshift lays out the graph without dot: in a grid, or, if some boxes have
+// places, with each other box near its neighbours.
 func (v *View) Makeshift() *graph.Layout {
 	if v.anchored() {
 		return v.keep(v.alone())
@@ -47,8 +47,9 @@ func (v *View) Makeshift() *graph.Layout {
 	return v.grid()
 }
 
-// Notice tells the reader why a picture without dot is plainer than usual; ""
-// if it hardly is. late is whether the engine took too long rather than failed.
+// Notice explains to the user why a layout without dot is simpler than usual.
+// It is "" if the difference is small. late means that the engine took too long
+// rather than failed.
 func (v *View) Notice(late bool) string {
 	reason := "the layout engine failed"
 	if late {
@@ -63,9 +64,8 @@ func (v *View) Notice(late bool) string {
 	return ""
 }
 
-// rank has dot put the boxes of each component in ranks, and the groups that
-// edges join. A component of one box has nothing to rank, one that is set in cells
-// no ranks.
+// rank assigns ranks with dot to the boxes of each component and to connected
+// groups. A component of one box, or one placed in cells, needs none.
 func (v *View) rank(ctx context.Context, with Dot, parts []*component) error {
 	var texts []string
 	var ranked []*component
@@ -109,7 +109,7 @@ func (v *View) rank(ctx context.Context, with Dot, parts []*component) error {
 	return nil
 }
 
-// finish routes the edges and moves the whole to 0,0.
+// finish routes the edges and moves the diagram to 0,0.
 func (v *View) finish(picture *block, vertical bool) *graph.Layout {
 	boxes, groups := rects(picture.boxes, len(v.Graph.Boxes)), wholePlaces(picture.groups)
 	v.levelFrames(boxes, groups, vertical)
@@ -142,7 +142,7 @@ func (v *View) finish(picture *block, vertical bool) *graph.Layout {
 	return layout
 }
 
-// frame is the rectangle round all that is drawn, with some air.
+// frame returns the bounds of everything drawn, plus PicturePad.
 func (v *View) frame(boxes []geom.Rect, groups []graph.Place, routes []graph.Route) geom.Rect {
 	low, high := geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
 	include := func(r geom.Rect) {

@@ -12,8 +12,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Memory for routing grows with the picture's tables and not with the square of
-// them: a table of all states of the search would take 290 MB here.
+// The memory for routing grows with the number of tables, not with its square.
+// A table of all search states would take 290 MB here.
 func TestRoutingTakesLittleMemory(t *testing.T) {
 	for tables, most := range map[int]uint64{100: 8 << 20, 1000: 200 << 20} {
 		t.Run(fmt.Sprintf("tables=%d", tables), func(t *testing.T) {
@@ -31,9 +31,9 @@ func TestRoutingTakesLittleMemory(t *testing.T) {
 	}
 }
 
-// The largest graph that is accepted has all its edges, none through a box, and
-// stays below 200 MB: what a request may cost the server. Ranks are given, since
-// dot would not make them in time.
+// In the largest accepted graph every edge is routed and none passes through a
+// box. Memory stays below 200 MB, the limit for one request. Ranks are given
+// since dot would not finish in time.
 func TestLargestGraph(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: routes 6,000 edges")
@@ -57,7 +57,7 @@ func TestLargestGraph(t *testing.T) {
 	graphtest.Check(t, v.Graph, layout)
 }
 
-// However dense or large a picture is, no edge runs through a box.
+// No edge passes through a box, however dense or large the diagram.
 func TestNoEdgeRunsThroughABox(t *testing.T) {
 	for _, size := range []struct{ tables, edges, groups int }{{100, 500, 2}, {300, 400, 5}, {200, 790, 0}} {
 		t.Run(fmt.Sprintf("tables=%d,edges=%d", size.tables, size.edges), func(t *testing.T) {
@@ -71,8 +71,8 @@ func TestNoEdgeRunsThroughABox(t *testing.T) {
 	}
 }
 
-// An edge from a box to itself is a loop from one side to another, also where
-// entry arrows take up one that it uses as a rule.
+// A self-loop connects two sides of its box, also if entry arrows occupy one of
+// the usual sides.
 func TestLoopsTakeFreeSides(t *testing.T) {
 	entry := graphtest.Edge("Q2", "", "t")
 	entry.LabelWidth = 170

@@ -7,21 +7,21 @@ import (
 	"widerow/diagram/graph"
 )
 
-// A screen that a picture should fill: width to height, and a width up to which
-// it shows a picture whole and legible.
+// The screen that a diagram should fill: its ratio of width to height, and the
+// largest width at which the whole diagram is legible.
 const (
 	screenAspect = 1.6
 	screenWidth  = 1200
 )
 
-// fit is the width of the smallest screen of screenAspect that shows a picture
-// whole: the smaller, the larger the reader sees it.
+// fit returns the width of the smallest screen of screenAspect that shows the
+// whole diagram. A smaller value means that the diagram is shown larger.
 func fit(width, height float64) float64 {
 	return max(width, height*screenAspect)
 }
 
-// pack sets blocks in rows like words in a paragraph, in their order, and
-// chooses the paragraph's width so that the result comes near the aspect.
+// pack places blocks in rows, in order, like words in a paragraph. It chooses
+// the row width whose result is closest to the aspect ratio.
 func pack(blocks []*block, gapX, gapY, aspect float64) *block {
 	const levelRows = 0.95 // of the size is worth rows that do not begin level
 	p := newPacker(blocks, gapX, gapY)
@@ -40,7 +40,7 @@ func pack(blocks []*block, gapX, gapY, aspect float64) *block {
 	return p.block()
 }
 
-// packWidths are the widths worth trying: those of the first blocks in a row.
+// packWidths returns the candidate widths: those of the first blocks in a row.
 func packWidths(blocks []*block, gap float64) []float64 {
 	const most = 40
 	widest, width := 0.0, 0.0
@@ -64,7 +64,7 @@ func packRows(blocks []*block, gapX, gapY, width float64) *block {
 	return p.block()
 }
 
-// single is a box alone, with the room that it keeps.
+// single returns the block of one box with the space that it keeps free.
 func (v *View) single(index int, vertical bool) *block {
 	box, margin := &v.Graph.Boxes[index], v.margin(index, vertical)
 	horizontal, down := v.spans(index, vertical)

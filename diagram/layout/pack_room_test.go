@@ -5,7 +5,7 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Small parts fill the room that large ones leave, and keep their order.
+// Small parts fill the space that large ones leave, in order.
 func TestPackFillsFreeRoom(t *testing.T) {
 	large := &block{width: 1000, height: 600, taken: []geom.Rect{geom.NewRect(0, 0, 200, 200), geom.NewRect(800, 0, 200, 600)}}
 	small := &block{width: 600, height: 300}

@@ -7,19 +7,19 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// packer sets blocks in rows of a width. The blocks of a row share their top;
-// each comes as near to what stands before it, or above its row, as the parts
-// of both allow, so that small blocks fill the room that large ones leave.
+// packer places blocks in rows of a given width. The blocks of a row share
+// their top. Each moves as close to the one before it, or the row above, as the
+// parts of both allow, so that small blocks fill the gaps between large ones.
 type packer struct {
 	blocks        []*block
-	rooms         [][]geom.Rect // of each block
+	rooms         [][]geom.Rect // the occupied areas of each block
 	gapX, gapY    float64
-	at            []geom.Point // of the blocks that are placed
+	at            []geom.Point // of the placed blocks
 	width, height float64      // of all of them
-	row           float64      // the top of the present row
+	row           float64      // top of the current row
 	rising        bool
-	lowest        skyline // across the picture: how far down it is taken
-	rightmost     skyline // down the picture: how far to the right
+	lowest        skyline // for each x, how far down space is taken
+	rightmost     skyline // for each y, how far to the right
 }
 
 func newPacker(blocks []*block, gapX, gapY float64) *packer {
@@ -30,8 +30,8 @@ func newPacker(blocks []*block, gapX, gapY float64) *packer {
 	return p
 }
 
-// pack places all blocks anew. Rows that rise begin as high as what stands
-// above their first block allows, others below all that stands above.
+// pack places all blocks. If rising is set, a row starts as high as the blocks
+// above its first one allow. Otherwise it starts below all of them.
 func (p *packer) pack(width float64, rising bool) {
 	p.rising, p.at, p.width, p.height, p.row = rising, p.at[:0], 0, 0, 0
 	p.lowest, p.rightmost = p.lowest[:0], p.rightmost[:0]
@@ -40,8 +40,8 @@ func (p *packer) pack(width float64, rising bool) {
 	}
 }
 
-// next is the place of a block: at the end of the row, below the last block
-// where the row's height is not used up, or in a new row.
+// next returns the place of a block: at the end of the row, below the last
+// block if the row's height allows, or in a new row.
 func (p *packer) next(i int, width float64) geom.Point {
 	if i == 0 {
 		return geom.Point{}
@@ -60,7 +60,7 @@ func (p *packer) next(i int, width float64) geom.Point {
 	return geom.Pt(0, p.row)
 }
 
-// left is how far a block with its top at y can come to the left.
+// left returns the leftmost position of a block whose top is at y.
 func (p *packer) left(block int, y float64) float64 {
 	x := 0.0
 	for _, room := range p.rooms[block] {
@@ -71,7 +71,7 @@ func (p *packer) left(block int, y float64) float64 {
 	return x
 }
 
-// top is how far a block with its left side at x can come up.
+// top returns the topmost position of a block whose left side is at x.
 func (p *packer) top(block int, x float64) float64 {
 	y := 0.0
 	for _, room := range p.rooms[block] {
@@ -100,8 +100,8 @@ func (p *packer) block() *block {
 	return out
 }
 
-// skyline is how far the room along one axis is taken, seen from the other
-// axis, in steps of skylineStep.
+// skyline records how far space is taken along one axis, for each step of
+// skylineStep on the other.
 type skyline []float64
 
 const skylineStep = 8
@@ -123,7 +123,8 @@ func (s *skyline) raise(from, to, height float64) {
 	}
 }
 
-// takenBy is the room of a component's boxes and of the edges between them.
+// takenBy returns the areas of a component's boxes and of the edges between
+// them.
 func (v *View) takenBy(b *block, part *component, vertical bool) []geom.Rect {
 	places := make(map[int]geom.Rect, len(b.boxes))
 	for _, place := range b.boxes {
@@ -139,8 +140,8 @@ func (v *View) takenBy(b *block, part *component, vertical bool) []geom.Rect {
 	return taken
 }
 
-// likelyRun is where an edge between two boxes of different ranks probably
-// runs; it is empty between boxes of one rank.
+// likelyRun returns the area where an edge between two boxes of different ranks
+// will probably run. It is empty for boxes of one rank.
 func likelyRun(a, b geom.Rect, vertical bool) geom.Rect {
 	p, q := a.Centre(), b.Centre()
 	if vertical {

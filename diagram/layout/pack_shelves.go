@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// Bounds of the search for shelves.
+// Limits of the search for shelves.
 const (
 	mostShelved  = 64   // groups
-	mostOnShelf  = 16   // groups of one shelf
-	mostInStack  = 4    // groups of one stack
-	shelfStep    = 1.04 // from one height that is tried to the next
+	mostOnShelf  = 16   // groups on one shelf
+	mostInStack  = 4    // groups in one stack
+	shelfStep    = 1.04 // ratio of consecutive heights tried
 	widthsTried  = 28
 	wideningStep = 1.04
 )
 
-// shelver sets groups that no edges join on shelves, in their order: in stacks
-// of one or a few side by side, each group in that one of its shapes that suits
-// its shelf.
+// shelver places unconnected groups on shelves, in order. A shelf holds stacks
+// of groups side by side. Each group takes the one of its shapes that suits its
+// shelf.
 type shelver struct {
-	shapes [][]*block // of each group, from narrow and high to wide and low
+	shapes [][]*block // of each group, from narrow and tall to wide and low
 	gap    float64
 }
 
-// newShelver takes the shapes from lists of all groups, in which a group without
-// boxes is nil.
+// newShelver takes the shapes from lists of all groups. A group without boxes
+// is nil.
 func newShelver(lists [][]*block, gap float64) *shelver {
 	s := &shelver{gap: gap}
 	for group := range lists[0] {
@@ -49,8 +49,8 @@ func newShelver(lists [][]*block, gap float64) *shelver {
 	return s
 }
 
-// stackWidth is that of the narrowest stack of groups within a height; infinite
-// if there is none.
+// stackWidth returns the width of the narrowest stack of groups within a
+// height, or infinity if there is none.
 func (s *shelver) stackWidth(from, to int, height float64) float64 {
 	width := math.Inf(1)
 	for _, shapes := range s.shapes[from:to] {
@@ -66,7 +66,7 @@ func (s *shelver) stackWidth(from, to int, height float64) float64 {
 	return width
 }
 
-// stackHeight is that of the lowest stack of groups within a width.
+// stackHeight returns the height of the lowest stack of groups within a width.
 func (s *shelver) stackHeight(from, to int, width float64) float64 {
 	height := s.gap * float64(to-from-1)
 	for i := from; i < to; i++ {
@@ -79,7 +79,7 @@ func (s *shelver) stackHeight(from, to int, width float64) float64 {
 	return height
 }
 
-// lowest is the lowest shape of a group within a width; nil if there is none.
+// lowest returns the lowest shape of a group within a width, or nil.
 func (s *shelver) lowest(group int, width float64) *block {
 	for _, shape := range slices.Backward(s.shapes[group]) {
 		if shape.width <= width {
@@ -89,16 +89,16 @@ func (s *shelver) lowest(group int, width float64) *block {
 	return nil
 }
 
-// shelf is a part of the groups within a height.
+// shelf is a range of the groups placed within a height.
 type shelf struct {
 	from, to      int
 	width, height float64
-	before        *shelf // without its last stack, which has a width too
+	before        *shelf // the shelf without its last stack
 	last          float64
 }
 
-// addShelves adds the narrowest shelves of a height, for each group that they
-// can begin with and each that they can end before.
+// addShelves adds the narrowest shelves of a height for each first group and
+// each group that they can end before.
 func (s *shelver) addShelves(all [][]shelf, height float64) {
 	stacks := make([][mostInStack]float64, len(s.shapes))
 	for from := range s.shapes {
@@ -129,14 +129,14 @@ func (s *shelver) addShelves(all [][]shelf, height float64) {
 	}
 }
 
-// best fills the smallest screen; nil if nothing is found.
+// best returns the arrangement that fits the smallest screen, or nil.
 func (s *shelver) best(aspect float64) *block {
 	lowest, highest, area := math.Inf(1), 0.0, 0.0
 	for _, shapes := range s.shapes {
 		lowest, highest = min(lowest, shapes[len(shapes)-1].height), max(highest, shapes[0].height)
 		area += shapes[0].width * shapes[0].height
 	}
-	all := make([][]shelf, len(s.shapes)) // by the group that they begin with
+	all := make([][]shelf, len(s.shapes)) // by first group
 	for height := lowest; height < highest*shelfStep; height *= shelfStep {
 		s.addShelves(all, math.Ceil(height))
 	}
@@ -151,9 +151,9 @@ func (s *shelver) best(aspect float64) *block {
 	return best
 }
 
-// upTo is the lowest picture up to a width; nil if none is so narrow.
+// upTo returns the lowest arrangement within a width, or nil.
 func (s *shelver) upTo(all [][]shelf, width float64) *block {
-	heights := make([]float64, len(s.shapes)+1) // from a group on
+	heights := make([]float64, len(s.shapes)+1) // from each group on
 	next := make([]*shelf, len(s.shapes))
 	for from := len(s.shapes) - 1; from >= 0; from-- {
 		heights[from] = math.Inf(1)
@@ -174,7 +174,7 @@ func (s *shelver) upTo(all [][]shelf, width float64) *block {
 	return out
 }
 
-// put adds a shelf at the foot of a picture.
+// put adds a shelf at the bottom.
 func (s *shelver) put(out *block, whole *shelf) {
 	var stacks []*shelf
 	for part := whole; part.before != nil; part = part.before {

@@ -10,7 +10,8 @@ import (
 	"widerow/diagram/graph"
 )
 
-// unlikeShapes are groups of 1 to 24 tables, each in several numbers of columns.
+// unlikeShapes returns groups of 1 to 24 tables, each in several numbers of
+// columns.
 func unlikeShapes(groups int) *shelver {
 	lists := make([][]*block, 6)
 	for columns := range lists {
@@ -24,8 +25,8 @@ func unlikeShapes(groups int) *shelver {
 	return newShelver(lists, 48)
 }
 
-// Groups of unlike sizes fill a screen, in their order from shelf to shelf, and
-// overlap nowhere.
+// Groups of different sizes fill a screen in order, shelf by shelf, without
+// overlaps.
 func TestShelvesFillTheScreen(t *testing.T) {
 	for _, groups := range []int{2, 3, 5, 8, 13, 30, mostShelved} {
 		t.Run(fmt.Sprint(groups), func(t *testing.T) {
@@ -54,7 +55,7 @@ func TestShelvesFillTheScreen(t *testing.T) {
 	}
 }
 
-// BenchmarkShelves sets as many groups as are set on shelves.
+// BenchmarkShelves places the largest number of groups that use shelves.
 func BenchmarkShelves(b *testing.B) {
 	for b.Loop() {
 		unlikeShapes(mostShelved).best(screenAspect)

@@ -8,25 +8,26 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// Boxes keep their places: what follows finds places for new ones, moves aside
-// what a grown box would overlap, and draws the groups round all.
+// Boxes that have places keep them. The files place*.go find places for new
+// boxes, move aside what a grown box would overlap, and draw the frames of the
+// groups.
 
-// keeper gives the boxes of a graph that has places already theirs.
+// keeper lays out a graph in which some boxes already have places.
 type keeper struct {
 	view     *View
 	vertical bool
-	rects    []geom.Rect // of each box
+	rects    []geom.Rect // for each box
 	placed   []bool
 	pinned   []bool
 	group    []int             // of each box, -1 for none
-	members  [][]int           // the boxes of none, then of each group
-	edges    [][]int           // that start or end at each box
+	members  [][]int           // the boxes in no group, then those of each group
+	edges    [][]int           // the edges that start or end at each box
 	entries  *route.EntryStubs // nil until first used
-	framings []framing         // of each group, while boxes are added only
-	added    []int             // boxes since the framings were begun
+	framings []framing         // for each group, valid only while boxes are added
+	added    []int             // boxes added since the framings were computed
 }
 
-// anchored tells whether a box of the graph has its place already.
+// anchored reports whether some box of the graph has a place.
 func (v *View) anchored() bool {
 	for i := range v.Graph.Boxes {
 		if v.Graph.Boxes[i].Anchored() {
@@ -36,8 +37,8 @@ func (v *View) anchored() bool {
 	return false
 }
 
-// fresh are the components that are laid out anew: all of a tidy graph, else
-// what no edge joins to the rest.
+// fresh returns the components that are laid out anew: all of a tidy graph,
+// otherwise those with no edge to the rest.
 func (v *View) fresh() []*component {
 	if v.Graph.Tidy {
 		return v.components()
@@ -51,8 +52,8 @@ func (v *View) fresh() []*component {
 	return parts
 }
 
-// keep gives every box its place: parts are the components that are laid out
-// anew, boxes that are neither in one nor placed are seated one by one.
+// keep gives every box a place. parts are the components that are laid out
+// anew. Other boxes without a place are placed one by one.
 func (v *View) keep(parts []*component) *graph.Layout {
 	v.kept = true
 	k := v.keeper(parts)
@@ -68,8 +69,8 @@ func (v *View) keeper(parts []*component) *keeper {
 		k.seatAll(parts)
 	}
 	k.pushApart()
-	// What is new may turn the way that the edges lead, and with it the side
-	// of the entry arrows.
+	// New boxes may change the main direction of the edges, and with it the
+	// side of the entry arrows.
 	const turns = 3
 	for range turns {
 		if down := k.flowsDown(); down != k.vertical {
@@ -110,11 +111,11 @@ func (k *keeper) put(box int, x, y float64) {
 	k.rects[box].X, k.rects[box].Y, k.placed[box] = x, y, true
 }
 
-// flowsDown tells which way the edges between placed boxes lead: down if more
-// of them lead to a lower box than to one further right. Those of pinned boxes
-// count only if there are no others: dragging one table far away is not to
-// turn the entry arrows of all. Nor do these turn to a side where fewer of the
-// boxes that stay have room for them.
+// flowsDown reports whether the edges between placed boxes lead down: whether
+// more of them lead to a lower box than to one further right. Edges of pinned
+// boxes count only if there are no others, so that dragging one table far away
+// does not turn all entry arrows. They do not turn either to a side where fewer
+// of the boxes that stay have space for them.
 func (k *keeper) flowsDown() bool {
 	if g := k.view.Graph; g.Direction != graph.DirectionAuto || g.Kind == graph.KindER {
 		return g.Direction == graph.TopDown
@@ -137,9 +138,9 @@ func (k *keeper) direction() graph.Direction {
 	return graph.LeftRight
 }
 
-// tight counts the pairs of boxes that stay, and of groups, that are nearer to
-// each other than they are kept if entry arrows come from above, or from the
-// left.
+// tight counts the pairs of boxes that stay, and of groups, that are closer
+// than the minimum distance if entry arrows come from above (vertical) or from
+// the left.
 func (k *keeper) tight(vertical bool) int {
 	turned := *k
 	turned.vertical = vertical
@@ -170,7 +171,8 @@ func (k *keeper) tight(vertical bool) int {
 	return count
 }
 
-// flows counts the edges that lead to a lower box and to one further right.
+// flows counts the edges that lead to a lower box and those that lead to one
+// further right.
 func (k *keeper) flows(counts func(from, to int) bool) (down, across int) {
 	for i := range k.view.Graph.Edges {
 		from, to, inner := k.view.innerEdge(i)
@@ -188,8 +190,8 @@ func (k *keeper) flows(counts func(from, to int) bool) (down, across int) {
 	return down, across
 }
 
-// layAround takes over the places of a new layout, moved as a whole to where
-// the pinned boxes come nearest to their own places.
+// layAround takes over a new layout, moved as a whole to where the pinned boxes
+// are closest to their own places.
 func (k *keeper) layAround(picture *block) {
 	var dx, dy, pins float64
 	for _, place := range picture.boxes {
@@ -208,7 +210,7 @@ func (k *keeper) layAround(picture *block) {
 	}
 }
 
-// picture has all boxes at their places and the groups round them.
+// picture returns all boxes in their places with the frames of the groups.
 func (k *keeper) picture() *block {
 	out := &block{}
 	for i, rect := range k.rects {
@@ -222,7 +224,8 @@ func (k *keeper) picture() *block {
 	return out
 }
 
-// groupRect is a group drawn as a whole round its boxes.
+// groupRect returns the single frame around all boxes of a group, and reports
+// whether the group has placed boxes.
 func (k *keeper) groupRect(group int) (whole geom.Rect, some bool) {
 	boxes := k.boxesOf(group)
 	whole = k.frameOf(group, boxes)
@@ -230,7 +233,7 @@ func (k *keeper) groupRect(group int) (whole geom.Rect, some bool) {
 	return whole, len(boxes) > 0
 }
 
-// room is a box with its margin and its entry arrows.
+// room returns the area of a box with its margin and its entry arrows.
 func (k *keeper) room(box int) geom.Rect {
 	rect, m := k.rects[box], k.view.margin(box, k.vertical)
 	return geom.NewRect(rect.X-m.Left, rect.Y-m.Top, m.Left+rect.Width+m.Right, m.Top+rect.Height+m.Bottom)

@@ -9,8 +9,8 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// pushPins moves a pinned box only if another one before it is pinned to the
-// same spot, or has grown over it.
+// pushPins moves a pinned box only off an earlier one that is pinned to the
+// same place, or has grown over it.
 func (k *keeper) pushPins() {
 	var taken []geom.Rect
 	for i := range k.rects {
@@ -21,7 +21,7 @@ func (k *keeper) pushPins() {
 	}
 }
 
-// moveOff moves a box off what is taken, and adds it to that.
+// moveOff moves a box out of the taken areas and adds its own to them.
 func (k *keeper) moveOff(box int, taken []geom.Rect) []geom.Rect {
 	b := body{area: k.area(box), parts: k.parts(box)}
 	if slices.ContainsFunc(b.solid(), func(part geom.Rect) bool { return part.OverlapsAny(taken) }) {
@@ -38,13 +38,13 @@ func (k *keeper) move(box int, dx, dy float64) {
 	k.rects[box].Y += dy
 }
 
-// area is the room that a box keeps from others: itself and its entry arrows,
-// and half of the least gap.
+// area returns the area that a box keeps free: the box, its entry arrows and
+// half of the minimum gap.
 func (k *keeper) area(box int) geom.Rect {
 	return k.view.entryMargin(box, k.vertical).Around(k.rects[box]).Grown(LeastBoxGap / 2)
 }
 
-// stubs are the entry arrows of a box.
+// stubs returns the entry arrows of a box.
 func (k *keeper) stubs(box int) []geom.Rect {
 	if len(k.view.Entries[box]) == 0 {
 		return nil
@@ -55,7 +55,8 @@ func (k *keeper) stubs(box int) []geom.Rect {
 	return k.entries.Of(box, k.vertical)
 }
 
-// parts are a box and its entry arrows within the box's area.
+// parts returns the areas of a box and of its entry arrows within the box's
+// area.
 func (k *keeper) parts(box int) []geom.Rect {
 	stubs := k.stubs(box)
 	if len(stubs) == 0 {
@@ -72,15 +73,15 @@ func (k *keeper) parts(box int) []geom.Rect {
 	return parts
 }
 
-// pushWithinGroups parts the boxes of each group.
+// pushWithinGroups separates the boxes of each group.
 func (k *keeper) pushWithinGroups() {
 	for group := range k.view.Graph.Groups {
 		k.pushBoxes(k.boxesOf(group))
 	}
 }
 
-// pushApart parts the groups and the boxes outside of groups; boxes of groups
-// that had to stay because of their pins are parted in the end.
+// pushApart separates the groups and the boxes in no group, then the boxes of
+// groups whose pinned boxes could not move.
 func (k *keeper) pushApart() {
 	if len(k.view.Graph.Groups) > 0 {
 		k.pushWithinGroups()
@@ -107,8 +108,8 @@ func (k *keeper) pushBoxes(boxes []int) {
 	}
 }
 
-// labelRoom is what the labels between two boxes that follow each other need
-// beyond the least gap.
+// labelRoom returns the space in addition to the minimum gap that the labels
+// between two adjacent boxes need.
 func (k *keeper) labelRoom(a, b int, to geom.Heading) float64 {
 	room := 0.0
 	if to.Horizontal() == k.vertical {
@@ -159,7 +160,7 @@ func (k *keeper) pushGroups() {
 	most := 2*MostParting + k.growth()
 	for n, body := range bodies {
 		if wayBetween(before[n], body.area) > most {
-			return // what is in the way gives way box by box
+			return // the obstacles move away box by box
 		}
 	}
 	for n, boxes := range members {
@@ -169,7 +170,7 @@ func (k *keeper) pushGroups() {
 	}
 }
 
-// growth is the room along both axes that new and grown boxes may take.
+// growth returns the space along both axes that new and grown boxes may take.
 func (k *keeper) growth() float64 {
 	total := 0.0
 	for i, rect := range k.rects {
@@ -184,7 +185,7 @@ func (k *keeper) growth() float64 {
 	return total
 }
 
-// all are the placed boxes.
+// all returns the placed boxes.
 func (k *keeper) all() []int {
 	boxes := make([]int, 0, len(k.placed))
 	for i, placed := range k.placed {
@@ -195,7 +196,7 @@ func (k *keeper) all() []int {
 	return boxes
 }
 
-// boxesOf are the placed boxes of a group, -1 for those in none.
+// boxesOf returns the placed boxes of a group, or those in no group for -1.
 func (k *keeper) boxesOf(group int) []int {
 	boxes := make([]int, 0, len(k.members[1+group]))
 	for _, i := range k.members[1+group] {

@@ -8,7 +8,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Groups give way as wholes by what a box grew, not by the box.
+// A group moves away by as much as a box in it grew, not by the size of the
+// box.
 func TestGroupsGiveWayByGrowth(t *testing.T) {
 	g := graphtest.Kept(2)
 	g.Boxes[0].Growth = 23
@@ -21,8 +22,8 @@ func TestGroupsGiveWayByGrowth(t *testing.T) {
 	}
 }
 
-// A box that is pushed past pins in a line turns back for a place that is much
-// nearer.
+// A box that is pushed past a row of pinned boxes returns to a place that is
+// much closer.
 func TestPushedInALineTurnsBack(t *testing.T) {
 	pin := func(x, y, width, height float64) body {
 		return body{area: geom.NewRect(x, y, width, height), pinned: true}
@@ -37,7 +38,7 @@ func TestPushedInALineTurnsBack(t *testing.T) {
 	}
 }
 
-// The nearest free place is that which a look at every place finds.
+// nearestFree finds the same place as an exhaustive search.
 func TestNearestFree(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	side := func(most int) float64 { return float64(random.IntN(most)) / 2 }

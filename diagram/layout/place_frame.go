@@ -8,40 +8,40 @@ import (
 	"widerow/diagram/geom"
 )
 
-// A group has one frame round its boxes. Where pins stand beyond or among the
-// boxes of other groups it has a few, each free of strangers: so a reader sees
-// what belongs together, and nothing moves for it that nobody moved.
+// A group has one frame around its boxes. If pinned boxes lie beyond or among
+// the boxes of other groups it has a few, each without boxes of other groups.
+// The reader then sees what belongs together without any other box moving.
 
-// mostFrames bounds the frames of one group. Rather than in more, it is drawn
-// as a whole, with other groups' frames on it.
+// mostFrames is the maximum number of frames of a group. A group that needs
+// more has one frame, which overlaps those of other groups.
 const mostFrames = 3
 
-// cluster is what one frame of a group holds.
+// cluster is the content of one frame of a group.
 type cluster struct {
 	boxes []int
-	room  geom.Rect // round the boxes
+	room  geom.Rect // around the boxes
 }
 
-// framing is what was found out about the frames of a group.
+// framing caches what is known about the frames of a group.
 type framing struct {
 	whole     geom.Rect
-	boxes     int         // of the group
-	seen      int         // of the boxes that were added
-	strangers []geom.Rect // that reach into the whole
+	boxes     int         // number of boxes of the group
+	seen      int         // number of added boxes taken into account
+	strangers []geom.Rect // boxes of other groups that overlap the whole frame
 	sure      []geom.Rect // frames of other groups there
 	frames    []geom.Rect
-	free      bool // the frames hold no strangers
+	free      bool // the frames contain no strangers
 }
 
-// frames are what each group is drawn as, that with most boxes first; none for
-// a group without boxes.
+// frames returns the frames of each group, the one with the most boxes first. A
+// group without boxes has none.
 func (k *keeper) frames() [][]geom.Rect {
 	if k.framings == nil {
 		k.framings, k.added = make([]framing, len(k.view.Graph.Groups)), nil
 	}
 	frames := make([][]geom.Rect, len(k.view.Graph.Groups))
 	wholes := k.wholes()
-	var sure []geom.Rect // frames of the groups before that hold no strangers
+	var sure []geom.Rect // stranger-free frames of the groups so far
 	for group, whole := range wholes {
 		if whole == nowhere {
 			continue
@@ -59,8 +59,8 @@ func (k *keeper) frames() [][]geom.Rect {
 	return frames
 }
 
-// framing looks at the frames of a group that others reach into, anew only if
-// something there was added.
+// framing computes the frames of a group that others overlap. It reuses the
+// last result unless a box was added there.
 func (k *keeper) framing(group int, whole geom.Rect, sure []geom.Rect) *framing {
 	f, boxes := &k.framings[group], len(k.boxesOf(group))
 	changed := f.whole != whole || f.boxes != boxes || !slices.Equal(f.sure, sure)
@@ -87,7 +87,7 @@ func (k *keeper) framing(group int, whole geom.Rect, sure []geom.Rect) *framing 
 // nowhere is a rectangle that overlaps nothing.
 var nowhere = geom.Rect{X: math.Inf(1)}
 
-// wholes are the groups, each in one frame; nowhere for one without boxes.
+// wholes returns each group's single frame, or nowhere if it has no boxes.
 func (k *keeper) wholes() []geom.Rect {
 	wholes := make([]geom.Rect, len(k.view.Graph.Groups))
 	for group := range wholes {
@@ -99,8 +99,8 @@ func (k *keeper) wholes() []geom.Rect {
 	return wholes
 }
 
-// core is the part of a group that others give way to, with its boxes: all of
-// it, or what is left without pins that were carried far just now.
+// core returns the part of a group, with its boxes, that others move away from.
+// Pinned boxes that were just moved far are left out.
 func (k *keeper) core(group int, whole geom.Rect, boxes []int) (geom.Rect, []int) {
 	stayed := slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return k.view.Graph.Boxes[box].Moved })
 	if len(stayed) == 0 || len(stayed) == len(boxes) || k.parting(whole) <= MostParting {
@@ -109,15 +109,15 @@ func (k *keeper) core(group int, whole geom.Rect, boxes []int) (geom.Rect, []int
 	return k.frameOf(group, stayed), stayed
 }
 
-// still tells whether a box has the place and the room that it had before.
+// still reports whether a box has kept its place and its size.
 func (k *keeper) still(box int) bool {
 	b := &k.view.Graph.Boxes[box]
 	return b.Anchored() && b.Growth == 0 && !b.Moved && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
 }
 
-// stood is where those of a group's boxes stand that have not moved or grown. Two
-// groups that overlap there have stood among each other since before: they do
-// not part as wholes.
+// stood returns the bounds of those boxes of a group that have not moved or
+// grown. Two groups that overlap there already overlapped before the edit and
+// are not separated as wholes.
 func (k *keeper) stood(group int, boxes []int) geom.Rect {
 	boxes = slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return !k.still(box) })
 	if len(boxes) == 0 {
@@ -126,7 +126,8 @@ func (k *keeper) stood(group int, boxes []int) geom.Rect {
 	return k.frameOf(group, boxes)
 }
 
-// parting is how far a group and what overlaps it would have to give way.
+// parting returns how far a group and what overlaps it would have to move to
+// separate.
 func (k *keeper) parting(whole geom.Rect) float64 {
 	most := 0.0
 	for _, other := range k.wholes() {
@@ -140,14 +141,14 @@ func (k *keeper) parting(whole geom.Rect) float64 {
 	return most
 }
 
-// partingOf is the shortest way on which one rectangle leaves another one, below
-// 0 if it does not overlap that.
+// partingOf returns the shortest distance that separates two rectangles,
+// negative if they do not overlap.
 func partingOf(r, other geom.Rect) float64 {
 	return min(r.X+r.Width-other.X, other.X+other.Width-r.X, r.Y+r.Height-other.Y, other.Y+other.Height-r.Y)
 }
 
-// strangers are those of some placed boxes that are of other groups and reach
-// into a group, with the frames that they have at least.
+// strangers returns the given boxes of other groups that overlap a group, with
+// the smallest frames that they can have.
 func (k *keeper) strangers(group int, whole geom.Rect, boxes []int) []geom.Rect {
 	own := k.boxesOf(group)
 	meets := func(shape geom.Rect) bool {
@@ -160,7 +161,7 @@ func (k *keeper) strangers(group int, whole geom.Rect, boxes []int) []geom.Rect 
 		if k.group[i] == group {
 			continue
 		}
-		// Pins may stand so near to each other that their frames overlap.
+		// Pinned boxes may be so close that their frames overlap.
 		framed, bare := k.frameRound(k.group[i], k.room(i)).Grown(leastGroupGap/2), k.rects[i].Grown(1)
 		switch {
 		case meets(framed):
@@ -182,8 +183,8 @@ func overlapping(rects []geom.Rect, whole geom.Rect) []geom.Rect {
 	return inside
 }
 
-// split parts the boxes of a group so that no frame holds a stranger; what is
-// not pinned stays together if it can.
+// split divides the boxes of a group so that no frame contains a stranger.
+// Boxes that are not pinned stay together if possible.
 func (k *keeper) split(group int, strangers []geom.Rect) []cluster {
 	var clusters []cluster
 	for _, pinned := range [2]bool{false, true} {
@@ -194,9 +195,9 @@ func (k *keeper) split(group int, strangers []geom.Rect) []cluster {
 		}
 	}
 	if len(clusters) > 4*mostFrames {
-		return clusters // some boxes were not looked at
+		return clusters // not all boxes are assigned
 	}
-	for i := 0; i < len(clusters); i++ { // what became larger may reach others now
+	for i := 0; i < len(clusters); i++ { // a larger cluster may now reach others
 		rest := slices.Concat(clusters[:i], clusters[i+1:])
 		if joined := k.join(group, rest, clusters[i], strangers); len(joined) < len(clusters) {
 			clusters, i = joined, -1
@@ -206,8 +207,8 @@ func (k *keeper) split(group int, strangers []geom.Rect) []cluster {
 	return clusters
 }
 
-// join adds a cluster to that which grows the least by it without meeting a
-// stranger, or behind all.
+// join merges a cluster into the one that grows least without meeting a
+// stranger, or appends it.
 func (k *keeper) join(group int, clusters []cluster, added cluster, strangers []geom.Rect) []cluster {
 	best, least := -1, math.Inf(1)
 	for i, p := range clusters {
@@ -225,7 +226,7 @@ func (k *keeper) join(group int, clusters []cluster, added cluster, strangers []
 	return clusters
 }
 
-// rim is what a group's frame adds to the room of its boxes; none outside of
+// rim returns what a group's frame adds around its boxes, zero outside of
 // groups.
 func (k *keeper) rim(group int) geom.Margin {
 	if group < 0 {
@@ -244,5 +245,6 @@ func (k *keeper) frameOf(group int, boxes []int) geom.Rect {
 	return k.frameRound(group, geom.Union(rooms))
 }
 
-// frameRound is a group's frame round some room, or the room outside of groups.
+// frameRound returns the group's frame around an area, or the area itself
+// outside of groups.
 func (k *keeper) frameRound(group int, room geom.Rect) geom.Rect { return k.rim(group).Around(room) }

@@ -8,8 +8,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// crowded has 1,000 tables in 40 keyspaces whose frames overlap, each table
-// with an entry arrow and an arrow from the one before.
+// crowded returns 1,000 tables in 40 keyspaces whose frames overlap. Each table
+// has an entry arrow and an arrow from the table before it.
 func crowded() *graph.Graph {
 	const keyspaces, each = 40, 25
 	g := &graph.Graph{Kind: graph.KindPhysical}
@@ -18,7 +18,8 @@ func crowded() *graph.Graph {
 		g.Groups = append(g.Groups, graph.Group{ID: group, Header: 40, Padding: 28, Width: 300})
 		for i := range each {
 			box := graphtest.Table(fmt.Sprintf("%s-%d", group, i), group, 220, 6)
-			// Rows of two keyspaces take turns, so that their frames overlap.
+			// Rows alternate between two keyspaces so that their frames
+			// overlap.
 			box.At = &geom.Point{X: float64(400*(i%5) + 2300*(k/2%5)), Y: float64(300*(i/5*2+k%2) + 3300*(k/10))}
 			g.Boxes = append(g.Boxes, box)
 			g.Edges = append(g.Edges, graphtest.Edge("enter "+box.ID, "", box.ID))
@@ -30,7 +31,7 @@ func crowded() *graph.Graph {
 	return g
 }
 
-// BenchmarkKeep places 1,000 tables that have, all but some, their places.
+// BenchmarkKeep lays out 1,000 tables of which nearly all have places.
 func BenchmarkKeep(b *testing.B) {
 	halfNew := func(g *graph.Graph) {
 		for i := 0; i < len(g.Boxes); i += 2 {

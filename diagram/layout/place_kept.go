@@ -5,7 +5,7 @@ import (
 	"widerow/diagram/graph"
 )
 
-// KeptDirection returns the direction of a graph whose boxes have places;
+// KeptDirection returns the direction of a graph whose boxes have places, or
 // DirectionAuto if none has.
 func KeptDirection(g *graph.Graph) (graph.Direction, error) {
 	v, err := NewView(g)
@@ -15,8 +15,9 @@ func KeptDirection(g *graph.Graph) (graph.Direction, error) {
 	return v.newKeeper().direction(), nil
 }
 
-// KeptPlaces returns the corners of all boxes by their ids, those without a
-// place near their neighbours; nil if the engine has to lay some of them out.
+// KeptPlaces returns the corners of all boxes by ID, in document coordinates. A
+// box without a place is put near its neighbours. The result is nil if the
+// engine has to lay out some boxes.
 func KeptPlaces(graph *graph.Graph) (map[string]geom.Point, error) {
 	v, err := NewView(graph)
 	if err != nil {
@@ -36,8 +37,8 @@ func KeptPlaces(graph *graph.Graph) (map[string]geom.Point, error) {
 	return places, nil
 }
 
-// DroppedPlaces returns the corners of boxes that a reader moved to at, each
-// moved on a little where it would lie on a pinned box.
+// DroppedPlaces returns the corners of boxes that the user moved to at, in
+// document coordinates. A box that would overlap a pinned one is moved further.
 func DroppedPlaces(graph *graph.Graph, at map[string]geom.Point) map[string]geom.Point {
 	v, err := NewView(graph)
 	if err != nil {

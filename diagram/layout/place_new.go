@@ -7,13 +7,13 @@ import (
 	"widerow/diagram/geom"
 )
 
-// newComponents splits the boxes that have no place yet.
+// newComponents returns the components of the boxes without a place.
 func (v *View) newComponents() []*component {
 	return v.componentsOf(func(box int) bool { return !v.Graph.Boxes[box].Anchored() })
 }
 
-// joins tells whether an edge within the group joins the component to a box
-// that has its place.
+// joins reports whether an edge within the group connects the component to a
+// placed box.
 func (v *View) joins(part *component) bool {
 	for i := range v.Graph.Edges {
 		from, to, inner := v.innerEdge(i)
@@ -27,7 +27,7 @@ func (v *View) joins(part *component) bool {
 	return false
 }
 
-// alone are components of one box each, which need no engine.
+// alone returns a component for each box. Such components need no engine.
 func (v *View) alone() []*component {
 	var parts []*component
 	for i := range v.Graph.Boxes {
@@ -38,16 +38,16 @@ func (v *View) alone() []*component {
 	return parts
 }
 
-// newcomer is what gets its place as one: a box, several that were laid out
+// newcomer is placed as a unit: a box, several boxes that were laid out
 // together, or a group.
 type newcomer struct {
 	block *block
-	group int // that it stands in, -1 for none
+	group int // that contains it, -1 for none
 	foot  bool
 }
 
-// seatAll places new boxes: those joined to placed ones first, one by one, then
-// what was laid out together, then boxes at the foot, then whole new groups.
+// seatAll places new boxes: first those connected to placed ones, one by one,
+// then those laid out together, then foot boxes, then whole new groups.
 func (k *keeper) seatAll(parts []*component) {
 	k.seatJoined(parts)
 	arranged := make([]*block, len(parts))
@@ -84,8 +84,8 @@ func (k *keeper) seatAll(parts []*component) {
 	}
 }
 
-// seatJoined places the boxes that no part holds, each when as many as
-// possible of its neighbours have their place.
+// seatJoined places the boxes that are in no part, each once as many of its
+// neighbours as possible are placed.
 func (k *keeper) seatJoined(parts []*component) {
 	waiting, joined := make([]bool, len(k.rects)), make([]int, len(k.rects))
 	for i := range k.rects {
@@ -115,7 +115,7 @@ func (k *keeper) seatJoined(parts []*component) {
 	}
 }
 
-// seatInto places what is new in a group that has boxes with places.
+// seatInto places new boxes in a group that has placed ones.
 func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
 	var lone []int
 	for i, part := range parts {
@@ -145,12 +145,12 @@ func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
 // joint is an edge between a new box and a placed one.
 type joint struct {
 	here, there int
-	forward     bool // it leads here
+	forward     bool // the edge leads to the new box
 	label       float64
 }
 
-// joints are the edges of a box to placed ones, those of its own group if
-// there are such.
+// joints returns the edges of a box to placed ones, only those within its group
+// if there are any.
 func (k *keeper) joints(box int) []joint {
 	var inner, outer []joint
 	for _, i := range k.edges[box] {
@@ -181,7 +181,7 @@ func (k *keeper) take(p *newcomer, at geom.Point) {
 	}
 }
 
-// sibling is the placed box that comes before a box in reading order, or the
+// sibling returns the placed box that precedes a box in reading order, or the
 // first one after it.
 func (k *keeper) sibling(box int, among []int) int {
 	before, found := slices.BinarySearchFunc(among, box, cmp.Compare[int])
