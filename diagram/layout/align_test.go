@@ -10,7 +10,7 @@ import (
 )
 
 func TestGroupsLineUp(t *testing.T) {
-	one := func(widths ...float64) []geom.Rect { // in a column, one below the other
+	one := func(widths ...float64) []geom.Rect { // one below the other
 		var column []geom.Rect
 		for i, width := range widths {
 			column = append(column, geom.NewRect(100, 400*float64(i), width, 300))

@@ -6,8 +6,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// A box that settles takes a cell than which none costs less, though few cells
-// are looked at closely.
+// settle chooses a cell of minimum cost although it computes the full cost of
+// few cells.
 func TestSettleTakesTheCheapestCell(t *testing.T) {
 	for seed := range uint64(12) {
 		v, err := NewView(graphtest.RandomConcepts(seed, 4+3*int(seed)))
@@ -28,7 +28,7 @@ func TestSettleTakesTheCheapestCell(t *testing.T) {
 	}
 }
 
-// cheapest looks at all cells for one that costs less than a box's own.
+// cheapest searches all cells for one that costs less than a box's own.
 func (c *cells) cheapest(box int) (cheaper bool, best cell) {
 	own := c.at[box]
 	c.set[box] = false

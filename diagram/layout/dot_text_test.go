@@ -7,7 +7,7 @@ import (
 	"widerow/diagram/graph"
 )
 
-// No text of a user is in DOT, however hostile the ids are.
+// The DOT text contains no user text, however hostile the IDs.
 func TestDotHasNoUserText(t *testing.T) {
 	hostile := `x"];t9[image="/etc/passwd"` + "\x00<script>"
 	v, err := NewView(&graph.Graph{Kind: graph.KindPhysical,
@@ -16,7 +16,7 @@ func TestDotHasNoUserText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(v.components()[0].dot(v).Text(), `"\N"`, "", 1) // the label of all
+	text := strings.Replace(v.components()[0].dot(v).Text(), `"\N"`, "", 1) // the same label for all nodes
 	if !regexp.MustCompile(`^[a-zA-Z0-9{}\[\]=.,\n>"-]*$`).MatchString(text) || len(text) > 400 {
 		t.Errorf("DOT holds more than numbers and constants:\n%s", text)
 	}

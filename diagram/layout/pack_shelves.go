@@ -93,7 +93,7 @@ func (s *shelver) lowest(group int, width float64) *block {
 type shelf struct {
 	from, to      int
 	width, height float64
-	before        *shelf // the shelf without its last stack
+	before        *shelf // the shelf before its last stack was added
 	last          float64
 }
 

@@ -8,27 +8,28 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Air between boxes, and between groups, in px: below the least they are
-// pushed apart, to the usual distance.
+// Minimum distances between boxes and between groups, in px. Those that are
+// closer are pushed apart to the usual distance.
 const (
 	LeastBoxGap   = 24
 	leastGroupGap = 24
-	// MostParting is how far groups give way as a whole to one that a pin makes
-	// larger: beyond it, boxes do to the pin's own frame.
+	// MostParting is the largest distance, in px, that whole groups move away
+	// from one that a pinned box enlarges. Beyond it, boxes move away from the
+	// frame of the pinned box only.
 	MostParting = 120
 )
 
-// body is what is pushed as one: a box, or a group with its boxes.
+// body is moved as a unit: a box, or a group with its boxes.
 type body struct {
-	area   geom.Rect   // with half of the least gap all round
-	parts  []geom.Rect // what really keeps others off, relative to the area's corner; nil for all of it
+	area   geom.Rect   // including half of the minimum gap on each side
+	parts  []geom.Rect // the occupied areas, relative to the area's corner; nil for all of it
 	group  int
-	rim    geom.Margin // that it keeps bodies of other groups off by, beyond its area
+	rim    geom.Margin // additional distance to bodies of other groups
 	pinned bool
-	grown  bool // gives way to pinned ones only
-	still  bool // has the place and the room that it had before
+	grown  bool // moves only for pinned bodies
+	still  bool // has kept its place and its size
 	pushed bool
-	to     geom.Heading // where it is pushed
+	to     geom.Heading // the direction in which it is pushed
 }
 
 func (b *body) firmness() int {
@@ -41,22 +42,23 @@ func (b *body) firmness() int {
 	return 0
 }
 
-// pusher moves bodies apart by little: each in one direction only, past what
-// is in its way, and it takes along what it meets.
+// pusher separates overlapping bodies by small moves. Each body moves in one
+// direction only, past what is in its way, and pushes on what it meets.
 type pusher struct {
 	bodies []body
-	before []geom.Rect // their areas before
-	more   float64     // added to the least gap where something is moved
-	// entangled bodies may overlap, nil for none.
+	before []geom.Rect // their areas before the first move
+	more   float64     // added to the minimum gap where something is moved
+	// entangled reports whether two bodies may overlap; nil if none may.
 	entangled func(i, j int) bool
-	// label is the room that a label between two bodies needs, nil for none, and
-	// at most mostLabel.
+	// label returns the space that a label between two bodies needs, at most
+	// mostLabel; nil if there are no labels.
 	label     func(i, j int, to geom.Heading) float64
 	mostLabel float64
 }
 
-// reach is what a body keeps another one off: if that is of another group, with
-// its rim, unless they have stood so since before.
+// reach returns the area that a body keeps another one out of. For one of
+// another group this includes the rim, unless they were already that close
+// before the edit.
 func (p *pusher) reach(i, from int) geom.Rect {
 	b := &p.bodies[i]
 	if b.group == p.bodies[from].group || p.still(i, from) {
@@ -65,14 +67,14 @@ func (p *pusher) reach(i, from int) geom.Rect {
 	return b.rim.Around(b.area)
 }
 
-// still tells whether two bodies have stood nearer to each other since before
-// than their rims.
+// still reports whether two bodies were already closer than their rims before
+// the edit.
 func (p *pusher) still(i, j int) bool {
 	a, b := &p.bodies[i], &p.bodies[j]
 	return a.still && b.still && a.rim.Around(p.before[i]).Overlaps(b.rim.Around(p.before[j]))
 }
 
-// push moves bodies until none overlaps another one, except pinned ones.
+// push moves bodies until only pinned ones overlap.
 func (p *pusher) push() {
 	bodies := p.bodies
 	for i := range bodies {
@@ -101,7 +103,7 @@ func (p *pusher) push() {
 	p.pullBack()
 }
 
-// part moves one of two bodies that overlap, and tells which.
+// part moves one of two overlapping bodies and returns its index.
 func (p *pusher) part(i, j int) int {
 	a, b := &p.bodies[i], &p.bodies[j]
 	mover, other := j, i
@@ -139,8 +141,8 @@ func (p *pusher) part(i, j int) int {
 	return mover
 }
 
-// touches looks closer at two bodies whose areas overlap: beside an entry arrow
-// there is room.
+// touches checks the parts of two bodies whose areas overlap. There is free
+// space beside an entry arrow.
 func (b *body) touches(other *body) bool {
 	for _, part := range b.solid() {
 		if part.OverlapsAny(other.solid()) {
@@ -161,8 +163,8 @@ func (b *body) solid() []geom.Rect {
 	return solid
 }
 
-// meet tells whether two bodies are too near to each other: where one has grown,
-// or was pushed towards the other, also for the label of the edge between them.
+// meet reports whether two bodies are too close where one has grown or was
+// pushed towards the other. It allows for the label of the edge between them.
 func (p *pusher) meet(i, j int) bool {
 	first, second := &p.bodies[i], &p.bodies[j]
 	if p.apart(first, second) {
@@ -187,24 +189,23 @@ func (p *pusher) meet(i, j int) bool {
 	return across < p.label(i, j, geom.Right)
 }
 
-// apart tells at a glance that two bodies are far enough from each other.
+// apart is a cheap test that two bodies are far enough from each other.
 func (p *pusher) apart(a, b *body) bool {
 	across, down := gaps(&a.area, &b.area)
 	if a.group != b.group {
-		across -= max(a.rim.Left+b.rim.Right, a.rim.Right+b.rim.Left) + 1 // frames are of whole px
+		across -= max(a.rim.Left+b.rim.Right, a.rim.Right+b.rim.Left) + 1 // frames are rounded to whole px
 		down -= max(a.rim.Top+b.rim.Bottom, a.rim.Bottom+b.rim.Top) + 1
 	}
 	return across >= 0 && down >= 0 || max(across, down) >= p.mostLabel
 }
 
-// gaps are those between two rectangles along both axes, below 0 where they
-// overlap.
+// gaps returns the gaps between two rectangles along both axes, negative where
+// they overlap.
 func gaps(a, b *geom.Rect) (across, down float64) {
 	return max(a.X, b.X) - min(a.X+a.Width, b.X+b.Width), max(a.Y, b.Y) - min(a.Y+a.Height, b.Y+b.Height)
 }
 
-// nearer tells whether the gap between two bodies is another one than it was, or
-// less.
+// nearer reports whether the gap between two bodies has changed or shrunk.
 func (p *pusher) nearer(i, j int) bool {
 	a, b := &p.bodies[i], &p.bodies[j]
 	if !a.pushed && !b.pushed {
@@ -218,8 +219,8 @@ func (p *pusher) nearer(i, j int) bool {
 	return wasDown >= 0 || across < wasAcross
 }
 
-// behind tells where two overlapping rectangles, none of which is to stay, are
-// parted by the least: the one further on is moved on. first: that is the first.
+// behind returns the shortest move that separates two overlapping rectangles:
+// the one further on moves on. first means that a moves.
 func behind(a, b geom.Rect) (first bool, to geom.Heading) {
 	across := min(a.X+a.Width, b.X+b.Width) - max(a.X, b.X)
 	down := min(a.Y+a.Height, b.Y+b.Height) - max(a.Y, b.Y)
@@ -232,7 +233,8 @@ func behind(a, b geom.Rect) (first bool, to geom.Heading) {
 	return false, geom.Below
 }
 
-// past is a rectangle moved along a heading to just behind another one.
+// past returns a rectangle moved along a heading until it is just past another
+// one.
 func past(r, other geom.Rect, to geom.Heading, more float64) geom.Rect {
 	switch to {
 	case geom.Right:
@@ -247,7 +249,8 @@ func past(r, other geom.Rect, to geom.Heading, more float64) geom.Rect {
 	return r
 }
 
-// nearestSide is the heading along which a body leaves a pinned one soonest, if possible without meeting another pinned one.
+// nearestSide returns the heading of the shortest way out of a pinned body,
+// preferring ways without another pinned body.
 func (p *pusher) nearestSide(mover, pin int) geom.Heading {
 	best, least := geom.Right, math.Inf(1)
 	r := p.reach(mover, pin)
@@ -282,11 +285,12 @@ func (p *pusher) seatRest() {
 	}
 }
 
-// farPush is how far bodies are pushed in a line, past one after the other: what
-// would go further finds a place nearby.
+// farPush is the largest distance, in px, that a body is pushed in a line past
+// others. One that would go further gets a free place nearby.
 const farPush = 300
 
-// pullBack seats what was pushed far, and lets go home what it had pushed on.
+// pullBack gives bodies that were pushed far a place nearby, and returns those
+// that they had pushed to their places.
 func (p *pusher) pullBack() {
 	pulled := false
 	for i := range p.bodies {
@@ -306,7 +310,7 @@ func (p *pusher) pullBack() {
 	}
 }
 
-// others are the bodies that one has to keep off.
+// others returns the bodies that a body must not overlap.
 func (p *pusher) others(body int) []int {
 	others := make([]int, 0, len(p.bodies))
 	for i := range p.bodies {
@@ -317,7 +321,7 @@ func (p *pusher) others(body int) []int {
 	return others
 }
 
-// wayBetween is how far a rectangle has moved along both axes.
+// wayBetween returns how far a rectangle has moved, as the sum over both axes.
 func wayBetween(from, to geom.Rect) float64 { return math.Abs(to.X-from.X) + math.Abs(to.Y-from.Y) }
 
 func (p *pusher) overlap(i, j int) bool {
@@ -330,7 +334,8 @@ func (p *pusher) overlap(i, j int) bool {
 	return true
 }
 
-// takenFrom are the places that bodies leave no room for another one's area in.
+// takenFrom returns the areas where the corner of a body cannot be because of
+// other bodies.
 func (p *pusher) takenFrom(body int, by []int) []geom.Rect {
 	var taken []geom.Rect
 	rim := p.bodies[body].rim
@@ -344,8 +349,8 @@ func (p *pusher) takenFrom(body int, by []int) []geom.Rect {
 	return taken
 }
 
-// nearestFree is the place next to a rectangle's own, flush with one of those
-// that are taken, where it overlaps none of them.
+// nearestFree returns the free place nearest to a rectangle's own. Such a place
+// is flush with one of the taken areas.
 func nearestFree(r geom.Rect, taken []geom.Rect, more float64) geom.Rect {
 	xs, ys := []float64{r.X}, []float64{r.Y}
 	for _, t := range taken {
@@ -357,7 +362,7 @@ func nearestFree(r geom.Rect, taken []geom.Rect, more float64) geom.Rect {
 			if first, second := math.Abs(a-from), math.Abs(b-from); first != second {
 				return int(geom.Sign(first - second))
 			}
-			return int(geom.Sign(b - a)) // onwards rather than back
+			return int(geom.Sign(b - a)) // prefer forwards to backwards
 		}
 	}
 	slices.SortFunc(xs, byDistance(r.X))
@@ -384,11 +389,11 @@ func nearestFree(r geom.Rect, taken []geom.Rect, more float64) geom.Rect {
 	return best
 }
 
-// wall is where a rectangle's top may not be.
+// wall is an interval in which a rectangle's top may not lie.
 type wall struct{ from, to float64 }
 
-// wallsAt are the walls above and below a rectangle, from the top, short of
-// what rounding may decide.
+// wallsAt returns the walls above and below a rectangle, from the top,
+// shortened where rounding could decide.
 func wallsAt(r geom.Rect, byTop []geom.Rect) []wall {
 	const short = 1e-6
 	var walls []wall

@@ -10,36 +10,36 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// What a place for a newcomer costs, in px of distance.
+// The costs of a place for a newcomer, in px of distance.
 const (
-	backwardSeatCost = 140 // an edge that leads against the flow
-	asideCost        = 0.6 // each px that two joined boxes are not level by
-	slantSeatCost    = 90  // a straight edge that is neither level nor upright
-	behindBoxCost    = 90  // a box between two that are joined
+	backwardSeatCost = 140 // an edge against the flow
+	asideCost        = 0.6 // each px by which two connected boxes are not aligned
+	slantSeatCost    = 90  // a straight edge that is neither horizontal nor vertical
+	behindBoxCost    = 90  // a box between two connected ones
 	growthCost       = 0.7 // each px that the group or picture grows by
-	strangerCost     = 400 // a group that has to give way
-	earlierSeatCost  = 300 // a place before what comes first in reading order
-	unevenCost       = 60  // no other box stands in the same row, or column
-	mostAnchors      = 40  // placed boxes that are tried as neighbours
+	strangerCost     = 400 // a group that has to move away
+	earlierSeatCost  = 300 // a place before the predecessor in reading order
+	unevenCost       = 60  // no other box in the same row or column
+	mostAnchors      = 40  // placed boxes tried as neighbours
 )
 
-// seater looks for the place of one newcomer.
+// seater searches the place of one newcomer.
 type seater struct {
 	*keeper
 	newcomer *newcomer
 	joints   []joint
-	offsets  []geom.Point // of each joint's box in the newcomer
-	lead     geom.Rect    // the first box of the newcomer
-	home     []stand      // what the newcomer may stand beside
+	offsets  []geom.Point // place of each joint's box within the newcomer
+	lead     geom.Rect    // first box of the newcomer
+	home     []stand      // possible neighbours of the newcomer
 	taken    []geom.Rect
-	others   []geom.Rect // groups that it should not stand in
+	others   []geom.Rect // groups that it should not overlap
 	bounds   geom.Rect   // of its group, or of the picture
-	last     geom.Rect   // what it follows in reading order, if it is joined to nothing
+	last     geom.Rect   // its predecessor in reading order, if no edge connects it
 	flow     float64
-	toFoot   bool // it is the first at its group's foot
+	toFoot   bool // it is the first foot box of its group
 }
 
-// stand is a box, or a group, with the room that it keeps.
+// stand is a box, or a group, with the area that it keeps free.
 type stand struct{ rect, room geom.Rect }
 
 // seat puts a newcomer into the free place of least cost.
@@ -109,8 +109,8 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 	return s
 }
 
-// neighbours fills in the boxes beside which the newcomer may stand, nearest to
-// what it is joined to first.
+// neighbours collects the boxes next to which the newcomer may be placed, those
+// closest to what it is connected to first.
 func (s *seater) neighbours(boxes []int) {
 	var anchors []int
 	for _, j := range s.joints {
@@ -143,7 +143,7 @@ func (s *seater) neighbours(boxes []int) {
 	}
 }
 
-// footBoxes are those at the foot, if there are some.
+// footBoxes returns the foot boxes, if there are any.
 func (s *seater) footBoxes(boxes []int) []int {
 	var foot []int
 	for _, box := range boxes {
@@ -157,8 +157,8 @@ func (s *seater) footBoxes(boxes []int) []int {
 	return foot
 }
 
-// candidates are the places beside boxes, level with them, and those in the
-// columns and rows that the flow suggests.
+// candidates returns the places beside boxes and aligned with them, and those
+// in the columns and rows that the flow suggests.
 func (s *seater) candidates() []geom.Point {
 	gapX, gapY := s.flow, float64(BoxGap)
 	if s.vertical {
@@ -202,11 +202,11 @@ func (s *seater) candidates() []geom.Point {
 		}
 	}
 	all := geom.Union(s.taken)
-	return append(out, geom.Pt(all.X+all.Width+GroupGap, s.bounds.Y)) // which is free in any case
+	return append(out, geom.Pt(all.X+all.Width+GroupGap, s.bounds.Y)) // always free
 }
 
-// level is where the newcomer stands so that its first box has the top and the
-// left edge of another one, or its centre where boxes are drawn centred.
+// level returns the place at which the newcomer's first box has the same top
+// and left edge as another box, or the same centre where boxes are centred.
 func (s *seater) level(rect geom.Rect) (y, x float64) {
 	y, x = rect.Y-s.lead.Y, rect.X-s.lead.X
 	both := s.view.Graph.Kind == graph.KindER
@@ -219,20 +219,20 @@ func (s *seater) level(rect geom.Rect) (y, x float64) {
 	return y, x
 }
 
-// leastCost is what a place costs at the least: without what it takes a look at
-// all boxes to tell.
+// leastCost returns a lower bound of the cost of a place, without the terms
+// that need a pass over all boxes.
 func (s *seater) leastCost(at geom.Point) float64 {
 	cost := s.roomCost(at)
 	for i, j := range s.joints {
 		cost += s.lengthCost(j, s.hereAt(i, at))
 	}
 	if s.toFoot {
-		cost += s.bounds.Y + s.bounds.Height - at.Y // also below 0
+		cost += s.bounds.Y + s.bounds.Height - at.Y // may be negative
 	}
 	return cost
 }
 
-// cost judges a place. It may give up at most.
+// cost returns the cost of a place. It may stop once the cost reaches most.
 func (s *seater) cost(at geom.Point, most float64) float64 {
 	cost := s.roomCost(at)
 	for i, j := range s.joints {
@@ -259,7 +259,7 @@ func (s *seater) cost(at geom.Point, most float64) float64 {
 	return cost + s.unevenness(lead)
 }
 
-// roomCost is for the room that a place adds to the group or the picture.
+// roomCost returns the cost of enlarging the group or the diagram.
 func (s *seater) roomCost(at geom.Point) float64 {
 	area := geom.NewRect(at.X, at.Y, s.newcomer.block.width, s.newcomer.block.height)
 	framed := area
@@ -270,7 +270,7 @@ func (s *seater) roomCost(at geom.Point) float64 {
 	grown := s.bounds.Union(framed)
 	cost := growthCost * (fit(grown.Width, grown.Height) - fit(s.bounds.Width, s.bounds.Height))
 	cost += 0.15 * growthCost * (grown.Width - s.bounds.Width + grown.Height - s.bounds.Height)
-	cost += growthCost * (s.bounds.X - grown.X + s.bounds.Y - grown.Y) // what stands there seems to move
+	cost += growthCost * (s.bounds.X - grown.X + s.bounds.Y - grown.Y) // what is there would appear to move
 	for _, other := range s.others {
 		if grown.Overlaps(other) {
 			cost += strangerCost
@@ -279,13 +279,15 @@ func (s *seater) roomCost(at geom.Point) float64 {
 	return cost
 }
 
-// hereAt is the box at the near end of a joint, with the newcomer at a place.
+// hereAt returns the box at the near end of a joint if the newcomer is at a
+// place.
 func (s *seater) hereAt(joint int, at geom.Point) geom.Rect {
 	here := s.rects[s.joints[joint].here]
 	return geom.NewRect(at.X+s.offsets[joint].X, at.Y+s.offsets[joint].Y, here.Width, here.Height)
 }
 
-// unevenness is for a box that has neither row nor column in common with others.
+// unevenness returns the cost of a box that shares neither row nor column with
+// another.
 func (s *seater) unevenness(lead geom.Rect) float64 {
 	uneven := 2.0
 	rows, columns := false, false
@@ -306,7 +308,7 @@ func (s *seater) unevenness(lead geom.Rect) float64 {
 	return unevenCost * uneven
 }
 
-// jointCost judges an edge between a placed box and a new one.
+// jointCost returns the cost of an edge between a placed box and a new one.
 func (s *seater) jointCost(j joint, here geom.Rect) float64 {
 	a, b := s.rects[j.there].Centre(), here.Centre()
 	cost := s.lengthCost(j, here)
@@ -319,7 +321,7 @@ func (s *seater) jointCost(j joint, here geom.Rect) float64 {
 	return cost
 }
 
-// lengthCost judges an edge by its ends only.
+// lengthCost returns the cost of an edge that depends on its ends only.
 func (s *seater) lengthCost(j joint, here geom.Rect) float64 {
 	there := s.rects[j.there]
 	if s.view.Graph.Kind != graph.KindER {
@@ -333,8 +335,8 @@ func (s *seater) lengthCost(j joint, here geom.Rect) float64 {
 	return dx + dy
 }
 
-// flowCost is for an edge that should lead onwards, between boxes that are
-// level.
+// flowCost returns the cost of an edge that should lead forwards between
+// aligned boxes.
 func (s *seater) flowCost(j joint, here, there geom.Rect) float64 {
 	first, second := there, here
 	if !j.forward {

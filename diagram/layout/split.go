@@ -10,18 +10,19 @@ import (
 )
 
 const (
-	// mostStacked is how many boxes of a broad rank stand in a column at most.
+	// mostStacked is the maximum number of boxes of a broad rank in one column.
 	mostStacked = 24
-	// worthSplitting is how many times as broad as long a component must be.
+	// worthSplitting is the minimum ratio of breadth to length of a component
+	// that is split.
 	worthSplitting = 2
-	// nearlyBest is how much larger than the best one a picture may be whose
-	// columns are shorter: fewer edges pass beside their boxes.
+	// nearlyBest is how much larger than the best picture one with shorter
+	// columns may be. Fewer edges pass beside the boxes of a shorter column.
 	nearlyBest = 1.25
 )
 
-// split has the ranks of a component that is far broader than the screen stand
-// in several rows each, such as the many children of one table; a component
-// that gains too little stays as it is.
+// split divides each broad rank, such as the many children of one table, into
+// several rows if the component is far broader than the screen. It returns a
+// component that gains too little unchanged.
 func (v *View) split(part *component, whole *block, vertical bool) (*component, *block) {
 	breadth, length := whole.height, whole.width
 	if vertical {
@@ -38,8 +39,8 @@ func (v *View) split(part *component, whole *block, vertical bool) (*component, 
 	return part, whole
 }
 
-// rankSize is the room of a rank: across, of all its boxes side by side, and
-// along the axis of the ranks.
+// rankSize is the size of a rank: across, of all its boxes side by side, and
+// along the main axis.
 type rankSize struct {
 	boxes           int
 	breadth, length float64
@@ -73,7 +74,7 @@ func (s rankSizes) broadest() float64 {
 	return breadth
 }
 
-// narrower is the breadth at which broad ranks are split.
+// narrower returns the breadth at which broad ranks are split.
 func (s rankSizes) narrower(vertical bool) float64 {
 	least := math.Inf(1)
 	for rows := 2.0; rows <= mostStacked; rows++ {
@@ -86,18 +87,18 @@ func (s rankSizes) narrower(vertical bool) float64 {
 	return s.broadest() / rows
 }
 
-// rows is in how many rows a rank stands that may be so broad.
+// rows returns the number of rows of a rank within a breadth.
 func (s rankSize) rows(breadth float64) int {
 	return max(1, min(int(math.Ceil(s.breadth/breadth)), s.boxes))
 }
 
-// fit guesses the fit of a picture whose ranks are not broader than that.
+// fit estimates the fit of a picture whose ranks are no broader than most.
 func (s rankSizes) fit(most float64, vertical bool) float64 {
 	const gap = 2 * (RankGap + route.LabelRoom) // between rows, with some tracks
 	across, along := 0.0, 0.0
 	for _, size := range s {
 		rows := float64(size.rows(most))
-		lines := route.TrackGap * (rows - 1) * float64(size.boxes) / rows // that pass between the columns
+		lines := route.TrackGap * (rows - 1) * float64(size.boxes) / rows // that pass between columns
 		across = max(across, size.breadth/rows+lines)
 		along += rows * (size.length + gap)
 	}
@@ -107,9 +108,9 @@ func (s rankSizes) fit(most float64, vertical bool) float64 {
 	return fit(along, across)
 }
 
-// stack is the component with broad ranks in rows. Boxes that follow each
-// other in a rank stand in one column, so that what they are joined to is as
-// near as it was.
+// stack returns the component with its broad ranks divided into rows.
+// Consecutive boxes of a rank form a column, so that they stay close to their
+// neighbours in other ranks.
 func (c *component) stack(v *View, sizes rankSizes, breadth float64) *component {
 	out := &component{boxes: c.boxes, edges: c.edges}
 	onward := c.onward(v)
@@ -131,11 +132,11 @@ func (c *component) stack(v *View, sizes rankSizes, breadth float64) *component 
 	return out
 }
 
-// stand notes what stands on what, and how many edges to and from the other
-// boxes of a column pass beside each.
+// stand records which box is above which, and how many edges of the other boxes
+// of a column pass beside each box.
 func (a *arranger) stand() {
 	for _, stack := range a.part.stacks {
-		var before, after []int // edges that come from ranks above, and the others
+		var before, after []int // edges from the ranks above, and the others
 		for i, box := range stack {
 			if i > 0 {
 				a.above[box] = stack[i-1]
@@ -161,8 +162,8 @@ func (a *arranger) stand() {
 	}
 }
 
-// onward counts, for each box, the edges to later ranks less those to earlier
-// ones.
+// onward returns, for each box, the number of edges to later ranks minus those
+// to earlier ones.
 func (c *component) onward(v *View) map[int]int {
 	rank, onward := map[int]int{}, map[int]int{}
 	for r, boxes := range c.ranks {

@@ -7,16 +7,16 @@ import (
 	"widerow/diagram/geom"
 )
 
-// mostColumns bounds the columns of boxes without edges.
+// mostColumns limits the columns of boxes without edges.
 const mostColumns = 40
 
-// tidyRows is how much smaller a reader may see boxes in rows that share a top
-// than in columns one below the other, before the columns are taken.
+// tidyRows is how much smaller boxes may be shown in rows that share a top than
+// in columns, before columns are preferred.
 const tidyRows = 1.2
 
-// tile sets boxes without edges in columns, whose left sides line up: in rows
-// that share a top, or, where tall boxes among short ones would tear holes
-// into rows, down one column after the other as a newspaper does.
+// tile places boxes without edges in columns with aligned left sides. It uses
+// rows that share a top, or newspaper columns where tall boxes among short ones
+// would leave gaps in the rows.
 func (v *View) tile(boxes []int, vertical bool, aspect float64) *block {
 	singles := make([]*block, len(boxes))
 	for i, box := range boxes {
@@ -24,7 +24,7 @@ func (v *View) tile(boxes []int, vertical bool, aspect float64) *block {
 	}
 	gap := v.room(BoxGap)
 	if v.makeshift {
-		gap = componentGap // edges with their labels run here
+		gap = componentGap // edges with labels run here
 	}
 	most := min(len(boxes), mostColumns)
 	rows, rowsSize := bestTile(most, aspect, func(columns int) *block { return tileRows(singles, gap, columns) })
@@ -35,8 +35,8 @@ func (v *View) tile(boxes []int, vertical bool, aspect float64) *block {
 	return columns
 }
 
-// bestTile tries numbers of columns and returns what fits the smallest screen,
-// with its size.
+// bestTile tries several numbers of columns and returns the block that fits the
+// smallest screen, with the size of that screen.
 func bestTile(most int, aspect float64, set func(columns int) *block) (best *block, size float64) {
 	best, size = &block{}, math.Inf(1)
 	for columns := 1; columns <= most; columns++ {
@@ -67,8 +67,8 @@ func tileRows(boxes []*block, gap float64, columns int) *block {
 	return out
 }
 
-// tileColumns fills columns in the boxes' order, the tallest as short as it
-// can be.
+// tileColumns fills columns in the boxes' order, keeping the tallest as short
+// as possible.
 func tileColumns(boxes []*block, gap float64, columns int) *block {
 	heights := make([]float64, len(boxes))
 	for i, box := range boxes {

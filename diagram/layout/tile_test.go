@@ -8,8 +8,8 @@ import (
 	"widerow/diagram/layout"
 )
 
-// TestTile: boxes without edges stand in rows that share a top, unless tall
-// ones among them would leave most of the picture empty.
+// Boxes without edges are placed in rows that share a top, unless tall ones
+// among them would leave most of the diagram empty.
 func TestTile(t *testing.T) {
 	for name, c := range map[string]struct {
 		heights     []float64

@@ -8,24 +8,26 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// View is a graph that is laid out.
+// View is a graph that is being laid out.
 type View struct {
 	*graph.Index
-	// entryAcross and entryDown are the room for the longest entry of the
-	// picture: one for all, so that their boxes stand in one line.
+	// entryAcross and entryDown are the space for the longest entry of the
+	// diagram, so that all boxes with entries are aligned.
 	entryAcross, entryDown float64
 
-	centred bool // boxes are drawn level at their middle, not at their top
-	rigid   bool // the boxes of a chain stay level
-	// makeshift is a layout in which edges run between boxes of one tile.
+	centred bool // boxes are aligned at their middle, not at their top
+	rigid   bool // the boxes of a chain stay aligned
+	// makeshift marks a layout in which edges run between boxes of one tile.
 	makeshift bool
-	// Straight edges are lines from box to box, whatever lies in between.
+	// Straight draws edges as lines from box to box, whatever lies between.
 	Straight bool
-	groups   groupGraph // of the groups that edges join, in ranks
-	// kept is a layout in the coordinates of Box.At.
+	groups   groupGraph // the ranked graph of the groups that edges connect
+	// kept marks a layout in the coordinates of Box.At.
 	kept bool
 }
 
+// NewView checks the graph and prepares it for layout. The error wraps
+// graph.ErrGraph.
 func NewView(g *graph.Graph) (*View, error) {
 	index, err := graph.NewIndex(g)
 	if err != nil {
@@ -41,8 +43,8 @@ func NewView(g *graph.Graph) (*View, error) {
 	return v, nil
 }
 
-// spans is the room of a box to both sides of its anchor, with its margin and
-// its entry arrows.
+// spans returns the extent of a box on both sides of its anchor, with its
+// margin and its entry arrows.
 func (v *View) spans(index int, vertical bool) (horizontal, down span) {
 	box := &v.Graph.Boxes[index]
 	margin := v.margin(index, vertical)
@@ -59,15 +61,15 @@ func (s span) around(size float64, centred bool) span {
 	return span{s.before, s.after + size}
 }
 
-// margin is the room that a box keeps round itself, for its attributes and for
-// its entry arrows.
+// margin returns the space that a box keeps free for its attributes and its
+// entry arrows.
 func (v *View) margin(index int, vertical bool) geom.Margin {
 	own, entries := v.Graph.Boxes[index].Margin, v.entryMargin(index, vertical)
 	return geom.Margin{Top: max(own.Top, entries.Top), Right: max(own.Right, entries.Right), Bottom: max(own.Bottom, entries.Bottom), Left: max(own.Left, entries.Left)}
 }
 
-// entryMargin is the room of entry arrows with a little air before them: before
-// the box, and beside it where their labels are larger than its side.
+// entryMargin returns the space for entry arrows: before the box, and beside it
+// where their labels exceed its side.
 func (v *View) entryMargin(index int, vertical bool) geom.Margin {
 	box, entries := &v.Graph.Boxes[index], v.Entries[index]
 	first, after := 0.0, 0.0
@@ -91,8 +93,8 @@ func (v *View) entryMargin(index int, vertical bool) geom.Margin {
 	return geom.Margin{Top: first, Bottom: after, Left: v.entryAcross}
 }
 
-// entryStrip is from where to where, along the side of a box, no edge may run
-// into its entry arrows.
+// entryStrip returns the interval of a box's side where no edge may run into
+// its entry arrows.
 func (v *View) entryStrip(index int, vertical bool) stretch {
 	box, entries := &v.Graph.Boxes[index], v.Entries[index]
 	strip := stretch{math.Inf(1), math.Inf(-1)}

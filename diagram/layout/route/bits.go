@@ -9,22 +9,22 @@ import (
 	"widerow/diagram/graph"
 )
 
-// bar is a segment of an edge along one axis: it lies at a coordinate and
-// reaches from low to high on the other axis.
+// bar is an axis-parallel segment of an edge: it has a fixed coordinate on one
+// axis and extends from low to high on the other.
 type bar struct {
 	at, low, high float64
 	edge          int
 }
 
-// edgeBit is a segment of an edge at a slant.
+// edgeBit is a slanted segment of an edge.
 type edgeBit struct {
 	edge int
 	a, b geom.Point
 }
 
-// edgeBits finds the segments of all edges that run through a place.
+// edgeBits finds the segments of all edges that pass through a rectangle.
 type edgeBits struct {
-	upright, level []bar // by where they lie
+	upright, level []bar // sorted by coordinate
 	slanted        []edgeBit
 	nearSlanted    *geom.NearIndex
 }
@@ -57,8 +57,8 @@ func (e *edgeBits) add(bit edgeBit) {
 	}
 }
 
-// through counts the segments that run through a rectangle, without those of
-// one edge. It need not count on when it has most.
+// through counts the segments that pass through a rectangle, except those of
+// one edge. It stops counting at most.
 func (e *edgeBits) through(r geom.Rect, without, most int) int {
 	count := through(e.upright, r, without, most)
 	count += through(e.level, geom.NewRect(r.Y, r.X, r.Height, r.Width), without, most-count)
@@ -73,8 +73,7 @@ func (e *edgeBits) through(r geom.Rect, without, most int) int {
 	return count
 }
 
-// through counts bars that lie and reach within a rectangle that is seen along
-// their axis.
+// through counts the bars within a rectangle, given in the bars' own axes.
 func through(bars []bar, r geom.Rect, without, most int) int {
 	count := 0
 	first, _ := slices.BinarySearchFunc(bars, r.X, func(b bar, at float64) int { return cmp.Compare(b.at, at) })

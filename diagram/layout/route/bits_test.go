@@ -9,8 +9,8 @@ import (
 	"widerow/diagram/graph"
 )
 
-// What runs through a rectangle is what a clipped line finds, whatever the
-// direction of the lines; a count that stops early is at least as high as asked.
+// The count for a rectangle equals that of clipped lines in every direction. A
+// count that stops early reaches the requested number.
 func TestEdgeBitsThroughRectangle(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	at := func() geom.Point { return geom.Pt(float64(random.IntN(90)), float64(random.IntN(60))) }

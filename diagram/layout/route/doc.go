@@ -1,8 +1,8 @@
-// Package route finds the routes of edges round boxes that have their places, and
-// the places of their labels.
+// Package route finds the routes of edges around placed boxes, and the places
+// of their labels.
 //
-// Start with Edges in route.go: it draws entry arrows (entry.go) and straight
-// edges (straight.go), searches the ways of the others on a grid (grid.go,
+// Start with Edges in route.go. It draws entry arrows (entry.go) and straight
+// edges (straight.go), searches the other routes on a grid (grid.go,
 // search.go), spreads edges that share a line (spread.go) and places the labels
 // (label.go).
 package route

@@ -7,9 +7,9 @@ import (
 	"widerow/diagram/graph"
 )
 
-// drawEntries draws the arrows that come from nowhere: straight, from the left
-// of the box (from above when ranks follow each other downwards), one under
-// the other, with their labels on them.
+// drawEntries draws the entry arrows: straight, from the left of the box (from
+// above if ranks go from top to bottom), one below the other, with the labels
+// on them.
 func (r *router) drawEntries() {
 	for box := range r.index.Entries {
 		r.drawEntriesOf(box)
@@ -27,21 +27,24 @@ func (r *router) drawEntriesOf(box int) {
 	}
 }
 
-// EntryStubs finds the room of the entry arrows of single boxes.
+// EntryStubs returns the areas of the entry arrows of single boxes.
 type EntryStubs struct{ router router }
 
+// NewEntryStubs returns the stubs for boxes at the given places, by index.
 func NewEntryStubs(x *graph.Index, boxes []geom.Rect) *EntryStubs {
 	return &EntryStubs{router{index: x, boxes: boxes, routes: make([]graph.Route, len(x.Graph.Edges))}}
 }
 
-// Of returns the entry arrows of a box with their labels.
+// Of returns the areas of a box's entry arrows and their labels. vertical means
+// that the arrows come from above.
 func (e *EntryStubs) Of(box int, vertical bool) []geom.Rect {
 	e.router.vertical, e.router.stubs = vertical, nil
 	e.router.drawEntriesOf(box)
 	return e.router.stubs
 }
 
-// entryHead is the room of the line with the arrow head behind the label.
+// entryHead is the length of the line with the arrow head after the label, in
+// px.
 const entryHead = 26
 
 func (r *router) drawEntryLeft(box, edge, index, count int) {

@@ -7,32 +7,33 @@ import (
 	"widerow/diagram/geom"
 )
 
-// routeGrid is the sparse visibility grid: the lines beside and through all
-// boxes, and for each piece of a line between two crossings what it costs to
-// run there. Edges of the picture run on these lines until they are spread.
+// routeGrid is a sparse visibility grid: the lines beside and through all
+// boxes, with the state of each piece of a line between two crossings. Edges
+// run on these lines until they are spread.
 type routeGrid struct {
 	xs, ys []float64
-	// The piece i,j of a horizontal line goes from xs[i] to xs[i+1] on ys[j];
-	// of a vertical one from ys[j] to ys[j+1] on xs[i]. Both at j*len(xs)+i.
+	// Piece i,j of a horizontal line goes from xs[i] to xs[i+1] on ys[j], and
+	// that of a vertical line from ys[j] to ys[j+1] on xs[i]. Both are at
+	// j*len(xs)+i.
 	across, down []piece
-	// inside tells that a crossing lies in a box.
+	// inside marks the crossings that lie in a box.
 	inside []bool
 }
 
-// piece is a part of a line between two neighbouring crossings, in one byte
-// since large pictures have millions: two marks and the count of edges that
-// are routed along it.
+// piece is a part of a line between two adjacent crossings. It holds two flags
+// and the number of edges routed along it in one byte, since large diagrams
+// have millions of pieces.
 type piece uint8
 
 const (
 	blocked   piece = 1 << 7
-	onTitle   piece = 1 << 6 // runs over a group's title
+	onTitle   piece = 1 << 6 // passes over a group's title
 	mostEdges       = 1<<6 - 1
 )
 
 func (p piece) edges() int { return int(p & mostEdges) }
 
-// add counts edges, up to the most that a piece can tell.
+// add changes the number of edges, up to the maximum that a piece can hold.
 func (p *piece) add(edges int) {
 	*p = *p&^mostEdges | piece(min(max(p.edges()+edges, 0), mostEdges))
 }
@@ -52,7 +53,7 @@ func newRouteGrid(l lines) *routeGrid {
 	return g
 }
 
-// unique rounds, sorts and drops doubles.
+// unique rounds, sorts and deduplicates values.
 func unique(values []float64) []float64 {
 	for i := range values {
 		values[i] = math.Round(values[i])
@@ -61,7 +62,7 @@ func unique(values []float64) []float64 {
 	return slices.Compact(values)
 }
 
-// between is the range of indexes of values strictly inside low and high.
+// between returns the index range of the values strictly between low and high.
 func between(values []float64, low, high float64) (first, end int) {
 	first, _ = slices.BinarySearch(values, low)
 	for first < len(values) && values[first] <= low {
@@ -83,7 +84,7 @@ func (g *routeGrid) block(r geom.Rect) {
 	}
 }
 
-// mark gives every piece that touches the inside of a rectangle a mark.
+// mark sets a flag on every piece that touches the interior of a rectangle.
 func (g *routeGrid) mark(r geom.Rect, mark piece) {
 	columns := len(g.xs)
 	i0, i1 := between(g.xs, r.X, r.X+r.Width)
@@ -100,7 +101,8 @@ func (g *routeGrid) mark(r geom.Rect, mark piece) {
 	}
 }
 
-// startIn steps back to the piece that reaches into the rectangle from before.
+// startIn returns the index of the piece that extends into the rectangle from
+// before it.
 func (g *routeGrid) startIn(values []float64, first int, low float64) int {
 	if first > 0 && (first == len(values) || values[first] > low) {
 		return first - 1
@@ -108,10 +110,10 @@ func (g *routeGrid) startIn(values []float64, first int, low float64) int {
 	return first
 }
 
-// node is the crossing at indexes i,j.
+// node returns the number of the crossing at indexes i,j.
 func (g *routeGrid) node(i, j int) int { return j*len(g.xs) + i }
 
-// indexes are i and j of a crossing.
+// indexes returns i and j of a crossing.
 func (g *routeGrid) indexes(node int) (i, j int) { return node % len(g.xs), node / len(g.xs) }
 
 func (g *routeGrid) point(node int) geom.Point {
@@ -119,8 +121,8 @@ func (g *routeGrid) point(node int) geom.Point {
 	return geom.Pt(g.xs[i], g.ys[j])
 }
 
-// step is the next crossing that way and the piece on the way to it, a blocked
-// one at the rim.
+// step returns the next crossing in a direction and the piece that leads to it,
+// which is blocked at the edge of the grid.
 func (g *routeGrid) step(i, j int, way geom.Heading) (nextI, nextJ int, through piece, length float64) {
 	node := g.node(i, j)
 	switch {
@@ -136,7 +138,7 @@ func (g *routeGrid) step(i, j int, way geom.Heading) (nextI, nextJ int, through 
 	return i, j, blocked, 0
 }
 
-// link is the heading from a crossing to the one next to it, and the piece
+// link returns the heading from a crossing to an adjacent one, and the piece
 // between them.
 func (g *routeGrid) link(node, next int) (geom.Heading, *piece) {
 	switch columns := len(g.xs); next - node {
@@ -151,8 +153,8 @@ func (g *routeGrid) link(node, next int) (geom.Heading, *piece) {
 	}
 }
 
-// crossed counts the edges that run across a crossing, seen from that way. At
-// the rim nothing runs across.
+// crossed counts the edges that run across a crossing, relative to a direction
+// of travel. There are none at the edge of the grid.
 func (g *routeGrid) crossed(node int, way geom.Heading) int {
 	before, pieces := node-1, g.across
 	if way.Horizontal() {

@@ -6,15 +6,15 @@ import (
 	"widerow/diagram/geom"
 )
 
-// headRoom is the straight line before a box, in px, that lets an arrow's head
-// be seen to come from it; shortHead is the least that is worth a move.
+// headRoom is the length of the straight line before a box, in px, that makes
+// an arrow's direction visible. shortHead is the smallest gain worth a move.
 const (
 	headRoom  = 28
 	shortHead = 20
 )
 
-// giveHeadsRoom moves the last corner of edges that bend right before their tip
-// farther from the box, where nothing is in the way.
+// giveHeadsRoom moves the last bend of edges that bend right before their tip
+// away from the box, where nothing is in the way.
 func (s *spreader) giveHeadsRoom() {
 	for _, vertical := range []bool{true, false} {
 		segments := s.begin()
@@ -37,14 +37,14 @@ func (s *spreader) giveHeadsRoom() {
 	}
 }
 
-// headPlace is where the segment before the last had better lie.
+// headPlace returns the preferred place of the segment before the last.
 func (s *spreader) headPlace(seg *segment, parallel []*segment, points []geom.Point, vertical bool) (place float64, better bool) {
 	tip := Across(points[len(points)-1], vertical)
 	side := geom.Sign(seg.at - tip)
 	if s.turn(points, seg.index-1, seg, vertical) != side {
 		return 0, false
 	}
-	reach := side * math.Inf(1) // how far the edge comes from
+	reach := side * math.Inf(1) // how far back the edge comes from
 	if seg.index > 0 {
 		reach = Across(points[seg.index-1], vertical) - side*shortHead
 	}
@@ -58,8 +58,8 @@ func (s *spreader) headPlace(seg *segment, parallel []*segment, points []geom.Po
 	return 0, false
 }
 
-// nearOthers tells whether a segment that moves to a place would meet another
-// edge, or come near it.
+// nearOthers reports whether a moved segment would meet another edge or come
+// too close to it.
 func (s *spreader) nearOthers(seg *segment, place float64, parallel []*segment) bool {
 	low, high := min(place, seg.at)-TrackGap, max(place, seg.at)+TrackGap
 	moved := *seg

@@ -10,11 +10,11 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// TestHeadsHaveRoom: an edge that bends right before its tip bends earlier, as
-// far as its source, boxes and other edges allow.
+// An edge that bends right before its tip bends earlier, as far as its source,
+// boxes and other edges allow.
 func TestHeadsHaveRoom(t *testing.T) {
 	for name, test := range map[string]struct {
-		source float64   // the right side of the box where it starts
+		source float64   // right side of the source box
 		box    geom.Rect // in the way
 		other  float64   // where another edge runs beside it, 0 for none
 		corner float64

@@ -9,41 +9,41 @@ import (
 	"widerow/diagram/graph"
 )
 
-// What a label's place costs; the cheapest one is taken.
+// The costs of a label's place. The cheapest place is chosen.
 const (
 	onLabelCost  = 1000 // overlaps another label
 	onBoxCost    = 800
-	nearCost     = 350 // is so near to a label or a box that they seem to touch
+	nearCost     = 350 // is so close to a label or a box that they seem to touch
 	onEdgeCost   = 200 // covers another edge
 	onTitleCost  = 120 // covers a group's title
-	tightCost    = 90  // its segment is too short for it
+	tightCost    = 90  // its segment is too short
 	onBorderCost = 50  // covers a group's border
-	aroundCost   = 25  // is broader than the line that it sits on is near
-	besideCost   = 15  // is so near to a box that it seems to belong to it
-	acrossCost   = 4   // sits on a line across the direction of reading
+	aroundCost   = 25  // is wider than the space beside its line
+	besideCost   = 15  // is so close to a box that it seems to belong to it
+	acrossCost   = 4   // lies on a line across the reading direction
 )
 
-// labeller finds places for the labels on their own edges.
+// labeller places the labels on their own edges.
 type labeller struct {
 	router *router
-	taken  []geom.Rect // labels that have their place
-	owners []int       // of each of these: its edge
-	own    []int       // of each edge: its label's index
-	titles []geom.Rect // of groups
-	bits   *edgeBits   // of all edges
-	// nearTaken knows which labels are near a place.
+	taken  []geom.Rect // labels that are placed
+	owners []int       // the edge of each of them
+	own    []int       // for each edge, its label's index
+	titles []geom.Rect // titles of groups
+	bits   *edgeBits   // segments of all edges
+	// nearTaken finds the placed labels near a place.
 	nearTaken *geom.NearIndex
-	places    []labelPlace // memory for candidates
+	places    []labelPlace // buffer for candidates
 }
 
-// labelPlace is a candidate.
+// labelPlace is a candidate place.
 type labelPlace struct {
 	at   geom.Point
 	cost float64
 }
 
-// placeLabels chooses a place for each label; edges with little choice, the
-// short ones, come first. Entries have their labels already.
+// placeLabels chooses a place for each label. Short edges come first since they
+// have few candidates. The labels of entries are already placed.
 func (r *router) placeLabels() {
 	area := r.area()
 	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: geom.NewNearIndex(area)}
@@ -79,7 +79,7 @@ func (l *labeller) take(edge int, at geom.Point) {
 	l.nearTaken.Add(label)
 }
 
-// lift takes an edge's label away.
+// lift removes an edge's label from its place.
 func (l *labeller) lift(edge int) { l.taken[l.own[edge]] = geom.Rect{X: math.Inf(1)} }
 
 func (l *labeller) place(edge int) geom.Point {
@@ -92,7 +92,7 @@ func (l *labeller) place(edge int) geom.Point {
 	return best.at
 }
 
-// cheapest is the best of the candidates on all segments of an edge.
+// cheapest returns the cheapest candidate on all segments of an edge.
 func (l *labeller) cheapest(edge int, candidates func(out []labelPlace, edge, segment int) []labelPlace) labelPlace {
 	best := labelPlace{cost: math.Inf(1)}
 	for i := 1; i < len(l.router.routes[edge].Points); i++ {
@@ -106,8 +106,8 @@ func (l *labeller) cheapest(edge int, candidates func(out []labelPlace, edge, se
 	return best
 }
 
-// lastResorts adds places all along segment i, corners included, and beside it
-// as far as the label still lies on the line.
+// lastResorts adds places all along segment i, including corners, and beside it
+// as far as the label still touches the line.
 func (l *labeller) lastResorts(out []labelPlace, edge, i int) []labelPlace {
 	const step, least = 6, 3
 	e := &l.router.index.Graph.Edges[edge]
@@ -136,8 +136,8 @@ func (l *labeller) lastResorts(out []labelPlace, edge, i int) []labelPlace {
 
 func wholePoint(x, y float64) geom.Point { return geom.Pt(math.Round(x), math.Round(y)) }
 
-// candidates adds places on segment i, the middle of its free part first. Corners
-// and the arrow head keep their room.
+// candidates adds places on segment i, starting with the middle of its free
+// part. Corners and the arrow head stay uncovered.
 func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	const head, air, corner = 14, 6, 14
 	e := &l.router.index.Graph.Edges[edge]
@@ -169,7 +169,7 @@ func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	if (math.Abs(dy) > 0.5) != l.router.vertical {
 		cost += acrossCost
 	}
-	// A long segment is a better home than a short one.
+	// Prefer long segments.
 	cost += 1000 / (length + 10)
 	for _, part := range [9]float64{0.5, 0.38, 0.62, 0.25, 0.75, 0.12, 0.88, 0, 1} {
 		at := first + (last-first)*part
@@ -178,8 +178,8 @@ func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	return out
 }
 
-// cost is what a label costs at a place with what it would cover there. It need
-// not be the whole when it is not below the most.
+// cost returns the cost of a label at a place including what it would cover. It
+// may stop once the cost reaches most.
 func (l *labeller) cost(edge int, place labelPlace, most float64) float64 {
 	rect, covered := graph.LabelPill(&l.router.index.Graph.Edges[edge], place.at), 0.0
 	if place.cost < most {

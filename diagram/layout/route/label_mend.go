@@ -9,8 +9,8 @@ import (
 	"widerow/diagram/graph"
 )
 
-// mend finds better places for labels that hide another one or stand on a box:
-// their edges came late, and others can give way.
+// mend moves labels that overlap a box or another label. Labels placed earlier
+// can move away for them.
 func (l *labeller) mend(edges []int) {
 	for _, edge := range edges {
 		if l.hides(edge, l.router.routes[edge].Label) {
@@ -19,7 +19,8 @@ func (l *labeller) mend(edges []int) {
 	}
 }
 
-// hides tells whether a label at a place would overlap a box or another label.
+// hides reports whether a label at a place would overlap a box or another
+// label.
 func (l *labeller) hides(edge int, at geom.Point) bool {
 	return l.onBox(edge, at) || len(l.under(edge, at)) > 0
 }
@@ -29,7 +30,7 @@ func (l *labeller) onBox(edge int, at geom.Point) bool {
 	return slices.ContainsFunc(l.router.nearBoxes.Near(label), func(box int32) bool { return label.Overlaps(l.router.boxes[box]) })
 }
 
-// under are the edges whose labels one at a place would overlap.
+// under returns the edges whose labels one at a place would overlap.
 func (l *labeller) under(edge int, at geom.Point) []int {
 	label := graph.LabelPill(&l.router.index.Graph.Edges[edge], at)
 	var under []int
@@ -41,7 +42,7 @@ func (l *labeller) under(edge int, at geom.Point) []int {
 	return under
 }
 
-// makeRoom puts a label where others can give way to it, if there is such a
+// makeRoom puts a label where others can move away from it, if there is such a
 // place.
 func (l *labeller) makeRoom(edge int) {
 	before := l.router.routes[edge].Label
@@ -54,7 +55,8 @@ func (l *labeller) makeRoom(edge int) {
 	l.take(edge, before)
 }
 
-// wanted are all places for an edge's label off the boxes, the best first.
+// wanted returns all places for an edge's label that are off the boxes, best
+// first.
 func (l *labeller) wanted(edge int) []labelPlace {
 	var out []labelPlace
 	for i := 1; i < len(l.router.routes[edge].Points); i++ {
@@ -68,11 +70,11 @@ func (l *labeller) wanted(edge int) []labelPlace {
 	return out
 }
 
-// mostMoved is how many labels give way to one.
+// mostMoved is the maximum number of labels that move for one.
 const mostMoved = 2
 
-// moveTo puts a label at a place and those that it would hide elsewhere. If one
-// of these finds no place, it moves none.
+// moveTo puts a label at a place and moves the labels that it would overlap
+// elsewhere. If one of them has no place, nothing moves.
 func (l *labeller) moveTo(edge int, at geom.Point) bool {
 	under := l.under(edge, at)
 	if len(under) > mostMoved || slices.ContainsFunc(under, l.isEntry) {
@@ -98,5 +100,5 @@ func (l *labeller) moveTo(edge int, at geom.Point) bool {
 	return false
 }
 
-// isEntry: an entry's label stays where its arrow is.
+// isEntry reports whether the edge is an entry, whose label never moves.
 func (l *labeller) isEntry(edge int) bool { return l.router.index.Graph.Edges[edge].From == "" }

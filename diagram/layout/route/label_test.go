@@ -8,8 +8,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Labels give way to each other where there is room for both, whichever comes
-// first: between low boxes, on lines that are nearer than a label is high.
+// Labels make room for each other, in either order, between low boxes on lines
+// that are closer than a label is high.
 func TestLabelsGiveWay(t *testing.T) {
 	for name, test := range map[string]struct {
 		width, gap float64 // of the labels, between the boxes

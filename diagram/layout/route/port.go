@@ -8,10 +8,10 @@ import (
 	"widerow/diagram/graph"
 )
 
-// ports adds the places where an edge may join a box whose other end is at
-// another box: on a row's two sides, or on all four sides of the box where a
-// line of the grid meets it. wanted is the side that the direction suggests,
-// aside the cost of the sides next to it.
+// ports adds the places where an edge may join a box: the two sides of a row,
+// or all four sides of the box where a line of the grid meets it. other is the
+// box at the other end. wanted is the side that the layout's direction
+// suggests, and aside the cost of the sides adjacent to it.
 func (r *router) ports(out []port, box, other int, row string, wanted geom.Heading, aside float64) []port {
 	y, hasRow := r.rowLine(box, row)
 	for _, side := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
@@ -25,8 +25,8 @@ func (r *router) ports(out []port, box, other int, row string, wanted geom.Headi
 	return out
 }
 
-// sideCost is nothing for the side that the direction suggests, aside for its
-// two neighbours, and the most for the opposite one.
+// sideCost returns 0 for the wanted side, aside for the two adjacent ones and
+// the maximum for the opposite one.
 func sideCost(side, wanted geom.Heading, aside float64) float64 {
 	switch side {
 	case wanted:
@@ -38,9 +38,9 @@ func sideCost(side, wanted geom.Heading, aside float64) float64 {
 	}
 }
 
-// sidePorts adds the ports of one side. The best one lies in the middle of
-// what the two boxes have in common, so that the edge is straight, else in the
-// middle of the side.
+// sidePorts adds the ports of one side. The best is in the middle of the
+// interval that the two boxes share, so that the edge is straight, otherwise in
+// the middle of the side.
 func (r *router) sidePorts(out []port, box, other int, side geom.Heading, cost float64) []port {
 	rect, facing := r.boxes[box], r.boxes[other]
 	start, size, values := rect.Y, rect.Height, r.grid.ys
@@ -63,7 +63,7 @@ func (r *router) sidePorts(out []port, box, other int, side geom.Heading, cost f
 	return out
 }
 
-// addPort adds the port where a line meets a side, if the grid is free there.
+// addPort adds the port where a line meets a side if the grid is free there.
 func (r *router) addPort(out []port, box int, side geom.Heading, line, cost float64) []port {
 	rect := r.boxes[box]
 	var border, outside geom.Point

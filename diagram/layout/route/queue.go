@@ -2,8 +2,8 @@ package route
 
 import "math"
 
-// searchItem is a place to go on from. Equal estimates go by what is behind,
-// then by place, so that the same graph always gives the same routes.
+// searchItem is a state to continue from. Ties are broken by the cost so far,
+// then by place, so that equal graphs have equal routes.
 type searchItem struct {
 	estimate, cost float64
 	place          place
@@ -14,27 +14,27 @@ func (a *searchItem) before(b *searchItem) bool {
 		return a.estimate < b.estimate
 	}
 	if a.cost != b.cost {
-		return a.cost > b.cost // nearer to the goal
+		return a.cost > b.cost // closer to the goal
 	}
 	return a.place < b.place
 }
 
-// searchQueue gives the least item first. Items are in buckets by their
-// estimate and only those of the first bucket need an order: most of what is
-// pushed is never asked for.
+// searchQueue is a priority queue. Items are in buckets by estimate, and only
+// the first bucket is kept in order, since most items are never popped.
 type searchQueue struct {
 	buckets [queueBuckets]searchHeap
-	least   float64 // where the second bucket begins
-	first   int     // no bucket before it has an item
-	last    int     // no bucket after it has one
+	least   float64 // the estimate at which the second bucket begins
+	first   int     // no bucket before it has items
+	last    int     // no bucket after it has items
 }
 
 const (
 	queueBuckets = 1024
-	bucketWidth  = 8 // of the estimates in a bucket; the first and the last one take all beyond
+	bucketWidth  = 8 // range of estimates of a bucket; the first and last buckets are open-ended
 )
 
-// clear empties the queue for items of which few are estimated below the least.
+// clear empties the queue. Few of the next items should have an estimate below
+// least.
 func (q *searchQueue) clear(least float64) {
 	for i := q.first; i <= q.last; i++ {
 		q.buckets[i] = q.buckets[i][:0]
@@ -57,7 +57,7 @@ func (q *searchQueue) pop() (item searchItem, found bool) {
 	return searchItem{estimate: math.Inf(1)}, false
 }
 
-// searchHeap is a binary heap. (container/heap would allocate each item.)
+// searchHeap is a binary heap. container/heap would allocate each item.
 type searchHeap []searchItem
 
 func (h *searchHeap) push(item searchItem) {

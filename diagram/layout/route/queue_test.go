@@ -9,8 +9,8 @@ import (
 	"widerow/diagram/geom"
 )
 
-// The queue gives its items in the order of all items, also when an estimate
-// falls below those before, equals others or lies beyond the last bucket.
+// The queue returns items in order, also if an estimate is lower than earlier
+// ones, equals others or lies beyond the last bucket.
 func TestSearchQueue(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	queue := &searchQueue{}
@@ -43,7 +43,8 @@ func TestSearchQueue(t *testing.T) {
 	}
 }
 
-// No estimate is above what the way costs, or the cheapest way may be missed.
+// No estimate exceeds the true cost. Otherwise the search could miss the
+// cheapest route.
 func TestEstimateIsNeverTooHigh(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for round := range 200 {
