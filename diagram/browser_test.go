@@ -94,7 +94,7 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 			} else {
 				rename(m, name)
 			}
-			setAsMeasured(ctx, t, render(t, m, kind, Options{Standalone: true, Imprint: Imprint{Revision: 12}}), 10)
+			setAsMeasured(ctx, t, render(t, m, kind, Options{Standalone: true, Revision: Revision{Number: 12}}), 10)
 		}
 	}
 	setAsMeasured(ctx, t, svg.Encode(allScripts()), 4*len(typefacetest.Scripts))
@@ -141,7 +141,7 @@ var namesToSet = []string{
 
 // TestBrowserKeepsTextApart gives every element hostile names, lays the pictures
 // out as the app does, with all that can stand below them, and looks whether
-// a text leaves its cell, or a label stands on another one or on a box.
+// a text leaves its cell, or a label covers another one or on a box.
 func TestBrowserKeepsTextApart(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, name := range namesToSet {
@@ -196,18 +196,18 @@ const readOverlaps = `() => {
 		const { x, width } = e.getBBox(), size = parseFloat(getComputedStyle(e).fontSize)
 		return { x, width, y: e.getAttribute("y") - 0.91 * size, height: 1.12 * size }
 	}
-	const said = e => e.parentElement.querySelector("text")?.textContent.slice(0, 20)
+	const textOf = e => e.parentElement.querySelector("text")?.textContent.slice(0, 20)
 	labels.forEach((label, i) => {
 		const r = label.getBBox()
 		for (const other of labels.slice(0, i))
-			if (meet(r, other.getBBox()) && label.parentElement !== other.parentElement) found.push("label " + said(label) + " stands on label " + said(other))
+			if (meet(r, other.getBBox()) && label.parentElement !== other.parentElement) found.push("label " + textOf(label) + " covers label " + textOf(other))
 		for (const shape of shapes) {
 			if (!meet(r, shape.getBBox())) continue
 			for (let k = 0; k < 121; k++) {
 				const at = svg.createSVGPoint()
 				at.x = r.x + r.width * (k % 11) / 10
 				at.y = r.y + r.height * Math.floor(k / 11) / 10
-				if (shape.isPointInFill(at)) { found.push("label " + said(label) + " stands on a " + shape.getAttribute("class")); break }
+				if (shape.isPointInFill(at)) { found.push("label " + textOf(label) + " covers a " + shape.getAttribute("class")); break }
 			}
 		}
 	})
@@ -216,7 +216,7 @@ const readOverlaps = `() => {
 		texts.forEach(([e, r], i) => texts.slice(0, i).forEach(([other, s]) => {
 			if (meet(r, s) && e.parentElement.closest(".sample") !== (other.parentElement.closest(".sample") ?? e)) {
 				const high = Math.min(r.y + r.height, s.y + s.height) - Math.max(r.y, s.y)
-				if (high > 3) found.push("in a panel, " + e.textContent.slice(0, 20) + " stands on " + other.textContent.slice(0, 20))
+				if (high > 3) found.push("in a panel, " + e.textContent.slice(0, 20) + " covers " + other.textContent.slice(0, 20))
 			}
 		}))
 	}

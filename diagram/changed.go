@@ -29,7 +29,7 @@ type columnChange struct {
 }
 
 func (c columnChange) any() bool    { return c.name || c.pill || c.mark }
-func (c columnChange) said() string { return strings.Join(c.words, ", ") }
+func (c columnChange) text() string { return strings.Join(c.words, ", ") }
 
 func changesOf(m *model.Model, id model.ID) changes {
 	found := changes{columns: map[model.ID]columnChange{}}

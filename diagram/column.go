@@ -58,7 +58,7 @@ func columnRow(m *model.Model, item model.Item[*model.Column], indexes columnInd
 	if len(row.marks) == 0 && changed.mark { // a role without a mark
 		row.changed.name = true
 	}
-	row.title = titled(name, typeWords(m, column.Type), called, strings.Join(indexes.words, ", "), masked, changed.said(), column.Note)
+	row.title = titled(name, typeWords(m, column.Type), called, strings.Join(indexes.words, ", "), masked, changed.text(), column.Note)
 	return row
 }
 
@@ -147,12 +147,12 @@ func indexesOf(relation *model.Relation) map[model.ID]columnIndexes {
 			if !slices.Contains(of.marks, m) {
 				of.marks = append(of.marks, m)
 			}
-			said := words
+			text := words
 			if target != model.IndexColumn {
-				said += " on its " + indexed[target]
+				text += " on its " + indexed[target]
 			}
-			if !slices.Contains(of.words, said) {
-				of.words = append(of.words, said)
+			if !slices.Contains(of.words, text) {
+				of.words = append(of.words, text)
 			}
 			found[column] = of
 		}

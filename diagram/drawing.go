@@ -36,7 +36,7 @@ type Drawing struct {
 // figure is what stands in a box of the graph.
 type figure interface {
 	paint(p *painter, at geom.Rect) *scene.Element
-	said() Said
+	description() Description
 }
 
 // Badge is what the size of a table's partitions comes to.
@@ -78,7 +78,7 @@ type Options struct {
 	Href func(model.ID) string
 	// Standalone pictures carry their style, fonts, background and caption.
 	Standalone bool
-	Imprint    Imprint
+	Revision   Revision
 }
 
 // Build draws one of the four diagrams of a model, as far as can be done

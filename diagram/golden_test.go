@@ -46,13 +46,13 @@ func signsModel() *model.Model {
 	return m
 }
 
-// signsOptions has each kind of badge, findings, and a full imprint.
+// signsOptions has each kind of badge, findings, and a full revision.
 func signsOptions() Options {
 	return Options{
 		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "2.1 kB"}, "r2": {Level: "warn"}, "r3": {Level: "bad"},
 			"r4": {Level: "bad", WorstOnly: true}, "r5": {Level: "missing"}},
-		Advice:  map[model.ID]int{"r2": 3, "r3": 120},
-		Imprint: Imprint{Revision: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"},
+		Advice:   map[model.ID]int{"r2": 3, "r3": 120},
+		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"},
 	}
 }
 
@@ -60,19 +60,19 @@ var everything = Display{Legend: true, TitleBlock: true, Key: true, Advice: true
 
 // TestSignsModelHasEachSign keeps the model of all signs complete.
 func TestSignsModelHasEachSign(t *testing.T) {
-	said := map[string]bool{}
+	explained := map[string]bool{}
 	for _, kind := range kinds {
 		for _, cardinality := range []Cardinality{CardinalityLetters, CardinalityRanges} {
 			display := everything
 			display.Cardinality = cardinality
 			for _, text := range shown(elementOf(sceneOf(t, signsModel(), kind, display, signsOptions()), "legend").Items) {
-				said[text] = true
+				explained[text] = true
 			}
 		}
 	}
 	for _, e := range explanations {
 		for _, words := range typeface.Wrap(e.words, panelFont, legendText, 3) {
-			if !said[words] {
+			if !explained[words] {
 				t.Errorf("no picture of all signs explains %q", e.words)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"widerow/model"
 )
 
-// shown are the texts of a picture, in the order of painting.
+// shown returns the texts of a picture, in the order of painting.
 func shown(items []scene.Item) []string {
 	var texts []string
 	for _, item := range items {
@@ -80,9 +80,9 @@ func TestLegendNamesWhatOccurs(t *testing.T) {
 		{"subtypes: an instance is of one at most (disjoint)", KindER, func(m *model.Model) { m.Concepts.Hierarchies["isa"].Disjoint = false }},
 	} {
 		m := notationModel()
-		said := legendWords(t, m, test.kind, options)
-		if !strings.Contains(said, test.words) {
-			t.Errorf("%s: the legend lacks %q; it says %s", test.kind, test.words, said)
+		explained := legendWords(t, m, test.kind, options)
+		if !strings.Contains(explained, test.words) {
+			t.Errorf("%s: the legend lacks %q; it says %s", test.kind, test.words, explained)
 		}
 		test.gone(m)
 		if strings.Contains(legendWords(t, m, test.kind, options), test.words) {
@@ -105,7 +105,7 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 	for _, m := range []*model.Model{notationModel(), hotelModel(), longNames()} {
 		for _, kind := range kinds {
 			plain := sceneOf(t, m, kind, Display{}, Options{})
-			full := sceneOf(t, m, kind, Display{Legend: true, TitleBlock: true, Key: true}, Options{Imprint: Imprint{Revision: 3}})
+			full := sceneOf(t, m, kind, Display{Legend: true, TitleBlock: true, Key: true}, Options{Revision: Revision{Number: 3}})
 			for i, item := range full.Items[len(plain.Items):] {
 				e := item.(*scene.Element)
 				frame := e.Items[0].(*scene.Rectangle).Rect
@@ -147,13 +147,13 @@ func TestPanelsLineUp(t *testing.T) {
 }
 
 func TestTitleBlock(t *testing.T) {
-	imprint := Imprint{Revision: 12, Date: time.Date(2026, 11, 21, 23, 30, 0, 0, time.FixedZone("", -7200)), Author: "A. Writer"}
-	s := sceneOf(t, hotelModel(), KindLogical, Display{TitleBlock: true}, Options{Imprint: imprint, Standalone: true})
+	revision := Revision{Number: 12, Date: time.Date(2026, 11, 21, 23, 30, 0, 0, time.FixedZone("", -7200)), Author: "A. Writer"}
+	s := sceneOf(t, hotelModel(), KindLogical, Display{TitleBlock: true}, Options{Revision: revision, Standalone: true})
 	got := strings.Join(shown(elementOf(s, "title-block").Items), "|")
 	if want := "Model|Hotel|Diagram|Logical model|Revision|r12|Date|2026-11-22|Author|A. Writer"; got != want {
 		t.Errorf("title block = %q, want %q", got, want)
 	}
-	s = sceneOf(t, hotelModel(), KindLogical, Display{}, Options{Imprint: imprint, Standalone: true})
+	s = sceneOf(t, hotelModel(), KindLogical, Display{}, Options{Revision: revision, Standalone: true})
 	if texts := shown(s.Items); texts[len(texts)-1] != "Hotel · Logical model · r12 · 2026-11-22" {
 		t.Errorf("caption = %q", texts[len(texts)-1])
 	}
@@ -249,14 +249,14 @@ func TestChangesWithoutColours(t *testing.T) {
 			}
 		}
 		walk(picture.Items)
-		said := strings.Join(words, " ")
+		explained := strings.Join(words, " ")
 		if changed < 3 {
 			t.Fatalf("%s: only %d texts are of what changed", theme, changed)
 		}
-		if plain := !theme.Colorful(); plain && (lines != changed || strings.Contains(said, "green") || !strings.Contains(said, "dashed line: changed")) {
-			t.Errorf("%s: %d of %d texts that changed are underlined; the legend says: %s", theme, lines, changed, said)
-		} else if !plain && (lines != 0 || !strings.Contains(said, "green: changed")) {
-			t.Errorf("%s: %d lines below texts; the legend says: %s", theme, lines, said)
+		if plain := !theme.Colorful(); plain && (lines != changed || strings.Contains(explained, "green") || !strings.Contains(explained, "dashed line: changed")) {
+			t.Errorf("%s: %d of %d texts that changed are underlined; the legend says: %s", theme, lines, changed, explained)
+		} else if !plain && (lines != 0 || !strings.Contains(explained, "green: changed")) {
+			t.Errorf("%s: %d lines below texts; the legend says: %s", theme, lines, explained)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestLook(t *testing.T) {
 		}
 		for _, kind := range kinds {
 			svg, err := Render(context.Background(), engine, m, kind, display, Options{
-				Standalone: true, Imprint: Imprint{Revision: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"}, Selected: "r4", Href: testHref, Badges: badges, Advice: map[model.ID]int{"r1": 2, "r6": 12},
+				Standalone: true, Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"}, Selected: "r4", Href: testHref, Badges: badges, Advice: map[model.ID]int{"r1": 2, "r6": 12},
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -26,7 +26,7 @@ import (
 
 func draw(t testing.TB, m *model.Model, kind Kind, display Display) *scene.Scene {
 	t.Helper()
-	scene, err := Draw(context.Background(), rows{}, m, kind, display, Options{Standalone: true, Imprint: Imprint{Revision: 12}})
+	scene, err := Draw(context.Background(), rows{}, m, kind, display, Options{Standalone: true, Revision: Revision{Number: 12}})
 	if err != nil {
 		t.Fatal(err)
 	}

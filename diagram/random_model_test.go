@@ -280,7 +280,7 @@ func (m *modelMaker) columnType(depth int) model.Type {
 // options are those of a page or of a picture that stands alone.
 func (m *modelMaker) options(standalone bool) Options {
 	options := Options{Href: testHref, Standalone: standalone, Badges: map[model.ID]Badge{}, Advice: map[model.ID]int{}, Selected: m.one("r", m.tables),
-		Imprint: Imprint{Revision: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: m.name()}}
+		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: m.name()}}
 	for i := range m.tables {
 		id := model.ID(fmt.Sprintf("r%d", i))
 		options.Badges[id] = Badge{Level: []string{"ok", "warn", "bad", "missing"}[m.IntN(4)], WorstOnly: m.chance(10), Text: m.note()}

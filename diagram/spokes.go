@@ -29,9 +29,9 @@ func (d *Drawing) radialGraph(layout *graph.Layout) (*radial.Graph, attributeLis
 
 // attributeList has attributes, each before its parts, with those hooks that tell
 // which box they stand round.
-type attributeList []fannedAttribute
+type attributeList []ownedAttribute
 
-type fannedAttribute struct {
+type ownedAttribute struct {
 	*attribute
 	hooks *scene.Hooks
 }
@@ -44,7 +44,7 @@ func (l *attributeList) add(hooks *scene.Hooks, attributes []*attribute) []*radi
 	made, ovals := make([]radial.Oval, len(attributes)), make([]*radial.Oval, len(attributes))
 	for i, a := range attributes {
 		made[i] = radial.Oval{Number: len(*l), Width: a.width, Height: a.height}
-		*l = append(*l, fannedAttribute{a, hooks})
+		*l = append(*l, ownedAttribute{a, hooks})
 		made[i].Parts = l.add(hooks, a.parts)
 		ovals[i] = &made[i]
 	}

@@ -256,7 +256,7 @@ func TestThemes(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	options := Options{
-		Selected: "r4col1", Href: testHref, Standalone: true, Imprint: Imprint{Revision: 12},
+		Selected: "r4col1", Href: testHref, Standalone: true, Revision: Revision{Number: 12},
 		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}, "r2": {Level: "bad", WorstOnly: true, Text: "worst case 2 GiB"}},
 	}
 	svg := string(render(t, hotelModel(), KindPhysical, options))
@@ -269,7 +269,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("the picture lacks %s", want)
 		}
 	}
-	plain := string(render(t, hotelModel(), KindPhysical, Options{Imprint: Imprint{Revision: 12}}))
+	plain := string(render(t, hotelModel(), KindPhysical, Options{Revision: Revision{Number: 12}}))
 	for _, unwanted := range []string{"<a ", "<style", "r12", `class="paper"`} {
 		if strings.Contains(plain, unwanted) {
 			t.Errorf("the picture in a page has %s", unwanted)
@@ -376,7 +376,7 @@ func checkHostile(t testing.TB, name string) {
 	rename(m, name)
 	for _, kind := range kinds {
 		for _, standalone := range []bool{false, true} {
-			checkSVG(t, render(t, m, kind, Options{Href: testHref, Standalone: standalone, Imprint: Imprint{Author: name},
+			checkSVG(t, render(t, m, kind, Options{Href: testHref, Standalone: standalone, Revision: Revision{Author: name},
 				Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: name}}}), standalone)
 		}
 	}

@@ -27,7 +27,7 @@ func (p *painter) titleBlock() panel {
 		{{"Diagram", []string{p.drawing.what}}},
 	}
 	var known []titleCell
-	for _, field := range [][2]string{{"Revision", p.options.Imprint.revision()}, {"Date", p.options.Imprint.date()}} {
+	for _, field := range [][2]string{{"Revision", p.options.Revision.number()}, {"Date", p.options.Revision.date()}} {
 		if field[1] != "" {
 			known = append(known, titleCell{field[0], []string{field[1]}})
 		}
@@ -35,7 +35,7 @@ func (p *painter) titleBlock() panel {
 	if len(known) > 0 {
 		rows = append(rows, known)
 	}
-	if author := p.options.Imprint.Author; author != "" {
+	if author := p.options.Revision.Author; author != "" {
 		rows = append(rows, []titleCell{{"Author", typeface.Wrap(typeface.Clean(author), panelFont, titleWidth-2*panelInset, headLines)}})
 	}
 	height := 0.0

@@ -25,9 +25,9 @@ func markFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
 	return append(fields, tick("titleblock", "Title block", "1", display.TitleBlock))
 }
 
-// imprint returns the title block of a document at its revision.
-func imprint(document document) diagram.Imprint {
-	return diagram.Imprint{
-		Revision: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name,
+// drawnRevision returns what identifies a document in its picture.
+func drawnRevision(document document) diagram.Revision {
+	return diagram.Revision{
+		Number: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name,
 	}
 }

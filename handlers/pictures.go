@@ -160,14 +160,14 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 	return file, err
 }
 
-// scene draws a diagram with sizes, findings and imprint.
+// scene draws a diagram with sizes, findings and revision.
 func (s *Server) scene(ctx context.Context, document document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
 	drawing := diagram.Build(document.model, request.kind, request.display)
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err
 	}
 	sizes := sizing.All(document.model, sizing.Book)
-	options.Imprint, options.Badges = imprint(document), overlay.Badges(document.model, request.kind, sizes)
+	options.Revision, options.Badges = drawnRevision(document), overlay.Badges(document.model, request.kind, sizes)
 	if request.display.Advice {
 		options.Advice = overlay.Findings(document.model, request.kind, sizes)
 	}

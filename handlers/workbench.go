@@ -253,7 +253,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	if err != nil {
 		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.view.Model, err)
 	}
-	options := diagram.Options{Selected: b.view.Select, Badges: overlay.Badges(b.model, kind, b.sizes), Href: b.drawnLink, Imprint: imprint(b.document)}
+	options := diagram.Options{Selected: b.view.Select, Badges: overlay.Badges(b.model, kind, b.sizes), Href: b.drawnLink, Revision: drawnRevision(b.document)}
 	if drawing.Display().Advice {
 		options.Advice = overlay.Findings(b.model, kind, b.sizes)
 	}

@@ -11,12 +11,12 @@ import (
 	"widerow/model"
 )
 
-// saidLines writes what is said one element a line, parts indented.
-func saidLines(list []Said, indent string) []string {
+// descriptionLines writes one description a line, parts indented.
+func descriptionLines(list []Description, indent string) []string {
 	var out []string
-	for _, said := range list {
-		out = append(out, indent+sentence(said.Name, said.Words))
-		out = append(out, saidLines(said.Parts, indent+"  ")...)
+	for _, described := range list {
+		out = append(out, indent+sentence(described.Name, described.Words))
+		out = append(out, descriptionLines(described.Parts, indent+"  ")...)
 	}
 	return out
 }
@@ -73,7 +73,7 @@ func TestTextInReadingOrder(t *testing.T) {
 			"  address · user-defined type", "    street · text", "    tags · frozen<set<text>>",
 		},
 	} {
-		if diff := cmp.Diff(want, saidLines(Build(m, kind, Display{}).Text(), "")); diff != "" {
+		if diff := cmp.Diff(want, descriptionLines(Build(m, kind, Display{}).Text(), "")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", kind, diff)
 		}
 	}
@@ -94,7 +94,7 @@ func TestTextSaysWhatIsDrawn(t *testing.T) {
 					continue
 				}
 				for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,[]{}<>()*«»❄:", r) }) {
-					if !slices.ContainsFunc(words, func(said string) bool { return strings.Trim(said, ".:") == strings.Trim(word, ".") }) {
+					if !slices.ContainsFunc(words, func(described string) bool { return strings.Trim(described, ".:") == strings.Trim(word, ".") }) {
 						t.Errorf("%s %s: the picture says %q, the description does not: %s", m.Name, kind, word, s.Description)
 					}
 				}

@@ -1,0 +1,177 @@
+package diagram
+
+import (
+	"strings"
+
+	"widerow/diagram/graph"
+	"widerow/model"
+)
+
+// Description is what a picture shows of an element, in words: its name, and what
+// its symbols mean, separated by middle dots. Parts are the descriptions of what is
+// drawn in it or around it.
+type Description struct {
+	ID          model.ID // "" for a group that is no element
+	Name, Words string
+	Arrow       bool // an arrow to the element that this is a part of
+	Parts       []Description
+}
+
+// title is the name of an element and the words of its tooltip.
+type title struct{ name, words string }
+
+func titled(name string, words ...string) title { return title{name, sentence(words...)} }
+
+func (t title) text() string { return sentence(t.name, t.words) }
+
+func (t *title) add(words string) { t.words = sentence(t.words, words) }
+
+func (t title) description(id model.ID) Description {
+	return Description{ID: id, Name: t.name, Words: t.words}
+}
+
+// Text returns the whole picture in words, in reading order: group by group, box
+// by box, each with its rows or attributes and the arrows that lead to it.
+func (d *Drawing) Text() []Description {
+	arrivals := d.arrivals()
+	grouped := map[string][]Description{}
+	for _, box := range d.graph.Boxes {
+		described := d.figures[box.ID].description()
+		described.Parts = append(described.Parts, descriptionsOf(d.attributes[box.ID])...)
+		described.Parts = append(described.Parts, arrivals[box.ID]...)
+		grouped[box.Group] = append(grouped[box.Group], described)
+	}
+	var all []Description
+	for _, group := range d.graph.Groups {
+		c := d.containers[group.ID]
+		described := c.title.description(c.id)
+		described.Parts = grouped[group.ID]
+		all = append(all, described)
+	}
+	return append(all, grouped[""]...)
+}
+
+// Words returns the description of each element without its name, by id. A box
+// also has the arrows that lead to it, and the group that it is drawn in.
+func (d *Drawing) Words() map[model.ID]string {
+	words := map[model.ID]string{}
+	var gather func(list []Description, group string)
+	gather = func(list []Description, group string) {
+		for _, described := range list {
+			if described.ID != "" && words[described.ID] == "" {
+				words[described.ID] = sentence(described.Words, group, described.reached())
+			}
+			gather(described.Parts, "")
+		}
+	}
+	for i, described := range d.Text() {
+		if before, found := groupWords[d.display.Group]; found && i < len(d.graph.Groups) {
+			gather(described.Parts, before+described.Name)
+		}
+		gather([]Description{described}, "")
+	}
+	return words
+}
+
+// groupWords come before the name of a group, by how the reader groups.
+var groupWords = map[Grouping]string{GroupKeyspace: "in the ", GroupStep: "in step ", GroupTag: "with the tag "}
+
+// reached names the arrows to a box.
+func (s Description) reached() string {
+	var arrows []string
+	for _, part := range s.Parts {
+		if part.Arrow {
+			arrows = append(arrows, sentence(part.Name, part.Words))
+		}
+	}
+	return list("reached by ", arrows)
+}
+
+// arrivals returns the descriptions of edges by the box that lists them: arrows at
+// the box that they lead to, the ends of a relationship at its diamond, subtypes
+// at the triangle.
+func (d *Drawing) arrivals() map[string][]Description {
+	arrivals := map[string][]Description{}
+	add := func(box string, described Description) {
+		arrivals[box] = append(arrivals[box], described)
+	}
+	for _, edge := range d.graph.Edges {
+		c := d.connectors[edge.ID]
+		switch {
+		case c.end != nil && c.end.AtStart:
+			add(edge.To, c.end.title.description(c.end.id))
+		case c.end != nil:
+			add(edge.From, c.end.title.description(c.end.id))
+		case d.kind == KindER && c.title.name != "":
+			add(edge.From, c.title.description(c.id))
+		case c.tip && !c.dashed:
+			d.arrive(edge, c, add)
+		}
+	}
+	return arrivals
+}
+
+func (d *Drawing) arrive(edge graph.Edge, c connector, add func(string, Description)) {
+	from := "from outside"
+	if edge.From != "" {
+		from = "from " + d.nameOf(edge.From)
+	}
+	if c.pill == nil {
+		add(edge.To, Description{ID: c.id, Name: "arrow", Words: from, Arrow: true})
+		return
+	}
+	for _, l := range c.pill.labels {
+		add(edge.To, Description{ID: l.id, Name: l.title.name, Words: sentence(l.title.words, from), Arrow: true})
+	}
+}
+
+// nameOf returns the name of a box.
+func (d *Drawing) nameOf(box string) string { return d.figures[box].description().Name }
+
+func descriptionsOf(attributes []*attribute) []Description {
+	var list []Description
+	for _, a := range attributes {
+		described := a.title.description(a.id)
+		described.Parts = descriptionsOf(a.parts)
+		list = append(list, described)
+	}
+	return list
+}
+
+func (t *tableFigure) description() Description {
+	described := t.title.description(t.id)
+	for _, row := range t.rows {
+		described.Parts = append(described.Parts, row.title.description(row.id))
+	}
+	return described
+}
+
+func (e *entityFigure) description() Description       { return e.title.description(e.id) }
+func (r *relationshipFigure) description() Description { return r.title.description(r.id) }
+func (f *isaFigure) description() Description          { return f.title.description(f.id) }
+func (s *stepFigure) description() Description         { return s.title.description(s.id) }
+func (f *collapsedFigure) description() Description    { return f.title.description(f.id) }
+
+// prose joins descriptions into one text, parts in brackets after their whole.
+func prose(list []Description) string {
+	var out strings.Builder
+	for i, described := range list {
+		if i > 0 {
+			out.WriteString("; ")
+		}
+		out.WriteString(sentence(described.Name, described.Words))
+		if len(described.Parts) > 0 {
+			out.WriteString(" (" + prose(described.Parts) + ")")
+		}
+	}
+	return out.String()
+}
+
+// describe returns the description of the picture. A standalone picture has no
+// outline beside it, so its description is the whole text.
+func (d *Drawing) describe(options Options) string {
+	if !options.Standalone || d.Empty() {
+		return d.description
+	}
+	return d.description + " " + prose(d.Text()) + "."
+}
