@@ -66,7 +66,7 @@ func (v *View) keeper(parts []*component) *keeper {
 		k.layAround(v.composeIn(parts, k.vertical))
 	} else {
 		k.pushWithinGroups()
-		k.seatAll(parts)
+		k.insertAll(parts)
 	}
 	k.pushApart()
 	// New boxes may change the main direction of the edges, and with it the

@@ -46,10 +46,10 @@ type newcomer struct {
 	foot  bool
 }
 
-// seatAll places new boxes: first those connected to placed ones, one by one,
+// insertAll places new boxes: first those connected to placed ones, one by one,
 // then those laid out together, then foot boxes, then whole new groups.
-func (k *keeper) seatAll(parts []*component) {
-	k.seatJoined(parts)
+func (k *keeper) insertAll(parts []*component) {
+	k.insertJoined(parts)
 	arranged := make([]*block, len(parts))
 	for i, part := range parts {
 		switch {
@@ -62,7 +62,7 @@ func (k *keeper) seatAll(parts []*component) {
 	}
 	for group := -1; group < len(k.view.Graph.Groups); group++ {
 		if len(k.boxesOf(group)) > 0 {
-			k.seatInto(group, parts, arranged)
+			k.insertInto(group, parts, arranged)
 		}
 	}
 	if !slices.Contains(k.placed, false) {
@@ -80,13 +80,13 @@ func (k *keeper) seatAll(parts []*component) {
 		if group >= 0 {
 			inner = k.view.wrap(inner, group)
 		}
-		k.seat(&newcomer{block: inner, group: -1})
+		k.insert(&newcomer{block: inner, group: -1})
 	}
 }
 
-// seatJoined places the boxes that are in no part, each once as many of its
+// insertJoined places the boxes that are in no part, each once as many of its
 // neighbours as possible are placed.
-func (k *keeper) seatJoined(parts []*component) {
+func (k *keeper) insertJoined(parts []*component) {
 	waiting, joined := make([]bool, len(k.rects)), make([]int, len(k.rects))
 	for i := range k.rects {
 		waiting[i], joined[i] = !k.placed[i] && !k.view.Graph.Boxes[i].Foot, len(k.joints(i))
@@ -107,7 +107,7 @@ func (k *keeper) seatJoined(parts []*component) {
 			return
 		}
 		waiting[best] = false
-		k.seat(&newcomer{block: k.view.single(best, k.vertical), group: k.group[best]})
+		k.insert(&newcomer{block: k.view.single(best, k.vertical), group: k.group[best]})
 		for _, edge := range k.edges[best] {
 			from, to := k.view.Ends(edge)
 			joined[from], joined[to] = len(k.joints(from)), len(k.joints(to))
@@ -115,8 +115,8 @@ func (k *keeper) seatJoined(parts []*component) {
 	}
 }
 
-// seatInto places new boxes in a group that has placed ones.
-func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
+// insertInto places new boxes in a group that has placed ones.
+func (k *keeper) insertInto(group int, parts []*component, arranged []*block) {
 	var lone []int
 	for i, part := range parts {
 		switch {
@@ -124,21 +124,21 @@ func (k *keeper) seatInto(group int, parts []*component, arranged []*block) {
 		case arranged[i] == nil:
 			lone = append(lone, part.boxes[0])
 		default:
-			k.seat(&newcomer{block: arranged[i], group: group})
+			k.insert(&newcomer{block: arranged[i], group: group})
 		}
 	}
 	const few = 3
 	if len(lone) > few {
-		k.seat(&newcomer{block: k.view.tile(lone, k.vertical, screenAspect), group: group})
+		k.insert(&newcomer{block: k.view.tile(lone, k.vertical, screenAspect), group: group})
 		lone = nil
 	}
 	for i := range k.rects {
 		if k.view.Graph.Boxes[i].Foot && !k.placed[i] && k.group[i] == group {
-			k.seat(&newcomer{block: k.view.single(i, k.vertical), group: group, foot: true})
+			k.insert(&newcomer{block: k.view.single(i, k.vertical), group: group, foot: true})
 		}
 	}
 	for _, box := range lone {
-		k.seat(&newcomer{block: k.view.single(box, k.vertical), group: group})
+		k.insert(&newcomer{block: k.view.single(box, k.vertical), group: group})
 	}
 }
 

@@ -99,7 +99,7 @@ func (p *pusher) push() {
 			}
 		}
 	}
-	p.seatRest()
+	p.insertRest()
 	p.pullBack()
 }
 
@@ -269,18 +269,18 @@ func (p *pusher) nearestSide(mover, pin int) geom.Heading {
 	return best
 }
 
-// seatRest finds free places for bodies that still overlap after many moves.
-func (p *pusher) seatRest() {
-	var seated []int
+// insertRest finds free places for bodies that still overlap after many moves.
+func (p *pusher) insertRest() {
+	var inserted []int
 	for _, pinned := range [2]bool{true, false} {
 		for i := range p.bodies {
 			if p.bodies[i].pinned != pinned {
 				continue
 			}
-			if !pinned && slices.ContainsFunc(seated, func(j int) bool { return p.overlap(i, j) }) {
-				p.bodies[i].area = nearestFree(p.bodies[i].area, p.takenFrom(i, seated), p.more)
+			if !pinned && slices.ContainsFunc(inserted, func(j int) bool { return p.overlap(i, j) }) {
+				p.bodies[i].area = nearestFree(p.bodies[i].area, p.takenFrom(i, inserted), p.more)
 			}
-			seated = append(seated, i)
+			inserted = append(inserted, i)
 		}
 	}
 }

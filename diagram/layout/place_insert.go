@@ -12,19 +12,19 @@ import (
 
 // The costs of a place for a newcomer, in px of distance.
 const (
-	backwardSeatCost = 140 // an edge against the flow
-	asideCost        = 0.6 // each px by which two connected boxes are not aligned
-	slantSeatCost    = 90  // a straight edge that is neither horizontal nor vertical
-	behindBoxCost    = 90  // a box between two connected ones
-	growthCost       = 0.7 // each px that the group or picture grows by
-	strangerCost     = 400 // a group that has to move away
-	earlierSeatCost  = 300 // a place before the predecessor in reading order
-	unevenCost       = 60  // no other box in the same row or column
-	mostAnchors      = 40  // placed boxes tried as neighbours
+	backwardInsertCost = 140 // an edge against the flow
+	asideCost          = 0.6 // each px by which two connected boxes are not aligned
+	slantInsertCost    = 90  // a straight edge that is neither horizontal nor vertical
+	behindBoxCost      = 90  // a box between two connected ones
+	growthCost         = 0.7 // each px that the group or picture grows by
+	strangerCost       = 400 // a group that has to move away
+	earlierInsertCost  = 300 // a place before the predecessor in reading order
+	unevenCost         = 60  // no other box in the same row or column
+	mostAnchors        = 40  // placed boxes tried as neighbours
 )
 
-// seater searches the place of one newcomer.
-type seater struct {
+// placer searches the place of one newcomer.
+type placer struct {
 	*keeper
 	newcomer *newcomer
 	joints   []joint
@@ -42,9 +42,9 @@ type seater struct {
 // stand is a box, or a group, with the area that it keeps free.
 type stand struct{ rect, room geom.Rect }
 
-// seat puts a newcomer into the free place of least cost.
-func (k *keeper) seat(p *newcomer) {
-	s := k.newSeater(p)
+// insert puts a newcomer into the free place of least cost.
+func (k *keeper) insert(p *newcomer) {
+	s := k.newPlacer(p)
 	best, least := geom.Point{}, math.Inf(1)
 	for _, at := range s.candidates() {
 		area := geom.NewRect(at.X, at.Y, p.block.width, p.block.height).Grown(LeastBoxGap / 2)
@@ -58,8 +58,8 @@ func (k *keeper) seat(p *newcomer) {
 	k.take(p, geom.Pt(math.Round(best.X), math.Round(best.Y)))
 }
 
-func (k *keeper) newSeater(p *newcomer) *seater {
-	s := &seater{keeper: k, newcomer: p, lead: p.block.boxes[0].Rect, flow: BoxGap}
+func (k *keeper) newPlacer(p *newcomer) *placer {
+	s := &placer{keeper: k, newcomer: p, lead: p.block.boxes[0].Rect, flow: BoxGap}
 	for _, place := range p.block.boxes {
 		for _, j := range k.joints(place.Index) {
 			s.joints, s.offsets = append(s.joints, j), append(s.offsets, geom.Pt(place.Rect.X, place.Rect.Y))
@@ -111,7 +111,7 @@ func (k *keeper) newSeater(p *newcomer) *seater {
 
 // neighbours collects the boxes next to which the newcomer may be placed, those
 // closest to what it is connected to first.
-func (s *seater) neighbours(boxes []int) {
+func (s *placer) neighbours(boxes []int) {
 	var anchors []int
 	for _, j := range s.joints {
 		anchors = append(anchors, j.there)
@@ -144,7 +144,7 @@ func (s *seater) neighbours(boxes []int) {
 }
 
 // footBoxes returns the foot boxes, if there are any.
-func (s *seater) footBoxes(boxes []int) []int {
+func (s *placer) footBoxes(boxes []int) []int {
 	var foot []int
 	for _, box := range boxes {
 		if s.view.Graph.Boxes[box].Foot {
@@ -159,7 +159,7 @@ func (s *seater) footBoxes(boxes []int) []int {
 
 // candidates returns the places beside boxes and aligned with them, and those
 // in the columns and rows that the flow suggests.
-func (s *seater) candidates() []geom.Point {
+func (s *placer) candidates() []geom.Point {
 	gapX, gapY := s.flow, float64(BoxGap)
 	if s.vertical {
 		gapX, gapY = gapY, gapX
@@ -207,7 +207,7 @@ func (s *seater) candidates() []geom.Point {
 
 // level returns the place at which the newcomer's first box has the same top
 // and left edge as another box, or the same centre where boxes are centred.
-func (s *seater) level(rect geom.Rect) (y, x float64) {
+func (s *placer) level(rect geom.Rect) (y, x float64) {
 	y, x = rect.Y-s.lead.Y, rect.X-s.lead.X
 	both := s.view.Graph.Kind == graph.KindER
 	if both || s.view.centred && !s.vertical {
@@ -221,7 +221,7 @@ func (s *seater) level(rect geom.Rect) (y, x float64) {
 
 // leastCost returns a lower bound of the cost of a place, without the terms
 // that need a pass over all boxes.
-func (s *seater) leastCost(at geom.Point) float64 {
+func (s *placer) leastCost(at geom.Point) float64 {
 	cost := s.roomCost(at)
 	for i, j := range s.joints {
 		cost += s.lengthCost(j, s.hereAt(i, at))
@@ -233,7 +233,7 @@ func (s *seater) leastCost(at geom.Point) float64 {
 }
 
 // cost returns the cost of a place. It may stop once the cost reaches most.
-func (s *seater) cost(at geom.Point, most float64) float64 {
+func (s *placer) cost(at geom.Point, most float64) float64 {
 	cost := s.roomCost(at)
 	for i, j := range s.joints {
 		if cost >= most {
@@ -247,7 +247,7 @@ func (s *seater) cost(at geom.Point, most float64) float64 {
 			cost += 0.5 * (math.Abs(lead.X-s.last.X) + math.Abs(lead.Y-s.last.Y))
 		}
 		if lead.X < s.last.X || lead.Y < s.last.Y {
-			cost += earlierSeatCost
+			cost += earlierInsertCost
 		}
 	}
 	if s.toFoot {
@@ -260,7 +260,7 @@ func (s *seater) cost(at geom.Point, most float64) float64 {
 }
 
 // roomCost returns the cost of enlarging the group or the diagram.
-func (s *seater) roomCost(at geom.Point) float64 {
+func (s *placer) roomCost(at geom.Point) float64 {
 	area := geom.NewRect(at.X, at.Y, s.newcomer.block.width, s.newcomer.block.height)
 	framed := area
 	if group := s.newcomer.group; group >= 0 {
@@ -281,14 +281,14 @@ func (s *seater) roomCost(at geom.Point) float64 {
 
 // hereAt returns the box at the near end of a joint if the newcomer is at a
 // place.
-func (s *seater) hereAt(joint int, at geom.Point) geom.Rect {
+func (s *placer) hereAt(joint int, at geom.Point) geom.Rect {
 	here := s.rects[s.joints[joint].here]
 	return geom.NewRect(at.X+s.offsets[joint].X, at.Y+s.offsets[joint].Y, here.Width, here.Height)
 }
 
 // unevenness returns the cost of a box that shares neither row nor column with
 // another.
-func (s *seater) unevenness(lead geom.Rect) float64 {
+func (s *placer) unevenness(lead geom.Rect) float64 {
 	uneven := 2.0
 	rows, columns := false, false
 	for i, r := range s.rects {
@@ -309,7 +309,7 @@ func (s *seater) unevenness(lead geom.Rect) float64 {
 }
 
 // jointCost returns the cost of an edge between a placed box and a new one.
-func (s *seater) jointCost(j joint, here geom.Rect) float64 {
+func (s *placer) jointCost(j joint, here geom.Rect) float64 {
 	a, b := s.rects[j.there].Centre(), here.Centre()
 	cost := s.lengthCost(j, here)
 	reach := geom.NewRect(min(a.X, b.X), min(a.Y, b.Y), math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)).Grown(route.Closest)
@@ -322,7 +322,7 @@ func (s *seater) jointCost(j joint, here geom.Rect) float64 {
 }
 
 // lengthCost returns the cost of an edge that depends on its ends only.
-func (s *seater) lengthCost(j joint, here geom.Rect) float64 {
+func (s *placer) lengthCost(j joint, here geom.Rect) float64 {
 	there := s.rects[j.there]
 	if s.view.Graph.Kind != graph.KindER {
 		return s.flowCost(j, here, there)
@@ -330,14 +330,14 @@ func (s *seater) lengthCost(j joint, here geom.Rect) float64 {
 	a, b := there.Centre(), here.Centre()
 	dx, dy := math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)
 	if dx > 1 && dy > 1 {
-		return dx + dy + slantSeatCost
+		return dx + dy + slantInsertCost
 	}
 	return dx + dy
 }
 
 // flowCost returns the cost of an edge that should lead forwards between
 // aligned boxes.
-func (s *seater) flowCost(j joint, here, there geom.Rect) float64 {
+func (s *placer) flowCost(j joint, here, there geom.Rect) float64 {
 	first, second := there, here
 	if !j.forward {
 		first, second = here, there
@@ -347,7 +347,7 @@ func (s *seater) flowCost(j joint, here, there geom.Rect) float64 {
 		ahead, aside = second.Y-first.Y-first.Height, math.Abs(second.X-first.X)
 	}
 	if ahead < 0 {
-		return backwardSeatCost - ahead + aside
+		return backwardInsertCost - ahead + aside
 	}
 	return ahead + asideCost*aside
 }
