@@ -1,3 +1,4 @@
-// Package dot writes graphs as DOT and reads where Graphviz put their nodes. Only
-// numbers enter it, so no text of a user reaches Graphviz. Start with Graph.
+// Package dot writes graphs in the DOT language and reads where Graphviz placed
+// their nodes. Only numbers enter it, so no user text reaches Graphviz. Start
+// with Graph.
 package dot

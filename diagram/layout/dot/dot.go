@@ -11,21 +11,21 @@ import (
 	"strings"
 )
 
-// PointsPerInch relates our pixels to the inches of DOT and of plain.
+// PointsPerInch converts px to the inches of DOT and of the plain format.
 const PointsPerInch = 72
 
-// Node is a box for dot: its size, nothing of its text.
+// Node is the size of a box, without its text.
 type Node struct {
 	Width, Height float64
-	Rank          int // hint, 0 for none
+	Rank          int // a hint, 0 for none
 }
 
 // Edge joins nodes by their index.
 type Edge struct {
 	From, To int
 	Weight   int
-	Free     bool // does not order its nodes
-	Beside   bool // may join nodes of one rank
+	Free     bool // does not affect ranks
+	Beside   bool // may connect nodes of one rank
 }
 
 // Graph is a connected graph whose nodes are named t0, t1, … in DOT.
@@ -34,9 +34,9 @@ type Graph struct {
 	Edges []Edge
 }
 
-// Text writes the graph as DOT. Only numbers enter it, so nothing that a user
-// typed can reach the DOT parser. The label is the one that Graphviz has without
-// any: the library would set it for each node, which takes a fifth of the time.
+// Text returns the graph in DOT. Only numbers enter it, so nothing that a user
+// typed can reach the DOT parser. The label is Graphviz's default: without it
+// the library would set it for each node, which takes a fifth of the time.
 func (g *Graph) Text() string {
 	var b strings.Builder
 	b.WriteString("digraph{graph[rankdir=TB,nodesep=.5,ranksep=.5,splines=none")
@@ -63,9 +63,9 @@ func (g *Graph) Text() string {
 	return b.String()
 }
 
-// limits bounds dot's work by the size of the graph. We use its ranks and the
-// order in a rank, not its coordinates, so there is no search for better
-// coordinates (nslimit). Without limits 100 nodes with 500 edges take 23 s.
+// limits bounds the work of dot by the size of the graph. Only its ranks and
+// the order within each rank are used, so the search for better coordinates is
+// off (nslimit). Without limits 100 nodes with 500 edges take 23 s.
 func (g *Graph) limits() string {
 	switch size := len(g.Nodes) + len(g.Edges); {
 	case size <= 150:
@@ -77,7 +77,7 @@ func (g *Graph) limits() string {
 	}
 }
 
-// writeRanks keeps nodes of one rank hint side by side, in the hints' order.
+// writeRanks puts nodes of one rank hint into one rank, in the hints' order.
 func (g *Graph) writeRanks(b *strings.Builder) {
 	ranks := map[int][]int{}
 	for i, node := range g.Nodes {
@@ -102,21 +102,24 @@ func (g *Graph) writeRanks(b *strings.Builder) {
 	}
 }
 
+// Inches formats a length in px as inches.
 func Inches(pixels float64) string {
 	return strconv.FormatFloat(pixels/PointsPerInch, 'f', 4, 64)
 }
 
+// ErrAnswer reports plain output that does not match the graph.
 var ErrAnswer = errors.New("plain output is not what was asked for")
 
-// place is where dot put a node: the centre, in inches, y upwards.
+// place is where dot put a node: its centre in inches, with y upwards.
 type place struct {
 	x, y float64
 	node int
 }
 
-// Ranks reads dot's plain output: the nodes' indexes rank by rank, each rank in
-// dot's order. Every node must be there once and with the size asked for:
-// Graphviz answers some failures with a default node and no error.
+// Ranks parses dot's plain output and returns the nodes' indexes rank by rank,
+// each rank in dot's order. Every node must be present once and with the
+// requested size, since Graphviz answers some failures with a default node and
+// no error.
 func (g *Graph) Ranks(plain string) ([][]int, error) {
 	places, err := g.places(plain)
 	if err != nil {
@@ -125,7 +128,7 @@ func (g *Graph) Ranks(plain string) ([][]int, error) {
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(b.y, a.y), cmp.Compare(a.x, b.x), cmp.Compare(a.node, b.node))
 	})
-	// Nodes of a rank share their centre line; ranks lie ranksep apart.
+	// Nodes of a rank share their centre line; ranks are ranksep apart.
 	const sameRank = 0.01
 	var ranks [][]int
 	last := math.Inf(1)
@@ -142,8 +145,8 @@ func (g *Graph) Ranks(plain string) ([][]int, error) {
 	return ranks, nil
 }
 
-// sortRank puts a rank in order from left to right, since centre lines that
-// differ in the last digit come first in the order by y.
+// sortRank sorts a rank from left to right. The order by y alone depends on the
+// last digits of the centre lines.
 func (g *Graph) sortRank(rank []int, places []place) {
 	x := make(map[int]float64, len(rank))
 	for _, place := range places {
@@ -183,7 +186,7 @@ func (g *Graph) places(plain string) ([]place, error) {
 	return places, nil
 }
 
-// place reads `node t3 x y width height …`.
+// place parses `node t3 x y width height …`.
 func (g *Graph) place(fields []string) (place, error) {
 	name, found := strings.CutPrefix(fields[1], "t")
 	index, err := strconv.Atoi(name)
@@ -198,7 +201,7 @@ func (g *Graph) place(fields []string) (place, error) {
 		}
 		numbers[i] = number
 	}
-	// plain has 5 digits: 0.1 inch in 1,000.
+	// The plain format has 5 digits: 0.1 inch in 1,000.
 	const tolerance = 0.002
 	node := g.Nodes[index]
 	width, height := node.Width/PointsPerInch, node.Height/PointsPerInch

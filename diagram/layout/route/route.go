@@ -9,65 +9,65 @@ import (
 	"widerow/diagram/graph"
 )
 
-// Distances that edges keep, in pixels.
+// Minimum distances of edges, in px.
 const (
-	Clearance = 16 // of the lines beside a box from its border
-	Closest   = 6  // nothing is routed nearer to a box
-	PortInset = 14 // of a port from the corner of its box
-	TrackGap  = 16 // of two parallel edges from each other
+	Clearance = 16 // from the lines beside a box to its border
+	Closest   = 6  // from any edge to a box
+	PortInset = 14 // from a port to the corner of its box
+	TrackGap  = 16 // between parallel edges
 	LabelRoom = 34 // before and after a label on its segment, arrow head included
 )
 
-// What ports cost, beside a corner's 70. An edge that leaves a box at its
-// flank, or reaches it there, often saves a corner.
+// The costs of ports; a bend costs 70. An edge that leaves or reaches a box at
+// a side adjacent to the wanted one often saves a bend.
 const (
-	leaveAside = 0  // to leave at a flank
+	leaveAside = 0  // to leave at an adjacent side
 	reachAside = 55 // to reach a box there
 	wrongSide  = 90 // to leave or reach against the direction
 	sharedPort = 30 // that another edge uses
 )
 
-// router gives the edges their courses, when all boxes have their places.
+// router finds the routes of edges between placed boxes.
 type router struct {
 	index    *graph.Index
 	boxes    []geom.Rect
 	groups   []graph.Place
 	vertical bool
 	routes   []graph.Route
-	// nearBoxes knows which boxes are near a place.
+	// nearBoxes finds the boxes near a place.
 	nearBoxes *geom.NearIndex
-	// stubs are the entry arrows with their labels: in the way of edges.
+	// stubs are the entry arrows with their labels, which edges avoid.
 	stubs []geom.Rect
-	// straight are the edges that are drawn as one line, with their ends at each
-	// box, nil without any.
+	// straight holds the edges drawn as one line, with their ends at each box;
+	// nil if there are none.
 	straight  []int
 	stillEnds [][]geom.Point
 	grid      *routeGrid
 	find      *search
 	ways      []way
 	used      map[portKey]int
-	// Room for the ports and the points of one edge, kept for the next.
+	// Buffers for the ports and points of one edge.
 	starts, ends []port
 	points       []geom.Point
 }
 
-// way is an edge's course on the grid.
+// way is an edge's path on the grid.
 type way struct {
 	nodes      []int
 	start, end port
 }
 
-// portKey names a port on the side of a box.
+// portKey identifies a port on the side of a box.
 type portKey struct {
 	box  int
 	way  geom.Heading
 	line float64
 }
 
-// Edges draws all edges. Boxes are by index, the answer is too. An
-// edge leads round all boxes, up to the largest graph, if its own boxes are not
-// walled in by others; among many edges it may be longer than it had to be.
-// straight draws all of them as one line, whatever lies in between.
+// Edges returns the routes of all edges, by index. boxes are by index too. An
+// edge avoids all boxes unless others enclose its own. Among many edges it may
+// be longer than necessary. straight draws every edge as one line, whatever
+// lies between.
 func Edges(x *graph.Index, boxes []geom.Rect, groups []graph.Place, vertical, straight bool) []graph.Route {
 	r := &router{index: x, boxes: boxes, groups: groups, vertical: vertical,
 		routes: make([]graph.Route, len(x.Graph.Edges))}
@@ -103,7 +103,7 @@ func (r *router) indexBoxes() {
 	}
 }
 
-// area is the rectangle round all boxes.
+// area returns the bounds of all boxes.
 func (r *router) area() geom.Rect {
 	if len(r.boxes) == 0 {
 		return geom.Rect{}
@@ -116,8 +116,8 @@ func (r *router) area() geom.Rect {
 	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
 }
 
-// routeAll finds a way for each edge. Where entry arrows with the air round
-// them leave none for some edge, all do without the air.
+// routeAll routes each edge. If the space around entry arrows leaves no route
+// for some edge, it routes all edges without that space.
 func (r *router) routeAll(edges []int) {
 	slices.SortStableFunc(edges, func(a, b int) int { return cmp.Compare(r.distance(a), r.distance(b)) })
 	for _, air := range [2]float64{EntryAir(r.index), 0} {
@@ -129,11 +129,11 @@ func (r *router) routeAll(edges []int) {
 	for _, edge := range edges {
 		r.routes[edge].Points = r.polyline(edge)
 	}
-	r.grid, r.find, r.ways = nil, nil, nil // the memory is needed for the rest
+	r.grid, r.find, r.ways = nil, nil, nil // release memory
 }
 
-// findWays takes short edges first, then looks at each once more when all others
-// are known. It tells whether each has its way.
+// findWays routes short edges first, then reconsiders each edge with all others
+// known. It reports whether every edge has a route.
 func (r *router) findWays(edges []int) bool {
 	r.ways, r.used = make([]way, len(r.routes)), map[portKey]int{}
 	for _, edge := range edges {
@@ -151,8 +151,8 @@ func (r *router) findWays(edges []int) bool {
 	return !slices.ContainsFunc(edges, func(edge int) bool { return len(r.ways[edge].nodes) == 0 })
 }
 
-// disturbed tells whether an edge crosses another or runs on its line, or
-// found no way.
+// disturbed reports whether an edge has no route, crosses another one or shares
+// its line.
 func (r *router) disturbed(edge int) bool {
 	nodes := r.ways[edge].nodes
 	if len(nodes) == 0 {
@@ -219,18 +219,18 @@ func (r *router) buildGrid(edges []int, air float64) {
 	r.find = newSearch(r.grid, len(edges))
 }
 
-// EntryAir is the room beside an entry arrow, so that the labels of edges that
-// run along it stay off its own.
+// EntryAir returns the space beside an entry arrow, in px, that keeps the
+// labels of parallel edges off its own label.
 func EntryAir(x *graph.Index) float64 { return math.Ceil(x.LabelHeight/2) + 4 }
 
-// shared is the middle of what two intervals have in common, if that is wide
-// enough for a straight edge between two sides.
+// shared returns the middle of the intersection of two intervals, and reports
+// whether the intersection is wide enough for a straight edge.
 func shared(a, aSize, b, bSize float64) (float64, bool) {
 	low, high := max(a, b), min(a+aSize, b+bSize)
 	return math.Round((low + high) / 2), high-low >= 2*PortInset
 }
 
-// rowLine is the middle of a row.
+// rowLine returns the middle of a row and reports whether there is such a row.
 func (r *router) rowLine(box int, id string) (float64, bool) {
 	row, found := r.index.Row(box, id)
 	if !found {
@@ -258,7 +258,7 @@ func (r *router) routeEdge(edge int) {
 	r.mark(edge, 1)
 }
 
-// forward is the way along which ranks follow each other.
+// forward returns the direction in which ranks follow each other.
 func (r *router) forward() geom.Heading {
 	if r.vertical {
 		return geom.Below
@@ -266,8 +266,8 @@ func (r *router) forward() geom.Heading {
 	return geom.Right
 }
 
-// loopPorts lets an edge from a box to itself leave at one side and come back
-// at another one: at the right and from above, or at the next two that are free.
+// loopPorts returns the ports of a self-loop: leaving at the right and entering
+// from above, or at the next two sides that are free.
 func loopPorts(starts, ends []port) (leave, reach []port) {
 	for _, turn := range [3]geom.Heading{3, 1, 2} {
 		for _, first := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
@@ -283,7 +283,7 @@ func atSide(ports []port, side geom.Heading) []port {
 	return slices.DeleteFunc(slices.Clone(ports), func(p port) bool { return p.way != side })
 }
 
-// mark adds an edge to the grid's pieces, or takes it off.
+// mark adds an edge to the grid's pieces or removes it.
 func (r *router) mark(edge, by int) {
 	w := &r.ways[edge]
 	if len(w.nodes) == 0 {
@@ -305,8 +305,8 @@ func key(box int, p port) portKey {
 	return portKey{box, p.way, p.border.X}
 }
 
-// polyline turns a way into points, without those in the middle of a line. An
-// edge that found no way, because boxes touch or overlap, takes the shortest.
+// polyline turns a path into points without collinear ones. An edge without a
+// path, because boxes touch or overlap, gets the shortest line.
 func (r *router) polyline(edge int) []geom.Point {
 	w := &r.ways[edge]
 	if len(w.nodes) == 0 {
@@ -319,7 +319,7 @@ func (r *router) polyline(edge int) []geom.Point {
 	return slices.Clone(straighten(append(r.points, w.end.border)))
 }
 
-// routeStraight draws all edges the shortest way, with their labels in the
+// routeStraight draws each edge as its shortest line with the label in the
 // middle, whatever lies there.
 func (r *router) routeStraight() {
 	for i := range r.routes {
@@ -331,7 +331,7 @@ func (r *router) routeStraight() {
 	}
 }
 
-// shortest is a straight line, or a loop.
+// shortest returns a straight line, or a loop.
 func (r *router) shortest(edge int) []geom.Point {
 	from, to := r.index.Ends(edge)
 	if from == to {
@@ -340,14 +340,14 @@ func (r *router) shortest(edge int) []geom.Point {
 	return r.clippedLine(from, to, 0)
 }
 
-// loop leads round the upper right corner of a box.
+// loop returns a loop around the upper right corner of a box.
 func loop(box geom.Rect) []geom.Point {
 	right, top, c := box.X+box.Width+Clearance, box.Y-Clearance, box.Centre()
 	x, y := math.Round(c.X), math.Round(c.Y)
 	return []geom.Point{geom.Pt(box.X+box.Width, y), geom.Pt(right, y), geom.Pt(right, top), geom.Pt(x, top), geom.Pt(x, box.Y)}
 }
 
-// straighten drops doubles and points in the middle of a line.
+// straighten drops duplicate and collinear points.
 func straighten(points []geom.Point) []geom.Point {
 	out := points[:1]
 	for _, p := range points[1:] {

@@ -8,12 +8,13 @@ import (
 	"widerow/diagram/geom"
 )
 
-// farthestRow is how far an edge moves to the middle of a row, in px.
+// farthestRow is the largest distance that an edge moves to the middle of a
+// row, in px.
 const farthestRow = 33
 
 // meetRows moves the ends of edges at the sides of a table to the middle of its
-// title or of a row, where nothing is in the way: on the border between two rows
-// an arrow seems to belong to neither.
+// title or of a row, where nothing is in the way. An arrow that ends on the
+// border between two rows appears to belong to neither.
 func (s *spreader) meetRows() {
 	segments := s.begin()
 	for _, edge := range s.edges {
@@ -21,7 +22,7 @@ func (s *spreader) meetRows() {
 	}
 	s.listed = segments
 	slices.SortFunc(segments, byPlace)
-	// One that moves makes room for others.
+	// A segment that moves makes room for others.
 	const rounds = 3
 	for range rounds {
 		moved := false
@@ -34,7 +35,7 @@ func (s *spreader) meetRows() {
 	}
 }
 
-// meetRow moves one segment if it ends at tables and another place is better.
+// meetRow moves a segment that ends at tables if another place is better.
 func (s *spreader) meetRow(segments []*segment, index int) bool {
 	seg := segments[index]
 	tables := s.tablesAt(seg)
@@ -66,7 +67,7 @@ func (s *spreader) meetRow(segments []*segment, index int) bool {
 	return true
 }
 
-// tablesAt are the boxes with rows that a level segment ends at.
+// tablesAt returns the boxes with rows at the ends of a horizontal segment.
 func (s *spreader) tablesAt(seg *segment) []int {
 	v := s.router.index
 	from, to := v.Ends(seg.edge)
@@ -80,9 +81,9 @@ func (s *spreader) tablesAt(seg *segment) []int {
 	return tables
 }
 
-// offRows adds up the squares of how far a place is from the nearest middle of
-// a row of each table: between two tables whose rows are not level, both arrow
-// ends are a little off.
+// offRows returns the sum of the squared distances from the nearest row middle
+// of each table. If the rows of the two tables are not aligned, both arrow ends
+// are slightly off.
 func (s *spreader) offRows(at float64, tables []int) float64 {
 	sum := 0.0
 	for _, table := range tables {
@@ -97,7 +98,7 @@ func (s *spreader) offRows(at float64, tables []int) float64 {
 	return sum
 }
 
-// rowsOf are the middles of a box's rows in the picture.
+// rowsOf yields the middles of a box's rows in layout coordinates.
 func (s *spreader) rowsOf(box int) iter.Seq[float64] {
 	return func(yield func(float64) bool) {
 		for line := range s.router.index.Graph.Boxes[box].RowMiddles() {
@@ -108,8 +109,8 @@ func (s *spreader) rowsOf(box int) iter.Seq[float64] {
 	}
 }
 
-// rowPlaces are the middles of rows near a place, and those between a row of
-// one table and a row of the other.
+// rowPlaces returns the middles of rows near a place, and the points halfway
+// between a row of one table and a row of the other.
 func (s *spreader) rowPlaces(at float64, tables []int) []float64 {
 	var places []float64
 	for i, table := range tables {
@@ -128,15 +129,15 @@ func (s *spreader) rowPlaces(at float64, tables []int) []float64 {
 	return places
 }
 
-// canMove tells whether a segment may lie at a place: within its corridor, no
-// nearer to other edges than lines with labels must be or than it was, and no
-// nearer to its own next turn than an arrow's head asks for.
+// canMove reports whether a segment may move to a place: within its corridor,
+// no closer to other edges than their labels allow unless it already was, and
+// leaving enough length for an arrow head before its next bend.
 func (s *spreader) canMove(segments []*segment, index int, place float64) bool {
 	seg := segments[index]
 	if place < seg.least || place > seg.most || !s.keepsTurns(seg, place) {
 		return false
 	}
-	// Others have moved by farthestRow at most since they were sorted.
+	// Others have moved by at most farthestRow since they were sorted.
 	const window = 4*farthestRow + 2*TrackGap
 	for _, step := range [2]int{-1, 1} {
 		for i := index + step; i >= 0 && i < len(segments); i += step {
@@ -154,15 +155,15 @@ func (s *spreader) canMove(segments []*segment, index int, place float64) bool {
 	return true
 }
 
-// rowGap is how near two edges may come: their labels, if they have any, stand
-// one over the other.
+// rowGap returns the minimum distance of two edges, whose labels may lie one
+// above the other.
 func (s *spreader) rowGap(a, b *segment) float64 {
 	edges := s.router.index.Graph.Edges
 	return max(TrackGap, (edges[a.edge].LabelHeight+edges[b.edge].LabelHeight)/2)
 }
 
-// keepsTurns tells whether the edge still turns to the same sides before and
-// after a segment, and not sooner.
+// keepsTurns reports whether the edge still bends to the same sides before and
+// after a segment, and no sooner.
 func (s *spreader) keepsTurns(seg *segment, place float64) bool {
 	points := s.router.routes[seg.edge].Points
 	for _, i := range [2]int{seg.index - 1, seg.index + 2} {

@@ -7,19 +7,19 @@ import (
 	"widerow/diagram/geom"
 )
 
-// What the search pays beside the length in pixels.
+// The costs of the search in addition to the length in px.
 const (
 	bendCost     = 70  // a corner
 	crossingCost = 55  // another edge crossed
-	sharingCost  = 0.6 // each pixel on a line where another edge runs
+	sharingCost  = 0.6 // each pixel on a line that another edge uses
 	titleCost    = 3   // each pixel over a group's title
-	lateBendCost = 20  // a corner that leaves little of the line for the arrow head
-	farBendCost  = 0.1 // each pixel of a corner's distance from the start, up to 20
-	offsetCost   = 0.3 // each pixel between a port and the best place of its side
+	lateBendCost = 20  // a bend that leaves little room for the arrow head
+	farBendCost  = 0.1 // each pixel of a bend's distance from the start, up to 20
+	offsetCost   = 0.3 // each pixel between a port and the best place on its side
 )
 
-// port is a place where an edge may leave or reach its box: a crossing of the
-// grid just outside and the point on the border.
+// port is a place where an edge may join its box: a crossing of the grid just
+// outside it and the point on its border.
 type port struct {
 	node   int
 	way    geom.Heading // out of the box
@@ -27,27 +27,28 @@ type port struct {
 	cost   float64
 }
 
-// search finds the cheapest way between two sets of ports by A*. It is kept
-// for all edges of a picture, since its table is large.
+// search finds the cheapest path between two sets of ports by A*. It is reused
+// for all edges of a diagram because its table is large.
 type search struct {
 	grid  *routeGrid
 	known *stateTable
 	queue searchQueue
-	nodes []int       // room for a way
-	goals map[int]int // of this run: crossings and the indexes of their ports
+	nodes []int       // buffer for a path
+	goals map[int]int // of this run: crossings to the indexes of their ports
 	ends  []port
-	// greed is that of an edge's first try, looks how many states it may look at.
+	// greed is the greed of an edge's first try, and looks the number of states
+	// it may explore.
 	greed float64
 	looks int
 	aim   aim
-	// first and last bound the starts.
+	// first and last are the corners of the starts' bounds.
 	first, last geom.Point
-	// bound is the cost of the cheapest way so far.
+	// bound is the cost of the cheapest path so far.
 	bound float64
 }
 
-// place is a crossing that is passed under a heading: its row, its column and
-// the heading, in the order of their weight.
+// place is a crossing reached with a heading, packed as row, column and heading
+// from high to low bits.
 type place uint64
 
 func placeAt(i, j int, way geom.Heading) place { return place(j)<<32 | place(i)<<2 | place(way) }
@@ -56,8 +57,9 @@ func (p place) indexes() (i, j int) { return int(p >> 2 & (1<<30 - 1)), int(p >>
 
 func (p place) way() geom.Heading { return geom.Heading(p & 3) }
 
-// How many states an edge may look at: at first its share of what a picture may
-// take, some half a second, or the least; in the end more than any has needed.
+// The number of states that an edge may explore: at first its share of what a
+// diagram may take, about half a second, but at least a minimum; on the last
+// try more than any edge has needed.
 const (
 	allLooks   = 1_000_000
 	leastLooks = 500
@@ -69,10 +71,10 @@ func newSearch(grid *routeGrid, edges int) *search {
 		goals: map[int]int{}}
 }
 
-// find gives the way as crossings of the grid with the ports that it uses. Where
-// the cheapest way is long to find a worse one is taken: each try is greedier
-// than the one before, may look at more, and begins at the other end, as one may
-// be hard to come at. None is found only where none is.
+// find returns a path as crossings of the grid with its two ports. If the
+// cheapest path takes too long to find it accepts a worse one: each try is
+// greedier than the one before, may explore more, and starts at the other end,
+// since one end may be hard to reach. It finds a path whenever there is one.
 func (s *search) find(starts, ends []port) (nodes []int, start, end port, found bool) {
 	s.aim.greed = s.greed
 	backward := false
@@ -97,8 +99,8 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 	return nil, port{}, port{}, false
 }
 
-// try looks for a way, which has cost s.bound then. It has ended if no more
-// looks would find a cheaper one.
+// try searches for a path and stores its cost in s.bound. ended means that more
+// looks would not find a cheaper one.
 func (s *search) try(starts, ends []port, looks int) (best place, ended bool) {
 	s.begin(starts, ends)
 	for ; looks > 0; looks-- {
@@ -118,7 +120,8 @@ func (s *search) try(starts, ends []port, looks int) (best place, ended bool) {
 	return best, false
 }
 
-// way follows the states back from a goal, to the index of the start's port.
+// way follows the states back from a goal and returns the path with the index
+// of the start's port.
 func (s *search) way(goal place) (nodes []int, start int) {
 	s.nodes = s.nodes[:0]
 	i, j := goal.indexes()
@@ -134,7 +137,7 @@ func (s *search) way(goal place) (nodes []int, start int) {
 	}
 }
 
-// back is the crossing before one that is reached under a heading.
+// back returns the crossing before one that was reached with a heading.
 func back(i, j int, way geom.Heading) (int, int) {
 	switch way {
 	case geom.Right:
@@ -169,8 +172,8 @@ func (s *search) begin(starts, ends []port) {
 	}
 }
 
-// goal is the cost of ending at a crossing that is passed under a heading,
-// which is endless where no port is. Few are near one.
+// goal returns the cost of ending at a crossing with a heading, infinite where
+// there is no port. Each crossing has few ports.
 func (s *search) goal(i, j int, way geom.Heading) float64 {
 	x, y := s.grid.xs[i], s.grid.ys[j]
 	if x < s.aim.near.X || x > s.aim.far.X || y < s.aim.near.Y || y > s.aim.far.Y {
@@ -187,7 +190,7 @@ func (s *search) goal(i, j int, way geom.Heading) float64 {
 	}
 }
 
-// expand goes on from a place: straight, or with a bend. Never back.
+// expand continues from a state, straight or with a bend but never backwards.
 func (s *search) expand(from *searchItem, i, j int) {
 	way := from.place.way()
 	node, bend := s.grid.node(i, j), 0.0
@@ -216,15 +219,15 @@ func (s *search) expand(from *searchItem, i, j int) {
 	}
 }
 
-// bend is the cost of a corner at a crossing.
+// bend returns the cost of a bend at a crossing.
 func (s *search) bend(i, j int) float64 {
 	x, y := s.grid.xs[i], s.grid.ys[j]
 	away := max(s.first.X-x, x-s.last.X, 0) + max(s.first.Y-y, y-s.last.Y, 0)
 	return bendCost + min(20, farBendCost*away)
 }
 
-// reach notes a way to a place if it is the cheapest so far. before is the
-// heading of the place before, or -1-port for a start.
+// reach records a path to a place if it is the cheapest so far. before is the
+// heading of the preceding state, or -1-port for a start.
 func (s *search) reach(i, j int, way geom.Heading, before int32, cost float64) {
 	known := s.known.at(i, j, way)
 	if known.run == s.known.run && known.cost <= cost {

@@ -6,7 +6,7 @@ import (
 	"widerow/diagram/geom"
 )
 
-// However little an edge may look at, its way is found; none is where walls
+// A path is found however few states may be explored, and none where walls
 // leave none.
 func TestSearchFindsEveryWay(t *testing.T) {
 	grid := newRouteGrid(lines{x: []float64{0, 50, 100, 150, 200}, y: []float64{0, 50, 100}})

@@ -9,35 +9,38 @@ import (
 	"widerow/diagram/graph"
 )
 
-// rowInset keeps an edge that ends at a row from that row's border.
+// rowInset is the distance of an edge that ends at a row from that row's
+// border, in px.
 const rowInset = 5
 
-// spreader moves edges apart that run on the same line, each within the free
-// corridor round it, in the order in which they cross each other least.
+// spreader moves apart the edges that run on the same line, each within the
+// free corridor around it, in the order with the fewest crossings.
 type spreader struct {
 	router *router
 	edges  []int
-	// room and listed are memory for the segments of one axis.
+	// room and listed are buffers for the segments of one axis.
 	room   []segment
 	listed []*segment
 }
 
-// segment is a straight part of an edge, seen along one axis: it lies at a
-// coordinate and reaches from low to high on the other axis.
+// segment is a straight part of an edge: it has a fixed coordinate on one axis
+// and extends from low to high on the other.
 type segment struct {
 	edge, index int // from Points[index] to Points[index+1]
 	at          float64
 	low, high   float64
-	// least and most bound the corridor.
+	// least and most are the bounds of the corridor.
 	least, most float64
-	// lowTurn and highTurn tell where the edge goes on at each end: -1 to the
-	// smaller coordinates, 1 to the greater ones, 0 when it ends there.
+	// lowTurn and highTurn give the direction in which the edge continues at
+	// each end: -1 to smaller coordinates, 1 to larger ones, 0 if it ends
+	// there.
 	lowTurn, highTurn float64
-	// pull is where the rest of the edge lies: it decides between equals.
+	// pull is the direction of the rest of the edge. It breaks ties.
 	pull float64
-	// label is the size across the segment of a label that may sit on it.
+	// label is the size, across the segment, of a label that may be placed on
+	// it.
 	label float64
-	// still segments keep their place: they are of straight edges, or end at a
+	// still segments do not move: they belong to straight edges or end at a
 	// tip.
 	still bool
 }
@@ -48,7 +51,8 @@ func newSpreader(r *router, edges []int) *spreader {
 	return &spreader{router: r, edges: sorted}
 }
 
-// spread goes over both axes twice: what moves on one makes others meet.
+// spread handles both axes twice, since moves on one axis create conflicts on
+// the other.
 func (s *spreader) spread() {
 	for range 2 {
 		s.spreadAxis(true)
@@ -65,12 +69,12 @@ func (s *spreader) spread() {
 	s.giveHeadsRoom()
 }
 
-// byPlace puts segments in the order in which they lie side by side.
+// byPlace orders segments by coordinate.
 func byPlace(a, b *segment) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.edge, b.edge), cmp.Compare(a.index, b.index))
 }
 
-// spreadAxis handles the vertical segments, or the horizontal ones.
+// spreadAxis spreads the vertical or the horizontal segments.
 func (s *spreader) spreadAxis(vertical bool) {
 	segments := s.begin()
 	for _, edge := range s.edges {
@@ -88,14 +92,14 @@ func (s *spreader) spreadAxis(vertical bool) {
 	}
 }
 
-// begin forgets the segments of the axis before: their memory is taken again.
+// begin reuses the memory of the previous axis.
 func (s *spreader) begin() []*segment {
 	s.room = s.room[:0]
 	return s.listed[:0]
 }
 
-// Along and across read a point by axis: a vertical segment lies at an X and
-// reaches along Y.
+// Along returns the coordinate that is fixed on a segment of the given
+// orientation: X for a vertical one, otherwise Y.
 func Along(p geom.Point, vertical bool) float64 {
 	if vertical {
 		return p.Y
@@ -103,9 +107,10 @@ func Along(p geom.Point, vertical bool) float64 {
 	return p.X
 }
 
+// Across returns the coordinate along which such a segment extends.
 func Across(p geom.Point, vertical bool) float64 { return Along(p, !vertical) }
 
-// segments adds those of an edge along one axis, with their corridors.
+// segments adds an edge's segments of one axis with their corridors.
 func (s *spreader) segments(out []*segment, edge int, vertical bool) []*segment {
 	first, last := len(out), len(s.router.routes[edge].Points)-2
 	out = s.bareSegments(out, edge, vertical)
@@ -124,7 +129,7 @@ func (s *spreader) bareSegments(out []*segment, edge int, vertical bool) []*segm
 			continue
 		}
 		s.room = append(s.room, segment{edge: edge, index: i, at: Across(a, vertical)})
-		seg := &s.room[len(s.room)-1] // those from before the room grew stay where they are
+		seg := &s.room[len(s.room)-1] // pointers into the old array stay valid
 		first, second := s.turn(points, i-1, seg, vertical), s.turn(points, i+2, seg, vertical)
 		seg.low, seg.high = Along(a, vertical), Along(b, vertical)
 		seg.lowTurn, seg.highTurn = first, second
@@ -137,7 +142,8 @@ func (s *spreader) bareSegments(out []*segment, edge int, vertical bool) []*segm
 	return out
 }
 
-// turn is the side to which the edge goes on at point i, and adds to the pull.
+// turn returns the direction in which the edge continues at point i and adds to
+// the segment's pull.
 func (s *spreader) turn(points []geom.Point, i int, seg *segment, vertical bool) float64 {
 	if i < 0 || i >= len(points) {
 		return 0
@@ -146,8 +152,8 @@ func (s *spreader) turn(points []geom.Point, i int, seg *segment, vertical bool)
 	return geom.Sign(Across(points[i], vertical) - seg.at)
 }
 
-// corridor finds how far the segment may move: to the boxes beside it, and on
-// the border of a box to that side's ports.
+// corridor determines how far the segment can move: up to the boxes beside it,
+// and at its ends within the ports of the box's side.
 func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	r := s.router
 	seg.least, seg.most = math.Inf(-1), math.Inf(1)
@@ -192,7 +198,7 @@ func (seg *segment) keepClear(r geom.Rect, rim float64, vertical bool) {
 	}
 }
 
-// keepOnSide holds the end of an edge on the side of its box.
+// keepOnSide keeps the end of an edge on the side of its box.
 func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) {
 	rect, shape := s.router.boxes[box], s.router.index.Graph.Boxes[box].Shape
 	if shape == graph.ShapeDiamond || shape == graph.ShapeEllipse {
@@ -213,8 +219,8 @@ func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) 
 	seg.least, seg.most = max(seg.least, low+inset), min(seg.most, low+size-inset)
 }
 
-// labelSize notes a label that will probably sit on the segment: one that the
-// segment is long enough for, on the first or last part of the edge.
+// labelSize records a label that will probably be placed on the segment: the
+// segment is long enough and the first or last of the edge.
 func (s *spreader) labelSize(seg *segment, last int, vertical bool) {
 	e := &s.router.index.Graph.Edges[seg.edge]
 	length, size := e.LabelWidth, e.LabelHeight
@@ -226,8 +232,8 @@ func (s *spreader) labelSize(seg *segment, last int, vertical bool) {
 	}
 }
 
-// clusters groups segments that lie too near to each other, each in the order
-// of their coordinates.
+// clusters groups segments that are too close to each other, each group sorted
+// by coordinate.
 func clusters(segments []*segment) [][]*segment {
 	joined := make(leaders, len(segments))
 	for i := range joined {
@@ -258,8 +264,8 @@ func clusters(segments []*segment) [][]*segment {
 	return out
 }
 
-// leaders names, for each member of a cluster, one nearer to its leader, who
-// names itself.
+// leaders is a disjoint-set forest: it names for each member one closer to its
+// leader, and for a leader itself.
 type leaders []int
 
 func (l leaders) of(i int) int {
@@ -270,13 +276,12 @@ func (l leaders) of(i int) int {
 	return i
 }
 
-// meets tells whether two segments would run beside each other.
+// meets reports whether two segments would run beside each other.
 func (seg *segment) meets(other *segment) bool {
 	return seg.edge != other.edge && !(seg.still && other.still) && seg.low < other.high && other.low < seg.high
 }
 
-// order sorts a cluster by exchanging neighbours as long as that saves
-// crossings.
+// order sorts a cluster by swapping neighbours while that reduces crossings.
 func order(cluster []*segment) {
 	for range cluster {
 		changed := false
@@ -292,7 +297,7 @@ func order(cluster []*segment) {
 	}
 }
 
-// better tells that a should come before b.
+// better reports whether a should come before b.
 func better(a, b *segment) bool {
 	if now, then := crossings(b, a), crossings(a, b); now != then {
 		return then < now
@@ -306,7 +311,7 @@ func better(a, b *segment) bool {
 	return a.edge < b.edge
 }
 
-// crossings counts how often two segments' edges cross when the first has the
+// crossings counts the crossings of two segments' edges if the first has the
 // smaller coordinate.
 func crossings(first, second *segment) int {
 	count := 0
@@ -323,8 +328,8 @@ func crossings(first, second *segment) int {
 	return count
 }
 
-// separate gives the segments of a cluster, in order, places apart from each
-// other: as far as wanted, or as far as their corridors allow.
+// separate moves the segments of a cluster apart, keeping their order: by the
+// wanted distance, or by as much as their corridors allow.
 func separate(cluster []*segment) {
 	for _, scale := range [5]float64{1, 0.75, 0.5, 0.3, 0.15} {
 		if places, fits := separated(cluster, scale); fits {
@@ -336,8 +341,8 @@ func separate(cluster []*segment) {
 	}
 }
 
-// separated keeps those apart that run beside each other; others may share a
-// line.
+// separated places segments with distances scaled by scale. Only segments that
+// run beside each other need a distance; others may share a line.
 func separated(cluster []*segment, scale float64) (places []float64, fits bool) {
 	places = make([]float64, len(cluster))
 	total, middle := 0.0, 0.0
@@ -365,7 +370,8 @@ func separated(cluster []*segment, scale float64) (places []float64, fits bool) 
 	return places, true
 }
 
-// pastOthers is the first place of a segment from one on, behind those before it.
+// pastOthers returns the first place for a segment, at or after from, beyond
+// the segments before it.
 func pastOthers(others []*segment, seg *segment, places []float64, scale, from float64) float64 {
 	for i, other := range others {
 		if seg.meets(other) {
@@ -375,8 +381,8 @@ func pastOthers(others []*segment, seg *segment, places []float64, scale, from f
 	return from
 }
 
-// exact is a length to a part of a pixel that adds up without error, so that
-// lines are in one order wherever the picture begins.
+// exact rounds a length to a fraction of a pixel that adds without error, so
+// that the order of lines does not depend on the origin.
 func exact(length float64) float64 { return math.Round(length*16) / 16 }
 
 func wantedGap(a, b *segment) float64 {
@@ -389,7 +395,7 @@ func wantedGap(a, b *segment) float64 {
 	return TrackGap
 }
 
-// move writes a segment's place back to its edge.
+// move writes a segment's coordinate back to its edge.
 func (s *spreader) move(seg *segment, vertical bool) {
 	if seg.still {
 		return

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Lines that do not run beside each other share the room of a narrow corridor:
-// ten pairs, which one long line makes a cluster, find 40 px enough.
+// Lines that do not run beside each other share a narrow corridor: ten pairs
+// that one long line joins to a cluster fit in 40 px.
 func TestSeparateSharesRoom(t *testing.T) {
 	long := &segment{edge: 0, at: 120, low: 0, high: 2000, least: 100, most: 140}
 	cluster := []*segment{long}
@@ -30,8 +30,8 @@ func TestSeparateSharesRoom(t *testing.T) {
 	}
 }
 
-// Lines lie in the same way wherever the picture begins, to the bit: else two
-// that are level would change places.
+// The order of lines does not depend on the origin, to the bit. Otherwise two
+// level lines could swap.
 func TestSeparateIsTheSameAnywhere(t *testing.T) {
 	separated := func(begin float64) []float64 {
 		var cluster []*segment

@@ -7,10 +7,10 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Straight edges have their courses before the others are routed, which keep
-// off them: at the sides of a box, and where they run along them.
+// Straight edges are routed first. Others avoid them at the sides of a box and
+// where they run along them.
 
-// noteStraight has the ports and the grid know of a straight edge.
+// noteStraight registers a straight edge with the ports and the grid.
 func (r *router) noteStraight(edge int) {
 	if r.stillEnds == nil {
 		r.stillEnds = make([][]geom.Point, len(r.boxes))
@@ -36,8 +36,8 @@ func (r *router) stillAt(box int, border geom.Point) int {
 	return count
 }
 
-// markStraight counts level and upright straight edges as routed along the
-// line of the grid that is nearest to them.
+// markStraight counts horizontal and vertical straight edges as routed along
+// the nearest line of the grid.
 func (r *router) markStraight() {
 	g := r.grid
 	for _, edge := range r.straight {
@@ -61,8 +61,8 @@ func (r *router) markStraight() {
 	}
 }
 
-// nearest is the index of the value nearest to a place, if that is near enough
-// for an edge there to seem to run on it.
+// nearest returns the index of the value nearest to a place, if an edge there
+// would seem to run on it.
 func nearest(values []float64, at float64) (index int, found bool) {
 	index, _ = slices.BinarySearch(values, at)
 	if index == len(values) || index > 0 && at-values[index-1] < values[index]-at {
@@ -90,14 +90,14 @@ func (s *spreader) stillSegments(out []*segment, vertical bool) []*segment {
 	return out
 }
 
-// upright tells whether a place on a box's border lies above or below it, not
-// at the left or right.
+// upright reports whether a place on a box's border is on its upper or lower
+// side.
 func upright(box geom.Rect, at geom.Point) bool {
 	c := box.Centre()
 	return math.Abs(at.Y-c.Y)*box.Width > math.Abs(at.X-c.X)*box.Height
 }
 
-// still is the end of a straight edge from a on: as far as others that run on
+// still returns the end of a straight edge from a on, as long as other edges on
 // its line there would seem to join it.
 func (s *spreader) still(edge int, a, b geom.Point, vertical bool) *segment {
 	length, drift := Along(b, vertical)-Along(a, vertical), Across(b, vertical)-Across(a, vertical)

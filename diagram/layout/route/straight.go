@@ -8,7 +8,7 @@ import (
 )
 
 // drawStraight draws an edge as one line between the outlines of its boxes. It
-// tells whether that was possible: not when another box is in the way.
+// reports whether that was possible: another box may be in the way.
 func (r *router) drawStraight(edge int) bool {
 	from, to := r.index.Ends(edge)
 	if from == to {
@@ -24,8 +24,8 @@ func (r *router) drawStraight(edge int) bool {
 	return true
 }
 
-// parallelOffset moves edges between the same two boxes apart, all of them
-// within the smaller box.
+// parallelOffset separates edges between the same two boxes, all within the
+// smaller box.
 func (r *router) parallelOffset(edge int) float64 {
 	const inside = 0.6 // of the smaller side, so that a diamond is met as well
 	from, to := r.index.Ends(edge)
@@ -45,14 +45,14 @@ func (r *router) parallelOffset(edge int) float64 {
 	side := min(r.boxes[from].Width, r.boxes[from].Height, r.boxes[to].Width, r.boxes[to].Height)
 	apart := min(2*TrackGap, inside*side/float64(count-1))
 	offset := apart * (float64(place) - float64(count-1)/2)
-	if from > to { // seen from the other end, the other side is the left one
+	if from > to { // from the other end, left and right are swapped
 		return -offset
 	}
 	return offset
 }
 
-// clippedLine is the line between the centres of two boxes, moved aside, from
-// outline to outline.
+// clippedLine returns the line between the centres of two boxes, offset
+// sideways and clipped to their outlines.
 func (r *router) clippedLine(from, to int, aside float64) []geom.Point {
 	a, b := r.boxes[from].Centre(), r.boxes[to].Centre()
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
@@ -67,7 +67,7 @@ func (r *router) clippedLine(from, to int, aside float64) []geom.Point {
 	}
 }
 
-// outline is where a ray from a point inside a box leaves its shape.
+// outline returns where a ray from a point inside a box leaves its shape.
 func (r *router) outline(box int, from geom.Point, dx, dy float64) geom.Point {
 	rect, shape := r.boxes[box], r.index.Graph.Boxes[box].Shape
 	low, high := 0.0, math.Hypot(rect.Width, rect.Height)

@@ -6,26 +6,25 @@ import (
 	"widerow/diagram/geom"
 )
 
-// state is what the search knows of a crossing that an edge passes under some
-// heading.
+// state is the best known way to pass a crossing with some heading.
 type state struct {
-	cost   float64 // the least so far
-	before int32   // the heading of the state before; -1-port for a start
-	run    int32   // the run that set the others
+	cost   float64 // lowest so far
+	before int32   // heading of the preceding state, or -1-port for a start
+	run    int32   // the run in which the other fields were set
 }
 
-// stateTable holds the states of one search. It is cut into tiles that are
-// there only where the search went: a picture of a thousand tables has many
-// millions of states, and an edge sees few of them.
+// stateTable holds the states of one search. It is divided into tiles that are
+// allocated where the search goes: a diagram of a thousand tables has millions
+// of states, of which an edge visits few.
 type stateTable struct {
-	columns int // tiles in a row of the grid
+	columns int // tiles per row of the grid
 	tiles   []*stateTile
-	used    []int // places of the tiles that this run uses
+	used    []int // indexes of the tiles that this run uses
 	spare   []*stateTile
 	run     int32
 }
 
-// tileSide is how many crossings a tile has in a row.
+// tileSide is the number of crossings in a row of a tile.
 const (
 	tileBits = 3
 	tileSide = 1 << tileBits
@@ -34,7 +33,7 @@ const (
 
 type stateTile [tileSide * tileSide * 4]state
 
-// unknown is the tile where the search was not; nothing is written to it.
+// unknown is the tile of unexplored places. It is never written.
 var unknown stateTile
 
 func newStateTable(grid *routeGrid) *stateTable {
@@ -42,7 +41,7 @@ func newStateTable(grid *routeGrid) *stateTable {
 	return &stateTable{columns: columns, tiles: slices.Repeat([]*stateTile{&unknown}, columns*rows)}
 }
 
-// forget begins a new run, in which nothing is known.
+// forget starts a new run with no known states.
 func (t *stateTable) forget() {
 	t.run++
 	for _, place := range t.used {
@@ -52,13 +51,13 @@ func (t *stateTable) forget() {
 	t.used = t.used[:0]
 }
 
-// at is the state at a crossing, to be read; it means something if this run
-// set it.
+// at returns the state at a crossing for reading. It is meaningful only if this
+// run set it.
 func (t *stateTable) at(i, j int, way geom.Heading) *state {
 	return &t.tiles[j>>tileBits*t.columns+i>>tileBits][(j&inTile)<<(tileBits+2)|(i&inTile)<<2|int(way&3)]
 }
 
-// set writes the state at a crossing.
+// set stores the state at a crossing.
 func (t *stateTable) set(i, j int, way geom.Heading, to state) {
 	if place := j>>tileBits*t.columns + i>>tileBits; t.tiles[place] == &unknown {
 		t.add(place)
