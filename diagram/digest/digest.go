@@ -13,16 +13,17 @@ import (
 // Sum is the SHA-256 hash of a value.
 type Sum [sha256.Size]byte
 
-// Of returns the digest of all that value holds: fields, exported or not,
-// the items of slices, and what pointers point at. It panics on a type that
-// has no fixed order or no contents, such as a map or a function.
+// Of returns the digest of everything that value holds: fields, exported or
+// not, the items of slices, and what pointers point to. It panics on a type
+// without a fixed order or without contents, such as a map or a function.
 func Of(value any) Sum {
 	encoded := encode(make([]byte, 0, 16<<10), reflect.ValueOf(value))
 	return sha256.Sum256(encoded)
 }
 
-// encode appends a value. A text and a slice have their length before them,
-// and a pointer whether it is nil, so that no two values of a type look alike.
+// encode appends a value. It writes the length before a string or slice, and
+// whether a pointer is nil, so that different values of a type have different
+// encodings.
 func encode(out []byte, value reflect.Value) []byte {
 	switch value.Kind() {
 	case reflect.Pointer:

@@ -15,7 +15,8 @@ type whole struct {
 	at     *part
 }
 
-// Values that differ anywhere have different digests, and equal ones the same.
+// Values that differ anywhere have different digests, and equal values have
+// equal ones.
 func TestOfTellsValuesApart(t *testing.T) {
 	values := map[string]whole{
 		"nothing":           {},
@@ -33,7 +34,7 @@ func TestOfTellsValuesApart(t *testing.T) {
 	seen := map[Sum]string{}
 	for name, value := range values {
 		if other, found := seen[Of(value)]; found {
-			t.Errorf("%s has the digest of %s", name, other)
+			t.Errorf("%s and %s have the same digest", name, other)
 		}
 		seen[Of(value)] = name
 	}

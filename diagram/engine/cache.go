@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	// cachedLayouts is how many layouts are remembered: 256 of 30 tables take
-	// about 5 MB.
+	// cachedLayouts is the number of layouts kept. 256 layouts of 30 tables
+	// take about 5 MB.
 	cachedLayouts = 256
-	// makeshiftLife is how long a graph that beat the engine keeps its grid
-	// before the engine is asked again.
+	// makeshiftLife is how long the grid of a graph that the engine failed on
+	// is kept before the engine is tried again.
 	makeshiftLife = time.Minute
-	// layoutVersion is part of every key: count it up when the same graph is
-	// to be laid out in another way.
+	// layoutVersion is part of every key. Increment it when equal graphs should
+	// get different layouts than before.
 	layoutVersion = 4
 )
 
-// layoutCache remembers the layouts used last and lets callers who ask for the
-// same graph at once wait for one computation.
+// layoutCache keeps the layouts used last. Concurrent callers with equal graphs
+// share one computation.
 type layoutCache struct {
 	layouts *lru.Cache[digest.Sum, cachedLayout]
 	flight  singleflight.Group
@@ -33,18 +33,18 @@ type layoutCache struct {
 
 type cachedLayout struct {
 	layout *graph.Layout
-	until  time.Time // zero for a layout that lasts
+	until  time.Time // zero for a layout that does not expire
 }
 
 func newLayoutCache(size int) *layoutCache {
 	layouts, err := lru.New[digest.Sum, cachedLayout](size)
 	if err != nil {
-		panic(err) // the size is a constant above 0
+		panic(err) // only a size below 1 fails
 	}
 	return &layoutCache{layouts: layouts, now: time.Now}
 }
 
-// keyOf is the key of all that a layout depends on.
+// keyOf returns the digest of everything that a layout depends on.
 func keyOf(g *graph.Graph) digest.Sum {
 	return digest.Of(struct {
 		version int
@@ -52,9 +52,9 @@ func keyOf(g *graph.Graph) digest.Sum {
 	}{layoutVersion, g})
 }
 
-// layout answers from memory or computes. The computation goes on when its
-// caller leaves: others may wait for it, and it is bounded by the engine's own
-// deadline.
+// layout returns the cached layout or computes it. The computation continues if
+// its caller leaves, since others may wait for it. The engine's own deadline
+// bounds it.
 func (c *layoutCache) layout(ctx context.Context, g *graph.Graph, compute func(context.Context, *graph.Graph) (*graph.Layout, bool, error)) (*graph.Layout, error) {
 	key := keyOf(g)
 	if layout := c.get(key); layout != nil {

@@ -14,7 +14,7 @@ import (
 	"widerow/diagram/layout"
 )
 
-// fakeDot counts its jobs and fails or waits as told.
+// fakeDot counts its jobs, and fails or waits as configured.
 type fakeDot struct {
 	jobs atomic.Int32
 	wait chan struct{}
@@ -59,14 +59,14 @@ func TestFallbackHasNotice(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !strings.Contains(layout.Notice, test.notice) {
-				t.Errorf("notice %q does not say %q", layout.Notice, test.notice)
+				t.Errorf("notice %q does not contain %q", layout.Notice, test.notice)
 			}
 			graphtest.Check(t, graphtest.Hotel(), layout)
 		})
 	}
 }
 
-// A graph that beat the engine does not trouble it again at once, but later.
+// A graph that the engine failed on is not tried again at once, but is later.
 func TestFailureIsRememberedForAWhile(t *testing.T) {
 	dot := &fakeDot{err: errLate}
 	engine := newWith(dot, nil)

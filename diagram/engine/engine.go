@@ -9,9 +9,9 @@ import (
 	"widerow/diagram/layout"
 )
 
-// Engine is the Layouter of the app: dot in child processes ranks and orders
-// the boxes, and our own code places them and routes the edges. For a large
-// graph that happens in a child process too, so that no request waits for the
+// Engine is the Layouter of the app. Graphviz ranks and orders the boxes in
+// child processes; package layout places them and routes the edges. For a large
+// graph all of this runs in a child process, so that no request waits for the
 // processor or the memory that another's diagram takes.
 type Engine struct {
 	workers workers
@@ -19,16 +19,17 @@ type Engine struct {
 	logger  *slog.Logger
 }
 
-// workers are the child processes; Pool has them.
+// workers abstracts Pool.
 type workers interface {
 	layout.Dot
-	// layout does the whole layout of a graph, makeshift does it without dot.
+	// layout computes the whole layout of a graph. makeshift does so without
+	// dot.
 	layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error)
 	makeshift(ctx context.Context, graph *graph.Graph) (*graph.Layout, error)
 }
 
-// New gives an engine that runs dot in the pool and remembers the last
-// layouts. The pool stays the caller's to close. logger may be nil.
+// New returns an engine that runs dot in the pool and caches the last layouts.
+// The caller keeps the pool and closes it. logger may be nil.
 func New(pool *Pool, logger *slog.Logger) *Engine {
 	return newWith(pool, logger)
 }
@@ -40,12 +41,12 @@ func newWith(workers workers, logger *slog.Logger) *Engine {
 	return &Engine{workers: workers, cache: newLayoutCache(cachedLayouts), logger: logger}
 }
 
-// Layout lays a graph out, or gives the layout made before for an equal one.
+// Layout lays out a graph, or returns the cached layout of an equal one.
 func (e *Engine) Layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error) {
 	return e.cache.layout(ctx, graph, e.compute)
 }
 
-// compute makes a layout; lasting is false when it is a makeshift that is
+// compute lays out a graph. lasting is false for a makeshift layout that is
 // worth another try later.
 func (e *Engine) compute(ctx context.Context, graph *graph.Graph) (made *graph.Layout, lasting bool, err error) {
 	v, err := layout.NewView(graph)
@@ -69,8 +70,8 @@ func (e *Engine) compute(ctx context.Context, graph *graph.Graph) (made *graph.L
 	return made, false, nil
 }
 
-// makeDo lays out without dot. If no worker does that for a large graph, its
-// edges are straight, so that it costs the server little.
+// makeDo lays out a graph without dot. If no worker can do that for a large
+// graph its edges are straight, which takes the server little time.
 func (e *Engine) makeDo(ctx context.Context, v *layout.View, cause error) *graph.Layout {
 	if v.Graph.Large() && !errors.Is(cause, errBusy) {
 		if layout, err := e.workers.makeshift(ctx, v.Graph); err == nil {

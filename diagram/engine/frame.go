@@ -8,13 +8,14 @@ import (
 	"io"
 )
 
-// maxFrame bounds a frame between server and worker. The largest graph that
-// is laid out, 1,000 boxes, takes about 150 KB.
+// maxFrame is the largest frame between server and worker, in bytes. A graph of
+// 1,000 boxes takes about 150 KB.
 const maxFrame = 8 << 20
 
 var errFrameSize = errors.New("frame is larger than 8 MB")
 
-// writeFrame sends value as JSON behind its length in 4 bytes, big-endian.
+// writeFrame writes value as JSON preceded by its length in 4 bytes,
+// big-endian.
 func writeFrame(w io.Writer, value any) error {
 	body, err := json.Marshal(value)
 	if err != nil {
@@ -30,8 +31,8 @@ func writeFrame(w io.Writer, value any) error {
 	return nil
 }
 
-// readFrame reads what writeFrame wrote. It gives io.EOF only at the border
-// between two frames; a frame that is cut is io.ErrUnexpectedEOF.
+// readFrame reads what writeFrame wrote. It returns io.EOF only between two
+// frames, and io.ErrUnexpectedEOF for a truncated frame.
 func readFrame(r io.Reader, value any) error {
 	var head [4]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -44,7 +45,7 @@ func readFrame(r io.Reader, value any) error {
 	if size > maxFrame {
 		return fmt.Errorf("read frame of %d bytes: %w", size, errFrameSize)
 	}
-	// ReadAll grows with what really arrives: a false length costs nothing.
+	// ReadAll allocates only what arrives, whatever the length claims.
 	body, err := io.ReadAll(io.LimitReader(r, int64(size)))
 	if err != nil {
 		return fmt.Errorf("read frame: %w", err)

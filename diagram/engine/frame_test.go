@@ -66,7 +66,7 @@ func FuzzReadFrame(f *testing.F) {
 			if err := readFrame(r, &j); err != nil {
 				return
 			}
-			// What was understood is understood again in the same way.
+			// A frame that was read is written and read back unchanged.
 			var again bytes.Buffer
 			if err := writeFrame(&again, j); err != nil {
 				t.Fatal(err)

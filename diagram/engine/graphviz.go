@@ -10,20 +10,20 @@ import (
 	"github.com/goccy/go-graphviz"
 )
 
-// plainFormat is Graphviz's line format: one node a line, in inches.
+// plainFormat is Graphviz's line format: one node per line, in inches.
 const plainFormat graphviz.Format = "plain"
 
-// emptyFiles is the file system that Graphviz sees. By default the library
-// would open files of the host.
+// emptyFiles is the file system that Graphviz gets. By default the library
+// could open files of the host.
 var emptyFiles = fstest.MapFS{}
 
-// runDot lays out DOT texts one after the other and gives each back in the
-// plain format.
+// runDot lays out DOT texts one after the other and returns each in the plain
+// format.
 //
 // The library has one WASM instance for the whole process: never call it from
 // two goroutines, never in the server process. It ignores ctx, leaks about a
-// megabyte a call, and after a trap every later call fails, so the caller must
-// give the process up after an error.
+// megabyte per call, and after a trap every later call fails. The caller must
+// therefore end the process after an error.
 func runDot(ctx context.Context, texts []string) (plain []string, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

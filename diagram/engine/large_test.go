@@ -20,8 +20,8 @@ import (
 	"widerow/diagram/layout"
 )
 
-// largeGraph is a graph that a worker lays out as a whole. It takes little
-// time: no edge joins two boxes.
+// largeGraph returns a graph that a worker lays out as a whole. It has no edges
+// between boxes, so that this takes little time.
 func largeGraph(first string) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindPhysical, Boxes: []graph.Box{graphtest.Table(first, "", 200, 3)}}
 	for i := range graph.LargeGraph {
@@ -30,8 +30,8 @@ func largeGraph(first string) *graph.Graph {
 	return g
 }
 
-// halt hangs when a job is for a graph whose first box is "late", unless it is to
-// be a makeshift.
+// halt hangs on a graph whose first box is "late", unless the job is a
+// makeshift.
 type halt struct{}
 
 func (halt) Write(p []byte) (int, error) {
@@ -41,7 +41,7 @@ func (halt) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A worker lays a large graph out as this very process would, to the byte.
+// A worker lays out a large graph byte for byte as this process would.
 func TestLargeLayoutOfAWorker(t *testing.T) {
 	pool := testPool(t, "real", nil)
 	free, kept := graphtest.Random(4, 300, 400, 3), graphtest.Random(4, 300, 400, 3)
@@ -80,15 +80,15 @@ func asText(t *testing.T, layout *graph.Layout) string {
 	return string(text)
 }
 
-// However many large graphs come at once, and however long a worker takes over
-// each, all get their picture, most of them a grid without having had a worker.
-// Small graphs are drawn meanwhile, and what comes after is as it was before.
+// However many large graphs arrive at once, and however long a worker takes for
+// each, all are laid out, most of them as a grid without a worker. Small graphs
+// are laid out meanwhile, and later graphs are unaffected.
 func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	var log lockedBuffer
 	pool := testPool(t, "halting", func(o *PoolOptions) { o.LargeDeadline = 2 * time.Second })
 	engine := New(pool, slog.New(slog.NewTextHandler(&log, nil)))
 	before := hotelBy(t, pool)
-	const hostile = 16 // in 2 s each a queue without end would take twice startTimeout
+	const hostile = 16 // at 2 s each, an unbounded queue would take twice startTimeout
 	layouts := make(chan *graph.Layout, hostile)
 	for i := range hostile {
 		go func() {
@@ -132,8 +132,8 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// Without the engine a large graph costs the server no search for ways: edges
-// are straight, all else is as in any layout, and the reader is told.
+// Without the engine a large graph has straight edges, which need no search.
+// The rest of the layout is as usual, and the notice explains it.
 func TestLargeGraphWithoutEngine(t *testing.T) {
 	failing := New(testPool(t, "stillborn", nil), nil)
 	free, kept := graphtest.Random(4, 300, 400, 3), graphtest.Random(4, 300, 400, 3)
@@ -166,8 +166,8 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 	}
 }
 
-// A large graph that is too slow for dot comes as a grid whose edges lead round
-// the boxes: a worker draws that.
+// A large graph that is too slow for dot becomes a grid with routed edges,
+// computed by a worker.
 func TestLateLargeGraphIsRouted(t *testing.T) {
 	pool := testPool(t, "halting", func(o *PoolOptions) { o.LargeDeadline = time.Second })
 	g := graphtest.Random(4, 300, 400, 0)
@@ -183,7 +183,7 @@ func TestLateLargeGraphIsRouted(t *testing.T) {
 }
 
 // BenchmarkMakeDo lays out the largest graph without dot, as the server does
-// when no worker has time for it.
+// when all workers are busy.
 func BenchmarkMakeDo(b *testing.B) {
 	graph := graphtest.Random(3, graph.MaxBoxes, graph.MaxEdges, 5)
 	b.ReportAllocs()

@@ -15,23 +15,25 @@ import (
 	"widerow/diagram/graph"
 )
 
-// PoolOptions sets up a Pool. TempDir is required, the rest has defaults.
+// PoolOptions configures a Pool. TempDir is required; zero values of the other
+// fields select the defaults.
 type PoolOptions struct {
-	// TempDir is a folder of our own for the compiled WASM, whose content is
-	// run as machine code: it is made with mode 0700, and one that belongs to
-	// somebody else is refused. All workers share it, and it outlives them.
+	// TempDir is a private folder for the compiled WASM, which is executed as
+	// machine code. It is created with mode 0700, and a folder owned by another
+	// user is rejected. All workers share it, and it outlives them.
 	TempDir string
-	// Command starts a worker; by default this very binary with WorkerVerb.
+	// Command starts a worker. The default is this binary with WorkerVerb.
 	Command []string
 	// Env is added to the worker's environment.
 	Env      []string
-	Size     int           // workers at once; 2
-	Deadline time.Duration // of a job for dot; 3 s
-	// LargeDeadline is that of the whole layout of a large graph; 6 s.
+	Size     int           // number of workers; default 2
+	Deadline time.Duration // of a job for dot; default 3 s
+	// LargeDeadline is the deadline of the whole layout of a large graph. The
+	// default is 6 s.
 	LargeDeadline time.Duration
-	MaxJobs       int           // of one worker before it is replaced; 100
-	MaxMemory     int64         // resident bytes before it is replaced; 200 MB
-	Idle          time.Duration // a worker without work for so long ends; 5 min
+	MaxJobs       int           // jobs of one worker before it is replaced; default 100
+	MaxMemory     int64         // resident bytes of a worker before it is replaced; default 200 MB
+	Idle          time.Duration // how long a worker may be without work before it ends; default 5 min
 	Logger        *slog.Logger
 }
 
@@ -67,32 +69,32 @@ var (
 	errBusy       = fmt.Errorf("all workers are busy: %w", errLate)
 )
 
-// Pool lays out in child processes, Size at a time. A job that is late or
-// breaks its worker costs that worker its life and nobody else anything. One
-// that may be late steps back behind the others, to whom one worker is left.
+// Pool runs layouts in child processes, Size at a time. A job that is late or
+// breaks its worker ends that worker and affects no other job. Jobs that are
+// likely to be late have a lower priority and leave one worker to the others.
 // Workers start when they are first needed.
 type Pool struct {
 	options  PoolOptions
 	slots    chan *slot
 	suspects *suspects
-	ctx      context.Context // ends with Close
+	ctx      context.Context // cancelled by Close
 	cancel   context.CancelFunc
-	starts   sync.WaitGroup // replacements on their way
-	// equipping counts the jobs whose worker is starting.
+	starts   sync.WaitGroup // replacements that are starting
+	// equipping counts the jobs that wait for their worker to start.
 	equipping atomic.Int32
 	closing   sync.Once
 }
 
-// slot is the right to run one job at a time, and the worker to run it on.
-// Whoever took the slot from the channel owns it.
+// slot is the right to run one job at a time, with the worker that runs it.
+// Whoever receives the slot from the channel owns it.
 type slot struct {
 	worker      *workerProcess
-	replacement chan *workerProcess // holds the next worker once it is up
+	replacement chan *workerProcess // receives the next worker once it is ready
 	replacing   bool
 	used        time.Time
 }
 
-// NewPool checks the options and the folder; it starts no process yet.
+// NewPool checks the options and the folder. It starts no process.
 func NewPool(options PoolOptions) (*Pool, error) {
 	if err := options.setDefaults(); err != nil {
 		return nil, fmt.Errorf("open layout engine: %w", err)
@@ -112,12 +114,13 @@ func NewPool(options PoolOptions) (*Pool, error) {
 	}
 	pool.starts.Go(pool.endIdle)
 	// Importing the library may have compiled its WASM in this process too,
-	// which leaves 30 MB of garbage (docs/adr/0005-graphviz-in-child-processes.md).
+	// which leaves 30 MB of garbage
+	// (docs/adr/0005-graphviz-in-child-processes.md).
 	pool.starts.Go(debug.FreeOSMemory)
 	return pool, nil
 }
 
-// privateDir makes sure of a folder that only we can write to.
+// privateDir creates or checks a folder that only this user can write to.
 func privateDir(path string) (string, error) {
 	if path == "" {
 		return "", errors.New("no folder for temporary files is named")
@@ -147,8 +150,9 @@ func privateDir(path string) (string, error) {
 	return path, nil
 }
 
-// checkCompiled looks at the folder from which the library loaded machine code
-// into this process before main. One that others can write to is a hole.
+// checkCompiled checks the folder from which the library loaded machine code
+// into this process before main. A folder that others can write to would be a
+// security hole.
 func checkCompiled(path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -166,13 +170,14 @@ func checkCompiled(path string) error {
 	return fmt.Errorf("%s can be changed by other users; set TMPDIR to a folder of your own", path)
 }
 
-// Plain lays out the DOT texts, in one worker one after the other.
+// Plain lays out DOT texts in one worker, one after the other, and returns them
+// in the plain format.
 func (p *Pool) Plain(ctx context.Context, texts []string) ([]string, error) {
 	reply, err := p.do(ctx, job{Texts: texts, Nice: p.suspects.suspect(texts)}, p.options.Deadline)
 	return reply.Plain, err
 }
 
-// layout does the whole layout of a graph that may take long.
+// layout computes the whole layout of a graph in a worker.
 func (p *Pool) layout(ctx context.Context, graph *graph.Graph) (*graph.Layout, error) {
 	reply, err := p.do(ctx, job{Graph: graph.Bare(), Nice: true}, p.options.LargeDeadline)
 	return reply.Layout, err
@@ -183,9 +188,9 @@ func (p *Pool) makeshift(ctx context.Context, graph *graph.Graph) (*graph.Layout
 	return reply.Layout, err
 }
 
-// do has a worker do the job. It waits for one as long as the job may run, then
-// it counts as late: but not while workers start, which may take long on a busy
-// machine and says nothing of jobs.
+// do runs a job on a worker. It waits for a worker as long as the job may run,
+// then reports the job as late. Time in which workers start does not count: a
+// start may be slow on a busy machine regardless of the jobs.
 func (p *Pool) do(ctx context.Context, next job, deadline time.Duration) (answer, error) {
 	begun := time.Now()
 	held, done, err := p.admitWithin(ctx, next.Nice, deadline)
@@ -218,7 +223,7 @@ func (p *Pool) admitWithin(ctx context.Context, suspect bool, limit time.Duratio
 	return p.admit(waiting, suspect)
 }
 
-// admit waits for a worker, a suspect job for its turn before that.
+// admit waits for a worker. A suspect job first waits for its turn.
 func (p *Pool) admit(ctx context.Context, suspect bool) (held *slot, done func(), err error) {
 	done = func() {}
 	if suspect {
@@ -233,8 +238,8 @@ func (p *Pool) admit(ctx context.Context, suspect bool) (held *slot, done func()
 	return held, done, nil
 }
 
-// run runs a job on the slot's worker, which is replaced when it failed or has
-// done its part.
+// run runs a job on the slot's worker. It replaces a worker that failed or has
+// reached a limit.
 func (p *Pool) run(ctx context.Context, held *slot, next job, deadline time.Duration) (answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
@@ -276,8 +281,8 @@ func (p *Pool) put(held *slot) {
 	p.slots <- held
 }
 
-// renew waits for the slot's next worker: nobody is to get one that has
-// stepped back.
+// renew waits for the slot's next worker. No job may run on one that has
+// lowered its priority.
 func (p *Pool) renew(held *slot) {
 	p.equipping.Add(1)
 	defer p.equipping.Add(-1)
@@ -286,8 +291,8 @@ func (p *Pool) renew(held *slot) {
 	}
 }
 
-// equip gives the slot a worker: its replacement as soon as that is up, else
-// the one that it has, else a new one.
+// equip gives the slot a worker: the replacement if it is ready, else the
+// current one, else a new one.
 func (p *Pool) equip(held *slot) error {
 	p.equipping.Add(1)
 	defer p.equipping.Add(-1)
@@ -308,8 +313,8 @@ func (p *Pool) equip(held *slot) error {
 	return err
 }
 
-// adopt puts the next worker to work and retires the one before. next is nil
-// when it could not be started: then an old one stays.
+// adopt makes next the slot's worker and retires the previous one. If next is
+// nil because it could not start, the previous one stays.
 func (p *Pool) adopt(held *slot, next *workerProcess) {
 	held.replacing = false
 	if next == nil {
@@ -340,8 +345,8 @@ func (p *Pool) start() (*workerProcess, error) {
 	return startWorker(p.ctx, p.options.Command, workerEnv(p.options.TempDir, p.options.Env))
 }
 
-// endIdle ends workers that had nothing to do for long, which gives their
-// memory back.
+// endIdle ends workers that have been without work for long, which frees their
+// memory.
 func (p *Pool) endIdle() {
 	tick := time.NewTicker(max(p.options.Idle/4, time.Millisecond))
 	defer tick.Stop()
@@ -370,7 +375,7 @@ func (p *Pool) endIfIdle(held *slot) {
 	held.worker = nil
 }
 
-// Close ends all workers, after the jobs that are running, and waits for them.
+// Close ends all workers once their jobs are done, and waits for them.
 func (p *Pool) Close() error {
 	p.closing.Do(func() {
 		p.cancel()

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// askPID runs a harmless job and gives the process id of its worker.
+// askPID runs a harmless job and returns the process ID of its worker.
 func askPID(t *testing.T, pool *Pool) string {
 	t.Helper()
 	plain, err := pool.Plain(context.Background(), []string{"well"})
@@ -30,13 +30,13 @@ func TestWorkerKilledByDeadline(t *testing.T) {
 		t.Fatalf("error %v, want %v", err, errLate)
 	}
 	if !pool.suspects.suspect(late) {
-		t.Error("a job that was late is no suspect")
+		t.Error("a late job is not a suspect")
 	}
 	if after := askPID(t, pool); after == before {
-		t.Error("the worker that hung is still at work")
+		t.Error("the worker that hung is still in use")
 	}
 	if _, err := os.Stat("/proc/" + before); err == nil {
-		t.Errorf("process %s still runs", before)
+		t.Errorf("process %s is still running", before)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestWorkerFailures(t *testing.T) {
 				t.Errorf("error %v, want one with %q", err, test.says)
 			}
 			if after := askPID(t, pool); after == before {
-				t.Error("a worker in doubt was kept")
+				t.Error("a worker in an unknown state was kept")
 			}
 		})
 	}
@@ -67,12 +67,12 @@ func TestWorkerThatCannotStart(t *testing.T) {
 	pool := testPool(t, "stillborn", nil)
 	_, err := pool.Plain(context.Background(), []string{"well"})
 	if err == nil || !strings.Contains(err.Error(), "cannot start at all") {
-		t.Errorf("error %v does not say why", err)
+		t.Errorf("error %v does not contain the cause", err)
 	}
 }
 
-// A worker that takes longer to start than a job may run costs neither its
-// first job nor those that wait for it.
+// Time in which a worker starts does not count towards the deadline of its
+// first job or of waiting jobs.
 func TestStartIsNoPartOfAJob(t *testing.T) {
 	pool := testPool(t, "sluggish", func(o *PoolOptions) { o.Size, o.Deadline = 1, time.Second })
 	failed := make(chan error, 3)
@@ -108,7 +108,7 @@ func TestWorkerRecycled(t *testing.T) {
 	}
 }
 
-// While a replacement starts, the old worker goes on.
+// While a replacement starts, the old worker continues.
 func TestRecyclingDoesNotWait(t *testing.T) {
 	gate := t.TempDir()
 	pool := testPool(t, "gated", func(o *PoolOptions) {
@@ -117,7 +117,7 @@ func TestRecyclingDoesNotWait(t *testing.T) {
 	first := askPID(t, pool)
 	for range 3 {
 		if next := askPID(t, pool); next != first {
-			t.Errorf("worker %s did a job before it was up, want %s", next, first)
+			t.Errorf("worker %s ran a job before it was ready, want %s", next, first)
 		}
 	}
 	if err := os.Mkdir(filepath.Join(gate, "open"), 0o700); err != nil {
@@ -131,12 +131,12 @@ func TestRecyclingDoesNotWait(t *testing.T) {
 func TestIdleWorkerEnds(t *testing.T) {
 	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size, o.Idle = 1, 20*time.Millisecond })
 	first := askPID(t, pool)
-	for askPID(t, pool) == first { // which is work
+	for askPID(t, pool) == first { // each call is work
 		time.Sleep(100 * time.Millisecond)
 	}
 }
 
-// One bad graph costs nobody else anything: while it hangs, others are served.
+// While one bad graph hangs, other graphs are laid out.
 func TestBadGraphSlowsNobody(t *testing.T) {
 	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Deadline = time.Hour })
 	askPID(t, pool)
@@ -197,7 +197,7 @@ func TestPoolClosed(t *testing.T) {
 		t.Errorf("error %v, want %v", err, errPoolClosed)
 	}
 	if _, err := os.Stat("/proc/" + pid); err == nil {
-		t.Errorf("process %s still runs", pid)
+		t.Errorf("process %s is still running", pid)
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// While jobs that may take long do not end, and more of them than there are
-// workers, others find a free worker.
+// Other jobs find a free worker while more suspect jobs than there are workers
+// do not end.
 func TestSuspectsLeaveAWorkerFree(t *testing.T) {
 	wasLate := func(p *Pool) { p.suspects.wasLate([]string{"hang"}) }
 	tests := []struct {
@@ -55,10 +55,11 @@ func TestSuspectsLeaveAWorkerFree(t *testing.T) {
 	}
 }
 
-// A suspect job runs with less priority, and its worker is replaced after it.
+// A suspect job runs with a lower priority, and its worker is replaced
+// afterwards.
 func TestSuspectStepsBack(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("the priority of a thread is Linux's")
+		t.Skip("threads have priorities only on Linux")
 	}
 	pool := testPool(t, "real", nil)
 	worker, err := pool.start()
@@ -68,7 +69,7 @@ func TestSuspectStepsBack(t *testing.T) {
 	defer worker.close()
 	own := nicenessOf(t, os.Getpid())[fmt.Sprintf("/proc/%[1]d/task/%[1]d/stat", os.Getpid())]
 	if own == lowest {
-		t.Skip("the tests run with the lowest priority already")
+		t.Skip("the tests already run with the lowest priority")
 	}
 	for _, nice := range []bool{false, true} {
 		if _, err := worker.run(context.Background(), job{Texts: []string{"digraph{a->b}"}, Nice: nice}); err != nil {
@@ -86,8 +87,8 @@ func TestSuspectStepsBack(t *testing.T) {
 	}
 }
 
-// nicenessOf reads the niceness of a process's threads, the 19th field of their
-// stat (proc(5)).
+// nicenessOf returns the niceness of a process's threads, the 19th field of
+// their stat file (proc(5)).
 func nicenessOf(t *testing.T, pid int) map[string]int {
 	t.Helper()
 	threads, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/stat")
@@ -109,7 +110,7 @@ func nicenessOf(t *testing.T, pid int) map[string]int {
 	return all
 }
 
-// Nobody gets a worker that has stepped back.
+// No job runs on a worker that has lowered its priority.
 func TestSuspectWorkerIsReplaced(t *testing.T) {
 	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1 })
 	for range 5 {
@@ -118,13 +119,13 @@ func TestSuspectWorkerIsReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 		if askPID(t, pool) == plain[0] {
-			t.Error("a worker without priority was kept")
+			t.Error("a worker with a lowered priority was kept")
 		}
 	}
 }
 
 // Whatever a worker does in the middle of a job, the job ends, and the next one
-// is right: its picture is the same, byte for byte.
+// yields the same layout byte for byte.
 func TestNextJobIsRight(t *testing.T) {
 	filled := "digraph{deaf" + strings.Repeat(" ", 6<<20) + "}" // more than a pipe holds
 	tests := []struct {
@@ -161,7 +162,7 @@ func TestNextJobIsRight(t *testing.T) {
 	}
 }
 
-// hotelBy is the hotel's layout, made anew.
+// hotelBy lays out the hotel without the cache.
 func hotelBy(t *testing.T, pool *Pool) string {
 	t.Helper()
 	layout, err := New(pool, nil).Layout(context.Background(), graphtest.Hotel())

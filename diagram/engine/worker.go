@@ -17,23 +17,24 @@ import (
 	"widerow/diagram/layout"
 )
 
-// WorkerVerb is the hidden verb under which the binary starts as a worker.
+// WorkerVerb is the hidden command that starts the binary as a worker.
 const WorkerVerb = "__layout"
 
-// job is what the server asks of a worker: DOT texts, each to be laid out by
-// dot, or a graph of which the worker does the whole layout.
+// job is a request to a worker: DOT texts for dot, or a graph to lay out
+// completely.
 type job struct {
 	Texts []string `json:"texts,omitempty"`
-	// Makeshift is a layout of the graph without dot.
+	// Makeshift requests a layout without dot.
 	Makeshift bool         `json:"makeshift,omitempty"`
 	Graph     *graph.Graph `json:"graph,omitempty"`
-	// Nice jobs leave the processor to all others. The worker does so ever after.
+	// Nice lowers the worker's priority below all other processes. The worker
+	// keeps it afterwards.
 	Nice bool `json:"nice,omitempty"`
 }
 
-// answer is what a worker sends back: one plain text for each DOT text, or the
-// layout, or what went wrong. The first answer of a worker, without a job, says
-// that it is up.
+// answer is a worker's response: one plain text for each DOT text, the layout,
+// or the failure. A worker's first answer precedes any job and reports that it
+// is ready.
 type answer struct {
 	Plain  []string      `json:"plain,omitempty"`
 	Layout *graph.Layout `json:"layout,omitempty"`
@@ -43,7 +44,7 @@ type answer struct {
 
 // WorkerMain serves layout jobs from stdin to stdout until stdin ends, then
 // returns nil. It returns an error when a job failed in a way that leaves the
-// engine's state in doubt: the process must end then and a new one take over.
+// engine's state unknown. The process must then end and a new one take over.
 func WorkerMain(stdin io.Reader, stdout io.Writer) error {
 	graphviz.SetFileSystem(emptyFiles)
 	debug.SetPanicOnFault(true)
@@ -68,7 +69,7 @@ func WorkerMain(stdin io.Reader, stdout io.Writer) error {
 	}
 }
 
-// work runs one job. A failure is both in the answer and returned.
+// work runs one job. A failure is both returned and part of the answer.
 func work(next job) (answer, error) {
 	if next.Nice {
 		stepBack()
@@ -98,7 +99,7 @@ func (j *job) run() (answer, error) {
 	return answer{Layout: layout}, err
 }
 
-// answers tells what is wrong with an answer to the job.
+// answers checks that an answer matches the job.
 func (j *job) answers(reply answer) error {
 	if len(reply.Plain) != len(j.Texts) {
 		return fmt.Errorf("%d answers to %d texts", len(reply.Plain), len(j.Texts))
@@ -112,15 +113,15 @@ func (j *job) answers(reply answer) error {
 	return nil
 }
 
-// ownDot runs dot in this very process.
+// ownDot runs dot in this process.
 type ownDot struct{}
 
 func (ownDot) Plain(ctx context.Context, texts []string) ([]string, error) {
 	return runDot(ctx, texts)
 }
 
-// residentMemory is the process's memory in bytes: the kernel's figure where
-// there is one, else what the Go runtime has taken.
+// residentMemory returns the process's memory in bytes: the kernel's figure if
+// available, otherwise what the Go runtime has reserved.
 func residentMemory() int64 {
 	if statm, err := os.ReadFile("/proc/self/statm"); err == nil {
 		if fields := strings.Fields(string(statm)); len(fields) > 1 {

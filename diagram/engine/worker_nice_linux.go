@@ -7,15 +7,15 @@ import (
 	"syscall"
 )
 
-// stepBack lowers the priority of all threads (Linux knows it by thread), which
-// those to come inherit. It stays so: only root may raise it again.
+// stepBack lowers the priority of all threads, since Linux keeps it per thread.
+// New threads inherit it. Only root may raise it again.
 func stepBack() {
-	runtime.LockOSThread() // the one that works, at least, where there is no /proc
+	runtime.LockOSThread() // without /proc, at least the working thread
 	level, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
 	if err != nil {
-		return // the worker works just as well
+		return // the worker does not depend on it
 	}
-	const highest = 20 // the system call returns it less the niceness
+	const highest = 20 // the system call returns highest minus the niceness
 	step := min(lowest, highest-level+niceness)
 	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, step)
 	threads, _ := os.ReadDir("/proc/self/task")

@@ -2,5 +2,5 @@
 
 package engine
 
-// stepBack has no way to lower the priority of one thread here.
+// stepBack does nothing: there is no priority per thread here.
 func stepBack() {}

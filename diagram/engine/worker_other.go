@@ -6,8 +6,8 @@ import "io/fs"
 
 func limitProcessorTime() {}
 
-// checkOwner has nothing to check: the folder inherits the user's own rights.
+// checkOwner accepts any folder: it inherits the user's own permissions.
 func checkOwner(string, fs.FileInfo) error { return nil }
 
-// othersMayWrite cannot tell from the mode bits, which stand for nothing here.
+// othersMayWrite returns false since mode bits have no meaning here.
 func othersMayWrite(fs.FileInfo) bool { return false }

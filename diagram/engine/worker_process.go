@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// startTimeout bounds the start of a worker: half a second to compile the
-// WASM on an idle machine, 30 ms when the compiled code is at hand.
+// startTimeout limits the start of a worker. Compiling the WASM takes half a
+// second on an idle machine, loading the compiled code 30 ms.
 const startTimeout = 15 * time.Second
 
-// errLate is a job that was not done by its deadline.
+// errLate reports a job that exceeded its deadline.
 var errLate = errors.New("the layout engine was too slow")
 
-// workerProcess is the server's side of one child process. It serves one job
-// at a time; after any error it is dead and only close may follow.
+// workerProcess is the server's side of one child process. It serves one job at
+// a time. After an error only close may be called.
 type workerProcess struct {
 	command *exec.Cmd
 	stdin   io.WriteCloser
@@ -31,7 +31,7 @@ type workerProcess struct {
 	closing sync.Once
 }
 
-// startWorker starts a worker and waits until it is up.
+// startWorker starts a worker and waits until it is ready.
 func startWorker(ctx context.Context, command, env []string) (*workerProcess, error) {
 	w := &workerProcess{stderr: &opening{}}
 	w.command = exec.Command(command[0], command[1:]...)
@@ -56,7 +56,7 @@ func startWorker(ctx context.Context, command, env []string) (*workerProcess, er
 	return w, nil
 }
 
-// run gives the worker a job and waits for its answer until ctx ends.
+// run sends the worker a job and waits for its answer until ctx ends.
 func (w *workerProcess) run(ctx context.Context, next job) (answer, error) {
 	w.jobs++
 	reply, err := w.exchange(ctx, &next)
@@ -69,8 +69,8 @@ func (w *workerProcess) run(ctx context.Context, next job) (answer, error) {
 	return reply, nil
 }
 
-// exchange sends a job, if there is one, and reads the answer. When ctx ends
-// first the process is killed, which ends the pending read and write as well.
+// exchange sends a job, if not nil, and reads the answer. If ctx ends first it
+// kills the process, which also ends a pending read or write.
 func (w *workerProcess) exchange(ctx context.Context, next *job) (answer, error) {
 	stop := context.AfterFunc(ctx, func() { _ = w.command.Process.Kill() })
 	reply, err := w.transfer(next)
@@ -78,7 +78,7 @@ func (w *workerProcess) exchange(ctx context.Context, next *job) (answer, error)
 		return answer{}, contextCause(ctx)
 	}
 	if err != nil {
-		w.close() // only then has all that it said on standard error arrived
+		w.close() // only then is all of its standard error here
 		return answer{}, fmt.Errorf("layout worker: %w%s", err, w.stderr)
 	}
 	if reply.Error != "" {
@@ -101,7 +101,7 @@ func (w *workerProcess) transfer(next *job) (reply answer, err error) {
 	return reply, err
 }
 
-// contextCause tells a deadline of the job from a caller who left.
+// contextCause distinguishes the job's deadline from a caller who left.
 func contextCause(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return errLate
@@ -109,7 +109,7 @@ func contextCause(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// close ends the process and waits for it, so that no zombie stays.
+// close ends the process and waits for it, so that no zombie remains.
 func (w *workerProcess) close() {
 	w.closing.Do(func() {
 		_ = w.stdin.Close()
@@ -120,8 +120,8 @@ func (w *workerProcess) close() {
 	})
 }
 
-// opening keeps the first bytes that a worker says on standard error: a Go panic
-// begins with its cause.
+// opening keeps the first bytes of a worker's standard error. A Go panic begins
+// with its cause.
 type opening struct {
 	mutex sync.Mutex
 	text  []byte
@@ -145,12 +145,12 @@ func (t *opening) String() string {
 	return ": " + line
 }
 
-// workerEnv is all that a worker is told of its surroundings. PATH and HOME
-// are not: it starts nothing and reads nothing.
+// workerEnv returns the environment of a worker. It omits PATH and HOME, which
+// a worker does not use.
 func workerEnv(tempDir string, extra []string) []string {
 	env := []string{"TMPDIR=" + tempDir, "TMP=" + tempDir, "GOMEMLIMIT=160MiB", "GOMAXPROCS=1"}
 	if root := os.Getenv("SYSTEMROOT"); root != "" {
-		env = append(env, "SYSTEMROOT="+root) // Windows starts no process without it
+		env = append(env, "SYSTEMROOT="+root) // required on Windows
 	}
 	return append(env, extra...)
 }

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// workerModeEnv makes the test binary a worker, a real one or one that fails
-// in some way.
+// workerModeEnv makes the test binary a worker, either a real one or one that
+// fails in some way.
 const workerModeEnv = "WIDEROW_TEST_WORKER"
 
 func TestMain(m *testing.M) {
@@ -23,12 +23,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// gateEnv names a folder: of the gated workers the first starts at once, the
-// others when "open" is in it.
+// gateEnv names a folder. Of the gated workers the first starts at once, the
+// others once the folder contains "open".
 const gateEnv = "WIDEROW_TEST_GATE"
 
-// workerMode answers jobs, but does what the test asks for when a job holds
-// the word for it. It stands in for an engine that a graph breaks.
+// workerMode runs a worker that misbehaves when a job contains the
+// corresponding word. It simulates an engine that a graph breaks.
 func workerMode(mode string) int {
 	if watchers := map[string]io.Writer{"real": io.Discard, "moody": moody{}, "halting": halt{}}; watchers[mode] != nil {
 		if err := WorkerMain(io.TeeReader(os.Stdin, watchers[mode]), os.Stdout); err != nil {
@@ -78,7 +78,7 @@ func waitAtGate(folder string) {
 	}
 }
 
-// moody does what a job's first words ask for, then lays it out.
+// moody does what a job's first words request, then lays it out.
 type moody struct{}
 
 func (moody) Write(p []byte) (int, error) {
@@ -86,7 +86,7 @@ func (moody) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// misbehave does what a job asks for in the middle of it.
+// misbehave does what a job requests in the middle of it.
 func misbehave(asked []byte) {
 	asks := func(word string) bool { return bytes.Contains(asked, []byte(word)) }
 	switch {
@@ -110,7 +110,7 @@ func misbehave(asked []byte) {
 	}
 }
 
-// plainPID answers each graph with the worker's process id.
+// plainPID answers each graph with the worker's process ID.
 func plainPID(graphs []string) []string {
 	out := make([]string, len(graphs))
 	for i := range out {
@@ -119,8 +119,8 @@ func plainPID(graphs []string) []string {
 	return out
 }
 
-// testPool is a pool of workers in a mode. All tests share the folder of
-// compiled code, as the workers of the app do, and leave it to the next run.
+// testPool returns a pool of workers in a mode. All tests share the folder of
+// compiled code, as the app's workers do, and leave it to the next run.
 func testPool(t testing.TB, mode string, change func(*PoolOptions)) *Pool {
 	t.Helper()
 	self, err := os.Executable()
@@ -131,7 +131,7 @@ func testPool(t testing.TB, mode string, change func(*PoolOptions)) *Pool {
 		TempDir: filepath.Join(os.TempDir(), "widerow-test-"+strconv.Itoa(os.Getuid())),
 		Command: []string{self},
 		Env:     []string{workerModeEnv + "=" + mode},
-		// A busy machine takes its time; what waits for a deadline sets its own.
+		// A busy machine may be slow. Tests of deadlines set their own.
 		Deadline: time.Minute, LargeDeadline: time.Minute,
 	}
 	if change != nil {

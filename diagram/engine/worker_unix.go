@@ -9,17 +9,17 @@ import (
 	"syscall"
 )
 
-// processorSeconds is the life of a worker in processor time. The server kills
-// a worker that is late; this ends one whose server died in the middle of a
-// job that never ends. 100 jobs of 3 s are the most that a worker can run.
+// processorSeconds limits the processor time of a worker. The server kills a
+// late worker; this limit ends one whose server died during an endless job. A
+// worker runs at most 100 jobs of 3 s.
 const processorSeconds = 400
 
 func limitProcessorTime() {
-	// Without the limit the worker works just as well.
+	// The worker does not depend on the limit.
 	_ = syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: processorSeconds, Max: processorSeconds})
 }
 
-// checkOwner refuses a folder that belongs to another user.
+// checkOwner rejects a folder that belongs to another user.
 func checkOwner(path string, info fs.FileInfo) error {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if ok && int(stat.Uid) != os.Geteuid() {

@@ -1,5 +1,5 @@
-// Package overlay computes what a diagram shows of its tables beside their
-// columns: the level of their partition size, and how many findings there are.
+// Package overlay computes the badges of tables in a diagram: the level of the
+// partition size and the number of findings.
 package overlay
 
 import (
@@ -8,9 +8,9 @@ import (
 	"widerow/model/sizing"
 )
 
-// Badges returns a badge for each table and view of a physical diagram, and
-// for each table of a logical one that is realized; other diagrams have none.
-// sizes are those that [sizing.All] returns for the model.
+// Badges returns a badge for each table and view of a physical diagram, and for
+// each realized table of a logical one. Other diagrams have none. sizes is the
+// result of [sizing.All] for the model.
 func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]diagram.Badge {
 	badges := map[model.ID]diagram.Badge{}
 	if kind != diagram.KindPhysical && kind != diagram.KindLogical {
@@ -27,8 +27,8 @@ func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) m
 	return badges
 }
 
-// Findings counts the findings about each table and view: the problems of the
-// table or a part of it, and one more for a size above a limit.
+// Findings returns the number of findings by table and view: the problems of
+// the table and its parts, plus one if a size exceeds a limit.
 func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]int {
 	counts := map[model.ID]int{}
 	for _, problem := range m.Validate() {

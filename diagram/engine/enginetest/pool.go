@@ -1,4 +1,4 @@
-// Package enginetest runs the layout engine in tests: the test binary itself
+// Package enginetest runs the layout engine in tests. The test binary itself
 // serves as the workers.
 package enginetest
 
@@ -13,7 +13,7 @@ import (
 	"widerow/diagram/engine"
 )
 
-// workerEnv makes the test binary a worker.
+// workerEnv is the variable that makes the test binary a worker.
 const workerEnv = "WIDEROW_TEST_LAYOUT"
 
 // Main is the TestMain of a package whose tests call Pool. It does not return.
@@ -39,7 +39,7 @@ func Pool(t testing.TB, change func(*engine.PoolOptions)) *engine.Pool {
 		TempDir: filepath.Join(os.TempDir(), "widerow-test-"+strconv.Itoa(os.Getuid())),
 		Command: []string{self},
 		Env:     []string{workerEnv + "=1"},
-		// A busy machine takes its time; what waits for a deadline sets its own.
+		// A busy machine may be slow. Tests of deadlines set their own.
 		Deadline: time.Minute, LargeDeadline: time.Minute,
 	}
 	if change != nil {

@@ -98,8 +98,8 @@ func (s *spreader) begin() []*segment {
 	return s.listed[:0]
 }
 
-// Along returns the coordinate that is fixed on a segment of the given
-// orientation: X for a vertical one, otherwise Y.
+// Along returns the coordinate that varies along a segment of the given
+// orientation: Y for a vertical one, otherwise X.
 func Along(p geom.Point, vertical bool) float64 {
 	if vertical {
 		return p.Y
@@ -107,7 +107,7 @@ func Along(p geom.Point, vertical bool) float64 {
 	return p.X
 }
 
-// Across returns the coordinate along which such a segment extends.
+// Across returns the coordinate that is fixed on such a segment.
 func Across(p geom.Point, vertical bool) float64 { return Along(p, !vertical) }
 
 // segments adds an edge's segments of one axis with their corridors.
