@@ -3,25 +3,25 @@ package scene
 import "widerow/diagram/geom"
 
 // brush draws a scene on a canvas, item by item, with the looks of the style
-// sheet. It is for pictures that no browser styles.
+// sheet. It serves the formats that no browser styles.
 type brush struct {
 	canvas Canvas
 	styler *Styler
 	parent *Styled
 }
 
-// Canvas is what pictures other than SVG are drawn on. Colours are #rrggbb
-// or a hatch.
+// Canvas is what formats other than SVG draw on. Colours are #rrggbb or a
+// hatch, lengths px of the scene.
 type Canvas interface {
 	Fill(steps []geom.Step, color string)
 	Stroke(steps []geom.Step, color string, width float64, dash []float64)
 	Text(t *Text, color string)
-	// enter begins an element and leave ends it.
+	// Enter begins an element and Leave ends it.
 	Enter(e *Element)
 	Leave(e *Element)
 }
 
-// DrawOn draws the whole scene, its paper first.
+// DrawOn draws the whole scene, its background first.
 func (s *Scene) DrawOn(c Canvas) {
 	b := &brush{canvas: c, styler: NewStyler(s.Theme)}
 	b.parent = b.styler.Root(s)

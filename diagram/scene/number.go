@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// AppendNumber writes a number with at most two decimals.
+// AppendNumber appends a number with at most two decimals.
 func AppendNumber(out []byte, value float64) []byte {
-	if whole := int64(value); float64(whole) == value && math.Abs(value) < 1e15 { // as most are
+	if whole := int64(value); float64(whole) == value && math.Abs(value) < 1e15 { // the common case
 		return strconv.AppendInt(out, whole, 10)
 	}
-	if cents := value * 100; float64(int64(cents)) == cents && math.Abs(cents) < 1e15 { // as most others are
+	if cents := value * 100; float64(int64(cents)) == cents && math.Abs(cents) < 1e15 { // the next most common case
 		return appendCents(out, int64(cents))
 	}
 	start := len(out)
@@ -27,7 +27,7 @@ func AppendNumber(out []byte, value float64) []byte {
 	return out
 }
 
-// appendCents writes hundredths that are no whole number.
+// appendCents appends hundredths that are not a whole number.
 func appendCents(out []byte, cents int64) []byte {
 	if cents < 0 {
 		out, cents = append(out, '-'), -cents

@@ -10,8 +10,8 @@ import (
 	"widerow/diagram/geom"
 )
 
-// token is a colour by its name in the style sheet, light and dark. The
-// first ones are those of the pages, so one set themes page and picture.
+// token is a named colour of the style sheet, light and dark. The first tokens
+// are those of the pages, so that pages and diagrams share a theme.
 type token struct{ name, light, dark string }
 
 var tokens = []token{
@@ -49,23 +49,25 @@ var tokens = []token{
 	{"advice-ink", "#182230", "#182230"},
 }
 
-// Hatches stand for a colour where there is none.
+// The hatches replace colours in a black and white theme.
 const (
 	hatchLight = "url(#hatch-light)"
 	hatchDense = "url(#hatch-dense)"
 )
 
-// Hatch is black lines from the lower left to the upper right on white:
-// period px apart along a row, and so wide.
+// Hatch is black lines on white from the lower left to the upper right, Period
+// px apart horizontally and Width px wide.
 type Hatch struct{ Period, Width float64 }
 
+// Hatches are the hatches by the colour value that selects them.
 var Hatches = map[string]Hatch{hatchLight: {8, 0.5}, hatchDense: {4, 1}}
 
-// HatchPatterns defines them for SVG.
+// HatchPatterns are the SVG pattern elements of the hatches.
 var HatchPatterns = Hatches[hatchLight].pattern("hatch-light") + Hatches[hatchDense].pattern("hatch-dense")
 
-// Lines are those of a tile with the side period: one from corner to corner,
-// and its neighbours' ends in the two other corners.
+// Lines returns the lines of a square tile with the side Period: one from
+// corner to corner, and the ends of the adjacent tiles' lines in the two other
+// corners.
 func (h Hatch) Lines() [][2]geom.Point {
 	p := h.Period
 	return [][2]geom.Point{{geom.Pt(0, p), geom.Pt(p, 0)}, {geom.Pt(-p/2, p/2), geom.Pt(p/2, -p/2)}, {geom.Pt(p/2, 1.5*p), geom.Pt(1.5*p, p/2)}}
@@ -80,8 +82,9 @@ func (h Hatch) pattern(id string) string {
 		`<path d="%s" fill="none" stroke="#000000" stroke-width="%g"/></pattern>`, id, h.Period, h.Period, h.Period, h.Period, path, h.Width)
 }
 
-// printed and contrasted are the further themes, where a token is not simply
-// black or white, whichever its light colour is nearer to. Lines are black.
+// printed and contrasted are the tokens of two further themes. A token not
+// listed is black or white, whichever is closer to its light colour. Lines are
+// black.
 var (
 	printed = map[string]string{
 		"head":     "#ffffff",
@@ -96,8 +99,8 @@ var (
 	}
 )
 
-// palettes are the colours of each theme by the token's name. What follows
-// the reader's system is light where nobody asks.
+// palettes are the colours of each theme by token. ThemeAuto has the light
+// colours, for formats that cannot follow the user's system.
 var palettes = sync.OnceValue(func() map[Theme]map[string]string {
 	all := map[Theme]map[string]string{ThemeLight: {}, ThemeDark: {}, ThemePrint: {}, ThemeContrast: {}}
 	for _, t := range tokens {
@@ -123,7 +126,7 @@ func (t token) blackOrWhite() string {
 	return "#ffffff"
 }
 
-// Channels reads #rrggbb.
+// Channels parses a #rrggbb colour.
 func Channels(color string) (r, g, b uint8) {
 	value, err := strconv.ParseUint(strings.TrimPrefix(color, "#"), 16, 24)
 	if err != nil || len(color) != len("#rrggbb") {
@@ -134,7 +137,7 @@ func Channels(color string) (r, g, b uint8) {
 
 var variable = regexp.MustCompile(`var\(--([a-z-]+)\)`)
 
-// inTheme puts colours in the place of variables.
+// inTheme replaces variables by the colours of a theme.
 func inTheme(value string, theme Theme) string {
 	if !strings.Contains(value, "var(") {
 		return value

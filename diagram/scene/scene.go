@@ -7,22 +7,22 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// Scene is a picture: items with their places, in the order of painting.
-// It knows no user interface and no file format.
+// Scene is a drawn diagram: items with their places in px, in painting order.
+// It depends on no user interface and no file format.
 type Scene struct {
-	Kind          string // of the diagram
+	Kind          string // kind of the diagram
 	Theme         Theme
 	Width, Height float64
-	Corner        geom.Point // the top left corner of what is seen; 0,0 in a picture that stands alone
-	Title         string     // the name of the picture
-	Description   string     // what it holds, in a sentence
-	Notice        string     // of the layout; a picture that stands alone shows it
-	// Standalone pictures carry their own style, fonts and background.
+	Corner        geom.Point // top left corner of the visible part; 0,0 in a standalone diagram
+	Title         string     // name of the diagram
+	Description   string     // its content in a sentence
+	Notice        string     // notice of the layout, shown in a standalone diagram
+	// Standalone diagrams carry their own style, fonts and background.
 	Standalone bool
-	// Outlines draws letters as shapes in an SVG that stands alone, which then
-	// needs no fonts.
+	// Outlines draws letters as shapes in a standalone SVG, which then needs no
+	// fonts.
 	Outlines bool
-	// Linked is whether elements have an address to go to.
+	// Linked means that elements may have links.
 	Linked bool
 	Items  []Item
 
@@ -30,67 +30,69 @@ type Scene struct {
 	Panels    Panels // nil if there are none
 }
 
-// Class is what the style sheet knows the whole picture by.
+// Class returns the CSS classes of the whole diagram.
 func (s *Scene) Class() string {
 	return strings.TrimRight("diagram "+s.Kind+" "+string(s.Theme), " ")
 }
 
-// Bookmark leads to a table, an entity type or a step, or to a group with those
-// in it. A PDF shows bookmarks as its outline.
+// Bookmark refers to a table, an entity type or a step, or to a group that
+// contains such. A PDF shows bookmarks as its outline.
 type Bookmark struct {
 	Name  string
 	At    geom.Rect
 	Inner []Bookmark
 }
 
-// Panels are the legend and the key of a picture, which pages show on sheets of
-// their own.
+// Panels are the legend and the key of a diagram, which printed pages show on
+// separate sheets.
 type Panels interface {
-	// Without returns the picture without its panels.
+	// Without returns the diagram without its panels.
 	Without() *Scene
-	// Sheets sets the panels on sheets of a size in px, each entry whole.
+	// Sheets lays out the panels on sheets of a size in px without splitting an
+	// entry.
 	Sheets(width, height float64) []*Scene
 }
 
-// Item is an *Element, *Rectangle, *Ellipse, *Path or *Text. Its class gives the
-// colours, its fields the geometry.
+// Item is an *Element, *Rectangle, *Ellipse, *Path or *Text. Its class selects
+// the colours, and its fields are the geometry.
 type Item interface {
 	draw(*brush)
 }
 
 // Element groups the items of one element of the model, or of a part of it.
 type Element struct {
-	ID     string // of the element of the model, "" for a part
+	ID     string // ID of the model's element, "" for a part of one
 	Class  string
-	Name   string // of a box that a bookmark leads to, "" for others
+	Name   string // name of a box that a bookmark refers to, otherwise ""
 	Href   string // "" for no link
-	Title  string // what a reader or a pointer at rest is told
-	Chosen bool   // the element that the page has selected
+	Title  string // tooltip and text for screen readers
+	Chosen bool   // selected on the page
 	Hooks  *Hooks // nil for none
 	Items  []Item
 }
 
-// Hooks tell the scripts of a page what a part of the picture belongs to.
-// They are written as data attributes, in linked pictures inside a page only.
+// Hooks identify a part of the diagram for the scripts of a page. They are
+// written as data attributes, only in linked diagrams inside a page.
 type Hooks struct {
-	Box   string     // the id of a box: this is it
-	At    *geom.Rect // where the box stands
-	Owner string     // the id of the box that this moves with
-	Edge  string     // the id of an edge: this is its line, or a label of it
-	From  string     // the edge's boxes, From "" for an entry
+	Box   string     // ID of a box if this is the box
+	At    *geom.Rect // rectangle of the box
+	Owner string     // ID of the box that this moves with
+	Edge  string     // ID of an edge if this is its line or a label of it
+	From  string     // IDs of the edge's boxes; From is "" for an entry
 	To    string
-	// Queries and Updates are the access patterns that a line or a label names.
+	// Queries and Updates are the IDs of the access patterns that a line or a
+	// label shows.
 	Queries, Updates []string
 }
 
-// Rectangle has corners of the radius Round.
+// Rectangle is a rectangle whose corners have the radius Round.
 type Rectangle struct {
 	Class string
 	geom.Rect
 	Round float64
 }
 
-// Ellipse has its centre and its two radii.
+// Ellipse is an axis-parallel ellipse.
 type Ellipse struct {
 	Class            string
 	Centre           geom.Point
@@ -103,7 +105,7 @@ type Path struct {
 	Steps []geom.Step
 }
 
-// Anchor is the point of a text that stands at its place.
+// Anchor is the point of a text that is placed at Text.At.
 type Anchor string
 
 // The anchors.
@@ -113,7 +115,7 @@ const (
 	AnchorEnd    Anchor = "end"
 )
 
-// Text is one line of text; At is on its base line.
+// Text is one line of text. At is on its base line.
 type Text struct {
 	Class   string
 	At      geom.Point
@@ -122,7 +124,7 @@ type Text struct {
 	Content string
 }
 
-// Glyphs are the characters of the text in their places.
+// Glyphs returns the glyphs of the text with their places.
 func (t *Text) Glyphs() []typeface.Glyph {
 	at := t.At
 	width, _ := typeface.Measure(t.Content, t.Font)

@@ -9,35 +9,37 @@ import (
 	"sync"
 )
 
-// Look is how an item is painted: what style.css says of it, in a theme.
+// Look is how an item is painted: the declarations of style.css that apply to
+// it, in a theme.
 type Look struct {
-	Fill, Stroke string // a colour as #rrggbb, "none" or a hatch
+	Fill, Stroke string // #rrggbb, "none" or a hatch
 	Width        float64
 	Dash         []float64
 }
 
-// Unstyled is what SVG takes for an item that no rule names.
+// Unstyled is SVG's default for an item that no rule selects.
 var Unstyled = Look{Fill: "#000000", Stroke: None, Width: 1}
 
+// None is the paint that leaves an area or a line undrawn.
 const None = "none"
 
 // rule is a selector of the style sheet with its declarations. Rules for
-// what a pointer or the keyboard does are the browser's alone.
+// pointers and the keyboard are left to the browser.
 type rule struct {
 	selector    string
-	parts       []part // from the item outwards
+	parts       []part // from the item to its ancestors
 	specificity int
 	body        []property
 }
 
-// part is one element that a selector names. child says that the next part
-// is its parent and not any ancestor.
+// part is one compound selector. child means that the next part must match its
+// parent rather than any ancestor.
 type part struct {
 	node
 	child bool
 }
 
-// node is an element of the picture: its tag and its classes.
+// node is an element of the diagram: its tag and its classes.
 type node struct {
 	tag     string
 	classes []string
@@ -50,7 +52,7 @@ var (
 	interactive = regexp.MustCompile(`:(hover|focus)|\[|@`)
 )
 
-// sheet is style.css, weaker rules before stronger ones.
+// sheet is the parsed style.css, sorted by increasing specificity.
 var sheet = sync.OnceValue(func() []rule {
 	var rules []rule
 	for _, match := range ruleText.FindAllStringSubmatch(StyleSheet, -1) {
@@ -101,20 +103,20 @@ func newRule(selector string, body []property) rule {
 	return r
 }
 
-// is reports whether the rule's part names an element.
+// is reports whether the part matches an element.
 func (p part) is(n node) bool {
 	return (p.tag == "" || p.tag == n.tag) && !slices.ContainsFunc(p.classes, func(class string) bool {
 		return !slices.Contains(n.classes, class)
 	})
 }
 
-// matches reports whether the rule is for the last element of the path.
+// matches reports whether the rule selects the last element of the path.
 func (r *rule) matches(path []node) bool {
 	last := len(path) - 1
 	return r.parts[0].is(path[last]) && ancestors(r.parts, path[:last])
 }
 
-// ancestors looks for the rest of the parts among the ancestors.
+// ancestors reports whether the remaining parts match ancestors.
 func ancestors(parts []part, path []node) bool {
 	if len(parts) == 1 {
 		return true
@@ -130,27 +132,28 @@ func ancestors(parts []part, path []node) bool {
 	return false
 }
 
-// Styler gives the looks of one picture's items.
+// Styler computes the looks of one diagram's items.
 type Styler struct {
 	theme Theme
 	known map[string]*Styled
 }
 
-// Styled is an element of the picture with its look.
+// Styled is an element of the diagram with its look.
 type Styled struct {
 	key  string
 	path []node
 	Look Look
 }
 
+// NewStyler returns a styler for a theme.
 func NewStyler(theme Theme) *Styler { return &Styler{theme: theme, known: map[string]*Styled{}} }
 
-// Root is the picture itself.
+// Root returns the element of the whole diagram.
 func (s *Styler) Root(scene *Scene) *Styled {
 	return s.style("", nil, Unstyled, "svg", scene.Class())
 }
 
-// In is an element within another one.
+// In returns an element within another one.
 func (s *Styler) In(parent *Styled, tag, class string) *Styled {
 	return s.style(parent.key, parent.path, parent.Look, tag, class)
 }
@@ -170,7 +173,7 @@ func (s *Styler) style(above string, path []node, inherited Look, tag, class str
 	return found
 }
 
-// take puts a rule's declarations over what was there.
+// take applies a rule's declarations.
 func (l *Look) take(body []property, theme Theme) {
 	for _, p := range body {
 		value := inTheme(p.value, theme)
@@ -187,7 +190,7 @@ func (l *Look) take(body []property, theme Theme) {
 	}
 }
 
-// lengths reads the numbers of our own style sheet; "none" is no number.
+// lengths parses the lengths of style.css; "none" yields none.
 func lengths(value string) []float64 {
 	if value == None {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The writers of PNG and PDF know only some of CSS: a rule of style.css
-// must say no more, or it would be seen in the browser alone.
+// PNG and PDF support only some of CSS. A rule of style.css may use no more, or
+// it would take effect in the browser alone.
 func TestStyleSheetIsUnderstood(t *testing.T) {
 	drawn := strings.Fields("fill stroke stroke-width stroke-dasharray")
 	browser := strings.Fields("font-family font-kerning font-variant-ligatures letter-spacing word-spacing text-rendering white-space " +
@@ -17,17 +17,17 @@ func TestStyleSheetIsUnderstood(t *testing.T) {
 	for _, rule := range sheet() {
 		for _, p := range rule.body {
 			if !slices.Contains(drawn, p.name) && !slices.Contains(browser, p.name) {
-				t.Errorf("%s{%s:%s}: PNG and PDF do not know it", rule.selector, p.name, p.value)
+				t.Errorf("%s{%s:%s}: not supported in PNG and PDF", rule.selector, p.name, p.value)
 			}
 		}
 		if !regexp.MustCompile(`^[a-z.> -]+$`).MatchString(rule.selector) {
-			t.Errorf("selector %s: PNG and PDF do not know it", rule.selector)
+			t.Errorf("selector %s: not supported in PNG and PDF", rule.selector)
 		}
 	}
 	for _, theme := range []Theme{ThemeAuto, ThemeLight, ThemeDark, ThemePrint, ThemeContrast} {
 		for _, rule := range sheet() {
 			for _, p := range rule.body {
-				inTheme(p.value, theme) // panics on a token that is not there
+				inTheme(p.value, theme) // panics on an unknown token
 			}
 		}
 	}

@@ -16,10 +16,10 @@ import (
 //go:embed style.css
 var StyleSheet string
 
-// Style is the style sheet of the diagrams inside a page. It uses the page's
-// tokens, and its own colours for tokens that the page does not define. A
-// theme that the reader asked for sets all tokens of the picture. The fonts
-// that the page does not have are below the address fonts.
+// Style returns the style sheet of diagrams inside a page. It uses the page's
+// tokens, and its own colours for tokens that the page does not define. A theme
+// that the user chose sets all tokens of the diagram. fonts is the URL of the
+// folder with the fonts that the page lacks.
 func Style(fonts string) string {
 	var out strings.Builder
 	out.WriteString(typeface.PageFonts(fonts))
@@ -33,7 +33,7 @@ func Style(fonts string) string {
 	out.WriteString(variable.ReplaceAllStringFunc(StyleSheet, func(text string) string {
 		name := variable.FindStringSubmatch(text)[1]
 		fallback := fmt.Sprintf("light-dark(%s,%s)", palettes()[ThemeLight][name], palettes()[ThemeDark][name])
-		if name == "paper" { // a page's canvas is its own background
+		if name == "paper" { // a page's canvas has its own background
 			fallback = "var(--bg," + fallback + ")"
 		}
 		return fmt.Sprintf("var(--%s,%s)", name, fallback)
@@ -41,12 +41,12 @@ func Style(fonts string) string {
 	return out.String()
 }
 
-// textStyle is what no attribute of SVG 1.1 can say.
+// textStyle is what no attribute of SVG 1.1 can express.
 const textStyle = ".diagram text{font-kerning:none;font-variant-ligatures:none;white-space:pre}\n"
 
-// StandaloneStyle is the style element of a picture with the fonts that it uses.
-// Its colours are attributes of the items, which every program knows; only
-// what follows the reader's system needs rules, for the dark.
+// StandaloneStyle returns the style element of a diagram with the fonts that it
+// uses. Its colours are attributes of the items, which every program supports.
+// Only ThemeAuto needs rules, for systems in dark mode.
 func StandaloneStyle(theme Theme, used typeface.Used) string {
 	faces := slices.SortedFunc(maps.Keys(used), func(a, b *typeface.Face) int { return strings.Compare(a.CSS(), b.CSS()) })
 	var out strings.Builder
@@ -62,7 +62,7 @@ func StandaloneStyle(theme Theme, used typeface.Used) string {
 	return out.String()
 }
 
-// darkRules paint a picture for readers whose system is dark.
+// darkRules are the colours for users whose system is in dark mode.
 var darkRules = sync.OnceValue(func() string {
 	var out strings.Builder
 	out.WriteString(".diagram{color-scheme:light dark}\n@media (prefers-color-scheme:dark){\n")
@@ -81,7 +81,7 @@ var darkRules = sync.OnceValue(func() string {
 	return out.String()
 })
 
-// names reports whether the rule is for one theme.
+// names reports whether the rule applies to one theme only.
 func (r *rule) names(theme Theme) bool {
 	return slices.ContainsFunc(r.parts, func(p part) bool { return slices.Contains(p.classes, string(theme)) })
 }

@@ -3,8 +3,8 @@ package scene
 // Theme is a set of colours.
 type Theme string
 
-// The themes. ThemeAuto follows the reader's system; ThemePrint is black on
-// white with hatches for colours.
+// The themes. ThemeAuto follows the user's system. ThemePrint is black on white
+// with hatches for colours.
 const (
 	ThemeAuto     Theme = ""
 	ThemeLight    Theme = "light"
@@ -13,5 +13,5 @@ const (
 	ThemeContrast Theme = "contrast"
 )
 
-// Colorful reports whether green can be told from ink.
+// Colorful reports whether the theme distinguishes green from ink.
 func (t Theme) Colorful() bool { return t != ThemePrint && t != ThemeContrast }

@@ -1,6 +1,6 @@
-// Package typeface measures and sets text with the fonts that we ship, and cuts
-// fonts down to the letters that a picture or a page shows.
+// Package typeface measures and typesets text with the embedded fonts, and
+// subsets fonts to the characters that a diagram or a page shows.
 //
-// Start with Measure in text.go; font.go has the faces, shape.go puts the glyphs
-// of a line in their order, subset.go writes fonts of fewer letters.
+// Start with Measure in text.go. font.go has the faces, shape.go orders the
+// glyphs of a line, and subset.go writes font subsets.
 package typeface

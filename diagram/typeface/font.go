@@ -12,9 +12,10 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// The diagrams are set in Arimo, and what it lacks in Noto Sans (font_packed.go). Their
-// licence, the SIL Open Font License, is fonts/OFL.txt. As variables of bytes
-// the files stay on disk but for the pages that are read.
+// Diagrams are set in Arimo, and characters that it lacks in Noto Sans
+// (font_packed.go). Their licence, the SIL Open Font License, is fonts/OFL.txt.
+// The fonts are byte slices, so that only the pages that are read are loaded
+// from disk.
 var (
 	//go:embed fonts/Arimo-Regular.ttf
 	arimoRegular []byte
@@ -36,25 +37,25 @@ const (
 	rareFamily = "Widerow Rare"
 )
 
-// Font is how a text is set: a face of Arimo and the size in px.
+// Font is a face of Arimo with a size in px.
 type Font struct {
 	Bold   bool
 	Italic bool
 	Size   float64
 }
 
-// Face is one cut of a family, ready to measure and to subset.
+// Face is one font of a family, ready for measuring and subsetting.
 type Face struct {
 	Family       string
 	bold, Italic bool
 	text         []byte
 	Font         *sfnt.Font
 	Units        float64
-	Basic        [basicRunes]float64 // advances in font units, below 0 where there is no glyph
-	fallbacks    []fallback          // for what this face lacks, in their order
-	script       language.Script     // that the face shapes, 0 for none
-	ranges       ranges              // where its script is, nil for several scripts
-	only         bool                // there is no other weight, which stands for all
+	Basic        [basicRunes]float64 // advances in font units, negative where there is no glyph
+	fallbacks    []fallback          // for characters that this face lacks, in order of preference
+	script       language.Script     // the script that the face shapes, 0 for none
+	ranges       ranges              // the characters of its script, nil for several scripts
+	only         bool                // the family has one weight, used for all
 	shapes       func() *shapes.Font
 
 	mu    sync.Mutex
@@ -62,14 +63,14 @@ type Face struct {
 	buf   sfnt.Buffer
 }
 
-// glyph is a rune's number in the face and its advance in font units, below
-// 0 where there is none.
+// glyph is a rune's glyph number in the face and its advance in font units,
+// negative if there is none.
 type glyph struct {
 	number  uint16
 	advance float64
 }
 
-// basicRunes covers Latin with its accents; other runes are looked up once.
+// basicRunes covers accented Latin. Other runes are looked up once and cached.
 const basicRunes = 0x180
 
 var (
@@ -80,7 +81,7 @@ var (
 
 	regularCJK = sync.OnceValue(func() *Face { return loadFace(cjkFamily, notoRegular, false, false) })
 	boldCJK    = sync.OnceValue(func() *Face { return loadFace(cjkFamily, notoBold, true, false) })
-	// The bold CJK font has the characters of the usual standards only.
+	// The bold CJK font covers only the common standards.
 	rareCJK = sync.OnceValue(func() *Face {
 		f := loadFace(rareFamily, notoRegular, false, false)
 		f.only = true
@@ -88,10 +89,10 @@ var (
 	})
 )
 
-// fallback is a face for what others lack. It is loaded for the first
-// character of its ranges that is met.
+// fallback is a face for characters that others lack. It is loaded when the
+// first character in its ranges is used.
 type fallback struct {
-	ranges ranges // nil for all
+	ranges ranges // nil for all characters
 	face   func() *Face
 }
 
@@ -110,9 +111,9 @@ var fallbacks = sync.OnceValue(func() (of struct{ regular, bold []fallback }) {
 	return of
 })
 
-// Families are the fonts of a picture as a style sheet lists them: in the
-// order in which a character is looked for. The last ones are for programs that
-// read no embedded fonts, and about as wide.
+// Families is the font-family list of diagrams, in the order in which
+// characters are looked up. The last entries are fonts of similar width, for
+// programs that ignore embedded fonts.
 var Families = sync.OnceValue(func() string {
 	list := []string{MainFamily, cjkFamily}
 	for _, font := range packedFonts {
@@ -124,6 +125,7 @@ var Families = sync.OnceValue(func() string {
 	return strings.Join(list, ",") + `,"Liberation Sans",Arial,Helvetica,"Nimbus Sans",FreeSans,"DejaVu Sans Condensed",sans-serif`
 })
 
+// Face returns the face of Arimo that the font selects.
 func (f Font) Face() *Face {
 	switch {
 	case f.Bold && f.Italic:
@@ -145,7 +147,7 @@ func arimo(text []byte, bold, italic bool) *Face {
 	return f
 }
 
-// loadFace panics on a broken font, which would be a broken build.
+// loadFace panics on a broken font, since fonts are embedded.
 func loadFace(family string, text []byte, bold, italic bool) *Face {
 	font, err := sfnt.Parse(text)
 	if err != nil {
@@ -174,22 +176,22 @@ func (f *Face) lookUp(r rune) glyph {
 	return glyph{uint16(number), float64(advance) / 64}
 }
 
-// AdvanceOf is a glyph's own in font units.
+// AdvanceOf returns a glyph's advance in font units.
 func (f *Face) AdvanceOf(number uint16) float64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	advance, err := f.Font.GlyphAdvance(&f.buf, sfnt.GlyphIndex(number), fixed.I(int(f.Units)), 0)
 	if err != nil {
-		return 0 // a glyph of our own font
+		return 0 // cannot fail for an embedded font
 	}
 	return float64(advance) / 64
 }
 
-// maxRunes bounds the memory that hostile text can take: beyond it glyphs
-// are looked up every time.
+// maxRunes limits the memory that hostile text can use. Further glyphs are not
+// cached.
 const maxRunes = 1 << 14
 
-// glyphOf is the face's own glyph of a rune.
+// glyphOf returns the face's own glyph of a rune.
 func (f *Face) glyphOf(r rune) glyph {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -203,8 +205,8 @@ func (f *Face) glyphOf(r rune) glyph {
 	return found
 }
 
-// find gives the face that sets a rune, this or a fallback, and the glyph;
-// the number is 0 where none has it.
+// find returns the face that sets a rune, this one or a fallback, with the
+// glyph. The glyph number is 0 if no face has one.
 func (f *Face) find(r rune) (*Face, glyph) {
 	own := f.glyphOf(r)
 	if own.number != 0 || r < basicRunes {
@@ -220,8 +222,8 @@ func (f *Face) find(r rune) (*Face, glyph) {
 	return f, own
 }
 
-// advance is the width of a rune in font units, below 0 if there is no glyph
-// for it, not in the fallback either.
+// advance returns the width of a rune in font units, negative if neither the
+// face nor a fallback has a glyph.
 func (f *Face) advance(r rune) float64 {
 	if r >= 0 && r < basicRunes {
 		return f.Basic[r]
@@ -233,7 +235,7 @@ func (f *Face) advance(r rune) float64 {
 	return found.advance * f.Units / owner.Units
 }
 
-// carries reports whether a picture that stands alone has the rune's glyph.
+// carries reports whether a standalone diagram embeds a glyph for the rune.
 func (f *Face) carries(r rune) bool { return f.advance(r) >= 0 }
 
 func (f *Face) carriesAll(text string) bool {
@@ -255,7 +257,7 @@ func (f *Face) HasAll(text string) bool {
 	return true
 }
 
-// CSS names the face among its family.
+// CSS returns the declarations that select the face: family, weight and style.
 func (f *Face) CSS() string {
 	weight, style := "400", "normal"
 	if f.bold {
@@ -270,7 +272,7 @@ func (f *Face) CSS() string {
 	return fmt.Sprintf("font-family:%q;font-weight:%s;font-style:%s", f.Family, weight, style)
 }
 
-// Style is the face's part of a PostScript name.
+// Style returns the style part of the face's PostScript name.
 func (f *Face) Style() string {
 	switch {
 	case f.bold && f.Italic:

@@ -13,22 +13,22 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// Packed fonts take a third of the room, and none of the memory before a
-// name is met that needs one.
+// The fonts are gzipped to a third of their size, and unpacked only when a
+// name needs one.
 //
 //go:embed fonts/*.ttf.gz
 var packedFiles embed.FS
 
-// packedFont is a family of Noto that sets one script, signs or emoji.
+// packedFont is a Noto family for one script, symbols or emoji.
 type packedFont struct {
-	family string // as a reader may have it
+	family string // as it may be installed
 	script language.Script
-	bold   bool   // there is a bold cut
-	ranges ranges // where its characters are, and some of others
+	bold   bool   // there is a bold font
+	ranges ranges // its characters, and possibly some of other fonts
 }
 
-// packedFonts are in the order in which a character is looked for. 0 stands
-// for scripts whose characters each have a glyph and a place of their own.
+// packedFonts are in the order in which characters are looked up. Script 0
+// marks scripts that need no shaping.
 var packedFonts = []packedFont{
 	{"Noto Sans Arabic", language.Arabic, true, blocks("600-6FF 750-77F 870-8FF FB50-FDFF FE70-FEFF 10E60-10EFF 1EE00-1EEFF")},
 	{"Noto Sans Devanagari", language.Devanagari, true, blocks("900-97F 1CD0-1CFF A830-A83F A8E0-A8FF 11B00-11B5F")},
@@ -67,10 +67,10 @@ var packedFonts = []packedFont{
 	{"Noto Sans Symbols 2", 0, false, blocks("2190-2BFF 4DC0-4DFF 10140-101FF 102E0-102FF 10E60-10E7F 1D2E0-1D37F 1F000-1FBFF")},
 }
 
-// ranges are pairs of the first and the last of some characters.
+// ranges are pairs of the first and the last rune of a range.
 type ranges [][2]rune
 
-// blocks reads ranges as hexadecimal numbers.
+// blocks parses ranges of hexadecimal numbers.
 func blocks(text string) ranges {
 	var list ranges
 	for word := range strings.FieldsSeq(text) {
@@ -91,8 +91,8 @@ func blocks(text string) ranges {
 	return list
 }
 
-// have reports whether a character is in one of the ranges. No ranges at all
-// stand for every character.
+// have reports whether a character is in one of the ranges. Empty ranges
+// contain every character.
 func (r ranges) have(c rune) bool {
 	for _, pair := range r {
 		if c >= pair[0] && c <= pair[1] {
@@ -102,7 +102,7 @@ func (r ranges) have(c rune) bool {
 	return r == nil
 }
 
-// load gives the face of a cut, which is unpacked once.
+// load returns a function that unpacks and loads the face once.
 func (p *packedFont) load(bold bool) func() *Face {
 	return sync.OnceValue(func() *Face {
 		f := loadFace(p.family, unpacked(p.packed(bold)), bold, false)
@@ -111,7 +111,7 @@ func (p *packedFont) load(bold bool) func() *Face {
 	})
 }
 
-// file is the name of a cut.
+// file returns the file name of a face.
 func (p *packedFont) file(bold bool) string {
 	cut := "-Regular"
 	if bold {
@@ -123,12 +123,12 @@ func (p *packedFont) file(bold bool) string {
 func (p *packedFont) packed(bold bool) []byte {
 	text, err := packedFiles.ReadFile("fonts/" + p.file(bold) + ".gz")
 	if err != nil {
-		panic(err) // a name in the list above that is not embedded
+		panic(err) // the list above names a font that is not embedded
 	}
 	return text
 }
 
-// tail is the checksum and the size of a cut, with which a packed file ends.
+// tail returns the checksum and the size at the end of a packed file.
 func (p *packedFont) tail(bold bool) []byte {
 	tail := make([]byte, 8)
 	file, err := packedFiles.Open("fonts/" + p.file(bold) + ".gz")
@@ -145,7 +145,7 @@ func (p *packedFont) tail(bold bool) []byte {
 	return tail
 }
 
-// unpacked panics on a broken file, which would be a broken build.
+// unpacked panics on a broken file, since the files are embedded.
 func unpacked(packed []byte) []byte {
 	reader, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

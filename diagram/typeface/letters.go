@@ -15,11 +15,11 @@ import (
 	"unicode/utf8"
 )
 
-// A page has Arimo. The families of one script come as whole files when a
-// browser meets one of their characters; of the large families it gets the
-// letters that a picture has.
+// A page always has Arimo. The browser loads the families of a single script as
+// whole files when it meets one of their characters. Of the large families it
+// gets only the characters that the diagram uses.
 
-// largeCuts are the faces that are not served whole, by the name of their file.
+// largeCuts are the faces that are not served whole, by file name.
 var largeCuts = map[string]func() *Face{
 	"cjk-regular.woff": regularCJK, "cjk-bold.woff": boldCJK, "rare.woff": rareCJK, "emoji.woff": emojiFace,
 }
@@ -35,9 +35,9 @@ var emojiFace = func() *Face {
 	panic("no font of emoji")
 }
 
-// FontVersion changes with the fonts and with the way in which they are cut.
+// FontVersion changes whenever the fonts or the method of subsetting change.
 var FontVersion = sync.OnceValue(func() string {
-	const cut = 1 // another number for another way
+	const cut = 1 // increment for another method
 	sum := sha256.New()
 	fmt.Fprintln(sum, cut)
 	for _, text := range [][]byte{notoRegular, notoBold} {
@@ -51,8 +51,8 @@ var FontVersion = sync.OnceValue(func() string {
 	return hex.EncodeToString(sum.Sum(nil)[:6])
 })
 
-// PageFonts are the rules by which a page finds the families of one script,
-// below an address.
+// PageFonts returns the CSS rules for the families of a single script. address
+// is the URL of their folder.
 func PageFonts(address string) string {
 	var out strings.Builder
 	for i := range packedFonts {
@@ -73,7 +73,8 @@ func PageFonts(address string) string {
 	return out.String()
 }
 
-// css writes the ranges for a style sheet, with what joins and parts letters.
+// css formats the ranges for a style sheet. joined adds the joiners and the
+// dotted circle.
 func (r ranges) css(joined bool) string {
 	var list []string
 	for _, pair := range r {
@@ -85,8 +86,8 @@ func (r ranges) css(joined bool) string {
 	return strings.Join(list, ",")
 }
 
-// WholeFont gives a file that a page's style sheet names, as it is and packed
-// by gzip.
+// WholeFont returns a font file that a page's style sheet names, compressed
+// with gzip, and reports whether there is one.
 func WholeFont(file string) (packed []byte, found bool) {
 	for i := range packedFonts {
 		for _, bold := range []bool{false, packedFonts[i].bold} {
@@ -98,18 +99,19 @@ func WholeFont(file string) (packed []byte, found bool) {
 	return nil, false
 }
 
-// Unpacked is the font in a packed file.
+// Unpacked returns the font in a packed file.
 func Unpacked(packed []byte) []byte { return unpacked(packed) }
 
-// Bounds of what one style sheet is asked for, in bytes.
+// Limits of the letters in one style sheet request, in bytes.
 const (
-	MostLetters  = 4 << 10 // that is answered
-	usualLetters = 1 << 10 // that is asked
-	longLetter   = 100     // an emoji of parts beyond it is left to the reader's fonts
+	MostLetters  = 4 << 10 // accepted
+	usualLetters = 1 << 10 // requested
+	longLetter   = 100     // an emoji sequence longer than this uses the browser's fonts
 )
 
-// Letters lists what a page's picture has of the large families, each text
-// for one style sheet (LettersStyle). A new letter changes one of the texts.
+// Letters returns the characters of the large families that an SVG diagram
+// uses, divided into texts for one style sheet each (LettersStyle). A new
+// character changes one of the texts.
 func Letters(svg []byte) []string {
 	found := map[string]bool{}
 	large := map[*Face]bool{}
@@ -130,7 +132,8 @@ func Letters(svg []byte) []string {
 	return inTexts(slices.Sorted(maps.Keys(found)))
 }
 
-// textsOf gives the contents of the text elements of our own SVG.
+// textsOf yields the contents of the text elements in an SVG that this app
+// wrote.
 func textsOf(svg []byte) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for {
@@ -148,8 +151,8 @@ func textsOf(svg []byte) func(yield func(string) bool) {
 	}
 }
 
-// inTexts joins letters. Where a text ends depends on the letter there, so
-// that one more letter leaves the other texts as they are.
+// inTexts divides letters into texts. The letters themselves determine the
+// boundaries, so that an additional letter leaves other texts unchanged.
 func inTexts(letters []string) []string {
 	var texts []string
 	text := ""
@@ -170,8 +173,8 @@ func inTexts(letters []string) []string {
 	return texts
 }
 
-// LettersStyle is the style sheet of the fonts that have some letters. It
-// names them relative to its own address (LettersFont).
+// LettersStyle returns the style sheet for the fonts of some letters. Its font
+// URLs are relative to its own (LettersFont).
 func LettersStyle(letters string) string {
 	used := lettersUsed(letters)
 	var out strings.Builder
@@ -190,7 +193,8 @@ func LettersStyle(letters string) string {
 	return out.String()
 }
 
-// LettersFont is the part of a font that has some letters.
+// LettersFont returns the subset of a font with some letters as WOFF, and
+// reports whether there is such a font.
 func LettersFont(file, letters string) (woff []byte, found bool) {
 	load, found := largeCuts[file]
 	if !found {
@@ -199,7 +203,7 @@ func LettersFont(file, letters string) (woff []byte, found bool) {
 	f := load()
 	woff, err := SubsetWOFF(f, lettersUsed(letters).of(f))
 	if err != nil {
-		panic(f.CSS() + ": " + err.Error()) // our own font: a broken build
+		panic(f.CSS() + ": " + err.Error()) // cannot fail for an embedded font
 	}
 	return woff, true
 }

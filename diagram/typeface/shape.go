@@ -20,8 +20,8 @@ import (
 	"widerow/diagram/geom"
 )
 
-// IsPlain reports whether each character of the text has a glyph and a place
-// of its own, from left to right, and none is a mark on another one.
+// IsPlain reports whether the text needs no shaping: each character has its own
+// glyph and place, from left to right, and none is a combining mark.
 func (f *Face) IsPlain(text string) bool {
 	for _, r := range text {
 		if r < 0x300 || r >= 0x370 && r < 0x590 || r >= 0x2e80 && r < 0xa500 || r >= 0xac00 && r < 0xfb1d { // Latin to Armenian; Chinese, Japanese and Korean
@@ -34,10 +34,10 @@ func (f *Face) IsPlain(text string) bool {
 	return true
 }
 
-// leftwardScripts are the scripts of our fonts that are written from right to left.
+// leftwardScripts are the right-to-left scripts of the embedded fonts.
 var leftwardScripts = []*unicode.RangeTable{unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam}
 
-// HasLeftwards reports whether some of the text is read from right to left.
+// HasLeftwards reports whether the text contains right-to-left characters.
 func HasLeftwards(text string) bool {
 	for _, r := range text {
 		if unicode.In(r, leftwardScripts...) {
@@ -47,12 +47,11 @@ func HasLeftwards(text string) bool {
 	return false
 }
 
-// lineWidths keeps the widths of texts that had to be shaped, in em: 2 MB of
-// text at most. There is always room for one.
+// lineWidths caches the widths of shaped texts in em, at most 2 MB of text.
 var lineWidths, _ = lru.New[lineKey, float64](4096)
 
-// longestLine is the longest text whose width is kept, in bytes. The names
-// that forms accept are shorter in most scripts.
+// longestLine is the longest cached text, in bytes. The names that forms accept
+// are shorter in most scripts.
 const longestLine = 512
 
 type lineKey struct {
@@ -60,8 +59,8 @@ type lineKey struct {
 	text string
 }
 
-// shapedWidth is that of a text that is not plain, in em. A single character
-// stands alone, as its font draws it.
+// shapedWidth returns the width of a text that needs shaping, in em. A single
+// character is set as its font draws it.
 func (f *Face) shapedWidth(text string) float64 {
 	if utf8.RuneCountInString(text) == 1 {
 		return f.place([]rune(text))[0].Width
@@ -74,14 +73,14 @@ func (f *Face) shapedWidth(text string) float64 {
 		width += g.Width
 	}
 	if len(text) <= longestLine {
-		lineWidths.Add(lineKey{f, strings.Clone(text)}, width) // the text may be a part of a large one
+		lineWidths.Add(lineKey{f, strings.Clone(text)}, width) // the text may be a slice of a large one
 	}
 	return width
 }
 
-// Line sets a text of the size 1 as browsers do: from left to right but for
-// what its characters say, each script by its rules. The glyphs' places are
-// counted from where the one before ends.
+// Line sets a text at size 1 as browsers do: in the order of the bidirectional
+// algorithm, with each script shaped by its own rules. The place of a glyph is
+// relative to the end of the one before.
 func (f *Face) Line(text string) []Glyph {
 	if f.IsPlain(text) {
 		return f.place([]rune(text))
@@ -102,7 +101,7 @@ func (f *Face) Line(text string) []Glyph {
 	return set
 }
 
-// place sets characters one after the other.
+// place sets characters one after the other without shaping.
 func (f *Face) place(text []rune) []Glyph {
 	set := make([]Glyph, len(text))
 	for i, r := range text {
@@ -116,8 +115,8 @@ func (f *Face) place(text []rune) []Glyph {
 	return set
 }
 
-// inSight puts runs in the order in which they are seen (rule L2 of
-// Unicode's bidirectional algorithm).
+// inSight returns the runs in visual order (rule L2 of Unicode's bidirectional
+// algorithm).
 func inSight(text []rune, found bidi.Runs) []bidi.Run {
 	runs := numbered(text, found)
 	highest := bidi.Level(0)
@@ -137,9 +136,8 @@ func inSight(text []rune, found bidi.Runs) []bidi.Run {
 	return runs
 }
 
-// numbered parts numbers from the rest of a run to the right where they
-// belong to their neighbour to the left, at level 2 in the rules' words: the
-// library tells runs of the levels 0 and 2 as one.
+// numbered splits numbers off the rest of a right-to-left run, where they have
+// level 2. The library does not distinguish runs of level 0 and 2.
 func numbered(text []rune, found bidi.Runs) []bidi.Run {
 	var runs []bidi.Run
 	add := func(start, end int, level bidi.Level) {
@@ -169,19 +167,19 @@ func numbered(text []rune, found bidi.Runs) []bidi.Run {
 	return runs
 }
 
-// isArabicDigit is about those that are no European numbers beside letters
-// either.
+// isArabicDigit reports whether r is an Arabic-Indic digit, which is not a
+// European number even after letters.
 func isArabicDigit(r rune) bool { return r >= '٠' && r <= '٩' }
 
-// textPart is a range of a text that one face sets.
+// textPart is a range of a text set in one face.
 type textPart struct {
 	face       *Face
 	start, end int
 	leftwards  bool
 }
 
-// parts cuts a run where its face changes. Marks, joiners and selectors stay
-// with what they belong to.
+// parts splits a run where its face changes. Marks, joiners and selectors stay
+// with their base character.
 func (f *Face) parts(text []rune, run bidi.Run) []textPart {
 	var parts []textPart
 	for i := run.Start; i < run.End; i++ {
@@ -195,7 +193,7 @@ func (f *Face) parts(text []rune, run bidi.Run) []textPart {
 	return parts
 }
 
-// shaper is what serves one text at a time.
+// shaper holds the buffers for one text at a time.
 type shaper struct {
 	harfbuzz  shaping.HarfbuzzShaper
 	paragraph bidi.Paragraph
@@ -204,7 +202,7 @@ type shaper struct {
 
 var shapers = sync.Pool{New: func() any { return &shaper{faces: map[*Face]*shapes.Face{}} }}
 
-// features are those that the style sheet switches off.
+// features are the OpenType features that the style sheet switches off.
 var features = []shaping.FontFeature{
 	{Tag: opentype.MustNewTag("kern")}, {Tag: opentype.MustNewTag("liga")}, {Tag: opentype.MustNewTag("clig")},
 }
@@ -229,7 +227,7 @@ func (s *shaper) set(text []rune, part textPart) []Glyph {
 	switch {
 	case input.Script != 0:
 	case part.leftwards:
-		input.Script = language.Hebrew // what Arimo sets leftwards
+		input.Script = language.Hebrew // right-to-left text in Arimo
 	default:
 		input.Script = language.Latin
 	}
@@ -246,14 +244,13 @@ func (s *shaper) set(text []rune, part textPart) []Glyph {
 	return set
 }
 
-// base is the glyph of some that stand for characters together to which marks
-// are added.
+// base returns the glyph of a cluster to which marks are attached.
 func base(cluster []Glyph) *Glyph {
 	return &cluster[max(0, slices.IndexFunc(cluster, func(g Glyph) bool { return g.Width > 0 }))]
 }
 
-// parseShapes reads what shaping needs of the face; a broken font would be a
-// broken build.
+// parseShapes reads the face's tables for shaping. It panics on a broken font,
+// since fonts are embedded.
 func (f *Face) parseShapes() *shapes.Font {
 	parsed, err := shapes.ParseTTF(bytes.NewReader(f.text))
 	if err != nil {

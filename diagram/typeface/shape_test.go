@@ -9,8 +9,8 @@ import (
 	"widerow/diagram/typeface/typefacetest"
 )
 
-// seen is a text as it is seen from left to right: what each glyph stands
-// for, marks without a meaning of their own left out.
+// seen returns a text in visual order: the characters of each glyph, without
+// marks that have none of their own.
 func seen(set []Glyph) string {
 	var parts []string
 	for _, g := range set {
@@ -21,8 +21,8 @@ func seen(set []Glyph) string {
 	return strings.Join(parts, " ")
 }
 
-// The order is that of UAX #9 for a paragraph from left to right; the
-// clusters are those that HarfBuzz gives with the same fonts.
+// The order follows UAX #9 for a left-to-right paragraph. The clusters are
+// those of HarfBuzz with the same fonts.
 func TestLinesAreSeenAsInBrowsers(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"hotel", "h o t e l"},
@@ -45,8 +45,8 @@ func TestLinesAreSeenAsInBrowsers(t *testing.T) {
 	}
 }
 
-// Letters join: noon has other glyphs within a word. The widths are those
-// that HarfBuzz 8 gives with the same font.
+// Letters join: noon has other glyphs within a word. The widths are those of
+// HarfBuzz 8 with the same font.
 func TestArabicJoins(t *testing.T) {
 	font := Font{Size: 1000}
 	alone, _ := Measure("ن", font)
@@ -56,12 +56,12 @@ func TestArabicJoins(t *testing.T) {
 	}
 	for _, text := range []string{"ننن", "מלון"} {
 		if _, exact := Measure(text, font); !exact {
-			t.Errorf("our fonts have all of %s, but the width is not called exact", text)
+			t.Errorf("the fonts have every glyph of %s, but its width is not exact", text)
 		}
 	}
 }
 
-// Each script that we tell people we draw has its glyphs, regular and bold.
+// Each documented script has its glyphs, regular and bold.
 func TestScriptsHaveGlyphs(t *testing.T) {
 	for _, sample := range typefacetest.Scripts {
 		for _, font := range []Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
@@ -77,13 +77,12 @@ func TestScriptsHaveGlyphs(t *testing.T) {
 			}
 		}
 	}
-	if owner, _ := boldFace().find('㐀'); owner != rareCJK() { // in none of the usual standards
+	if owner, _ := boldFace().find('㐀'); owner != rareCJK() { // in none of the common standards
 		t.Errorf("a rare ideograph in bold is set in %s", owner.CSS())
 	}
 }
 
-// The ranges by which packed fonts are found leave none of their characters
-// to chance: those that no font before has are all in them.
+// The ranges of a packed font contain every character that no earlier font has.
 func TestPackedFontsAreFound(t *testing.T) {
 	for i, font := range packedFonts {
 		for _, bold := range []bool{false, true} {
@@ -100,22 +99,22 @@ func TestPackedFontsAreFound(t *testing.T) {
 	}
 }
 
-// What is packed is unpacked for the first name that needs it.
+// A font is unpacked only for a name that needs it.
 func TestFontsAreNotUnpackedForOthers(t *testing.T) {
 	met := 0
 	f := &Face{known: map[rune]glyph{}, fallbacks: []fallback{{blocks("980-9FF"), func() *Face { met++; return regularCJK() }}}, Font: RegularFace().Font}
 	f.find('é')
 	f.find('क')
 	if met != 0 {
-		t.Error("a font is unpacked for characters that it does not have")
+		t.Error("a font was unpacked for characters that it does not have")
 	}
 	if f.find('ক'); met == 0 {
-		t.Error("Bengali is not looked for")
+		t.Error("Bengali text did not unpack its font")
 	}
 }
 
-// A character that no font has is a box with its number, six digits beyond
-// the first 65,536.
+// A character that no font has is drawn as a box with its code point, six
+// digits above U+FFFF.
 func TestMissingCharacters(t *testing.T) {
 	for text, digits := range map[string]string{"\ua6a0": "A6A0", "\U00013000": "013000"} { // Bamum, a hieroglyph
 		set := Set(text, Font{Size: 20}, geom.Pt(10, 20))

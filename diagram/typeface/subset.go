@@ -14,13 +14,14 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// SubsetWOFF makes a WOFF 1.0 font of what was used, and of what this is
-// composed of. Where each character has a glyph of its own, glyphs get new
-// numbers, and kerning and substitutions are left out, for the style switches
-// them off. Where a script is shaped, glyphs keep their numbers, for the tables
-// of its rules name them. Hints are left out. The source is a TrueType
-// font of ours with glyf outlines, so a malformed one is a broken build.
-// Formats: https://www.w3.org/TR/WOFF/ and the OpenType specification 1.9.
+// SubsetWOFF returns a WOFF 1.0 font with the glyphs that were used and their
+// components. If each character has a glyph of its own, the glyphs are
+// renumbered, and kerning and substitutions are left out because the style
+// switches them off. If a script is shaped, the glyphs keep their numbers,
+// which the tables of its rules refer to. Hints are left out. The source is an
+// embedded TrueType font with glyf outlines, so a malformed one is a broken
+// build. Formats: https://www.w3.org/TR/WOFF/ and the OpenType specification
+// 1.9.
 func SubsetWOFF(f *Face, used *UsedGlyphs) ([]byte, error) {
 	if !used.shaped {
 		tables, _, err := f.Subset(nil, slices.Sorted(maps.Keys(used.runes)))
@@ -30,8 +31,7 @@ func SubsetWOFF(f *Face, used *UsedGlyphs) ([]byte, error) {
 	return writeWOFF(tables), err
 }
 
-// shapedSubset gives the tables of a font whose rules find the glyphs that
-// were used.
+// shapedSubset returns the tables of a subset that keeps the shaping rules.
 func (f *Face) shapedSubset(used *UsedGlyphs) (sfntTables, error) {
 	tables, err := readTables(f.text)
 	if err != nil {
@@ -55,8 +55,8 @@ func (f *Face) shapedSubset(used *UsedGlyphs) (sfntTables, error) {
 	return subset, nil
 }
 
-// numbers are the glyphs of the runes that were used, and of all others of
-// the script: shaping takes letters apart, and looks for their parts.
+// numbers returns the glyphs of the used runes and of all others of the script.
+// Shaping decomposes letters and looks up their parts.
 func (f *Face) numbers(used *UsedGlyphs) map[rune]uint16 {
 	mapping := map[rune]uint16{}
 	note := func(r rune) {
@@ -68,7 +68,7 @@ func (f *Face) numbers(used *UsedGlyphs) map[rune]uint16 {
 		note(r)
 	}
 	if f.script == language.Common {
-		return mapping // emoji have no parts
+		return mapping // emoji do not decompose
 	}
 	for _, pair := range f.ranges {
 		for r := pair[0]; r <= pair[1]; r++ {
@@ -78,9 +78,9 @@ func (f *Face) numbers(used *UsedGlyphs) map[rune]uint16 {
 	return mapping
 }
 
-// Subset gives the tables of the new font, of glyphs in their order from 1 on,
-// some perhaps twice,
-// and of the glyphs of runes, with where these are in it.
+// Subset returns the tables of a new font with glyphs in the given order from 1
+// on, possibly with duplicates, followed by the glyphs of runes. It also
+// returns the new glyph number of each rune.
 func (f *Face) Subset(glyphs []uint16, runes []rune) (sfntTables, map[rune]uint16, error) {
 	tables, err := readTables(f.text)
 	if err != nil {
@@ -130,12 +130,12 @@ func readTables(font []byte) (sfntTables, error) {
 	return tables, nil
 }
 
-// subsetter numbers the glyphs that are kept in the order of their finding.
+// subsetter numbers the kept glyphs in the order in which they are added.
 type subsetter struct {
 	tables sfntTables
 	kept   []uint16
 	number map[uint16]uint16
-	// numbered: glyphs keep their numbers, and those between are empty.
+	// numbered keeps the original numbers. The glyphs between are empty.
 	numbered bool
 }
 
@@ -152,8 +152,8 @@ func (s *subsetter) add(glyph uint16) uint16 {
 	return number
 }
 
-// outlines copies the glyphs' data; s.kept grows while parts of composite
-// glyphs are met.
+// outlines copies the glyphs' data. s.kept grows as components of composite
+// glyphs are found.
 func (s *subsetter) outlines() (glyf, loca []byte, err error) {
 	copied := map[uint16][]byte{}
 	for i := 0; i < len(s.kept); i++ {
@@ -200,7 +200,7 @@ func (s *subsetter) location(glyph uint16) (start, end uint32) {
 	return 2 * uint32(binary.BigEndian.Uint16(loca[2*int(glyph):])), 2 * uint32(binary.BigEndian.Uint16(loca[2*int(glyph)+2:]))
 }
 
-// simple drops the hinting instructions of a glyph of contours.
+// simple removes the hinting instructions of a simple glyph.
 func simple(data []byte) []byte {
 	contours := int(binary.BigEndian.Uint16(data))
 	at := 10 + 2*contours
@@ -209,7 +209,7 @@ func simple(data []byte) []byte {
 	return append(short, data[at+2+instructions:]...)
 }
 
-// Flags of a composite glyph's parts (OpenType, table glyf).
+// Flags of a composite glyph's components (OpenType, table glyf).
 const (
 	argumentsAreWords = 0x0001
 	haveScale         = 0x0008
@@ -219,7 +219,7 @@ const (
 	haveInstructions  = 0x0100
 )
 
-// composite renumbers the parts of a glyph and drops its instructions.
+// composite renumbers the components of a glyph and removes its instructions.
 func (s *subsetter) composite(data []byte) []byte {
 	for at := 10; ; {
 		flags := binary.BigEndian.Uint16(data[at:])
@@ -249,13 +249,13 @@ func componentLength(flags uint16) int {
 	return length
 }
 
-// output puts the tables of the new font together.
+// output assembles the tables of the new font.
 func (s *subsetter) output(glyf, loca []byte, mapping map[rune]uint16) sfntTables {
 	count := uint16(len(s.kept))
 	head, hhea, maxp := slices.Clone(s.tables["head"]), slices.Clone(s.tables["hhea"]), slices.Clone(s.tables["maxp"])
-	binary.BigEndian.PutUint32(head[8:], 0)      // the sum of the whole, which WOFF readers ignore
-	binary.BigEndian.PutUint16(head[50:], 1)     // long loca
-	binary.BigEndian.PutUint16(hhea[34:], count) // metrics
+	binary.BigEndian.PutUint32(head[8:], 0)      // checksum of the whole font, which WOFF readers ignore
+	binary.BigEndian.PutUint16(head[50:], 1)     // long format of loca
+	binary.BigEndian.PutUint16(hhea[34:], count) // number of metrics
 	binary.BigEndian.PutUint16(maxp[4:], count)
 	post := slices.Clone(s.tables["post"][:32])
 	binary.BigEndian.PutUint32(post, 0x00030000) // no glyph names
@@ -285,13 +285,13 @@ func (s *subsetter) metrics() []byte {
 	return short
 }
 
-// characterMap is a cmap of format 12, which holds all of Unicode.
+// characterMap returns a cmap of format 12, which covers all of Unicode.
 func characterMap(mapping map[rune]uint16) []byte {
 	runes := slices.Sorted(maps.Keys(mapping))
 	var out bytes.Buffer
 	put := func(values ...any) {
 		for _, value := range values {
-			binary.Write(&out, binary.BigEndian, value) // a bytes.Buffer takes all
+			binary.Write(&out, binary.BigEndian, value) // writing to a bytes.Buffer cannot fail
 		}
 	}
 	put(uint16(0), uint16(1), uint16(3), uint16(10), uint32(12))
@@ -302,8 +302,8 @@ func characterMap(mapping map[rune]uint16) []byte {
 	return out.Bytes()
 }
 
-// names keeps the copyright, family and style in English for Windows, which
-// is what every reader looks at.
+// names keeps the English copyright, family and style for Windows, which every
+// reader uses.
 func names(table []byte) []byte {
 	count, storage := int(binary.BigEndian.Uint16(table[2:])), int(binary.BigEndian.Uint16(table[4:]))
 	var records, text []byte
@@ -326,14 +326,14 @@ func names(table []byte) []byte {
 	return append(append(out, records...), text...)
 }
 
-// packers are kept for the next font: each takes 800 KB, more than all the rest
-// of a picture of 30 tables.
+// packers reuses compressors. Each takes 800 KB, more than the rest of a
+// diagram of 30 tables.
 var packers = sync.Pool{New: func() any {
 	packer, _ := zlib.NewWriterLevel(nil, zlib.BestCompression) // the level is valid
 	return packer
 }}
 
-// writeWOFF packs tables: each is compressed where that makes it smaller.
+// writeWOFF writes tables as WOFF. Each is compressed if that makes it smaller.
 func writeWOFF(tables sfntTables) []byte {
 	tags := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return cmp.Compare(a, b) })
 	directory, offset, sfntSize := []byte(nil), 44+20*len(tags), 12+16*len(tags)
@@ -363,12 +363,12 @@ func writeWOFF(tables sfntTables) []byte {
 	return slices.Concat(header, directory, body)
 }
 
-// WriteTrueType puts tables one after the other, as PDF wants a font.
+// WriteTrueType writes tables as a TrueType font, as PDF embeds it.
 func WriteTrueType(tables sfntTables) []byte {
 	tags := slices.Sorted(maps.Keys(tables))
 	header := binary.BigEndian.AppendUint32(nil, 0x00010000)
 	header = binary.BigEndian.AppendUint16(header, uint16(len(tags)))
-	header = append(header, 0, 0, 0, 0, 0, 0) // for a binary search that nobody makes
+	header = append(header, 0, 0, 0, 0, 0, 0) // for binary search, unused
 	var body []byte
 	start := len(header) + 16*len(tags)
 	for _, tag := range tags {
@@ -387,7 +387,7 @@ func WriteTrueType(tables sfntTables) []byte {
 func compress(packer *zlib.Writer, table []byte) []byte {
 	var out bytes.Buffer
 	packer.Reset(&out)
-	packer.Write(table) // a bytes.Buffer takes all
+	packer.Write(table) // writing to a bytes.Buffer cannot fail
 	packer.Close()
 	packer.Reset(nil)
 	if out.Len() >= len(table) {
@@ -406,11 +406,11 @@ func checksum(table []byte) uint32 {
 	return sum
 }
 
-// Rule is the @font-face of a subset.
+// Rule returns the @font-face rule of a subset, with the font as a data URL.
 func (f *Face) Rule(used *UsedGlyphs) string {
 	woff, err := SubsetWOFF(f, used)
 	if err != nil {
-		panic(f.CSS() + ": " + err.Error()) // our own font: a broken build
+		panic(f.CSS() + ": " + err.Error()) // cannot fail for an embedded font
 	}
 	return "@font-face{" + f.CSS() + ";src:url(data:font/woff;base64," + base64.StdEncoding.EncodeToString(woff) + ") format(\"woff\")}\n"
 }

@@ -11,7 +11,7 @@ import (
 	"widerow/diagram/typeface/typefacetest"
 )
 
-// plainly is a use of runes, each by itself.
+// plainly returns a use of single runes.
 func plainly(runes ...rune) *UsedGlyphs {
 	used := Used{}.of(nil)
 	for _, r := range runes {
@@ -41,7 +41,7 @@ func TestSubsetHasTheGlyphsThatAreUsed(t *testing.T) {
 			sameGlyph(t, f.Font, subset, r)
 		}
 		if glyph, _ := subset.GlyphIndex(nil, 'z'); glyph != 0 {
-			t.Errorf("%s: z is in the subset and was not asked for", f.CSS())
+			t.Errorf("%s: z is in the subset but was not requested", f.CSS())
 		}
 	}
 }
@@ -99,7 +99,7 @@ func sameGlyph(t *testing.T, font, subset *sfnt.Font, r rune) {
 func TestSubsetRefusesWhatIsNoFont(t *testing.T) {
 	for _, font := range [][]byte{nil, []byte("no font at all"), RegularFace().text[:64], append([]byte{0, 1, 0, 0}, make([]byte, 20)...)} {
 		if _, err := SubsetWOFF(&Face{text: font}, plainly('a')); err == nil {
-			t.Errorf("a font of %d bytes is taken", len(font))
+			t.Errorf("a font of %d bytes was accepted", len(font))
 		}
 	}
 }

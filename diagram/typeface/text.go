@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Measure gives the width of text in px and whether the fonts that a picture
-// carries have all its glyphs. If they have, the width is exact, for the
-// style switches kerning and ligatures off; if not, the drawer fixes the
-// length: it is that of our own fonts, or an estimate.
+// Measure returns the width of text in px. exact reports whether the fonts that
+// a diagram embeds have all its glyphs. The width is then exact, since the
+// style switches off kerning and ligatures. Otherwise it is that of the
+// server's fonts or an estimate, and drawing has to force the length.
 func Measure(text string, font Font) (width float64, exact bool) {
 	f, exact := font.Face(), true
 	if !f.IsPlain(text) {
@@ -30,16 +30,16 @@ func Measure(text string, font Font) (width float64, exact bool) {
 	return units * font.Size / f.Units, exact
 }
 
-// Flake stands in a type's text for frozen; a snowflake is drawn there.
+// Flake marks a frozen type in its text. A snowflake is drawn in its place.
 const Flake = string(flakeRune)
 
 const (
 	flakeRune    = '❄'
-	flakeAdvance = 9.2 * 1.3 / 11 // in em: the width of the snowflake with some air, in the type font
+	flakeAdvance = 9.2 * 1.3 / 11 // in em: the width of the snowflake and the space around it, in the font of types
 )
 
-// fallbackAdvance is the width in em that other fonts give to a rune:
-// ideographs and emoji fill a square, marks and joiners take no room.
+// fallbackAdvance returns the width in em that other fonts give to a rune: 1
+// for ideographs and emoji, 0 for marks and joiners.
 func fallbackAdvance(r rune) float64 {
 	switch {
 	case r == flakeRune:
@@ -56,8 +56,8 @@ func fallbackAdvance(r rune) float64 {
 
 const ellipsis = "…"
 
-// Shorten cuts text with an ellipsis so that it is at most width px wide. It
-// cuts before a combining mark never, so that letters keep their accents.
+// Shorten truncates text with an ellipsis to at most width px. It never cuts
+// before a combining mark, so that letters keep their accents.
 func Shorten(text string, font Font, width float64) string {
 	if len(text) < 1000 {
 		if full, _ := Measure(text, font); full <= width {
@@ -78,8 +78,9 @@ func Shorten(text string, font Font, width float64) string {
 	return text
 }
 
-// Clean makes one line of a name that a user typed: no control characters,
-// runs of white space are one space. A name that nobody sees is told as such.
+// Clean turns a name that a user typed into one line without control
+// characters. Runs of white space become one space, and an invisible name gets
+// a visible text.
 func Clean(name string) string {
 	if name = OneLine(name); !strings.ContainsFunc(name, isSeen) {
 		return "(no name)"
@@ -87,13 +88,13 @@ func Clean(name string) string {
 	return name
 }
 
-// isSeen tells whether a character leaves a mark of its own: spaces, joiners, soft
-// hyphens and selectors do not.
+// isSeen reports whether a character is visible by itself. Spaces, joiners,
+// soft hyphens and selectors are not.
 func isSeen(r rune) bool {
 	return !unicode.In(r, unicode.Zs, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// OneLine is valid text without line breaks and doubled spaces.
+// OneLine returns text as valid UTF-8 without line breaks and repeated spaces.
 func OneLine(name string) string {
 	simple := true
 	for i := 0; i < len(name); i++ {
@@ -111,7 +112,7 @@ func OneLine(name string) string {
 }
 
 // Wrap breaks text into at most count lines of at most width px, at spaces
-// where it can; what does not fit is cut.
+// where possible. Text that does not fit is truncated.
 func Wrap(text string, font Font, width float64, count int) []string {
 	var lines []string
 	for text != "" && len(lines) < count-1 {
@@ -128,7 +129,8 @@ func Wrap(text string, font Font, width float64, count int) []string {
 	return lines
 }
 
-// breakAt finds the end of the longest first line; text is wider than width.
+// breakAt returns the end of the longest first line of text, which is wider
+// than width.
 func breakAt(text string, font Font, width float64) int {
 	space := 0
 	for i, r := range text {
@@ -148,8 +150,7 @@ func breakAt(text string, font Font, width float64) int {
 	return len(text)
 }
 
-// balance wraps text into the fewest lines that fit in width, and these to
-// about the same length, as a person would letter a box.
+// balance wraps text into the fewest lines within width, of similar lengths.
 func balance(text string, font Font, width float64, count int) []string {
 	lines := Wrap(text, font, width, count)
 	if len(lines) < 2 || strings.HasSuffix(lines[len(lines)-1], ellipsis) {
@@ -164,8 +165,8 @@ func balance(text string, font Font, width float64, count int) []string {
 	return lines
 }
 
-// widestWord is the width of the longest word that fits in width: lines that
-// are balanced must not break it.
+// widestWord returns the width of the longest word that fits in width, which
+// balancing must not break.
 func widestWord(text string, font Font, width float64) float64 {
 	least := 0.0
 	for word := range strings.FieldsSeq(text) {
@@ -178,12 +179,12 @@ func widestWord(text string, font Font, width float64) float64 {
 	return least
 }
 
-// most is how many lines a name may take before it is cut: more than any
-// name of the length that the forms accept.
+// most is the maximum number of lines of a name. The forms accept no name that
+// needs more.
 const most = 24
 
-// Letter breaks a name into balanced lines. The longer it is, the wider they
-// are, so that its box keeps a pleasant shape.
+// Letter breaks a name into balanced lines. The longer the name, the wider the
+// lines, so that its box keeps a balanced shape.
 func Letter(name string, font Font, width float64) []string {
 	full, _ := Measure(name, font)
 	return balance(name, font, max(width, 6*math.Sqrt(full)), most)
@@ -191,7 +192,7 @@ func Letter(name string, font Font, width float64) []string {
 
 func cut(lines []string) bool { return strings.HasSuffix(lines[len(lines)-1], ellipsis) }
 
-// Widest is the width of the longest of the lines.
+// Widest returns the width of the longest line in px.
 func Widest(lines []string, font Font) float64 {
 	width := 0.0
 	for _, line := range lines {

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The advances are those of Arial, which Arimo shares by design: in units of
-// 1/2048 em A 1366, space 569, i 455, m 1706, W 1933, Ж 1891; bold m 1821.
+// The advances are those of Arial, which Arimo matches by design, in 1/2048 em:
+// A 1366, space 569, i 455, m 1706, W 1933, Ж 1891; bold m 1821.
 func TestMeasure(t *testing.T) {
 	for _, test := range []struct {
 		text  string
@@ -25,7 +25,7 @@ func TestMeasure(t *testing.T) {
 		{"i", Font{Italic: true, Size: 13}, 455, true},
 		{"A\u0301", Font{Size: 12}, 1366, true},
 		{"界", Font{Size: 12}, 2048, true},           // from the second face
-		{"😀", Font{Size: 12}, 2600, true},           // Noto Emoji has 2048 units too
+		{"😀", Font{Size: 12}, 2600, true},           // Noto Emoji has 2048 units per em too
 		{"\U0001faff", Font{Size: 12}, 2560, false}, // in no font
 	} {
 		got, exact := Measure(test.text, test.font)
@@ -53,7 +53,7 @@ func TestShorten(t *testing.T) {
 		}
 	}
 	if got, _ := Measure(Shorten(strings.Repeat("long ", 2000), font, 200), font); got > 200 {
-		t.Errorf("10,000 characters are cut to %v px, want at most 200", got)
+		t.Errorf("10,000 characters are shortened to %v px, want at most 200", got)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// Lines are balanced between words: only a word that fits in no line is broken.
+// Only a word that fits in no line is broken.
 func TestBalanceBreaksNoWord(t *testing.T) {
 	for _, test := range []struct {
 		text  string

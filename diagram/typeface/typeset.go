@@ -11,22 +11,22 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Glyph is a glyph at its place on the base line, or above it.
+// Glyph is a glyph with its place on the base line, or above it.
 type Glyph struct {
 	Face    *Face
-	Number  uint16 // 0 where no font has one
-	Runes   []rune // that it stands for; none where a neighbour does
+	Number  uint16 // 0 if no font has one
+	Runes   []rune // that it represents; none if a neighbour represents them
 	At      geom.Point
-	Width   float64 // from its place to that of the next one
-	Slanted bool    // an upright glyph in an italic text
+	Width   float64 // in px, from its place to the next one
+	Slanted bool    // an upright glyph in italic text
 }
 
-// Slant is how far browsers lean the glyphs of a face without italics, in
-// widths for each height.
+// Slant is the horizontal shift per unit of height by which browsers slant a
+// face without italics.
 const Slant = 0.25
 
-// Set places the characters of a text as Measure measured them, from its
-// left end on.
+// Set places the glyphs of a text from its left end on, as Measure measured
+// them.
 func Set(content string, font Font, at geom.Point) []Glyph {
 	set := font.Face().Line(content)
 	for i := range set {
@@ -39,20 +39,21 @@ func Set(content string, font Font, at geom.Point) []Glyph {
 	return set
 }
 
-// isIgnorable is about characters that say how others are set, and are not
-// seen themselves (Default_Ignorable_Code_Point), though fonts may have glyphs for them.
+// isIgnorable reports whether a character only affects others and is itself
+// invisible (Default_Ignorable_Code_Point), even if a font has a glyph for it.
 func isIgnorable(r rune) bool {
 	return r >= 0xad && (r == 0xad || unicode.In(r, unicode.Bidi_Control, unicode.Join_Control, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
 		r == 0x200b || r >= 0x2060 && r <= 0x206f || r == 0xfeff)
 }
 
-// Invisible characters leave no mark, nor does a space where no font has it.
+// Invisible reports whether the glyph leaves no mark: ignorable characters and
+// spaces without a glyph.
 func (g Glyph) Invisible() bool {
 	return len(g.Runes) == 1 && isIgnorable(g.Runes[0]) || g.Number == 0 && (g.Width == 0 || len(g.Runes) == 0 || unicode.IsSpace(g.Runes[0]))
 }
 
-// Missing is the box that stands for a character that no font of ours has, and
-// in it the character's number in hexadecimal, as browsers show it.
+// Missing returns a box for a character that no embedded font has and, inside
+// it, the code point in hexadecimal, as browsers show it. size is in px.
 func (g Glyph) Missing(size float64) (box, number []geom.Step) {
 	frame := geom.NewRect(g.At.X+0.08*g.Width, g.At.Y-0.78*size, 0.84*g.Width, 0.9*size)
 	digits := fmt.Sprintf("%04X", g.Runes[0])
@@ -77,16 +78,16 @@ func (g Glyph) Missing(size float64) (box, number []geom.Step) {
 	return frame.Steps(), number
 }
 
-// IsMissing reports whether a box stands for the character.
+// IsMissing reports whether the character is drawn as a box.
 func (g Glyph) IsMissing() bool { return g.Number == 0 && !g.Invisible() }
 
-// Outline is a glyph of one em, with y downwards.
+// Outline returns the outline of a glyph at 1 em, with y downwards.
 func (f *Face) Outline(number uint16) []geom.Step {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	segments, err := f.Font.LoadGlyph(&f.buf, sfnt.GlyphIndex(number), fixed.I(int(f.Units)), nil)
 	if err != nil {
-		return nil // a glyph of our own font: an empty one
+		return nil // cannot fail for an embedded font: an empty glyph
 	}
 	steps := make([]geom.Step, 0, len(segments)+4)
 	for _, segment := range segments {
@@ -109,8 +110,8 @@ func (f *Face) Outline(number uint16) []geom.Step {
 	return steps
 }
 
-// Follows reports whether a glyph stands where a PDF reader puts it after
-// the one before.
+// Follows reports whether a glyph is where a PDF reader places it after the one
+// before.
 func (g Glyph) Follows(before Glyph, size float64) bool {
 	if g.Face != before.Face || g.Number == 0 || before.Number == 0 || g.Invisible() || before.Invisible() {
 		return false

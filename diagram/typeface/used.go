@@ -6,15 +6,16 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Used is what a picture shows, by face.
+// Used records what a diagram shows, by face.
 type Used map[*Face]*UsedGlyphs
 
-// UsedGlyphs is what is shown of a face.
+// UsedGlyphs records what is shown of a face.
 type UsedGlyphs struct {
 	runes map[rune]bool
-	// glyphs are those that stand for the runes in their places.
+	// glyphs are those that represent the runes in context.
 	glyphs map[uint16]bool
-	// shaped: the runes alone do not give the glyphs and their places.
+	// shaped means that the runes alone do not determine the glyphs and their
+	// places.
 	shaped bool
 }
 
@@ -27,7 +28,7 @@ func (u Used) of(f *Face) *UsedGlyphs {
 	return used
 }
 
-// Add notes what it takes to set a text.
+// Add records what is needed to set a text.
 func (u Used) Add(f *Face, text string) {
 	if f.IsPlain(text) {
 		for _, r := range text {
@@ -51,8 +52,8 @@ func (u Used) Add(f *Face, text string) {
 	}
 }
 
-// alone reports whether a glyph is that of its only character, in the place
-// where it stands without rules.
+// alone reports whether a glyph is that of its only character, placed without
+// shaping.
 func (g Glyph) alone() bool {
 	if len(g.Runes) != 1 || g.At != (geom.Point{}) {
 		return false

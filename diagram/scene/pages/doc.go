@@ -1,6 +1,7 @@
-// Package pages writes a scene as PDF: on one page as large as the picture, or on
-// sheets of paper.
+// Package pages writes a scene as PDF, on one page of the size of the diagram
+// or on sheets of paper.
 //
-// Start with Encode in pages.go. sheet.go chooses how many sheets, share.go where
-// they part, and plan.go puts legend and key on sheets of their own.
+// Start with Encode in pages.go. sheet.go chooses the number of sheets,
+// share.go where they end, and plan.go puts the legend and the key on separate
+// sheets.
 package pages

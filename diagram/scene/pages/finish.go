@@ -20,7 +20,7 @@ func (c *canvas) finish() []byte {
 	for _, panel := range c.plan.Panels {
 		drawn = append(drawn, c.drawn(panel, c.plan.PanelScale))
 	}
-	contents := make([][]pdf.Ref, len(scenes)) // of the pages that show each
+	contents := make([][]pdf.Ref, len(scenes)) // content streams of the pages of each scene
 	for row := range c.plan.down {
 		for column := range c.plan.Across {
 			contents[0] = append(contents[0], d.Stream("", c.page(column, row)))
@@ -47,7 +47,7 @@ func (c *canvas) finish() []byte {
 	return d.Bytes(catalog, info)
 }
 
-// embedded are the fonts by their names.
+// embedded returns the font resources by name.
 func (c *canvas) embedded() pdf.Ref {
 	var fonts strings.Builder
 	for _, font := range c.order {
@@ -56,7 +56,7 @@ func (c *canvas) embedded() pdf.Ref {
 	return c.document.Add("<<" + fonts.String() + ">>")
 }
 
-// hatched are the patterns by their names.
+// hatched returns the pattern resources by name.
 func (c *canvas) hatched() string {
 	var patterns strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(c.patterns)) {
@@ -65,18 +65,18 @@ func (c *canvas) hatched() string {
 	return patterns.String()
 }
 
-// panelPage shows a panel from the upper left corner within the margins on.
+// panelPage shows a panel at the upper left corner within the margins.
 func (c *canvas) panelPage() []byte {
 	return showing(c.plan.PanelScale, paperMargin, c.plan.height-paperMargin)
 }
 
-// showing puts the top left corner of a form at a place of a page.
+// showing draws a form with its top left corner at a place of a page.
 func showing(scale, x, y float64) []byte {
 	return fmt.Appendf(nil, "q %.4f 0 0 %.4f %.4f %.4f cm /X Do Q\n", scale, -scale, x, y)
 }
 
-// page shows the part of the picture that is its own, with dashed lines
-// where it repeats the page before, its number and corners to cut at.
+// page draws its part of the diagram with dashed lines where it repeats the
+// previous page, its number, and corners to cut at.
 func (c *canvas) page(column, row int) []byte {
 	p := c.plan
 	x, y := p.origin(column, row)

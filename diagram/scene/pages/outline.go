@@ -7,8 +7,8 @@ import (
 	"widerow/diagram/scene"
 )
 
-// MostOpen is how many bookmarks a reader shows at once; of more, those in
-// groups are folded.
+// MostOpen is the largest number of bookmarks that open unfolded. If there are
+// more, those in groups are folded.
 const MostOpen = 60
 
 // outlineWriter writes bookmarks as the items of a PDF's outline (ISO 32000-1,
@@ -20,7 +20,7 @@ type outlineWriter struct {
 	folded   bool
 }
 
-// bookmarks writes the outline and gives its entry in the catalog.
+// bookmarks writes the outline and returns its entry for the catalog.
 func (c *canvas) bookmarks(list []scene.Bookmark, pages []pdf.Ref) string {
 	if len(list) == 0 {
 		return ""
@@ -38,7 +38,8 @@ func (c *canvas) bookmarks(list []scene.Bookmark, pages []pdf.Ref) string {
 	return fmt.Sprintf("/Outlines %v/PageMode/UseOutlines", outline)
 }
 
-// items writes the items below one and gives its entries for them.
+// items writes the items below parent and returns the entries that refer to
+// them.
 func (w *outlineWriter) items(list []scene.Bookmark, parent pdf.Ref) string {
 	refs := make([]pdf.Ref, len(list))
 	for i := range refs {

@@ -10,19 +10,20 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// Paper is what a PDF is laid on.
+// Paper is the paper size of a PDF.
 type Paper string
 
-// The papers. PaperFit is one page as large as the picture.
+// The paper sizes. PaperFit is one page of the size of the diagram.
 const (
 	PaperFit    Paper = ""
 	PaperA4     Paper = "a4"
 	PaperLetter Paper = "letter"
 )
 
-// Encode writes the scene with its lines and letters: one page as large as the
-// picture, or as many pages of a paper as it takes, with marks where they
-// overlap, then its key and its legend. Tables and the like are bookmarks.
+// Encode returns the scene as a PDF with vector lines and text: one page of the
+// size of the diagram, or as many sheets as it takes, with marks where they
+// overlap, followed by its key and its legend. Tables and other boxes are
+// bookmarks.
 func Encode(s *scene.Scene, paper Paper) ([]byte, error) {
 	plan, err := PlanPages(s, paper)
 	if err != nil {
@@ -32,20 +33,20 @@ func Encode(s *scene.Scene, paper Paper) ([]byte, error) {
 	return c.finish(), nil
 }
 
-// canvas writes the content that pages show a part of. It counts in
-// px of a scene, y downwards.
+// canvas writes content streams. Its coordinates are px of a scene, with y
+// downwards.
 type canvas struct {
 	document *pdf.Document
 	out      []byte
 	fonts    map[*typeface.Face]*font
-	order    []*font // in which they were met
+	order    []*font // in order of first use
 	patterns map[string]pdf.Ref
-	colors   map[string]string // by operator, that were set last
+	colors   map[string]string // the current colour by operator
 	plan     Plan
-	scale    float64 // points for a px of the scene that is drawn
+	scale    float64 // points per px of the current scene
 }
 
-// drawn is the content of a scene.
+// drawn returns the content stream of a scene.
 func (c *canvas) drawn(s *scene.Scene, scale float64) []byte {
 	c.out, c.colors, c.scale = nil, map[string]string{}, scale
 	s.DrawOn(c)
@@ -72,7 +73,7 @@ func (c *canvas) path(steps []geom.Step) {
 		case geom.LineTo:
 			c.numbers(p[0].X, p[0].Y)
 			c.put("l\n")
-		case geom.CurveTo: // PDF has cubic curves only
+		case geom.CurveTo: // PDF has only cubic curves
 			c.numbers(at.X+(p[0].X-at.X)*2/3, at.Y+(p[0].Y-at.Y)*2/3, p[1].X+(p[0].X-p[1].X)*2/3, p[1].Y+(p[0].Y-p[1].Y)*2/3, p[1].X, p[1].Y)
 			c.put("c\n")
 		case geom.CubicTo:
@@ -103,8 +104,7 @@ func (c *canvas) Stroke(steps []geom.Step, color string, width float64, dash []f
 	c.put("S\n")
 }
 
-// color sets the paint of areas (rg) or of lines (RG), where it is another
-// one than before.
+// color sets the colour of areas (rg) or lines (RG) if it has changed.
 func (c *canvas) color(color, operator string) {
 	if c.colors[operator] == color {
 		return

@@ -6,15 +6,17 @@ import (
 	"widerow/diagram/scene"
 )
 
-// Plan is a picture on pages, with its key and its legend on sheets of
-// their own if the picture takes several pages: nobody needs glue to read them.
+// Plan is a diagram on pages. If it takes several, its key and its legend are
+// on separate sheets, so that they can be read without gluing pages together.
 type Plan struct {
 	sheetPlan
 	Picture    *scene.Scene
-	Panels     []*scene.Scene // one a page, after those of the picture
-	PanelScale float64        // points for a px
+	Panels     []*scene.Scene // one per page, after those of the diagram
+	PanelScale float64        // points per px
 }
 
+// PlanPages plans the pages of a scene. It returns ErrPages if there would be
+// too many.
 func PlanPages(s *scene.Scene, paper Paper) (Plan, error) {
 	sheet, err := planSheets(s, paper)
 	plan := Plan{sheetPlan: sheet, Picture: s}
@@ -30,7 +32,7 @@ func PlanPages(s *scene.Scene, paper Paper) (Plan, error) {
 	width, height := plan.Inner()
 	for scale := pointsPerPixel; scale >= smallestScale; scale *= step {
 		panels := s.Panels.Sheets(width/scale, height/scale)
-		if other := float64(len(panels)) / scale; other < cost { // as in tiles
+		if other := float64(len(panels)) / scale; other < cost { // as for tiles
 			plan.Panels, plan.PanelScale, cost = panels, scale, other
 		}
 	}

@@ -9,12 +9,14 @@ import (
 	"widerow/diagram/scene"
 )
 
-// strip is what a row or a column of pages shows of the picture, in points.
+// strip is the part of the diagram that a row or a column of pages shows, in
+// points.
 type strip struct{ from, to float64 }
 
 func (s strip) length() float64 { return s.to - s.from }
 
-// pageOf is the strip that has a part whole, or the last that has its start.
+// pageOf returns the strip that contains a part whole, or else the last one
+// that contains its start.
 func pageOf(pages []strip, from, to float64) int {
 	const rounding = 0.01
 	has := func(end float64) func(strip) bool {
@@ -26,24 +28,24 @@ func pageOf(pages []strip, from, to float64) int {
 	return max(0, slices.IndexFunc(pages, has(from)))
 }
 
-// wholePart is a part of the picture that the edges of pages should spare, as
-// it lies along one axis.
+// wholePart is an interval of the diagram, along one axis, that page breaks
+// should not cut.
 type wholePart struct {
 	strip
 	worth float64
 }
 
-// What it is worth to spare a part.
+// The costs of cutting a part.
 const (
 	worthOfBox       = 3
 	worthOfAttribute = 1
 	worthOfContainer = 0.5
 )
 
-// wholeParts are the parts that should be on one page each, across and down
-// the picture, in px.
+// wholeParts returns the parts that should each be on one page, across and down
+// the diagram, in px.
 func wholeParts(s *scene.Scene) (across, down []wholePart) {
-	const outline = 1.5 // and a hair of paper
+	const outline = 1.5 // plus some slack
 	add := func(at geom.Rect, worth float64) {
 		at = at.Grown(outline)
 		across = append(across, wholePart{strip{at.X, at.X + at.Width}, worth})
@@ -66,7 +68,7 @@ func wholeParts(s *scene.Scene) (across, down []wholePart) {
 	return across, down
 }
 
-// FirstShape is the room of an element's first shape, which is its box.
+// FirstShape returns the bounds of an element's first shape, which is its box.
 func FirstShape(e *scene.Element) geom.Rect {
 	for _, item := range e.Items {
 		switch shape := item.(type) {
@@ -81,7 +83,7 @@ func FirstShape(e *scene.Element) geom.Rect {
 	return geom.Rect{}
 }
 
-// reachOf is the room of the points of a path.
+// reachOf returns the bounds of the points of a path.
 func reachOf(steps []geom.Step) geom.Rect {
 	low, high := geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
 	for _, step := range steps {
@@ -93,18 +95,20 @@ func reachOf(steps []geom.Step) geom.Rect {
 	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
 }
 
-// share divides a length of px out among so many pages that their edges harm the
-// parts least, and then are far from each other.
+// share divides a length in px into pages such that the page breaks cut the
+// least and, among equals, are spaced most evenly. room is the size of a page.
+// harm is the cost of the cuts.
 func share(parts []wholePart, scale, length float64, pages int, room float64) (shown []strip, harm float64) {
 	const step, uneven = 2, 1e-6
 	length *= scale
 	choices := 1 + int(max(0, stripped(pages, room)-length)/step)
-	// endOf is where a page ends if those after it are full, but for the choice.
+	// endOf returns the end of a page: the end if all later pages are full,
+	// plus choice steps.
 	endOf := func(page, choice int) float64 {
 		return length + paperOverlap - stripped(pages-1-page, room) + float64(choice)*step
 	}
-	// No page is too long where no choice is above the one before: best is, for
-	// each page, the choice that harms least of those from one on.
+	// Choices never increase from one page to the next, so that no page is too
+	// long. For each page, best is the choice of least harm from one on.
 	best, costs := make([][]int, pages-1), make([]float64, choices)
 	for page := range best {
 		near := partsBetween(parts, scale, endOf(page, 0)-paperOverlap, endOf(page, choices))
@@ -130,7 +134,7 @@ func share(parts []wholePart, scale, length float64, pages int, room float64) (s
 	return shown, costs[0]
 }
 
-// partsBetween are the parts that touch a stretch, in points.
+// partsBetween returns the parts within an interval, in points.
 func partsBetween(parts []wholePart, scale, from, to float64) []wholePart {
 	var found []wholePart
 	for _, part := range parts {
@@ -142,8 +146,9 @@ func partsBetween(parts []wholePart, scale, from, to float64) []wholePart {
 	return found
 }
 
-// harmOf is what the end of a page does to parts: their worth if they are in the
-// strip that the next page has too, thrice that if neither page has the whole part.
+// harmOf returns the cost of a page break: the cost of parts in the strip
+// shared with the next page, and three times that for parts that neither page
+// shows whole.
 func harmOf(parts []wholePart, end float64) float64 {
 	harm := 0.0
 	for _, part := range parts {

@@ -10,31 +10,31 @@ import (
 )
 
 const (
-	pointsPerPixel = 0.75                 // 72 of an inch by 96
-	smallestScale  = 0.7 * pointsPerPixel // names are then set in 7 points
+	pointsPerPixel = 0.75                 // an inch has 72 points or 96 px
+	smallestScale  = 0.7 * pointsPerPixel // names are then 7 points high
 	millimetre     = 72 / 25.4
-	paperMargin    = 12 * millimetre // which no printer needs more of
-	paperOverlap   = 10 * millimetre // by which pages are glued together
-	largestPage    = 14400           // points, by the standard
+	paperMargin    = 12 * millimetre // enough for any printer
+	paperOverlap   = 10 * millimetre // for gluing pages together
+	largestPage    = 14400           // points, limit of the PDF standard
 	maxPages       = 400
 )
 
-// ErrPages is a picture that takes too many pages of a paper.
+// ErrPages reports a diagram that takes too many pages.
 var ErrPages = errors.New("the diagram takes too many pages")
 
-// sheets are the papers upright, in points.
+// sheets are the paper sizes in portrait format, in points.
 var sheets = map[Paper][2]float64{PaperA4: {595.28, 841.89}, PaperLetter: {612, 792}}
 
-// sheetPlan is how the picture lies on pages, in points.
+// sheetPlan is how a diagram is divided into pages, in points.
 type sheetPlan struct {
 	width, height float64 // of a page
-	Scale         float64 // points for a px
-	Across, down  []strip // what the pages of a row, and of a column, show
+	Scale         float64 // points per px
+	Across, down  []strip // what each column, and each row, of pages shows
 	tiled         bool
 }
 
-// planSheets plans the pages. To save some, the picture is made smaller by up to
-// three tenths, and the paper turned.
+// planSheets plans the pages. To save pages it may reduce the diagram by up to
+// three tenths and turn the paper.
 func planSheets(s *scene.Scene, paper Paper) (sheetPlan, error) {
 	size, ok := sheets[paper]
 	if !ok {
@@ -52,8 +52,9 @@ func planSheets(s *scene.Scene, paper Paper) (sheetPlan, error) {
 	return plan, nil
 }
 
-// planTiles is the best plan on sheets of a size, with its cost: half of the pages
-// are worth half of the size. It is infinite if the picture takes too many.
+// planTiles returns the best plan on sheets of a size with its cost. Halving
+// the number of pages is worth halving the scale. The cost is infinite if there
+// are too many pages.
 func planTiles(s *scene.Scene, width, height float64) (best sheetPlan, cost float64) {
 	across, down := width-2*paperMargin, height-2*paperMargin
 	columns, rows, scale, cost := 0, 0, 0.0, math.Inf(1)
@@ -72,10 +73,10 @@ func planTiles(s *scene.Scene, width, height float64) (best sheetPlan, cost floa
 	return spareParts(s, plan, columns, rows, scale)
 }
 
-// spareParts makes the picture a little smaller than its pages allow where their
-// edges then spare more of its parts.
+// spareParts reduces the scale slightly if the page breaks then cut fewer
+// parts.
 func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, largest float64) (best sheetPlan, cost float64) {
-	const step, perHarm = 0.98, 0.01 // a table that no page has whole is worth 9 % of the size
+	const step, perHarm = 0.98, 0.01 // a table that no page shows whole counts as much as 9 % of the scale
 	cost = math.Inf(1)
 	across, down := plan.Inner()
 	wide, high := wholeParts(s)
@@ -97,15 +98,16 @@ func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, largest float
 	return best, cost
 }
 
+// Count returns the number of pages.
 func (p sheetPlan) Count() int { return len(p.Across) * len(p.down) }
 
-// Inner is the room within the margins.
+// Inner returns the size of a page within the margins, in points.
 func (p sheetPlan) Inner() (width, height float64) {
 	return p.width - 2*paperMargin, p.height - 2*paperMargin
 }
 
-// strips is how many pages a length takes, each but the first repeating the
-// overlap.
+// strips returns the number of pages for a length. Each but the first repeats
+// the overlap.
 func strips(length, room float64) int {
 	if length <= room {
 		return 1
@@ -113,26 +115,26 @@ func strips(length, room float64) int {
 	return 1 + int(math.Ceil((length-room)/(room-paperOverlap)))
 }
 
-// stripped is the length that so many pages hold.
+// stripped returns the length that a number of pages holds.
 func stripped(pages int, room float64) float64 {
 	return room + float64(pages-1)*(room-paperOverlap)
 }
 
-// View is the part of a page, in points from its lower left corner, that shows
-// a part of the picture: in the middle of the paper.
+// View returns where a page shows its part of the diagram, in points from the
+// page's lower left corner. The part is centred on the paper.
 func (p sheetPlan) View(column, row int) geom.Rect {
 	a, d := p.Across[column], p.down[row]
 	return geom.NewRect((p.width-a.length())/2, (p.height-d.length())/2, a.length(), d.length())
 }
 
-// origin is where the picture's top left corner lies on a page.
+// origin returns the place of the diagram's top left corner on a page.
 func (p sheetPlan) origin(column, row int) (x, y float64) {
 	view := p.View(column, row)
 	return view.X - p.Across[column].from, view.Y + view.Height + p.down[row].from
 }
 
-// At is the page that shows a part of the picture whole, or else its corner,
-// and the place of that corner there.
+// At returns the page that shows a part of the diagram whole, or else its top
+// left corner, and the place of that corner on the page.
 func (p sheetPlan) At(part geom.Rect) (page int, x, y float64) {
 	column := pageOf(p.Across, part.X*p.Scale, (part.X+part.Width)*p.Scale)
 	row := pageOf(p.down, part.Y*p.Scale, (part.Y+part.Height)*p.Scale)

@@ -9,7 +9,7 @@ import (
 	"widerow/diagram/scene"
 )
 
-// Each place of the picture is on a page, and neighbours share a strip.
+// Each place of the diagram is on a page, and adjacent pages overlap.
 func TestPDFPages(t *testing.T) {
 	for _, test := range []struct {
 		width, height float64
@@ -18,10 +18,10 @@ func TestPDFPages(t *testing.T) {
 	}{
 		{5000, 3000, PaperFit, 1}, {100_000, 3000, PaperFit, 1},
 		{600, 900, PaperA4, 1}, {900, 600, PaperLetter, 1},
-		{1200, 900, PaperA4, 1},   // at 0.78, on its side
-		{1500, 900, PaperA4, 2},   // at 0.91 1026 points, of 527 + 499 on two upright sheets
-		{2784, 2132, PaperA4, 6},  // at 0.73 1520 × 1164: two sheets on their sides (774 + 746) by three (527 + 2 · 499)
-		{4428, 2740, PaperA4, 10}, // at 0.74 2457 × 1520: five upright sheets (527 + 4 · 499) by two
+		{1200, 900, PaperA4, 1},   // scale 0.78, landscape
+		{1500, 900, PaperA4, 2},   // scale 0.91: 1026 points = 527 + 499 on two portrait sheets
+		{2784, 2132, PaperA4, 6},  // scale 0.73: 1520 × 1164 points on two landscape sheets (774 + 746) by three (527 + 2 · 499)
+		{4428, 2740, PaperA4, 10}, // scale 0.74: 2457 × 1520 points on five portrait sheets (527 + 4 · 499) by two
 	} {
 		scene := &scene.Scene{Width: test.width, Height: test.height}
 		plan, err := planSheets(scene, test.paper)
@@ -45,22 +45,22 @@ func TestPDFPages(t *testing.T) {
 	}
 }
 
-// A picture is refused only if no plan fits, though one of less cost has too
-// many pages.
+// A diagram is rejected only if no plan fits, although a cheaper plan may have
+// too many pages.
 func TestPDFTakesThePagesThatFit(t *testing.T) {
 	plan, err := planSheets((&scene.Scene{Width: 19_250, Height: 26_750}), PaperA4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan.Count() != 21*19 { // 29 × 14 would be a little larger a page
+	if plan.Count() != 21*19 { // 29 × 14 pages would allow a slightly larger scale
 		t.Errorf("%d pages", plan.Count())
 	}
 }
 
-// Where there is room for it, no part is where two pages meet.
+// If there is space, no page break cuts a part.
 func TestPDFPagesMeetBetweenParts(t *testing.T) {
 	const room, table = 527.0, 170.0
-	var parts []wholePart // with 30 points between them: two more than a strip has
+	var parts []wholePart // 30 points apart: two more than a strip holds
 	for i := range 6 {
 		parts = append(parts, wholePart{strip{200 * float64(i), 200*float64(i) + table}, 1})
 	}
@@ -81,9 +81,9 @@ func TestPDFPagesMeetBetweenParts(t *testing.T) {
 	}
 }
 
-// The edges of pages spare the title block as they spare tables.
+// Page breaks avoid the title block as they avoid tables.
 func TestPDFPagesSpareTheTitleBlock(t *testing.T) {
-	for left := 100.0; left < 950; left += 50 { // one of the places is on the border of two even pages
+	for left := 100.0; left < 950; left += 50 { // one of the places is on the border of two equal pages
 		block := geom.NewRect(left, 700, 200, 40)
 		scene := &scene.Scene{Width: 1200, Height: 1030, Items: []scene.Item{&scene.Element{Class: "title-block", Items: []scene.Item{&scene.Rectangle{Rect: block}}}}}
 		plan, err := planSheets(scene, PaperA4)
@@ -93,7 +93,7 @@ func TestPDFPagesSpareTheTitleBlock(t *testing.T) {
 		page, x, _ := plan.At(block)
 		view := plan.View(page%len(plan.Across), page/len(plan.Across))
 		if x < view.X || x+block.Width*plan.Scale > view.X+view.Width {
-			t.Errorf("the title block at %g is on no page whole", left)
+			t.Errorf("no page shows the title block at %g whole", left)
 		}
 	}
 }

@@ -10,17 +10,18 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// font is the part of a face that a document shows. Glyphs get numbers in
-// the order in which they are met, from 1 on.
+// font is the subset of a face that a document uses. Glyphs are numbered from 1
+// in order of first use.
 type font struct {
 	face   *typeface.Face
-	name   string // in the pages' resources
+	name   string // in the page resources
 	number map[shownGlyph]uint16
-	glyphs []uint16 // of the face
-	runes  [][]rune // that they stand for
+	glyphs []uint16 // glyph numbers in the face
+	runes  [][]rune // the characters of each glyph
 }
 
-// shownGlyph is a glyph with its meaning, of which it may have several.
+// shownGlyph is a glyph with its characters. One glyph may represent different
+// ones.
 type shownGlyph struct {
 	number uint16
 	text   string
@@ -49,7 +50,7 @@ func (f *font) glyph(g typeface.Glyph) uint16 {
 func (c *canvas) Text(t *scene.Text, color string) {
 	c.color(color, "rg")
 	set := t.Glyphs()
-	if !typeface.HasLeftwards(t.Content) && (!t.Font.Face().IsPlain(t.Content) || slices.ContainsFunc(set, typeface.Glyph.IsMissing)) { // glyphs do not tell the text
+	if !typeface.HasLeftwards(t.Content) && (!t.Font.Face().IsPlain(t.Content) || slices.ContainsFunc(set, typeface.Glyph.IsMissing)) { // the glyphs alone do not determine the text
 		c.put("/Span<</ActualText%s>>BDC\n", pdf.Text(t.Content))
 		defer c.put("EMC\n")
 	}
@@ -71,8 +72,8 @@ func (c *canvas) Text(t *scene.Text, color string) {
 	}
 }
 
-// run shows characters of one face. The page is upside down, so letters are
-// turned over once more.
+// run shows glyphs of one face. The page's y axis is flipped, so letters are
+// flipped back.
 func (c *canvas) run(set []typeface.Glyph, size float64) {
 	font, lean := c.font(set[0].Face), 0.0
 	if set[0].Slanted {
@@ -89,12 +90,12 @@ func (c *canvas) run(set []typeface.Glyph, size float64) {
 	c.put("> Tj ET\n")
 }
 
-// embed writes the font with the glyphs that were shown and what they mean,
-// so that text can be selected and found.
+// embed writes the font with the glyphs used and their characters, so that text
+// can be selected and searched.
 func (f *font) embed(d *pdf.Document) pdf.Ref {
 	tables, _, err := f.face.Subset(f.glyphs, nil)
 	if err != nil {
-		panic(f.face.CSS() + ": " + err.Error()) // our own font: a broken build
+		panic(f.face.CSS() + ": " + err.Error()) // cannot fail for an embedded font
 	}
 	file := typeface.WriteTrueType(tables)
 	name := "WIDROW+" + strings.ReplaceAll(f.face.Family, " ", "") + f.face.Style()
@@ -113,7 +114,8 @@ func (f *font) embed(d *pdf.Document) pdf.Ref {
 	return d.Add(fmt.Sprintf("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%v]/ToUnicode %v>>", name, glyphs, d.Stream("", f.meanings())))
 }
 
-// meanings is the CMap from glyph numbers to Unicode, at most 100 a block.
+// meanings returns the CMap from glyph numbers to Unicode, at most 100 entries
+// per block.
 func (f *font) meanings() []byte {
 	out := []byte("/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n" +
 		"/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def /CMapName/Adobe-Identity-UCS def /CMapType 2 def\n" +

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// A PDF tells the text of a character that no font has.
+// A PDF contains the text of a character that no font has.
 func TestMissingCharactersInPDF(t *testing.T) {
 	for _, text := range []string{"\ua6a0", "\U00013000"} { // Bamum, a hieroglyph
 		label := &scene.Text{At: geom.Pt(10, 20), Font: typeface.Font{Size: 20}, Content: text}
 		c := &canvas{fonts: map[*typeface.Face]*font{}, colors: map[string]string{}}
 		c.Text(label, "#000000")
 		if got := string(c.out); !strings.Contains(got, "/ActualText"+pdf.Text(text)) || strings.Contains(got, "Tj") {
-			t.Errorf("the PDF does not tell %s:\n%s", text, got)
+			t.Errorf("the PDF does not contain the text %s:\n%s", text, got)
 		}
 	}
 }
@@ -33,7 +33,7 @@ func TestScriptsInPDF(t *testing.T) {
 	c := &canvas{fonts: map[*typeface.Face]*font{}, colors: map[string]string{}}
 	scene.DrawOn(c)
 	if got := string(c.out); strings.Count(got, "/ActualText<FEFF0E170E350E480E1E0E310E01>") != 1 || strings.Count(got, "BDC") != 1 || strings.Count(got, "EMC") != 1 {
-		t.Errorf("the Thai text is not told once:\n%s", got)
+		t.Errorf("the PDF does not contain the Thai text exactly once:\n%s", got)
 	}
 	arabic := c.order[0]
 	meant := map[string]bool{}
@@ -42,7 +42,7 @@ func TestScriptsInPDF(t *testing.T) {
 	}
 	for _, letter := range []string{"ن", "ف", "ق"} {
 		if !meant[letter] {
-			t.Errorf("no glyph means %s", letter)
+			t.Errorf("no glyph maps to %s", letter)
 		}
 	}
 	tables, _, err := arabic.face.Subset(arabic.glyphs, nil)
@@ -61,6 +61,6 @@ func TestScriptsInPDF(t *testing.T) {
 		}
 	}
 	if !bytes.Contains(arabic.meanings(), []byte("<0646>")) {
-		t.Error("no meaning is told")
+		t.Error("the PDF has no mapping to Unicode")
 	}
 }

@@ -1,2 +1,2 @@
-// Package png draws a scene in pixels. Start with Encode.
+// Package png draws a scene as a PNG image. Start with Encode.
 package png

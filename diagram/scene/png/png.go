@@ -12,12 +12,12 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// usualScale is that of screens with small pixels.
+// usualScale suits high-density screens, in device pixels per px.
 const usualScale = 2
 
-// Encode writes the scene as a picture of pixels, scale of them for a unit. With
-// 0 it is 2, or what the largest picture allows, raster.MaxSide and
-// raster.MaxPixels; a scale that does not fit is an error.
+// Encode writes the scene as a PNG image with scale device pixels per px. A
+// scale of 0 selects 2, or less if raster.MaxSide or raster.MaxPixels requires
+// it. A scale that does not fit is an error.
 func Encode(ctx context.Context, s *scene.Scene, w io.Writer, scale int) error {
 	factor := float64(scale)
 	if scale == 0 {
@@ -34,14 +34,15 @@ func Encode(ctx context.Context, s *scene.Scene, w io.Writer, scale int) error {
 
 func inPixels(s *scene.Scene, length, scale float64) int { return int(math.Ceil(length*scale - 1e-6)) }
 
-// FittingScale is the largest scale up to wanted that a picture can have.
+// FittingScale returns the largest scale up to wanted at which the image is
+// within raster.MaxSide and raster.MaxPixels.
 func FittingScale(s *scene.Scene, wanted float64) float64 {
 	side := (raster.MaxSide - 1) / max(s.Width, s.Height)
 	area := math.Sqrt((raster.MaxPixels - 2*raster.MaxSide) / (s.Width * s.Height))
 	return min(wanted, side, area)
 }
 
-// pixelCanvas is the canvas of a PNG.
+// pixelCanvas implements scene.Canvas for PNG.
 type pixelCanvas struct {
 	picture *raster.Picture
 	scale   float64

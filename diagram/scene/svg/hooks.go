@@ -6,7 +6,7 @@ import (
 	"widerow/diagram/scene"
 )
 
-// hooks writes what the scripts of a page need to know as data attributes.
+// hooks writes the data attributes that the scripts of a page use.
 func (w *writer) hooks(h *scene.Hooks) {
 	for _, hook := range [...]struct{ name, text string }{
 		{"data-box", h.Box}, {"data-owner", h.Owner}, {"data-edge", h.Edge}, {"data-from", h.From}, {"data-to", h.To},

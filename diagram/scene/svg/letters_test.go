@@ -28,7 +28,7 @@ func TestLettersAreThoseOfTheLargeFonts(t *testing.T) {
 		want  string
 	}{
 		{[]string{"hotels", "Größe <&>", "Ж…"}, ""},
-		{[]string{"फ़ोन", "مدينة"}, ""}, // come whole
+		{[]string{"फ़ोन", "مدينة"}, ""}, // served as whole files
 		{[]string{"hotel_酒店", "店<酒>"}, "店 酒"},
 		{[]string{"a👩\u200d💻b", "🇨🇳"}, "🇨🇳 👩\u200d💻"},
 		{[]string{strings.Repeat("👩\u200d", 60) + "👩"}, ""},
@@ -39,7 +39,7 @@ func TestLettersAreThoseOfTheLargeFonts(t *testing.T) {
 	}
 }
 
-// A letter more in a text of a thousand changes one of the parts, at most two.
+// One more letter in a text of a thousand changes one or two of the parts.
 func TestLettersComeInStableParts(t *testing.T) {
 	var text strings.Builder
 	for r := '一'; r < '一'+4000; r += 4 {
@@ -64,7 +64,7 @@ func TestLettersComeInStableParts(t *testing.T) {
 
 var fontSource = regexp.MustCompile(`src:url\(([^?]+)\?text=([^)]*)\)`)
 
-// Each font that a style sheet names can be had, and has the letters.
+// Each font that a style sheet names exists and has the letters.
 func TestLettersFonts(t *testing.T) {
 	style := typeface.LettersStyle("酒 㐀 😀")
 	for _, want := range []string{`"Widerow CJK";font-weight:400`, `"Widerow CJK";font-weight:700`, `"Widerow Rare";font-weight:100 900`, `"Noto Emoji";font-weight:100 900`, "unicode-range:U+3400,U+9152;"} {
@@ -90,11 +90,11 @@ func TestLettersFonts(t *testing.T) {
 		}
 	}
 	if style := typeface.LettersStyle("hotel"); style != "" {
-		t.Errorf("Latin letters need %s", style)
+		t.Errorf("Latin letters need no style sheet, got %s", style)
 	}
 }
 
-// Each font that the style sheet of pages names is there.
+// Each font that the style sheet of pages names exists.
 func TestWholeFonts(t *testing.T) {
 	files := regexp.MustCompile(`src:url\(fonts/([^)]*)\)`).FindAllStringSubmatch(scene.Style("fonts"), -1)
 	if len(files) < 40 {
@@ -103,7 +103,7 @@ func TestWholeFonts(t *testing.T) {
 	for _, file := range files {
 		packed, found := typeface.WholeFont(file[1])
 		if !found {
-			t.Errorf("there is no %s", file[1])
+			t.Errorf("%s does not exist", file[1])
 			continue
 		}
 		if _, err := sfnt.Parse(typeface.Unpacked(packed)); err != nil {
@@ -111,6 +111,6 @@ func TestWholeFonts(t *testing.T) {
 		}
 	}
 	if _, found := typeface.WholeFont("../fonts/OFL.txt"); found {
-		t.Error("any file can be had")
+		t.Error("a file outside the fonts was returned")
 	}
 }

@@ -11,17 +11,18 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// Programs that read no embedded fonts set text in others, so a picture can
-// hold its letters as shapes: each glyph once, in units of its own, and a use
-// of it wherever it is seen. Such a picture has attributes only, no style and
-// no classes, which a page that it is pasted into may have rules for.
+// Programs that ignore embedded fonts replace them, so a diagram can contain
+// its letters as shapes: each glyph is defined once, in units of its own, and
+// referenced wherever it is used. Such a diagram has attributes only, no style
+// and no classes, for which the page that it is pasted into may have rules.
 
-// outlineUnits are those of an em; Arimo's own, so that its glyphs are exact.
+// outlineUnits is the number of units per em. It is Arimo's own, so that its
+// glyphs are exact.
 const outlineUnits = 2048
 
-// outlines are the glyphs of one picture.
+// outlines collects the glyphs of one diagram.
 type outlines struct {
-	names       map[outlineKey]string // by which they are used, "" for what leaves no mark
+	names       map[outlineKey]string // IDs of the definitions, "" for an invisible glyph
 	definitions []byte
 }
 
@@ -33,7 +34,7 @@ type outlineKey struct {
 
 func newOutlines() *outlines { return &outlines{names: map[outlineKey]string{}} }
 
-// element defines the glyphs.
+// element returns the definitions of the glyphs.
 func (o *outlines) element() string {
 	if len(o.definitions) == 0 {
 		return ""
@@ -41,7 +42,7 @@ func (o *outlines) element() string {
 	return "<defs>\n" + string(o.definitions) + "</defs>\n"
 }
 
-// use gives the name of a glyph, which is defined by then.
+// use returns the ID of a glyph and defines it if necessary.
 func (o *outlines) use(g typeface.Glyph) string {
 	key := outlineKey{g.Face, g.Number, g.Slanted}
 	name, known := o.names[key]
@@ -56,7 +57,8 @@ func (o *outlines) use(g typeface.Glyph) string {
 	return name
 }
 
-// name is the same in all pictures: one page can have many of them.
+// name returns an ID that is the same in all diagrams, since one page can
+// contain several.
 func (k outlineKey) name() string {
 	family := ""
 	if k.face.Family != typeface.MainFamily {
@@ -69,8 +71,7 @@ func (k outlineKey) name() string {
 	return "glyph-" + family + cut + strconv.Itoa(int(k.number))
 }
 
-// pathData is a glyph as the content of an attribute d: relative steps in
-// whole units.
+// pathData returns a glyph as SVG path data: relative steps in whole units.
 func pathData(steps []geom.Step, slanted bool) []byte {
 	var out []byte
 	var at [2]int
@@ -92,7 +93,7 @@ func pathData(steps []geom.Step, slanted bool) []byte {
 		case step.Command == geom.LineTo && end[0] == at[0]:
 			out = fmt.Appendf(out, "v%d", end[1]-at[1])
 		default:
-			out = append(out, byte(step.Command)|0x20) // the small letter is for relative steps
+			out = append(out, byte(step.Command)|0x20) // lower case letters are relative commands
 			for i, p := range points {
 				if i > 0 {
 					out = append(out, ' ')
@@ -105,8 +106,8 @@ func pathData(steps []geom.Step, slanted bool) []byte {
 	return out
 }
 
-// outline writes a text as shapes, which its words name. What no font of ours
-// has stays text.
+// outline writes a text as shapes, with the text itself as their label.
+// Characters without a glyph remain text.
 func (w *writer) outline(t *scene.Text) {
 	in, _ := w.look("text", t.Class)
 	set := t.Glyphs()
@@ -120,7 +121,8 @@ func (w *writer) outline(t *scene.Text) {
 	}
 }
 
-// uses opens the group of a text's shapes, unless it has none.
+// uses opens the group of a text's shapes and reports whether it did. A text
+// without shapes has none.
 func (w *writer) uses(t *scene.Text, set []typeface.Glyph, fill string) (opened bool) {
 	unit := t.Font.Size / outlineUnits
 	for _, g := range set {
@@ -152,7 +154,7 @@ func (w *writer) uses(t *scene.Text, set []typeface.Glyph, fill string) (opened 
 	return opened
 }
 
-// missing leaves a character to the reader's fonts.
+// missing writes a character as text in the viewer's fonts.
 func (w *writer) missing(g typeface.Glyph, font typeface.Font, fill string) {
 	w.raw("<text")
 	w.attribute("fill", fill)

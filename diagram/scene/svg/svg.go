@@ -8,10 +8,11 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// Encode writes a scene as an SVG document. Inside a page it uses the page's
-// classes and fonts only, so that a strict content security policy holds;
-// alone it carries Style and a subset of the fonts as data: addresses. There
-// is no script, and user text stands in text and attributes only, escaped.
+// Encode returns a scene as an SVG document. Inside a page it uses only the
+// page's classes and fonts, as a strict content security policy requires. A
+// standalone document carries its style and a subset of the fonts as data:
+// URLs. There is no script, and user text occurs only in text and attributes,
+// escaped.
 func Encode(s *scene.Scene) []byte {
 	w := &writer{out: make([]byte, 0, 1<<12+sizeOf(s.Items)), hooked: s.Linked && !s.Standalone}
 	if s.Standalone {
@@ -37,7 +38,7 @@ func Encode(s *scene.Scene) []byte {
 	return w.out
 }
 
-// sizeOf is about how many bytes the items take.
+// sizeOf estimates the number of bytes that the items take.
 func sizeOf(items []scene.Item) int {
 	const each = 80
 	size := each * len(items)
@@ -56,13 +57,13 @@ func insert(text []byte, at int, part string) []byte {
 	return append(joined, text[at:]...)
 }
 
-// writer appends XML.
+// writer appends XML to a buffer.
 type writer struct {
 	out     []byte
-	hooked  bool // the scripts of a page need to know what is what
+	hooked  bool // write the data attributes for the scripts of a page
 	styleAt int
-	// Of a picture that stands alone: what was set or drawn of the fonts, and
-	// the looks, which are written out.
+	// For a standalone diagram: the glyphs used as fonts or drawn as outlines,
+	// and the looks, which become attributes.
 	used     typeface.Used
 	outlines *outlines
 	styler   *scene.Styler
@@ -84,7 +85,7 @@ func (w *writer) open(s *scene.Scene) {
 	}
 	role := "img"
 	if s.Linked || w.outlines != nil {
-		role = "graphics-document" // an image's links and labels would be hidden from readers
+		role = "graphics-document" // the role img would hide links and labels from screen readers
 	}
 	w.attribute("role", role)
 	w.attribute("aria-labelledby", "diagram-title")
@@ -168,7 +169,7 @@ func (w *writer) element(e *scene.Element) {
 
 func (w *writer) rectangle(r *scene.Rectangle) {
 	if w.outlines != nil && w.unseen("rect", r.Class) {
-		return // it only takes the pointer in a page
+		return // it only receives the pointer in a page
 	}
 	w.raw("<rect")
 	w.shape("rect", r.Class)
@@ -232,7 +233,7 @@ func (w *writer) textLine(t *scene.Text) {
 		w.attribute("text-anchor", string(t.Anchor))
 	}
 	w.font(t.Font)
-	if !w.sets(t) { // other fonts or rules may set some of it: keep it within what was measured
+	if !w.sets(t) { // other fonts or rules may set some of it: keep it within the measured width
 		width, _ := typeface.Measure(t.Content, t.Font)
 		w.length(width)
 	}
@@ -254,14 +255,14 @@ func (w *writer) font(font typeface.Font) {
 	}
 }
 
-// length makes a text as wide as that.
+// length forces a text to a width.
 func (w *writer) length(width float64) {
 	w.number("textLength", width)
 	w.raw(` lengthAdjust="spacingAndGlyphs"`)
 }
 
-// sets tells whether every program gives a text the width that was measured.
-// In a page all but Arimo comes later.
+// sets reports whether every program sets a text with the measured width. In a
+// page all fonts but Arimo load later.
 func (w *writer) sets(t *scene.Text) bool {
 	f := t.Font.Face()
 	for i := range len(t.Content) {
@@ -273,8 +274,8 @@ func (w *writer) sets(t *scene.Text) bool {
 	return true
 }
 
-// shape writes the class of an item and, in a picture that stands alone, all
-// of its look, so that a program without style sheets draws the same.
+// shape begins an item with its class. A standalone diagram also gets the look
+// as attributes, for programs without style sheets.
 func (w *writer) shape(tag, class string) {
 	w.class(class)
 	in, ok := w.look(tag, class)
@@ -319,7 +320,7 @@ func (w *writer) look(tag, class string) (*scene.Styled, bool) {
 
 func (w *writer) raw(text string) { w.out = append(w.out, text...) }
 
-// class is for the rules of a style sheet, where there is one.
+// class writes the class attribute if there is a style sheet.
 func (w *writer) class(class string) {
 	if w.outlines == nil {
 		w.attribute("class", class)
@@ -343,7 +344,7 @@ func (w *writer) number(name string, value float64) {
 	w.raw(`"`)
 }
 
-// floats writes several numbers with a space between them.
+// floats appends numbers separated by spaces.
 func (w *writer) floats(values ...float64) {
 	for i, value := range values {
 		if i > 0 {
@@ -353,11 +354,11 @@ func (w *writer) floats(values ...float64) {
 	}
 }
 
-// float writes px with at most two decimals.
+// float appends a number of px with at most two decimals.
 func (w *writer) float(value float64) { w.out = scene.AppendNumber(w.out, value) }
 
-// text escapes for content and attribute values alike, and drops what XML
-// 1.0 forbids (its production Char).
+// text escapes text for content and attribute values alike, and drops the
+// characters that XML 1.0 forbids (its production Char).
 func (w *writer) text(text string) {
 	start := 0
 	for i := 0; i < len(text); {
@@ -376,7 +377,7 @@ func (w *writer) text(text string) {
 	w.raw(text[start:])
 }
 
-// plainByte has the characters of ASCII that are written as they are.
+// plainByte marks the ASCII characters that need no escaping.
 var plainByte = func() (plain [256]bool) {
 	for b := range byte(utf8.RuneSelf) {
 		_, escaped := escape(rune(b), 1)

@@ -1,8 +1,7 @@
-// Package typefacetest has texts to test fonts with.
+// Package typefacetest provides texts and helpers to test fonts with.
 package typefacetest
 
-// Scripts are names in each script that we tell people we draw, with the
-// family that sets it.
+// Scripts are names in each documented script, with the family that sets it.
 var Scripts = []struct{ Family, Text string }{
 	{"Widerow CJK", "酒店客房ホテル호텔"}, {"Arimo", "מלון_Größe_Ж"}, {"Arimo", "מָלוֹן"}, {"Arimo", "e\u0301\u0323galite\u0301_Ж\u0300"}, {"Noto Sans Arabic", "فندق_الغرف_المتاحة"}, {"Noto Sans Devanagari", "होटल_कक्ष_क्षेत्र"},
 	{"Noto Sans Thai", "โรงแรม_ที่พัก"}, {"Noto Sans Armenian", "հյուրանոց"}, {"Noto Sans Georgian", "სასტუმრო"}, {"Noto Sans Bengali", "হোটেল_কক্ষ"},

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// UnpackWOFF gives the TrueType font in a WOFF file, and fails on a wrong
-// size or checksum.
+// UnpackWOFF returns the TrueType font in a WOFF file. It fails the test on a
+// wrong size or checksum.
 func UnpackWOFF(t testing.TB, woff []byte) []byte {
 	t.Helper()
 	if string(woff[:4]) != "wOFF" || int(binary.BigEndian.Uint32(woff[8:])) != len(woff) {
-		t.Fatalf("no WOFF file of %d bytes", len(woff))
+		t.Fatalf("%d bytes are not a WOFF file", len(woff))
 	}
 	count := int(binary.BigEndian.Uint16(woff[12:]))
 	header := []byte{0, 1, 0, 0}
@@ -46,7 +46,7 @@ func UnpackWOFF(t testing.TB, woff []byte) []byte {
 		}
 	}
 	if total := int(binary.BigEndian.Uint32(woff[16:])); total != len(header)+len(body) {
-		t.Errorf("WOFF tells a font of %d bytes, want %d", total, len(header)+len(body))
+		t.Errorf("WOFF declares a font of %d bytes, want %d", total, len(header)+len(body))
 	}
 	return append(header, body...)
 }
