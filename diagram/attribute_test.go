@@ -73,12 +73,12 @@ func arrangementOf(t *testing.T, d *Drawing, layout *graph.Layout) *arrangement 
 	places := radial.Arrange(g)
 	a := &arrangement{ends: places.Ends, bounds: places.Bounds}
 	placed := map[int]bool{}
-	for _, s := range places.Places {
+	for _, s := range places.Ovals {
 		placed[s.Number] = true
 		a.attributes = append(a.attributes, placedAttribute{list[s.Number].attribute, s.Owner, s.At})
 	}
-	if len(placed) != len(list) || len(places.Places) != len(list) {
-		t.Errorf("%d places for %d of %d attributes", len(places.Places), len(placed), len(list))
+	if len(placed) != len(list) || len(places.Ovals) != len(list) {
+		t.Errorf("%d places for %d of %d attributes", len(places.Ovals), len(placed), len(list))
 	}
 	for _, box := range g.Owners {
 		a.boxes = append(a.boxes, box.Box)

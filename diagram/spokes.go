@@ -52,14 +52,14 @@ func (l *attributeList) add(hooks *scene.Hooks, attributes []*attribute) []*radi
 }
 
 func (p *painter) paintSpokes() {
-	for _, s := range p.arranged.Places {
+	for _, s := range p.arranged.Ovals {
 		spoke := &scene.Path{Class: "spoke", Steps: geom.Polyline(p.point(s.Owner), p.point(s.At))}
 		p.add(&scene.Element{Class: "spoke", Hooks: p.attributes[s.Number].hooks, Items: []scene.Item{spoke}})
 	}
 }
 
 func (p *painter) paintAttributes() {
-	for _, s := range p.arranged.Places {
+	for _, s := range p.arranged.Ovals {
 		a := p.attributes[s.Number]
 		e := a.paint(p, p.point(s.At))
 		e.Hooks = a.hooks

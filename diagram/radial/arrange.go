@@ -8,21 +8,23 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Room round attributes in px.
+// Gaps around attributes, in px.
 const (
-	ringGapX = 26.0 // from the owner's side to a ring of attributes
-	ringGapY = 30.0
-	ovalGap  = 7.0 // between an attribute and all else
+	ringGapX = 26.0 // from the left and right of the owner to its first ring
+	ringGapY = 30.0 // from its top and bottom
+	ovalGap  = 7.0  // between an attribute and anything else
 )
 
-// arrangement is where attributes stand, in the layout's coordinates.
+// arrangement places attributes, one owner after the other. Places are final
+// once taken, except for those that ease moves.
 type arrangement struct {
 	space   *ovalSpace
 	rays    *partRays
 	sectors map[int][]sector // by the number of parts
 }
 
-// placement is a placed attribute and the middle of what it belongs to.
+// placement is an attribute at a place, taken or tried, with the centre of its
+// owner: a box, or the composite attribute that it is part of.
 type placement struct {
 	*Oval
 	owner geom.Point
@@ -31,32 +33,33 @@ type placement struct {
 
 func (s *placement) radii() (x, y float64) { return s.Width / 2, s.Height / 2 }
 
-// frame is the rectangle round the attribute, extent that round its spoke too.
+// frame returns the bounding box of the attribute.
 func (s *placement) frame() geom.Rect {
 	rx, ry := s.radii()
 	return geom.NewRect(s.at.X-rx, s.at.Y-ry, 2*rx, 2*ry)
 }
 
+// extent returns the bounding box of the attribute and its spoke.
 func (s *placement) extent() geom.Rect { return s.frame().Union(geom.Bounds(s.owner, s.at)) }
 
 // arrangeOvals places the attributes of all boxes in the free angles between
-// their edges. Owners with many come first, for they need room most. No
-// attribute overlaps another one, a box, an edge or a label: a ring further
-// out is tried until there is a free place, and beyond the picture is one.
-func arrangeOvals(round *Graph, ends []EndPlace) *arrangement {
-	space := newOvalSpace(round, ends)
-	plan := &arrangement{space: space, rays: &partRays{space: space}, sectors: map[int][]sector{}}
+// their edges, owners with the most attributes first. No attribute overlaps
+// another one, a box, an edge or a label: rings further out are tried in turn, and
+// there is always room below the picture.
+func arrangeOvals(g *Graph, ends []EndPlace) *arrangement {
+	space := newOvalSpace(g, ends)
+	a := &arrangement{space: space, rays: &partRays{space: space}, sectors: map[int][]sector{}}
 	var owners []Owner
-	for _, box := range round.Owners {
+	for _, box := range g.Owners {
 		if len(box.Ovals) > 0 {
 			owners = append(owners, box)
 		}
 	}
 	slices.SortStableFunc(owners, func(a, b Owner) int { return cmp.Compare(count(b.Ovals), count(a.Ovals)) })
 	for _, box := range owners {
-		plan.arrangeOwner(box.Box, box.Ovals)
+		a.arrangeOwner(box.Box, box.Ovals)
 	}
-	return plan
+	return a
 }
 
 // arrangeOwner places the attributes of one box.
@@ -84,14 +87,14 @@ func (p *arrangement) arrangeOwner(box geom.Rect, attributes []*Oval) {
 	p.ease(owner, first, ring)
 }
 
-// put takes a place for an attribute of an owner.
+// put takes the place of an attribute.
 func (p *arrangement) put(owner *star, s placement) {
 	p.space.take(s)
 	owner.add(s)
 }
 
-// bounds is the rectangle round all that is drawn: room that the layout kept
-// for attributes and that no attribute took is cut off.
+// bounds returns the bounding box of all that is drawn. Margins that the layout
+// kept for attributes and that none uses are outside of it.
 func (p *arrangement) bounds() geom.Rect {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	add := func(r geom.Rect) {

@@ -8,18 +8,19 @@ import (
 	"widerow/diagram/geom"
 )
 
-// placeEnds places cardinalities and roles by the number of their edge: near the
-// entity, and clear of boxes, other lines and each other where that can be.
-func placeEnds(round *Graph) []EndPlace {
-	space := newEndSpace(round)
-	places := make([]EndPlace, len(round.Edges))
-	for i, edge := range round.Edges {
+// placeEnds returns the places of cardinalities and roles, by the index of their
+// edge: near the entity, and if possible clear of boxes, other lines and each
+// other.
+func placeEnds(g *Graph) []EndPlace {
+	space := newEndSpace(g)
+	places := make([]EndPlace, len(g.Edges))
+	for i, edge := range g.Edges {
 		if edge.ended() {
 			places[i].Cardinality = space.cardinality(&edge.End, edge.outwards())
 		}
 	}
 	// Roles come after all cardinalities, which have less choice.
-	for i, edge := range round.Edges {
+	for i, edge := range g.Edges {
 		if edge.ended() && edge.End.RoleHeight > 0 {
 			places[i].Role = space.role(&edge.End, places[i].Cardinality, [2]geom.Point(edge.outwards()))
 		}
@@ -27,10 +28,10 @@ func placeEnds(round *Graph) []EndPlace {
 	return places
 }
 
-// ended tells whether the edge is a relationship's.
+// ended reports whether the edge has a cardinality to place.
 func (e *Edge) ended() bool { return e.End.Width > 0 && len(e.Course) > 1 }
 
-// outwards is the course from the entity on.
+// outwards returns the course starting at the entity.
 func (e *Edge) outwards() []geom.Point {
 	if e.End.AtStart {
 		return e.Course
@@ -40,19 +41,19 @@ func (e *Edge) outwards() []geom.Point {
 	return course
 }
 
-// endSpace is what ends keep clear of.
+// endSpace holds what cardinalities and roles keep clear of.
 type endSpace struct {
 	taken    []geom.Rect
 	diamonds []geom.Rect
 	lines    [][2]geom.Point
-	// They know which of these are near a place.
+	// Spatial indexes of the three lists.
 	nearTaken, nearDiamonds, nearLines *geom.NearIndex
 }
 
-func newEndSpace(round *Graph) *endSpace {
-	area := geom.NewRect(0, 0, round.Width, round.Height)
+func newEndSpace(g *Graph) *endSpace {
+	area := geom.NewRect(0, 0, g.Width, g.Height)
 	space := &endSpace{nearTaken: geom.NewFineIndex(area, cellSize), nearDiamonds: geom.NewFineIndex(area, cellSize), nearLines: geom.NewFineIndex(area, cellSize)}
-	for _, box := range round.Owners {
+	for _, box := range g.Owners {
 		if box.Diamond {
 			space.diamonds = append(space.diamonds, box.Box)
 			space.nearDiamonds.Add(box.Box)
@@ -60,7 +61,7 @@ func newEndSpace(round *Graph) *endSpace {
 			space.take(box.Box)
 		}
 	}
-	for from, to := range round.pieces() {
+	for from, to := range g.segments() {
 		space.lines = append(space.lines, [2]geom.Point{from, to})
 		space.nearLines.AddLine(from, to)
 	}
@@ -72,7 +73,7 @@ func (s *endSpace) take(r geom.Rect) {
 	s.nearTaken.Add(r)
 }
 
-// meetsDiamond reports whether a rectangle meets the diamond in another one.
+// meetsDiamond reports whether r meets the diamond inscribed in a rectangle.
 func meetsDiamond(r, diamond geom.Rect) bool {
 	c := diamond.Centre()
 	near := geom.Pt(max(r.X, min(c.X, r.X+r.Width)), max(r.Y, min(c.Y, r.Y+r.Height)))
@@ -81,27 +82,30 @@ func meetsDiamond(r, diamond geom.Rect) bool {
 
 // Sizes of the cardinality's patch in px.
 const (
-	CardinalityHeight = 18.0 // its height and least width
+	CardinalityHeight = 18.0 // also the least width
 	cardinalityGap    = 10.0 // between the entity and the patch
 )
 
-// Prices of a place: for each px from the entity, for each thing that is
-// covered, for each line that is.
+// Costs of a place.
 const (
-	endFarCost   = 1.0
-	endCoverCost = 400.0
-	endLineCost  = 90.0
-	endSideCost  = 4.0 // of each further side that is tried for a role
-	endStep      = 8.0
-	endReach     = 0.8 // of a course, from the entity
-	endAside     = 7.0
-	endRing      = 12.0 // from one ring of places to the next
-	endRings     = 32
-	endTurns     = 12 // places on a ring
+	endFarCost   = 1.0   // per px from the entity
+	endCoverCost = 400.0 // per box or label that is covered
+	endLineCost  = 90.0  // per line that is covered
+	endSideCost  = 4.0   // per side, then per ring, that is tried before
 )
 
-// cardinality finds the place on the course of the line, or a little aside of
-// it where other lines run along.
+// Candidates, in px except where noted.
+const (
+	endStep  = 8.0  // along the course
+	endReach = 0.8  // share of the course that is tried, from the entity
+	endAside = 7.0  // from the course to either side
+	endRing  = 12.0 // between rings of places for a role
+	endRings = 32
+	endTurns = 12 // places on a ring
+)
+
+// cardinality takes the cheapest place on the course, or beside it where other
+// lines run along it.
 func (s *endSpace) cardinality(end *End, course []geom.Point) geom.Rect {
 	length := geom.PathLength(course)
 	first := min(end.clearance(course[0], course[1]), length*0.45)
@@ -123,8 +127,8 @@ func (s *endSpace) cardinality(end *End, course []geom.Point) geom.Rect {
 	return best
 }
 
-// pointAlong is the point of a course at a distance from its start, and the
-// direction across it.
+// pointAlong returns the point of a course at a distance from its start, and the
+// unit vector across the course there.
 func pointAlong(course []geom.Point, far float64) (at, across geom.Point) {
 	for i := 1; i < len(course); i++ {
 		length := geom.Distance(course[i-1], course[i])
@@ -138,15 +142,16 @@ func pointAlong(course []geom.Point, far float64) (at, across geom.Point) {
 	return course[0], geom.Point{}
 }
 
-// clearance is how far from the entity a cardinality stands clear of it.
+// clearance returns the distance along the line at which the patch no longer
+// touches the entity.
 func (end *End) clearance(entity, next geom.Point) float64 {
 	length := max(1, geom.Distance(entity, next))
 	return min((end.Width/2+cardinalityGap)*length/max(1e-9, math.Abs(next.X-entity.X)),
 		(CardinalityHeight/2+cardinalityGap)*length/max(1e-9, math.Abs(next.Y-entity.Y)))
 }
 
-// role finds the place for the role near its cardinality: above or below it
-// for a level line, right or left of it for a steep one, or anywhere about.
+// role takes the cheapest place near the cardinality: above or below it for a
+// line closer to horizontal, beside it for a steep one, or on a ring around it.
 func (s *endSpace) role(end *End, cardinality geom.Rect, line [2]geom.Point) geom.Rect {
 	best, least := geom.Rect{}, math.Inf(1)
 	i := 0
@@ -164,8 +169,8 @@ func (s *endSpace) role(end *End, cardinality geom.Rect, line [2]geom.Point) geo
 	return best
 }
 
-// rolePlaces lists places for the role, the best first: the four sides of the
-// cardinality, then ever further away and aside.
+// rolePlaces yields places for the role, the best first: the four sides of the
+// cardinality, then rings around it, the nearest first.
 func (end *End) rolePlaces(cardinality geom.Rect, line [2]geom.Point) iter.Seq[geom.Rect] {
 	c := cardinality.Centre()
 	width, height := end.RoleWidth+4, end.RoleHeight
@@ -201,8 +206,8 @@ func (end *End) rolePlaces(cardinality geom.Rect, line [2]geom.Point) iter.Seq[g
 	}
 }
 
-// cost is what a rectangle covers, its own course excepted; it stops to count
-// when that is more than most.
+// cost returns the cost of what a rectangle covers, without its own course. It
+// may stop counting lines once the cost reaches most.
 func (s *endSpace) cost(r geom.Rect, own []geom.Point, most float64) float64 {
 	cost := 0.0
 	for _, i := range s.nearTaken.Near(r.Grown(2)) {
@@ -219,15 +224,15 @@ func (s *endSpace) cost(r geom.Rect, own []geom.Point, most float64) float64 {
 		if cost >= most {
 			break
 		}
-		if line := s.lines[i]; geom.SegmentMeets(line[0], line[1], r) && !isPiece(own, line) {
+		if line := s.lines[i]; geom.SegmentMeets(line[0], line[1], r) && !isSegment(own, line) {
 			cost += endLineCost
 		}
 	}
 	return cost
 }
 
-// isPiece tells whether a line is a piece of a course, in either direction.
-func isPiece(course []geom.Point, line [2]geom.Point) bool {
+// isSegment reports whether a line is a segment of a course, in either direction.
+func isSegment(course []geom.Point, line [2]geom.Point) bool {
 	for i := 1; i < len(course); i++ {
 		if line == [2]geom.Point{course[i-1], course[i]} || line == [2]geom.Point{course[i], course[i-1]} {
 			return true

@@ -7,44 +7,44 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Graph is all that the places of an ER diagram's ends and attributes
-// follow from: where boxes and edges are, and how large what is set round them
-// is. No text is in it.
+// Graph is the input of [Arrange]: the places of boxes and edges, and the sizes of
+// what goes around them, in px. It has no texts, so that a change of a text alone
+// gives an equal Graph.
 type Graph struct {
-	Width, Height float64 // of the layout
+	Width, Height float64 // of the layout of the boxes
 	Owners        []Owner
 	Edges         []Edge
 }
 
-// Owner is a box with the attributes that stand round it.
+// Owner is a box, and its attributes.
 type Owner struct {
 	Box     geom.Rect
-	Diamond bool
+	Diamond bool // a relationship type: cardinalities may use the corners of Box
 	Ovals   []*Oval
 }
 
-// Oval is the size of an attribute, and those of its parts.
+// Oval is the ellipse of an attribute. Parts are those of a composite attribute.
 type Oval struct {
-	Number        int // of the attribute
+	Number        int // identifies the attribute in the Layout
 	Width, Height float64
 	Parts         []*Oval
 }
 
-// Edge is an edge with what is told at its entity's end.
+// Edge is the course of an edge, and the labels at its entity's end.
 type Edge struct {
 	Course []geom.Point
 	End    End
 }
 
-// End is what the places of a cardinality and a role follow from.
+// End holds the sizes of a cardinality and a role, and what decides their places.
 type End struct {
-	Width                 float64 // of the cardinality; 0 where there is none
+	Width                 float64 // of the cardinality; 0 for an edge without one
 	RoleWidth, RoleHeight float64 // 0 without a role
-	AtStart               bool    // the entity is where the edge starts
-	Below                 bool    // the role of an entity that takes part a second time
+	AtStart               bool    // the edge starts at the entity
+	Below                 bool    // prefer the role below a level line: the entity takes part a second time
 }
 
-// Room is what the layout keeps free along the edge.
+// Room returns the size that the layout of the boxes keeps free along the edge.
 func (end *End) Room() (width, height float64) {
 	width, height = end.Width+10, CardinalityHeight+10
 	if end.RoleHeight > 0 {
@@ -53,10 +53,10 @@ func (end *End) Room() (width, height float64) {
 	return math.Ceil(width), height
 }
 
-// pieces are the straight lines that edges are made of.
-func (s *Graph) pieces() iter.Seq2[geom.Point, geom.Point] {
+// segments yields the straight lines that edges consist of.
+func (g *Graph) segments() iter.Seq2[geom.Point, geom.Point] {
 	return func(yield func(from, to geom.Point) bool) {
-		for _, edge := range s.Edges {
+		for _, edge := range g.Edges {
 			for i := 1; i < len(edge.Course); i++ {
 				if !yield(edge.Course[i-1], edge.Course[i]) {
 					return

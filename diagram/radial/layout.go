@@ -5,31 +5,31 @@ package radial
 
 import "widerow/diagram/geom"
 
-// Layout is where ends and attributes stand, in the layout's coordinates.
+// Layout is the result of [Arrange], in the coordinates of the Graph.
 type Layout struct {
-	Ends   []EndPlace // by the number of the edge
-	Places []Place
-	Bounds geom.Rect // round all that is drawn
+	Ends   []EndPlace // by the index of the edge
+	Ovals  []OvalPlace
+	Bounds geom.Rect // of all that is drawn
 }
 
-// Place is where an attribute stands, by its number, and the middle of what
-// it belongs to.
-type Place struct {
+// OvalPlace is the centre of an attribute, and that of its owner: a box, or the
+// composite attribute that it is part of.
+type OvalPlace struct {
 	Number    int
 	Owner, At geom.Point
 }
 
-// EndPlace is where the end of an edge is told, in the layout's coordinates:
-// the cardinality on the line, the role (empty without one) beside it.
+// EndPlace has the patches of a cardinality, on the line, and of a role, near the
+// cardinality. A patch is empty if there is nothing to write.
 type EndPlace struct{ Cardinality, Role geom.Rect }
 
-// Arrange places ends and attributes.
-func Arrange(s *Graph) *Layout {
-	ends := placeEnds(s)
-	fans := arrangeOvals(s, ends)
-	places := &Layout{Ends: ends, Bounds: fans.bounds(), Places: make([]Place, len(fans.space.placements))}
-	for i, spot := range fans.space.placements {
-		places.Places[i] = Place{spot.Number, spot.owner, spot.at}
+// Arrange places the labels at the ends of edges first, then attributes.
+func Arrange(g *Graph) *Layout {
+	ends := placeEnds(g)
+	ovals := arrangeOvals(g, ends)
+	layout := &Layout{Ends: ends, Bounds: ovals.bounds(), Ovals: make([]OvalPlace, len(ovals.space.placements))}
+	for i, placed := range ovals.space.placements {
+		layout.Ovals[i] = OvalPlace{placed.Number, placed.owner, placed.at}
 	}
-	return places
+	return layout
 }

@@ -7,37 +7,38 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Room round the parts of a composite attribute, in px.
+// Gaps around the parts of a composite attribute, in px except where noted.
 const (
 	partGapX  = 12.0
 	partGapY  = 20.0
 	partStep  = 1.05 // between parts on a ring, in attributes
-	rowShift  = 12.0 // by which a row is moved aside, and how often
-	rowShifts = 6
-	rowParts  = 3 // that rather stand in a row than in a fan
+	rowShift  = 12.0 // by which a row is moved aside
+	rowShifts = 6    // number of shifts to either side
+	rowParts  = 3    // largest number of parts that are tried in a row first
 )
 
 const (
-	turnPrice = 0.4 // for each place further on in the reading order, beside what the fan costs
-	moreRings = 3   // after which the next search begins when no fan fits
-	mostRings = 6   // after which the last one begins
-	anywhere  = 12  // places round the owner where it looks when no fan fits at those wanted
+	turnPrice = 0.4 // per position that is skipped in reading order
+	moreRings = 3   // rings to skip in the next search if the parts do not fit
+	mostRings = 6   // rings to skip in the last one
+	anywhere  = 12  // positions around the owner tried if the parts fit at no wanted one
 )
 
-// composed is a composite attribute in its place with its parts in theirs.
+// composed has places for a composite attribute and its parts.
 type composed struct {
-	wanted int
+	wanted int // index of the wanted position
 	at     geom.Point
 	parts  []placement
 	cost   float64
 }
 
-// putComposite places a composite attribute, where there is room for a fan of its
-// parts, and these. It tells which wanted position that was.
+// putComposite places a composite attribute where its parts fit, and the parts. It
+// returns the index of the wanted position that it uses up. It
+// tries the position with index turn first.
 func (p *arrangement) putComposite(a *Oval, owner *star, ring ovalRing, wanted []float64, turn int) int {
 	best := composed{wanted: turn % len(wanted), cost: math.Inf(1)}
 	var tried []geom.Point
-	// try looks at a place whose spoke behaves so well at least.
+	// try searches a place whose spoke has at least that quality.
 	try := func(k int, position float64, first int, own float64, least spokeQuality) {
 		if own >= best.cost {
 			return
@@ -71,8 +72,8 @@ func (p *arrangement) putComposite(a *Oval, owner *star, ring ovalRing, wanted [
 	return best.wanted
 }
 
-// tryParts is the best fan of parts, below a cost, round an attribute that
-// stands there.
+// tryParts returns what findParts finds for an attribute at a place, which it frees
+// again.
 func (p *arrangement) tryParts(a *Oval, at, owner geom.Point, below float64) ([]placement, float64) {
 	before := len(p.space.placements)
 	p.space.take(placement{a, owner, at})
@@ -80,8 +81,8 @@ func (p *arrangement) tryParts(a *Oval, at, owner geom.Point, below float64) ([]
 	return p.findParts(a, at, owner, below)
 }
 
-// putParts places the parts of an attribute, in a fan that was found or each on
-// its own, and the parts of these.
+// putParts takes the places that were found for the parts of an attribute, or
+// searches one for each part, then places the parts of these.
 func (p *arrangement) putParts(a *Oval, at, owner geom.Point, found []placement) {
 	before := len(p.space.placements)
 	for _, s := range found {
@@ -98,8 +99,9 @@ func (p *arrangement) putParts(a *Oval, at, owner geom.Point, found []placement)
 	}
 }
 
-// findParts looks for free places of all parts: few of them in a row on the far
-// side of the attribute, or in a fan round it.
+// findParts returns the cheapest free places for all parts and their cost, or nil
+// if they cost at least below. A few parts go in a row on the far side of the
+// attribute, others in a sector around it.
 func (p *arrangement) findParts(a *Oval, at, owner geom.Point, below float64) ([]placement, float64) {
 	if len(a.Parts) <= rowParts && math.Abs(at.Y-owner.Y) > ringGapY {
 		down := math.Copysign(1, at.Y-owner.Y)
@@ -120,18 +122,19 @@ func (p *arrangement) findParts(a *Oval, at, owner geom.Point, below float64) ([
 	return p.findSector(a, at, owner, below)
 }
 
-// newPartStar is a composite attribute with the spoke to its owner.
+// newPartStar returns the star of a composite attribute, with the spoke to its
+// owner.
 func newPartStar(a *Oval, at, owner geom.Point) *star {
 	s := newStar(at, len(a.Parts)+1, nil)
 	s.add(placement{at: owner})
 	return s
 }
 
-// fitTogether reports whether all spots are free together.
-func (p *arrangement) fitTogether(spots []placement, from *star) bool {
+// fitTogether reports whether places are free, also of each other.
+func (p *arrangement) fitTogether(places []placement, from *star) bool {
 	before := len(p.space.placements)
 	defer func() { p.space.forget(before) }()
-	for _, s := range spots {
+	for _, s := range places {
 		if !from.keepsApart(s.at) || !p.space.free(&s) {
 			return false
 		}
@@ -141,7 +144,8 @@ func (p *arrangement) fitTogether(spots []placement, from *star) bool {
 	return true
 }
 
-// partRow places parts side by side above or below an attribute.
+// partRow returns places side by side, below an attribute if down is 1 and above it
+// if down is -1.
 func partRow(a *Oval, at geom.Point, down, shift float64) []placement {
 	gap := 2 * ovalGap
 	width := -gap
@@ -150,15 +154,15 @@ func partRow(a *Oval, at geom.Point, down, shift float64) []placement {
 	}
 	far := down * (a.Height/2 + partGapY + tallest(a.Parts)/2)
 	left := at.X + shift - width/2
-	var spots []placement
+	var places []placement
 	for _, part := range a.Parts {
-		spots = append(spots, placement{part, at, geom.Pt(left+part.Width/2, at.Y+far)})
+		places = append(places, placement{part, at, geom.Pt(left+part.Width/2, at.Y+far)})
 		left += part.Width + gap
 	}
-	return spots
+	return places
 }
 
-// putRound searches a place for each part on its own.
+// putRound places each part on its own, on rings around the attribute.
 func (p *arrangement) putRound(a *Oval, at, owner geom.Point) {
 	wide := 0.0
 	for _, part := range a.Parts {
@@ -175,8 +179,8 @@ func (p *arrangement) putRound(a *Oval, at, owner geom.Point) {
 	p.ease(from, first, ring)
 }
 
-// readingTurn is the turn, 1 for clockwise, in which parts that stand in a
-// direction are read from left to right, or downwards.
+// readingTurn returns 1 if parts in a direction read left to right, or top to
+// bottom, clockwise, and -1 if they do anticlockwise.
 func readingTurn(direction float64) float64 {
 	sin, cos := math.Sincos(direction)
 	if level := 0.3; sin > level || cos < 0 && sin >= -level {

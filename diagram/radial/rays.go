@@ -6,7 +6,7 @@ import (
 	"widerow/diagram/geom"
 )
 
-// ray is one of the directions in which parts are looked for.
+// ray is one of the directions in which places for parts are tried.
 type ray int
 
 const rays = 144
@@ -28,21 +28,21 @@ func (r ray) angleTo(other ray) float64 {
 	return math.Abs(math.Remainder(float64(r-other), rays)) * 2 * math.Pi / rays
 }
 
-// mostSteps is how many places are tried on a ray.
+// mostSteps is the number of places that are tried on a ray.
 const mostSteps = 6 + mostPushes + 1
 
-// partRays tells where parts of a composite attribute can stand on rays from
-// its middle, and remembers it.
+// partRays finds free places for the parts of a composite attribute on rays from
+// its centre. It remembers which are free.
 type partRays struct {
 	space  *ovalSpace
 	whole  *Oval
 	at     geom.Point
-	like   []int // for each part the first one of its size
-	known  [][rays][mostSteps]int8
-	placed []placement // of the parts of one try
+	like   []int                   // for each part, the index of the first one of its size
+	known  [][rays][mostSteps]int8 // 1 free, -1 taken, 0 not tried
+	placed []placement             // the parts of one try
 }
 
-// from begins with an attribute in another place.
+// from starts over with a composite attribute at a place.
 func (r *partRays) from(whole *Oval, at geom.Point) {
 	r.whole, r.at, r.like = whole, at, r.like[:0]
 	for i, part := range whole.Parts {
@@ -62,14 +62,14 @@ func (r *partRays) from(whole *Oval, at geom.Point) {
 	}
 }
 
-// placement is a part's place on a ray, so many steps from the nearest one.
+// placement returns the place of a part on a ray, in steps from the nearest one.
 func (r *partRays) placement(part int, toward ray, step int) placement {
 	a, u := r.whole.Parts[part], toward.unit()
 	far := r.whole.reach(u) + a.reach(u) + shortSpoke + pushStep*float64(step)
 	return placement{a, r.at, geom.Pt(math.Round(r.at.X+far*u.X), math.Round(r.at.Y+far*u.Y))}
 }
 
-// free reports whether a part can stand there, other parts apart.
+// free reports whether a place is free, apart from the other parts.
 func (r *partRays) free(part int, toward ray, step int) bool {
 	known := &r.known[r.like[part]][toward][step]
 	if *known == 0 {
@@ -81,28 +81,28 @@ func (r *partRays) free(part int, toward ray, step int) bool {
 	return *known > 0
 }
 
-// spread places all parts in a shape, each as near as it can stand, and tells
-// by how many steps some are further away than others; nil if that takes more
-// than most steps.
-func (r *partRays) spread(shape *sector, more, most int) (placed []placement, pushed int) {
+// spread places all parts in a sector, each as near as possible, from step more
+// on. It returns by how many steps spokes were lengthened in all, and nil if that
+// takes more than most steps.
+func (r *partRays) spread(s *sector, more, most int) (placed []placement, pushed int) {
 	r.placed = r.placed[:0]
-	for _, part := range shape.order {
+	for _, part := range s.order {
 		push := 0
-		for ; !r.place(part, shape.toward[part], more+push); push++ {
+		for ; !r.place(part, s.toward[part], more+push); push++ {
 			if push == mostPushes || pushed+push >= most {
 				return nil, 0
 			}
 		}
 		pushed += push
 	}
-	placed = make([]placement, len(shape.order))
-	for k, part := range shape.order {
+	placed = make([]placement, len(s.order))
+	for k, part := range s.order {
 		placed[part] = r.placed[k]
 	}
 	return placed, pushed
 }
 
-// place places a part there if it is free and meets no part placed before.
+// place takes a place if it is free and meets no part placed before.
 func (r *partRays) place(part int, toward ray, step int) bool {
 	if !r.free(part, toward, step) {
 		return false
@@ -117,22 +117,23 @@ func (r *partRays) place(part int, toward ray, step int) bool {
 	return true
 }
 
-// reach is from the middle of the ellipse to its outline, in a direction.
+// reach returns the distance from the centre to the outline, in a direction.
 func (a *Oval) reach(toward geom.Point) float64 {
 	return 1 / math.Hypot(toward.X/(a.Width/2), toward.Y/(a.Height/2))
 }
 
-// findSector is the free fan of least cost below one.
+// findSector returns the places of parts in the cheapest sector that is free and
+// costs less than below.
 func (p *arrangement) findSector(a *Oval, at, owner geom.Point, below float64) (best []placement, least float64) {
 	least = below
 	p.rays.from(a, at)
 	inward, back := math.Atan2(owner.Y-at.Y, owner.X-at.X), leastAngle(len(a.Parts)+1)
-	shapes := p.sectorsOf(len(a.Parts))
-	for i := range shapes {
-		shape := &shapes[i]
-		turned := math.Pi - math.Abs(math.Remainder(shape.middle-inward, 2*math.Pi))
-		cost := shape.price + turnedPrice*turned/math.Pi
-		if turned > mostTurned || cost >= least || !shape.clearOf(inward, back) {
+	sectors := p.sectorsOf(len(a.Parts))
+	for i := range sectors {
+		s := &sectors[i]
+		turned := math.Pi - math.Abs(math.Remainder(s.middle-inward, 2*math.Pi))
+		cost := s.price + turnedPrice*turned/math.Pi
+		if turned > mostTurned || cost >= least || !s.clearOf(inward, back) {
 			continue
 		}
 		for _, more := range moreSteps {
@@ -140,12 +141,12 @@ func (p *arrangement) findSector(a *Oval, at, owner geom.Point, below float64) (
 			if own >= least {
 				break
 			}
-			most := 0 // as long as no fan is known, all parts stand equally far
+			most := 0 // spokes are equally long until a first sector is found
 			if !math.IsInf(least, 1) {
 				most = int(math.Ceil((least - own) / pushPrice))
 			}
-			if spots, pushed := p.rays.spread(shape, more, most); spots != nil {
-				best, least = spots, own+pushPrice*float64(pushed)
+			if places, pushed := p.rays.spread(s, more, most); places != nil {
+				best, least = places, own+pushPrice*float64(pushed)
 			}
 		}
 	}

@@ -8,21 +8,21 @@ import (
 	"widerow/diagram/geom"
 )
 
-// ovalRing is the rectangle on which the inner edges of attributes stand. A
-// position on it is measured in attributes, not in px: along its sides each takes
-// its height, or more for the angle to the next, along its top and bottom its
-// width. It runs clockwise from the lower left corner: left side, top, right
-// side, bottom.
+// ovalRing is a rectangle around an owner that attributes touch from outside. A
+// position on it is measured in attributes, not in px: a unit is the height of one
+// along the left and right sides, or more for the angle to the next, and the width
+// of one along the top and bottom. Positions run clockwise from the lower left
+// corner: left, top, right, bottom.
 type ovalRing struct {
 	centre       geom.Point
 	halfX, halfY float64
-	tall         float64 // the highest attribute
+	tall         float64 // height of the tallest attribute
 	side, top    float64 // lengths in attributes
 }
 
 func newRing(centre geom.Point, halfX, halfY, wide, tall, least float64) ovalRing {
 	far := halfX + wide/2
-	flatter := 1 + math.Pow((halfY+tall/2)/far, 2) // where a side ends, angles are so much smaller
+	flatter := 1 + math.Pow((halfY+tall/2)/far, 2) // by which angles shrink towards the end of a side
 	return ovalRing{
 		centre: centre, halfX: halfX, halfY: halfY, tall: tall,
 		side: (2*halfY + tall) / max(tall+2*ovalGap, far*math.Tan(least)*math.Sqrt(flatter)),
@@ -31,13 +31,13 @@ func newRing(centre geom.Point, halfX, halfY, wide, tall, least float64) ovalRin
 }
 
 const (
-	fewOnRing = 0.75 // of all lines of an owner that its first ring has room for at least
-	ringGrows = 12.0 // px at a time
+	fewOnRing = 0.75 // share of an owner's lines that its first ring must have room for
+	ringGrows = 12.0 // px
 	mostGrown = 360.0
 )
 
-// ringRound is the first ring of attributes round a box, so large that spokes
-// pass between those that stand on it, and how much larger than usual.
+// ringRound returns the first ring around a box, so large that the spokes of further
+// rings pass between its attributes, and by how many px it was enlarged for that.
 func ringRound(box geom.Rect, attributes []*Oval, edges int) (ring ovalRing, grown float64) {
 	wide := 0.0
 	for _, a := range attributes {
@@ -59,8 +59,8 @@ func (r ovalRing) wrap(position float64) float64 {
 	return position - length*math.Floor(position/length)
 }
 
-// place is the centre of an attribute with those radii, far px outside of
-// the ring.
+// place returns the centre of an attribute with radii rx and ry, at a position far
+// px outside of the ring.
 func (r ovalRing) place(position, far, rx, ry float64) geom.Point {
 	x, y := r.halfX+far+rx, r.halfY+far+ry
 	at := r.wrap(position)
@@ -75,7 +75,7 @@ func (r ovalRing) place(position, far, rx, ry float64) geom.Point {
 	return geom.Pt(r.centre.X+x-2*x*(at-2*r.side-r.top)/r.top, r.centre.Y+y)
 }
 
-// position is where a ray from the centre meets the ring.
+// position returns where a ray from the centre meets the ring.
 func (r ovalRing) position(angle float64) float64 {
 	sin, cos := math.Sincos(angle)
 	x, y := r.halfX+LeastOvalWidth/2, r.halfY+r.tall/2
@@ -93,8 +93,8 @@ func (r ovalRing) position(angle float64) float64 {
 	return r.wrap(2*r.side + r.top + r.top*(1-share))
 }
 
-// spread gives count positions as far as can be from the directions that
-// edges take, and from each other.
+// spread returns count positions, spread evenly over the gaps between the
+// directions of edges.
 func (r ovalRing) spread(directions []float64, count int) []float64 {
 	blocked := make([]float64, len(directions))
 	for i, angle := range directions {
@@ -103,7 +103,7 @@ func (r ovalRing) spread(directions []float64, count int) []float64 {
 	slices.Sort(blocked)
 	blocked = slices.Compact(blocked)
 	if len(blocked) == 0 {
-		blocked = []float64{r.wrap(-r.top / 2)} // keep the bottom's middle for last
+		blocked = []float64{r.wrap(-r.top / 2)} // a gap on either side of the bottom's middle
 	}
 	held := make([]int, len(blocked))
 	for range count {
@@ -124,8 +124,8 @@ func (r ovalRing) spread(directions []float64, count int) []float64 {
 	return positions
 }
 
-// readingOrder sorts positions: those above from left to right, those at the
-// sides, those below.
+// readingOrder sorts positions: above the owner from left to right, then beside
+// it, then below it.
 func (r ovalRing) readingOrder(positions []float64) {
 	slices.SortFunc(positions, func(a, b float64) int {
 		p, q := r.place(a, 0, 0, 0), r.place(b, 0, 0, 0)
@@ -133,7 +133,7 @@ func (r ovalRing) readingOrder(positions []float64) {
 	})
 }
 
-// lineOf is 0 above the middle half of the ring, 1 in it and 2 below.
+// lineOf returns 0 above the middle half of the ring, 1 within it and 2 below.
 func (r ovalRing) lineOf(at geom.Point) int {
 	switch {
 	case at.Y < r.centre.Y-r.halfY/2:
@@ -144,7 +144,7 @@ func (r ovalRing) lineOf(at geom.Point) int {
 	return 1
 }
 
-// gap is the free length after the i-th blocked position.
+// gap returns the length from the i-th blocked position to the next.
 func (r ovalRing) gap(blocked []float64, i int) float64 {
 	if i+1 < len(blocked) {
 		return blocked[i+1] - blocked[i]

@@ -14,7 +14,7 @@ func TestRingPositionMeetsPlace(t *testing.T) {
 		at := ring.place(ring.position(angle), 0, LeastOvalWidth/2, OvalHeight/2)
 		got := math.Atan2(at.Y-20, at.X-10)
 		if off := math.Abs(math.Remainder(got-angle, 2*math.Pi)); off > 1e-6 {
-			t.Errorf("the position at %v° stands at %v°", degrees, got*180/math.Pi)
+			t.Errorf("the position at %v° is at %v°", degrees, got*180/math.Pi)
 		}
 	}
 }

@@ -6,39 +6,39 @@ import (
 	"widerow/diagram/geom"
 )
 
-// spokeQuality is how well a spoke behaves. Attributes keep clear of all things
-// always.
+// spokeQuality grades places by what their spokes run through, worst first. An
+// attribute itself overlaps nothing at any of them.
 type spokeQuality int
 
 const (
-	noPlace spokeQuality = iota - 1
-	spokeThroughShape
-	spokeAcrossLine
-	spokeClear
-	spokeApart // from the other spokes of their owner
+	noPlace           spokeQuality = iota - 1
+	spokeThroughShape              // a box or another attribute
+	spokeAcrossLine                // an edge or another spoke
+	spokeClear                     // crosses nothing
+	spokeApart                     // and keeps its angle from other spokes of its owner
 )
 
-// Where an attribute is searched for.
+// Candidates on the rings around an owner.
 const (
 	ringSteps = 72   // places tried on a ring
 	ringCount = 14   // rings that are tried
 	ringPace  = 24.0 // px from one to the next
-	ringPrice = 1.3  // of that, in attributes on a ring
+	ringPrice = 1.3  // cost of the next one, in attributes on a ring
 )
 
-const beyondStep = 12.0 // px from one place that is tried to the next
+const beyondStep = 12.0 // px between places that are tried below the picture
 
-// What between looks through, in px.
+// Candidates of between, in px.
 const (
-	betweenFar  = 132.0
+	betweenFar  = 132.0 // from the ring outwards
 	betweenStep = 12.0
-	wantedPrice = 60.0 // of a place that is square to the wanted one
+	wantedPrice = 60.0 // cost of a direction at a right angle to the wanted one
 )
 
-// ringsOf is how many rings are tried before worse manners will do.
+// ringsOf is the number of rings that are tried before a worse quality will do.
 var ringsOf = [...]int{spokeThroughShape: ringCount, spokeAcrossLine: 9, spokeClear: 8, spokeApart: 5}
 
-// bestQualityOn is how well spokes have to behave on a ring.
+// bestQualityOn returns the quality that is looked for on a ring.
 func bestQualityOn(ring int) spokeQuality {
 	best := spokeApart
 	for ringsOf[best] <= ring {
@@ -47,8 +47,8 @@ func bestQualityOn(ring int) spokeQuality {
 	return best
 }
 
-// search finds the place of best manners and least cost: near the wanted
-// position on a near ring, from the first one on.
+// search returns the place of the best quality, and among these of the least
+// cost: near the wanted position, on a near ring. It starts at ring first.
 func (p *arrangement) search(a *Oval, owner *star, ring ovalRing, wanted float64, first int) geom.Point {
 	if owner.full(a) {
 		return p.beyond(a, owner)
@@ -82,8 +82,8 @@ func (p *arrangement) search(a *Oval, owner *star, ring ovalRing, wanted float64
 	return at
 }
 
-// beyond finds a place below the picture, in rows as wide as that: where the
-// last attribute that found none on the rings stands, or further on.
+// beyond finds a place in rows below the picture, which are as wide as it. It
+// starts at the row that was used last.
 func (p *arrangement) beyond(a *Oval, owner *star) geom.Point {
 	rx, ry := a.Width/2, a.Height/2
 	owner.row = max(owner.row, p.space.height)
@@ -97,8 +97,9 @@ func (p *arrangement) beyond(a *Oval, owner *star) geom.Point {
 	}
 }
 
-// qualityOf tells how well a place does, at best as top; noPlace where nothing
-// can stand, or surely not better than held, or as well but no cheaper.
+// qualityOf returns the quality of a place, at most top. It is noPlace if the
+// attribute does not fit, or if the place cannot beat one of quality held. Of two
+// places of the same quality the cheaper one wins.
 func (p *arrangement) qualityOf(owner *star, next *placement, held, top spokeQuality, cheaper bool) spokeQuality {
 	if top == spokeApart && !owner.keepsApart(next.at) {
 		top = spokeClear
@@ -109,8 +110,8 @@ func (p *arrangement) qualityOf(owner *star, next *placement, held, top spokeQua
 	return p.space.quality(next, top)
 }
 
-// between looks closer than search does, at all distances in all directions
-// that keep their angle from other spokes: the nearest place that is free.
+// between returns the cheapest free place in all directions that keep their
+// angle from other spokes. It tries more places than search.
 func (p *arrangement) between(a *Oval, owner *star, ring ovalRing, wanted geom.Point) (best geom.Point, found bool) {
 	least := math.Inf(1)
 	for _, toward := range rayUnits {
@@ -129,9 +130,8 @@ func (p *arrangement) between(a *Oval, owner *star, ring ovalRing, wanted geom.P
 	return best, found
 }
 
-// ease moves attributes that were placed last, all those from the first one on,
-// where one of two that are close has room elsewhere: what was placed later
-// may have left it none.
+// ease moves attributes whose spokes are too close to others to places with more
+// room, if there are any. It considers those from index first on.
 func (p *arrangement) ease(owner *star, first int, ring ovalRing) {
 	for i := first; i < len(p.space.placements); i++ {
 		s := p.space.lift(i)

@@ -6,35 +6,34 @@ import (
 	"widerow/diagram/geom"
 )
 
-// ovalSpace is what attributes must keep clear of.
+// ovalSpace holds what attributes keep clear of.
 type ovalSpace struct {
 	width, height float64     // of the layout
 	boxes         []geom.Rect // boxes and labels
 	edges         [][2]geom.Point
 	placements    []placement
-	// They know which boxes, edges, spots with their spokes and frames of spots
-	// are near a place.
+	// Spatial indexes of boxes, edges, and the extents and frames of placements.
 	nearBoxes, nearEdges, nearPlacements, nearFrames *geom.NearIndex
-	// filled has the cells that lie in a box or the frame of a spot, reached
-	// those that a box reaches into, crossed those that an edge runs through.
+	// filled has the cells inside a box or the frame of a placement, reached those
+	// that meet a box, crossed those that an edge runs through.
 	filled, reached, crossed *geom.Bitmap
 }
 
 const (
-	cellSize   = 128 // side of the cells in which the space is searched
-	outerReach = 240 // beyond the layout, for attributes outside of it
-	edgeTouch  = 2   // from a box to the end of its edge at most
+	cellSize   = 128 // of the spatial indexes, in px
+	outerReach = 240 // px beyond the layout that they cover
+	edgeTouch  = 2   // largest gap between a box and the end of its edge, in px
 )
 
-func newOvalSpace(round *Graph, ends []EndPlace) *ovalSpace {
-	area := geom.NewRect(0, 0, round.Width, round.Height).Grown(outerReach)
-	space := &ovalSpace{width: round.Width, height: round.Height,
+func newOvalSpace(g *Graph, ends []EndPlace) *ovalSpace {
+	area := geom.NewRect(0, 0, g.Width, g.Height).Grown(outerReach)
+	space := &ovalSpace{width: g.Width, height: g.Height,
 		nearBoxes: geom.NewFineIndex(area, cellSize), nearEdges: geom.NewFineIndex(area, cellSize), nearPlacements: geom.NewFineIndex(area, cellSize), nearFrames: geom.NewFineIndex(area, cellSize),
 		filled: geom.NewBitmap(area), reached: geom.NewBitmap(area), crossed: geom.NewBitmap(area)}
-	for _, box := range round.Owners {
+	for _, box := range g.Owners {
 		space.addBox(box.Box)
 	}
-	for from, to := range round.pieces() {
+	for from, to := range g.segments() {
 		space.edges = append(space.edges, [2]geom.Point{from, to})
 		space.nearEdges.AddLine(from, to)
 		space.crossed.Trace(from, to)
@@ -63,7 +62,7 @@ func (s *ovalSpace) take(taken placement) {
 	s.filled.Set(s.filled.Filling(taken.frame()))
 }
 
-// forget gives free again what was taken after the first spots.
+// forget removes the placements from the one with index first on.
 func (s *ovalSpace) forget(first int) {
 	for i := len(s.placements) - 1; i >= first; i-- {
 		s.nearPlacements.Drop(s.placements[i].extent())
@@ -73,7 +72,7 @@ func (s *ovalSpace) forget(first int) {
 	s.placements = s.placements[:first]
 }
 
-// lift gives the place of one spot free, until it is set again.
+// lift frees the place of one placement until it is set again.
 func (s *ovalSpace) lift(number int) placement {
 	lifted := s.placements[number]
 	s.nearPlacements.Hide(number, lifted.extent())
@@ -89,7 +88,7 @@ func (s *ovalSpace) set(number int, lifted placement) {
 	s.filled.Set(s.filled.Filling(lifted.frame()))
 }
 
-// directions are the angles in which edges leave a box.
+// directions returns the angles at which edges leave a box.
 func (s *ovalSpace) directions(box geom.Rect) []float64 {
 	var angles []float64
 	centre, touches := box.Centre(), box.Grown(edgeTouch)
@@ -104,8 +103,8 @@ func (s *ovalSpace) directions(box geom.Rect) []float64 {
 	return angles
 }
 
-// fits reports whether an attribute there touches nothing, whatever its
-// spoke does. The bitmaps answer for most places.
+// fits reports whether a placement touches nothing; its spoke may. The bitmaps
+// decide most cases.
 func (s *ovalSpace) fits(new *placement) bool {
 	frame := new.frame().Grown(ovalGap)
 	if s.filled.Any(s.filled.Filling(frame)) || s.crossed.Any(s.crossed.Filling(inscribed(frame))) {
@@ -115,7 +114,7 @@ func (s *ovalSpace) fits(new *placement) bool {
 	return (!s.reached.Any(cells) || s.clearOfBoxes(frame)) && (!s.crossed.Any(cells) || s.clearOfEdges(frame)) && s.clearOfPlacements(frame)
 }
 
-// inscribed is a rectangle in the ellipse in a frame.
+// inscribed returns a rectangle within the ellipse of a frame.
 func inscribed(frame geom.Rect) geom.Rect {
 	width, height := frame.Width*math.Sqrt2/2, frame.Height*math.Sqrt2/2
 	return geom.NewRect(frame.X+(frame.Width-width)/2, frame.Y+(frame.Height-height)/2, width, height)
@@ -139,7 +138,7 @@ func (s *ovalSpace) clearOfPlacements(frame geom.Rect) bool {
 	return true
 }
 
-// clearOfEdges tells whether no edge runs through the ellipse in a frame.
+// clearOfEdges reports whether no edge runs through the ellipse of a frame.
 func (s *ovalSpace) clearOfEdges(frame geom.Rect) bool {
 	for _, i := range s.nearEdges.Near(frame) {
 		if geom.EllipseMeets(frame.Centre(), frame.Width/2, frame.Height/2, s.edges[i][0], s.edges[i][1]) {
@@ -149,8 +148,8 @@ func (s *ovalSpace) clearOfEdges(frame geom.Rect) bool {
 	return true
 }
 
-// quality is how well the spoke to an attribute there behaves, at best as well
-// as that.
+// quality returns the quality of a spoke, at most best. Other spokes of its owner
+// are not considered.
 func (s *ovalSpace) quality(new *placement, best spokeQuality) spokeQuality {
 	spoke := geom.Bounds(new.owner, new.at)
 	for _, i := range s.nearBoxes.Near(spoke) {
@@ -178,12 +177,12 @@ func (s *ovalSpace) quality(new *placement, best spokeQuality) spokeQuality {
 	return best
 }
 
-// free reports whether an attribute may stand there and its spoke lead there.
+// free reports whether a placement touches nothing and its spoke crosses nothing.
 func (s *ovalSpace) free(new *placement) bool {
 	return s.fits(new) && s.quality(new, spokeApart) == spokeApart
 }
 
-// covers reports whether an attribute stands on the spoke of another one.
+// covers reports whether the attribute lies on the spoke of another one.
 func (s *placement) covers(other *placement) bool {
 	rx, ry := s.radii()
 	return s.at != other.owner && geom.EllipseMeets(s.at, rx+ovalGap/2, ry+ovalGap/2, other.owner, other.at)

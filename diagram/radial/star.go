@@ -8,23 +8,23 @@ import (
 	"widerow/diagram/geom"
 )
 
-// star is an owner of attributes and the directions of what leaves it.
+// star holds the directions of the spokes and edges that leave an owner.
 type star struct {
 	centre geom.Point
-	spokes []direction  // in the order of their turns
+	spokes []direction  // by their turns, ascending
 	edges  []geom.Point // as unit vectors
-	// cosines of the angles to spokes and to edges, at most
+	// Cosines of the least angles to spokes and to edges.
 	spokeCosine, edgeCosine float64
-	// tooLarge is an attribute that had no place on the rings, row where one
-	// stands that went beyond them.
+	// tooLarge is an attribute that found no place on the rings, row the top
+	// of the row below the picture that takes such attributes.
 	tooLarge *Oval
 	row      float64
 }
 
 const (
-	spokeAngle = 21 * math.Pi / 180 // between two spokes of an owner at least
-	edgeAngle  = 18 * math.Pi / 180 // between a spoke and an edge of its owner
-	edgePrice  = 1.5                // of less, in attributes on a ring
+	spokeAngle = 21 * math.Pi / 180 // least angle between spokes of an owner
+	edgeAngle  = 18 * math.Pi / 180 // least angle between a spoke and an edge of its owner
+	edgePrice  = 1.5                // cost of a smaller one, in attributes on a ring
 )
 
 func newStar(centre geom.Point, spokes int, edges []float64) *star {
@@ -36,8 +36,8 @@ func newStar(centre geom.Point, spokes int, edges []float64) *star {
 	return s
 }
 
-// leastAngle is what so many lines that leave an owner are apart: less than
-// usual when that would be more than three quarters of their equal shares.
+// leastAngle returns the least angle between lines that leave an owner: spokeAngle,
+// or three quarters of equal shares if that is less.
 func leastAngle(lines int) float64 { return min(spokeAngle, 1.5*math.Pi/float64(lines)) }
 
 func unit(angle float64) geom.Point {
@@ -45,12 +45,14 @@ func unit(angle float64) geom.Point {
 	return geom.Pt(cos, sin)
 }
 
-// full tells whether there is surely no place for an attribute on the rings.
+// full reports whether the rings are known to have no place for an attribute:
+// one that is no larger found none.
 func (s *star) full(a *Oval) bool {
 	return s.tooLarge != nil && a.Width >= s.tooLarge.Width && a.Height >= s.tooLarge.Height
 }
 
-// direction is a unit vector. Its turn grows with its angle.
+// direction is a unit vector. Its turn grows with its angle, and is cheaper to
+// compute.
 type direction struct {
 	geom.Point
 	turn float64 // from -1, upwards, to 3
@@ -69,7 +71,7 @@ func (s *star) add(placed placement) {
 	s.spokes = slices.Insert(s.spokes, s.after(new), new)
 }
 
-// lift takes the spoke to a place away.
+// lift removes the spoke to a place and returns its direction.
 func (s *star) lift(at geom.Point) direction {
 	own := directionOf(s.towards(at))
 	i := s.after(own)
@@ -77,7 +79,7 @@ func (s *star) lift(at geom.Point) direction {
 	return own
 }
 
-// after is the number of the first spoke that is not before a direction.
+// after returns the index of the first spoke at or after a direction.
 func (s *star) after(u direction) int {
 	i, _ := slices.BinarySearchFunc(s.spokes, u.turn, func(old direction, turn float64) int { return cmp.Compare(old.turn, turn) })
 	return i
@@ -89,8 +91,8 @@ func (s *star) towards(at geom.Point) geom.Point {
 	return geom.Pt(dx/length, dy/length)
 }
 
-// apart tells whether a spoke in a direction keeps its angle from all others:
-// from the next one to either side.
+// apart reports whether a spoke in a direction would keep the least angle from the
+// spokes on either side.
 func (s *star) apart(u direction) bool {
 	if len(s.spokes) == 0 {
 		return true
@@ -100,10 +102,11 @@ func (s *star) apart(u direction) bool {
 	return clearOf(u.Point, []geom.Point{next.Point, before.Point}, s.spokeCosine)
 }
 
-// keepsApart tells whether the spoke to a place is apart from all others.
+// keepsApart reports whether the spoke to a place keeps the least angle.
 func (s *star) keepsApart(at geom.Point) bool { return s.apart(directionOf(s.towards(at))) }
 
-// besideEdge is what a spoke costs that runs close to an edge of its owner.
+// besideEdge returns the cost of the angle between the spoke to a place and the
+// edges of its owner.
 func (s *star) besideEdge(at geom.Point) float64 {
 	if clearOf(s.towards(at), s.edges, s.edgeCosine) {
 		return 0
@@ -111,7 +114,7 @@ func (s *star) besideEdge(at geom.Point) float64 {
 	return edgePrice
 }
 
-// clearOf tells whether the angles to all others have a lesser cosine.
+// clearOf reports whether all others are further away than the angle of a cosine.
 func clearOf(new geom.Point, others []geom.Point, cosine float64) bool {
 	for _, old := range others {
 		if new.X*old.X+new.Y*old.Y > cosine {

@@ -7,8 +7,8 @@ import (
 	"widerow/diagram/geom"
 )
 
-// A star knows whether a direction is apart from all its spokes, whichever of
-// them are taken away.
+// TestStarKeepsSpokesApart compares with all spokes one by one, while spokes are
+// added and removed.
 func TestStarKeepsSpokesApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 9))
 	owner := newStar(geom.Pt(3, 4), 20, nil)
