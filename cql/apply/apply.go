@@ -1,11 +1,10 @@
-// Package apply makes of a model and a script the next model: what stays is
-// found by its name and keeps its ID, and so its place, its notes and its
-// links.
+// Package apply applies a script to a model. Elements are matched by name and
+// keep their IDs, and with them their places, notes and links.
 //
-// Read it in this order: apply.go (what there is), mode.go (how a script is
-// meant), match.go (which element is which), build.go and order.go (the next
-// model), change.go (what is different, for a preview), effect.go (what that
-// means for the queries).
+// Read it in this order: apply.go (the entry point), mode.go (the meaning of a
+// script), match.go (which element is which), build.go and order.go (the next
+// model), change.go (the differences, for a preview), effect.go (their
+// consequences for the queries).
 package apply
 
 import (
@@ -16,33 +15,36 @@ import (
 	"widerow/model"
 )
 
-// Options say how to take a script.
+// Options control how a script is applied.
 type Options struct {
-	// Mode is how the script is meant; empty to find it out by the script.
+	// Mode is how the script is meant. If empty, it is guessed from the script.
 	Mode Mode
-	// Home is the keyspace of names without one, where a script uses none.
+	// Home is the keyspace of unqualified names if the script has no USE.
 	Home string
-	// Lenient takes what Cassandra refuses only for an option, with a warning.
+	// Lenient accepts, with a warning, statements that Cassandra refuses only
+	// because of an option.
 	Lenient bool
-	// Partial leaves out what Cassandra refuses, instead of all.
+	// Partial skips statements that Cassandra refuses. Otherwise one of them
+	// prevents the whole script.
 	Partial bool
-	// Ends part the script into files, as for [syntax.ParseFiles].
+	// Ends are the ends of the files that make up the script, as for
+	// [syntax.ParseFiles].
 	Ends []int
-	// IDs gives the IDs of what is new.
+	// IDs returns the IDs of new elements.
 	IDs model.IDs
 }
 
-// Result is what a script comes to.
+// Result is the outcome of applying a script.
 type Result struct {
 	Mode     Mode
 	Findings []cql.Finding
-	// Model is the next model, or nil if there is an error among the findings
-	// and the script is not to be taken in part.
+	// Model is the next model. It is nil if the findings contain an error and
+	// Options.Partial is not set.
 	Model *model.Model
 }
 
-// Script applies a script to a model, which stays as it is. A script that
-// says what the model's own does gives a model that is equal to it.
+// Script applies a script to a model, which it does not change. Applying the
+// model's own script yields an equal model.
 func Script(m *model.Model, text string, options Options) Result {
 	script := syntax.ParseFiles(m.Target, text, options.Ends...)
 	result := Result{Mode: options.Mode}

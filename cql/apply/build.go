@@ -6,8 +6,9 @@ import (
 	"widerow/model"
 )
 
-// build makes the next model. A value is changed where the script says
-// something else than the model's own: what a script cannot say stays.
+// build returns the next model. It changes a value only where the script
+// differs from the model's own script, so that what a script cannot express
+// stays.
 func build(m *model.Model, matched matched, mode Mode, ids model.IDs) *model.Model {
 	b := builder{matched: matched, mode: mode, now: m, next: m.Clone(), noted: hasNotes(matched.after)}
 	for _, keyspace := range model.Sorted(matched.after.Keyspaces) {
@@ -26,20 +27,20 @@ func build(m *model.Model, matched matched, mode Mode, ids model.IDs) *model.Mod
 	for id, statement := range matched.after.Statements {
 		b.statement(id, statement)
 	}
-	// Only now: an index may have gone over from a column that goes to another.
+	// Discard last: an index may have moved from a discarded column to another.
 	model.Discard(b.next, matched.gone...)
 	b.arrangeAll()
 	link(m, b.next, added, ids)
 	return b.next
 }
 
-// builder changes next, a copy of now, to what matched.after says.
+// builder changes next, a copy of now, to match matched.after.
 type builder struct {
 	matched
 	mode      Mode
 	now, next *model.Model
-	// noted: the script has notes, as comments. One without any, such as a
-	// server's own description, says nothing of them.
+	// noted means that the script has notes, as comments. A script without any,
+	// such as a server's own description, leaves the notes alone.
 	noted bool
 }
 
@@ -70,14 +71,14 @@ func noteOf(value any) string {
 	return ""
 }
 
-// note gives an element the note that the script has for it.
+// note sets an element's note to that of the script.
 func (b *builder) note(value *string, before, after string) {
 	if b.noted {
 		follow(value, before, after)
 	}
 }
 
-// follow gives a value what the script says of it, if that is new.
+// follow sets a value to that of the script if the script changes it.
 func follow[T comparable](value *T, before, after T) {
 	if before != after {
 		*value = after
@@ -90,7 +91,7 @@ func followType(value *model.Type, before, after model.Type) {
 	}
 }
 
-// followEntries does so for each entry of a map.
+// followEntries does the same for each entry of a map.
 func followEntries[M ~map[string]string](entries *M, before, after M) {
 	for key, value := range after {
 		if was, found := before[key]; !found || was != value {
@@ -110,8 +111,8 @@ func followEntries[M ~map[string]string](entries *M, before, after M) {
 	}
 }
 
-// or is what the model's own script makes of an element, or the element
-// itself where a server would refuse that.
+// or returns the element after a round trip through the model's own script, or
+// the element itself where a server would refuse that.
 func or[T any](elements map[model.ID]*T, id model.ID, otherwise *T) *T {
 	if found := elements[id]; found != nil {
 		return found
@@ -122,7 +123,7 @@ func or[T any](elements map[model.ID]*T, id model.ID, otherwise *T) *T {
 	return otherwise
 }
 
-// entry is the element of that ID, made if there is none.
+// entry returns the element with an ID, and creates it if necessary.
 func entry[T any](elements *map[model.ID]*T, id model.ID) *T {
 	if *elements == nil {
 		*elements = map[model.ID]*T{}
@@ -175,7 +176,7 @@ func (b *builder) relation(id model.ID, after *model.Relation) {
 		was := or(before.Columns, columnID, next.Columns[columnID])
 		is := entry(&next.Columns, columnID)
 		follow(&is.Name, was.Name, column.Name)
-		if was.Role != column.Role { // what meant nothing for the old one may for the new
+		if was.Role != column.Role { // settings of the old one may not apply to the new
 			is.Role, is.Descending = column.Role, column.Descending
 		}
 		follow(&is.Descending, was.Descending, column.Descending)
@@ -212,10 +213,10 @@ func (b *builder) index(before, next *model.Relation, id model.ID, after *model.
 	}
 }
 
-// link gives new tables what they realise: the logical table of that name
-// that nothing realises, or, where every table of the model realises one, a
-// new one. A new column comes from the logical one of its name that its table
-// lacks.
+// link connects new tables with the logical tables that they realise: the
+// unrealised one of the same name or, if every table of the model realises one,
+// a new one. A new column is connected with the logical column of its name that
+// the table lacks.
 func link(before, next *model.Model, added []model.ID, ids model.IDs) {
 	realised := map[model.ID]bool{}
 	for _, relation := range next.Physical.Relations {

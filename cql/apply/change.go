@@ -10,43 +10,42 @@ import (
 	"widerow/model"
 )
 
-// ChangeKind is what becomes of something.
+// ChangeKind is added, changed and so on.
 type ChangeKind string
 
-// The kinds.
+// The kinds of change.
 const (
 	Added   ChangeKind = "added"
 	Changed ChangeKind = "changed"
 	Dropped ChangeKind = "dropped"
 )
 
-// Change is a keyspace, type, table or view that two models do not have in
-// common, or not as it was.
+// Change is a keyspace, type, table or view that differs between two models.
 type Change struct {
 	Kind ChangeKind
-	// Word is "keyspace", "type", "table", "materialized view" or "statement",
-	// Name its name with that of its keyspace, ID that of the element.
+	// Word is "keyspace", "type", "table", "materialized view" or "statement".
+	// Name is the qualified name, and ID the element's ID.
 	Word, Name string
 	ID         model.ID
-	// Details are what is different inside; of what is added or dropped its
-	// parts in short.
+	// Details are the differences within the element. For an added or dropped
+	// one they summarize its parts.
 	Details []Detail
-	// KeyChanged says that the primary key has other columns, or in another
-	// order; a new name is no other column.
+	// KeyChanged means that the primary key has other columns or another order.
+	// Renaming a column does not change the key.
 	KeyChanged bool
 }
 
-// Detail is a difference inside of a Change: a column, an index, an option.
-// From is empty for what is added, To for what is dropped.
+// Detail is a difference within a Change: a column, an index, an option. From
+// is empty for an addition, To for a removal.
 type Detail struct {
 	Kind     ChangeKind
 	What     string
 	From, To string
 }
 
-// Compare lists what is different in the physical parts of two models, in
-// reading order: keyspaces, types, tables, kept statements; what is dropped
-// comes last.
+// Compare lists the differences between the physical parts of two models, in
+// reading order: keyspaces, types, tables, kept statements. Dropped elements
+// come last.
 func Compare(before, after *model.Model) []Change {
 	c := comparer{before: before, after: after}
 	c.group()
@@ -84,7 +83,7 @@ func relationWord(was, is *model.Relation) string {
 	return "table"
 }
 
-// inBoth lists the elements of two states, those of the new one first.
+// inBoth lists the elements of either state, those of the new one first.
 func inBoth[T model.Ordered](before, after map[model.ID]T) []model.ID {
 	ids := sequence(after)
 	for _, id := range sequence(before) {
@@ -119,7 +118,7 @@ func contentsOf(p model.Physical) contents {
 	return found
 }
 
-// add notes a change, if there is one.
+// add records a change, if there is one.
 func (c *comparer) add(id model.ID, word string, change Change) {
 	if change.Kind == Changed && len(change.Details) == 0 {
 		return
@@ -132,7 +131,7 @@ func (c *comparer) add(id model.ID, word string, change Change) {
 	c.changes = append(c.changes, change)
 }
 
-// qualifiedName is a name as CQL writes it.
+// qualifiedName returns a name as CQL writes it.
 func qualifiedName(m *model.Model, id model.ID) string {
 	if keyspace := m.Physical.Keyspaces[id]; keyspace != nil {
 		return syntax.QuoteName(keyspace.Name)
@@ -153,8 +152,8 @@ func qualifiedName(m *model.Model, id model.ID) string {
 	return syntax.QuoteName(name)
 }
 
-// kindOf is what became of an element, and the states to compare: one that
-// is not there is empty.
+// kindOf returns the kind of change of an element, and the states to compare. A
+// missing state is empty.
 func kindOf[T any](was, is *T) (ChangeKind, *T, *T) {
 	switch {
 	case was == nil:
@@ -177,14 +176,14 @@ func (c *comparer) keyspace(id model.ID) Change {
 	return change
 }
 
-// order notes that what both have stands in another order.
+// order records that the common elements have another order.
 func (c *Change) order(of string, was, is []model.ID) {
 	if moved(was, is) {
 		c.Details = append(c.Details, Detail{Kind: Changed, What: "order of " + of})
 	}
 }
 
-// replication is the map in one line, the class first.
+// replication formats the map in one line, the class first.
 func replication(entries map[string]string) string {
 	if len(entries) == 0 {
 		return ""
@@ -253,7 +252,7 @@ func (c *comparer) statement(was, is *model.Statement) Change {
 	return change
 }
 
-// value notes a value that is another one, where that matters.
+// value records a changed value if it matters.
 func (c *Change) value(what, from, to string, matters bool) {
 	if from == to || !matters {
 		return
@@ -268,7 +267,7 @@ func (c *Change) value(what, from, to string, matters bool) {
 	c.Details = append(c.Details, Detail{kind, what, from, to})
 }
 
-// part notes a column, field or index that is new, gone or another one.
+// part records a column, field or index that was added, dropped or changed.
 func (c *Change) part(kind ChangeKind, word, wasName, name, from, to string) {
 	if kind == Changed && wasName == name && from == to {
 		return
@@ -306,8 +305,8 @@ func qualifiedOrNone(m *model.Model, id model.ID) string {
 	return qualifiedName(m, id)
 }
 
-// column is a column without its name; its part in the key stands with the
-// primary key.
+// column describes a column without its name. Its part in the key is described
+// by the primary key.
 func (c *comparer) column(m *model.Model, column *model.Column) string {
 	text := m.TypeText(column.Type)
 	if column.Role == model.Static {
@@ -319,7 +318,7 @@ func (c *comparer) column(m *model.Model, column *model.Column) string {
 	return text
 }
 
-// keyColumns are the columns of the key with their roles.
+// keyColumns returns the columns of the key with their roles.
 func keyColumns(r *model.Relation) []string {
 	var columns []string
 	for _, column := range r.SortedColumns() {
@@ -330,7 +329,7 @@ func keyColumns(r *model.Relation) []string {
 	return columns
 }
 
-// primaryKey is the key as CQL writes it.
+// primaryKey returns the key as CQL writes it.
 func primaryKey(r *model.Relation) string {
 	var partition, clustering []string
 	for _, column := range r.SortedColumns() {
@@ -375,7 +374,7 @@ func indexName(r *model.Relation, index *model.Index) string {
 	return ""
 }
 
-// indexText is what an index covers and how.
+// indexText describes what an index covers and how.
 func indexText(r *model.Relation, index *model.Index) string {
 	var targets []string
 	for _, part := range append([]model.IndexPart{{Column: index.Column, Target: index.Target}}, index.More...) {
@@ -402,7 +401,7 @@ func indexText(r *model.Relation, index *model.Index) string {
 	return text
 }
 
-// moved reports whether what both have stands in another order.
+// moved reports whether the common elements have another order.
 func moved(before, after []model.ID) bool {
 	common := map[model.ID]bool{}
 	for _, id := range after {

@@ -8,18 +8,18 @@ import (
 	"widerow/model"
 )
 
-// Effect is what changes of tables mean for a query or an update.
+// Effect is the consequence of table changes for a query or an update.
 type Effect struct {
-	// Access is the query or update, Label and Name are its own.
+	// Access is the ID of the query or update. Label and Name are its own.
 	Access      model.ID
 	Label, Name string
-	// Lost are the tables that it had and that are gone; Orphan says that no
-	// other is left to it. Rekeyed are tables whose primary key is another.
+	// Lost are its tables that were dropped. Orphan means that none is left.
+	// Rekeyed are tables whose primary key changed.
 	Lost, Rekeyed []string
 	Orphan        bool
 }
 
-// Effects lists the queries and updates that changes touch, in their order.
+// Effects lists the queries and updates that changes affect, in their order.
 func Effects(before, after *model.Model, changes []Change) []Effect {
 	rekeyed := map[model.ID]bool{}
 	for _, change := range changes {
@@ -50,7 +50,8 @@ func Effects(before, after *model.Model, changes []Change) []Effect {
 	return effects
 }
 
-// tablesOf are the tables and views of each query and update, with their names.
+// tablesOf returns the tables and views of each query and update, with their
+// names.
 func tablesOf(m *model.Model) map[model.ID]map[model.ID]string {
 	realising := map[model.ID][]model.ID{}
 	for id, relation := range m.Physical.Relations {

@@ -10,22 +10,22 @@ import (
 	"widerow/model"
 )
 
-// matched is the schema before and after a script with the IDs of the model;
-// what is new in after has new IDs.
+// matched is the schema before and after a script, with the IDs of the model.
+// Elements new in after have new IDs.
 type matched struct {
 	before, after model.Physical
-	// gone are the elements of the model that the script leaves out.
+	// gone are the elements of the model that the script removes.
 	gone []model.ID
 }
 
-// part names an element among those of its parent.
+// part identifies an element among those of its parent.
 type part struct {
 	kind   model.Kind
 	parent model.ID
 	name   string
 }
 
-// named is an element with its place. Former are its earlier names.
+// named is an element with its parent and name. Former are its earlier names.
 type named struct {
 	id     model.ID
 	part   part
@@ -33,7 +33,7 @@ type named struct {
 }
 
 // partsOf lists the elements of a physical model, parents first, with names
-// that are each once there.
+// that are unique among siblings.
 func partsOf(p model.Physical, former map[model.ID][]string) []named {
 	var parts []named
 	add := func(id model.ID, kind model.Kind, parent model.ID, name string) {
@@ -65,7 +65,7 @@ func partsOf(p model.Physical, former map[model.ID][]string) []named {
 	return parts
 }
 
-// unnamed stands for the name of an index that has none: what it covers.
+// unnamed returns a name for an index without one: what it covers.
 func unnamed(relation *model.Relation, index *model.Index, count map[string]int) string {
 	var covered []string
 	for _, target := range append([]model.IndexPart{{Column: index.Column, Target: index.Target}}, index.More...) {
@@ -80,11 +80,11 @@ func unnamed(relation *model.Relation, index *model.Index, count map[string]int)
 	return fmt.Sprintf("\x00%s\x00%d", name, count[name])
 }
 
-// matcher finds the model's element for each of another physical model.
+// matcher finds the model's element for each element of another physical model.
 type matcher struct {
 	model map[part]model.ID
-	// ids are the model's IDs of what was found, taken says that an element
-	// of the model was.
+	// ids maps matched elements to the model's IDs. taken holds the model's
+	// elements that are matched.
 	ids   map[model.ID]model.ID
 	taken map[model.ID]bool
 }
@@ -93,13 +93,13 @@ func newMatcher(parts map[part]model.ID) *matcher {
 	return &matcher{model: parts, ids: map[model.ID]model.ID{}, taken: map[model.ID]bool{}}
 }
 
-// take notes that an element is one of the model's.
+// take records that an element is one of the model's.
 func (m *matcher) take(id, of model.ID) {
 	m.ids[id] = of
 	m.taken[of] = true
 }
 
-// find looks for a free element of the model by a name.
+// find looks for an unmatched element of the model by name.
 func (m *matcher) find(element named, name string) bool {
 	element.part.name = name
 	if parent := element.part.parent; parent != "" {
@@ -116,8 +116,8 @@ func (m *matcher) find(element named, name string) bool {
 	return true
 }
 
-// all matches elements, parents first: by the name, and what was renamed and
-// whose new name the model does not have by the former one.
+// all matches elements, parents first: by name, and a renamed element whose new
+// name the model does not have by its former name.
 func (m *matcher) all(parts []named) {
 	for start := 0; start < len(parts); {
 		end := start + 1
@@ -152,7 +152,7 @@ func (m *matcher) byFormer(element named) {
 	}
 }
 
-// match finds out which element of a script is which of the model's.
+// match finds the model's element for each element of a script.
 func match(m *model.Model, evolution cql.Evolution, mode Mode, ids model.IDs) matched {
 	parts := map[part]model.ID{}
 	for _, element := range partsOf(m.Physical, nil) {
@@ -183,7 +183,7 @@ func match(m *model.Model, evolution cql.Evolution, mode Mode, ids model.IDs) ma
 	return result
 }
 
-// gone lists what of the model the script leaves out.
+// gone lists the elements of the model that the script removes.
 func gone(m *model.Model, evolution cql.Evolution, mode Mode, before, after *matcher) []model.ID {
 	left := maps.Clone(evolution.Left)
 	var gone []model.ID
@@ -206,17 +206,19 @@ func gone(m *model.Model, evolution cql.Evolution, mode Mode, before, after *mat
 	return gone
 }
 
-// isComment: a script has a kept statement that is none only as a comment.
+// isComment reports whether a script has a kept statement only as a comment.
 func isComment(statement *model.Statement) bool {
 	return statement != nil && !cql.Keepable(statement.Text)
 }
 
-// isPart: the CREATE of a table or type lists all of them.
+// isPart reports whether the CREATE of a table or type lists all elements of
+// the kind.
 func isPart(kind model.Kind) bool {
 	return kind == model.RelationColumnKind || kind == model.TypeFieldKind
 }
 
-// translate gives a physical model other IDs. What has none is left out.
+// translate replaces the IDs in a physical model. An element without a new ID
+// is left out.
 func translate(p model.Physical, ids map[model.ID]model.ID) model.Physical {
 	translated := model.Physical{Keyspaces: map[model.ID]*model.Keyspace{}, Types: map[model.ID]*model.UserType{},
 		Relations: map[model.ID]*model.Relation{}, Statements: map[model.ID]*model.Statement{}}

@@ -10,19 +10,19 @@ type Mode string
 
 // The modes.
 const (
-	// Whole: the script is the whole schema. What it does not create goes.
+	// Whole means that the script is the whole schema. What it does not create
+	// is removed.
 	Whole Mode = "whole"
-	// Changes: the script changes the schema that there is.
+	// Changes means that the script alters the existing schema.
 	Changes Mode = "changes"
-	// Addition: the script is a schema to be added. A table that it creates
-	// is as it says; what it does not mention stays.
+	// Addition means that the script is a schema to add. A table that it
+	// creates replaces the existing one; what it does not mention stays.
 	Addition Mode = "addition"
 )
 
-// Guess tells how a script is meant by the first statement about something
-// that the model has: a CREATE is part of a whole schema, an ALTER or DROP
-// changes the present one. A script that is about nothing of the model adds to
-// it.
+// Guess determines the mode from the first statement about something that the
+// model has: CREATE means a whole schema, ALTER or DROP means changes. A script
+// about nothing in the model is an addition.
 func Guess(m *model.Model, script *syntax.Script) Mode {
 	names := namesOf(m)
 	current, creates := "", false
@@ -49,11 +49,11 @@ func Guess(m *model.Model, script *syntax.Script) Mode {
 	return Whole
 }
 
-// subject is a keyspace (without a name), or what is in one.
+// subject is a keyspace (name is empty) or something in one.
 type subject struct{ keyspace, name string }
 
-// subjectOf tells what a statement creates or changes. An IF EXISTS says
-// nothing of what there is.
+// subjectOf returns what a statement creates or changes. A statement with IF
+// EXISTS does not show that it exists.
 func subjectOf(statement syntax.Statement) (subject, Mode) {
 	switch s := statement.(type) {
 	case *syntax.CreateKeyspace:
@@ -92,7 +92,7 @@ func unless(not bool, mode Mode) Mode {
 
 func of(name syntax.QualifiedName) subject { return subject{name.Keyspace.Name, name.Name.Name} }
 
-// namesOf are the names that a model's script has.
+// namesOf returns the names in a model's script.
 func namesOf(m *model.Model) map[subject]bool {
 	names := map[subject]bool{}
 	for _, keyspace := range m.Physical.Keyspaces {

@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// arrangeAll gives what is new its place, and another one to what the script
-// has in another order than the model's own.
+// arrangeAll gives new elements their places, and moves those whose order in
+// the script differs from the model's own script.
 func (b *builder) arrangeAll() {
 	b.arrange(sequence(b.before.Keyspaces), sequence(b.after.Keyspaces), orders(b.next.Physical.Keyspaces,
 		func(k *model.Keyspace) *model.Order { return &k.Order }))
@@ -34,8 +34,8 @@ func (b *builder) arrangeAll() {
 	}
 }
 
-// arrangeParts arranges the columns of a table, those of each role among
-// themselves, and its indexes.
+// arrangeParts arranges the columns of a table within each role, and its
+// indexes.
 func (b *builder) arrangeParts(id model.ID) {
 	before := or(b.before.Relations, id, b.now.Physical.Relations[id])
 	after, next := b.after.Relations[id], b.next.Physical.Relations[id]
@@ -55,7 +55,7 @@ func columnsByRole(relation *model.Relation) map[model.Role][]model.ID {
 	return columns
 }
 
-// sequence lists elements in their order.
+// sequence returns elements in order.
 func sequence[T model.Ordered](elements map[model.ID]T) []model.ID {
 	var ids []model.ID
 	for _, item := range model.Sorted(elements) {
@@ -64,7 +64,7 @@ func sequence[T model.Ordered](elements map[model.ID]T) []model.ID {
 	return ids
 }
 
-// orders are the order keys of elements, to be changed.
+// orders returns the order keys of elements, to be changed.
 func orders[T any](elements map[model.ID]*T, key func(*T) *model.Order) map[model.ID]*model.Order {
 	keys := make(map[model.ID]*model.Order, len(elements))
 	for id, element := range elements {
@@ -88,8 +88,8 @@ func byKeyspace[T model.Ordered](before, after map[model.ID]T, group func(T) any
 	}
 }
 
-// arrange arranges siblings; those of a script that only adds go behind what
-// there is.
+// arrange arranges siblings. Those of an addition are placed after the existing
+// ones.
 func (b *builder) arrange(before, after []model.ID, keys map[model.ID]*model.Order) {
 	if b.mode != Addition {
 		arrange(before, after, keys)
@@ -107,8 +107,8 @@ func (b *builder) arrange(before, after []model.ID, keys map[model.ID]*model.Ord
 	}
 }
 
-// arrange gives siblings keys in the order of after. Those that stood in that
-// order before keep theirs; of the others the fewest are moved.
+// arrange gives siblings keys in the order of after. As few of them as possible
+// get a new key.
 func arrange(before, after []model.ID, keys map[model.ID]*model.Order) {
 	kept := inPlace(before, after)
 	if len(kept) == len(after) {
@@ -122,15 +122,15 @@ func arrange(before, after []model.ID, keys map[model.ID]*model.Order) {
 	}
 	var last model.Order
 	for i, id := range after {
-		if !kept[id] || *keys[id] <= last { // the keys of two people's insertions may be equal
+		if !kept[id] || *keys[id] <= last { // two users' insertions may have equal keys
 			*keys[id] = model.Between(last, next[i+1])
 		}
 		last = *keys[id]
 	}
 }
 
-// inPlace are the elements of both sequences that stand in the same order,
-// as many as can be.
+// inPlace returns a largest set of elements that both sequences have in the
+// same order.
 func inPlace(before, after []model.ID) map[model.ID]bool {
 	place := make(map[model.ID]int, len(before))
 	for i, id := range before {
@@ -149,8 +149,9 @@ func inPlace(before, after []model.ID) map[model.ID]bool {
 	return kept
 }
 
-// longestRun is the longest run of ascending places among IDs, by patience:
-// tails are the smallest last members of the runs of each length.
+// longestRun returns the longest ascending subsequence of places, by patience
+// sorting: tails are the smallest last members of the subsequences of each
+// length.
 func longestRun(ids []model.ID, place map[model.ID]int) []model.ID {
 	var tails []int
 	previous := make([]int, len(ids))

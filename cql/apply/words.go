@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Words count changes, as a line of history has them: "2 tables changed, 1
-// dropped; 1 type added".
+// Words summarizes changes for the history: "2 tables changed, 1 dropped; 1
+// type added".
 func Words(changes []Change) string {
 	var groups []string
 	for _, word := range []string{"table", "materialized view", "type", "keyspace", "statement"} {
@@ -17,7 +17,7 @@ func Words(changes []Change) string {
 	return strings.Join(groups, "; ")
 }
 
-// countsOf names the word once, with the first count.
+// countsOf writes the word once, with the first count.
 func countsOf(word string, changes []Change) string {
 	var counts []string
 	for _, kind := range []ChangeKind{Added, Changed, Dropped} {
@@ -35,8 +35,8 @@ func countsOf(word string, changes []Change) string {
 	return strings.Join(counts, ", ")
 }
 
-// Count is how many changes are of a kind, and about such an element; an
-// empty word is any.
+// Count returns the number of changes of a kind, for elements of that word or,
+// if empty, for any.
 func Count(changes []Change, kind ChangeKind, word string) int {
 	count := 0
 	for _, change := range changes {

@@ -1,10 +1,10 @@
-// Package assist helps somebody who types CQL: it checks the text, completes
-// it by position, says what a name is and where it was made, and formats it.
+// Package assist supports an editor of CQL: it checks the text, completes words
+// by position, describes names and finds their definitions, and formats.
 //
-// Read catalog.go (what names there are), cursor.go (what stands around a
-// place), complete.go (what may come there) and options.go (facts about
-// options), then hover.go, definition.go and check.go. Places that come in and
-// go out count UTF-16 code units, as a browser does.
+// Read catalog.go (the names in a text), cursor.go (the syntax around a place),
+// complete.go (what may follow there) and options.go (facts about options),
+// then hover.go, definition.go and check.go. All places are in UTF-16 code
+// units, as in a browser.
 package assist
 
 import (
@@ -12,31 +12,31 @@ import (
 	"widerow/model"
 )
 
-// Text is a text that is being typed, with what is known to stand around it.
+// Text is a text in an editor, together with its context.
 type Text struct {
 	text  string
 	units *Units
-	// model is the saved document, whose sizes and notes a hover shows.
+	// model is the saved document. A hover shows its sizes and notes.
 	model *model.Model
-	// statements: the text asks for rows of the model's tables; otherwise it
-	// is the schema itself.
+	// statements means that the text reads and writes rows of the model's
+	// tables. Otherwise it defines the schema.
 	statements bool
-	// keyspace is the one in use before the first USE, of statements.
+	// keyspace is the one in use before the first USE, for statements only.
 	keyspace string
-	// size tells the size of a partition in words, or "".
+	// size describes the size of a partition, or returns "".
 	size func(relation model.ID) string
 
 	script  *syntax.Script
 	catalog *catalog
 }
 
-// Schema is a script that makes a schema. The model is the one that was saved
-// last; size tells the partition size of one of its tables, or "".
+// Schema returns a script that defines a schema. m is the model that was saved
+// last. size describes the partition size of one of its tables, or returns "".
 func Schema(text string, m *model.Model, size func(model.ID) string) *Text {
 	return &Text{text: text, units: NewUnits(text), model: m, size: size}
 }
 
-// Statements is a script of statements about the rows of a model's tables.
+// Statements returns a script that reads and writes rows of a model's tables.
 // keyspace is the one in use, or "".
 func Statements(text string, m *model.Model, keyspace string, size func(model.ID) string) *Text {
 	t := Schema(text, m, size)
@@ -44,7 +44,8 @@ func Statements(text string, m *model.Model, keyspace string, size func(model.ID
 	return t
 }
 
-// Place is a part of the text in UTF-16 code units; From and To are 0 for none.
+// Place is a range of the text in UTF-16 code units. An empty one has From and
+// To 0.
 type Place struct {
 	From int `json:"from"`
 	To   int `json:"to"`
@@ -52,12 +53,12 @@ type Place struct {
 
 func (t *Text) place(s span) Place { return Place{t.units.Of(s.from), t.units.Of(s.to)} }
 
-// span is a part of a text in bytes.
+// span is a range of a text in bytes.
 type span struct{ from, to int }
 
 func (s span) isNone() bool { return s.to == 0 }
 
-// target is the database that the model is made for.
+// target is the database that the model is for.
 func (t *Text) target() model.Target {
 	if t.model == nil {
 		return model.Cassandra50
@@ -72,7 +73,7 @@ func (t *Text) parsed() *syntax.Script {
 	return t.script
 }
 
-// namesAt are the names as they stand at a byte of the text.
+// namesAt returns the names that are valid at a byte of the text.
 func (t *Text) namesAt(at int) *catalog {
 	if t.statements {
 		return t.names()
@@ -80,7 +81,7 @@ func (t *Text) namesAt(at int) *catalog {
 	return catalogAt(t.text, t.parsed(), at)
 }
 
-// names are all that the text, or for statements the model, makes.
+// names returns all names that the text, or for statements the model, defines.
 func (t *Text) names() *catalog {
 	if t.catalog != nil {
 		return t.catalog

@@ -7,20 +7,19 @@ import (
 	"widerow/model"
 )
 
-// catalog is what has a name: in the order in which it was made.
+// catalog lists everything that has a name, in order of definition.
 type catalog struct {
 	keyspaces []*named
 	tables    []*table
 	types     []*table // their columns are the fields
 	indexes   []*named
 	functions []*named
-	// uses are the USE statements with where they end.
+	// uses are the USE statements with the places where they end.
 	uses []use
 }
 
-// named is something with a name. Place is where it was made, none if that is
-// not in the text. Keyspace is empty for a keyspace and for what stands
-// nowhere.
+// named is something with a name. Place is its definition, empty if that is not
+// in the text. Keyspace is empty for a keyspace and for what belongs to none.
 type named struct {
 	keyspace, name string
 	place          span
@@ -47,7 +46,7 @@ type use struct {
 	keyspace string
 }
 
-// current is the keyspace that a USE before a place chose.
+// current returns the keyspace that the last USE before a place chose.
 func (c *catalog) current(at int) string {
 	chosen := ""
 	for _, u := range c.uses {
@@ -79,7 +78,7 @@ func (t *table) column(name string) *column {
 	return nil
 }
 
-// setRoles gives the columns of a key their roles.
+// setRoles sets the roles of a key's columns.
 func (t *table) setRoles(partition, clustering []syntax.Identifier) {
 	for role, names := range map[model.Role][]syntax.Identifier{model.Partition: partition, model.Clustering: clustering} {
 		for _, name := range names {
@@ -104,7 +103,7 @@ func (t *table) drop(name string) {
 	t.columns = slices.DeleteFunc(t.columns, func(c *column) bool { return c.name == name })
 }
 
-// catalogOfModel holds the physical part of a model.
+// catalogOfModel returns the names of a model's physical part.
 func catalogOfModel(m *model.Model) *catalog {
 	c := &catalog{}
 	name := func(id model.ID) string {
@@ -136,7 +135,7 @@ func catalogOfModel(m *model.Model) *catalog {
 	return c
 }
 
-// addKept adds the function or the aggregate that a kept statement makes.
+// addKept adds the function or aggregate that a kept statement creates.
 func (c *catalog) addKept(keyspace, text string) {
 	for _, statement := range syntax.Parse(text).Statements {
 		kept := cataloguer{text: text, keyspace: keyspace}
@@ -148,7 +147,7 @@ func (c *catalog) addKept(keyspace, text string) {
 	}
 }
 
-// usesOf are the keyspaces that are in use along statements.
+// usesOf returns the keyspaces in use along a script.
 func usesOf(keyspace string, script *syntax.Script) []use {
 	uses := []use{{0, keyspace}}
 	for _, statement := range script.Statements {

@@ -7,15 +7,14 @@ import (
 	"widerow/model"
 )
 
-// catalogOfScript follows the statements of a script. It takes what they say,
-// legal or not.
+// catalogOfScript applies the statements of a script, whether legal or not.
 func catalogOfScript(text string, script *syntax.Script) *catalog {
 	return catalogAt(text, script, len(text)+1)
 }
 
-// catalogAt are the names at a byte of a script. What the statement there
-// renames or drops has its name still, beside the new one; later statements
-// only create what is not there yet.
+// catalogAt returns the names that are valid at a byte of a script. What the
+// statement there renames or drops keeps its name beside the new one. Later
+// statements only add names.
 func catalogAt(text string, script *syntax.Script, at int) *catalog {
 	c := &cataloguer{text: text}
 	for _, statement := range script.Statements {
@@ -37,7 +36,7 @@ type cataloguer struct {
 	catalog
 	text     string
 	keyspace string // the current one
-	// keeps leaves what is renamed or dropped in its place.
+	// keeps retains what is renamed or dropped.
 	keeps bool
 }
 
@@ -57,7 +56,7 @@ func (c *cataloguer) addLater(statement syntax.Statement) {
 	c.add(statement)
 }
 
-// at is the span of a name that was read.
+// at returns the span of a parsed name.
 func (c *cataloguer) at(name syntax.Identifier) span {
 	from := int(name.Offset)
 	scanner := syntax.NewScanner(c.text[from:])
@@ -217,8 +216,8 @@ func (c *cataloguer) rename(changed *table, renames []syntax.Rename) {
 	}
 }
 
-// guess takes from a statement that could not be read what it seems to make,
-// because the one that is being typed is such a statement.
+// guess extracts what an unparseable statement seems to create, since the
+// statement being typed is usually one.
 func (c *cataloguer) guess(s *syntax.Bad) {
 	from := int(s.Start.Offset)
 	tokens := tokensOf(c.text, from, min(from+len(s.Text), len(c.text)))

@@ -5,8 +5,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// Finding is something to say about a part of the text. Message is the
-// server's, Hint is ours.
+// Finding is a message about a part of the text. Message is the server's, Hint
+// is Widerow's.
 type Finding struct {
 	Severity cql.Severity `json:"severity"`
 	Code     string       `json:"code"`
@@ -15,7 +15,7 @@ type Finding struct {
 	Place
 }
 
-// Findings gives findings of package cql their places.
+// Findings converts findings of package cql to places in the text.
 func (t *Text) Findings(findings []cql.Finding) []Finding {
 	placed := make([]Finding, 0, len(findings))
 	for _, finding := range findings {
@@ -25,7 +25,7 @@ func (t *Text) Findings(findings []cql.Finding) []Finding {
 	return placed
 }
 
-// Check tells what Cassandra says about the text.
+// Check returns what Cassandra would report about the text.
 func (t *Text) Check() []Finding {
 	if !t.statements {
 		return t.Findings(cql.Judge(t.parsed()))
@@ -37,8 +37,8 @@ func (t *Text) Check() []Finding {
 	return t.Findings(findings)
 }
 
-// narrow is the part of the text that a finding is about, or else the first
-// word of its statement.
+// narrow returns the part of the text that a finding is about, or else the
+// first word of its statement.
 func (t *Text) narrow(finding cql.Finding) span {
 	if finding.To.Offset > finding.From.Offset {
 		return span{int(finding.From.Offset), int(finding.To.Offset)}

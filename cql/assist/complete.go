@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// Item is one thing that may come at a place.
+// Item is a completion: one thing that may follow at a place.
 type Item struct {
 	Label string `json:"label"`
 	// Kind is keyword, keyspace, table, view, type, column, function,
@@ -16,17 +16,17 @@ type Item struct {
 	Kind   string `json:"kind"`
 	Detail string `json:"detail,omitempty"`
 	Info   string `json:"info,omitempty"`
-	// Insert is what is written, where that is not the label.
+	// Insert is the text to insert if it differs from the label.
 	Insert string `json:"insert,omitempty"`
 }
 
-// Completion are the items for the word that is being typed.
+// Completion is the list of items for the word that is being typed.
 type Completion struct {
 	Place
 	Items []Item `json:"items"`
 }
 
-// Complete lists what may come at a place.
+// Complete lists what may follow at a place, given in UTF-16 code units.
 func (t *Text) Complete(at int) Completion {
 	place := t.units.byteAt(at)
 	c := newCursor(t.text, place)
@@ -39,7 +39,7 @@ func (t *Text) Complete(at int) Completion {
 	return done
 }
 
-// once leaves out what has the label of an item before it.
+// once removes items whose label an earlier item has.
 func once(items []Item) []Item {
 	seen := make(map[string]bool, len(items))
 	return slices.DeleteFunc(items, func(item Item) bool {
@@ -49,7 +49,7 @@ func once(items []Item) []Item {
 	})
 }
 
-// completer chooses what may come at a cursor.
+// completer chooses what may follow at a cursor.
 type completer struct {
 	*cursor
 	names  *catalog
@@ -83,7 +83,7 @@ func (c *completer) items() []Item {
 	return slices.Concat(c.rowItems(kind, open), withoutNumbers(keywords))
 }
 
-// withoutNumbers leaves out keywords that are numbers.
+// withoutNumbers removes keywords that are numbers.
 func withoutNumbers(keywords []Item) []Item {
 	return slices.DeleteFunc(keywords, func(item Item) bool { return item.Label == "NAN" || item.Label == "INFINITY" })
 }
@@ -92,7 +92,7 @@ func isSchema(kind string) bool {
 	return strings.HasPrefix(kind, "CREATE") || strings.HasPrefix(kind, "ALTER") || strings.HasPrefix(kind, "DROP")
 }
 
-// quotedItems are the classes after USING and the languages.
+// quotedItems returns the index classes after USING, or the languages.
 func (c *completer) quotedItems() []Item {
 	switch {
 	case c.last(1) == "USING":
@@ -103,8 +103,8 @@ func (c *completer) quotedItems() []Item {
 	return nil
 }
 
-// named are the things that exist already, where the words before the cursor
-// ask for the name of one.
+// named returns the existing things of the kind that the words before the
+// cursor require. isPlace reports whether they require a name.
 func (c *completer) named(kind string) (items []Item, isPlace bool) {
 	qualifier, rest := c.qualifier()
 	rest = rest.withoutIf()
@@ -139,8 +139,7 @@ func (c *completer) named(kind string) (items []Item, isPlace bool) {
 	return nil, false
 }
 
-// schemaItems are types and columns, where a statement about the schema may
-// have them.
+// schemaItems returns types and columns where a schema statement may have them.
 func (c *completer) schemaItems(kind string, open int) []Item {
 	if open < 0 {
 		return c.alterItems(kind)
@@ -166,10 +165,11 @@ func (c *completer) schemaItems(kind string, open int) []Item {
 	return nil
 }
 
-// isQualified: behind the dot of a keyspace, in a type.
+// isQualified reports whether the cursor is after the dot of a keyspace in a
+// type.
 func (c *completer) isQualified() bool { return c.last(1) == "." }
 
-// alterItems are what may come outside of brackets.
+// alterItems returns what may follow outside of brackets.
 func (c *completer) alterItems(kind string) []Item {
 	last := c.last(1)
 	_, rest := c.qualifier()
@@ -195,7 +195,8 @@ func (c *completer) fieldsOfType() []Item {
 	return columns(c.names.userType(c.in(keyspace), name))
 }
 
-// ownColumns are those of the table that is being made, or of the base of a view.
+// ownColumns returns the columns of the table being created, or of a view's
+// base table.
 func (c *completer) ownColumns(kind string) []Item {
 	if kind == "CREATE VIEW" {
 		return c.columnsOf("FROM")
@@ -212,7 +213,7 @@ func (c *completer) subjectName(words ...string) (keyspace, name string) {
 	return c.in(keyspace), name
 }
 
-// in is the keyspace that is meant where none is written.
+// in returns the keyspace that applies if none is written.
 func (c *completer) in(keyspace string) string {
 	if keyspace == "" {
 		return c.names.current(c.at)
@@ -220,10 +221,10 @@ func (c *completer) in(keyspace string) string {
 	return keyspace
 }
 
-// operators are what a value follows.
+// operators are the tokens that precede a value.
 var operators = []string{"=", "<", ">", "<=", ">=", "!=", "+=", "-=", "IN", "CONTAINS", "LIKE", "LIMIT", "TTL", "TIMESTAMP", "OF"}
 
-// rowItems are columns and functions in a statement about rows.
+// rowItems returns columns and functions for a statement about rows.
 func (c *completer) rowItems(kind string, open int) []Item {
 	of := c.names.table(c.subjectName("FROM", "INTO", "UPDATE"))
 	if kind == "BEGIN" {
@@ -245,7 +246,8 @@ func (c *completer) rowItems(kind string, open int) []Item {
 	return columns(of)
 }
 
-// inBatch is the statement of a batch that the cursor is in.
+// inBatch returns the completer for the statement of a batch that contains the
+// cursor.
 func (c *completer) inBatch() *completer {
 	cut := *c.cursor
 	for i := len(cut.before) - 1; i > 0; i-- {
@@ -257,12 +259,12 @@ func (c *completer) inBatch() *completer {
 	return &completer{&cut, c.names, c.target}
 }
 
-// behind reports whether the bracket stands behind the word.
+// behind reports whether the bracket follows the word.
 func (c *completer) behind(open int, word string) bool {
 	return open > 0 && c.before[open-1].Word() == word
 }
 
-// fields are those of a column of a user-defined type.
+// fields returns the fields of the columns of a user-defined type.
 func (c *completer) fields(of *table) []Item {
 	name, _ := c.qualifier()
 	if of == nil || of.column(name) == nil {
@@ -276,7 +278,8 @@ func (c *completer) fields(of *table) []Item {
 	return columns(c.names.userType(of.keyspace, strings.Trim(plain, `"`)))
 }
 
-// tables are those of the current keyspace by their name, the others with it.
+// tables returns the tables of the current keyspace by name, and those of
+// others by qualified name.
 func (c *completer) tables(qualifier string) []Item {
 	var items []Item
 	for _, t := range c.names.tables {
@@ -313,7 +316,7 @@ func (c *completer) inKeyspace(n named, qualifier, written string) (Item, bool) 
 	return Item{Label: syntax.QuoteName(n.keyspace) + "." + written}, true
 }
 
-// keyspaces are offered with their dot where more is to follow.
+// keyspaces returns the keyspaces, with a dot if more must follow.
 func (c *completer) keyspaces(qualifier string) []Item {
 	if qualifier != "" {
 		return nil

@@ -7,29 +7,28 @@ import (
 	"widerow/cql/syntax"
 )
 
-// cursor is a place in a statement: the word at it, and the tokens of the
-// statement before and behind that word.
+// cursor is a place in a statement: the word at it, and the statement's tokens
+// before and after that word.
 type cursor struct {
 	text string
 	at   int
-	// word is what is being typed there, up to its end; prefix its part
-	// before the cursor. quote is ' or " inside of such.
+	// word is the whole word at the cursor, prefix its part before the cursor.
+	// quote is ' or " inside a quoted text.
 	word   span
 	prefix string
 	quote  byte
-	// mute: in a comment or a body.
+	// mute is set in a comment or a function body.
 	mute          bool
 	before, after []token
 }
 
-// beginners begin a statement also where the `;` before them was forgotten.
+// beginners start a statement even if the `;` before them is missing.
 var beginners = []string{"CREATE", "INSERT", "TRUNCATE", "USE", "SELECT"}
 
-// maxTokens bounds how much of a statement is looked at; in a longer one
-// there is no help.
+// maxTokens limits the tokens examined. A longer statement gets no completion.
 const maxTokens = 20_000
 
-// newCursor finds the statement round a byte of a text.
+// newCursor finds the statement around a byte of a text.
 func newCursor(text string, at int) *cursor {
 	c := &cursor{text: text, at: at, word: span{at, at}}
 	scanner := syntax.NewScanner(text)
@@ -78,8 +77,8 @@ func newCursor(text string, at int) *cursor {
 	}
 }
 
-// take keeps a token that the cursor is in, which is no part of what stands
-// before.
+// take records a token that contains the cursor. It is not among the tokens
+// before the cursor.
 func (c *cursor) take(t token, unclosed bool) bool {
 	from, to := t.span().from, t.span().to
 	written := c.text[from:to]
@@ -109,7 +108,7 @@ func (c *cursor) take(t token, unclosed bool) bool {
 	return true
 }
 
-// last is the word of a token before the cursor, counted back from 1.
+// last returns a token before the cursor as a word, counting back from 1.
 func (c *cursor) last(back int) string {
 	if back > len(c.before) {
 		return ""
@@ -117,8 +116,7 @@ func (c *cursor) last(back int) string {
 	return c.before[len(c.before)-back].Word()
 }
 
-// has reports whether the statement has the word outside of brackets before
-// the cursor.
+// has reports whether the word occurs before the cursor outside of brackets.
 func (c *cursor) has(word string) bool {
 	depth := 0
 	for _, t := range c.before {
@@ -134,10 +132,10 @@ func (c *cursor) has(word string) bool {
 	return false
 }
 
-// makers are words between CREATE, ALTER or DROP and what is meant.
+// makers are words between CREATE, ALTER or DROP and the kind of object.
 var makers = []string{"OR", "REPLACE", "CUSTOM", "MATERIALIZED", "COLUMNFAMILY"}
 
-// kind is what the statement is: "CREATE TABLE", "SELECT", "ALTER VIEW" …
+// kind returns the kind of statement: "CREATE TABLE", "SELECT", "ALTER VIEW", …
 func (c *cursor) kind() string {
 	if len(c.before) == 0 {
 		return ""
@@ -157,8 +155,8 @@ func (c *cursor) kind() string {
 	return first
 }
 
-// enclosing is the index of the innermost bracket that is still open, or -1.
-// Angle brackets count where they stand behind a type.
+// enclosing returns the index of the innermost open bracket, or -1. Angle
+// brackets count after a type.
 func (c *cursor) enclosing() int {
 	var open []int
 	for i, t := range c.before {
@@ -182,8 +180,8 @@ func (c *cursor) enclosing() int {
 	return open[len(open)-1]
 }
 
-// item are the tokens of the list's item that the cursor is in; open is the
-// bracket's index, -1 for none.
+// item returns the tokens of the list item that contains the cursor. open is
+// the bracket's index, -1 for none.
 func (c *cursor) item(open int) []token {
 	start, depth := open+1, 0
 	for i := open + 1; i < len(c.before); i++ {
@@ -200,7 +198,7 @@ func (c *cursor) item(open int) []token {
 	return c.before[start:]
 }
 
-// qualifier is the name before a dot at the cursor, and what stands before
+// qualifier returns the name before a dot at the cursor, and the cursor before
 // both.
 func (c *cursor) qualifier() (name string, rest *cursor) {
 	if c.last(1) != "." || len(c.before) < 2 {
@@ -211,7 +209,7 @@ func (c *cursor) qualifier() (name string, rest *cursor) {
 	return c.before[len(c.before)-2].name(c.text), &cut
 }
 
-// withoutIf leaves out IF EXISTS or IF NOT EXISTS right before the cursor.
+// withoutIf skips IF EXISTS or IF NOT EXISTS right before the cursor.
 func (c *cursor) withoutIf() *cursor {
 	cut := *c
 	for _, word := range []string{"EXISTS", "NOT", "IF"} {
@@ -222,7 +220,7 @@ func (c *cursor) withoutIf() *cursor {
 	return &cut
 }
 
-// subject is the table that the statement is about: the name behind one of
+// subject returns the table that the statement is about: the name after one of
 // the words.
 func (c *cursor) subject(words ...string) (keyspace, name string) {
 	all := slices.Concat(c.before, c.after)

@@ -2,15 +2,15 @@ package assist
 
 import "widerow/model"
 
-// Definition is where something is made: a place in the text, or the element
-// of the model.
+// Definition is the place in the text where something is defined, or the
+// element of the model.
 type Definition struct {
 	Place
 	Element model.ID `json:"-"`
 }
 
-// Definition finds where the name at a place is made; it is zero for what is
-// no name.
+// Definition finds the definition of the name at a place. It returns the zero
+// Definition if there is no name.
 func (t *Text) Definition(at int) Definition {
 	found, ok := t.lookup(t.units.byteAt(at))
 	if !ok {
@@ -37,7 +37,8 @@ func (f found) place() span {
 	return span{}
 }
 
-// DefinitionOf finds where an element of the model is made in the text.
+// DefinitionOf finds the place in the text that defines an element of the
+// model.
 func (t *Text) DefinitionOf(element model.ID) Definition {
 	definition := Definition{Element: element}
 	if place := t.made(element); !place.isNone() {
@@ -82,7 +83,7 @@ func (t *Text) made(element model.ID) span {
 	return span{}
 }
 
-// part is where the column of that name is made, or else the table.
+// part returns where the column of that name is defined, or else the table.
 func (t *table) part(name string) span {
 	if t == nil {
 		return span{}

@@ -6,8 +6,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// Format is the text as the printer writes it. A statement that could not be
-// read stays as it was typed.
+// Format returns the text as the printer writes it. A statement that cannot be
+// parsed is left as it is.
 func (t *Text) Format() string {
 	var parts []string
 	run := &syntax.Script{}
@@ -39,7 +39,7 @@ func (t *Text) Format() string {
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
-// begin is where a statement begins with the comments above it.
+// begin returns where a statement begins, including the comments above it.
 func begin(statement syntax.Statement) int {
 	base := syntax.Place(statement)
 	if len(base.Before) > 0 && base.Before[0].Offset < base.Start.Offset {

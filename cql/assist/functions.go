@@ -9,8 +9,8 @@ import (
 	"widerow/model/access"
 )
 
-// functionInfo says in a line what a function does. Those that turn values
-// into bytes and back, and casts, say it by their names.
+// functionInfo describes functions in one line each. Casts and conversions to
+// and from bytes are described by their names.
 var functionInfo = map[string]string{
 	"now": "The coordinator's time as a new timeuuid.", "uuid": "A random UUID.",
 	"current_date": "Today.", "current_time": "The time of day.",
@@ -38,15 +38,15 @@ var functionInfo = map[string]string{
 	"sum": "The sum.", "avg": "The average, of the column's own type.",
 }
 
-// columnFunctions tell what is kept beside a value. The grammar has them:
-// they take columns, not values.
+// columnFunctions return metadata of a column's value. They are part of the
+// grammar: their argument is a column, not a value.
 var columnFunctions = []access.Native{
 	{Name: "writetime", Forms: []access.Form{{Parameters: []string{"column"}, Returns: "bigint"}}},
 	{Name: "maxwritetime", Forms: []access.Form{{Parameters: []string{"column"}, Returns: "bigint"}}},
 	{Name: "ttl", Forms: []access.Form{{Parameters: []string{"column"}, Returns: "int"}}},
 }
 
-// natives are the server's functions by both their names.
+// natives are the server's functions by both of their names.
 var natives = makeNatives()
 
 func makeNatives() map[string]access.Native {
@@ -60,7 +60,8 @@ func makeNatives() map[string]access.Native {
 	return byName
 }
 
-// functions are those of the text, and those that the target's server has.
+// functions returns the functions defined in the text, and those of the
+// target's server.
 func (c *completer) functions(aggregate bool) []Item {
 	items := c.ownFunctions(aggregate)
 	for _, native := range append(access.Natives(), columnFunctions...) {
@@ -72,7 +73,7 @@ func (c *completer) functions(aggregate bool) []Item {
 	return items
 }
 
-// ownFunctions are those that the text makes.
+// ownFunctions returns the functions defined in the text.
 func (c *completer) ownFunctions(aggregate bool) []Item {
 	var items []Item
 	for _, f := range c.names.functions {
@@ -83,7 +84,8 @@ func (c *completer) ownFunctions(aggregate bool) []Item {
 	return items
 }
 
-// nativeKind: the many functions that turn values into bytes and back come last.
+// nativeKind separates the many conversions to and from bytes, which are listed
+// last.
 func nativeKind(native access.Native) string {
 	if strings.HasPrefix(native.Name, "blob_as_") || strings.HasSuffix(native.Name, "_as_blob") {
 		return "conversion"
@@ -91,7 +93,8 @@ func nativeKind(native access.Native) string {
 	return "function"
 }
 
-// nameFor is the name by which a database has a function.
+// nameFor returns the name of a function in a database, and reports whether the
+// database has it.
 func nameFor(target model.Target, native access.Native) (name string, there bool) {
 	for _, name := range []string{native.Name, native.Former} {
 		if name != "" && !cql.LacksFunction(target, name) {
@@ -101,7 +104,7 @@ func nameFor(target model.Target, native access.Native) (name string, there bool
 	return "", false
 }
 
-// nativeInfo says what a function does, and how else it is called.
+// nativeInfo describes a function and lists its other names.
 func nativeInfo(native access.Native) string {
 	return strings.Join(append(nativeLines(native), otherForms(native)...), "\n")
 }
@@ -113,7 +116,7 @@ func nativeLines(native access.Native) []string {
 	return nil
 }
 
-// otherForms are all forms but the first.
+// otherForms returns all forms but the first.
 func otherForms(native access.Native) []string {
 	var forms []string
 	for _, form := range native.Forms[1:] {
@@ -122,7 +125,7 @@ func otherForms(native access.Native) []string {
 	return forms
 }
 
-// tellFunction is what a hover says of a function of the server.
+// tellFunction adds the description of a server function to a hover.
 func (h *Hover) tellFunction(name string) {
 	native := natives[name]
 	h.Title, h.Detail = name, native.Forms[0].String()

@@ -9,8 +9,8 @@ import (
 	"widerow/model"
 )
 
-// Hover says what a word is. Element is the same in the saved model, if it is
-// there.
+// Hover describes a word. Element is the ID in the saved model, if the model
+// has it.
 type Hover struct {
 	Place
 	Title   string   `json:"title"`
@@ -19,8 +19,8 @@ type Hover struct {
 	Element model.ID `json:"-"`
 }
 
-// Hover tells what the word at a place is; it is zero where there is nothing
-// to tell.
+// Hover describes the word at a place. It returns the zero Hover if there is
+// nothing to describe.
 func (t *Text) Hover(at int) Hover {
 	found, ok := t.lookup(t.units.byteAt(at))
 	if !ok {
@@ -83,7 +83,7 @@ func describe(f found) string {
 	return "table of " + f.table.keyspace + " with " + count("column")
 }
 
-// saved is what the model knows of it: its note, and the size of a table.
+// saved returns what the model adds: the note, and the size of a table.
 func (t *Text) saved(f found, element model.ID) []string {
 	if element == "" {
 		return nil

@@ -8,23 +8,22 @@ import (
 	"widerow/model"
 )
 
-// The grammar itself says which keywords may come next: a keyword is offered
-// if the parser, given the statement up to here and that word, has nothing
-// against the word.
+// The grammar determines which keywords may follow: a keyword is offered if the
+// parser accepts the statement up to the cursor with that word.
 
-// phrases are keywords that are always followed by these others.
+// phrases are keywords that others always follow.
 var phrases = map[string]string{"PRIMARY": "PRIMARY KEY", "MATERIALIZED": "MATERIALIZED VIEW", "CLUSTERING": "CLUSTERING ORDER BY",
 	"ALLOW": "ALLOW FILTERING", "ORDER": "ORDER BY", "GROUP": "GROUP BY", "PER": "PER PARTITION LIMIT", "COMPACT": "COMPACT STORAGE",
 	"MASKED": "MASKED WITH", "UNLOGGED": "UNLOGGED BATCH", "APPLY": "APPLY BATCH", "INSERT": "INSERT INTO"}
 
-// grammar asks the parser about the end of a beginning of a statement.
+// grammar tests with the parser how the beginning of a statement may continue.
 type grammar struct {
 	target    model.Target
 	beginning string
 }
 
-// newGrammar leaves out all but the last items of each list before the
-// cursor, so that a table with many columns asks no more than one with two.
+// newGrammar drops all but the last item of each list before the cursor, so
+// that a table with many columns takes no longer than one with two.
 func newGrammar(target model.Target, text string, tokens []token) grammar {
 	type list struct{ start, item int } // where its text starts, and that of its last item
 	var beginning []byte
@@ -45,8 +44,8 @@ func newGrammar(target model.Target, text string, tokens []token) grammar {
 	return grammar{target, string(beginning)}
 }
 
-// takes reports whether words may come next: the parser objects to nothing
-// before their end.
+// takes reports whether words may follow: the parser finds no error before
+// their end.
 func (g grammar) takes(words string) bool {
 	text := g.beginning + words
 	for _, problem := range syntax.ParseFor(g.target, text).Errors {
@@ -57,15 +56,15 @@ func (g grammar) takes(words string) bool {
 	return true
 }
 
-// aName is in no list of keywords.
+// aName is a word that is not a keyword.
 const aName = "a0name"
 
-// maxBeginning bounds the bytes that are parsed for each keyword; behind a
-// longer beginning, which nobody types, no keywords are offered.
+// maxBeginning limits the bytes that are parsed for each keyword. A longer
+// statement gets no keywords.
 const maxBeginning = 4 << 10
 
-// next lists the keywords that may come next, and whether a name may. Where
-// it may, words that are free to be names are no keywords for certain.
+// next returns the keywords that may follow, and whether a name may. Where it
+// may, unreserved keywords are not certain.
 func (g grammar) next() (words []string, name bool) {
 	if len(g.beginning) > maxBeginning {
 		return nil, true
@@ -89,7 +88,7 @@ func (g grammar) phrase(word string) []string {
 	return []string{word}
 }
 
-// conditions are what IF begins.
+// conditions returns the forms of IF that may follow.
 func (g grammar) conditions() []string {
 	var found []string
 	for _, phrase := range []string{"IF NOT EXISTS", "IF EXISTS"} {

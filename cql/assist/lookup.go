@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// found is what the word at a place names.
+// found is what the word at a place refers to.
 type found struct {
 	word     span
 	keyword  string // in capitals
@@ -22,7 +22,7 @@ type found struct {
 	column   *column // of table
 }
 
-// lookup finds out what is meant by the word at a byte of the text.
+// lookup finds what the word at a byte of the text refers to.
 func (t *Text) lookup(at int) (found, bool) {
 	c := newCursor(t.text, at)
 	if c.mute || c.word.from == c.word.to {
@@ -88,8 +88,8 @@ func (c *completer) lookupOption(result *found, name string) bool {
 	return result.isOption
 }
 
-// lookupName finds what has the name: what the words before it ask for, or a
-// column of the statement's table, or anything else.
+// lookupName finds what a name refers to: the kind that the words before it
+// require, a column of the statement's table, or anything else.
 func (c *completer) lookupName(result *found, name string) bool {
 	qualifier, rest := c.qualifier()
 	switch rest.withoutIf().last(1) {
@@ -165,7 +165,7 @@ func (c *completer) findColumn(result *found, name string) bool {
 	return true
 }
 
-// element is the same thing in the saved model, "" where it is not there.
+// element returns the corresponding element of the saved model, or "".
 func (t *Text) element(f found) model.ID {
 	physical := t.model.Physical
 	switch {

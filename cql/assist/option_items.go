@@ -2,7 +2,7 @@ package assist
 
 import "strings"
 
-// optionItems are the options that the statement does not have yet.
+// optionItems returns the options that the statement does not have yet.
 func optionItems(kind, text string, tokens []token) []Item {
 	given := map[string]bool{}
 	for i, t := range tokens {
@@ -22,7 +22,7 @@ func optionItems(kind, text string, tokens []token) []Item {
 	return items
 }
 
-// valueItems are what an option may be; the first is the default.
+// valueItems returns the values of an option, the default first.
 func valueItems(name string) []Item {
 	found, _ := findOption(name)
 	return found.items()
@@ -40,8 +40,8 @@ func (o option) items() []Item {
 	return items
 }
 
-// mapItems are the keys of a map, or the values of one key. tokens are those
-// of the entry before the cursor.
+// mapItems returns the keys of a map, or the values of one key. entry is the
+// tokens of the map entry before the cursor.
 func (c *completer) mapItems(name string, entry []token) []Item {
 	found, known := findOption(name)
 	if !known || found.sub == nil {
@@ -65,7 +65,7 @@ func (c *completer) mapItems(name string, entry []token) []Item {
 	return nil
 }
 
-// class is the class in the map that the cursor is in.
+// class returns the class in the map that contains the cursor.
 func (c *completer) class() string {
 	open := c.enclosing()
 	all := append(c.before[open+1:len(c.before):len(c.before)], c.after...)

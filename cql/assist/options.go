@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// option is a property of a WITH clause: what it is when it is not given,
-// what it does, and what it may be. Sub are the keys of a map by its class.
+// option is a property of a WITH clause: its default, its description and its
+// possible values. Sub are the keys of a map, by class.
 type option struct {
 	name, initial, info string
 	values              []string
@@ -14,8 +14,8 @@ type option struct {
 }
 
 // Defaults and values are those of Cassandra 5.0 (schema/TableParams,
-// CompactionParams, CompressionParams, CachingParams); a test has the rules
-// of package schema take each of them.
+// CompactionParams, CompressionParams, CachingParams). A test checks each of
+// them against the rules of package schema.
 var (
 	booleans  = []string{"true", "false"}
 	quotedYes = []string{"'true'", "'false'"}
@@ -173,7 +173,7 @@ func optionsOf(kind string) []option {
 	return nil
 }
 
-// findOption is the option of any statement by its name.
+// findOption returns the option of that name, of any statement.
 func findOption(name string) (option, bool) {
 	for _, o := range slices.Concat(tableOptions, keyspaceOptions, indexOptions) {
 		if o.name == name {

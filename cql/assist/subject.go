@@ -7,9 +7,9 @@ import (
 	"widerow/model"
 )
 
-// Subject is the element of the saved model that the statement at a place is
-// about: the table, view or type that it makes, changes, asks or writes. It is
-// "" for none, and for what the model does not have (yet).
+// Subject returns the element of the saved model that the statement at a place
+// is about: the table, view or type that it creates, alters, reads or writes.
+// It returns "" if there is none in the model (yet).
 func (t *Text) Subject(at int) model.ID {
 	place := t.units.byteAt(at)
 	if line := strings.TrimRight(t.text[:place], " \t"); strings.HasSuffix(line, ";") {
@@ -32,8 +32,8 @@ func (t *Text) Subject(at int) model.ID {
 	return t.element(found{table: &table{named: named{keyspace: keyspace, name: name}}, isType: isType})
 }
 
-// following is the end of the first word at or behind a byte of the text: a
-// comment is about the statement below it.
+// following returns the end of the first word at or after a byte of the text. A
+// comment belongs to the statement below it.
 func (t *Text) following(at int) int {
 	scanner := syntax.NewScanner(t.text)
 	for {
@@ -44,8 +44,8 @@ func (t *Text) following(at int) int {
 	}
 }
 
-// whole is the cursor behind the last word of its statement; in a batch, behind
-// that of its own part.
+// whole returns the cursor after the last word of its statement, or of its part
+// of a batch.
 func (c *cursor) whole() *cursor {
 	from, to := c.word.from, c.word.to
 	if len(c.after) > 0 {
@@ -62,7 +62,7 @@ func (c *cursor) whole() *cursor {
 	return &cut
 }
 
-// part is the statement of a batch round the cursor: the last that begins
+// part returns the statement of a batch around the cursor: the last that begins
 // before it.
 func (c *cursor) part() []token {
 	part := c.before

@@ -6,14 +6,14 @@ import (
 	"widerow/cql/syntax"
 )
 
-// token is a word or mark of the text. Comments are left out.
+// token is a word or mark of the text. There are none for comments.
 type token struct{ syntax.Token }
 
 func (t token) span() span { return span{int(t.Start.Offset), int(t.End)} }
 
 func (t token) isName() bool { return t.Kind == syntax.Name || t.Kind == syntax.QuotedName }
 
-// name is the name as the server knows it.
+// name returns the name in the server's case.
 func (t token) name(text string) string {
 	written := text[t.Start.Offset:t.End]
 	if t.Kind == syntax.QuotedName {
@@ -22,7 +22,7 @@ func (t token) name(text string) string {
 	return strings.ToLower(written)
 }
 
-// tokensOf divides a part of a text.
+// tokensOf scans a part of a text.
 func tokensOf(text string, from, to int) []token {
 	scanner := syntax.NewScanner(text[from:to])
 	var tokens []token
@@ -45,7 +45,7 @@ const (
 	closing = ")}]>"
 )
 
-// elements are the parts between the commas of the parentheses that open at i.
+// elements splits at the commas inside the parentheses that open at i.
 func elements(tokens []token, i int) [][]token {
 	var found [][]token
 	var one []token

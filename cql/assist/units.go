@@ -2,8 +2,8 @@ package assist
 
 import "unicode/utf8"
 
-// Units counts UTF-16 code units in a text of UTF-8. It remembers where it
-// was, so that places in their order cost one pass.
+// Units converts byte offsets to UTF-16 code units. It remembers the last
+// offset, so that ascending offsets take one pass.
 type Units struct {
 	text       string
 	byte, unit int
@@ -12,7 +12,7 @@ type Units struct {
 // NewUnits starts at the beginning of a text.
 func NewUnits(text string) *Units { return &Units{text: text} }
 
-// Of is the number of code units before a byte.
+// Of returns the number of code units before a byte.
 func (u *Units) Of(offset int) int {
 	offset = min(max(offset, 0), len(u.text))
 	if offset < u.byte {
@@ -24,8 +24,8 @@ func (u *Units) Of(offset int) int {
 	return u.unit
 }
 
-// byteAt is the byte at which so many code units are over; a place inside a
-// character is its end.
+// byteAt returns the byte offset of a code unit. Inside a character it is the
+// character's end.
 func (u *Units) byteAt(unit int) int {
 	if unit < u.unit {
 		u.byte, u.unit = 0, 0

@@ -7,7 +7,7 @@ import (
 	"widerow/model"
 )
 
-// keywordInfo says in a line what a keyword does.
+// keywordInfo describes keywords in one line each.
 var keywordInfo = map[string]string{
 	"ADD": "Adds columns or fields.", "AGGREGATE": "A function over many rows, made of a state function.",
 	"ALLOW":   "Lets a query run that reads rows only to throw them away: its time grows with the table, not with the answer.",
@@ -55,7 +55,7 @@ var keywordInfo = map[string]string{
 	"WITH": "Begins the options.",
 }
 
-// typeInfo says in a line what a type holds.
+// typeInfo describes types in one line each.
 var typeInfo = map[string]string{
 	"ascii": "text of ASCII", "bigint": "64-bit integer", "blob": "bytes", "boolean": "true or false", "counter": "64-bit number that is only added to",
 	"date": "a day", "decimal": "decimal number of any precision", "double": "64-bit floating point", "duration": "months, days and nanoseconds",
@@ -66,7 +66,7 @@ var typeInfo = map[string]string{
 	"vector": "a fixed number of floats, to search by nearness", "frozen": "a collection or type as one value",
 }
 
-// constructors are types that take others.
+// constructors are types that have type parameters.
 var constructors = map[string]string{"list": "list<", "set": "set<", "map": "map<", "tuple": "tuple<", "vector": "vector<float, ", "frozen": "frozen<"}
 
 var typeItems = makeTypeItems()
@@ -86,8 +86,8 @@ var (
 	modifiers = []Item{{Label: "DISTINCT", Kind: "keyword", Info: keywordInfo["DISTINCT"]}, {Label: "JSON", Kind: "keyword", Info: keywordInfo["JSON"]}}
 )
 
-// targets are what of a collection an index covers; inside of one there is
-// only the column.
+// targets returns the parts of a collection that an index can cover. Inside one
+// of them only the column may follow.
 func targets(word string) []Item {
 	if word != "" && word != ")" {
 		return nil
@@ -99,7 +99,7 @@ func targets(word string) []Item {
 	return items
 }
 
-// mark is a column's role in the notation of the diagrams.
+// mark returns a column's role in the notation of the diagrams.
 func mark(c *column) string {
 	switch c.role {
 	case model.Partition:
@@ -117,7 +117,7 @@ func mark(c *column) string {
 	return ""
 }
 
-// roleInfo is the same in words.
+// roleInfo returns a column's role in words.
 func roleInfo(c *column) string {
 	switch c.role {
 	case model.Partition:
