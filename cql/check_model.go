@@ -8,10 +8,10 @@ import (
 	"widerow/model/schema"
 )
 
-// CheckModel tells what Cassandra would refuse of a model's physical part:
-// for each element the first refusal, with the column or field that it is
-// about, what the model's target lacks or ignores, and what is switched off by
-// default. An element that builds on a refused one is not judged.
+// CheckModel returns what Cassandra would refuse of a model's physical part.
+// For each element it reports the first refusal, with the column or field
+// concerned, what the model's target lacks or ignores, and what is disabled by
+// default. An element that depends on a refused one is not checked.
 func CheckModel(m *model.Model) []Finding {
 	r := newResolver(model.SeededIDs(nil))
 	r.target = targetOf(m.Target)
@@ -45,8 +45,8 @@ type modelChecker struct {
 	broken map[model.ID]bool
 }
 
-// take takes over what was found of a statement for its element, or for the
-// part of it that was refused. Notes are left out.
+// take assigns the findings about a statement to its element, or to the part of
+// it that was refused. It omits notes.
 func (c *modelChecker) take(element model.ID, refusal *schema.Refusal, findings []Finding) {
 	for _, finding := range findings {
 		if finding.Severity == Info {
@@ -60,7 +60,7 @@ func (c *modelChecker) take(element model.ID, refusal *schema.Refusal, findings 
 	}
 }
 
-// isBroken reports whether an element needs one that was refused.
+// isBroken reports whether an element depends on a refused one.
 func (c *modelChecker) isBroken(written written) bool {
 	id := written.element
 	if userType := c.m.Physical.Types[id]; userType != nil {
@@ -92,7 +92,8 @@ func (c *modelChecker) usesBroken(t model.Type) bool {
 	return false
 }
 
-// untyped finds a column or field without a type, which no script can have.
+// untyped finds a column or field without a type, which a script cannot
+// express.
 func (c *modelChecker) untyped(id model.ID) *schema.Refusal {
 	var names []string
 	if relation := c.m.Physical.Relations[id]; relation != nil {
@@ -115,7 +116,7 @@ func (c *modelChecker) untyped(id model.ID) *schema.Refusal {
 	return &schema.Refusal{Code: schema.Syntax, Message: "No type was chosen for " + strings.Join(names, ", "), Part: names[0]}
 }
 
-// part is the column or field of that name, or else the element.
+// part returns the column or field of that name, or else the element.
 func (c *modelChecker) part(id model.ID, name string) model.ID {
 	if relation := c.m.Physical.Relations[id]; relation != nil {
 		for _, column := range relation.SortedColumns() {

@@ -10,8 +10,8 @@ import (
 	"widerow/model/schema"
 )
 
-// The functions of this file turn statements into declarations, which the
-// rules of package schema judge.
+// The functions in this file convert statements to declarations, which package
+// schema checks.
 
 func declareType(s *syntax.CreateType) schema.UserType {
 	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
@@ -43,7 +43,7 @@ func declareTable(s *syntax.CreateTable) schema.Table {
 	return d
 }
 
-// maskPrefix stands before a mask; the document holds what follows it.
+// maskPrefix precedes a mask. The document holds what follows it.
 const maskPrefix = "MASKED WITH "
 
 func declareIndex(s *syntax.CreateIndex) schema.Index {
@@ -81,7 +81,7 @@ func declareView(s *syntax.CreateView) schema.View {
 	return d
 }
 
-// hasMarker reports whether there is a bind marker in the term.
+// hasMarker reports whether the term contains a bind marker.
 func hasMarker(t syntax.Term) bool {
 	return t.Kind == syntax.BindTerm || slices.ContainsFunc(t.Terms, hasMarker)
 }
@@ -176,7 +176,7 @@ func declareValue(term syntax.Term) schema.Value {
 	return value
 }
 
-// isPlain: a property is given by a constant or a word.
+// isPlain reports whether a property is given by a constant or a word.
 func isPlain(t *syntax.Term) bool { return t.Kind <= syntax.WordTerm && t.Kind != syntax.NullTerm }
 
 func declareEntry(key, value *syntax.Term) schema.Entry {
@@ -190,12 +190,12 @@ func declareEntry(key, value *syntax.Term) schema.Entry {
 	return entry
 }
 
-// oddText is a term as messages repeat it.
+// oddText formats a term as messages repeat it.
 func oddText(term *syntax.Term) string {
 	shaper := shaper{catalog: noCatalog}
 	value := shaper.value(term)
 	return valueText{table: &access.Table{}}.of(&value)
 }
 
-// noCatalog has nothing in it.
+// noCatalog is an empty catalog.
 var noCatalog = newModelCatalog(&model.Model{})

@@ -8,39 +8,39 @@ import (
 	"widerow/model/schema"
 )
 
-// Evolution is what a script makes of the schema of a model.
+// Evolution is the effect of a script on the schema of a model.
 type Evolution struct {
-	// Before is the schema that the model's own script makes: what a server
-	// would have. What it refuses of an unfinished model is not in it.
+	// Before is the schema that the model's own script creates, without what a
+	// server refuses of an unfinished model.
 	Before model.Physical
-	// After is the schema that the script makes.
+	// After is the schema that the script creates.
 	After model.Physical
-	// Former are the earlier names of the columns and fields of After that
-	// the script renamed, the oldest first.
+	// Former are the earlier names of the columns and fields of After that the
+	// script renamed, oldest first.
 	Former map[model.ID][]string
-	// Findings are of the script. What is to be said about the model's own
-	// script just so is a warning at most: it is no fault of the change.
+	// Findings are about the script. A finding that also applies to the model's
+	// own script is at most a warning, since the change did not cause it.
 	Findings []Finding
 	// Left are the elements of the model that the server refuses in its own
-	// script and that stand so in this one: they stay as they are.
+	// script and that are unchanged in this one. They stay as they are.
 	Left map[model.ID]bool
 }
 
-// EvolveOptions say how a script is to be understood.
+// EvolveOptions control how a script is applied.
 type EvolveOptions struct {
-	// Continue lets the script go on from the model's schema, whose elements
-	// keep their IDs from Before in After. Otherwise it starts from nothing.
+	// Continue starts from the model's schema, whose elements keep their IDs
+	// from Before in After. Otherwise the script starts from an empty schema.
 	Continue bool
-	// Home is the keyspace of names that have none and for which the script
-	// uses none; without it such names are refused.
+	// Home is the keyspace of unqualified names if the script has no USE.
+	// Without it such names are refused.
 	Home string
-	// Lenient takes what Cassandra refuses only for an option, as an import
-	// wants it, with a warning.
+	// Lenient accepts, with a warning, statements that Cassandra refuses only
+	// because of an option.
 	Lenient bool
 }
 
-// Evolve applies a script. The IDs of Before and After are their own: no
-// element has that of the model's.
+// Evolve applies a script. The IDs in Before and After are new: none is an ID
+// of the model.
 func Evolve(m *model.Model, script *syntax.Script, options EvolveOptions) Evolution {
 	own := newResolver(model.SeededIDs([]byte("before")))
 	own.lenient = true
@@ -62,15 +62,15 @@ func Evolve(m *model.Model, script *syntax.Script, options EvolveOptions) Evolut
 	return evolution
 }
 
-// objection is what is to be said about a statement as it is written.
+// objection identifies a message about the text of a statement.
 type objection struct{ code, message, text string }
 
 func objectionOf(finding Finding) objection {
 	return objection{finding.Code, finding.Message, finding.Text}
 }
 
-// objectionsTo finds the elements that findings about a model's own script
-// are about.
+// objectionsTo maps findings about a model's own script to the elements
+// concerned.
 func objectionsTo(m *model.Model, findings []Finding) map[objection][]model.ID {
 	objections := map[objection][]model.ID{}
 	if len(findings) == 0 {
@@ -90,7 +90,8 @@ func objectionsTo(m *model.Model, findings []Finding) map[objection][]model.ID {
 	return objections
 }
 
-// grade tells what bars a script from being applied from what does not.
+// grade separates the findings that prevent a script from being applied from
+// the others.
 func (e *Evolution) grade(findings []Finding, objections map[objection][]model.ID, options EvolveOptions) {
 	for _, finding := range findings {
 		elements, known := objections[objectionOf(finding)]
@@ -112,8 +113,8 @@ func (e *Evolution) grade(findings []Finding, objections map[objection][]model.I
 	}
 }
 
-// renaming looks at a statement that may rename something; the function that
-// it returns is called after it, and notes the former names.
+// renaming prepares for a statement that may rename something. The returned
+// function is called after it and records the former names.
 func (r *resolver) renaming(statement syntax.Statement) func() {
 	if r.former == nil {
 		return func() {}
@@ -128,7 +129,8 @@ func (r *resolver) renaming(statement syntax.Statement) func() {
 	}
 }
 
-// partNames are the columns or fields that a RENAME may be about, by name.
+// partNames returns the names of the columns or fields that a RENAME may
+// affect.
 func (r *resolver) partNames(statement syntax.Statement) map[model.ID]string {
 	names := map[model.ID]string{}
 	switch s := statement.(type) {
@@ -148,7 +150,7 @@ func (r *resolver) partNames(statement syntax.Statement) map[model.ID]string {
 	return names
 }
 
-// columnNames are the columns of a table and of its views.
+// columnNames adds the columns of a table and of its views.
 func (r *resolver) columnNames(table model.ID, names map[model.ID]string) {
 	for id, relation := range r.schema.Physical.Relations {
 		if id != table && relation.Base != table {

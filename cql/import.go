@@ -5,9 +5,9 @@ import (
 	"widerow/model"
 )
 
-// Report tells what an import did not take: Refused are the statements that
-// cannot be part of a model, Aside the statements that are no part of a
-// schema and what was read although Cassandra refuses it.
+// Report lists what an import left out. Refused are the statements that cannot
+// be part of a model. Aside are the statements that are not part of a schema,
+// and those accepted although Cassandra refuses them.
 type Report struct {
 	Refused, Aside []ReportLine
 }
@@ -22,23 +22,23 @@ type ReportLine struct {
 	Statement int
 }
 
-// Import makes a new model of a script: its physical part, and a logical
-// table for each table. IDs come from the script's text, so the same script
-// gives the same model. What Cassandra refuses only for an option or for a
-// missing keyspace is taken all the same.
+// Import returns a new model with the schema of a script: its physical part,
+// and a logical table for each table. IDs are derived from the script's text,
+// so that equal scripts yield equal models. It accepts what Cassandra refuses
+// only because of an option or a missing keyspace.
 func Import(text, name string) (*model.Model, Report) {
 	return ImportFor(model.Cassandra50, text, name)
 }
 
-// ImportFor makes a model for a database: what that adds to the language is
-// kept as it is written.
+// ImportFor is like Import for another database. It keeps the text of that
+// database's extensions.
 func ImportFor(target model.Target, text, name string) (*model.Model, Report) {
 	m, findings := ImportFindings(target, text, name)
 	return m, reportOf(findings)
 }
 
-// ImportFindings is ImportFor with findings for its report: errors are what
-// is refused. ends part the text into files, as for ParseFiles.
+// ImportFindings is like ImportFor but returns the errors as findings. ends are
+// the ends of the files that make up the text, as for ParseFiles.
 func ImportFindings(target model.Target, text, name string, ends ...int) (*model.Model, []Finding) {
 	ids := model.SeededIDs([]byte(text))
 	r := newResolver(ids)
@@ -51,8 +51,8 @@ func ImportFindings(target model.Target, text, name string, ends ...int) (*model
 	return m, r.findings
 }
 
-// HomeOf makes a keyspace's name of a model's name, for a script that has
-// names without a keyspace.
+// HomeOf derives the keyspace of a script's unqualified names from a model's
+// name.
 func HomeOf(name string) string {
 	const maxKeyspaceName = 48
 	home := model.Identifier(name)

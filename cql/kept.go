@@ -11,10 +11,11 @@ import (
 
 // A document keeps functions, aggregates, triggers, roles and permissions as
 // text. The names of their keyspace and of a trigger's table follow the
-// document; all else stays as it is.
+// document; the rest is unchanged.
 
-// placed is a statement that a document can keep, with the names of its
-// keyspace and of a trigger's table, and without comments; nil for others.
+// placed returns a statement that a document can keep with the names of its
+// keyspace and of a trigger's table, and without comments. It returns nil for
+// others.
 func placed(statement syntax.Statement, keyspace, table string) syntax.Statement {
 	kind := kindOf(statement)
 	if kind.keep == nil {
@@ -42,14 +43,14 @@ func within(name syntax.QualifiedName, keyspace string) syntax.QualifiedName {
 	return name
 }
 
-// keptText is the text of a statement for a document.
+// keptText returns a statement as a document keeps it.
 func (r *resolver) keptText(statement syntax.Statement, name syntax.QualifiedName) string {
 	kept := placed(statement, cmp.Or(name.Keyspace.Name, r.schema.Current), "")
 	return strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(kept)), ";")
 }
 
-// writeStatement reads what a document keeps. What is none of the statements
-// that it may keep is a *Bad, which is printed as a comment.
+// writeStatement parses a kept statement. One that a document may not keep
+// becomes a *Bad, which is printed as a comment.
 func (w *modelWriter) writeStatement(kept *model.Statement) syntax.Statement {
 	var keyspace, table string
 	if found := w.m.Physical.Keyspaces[kept.Keyspace]; found != nil {
@@ -81,15 +82,15 @@ func unreadable(statement syntax.Statement) *schema.Refusal {
 	return &schema.Refusal{Code: schema.Syntax, Message: message}
 }
 
-// Keepable reports whether a text is a statement that a document can keep: a
-// script has any other as a comment.
+// Keepable reports whether a text is a statement that a document can keep. A
+// script contains any other as a comment.
 func Keepable(text string) bool {
 	script := syntax.Parse(text + "\n;")
 	return len(script.Statements) == 1 && len(script.Errors) == 0 && placed(script.Statements[0], "", "") != nil
 }
 
-// KeptName tells which statement of a keyspace a kept text is: one that has
-// the same name replaces it.
+// KeptName returns the name of a kept statement within its keyspace. A
+// statement of the same name replaces it.
 func KeptName(text string) string {
 	script := syntax.Parse(text + "\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {

@@ -7,9 +7,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// noteOf makes a note of the comments on an element: those that stand by
-// themselves above it, and those that a printed script has of its own, say
-// nothing of it.
+// noteOf returns the comments on an element as its note. It omits detached
+// comments above the element, and those that PrintModel adds.
 func noteOf(r *syntax.Remarks) string {
 	if r == nil || len(r.Before)+len(r.After) == 0 {
 		return ""
@@ -34,11 +33,11 @@ func noteOf(r *syntax.Remarks) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// ownRemark matches what PrintModel says beside notes: which queries and
-// updates a table serves, and what is not chosen yet.
+// ownRemark matches the comments that PrintModel adds: the queries and updates
+// of a table, and what is not chosen yet.
 var ownRemark = regexp.MustCompile(`^([QU][0-9]+\b|no type was chosen yet$|not a (mask|condition): )`)
 
-// remarkWords is a comment without its marks.
+// remarkWords returns a comment without its marks.
 func remarkWords(text string) string {
 	if words, isBlock := strings.CutPrefix(text, "/*"); isBlock {
 		return strings.TrimSuffix(words, "*/")
@@ -46,7 +45,7 @@ func remarkWords(text string) string {
 	return strings.TrimLeft(text, "-/")
 }
 
-// noteRemarks writes a note as comments.
+// noteRemarks returns a note as comments.
 func noteRemarks(note string) []syntax.Remark {
 	if note == "" {
 		return nil

@@ -7,16 +7,16 @@ import (
 	"widerow/model/schema"
 )
 
-// place is the piece of a script that a finding is about; the zero place is
-// nowhere.
+// place is the part of a script that a finding is about. The zero place is
+// none.
 type place struct{ From, To syntax.Position }
 
-// placeAt is that of the token that begins at a position.
+// placeAt returns the place of the token at a position.
 func placeAt(text string, from syntax.Position) place {
 	return place{from, syntax.TokenEnd(text, from)}
 }
 
-// placeOf is what a refusal of a statement is about: a type, an option or a
+// placeOf returns the place that a refusal is about: a type, an option or a
 // value in it, a column or field, else the name in the message or that of the
 // statement, else the statement's first word.
 func (f *finder) placeOf(text string, statement syntax.Statement, refusal *schema.Refusal) place {
@@ -39,17 +39,17 @@ func (f *finder) placeOf(text string, statement syntax.Statement, refusal *schem
 	return placeAt(text, start)
 }
 
-// finder looks for what a refusal is about. Of several places the last
-// counts: of what stands twice it is the second that is refused, and a column
-// is refused where it is used.
+// finder finds the place that a refusal is about. If there are several, the
+// last counts: of a duplicate the second is refused, and a column is refused
+// where it is used.
 type finder struct {
-	// visitor is visit, made once for all findings of a script.
+	// visitor is visit, allocated once for all findings of a script.
 	visitor        func(syntax.Node) bool
 	refusal        *schema.Refusal
 	typeName, part syntax.Position
-	// ofPart: a type that follows is that of the part.
+	// ofPart means that the next type is that of the part.
 	ofPart bool
-	// named is the name that the message repeats, head the first one.
+	// named is the name that the message repeats, head the first name.
 	named, head syntax.QualifiedName
 }
 
@@ -89,7 +89,7 @@ func (f *finder) visit(node syntax.Node) bool {
 	return true
 }
 
-// option looks into the option that the refusal names, or into all of them.
+// option looks into the option that the refusal names, or into all options.
 func (f *finder) option(option *syntax.Option) bool {
 	if option.Kind != syntax.Property {
 		return true
@@ -105,7 +105,7 @@ func (f *finder) option(option *syntax.Option) bool {
 
 func (f *finder) mentions(text string) bool { return slices.Contains(f.refusal.Arguments, text) }
 
-// name takes the first name, and the last one that the message repeats.
+// name records the first name, and the last one that the message repeats.
 func (f *finder) name(name syntax.QualifiedName) {
 	if f.head.Name.Line == 0 {
 		f.head = name

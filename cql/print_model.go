@@ -8,18 +8,18 @@ import (
 	"widerow/model"
 )
 
-// PrintOptions are what a script of a model says beside the schema, and how
-// much of it.
+// PrintOptions control what a model's script contains beside the schema.
 type PrintOptions struct {
 	// Revision is written into the header, unless it is 0.
 	Revision int
 	// Target is written into the header, unless it is empty.
 	Target model.Target
-	// Options says which options are printed.
+	// Options selects which options are printed.
 	Options OptionPrinting
 }
 
-// header are the comments in front of a script, with a blank line behind.
+// header returns the comments at the start of a script, followed by a blank
+// line.
 func (o PrintOptions) header(lines ...syntax.Remark) []syntax.Remark {
 	if o.Revision > 0 {
 		lines = append(lines, remarkOf(fmt.Sprintf("Revision %d", o.Revision)))
@@ -33,12 +33,12 @@ func (o PrintOptions) header(lines ...syntax.Remark) []syntax.Remark {
 	return lines
 }
 
-// PrintModel writes the physical part of a model as a script: for each
-// keyspace its types, each behind those that it uses, its functions and
-// aggregates, its tables with the queries that they serve, their indexes, its
-// views and triggers, and then what is kept of roles. Notes are comments. The
-// same model gives the same text, and importing it gives the same schema.
-// Nothing that a person typed can break out of its place.
+// PrintModel returns the physical part of a model as a script. For each
+// keyspace it lists the types, each after those that it uses, the functions and
+// aggregates, the tables with the queries that they serve, their indexes, views
+// and triggers, and finally the kept statements on roles. Notes are comments.
+// Equal models yield equal scripts, and importing the script yields the same
+// schema. User text cannot break out of its place.
 func PrintModel(m *model.Model, options PrintOptions) string {
 	script := &syntax.Script{Statements: []syntax.Statement{}}
 	for _, written := range writeModel(m) {
@@ -49,20 +49,20 @@ func PrintModel(m *model.Model, options PrintOptions) string {
 	return syntax.Print(script)
 }
 
-// remarkOf makes a comment of one line, whatever the text.
+// remarkOf returns a one-line comment, whatever the text.
 func remarkOf(text string) syntax.Remark {
 	return syntax.Remark{Text: strings.TrimRight("-- "+oneLine(text), " ")}
 }
 
-// oneLine replaces what could end a line or hide text.
+// oneLine replaces characters that could end a line or hide text.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool {
 		return r == ' ' || r < ' ' || r == 0x7F || r == 0x85 || r == 0x2028 || r == 0x2029
 	}), " ")
 }
 
-// written is one statement of a model with the element that it is of, and
-// for an index its table.
+// written is one statement of a model with its element, and for an index also
+// the table.
 type written struct {
 	statement      syntax.Statement
 	element, table model.ID
@@ -74,17 +74,17 @@ type modelWriter struct {
 	statements []written
 	// accesses are the queries and updates of a logical table.
 	accesses map[model.ID][]model.ID
-	// types and relations are those of a keyspace in their order; under ""
-	// are those whose keyspace is gone.
+	// types and relations are those of a keyspace in order. "" has those whose
+	// keyspace was deleted.
 	types     map[model.ID][]model.ID
 	relations map[model.ID][]model.Item[*model.Relation]
-	// kept are the statements of a keyspace that are kept as text, by their
-	// stage; last are those of all keyspaces that end the script.
+	// kept are the kept statements of a keyspace, by stage. last are those of
+	// all keyspaces at the end of the script.
 	kept map[model.ID][lastStage][]written
 	last []written
 }
 
-// group looks once through what is asked for table by table.
+// group collects in one pass what is looked up for each table.
 func (w *modelWriter) group() {
 	for _, arrow := range w.m.Logical.Arrows {
 		w.accesses[arrow.To] = append(w.accesses[arrow.To], arrow.Access)
@@ -111,7 +111,7 @@ func (w *modelWriter) group() {
 	}
 }
 
-// writeModel lists the statements that make a model's physical part.
+// writeModel returns the statements that create a model's physical part.
 func writeModel(m *model.Model) []written {
 	w := modelWriter{m: m, accesses: map[model.ID][]model.ID{}, types: map[model.ID][]model.ID{},
 		relations: map[model.ID][]model.Item[*model.Relation]{}, kept: map[model.ID][lastStage][]written{}}
@@ -120,7 +120,7 @@ func writeModel(m *model.Model) []written {
 		w.add(keyspace.ID, "", w.keyspace(keyspace.Value))
 		w.content(keyspace.ID)
 	}
-	w.content("") // what belongs to a keyspace that is gone
+	w.content("") // elements of deleted keyspaces
 	return append(w.statements, w.last...)
 }
 
@@ -128,7 +128,7 @@ func (w *modelWriter) add(element, table model.ID, statement syntax.Statement) {
 	w.statements = append(w.statements, written{statement, element, table})
 }
 
-// present is the keyspace, or "" if the model has none of that ID.
+// present returns the keyspace, or "" if the model does not have it.
 func (w *modelWriter) present(keyspace model.ID) model.ID {
 	if w.m.Physical.Keyspaces[keyspace] == nil {
 		return ""
@@ -164,7 +164,7 @@ func (w *modelWriter) content(keyspace model.ID) {
 	w.statements = append(w.statements, w.kept[keyspace][triggerStage]...)
 }
 
-// typesInOrder lists the types of a keyspace, each behind those that it uses.
+// typesInOrder returns the types of a keyspace, each after those that it uses.
 func (w *modelWriter) typesInOrder(keyspace model.ID) []model.Item[*model.UserType] {
 	var ordered []model.Item[*model.UserType]
 	visited := map[model.ID]bool{}
@@ -188,7 +188,7 @@ func (w *modelWriter) typesInOrder(keyspace model.ID) []model.Item[*model.UserTy
 	return ordered
 }
 
-// qualified is a name with its keyspace, if that is there.
+// qualified returns a name with its keyspace, if there is one.
 func (w *modelWriter) qualified(keyspace model.ID, name string) syntax.QualifiedName {
 	qualified := syntax.QualifiedName{Name: syntax.Identifier{Name: name, Quoted: true}}
 	if found := w.m.Physical.Keyspaces[keyspace]; found != nil {
@@ -197,19 +197,20 @@ func (w *modelWriter) qualified(keyspace model.ID, name string) syntax.Qualified
 	return qualified
 }
 
-// noted is a statement with a note in front of it.
+// noted returns a statement's base with a note as its comment.
 func noted(note string) syntax.Base {
 	return syntax.Base{Remarks: syntax.Remarks{Before: noteRemarks(note)}}
 }
 
-// described is that of a relation with its note and its queries.
+// described returns the base of a relation's statement with its note and its
+// queries.
 func (w *modelWriter) described(relation *model.Relation) syntax.Base {
 	base := noted(relation.Note)
 	base.Before = append(base.Before, w.queries(relation)...)
 	return base
 }
 
-// queries are comments that name the queries and updates of a relation.
+// queries returns comments that name the queries and updates of a relation.
 func (w *modelWriter) queries(relation *model.Relation) []syntax.Remark {
 	accesses := map[model.ID]bool{}
 	for table := range relation.Realizes {

@@ -10,8 +10,9 @@ import (
 	"widerow/model/schema"
 )
 
-// Severity is how bad a finding is: Error is a refusal, Warning what
-// Cassandra takes only with a feature switched on, Info what was not judged.
+// Severity is the severity of a finding. Error is a refusal, Warning is for
+// what Cassandra accepts only with a feature enabled, and Info for what was not
+// checked.
 type Severity string
 
 // The severities.
@@ -21,7 +22,7 @@ const (
 	Info    Severity = "info"
 )
 
-// Codes of findings beside those of package schema.
+// Codes of findings in addition to those of package schema.
 const (
 	CodeDisabled = "cql/disabled"
 	CodeKept     = "cql/kept"
@@ -29,34 +30,33 @@ const (
 	CodeLimit    = "cql/limit"
 )
 
-// maxColumns and maxRelations bound what one script makes: a view of all
-// columns of a large table takes little text. maxFindings bounds what is said
-// of it.
+// maxColumns and maxRelations limit what one script creates: a view of all
+// columns of a large table takes little text. maxFindings limits the findings
+// about a script.
 const (
 	maxColumns   = 100_000
 	maxRelations = 25_000
 	maxFindings  = 10_000
 )
 
-// Finding is something to say about a statement. Message is Cassandra's own
-// for a refusal that comes from behind the grammar, and in our words
-// otherwise.
+// Finding is a message about a statement. Message is Cassandra's own for a
+// refusal by its semantic checks, and Widerow's otherwise.
 type Finding struct {
 	Severity Severity
 	Code     string
 	Message  string
-	// Hint says what to do, in our words; it is never part of Message.
+	// Hint is Widerow's advice on what to do. It is never part of Message.
 	Hint string
-	// Position is where the statement begins, for a syntax error its place.
-	// Statement counts from 1, 0 for a command of cqlsh.
+	// Position is the start of the statement or, for a syntax error, its place.
+	// Statement counts from 1, and is 0 for a command of cqlsh.
 	Position  syntax.Position
 	Statement int
-	// From and To enclose the narrow place that it is about: a column's name,
-	// an option's key, a type. Both are zero where there is none.
+	// From and To enclose the narrow place of the finding: a column's name, an
+	// option's key, a type. Both are zero if there is none.
 	From, To syntax.Position
-	// Name is what it is about: "shop.orders.total", or empty.
+	// Name is the name of the element concerned: "shop.orders.total", or "".
 	Name string
-	// Element is the element of the model, where a model was judged.
+	// Element is the ID of the element if a model was checked.
 	Element model.ID
 	// Text is the statement as it was written.
 	Text string
@@ -70,14 +70,14 @@ type resolver struct {
 	tables   *tables
 	shaped   shaper
 	findings []Finding
-	// lenient takes what can be used of a statement that is refused, as an
-	// import wants it; home is the keyspace for names without one, if any.
+	// lenient accepts the usable part of refused statements, for an import.
+	// home is the keyspace of unqualified names, or "".
 	lenient bool
 	home    string
-	// stood are the keyspaces of the model that the script is applied to: one
-	// that it uses and does not create is as it was there.
+	// stood are the keyspaces of the model that the script is applied to. One
+	// that the script uses but does not create keeps its properties.
 	stood map[model.ID]*model.Keyspace
-	// former are the earlier names of what was renamed, where wanted.
+	// former are the earlier names of renamed elements, nil if not wanted.
 	former map[model.ID][]string
 	text   string
 	target targets
@@ -85,7 +85,7 @@ type resolver struct {
 }
 
 // Judge applies the statements of a script in order, as a server would, and
-// tells what it refuses.
+// returns what the server refuses.
 func Judge(script *syntax.Script) []Finding {
 	r := newResolver(model.SeededIDs(nil))
 	r.run(script)
@@ -129,7 +129,7 @@ func (r *resolver) run(script *syntax.Script) {
 	}
 }
 
-// limit says which bound the script went over, if any.
+// limit returns a message if the script exceeds a limit.
 func (r *resolver) limit() string {
 	switch {
 	case r.schema.Columns > maxColumns:
@@ -168,7 +168,7 @@ func (r *resolver) syntaxError(statement syntax.Statement, err *syntax.Error) {
 	r.findings = append(r.findings, finding)
 }
 
-// apply judges one statement and adds what it makes.
+// apply checks one statement and adds what it creates.
 func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
 	kind := kindOf(statement)
 	if kind.rows != nil && !r.lenient {
@@ -202,7 +202,7 @@ func (r *resolver) note(severity Severity, code string, statement syntax.Stateme
 	r.findings = append(r.findings, finding)
 }
 
-// written is the statement's text.
+// written returns the statement's text.
 func (r *resolver) written(statement syntax.Statement) string {
 	base := syntax.Place(statement)
 	if r.text == "" || base.End.Offset == 0 {
@@ -211,7 +211,7 @@ func (r *resolver) written(statement syntax.Statement) string {
 	return strings.TrimSpace(r.text[base.Start.Offset:min(base.End.Offset, int32(len(r.text)))])
 }
 
-// nameOf names what a statement is about, and a part of it.
+// nameOf returns the name of a statement's subject, or of a part of it.
 func (r *resolver) nameOf(statement syntax.Statement, part string) string {
 	name := syntax.Subject(statement)
 	if name.Name.Name == "" {
@@ -221,13 +221,14 @@ func (r *resolver) nameOf(statement syntax.Statement, part string) string {
 	return strings.Trim(strings.Join([]string{keyspace, name.Name.Name, part}, "."), ".")
 }
 
-// foreign says which database has a statement that only the target knows.
+// foreign reports which database supports a statement that only the target
+// supports.
 func (r *resolver) foreign(s *syntax.Foreign) *schema.Refusal {
 	r.note(Info, CodeKept, s, s.Keyword+" is of "+r.target.String()+" only. It is kept as text and not judged.")
 	return nil
 }
 
-// kept reports a statement that is not judged.
+// kept reports a statement that is not checked.
 func (r *resolver) kept(s syntax.Statement) {
 	keyword, command := syntax.Keyword(s)
 	message := keyword + " is kept as text: only statements about keyspaces, types, tables, indexes and views are judged."

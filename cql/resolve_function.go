@@ -9,8 +9,8 @@ import (
 	"widerow/model/schema"
 )
 
-// A lenient resolver keeps functions, aggregates and triggers that are refused
-// as text, if they are new.
+// A lenient resolver keeps refused functions, aggregates and triggers as text
+// if they are new.
 
 func (r *resolver) createFunction(s *syntax.CreateFunction) *schema.Refusal {
 	r.assume(s, s.Name)
@@ -78,7 +78,7 @@ func declareTypes(names []syntax.TypeName) []schema.Type {
 	return types
 }
 
-// checkTerm is Terms.asBytes: it judges a value that belongs to no column.
+// checkTerm follows Terms.asBytes. It checks a value that belongs to no column.
 func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Refusal {
 	term, ok := syntax.ParseTerm(text)
 	if !ok {
@@ -97,12 +97,12 @@ func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Re
 	return nil
 }
 
-// bareTable has no columns: it is where a value stands that belongs to none.
+// bareTable returns a table without columns, for a value that belongs to none.
 func bareTable(s *schema.Schema, keyspace string) *access.Table {
 	return &access.Table{Keyspace: keyspace, Types: s.Physical.Types, Functions: shapeSignatures(s.Signatures())}
 }
 
-// checkMask is ColumnMask.Raw.prepare.
+// checkMask follows ColumnMask.Raw.prepare.
 func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type, text string) (string, *schema.Refusal) {
 	mask, ok := syntax.ParseMask(maskPrefix + text)
 	if !ok {
@@ -127,5 +127,6 @@ func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type,
 	return "", nil
 }
 
-// markerInTerm is how the server fails on a marker where it wants a value.
+// markerInTerm is the server's error for a bind marker where it requires a
+// value.
 const markerInTerm = "java.lang.IndexOutOfBoundsException: Index: 0"

@@ -9,7 +9,7 @@ import (
 	"widerow/model/schema"
 )
 
-// taken reports a statement that is taken although Cassandra refuses it.
+// taken reports a statement that is accepted although Cassandra refuses it.
 func (r *resolver) taken(statement syntax.Statement, refusal *schema.Refusal) *schema.Refusal {
 	r.note(Info, string(refusal.Code), statement, takenPrefix+refusedPrefix+refusal.Message)
 	return nil
@@ -20,14 +20,15 @@ const (
 	refusedPrefix = "Cassandra 5.0 rejects it: "
 )
 
-// takenAlthough is the objection to what a lenient resolver took.
+// takenAlthough returns Cassandra's objection to a statement that a lenient
+// resolver accepted.
 func takenAlthough(finding Finding) (objection string, taken bool) {
 	objection, taken = strings.CutPrefix(finding.Message, takenPrefix)
 	return strings.TrimPrefix(objection, refusedPrefix), taken
 }
 
-// leavingMasks does something with columns; a lenient resolver leaves out the
-// masks that are refused.
+// leavingMasks runs do with columns. A lenient resolver omits the masks that
+// are refused.
 func (r *resolver) leavingMasks(columns []schema.Column, unmasked *[]*schema.Refusal, do func() *schema.Refusal) *schema.Refusal {
 	for {
 		refusal := do()
@@ -40,7 +41,7 @@ func (r *resolver) leavingMasks(columns []schema.Column, unmasked *[]*schema.Ref
 	}
 }
 
-// withoutMask reports at the mask of a column if it was taken without it.
+// withoutMask reports a column that was accepted without its mask.
 func (r *resolver) withoutMask(statement syntax.Statement, column *syntax.ColumnDefinition, unmasked []*schema.Refusal) {
 	for _, refusal := range unmasked {
 		if column.Mask == nil || column.Name.Name != refusal.Part {
@@ -53,7 +54,7 @@ func (r *resolver) withoutMask(statement syntax.Statement, column *syntax.Column
 	}
 }
 
-// assume gives a script without its CREATE KEYSPACE one, for an import.
+// assume creates the keyspace that an imported script lacks.
 func (r *resolver) assume(statement syntax.Statement, name syntax.QualifiedName) {
 	if !r.lenient || r.home == "" {
 		return
@@ -71,7 +72,7 @@ func (r *resolver) assume(statement syntax.Statement, name syntax.QualifiedName)
 	}
 }
 
-// addHome adds nothing where the statement is refused for the name.
+// addHome adds a keyspace unless its name is invalid.
 func (r *resolver) addHome(statement syntax.Statement, keyspace string) {
 	if schema.CheckKeyspaceName(keyspace) != nil {
 		return
@@ -86,8 +87,8 @@ func (r *resolver) addHome(statement syntax.Statement, keyspace string) {
 	r.note(Info, CodeAssumed, statement, "The script does not create the keyspace "+syntax.QuoteName(keyspace)+": it gets SimpleStrategy with one replica.")
 }
 
-// takeStood gives a keyspace what it had in the model that the script is applied
-// to, if it is there.
+// takeStood copies a keyspace's properties from the model that the script is
+// applied to. It reports whether the model has the keyspace.
 func (r *resolver) takeStood(name string) bool {
 	for _, stood := range r.stood {
 		if stood.Name != name {

@@ -8,7 +8,8 @@ import (
 	"widerow/model/schema"
 )
 
-// Who may do what is not judged; what the server refuses whoever asks is.
+// Permissions are not checked, but whatever the server refuses for every user
+// is.
 
 func (r *resolver) role(s *syntax.Role) *schema.Refusal {
 	if refusal := r.checkRoleOptions(s); refusal != nil {
@@ -45,7 +46,7 @@ func (r *resolver) keepRole(statement syntax.Statement, refusal *schema.Refusal)
 	return nil
 }
 
-// hasPassword reports whether a statement tells a password.
+// hasPassword reports whether a statement contains a password.
 func hasPassword(statement syntax.Statement) bool {
 	switch s := statement.(type) {
 	case *syntax.Role:
@@ -56,8 +57,8 @@ func hasPassword(statement syntax.Statement) bool {
 	return false
 }
 
-// withoutPassword is what a document may keep of a statement; nil where it
-// did nothing else than to set a password.
+// withoutPassword returns the part of a statement that a document may keep, or
+// nil if the statement only sets a password.
 func withoutPassword(statement syntax.Statement) syntax.Statement {
 	switch s := statement.(type) {
 	case *syntax.Role:
@@ -82,7 +83,7 @@ func isPassword(option syntax.RoleOption) bool {
 	return option.Kind == syntax.Password || option.Kind == syntax.HashedPassword
 }
 
-// qualified names the keyspace of what a permission is about.
+// qualified adds the keyspace to the resource of a permission.
 func (r *resolver) qualified(statement syntax.Statement) syntax.Statement {
 	grant, isGrant := statement.(*syntax.Grant)
 	if !isGrant || grant.Resource.Kind != syntax.OneTable && grant.Resource.Kind != syntax.OneFunction {
@@ -103,11 +104,11 @@ func checkRoleName(alter bool, name syntax.RoleName, empty bool) *schema.Refusal
 	return nil
 }
 
-// optionNames are the options as messages name them.
+// optionNames are the names of options in messages.
 var optionNames = map[syntax.RoleOptionKind]string{syntax.Password: "PASSWORD", syntax.HashedPassword: "HASHED_PASSWORD", syntax.Superuser: "SUPERUSER",
 	syntax.Login: "LOGIN", syntax.CustomOptions: "OPTIONS"}
 
-// checkRoleOptions is what the server finds while it parses.
+// checkRoleOptions makes the checks that are part of the server's parser.
 func (r *resolver) checkRoleOptions(s *syntax.Role) *schema.Refusal {
 	seen := map[syntax.RoleOptionKind]bool{}
 	for i, option := range s.Options {
@@ -131,8 +132,8 @@ func (r *resolver) checkRoleOptions(s *syntax.Role) *schema.Refusal {
 	return nil
 }
 
-// accessTwice says why there can be no access to or from ALL beside some that
-// are named.
+// accessTwice returns the message for access to or from ALL together with named
+// ones.
 func accessTwice(before []syntax.RoleOption, option syntax.RoleOption) string {
 	for _, earlier := range before {
 		switch {
@@ -152,13 +153,12 @@ func refuseSyntax(message string) *schema.Refusal {
 	return &schema.Refusal{Code: schema.Syntax, Message: message}
 }
 
-// failedParsing is how the server tells an error of Java in its parser.
+// failedParsing returns the server's message for a Java error in its parser.
 func (r *resolver) failedParsing(statement syntax.Statement, reason string) *schema.Refusal {
 	return refuseSyntax("Failed parsing statement: [" + r.written(statement) + "] reason: " + reason)
 }
 
-// resourceClass is the class of a resource with the permissions that there
-// can be on it.
+// resourceClass is a class of resources with its permissions.
 type resourceClass struct {
 	name        string
 	permissions []string
@@ -204,7 +204,8 @@ func (r *resolver) checkGrant(s *syntax.Grant) *schema.Refusal {
 	return nil
 }
 
-// onBuiltIn: the functions of this keyspace are in the server's program.
+// onBuiltIn reports whether the functions of the keyspace are built into the
+// server.
 func onBuiltIn(s *syntax.Grant) bool {
 	const keyspace = "system"
 	return s.Resource.Kind == syntax.OneFunction && s.Resource.Name.Keyspace.Name == keyspace ||

@@ -6,10 +6,10 @@ import (
 	"widerow/model/schema"
 )
 
-// The files shape*.go turn statements on rows into the shapes that package
-// access judges.
+// The files shape*.go convert statements on rows to the form that package
+// access checks.
 
-// catalog finds what a statement names: in a schema or in a model.
+// catalog finds elements by name in a schema or in a model.
 type catalog interface {
 	Has(keyspace string) bool
 	RelationID(keyspace, name string) (model.ID, bool)
@@ -18,20 +18,20 @@ type catalog interface {
 	Signatures() []model.Signature
 }
 
-// tables are the tables of statements on rows, each made when it is first
-// asked for.
+// tables caches the tables of statements on rows. Each is created on first use.
 type tables struct {
 	catalog catalog
 	model   *model.Model
 	known   map[model.ID]*access.Table
-	// functions are the users' functions, nil until they are asked for.
+	// functions are the user-defined functions, nil until they are needed.
 	functions []*access.Signature
-	// named is the name that was last wanted as a text.
+	// named is the name last formatted by textOf.
 	named schema.Name
 	text  string
 }
 
-// textOf is keyspace.table: many statements in a row are on one table.
+// textOf returns keyspace.table. It caches one name, since consecutive
+// statements often use the same table.
 func (t *tables) textOf(name schema.Name) string {
 	if t.text == "" || t.named != name {
 		t.named, t.text = name, name.Keyspace+"."+name.Name
@@ -43,14 +43,14 @@ func newTables(catalog catalog, physical model.Physical) *tables {
 	return &tables{catalog: catalog, model: &model.Model{Physical: physical}, known: map[model.ID]*access.Table{}}
 }
 
-// forget makes the tables anew after the schema has changed.
+// forget empties the cache after the schema has changed.
 func (t *tables) forget() {
 	clear(t.known)
 	t.functions = nil
 }
 
-// find is Schema.validateTable. The table is nil, without a refusal, where it
-// is one of the server's own.
+// find follows Schema.validateTable. The table is nil, without a refusal, if it
+// is a system table.
 func (t *tables) find(name schema.Name) (*access.Table, *schema.Refusal) {
 	id, found := t.catalog.RelationID(name.Keyspace, name.Name)
 	switch {
@@ -134,20 +134,25 @@ func (n *modelCatalog) addIndexes(keyspace string, relation *model.Relation) {
 	}
 }
 
+// HasIndex reports whether a keyspace has an index of that name.
 func (n *modelCatalog) HasIndex(keyspace, name string) bool {
 	return n.indexes[schema.Name{Keyspace: keyspace, Name: name}]
 }
 
+// Has reports whether the model has a keyspace of that name.
 func (n *modelCatalog) Has(keyspace string) bool {
 	return n.keyspaces[keyspace] || schema.IsSystem(keyspace)
 }
 
+// RelationID returns the ID of a table or view and reports whether it exists.
 func (n *modelCatalog) RelationID(keyspace, name string) (model.ID, bool) {
 	id, found := n.relations[schema.Name{Keyspace: keyspace, Name: name}]
 	return id, found
 }
 
+// TypeIDs returns the IDs of a keyspace's user-defined types by name.
 func (n *modelCatalog) TypeIDs(keyspace string) map[string]model.ID { return n.types[keyspace] }
 
-// Signatures are those of the functions that the model keeps as text.
+// Signatures returns the signatures of the functions that the model keeps as
+// text.
 func (n *modelCatalog) Signatures() []model.Signature { return n.functions }

@@ -7,22 +7,22 @@ import (
 	"widerow/model/schema"
 )
 
-// kind is what is done with one kind of statement.
+// kind describes how one kind of statement is processed.
 type kind struct {
 	node reflect.Type
-	// apply judges a statement by the schema and adds what it makes; nil for
-	// statements on rows.
+	// apply checks a statement against the schema and adds what it creates; nil
+	// for statements on rows.
 	apply func(*resolver, syntax.Statement) *schema.Refusal
-	// rows judges a statement on rows by their table; nil for others.
+	// rows checks a statement on rows against their table; nil for others.
 	rows func(*resolver, syntax.Statement) judged
-	// keep is the statement as a document keeps it, by the names of its
-	// keyspace and table; nil for statements that no document keeps. stage is
-	// where a script has it.
+	// keep returns the statement as a document keeps it, with the names of its
+	// keyspace and table; nil for statements that a document does not keep.
+	// stage is its position in a script.
 	keep  func(statement syntax.Statement, keyspace, table string) syntax.Statement
 	stage int
 }
 
-// stages of a keyspace's kept statements in a script.
+// The stages of a keyspace's kept statements in a script.
 const (
 	functionStage = iota
 	aggregateStage
@@ -30,8 +30,8 @@ const (
 	lastStage
 )
 
-// allKinds is the table of the kinds of statement. It is a function, as what
-// judges asks for the kinds.
+// allKinds is the table of the kinds of statement. It is a function because the
+// checks use the table.
 func allKinds() []kind {
 	return []kind{
 		onSchema((*resolver).createKeyspace),
@@ -69,11 +69,11 @@ func allKinds() []kind {
 		onSchema(unjudged[*syntax.List]),
 		onSchema(unjudged[*syntax.Other]),
 		onSchema((*resolver).foreign),
-		onSchema(func(*resolver, *syntax.Bad) *schema.Refusal { return nil }), // a syntax error says it
+		onSchema(func(*resolver, *syntax.Bad) *schema.Refusal { return nil }), // reported as a syntax error
 	}
 }
 
-// kinds are those of allKinds by their nodes.
+// kinds are those of allKinds by node type.
 var kinds = map[reflect.Type]*kind{}
 
 func init() {
@@ -82,10 +82,10 @@ func init() {
 	}
 }
 
-// kindOf is the kind of a statement. A test holds that each has one.
+// kindOf returns the kind of a statement. A test verifies that each has one.
 func kindOf(statement syntax.Statement) *kind { return kinds[reflect.TypeOf(statement)] }
 
-// onSchema is a kind that is judged by the schema.
+// onSchema is a kind that is checked against the schema.
 func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind {
 	return kind{
 		node:  reflect.TypeFor[S](),
@@ -94,7 +94,7 @@ func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind
 	}
 }
 
-// onRows is a kind that is judged by the table of its rows.
+// onRows is a kind that is checked against the table of its rows.
 func onRows[S syntax.Statement](judge func(*resolver, S) judged) kind {
 	return kind{
 		node:  reflect.TypeFor[S](),
@@ -103,8 +103,8 @@ func onRows[S syntax.Statement](judge func(*resolver, S) judged) kind {
 	}
 }
 
-// kept is a kind that is judged by the schema and that a document keeps as
-// text. place writes the names of its keyspace and table into a copy.
+// kept is a kind that is checked against the schema and that a document keeps
+// as text. place writes the names of its keyspace and table into a copy.
 func kept[N any, S interface {
 	*N
 	syntax.Statement
@@ -121,7 +121,7 @@ func kept[N any, S interface {
 	return k
 }
 
-// unjudged only says that the statement is not judged.
+// unjudged reports that the statement is not checked.
 func unjudged[S syntax.Statement](r *resolver, s S) *schema.Refusal {
 	r.kept(s)
 	return nil

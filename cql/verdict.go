@@ -9,25 +9,26 @@ import (
 	"widerow/model/schema"
 )
 
-// Verdict is what the server does with one statement.
+// Verdict is the server's reaction to one statement.
 type Verdict struct {
 	// Statement is the statement as parsed.
 	Statement syntax.Statement
-	// Findings are the refusal (Error), warnings and notes; without any the
-	// statement is taken.
+	// Findings are the refusal (Error), warnings and notes. Without an Error
+	// the statement is accepted.
 	Findings []Finding
-	// Plan is how it is run; nil where it is refused or not about rows.
+	// Plan is how the statement is executed, nil if it is refused or not about
+	// rows.
 	Plan *access.Plan
-	// Table is keyspace.table, where there is one.
+	// Table is the qualified name of the table, or "".
 	Table string
-	// Alternatives are the messages that the server may give in place of that
-	// of the refusal: it finds one of them first, at random.
+	// Alternatives are messages that the server may give instead of the
+	// refusal's, because the order of its checks varies.
 	Alternatives []string
 }
 
-// JudgeStatements judges statements on rows against a model's physical part,
-// each by itself. keyspace is the one in use; a USE in the script changes it.
-// Statements on the schema are not judged here.
+// JudgeStatements checks statements on rows against a model's physical part,
+// each by itself. keyspace is the one in use, which a USE in the script
+// changes. It does not check statements on the schema.
 func JudgeStatements(m *model.Model, script *syntax.Script, keyspace string) []Verdict {
 	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.Text, target: targetOf(script.Target), finder: newFinder()}
 	r.schema.Current = keyspace
@@ -79,7 +80,7 @@ func (r *resolver) verdict(statement syntax.Statement) Verdict {
 	return v
 }
 
-// add gives a verdict its findings. What is refused has no plan.
+// add adds findings to a verdict. A refused statement has no plan.
 func (v *Verdict) add(findings []Finding) {
 	v.Findings = findings
 	if slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Error }) {
@@ -89,20 +90,20 @@ func (v *Verdict) add(findings []Finding) {
 
 func isOnRows(statement syntax.Statement) bool { return kindOf(statement).rows != nil }
 
-// judged is what came of a statement on rows.
+// judged is the result for a statement on rows.
 type judged struct {
 	plan    *access.Plan
 	table   string
 	refusal *schema.Refusal
-	// late says that the server prepares the statement and refuses it only
-	// when it is to run it; system that a table of the server's own is named,
-	// which is not judged.
+	// late means that the server prepares the statement and refuses it only on
+	// execution. system means that it names a system table, which is not
+	// checked.
 	late, system bool
 	// alternatives are those of the verdict.
 	alternatives []string
 }
 
-// rows judges a statement on rows and notes what there is to say.
+// rows checks a statement on rows and records the findings.
 func (r *resolver) rows(kind *kind, statement syntax.Statement) judged {
 	judged := r.judgeRows(kind, statement)
 	switch {
@@ -160,14 +161,14 @@ func (r *resolver) judgeTruncate(s *syntax.Truncate) judged {
 	return result
 }
 
-// shaper starts the shape of a statement. The one before is gone then.
+// shaper starts the shape of a statement and invalidates the previous one.
 func (r *resolver) shaper(keyspace string) *shaper {
 	r.shaped.room.clear()
 	r.shaped.keyspace, r.shaped.catalog, r.shaped.marked = keyspace, r.tables.catalog, false
 	return &r.shaped
 }
 
-// with adds what the engine says.
+// with adds the result of package access.
 func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judged {
 	if refusal == nil {
 		j.plan = plan
@@ -203,7 +204,7 @@ func (r *resolver) judgeTable(name syntax.QualifiedName) (*access.Table, judged)
 	return table, judged{table: r.tables.textOf(full), refusal: refusal, system: table == nil && refusal == nil}
 }
 
-// checkFilter judges the filter of a view.
+// checkFilter checks the filter of a view.
 func (r *resolver) checkFilter(s *syntax.CreateView) *schema.Refusal {
 	name := s.Table
 	name.Keyspace = s.Name.Keyspace
@@ -215,8 +216,8 @@ func (r *resolver) checkFilter(s *syntax.CreateView) *schema.Refusal {
 	return judged{}.with(shaper, nil, table.ViewFilter(shaper.conditions(s.Where))).refusal
 }
 
-// judgeBatch: the keyspaces of all statements come first, then each
-// statement by itself, then the batch as a whole.
+// judgeBatch checks the keyspaces of all statements first, then each statement
+// by itself, then the batch as a whole.
 func (r *resolver) judgeBatch(s *syntax.Batch) judged {
 	for _, statement := range s.Statements {
 		if _, refusal := r.schema.Complete(declareName(syntax.Subject(statement))); refusal != nil {
