@@ -26,7 +26,7 @@ func forkGraph(count int, together bool, direction graph.Direction) *graph.Graph
 	return g
 }
 
-// A table that is joined to two others stands between them, so that no edge has
+// A table that is joined to two others is placed between them, so that no edge has
 // a corner; among three it stays level with one.
 func TestTablesSlideBetweenOthers(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)

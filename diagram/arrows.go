@@ -12,8 +12,8 @@ import (
 	"widerow/model"
 )
 
-// arrowSet gathers the query arrows of a diagram: those between the same
-// two boxes share one line, whose pill has all their labels.
+// arrowSet collects the query arrows of a diagram. Arrows between the same two
+// boxes share one line, whose pill has all their labels.
 type arrowSet struct {
 	model *model.Model
 	lines []arrowLine
@@ -41,7 +41,7 @@ func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
 	set.addTo(d)
 }
 
-// add takes the arrow with that id for an access pattern, which may be "".
+// add adds the arrow with an id for an access pattern, which may be "".
 func (s *arrowSet) add(id, access model.ID, from, to string) {
 	index, found := s.known[[2]string{from, to}]
 	if !found {
@@ -138,7 +138,7 @@ func lineText(labels []label) string {
 	return strings.Join(texts, comma)
 }
 
-// paint draws the pill round its centre.
+// paint draws the pill around its centre.
 func (p *labelPill) paint(to *painter, centre geom.Point) *scene.Element {
 	frame := &scene.Rectangle{Class: "label", Rect: geom.NewRect(centre.X-p.width/2, centre.Y-p.height/2, p.width, p.height), Round: 10}
 	if len(p.labels) == 1 {
@@ -154,7 +154,7 @@ func (p *labelPill) paint(to *painter, centre geom.Point) *scene.Element {
 	return group
 }
 
-// paintLine centres several labels, each a link of its own, at a base line.
+// paintLine centres labels on a base line, each as its own link.
 func paintLine(to *painter, labels []label, at geom.Point) []scene.Item {
 	var items []scene.Item
 	full, _ := typeface.Measure(lineText(labels), labelFont)

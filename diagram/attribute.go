@@ -29,8 +29,8 @@ type attribute struct {
 
 func (a *attribute) font() typeface.Font { return typeface.Font{Size: 12, Bold: a.key == model.Key} }
 
-// attributeTree orders attributes below those that they are part of. Parts
-// of something that is gone, or of each other in a circle, stand at the top.
+// attributeTree returns the attributes that are not parts, with their parts.
+// Attributes whose whole is missing, or which form a cycle, are not parts.
 func attributeTree(attributes map[model.ID]*model.Attribute) []*attribute {
 	var top []*attribute
 	nodes := map[model.ID]*attribute{}
@@ -122,7 +122,7 @@ func (a *attribute) paintLine(content string, at geom.Point) []scene.Item {
 	return append(items, a.underline(at, width))
 }
 
-// underline marks a key below a text round a point of its base line.
+// underline marks a key below a text centred at a point of its base line.
 func (a *attribute) underline(at geom.Point, width float64) *scene.Path {
 	class := "underline"
 	if a.key == model.PartialKey {

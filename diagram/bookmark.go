@@ -5,12 +5,13 @@ import (
 	"widerow/diagram/scene"
 )
 
-// mark notes a bookmark to a box.
+// mark adds a bookmark to a box.
 func (p *painter) mark(group, name string, at geom.Rect) {
 	p.marks[group] = append(p.marks[group], scene.Bookmark{Name: name, At: at})
 }
 
-// bookmarks are in the reading order: group by group, then what is in none.
+// bookmarks returns the bookmarks in reading order: group by group, then the boxes
+// without a group.
 func (p *painter) bookmarks() []scene.Bookmark {
 	var list []scene.Bookmark
 	for _, group := range p.drawing.graph.Groups {

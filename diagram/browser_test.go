@@ -103,7 +103,7 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 // allScripts is a picture of each script that we have, in each of our cuts.
 func allScripts() *scene.Scene {
 	picture := &scene.Scene{Standalone: true, Theme: scene.ThemeLight, Width: 1000, Height: float64(30*len(typefacetest.Scripts) + 20)}
-	// Plain letters stand beside those that bring rules to the same font.
+	// Plain letters are next to letters that bring rules to the same font.
 	picture.Items = append(picture.Items, &scene.Text{At: geom.Pt(20, picture.Height-5), Font: typeface.Font{Size: 13}, Content: "The quick brown fox jumps over the lazy dog"})
 	for i, name := range typefacetest.Scripts {
 		for k, font := range []typeface.Font{{Size: 13}, {Size: 13, Bold: true}, {Size: 13, Italic: true}, {Size: 13, Bold: true, Italic: true}} {
@@ -140,7 +140,7 @@ var namesToSet = []string{
 }
 
 // TestBrowserKeepsTextApart gives every element hostile names, lays the pictures
-// out as the app does, with all that can stand below them, and looks whether
+// out as the app does, with all panels below them, and checks whether
 // a text leaves its cell, or a label covers another one or on a box.
 func TestBrowserKeepsTextApart(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
@@ -183,7 +183,7 @@ const readOverflows = `document.fonts.ready.then(() => [...document.querySelecto
 	})
 }))`
 
-// readOverlaps lists labels that stand on another label or on a box, point by
+// readOverlaps lists labels that cover another label or a box, point by
 // point as boxes are not all rectangles; and texts of one panel that meet.
 const readOverlaps = `() => {
 	const svg = document.documentElement, found = []

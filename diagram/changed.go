@@ -9,16 +9,15 @@ import (
 	"widerow/model"
 )
 
-// changes is what physical design changed in a relation against the logical
-// tables that it realises: drawn green, or with dashed lines in a theme
-// without colours.
+// changes holds the differences between a relation and the logical tables that it
+// realises. They are drawn green, or with dashed lines in a theme without colours.
 type changes struct {
 	relation bool // its name, or that it is there at all
 	words    string
 	columns  map[model.ID]columnChange
 }
 
-// columnChange is what is different of a column: its name or brackets, its
+// columnChange holds the differences of a column: its name or brackets, its
 // type, its marks.
 type columnChange struct {
 	name, pill, mark bool
@@ -114,7 +113,7 @@ func shapeWords(collection model.Collection) string {
 	return "single value"
 }
 
-// marked draws dashed lines below changed texts where no colour tells them.
+// marked draws dashed lines below changed texts in a theme without colours.
 func (p *painter) marked(items []scene.Item) []scene.Item {
 	if p.drawing.display.Theme.Colorful() {
 		return items

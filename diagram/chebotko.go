@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// leastLogical and leastPhysical are the widths of small tables in px, so
-// that tables look alike.
+// leastLogical and leastPhysical are the least widths of tables in px, so
+// that small tables have one width.
 const (
 	leastLogical  = 188
 	leastPhysical = 236

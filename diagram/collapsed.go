@@ -23,7 +23,7 @@ const (
 	collapsedRound  = 14
 )
 
-// addCollapsed adds a box for each keyspace of which something is drawn in it.
+// addCollapsed adds a box for each collapsed keyspace that has contents to draw.
 func (d *Drawing) addCollapsed(m *model.Model, p *plan) {
 	for _, item := range model.Sorted(m.Physical.Keyspaces) {
 		if holds := collapsedContent(m, p, item.ID); holds != "" {
@@ -34,7 +34,7 @@ func (d *Drawing) addCollapsed(m *model.Model, p *plan) {
 	}
 }
 
-// collapsedContent counts in words what is drawn as one box with a keyspace.
+// collapsedContent counts in words the contents of a collapsed keyspace.
 func collapsedContent(m *model.Model, p *plan, keyspace model.ID) string {
 	tables, views, types := 0, 0, 0
 	for box, inside := range p.collapsed {

@@ -62,8 +62,8 @@ func columnRow(m *model.Model, item model.Item[*model.Column], indexes columnInd
 	return row
 }
 
-// typedRow writes the name in the brackets of its type, and in the pill what
-// the brackets leave open: the element types, or the user-defined type.
+// typedRow writes the name in the brackets of its type, and in the pill what the
+// brackets do not show: the element types, or the user-defined type.
 func typedRow(m *model.Model, id model.ID, name string, t model.Type) tableRow {
 	inner := t.Unfrozen()
 	collection := collectionOf[inner.Kind]
@@ -120,7 +120,7 @@ func typeWords(m *model.Model, t model.Type) string {
 	return typeface.Clean(t.Text(typeName(m)))
 }
 
-// typeName gives the name of a user-defined type, "?" if it is gone.
+// typeName returns the name of a user-defined type, "?" if it is missing.
 func typeName(m *model.Model) func(model.ID) string {
 	return func(id model.ID) string {
 		if t := m.Physical.Types[id]; t != nil {
@@ -136,7 +136,7 @@ type columnIndexes struct {
 	words []string
 }
 
-// indexesOf gives the indexes of a relation by column.
+// indexesOf returns the indexes of a relation by column.
 func indexesOf(relation *model.Relation) map[model.ID]columnIndexes {
 	found := map[model.ID]columnIndexes{}
 	for _, item := range model.Sorted(relation.Indexes) {

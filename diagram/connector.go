@@ -50,8 +50,8 @@ func (p *painter) paintLines() {
 	}
 }
 
-// intoTriangle leads the end of a line to the middle of a hierarchy's
-// triangle, which covers it there: the layout ends it at the box round it.
+// intoTriangle moves the end of a line from the box of a hierarchy's triangle to
+// the middle of the triangle, which is painted over it.
 func (p *painter) intoTriangle(box string, end *geom.Point) {
 	if _, ok := p.drawing.figures[box].(*isaFigure); ok {
 		*end = p.rect(p.layout.Boxes[box]).Centre()
@@ -83,7 +83,7 @@ func (p *painter) paintLine(c connector, points []geom.Point) *scene.Element {
 	return &scene.Element{Class: "edge", Title: c.title.text(), Items: items}
 }
 
-// explainArrows notes what a legend says of lines and labels.
+// explainArrows notes the symbols of lines and labels for the legend.
 func (p *painter) explainArrows() {
 	tables := p.drawing.kind == KindLogical || p.drawing.kind == KindPhysical
 	for _, edge := range p.drawing.graph.Edges {
@@ -108,7 +108,7 @@ func (p *painter) explainArrows() {
 	}
 }
 
-// pointed shortens a line for the arrow head at its end.
+// pointed returns a line shortened for the arrow head at its end, and the head.
 func pointed(points []geom.Point) ([]geom.Point, *scene.Path) {
 	last := len(points) - 1
 	from, to := points[last-1], points[last]
@@ -124,7 +124,7 @@ func pointed(points []geom.Point) ([]geom.Point, *scene.Path) {
 		geom.Pt(base.X-tipHalf*dy, base.Y+tipHalf*dx), to, geom.Pt(base.X+tipHalf*dy, base.Y-tipHalf*dx))}
 }
 
-// rounded draws a polyline with round corners.
+// rounded returns a polyline with rounded corners.
 func rounded(points []geom.Point) []geom.Step {
 	steps := append(make([]geom.Step, 0, 2*len(points)), geom.Move(points[0].X, points[0].Y))
 	for i := 1; i < len(points)-1; i++ {
@@ -137,7 +137,7 @@ func rounded(points []geom.Point) []geom.Step {
 	return append(steps, geom.Line(end.X, end.Y))
 }
 
-// paintLabels comes last, so that no line crosses a label.
+// paintLabels must be called last, so that no line crosses a label.
 func (p *painter) paintLabels() {
 	for i, edge := range p.drawing.graph.Edges {
 		route, ok := p.layout.Edges[edge.ID]
@@ -151,7 +151,7 @@ func (p *painter) paintLabels() {
 	}
 }
 
-// labelsOf are those of an edge, by its number.
+// labelsOf returns the labels of the edge with an index.
 func (p *painter) labelsOf(number int, at geom.Point) []*scene.Element {
 	var labels []*scene.Element
 	c := p.drawing.connectors[p.drawing.graph.Edges[number].ID]

@@ -31,7 +31,7 @@ type container struct {
 	title   title
 }
 
-// group is the container in the graph, wide enough for its header.
+// group returns the container for the graph, wide enough for its header.
 func (c container) group() graph.Group {
 	caption, _ := typeface.Measure(c.caption, containerFont)
 	note, _ := typeface.Measure(c.note, containerNoteFont)
@@ -55,8 +55,8 @@ func (p *painter) paintContainers() {
 	}
 }
 
-// items draw a frame of the container: where its header has no room for all,
-// without the note.
+// items returns a frame of the container. It omits the note if the header has no
+// room for it.
 func (c container) items(at geom.Rect, roomy bool) []scene.Item {
 	caption := c.caption
 	if !roomy {

@@ -14,9 +14,9 @@ import (
 	"widerow/model"
 )
 
-// Display is what a reader asked to see of a diagram. It changes what is
-// drawn and how, never the model; its address form is a query string, so
-// that a view can be linked. The zero value is the diagram as a whole.
+// Display holds the options of a view: what is drawn and how, never the model. It
+// is written as a query string, so that a view can be linked. The zero value is
+// the whole diagram.
 type Display struct {
 	Direction   graph.Direction
 	Compact     bool // less room between the boxes
@@ -24,14 +24,14 @@ type Display struct {
 	Columns     Columns
 	Cardinality Cardinality
 	// Focus is an element (a table, a query, an entity type, a step) that is
-	// drawn with its neighbours within so many Steps; 0 steps count as 1.
+	// drawn with its neighbours at most Steps away; 0 steps count as 1.
 	Focus model.ID
 	Steps int
-	// Keyspace, Tag and Query leave out what does not belong to them.
+	// Keyspace, Tag and Query are filters: what does not belong to them is not drawn.
 	Keyspace model.ID
 	Tag      string
 	Query    model.ID
-	// Collapsed are keyspaces that are drawn as one box each, sorted.
+	// Collapsed lists the keyspaces that are drawn as one box each, sorted.
 	Collapsed []model.ID
 	Legend    bool
 	// TitleBlock is a frame with the model's name, revision and date.
@@ -45,7 +45,7 @@ type Display struct {
 	Scale      int  // pixels for one unit in a picture made of pixels; 0 is the writer's own
 }
 
-// Grouping is what containers are drawn round.
+// Grouping selects what shares a container.
 type Grouping string
 
 // The groupings. GroupAuto is by keyspace in the physical model, else none.
@@ -57,17 +57,17 @@ const (
 	GroupNone     Grouping = "none"
 )
 
-// Columns are the rows that tables are drawn with.
+// Columns selects the columns of a table that are drawn.
 type Columns string
 
-// The columns of a table that are drawn.
+// The selections of columns.
 const (
 	ColumnsAll  Columns = ""
 	ColumnsKeys Columns = "keys"
 	ColumnsNone Columns = "none"
 )
 
-// Cardinality is how the ends of a relationship are written.
+// Cardinality is the notation of the ends of a relationship.
 type Cardinality string
 
 // The cardinalities: 1, n and m, or min..max.
@@ -76,13 +76,13 @@ const (
 	CardinalityRanges  Cardinality = "ranges"
 )
 
-// Problem is what is wrong with one part of an address. The rest holds.
+// Problem is a mistake in one parameter of an address. The other parameters apply.
 type Problem struct {
 	Parameter, Value string
 	Reason           string // a clause for the reader
 }
 
-// Text is a sentence for the reader of an address.
+// Text returns a sentence for the user.
 func (p Problem) Text() string {
 	return fmt.Sprintf("The address says %s=%s: %s.", p.Parameter, clip(typeface.Clean(p.Value)), p.Reason)
 }
@@ -94,8 +94,8 @@ const (
 	maxCollapsed = 100
 )
 
-// ParseDisplay reads the display's parameters of an address and passes over
-// others. What cannot be read is a problem and left out.
+// ParseDisplay reads the parameters of a display and ignores others. A parameter
+// that it cannot read is left out and returned as a problem.
 func ParseDisplay(query url.Values) (Display, []Problem) {
 	var d Display
 	var problems []Problem
@@ -114,7 +114,7 @@ func ParseDisplay(query url.Values) (Display, []Problem) {
 	return d, problems
 }
 
-// clip keeps what is quoted short.
+// clip shortens a value that is quoted in a message.
 func clip(value string) string {
 	const most = 40
 	if runes := []rune(value); len(runes) > most {
@@ -123,7 +123,7 @@ func clip(value string) string {
 	return value
 }
 
-// Values is the address form, without what is as usual.
+// Values returns the parameters of the display, without default values.
 func (d Display) Values() url.Values {
 	values := url.Values{}
 	for _, p := range parameters {
@@ -135,7 +135,7 @@ func (d Display) Values() url.Values {
 }
 
 // Plain reports whether every box of the diagram is drawn, at the place that
-// the document keeps for it. Other displays are laid out anew.
+// the document stores for it. Other displays are laid out anew.
 func (d Display) Plain() bool {
 	return d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0
 }
@@ -145,21 +145,21 @@ func (d Display) Filtered() bool {
 	return d.Focus != "" || d.Keyspace != "" || d.Tag != "" || d.Query != ""
 }
 
-// Whole is the display without focus, filters and collapsed keyspaces.
+// Whole returns the display without focus, filters and collapsed keyspaces.
 func (d Display) Whole() Display {
 	d.Focus, d.Steps, d.Keyspace, d.Tag, d.Query, d.Collapsed = "", 0, "", "", "", nil
 	return d
 }
 
-// parameter is one part of a display in the address.
+// parameter is one option of a display in the query string.
 type parameter struct {
 	name string
-	// read takes a value, or says in words what it ought to be.
+	// read sets the option, or returns in words what the value should be.
 	read  func(d *Display, value string) (wanted string)
 	write func(d *Display) string // "" for the usual
 }
 
-// parameters are all parts, in the order of Display.
+// parameters returns all options, in the order of Display.
 var parameters = []parameter{
 	word("direction", func(d *Display) *graph.Direction { return &d.Direction }, "auto", graph.LeftRight, graph.TopDown),
 	toggle("spacing", func(d *Display) *bool { return &d.Compact }, "compact", "normal"),
@@ -183,7 +183,7 @@ var parameters = []parameter{
 	number("scale", func(d *Display) *int { return &d.Scale }, 1, MaxScale, 0),
 }
 
-// word is one of several words; usual stands for the zero value.
+// word is an option with several values; usual is the word for the zero value.
 func word[T ~string](name string, field func(*Display) *T, usual T, others ...T) parameter {
 	read := func(d *Display, value string) string {
 		if value == string(usual) {
@@ -208,7 +208,7 @@ func oneOf[T ~string](words []T) string {
 	return strings.Join(texts[:last], ", ") + " or " + texts[last]
 }
 
-// toggle is a switch; on and off are how the address writes it.
+// toggle is an option that is on or off; on and off are its values in the address.
 func toggle(name string, field func(*Display) *bool, on, off string) parameter {
 	read := func(d *Display, value string) string {
 		if value != on && value != off {
@@ -226,7 +226,7 @@ func toggle(name string, field func(*Display) *bool, on, off string) parameter {
 	return parameter{name, read, write}
 }
 
-// number is a whole number; usual stands for 0.
+// number is an integer option; usual is the value for 0.
 func number(name string, field func(*Display) *int, low, high, usual int) parameter {
 	read := func(d *Display, value string) string {
 		count, err := strconv.Atoi(value)
@@ -248,7 +248,7 @@ func number(name string, field func(*Display) *int, low, high, usual int) parame
 	return parameter{name, read, write}
 }
 
-// element is the id of an element, of which the model is not asked here.
+// element is the id of an element. Whether the model has it is not checked here.
 func element(name string, field func(*Display) *model.ID) parameter {
 	read := func(d *Display, value string) string {
 		id := model.ID(value)

@@ -1,11 +1,11 @@
-// Package diagram draws a model: model → Graph (boxes of known size and what
-// joins them) → Layout (places and routes) → Scene → SVG, PNG or PDF.
+// Package diagram draws a model: model → Graph (boxes of known size and the
+// edges between them) → Layout (places and routes) → Scene → SVG, PNG or PDF.
 //
 // Start with Build in drawing.go, which makes the graph of one of the four
 // diagrams, and Scene in painter.go, which paints it. The steps between have
-// packages of their own: graph, layout and engine say where things go, scene,
-// svg, png and pages what is drawn.
+// packages of their own: graph, layout, engine and radial decide where things go;
+// scene, svg, png and pages hold and write what is drawn.
 //
-// Text is measured with the fonts that we ship, so the engine that lays out
-// (Graphviz's dot, in child processes) sees empty boxes and no name.
+// Text is measured with the embedded fonts, so the layout engine (Graphviz's dot,
+// in child processes) gets sizes and no texts.
 package diagram

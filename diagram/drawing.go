@@ -12,15 +12,15 @@ import (
 	"widerow/model"
 )
 
-// Drawing is a diagram before layout: its Graph, and what each box, group
-// and edge of it says. It is immutable and shares nothing with the model.
+// Drawing is a diagram before layout: its Graph, and the contents of each box,
+// group and edge. It is immutable and shares nothing with the model.
 type Drawing struct {
 	kind        Kind
 	display     Display
 	name, what  string // of the model, and of the diagram
 	title       string
 	description string
-	empty       string // what to tell when there is nothing to draw
+	empty       string // shown if there is nothing to draw
 	problems    []Problem
 	unfocused   bool // as in plan
 	shown, all  int  // tables, steps or entity types
@@ -28,23 +28,23 @@ type Drawing struct {
 	figures     map[string]figure
 	containers  map[string]container
 	connectors  map[string]connector
-	attributes  map[string][]*attribute // by the id of the box they stand round
+	attributes  map[string][]*attribute // by the id of their box
 	key         []keyEntry
 	positions   map[model.ID]model.Position // that the document has, if the drawing is plain
 }
 
-// figure is what stands in a box of the graph.
+// figure is the content of a box of the graph.
 type figure interface {
 	paint(p *painter, at geom.Rect) *scene.Element
 	description() Description
 }
 
-// Badge is what the size of a table's partitions comes to.
+// Badge is the verdict on the partition size of a table.
 type Badge struct {
 	Level string // "ok", "warn", "bad" or "missing"
-	// WorstOnly draws a ring: only the worst case is beyond the limit.
+	// WorstOnly draws a ring: only the worst case exceeds the limit.
 	WorstOnly bool
-	Text      string // told beside the table's name
+	Text      string // beside the table's name
 }
 
 func (b Badge) symbol() symbol {
@@ -69,20 +69,20 @@ func (b Badge) paint(at geom.Point) scene.Item {
 	return &scene.Ellipse{Class: class, Centre: at, RadiusX: 4.5, RadiusY: 4.5}
 }
 
-// Options are what a reader's view adds to a drawing. None changes a place.
+// Options hold what one view adds to a drawing. They change no place.
 type Options struct {
 	Selected model.ID
 	Badges   map[model.ID]Badge // by the table's or view's id
 	Advice   map[model.ID]int   // how many findings a table or view has
-	// Href is the address of an element, "" for none; nil draws no links.
+	// Href returns the address of an element, "" for none; nil draws no links.
 	Href func(model.ID) string
 	// Standalone pictures carry their style, fonts, background and caption.
 	Standalone bool
 	Revision   Revision
 }
 
-// Build draws one of the four diagrams of a model, as far as can be done
-// before places are known. References that dangle are left out.
+// Build returns one of the four diagrams of a model, before its layout. Dangling
+// references are left out.
 func Build(m *model.Model, kind Kind, display Display) *Drawing {
 	net := netOf(m, kind)
 	d := &Drawing{
@@ -123,14 +123,15 @@ func Build(m *model.Model, kind Kind, display Display) *Drawing {
 	return d
 }
 
-// Graph is what a Layouter places. It must not be changed.
+// Graph returns the input of a Layouter. It must not be changed.
 func (d *Drawing) Graph() *graph.Graph { return &d.graph }
 
-// Display is what was asked for, without what the model does not have.
+// Display returns the display that Build got, without references that the model
+// does not have.
 func (d *Drawing) Display() Display { return d.display }
 
-// Plain is [Display.Plain] of what has an effect here: a focus on what only
-// another diagram shows has none.
+// Plain reports whether the display is plain in this diagram (see [Display.Plain]).
+// A focus on an element that only another diagram shows has no effect.
 func (d *Drawing) Plain() bool {
 	display := d.display
 	if d.unfocused {
@@ -139,11 +140,11 @@ func (d *Drawing) Plain() bool {
 	return display.Plain()
 }
 
-// Problems are what was asked for and cannot be shown.
+// Problems returns what the display asks for and the model does not have.
 func (d *Drawing) Problems() []Problem { return d.problems }
 
-// Shown counts the tables, steps or entity types that have a box of their
-// own, of all that the model has.
+// Shown counts the tables, steps or entity types that have a box of their own,
+// and all that the model has.
 func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 
 // Empty reports whether there is nothing to draw.
@@ -161,12 +162,12 @@ func Render(ctx context.Context, layouter graph.Layouter, m *model.Model, kind K
 	return svg.Encode(scene), nil
 }
 
-// Draw makes the picture of a model, to be written in any format.
+// Draw returns the picture of a model, to be written in any format.
 func Draw(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options Options) (*scene.Scene, error) {
 	return Build(m, kind, display).Draw(ctx, layouter, options)
 }
 
-// Draw lays the drawing out and makes its picture.
+// Draw lays the drawing out and returns its picture.
 func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Options) (*scene.Scene, error) {
 	if d.Empty() {
 		return d.Scene(&graph.Layout{}, options), nil

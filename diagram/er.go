@@ -34,9 +34,9 @@ const (
 	roleText      = 150
 )
 
-// buildER gives the layout entity types, relationship types and hierarchies
-// only; attributes are fanned round them afterwards (fan.go), in room that is
-// kept free.
+// buildER adds boxes for entity types, relationship types and hierarchies only.
+// Package radial places attributes around them after the layout, in margins that
+// the layout keeps free.
 func (d *Drawing) buildER(m *model.Model, p *plan) {
 	d.attributes = map[string][]*attribute{}
 	entities, relationships, attributes := 0, 0, 0
@@ -83,11 +83,11 @@ func either(weak bool, yes, no string) string {
 
 func even(width float64) float64 { return 2 * math.Ceil(width/2) }
 
-// addOwner adds a box that attributes are fanned round.
+// addOwner adds a box with a margin for its attributes.
 func (d *Drawing) addOwner(box graph.Box, f figure, attributes map[model.ID]*model.Attribute) {
-	fan := attributeTree(attributes)
-	box.Margin = radial.Margin(new(attributeList).add(nil, fan), box.Width, box.Height)
-	d.attributes[box.ID] = fan
+	tree := attributeTree(attributes)
+	box.Margin = radial.Margin(new(attributeList).add(nil, tree), box.Width, box.Height)
+	d.attributes[box.ID] = tree
 	d.addBox(box, f)
 }
 
@@ -119,8 +119,8 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 	}
 }
 
-// addParticipant joins an entity type and a relationship type; the first
-// one stands before the relationship, the others after it.
+// addParticipant connects an entity type and a relationship type. The edge of the
+// first participant leads to the relationship, the others lead away from it.
 func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, end *participation) {
 	edge := graph.Edge{ID: string(end.id), From: string(relationship), To: string(p.Entity), Routing: graph.RouteStraight}
 	if end.AtStart {
@@ -152,7 +152,7 @@ func (e *entityFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	return drawn
 }
 
-// centred sets lines round a point.
+// centred returns lines of text centred at a point.
 func centred(lines []string, class string, font typeface.Font, height float64, at geom.Point) []scene.Item {
 	var items []scene.Item
 	base := at.Y - height*float64(len(lines)-1)/2 + font.Size*0.355 // half of the capitals' height
@@ -181,7 +181,7 @@ func (r *relationshipFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	return p.element(r.id, "relationship", r.title.text(), items...)
 }
 
-// diamond has its sides inset px inside of the rectangle's diamond.
+// diamond returns the diamond in a rectangle, with its sides moved inset px inwards.
 func diamond(at geom.Rect, inset float64) []geom.Step {
 	c := at.Centre()
 	slope := math.Hypot(at.Width, at.Height)

@@ -10,7 +10,7 @@ import (
 	"widerow/diagram/scene/svg"
 )
 
-// Format is a kind of file that a picture is written as.
+// Format is a file format of pictures.
 type Format string
 
 // The formats.
@@ -20,13 +20,13 @@ const (
 	FormatPDF Format = "pdf"
 )
 
-// Formats are all of them.
+// Formats lists all formats.
 var Formats = []Format{FormatSVG, FormatPNG, FormatPDF}
 
-// Papers are what a PDF can be laid on; the first one is the usual.
+// Papers lists the papers of a PDF, the default first.
 var Papers = []pages.Paper{pages.PaperFit, pages.PaperA4, pages.PaperLetter}
 
-// ParsePaper reads the paper of an address or a command: fit, a4 or letter.
+// ParsePaper reads the name of a paper: fit, a4 or letter.
 func ParsePaper(text string) (pages.Paper, *Problem) {
 	switch pages.Paper(text) {
 	case "", "fit":
@@ -37,8 +37,7 @@ func ParsePaper(text string) (pages.Paper, *Problem) {
 	return pages.PaperFit, &Problem{"paper", text, "it can be fit, a4 or letter"}
 }
 
-// Encode writes a picture that stands alone. The scale is for PNG, the paper
-// for PDF.
+// Encode writes a standalone picture. scale applies to PNG, paper to PDF.
 func Encode(ctx context.Context, s *scene.Scene, format Format, scale int, paper pages.Paper) ([]byte, error) {
 	switch format {
 	case FormatPNG:

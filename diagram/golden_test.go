@@ -79,7 +79,7 @@ func TestSignsModelHasEachSign(t *testing.T) {
 	}
 }
 
-// TestGolden compares pictures, as they stand in a page, with those in
+// TestGolden compares pictures, as in a page, with those in
 // testdata; `go test ./diagram -run Golden -update` rewrites them. When some
 // differ, a page that shows them before and after is written.
 func TestGolden(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// groupSet says which container of the graph each table stands in.
+// groupSet assigns tables to the containers of the graph.
 type groupSet struct {
 	model     *model.Model
 	by        Grouping
@@ -17,7 +17,7 @@ type groupSet struct {
 	known     map[string]bool
 }
 
-// addGroups adds the containers that the reader asked for.
+// addGroups adds the containers of the display.
 func (d *Drawing) addGroups(m *model.Model, p *plan) *groupSet {
 	g := &groupSet{model: m, by: d.display.Group, known: map[string]bool{}}
 	if g.by == GroupAuto && d.kind == KindPhysical {
@@ -60,7 +60,7 @@ func (g *groupSet) add(d *Drawing, id string, c container) {
 
 func tagGroup(tag string) string { return "tag:" + tag }
 
-// of is the group of a table or a type, "" for none.
+// of returns the group of a table or a type, "" for none.
 func (g *groupSet) of(id model.ID) string {
 	group := ""
 	switch g.by {
@@ -91,7 +91,7 @@ func (g *groupSet) step(id model.ID) model.ID {
 	return ""
 }
 
-// tag is that of the first of a table's tags.
+// tag returns the group of the first of a table's tags.
 func (g *groupSet) tag(id model.ID) string {
 	var tags []string
 	if table := g.model.Logical.Tables[id]; table != nil {
@@ -105,8 +105,8 @@ func (g *groupSet) tag(id model.ID) string {
 	return tagGroup(tags[0])
 }
 
-// firstSteps gives each logical table the first step of the workflow to which
-// a query that it serves leads; without any, to which an update of it does.
+// firstSteps returns, for each logical table, the first step of the workflow that
+// one of its queries leads to, or else one of its updates.
 func firstSteps(m *model.Model) map[model.ID]model.ID {
 	steps := model.Sorted(m.Workflow.Steps)
 	rank := map[model.ID]int{}
@@ -139,7 +139,7 @@ func firstSteps(m *model.Model) map[model.ID]model.ID {
 	return first
 }
 
-// homes gives each logical table the keyspace of the first relation that
+// homes returns, for each logical table, the keyspace of the first relation that
 // realises it.
 func homes(m *model.Model) map[model.ID]model.ID {
 	keyspaces := map[model.ID]model.ID{}

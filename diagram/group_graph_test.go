@@ -12,7 +12,7 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Groups that edges join stand as tables would: one after the other along the
+// Connected groups are placed like tables: one after the other along the
 // edges, on lines, with no edge through a group of others.
 func TestGroupsFollowTheirEdges(t *testing.T) {
 	g := &graph.Graph{Kind: graph.KindPhysical, Direction: graph.LeftRight}
@@ -37,7 +37,7 @@ func TestGroupsFollowTheirEdges(t *testing.T) {
 		t.Errorf("the tops of k0, k1, k2 or of k3, k4 are not level: %v", at)
 	}
 	if at["k2"].X != at["k3"].X || at["k2"].Width != at["k3"].Width {
-		t.Errorf("k2 at %v and k3 at %v do not stand in a column", at["k2"], at["k3"])
+		t.Errorf("k2 at %v and k3 at %v are not in a column", at["k2"], at["k3"])
 	}
 	for _, edge := range g.Edges {
 		points := layout.Edges[edge.ID].Points

@@ -58,8 +58,8 @@ func (f *isaFigure) paint(p *painter, at geom.Rect) *scene.Element {
 		&scene.Text{Class: "isa-text", At: sign, Anchor: scene.AnchorMiddle, Font: roleFont, Content: letter})
 }
 
-// towards is the way in which the line to the supertype leaves the triangle: one
-// of four.
+// towards returns the direction in which the line to the supertype leaves the
+// triangle: left, right, up or down.
 func (f *isaFigure) towards(p *painter, centre geom.Point) geom.Point {
 	points := p.layout.Edges[f.super].Points
 	if len(points) < 2 {
@@ -73,8 +73,8 @@ func (f *isaFigure) towards(p *painter, centre geom.Point) geom.Point {
 	return geom.Pt(0, math.Copysign(1, y))
 }
 
-// triangle has its tip in the middle of the side that it points to. Its texts, of
-// which the places of the base lines are told, stand where it is broad.
+// triangle returns a triangle with its tip in the middle of the side that it points
+// to, and the places of the base lines of its texts, where it is wide.
 func triangle(at geom.Rect, towards geom.Point) (corners [3]geom.Point, name, sign geom.Point) {
 	c := at.Centre()
 	tip := geom.Pt(c.X+towards.X*at.Width/2, c.Y+towards.Y*at.Height/2)

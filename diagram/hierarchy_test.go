@@ -12,7 +12,7 @@ import (
 )
 
 // The triangle of a hierarchy points to where the line of the supertype comes
-// from, and its texts stand in it.
+// from, and its texts are inside.
 func TestTrianglePointsAtTheSupertype(t *testing.T) {
 	b := newBuilder("Hierarchy")
 	b.entity("super", "Person", false, "+id")
@@ -47,7 +47,7 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 				checkInTriangle(t, shape, item.(*scene.Text))
 			}
 			if name, sign := items[1].(*scene.Text).At, items[2].(*scene.Text).At; math.Abs(name.Y-sign.Y) < 11 {
-				t.Errorf("the texts stand at %v and %v, one on the other", name, sign)
+				t.Errorf("the texts at %v and %v overlap", name, sign)
 			}
 		})
 	}

@@ -5,7 +5,7 @@ import (
 	"widerow/diagram/scene"
 )
 
-// hooksOf are those of an edge's line and labels.
+// hooksOf returns the hooks of the line and the labels of an edge.
 func (d *Drawing) hooksOf(edge graph.Edge) *scene.Hooks {
 	hooks := &scene.Hooks{Edge: edge.ID, From: edge.From, To: edge.To}
 	if pill := d.connectors[edge.ID].pill; pill != nil {

@@ -39,7 +39,7 @@ func hooked(t *testing.T, m *model.Model, kind Kind) hookedNode {
 	return svg
 }
 
-// TestHooksOfBoxes: each box says where it stands.
+// TestHooksOfBoxes: each box has its place.
 func TestHooksOfBoxes(t *testing.T) {
 	for _, kind := range []Kind{KindWorkflow, KindLogical, KindPhysical} {
 		svg := hooked(t, notationModel(), kind)
@@ -87,7 +87,7 @@ func TestHooksOfLines(t *testing.T) {
 	}
 }
 
-// TestHooksOfAttributes: they move with the box that they stand round.
+// TestHooksOfAttributes: they move with their box.
 func TestHooksOfAttributes(t *testing.T) {
 	m := notationModel()
 	owners := map[string]int{}
@@ -106,6 +106,6 @@ func TestHooksOfAttributes(t *testing.T) {
 // TestPictureAloneHasNoHooks: nothing in a file is for the scripts of a page.
 func TestPictureAloneHasNoHooks(t *testing.T) {
 	if svg := string(render(t, hotelModel(), KindLogical, Options{Href: testHref, Standalone: true})); strings.Contains(svg, " data-") {
-		t.Error("a picture that stands alone has hooks")
+		t.Error("a standalone picture has hooks")
 	}
 }

@@ -21,14 +21,14 @@ const (
 	keyLines   = 12
 )
 
-// keyEntry is a query or an update with its label and what it says.
+// keyEntry is a query or an update with its label and its text.
 type keyEntry struct {
 	label  string
 	name   string
 	detail string // what is given, found and written
 }
 
-// accessKey lists the queries and updates that have an arrow, in their order.
+// accessKey returns the queries and updates that have an arrow, in order.
 func accessKey(m *model.Model, arrows []arrow) []keyEntry {
 	drawn := map[model.ID]bool{}
 	for _, a := range arrows {
@@ -48,7 +48,7 @@ func accessKey(m *model.Model, arrows []arrow) []keyEntry {
 	return entries
 }
 
-// queryWords says what a query is given, finds and is sorted by.
+// queryWords returns the inputs, results and order of a query in words.
 func queryWords(m *model.Model, query *model.Query) string {
 	var given, found, sorted []string
 	for _, item := range model.Sorted(query.Given) {
@@ -83,7 +83,7 @@ func updateWords(m *model.Model, update *model.Update) string {
 	return list(updateKinds[update.Kind], written)
 }
 
-// partName is the name of an element of the concepts, or the free one.
+// partName returns the name of an element of the concepts, or the free text.
 func partName(m *model.Model, element model.ID, name string) string {
 	if element != "" {
 		name = m.Title(element)
@@ -98,7 +98,7 @@ func list(before string, names []string) string {
 	return before + strings.Join(names, ", ")
 }
 
-// keyLayout is an entry as it is set.
+// keyLayout is an entry broken into lines.
 type keyLayout struct {
 	pill  labelPill
 	texts [2][]string // name and detail
@@ -121,7 +121,7 @@ func (l keyLayout) height() float64 {
 	return max(l.pill.height, 4+panelLine*float64(len(l.texts[0])+len(l.texts[1]))) + keySpace
 }
 
-// keyTable is a key in as many columns as there is room for.
+// keyTable is a key in as many columns as fit.
 type keyTable struct {
 	entries     []keyLayout
 	columns     int

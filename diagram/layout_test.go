@@ -62,14 +62,14 @@ func TestHotelStandsInOrder(t *testing.T) {
 	}
 	at := layout.Boxes
 	if at["hotels_by_poi"].X >= at["hotels"].X {
-		t.Errorf("hotels_by_poi %+v does not stand before hotels %+v", at["hotels_by_poi"], at["hotels"])
+		t.Errorf("hotels_by_poi %+v is not before hotels %+v", at["hotels_by_poi"], at["hotels"])
 	}
 	if at["pois_by_hotel"].X != at["available_rooms"].X {
 		t.Errorf("pois_by_hotel %+v and available_rooms %+v do not share a left edge", at["pois_by_hotel"], at["available_rooms"])
 	}
 	for _, table := range []string{"hotels_by_poi", "hotels", "pois_by_hotel", "available_rooms", "amenities_by_room"} {
 		if foot := at["address1"]; foot.Y < at[table].Y && foot.X <= at[table].X {
-			t.Errorf("the type at %+v stands before %s at %+v", foot, table, at[table])
+			t.Errorf("the type at %+v is before %s at %+v", foot, table, at[table])
 		}
 	}
 	for _, query := range []string{"Q2", "Q3", "Q4", "Q5"} {

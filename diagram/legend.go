@@ -20,7 +20,7 @@ const (
 	legendBase    = 17 // base line of one line of words in its row
 )
 
-// legendEntry is a symbol as it is drawn, with the words that explain it.
+// legendEntry is a symbol with the words that explain it.
 type legendEntry struct {
 	sample func(in geom.Rect) []scene.Item
 	lines  []string
@@ -30,7 +30,7 @@ func (e legendEntry) height() float64 {
 	return legendRow + panelLine*float64(len(e.lines)-1)
 }
 
-// legend explains the symbols that have been drawn, in their order.
+// legend explains the symbols that have been drawn, in order.
 func (p *painter) legend() []legendEntry {
 	var entries []legendEntry
 	for s, occurs := range p.symbols {
@@ -55,7 +55,7 @@ func legendColumnsIn(room float64) int {
 	return max(1, min(legendColumns, most))
 }
 
-// legendPanel sets entries in as many columns as there is room for.
+// legendPanel sets entries in as many columns as fit.
 func legendPanel(entries []legendEntry, room float64) panel {
 	heights := legendHeights(entries)
 	columns := geom.ColumnsOf(heights, legendColumnsIn(room))

@@ -7,13 +7,13 @@ import (
 	"widerow/model"
 )
 
-// explanation is what a legend says of a symbol, and how it shows it.
+// explanation is the text and the sample of a symbol in a legend.
 type explanation struct {
 	words  string
 	sample func(in geom.Rect) []scene.Item
 }
 
-// explanations are by symbol; every one of them has an explanation.
+// explanations has one for every symbol.
 var explanations = [symbolCount]explanation{
 	symbolEntity:       {"entity type", entitySample(false)},
 	symbolWeakEntity:   {"weak entity type, identified by its owner", entitySample(true)},
@@ -94,7 +94,7 @@ func changedSample(in geom.Rect) []scene.Item {
 	return append(items, underscore(items[0].(*scene.Text)))
 }
 
-// inner is a rectangle of that size in the middle of another one.
+// inner returns a rectangle of a size centred in another one.
 func inner(in geom.Rect, width, height float64) geom.Rect {
 	c := in.Centre()
 	return geom.NewRect(c.X-width/2, c.Y-height/2, width, height)
@@ -200,7 +200,7 @@ func frozenSample(in geom.Rect) []scene.Item {
 	return p.paint(false, geom.Pt(c.X+p.width/2, c.Y-pillHeight/2.0))
 }
 
-// tagSample shows a tag as it stands in a header.
+// tagSample shows a tag as in a header.
 func tagSample(text string) func(geom.Rect) []scene.Item {
 	return func(in geom.Rect) []scene.Item {
 		t := tag{text: text}

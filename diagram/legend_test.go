@@ -99,8 +99,8 @@ func legendWords(t *testing.T, m *model.Model, kind Kind, options Options) strin
 	return strings.Join(shown(legend.Items), " ")
 }
 
-// TestPanelsEnlargeThePicture compares a picture with and without all that can
-// stand below it: what was drawn stays where it was, the rest is below it.
+// TestPanelsEnlargeThePicture compares a picture with and without all panels:
+// what was drawn stays where it was, the panels are below it.
 func TestPanelsEnlargeThePicture(t *testing.T) {
 	for _, m := range []*model.Model{notationModel(), hotelModel(), longNames()} {
 		for _, kind := range kinds {
@@ -111,7 +111,7 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 				frame := e.Items[0].(*scene.Rectangle).Rect
 				frame.X, frame.Y = frame.X-full.Corner.X, frame.Y-full.Corner.Y
 				if frame.Y < plain.Height-margin || frame.X < margin || frame.X+frame.Width > full.Width-margin || frame.Y+frame.Height > full.Height-margin {
-					t.Errorf("%s %s: the %s stands at %v in a picture of %v × %v, %v high before", m.Name, kind, e.Class, frame, full.Width, full.Height, plain.Height)
+					t.Errorf("%s %s: the %s is at %v in a picture of %v × %v, %v high before", m.Name, kind, e.Class, frame, full.Width, full.Height, plain.Height)
 				}
 				for _, other := range full.Items[len(plain.Items) : len(plain.Items)+i] {
 					if frame.Within(other.(*scene.Element).Items[0].(*scene.Rectangle).Rect, 0) {
@@ -120,13 +120,13 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 				}
 			}
 			if len(full.Items) == len(plain.Items) {
-				t.Errorf("%s %s: nothing stands below the picture", m.Name, kind)
+				t.Errorf("%s %s: nothing is below the picture", m.Name, kind)
 			}
 		}
 	}
 }
 
-// TestPanelsLineUp: what stands below a picture begins and ends where its
+// TestPanelsLineUp: panels below a picture begin and end where its
 // containers do.
 func TestPanelsLineUp(t *testing.T) {
 	for _, standalone := range []bool{false, true} {
@@ -221,7 +221,7 @@ func TestUpdatesCanBeLeftOut(t *testing.T) {
 	}
 }
 
-// What physical design changed is told from the rest without colours: each
+// What physical design changed differs from the rest without colours: each
 // text of it is underlined, and the legend says so.
 func TestChangesWithoutColours(t *testing.T) {
 	for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {

@@ -8,10 +8,10 @@ import (
 	"widerow/model"
 )
 
-// ByID is an address that says by ids what it says by names: a table (also
-// with its keyspace), a type, a keyspace, an entity or relationship type, a
-// step, a query or an update by its label or its name. The tables are those
-// of the diagram, if it has them. What is called so nowhere stays as it is.
+// ByID replaces names in the parameters of a display by ids: of a table (also with
+// its keyspace), a type, a keyspace, an entity or relationship type, a step, and of
+// a query or an update by its label or its name. Tables of the diagram take
+// precedence. An unknown name is not replaced.
 func ByID(query url.Values, m *model.Model, kind Kind) url.Values {
 	named := url.Values{}
 	for parameter, values := range query {
@@ -31,8 +31,8 @@ func ByID(query url.Values, m *model.Model, kind Kind) url.Values {
 	return named
 }
 
-// finders give the names of what a parameter asks for, by id, those that come
-// first in the order in which a name is looked for.
+// finders return, by parameter, the names of elements by id, in the order in which
+// a name is looked up.
 var finders = map[string]func(*model.Model, Kind) []naming{
 	"focus":    focusNames,
 	"keyspace": func(m *model.Model, _ Kind) []naming { return []naming{keyspaceNames(m)} },
@@ -40,10 +40,10 @@ var finders = map[string]func(*model.Model, Kind) []naming{
 	"query":    func(m *model.Model, _ Kind) []naming { return []naming{accessNames(m)} },
 }
 
-// naming is what elements are called.
+// naming holds the names of elements.
 type naming map[model.ID][]string
 
-// focusNames begins with the boxes of the diagram.
+// focusNames returns the names that a focus may use, boxes of the diagram first.
 func focusNames(m *model.Model, kind Kind) []naming {
 	relations, logical := relationNames(m), called(m.Logical.Tables, func(t *model.LogicalTable) []string { return []string{t.Name} })
 	entities := called(m.Concepts.Entities, func(e *model.Entity) []string { return []string{e.Name} })
@@ -57,8 +57,8 @@ func keyspaceNames(m *model.Model) naming {
 	return called(m.Physical.Keyspaces, func(k *model.Keyspace) []string { return []string{k.Name} })
 }
 
-// relationNames are those of tables, views and types, with and without their
-// keyspace.
+// relationNames returns the names of tables, views and types, with and without
+// their keyspace.
 func relationNames(m *model.Model) naming {
 	list := naming{}
 	add := func(id, keyspace model.ID, name string) {
@@ -92,7 +92,8 @@ func called[T any](elements map[model.ID]T, names func(T) []string) naming {
 	return list
 }
 
-// idOf is the id of what is called so, of more than one that of the least.
+// idOf returns the id of the element with a name. If several match, it returns the
+// smallest id.
 func idOf(name string, lists []naming) string {
 	id := model.ID(name)
 	if name == "" || slices.ContainsFunc(lists, func(list naming) bool { return list[id] != nil }) {

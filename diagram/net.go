@@ -4,16 +4,16 @@ import (
 	"widerow/model"
 )
 
-// net is what could be drawn of a model in one of its diagrams: the boxes by
-// their ids, and what joins them.
+// net holds all that one diagram of a model can draw: the boxes by id, and the
+// arrows between them.
 type net struct {
 	kind   Kind
 	boxes  []string
 	arrows []arrow
 }
 
-// arrow joins two boxes; without from it comes from nowhere. access is the
-// query or the update on it, if any.
+// arrow connects two boxes; an entry arrow has no from. access is the query or the
+// update on it, if any.
 type arrow struct {
 	id, access model.ID
 	from, to   string
@@ -90,9 +90,9 @@ func (n *net) addLogical(m *model.Model) {
 	}
 }
 
-// addPhysical takes the logical arrows to the relations that realise their
-// tables. An arrow from a table that nothing realises comes from nowhere: the
-// query's parameters come from elsewhere.
+// addPhysical maps the logical arrows to the relations that realise their tables.
+// An arrow from a table that no relation realises becomes an entry arrow: the
+// parameters of the query come from elsewhere.
 func (n *net) addPhysical(m *model.Model) {
 	realising := map[model.ID][]model.ID{}
 	for _, item := range model.Sorted(m.Physical.Relations) {

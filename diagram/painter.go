@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// margin is the free room round a picture, in px.
+// margin is the free border of a picture, in px.
 const margin = 24
 
 // painter turns a drawing and its layout into a scene.
@@ -17,17 +17,17 @@ type painter struct {
 	drawing *Drawing
 	layout  *graph.Layout
 	options Options
-	origin  geom.Point // where the layout's 0,0 stands in the scene
+	origin  geom.Point // of the layout, in the coordinates of the scene
 	seen    map[model.ID]bool
 	symbols [symbolCount]bool           // that have been drawn
 	marks   map[string][]scene.Bookmark // by group
 	scene   *scene.Scene
-	// Of an ER diagram: its attributes by their numbers, and what is where.
+	// Only in an ER diagram: the attributes by number, and their places.
 	attributes attributeList
 	arranged   radial.Layout
 }
 
-// Scene gives the drawing its places. layout must be one of d.Graph().
+// Scene returns the picture of the drawing. layout must be one of d.Graph().
 func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
 	p := &painter{
 		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)), marks: map[string][]scene.Bookmark{},
@@ -82,15 +82,15 @@ func (p *painter) paintEmpty() {
 	p.paintFoot()
 }
 
-// paintFoot writes the caption, and the notice of a plain layout, below a
-// picture that stands alone; a page tells both in its own place.
+// paintFoot writes the caption, and the notice of the layout, below a standalone
+// picture. A page shows both elsewhere.
 func (p *painter) paintFoot() {
 	if !p.options.Standalone {
 		return
 	}
 	caption := p.caption()
 	if p.drawing.display.TitleBlock && !p.drawing.Empty() {
-		caption = "" // it says no more
+		caption = "" // the title block has the same
 	}
 	for _, content := range []string{p.layout.Notice, caption} {
 		if content == "" {
@@ -104,7 +104,7 @@ func (p *painter) paintFoot() {
 	}
 }
 
-// explain notes symbols that a legend lists.
+// explain marks symbols as drawn, for the legend.
 func (p *painter) explain(symbols ...symbol) {
 	for _, s := range symbols {
 		p.symbols[s] = true
@@ -113,8 +113,8 @@ func (p *painter) explain(symbols ...symbol) {
 
 func (p *painter) add(items ...scene.Item) { p.scene.Items = append(p.scene.Items, items...) }
 
-// element makes the part of the picture that stands for an element of the
-// model: with its id, if it has not been drawn yet, and its address.
+// element returns the part of the picture that shows an element of the model. Only
+// the first one has its id; all link to its address.
 func (p *painter) element(id model.ID, class, title string, items ...scene.Item) *scene.Element {
 	e := p.link(id, class, title, items...)
 	if !p.seen[id] {
@@ -124,7 +124,7 @@ func (p *painter) element(id model.ID, class, title string, items ...scene.Item)
 	return e
 }
 
-// link makes a further part that leads to an element's address.
+// link returns a part without an id that links to an element's address.
 func (p *painter) link(id model.ID, class, title string, items ...scene.Item) *scene.Element {
 	e := &scene.Element{Class: class, Title: title, Items: items, Chosen: id != "" && id == p.options.Selected}
 	if p.options.Href != nil && id != "" {
@@ -133,7 +133,7 @@ func (p *painter) link(id model.ID, class, title string, items ...scene.Item) *s
 	return e
 }
 
-// group is an element whose parts have the addresses.
+// group returns an element without a link. Its parts have links.
 func (p *painter) group(id model.ID, class string, items ...scene.Item) *scene.Element {
 	e := p.element(id, class, "", items...)
 	e.Href = ""

@@ -9,7 +9,7 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// panel is something below the picture, which grows by it.
+// panel is a box below the picture, such as the legend.
 type panel struct {
 	width, height float64
 	paint         func(at geom.Point) *scene.Element
@@ -31,8 +31,8 @@ const (
 	leastPanel = 640 // that panels spread over, though the picture is less wide
 )
 
-// paintPanels adds what the reader asked for: the key, then legend and title
-// block, side by side where that makes the picture less high.
+// paintPanels adds the panels of the display: the key, then legend and title block,
+// side by side where that makes the picture lower.
 func (p *painter) paintPanels() {
 	display := p.drawing.display
 	outer := p.outerSides()
@@ -63,7 +63,7 @@ func (p *painter) paintPanels() {
 	p.addPanels(outer.X, room, append([]panel{narrow}, block...)...)
 }
 
-// outerSides are the left side and the width of what is drawn, in the scene: of
+// outerSides returns the left side and the width of what is drawn, in the scene: of
 // the containers and boxes, or of all if there are no containers.
 func (p *painter) outerSides() geom.Rect {
 	pad := float64(margin + layout.PicturePad)
@@ -86,8 +86,8 @@ func (p *painter) outerSides() geom.Rect {
 	return geom.Rect{X: left + margin, Width: right - left}
 }
 
-// addPanels sets panels side by side below the picture, from its left side on,
-// the last one at the right end of their room.
+// addPanels sets panels side by side below the picture. The first one is aligned
+// left and the last one right.
 func (p *painter) addPanels(left, room float64, panels ...panel) {
 	if len(panels) == 0 {
 		return
@@ -113,7 +113,7 @@ func paintFrame(title string, at geom.Rect) []scene.Item {
 	}
 }
 
-// paintLines sets lines of text from a base line down.
+// paintLines sets lines of text, the first one at a base line.
 func paintLines(lines []string, class string, font typeface.Font, at geom.Point) []scene.Item {
 	items := make([]scene.Item, len(lines))
 	for i, content := range lines {
@@ -122,7 +122,7 @@ func paintLines(lines []string, class string, font typeface.Font, at geom.Point)
 	return items
 }
 
-// tallestColumn is the height of the highest of the columns.
+// tallestColumn returns the height of the tallest column.
 func tallestColumn(heights []float64, columns []int) float64 {
 	tall := 0.0
 	for _, count := range columns {

@@ -15,8 +15,7 @@ func (p *painter) Without() *scene.Scene {
 	return d.Scene(p.layout, p.options)
 }
 
-// Sheets sets the key and the legend on sheets of a size in px, each
-// entry whole.
+// Sheets sets the key and the legend on sheets of a size in px. No entry is split.
 func (p *painter) Sheets(width, height float64) []*scene.Scene {
 	const edge = 1 // for the line of a frame
 	var sheets []*scene.Scene
@@ -34,8 +33,8 @@ func (p *painter) Sheets(width, height float64) []*scene.Scene {
 	return sheets
 }
 
-// panelsWithin are the key and the legend in parts that are no higher than
-// a sheet.
+// panelsWithin returns the key and the legend in parts that fit the height of a
+// sheet.
 func (p *painter) panelsWithin(width, height float64) []panel {
 	var list []panel
 	if p.drawing.display.Key && len(p.drawing.key) > 0 {
@@ -55,7 +54,7 @@ func (p *painter) panelsWithin(width, height float64) []panel {
 	return list
 }
 
-// sheetfuls are how many entries of these heights stand on each sheet.
+// sheetfuls returns how many entries, by their heights, fit on each sheet.
 func sheetfuls(heights []float64, columns int, height float64) []int {
 	const rounding = 1 // of columnsOf, which levels the columns
 	var counts []int

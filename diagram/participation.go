@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// participation is what is written at the entity's end of an edge.
+// participation is the text at the entity's end of an edge.
 type participation struct {
 	id          model.ID
 	cardinality string
@@ -58,9 +58,9 @@ func (end *participation) measure() {
 	}
 }
 
-// rangeOf is how often each instance of an entity type takes part, "0..n". In
-// a binary relationship the most is what the other end's cardinality allows;
-// with more participants the cardinalities do not bound it.
+// rangeOf returns how often each instance of an entity type takes part, "0..n". In
+// a binary relationship the upper bound is the cardinality of the other end; with
+// more participants the cardinalities do not bound it.
 func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string {
 	least, most := "0", "n"
 	if item.Value.Total {

@@ -58,7 +58,7 @@ func TestPDFBookmarksHaveWholeNames(t *testing.T) {
 	}
 }
 
-// Bookmarks of tables stand in that of their keyspace, as PDF asks: each item
+// Bookmarks of tables are within that of their keyspace, as PDF asks: each item
 // names its parent and its neighbours, and counts those in it.
 func TestPDFBookmarksAreNested(t *testing.T) {
 	m := hotelModel()

@@ -56,7 +56,7 @@ func keyspaceContainer(id model.ID, keyspace *model.Keyspace) container {
 	}
 }
 
-// replication is short for the option: "NetworkTopologyStrategy · dc1: 3".
+// replication abbreviates the option: "NetworkTopologyStrategy · dc1: 3".
 func replication(option map[string]string) string {
 	if len(option) == 0 {
 		return ""
@@ -103,8 +103,8 @@ func relationFigure(m *model.Model, id model.ID, relation *model.Relation, displ
 	return t
 }
 
-// expiryOf is the time after which rows of the table are deleted by
-// themselves, in its largest whole unit; "" if they stay.
+// expiryOf returns the default time to live of rows, in its largest whole unit; ""
+// if they do not expire.
 func expiryOf(relation *model.Relation) string {
 	seconds, err := strconv.Atoi(strings.Trim(relation.Options["default_time_to_live"], "' "))
 	if err != nil || seconds <= 0 {

@@ -9,11 +9,11 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// typePill is the rounded field of a column's type, in lines that fit. Frozen
-// parts have a flake before them.
+// typePill is the rounded field of a column's type, broken into lines. A snowflake
+// precedes each frozen part.
 type typePill struct {
 	lines   []string
-	symbols []symbol // brackets are said by the name, frozen parts here
+	symbols []symbol // to explain in the legend
 	width   float64  // 0 without a type
 }
 
@@ -45,8 +45,8 @@ func (p typePill) paint(changed bool, at geom.Point) []scene.Item {
 	return items
 }
 
-// paintType centres one line of a type at a point of its base line, and
-// draws a snowflake in the place of each flake.
+// paintType centres one line of a type at a point of its base line, and draws a
+// snowflake for each flake character.
 func paintType(content string, at geom.Point) []scene.Item {
 	if !strings.Contains(content, typeface.Flake) {
 		return []scene.Item{&scene.Text{Class: "type", At: at, Anchor: scene.AnchorMiddle, Font: typeFont, Content: content}}

@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// plan is what of a net is drawn, by what the reader asked to see.
+// plan holds the part of a net that a display selects.
 type plan struct {
 	net       net
 	model     *model.Model
@@ -17,7 +17,7 @@ type plan struct {
 	unfocused bool // what the display focuses on is not in this diagram
 }
 
-// newPlan also takes out of the display what the model does not have.
+// newPlan also removes from the display what the model does not have.
 func newPlan(m *model.Model, n net, display *Display) *plan {
 	p := &plan{net: n, model: m, display: display, kept: make(map[string]bool, len(n.boxes)), collapsed: map[string]model.ID{}}
 	p.check()
@@ -35,7 +35,7 @@ func newPlan(m *model.Model, n net, display *Display) *plan {
 	return p
 }
 
-// check finds what the model does not have (any more).
+// check reports references of the display that the model does not have.
 func (p *plan) check() {
 	m, d := p.model, p.display
 	gone := func(parameter, value, what string) {
@@ -66,8 +66,8 @@ func (p *plan) check() {
 	})
 }
 
-// passes tells whether a box belongs to the keyspace and has the tag that
-// the display asks for; steps and concepts have neither.
+// passes reports whether a box belongs to the keyspace and has the tag of the
+// display. Steps and concepts have neither.
 func (p *plan) passes(box string) bool {
 	m, d, id := p.model, p.display, model.ID(box)
 	switch p.net.kind {
@@ -97,8 +97,8 @@ func (p *plan) keepOnly(boxes map[string]bool) {
 	}
 }
 
-// touched are the boxes at the arrows of a query or an update; in the
-// concepts, what it asks for.
+// touched returns the boxes at the arrows of a query or an update; in the concepts,
+// those that it names.
 func (p *plan) touched(access model.ID) map[string]bool {
 	boxes := map[string]bool{}
 	for _, a := range p.net.arrows {
@@ -140,7 +140,7 @@ func (p *plan) addAsked(access model.ID, boxes map[string]bool) {
 	}
 }
 
-// boxOf is the box in which an element is drawn, "" for none.
+// boxOf returns the box in which an element is drawn, "" for none.
 func (p *plan) boxOf(element model.Element) string {
 	for element.Kind != model.ModelKind {
 		if _, found := p.kept[string(element.ID)]; found {
@@ -151,9 +151,10 @@ func (p *plan) boxOf(element model.Element) string {
 	return ""
 }
 
-// settle keeps what belongs to what is kept: of the concepts, the
-// relationships between kept entity types and no other; of the user-defined
-// types, those that a kept table uses.
+// settle completes the selection. In the ER diagram it adds the entity types of kept
+// relationships, then keeps the relationships and hierarchies whose entity types are
+// all kept. In the physical diagram it keeps the user-defined types that a kept table
+// uses.
 func (p *plan) settle() {
 	d := p.display
 	switch {
@@ -165,7 +166,7 @@ func (p *plan) settle() {
 	}
 }
 
-// partial tells whether something is left out.
+// partial reports whether something is left out.
 func (p *plan) partial() bool {
 	return slices.ContainsFunc(p.net.boxes, func(box string) bool { return !p.kept[box] })
 }
@@ -206,7 +207,7 @@ func (p *plan) settleHierarchies() {
 	}
 }
 
-// keep adds a box if there is such a one.
+// keep adds a box if the net has it.
 func (p *plan) keep(box string) {
 	if _, found := p.kept[box]; found {
 		p.kept[box] = true
@@ -251,7 +252,7 @@ func (p *plan) collapse() {
 	}
 }
 
-// keyspaceOf is the keyspace of a relation or a user-defined type.
+// keyspaceOf returns the keyspace of a relation or a user-defined type.
 func keyspaceOf(m *model.Model, id model.ID) model.ID {
 	if relation := m.Physical.Relations[id]; relation != nil {
 		return relation.Keyspace
@@ -262,10 +263,11 @@ func keyspaceOf(m *model.Model, id model.ID) model.ID {
 	return ""
 }
 
-// shows tells whether an element has a box of its own.
+// shows reports whether an element has a box of its own.
 func (p *plan) shows(id model.ID) bool { return p.kept[string(id)] && p.collapsed[string(id)] == "" }
 
-// at is the box that stands for a box, "" if it is not drawn.
+// at returns the box that is drawn for a box: itself, or its collapsed keyspace;
+// "" if none is.
 func (p *plan) at(box string) string {
 	if keyspace := p.collapsed[box]; keyspace != "" {
 		return string(keyspace)
@@ -276,8 +278,8 @@ func (p *plan) at(box string) string {
 	return ""
 }
 
-// arrows are those that are drawn, between the boxes that are drawn. One from
-// a box that is left out comes from nowhere.
+// arrows returns the arrows to draw, between boxes that are drawn. An arrow from a
+// box that is left out becomes an entry arrow.
 func (p *plan) arrows() []arrow {
 	drawn := make([]arrow, 0, len(p.net.arrows))
 	merged := map[arrow]bool{}
@@ -302,13 +304,14 @@ func (p *plan) arrows() []arrow {
 	return drawn
 }
 
-// mutes tells whether the arrow of an update is left out: between tables,
-// where there can be many. In the workflow it leads to a step.
+// mutes reports whether the arrow of an update is left out: between tables, where
+// there can be many. In the workflow it leads to a step.
 func (p *plan) mutes(a arrow) bool {
 	return p.display.NoUpdates && p.net.kind != KindWorkflow && p.model.Workflow.Updates[a.access] != nil
 }
 
-// count counts the tables, steps or entity types that are shown, of all.
+// count returns the number of tables, steps or entity types that are shown, and of
+// all.
 func (p *plan) count() (shown, all int) {
 	for _, box := range p.net.boxes {
 		id := model.ID(box)

@@ -113,7 +113,7 @@ func TestDisplayChoosesBoxes(t *testing.T) {
 	}
 }
 
-// TestGroupByStep: a query tells a table's step before an update does.
+// TestGroupByStep: a query decides a table's step before an update does.
 func TestGroupByStep(t *testing.T) {
 	m := hotelModel()
 	m.Logical.Arrows["w7"] = &model.QueryArrow{Order: "zz", Access: "u1", To: "l7"}
@@ -124,7 +124,7 @@ func TestGroupByStep(t *testing.T) {
 		groups[box.ID] = box.Group
 	}
 	if groups["l7"] != "s8" || groups["l0"] != "s6" {
-		t.Errorf("l7 stands in %q, l0 in %q; want s8 (Q7) and s6 (U1)", groups["l7"], groups["l0"])
+		t.Errorf("l7 is in %q, l0 in %q; want s8 (Q7) and s6 (U1)", groups["l7"], groups["l0"])
 	}
 }
 
@@ -181,7 +181,7 @@ func TestColumnsOfDisplay(t *testing.T) {
 	}
 }
 
-// TestDisplayOfEmptySelection: a filter that nothing passes is told apart
+// TestDisplayOfEmptySelection: a filter that nothing passes is distinguished
 // from a model without tables.
 func TestDisplayOfEmptySelection(t *testing.T) {
 	d := Build(taggedHotel(), KindPhysical, Display{Tag: "people", Keyspace: "k1"})

@@ -15,10 +15,10 @@ import (
 	"widerow/model"
 )
 
-// errMakeshift: the engine failed, so there are no places worth keeping.
+// errMakeshift reports that the engine failed: there are no places worth storing.
 var errMakeshift = errors.New("no layout but a makeshift")
 
-// keepPlaces gives the boxes the places that the document has for them.
+// keepPlaces sets the places of the boxes that the document has.
 func (d *Drawing) keepPlaces(m *model.Model) {
 	positions := m.Layout[string(d.kind)]
 	d.positions = make(map[model.ID]model.Position, len(positions))
@@ -53,8 +53,7 @@ func (d *Drawing) Placed(m *model.Model) *Drawing {
 	return placed
 }
 
-// Affected returns the diagrams whose boxes an edit may change, or what joins
-// them, or where the document places them.
+// Affected returns the diagrams whose boxes, edges or places an edit may change.
 func Affected(before, after *model.Model) []Kind {
 	changed := map[Kind]bool{}
 	for _, path := range model.ChangedPaths(before, after) {
@@ -71,14 +70,14 @@ func Affected(before, after *model.Model) []Kind {
 	return kinds
 }
 
-// drawnOn has the diagram that a part of the document is drawn on.
+// drawnOn maps a part of the document to its diagram.
 var drawnOn = map[string]Kind{"concepts": KindER, "workflow": KindWorkflow, "logical": KindLogical, "physical": KindPhysical}
 
 func samePosition(a, b *model.Position) bool { return *a == *b }
 
-// Settle gives the positions that an edit asks for: those of new elements and
-// of what had to make room for them, all if the document has none yet. What
-// the diagram looked like before the edit stays. Both drawings are plain.
+// Settle returns the positions that change with an edit: those of new elements and
+// of elements that were pushed aside, or all if the document has none yet. All
+// others remain. Both drawings must be plain.
 func Settle(ctx context.Context, layouter graph.Layouter, before, after *Drawing) (map[model.ID]model.Position, error) {
 	if after.Empty() {
 		return nil, nil
@@ -101,7 +100,7 @@ func Settle(ctx context.Context, layouter graph.Layouter, before, after *Drawing
 	return changed(after.positions, places), nil
 }
 
-// Tidied gives new positions for all that is not pinned.
+// Tidied returns new positions for all elements that are not pinned.
 func Tidied(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (map[model.ID]model.Position, error) {
 	drawing := Build(m, kind, Display{})
 	if drawing.Empty() {
@@ -120,8 +119,8 @@ func Tidied(ctx context.Context, layouter graph.Layouter, m *model.Model, kind K
 	return changed(nil, places), nil
 }
 
-// Dropped are places for moved boxes that a reader chose, each moved on a
-// little where it would lie on a pinned box.
+// Dropped returns places for boxes that a user dropped, each shifted if it would
+// overlap a pinned box.
 func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[model.ID]model.Position {
 	wanted := make(map[string]geom.Point, len(at))
 	for id, position := range at {
@@ -136,8 +135,7 @@ func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[mode
 	return free
 }
 
-// PlaceOf is where an element of a diagram stands in the coordinates of the
-// document.
+// PlaceOf returns the place of an element, in the coordinates of the document.
 func PlaceOf(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, id model.ID) (at geom.Point, found bool, err error) {
 	drawing := Build(m, kind, Display{})
 	if drawing.Empty() {
@@ -160,8 +158,8 @@ func (d *Drawing) anchored() bool {
 	return false
 }
 
-// keepSeen takes the places over from a layout that a reader has seen, though
-// no document holds it.
+// keepSeen takes places from a layout that the user has seen and that is not
+// stored.
 func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *Drawing) error {
 	places, err := laidOut(ctx, layouter, seen)
 	if err != nil {
@@ -176,8 +174,8 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *D
 	return nil
 }
 
-// keepDirection settles an edit the way that the picture before it leads: what
-// is moved or new is not to turn the entry arrows into the room of other boxes.
+// keepDirection lays an edit out in the direction of the picture before it.
+// Otherwise a moved or new box could turn entry arrows onto other boxes.
 func (d *Drawing) keepDirection(seen *Drawing) error {
 	direction, err := layout.KeptDirection(seen.Graph())
 	if d.graph.Direction == graph.DirectionAuto {
@@ -186,8 +184,7 @@ func (d *Drawing) keepDirection(seen *Drawing) error {
 	return err
 }
 
-// markGrown finds the boxes that are larger than they were, or have just been
-// pinned elsewhere.
+// markGrown marks the boxes that have grown, or were just pinned elsewhere.
 func (d *Drawing) markGrown(seen *Drawing) {
 	boxes := make(map[string]*graph.Box, len(seen.graph.Boxes))
 	for i := range seen.graph.Boxes {
@@ -202,8 +199,9 @@ func (d *Drawing) markGrown(seen *Drawing) {
 	}
 }
 
-// letGoJoined gives up the places of boxes that stood alone and are joined to
-// something now: they go where that is.
+// letGoJoined drops the places of boxes that had no edges before and have some
+// now, so that they are placed near their neighbours. A relationship type may have
+// had one edge.
 func (d *Drawing) letGoJoined(seen *Drawing) {
 	now, then := d.degrees(), seen.degrees()
 	others := sync.OnceValue(d.joined)
@@ -211,7 +209,7 @@ func (d *Drawing) letGoJoined(seen *Drawing) {
 		box := &d.graph.Boxes[i]
 		lonely := 1
 		if box.Shape == graph.ShapeDiamond {
-			lonely = 2 // a relationship stands between its entities
+			lonely = 2 // a relationship is placed between its entities
 		}
 		_, known := seen.figures[box.ID]
 		if known && !box.Pinned && !box.Foot && then[box.ID] < lonely && now[box.ID] > then[box.ID] &&
@@ -221,8 +219,8 @@ func (d *Drawing) letGoJoined(seen *Drawing) {
 	}
 }
 
-// reachesPlaced tells whether a box is joined to one that has its place, by
-// way of such as have none.
+// reachesPlaced reports whether a path from a box leads to one that has a place,
+// over boxes that have none.
 func (d *Drawing) reachesPlaced(from string, joined map[string][]string) bool {
 	placed := map[string]bool{}
 	for i := range d.graph.Boxes {
@@ -256,7 +254,7 @@ func (d *Drawing) degrees() map[string]int {
 	return counts
 }
 
-// joined lists the boxes at the other ends of each box's edges.
+// joined returns the neighbours of each box.
 func (d *Drawing) joined() map[string][]string {
 	others := map[string][]string{}
 	for _, edge := range d.graph.Edges {
@@ -268,8 +266,8 @@ func (d *Drawing) joined() map[string][]string {
 	return others
 }
 
-// places are the corners of all boxes. The engine is asked only if something
-// is to be laid out anew.
+// places returns the corners of all boxes. It calls the engine only if they must
+// be laid out anew.
 func (d *Drawing) places(ctx context.Context, layouter graph.Layouter) (map[string]geom.Point, error) {
 	places, err := layout.KeptPlaces(d.Graph())
 	if places == nil && err == nil {
@@ -278,7 +276,7 @@ func (d *Drawing) places(ctx context.Context, layouter graph.Layouter) (map[stri
 	return places, err
 }
 
-// laidOut are the corners of all boxes in a layout.
+// laidOut returns the corners of all boxes in a layout.
 func laidOut(ctx context.Context, layouter graph.Layouter, d *Drawing) (map[string]geom.Point, error) {
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {
@@ -294,7 +292,7 @@ func laidOut(ctx context.Context, layouter graph.Layouter, d *Drawing) (map[stri
 	return places, nil
 }
 
-// changed are the places that differ from the positions that there are.
+// changed returns the places that differ from the stored positions.
 func changed(positions map[model.ID]model.Position, places map[string]geom.Point) map[model.ID]model.Position {
 	moved := map[model.ID]model.Position{}
 	for id, at := range places {

@@ -61,7 +61,7 @@ func TestSettleGrownTable(t *testing.T) {
 	}
 }
 
-// A relationship stands alone until it has participants; then it goes between.
+// A relationship is placed alone until it has participants, then between them.
 func TestSettleJoinedRelationship(t *testing.T) {
 	engine := (inProcess{})
 	b := newBuilder("Reviews")
@@ -94,7 +94,7 @@ func TestSettleWithoutEngine(t *testing.T) {
 	}
 }
 
-// Pictures that stand alone have the document's places, too.
+// Standalone pictures have the document's places, too.
 func TestRenderTakesPositions(t *testing.T) {
 	b := newBuilder("Two")
 	b.table("a", "first", "id:K")

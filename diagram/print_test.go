@@ -53,7 +53,7 @@ func TestHatchedTasksHavePlates(t *testing.T) {
 	}
 }
 
-// Without colours each size is told by its shape: by fill and ring alone
+// Without colours each size is recognised by its shape: by fill and ring alone
 // what is known, by a thin dotted line what is not.
 func TestPrintedBadgesDiffer(t *testing.T) {
 	type shape struct {

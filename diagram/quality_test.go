@@ -154,14 +154,14 @@ func clipped(a placedAttribute) []geom.Point {
 // TestPicturesAreNoWorseThanDot counts, for each example, our picture beside
 // the one that dot alone makes of the same boxes in its better direction: none
 // may have more crossings, bends or covered labels, or be much larger than dot's
-// with the same gaps. The counts stand in testdata/quality.txt for a person to read.
+// with the same gaps. testdata/quality.txt has the counts for a person to read.
 func TestPicturesAreNoWorseThanDot(t *testing.T) {
 	const mostLarger = 1.15 // dot chooses the smaller direction, we that which fits a screen
 	pool := enginetest.Pool(t, nil)
 	engine := engine.New(pool, nil)
 	var out strings.Builder
 	fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s %18s\n", "picture: ours / dot's", "crossings", "bends", "on labels", "area, Mpx", "dot's, our gaps")
-	tell := func(name string, ours, dots quality, spaced float64) {
+	write := func(name string, ours, dots quality, spaced float64) {
 		fmt.Fprintf(&out, "%-24s %12s %12s %12s %14s %18.2f\n", name,
 			fmt.Sprintf("%d / %d", ours.crossings, dots.crossings), fmt.Sprintf("%d / %d", ours.bends, dots.bends),
 			fmt.Sprintf("%d / %d", ours.onLabels, dots.onLabels), fmt.Sprintf("%.2f / %.2f", ours.area/1e6, dots.area/1e6), spaced/1e6)
@@ -175,7 +175,7 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 		}
 		for _, kind := range kinds {
 			ours, dots, spaced := compareWithDot(t, engine, pool, m, kind)
-			tell(entry.Slug+" "+string(kind), ours, dots, spaced)
+			write(entry.Slug+" "+string(kind), ours, dots, spaced)
 			allOurs, allDots, allSpaced = allOurs.and(ours), allDots.and(dots), allSpaced+spaced
 			if ours.crossings > dots.crossings || ours.bends > dots.bends || ours.onLabels > dots.onLabels {
 				t.Errorf("%s %s: ours %+v is worse than dot's %+v", entry.Slug, kind, ours, dots)
@@ -185,7 +185,7 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 			}
 		}
 	}
-	tell("all", allOurs, allDots, allSpaced)
+	write("all", allOurs, allDots, allSpaced)
 	golden := filepath.Join("testdata", "quality.txt")
 	if *update {
 		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {
@@ -202,7 +202,7 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 }
 
 // compareWithDot takes dot's better direction. dot draws curves, which turn
-// little but stand for any course: bends are counted on its orthogonal lines,
+// little on any course: bends are counted on its orthogonal lines,
 // for which it places no labels. spaced is the smaller area with the gaps that we
 // keep.
 func compareWithDot(t *testing.T, engine graph.Layouter, pool *engine.Pool, m *model.Model, kind Kind) (ours, dots quality, spaced float64) {

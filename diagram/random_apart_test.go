@@ -60,7 +60,7 @@ func (d *randomDrawing) common(edge, other *graph.Edge) float64 {
 	return most
 }
 
-// atTip tells whether a piece of a course ends at a diamond.
+// atTip reports whether a piece of a course ends at a diamond.
 func (d *randomDrawing) atTip(edge *graph.Edge, piece int) bool {
 	_, first := d.figures[edge.From].(*relationshipFigure)
 	_, last := d.figures[edge.To].(*relationshipFigure)
@@ -81,7 +81,7 @@ func commonPiece(a, b, c, e geom.Point) float64 {
 	return length
 }
 
-// endTogether tells whether two edges, one of them bent, end at the same place
+// endTogether reports whether two edges, one of them bent, end at the same place
 // of an entity type.
 func (d *randomDrawing) endTogether(edge, other *graph.Edge, box string) bool {
 	if _, isEntity := d.figures[box].(*entityFigure); !isEntity || len(d.course(edge))+len(d.course(other)) == 4 {

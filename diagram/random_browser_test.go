@@ -14,7 +14,7 @@ var browserCount = flag.Int("browser-drawings", 3, "how many random models a bro
 
 // TestBrowserKeepsRandomTextApart has a browser set random models of hostile
 // names in all kinds and as readers may ask for them: by its own measure, no
-// text leaves its cell, and no label stands on another one or on a box.
+// text leaves its cell, and no label covers another one or a box.
 func TestBrowserKeepsRandomTextApart(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	sizes := []int{5, 14, 30, 3, 9, 60}

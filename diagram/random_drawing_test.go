@@ -30,7 +30,7 @@ var (
 var sizesOfModels = []int{3, 1, 9, 14, 2, 30, 6, 60, 5, 18, 1, 4, 11, 7, 22, 200}
 
 // TestRandomDrawings draws models of hostile names in all kinds, in a page and
-// alone, as a whole and as readers may ask for them: each element stands once in
+// alone, as a whole and as readers may ask for them: each element occurs once in
 // the picture, with its whole name; the picture is XML; boxes, labels and texts
 // overlap nothing and lie in their cells; and two engines, each with workers
 // of its own, give the same bytes.
@@ -89,7 +89,7 @@ func (d *randomDrawing) check(engine, other graph.Layouter) {
 }
 
 // checkNames: the picture has the elements of the model that the display asks
-// for, each once, told by their whole name.
+// for, each once, with their full name.
 func (d *randomDrawing) checkNames() {
 	nodes := map[string]*svgNode{}
 	d.root.all(func(n *svgNode) {
@@ -109,8 +109,8 @@ func (d *randomDrawing) checkNames() {
 		if !known {
 			d.Errorf("the picture has %s, which is none of the diagram", id)
 		}
-		if name != "" && !node.tells(name) {
-			d.Errorf("element %s is told of without its name %q", id, name)
+		if name != "" && !node.names(name) {
+			d.Errorf("element %s has no title with its name %q", id, name)
 		}
 		if shown := node.shown(); !strings.Contains(shown, letterOf(name)) && node.is("table", "type-box", "column", "task", "entity", "relationship", "attribute") {
 			d.Errorf("element %s shows %q, its name is %q", id, shown, name)
@@ -138,7 +138,7 @@ func (d *randomDrawing) checkRoutes() {
 	}
 }
 
-// mayLack tells whether an element may be left out: one that the display takes
+// mayLack reports whether an element may be left out: one that the display takes
 // away, unless it has a box; and of two relations' arrows that say nothing one.
 func (d *randomDrawing) mayLack(id, name string) bool {
 	if name == "" && d.kind == KindPhysical {
@@ -147,8 +147,8 @@ func (d *randomDrawing) mayLack(id, name string) bool {
 	return (!d.display.Plain() || d.display.NoUpdates) && !slices.ContainsFunc(d.graph.Boxes, func(b graph.Box) bool { return b.ID == id })
 }
 
-// tells: one of the titles in the element begins with the name.
-func (n *svgNode) tells(name string) bool {
+// names reports whether one of the titles in the element begins with the name.
+func (n *svgNode) names(name string) bool {
 	found := false
 	n.all(func(child *svgNode) {
 		found = found || child.tag == "title" && strings.HasPrefix(letterOf(child.text)+"·", letterOf(name)+"·")
@@ -168,7 +168,7 @@ func (n *svgNode) shown() string {
 }
 
 // namesOf are the elements that a diagram has as a whole, by their ids, with
-// the names that it tells them by.
+// the names that it gives them.
 func namesOf(m *model.Model, kind Kind, display Display) map[string]string {
 	n := namesByID{}
 	switch kind {
@@ -202,7 +202,7 @@ func namesOf(m *model.Model, kind Kind, display Display) map[string]string {
 	return n
 }
 
-// namesByID are what elements are told by, by their ids.
+// namesByID returns the names of elements in titles, by id.
 type namesByID map[string]string
 
 func (n namesByID) add(id model.ID, name string) { n[string(id)] = typeface.Clean(name) }
@@ -286,7 +286,7 @@ func (d *randomDrawing) checkHooks() {
 	d.root.all(func(n *svgNode) {
 		if box := n.attributes["data-box"]; box != "" {
 			if found[box] != "" {
-				d.Errorf("box %s stands twice", box)
+				d.Errorf("box %s occurs twice", box)
 			}
 			found[box] = n.attributes["data-at"]
 		}
@@ -294,7 +294,7 @@ func (d *randomDrawing) checkHooks() {
 	for _, box := range d.graph.Boxes {
 		at := inDocument(d.layout, box.ID)
 		if want := fmt.Sprintf("%g %g %g %g", at.X, at.Y, at.Width, at.Height); found[box.ID] != want {
-			d.Errorf("box %s stands at %q, want %q", box.ID, found[box.ID], want)
+			d.Errorf("box %s is at %q, want %q", box.ID, found[box.ID], want)
 		}
 		delete(found, box.ID)
 	}

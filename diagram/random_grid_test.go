@@ -17,8 +17,8 @@ import (
 
 // TestGridsAreRare lays out random models, as a whole and as readers may ask
 // for them: in at most one of a hundred pictures the grid takes the place of
-// dot's layout. A worker's time is its processor time here, as the wall clock
-// tells more of the machine's other work.
+// dot's layout. A worker's time is its processor time here, as the wall
+// clock depends on the machine's other work.
 func TestGridsAreRare(t *testing.T) {
 	const deadline, largeDeadline = 3 * time.Second, 6 * time.Second // as in PoolOptions
 	layouter := engine.New(enginetest.Pool(t, func(o *engine.PoolOptions) { o.Size, o.Deadline, o.LargeDeadline = 1, time.Hour, time.Hour }), nil)

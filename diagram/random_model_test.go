@@ -33,7 +33,7 @@ func randomModel(seed uint64, tables int) *model.Model {
 }
 
 // hostileParts are what names are made of: plain words, scripts of several
-// directions and widths, marks that stand on letters, what XML escapes and
+// directions and widths, combining marks, what XML escapes and
 // what it forbids, and nothing.
 var hostileParts = []string{
 	"hotel", "_by_", " ", "reservation date", "Größe", "Ж", "ąęłżź", "x", "I", "W",
@@ -277,7 +277,7 @@ func (m *modelMaker) columnType(depth int) model.Type {
 	return model.Native(model.NativeTypes[m.IntN(len(model.NativeTypes))])
 }
 
-// options are those of a page or of a picture that stands alone.
+// options are those of a page or of a standalone picture.
 func (m *modelMaker) options(standalone bool) Options {
 	options := Options{Href: testHref, Standalone: standalone, Badges: map[model.ID]Badge{}, Advice: map[model.ID]int{}, Selected: m.one("r", m.tables),
 		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: m.name()}}

@@ -112,7 +112,7 @@ func (n *svgNode) outline() geom.Rect {
 	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
 }
 
-// holds tells whether a point lies in the shape, with room for rounding.
+// holds reports whether a point lies in the shape, with room for rounding.
 func (n *svgNode) holds(at geom.Point) bool {
 	r := n.outline().Grown(0.05)
 	c := r.Centre()
@@ -169,7 +169,7 @@ var textCells = []struct{ frame, shapes []string }{
 	{[]string{"keyspace"}, []string{"container"}},
 }
 
-// checkTexts: every text stands in the cells that are round it, and in the
+// checkTexts: every text is inside the cells around it, and in the
 // picture.
 func checkTexts(t *testing.T, root *svgNode) {
 	t.Helper()
@@ -206,7 +206,7 @@ func checkCell(t *testing.T, text, frame *svgNode, shapes []string) {
 	}
 }
 
-// has tells whether the shape holds the text's lines or, if it is no
+// has reports whether the shape holds the text's lines or, if it is no
 // rectangle, the text's letters.
 func (n *svgNode) has(text *svgNode) bool {
 	box := text.textBox()
@@ -221,7 +221,7 @@ func (n *svgNode) has(text *svgNode) bool {
 	return true
 }
 
-// checkLabels: no label stands on another one, on a box or on an attribute.
+// checkLabels: no label covers another one, a box or an attribute.
 // It returns how many there are.
 func checkLabels(t *testing.T, root *svgNode) int {
 	t.Helper()
@@ -231,7 +231,7 @@ func checkLabels(t *testing.T, root *svgNode) int {
 		at := label.outline()
 		for _, other := range labels[:i] {
 			if label.parent != other.parent && at.Grown(-0.05).Overlaps(other.outline()) {
-				t.Errorf("label %q stands on label %q: %+v, %+v", said(label), said(other), at, other.outline())
+				t.Errorf("label %q covers label %q: %+v, %+v", textBeside(label), textBeside(other), at, other.outline())
 			}
 		}
 		for _, box := range boxes {
@@ -240,7 +240,7 @@ func checkLabels(t *testing.T, root *svgNode) int {
 			}
 			for k := range 121 {
 				if box.holds(geom.Pt(at.X+at.Width*float64(k%11)/10, at.Y+at.Height*float64(k/11)/10)) {
-					t.Errorf("label %q stands on %s %q: %+v, %+v", said(label), box.attributes["class"], said(box), at, box.outline())
+					t.Errorf("label %q covers %s %q: %+v, %+v", textBeside(label), box.attributes["class"], textBeside(box), at, box.outline())
 					break
 				}
 			}
@@ -249,8 +249,8 @@ func checkLabels(t *testing.T, root *svgNode) int {
 	return len(labels)
 }
 
-// said is the first text beside a shape, for messages.
-func said(shape *svgNode) string {
+// textBeside returns the first text beside a shape, for messages.
+func textBeside(shape *svgNode) string {
 	words := ""
 	shape.parent.all(func(n *svgNode) {
 		if n.tag == "text" && words == "" {

@@ -49,7 +49,7 @@ func starGraph(children int) *graph.Graph {
 	return g
 }
 
-// A type wider than the only table of its keyspace stands at its foot.
+// A type wider than the only table of its keyspace goes to its foot.
 func TestFootBelowOneTable(t *testing.T) {
 	wide := graphtest.Table("type", "k", 400, 3)
 	wide.Foot = true
@@ -61,6 +61,6 @@ func TestFootBelowOneTable(t *testing.T) {
 	}
 	graphtest.Check(t, g, layout)
 	if table, foot := layout.Boxes["table"], layout.Boxes["type"]; foot.X != table.X || foot.Y < table.Y+table.Height {
-		t.Errorf("the type stands at %+v, the table at %+v", foot, table)
+		t.Errorf("the type is at %+v, the table at %+v", foot, table)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"widerow/diagram/scene"
 )
 
-// radialGraph gives those of the drawing in a layout, and the attributes that
-// it has by their numbers.
+// radialGraph returns the input of [radial.Arrange] for a layout, and the attributes
+// by their numbers.
 func (d *Drawing) radialGraph(layout *graph.Layout) (*radial.Graph, attributeList) {
 	s := &radial.Graph{Width: layout.Width, Height: layout.Height}
 	var list attributeList
@@ -27,8 +27,7 @@ func (d *Drawing) radialGraph(layout *graph.Layout) (*radial.Graph, attributeLis
 	return s, list
 }
 
-// attributeList has attributes, each before its parts, with those hooks that tell
-// which box they stand round.
+// attributeList has attributes, each before its parts, with the hooks of their box.
 type attributeList []ownedAttribute
 
 type ownedAttribute struct {
@@ -36,7 +35,7 @@ type ownedAttribute struct {
 	hooks *scene.Hooks
 }
 
-// add gives attributes their numbers.
+// add appends attributes and returns their ellipses, with their numbers.
 func (l *attributeList) add(hooks *scene.Hooks, attributes []*attribute) []*radial.Oval {
 	if len(attributes) == 0 {
 		return nil

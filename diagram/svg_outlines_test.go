@@ -62,7 +62,7 @@ func readOutlined(t *testing.T, svg []byte) outlined {
 			value[attribute.Name.Local] = attribute.Value
 		}
 		if id, has := value["id"]; has && ids[id] {
-			t.Errorf("id %q stands twice", id)
+			t.Errorf("id %q occurs twice", id)
 		} else if ids[id] = true; tag == "path" && has {
 			found.glyphs[id] = value["d"]
 		}

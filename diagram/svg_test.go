@@ -85,7 +85,7 @@ var (
 )
 
 // checkSVG reads a picture as XML and fails on anything but what we draw. It
-// returns the ids and all texts that stand in it.
+// returns the ids and all its texts.
 func checkSVG(t testing.TB, svg []byte, standalone bool) (ids map[string]bool, text string) {
 	t.Helper()
 	ids = map[string]bool{}
@@ -130,7 +130,7 @@ func checkAttribute(t testing.TB, attribute xml.Attr, ids map[string]bool, stand
 	}
 	if name == "id" {
 		if ids[value] {
-			t.Errorf("id %q stands twice", value)
+			t.Errorf("id %q occurs twice", value)
 		}
 		ids[value] = true
 	}
@@ -226,7 +226,7 @@ func TestStyleUsesThePageTokens(t *testing.T) {
 	}
 }
 
-// A picture that stands alone says each colour where it is used, so that a
+// A standalone picture sets each colour where it is used, so that a
 // program without style sheets draws the same.
 func TestThemes(t *testing.T) {
 	for theme, want := range map[scene.Theme]string{

@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// symbol is something of a notation that a legend explains. The painter notes
+// symbol is an element of the notation that a legend explains. The painter marks
 // each one that it draws.
 type symbol int
 
@@ -75,8 +75,8 @@ const (
 	symbolCount
 )
 
-// mark is one symbol in the right margin of a table. Suffix is set smaller
-// behind it.
+// mark is one symbol in the right margin of a table. suffix is set smaller after
+// it.
 type mark struct {
 	symbol symbol
 	text   string
@@ -84,8 +84,8 @@ type mark struct {
 	suffix string
 }
 
-// The marks of Chebotko's notation, and two of ours: a bucket divides a
-// partition, dots stand for what a mask hides.
+// The marks of Chebotko's notation, and two additions: a bucket divides a
+// partition, dots are a masked column.
 var (
 	markPartition  = mark{symbolPartition, "K", "mark-k", ""}
 	markBucket     = mark{symbolBucket, "K", "mark-k", "÷"}
@@ -143,7 +143,7 @@ func paintMarks(marks []mark, changed bool, at geom.Point) []scene.Item {
 	return items
 }
 
-// brackets are what stands round a column's name, by the kind of its value.
+// brackets enclose a column's name, by the kind of its value.
 var brackets = map[model.Collection]struct {
 	open, close string
 	symbol      symbol
@@ -152,7 +152,7 @@ var brackets = map[model.Collection]struct {
 	model.TupleOf: {"(", ")", symbolTuple}, model.UserDefined: {"*", "*", symbolUserType}, vectorOf: {"«", "»", symbolVector},
 }
 
-// vectorOf is the kind of a vector, which only the physical model has.
+// vectorOf is the kind of a vector. Only the physical model has vectors.
 const vectorOf model.Collection = "vector"
 
 // bracketed writes a column's name in the brackets of its value.
@@ -160,13 +160,13 @@ func bracketed(name string, collection model.Collection) string {
 	return brackets[collection].open + name + brackets[collection].close
 }
 
-// collectionWords are what the brackets mean.
+// collectionWords are the meanings of the brackets.
 var collectionWords = map[model.Collection]string{
 	model.ListOf: "list", model.SetOf: "set", model.MapOf: "map", model.TupleOf: "tuple",
 	model.UserDefined: "user-defined type", vectorOf: "vector",
 }
 
-// snowflake is our mark for frozen: six arms with a fork on each.
+// snowflake marks frozen: six arms with a fork on each.
 func snowflake(at geom.Point) *scene.Path {
 	const arm, fork, tine = 4.6, 2.7, 1.9
 	var steps []geom.Step

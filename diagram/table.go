@@ -107,7 +107,7 @@ func (t *tableFigure) nameFont() typeface.Font {
 	return font
 }
 
-// show leaves out the rows that the reader did not ask for.
+// show removes the rows that the display does not select.
 func (t *tableFigure) show(columns Columns) {
 	if columns == ColumnsAll {
 		return
@@ -116,7 +116,7 @@ func (t *tableFigure) show(columns Columns) {
 	t.bare = len(t.rows) == 0
 }
 
-// measure breaks what is too long and sets the width, at least least.
+// measure breaks long texts into lines and sets the width, at least least.
 func (t *tableFigure) measure(least float64) {
 	t.lines = typeface.Wrap(t.name, t.nameFont(), maxHeader, headLines)
 	names, pills := 0.0, 0.0
@@ -143,7 +143,7 @@ func (t *tableFigure) measure(least float64) {
 	if t.advice {
 		header += adviceRoom
 	}
-	// A step lets tables of about one width share it.
+	// Steps give tables of similar width the same width.
 	t.width = widthStep * math.Ceil(max(width, header, least)/widthStep)
 }
 
@@ -152,7 +152,7 @@ func (t tag) width() float64 {
 	return math.Ceil(width) + 10
 }
 
-// head is the height of the header bar.
+// head returns the height of the header bar.
 func (t *tableFigure) head() float64 { return headHeight + headLine*float64(len(t.lines)-1) }
 
 func (t *tableFigure) box() graph.Box {
@@ -239,7 +239,7 @@ func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *scene.Element {
 	return p.link(t.id, "bar-link", title, items...)
 }
 
-// roundedRect is a rectangle as a path.
+// roundedRect returns a rounded rectangle as a path.
 func roundedRect(at geom.Rect, round float64) []geom.Step {
 	right, bottom := at.X+at.Width, at.Y+at.Height
 	return []geom.Step{
@@ -250,7 +250,7 @@ func roundedRect(at geom.Rect, round float64) []geom.Step {
 	}
 }
 
-// paintAdvice draws a number of findings; at is its top right corner.
+// paintAdvice draws the number of findings; at is its top right corner.
 func paintAdvice(count int, at geom.Point) []scene.Item {
 	const width = adviceRoom - tagGap
 	text := strconv.Itoa(count)
@@ -306,7 +306,7 @@ func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bo
 	return p.element(row.id, "column"+changed, row.title.text(), p.marked(items)...)
 }
 
-// sentence joins what is not empty with middle dots.
+// sentence joins the words that are not empty with middle dots.
 func sentence(parts ...string) string {
 	said := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(said, " · ")

@@ -19,8 +19,8 @@ type titleCell struct {
 	lines []string
 }
 
-// titleBlock is the frame in which drawings are named: the model, the
-// diagram, and what is known of revision, date and author.
+// titleBlock is the frame with the names of the model and the diagram, and with
+// revision, date and author if they are known.
 func (p *painter) titleBlock() panel {
 	rows := [][]titleCell{
 		{{"Model", typeface.Wrap(p.drawing.name, panelTitleFont, titleWidth-2*panelInset, headLines)}},

@@ -82,7 +82,7 @@ func (s *stepFigure) width() float64 {
 
 func (s *stepFigure) height() float64 { return max(leastStep, s.textHeight()+stepInside) }
 
-// plate is the room that the text takes in the step.
+// plate returns the rectangle of the text in the step.
 func (s *stepFigure) plate(at geom.Rect) geom.Rect {
 	const air = 5
 	width := max(typeface.Widest(s.lines, stepFont), typeface.Widest(s.actor, actorFont)) + 2*air

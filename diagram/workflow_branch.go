@@ -2,7 +2,7 @@ package diagram
 
 import "widerow/diagram/graph"
 
-// longWorkflow is how many steps in a row are wider than a screen.
+// longWorkflow is the number of steps in a row that is wider than a screen.
 const longWorkflow = 5
 
 // branches are the ways through a workflow.
@@ -10,14 +10,14 @@ type branches struct {
 	edges []graph.Edge
 	out   map[string][]int // edges by the step where they start
 	in    map[string]int   // how many lead to a step, entries left out
-	// longest is how many steps the longest way from a step has, itself
-	// included; a way ends where it would come round again.
+	// longest is the number of steps on the longest way from a step, itself
+	// included. A way ends before a step that it has already.
 	longest map[string]int
 }
 
-// branchBeside lets the longest branch of a step go on beside it rather than
-// behind it, if the workflow would be wider than a screen, and two branches that
-// meet again at once stand in a square.
+// branchBeside continues the longest branch of a step beside it instead of after
+// it, if the workflow would be wider than a screen. Two branches that meet again
+// in the next step form a square.
 func (d *Drawing) branchBeside() {
 	b := &branches{d.graph.Edges, map[string][]int{}, map[string]int{}, map[string]int{}}
 	for i, edge := range b.edges {
@@ -43,8 +43,8 @@ func (d *Drawing) branchBeside() {
 	}
 }
 
-// square lets the second branch of a step stand beside it if it leads where the
-// first one does, and nowhere else: then no arrow of the four has a corner.
+// square puts the second branch of a step beside it if both branches lead only
+// to one step, and nothing else does. Then none of the four arrows has a corner.
 func (b *branches) square(step string) {
 	if len(b.out[step]) != 2 {
 		return
@@ -57,7 +57,8 @@ func (b *branches) square(step string) {
 	}
 }
 
-// only is the edge on which alone a branch goes on, if nothing else leads to it.
+// only returns the edge that continues a branch, if the step between has no other
+// edges.
 func (b *branches) only(branch int) (next int, found bool) {
 	step := b.edges[branch].To
 	if b.in[step] != 1 || len(b.out[step]) != 1 {
@@ -79,8 +80,8 @@ func (b *branches) measure(step string) int {
 	return 1 + length
 }
 
-// main is the edge to the branch that is longer than all others of a step, and
-// that nothing else leads to; -1 for none.
+// main returns the edge to the longest branch of a step, if it is longer than all
+// others and no other edge leads to it; -1 for none.
 func (b *branches) main(step string) int {
 	if len(b.out[step]) < 2 {
 		return -1
