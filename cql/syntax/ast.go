@@ -2,30 +2,29 @@ package syntax
 
 import "widerow/model"
 
-// Script is a text divided into statements, all of it: what was not
-// understood is there as Bad.
+// Script is a text divided into statements. Text that was not parsed is in it
+// as Bad.
 type Script struct {
 	Statements []Statement
 	Errors     []*Error
 	// Tail are the comments after the last statement.
 	Tail []Remark
 
-	// Text is what was parsed, the text of all positions, and Target the
+	// Text is the parsed text, to which all positions refer. Target is the
 	// database that it was parsed for.
 	Text   string
 	Target model.Target
 }
 
-// Base is what every statement has. Number counts from 1 and leaves out the
-// commands of cqlsh, which no server sees.
+// Base is common to all statements. Number counts from 1 and skips commands of
+// cqlsh, which are not sent to a server.
 type Base struct {
 	Start, End Position
 	Number     int
-	// Casts says that a cast `(type) term` is somewhere in it.
+	// Casts means that the statement contains a cast `(type) term`.
 	Casts bool
 	Remarks
-	// Extension are clauses at the end that only the target of the script
-	// knows, as written.
+	// Extension are the target's own clauses at the end, as written.
 	Extension string
 }
 
@@ -33,25 +32,25 @@ func (b *Base) base() *Base { return b }
 
 func (*Base) subject() QualifiedName { return QualifiedName{} }
 
-// Place is where a statement begins, its number, and its comments.
+// Place returns a statement's position, number and comments.
 func Place(s Statement) *Base { return s.base() }
 
-// Subject names what a statement is about: of an index or a trigger its table,
-// of a statement on rows theirs, of one on a keyspace only the keyspace. A
-// BATCH and statements on roles have none.
+// Subject returns the name of what a statement is about. For an index or a
+// trigger, and for a statement on rows, that is the table. For a statement on a
+// keyspace it is only the keyspace. A BATCH and statements on roles have none.
 func Subject(s Statement) QualifiedName { return s.subject() }
 
-// Remark is a comment with its marks, as written. Blank says that a blank
-// line follows: it stands by itself.
+// Remark is a comment with its marks, as written. Blank means that a blank line
+// follows, so that the comment is detached.
 type Remark struct {
 	Position
 	Text  string
 	Blank bool
 }
 
-// Remarks are the comments on a node: Before are those above or in front of
-// it, After those behind it on its last line. A part of a statement, of which
-// there are many and seldom with comments, has nil for none.
+// Remarks are the comments on a node. Before are those above or in front of it,
+// After those after it on its last line. Parts of a statement, of which few
+// have comments, have nil for none.
 type Remarks struct {
 	Before, After []Remark
 }
@@ -70,7 +69,7 @@ func (r *Remarks) after() []Remark {
 	return r.After
 }
 
-// Identifier is a name as the server knows it: without quotes, and in lower
+// Identifier is a name as the server stores it: without quotes, and in lower
 // case unless it was quoted.
 type Identifier struct {
 	Position
@@ -78,15 +77,15 @@ type Identifier struct {
 	Name   string
 }
 
-// QualifiedName is a name that may have its keyspace in front.
+// QualifiedName is a name with an optional keyspace.
 type QualifiedName struct {
 	Keyspace, Name Identifier
 }
 
-// Unqualified is a name without a keyspace.
+// Unqualified returns a name without a keyspace.
 func Unqualified(name Identifier) *QualifiedName { return &QualifiedName{Name: name} }
 
-// Start is where the name begins.
+// Start returns the position of the name.
 func (n QualifiedName) Start() Position {
 	if n.Keyspace.Name != "" {
 		return n.Keyspace.Position
@@ -94,7 +93,7 @@ func (n QualifiedName) Start() Position {
 	return n.Name.Position
 }
 
-// String writes the name as CQL.
+// String returns the name as CQL.
 func (n QualifiedName) String() string {
 	if n.Keyspace.Name == "" {
 		return QuoteName(n.Name.Name)
@@ -102,8 +101,8 @@ func (n QualifiedName) String() string {
 	return QuoteName(n.Keyspace.Name) + "." + QuoteName(n.Name.Name)
 }
 
-// Other is a command of cqlsh, kept as text. Keyword is what it begins with,
-// in capitals.
+// Other is a command of cqlsh, kept as text. Keyword is its first word, in
+// capitals.
 type Other struct {
 	Base
 	Keyword string
@@ -114,8 +113,8 @@ func (s *Other) keyword() string { return s.Keyword }
 
 func (*Other) walk(walker) {}
 
-// Foreign is a statement that only the target of the script knows, kept as
-// text. Keyword are the words that it begins with.
+// Foreign is a statement that only the script's target supports, kept as text.
+// Keyword is its first words.
 type Foreign struct {
 	Base
 	Keyword string
@@ -126,8 +125,8 @@ func (s *Foreign) keyword() string { return s.Keyword }
 
 func (*Foreign) walk(walker) {}
 
-// Bad is a piece of the script that is no statement, as text; the script's
-// Errors say why.
+// Bad is a part of the script that is not a statement, kept as text.
+// Script.Errors has the reasons.
 type Bad struct {
 	Base
 	Text string

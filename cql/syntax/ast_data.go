@@ -34,7 +34,7 @@ func (s *Select) walk(w walker) {
 // Ordering = column [ANN OF vector] [ASC | DESC]
 type Ordering struct {
 	Column Identifier
-	// ANN is the vector to whose nearest neighbours it leads, or nil.
+	// ANN is the vector whose nearest neighbours come first, or nil.
 	ANN        *Term
 	Descending bool
 }
@@ -66,28 +66,28 @@ func (s *Insert) walk(w walker) {
 	walkAll(s.Using, w)
 }
 
-// JSONDefault is what INSERT JSON does to columns that the text leaves out.
+// JSONDefault is what INSERT JSON writes to columns that the text omits.
 type JSONDefault string
 
-// The defaults; without the clause it is as with DefaultNull.
+// The defaults. Without the clause DefaultNull applies.
 const (
 	NoDefault    JSONDefault = ""
 	DefaultNull  JSONDefault = "NULL"
 	DefaultUnset JSONDefault = "UNSET"
 )
 
-// Attribute is one part of a USING clause: TIMESTAMP or TTL with an integer
-// or a bind marker. The grammar lets one come twice; the last counts.
+// Attribute is one part of a USING clause: TIMESTAMP or TTL with an integer or
+// a bind marker. The grammar allows duplicates; the last one counts.
 type Attribute struct {
 	Position
 	Kind  AttributeKind
 	Value Term
 }
 
-// AttributeKind is what an attribute sets, by its word.
+// AttributeKind is the keyword of an attribute.
 type AttributeKind string
 
-// The attributes; Timeout is of ScyllaDB.
+// The attributes. Timeout is a ScyllaDB extension.
 const (
 	Timestamp  AttributeKind = "TIMESTAMP"
 	TimeToLive AttributeKind = "TTL"
@@ -118,8 +118,8 @@ func (s *Update) walk(w walker) {
 	walkAll(s.If, w)
 }
 
-// Assignment is one part of SET: it gives a value to a column, to an element
-// of it (Key) or to a field of it (Field).
+// Assignment is one part of SET. It assigns to a column, to an element of it
+// (Key) or to a field of it (Field).
 type Assignment struct {
 	*Remarks
 	Position
@@ -127,15 +127,15 @@ type Assignment struct {
 	Key    *Term
 	Field  Identifier
 	Kind   AssignmentKind
-	// Source is the column on the right side of Append, Prepend and Remove:
-	// the rules want it to be Column. Joined tells `c -1`, which is scanned as
+	// Source is the column on the right side of Append, Prepend and Remove,
+	// which must equal Column. Joined distinguishes `c -1`, which is scanned as
 	// a column and a number, from `c - 1`.
 	Source Identifier
 	Joined bool
 	Value  Term
 }
 
-// AssignmentKind is what an assignment does.
+// AssignmentKind is the form of an assignment.
 type AssignmentKind uint8
 
 // The kinds: `c = v`, `c = c + v`, `c = c - v`, `c = v + c`, and the short

@@ -8,7 +8,8 @@ type CreateFunction struct {
 	OrReplace, IfNotExists bool
 	Name                   QualifiedName
 	Arguments              []Field
-	// CalledOnNull tells CALLED ON NULL INPUT from RETURNS NULL ON NULL INPUT.
+	// CalledOnNull distinguishes CALLED ON NULL INPUT from RETURNS NULL ON NULL
+	// INPUT.
 	CalledOnNull bool
 	Returns      TypeName
 	Language     string
@@ -34,7 +35,7 @@ type CreateAggregate struct {
 	Arguments              []TypeName
 	State                  Identifier
 	StateType              TypeName
-	// Final is the final function, empty for none; Initial the first state,
+	// Final is the final function, "" for none. Initial is the initial state,
 	// nil for none.
 	Final   Identifier
 	Initial *Term
@@ -58,7 +59,7 @@ type DropFunction struct {
 	Base
 	Aggregate, IfExists bool
 	Name                QualifiedName
-	// HasArguments tells `f()` from `f`.
+	// HasArguments distinguishes `f()` from `f`.
 	HasArguments bool
 	Arguments    []TypeName
 }

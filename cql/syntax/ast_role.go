@@ -1,6 +1,7 @@
 package syntax
 
-// RoleName is the name of a role, a user or an identity as the server knows it.
+// RoleName is the name of a role, a user or an identity as the server stores
+// it.
 type RoleName struct {
 	Position
 	Name string
@@ -10,7 +11,8 @@ type RoleName struct {
 // [WITH option {AND option}]
 type Role struct {
 	Base
-	// Alter tells ALTER from CREATE, If whether there is its IF.
+	// Alter distinguishes ALTER from CREATE. If means that the statement has
+	// IF.
 	Alter, If bool
 	Name      RoleName
 	Options   []RoleOption
@@ -30,12 +32,12 @@ type RoleOption struct {
 	// Value is a string, a boolean or a map; that of an ACCESS option is
 	// unused.
 	Value Term
-	// Places are the data centres or the groups of addresses that an ACCESS
-	// option names; it has none for ALL.
+	// Places are the data centres or the groups of addresses in an ACCESS
+	// option, empty for ALL.
 	Places []string
 }
 
-// RoleOptionKind is the kind of an option, by its words.
+// RoleOptionKind is the keywords of an option.
 type RoleOptionKind string
 
 // The kinds.
@@ -53,7 +55,8 @@ const (
 // [WITH [HASHED] PASSWORD 'password'] [SUPERUSER | NOSUPERUSER]
 type User struct {
 	Base
-	// Alter tells ALTER from CREATE, If whether there is its IF.
+	// Alter distinguishes ALTER from CREATE. If means that the statement has
+	// IF.
 	Alter, If bool
 	Name      RoleName
 	// Password is a string, nil without the clause.
@@ -152,15 +155,15 @@ func (s *List) walk(w walker) {
 	}
 }
 
-// Permissions are the words of permissions; none for ALL PERMISSIONS.
+// Permissions are the keywords of permissions, empty for ALL PERMISSIONS.
 type Permissions []string
 
-// Resource is what a permission is about. Kind is its words, such as
-// "ALL TABLES IN KEYSPACE"; which of the others is used depends on it.
+// Resource is what a permission applies to. Kind is its keywords, such as "ALL
+// TABLES IN KEYSPACE", and determines which other fields are used.
 type Resource struct {
 	Position
 	Kind ResourceKind
-	// Name is that of a keyspace (Name.Name), a table or a function.
+	// Name is the name of a keyspace (Name.Name), a table or a function.
 	Name      QualifiedName
 	Arguments []TypeName
 	Role      RoleName
@@ -186,12 +189,12 @@ const (
 	MBeanPattern           ResourceKind = "MBEANS"
 )
 
-// Describe = (DESCRIBE | DESC) what [name] [WITH INTERNALS]. For cqlsh it is a
-// command, which ends with its line; since 4.0 it is the server's to answer.
+// Describe = (DESCRIBE | DESC) what [name] [WITH INTERNALS]. In cqlsh it is a
+// command that ends with its line. Since 4.0 the server answers it.
 type Describe struct {
 	Base
-	// What are its words, such as "FULL SCHEMA" or "MATERIALIZED VIEW";
-	// empty for a name alone.
+	// What is its keywords, such as "FULL SCHEMA" or "MATERIALIZED VIEW", or ""
+	// for a name alone.
 	What      string
 	Name      QualifiedName
 	Internals bool

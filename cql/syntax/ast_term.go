@@ -4,18 +4,18 @@ package syntax
 type Term struct {
 	Position
 	Kind TermKind
-	// Text is a constant as the server understands it: a string without its
-	// quotes, all else as written. Of CAST it is the type's keyword: there
-	// varchar is not text. For a function, a column and a field it is unused.
+	// Text is a constant's value: a string without its quotes, otherwise as
+	// written. For CAST it is the type's keyword, since varchar is not text
+	// there. It is unused for a function, a column and a field.
 	Text string
-	// Name is that of a function, column, field or bind marker; nil of all
-	// else, and of `?`.
+	// Name is the name of a function, column, field or named bind marker,
+	// otherwise nil.
 	Name *QualifiedName
-	// Type is that of a cast or a type hint.
+	// Type is the type of a cast or a type hint.
 	Type *TypeName
 	// Terms are the elements of a list, set or tuple, the arguments of a
-	// function, and the operands of an operation, a cast or an access; those
-	// of a map are keys and values in turn.
+	// function, or the operands of an operation, a cast or an access. For a
+	// map, keys and values alternate.
 	Terms []Term
 }
 
@@ -37,7 +37,7 @@ const (
 	// BindTerm is `?` or `:name`.
 	BindTerm
 	ListTerm
-	// SetTerm is also `{}`, which may be an empty map.
+	// SetTerm includes `{}`, which may be an empty map.
 	SetTerm
 	MapTerm
 	TupleTerm
@@ -51,15 +51,15 @@ const (
 	ColumnTerm
 	// StarTerm is the `*` of count(*).
 	StarTerm
-	// ElementTerm is `column[index]`, SliceTerm `column[from .. to]` where an
-	// end may be missing (Text tells which is there: "..", "from..", "..to",
-	// "from..to"), FieldTerm `column.field`.
+	// ElementTerm is `column[index]`. SliceTerm is `column[from .. to]`, where
+	// an end may be missing; Text says which is present: "..", "from..",
+	// "..to", "from..to". FieldTerm is `column.field`.
 	ElementTerm
 	SliceTerm
 	FieldTerm
 )
 
-// Entries lists the keys and values of a map.
+// Entries returns the keys and values of a map.
 func (t *Term) Entries() [][2]*Term {
 	entries := make([][2]*Term, 0, len(t.Terms)/2)
 	for i := 0; i+1 < len(t.Terms); i += 2 {
@@ -68,7 +68,7 @@ func (t *Term) Entries() [][2]*Term {
 	return entries
 }
 
-// IsMap reports whether the term can be a map: `{}` is one too.
+// IsMap reports whether the term can be a map, as `{}` can.
 func (t *Term) IsMap() bool { return t.Kind == MapTerm || t.Kind == SetTerm && len(t.Terms) == 0 }
 
 // Condition is one condition of a WHERE clause, or of the IF of an UPDATE or
@@ -77,7 +77,7 @@ type Condition struct {
 	*Remarks
 	Position
 	Kind ConditionKind
-	// List tells `IN (?)` from `IN ?`.
+	// List distinguishes `IN (?)` from `IN ?`.
 	List bool
 	// Columns are the restricted columns: one, or those in parentheses, or
 	// the arguments of token().
@@ -85,7 +85,7 @@ type Condition struct {
 	// Operator is "=", "<", "<=", ">", ">=", "!=", "IN", "CONTAINS",
 	// "CONTAINS KEY", "LIKE" or "IS NOT NULL".
 	Operator string
-	// Values are the right-hand terms: those of IN in their list, otherwise one.
+	// Values are the terms on the right: the list of IN, otherwise one.
 	Values []Term
 	// Key is the key of `column[key] = value`, Field that of
 	// `column.field = value`.
@@ -93,7 +93,7 @@ type Condition struct {
 	Field Identifier
 }
 
-// ConditionKind is what the left side of a condition is.
+// ConditionKind is the form of the left side of a condition.
 type ConditionKind uint8
 
 // The kinds of condition.
@@ -106,6 +106,6 @@ const (
 	ElementCondition
 	// CustomIndexCondition is `expr(index, term)`; Columns holds the index.
 	CustomIndexCondition
-	// FieldCondition is `column.field op …`; only those of IF have it.
+	// FieldCondition is `column.field op …`, which only IF allows.
 	FieldCondition
 )

@@ -25,16 +25,17 @@ type Field struct {
 	Type TypeName
 }
 
-// TypeName is a type as it is written. Kind is the word before the `<`,
-// NativeType, CustomType for a Java class in quotes, or UserType for the name
-// of one. Name is that of the last three, nil for all others; those of native
-// types are shared and have no place.
+// TypeName is a type as written. Kind is the word before the `<`, NativeType,
+// CustomType for a quoted Java class, or UserType for a user-defined type. The
+// last three have a Name, others nil. The names of native types are shared and
+// have no position.
 type TypeName struct {
 	Position
 	Kind      TypeKind
 	Name      *QualifiedName
 	Arguments []TypeName
-	// Dimension is that of a vector, as written: the rules refuse one below 1.
+	// Dimension is the dimension of a vector, as written. One below 1 is
+	// refused later.
 	Dimension string
 }
 
@@ -54,6 +55,7 @@ const (
 	FrozenType
 )
 
+// String returns the constructor in lower case.
 func (k TypeKind) String() string {
 	return [...]string{"", "native", "custom", "list", "set", "map", "tuple", "vector", "frozen"}[k]
 }

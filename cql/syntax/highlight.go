@@ -6,9 +6,9 @@ import "strings"
 // "number", "comment", "punctuation" or "error"; blanks have none.
 type Span struct{ Class, Text string }
 
-// Highlight divides a text into lines of spans for display. The spans' texts
-// of all lines, joined with line ends, are the text, but that "\r\n" becomes
-// "\n" and a byte order mark is left out.
+// Highlight divides a text into lines of spans for display. Joined with line
+// ends the spans are the text, except that "\r\n" becomes "\n" and a byte order
+// mark is removed.
 func Highlight(text string) [][]Span {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, byteOrderMark), "\r\n", "\n")
 	h := highlighter{lines: [][]Span{nil}, text: text}
@@ -61,8 +61,8 @@ func (h *highlighter) class(token Token) string {
 	return "name"
 }
 
-// wordClass: a word that is free to name things too, such as TYPE, is taken
-// for a keyword where it is written in capitals, as our own scripts do.
+// wordClass classifies a word. An unreserved keyword such as TYPE counts as a
+// keyword only in capitals, as Widerow's own scripts write it.
 func wordClass(token Token, text string) string {
 	switch {
 	case token.word.text() == "SET", token.word.class() == nativeType, typeConstructor(token.word.text()) != UserType:

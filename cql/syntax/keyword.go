@@ -7,8 +7,8 @@ import (
 	"widerow/model/schema"
 )
 
-// Keyword is what a statement begins with, in capitals: one word, or for
-// statements that create, alter and drop also what ("ALTER TABLE"). command
+// Keyword returns the first keywords of a statement in capitals: one word, or
+// two for statements that create, alter and drop ("ALTER TABLE"). command
 // reports whether it is a command of cqlsh.
 func Keyword(statement Statement) (keyword string, command bool) {
 	switch statement.(type) {
@@ -32,8 +32,8 @@ func grantOrRevoke(revoke bool) string {
 	return "GRANT"
 }
 
-// Keywords lists the keywords in capitals, in order; of them only those that
-// are no names unless they are quoted, if so asked.
+// Keywords lists the keywords in capitals, in order. onlyReserved selects those
+// that must be quoted to be names.
 func Keywords(onlyReserved bool) []string {
 	if onlyReserved {
 		return reservedInOrder

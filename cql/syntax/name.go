@@ -6,9 +6,9 @@ import (
 	"widerow/model/schema"
 )
 
-// QuoteName writes the name of a keyspace, table, column, field or index,
-// quoted exactly when Cassandra needs it: when it would not be read as the
-// same name without quotes.
+// QuoteName returns the name of a keyspace, table, column, field or index as
+// CQL. It adds quotes exactly when the unquoted name would be parsed as another
+// one.
 func QuoteName(name string) string {
 	if isPlainName(name) && !isReserved(name) {
 		return name
@@ -16,9 +16,9 @@ func QuoteName(name string) string {
 	return quoted(name, '"')
 }
 
-// QuoteTypeName writes the name of a user-defined type. The names of native
-// types and a few more words need quotes here although they are free to name
-// a column.
+// QuoteTypeName returns the name of a user-defined type as CQL. The names of
+// native types and a few other words need quotes here, although they may name a
+// column unquoted.
 func QuoteTypeName(name string) string {
 	found := lookupKeyword(name)
 	if !isPlainName(name) || schema.ReservedTypeName(name) || found.kind != 0 && !namesType(found.kind, found.text) {
@@ -27,11 +27,11 @@ func QuoteTypeName(name string) string {
 	return name
 }
 
-// namesType reports whether a keyword may stand unquoted as the name of a
-// user-defined type: non_type_ident of the grammar.
+// namesType reports whether a keyword may name a user-defined type without
+// quotes: non_type_ident of the grammar.
 func namesType(kind keyword, text string) bool { return kind == unreserved || text == "KEY" }
 
-// QuoteString writes a string constant.
+// QuoteString returns a string constant as CQL.
 func QuoteString(text string) string { return quoted(text, '\'') }
 
 func quoted(text string, quote byte) string {

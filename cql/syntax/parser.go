@@ -10,17 +10,17 @@ import (
 	"widerow/model"
 )
 
-// Parse reads a script for Cassandra 5.0, all of it. It never fails: what it
-// cannot read is in the script as text, and its Errors say why.
+// Parse parses a whole script for Cassandra 5.0. It never fails: text that it
+// cannot parse is in the script as Bad, and Script.Errors has the reasons.
 func Parse(text string) *Script { return ParseFor(model.Cassandra50, text) }
 
-// ParseFor reads a script for a database: what that adds to the grammar is
-// read too.
+// ParseFor parses a script for a database, including its extensions of the
+// grammar.
 func ParseFor(target model.Target, text string) *Script { return ParseFiles(target, text) }
 
-// ParseFiles reads a script of several files, one behind the other: what is
-// not closed in one does not go on in the next. ends are the offsets at which
-// all but the last of them end.
+// ParseFiles parses a script that consists of several files. Something unclosed
+// in one file does not continue in the next. ends are the offsets at which all
+// files but the last end.
 func ParseFiles(target model.Target, text string, ends ...int) *Script {
 	script := &Script{Target: target}
 	if !utf8.ValidString(text) {
@@ -40,13 +40,13 @@ func ParseFiles(target model.Target, text string, ends ...int) *Script {
 	return script
 }
 
-// file reads on up to an offset.
+// file parses up to an offset.
 func (p *parser) file(end int) {
 	if p.gaveUp {
 		return
 	}
 	p.scanner.limit(p.script.Text[:end])
-	p.scanned, p.taken = p.scanned[:0], 0 // the end of the file before, seen ahead
+	p.scanned, p.taken = p.scanned[:0], 0 // the end of the previous file, seen ahead
 	p.advance()
 	for p.token.Kind != EndOfText {
 		if !p.accept(";") {
@@ -55,8 +55,8 @@ func (p *parser) file(end int) {
 	}
 }
 
-// placeFirstError gives the error about the whole text to the statement where
-// it stands.
+// placeFirstError assigns the error about the whole text to the statement that
+// contains it.
 func (s *Script) placeFirstError() {
 	err := s.Errors[0]
 	err.Statement = 1
@@ -68,7 +68,7 @@ func (s *Script) placeFirstError() {
 	slices.SortStableFunc(s.Errors, func(a, b *Error) int { return cmp.Compare(a.Statement, b.Statement) })
 }
 
-// invalidUTF8 says where the first byte is that is no text.
+// invalidUTF8 returns an error at the first byte that is not UTF-8.
 func invalidUTF8(text string) *Error {
 	s := NewScanner(text)
 	for i, r := range text {
@@ -84,60 +84,60 @@ func invalidUTF8(text string) *Error {
 	return &Error{Position: s.position(), Text: "the text is not UTF-8" + hint + ": save it as UTF-8", Recovered: true}
 }
 
-// parser reads one statement after another. A rule looks at the token, and
-// seldom at those after it.
+// parser parses one statement after another. A rule looks at the current token,
+// and seldom at later ones.
 type parser struct {
 	scanner Scanner
-	// token is the one to be read; a comment only where there are too many.
+	// token is the current token. It is a comment only where there are too
+	// many.
 	token Token
-	// scanned are the tokens that were looked at ahead, comments among them;
-	// the first taken of them were read.
+	// scanned are the tokens read ahead, including comments. The first taken of
+	// them are consumed.
 	scanned []Token
 	taken   int
-	// lastEnd and lastLine are where the token before this one ended.
+	// lastEnd and lastLine are the end of the previous token.
 	lastEnd, lastLine int32
-	// remarks are the comments read that belong to nothing yet.
+	// remarks are the comments that are not yet assigned to a node.
 	remarks []remark
 	depth   int
-	// definitions are those of the columns to come.
+	// definitions is the allocator of column definitions.
 	definitions slab[ColumnDefinition]
-	// singleNames and singleTerms are lists of one, as conditions have them.
+	// singleNames and singleTerms allocate slices of length one, which
+	// conditions have.
 	singleNames slab[Identifier]
 	singleTerms slab[Term]
-	// elements is room for those of a table to come.
+	// elements is a buffer for the elements of a table.
 	elements []TableElement
-	// conditionsRead are the conditions read so far of those that follow each other.
+	// conditionsRead collects consecutive conditions.
 	conditionsRead []Condition
-	// columns: a term may name columns, as in a selector.
+	// columns means that a term may name columns, as in a selector.
 	columns bool
-	// inBatch: a batch has begun and not ended.
+	// inBatch means that a batch has begun and not ended.
 	inBatch bool
-	// casts: a cast was read in the statement.
+	// casts means that the statement contains a cast.
 	casts bool
 	// first is the first token of the statement.
 	first  Token
 	number int
-	// left is how many tokens the statement may still have; below 0 there is
-	// no bound.
+	// left is the number of tokens that the statement may still have; negative
+	// for no limit.
 	left   int
 	script *Script
-	// foreignOpenings are those of the script's target.
+	// foreignOpenings are the first words of the target's own statements.
 	foreignOpenings []string
-	// gaveUp: the rest is left unread.
+	// gaveUp means that the rest is not parsed.
 	gaveUp bool
-	// added are the clauses at the end of the statement that only the target
-	// knows.
+	// added are the target's own clauses at the end of the statement.
 	added string
 }
 
-// slab hands out zero values, of which it makes some at a time: as many as
-// there were already.
+// slab allocates values in chunks of growing size.
 type slab[T any] struct {
 	free []T
 	made int
 }
 
-// one is a slice of one value.
+// one returns a slice of one value.
 func (s *slab[T]) one() []T {
 	if len(s.free) == 0 {
 		s.free = make([]T, min(max(5, s.made), 64))
@@ -148,7 +148,7 @@ func (s *slab[T]) one() []T {
 	return value
 }
 
-// enter counts a level of nesting; the caller defers leave.
+// enter counts a level of nesting. The caller defers leave.
 func (p *parser) enter() {
 	if p.depth++; p.depth > MaxDepth {
 		p.fail(fmt.Sprintf("nested more than %d deep", MaxDepth))
@@ -245,8 +245,8 @@ func (p *parser) closeStatement(base Base) Base {
 	return base
 }
 
-// skip leaves out the rest of a statement with a syntax error, up to its `;`
-// or to a line that looks like the beginning of another statement.
+// skip skips the rest of a statement with a syntax error, up to its `;` or to a
+// line that looks like the start of another statement.
 func (p *parser) skip() Statement {
 	if p.inBatch {
 		p.skipBatch()
@@ -259,13 +259,13 @@ func (p *parser) skip() Statement {
 		} else if p.token != p.first && (p.beginsStatement() || line && p.newLine()) {
 			break
 		}
-		p.remarks = p.remarks[:0] // they are part of what is left out
+		p.remarks = p.remarks[:0] // they are part of the skipped text
 		p.advance()
 	}
 	return &Bad{}
 }
 
-// giveUp keeps the rest of a script unread.
+// giveUp keeps the rest of a script unparsed.
 func (p *parser) giveUp(what string, most int) {
 	p.number++
 	p.gaveUp = true

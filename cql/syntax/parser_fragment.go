@@ -1,23 +1,23 @@
 package syntax
 
-// The functions of this file read a text that is to be one part of a statement
-// and nothing else, not even a comment. They report whether it is.
+// The functions in this file parse a text that must be a single part of a
+// statement, without comments. They report whether it is.
 
-// ParseOptions reads a WITH clause.
+// ParseOptions parses a WITH clause.
 func ParseOptions(text string) ([]Option, bool) {
 	return parseFragment(text, func(p *parser) []Option { return p.options(false) })
 }
 
-// ParseValue reads the value of a property.
+// ParseValue parses the value of a property.
 func ParseValue(text string) (Term, bool) { return parseFragment(text, (*parser).propertyValue) }
 
-// ParseTerm reads a value that names no columns.
+// ParseTerm parses a value that names no columns.
 func ParseTerm(text string) (Term, bool) { return parseFragment(text, (*parser).term) }
 
-// ParseMask reads a mask from its MASKED on.
+// ParseMask parses a mask, starting with MASKED.
 func ParseMask(text string) (*Mask, bool) { return parseFragment(text, (*parser).mask) }
 
-// ParseConditions reads what follows WHERE.
+// ParseConditions parses the conditions after WHERE.
 func ParseConditions(text string) ([]Condition, bool) {
 	return parseFragment(text, (*parser).conditions)
 }

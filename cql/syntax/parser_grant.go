@@ -23,8 +23,8 @@ func (p *parser) grant() Statement {
 	return s
 }
 
-// atPermission tells a permission from a role, which may have the name of one
-// and then stands before the word to.
+// atPermission reports whether the token is a permission. A role may have the
+// name of one, followed by the word to.
 func (p *parser) atPermission(to string) bool {
 	switch p.token.word.text() {
 	case "CREATE", "ALTER", "DROP", "SELECT", "MODIFY", "AUTHORIZE", "DESCRIBE", "EXECUTE":
@@ -62,7 +62,7 @@ func (p *parser) resource() Resource {
 	switch word {
 	case "ALL", "ROLE", "FUNCTION", "MBEAN", "MBEANS":
 		if p.endsResource(p.peek()) {
-			word = "" // a table with that name
+			word = "" // a table of that name
 		}
 	}
 	switch word {
@@ -91,7 +91,7 @@ func (p *parser) resource() Resource {
 	return r
 }
 
-// endsResource reports whether what stands before a token is a name.
+// endsResource reports whether a name ends before a token.
 func (p *parser) endsResource(next Token) bool {
 	switch next.word.text() {
 	case ".", "TO", "FROM", "OF", "NORECURSIVE", ";":

@@ -11,7 +11,8 @@ func (p *parser) ifNotExists() bool {
 	return true
 }
 
-// columnName is a name; tables made by Thrift have a column with an empty one.
+// columnName parses a name. Tables created by Thrift have a column with an
+// empty one.
 func (p *parser) columnName() Identifier {
 	if p.token.Kind == QuotedName && p.scanner.Text(p.token) == `""` {
 		name := Identifier{Position: p.token.Start}
@@ -21,7 +22,7 @@ func (p *parser) columnName() Identifier {
 	return p.name("the name of a column")
 }
 
-// text takes a string constant.
+// text parses a string constant.
 func (p *parser) text(what string) string {
 	if p.token.Kind != String {
 		p.expected(what)
@@ -41,8 +42,8 @@ func (p *parser) name(what string) Identifier {
 	return name
 }
 
-// boundNames are what a message calls the names for which a `?` stands, by a
-// word of what was expected.
+// boundNames are the terms for a `?` in place of a name, by a word of what was
+// expected.
 var boundNames = [][2]string{{"role", "role"}, {"keyspace", "keyspace"}, {"function", "keyspace"}, {"aggregate", "keyspace"},
 	{"index", "index"}, {"table", "table"}, {"view", "table"}}
 
@@ -65,7 +66,7 @@ func (p *parser) isName() bool {
 	return false
 }
 
-// reservedHint says what to do about a reserved word in a name's place.
+// reservedHint returns advice about a reserved word in place of a name.
 func (p *parser) reservedHint() string {
 	if p.token.word.class() == reserved || p.token.Kind == Boolean {
 		return " (a reserved word has to be in double quotes)"
@@ -73,7 +74,7 @@ func (p *parser) reservedHint() string {
 	return ""
 }
 
-// identifier is the name that the server knows by the token.
+// identifier returns the token's name as the server stores it.
 func (p *parser) identifier() string {
 	text := p.scanner.Text(p.token)
 	switch {
@@ -87,7 +88,7 @@ func (p *parser) identifier() string {
 	return text
 }
 
-// unquote is the content of a string in single quotes or between `$$`.
+// unquote returns the content of a string in single quotes or between `$$`.
 func unquote(text string) string {
 	if strings.HasPrefix(text, "$$") {
 		return text[2 : len(text)-2]

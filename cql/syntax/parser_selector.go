@@ -56,7 +56,7 @@ func (p *parser) functionIdentifier(what string) Identifier {
 	return p.name(what)
 }
 
-// isFunctionName reports whether the name of a function can begin here.
+// isFunctionName reports whether a function's name can begin here.
 func (p *parser) isFunctionName() bool {
 	return p.at("TOKEN") || p.isName() && (p.token.word.class() != contextual || p.at("COUNT"))
 }
@@ -81,14 +81,14 @@ func (p *parser) columnTerm() Term {
 	return p.named(ColumnTerm, "the name of a column")
 }
 
-// named is a term that is a name.
+// named parses a term that is a name.
 func (p *parser) named(kind TermKind, what string) Term {
 	name := Unqualified(p.name(what))
 	return Term{Position: name.Name.Position, Kind: kind, Name: name}
 }
 
-// qualifiesFunction reports whether a keyspace and the name of its function
-// stand here, not a column and its field.
+// qualifiesFunction reports whether a keyspace and a function's name follow
+// rather than a column and a field.
 func (p *parser) qualifiesFunction() bool {
 	name := p.ahead(2)
 	isName := name.Kind == QuotedName || name.Kind == Name && (name.word.class() != reserved || name.word.text() == "TOKEN")

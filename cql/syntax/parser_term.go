@@ -29,8 +29,8 @@ func (p *parser) product() Term {
 	return product
 }
 
-// operation takes an operator and what stands behind it; count is how many
-// such came before.
+// operation parses an operator and its right operand. count is the number of
+// operators before it.
 func (p *parser) operation(left *Term, operand func() Term, count int) {
 	p.checkChain(count)
 	operator := p.token.word.text()
@@ -38,8 +38,8 @@ func (p *parser) operation(left *Term, operand func() Term, count int) {
 	*left = Term{Position: left.Position, Kind: OperationTerm, Text: operator, Terms: []Term{*left, operand()}}
 }
 
-// maxChain bounds what is written one after another without nesting and yet
-// nests in the tree.
+// maxChain limits operations written without nesting, which nevertheless nest
+// in the tree.
 const maxChain = 1000
 
 func (p *parser) checkChain(count int) {
@@ -81,7 +81,7 @@ func (p *parser) simple() Term {
 	return term
 }
 
-// composed is a simple term that is no constant.
+// composed parses a simple term that is not a constant.
 func (p *parser) composed() Term {
 	start := p.token.Start
 	switch p.token.word.text() {
@@ -176,8 +176,8 @@ func (p *parser) mapLiteral() Term {
 	return literal
 }
 
-// key is a term as the key of a map. A bare word in its place is a common
-// mistake with a message of its own.
+// key parses the key of a map. A bare word in its place is a common mistake
+// with a message of its own.
 func (p *parser) key() Term {
 	if !p.columns && p.isName() && p.peek().word.text() == ":" {
 		name := p.got()
@@ -187,7 +187,7 @@ func (p *parser) key() Term {
 	return p.term()
 }
 
-// entries parses a map behind its first key.
+// entries parses a map after its first key.
 func (p *parser) entries(literal *Term, key Term) {
 	for {
 		p.expect(":", "the key")
@@ -275,8 +275,9 @@ func (p *parser) tuple() Term {
 	return tuple
 }
 
-// isCast tells a cast from a tuple by its first word and what follows it; in
-// a selector, where a column may have the name of a type, by all of it.
+// isCast distinguishes a cast from a tuple by its first word and what follows.
+// In a selector, where a column may have the name of a type, it needs the whole
+// cast.
 func (p *parser) isCast() bool {
 	name, next := p.ahead(1), p.ahead(2)
 	isType := name.word.class() == nativeType || typeConstructor(name.word.text()) != UserType && next.word.text() == "<"
@@ -292,7 +293,7 @@ func (p *parser) isCast() bool {
 	return true
 }
 
-// castAhead reads ahead over a type in parentheses and reports whether a term
+// castAhead reads ahead past a type in parentheses and reports whether a term
 // follows.
 func (p *parser) castAhead() (found bool) {
 	ahead := parser{scanner: p.scanner, scanned: slices.Clone(p.scanned), taken: p.taken, script: &Script{}, depth: p.depth}

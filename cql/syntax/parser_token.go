@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// advance reads the next token and keeps the comments in front of it.
+// advance moves to the next token and keeps the comments before it.
 func (p *parser) advance() {
 	p.lastEnd, p.lastLine = p.token.End, p.token.EndLine
 	for {
@@ -26,7 +26,7 @@ func (p *parser) advance() {
 
 func (p *parser) tooLong() { p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords)) }
 
-// scanAgain takes a token that was looked at ahead.
+// scanAgain consumes a token that was read ahead.
 func (p *parser) scanAgain() {
 	p.token = p.scanned[p.taken]
 	if p.taken++; p.taken == len(p.scanned) {
@@ -34,7 +34,7 @@ func (p *parser) scanAgain() {
 	}
 }
 
-// at reports whether the token is that keyword or mark.
+// at reports whether the current token is that keyword or mark.
 func (p *parser) at(word string) bool { return p.token.word.text() == word }
 
 func (p *parser) accept(word string) bool {
@@ -45,14 +45,15 @@ func (p *parser) accept(word string) bool {
 	return true
 }
 
-// expect takes a keyword or mark; after says what it has to stand behind.
+// expect consumes a keyword or mark. after is what precedes it, for the
+// message.
 func (p *parser) expect(word, after string) {
 	if !p.accept(word) {
 		p.expected("`" + word + "` after " + after)
 	}
 }
 
-// words takes keywords that have to follow each other.
+// words consumes consecutive keywords.
 func (p *parser) words(after string, words ...string) {
 	for i, word := range words {
 		if i > 0 && !p.at(word) {
@@ -62,11 +63,11 @@ func (p *parser) words(after string, words ...string) {
 	}
 }
 
-// peek is the token after this one.
+// peek returns the token after the current one.
 func (p *parser) peek() Token { return p.ahead(1) }
 
-// ahead is the token that so many tokens later comes; a comment where there
-// are too many in front of it.
+// ahead returns the token count tokens later, or a comment if too many precede
+// it.
 func (p *parser) ahead(count int) Token {
 	for i := p.taken; ; i++ {
 		if i == len(p.scanned) {
@@ -82,10 +83,10 @@ func (p *parser) ahead(count int) Token {
 	}
 }
 
-// bailout unwinds from a syntax error to the statement's end.
+// bailout unwinds the stack from a syntax error to the end of the statement.
 type bailout struct{}
 
-// expected gives up the statement: something else had to stand here.
+// expected abandons the statement with an error: what was expected here.
 func (p *parser) expected(what string) {
 	if p.token.Kind == Illegal {
 		p.fail(p.scanner.Problem(p.token))
@@ -103,7 +104,7 @@ func (p *parser) report(text string, recovered bool) {
 		&Error{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered})
 }
 
-// maxShown is how many bytes of the text a message repeats.
+// maxShown is the number of bytes of the text that a message repeats.
 const maxShown = 40
 
 // got describes the token for a message.

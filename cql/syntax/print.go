@@ -2,11 +2,11 @@ package syntax
 
 import "strings"
 
-// Print writes a script in canonical form: one layout for each kind of
-// statement, keywords in capitals, names quoted only where they must be,
-// comments where they belong. What is kept as text stays as it is; what could
-// not be read comes as comments. Printing what was parsed from printed text
-// gives the same text.
+// Print returns a script in canonical form: one layout for each kind of
+// statement, keywords in capitals, names quoted only where necessary, and
+// comments next to their nodes. Statements kept as text are unchanged, and text
+// that could not be parsed becomes comments. Printing is idempotent: parsing
+// and printing the result yields the same text.
 func Print(script *Script) string {
 	var p printer
 	var previous Statement
@@ -24,15 +24,15 @@ func Print(script *Script) string {
 	return p.String()
 }
 
-// PrintStatement writes one statement with its comments and its `;`.
+// PrintStatement returns one statement with its comments and its `;`.
 func PrintStatement(statement Statement) string {
 	var p printer
 	p.statement(statement)
 	return p.String()
 }
 
-// together: a run of like statements that make nothing, such as INSERTs, has
-// no blank lines inside.
+// together reports whether two statements are of the same kind and create
+// nothing, such as INSERTs. No blank line separates them.
 func together(a, b Statement) bool {
 	keyword, _ := Keyword(a)
 	next, _ := Keyword(b)
@@ -56,12 +56,12 @@ func isBad(statement Statement) bool {
 
 const indent = "    "
 
-// printer writes text. After a `--` comment it breaks the line before
+// printer builds the text. After a `--` comment it starts a new line before
 // anything else, so that nothing becomes part of the comment.
 type printer struct {
 	strings.Builder
 	inComment bool
-	// margin is in front of the lines of a statement in a batch.
+	// margin is the indentation of a statement in a batch.
 	margin string
 }
 
@@ -77,8 +77,8 @@ func (p *printer) write(parts ...string) {
 	}
 }
 
-// remarks writes comments, each on a line of its own. spaced keeps the blank
-// line behind the last one.
+// remarks prints comments, each on its own line. spaced keeps the blank line
+// after the last one.
 func (p *printer) remarks(remarks []Remark, indent string, spaced bool) {
 	for i, remark := range remarks {
 		p.write(indent, remarkText(remark), "\n")
@@ -88,7 +88,7 @@ func (p *printer) remarks(remarks []Remark, indent string, spaced bool) {
 	}
 }
 
-// behind writes comments at the end of a line.
+// behind prints comments at the end of a line.
 func (p *printer) behind(remarks []Remark) {
 	for _, remark := range remarks {
 		p.write(" ", remarkText(remark))
@@ -116,15 +116,15 @@ func (p *printer) statement(statement Statement) {
 	p.write("\n")
 }
 
-// endsWithLine: a command of cqlsh may hold what would swallow a `;`, so it
-// is written without; only COPY needs one.
+// endsWithLine reports whether a command of cqlsh ends without a `;`, which
+// could become part of it. Only COPY needs one.
 func endsWithLine(statement Statement) bool {
 	other, isOther := statement.(*Other)
 	return isOther && other.Keyword != "COPY"
 }
 
-// print writes what was no statement as comments, so that no server ever runs
-// it.
+// print prints text that is not a statement as comments, so that no server ever
+// executes it.
 func (s *Bad) print(p *printer) {
 	text := strings.ReplaceAll(strings.ReplaceAll(s.Text, "\r\n", "\n"), "\r", "\n")
 	for line := range strings.SplitSeq(text, "\n") {
@@ -144,7 +144,7 @@ func (p *printer) create(what string, ifNotExists bool, name string) {
 	p.write(name)
 }
 
-// element writes one line of a list in parentheses.
+// element prints one line of a list in parentheses.
 func (p *printer) element(remarks *Remarks, last bool, content func()) {
 	p.remarks(remarks.before(), indent, false)
 	p.write(indent)

@@ -6,26 +6,27 @@ import (
 	"unicode/utf8"
 )
 
-// Scanner divides text into tokens, comments among them. It never fails:
-// what is no token comes as Illegal, and Problem says why. A copy of a
-// Scanner scans on by itself.
+// Scanner divides text into tokens, including comments. It never fails: text
+// that is not a token is returned as Illegal, and Problem describes it. A copy
+// of a Scanner scans independently.
 type Scanner struct {
 	text string
 	at   int
 	line int32
-	// lineStart is where this line would begin if the characters of it that
-	// were read had a byte each.
+	// lineStart is the offset at which this line would begin if each of its
+	// characters read so far took one byte.
 	lineStart int
-	// fresh: nothing but blanks and prompts of cqlsh was on this line yet.
+	// fresh means that the line had only blanks and prompts of cqlsh so far.
 	fresh bool
-	// noCommentEnd and noDollarEnd: there is no more `*/` or `$$`. They keep
-	// text full of openings linear.
+	// noCommentEnd and noDollarEnd mean that no `*/` or `$$` follows. They keep
+	// scanning linear for text with many openings.
 	noCommentEnd, noDollarEnd bool
 }
 
 const byteOrderMark = "\uFEFF"
 
-// NewScanner starts at the beginning of a text, after its byte order mark.
+// NewScanner returns a scanner at the beginning of a text, after its byte order
+// mark.
 func NewScanner(text string) Scanner {
 	s := Scanner{text: text, line: 1, fresh: true}
 	if strings.HasPrefix(text, byteOrderMark) {
@@ -34,18 +35,18 @@ func NewScanner(text string) Scanner {
 	return s
 }
 
-// limit makes the text longer or shorter, up to its next end.
+// limit extends or shortens the text, up to its next end.
 func (s *Scanner) limit(text string) { s.text, s.noCommentEnd, s.noDollarEnd = text, false, false }
 
-// Text is the text of a token as it is written.
+// Text returns the text of a token as written.
 func (s *Scanner) Text(t Token) string { return s.text[t.Start.Offset:t.End] }
 
 func (s *Scanner) position() Position {
 	return Position{Offset: int32(s.at), Line: s.line, Column: int32(s.at - s.lineStart + 1)}
 }
 
-// advance moves to an offset over text that may hold line ends and
-// characters of several bytes.
+// advance moves to an offset across text that may contain line ends and
+// multi-byte characters.
 func (s *Scanner) advance(end int) {
 	for ; s.at < end; s.at++ {
 		switch c := s.text[s.at]; {
@@ -65,8 +66,8 @@ func (s *Scanner) peek(ahead int) byte {
 	return 0
 }
 
-// Scan returns the next token; at the end of the text EndOfText, again and
-// again.
+// Scan returns the next token. At the end of the text it returns EndOfText each
+// time.
 func (s *Scanner) Scan() (t Token) {
 	s.scan(&t)
 	return t
@@ -100,8 +101,8 @@ func (s *Scanner) scan(t *Token) {
 	t.End, t.EndLine = int32(s.at), s.line
 }
 
-// blanks skips white space and, at the start of a line, what a session of
-// cqlsh prints there: its prompt and the dots of a continued line.
+// blanks skips white space and, at the start of a line, cqlsh's prompt or the
+// dots of a continued line.
 func (s *Scanner) blanks() {
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; {
@@ -121,11 +122,11 @@ func (s *Scanner) blanks() {
 	}
 }
 
-// longestPrompt bounds the bytes looked at.
+// longestPrompt limits the bytes examined.
 const longestPrompt = 128
 
-// promptLength measures a prompt such as `cqlsh>`, `cqlsh:shop>` or
-// `maria@cqlsh:shop>` at the start of a line, 0 for none.
+// promptLength returns the length of a prompt such as `cqlsh>`, `cqlsh:shop>`
+// or `maria@cqlsh:shop>` at the start of a line, or 0.
 func (s *Scanner) promptLength() int {
 	rest := s.text[s.at:min(len(s.text), s.at+longestPrompt)]
 	end := strings.IndexAny(rest, "> \t\r\n'(")
@@ -142,14 +143,13 @@ func (s *Scanner) promptLength() int {
 	return end + 1
 }
 
-// other scans a token that begins with a byte other than a letter or a mark
-// by itself.
+// other scans a token that begins with neither a letter nor a single-byte mark.
 func (s *Scanner) other(t *Token, c byte) {
 	switch {
 	case isDigit(c), c == '-' && s.startsNegative():
 		t.Kind, t.word = s.number()
 	case c == '-' && strings.IndexByte("nNiIP", s.peek(1)) >= 0:
-		// The server's scanner wants -NaN, -Infinity or a duration here.
+		// The server's scanner expects -NaN, -Infinity or a duration here.
 		s.at++
 		t.Kind = Illegal
 	case c == '\'':
@@ -167,8 +167,8 @@ func (s *Scanner) other(t *Token, c byte) {
 	}
 }
 
-// startsNegative: a minus sign belongs to the number, the NaN or the Infinity
-// right after it, so `a-1` is the two tokens `a` and `-1`.
+// startsNegative reports whether a minus sign belongs to the number, NaN or
+// Infinity right after it. `a-1` is therefore the two tokens `a` and `-1`.
 func (s *Scanner) startsNegative() bool {
 	c := s.peek(1)
 	return isDigit(c) || c == 'P' && s.isoDuration(s.at+1) > 0 || s.special(s.at+1) != ""
@@ -183,8 +183,7 @@ func (s *Scanner) lineComment() Kind {
 	return Comment
 }
 
-// quotedText scans a text between quotes, in which a doubled quote stands
-// for one.
+// quotedText scans a quoted text. A doubled quote in it is one quote.
 func (s *Scanner) quotedText(quote byte, kind Kind) Kind {
 	for i := s.at + 1; ; i += 2 {
 		next := strings.IndexByte(s.text[i:], quote)
@@ -199,7 +198,7 @@ func (s *Scanner) quotedText(quote byte, kind Kind) Kind {
 	}
 }
 
-// enclosed scans a text whose marks, two bytes each, cannot be written in it.
+// enclosed scans a text between two-byte marks, which it cannot contain.
 func (s *Scanner) enclosed(end string, kind Kind, none *bool) Kind {
 	found := -1
 	if !*none {
@@ -213,13 +212,13 @@ func (s *Scanner) enclosed(end string, kind Kind, none *bool) Kind {
 	return kind
 }
 
-// unclosed takes the rest of the text for lack of a closing mark.
+// unclosed takes the rest of the text because a closing mark is missing.
 func (s *Scanner) unclosed() Kind {
 	s.at = len(s.text)
 	return Illegal
 }
 
-// punctuation scans a mark of one byte or two, and what is no token.
+// punctuation scans a mark of one or two bytes, or an illegal token.
 func (s *Scanner) punctuation() (Kind, wordNumber) {
 	c := s.text[s.at]
 	switch next := s.peek(1); {
@@ -235,7 +234,7 @@ func (s *Scanner) punctuation() (Kind, wordNumber) {
 	return Illegal, 0
 }
 
-// closings says what an unclosed token would have been, by its first byte.
+// closings names what an unclosed token would have been, by its first byte.
 var closings = map[byte]string{'\'': "string", '"': "quoted name", '$': "`$$` string", '/': "comment"}
 
 // Unclosed reports whether a token took the rest of the text because its
@@ -248,7 +247,7 @@ func (s *Scanner) Unclosed(t Token) bool {
 	return closings[first] != "" && (first != '$' || t.End-t.Start.Offset > 1)
 }
 
-// Problem says what is wrong with an Illegal token.
+// Problem describes what is wrong with an Illegal token.
 func (s *Scanner) Problem(t Token) string {
 	if s.Unclosed(t) {
 		return "this " + closings[s.text[t.Start.Offset]] + " is never closed"
@@ -269,8 +268,8 @@ func (s *Scanner) Problem(t Token) string {
 	return fmt.Sprintf("unexpected character `%c`: only a quoted name or a string may hold it", r)
 }
 
-// skipToLineEnd gives up an unclosed token that began at start: scanning goes
-// on after its line.
+// skipToLineEnd abandons an unclosed token: scanning continues after the line
+// where it began.
 func (s *Scanner) skipToLineEnd(start Token) {
 	end := len(s.text)
 	if next := strings.IndexByte(s.text[start.Start.Offset:], '\n'); next >= 0 {

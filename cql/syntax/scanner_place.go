@@ -1,12 +1,12 @@
 package syntax
 
-// ScannerAt scans a text from a position in it.
+// ScannerAt returns a scanner at a position in a text.
 func ScannerAt(text string, from Position) Scanner {
 	return Scanner{text: text, at: int(from.Offset), line: from.Line, lineStart: int(from.Offset - from.Column + 1)}
 }
 
-// TokenEnd is where the token ends that begins at a position. An unclosed one
-// ends with its first line.
+// TokenEnd returns the end of the token at a position. An unclosed token ends
+// with its first line.
 func TokenEnd(text string, from Position) Position {
 	s := ScannerAt(text, from)
 	if token := s.Scan(); s.Unclosed(token) {
@@ -15,7 +15,7 @@ func TokenEnd(text string, from Position) Position {
 	return s.position()
 }
 
-// TypeEnd is where the type ends that begins at a position.
+// TypeEnd returns the end of the type at a position.
 func TypeEnd(text string, from Position) Position {
 	s := ScannerAt(text, from)
 	for open := 0; ; {

@@ -5,18 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// byteClass is what a byte can be part of.
+// byteClass is the set of tokens that a byte can be part of.
 type byteClass uint8
 
 const (
 	letter byteClass = 1 << iota
 	digit
-	// inName can stand in a name behind its first letter.
+	// inName can occur in a name after its first letter.
 	inName
 	capital
 	hexDigit
-	// mark is a punctuation mark by itself, single one that begins no other
-	// token.
+	// mark is a punctuation mark of one byte. single is one that begins no
+	// other token.
 	mark
 	single
 )
@@ -46,11 +46,11 @@ func isDigit(c byte) bool    { return classes[c]&digit != 0 }
 func isHex(c byte) bool      { return classes[c]&hexDigit != 0 }
 func isNameByte(c byte) bool { return classes[c]&inName != 0 }
 
-// name scans an identifier, a keyword, a boolean, a UUID or hexadecimal
-// number that begins with a letter, or a duration in the form of ISO 8601.
+// name scans an identifier, a keyword, a boolean, a UUID or hexadecimal number
+// that begins with a letter, or an ISO 8601 duration.
 func (s *Scanner) name(t *Token) {
 	text, start := s.text, s.at
-	seen, letters, end := byteClass(0), packed(0), uint(start) // unsigned: the loop needs no check of bounds
+	seen, letters, end := byteClass(0), packed(0), uint(start) // unsigned, so that the loop needs no bounds checks
 	for ; end < uint(len(text)); end++ {
 		c := text[end]
 		class := classes[c]
@@ -86,7 +86,7 @@ func (s *Scanner) name(t *Token) {
 	}
 }
 
-// constantOf is the token of a constant word: true and false are no words.
+// constantOf returns the token of a constant word. The booleans have no Word.
 func constantOf(word wordNumber) (Kind, wordNumber) {
 	if text := word.text(); text == "TRUE" || text == "FALSE" {
 		return Boolean, 0
@@ -94,7 +94,7 @@ func constantOf(word wordNumber) (Kind, wordNumber) {
 	return Float, word
 }
 
-// special finds NaN or Infinity as a whole word at an offset.
+// special returns NaN or Infinity if it is the whole word at an offset.
 func (s *Scanner) special(at int) string {
 	if at >= len(s.text) || s.text[at]|0x20 != 'n' && s.text[at]|0x20 != 'i' {
 		return ""
@@ -108,10 +108,10 @@ func (s *Scanner) special(at int) string {
 	return ""
 }
 
-// uuidLength is the length of 8-4-4-4-12 hexadecimal digits.
+// uuidLength is the length of 8-4-4-4-12 hexadecimal digits with dashes.
 const uuidLength = 36
 
-// isUUID scans a UUID if one begins here.
+// isUUID scans a UUID and reports whether there is one.
 func (s *Scanner) isUUID() bool {
 	if s.peek(8) != '-' || s.at+uuidLength > len(s.text) {
 		return false
@@ -132,8 +132,8 @@ func (s *Scanner) isUUID() bool {
 	return true
 }
 
-// number scans an integer, a float, a hexadecimal number, a UUID or a
-// duration. It begins with a digit or a minus sign.
+// number scans an integer, a float, a hexadecimal number, a UUID or a duration.
+// It begins at a digit or a minus sign.
 func (s *Scanner) number() (Kind, wordNumber) {
 	if s.isUUID() {
 		return UUID, 0
@@ -171,8 +171,8 @@ func (s *Scanner) digits() {
 	}
 }
 
-// fraction scans what makes a float of an integer: FLOAT = INTEGER
-// ["." {digit}] [exponent]. Two dots are a range, not a fraction.
+// fraction scans the part of a float after its integer: FLOAT = INTEGER ["."
+// {digit}] [exponent]. Two dots are a range, not a fraction.
 func (s *Scanner) fraction() Kind {
 	kind := Integer
 	if s.peek(0) == '.' && s.peek(1) != '.' {
@@ -195,8 +195,8 @@ func (s *Scanner) fraction() Kind {
 // durationUnits are the units of a duration, longer ones first.
 var durationUnits = []string{"mo", "ms", "us", "µs", "ns", "y", "w", "d", "h", "m", "s"}
 
-// duration finds the end of a duration such as 1h30m whose first digits were
-// scanned, 0 if it is none.
+// duration returns the end of a duration such as 1h30m whose first digits were
+// scanned, or 0.
 func (s *Scanner) duration() int {
 	at := s.at
 	for {
@@ -231,12 +231,11 @@ func unitAt(text string) int {
 	return 0
 }
 
-// maxISODuration bounds the bytes looked at: six numbers of 64 bits.
+// maxISODuration limits the bytes examined: six numbers of 64 bits.
 const maxISODuration = 128
 
-// isoDuration finds the end of a duration of ISO 8601 that begins at an
-// offset with a capital P: P1Y2M3DT4H5M6S, P4W or P2026-01-02T03:04:05.
-// 0 if it is none.
+// isoDuration returns the end of an ISO 8601 duration with a capital P at an
+// offset, or 0: P1Y2M3DT4H5M6S, P4W or P2026-01-02T03:04:05.
 func (s *Scanner) isoDuration(at int) int {
 	if s.text[at] != 'P' || at+1 == len(s.text) || s.text[at+1] != 'T' && !isDigit(s.text[at+1]) {
 		return 0
@@ -267,8 +266,8 @@ func isISODuration(text string) bool {
 	return rest == "" && some == hasTime
 }
 
-// designated takes numbers with designators in their order, and tells
-// whether there was one.
+// designated skips numbers with designators in order, and reports whether there
+// were any.
 func designated(text, designators string) (rest string, some bool) {
 	for _, designator := range []byte(designators) {
 		digits := 0

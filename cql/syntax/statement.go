@@ -2,38 +2,39 @@ package syntax
 
 import "strings"
 
-// Statement is one statement of a script. Its kinds are in the files ast_*.go;
-// an *Other is a command of cqlsh, a *Foreign a statement that only the target
-// knows, a *Bad what could not be read. Each other kind has a row in openings.
+// Statement is one statement of a script. Its kinds are in the files ast_*.go.
+// *Other is a command of cqlsh, *Foreign a statement that only the target
+// supports, and *Bad text that could not be parsed. Every other kind has a row
+// in openings.
 type Statement interface {
-	// base comes with the embedded Base.
+	// base is implemented by the embedded Base.
 	base() *Base
-	// keyword is what the statement begins with, as Keyword says it.
+	// keyword returns the statement's first keywords, as Keyword does.
 	keyword() string
-	// subject is what Subject returns; that of the embedded Base is none.
+	// subject returns the result of Subject. The embedded Base returns none.
 	subject() QualifiedName
-	// print writes the statement without the comments around it and its `;`.
+	// print prints the statement without the comments around it and its `;`.
 	print(*printer)
-	// walk visits the parts in the order in which they are written.
+	// walk visits the parts in source order.
 	walk(walker)
 }
 
-// opening is how statements of a kind begin.
+// opening describes how statements of a kind begin.
 type opening struct {
-	// words are the first word, and behind CREATE, ALTER and DROP those of
-	// which one comes second.
+	// words are the first word and, for CREATE, ALTER and DROP, the possible
+	// second words.
 	words string
-	// parse reads the statement, behind CREATE, ALTER and DROP from its second
+	// parse parses the statement, for CREATE, ALTER and DROP from its second
 	// word on.
 	parse func(*parser) Statement
-	// begins reports whether the first word begins a statement where the one
-	// before has no `;`. Without it the word may go on with the one before.
-	// Behind CREATE, ALTER and DROP the second word decides.
+	// begins reports whether the first word begins a new statement if the
+	// previous one has no `;`. If nil, the word may continue the previous
+	// statement. For CREATE, ALTER and DROP the second word decides.
 	begins func(*parser) bool
 }
 
-// openings is the table of the kinds of statement. It is a function, as the
-// parse functions look at what is made of it.
+// openings is the table of the kinds of statement. It is a function because the
+// parse functions use tables derived from it.
 func openings() []opening {
 	return []opening{
 		{"USE", (*parser).use, outsideGrant},
@@ -76,14 +77,14 @@ func openings() []opening {
 	}
 }
 
-// expectedObjects are what messages say about a second word that is none.
+// expectedObjects are the messages for an invalid second word.
 var expectedObjects = map[string]string{
 	"CREATE": "KEYSPACE, TYPE, TABLE, INDEX, MATERIALIZED VIEW or another kind of thing to create",
 	"ALTER":  "KEYSPACE, TABLE, TYPE, MATERIALIZED VIEW, ROLE or USER after `ALTER`",
 	"DROP":   "the kind of thing to drop",
 }
 
-// rule is what the openings with a first word say: parse and begins, or for
+// rule collects the openings with a first word: parse and begins, or for
 // CREATE, ALTER and DROP the parse functions by the second word.
 type rule struct {
 	parse   func(*parser) Statement
@@ -91,8 +92,7 @@ type rule struct {
 	objects *[256]func(*parser) Statement
 }
 
-// rules are those of the openings by the number of the first word; firstWords
-// are the words.
+// rules are indexed by the number of the first word. firstWords are the words.
 var (
 	rules      [256]rule
 	firstWords []string
@@ -121,7 +121,7 @@ func init() {
 // FirstWords lists the words that statements begin with, in capitals.
 func FirstWords() []string { return firstWords }
 
-// statement parses what its first words announce.
+// statement parses the kind of statement that the first words determine.
 func (p *parser) statement() Statement {
 	if p.isCommand(p.token) {
 		return p.command()
@@ -143,7 +143,7 @@ func (p *parser) statement() Statement {
 }
 
 // beginsStatement reports whether the token is the first of a line that looks
-// like the beginning of a statement, although no `;` ended the one before.
+// like the start of a statement, although the previous one has no `;`.
 func (p *parser) beginsStatement() bool {
 	if p.token.Kind != Name || p.token.Start.Line <= p.lastLine {
 		return false
@@ -158,7 +158,7 @@ func (p *parser) beginsStatement() bool {
 	if p.at("CREATE") {
 		return true
 	}
-	behind := p.ahead(2) // ALTER TABLE may go on with ALTER or DROP and a column
+	behind := p.ahead(2) // ALTER TABLE may continue with ALTER or DROP and a column
 	return behind.Kind != EndOfText && behind.word.text() != ";"
 }
 
@@ -174,12 +174,12 @@ func before(words ...string) func(*parser) bool {
 	}
 }
 
-// outsideGrant: in GRANT and REVOKE the word is a permission.
+// outsideGrant excludes GRANT and REVOKE, where the word is a permission.
 func outsideGrant(p *parser) bool {
 	return p.first.word.text() != "GRANT" && p.first.word.text() != "REVOKE"
 }
 
-// afterRows: elsewhere a SELECT may be a part of the statement.
+// afterRows excludes statements that may contain a SELECT.
 func afterRows(p *parser) bool {
 	switch p.first.word.text() {
 	case "SELECT", "USE", "INSERT", "UPDATE", "DELETE", "TRUNCATE":

@@ -1,33 +1,34 @@
-// Package syntax reads and writes the text of CQL, the language of Apache
-// Cassandra: text to tree and back. It judges nothing; that is package cql's.
+// Package syntax parses and prints CQL, the language of Apache Cassandra. It
+// checks the grammar only; package cql checks the meaning.
 //
-// Read it in the order of the stages: token.go and scanner.go (text to
-// tokens), ast.go (what can be written, with positions), parser.go and its
-// siblings (one function a grammar rule; the grammar is Cassandra 5.0's) and
-// print.go (AST to canonical text). The files of a kind of statement have like
-// names: ast_role.go, parser_role.go, print_role.go. What each kind has to have
-// is in statement.go.
+// Read it in the order of the stages: token.go and scanner.go (text to tokens),
+// ast.go (the syntax tree, with positions), parser.go and its siblings (one
+// function per grammar rule; the grammar is that of Cassandra 5.0) and print.go
+// (tree to canonical text). The files of a kind of statement have similar
+// names: ast_role.go, parser_role.go, print_role.go. statement.go lists what
+// each kind must have.
 //
-// A script is divided into statements as cqlsh does it. A statement that
-// cannot be read is kept as text, with an error that has its place, and the
-// next one goes on.
+// A script is divided into statements as in cqlsh. A statement that cannot be
+// parsed is kept as text, with an error that has a position, and parsing
+// continues with the next one.
 package syntax
 
 import "fmt"
 
-// Position is a place in a script. Line and Column count from 1, Column in
-// characters; Offset counts bytes from 0, a byte order mark included. The
-// zero Position is "nowhere": a node that was not parsed.
+// Position is a position in a script. Line and Column count from 1, Column in
+// characters. Offset counts bytes from 0, including a byte order mark. The zero
+// Position belongs to a node that was not parsed.
 type Position struct {
 	Offset, Line, Column int32
 }
 
+// String returns line:column.
 func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
 
-// Error is a place where the text does not follow the grammar, in our
-// own words. Statement counts from 1. Recovered says that the statement was
-// understood all the same and is in the script: what Cassandra refuses but an
-// import can use, such as CREATE SCHEMA or a missing `;`.
+// Error is a syntax error. Text is Widerow's message. Statement counts from 1.
+// Recovered means that the statement was parsed nevertheless and is in the
+// script: Cassandra refuses it but an import can use it, such as CREATE SCHEMA
+// or a statement without its `;`.
 type Error struct {
 	Position
 	Text      string
@@ -35,18 +36,19 @@ type Error struct {
 	Recovered bool
 }
 
+// Error returns the position and the message.
 func (e *Error) Error() string { return e.Position.String() + ": " + e.Text }
 
-// MaxErrors is how many errors are collected before the rest of a script is
-// left unread.
+// MaxErrors is the number of errors after which the rest of a script is not
+// parsed.
 const MaxErrors = 1000
 
-// MaxWords bounds the tokens of one statement, comments among them, and the
-// comments between two statements: by it the memory that they take.
+// MaxWords limits the tokens of one statement, including comments, and the
+// comments between two statements. This limits the memory that they take.
 const MaxWords = 250_000
 
-// MaxDepth bounds how deep types and terms nest. Cassandra has no such bound;
-// deeper text ends its parser with a stack overflow.
+// MaxDepth limits the nesting of types and terms. Cassandra has no limit, but
+// its parser overflows the stack on deeper text.
 const MaxDepth = 128
 
 func (p Position) lineText() string { return fmt.Sprint(p.Line) }

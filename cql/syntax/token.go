@@ -10,8 +10,8 @@ import (
 // Kind is the kind of a token.
 type Kind uint8
 
-// The kinds of token. A keyword is a Name with a Word; so are NaN and
-// Infinity, which are Floats with a Word.
+// The kinds of token. A keyword is a Name with a Word. NaN and Infinity are
+// Floats with a Word.
 const (
 	EndOfText Kind = iota
 	Name
@@ -28,35 +28,35 @@ const (
 	Illegal
 )
 
-// Token is one word of the text.
+// Token is one token of the text.
 type Token struct {
 	Start Position
-	// End is the offset behind it, EndLine the line that it ends in.
+	// End is the offset after the token, EndLine the line in which it ends.
 	End, EndLine int32
 	Kind         Kind
 	word         wordNumber
-	// capitals: an unquoted name has a capital letter.
+	// capitals means that an unquoted name has a capital letter.
 	capitals bool
 }
 
-// Word is the keyword in capitals, or the punctuation mark; it is empty for
-// all else, so a quoted name or a string never looks like a keyword.
+// Word returns the keyword in capitals or the punctuation mark. It is empty for
+// every other token, so a quoted name or a string is never taken for a keyword.
 func (t Token) Word() string { return t.word.text() }
 
-// keyword is what the grammar knows about a word.
+// keyword is the class of a word in the grammar.
 type keyword uint8
 
 const (
-	// reserved words are no names unless they are quoted.
+	// reserved words are names only if they are quoted.
 	reserved keyword = iota + 1
-	// unreserved words are names wherever a name is wanted.
+	// unreserved words are names wherever a name is expected.
 	unreserved
-	// nativeType words are unreserved, but no names of user-defined types.
+	// nativeType words are unreserved, but cannot name user-defined types.
 	nativeType
-	// contextual words are unreserved, but no names of user-defined types
-	// or functions.
+	// contextual words are unreserved, but cannot name user-defined types or
+	// functions.
 	contextual
-	// constant words are no keywords: true, false, NaN and Infinity.
+	// constant words are not keywords: true, false, NaN and Infinity.
 	constant
 )
 
@@ -79,21 +79,20 @@ type word struct {
 	kind        keyword
 }
 
-// wordNumber is the place of a word among the words, 0 for none.
+// wordNumber is the index of a word in words, 0 for none.
 type wordNumber uint8
 
 func (n wordNumber) text() string { return words[n].text }
 
-// class tells what kind of keyword it is, 0 for none.
+// class returns the class of a keyword, 0 for none.
 func (n wordNumber) class() keyword { return words[n].kind }
 
 // words are the keywords of Cassandra 5.0 (Lexer.g, Parser.g and
-// reserved_keywords.txt of its sources), and the constant words, behind the
-// zero word, which is none. The punctuation marks follow.
+// reserved_keywords.txt of its sources) and the constant words, after the zero
+// word, which means none. The punctuation marks follow.
 var words, keywordCount = makeWords()
 
-// exprWord is one token in the grammar: no blank may stand before the
-// parenthesis.
+// exprWord is one token in the grammar: it has no blank before the parenthesis.
 const exprWord = "EXPR("
 
 const marks = "( ) , ; < > = . : { } [ ] + - * / % ? <= >= != += -= .. " + exprWord + " -NAN -INFINITY"
@@ -115,8 +114,8 @@ func makeWords() (all [256]word, keywords int) {
 	return all, keywords
 }
 
-// packed holds the last twelve letters of a word, five bits each, in any
-// case. An underscore is like no letter; a digit is like some.
+// packed holds the last twelve letters of a word in five bits each, ignoring
+// case. An underscore differs from every letter; a digit does not.
 type packed uint64
 
 func (p packed) with(c byte) packed { return p<<5 | packed(c&0x1F) }
@@ -130,11 +129,11 @@ func pack(text string) (p packed) {
 
 const slotCount = 1024
 
-// slot spreads words: with this factor few keywords want the slot of another.
+// slot is a hash function. Its factor leaves few collisions among keywords.
 func (p packed) slot() uint { return uint(p*0x9E3779B97F4A7C15>>54) % slotCount }
 
-// keywordSlots is a hash table of keywords. Most slots are free; one that is
-// taken sends on to the next. Of a word in two lists the later list counts.
+// keywordSlots is a hash table of keywords with linear probing. Most slots are
+// free. For a word in two lists the later list counts.
 var keywordSlots = makeKeywordSlots()
 
 type keywordSlot struct {
@@ -154,7 +153,7 @@ func makeKeywordSlots() (slots [slotCount]keywordSlot) {
 	return slots
 }
 
-// lookupKeyword finds a keyword in any case, or the zero word.
+// lookupKeyword returns a keyword, ignoring case, or the zero word.
 func lookupKeyword(text string) *word {
 	if strings.ContainsFunc(text, func(r rune) bool { return r != '_' && !('A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') }) {
 		return &words[0]
@@ -162,8 +161,8 @@ func lookupKeyword(text string) *word {
 	return &words[keywordNumber(text, pack(text))]
 }
 
-// keywordNumber finds a keyword, in any case, by its letters: a text without
-// digits. It is 0 for none.
+// keywordNumber returns the number of a keyword, ignoring case, or 0. The text
+// must not contain digits.
 func keywordNumber(text string, letters packed) wordNumber {
 	for slot := letters.slot(); ; slot = (slot + 1) % slotCount {
 		switch found := &keywordSlots[slot]; {
@@ -187,7 +186,7 @@ func makeSingleMarks() (numbers [256]wordNumber) {
 	return numbers
 }
 
-// numberOf is that of a word, a mark too, that is written as it is kept.
+// numberOf returns the number of a word or mark written as in words.
 func numberOf(text string) wordNumber {
 	return wordNumber(slices.IndexFunc(words[1:], func(w word) bool { return w.text == text }) + 1)
 }

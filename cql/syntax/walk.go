@@ -6,8 +6,8 @@ package syntax
 // RoleName, RoleOption or Resource.
 type Node any
 
-// Walk shows visit a node and what is in it, in the order in which it is
-// written. What is in a node for which visit says false is left out.
+// Walk calls visit for a node and everything in it, in source order. If visit
+// returns false, the contents of that node are skipped.
 func Walk(node Node, visit func(Node) bool) {
 	if visit(node) {
 		walker(visit).inside(node)
@@ -57,8 +57,8 @@ func (w walker) inside(node Node) {
 	}
 }
 
-// element walks the elements of a list in parentheses or behind SET, DELETE
-// or WITH.
+// element walks an element of a list in parentheses or after SET, DELETE or
+// WITH.
 func (w walker) element(node Node) {
 	switch n := node.(type) {
 	case *Field:
@@ -96,7 +96,7 @@ func walkAll[T any](nodes []T, w walker) {
 	}
 }
 
-// names walks names of which some may be missing.
+// names walks names, some of which may be missing.
 func (w walker) names(names ...Identifier) {
 	for i := range names {
 		if names[i].Name != "" {
