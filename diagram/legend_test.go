@@ -180,7 +180,7 @@ func TestKeySaysWhatIsAsked(t *testing.T) {
 	}
 }
 
-// TestRanges reads the ends as min..max: at an entity type stands how often
+// TestRanges reads the ends as min..max: at an entity type is how often
 // each one takes part, so the most is what the other end allows.
 func TestRanges(t *testing.T) {
 	b := newBuilder("Ranges")
