@@ -20,8 +20,8 @@ var (
 	writeCount  = flag.Int("write-count", 2000, "how many random INSERTs, UPDATEs, DELETEs and BATCHes a real Cassandra judges")
 )
 
-// isOddity tells inner errors of the server, which it gives for some statements
-// instead of a verdict, and what hangs on stored rows.
+// isOddity reports whether the server gave an internal error instead of a
+// verdict, as it does for some statements, or one that depends on stored rows.
 func isOddity(server, ours string) bool {
 	onRows := strings.Contains(server, "a list which is null") || strings.Contains(server, "List index")
 	return strings.HasPrefix(server, "server error") || onRows && ours == "ok"

@@ -76,8 +76,8 @@ func code(text string) string {
 	return "`" + text + "`"
 }
 
-// statementsTable tells for each kind of statement which rules it meets, and
-// in which files its verdicts are recorded.
+// statementsTable lists for each kind of statement the rules that apply to it,
+// and the files that record its verdicts.
 func statementsTable(t *testing.T) []string {
 	judged, recorded := map[string]string{}, map[string][]string{}
 	note := func(statement, file string) {
@@ -117,8 +117,7 @@ func statementsTable(t *testing.T) []string {
 	return table
 }
 
-// judgedAgainst tells whether a statement meets the rules of the schema or of
-// rows.
+// judgedAgainst names the rules that a statement is checked against.
 func judgedAgainst(script *syntax.Script) string {
 	switch script.Statements[0].(type) {
 	case *syntax.Select, *syntax.Insert, *syntax.Update, *syntax.Delete, *syntax.Batch:

@@ -55,8 +55,8 @@ func TestHostileScripts(t *testing.T) {
 	}
 }
 
-// TestHostileMemory: whatever stands in 5 MB of text, to read and judge it
-// allocates no more than 200 MB, so it never holds more.
+// Parsing and judging 5 MB of any text allocates at most 200 MB, so it never
+// holds more.
 func TestHostileMemory(t *testing.T) {
 	const textSize, most = 5 << 20, 200 << 20
 	filled := func(head, part, tail string) string {

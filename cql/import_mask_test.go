@@ -8,9 +8,8 @@ import (
 	"widerow/model"
 )
 
-// TestImportWithoutMask: a mask that Cassandra refuses does not cost the
-// table, or the columns that are added with it: it is left out, and the finding
-// stands at it.
+// An import omits a mask that Cassandra refuses and reports it at its place. It
+// keeps the table, or the columns added together with the mask.
 func TestImportWithoutMask(t *testing.T) {
 	const script = `CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 CREATE TABLE k.t (id int PRIMARY KEY, a text MASKED WITH nosuch(), b text MASKED WITH DEFAULT, c int MASKED WITH mask_inner(1, 1));

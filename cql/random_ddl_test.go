@@ -81,8 +81,7 @@ func (w *ddlWriter) statement() string {
 	panic("unreachable")
 }
 
-// withComments puts comments where a blank is that stands in no string or
-// quoted name.
+// withComments replaces blanks by comments, except in strings and quoted names.
 func (w *ddlWriter) withComments(statement string) string {
 	if !w.chance(4) {
 		return statement

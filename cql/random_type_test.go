@@ -99,7 +99,7 @@ func (w *ddlWriter) innerKey(depth int) string {
 	return w.faulty(2, "duration", w.keyType(depth))
 }
 
-// oddType is a type that is refused wherever it stands, or nearly so.
+// oddType returns a type that is refused nearly everywhere.
 func (w *ddlWriter) oddType() string {
 	return w.pick("counter", "list<counter>", "map<text, counter>", "map<counter, text>", "tuple<int, counter>", "set<duration>", "map<duration, int>",
 		"frozen<int>", "frozen<duration>", "list<list<int>>", "set<map<int, int>>", "map<int, list<int>>", "map<set<int>, int>", "list<u0>", "map<u0, int>",

@@ -178,7 +178,7 @@ func liveWorld(t *testing.T, w *world, count int) (refused int) {
 			w.take(statement)
 		}
 	}
-	if strings.Contains(w.taken, "COMPACT") { // a comment may stand before STORAGE
+	if strings.Contains(w.taken, "COMPACT") { // a comment may precede STORAGE
 		return refused // DESCRIBE puts such a table into a comment
 	}
 	var dump strings.Builder
@@ -217,9 +217,9 @@ func dropFromSystem(t *testing.T, connection *cassandratest.Connection) {
 // madeStepwise: the server would refuse its own dump.
 func madeStepwise(refused cql.ReportLine) bool { return onlyStepwise.MatchString(refused.Message) }
 
-// randomDifference is what random statements meet that is judged in another
-// way: patterns of the statement and of both verdicts, and of what has to stand
-// in the statements before, where $1 is a part of the statement.
+// randomDifference is an accepted difference between the verdicts on random
+// statements: patterns of the statement, of both verdicts, and of what the
+// earlier statements must contain, where $1 is a part of the statement.
 type randomDifference struct{ statement, server, ours, reason, before string }
 
 var randomDifferences = []randomDifference{

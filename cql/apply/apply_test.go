@@ -25,7 +25,7 @@ func (l *listed) New() model.ID {
 
 func options(mode apply.Mode) apply.Options { return apply.Options{Mode: mode, IDs: new(listed)} }
 
-// mustApply applies a script that nothing is to be said against.
+// mustApply applies a script and fails the test on any finding.
 func mustApply(t testing.TB, m *model.Model, text string, options apply.Options) *model.Model {
 	t.Helper()
 	result := apply.Script(m, text, options)

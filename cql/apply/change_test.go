@@ -206,8 +206,8 @@ func TestAddition(t *testing.T) {
 	}
 }
 
-// TestAdditionKeepsTheKeyspace: a table that is added to a keyspace of the
-// model leaves its replication alone, and nothing is said of it.
+// Adding a table to a keyspace of the model keeps the keyspace's replication
+// and yields no finding about it.
 func TestAdditionKeepsTheKeyspace(t *testing.T) {
 	m := shopModel(t)
 	for _, keyspace := range m.Physical.Keyspaces {

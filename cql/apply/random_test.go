@@ -170,7 +170,8 @@ func TestRandomScripts(t *testing.T) {
 	}
 }
 
-// kept tells what has the same name in both and not the same ID or note.
+// kept describes an element that has the same name in both models but another
+// ID or note.
 func kept(before, after *model.Model) string {
 	type place struct{ keyspace, relation, column string }
 	ids := map[place]model.ID{}

@@ -143,7 +143,7 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// A name leads to what it meant where it stands: a renamed column has its old
+// A name refers to its definition at that place: a renamed column has its old
 // name before the ALTER, both in it, and the new one after it.
 func TestDefinitionOfWhatIsRenamed(t *testing.T) {
 	const (
@@ -198,7 +198,7 @@ func TestDefinitionOfElements(t *testing.T) {
 	}
 }
 
-// Findings stand at the narrow place, in code units.
+// Findings have their narrow place, in UTF-16 code units.
 func TestFindingsHaveTheirPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"/* 😀 */ CREATE TABLE k.t (a int, b addres, PRIMARY KEY (a));": "k",

@@ -119,7 +119,7 @@ func (c *Connection) request(operation byte, body []byte) error {
 	return readRefusal(answer)
 }
 
-// afterWarnings leaves out the texts that stand before an answer.
+// afterWarnings skips the warnings before an answer.
 func afterWarnings(answer []byte) []byte {
 	const sizeLength = 2
 	if len(answer) < sizeLength {

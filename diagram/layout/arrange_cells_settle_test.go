@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"testing"
+
 	"widerow/diagram/graph/graphtest"
 )
 
@@ -20,7 +21,7 @@ func TestSettleTakesTheCheapestCell(t *testing.T) {
 				for _, box := range c.order() {
 					c.settle(box)
 					if cheaper, at := c.cheapest(box); cheaper {
-						t.Fatalf("seed %d, round %d: box %d settles at %v, at %v it costs less", seed, round, box, c.at[box], at)
+						t.Fatalf("seed %d, round %d: box %d was placed at %v, but %v costs less", seed, round, box, c.at[box], at)
 					}
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
 	"widerow/diagram/graph"
 )
 

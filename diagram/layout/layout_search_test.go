@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"

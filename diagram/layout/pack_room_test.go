@@ -2,6 +2,7 @@ package layout
 
 import (
 	"testing"
+
 	"widerow/diagram/geom"
 )
 

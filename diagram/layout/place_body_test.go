@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
 	"widerow/diagram/geom"
 	"widerow/diagram/graph/graphtest"
 )

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"testing"
+
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 )
