@@ -12,7 +12,7 @@ import (
 
 const (
 	attributeLine = 14.0
-	attributeText = 180.0 // a name that is longer is broken
+	attributeText = 180.0 // longer names are broken into lines
 	multiGap      = 4.0   // between the two ellipses of a multi-valued attribute
 )
 

@@ -69,7 +69,7 @@ func (f *collapsedFigure) width() float64 {
 
 func (f *collapsedFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	back := at
-	back.X, back.Y = at.X+4, at.Y+4 // a second sheet behind: there is more in it
+	back.X, back.Y = at.X+4, at.Y+4 // a second outline behind marks the contents
 	e := p.element(f.id, "keyspace collapsed", f.title.text(),
 		&scene.Rectangle{Class: "container", Rect: back, Round: collapsedRound},
 		&scene.Rectangle{Class: "container", Rect: at, Round: collapsedRound},

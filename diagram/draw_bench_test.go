@@ -69,9 +69,9 @@ func BenchmarkArrange(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			round, _ := d.radialGraph(layout)
+			around, _ := d.radialGraph(layout)
 			for b.Loop() {
-				radial.Arrange(round)
+				radial.Arrange(around)
 			}
 		})
 	}

@@ -127,7 +127,7 @@ func firstSteps(m *model.Model) map[model.ID]model.ID {
 	for _, arrow := range m.Logical.Arrows {
 		if to, found := accesses[arrow.Access]; found {
 			if m.Workflow.Queries[arrow.Access] == nil {
-				to += len(steps) // behind all queries
+				to += len(steps) // after all queries
 			}
 			lowest(tables, arrow.To, to)
 		}

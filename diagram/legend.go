@@ -10,7 +10,7 @@ import (
 
 // Sizes of a legend in px.
 const (
-	legendSample  = 56 // width of what is explained
+	legendSample  = 56 // width of the samples
 	legendGap     = 10
 	legendText    = 180
 	legendWidth   = legendSample + legendGap + legendText

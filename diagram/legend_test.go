@@ -180,8 +180,8 @@ func TestKeySaysWhatIsAsked(t *testing.T) {
 	}
 }
 
-// TestRanges reads the ends as min..max: at an entity type is how often
-// each one takes part, so the most is what the other end allows.
+// TestRanges reads the ends as min..max. The range at an entity type is how often
+// each instance takes part, so its upper bound is the cardinality of the other end.
 func TestRanges(t *testing.T) {
 	b := newBuilder("Ranges")
 	b.entity("a", "A", false, "")

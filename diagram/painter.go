@@ -42,13 +42,13 @@ func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
 	}
 	bounds := geom.Rect{Width: layout.Width, Height: layout.Height}
 	if d.kind == KindER {
-		round, attributes := d.radialGraph(layout)
-		p.arranged, p.attributes = *arranged(round), attributes
+		around, attributes := d.radialGraph(layout)
+		p.arranged, p.attributes = *arranged(around), attributes
 		bounds = p.arranged.Bounds
 	}
 	corner := geom.Pt(bounds.X-margin, bounds.Y-margin)
 	p.origin = geom.Pt(-corner.X, -corner.Y)
-	if !options.Standalone { // in the page, where things are moved, the places are those of the document
+	if !options.Standalone { // a page uses the coordinates of the document, in which boxes are dragged
 		p.origin = layout.Origin
 		p.scene.Corner = geom.Pt(corner.X+layout.Origin.X, corner.Y+layout.Origin.Y)
 	}

@@ -28,7 +28,7 @@ const (
 	panelHead  = 34 // with the title
 	panelLine  = 14
 	panelRound = 8
-	leastPanel = 640 // that panels spread over, though the picture is less wide
+	leastPanel = 640 // least width over which panels spread
 )
 
 // paintPanels adds the panels of the display: the key, then legend and title block,
@@ -67,7 +67,7 @@ func (p *painter) paintPanels() {
 // the containers and boxes, or of all if there are no containers.
 func (p *painter) outerSides() geom.Rect {
 	pad := float64(margin + layout.PicturePad)
-	if p.drawing.kind == KindER { // whose bounds are those of its boxes
+	if p.drawing.kind == KindER { // its bounds have no padding
 		pad = margin
 	}
 	if len(p.layout.Groups) == 0 {

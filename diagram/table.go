@@ -61,11 +61,11 @@ type tableFigure struct {
 	title   title
 	tags    []tag
 	symbols []symbol
-	advice  bool // there is room in the header for a number of findings
+	advice  bool // the header has room for the number of findings
 	italic  bool
 	changed bool
 	rows    []tableRow
-	bare    bool     // no rows are drawn, nor a place for them
+	bare    bool     // no rows are drawn, and no room is kept for them
 	lines   []string // of the name, as they fit
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks

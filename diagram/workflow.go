@@ -42,7 +42,7 @@ func (d *Drawing) buildWorkflow(m *model.Model, p *plan) {
 	d.addArrows(m, p.arrows())
 	d.branchBeside()
 	for id, c := range d.connectors {
-		c.start = id[0] == '>' // from nowhere
+		c.start = id[0] == '>' // an entry arrow
 		d.connectors[id] = c
 	}
 	d.description = fmt.Sprintf("Application workflow: %s, %s, %s.", plural(len(d.graph.Boxes), "step", "steps"),
