@@ -71,7 +71,7 @@ func queryWords(m *model.Model, query *model.Query) string {
 	return sentence(list("given ", given), list("finds ", found), list("sorted by ", sorted))
 }
 
-var givenWords = map[model.Operator]string{model.Range: " (range)", model.In: " (one of several)"}
+var givenWords = map[model.Operator]string{model.Range: " (range)", model.In: " (one of several)", model.Prefix: " (prefix)"}
 
 var updateKinds = map[model.UpdateKind]string{"": "inserts ", model.Insert: "inserts ", model.Change: "changes ", model.Delete: "deletes "}
 

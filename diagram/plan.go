@@ -132,6 +132,9 @@ func (p *plan) addAsked(access model.ID, boxes map[string]bool) {
 		for _, write := range update.Writes {
 			named[write.Element] = true
 		}
+		for _, given := range update.Given {
+			named[given.Attribute] = true
+		}
 	}
 	for id := range named {
 		if element, found := p.model.Element(id); found && id != "" {

@@ -29,8 +29,8 @@ var rowFields = map[model.Kind][]string{
 var moreFields = map[model.Kind][]string{
 	model.EntityKind:         {"note"},
 	model.RelationshipKind:   {"note"},
-	model.QueryKind:          {"limit", "rate", "note"},
-	model.UpdateElement:      {"rate", "note"},
+	model.QueryKind:          {"distinct", "limit", "page_size", "path", "rate", "worst_rate", "consistency", "actor", "parent", "note"},
+	model.UpdateElement:      {"conditional", "rate", "worst_rate", "consistency", "actor", "note"},
 	model.TableKind:          {"tags", "note"},
 	model.RelationElement:    {"keyspace", "kind", "base", "where", "realizes", "partitions", "comment", "options", "compact_storage", "tags", "note"},
 	model.RelationColumnKind: {"from", "mask", "note"},

@@ -113,7 +113,7 @@ func (b *workbench) wordsOf(element model.Element) string {
 		}
 		return "SELECT"
 	case *model.Given:
-		return "WHERE" + map[model.Operator]string{model.Range: " range", model.In: " IN"}[value.Operator]
+		return "WHERE" + map[model.Operator]string{model.Range: " range", model.In: " IN", model.Prefix: " prefix"}[value.Operator]
 	case *model.SortBy:
 		if value.Descending {
 			return "ORDER BY descending"

@@ -3,6 +3,8 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 func workflowFields(kind Kind) []Field {
@@ -37,8 +39,17 @@ func accessPatternFields(kind Kind) []Field {
 		return []Field{
 			labelField(func(q *Query) *string { return &q.Label }),
 			stringField(TextInput, "name", "Description", func(q *Query) *string { return &q.Name }).required(),
-			numberField("limit", "Limit", func(q *Query) *int { return &q.Limit }),
+			checkboxField("distinct", "Distinct", func(q *Query) *bool { return &q.Distinct }).
+				hint("Returns each combination of values once."),
+			numberField("limit", "Limit", func(q *Query) *int { return &q.Limit }).hint("Rows at most."),
+			numberField("page_size", "Page size", func(q *Query) *int { return &q.PageSize }).hint("Rows in one page."),
+			referencesField("path", "Path", func(q *Query) *IDSet { return &q.Path }, elementsOf(RelationshipKind)).
+				hint("The relationship types between what is given and what is found. None: inferred."),
 			expressionField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("Queries per second."),
+			worstRateField(func(q *Query) *Expression { return &q.WorstRate }),
+			consistencyField(func(q *Query) *Consistency { return &q.Consistency }),
+			referenceField("actor", "Actor", func(q *Query) *ID { return &q.Actor }, elementsOf(ActorKind)),
+			queryParentField(),
 			noteField(func(q *Query) *string { return &q.Note }),
 		}
 	}
@@ -46,7 +57,12 @@ func accessPatternFields(kind Kind) []Field {
 		labelField(func(u *Update) *string { return &u.Label }),
 		stringField(TextInput, "name", "Description", func(u *Update) *string { return &u.Name }).required(),
 		updateKindField(),
+		checkboxField("conditional", "Conditional", func(u *Update) *bool { return &u.Conditional }).
+			hint("A lightweight transaction: IF NOT EXISTS, or IF a column has a value."),
 		expressionField("rate", "Rate", func(u *Update) *Expression { return &u.Rate }).hint("Writes per second."),
+		worstRateField(func(u *Update) *Expression { return &u.WorstRate }),
+		consistencyField(func(u *Update) *Consistency { return &u.Consistency }),
+		referenceField("actor", "Actor", func(u *Update) *ID { return &u.Actor }, elementsOf(ActorKind)),
 		noteField(func(u *Update) *string { return &u.Note }),
 	}
 }
@@ -104,28 +120,65 @@ func (m *Model) NextLabel(kind Kind) string {
 	}
 }
 
+func worstRateField[T any](at func(T) *Expression) Field {
+	return expressionField("worst_rate", "Rate at the busiest time", at).hint("Per second. None: the worst value of the rate.")
+}
+
+func consistencyField[T any](at func(T) *Consistency) Field {
+	choices := []Choice{{"", "driver's default"}}
+	for _, level := range consistencies {
+		choices = append(choices, Choice{string(level), string(level)})
+	}
+	return choiceField("consistency", "Consistency", at, choices...)
+}
+
+var consistencies = []Consistency{Any, One, LocalOne, Two, Three, Quorum, LocalQuorum, EachQuorum, All, Serial, LocalSerial}
+
+// queryParentField makes a query a sub-query. It does not offer the query's own
+// sub-queries.
+func queryParentField() Field {
+	choices := func(m *Model, e Element) []Choice {
+		return slices.DeleteFunc(elementsOf(QueryKind)(m, e), func(c Choice) bool { return m.isSubQuery(ID(c.Value), e.ID) })
+	}
+	return referenceField("parent", "Part of", func(q *Query) *ID { return &q.Parent }, choices).
+		hint("The query that this one is a part of, as Q3.1 is of Q3.")
+}
+
+// isSubQuery reports whether a query is a part of another one, at any depth.
+func (m *Model) isSubQuery(id, of ID) bool {
+	for range len(m.Workflow.Queries) {
+		query := m.Workflow.Queries[id]
+		if query == nil || query.Parent == "" {
+			return false
+		}
+		if id = query.Parent; id == of {
+			return true
+		}
+	}
+	return false
+}
+
 // partFields returns the fields of a query's or an update's parts. Each part has
 // an attribute of the concepts or, in a model without concepts, just a name.
 func partFields(kind Kind) []Field {
 	switch kind {
 	case FindKind:
 		return []Field{
-			attributeField(func(f *Find) *ID { return &f.Attribute }),
+			referenceField("attribute", "Attribute", func(f *Find) *ID { return &f.Attribute },
+				elementsOf(EntityKind, RelationshipKind, AttributeKind)).hint("An entity or relationship type means all of its attributes."),
+			participantField(func(f *Find) (ID, *ID) { return f.Attribute, &f.Participant }),
 			plainNameField(func(f *Find) *string { return &f.Name }),
 			choiceField("aggregate", "Aggregate", func(f *Find) *Aggregate { return &f.Aggregate },
 				Choice{"", "no aggregate"}, Choice{string(Count), "count"}, Choice{string(Min), "min"},
 				Choice{string(Max), "max"}, Choice{string(Sum), "sum"}, Choice{string(Avg), "avg"}),
+			checkboxField("grouped", "Group by", func(f *Find) *bool { return &f.Grouped }),
 		}
 	case GivenKind:
-		return []Field{
-			attributeField(func(g *Given) *ID { return &g.Attribute }),
-			plainNameField(func(g *Given) *string { return &g.Name }),
-			choiceField("operator", "Operator", func(g *Given) *Operator { return &g.Operator },
-				Choice{string(Equal), "= (equals)"}, Choice{string(Range), "range"}, Choice{string(In), "IN (one of several)"}),
-		}
+		return givenFields()
 	case SortKind:
 		return []Field{
 			attributeField(func(s *SortBy) *ID { return &s.Attribute }),
+			participantField(func(s *SortBy) (ID, *ID) { return s.Attribute, &s.Participant }),
 			plainNameField(func(s *SortBy) *string { return &s.Name }),
 			checkboxField("descending", "Descending", func(s *SortBy) *bool { return &s.Descending }),
 		}
@@ -137,6 +190,97 @@ func partFields(kind Kind) []Field {
 		}
 	}
 	return nil
+}
+
+func givenFields() []Field {
+	is := func(operator Operator) func(*Model, Element) bool {
+		return func(_ *Model, e Element) bool { return e.Value.(*Given).Operator == operator }
+	}
+	return []Field{
+		attributeField(func(g *Given) *ID { return &g.Attribute }),
+		participantField(func(g *Given) (ID, *ID) { return g.Attribute, &g.Participant }),
+		plainNameField(func(g *Given) *string { return &g.Name }),
+		choiceField("operator", "Operator", func(g *Given) *Operator { return &g.Operator },
+			Choice{string(Equal), "= (equals)"}, Choice{string(Range), "range"}, Choice{string(In), "IN (one of several)"},
+			Choice{string(Prefix), "prefix (starts with)"}),
+		boundsField().when(is(Range)),
+		expressionField("count", "How many", func(g *Given) *Expression { return &g.Count }).hint("Values in the IN list.").when(is(In)),
+		choiceField("source", "Value from", func(g *Given) *GivenSource { return &g.Source },
+			Choice{"", "an earlier query"}, Choice{string(UserInput), "the user"}, Choice{string(ConstantSource), "a constant"}).
+			hint("At an entry point of the application, values come from the user."),
+		stringField(TextInput, "constant", "Constant", func(g *Given) *string { return &g.Constant }).
+			hint("A CQL literal, such as 'open' or true.").
+			when(func(_ *Model, e Element) bool { return e.Value.(*Given).Source == ConstantSource }),
+	}
+}
+
+func boundsField() Field {
+	choices := []Choice{{"", ">= and <="}}
+	for _, bounds := range rangeBounds {
+		choices = append(choices, Choice{string(bounds), strings.Join(bounds.Operators(), " and ")})
+	}
+	return choiceField("bounds", "Bounds", func(g *Given) *Bounds { return &g.Bounds }, choices...)
+}
+
+// rangeBounds are all bounds but BothBounds.
+var rangeBounds = []Bounds{ExclusiveBoth, ExclusiveLower, ExclusiveUpper, AtLeast, MoreThan, AtMost, LessThan}
+
+// participantField says as which participant an entity type is meant. It applies
+// where the entity type takes part in relationships more than once.
+func participantField[T any](at func(T) (attribute ID, participant *ID)) Field {
+	entity := func(m *Model, e Element) ID {
+		attribute, _ := at(e.Value.(T))
+		return m.ownerOfAttribute(attribute)
+	}
+	choices := func(m *Model, e Element) []Choice { return m.participations(entity(m, e)) }
+	field := referenceField("participant", "As", func(part T) *ID { _, id := at(part); return id }, choices)
+	return field.hint("The role in which the entity type is meant.").when(func(m *Model, e Element) bool {
+		_, participant := at(e.Value.(T))
+		return *participant != "" || m.isRecursive(entity(m, e))
+	})
+}
+
+// ownerOfAttribute returns the entity or relationship type of an attribute, or
+// the type itself.
+func (m *Model) ownerOfAttribute(id ID) ID {
+	element, found := m.Element(id)
+	if id == "" || !found {
+		return ""
+	}
+	if element.Kind == AttributeKind {
+		return element.Parent
+	}
+	return id
+}
+
+// participations offers the participants that are an entity type.
+func (m *Model) participations(entity ID) []Choice {
+	var choices []Choice
+	for _, relationship := range Sorted(m.Concepts.Relationships) {
+		for _, participant := range Sorted(relationship.Value.Participants) {
+			if entity != "" && participant.Value.Entity == entity {
+				choices = append(choices, Choice{string(participant.ID), m.Title(participant.ID)})
+			}
+		}
+	}
+	return choices
+}
+
+// isRecursive reports whether an entity type takes part in one relationship type
+// more than once.
+func (m *Model) isRecursive(entity ID) bool {
+	for _, relationship := range m.Concepts.Relationships {
+		count := 0
+		for _, participant := range relationship.Participants {
+			if participant.Entity == entity {
+				count++
+			}
+		}
+		if entity != "" && count > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func attributeField[T any](at func(T) *ID) Field {

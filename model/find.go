@@ -89,7 +89,7 @@ func (m *Model) findConceptPart(element *Element, id ID) bool {
 		}
 	}
 	for parent, update := range m.Workflow.Updates {
-		if at(element, WriteKind, parent, update.Writes, id) {
+		if at(element, WriteKind, parent, update.Writes, id) || at(element, GivenKind, parent, update.Given, id) {
 			return true
 		}
 	}

@@ -93,7 +93,7 @@ func (m *Model) groupsOf(parent Element) []group {
 	case *Query:
 		return []group{groupOf(FindKind, &value.Find), groupOf(GivenKind, &value.Given), groupOf(SortKind, &value.SortBy)}
 	case *Update:
-		return []group{groupOf(WriteKind, &value.Writes)}
+		return []group{groupOf(WriteKind, &value.Writes), groupOf(GivenKind, &value.Given)}
 	case *LogicalTable:
 		return []group{groupOf(ColumnKind, &value.Columns)}
 	case *Keyspace:
@@ -151,7 +151,7 @@ func ChildrenOf(kind Kind) []Kind {
 	case QueryKind:
 		return []Kind{FindKind, GivenKind, SortKind}
 	case UpdateElement:
-		return []Kind{WriteKind}
+		return []Kind{WriteKind, GivenKind}
 	case TableKind:
 		return []Kind{ColumnKind}
 	case KeyspaceKind:

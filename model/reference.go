@@ -55,20 +55,35 @@ func (m *Model) removeWorkflowReferences(gone map[ID]string) {
 		clearGone(gone, &transition.From, &transition.Access)
 	}
 	for _, query := range m.Workflow.Queries {
-		for _, find := range query.Find {
-			keepName(gone, &find.Attribute, &find.Name)
-		}
-		for _, given := range query.Given {
-			keepName(gone, &given.Attribute, &given.Name)
-		}
-		for _, sort := range query.SortBy {
-			keepName(gone, &sort.Attribute, &sort.Name)
-		}
+		query.removeReferences(gone)
 	}
 	for _, update := range m.Workflow.Updates {
+		clearGone(gone, &update.Actor)
 		for _, write := range update.Writes {
 			keepName(gone, &write.Element, &write.Name)
 		}
+		removeGivenReferences(gone, update.Given)
+	}
+}
+
+func (q *Query) removeReferences(gone map[ID]string) {
+	clearGone(gone, &q.Parent, &q.Actor)
+	q.Path = withoutGone(q.Path, gone)
+	for _, find := range q.Find {
+		keepName(gone, &find.Attribute, &find.Name)
+		clearGone(gone, &find.Participant)
+	}
+	removeGivenReferences(gone, q.Given)
+	for _, sort := range q.SortBy {
+		keepName(gone, &sort.Attribute, &sort.Name)
+		clearGone(gone, &sort.Participant)
+	}
+}
+
+func removeGivenReferences(gone map[ID]string, conditions map[ID]*Given) {
+	for _, given := range conditions {
+		keepName(gone, &given.Attribute, &given.Name)
+		clearGone(gone, &given.Participant)
 	}
 }
 
@@ -132,9 +147,11 @@ func (m *Model) expressions() iter.Seq[*Expression] {
 func expressionsOf(value any) []*Expression {
 	switch element := value.(type) {
 	case *Query:
-		return []*Expression{&element.Rate}
+		return []*Expression{&element.Rate, &element.WorstRate}
+	case *Given:
+		return []*Expression{&element.Count}
 	case *Update:
-		return []*Expression{&element.Rate}
+		return []*Expression{&element.Rate, &element.WorstRate}
 	case *TypeField:
 		return []*Expression{&element.Length, &element.Elements}
 	case *Relation:

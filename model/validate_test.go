@@ -67,7 +67,7 @@ func TestValidate(t *testing.T) {
 			`workflow.queries.q1.rate model/expression: Rate: division by zero at character 3`,
 			`workflow.queries.q1.find.f1.attribute model/unfinished: Attribute has not been chosen yet`,
 			`workflow.queries.q1.find.f1.aggregate model/value: Aggregate is "median"; it can be "count", "min", "max", "sum", "avg"`,
-			`workflow.queries.q1.given.g1.operator model/value: Operator is "~"; it can be "=", "range", "in"`,
+			`workflow.queries.q1.given.g1.operator model/value: Operator is "~"; it can be "=", "range", "in", "prefix"`,
 			`workflow.updates.u1.label model/duplicate-name: Label "Q1" is already used here`,
 			`workflow.updates.u1.kind model/value: Kind is "upsert"; it can be "insert", "change", "delete"`}},
 		{"logical tables", `"logical": {"tables": {"t1": {"name": "t", "columns": {"c1": {"name": "a", "role": "static"}, "c2": {"name": "a", "role": "primary", "collection": "bag", "attribute": "gone"}}}, "t2": {"name": "t"}},

@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // Workflow describes the application: its tasks, and the access patterns
 // (queries Q1…, updates U1…) that they need.
 type Workflow struct {
@@ -34,26 +36,65 @@ type Transition struct {
 }
 
 // Query is an access pattern that reads. Label is a short name such as "Q1",
-// Name describes the query. Rate is the number of executions per second.
+// Name describes the query. Parent is the query that a sub-query (Q3.1) is a
+// part of.
 type Query struct {
-	Order  Order          `json:"order,omitempty"`
-	Label  string         `json:"label"`
-	Name   string         `json:"name"`
-	Note   string         `json:"note,omitempty"`
-	Find   map[ID]*Find   `json:"find,omitempty"`
-	Given  map[ID]*Given  `json:"given,omitempty"`
-	SortBy map[ID]*SortBy `json:"sort_by,omitempty"`
-	Limit  int            `json:"limit,omitempty"`
-	Rate   Expression     `json:"rate,omitempty"`
+	Order    Order          `json:"order,omitempty"`
+	Label    string         `json:"label"`
+	Name     string         `json:"name"`
+	Note     string         `json:"note,omitempty"`
+	Parent   ID             `json:"parent,omitempty"`
+	Actor    ID             `json:"actor,omitempty"`
+	Find     map[ID]*Find   `json:"find,omitempty"`
+	Given    map[ID]*Given  `json:"given,omitempty"`
+	SortBy   map[ID]*SortBy `json:"sort_by,omitempty"`
+	Distinct bool           `json:"distinct,omitempty"`
+	// Limit is the LIMIT clause and PageSize the driver's page size, both in
+	// rows. 0 means none.
+	Limit    int `json:"limit,omitempty"`
+	PageSize int `json:"page_size,omitempty"`
+	// Path is the set of relationship types that connect the entity types that
+	// the query names. If it is empty, the path is inferred.
+	Path IDSet `json:"path,omitempty"`
+	// Rate is the number of executions per second, WorstRate that of the
+	// busiest time. If WorstRate is empty, it is the worst value of Rate.
+	Rate        Expression  `json:"rate,omitempty"`
+	WorstRate   Expression  `json:"worst_rate,omitempty"`
+	Consistency Consistency `json:"consistency,omitempty"`
 }
 
-// Find is an item of a query's SELECT clause: an attribute of the concepts or,
-// in a model without concepts, just a Name. It may be aggregated.
+// Consistency is the consistency level of a query or an update; empty for the
+// driver's default.
+type Consistency string
+
+// The consistency levels of CQL.
+const (
+	One         Consistency = "ONE"
+	LocalOne    Consistency = "LOCAL_ONE"
+	Two         Consistency = "TWO"
+	Three       Consistency = "THREE"
+	Quorum      Consistency = "QUORUM"
+	LocalQuorum Consistency = "LOCAL_QUORUM"
+	EachQuorum  Consistency = "EACH_QUORUM"
+	All         Consistency = "ALL"
+	Serial      Consistency = "SERIAL"
+	LocalSerial Consistency = "LOCAL_SERIAL"
+	Any         Consistency = "ANY"
+)
+
+// Find is an item of a query's SELECT clause. Attribute is an attribute of the
+// concepts, or an entity or relationship type for all of its attributes. In a
+// model without concepts it is just a Name. An item may be aggregated, or
+// Grouped by, which also returns it.
 type Find struct {
 	Order     Order     `json:"order,omitempty"`
 	Attribute ID        `json:"attribute,omitempty"`
 	Name      string    `json:"name,omitempty"`
 	Aggregate Aggregate `json:"aggregate,omitempty"`
+	Grouped   bool      `json:"grouped,omitempty"`
+	// Participant tells the instances of an entity type apart that take part in
+	// a relationship twice ("manager" and "report"). It is usually empty.
+	Participant ID `json:"participant,omitempty"`
 }
 
 // Aggregate is the aggregate function of a Find; empty for none.
@@ -68,41 +109,100 @@ const (
 	Avg   Aggregate = "avg"
 )
 
-// Given is a condition of a query's WHERE clause.
+// Given is a condition of the WHERE clause of a query or an update. Attribute,
+// Name and Participant are as in Find.
 type Given struct {
-	Order     Order    `json:"order,omitempty"`
-	Attribute ID       `json:"attribute,omitempty"`
-	Name      string   `json:"name,omitempty"`
-	Operator  Operator `json:"operator"`
+	Order       Order    `json:"order,omitempty"`
+	Attribute   ID       `json:"attribute,omitempty"`
+	Name        string   `json:"name,omitempty"`
+	Participant ID       `json:"participant,omitempty"`
+	Operator    Operator `json:"operator"`
+	// Bounds are the bounds of a Range.
+	Bounds Bounds `json:"bounds,omitempty"`
+	// Count is the number of values of an In.
+	Count  Expression  `json:"count,omitempty"`
+	Source GivenSource `json:"source,omitempty"`
+	// Constant is the CQL literal of a ConstantSource, such as 'open'.
+	Constant string `json:"constant,omitempty"`
+}
+
+// GivenSource is where the value of a condition comes from.
+type GivenSource string
+
+// The sources. PreviousQuery means a column that an earlier query of the
+// workflow returns or, for an entry point of the application, the user.
+const (
+	PreviousQuery  GivenSource = ""
+	UserInput      GivenSource = "user"
+	ConstantSource GivenSource = "constant"
+)
+
+// Bounds are the operators of a range. BothBounds is ">= <=".
+type Bounds string
+
+// The bounds.
+const (
+	BothBounds     Bounds = ""
+	ExclusiveBoth  Bounds = "> <"
+	ExclusiveLower Bounds = "> <="
+	ExclusiveUpper Bounds = ">= <"
+	AtLeast        Bounds = ">="
+	MoreThan       Bounds = ">"
+	AtMost         Bounds = "<="
+	LessThan       Bounds = "<"
+)
+
+// Operators returns the operators of the bounds, one or two.
+func (b Bounds) Operators() []string {
+	if b == BothBounds {
+		return []string{">=", "<="}
+	}
+	return strings.Fields(string(b))
 }
 
 // Operator is the comparison of a condition.
 type Operator string
 
-// The operators: equality, a range (one or two bounds), one of several.
+// The operators: equality, a range (see Bounds), one of several, and a prefix of
+// a text, which CQL expresses as a range.
 const (
-	Equal Operator = "="
-	Range Operator = "range"
-	In    Operator = "in"
+	Equal  Operator = "="
+	Range  Operator = "range"
+	In     Operator = "in"
+	Prefix Operator = "prefix"
 )
 
-// SortBy is an item of a query's ORDER BY clause.
+// IsRange reports whether the condition restricts a column to a range of values.
+func (o Operator) IsRange() bool { return o == Range || o == Prefix }
+
+// SortBy is an item of a query's ORDER BY clause. Attribute, Name and
+// Participant are as in Find.
 type SortBy struct {
-	Order      Order  `json:"order,omitempty"`
-	Attribute  ID     `json:"attribute,omitempty"`
-	Name       string `json:"name,omitempty"`
-	Descending bool   `json:"descending,omitempty"`
+	Order       Order  `json:"order,omitempty"`
+	Attribute   ID     `json:"attribute,omitempty"`
+	Name        string `json:"name,omitempty"`
+	Participant ID     `json:"participant,omitempty"`
+	Descending  bool   `json:"descending,omitempty"`
 }
 
 // Update is an access pattern that writes. Label is a short name such as "U1".
+// Given are the conditions that identify what is changed or deleted. Rate and
+// WorstRate are as in Query.
 type Update struct {
 	Order  Order         `json:"order,omitempty"`
 	Label  string        `json:"label"`
 	Name   string        `json:"name"`
 	Note   string        `json:"note,omitempty"`
+	Actor  ID            `json:"actor,omitempty"`
 	Kind   UpdateKind    `json:"kind,omitempty"`
 	Writes map[ID]*Write `json:"writes,omitempty"`
-	Rate   Expression    `json:"rate,omitempty"`
+	Given  map[ID]*Given `json:"given,omitempty"`
+	// Conditional means that the write happens only if the row is as expected: a
+	// lightweight transaction.
+	Conditional bool        `json:"conditional,omitempty"`
+	Rate        Expression  `json:"rate,omitempty"`
+	WorstRate   Expression  `json:"worst_rate,omitempty"`
+	Consistency Consistency `json:"consistency,omitempty"`
 }
 
 // UpdateKind is the kind of write; empty means Insert.
