@@ -61,7 +61,7 @@ func refusalPart(r *access.Refusal, name string) string {
 	case "operator":
 		return string(r.Operator)
 	case "table":
-		return syntax.QuoteName(r.Table.Keyspace) + "." + syntax.QuoteName(r.Table.Name)
+		return tableName(r.Table).String()
 	case "type":
 		return typeText(r.Table, r.Type)
 	case "value":

@@ -196,9 +196,9 @@ func (m *Model) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) 
 	if r.Columns == nil {
 		r.Columns = map[ID]*Column{}
 	}
-	given := m.typeFor(r.Keyspace, column)
-	r.Columns[ids.New()] = &Column{Order: r.freeOrder(column.Order), Name: column.Name, Type: given, TypeAssumed: given.isAssumption(),
-		Role: column.Role.physical(), Descending: column.Descending, From: SetOfIDs(id)}
+	follower := m.PhysicalColumn(r.Keyspace, column)
+	follower.Order, follower.From = r.freeOrder(column.Order), SetOfIDs(id)
+	r.Columns[ids.New()] = follower
 }
 
 func (c *Column) link(id ID) {

@@ -114,7 +114,8 @@ func (b *builder) relationship(id model.ID, name string, identifying bool, parti
 }
 
 // query adds a query. find, given and sort are attribute IDs. given may have an
-// operator ("hoteldate:range"), sort may end with ":desc".
+// operator ("hoteldate:range"), and "!" after it if the user enters the value.
+// sort may end with ":desc".
 func (b *builder) query(id model.ID, name, given, find, sort, rate string) {
 	b.t.Helper()
 	b.add(model.QueryKind, "", id, "name", name, "rate", rate)
@@ -122,9 +123,11 @@ func (b *builder) query(id model.ID, name, given, find, sort, rate string) {
 		b.add(model.FindKind, id, id+"find"+model.ID(word), "attribute", word)
 	}
 	for _, word := range strings.Fields(given) {
+		word, entered := strings.CutSuffix(word, "!")
 		attribute, operator, _ := strings.Cut(word+":=", ":")
 		operator = strings.TrimSuffix(operator, ":=")
-		b.add(model.GivenKind, id, id+"given"+model.ID(attribute), "attribute", attribute, "operator", operator)
+		source := map[bool]string{true: string(model.UserInput)}[entered]
+		b.add(model.GivenKind, id, id+"given"+model.ID(attribute), "attribute", attribute, "operator", operator, "source", source)
 	}
 	for _, word := range strings.Fields(sort) {
 		attribute, descending := strings.CutSuffix(word, ":desc")

@@ -46,11 +46,11 @@ func hotelWorkflow(b *builder) {
 	b.query("q1", "Find hotels near a point of interest", "poiname", "hotelid hotelname hotelphone hoteladdress", "", "200")
 	b.query("q2", "Find information about a hotel", "hotelid", "hotelname hotelphone hoteladdress poiname", "", "400")
 	b.query("q3", "Find points of interest near a hotel", "hotelid", "poiname poidescription", "", "100")
-	b.query("q4", "Find the rooms that are free in a range of dates", "hotelid nightdate:range", "nightdate roomnumber nightavailable", "nightdate", "300")
+	b.query("q4", "Find the rooms that are free in a range of dates", "hotelid nightdate:range!", "nightdate roomnumber nightavailable", "nightdate", "300")
 	b.query("q5", "Find the amenities of a room", "hotelid roomnumber", "amenityname amenitydescription", "", "150")
 	b.query("q6", "Find a reservation by its confirmation number", "reservationconfirm", "hotelid roomnumber reservationstart reservationend guestid", "", "20")
 	b.query("q7", "Find the reservations of a hotel on a date", "hotelid reservationstart", "roomnumber reservationend reservationconfirm guestid", "", "10")
-	b.query("q8", "Find the reservations of a guest by last name", "guestlast", "guestid reservationconfirm hotelid roomnumber reservationstart reservationend", "", "10")
+	b.query("q8", "Find the reservations of a guest by last name", "guestlast!", "guestid reservationconfirm hotelid roomnumber reservationstart reservationend", "", "10")
 	b.query("q9", "Find the details of a guest", "guestid", "guesttitle guestfirst guestlast guestemails guestphones guestaddresses", "", "30")
 	b.add(model.UpdateElement, "", "u1", "name", "Book a room", "kind", "insert", "rate", "5")
 	for _, written := range []string{"reservation", "guest", "nightavailable"} {

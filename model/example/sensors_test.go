@@ -33,11 +33,11 @@ func sensorConcepts(b *builder) {
 
 func sensorWorkflow(b *builder) {
 	b.query("q1", "Find all networks by name", "", "networkname networkdescription networkregion networksensors", "networkname", "1")
-	b.query("q2", "Find the average temperatures of a network by hour in a range of dates, newest first", "networkname temperaturedate:range",
+	b.query("q2", "Find the average temperatures of a network by hour in a range of dates, newest first", "networkname temperaturedate:range!",
 		"temperaturedate temperaturehour sensorid sensorlatitude sensorlongitude temperaturevalue", "temperaturedate:desc temperaturehour:desc", "20")
 	b.set("q2findtemperaturevalue", "aggregate", "avg")
 	b.query("q3", "Find the sensors of a network", "networkname", "sensorid sensorlatitude sensorlongitude sensorcharacteristics", "", "5")
-	b.query("q4", "Find the measurements of a sensor on a date, newest first", "sensorid temperaturedate",
+	b.query("q4", "Find the measurements of a sensor on a date, newest first", "sensorid temperaturedate!",
 		"temperaturetimestamp temperaturevalue", "temperaturetimestamp:desc", "10")
 	b.add(model.UpdateElement, "", "u1", "name", "Record a measurement", "rate", "networks * sensors_per_network * measurements_per_hour / 3600")
 	b.add(model.WriteKind, "u1", "u1temperature", "element", "temperature")

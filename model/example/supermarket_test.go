@@ -56,10 +56,10 @@ func supermarketWorkflow(b *builder) {
 	b.query("q1", "Find the profile of a customer", "customerid", "customername customertelephone customeremail customerdefault", "", "100")
 	b.query("q2", "Find the addresses of a customer", "customerid", "addresskey addressaddress", "", "50")
 	b.query("q3", "Find the basket of a customer", "customerid", "productid holdsquantity", "", "400")
-	b.query("q4", "Find the delivery slots of a date", "slotdate", "slotstart teamid slotconfirmed slotexpiry customerid", "slotstart", "80")
+	b.query("q4", "Find the delivery slots of a date", "slotdate!", "slotstart teamid slotconfirmed slotexpiry customerid", "slotstart", "80")
 	b.query("q5", "Find the orders of a customer, newest first", "customerid",
 		"ordersubmitted orderid orderstatus productid ordersubtotal orderpostage ordervat orderdiscount", "ordersubmitted:desc", "60")
-	b.query("q6", "Find the orders that a team delivers on a date", "slotdate teamid",
+	b.query("q6", "Find the orders that a team delivers on a date", "slotdate! teamid!",
 		"slotstart orderid customerid addresskey orderstatus productid orderremarks", "slotstart", "5")
 	b.query("q7", "Find the delivery address of an order", "customerid addresskey", "addressaddress", "", "20")
 	for _, update := range [][4]string{{"u1", "Plan the delivery slots", "slot", "1"}, {"u2", "Reserve a delivery slot", "slotexpiry", "20"},

@@ -1,0 +1,88 @@
+package cql
+
+import (
+	"widerow/cql/syntax"
+	"widerow/model/access"
+	"widerow/model/proof"
+)
+
+// SelectText returns a SELECT on a table as CQL, ending in a semicolon. The
+// shape may have bind markers, constants, columns, and calls of functions with
+// these.
+func SelectText(table *access.Table, s access.Select) string {
+	statement := &syntax.Select{Distinct: s.Distinct, AllowFiltering: s.AllowFiltering, Table: tableName(table), Limit: optionalTerm(s.Limit),
+		PerPartitionLimit: optionalTerm(s.PerPartitionLimit)}
+	for i := range s.Selectors {
+		statement.Selectors = append(statement.Selectors, syntax.Selector{Term: termOf(&s.Selectors[i])})
+	}
+	for i := range s.Where {
+		statement.Where = append(statement.Where, writtenCondition(&s.Where[i]))
+	}
+	for i := range s.GroupBy {
+		statement.GroupBy = append(statement.GroupBy, termOf(&s.GroupBy[i]))
+	}
+	for _, order := range s.OrderBy {
+		statement.OrderBy = append(statement.OrderBy, syntax.Ordering{Column: syntax.Identifier{Name: order.Column}, Descending: order.Descending})
+	}
+	return syntax.PrintStatement(statement)
+}
+
+func tableName(table *access.Table) syntax.QualifiedName {
+	name := syntax.QualifiedName{Name: syntax.Identifier{Name: table.Name}}
+	name.Keyspace.Name = table.Keyspace
+	return name
+}
+
+var writtenKinds = map[access.ConditionKind]syntax.ConditionKind{access.ColumnCondition: syntax.ColumnCondition,
+	access.TupleCondition: syntax.TupleCondition, access.TokenCondition: syntax.TokenCondition}
+
+func writtenCondition(c *access.Condition) syntax.Condition {
+	written := syntax.Condition{Kind: writtenKinds[c.Kind], List: c.List, Operator: string(c.Operator)}
+	for _, column := range c.Columns {
+		written.Columns = append(written.Columns, syntax.Identifier{Name: column})
+	}
+	for i := range c.Values {
+		written.Values = append(written.Values, termOf(&c.Values[i]))
+	}
+	return written
+}
+
+func optionalTerm(v *access.Value) *syntax.Term {
+	if v == nil {
+		return nil
+	}
+	term := termOf(v)
+	return &term
+}
+
+// termKinds are the kinds of value that statements made from a model have.
+var termKinds = map[access.ValueKind]syntax.TermKind{access.Marker: syntax.BindTerm, access.String: syntax.StringTerm, access.Integer: syntax.IntegerTerm,
+	access.Float: syntax.FloatTerm, access.Boolean: syntax.BooleanTerm, access.UUID: syntax.UUIDTerm, access.Hex: syntax.HexTerm,
+	access.Tuple: syntax.TupleTerm, access.Function: syntax.FunctionTerm, access.Reference: syntax.ColumnTerm}
+
+func termOf(v *access.Value) syntax.Term {
+	term := syntax.Term{Kind: termKinds[v.Kind], Text: v.Text}
+	for i := range v.Values {
+		term.Terms = append(term.Terms, termOf(&v.Values[i]))
+	}
+	switch {
+	case v.Kind == access.Function && v.Text == "count_rows":
+		term.Name = syntax.Unqualified(syntax.Identifier{Name: "count"})
+		term.Terms = []syntax.Term{{Kind: syntax.StarTerm}}
+	case v.Kind == access.Function || v.Kind == access.Reference:
+		term.Name = syntax.Unqualified(syntax.Identifier{Name: v.Text})
+	}
+	return term
+}
+
+// ProofStatement returns the statement of a judgement as CQL.
+func ProofStatement(j *proof.Judgement) string { return SelectText(j.Access, j.Select) }
+
+// ProofMessage returns Cassandra's message about the statement of a judgement
+// without ALLOW FILTERING, or "" if it accepts that.
+func ProofMessage(j *proof.Judgement) string {
+	if j.Refusal == nil {
+		return ""
+	}
+	return RefusalText(j.Refusal)
+}

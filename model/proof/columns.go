@@ -1,0 +1,220 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// table is a table that queries are judged on.
+type table struct {
+	id       model.ID
+	logical  bool
+	relation *model.Relation
+	access   *access.Table
+	columns  []*column // in the order of the table
+	// partition and clustering are the columns of the primary key.
+	partition, clustering []*column
+}
+
+// column is a column with what it stores.
+type column struct {
+	id         model.ID
+	name       string
+	role       model.Role
+	descending bool
+	isMap      bool
+	// attributes are the attributes that the column stores. A physical column may
+	// merge several.
+	attributes []model.ID
+	// names are the names of the column and of the logical ones that it comes
+	// from, as CQL writes them.
+	names []string
+	// added reports that physical design added the column.
+	added bool
+}
+
+// reference names an attribute, or just a name, as the parts of a query do.
+type reference struct {
+	attribute   model.ID
+	name        string
+	participant model.ID
+}
+
+func (t *table) setColumns(columns []*column) {
+	t.columns = columns
+	for _, c := range columns {
+		switch c.role {
+		case model.Partition:
+			t.partition = append(t.partition, c)
+		case model.Clustering:
+			t.clustering = append(t.clustering, c)
+		}
+	}
+}
+
+// originsOf returns the logical columns by ID.
+func originsOf(m *model.Model) map[model.ID]*model.LogicalColumn {
+	origins := map[model.ID]*model.LogicalColumn{}
+	for _, t := range m.Logical.Tables {
+		for id, c := range t.Columns {
+			origins[id] = c
+		}
+	}
+	return origins
+}
+
+func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins map[model.ID]*model.LogicalColumn) *table {
+	relation = typed(relation)
+	physical := &model.Model{Physical: model.Physical{Keyspaces: p.model.Physical.Keyspaces, Types: p.model.Physical.Types,
+		Relations: map[model.ID]*model.Relation{id: relation}}}
+	t := &table{id: id, relation: relation, access: access.NewTable(physical, id)}
+	columns := make([]*column, 0, len(relation.Columns))
+	for _, item := range relation.SortedColumns() {
+		c := &column{id: item.ID, name: item.Value.Name, role: item.Value.Role, descending: item.Value.Descending,
+			isMap: item.Value.Type.Unfrozen().Kind == model.MapType, names: identifiers(item.Value.Name)}
+		for _, from := range item.Value.From.Sorted() {
+			if origin := origins[from]; origin != nil {
+				c.addOrigin(origin)
+			}
+		}
+		c.added = len(relation.Realizes) > 0 && len(item.Value.From) == 0
+		columns = append(columns, c)
+	}
+	t.setColumns(columns)
+	return t
+}
+
+func (c *column) addOrigin(origin *model.LogicalColumn) {
+	if origin.Attribute != "" {
+		c.attributes = appendNew(c.attributes, origin.Attribute)
+	}
+	for _, name := range identifiers(origin.Name) {
+		c.names = appendNew(c.names, name)
+	}
+}
+
+// typed returns a relation in which columns whose type is not chosen are text,
+// as in the exported schema.
+func typed(relation *model.Relation) *model.Relation {
+	untyped := func(c *model.Column) bool { return c.Type.IsZero() }
+	for _, c := range relation.Columns {
+		if untyped(c) {
+			copied := *relation
+			copied.Columns = map[model.ID]*model.Column{}
+			for id, c := range relation.Columns {
+				if untyped(c) {
+					text := *c
+					text.Type = model.Native("text")
+					c = &text
+				}
+				copied.Columns[id] = c
+			}
+			return &copied
+		}
+	}
+	return relation
+}
+
+// logicalTable returns a logical table as it would be realized.
+func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable) *table {
+	relation := &model.Relation{Name: logical.Name, Kind: model.Table, Columns: map[model.ID]*model.Column{}}
+	t := &table{id: id, logical: true, relation: relation}
+	columns := make([]*column, 0, len(logical.Columns))
+	for _, item := range logical.SortedColumns() {
+		physical := p.model.PhysicalColumn("", item.Value)
+		if physical.TypeAssumed && p.concepts.summed[item.Value.Attribute] && physical.Type.Equal(model.Native("text")) {
+			physical.Type = model.Native("double")
+		}
+		relation.Columns[item.ID] = physical
+		c := &column{id: item.ID, name: item.Value.Name, role: physical.Role, descending: item.Value.Descending, isMap: item.Value.Collection == model.MapOf}
+		c.addOrigin(item.Value)
+		columns = append(columns, c)
+	}
+	t.setColumns(columns)
+	temporary := &model.Model{Physical: model.Physical{Types: p.model.Physical.Types, Relations: map[model.ID]*model.Relation{id: relation}}}
+	t.access = access.NewTable(temporary, id)
+	return t
+}
+
+// columnsOf returns the columns that store what a reference names: the attribute
+// itself, the composite one that it is a part of, or, if columns name no
+// attribute, a column of that name.
+func (p *prover) columnsOf(t *table, r reference) []*column {
+	for id := r.attribute; id != ""; id = p.concepts.parent(id) {
+		if found := t.storing(id); len(found) > 0 {
+			return p.asParticipant(found, r.participant)
+		}
+	}
+	if found := p.called(t, r); found != nil {
+		return []*column{found}
+	}
+	return p.mapOf(t, r.attribute)
+}
+
+func (t *table) storing(attribute model.ID) []*column {
+	var found []*column
+	for _, c := range t.columns {
+		if slices.Contains(c.attributes, attribute) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// called returns the column with the first of a reference's names that there is.
+// For an attribute, columns that store another one do not count.
+func (p *prover) called(t *table, r reference) *column {
+	for _, name := range p.concepts.namesOf(r) {
+		for _, c := range t.columns {
+			known := r.attribute != "" && len(c.attributes) > 0
+			if !known && slices.Contains(c.names, name) && !p.concepts.isUnclear(t, r, name) {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// asParticipant selects the columns of one participant if an entity type takes
+// part in a relationship twice: its role is a part of their names.
+func (p *prover) asParticipant(columns []*column, id model.ID) []*column {
+	if id == "" || len(columns) < 2 {
+		return columns
+	}
+	role := ""
+	for _, relationship := range p.model.Concepts.Relationships {
+		if participant := relationship.Participants[id]; participant != nil {
+			role = model.Identifier(participant.Role)
+		}
+	}
+	var found []*column
+	for _, c := range columns {
+		if role != "" && strings.Contains(c.name, role) {
+			found = append(found, c)
+		}
+	}
+	if len(found) == 0 {
+		return columns
+	}
+	return found
+}
+
+// mapOf returns a map whose keys are an attribute of an entity type. Its values
+// may be an attribute of a relationship type that the entity type takes part in.
+func (p *prover) mapOf(t *table, value model.ID) []*column {
+	of := p.concepts.known[value]
+	if of.Attribute == nil || p.model.Concepts.Relationships[of.owner] == nil {
+		return nil
+	}
+	for _, c := range t.columns {
+		for _, key := range c.attributes {
+			if c.isMap && p.concepts.joined[p.concepts.known[key].owner][of.owner] {
+				return []*column{c}
+			}
+		}
+	}
+	return nil
+}

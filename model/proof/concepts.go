@@ -1,0 +1,161 @@
+package proof
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"widerow/model"
+)
+
+// concepts finds attributes without a search through the document.
+type concepts struct {
+	model *model.Model
+	known map[model.ID]attribute
+	// parts are the attributes of an entity or relationship type, and the parts of
+	// a composite attribute, in order.
+	parts map[model.ID][]model.ID
+	// joined are the relationship types in which an entity type takes part.
+	joined map[model.ID]model.IDSet
+	// called counts the attributes of a name.
+	called map[string]int
+	// summed are the attributes that queries add up. They are numbers.
+	summed model.IDSet
+}
+
+// attribute is an attribute with the entity or relationship type that has it.
+type attribute struct {
+	*model.Attribute
+	owner     model.ID
+	ownerName string
+}
+
+func newConcepts(m *model.Model) concepts {
+	c := concepts{model: m, known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{}, summed: model.IDSet{}, called: map[string]int{}}
+	for id, entity := range m.Concepts.Entities {
+		c.add(id, entity.Name, entity.Attributes)
+	}
+	for id, relationship := range m.Concepts.Relationships {
+		c.add(id, relationship.Name, relationship.Attributes)
+		for _, participant := range relationship.Participants {
+			if c.joined[participant.Entity] == nil {
+				c.joined[participant.Entity] = model.IDSet{}
+			}
+			c.joined[participant.Entity][id] = true
+		}
+	}
+	for _, query := range m.Workflow.Queries {
+		for _, find := range query.Find {
+			if find.Aggregate == model.Sum || find.Aggregate == model.Avg {
+				c.summed[find.Attribute] = true
+			}
+		}
+	}
+	return c
+}
+
+func (c *concepts) add(owner model.ID, name string, attributes map[model.ID]*model.Attribute) {
+	for _, item := range model.Sorted(attributes) {
+		c.known[item.ID] = attribute{item.Value, owner, name}
+		c.called[model.Identifier(item.Value.Name)]++
+		whole := owner
+		if attributes[item.Value.Parent] != nil {
+			whole = item.Value.Parent
+		}
+		c.parts[whole] = append(c.parts[whole], item.ID)
+	}
+}
+
+// isType reports whether an ID is that of an entity or relationship type.
+func (c *concepts) isType(id model.ID) bool {
+	return c.model.Concepts.Entities[id] != nil || c.model.Concepts.Relationships[id] != nil
+}
+
+// parent returns the composite attribute that an attribute is a part of, or "".
+func (c *concepts) parent(id model.ID) model.ID {
+	if known, found := c.known[id]; found {
+		return known.Parent
+	}
+	return ""
+}
+
+// contains reports whether an attribute is another one, or a part of it. whole
+// may be an entity or relationship type.
+func (c *concepts) contains(whole, part model.ID) bool {
+	for range len(c.known) + 1 {
+		if part == "" || whole == "" {
+			return false
+		}
+		if part == whole || c.known[part].owner == whole && c.known[part].Attribute != nil {
+			return true
+		}
+		part = c.parent(part)
+	}
+	return false
+}
+
+// nameOf returns a reference as a user would write it: "Hotel.phone".
+func (c *concepts) nameOf(r reference) string {
+	if known, found := c.known[r.attribute]; found {
+		return known.ownerName + "." + known.Name
+	}
+	if title := c.model.Title(r.attribute); r.attribute != "" && title != "" {
+		return title
+	}
+	return r.name
+}
+
+// namesOf returns the names that a column without an attribute may have to store
+// what a reference names, the likeliest first: hotel_name, name.
+func (c *concepts) namesOf(r reference) []string {
+	if known, found := c.known[r.attribute]; found {
+		return identifiers(known.ownerName+"_"+known.Name, initials(known.ownerName)+"_"+known.Name, known.Name)
+	}
+	if r.attribute != "" {
+		return nil
+	}
+	_, last, qualified := strings.Cut(r.name, ".")
+	if qualified {
+		return identifiers(r.name, last)
+	}
+	return identifiers(r.name)
+}
+
+// initials abbreviates a name of several words: POI for a point of interest.
+func initials(name string) string {
+	words := strings.Fields(name)
+	if len(words) < 2 {
+		return name
+	}
+	var letters strings.Builder
+	for _, word := range words {
+		first, _ := utf8.DecodeRuneInString(word)
+		letters.WriteRune(first)
+	}
+	return letters.String()
+}
+
+// isUnclear reports whether a column with the name of an attribute, without that
+// of its entity type, may store another attribute: several have that name, and
+// the table is not one of the entity type.
+func (c *concepts) isUnclear(t *table, r reference, name string) bool {
+	known, found := c.known[r.attribute]
+	if !found || model.Identifier(known.Name) != name || c.called[name] < 2 {
+		return false
+	}
+	return !strings.HasPrefix(model.Identifier(t.relation.Name), model.Identifier(known.ownerName))
+}
+
+// identifiers returns the texts as names of CQL, without repetitions.
+func identifiers(texts ...string) []string {
+	var names []string
+	for _, text := range texts {
+		name := model.Identifier(text)
+		if name == "" {
+			name = text
+		}
+		if name != "" {
+			names = appendNew(names, name)
+		}
+	}
+	return names
+}

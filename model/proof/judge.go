@@ -1,0 +1,71 @@
+package proof
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// NoPartitionKey is the refusal of a table without a partition key, which cannot
+// exist.
+var NoPartitionKey = &access.Code{Text: "No PRIMARY KEY specifed for table '{column}' (exactly one required)",
+	Hint: "Make a column the partition key."}
+
+// filteringCodes are the refusals that ALLOW FILTERING lifts.
+var filteringCodes = []*access.Code{access.NeedsFiltering, access.ClusteringContains}
+
+// judge builds the statement of a query on a table and judges it as Cassandra
+// does.
+func (p *prover) judge(query *model.Query, t *table) Judgement {
+	s := p.build(query, t)
+	j := Judgement{Table: t.id, Logical: t.logical, Access: t.access, Verdict: None, Spread: s.spread, Missing: s.missing, statement: s}
+	for _, c := range s.buckets {
+		j.Buckets = append(j.Buckets, c.name)
+	}
+	var plan access.Plan
+	if len(t.partition) == 0 {
+		j.Refusal = &access.Refusal{Code: NoPartitionKey, Column: t.access.Name, Table: t.access}
+	} else {
+		plan, j.Refusal = t.access.Select(s.shape)
+	}
+	if j.Refusal == nil {
+		j.Verdict = verdictOf(plan)
+	} else if slices.Contains(filteringCodes, j.Refusal.Code) {
+		plan = j.filter()
+	}
+	j.Select, j.Indexes = s.shape, plan.Indexes
+	if s.spread != nil && j.Verdict == Partition {
+		j.Verdict = Partitions
+	}
+	j.Ordered = s.spread == nil || len(s.spread.Merge) == 0 || s.spread.InOrder
+	j.Reads = s.reads(&j, plan)
+	return j
+}
+
+// filter judges the statement with ALLOW FILTERING.
+func (j *Judgement) filter() access.Plan {
+	shape := &j.statement.shape
+	shape.AllowFiltering = true
+	plan, refusal := j.Access.Select(*shape)
+	if refusal != nil {
+		shape.AllowFiltering = false
+		return access.Plan{}
+	}
+	j.Verdict = verdictOf(plan)
+	return plan
+}
+
+func verdictOf(plan access.Plan) Verdict {
+	switch plan.Kind {
+	case access.Partitions:
+		return Partitions
+	case access.Index:
+		return Index
+	case access.FilterInPartition:
+		return Filtering
+	case access.Scan:
+		return Scan
+	}
+	return Partition
+}

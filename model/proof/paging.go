@@ -1,0 +1,167 @@
+package proof
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"widerow/model/access"
+)
+
+// Page is a statement that reads the rows after those of a page. When says under
+// which condition it is the next one.
+type Page struct {
+	When   PageCase
+	Select access.Select
+}
+
+// PageCase is where the last row of a page is.
+type PageCase string
+
+// The cases. A table whose clustering columns have different directions needs a
+// statement for each run of equal directions.
+const (
+	// InPartition continues in the partition of the last row.
+	InPartition PageCase = "in partition"
+	// NextPartition continues with the partition after that of the last row.
+	NextPartition PageCase = "next partition"
+)
+
+// Pages returns the number of pages that all rows of the query take, unknown
+// without a page size.
+func (j *Judgement) Pages() Amount {
+	size := float64(j.statement.query.PageSize)
+	rows := j.Reads.Rows
+	if size == 0 || !rows.Known || j.Verdict == None {
+		return Amount{}
+	}
+	count := func(rows float64) float64 { return math.Max(1, math.Ceil(rows/size)) }
+	return Amount{true, count(rows.Typical), count(rows.Worst)}
+}
+
+// NextPages returns the statements for the next page, which a program needs that
+// cannot keep the driver's paging state. Their bind markers are the values of the
+// last row, after those of the query. There are none if the query reads one row,
+// groups or aggregates, or if Cassandra would reject them.
+func (j *Judgement) NextPages() []Page {
+	s := j.statement
+	single := j.Reads.Rows.Known && j.Reads.Rows.Worst <= 1
+	if j.Verdict == None || j.Verdict == Index || single || s.aggregates() || len(s.shape.GroupBy) > 0 || s.shape.Distinct {
+		return nil
+	}
+	var pages []Page
+	if slices.ContainsFunc(s.table.partition, func(c *column) bool { return s.restricted[c] == anyOf }) {
+		return nil
+	}
+	for _, where := range s.afterRow() {
+		pages = append(pages, Page{InPartition, s.paged(where)})
+	}
+	if !s.namesPartitions() {
+		pages = append(pages, Page{NextPartition, s.paged(s.afterPartition())})
+	}
+	return slices.DeleteFunc(pages, func(page Page) bool {
+		_, refusal := j.Access.Select(page.Select)
+		return refusal != nil
+	})
+}
+
+func (s *statement) paged(where []access.Condition) access.Select {
+	shape := s.shape
+	shape.Where = where
+	s.table.sortConditions(where)
+	if size := s.query.PageSize; size > 0 {
+		shape.Limit = &access.Value{Kind: access.Integer, Text: strconv.Itoa(size)}
+	}
+	return shape
+}
+
+// afterPartition returns the conditions for all partitions after the last one.
+func (s *statement) afterPartition() []access.Condition {
+	after := access.Condition{Kind: access.TokenCondition, Operator: access.Greater}
+	last := access.Value{Kind: access.Function, Text: "token"}
+	for _, c := range s.table.partition {
+		after.Columns = append(after.Columns, c.name)
+		last.Values = append(last.Values, marker())
+	}
+	after.Values = []access.Value{last}
+	return append([]access.Condition{after}, s.shape.Where...)
+}
+
+// afterRow returns the conditions for the rows after the last one in its
+// partition: one list for each run of clustering columns in the same direction,
+// the longest prefix first.
+func (s *statement) afterRow() [][]access.Condition {
+	var free []*column
+	for _, c := range s.table.clustering {
+		if s.restricted[c] != equality {
+			free = append(free, c)
+		}
+	}
+	if len(free) == 0 || free[len(free)-1] != s.table.clustering[len(s.table.clustering)-1] {
+		return nil
+	}
+	var all [][]access.Condition
+	for end := len(free); end > 0; {
+		start := end - 1
+		for start > 0 && free[start-1].descending == free[start].descending {
+			start--
+		}
+		all = append(all, s.after(free[:start], free[start:end]))
+		end = start
+	}
+	return all
+}
+
+// after returns the conditions for the rows with the last values of some columns,
+// and later ones of the next columns, which have one direction.
+func (s *statement) after(same, later []*column) []access.Condition {
+	var where []access.Condition
+	for _, c := range s.table.partition {
+		if s.restricted[c] != equality {
+			where = append(where, condition(c.name, access.Equal, marker()))
+		}
+	}
+	replaced := func(c access.Condition) bool {
+		named := func(other *column) bool { return slices.Contains(c.Columns, other.name) }
+		return slices.ContainsFunc(same, named) || slices.ContainsFunc(later, named) && s.isStart(c, later[0].descending)
+	}
+	where = append(where, slices.DeleteFunc(slices.Clone(s.shape.Where), replaced)...)
+	for _, c := range same {
+		where = append(where, condition(c.name, access.Equal, marker()))
+	}
+	operator := access.Greater
+	if later[0].descending != s.readsBackwards() {
+		operator = access.Less
+	}
+	if len(later) == 1 {
+		return append(where, condition(later[0].name, operator, marker()))
+	}
+	tuple := access.Condition{Kind: access.TupleCondition, Operator: operator}
+	values := access.Value{Kind: access.Tuple}
+	for _, c := range later {
+		tuple.Columns = append(tuple.Columns, c.name)
+		values.Values = append(values.Values, marker())
+	}
+	tuple.Values = []access.Value{values}
+	for i, c := range where { // a range beside a tuple is written as a tuple
+		if slices.ContainsFunc(later, func(other *column) bool { return other.name == c.Columns[0] }) {
+			where[i].Kind = access.TupleCondition
+			where[i].Values = []access.Value{{Kind: access.Tuple, Values: c.Values}}
+		}
+	}
+	return append(where, tuple)
+}
+
+// readsBackwards reports whether ORDER BY reverses the clustering order.
+func (s *statement) readsBackwards() bool {
+	return len(s.shape.OrderBy) > 0 && s.isNatural(s.wantedOrder(), true)
+}
+
+// isStart reports whether a condition bounds the side of a range where reading
+// starts: the last row replaces that bound.
+func (s *statement) isStart(c access.Condition, descending bool) bool {
+	if descending != s.readsBackwards() {
+		return c.Operator == access.Less || c.Operator == access.LessOrEqual
+	}
+	return c.Operator == access.Greater || c.Operator == access.GreaterOrEqual
+}

@@ -1,0 +1,268 @@
+package proof_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/model"
+	"widerow/model/example"
+	"widerow/model/proof"
+)
+
+func load(t testing.TB, slug string) *model.Model {
+	t.Helper()
+	m, err := example.Load(slug)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// edit is a change that a test makes to an example.
+type edit func(*model.Model) model.Command
+
+func set(element model.ID, field, value string) edit {
+	return func(m *model.Model) model.Command {
+		found, _ := m.Element(element)
+		known, _ := model.FieldOf(found.Kind, field)
+		return model.Set{Element: element, Field: field, Was: known.Text(m, found), Value: value}
+	}
+}
+
+func remove(element model.ID) edit {
+	return func(*model.Model) model.Command { return model.Remove{Element: element} }
+}
+
+func add(kind model.Kind, parent, id model.ID, values map[string]string) edit {
+	return func(*model.Model) model.Command { return model.Add{Kind: kind, Parent: parent, ID: id, Values: values} }
+}
+
+func edited(t testing.TB, m *model.Model, edits ...edit) *model.Model {
+	t.Helper()
+	ids := model.SeededIDs([]byte("proof"))
+	for _, edit := range edits {
+		after, err := model.Apply(m, ids, edit(m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m = after
+	}
+	return m
+}
+
+func best(t testing.TB, m *model.Model, query model.ID) *proof.Judgement {
+	t.Helper()
+	result := proof.Of(m, query)
+	judgement, found := result.Best()
+	if !found {
+		t.Fatalf("no table for %s", query)
+	}
+	return judgement
+}
+
+// The examples serve their queries, and every parameter has a source.
+func TestExamplesAreServed(t *testing.T) {
+	for _, e := range example.All() {
+		m := load(t, e.Slug)
+		for _, result := range proof.All(m) {
+			judgement, _ := result.Best()
+			if judgement.Faulty() || len(judgement.Missing) > 0 || len(result.MissingParameters()) > 0 {
+				t.Errorf("%s %s: %s, missing columns %v, parameters %v", e.Slug, m.Title(result.Query), result.Verdict(), judgement.Missing, result.MissingParameters())
+			}
+		}
+	}
+}
+
+// A query is judged on what there is: physical tables, else logical ones, also
+// if nothing but names connects the queries with the tables.
+func TestWhatIsJudged(t *testing.T) {
+	withoutPhysical := func(m *model.Model) { m.Physical = model.Physical{} }
+	withoutLogical := func(m *model.Model) { m.Logical = model.Logical{} }
+	for _, test := range []struct {
+		name, example string
+		change        func(*model.Model)
+		query         model.ID
+		want          proof.Verdict
+		tables        []model.ID
+	}{
+		{"physical", "hotel", func(*model.Model) {}, "q1", proof.Partition, []model.ID{"photelsbypoi"}},
+		{"logical", "hotel", withoutPhysical, "q1", proof.Partition, []model.ID{"hotelsbypoi"}},
+		{"logical, no bucket", "sensors", withoutPhysical, "q1", proof.None, nil},
+		{"by the names of columns", "hotel", withoutLogical, "q1", proof.Partition, []model.ID{"photelsbypoi"}},
+		{"no arrows", "magazine", func(m *model.Model) { m.Logical.Arrows = nil }, "q2", proof.Partition, []model.ID{"pmagazinesbypublisher"}},
+		{"arrows of updates do not count", "hotel", func(m *model.Model) {
+			m.Logical.Arrows = map[model.ID]*model.QueryArrow{"a": {Access: "u1", To: "hotelsbypoi"}}
+		}, "q5", proof.Partition, []model.ID{"pamenitiesbyroom"}},
+		{"no tables", "hotel", func(m *model.Model) { withoutLogical(m); withoutPhysical(m) }, "q1", proof.None, nil},
+		{"an arrow to a table that does not serve", "hotel", func(m *model.Model) {
+			m.Logical.Arrows = map[model.ID]*model.QueryArrow{"a": {Access: "q1", To: "guestsbyid"}}
+		}, "q1", proof.None, nil},
+	} {
+		m := load(t, test.example)
+		test.change(m)
+		result := proof.Of(m, test.query)
+		if result.Verdict() != test.want || !slices.Equal(result.Tables(), test.tables) {
+			t.Errorf("%s: got %s by %v, want %s by %v", test.name, result.Verdict(), result.Tables(), test.want, test.tables)
+		}
+	}
+}
+
+func TestMissingColumns(t *testing.T) {
+	m := edited(t, load(t, "hotel"), remove("q1phone"))
+	if got := best(t, m, "q1").Missing; !cmp.Equal(got, []proof.Missing{{Attribute: "hotelphone", Name: "Hotel.phone"}}) {
+		t.Errorf("got %v", got)
+	}
+	whole := edited(t, load(t, "hotel"), add(model.FindKind, "q2", "whole", map[string]string{"attribute": "guest"}))
+	var names []string
+	for _, missing := range best(t, whole, "q2").Missing {
+		names = append(names, missing.Name)
+	}
+	if len(names) < 5 || !slices.Contains(names, "Guest.last_name") {
+		t.Errorf("SELECT a whole guest lacks %q", names)
+	}
+}
+
+func TestParameters(t *testing.T) {
+	hotel := load(t, "hotel")
+	for _, test := range []struct {
+		name  string
+		model *model.Model
+		query model.ID
+		want  []proof.Parameter
+	}{
+		{"entry point", hotel, "q1", []proof.Parameter{{Given: "q1givenpoiname", Name: "Point of interest.name", Source: proof.FromUser}}},
+		{"earlier queries", hotel, "q3", []proof.Parameter{{Given: "q3givenhotelid", Name: "Hotel.hotel_id", Source: proof.FromQuery, From: []model.ID{"q2", "q1"}}}},
+		{"an update", hotel, "q6", []proof.Parameter{{Given: "q6givenreservationconfirm", Name: "Reservation.confirm_number", Source: proof.FromQuery, From: []model.ID{"u1"}}}},
+		{"nowhere", edited(t, hotel, set("q8givenguestlast", "source", "")), "q8",
+			[]proof.Parameter{{Given: "q8givenguestlast", Name: "Guest.last_name"}}},
+		{"constant", edited(t, hotel, set("q8givenguestlast", "source", "constant"), set("q8givenguestlast", "constant", "'O''Hara'")), "q8",
+			[]proof.Parameter{{Given: "q8givenguestlast", Name: "Guest.last_name", Source: proof.FromConstant, Constant: "'O''Hara'"}}},
+		{"part of another query", edited(t, hotel, remove("goq9oneguest"), set("q9", "parent", "q7")), "q9",
+			[]proof.Parameter{{Given: "q9givenguestid", Name: "Guest.guest_id", Source: proof.FromQuery, From: []model.ID{"q7"}}}},
+	} {
+		result := proof.Of(test.model, test.query)
+		if diff := cmp.Diff(test.want, result.Parameters); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// The figures are those of the hotel's quantities: 20 hotels near a point of
+// interest, at the worst 300; 100 rooms and 730 days, at the worst 400 rooms.
+func TestReads(t *testing.T) {
+	one := proof.Amount{Known: true, Typical: 1, Worst: 1}
+	hotel := load(t, "hotel")
+	for _, test := range []struct {
+		name string
+		m    *model.Model
+		id   model.ID
+		want proof.Reads
+	}{
+		{"partition", hotel, "q1", proof.Reads{Partitions: one, Rows: proof.Amount{Known: true, Typical: 20, Worst: 300}, Bytes: proof.Amount{Known: true, Typical: 2438, Worst: 36318}}},
+		{"whole primary key", hotel, "q2", proof.Reads{Partitions: one, Rows: one, Bytes: proof.Amount{Known: true, Typical: 309, Worst: 1209}}},
+		{"range", hotel, "q4", proof.Reads{Partitions: one, Rows: proof.Amount{Known: true, Typical: 73000, Worst: 292000},
+			Bytes: proof.Amount{Known: true, Typical: 1095005, Worst: 4380005}, AtMost: true}},
+		{"limit", edited(t, hotel, set("q4", "limit", "10")), "q4", proof.Reads{Partitions: one, Rows: proof.Amount{Known: true, Typical: 10, Worst: 10},
+			Bytes: proof.Amount{Known: true, Typical: 155, Worst: 155}, AtMost: true}},
+		{"several partitions", edited(t, hotel, set("q1givenpoiname", "operator", "in"), set("q1givenpoiname", "count", "3")), "q1",
+			proof.Reads{Partitions: proof.Amount{Known: true, Typical: 3, Worst: 3}, Rows: proof.Amount{Known: true, Typical: 60, Worst: 900},
+				Bytes: proof.Amount{Known: true, Typical: 7314, Worst: 108954}}},
+		{"quantities unknown", edited(t, hotel, set("photelsbypoi", "rows", "")), "q1", proof.Reads{Partitions: one}},
+	} {
+		if diff := cmp.Diff(test.want, best(t, test.m, test.id).Reads); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestSpread(t *testing.T) {
+	sensors := load(t, "sensors")
+	got := best(t, sensors, "q2")
+	if want := (&proof.Spread{Columns: []string{"week"}, Merge: []string{"date_hour"}, InOrder: true}); !cmp.Equal(got.Spread, want) || !cmp.Equal(got.Buckets, []string{"week"}) {
+		t.Errorf("a range over buckets: got %+v, %v", got.Spread, got.Buckets)
+	}
+	if got = best(t, sensors, "q1"); got.Spread != nil {
+		t.Errorf("the only bucket: got %+v", got.Spread)
+	}
+	several := edited(t, load(t, "magazine"), set("q2givenpublishername", "operator", "in"), set("q2givenpublishername", "count", "4"), set("q2", "limit", "20"))
+	want := &proof.Spread{Columns: []string{"publisher"}, Values: proof.Amount{Known: true, Typical: 4, Worst: 4}, Merge: []string{"id"}, Limit: 20}
+	if got = best(t, several, "q2"); !cmp.Equal(got.Spread, want) || got.Ordered || got.Verdict != proof.Partitions {
+		t.Errorf("an order over partitions: got %+v, %s", got.Spread, got.Verdict)
+	}
+}
+
+func TestPages(t *testing.T) {
+	m := edited(t, load(t, "hotel"), set("q4", "page_size", "1000"))
+	if got, want := best(t, m, "q4").Pages(), (proof.Amount{Known: true, Typical: 73, Worst: 292}); got != want {
+		t.Errorf("got %v pages, want %v", got, want)
+	}
+	if got := best(t, m, "q1").Pages(); got.Known {
+		t.Errorf("without a page size: %v", got)
+	}
+}
+
+// model200 is a model of 200 queries, each with a table of its own: copies of the
+// hotel's.
+func model200(t testing.TB) *model.Model {
+	m := load(t, "hotel")
+	hotel := load(t, "hotel")
+	for copies := 1; len(m.Workflow.Queries) < 200; copies++ {
+		suffix := model.ID(fmt.Sprintf("n%d", copies))
+		for id, query := range hotel.Workflow.Queries {
+			m.Workflow.Queries[id+suffix] = query
+		}
+		for id, table := range hotel.Logical.Tables {
+			copied := *table
+			copied.Columns = map[model.ID]*model.LogicalColumn{}
+			for column, value := range table.Columns {
+				copied.Columns[column+suffix] = value
+			}
+			m.Logical.Tables[id+suffix] = &copied
+		}
+		for id, arrow := range hotel.Logical.Arrows {
+			m.Logical.Arrows[id+suffix] = &model.QueryArrow{Access: arrow.Access + suffix, To: arrow.To + suffix}
+		}
+		for id, relation := range hotel.Physical.Relations {
+			copied := *relation
+			copied.Realizes, copied.Columns = model.IDSet{}, map[model.ID]*model.Column{}
+			for table := range relation.Realizes {
+				copied.Realizes[table+suffix] = true
+			}
+			for column, value := range relation.Columns {
+				moved := *value
+				moved.From = model.IDSet{}
+				for from := range value.From {
+					moved.From[from+suffix] = true
+				}
+				copied.Columns[column+suffix] = &moved
+			}
+			m.Physical.Relations[id+suffix] = &copied
+		}
+	}
+	return m
+}
+
+func BenchmarkHotel(b *testing.B) { benchmark(b, load(b, "hotel")) }
+
+func Benchmark200Queries(b *testing.B) { benchmark(b, model200(b)) }
+
+// Benchmark200WithoutArrows judges queries on all tables.
+func Benchmark200WithoutArrows(b *testing.B) {
+	m := model200(b)
+	m.Logical.Arrows = nil
+	benchmark(b, m)
+}
+
+func benchmark(b *testing.B, m *model.Model) {
+	for b.Loop() {
+		for _, result := range proof.All(m) {
+			if !result.Served() {
+				b.Fatal(result.Query, "is not served")
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/1000, "ms/op")
+}

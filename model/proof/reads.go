@@ -1,0 +1,169 @@
+package proof
+
+import (
+	"math"
+
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/sizing"
+)
+
+// Amount is a number in the typical and the worst case, if it is known.
+type Amount struct {
+	Known          bool
+	Typical, Worst float64
+}
+
+func exactly(number float64) Amount { return Amount{true, number, number} }
+
+func (a Amount) times(b Amount) Amount {
+	if !a.Known || !b.Known {
+		return Amount{}
+	}
+	return Amount{true, a.Typical * b.Typical, a.Worst * b.Worst}
+}
+
+func (a Amount) plus(b Amount) Amount {
+	if !a.Known || !b.Known {
+		return Amount{}
+	}
+	return Amount{true, a.Typical + b.Typical, a.Worst + b.Worst}
+}
+
+func (a Amount) atMost(most float64) Amount {
+	return Amount{a.Known, math.Min(a.Typical, most), math.Min(a.Worst, most)}
+}
+
+// Reads is what a statement reads. With a Spread it is what all statements read
+// together. AtMost reports that a range of clustering columns selects an unknown
+// part of the rows.
+type Reads struct {
+	Partitions, Rows, Bytes Amount
+	AtMost                  bool
+}
+
+// amount evaluates an expression. It is unknown if it is empty, wrong, or needs
+// quantities without a value.
+func (p *prover) amount(e model.Expression) Amount {
+	if e.IsEmpty() {
+		return Amount{}
+	}
+	value, missing, err := p.evaluator.Evaluate(e)
+	if err != nil || len(missing) > 0 {
+		return Amount{}
+	}
+	return Amount{true, value.Typical, value.Worst}
+}
+
+// rowsOf returns the number of rows in a partition.
+func (p *prover) rowsOf(t *table) Amount {
+	if t.relation.Rows.IsEmpty() && len(t.clustering) == 0 {
+		return exactly(1)
+	}
+	return p.amount(t.relation.Rows)
+}
+
+func (s *statement) reads(j *Judgement, plan access.Plan) Reads {
+	if j.Verdict == None {
+		return Reads{}
+	}
+	reads := Reads{Partitions: s.partitionsRead(j.Verdict)}
+	rows := s.rowsOf(s.table)
+	if j.Verdict == Partition || j.Verdict == Partitions {
+		rows, reads.AtMost = s.rowsInRange(rows)
+	}
+	reads.Rows = reads.Partitions.times(rows)
+	if s.shape.Limit != nil && !plan.Filtering && !s.aggregates() {
+		limit := float64(s.query.Limit)
+		if !reads.Rows.Known && !reads.AtMost {
+			reads.AtMost = true
+		}
+		if !reads.Rows.Known {
+			reads.Rows = exactly(limit)
+		}
+		reads.Rows = reads.Rows.atMost(limit)
+	}
+	reads.Bytes = s.bytes(reads)
+	return reads
+}
+
+// partitionsRead returns the number of partitions that all statements read.
+func (s *statement) partitionsRead(verdict Verdict) Amount {
+	switch verdict {
+	case Index:
+		return Amount{}
+	case Scan:
+		return s.amount(s.table.relation.Partitions)
+	}
+	count := exactly(1)
+	for _, c := range s.table.partition {
+		if s.restricted[c] == anyOf {
+			count = count.times(s.valueCount(c))
+		}
+	}
+	if s.spread != nil {
+		count = count.times(s.spread.Values)
+	}
+	return count
+}
+
+// rowsInRange returns the rows of one partition that the clustering columns
+// select, and whether there may be fewer.
+func (s *statement) rowsInRange(all Amount) (Amount, bool) {
+	rows, whole := exactly(1), true
+	for _, c := range s.table.clustering {
+		switch s.restricted[c] {
+		case equality:
+		case anyOf:
+			rows = rows.times(s.valueCount(c))
+		default:
+			whole = false
+		}
+	}
+	if whole {
+		return rows, false
+	}
+	for _, c := range s.table.clustering {
+		if s.restricted[c] != unrestricted {
+			return all, true
+		}
+	}
+	return all, false
+}
+
+// bytes returns the bytes of the rows that are read, by the formula for the size
+// of a partition.
+func (s *statement) bytes(reads Reads) Amount {
+	if s.table.logical || !reads.Rows.Known {
+		return Amount{}
+	}
+	size := s.sizeOf(s.table.id)
+	if size.Level == sizing.Unknown {
+		return Amount{}
+	}
+	fixed := Amount{true, size.Terms.Partition.Typical + size.Terms.Statics.Typical, size.Terms.Partition.Worst + size.Terms.Statics.Worst}
+	row := Amount{true, perRow(size.Typical, fixed.Typical), perRow(size.Worst, fixed.Worst)}
+	partitions := reads.Partitions
+	if !partitions.Known {
+		return Amount{}
+	}
+	return partitions.times(fixed).plus(reads.Rows.times(row))
+}
+
+func perRow(figures sizing.Figures, fixed float64) float64 {
+	if figures.Rows == 0 {
+		return 0
+	}
+	return (figures.Bytes - fixed) / figures.Rows
+}
+
+func (p *prover) sizeOf(id model.ID) sizing.Size {
+	size, known := p.sizes[id]
+	if !known {
+		if len(p.sizes) == 0 {
+			p.sizes = sizing.All(p.model, sizing.Book)
+		}
+		size = p.sizes[id]
+	}
+	return size
+}

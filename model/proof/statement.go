@@ -1,0 +1,257 @@
+package proof
+
+import (
+	"slices"
+	"strconv"
+
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// statement is the SELECT of a query on a table, while it is built.
+type statement struct {
+	*prover
+	query *model.Query
+	table *table
+	shape access.Select
+	// givens are the conditions on each column, in the order of the query.
+	givens map[*column][]*model.Given
+	// restricted is how each column is restricted.
+	restricted map[*column]restriction
+	buckets    []*column
+	spread     *Spread
+	missing    []Missing
+}
+
+// restriction is how the WHERE clause restricts a column.
+type restriction uint8
+
+const (
+	unrestricted restriction = iota
+	equality
+	anyOf // IN
+	slice
+)
+
+func marker() access.Value { return access.Value{} }
+
+func column1(name string) access.Value { return access.Value{Kind: access.Reference, Text: name} }
+
+// build writes a query as a SELECT on a table. Where the table lacks something,
+// the statement names a column that does not exist, as the query does.
+func (p *prover) build(query *model.Query, t *table) *statement {
+	s := &statement{prover: p, query: query, table: t, givens: map[*column][]*model.Given{}, restricted: map[*column]restriction{}}
+	s.addConditions()
+	s.addBuckets()
+	s.addSelectors()
+	s.addOrder()
+	s.addLimit()
+	return s
+}
+
+// addConditions adds the WHERE clause: the partition key first, then the
+// clustering columns, then other columns.
+func (s *statement) addConditions() {
+	var unknown []access.Condition
+	for _, item := range model.Sorted(s.query.Given) {
+		given := item.Value
+		r := reference{given.Attribute, given.Name, given.Participant}
+		columns := s.columnsOf(s.table, r)
+		for _, c := range columns {
+			s.givens[c] = append(s.givens[c], given)
+		}
+		if len(columns) == 0 {
+			unknown = append(unknown, s.conditions(s.unknownName(r), given)...)
+		}
+	}
+	for _, c := range s.table.columns {
+		if len(s.givens[c]) > 0 {
+			s.restrict(c)
+		}
+	}
+	s.shape.Where = append(s.shape.Where, unknown...)
+}
+
+// restrict adds the conditions on one column.
+func (s *statement) restrict(c *column) {
+	givens := s.givens[c]
+	isRange := slices.ContainsFunc(givens, func(g *model.Given) bool { return g.Operator.IsRange() })
+	isIn := slices.ContainsFunc(givens, func(g *model.Given) bool { return g.Operator == model.In })
+	switch {
+	case isRange && c.role == model.Partition && s.isSplit(c, givens):
+		s.buckets = append(s.buckets, c)
+		s.equal(c, marker())
+	case isRange:
+		s.restricted[c] = slice
+		for _, given := range givens {
+			if given.Operator.IsRange() {
+				s.shape.Where = append(s.shape.Where, s.conditions(c.name, given)...)
+			}
+		}
+	case isIn && s.isWhole(c, givens):
+		s.restricted[c] = anyOf
+		s.shape.Where = append(s.shape.Where, s.conditions(c.name, givens[0])...)
+	case s.isWhole(c, givens):
+		s.equal(c, s.valueOf(givens[0]))
+	default: // a part of a merged column
+		s.restricted[c] = slice
+		s.shape.Where = append(s.shape.Where, condition(c.name, access.GreaterOrEqual, marker()), condition(c.name, access.Less, marker()))
+	}
+}
+
+func (s *statement) equal(c *column, value access.Value) {
+	s.restricted[c] = equality
+	s.shape.Where = append(s.shape.Where, condition(c.name, access.Equal, value))
+}
+
+// isSplit reports whether a column of the partition key is computed from an
+// attribute that is also stored in a clustering column: the day of a timestamp.
+func (s *statement) isSplit(c *column, givens []*model.Given) bool {
+	return slices.ContainsFunc(s.table.clustering, func(other *column) bool {
+		return len(s.givens[other]) > 0 && slices.Contains(s.givens[other], givens[0])
+	})
+}
+
+// isWhole reports whether conditions give the whole value of a column. A column
+// may merge several attributes; the key of an entity type stands for the whole.
+func (s *statement) isWhole(c *column, givens []*model.Given) bool {
+	if len(c.attributes) < 2 || len(givens) == len(c.attributes) {
+		return true
+	}
+	return slices.ContainsFunc(givens, func(g *model.Given) bool {
+		known := s.concepts.known[g.Attribute]
+		return known.Attribute != nil && known.Key != model.NoKey
+	})
+}
+
+func condition(column string, operator access.Operator, value access.Value) access.Condition {
+	return access.Condition{Columns: []string{column}, Operator: operator, Values: []access.Value{value}}
+}
+
+// conditions returns the conditions of one part of WHERE on a column.
+func (s *statement) conditions(column string, given *model.Given) []access.Condition {
+	switch given.Operator {
+	case model.In:
+		return []access.Condition{condition(column, access.In, marker())}
+	case model.Prefix:
+		return []access.Condition{condition(column, access.GreaterOrEqual, marker()), condition(column, access.Less, marker())}
+	case model.Range:
+		var conditions []access.Condition
+		operators := given.Bounds.Operators()
+		for _, operator := range operators {
+			value := marker()
+			if len(operators) == 1 {
+				value = s.valueOf(given)
+			}
+			conditions = append(conditions, condition(column, access.Operator(operator), value))
+		}
+		return conditions
+	}
+	return []access.Condition{condition(column, access.Equal, s.valueOf(given))}
+}
+
+func (s *statement) valueOf(given *model.Given) access.Value {
+	if given.Source == model.ConstantSource {
+		if value, ok := literal(given.Constant); ok {
+			return value
+		}
+	}
+	return marker()
+}
+
+// unknownName returns the name of a column that the table does not have.
+func (s *statement) unknownName(r reference) string {
+	names := s.concepts.namesOf(r)
+	if known, found := s.concepts.known[r.attribute]; found {
+		names = identifiers(known.Name, known.ownerName+"_"+known.Name)
+	}
+	if len(names) == 0 {
+		names = identifiers(s.concepts.nameOf(r), "unknown")
+	}
+	taken := func(name string) bool {
+		return slices.ContainsFunc(s.table.columns, func(c *column) bool { return c.name == name })
+	}
+	for _, name := range names {
+		if !taken(name) {
+			return name
+		}
+	}
+	for number := 2; ; number++ {
+		if name := names[0] + "_" + strconv.Itoa(number); !taken(name) {
+			return name
+		}
+	}
+}
+
+// addBuckets restricts the columns of the partition key that physical design
+// added. The application knows or computes their values.
+func (s *statement) addBuckets() {
+	for _, c := range s.table.partition {
+		if c.added && s.restricted[c] == unrestricted {
+			s.buckets = append(s.buckets, c)
+			s.equal(c, marker())
+		}
+	}
+	s.table.sortConditions(s.shape.Where)
+	s.spreadOverBuckets()
+}
+
+// sortConditions puts conditions in the order of the table's columns. Those on
+// unknown columns and on tokens stay where they are.
+func (t *table) sortConditions(where []access.Condition) {
+	place := func(c access.Condition) int {
+		if c.Kind == access.TokenCondition {
+			return -1
+		}
+		return slices.IndexFunc(t.columns, func(known *column) bool { return known.name == c.Columns[0] })
+	}
+	slices.SortStableFunc(where, func(a, b access.Condition) int {
+		x, y := place(a), place(b)
+		if x < 0 || y < 0 {
+			return 0
+		}
+		return x - y
+	})
+}
+
+// spreadOverBuckets decides whether the rows of a query are in several buckets:
+// they are unless the query gives the whole primary key or the table has only
+// one bucket.
+func (s *statement) spreadOverBuckets() {
+	given := func(c *column) bool { return s.restricted[c] == equality }
+	if len(s.buckets) == 0 || len(s.table.clustering) > 0 && allOf(s.table.clustering, given) {
+		return
+	}
+	if len(s.buckets) == len(s.table.partition) && s.hasOnePartition() {
+		return
+	}
+	s.spread = &Spread{}
+	for _, c := range s.buckets {
+		s.spread.Columns = append(s.spread.Columns, c.name)
+	}
+}
+
+// hasOnePartition reports whether the table has one partition. If their number
+// is not known, it depends on whether the query restricts a range.
+func (s *statement) hasOnePartition() bool {
+	count := s.amount(s.table.relation.Partitions)
+	if count.Known {
+		return count.Worst <= 1
+	}
+	for _, how := range s.restricted {
+		if how == slice {
+			return false
+		}
+	}
+	return true
+}
+
+func allOf(columns []*column, is func(*column) bool) bool {
+	return !slices.ContainsFunc(columns, func(c *column) bool { return !is(c) })
+}
+
+func (s *statement) addLimit() {
+	if s.query.Limit > 0 {
+		s.shape.Limit = &access.Value{Kind: access.Integer, Text: strconv.Itoa(s.query.Limit)}
+	}
+}
