@@ -14,6 +14,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/store"
 	"widerow/web"
 )
@@ -36,6 +37,8 @@ type editForm struct {
 	disputed []string
 	// added is the ID of the element that the form adds, to select it.
 	added model.ID
+	// derive is the query whose table is derived.
+	derive model.ID
 }
 
 // maxCommands bounds one form: a table of 300 columns with 5 fields each.
@@ -51,12 +54,16 @@ func (s *Server) edit(c echo.Context) error {
 	saved, err := s.save(background(c), change{
 		model: modelID(c), operation: operation(c), author: author, kind: store.KindEdit,
 		make: func(head document) (*model.Model, string, error) {
-			after, err := model.Apply(head.model, s.ids, form.commands...)
+			commands, err := form.withDerivation(head.model, s.ids)
+			if err != nil {
+				return nil, "", err
+			}
+			after, err := model.Apply(head.model, s.ids, commands...)
 			if err != nil {
 				return nil, "", err
 			}
 			cql.FollowTypes(head.model, after)
-			return after, model.Words(head.model, after, form.commands...), nil
+			return after, model.Words(head.model, after, commands...), nil
 		},
 	})
 	if err != nil {
@@ -66,6 +73,33 @@ func (s *Server) edit(c echo.Context) error {
 		return s.undecided(c, form, saved)
 	}
 	return s.edited(c, form.view, saved, form.unadded())
+}
+
+// withDerivation returns the commands of the form and, where it asks for one,
+// those that derive the table of a query. The table is selected then.
+func (f *editForm) withDerivation(head *model.Model, ids model.IDs) ([]model.Command, error) {
+	if f.derive == "" {
+		return f.commands, nil
+	}
+	edited, err := model.Apply(head, ids, f.commands...)
+	if err != nil {
+		return nil, err
+	}
+	if edited.Workflow.Queries[f.derive] == nil {
+		return nil, &model.GoneError{Element: f.derive}
+	}
+	derivation := mapping.Derive(edited, []model.ID{f.derive}, nil)
+	for _, plan := range derivation.Failed {
+		problem := plan.Problems[len(plan.Problems)-1]
+		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "mapping/" + problem.Code, Element: f.derive, Message: problem.Message}}}
+	}
+	derived := derivation.Commands(ids, nil)
+	for _, command := range derived {
+		if serve, is := command.(model.ServeQuery); is {
+			f.view.Select = serve.Table
+		}
+	}
+	return append(slices.Clone(f.commands), derived...), nil
 }
 
 // unadded is the answer that keeps what stands in the row for a new part
@@ -183,10 +217,8 @@ func (f *editForm) parseAction(ids model.IDs) error {
 	case verb == "realize" && len(arguments) >= 1:
 		f.commands = append(f.commands, model.Realize{Table: model.ID(arguments[0]), Keyspace: model.ID(f.values.Get("keyspace"))})
 	case verb == "table" && len(arguments) == 1:
-		f.added = ids.New()
-		f.commands = append(f.commands, model.AddTableForQuery{Query: model.ID(arguments[0]), ID: f.added})
+		f.derive = model.ID(arguments[0])
 		f.view.Tab = web.TabLogical
-		f.view.Select = f.added
 	default:
 		return badForm(fmt.Errorf("do=%q", f.values.Get("do")))
 	}

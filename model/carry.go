@@ -27,6 +27,7 @@ func carryOver(before, after *Model, ids IDs) {
 		}
 	}
 	viewsFollow(before, after)
+	arrowsFollow(before, after, ids)
 }
 
 // sameAs reports whether two versions of a table have the same name and columns.

@@ -71,6 +71,9 @@ func (m *Model) reshape(keyspace ID, t Type, column *LogicalColumn) Type {
 func (m *Model) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Type {
 	text := Native("text")
 	inner := element
+	if inner.IsZero() {
+		inner = text // the column has no type yet
+	}
 	if inner.collection() != SingleValue && inner.Kind != FrozenType {
 		inner = Frozen(inner)
 	}

@@ -13,6 +13,12 @@ type LogicalTable struct {
 	Note    string                `json:"note,omitempty"`
 	Tags    TagSet                `json:"tags,omitempty"`
 	Columns map[ID]*LogicalColumn `json:"columns,omitempty"`
+	// DerivedName and Derived are the name and the columns as they were last
+	// derived from the queries, with the IDs of the columns. They are empty for a
+	// table made by hand. What differs from them was changed by hand, and is kept
+	// when the table is derived again.
+	DerivedName string               `json:"derived_name,omitempty"`
+	Derived     map[ID]LogicalColumn `json:"derived,omitempty"`
 }
 
 // LogicalColumn is a column of a logical table. Attribute and Query are the

@@ -169,7 +169,7 @@ func randomCommand(random *rand.Rand, m *Model) Command {
 	case 7:
 		return Realize{Table: pick(TableKind).ID}
 	case 8:
-		return AddTableForQuery{Query: pick(QueryKind).ID}
+		return randomDerivation(random, m, pick(QueryKind).ID, pick(TableKind).ID)
 	case 9:
 		return Pin{"logical", map[ID]Position{pick(TableKind).ID: {X: float64(random.IntN(900)), Y: float64(random.IntN(900))}}}
 	case 10:
@@ -182,6 +182,23 @@ func randomCommand(random *rand.Rand, m *Model) Command {
 		set.Was = "something else"
 	}
 	return set
+}
+
+// randomDerivation derives a table again with its columns in another order, and
+// with a new one, or makes it serve a query.
+func randomDerivation(random *rand.Rand, m *Model, query, id ID) Command {
+	table := m.Logical.Tables[id]
+	if table == nil || random.IntN(3) == 0 {
+		return ServeQuery{query, id}
+	}
+	derived := LogicalColumn{Name: fmt.Sprint("derived", random.IntN(1000)), Role: Clustering}
+	columns := []DerivedColumn{{Value: derived, Derived: &derived}}
+	for _, column := range table.SortedColumns() {
+		value := *column.Value
+		columns = append(columns, DerivedColumn{ID: column.ID, Value: value, Derived: &value, Removed: random.IntN(6) == 0})
+	}
+	random.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
+	return DeriveTable{ID: id, Title: table.Name, DerivedName: table.Name, Columns: columns}
 }
 
 func randomAdd(random *rand.Rand, m *Model, parent Element) Command {

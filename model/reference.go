@@ -98,6 +98,10 @@ func (m *Model) removeLogicalReferences(gone map[ID]string) {
 		for _, column := range table.Columns {
 			clearGone(gone, &column.Attribute, &column.Query)
 		}
+		for id, column := range table.Derived {
+			clearGone(gone, &column.Attribute, &column.Query)
+			table.Derived[id] = column
+		}
 	}
 	maps.DeleteFunc(m.Logical.Arrows, func(_ ID, a *QueryArrow) bool { return isGone(gone, a.To) || isGone(gone, a.Access) })
 	for _, arrow := range m.Logical.Arrows {

@@ -1,0 +1,163 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// DeriveTable adds a logical table that was derived from queries, or changes one.
+// Package mapping makes it. Columns are all columns of the table, so others are
+// removed.
+type DeriveTable struct {
+	ID    ID // an existing table or a new one
+	Title string
+	// DerivedName replaces that of the table.
+	DerivedName string
+	Columns     []DerivedColumn
+}
+
+// DerivedColumn is a column of a DeriveTable. ID is empty for a new column.
+// Derived is the column as it was derived, nil for one added by hand. A column
+// with Removed was derived, but is removed by hand.
+type DerivedColumn struct {
+	ID      ID
+	Value   LogicalColumn
+	Derived *LogicalColumn
+	Removed bool
+}
+
+// Name returns "DeriveTable".
+func (d DeriveTable) Name(*Model) string { return "DeriveTable" }
+
+func (d DeriveTable) apply(m *Model, ids IDs) error {
+	table := m.Logical.Tables[d.ID]
+	isNew := table == nil
+	if isNew {
+		if err := m.newID(d.ID); err != nil {
+			return err
+		}
+		table = &LogicalTable{}
+	}
+	taken := func(name string) bool { return m.siblingNamed(Element{ID: d.ID, Kind: TableKind}, name) }
+	if table.Name != d.Title {
+		table.Name = freeName(d.Title, taken)
+	}
+	table.DerivedName = d.DerivedName
+	for _, column := range Sorted(table.Columns) {
+		if !d.keeps(column.ID) {
+			m.remove(Element{column.ID, ColumnKind, d.ID, column.Value})
+		}
+	}
+	d.setColumns(table, ids)
+	if !isNew {
+		return nil
+	}
+	m.insert(Element{d.ID, TableKind, "", table}, "")
+	return Realize{Table: d.ID}.apply(m, ids)
+}
+
+func (d DeriveTable) keeps(column ID) bool {
+	return slices.ContainsFunc(d.Columns, func(c DerivedColumn) bool { return c.ID == column && !c.Removed })
+}
+
+// setColumns replaces the columns. Those that stay keep their ID and, if the
+// order stays, their order key.
+func (d DeriveTable) setColumns(table *LogicalTable, ids IDs) {
+	columns, derived := map[ID]*LogicalColumn{}, map[ID]LogicalColumn{}
+	var order []ID
+	for _, column := range d.Columns {
+		id := column.ID
+		if id == "" {
+			id = ids.New()
+		}
+		if column.Derived != nil {
+			derived[id] = *column.Derived
+		}
+		if column.Removed {
+			continue
+		}
+		value := column.Value
+		if existing := table.Columns[id]; existing != nil {
+			value.Order, value.Note = existing.Order, existing.Note
+		}
+		columns[id] = &value
+		order = append(order, id)
+	}
+	table.Columns, table.Derived = columns, derived
+	if !slices.Equal(table.columnIDs(), order) {
+		var last Order
+		for _, id := range order {
+			last = Between(last, "")
+			columns[id].Order = last
+		}
+	}
+	for id, column := range derived {
+		if columns[id] != nil {
+			column.Order = columns[id].Order
+			derived[id] = column
+		}
+	}
+}
+
+func (d DeriveTable) words(before, after *Model) string {
+	switch was, is := before.Logical.Tables[d.ID], after.Logical.Tables[d.ID]; {
+	case is == nil:
+		return ""
+	case was == nil:
+		return "derived table " + inWords(after, d.ID)
+	case !was.sameAs(is):
+		return "derived table " + inWords(after, d.ID) + " again"
+	}
+	return ""
+}
+
+// ServeQuery makes a table the one that serves a query: the query's arrows lead
+// to it from the tables of the queries before.
+type ServeQuery struct{ Query, Table ID }
+
+// Name returns "ServeQuery".
+func (s ServeQuery) Name(*Model) string { return "ServeQuery" }
+
+func (s ServeQuery) apply(m *Model, ids IDs) error {
+	if m.Workflow.Queries[s.Query] == nil {
+		return &GoneError{s.Query}
+	}
+	if m.Logical.Tables[s.Table] == nil {
+		return &GoneError{s.Table}
+	}
+	served := false
+	for id, arrow := range m.Logical.Arrows {
+		if arrow.Access != s.Query {
+			continue
+		}
+		if arrow.To == s.Table {
+			served = true
+		} else {
+			delete(m.Logical.Arrows, id)
+		}
+	}
+	if !served {
+		for _, from := range newFlow(m).starts(s.Query, s.Table).Sorted() {
+			m.addArrow(s.Query, from, s.Table, ids)
+		}
+	}
+	return nil
+}
+
+func (s ServeQuery) words(before, after *Model) string {
+	if newFlow(before).tables[s.Query][s.Table] && len(newFlow(before).tables[s.Query]) == 1 {
+		return ""
+	}
+	return fmt.Sprintf("%s is served by %s", inWords(after, s.Query), inWords(after, s.Table))
+}
+
+// TablesOf returns the tables that serve a query by its arrows, in reading order.
+func (m *Model) TablesOf(query ID) []ID {
+	var tables []ID
+	for _, arrow := range Sorted(m.Logical.Arrows) {
+		if arrow.Value.Access == query && !slices.Contains(tables, arrow.Value.To) {
+			tables = append(tables, arrow.Value.To)
+		}
+	}
+	return tables
+}

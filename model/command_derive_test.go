@@ -1,0 +1,166 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func derivedColumn(name string, role Role) DerivedColumn {
+	value := LogicalColumn{Name: name, Role: role}
+	return DerivedColumn{Value: value, Derived: &value}
+}
+
+// library has two queries, one after the other.
+func library(t *testing.T) *Model {
+	values := func(pairs ...string) map[string]string {
+		m := map[string]string{}
+		for i := 0; i < len(pairs); i += 2 {
+			m[pairs[i]] = pairs[i+1]
+		}
+		return m
+	}
+	return must(t, New("Library"),
+		Add{Kind: QueryKind, ID: "q1", Values: values("name", "List books")},
+		Add{Kind: QueryKind, ID: "q2", Values: values("name", "Show a book")},
+		Add{Kind: StepKind, ID: "list", Values: values("name", "List")},
+		Add{Kind: StepKind, ID: "think", Values: values("name", "Think")},
+		Add{Kind: StepKind, ID: "show", Values: values("name", "Show")},
+		Add{Kind: TransitionKind, ID: "enter", Values: values("to", "list", "access", "q1")},
+		Add{Kind: TransitionKind, ID: "wait", Values: values("from", "list", "to", "think")},
+		Add{Kind: TransitionKind, ID: "open", Values: values("from", "think", "to", "show", "access", "q2")})
+}
+
+func TestDeriveTable(t *testing.T) {
+	before := library(t)
+	derive := DeriveTable{ID: "books", Title: "books", DerivedName: "books",
+		Columns: []DerivedColumn{derivedColumn("genre", Partition), derivedColumn("title", Clustering), derivedColumn("pages", Regular)}}
+	m := must(t, before, derive, ServeQuery{"q1", "books"})
+	if got := Words(before, m, derive, ServeQuery{"q1", "books"}); got != "derived table books, Q1 is served by books" {
+		t.Errorf("words are %q", got)
+	}
+	if got := columnsInWords(m.Logical.Tables["books"]); got != "genre K, title C, pages" {
+		t.Errorf("columns are %s", got)
+	}
+	if len(m.Physical.Relations) != 1 {
+		t.Errorf("%d relations realise the table", len(m.Physical.Relations))
+	}
+	// A column is renamed by hand, another is new, the order changes.
+	columns := m.Logical.Tables["books"].SortedColumns()
+	m = must(t, m, Set{columns[0].ID, "name", "genre", "kind"})
+	again := DeriveTable{ID: "books", Title: "books", DerivedName: "books", Columns: []DerivedColumn{
+		{ID: columns[0].ID, Value: *m.Logical.Tables["books"].Columns[columns[0].ID], Derived: columns[0].Value},
+		derivedColumn("year", Clustering),
+		{ID: columns[1].ID, Value: *columns[1].Value, Derived: columns[1].Value},
+		{ID: columns[2].ID, Derived: columns[2].Value, Removed: true}}}
+	m = must(t, m, again)
+	table := m.Logical.Tables["books"]
+	if got := columnsInWords(table); got != "kind K, year C, title C" {
+		t.Errorf("columns are %s", got)
+	}
+	if got := table.Derived[columns[0].ID].Name; got != "genre" {
+		t.Errorf("the partition key was derived as %q, want genre", got)
+	}
+	if _, kept := table.Derived[columns[2].ID]; !kept {
+		t.Error("nobody knows any more that pages was removed by hand")
+	}
+	for _, relation := range m.Physical.Relations {
+		var names []string
+		for _, column := range relation.SortedColumns() {
+			names = append(names, column.Value.Name)
+		}
+		if !slices.Equal(names, []string{"kind", "year", "title"}) {
+			t.Errorf("the physical table has the columns %s", names)
+		}
+	}
+	decoded, err := Decode(m.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(m.Logical, decoded.Logical); diff != "" {
+		t.Errorf("the tables change when saved (-want +got):\n%s", diff)
+	}
+}
+
+// arrowsInWords lists the query arrows as "Q1: → books, Q2: books → book".
+func arrowsInWords(m *Model) string {
+	var arrows []string
+	for _, arrow := range m.Logical.Arrows {
+		from := m.lastName(arrow.From)
+		if from != "" {
+			from += " "
+		}
+		arrows = append(arrows, m.lastName(arrow.Access)+": "+from+"→ "+m.lastName(arrow.To))
+	}
+	slices.Sort(arrows)
+	return strings.Join(arrows, ", ")
+}
+
+func TestArrowsFollowTheWorkflow(t *testing.T) {
+	m := must(t, library(t),
+		DeriveTable{ID: "one", Title: "book", Columns: []DerivedColumn{derivedColumn("id", Partition)}},
+		DeriveTable{ID: "many", Title: "books", Columns: []DerivedColumn{derivedColumn("genre", Partition)}},
+		DeriveTable{ID: "other", Title: "others", Columns: []DerivedColumn{derivedColumn("id", Partition)}},
+		ServeQuery{"q2", "one"})
+	steps := []struct {
+		do   Command
+		want string
+	}{
+		{ServeQuery{"q1", "many"}, "Q1: → books, Q2: books → book"}, // through a step without a query
+		{Set{"open", "from", "think", ""}, "Q1: → books, Q2: → book"},
+		{Set{"open", "from", "", "list"}, "Q1: → books, Q2: books → book"},
+		{ServeQuery{"q1", "other"}, "Q1: → others, Q2: others → book"},
+		{Add{Kind: ArrowKind, ID: "byhand", Values: map[string]string{"access": "q2", "from": "many", "to": "one"}}, "Q1: → others, Q2: books → book, Q2: others → book"},
+		{Set{"open", "access", "q2", ""}, "Q1: → others, Q2: books → book, Q2: → book"},
+		{ServeQuery{"q2", "many"}, "Q1: → others, Q2: → books"},
+	}
+	for _, step := range steps {
+		m = must(t, m, step.do)
+		want := strings.Split(step.want, ", ")
+		slices.Sort(want)
+		if got := arrowsInWords(m); got != strings.Join(want, ", ") {
+			t.Errorf("after %+v: %s, want %s", step.do, got, strings.Join(want, ", "))
+		}
+		if got := m.ArrowsByHand(); got["byhand"] != (m.Logical.Arrows["byhand"] != nil) || len(got) > 1 {
+			t.Errorf("after %+v the arrows by hand are %v", step.do, got)
+		}
+	}
+}
+
+func TestSubQueryStartsWhereItsQueryDoes(t *testing.T) {
+	m := must(t, library(t),
+		Add{Kind: QueryKind, ID: "q3", Values: map[string]string{"name": "Count copies", "label": "Q2.1", "parent": "q2"}},
+		DeriveTable{ID: "one", Title: "book", Columns: []DerivedColumn{derivedColumn("id", Partition)}},
+		DeriveTable{ID: "many", Title: "books", Columns: []DerivedColumn{derivedColumn("genre", Partition)}},
+		ServeQuery{"q1", "many"}, ServeQuery{"q3", "one"})
+	if got := arrowsInWords(m); got != "Q1: → books, Q2.1: books → book" {
+		t.Errorf("arrows are %s", got)
+	}
+}
+
+func columnsInWords(table *LogicalTable) string {
+	var columns []string
+	for _, item := range table.SortedColumns() {
+		mark := map[Role]string{Partition: " K", Clustering: " C"}[item.Value.Role]
+		columns = append(columns, item.Value.Name+mark)
+	}
+	return strings.Join(columns, ", ")
+}
+
+func TestNextLabel(t *testing.T) {
+	m := must(t, shop(t), Add{Kind: QueryKind, Values: map[string]string{"name": "a", "label": "Q3"}}, Add{Kind: QueryKind, Values: map[string]string{"name": "b"}})
+	if got := m.NextLabel(QueryKind) + " " + m.NextLabel(UpdateElement); got != "Q4 U2" {
+		t.Errorf("next labels are %s, want Q4 U2", got)
+	}
+}
+
+func TestIdentifier(t *testing.T) {
+	for text, want := range map[string]string{"Point of interest": "point_of_interest", "confirm no.": "confirm_no", "  2nd Name": "nd_name",
+		"ключ": "", "__x__y": "x_y", "GPS": "gps"} {
+		if got := Identifier(text); got != want {
+			t.Errorf("Identifier(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,270 @@
+package mapping
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// bucketName is the column that is the partition key where a query gives
+// nothing by =.
+const bucketName = "bucket"
+
+// columns returns the columns of an alternative in the order of a table, each
+// with the rule that put it there.
+func (d *designer) columns(s *shape) []Column {
+	b := columnBuilder{designer: d, shape: s}
+	if len(s.partition) == 0 {
+		b.columns = append(b.columns, Column{Name: bucketName, Role: model.Partition, Added: true, Rule: MR2,
+			Reason: "nothing is given by =, so the rows of a bucket are a partition"})
+	}
+	for _, a := range s.partition {
+		b.add(a, model.Partition, MR2, b.givenBy(a))
+	}
+	for _, a := range s.equal {
+		b.add(a, model.Clustering, MR2, b.givenBy(a)+" and not in the partition key")
+	}
+	for _, a := range s.tail {
+		rule, reason := b.tailReason(a)
+		b.add(a, model.Clustering, rule, reason)
+	}
+	for _, a := range s.missing {
+		b.add(a, model.Clustering, MR5, fmt.Sprintf("a key of %s, without which rows would overwrite each other", d.graph.title(a.node)))
+	}
+	b.addFound()
+	return b.columns
+}
+
+type columnBuilder struct {
+	*designer
+	shape   *shape
+	columns []Column
+}
+
+func (b *columnBuilder) givenBy(a atom) string {
+	if contains(b.many, a) {
+		return "given by IN"
+	}
+	return "given by ="
+}
+
+func (b *columnBuilder) tailReason(a atom) (Rule, string) {
+	switch {
+	case contains(b.ranges, a):
+		return MR3, "given by a range, so it follows all that is given by ="
+	case contains(b.sorted, a):
+		return MR4, "the order of the rows"
+	}
+	return MR4, "GROUP BY needs it in front of the other clustering columns"
+}
+
+// addFound adds what is stored besides the key: static where it depends on the
+// partition key alone.
+func (b *columnBuilder) addFound() {
+	static := b.shape.in.closure(b.shape.partition)
+	clustered := len(b.shape.clustering()) > 0
+	for _, a := range union(b.shape.found, b.shape.filtered, b.shape.unordered) {
+		switch {
+		case b.shape.aggregated && a.aggregate != "":
+			b.addAggregate(a)
+		case clustered && a.node >= 0 && static[a.node] && len(b.shape.partition) > 0:
+			b.add(a, model.Static, MR1, "depends on the partition key alone, so it is stored once a partition")
+		default:
+			b.add(a, model.Regular, MR1, "is asked for")
+		}
+	}
+	for _, a := range b.shape.collected {
+		b.add(a, model.Regular, MR1, "repeats, and is stored as a set")
+		last := &b.columns[len(b.columns)-1]
+		last.Collection, last.Name = model.SetOf, b.freeName(b.collectedName(a))
+		if clustered && static[b.main] {
+			last.Role = model.Static
+		}
+	}
+	b.addCounter()
+}
+
+// addCounter adds the counter of a table that counts rows, unless a count of an
+// attribute has added it.
+func (b *columnBuilder) addCounter() {
+	counted := slices.ContainsFunc(b.columns, func(c Column) bool { return c.Aggregate != "" })
+	if !b.shape.aggregated || counted {
+		return
+	}
+	b.columns = append(b.columns, b.counted(Column{Name: b.freeName("number_of_" + plural(b.entityName(b.countedNode()))), Role: model.Regular,
+		Aggregate: model.Count, Added: true, Rule: MR1, Reason: "the number of rows, kept when data is written"}))
+}
+
+func (b *columnBuilder) counted(c Column) Column {
+	if b.shape.form == Counted {
+		c.Role, c.Reason = model.RoleCounter, "counts up and down when data is written"
+	}
+	return c
+}
+
+func (b *columnBuilder) countedNode() int {
+	if over, _ := b.aggregatedNodes(); len(over) > 0 {
+		return over[0]
+	}
+	return b.main
+}
+
+func (b *columnBuilder) addAggregate(a atom) {
+	name := string(a.aggregate) + "_" + b.columnName(a)
+	b.columns = append(b.columns, b.counted(Column{Name: b.freeName(name), Attribute: a.attribute, Role: model.Regular, Aggregate: a.aggregate,
+		Rule: MR1, Reason: "computed when data is written", atom: a}))
+}
+
+func (b *columnBuilder) add(a atom, role model.Role, rule Rule, reason string) {
+	if slices.ContainsFunc(b.columns, func(c Column) bool { return !c.Added && c.Aggregate == "" && c.atom.same(a) }) {
+		return
+	}
+	column := Column{Name: b.freeName(b.columnName(a)), Attribute: a.attribute, Role: role, Rule: rule, Reason: reason, atom: a}
+	if role == model.Clustering {
+		column.Descending = a.descending
+	}
+	if attribute := b.graph.attribute(a); attribute != nil {
+		column.Collection = b.collection(a, attribute, role)
+	}
+	b.columns = append(b.columns, column)
+}
+
+// collection is a set for a multi-valued attribute, and a user-defined type for a
+// composite one. A multi-valued attribute in the key has a row for each value.
+func (b *columnBuilder) collection(a atom, attribute *model.Attribute, role model.Role) model.Collection {
+	if attribute.MultiValued {
+		if role.InKey() {
+			return model.SingleValue
+		}
+		return model.SetOf
+	}
+	for _, part := range b.graph.attributes(b.graph.nodes[a.node].of) {
+		if part.Value.Parent == a.attribute {
+			return model.UserDefined
+		}
+	}
+	return model.SingleValue
+}
+
+// columnName names a column after its attribute. Attributes of other nodes than
+// the main one are prefixed with the type or the role: poi_name in a table of
+// hotels.
+func (b *columnBuilder) columnName(a atom) string {
+	attribute := b.graph.attribute(a)
+	if attribute == nil {
+		return cmp.Or(model.Identifier(a.name), a.name)
+	}
+	name := cmp.Or(model.Identifier(attribute.Name), attribute.Name)
+	owner := b.entityName(a.node)
+	if role := b.roleName(a.node); role != "" {
+		return role + "_" + name
+	}
+	if a.node == b.main || owner == "" || strings.HasPrefix(name, owner) || b.graph.isRelationship(a.node) {
+		return name
+	}
+	return owner + "_" + name
+}
+
+func (b *columnBuilder) roleName(at int) string {
+	element, found := b.graph.model.Element(b.graph.nodes[at].participant)
+	if !found || b.graph.nodes[at].participant == "" {
+		return ""
+	}
+	return model.Identifier(element.Value.(*model.Participant).Role)
+}
+
+func (d *designer) entityName(at int) string {
+	if at < 0 {
+		return ""
+	}
+	element, found := d.graph.model.Element(d.graph.nodes[at].of)
+	if !found {
+		return ""
+	}
+	switch value := element.Value.(type) {
+	case *model.Entity:
+		return model.Identifier(value.Name)
+	case *model.Relationship:
+		return model.Identifier(value.Name)
+	}
+	return ""
+}
+
+// collectedName is the plural of what a set holds: pois for the names of points
+// of interest.
+func (b *columnBuilder) collectedName(a atom) string {
+	if attribute := b.graph.attribute(a); attribute.Key != model.NoKey {
+		return plural(b.entityName(a.node))
+	}
+	return plural(b.columnName(a))
+}
+
+func (b *columnBuilder) freeName(name string) string {
+	free := name
+	for number := 2; slices.ContainsFunc(b.columns, func(c Column) bool { return c.Name == free }); number++ {
+		free = fmt.Sprintf("%s_%d", name, number)
+	}
+	return free
+}
+
+// maxTableName is Cassandra's limit for a table's name.
+const maxTableName = 48
+
+// tableName names a table by the rule of the book: the plural of the main entity
+// type, "_by_", and what is searched by. The main entity type's whole key adds
+// nothing: hotels, not hotels_by_hotel_id.
+func (d *designer) tableName() string {
+	name := d.entityName(d.main)
+	var by []string
+	for _, a := range union(d.equal, d.many, d.ranges) {
+		word := d.searchWord(a)
+		if word != "" && !slices.Contains(by, word) {
+			by = append(by, word)
+		}
+	}
+	if name == "" && len(d.found) > 0 {
+		name = model.Identifier(d.found[0].name)
+	}
+	name = plural(cmp.Or(name, "row"))
+	if len(by) > 0 {
+		name += "_by_" + strings.Join(by, "_")
+	}
+	return strings.TrimRight(name[:min(len(name), maxTableName)], "_")
+}
+
+func (d *designer) searchWord(a atom) string {
+	attribute := d.graph.attribute(a)
+	switch {
+	case attribute == nil:
+		return model.Identifier(a.name)
+	case a.node == d.main && attribute.Key == model.Key && len(without(d.in.own[d.main], union(d.equal, d.many))) == 0:
+		return ""
+	case a.node != d.main && attribute.Key != model.NoKey:
+		return cmp.Or(d.entityName(a.node), model.Identifier(attribute.Name))
+	}
+	return model.Identifier(attribute.Name)
+}
+
+// plural returns the English plural of a name, well enough for a proposal:
+// points_of_interest, delivery_slots.
+func plural(name string) string {
+	if head, rest, found := strings.Cut(name, "_of_"); found {
+		return pluralWord(head) + "_of_" + rest
+	}
+	return pluralWord(name)
+}
+
+func pluralWord(word string) string {
+	switch {
+	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
+		return word
+	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "x"), strings.HasSuffix(word, "ch"), strings.HasSuffix(word, "sh"):
+		return word + "es"
+	case strings.HasSuffix(word, "y") && !slices.Contains([]string{"ay", "ey", "oy", "uy"}, word[max(0, len(word)-2):]):
+		return word[:len(word)-1] + "ies"
+	}
+	return word + "s"
+}

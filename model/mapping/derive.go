@@ -1,0 +1,198 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// Kind is what a derivation does to a table.
+type Kind string
+
+// The kinds. Kept means that the table serves its queries as it is.
+const (
+	Added   Kind = "new"
+	Changed Kind = "changed"
+	Kept    Kind = "kept"
+)
+
+// Choice is what a user chose for a query instead of what is proposed.
+type Choice struct {
+	// Key selects the alternative whose Signature it is; empty for the first.
+	Key string
+	// Own asks for a table that serves no other query.
+	Own bool
+	// Leave leaves the query out.
+	Leave bool
+}
+
+// Derivation is what deriving proposes for a document.
+type Derivation struct {
+	Proposals []*Proposal
+	// Failed are the plans of queries that have no table.
+	Failed []*Plan
+	// Unused are the tables that served a query before, and serve none after it.
+	Unused []model.ID
+	plans  map[model.ID]*Plan
+}
+
+// Plan returns the plan of a query, nil for a query that was not derived.
+func (d *Derivation) Plan(query model.ID) *Plan { return d.plans[query] }
+
+// Proposal is a table that a derivation adds, changes or keeps.
+type Proposal struct {
+	// Table is the existing table, empty for a new one.
+	Table   model.ID
+	Kind    Kind
+	Name    string
+	Queries []model.ID
+	Columns []ProposedColumn
+	// Reasons are sentences about the table as a whole.
+	Reasons []string
+	// Alternative is the chosen alternative of the first query, nil for a table
+	// that is kept as it was made by hand.
+	Alternative *Alternative
+	derivedName string
+	removed     []model.DerivedColumn
+}
+
+// ProposedColumn is a column of a proposal. ID is empty for a new column.
+type ProposedColumn struct {
+	Column
+	ID model.ID
+	// New reports that the column is added, Was is what it was before in words if
+	// it changes, and ByHand reports that a user changed or added it, which is kept.
+	New    bool
+	Was    string
+	ByHand bool
+	value  model.LogicalColumn
+	base   *model.LogicalColumn
+}
+
+// Signature is the primary key of an alternative and its form, as text. It
+// selects the alternative in a Choice.
+func (a *Alternative) Signature() string {
+	var partition, clustering []string
+	for _, column := range a.Columns {
+		switch {
+		case column.Role == model.Partition:
+			partition = append(partition, column.Name)
+		case column.Role == model.Clustering && column.Descending:
+			clustering = append(clustering, column.Name+" desc")
+		case column.Role == model.Clustering:
+			clustering = append(clustering, column.Name)
+		}
+	}
+	form := [...]string{"", " set", " computed", " counter"}[a.Form]
+	return "((" + strings.Join(partition, ", ") + ")" + strings.Join(append([]string{""}, clustering...), ", ") + ")" + form
+}
+
+// Derive proposes the tables for some queries of a document, all if there are
+// none. The document is not changed: see Commands.
+func Derive(m *model.Model, queries []model.ID, choices map[model.ID]Choice) *Derivation {
+	d := &Derivation{plans: map[model.ID]*Plan{}}
+	var tables []*table
+	for _, item := range model.Sorted(m.Workflow.Queries) {
+		if choice := choices[item.ID]; choice.Leave || len(queries) > 0 && !slices.Contains(queries, item.ID) {
+			continue
+		}
+		plan := Explore(m, item.ID)
+		plan.place = len(d.plans)
+		d.plans[item.ID] = plan
+		if plan.Fatal() {
+			d.Failed = append(d.Failed, plan)
+			continue
+		}
+		next := newTable(plan, plan.choose(choices[item.ID].Key))
+		next.own = choices[item.ID].Own
+		tables = append(tables, next)
+	}
+	matcher := newMatcher(m)
+	for _, t := range shareTables(tables) {
+		d.Proposals = append(d.Proposals, matcher.propose(t))
+	}
+	d.Unused = d.unused(m)
+	return d
+}
+
+// choose returns the alternative with a signature, or the first.
+func (p *Plan) choose(signature string) *Alternative {
+	for i := range p.Alternatives {
+		if p.Alternatives[i].Signature() == signature {
+			return &p.Alternatives[i]
+		}
+	}
+	return &p.Alternatives[0]
+}
+
+func (d *Derivation) unused(m *model.Model) []model.ID {
+	serves := map[model.ID]bool{}
+	for _, proposal := range d.Proposals {
+		serves[proposal.Table] = true
+	}
+	lost := model.IDSet{}
+	for _, arrow := range m.Logical.Arrows {
+		if d.plans[arrow.Access] != nil && !d.plans[arrow.Access].Fatal() {
+			lost[arrow.To] = true
+		} else {
+			serves[arrow.To] = true
+		}
+	}
+	var unused []model.ID
+	for _, table := range model.Sorted(m.Logical.Tables) {
+		if lost[table.ID] && !serves[table.ID] {
+			unused = append(unused, table.ID)
+		}
+	}
+	return unused
+}
+
+// Commands returns the commands that carry out the proposals, except for those
+// that leave says to leave out.
+func (d *Derivation) Commands(ids model.IDs, leave func(*Proposal) bool) []model.Command {
+	var tables, arrows []model.Command
+	for _, proposal := range d.Proposals {
+		if leave != nil && leave(proposal) {
+			continue
+		}
+		id := proposal.Table
+		if id == "" {
+			id = ids.New()
+		}
+		if proposal.Kind != Kept {
+			tables = append(tables, proposal.command(id))
+		}
+		for _, query := range proposal.Queries {
+			arrows = append(arrows, model.ServeQuery{Query: query, Table: id})
+		}
+	}
+	return append(tables, arrows...)
+}
+
+func (p *Proposal) command(id model.ID) model.Command {
+	command := model.DeriveTable{ID: id, Title: p.Name, DerivedName: p.derivedName}
+	for _, column := range p.Columns {
+		command.Columns = append(command.Columns, model.DerivedColumn{ID: column.ID, Value: column.value, Derived: column.base})
+	}
+	command.Columns = append(command.Columns, p.removed...)
+	return command
+}
+
+// logical returns the column as the document holds it.
+func (c *Column) logical(query model.ID) model.LogicalColumn {
+	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection, Attribute: c.Attribute, Query: query}
+}
+
+// inWords is a column's role and notation in words, for what it was before.
+func inWords(c model.LogicalColumn) string {
+	mark := map[model.Role]string{model.Partition: "K", model.Clustering: "C↑", model.Static: "S", model.RoleCounter: "++"}[c.Role]
+	if c.Role == model.Clustering && c.Descending {
+		mark = "C↓"
+	}
+	if mark == "" {
+		mark = "no key"
+	}
+	return fmt.Sprintf("%s %s", c.Name, mark)
+}

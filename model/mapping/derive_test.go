@@ -1,0 +1,228 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/model"
+	"widerow/model/example"
+)
+
+// derive applies a derivation of all queries.
+func (b *builder) derive(choices map[model.ID]Choice) *Derivation {
+	b.t.Helper()
+	derivation := Derive(b.m, nil, choices)
+	b.do(derivation.Commands(model.RandomIDs(), nil)...)
+	return derivation
+}
+
+// tablesInWords lists the logical tables of a document with the queries that
+// they serve.
+func tablesInWords(m *model.Model) []string {
+	var tables []string
+	for _, item := range model.Sorted(m.Logical.Tables) {
+		var columns []Column
+		for _, column := range item.Value.SortedColumns() {
+			columns = append(columns, Column{Name: column.Value.Name, Role: column.Value.Role, Descending: column.Value.Descending, Collection: column.Value.Collection})
+		}
+		var queries []string
+		for _, query := range model.Sorted(m.Workflow.Queries) {
+			if slices.Contains(m.TablesOf(query.ID), item.ID) {
+				queries = append(queries, query.Value.Label)
+			}
+		}
+		tables = append(tables, fmt.Sprintf("%s(%s) %s", item.Value.Name, columnsInWords(columns), strings.Join(queries, " ")))
+	}
+	return tables
+}
+
+func kindsInWords(d *Derivation) string {
+	var kinds []string
+	for _, proposal := range d.Proposals {
+		kinds = append(kinds, proposal.Name+" "+string(proposal.Kind))
+	}
+	return strings.Join(kinds, ", ")
+}
+
+// albums is the digital library of DS220's labs: albums by title serve two
+// queries.
+func albums(t *testing.T) *builder {
+	b := build(t)
+	b.entity("Performer", "name key", "country")
+	b.entity("Album", "title key", "year key", "genre", "cover")
+	b.relationship("records", "Performer 1", "Album n")
+	b.query("Q1", "find Album.title Album.year given Performer.name sort Album.year:desc")
+	b.query("Q2", "find Album.genre Performer.name given Album.title")
+	b.query("Q3", "find Album.genre given Album.title sort Album.year:desc")
+	b.query("Q4", "find Performer.country given Performer.name")
+	return b
+}
+
+func TestOneTableServesSeveralQueries(t *testing.T) {
+	b := albums(t)
+	b.derive(nil)
+	// Q4 asks for a performer, also for one without albums, so it has a table of its own.
+	want := []string{
+		"albums_by_performer(performer_name K, year C↓, title C↑) Q1",
+		"albums_by_title(title K, year C↓, genre, performer_name) Q2 Q3",
+		"performers(name K, country) Q4",
+	}
+	got := tablesInWords(b.m)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("tables (-want +got):\n%s", diff)
+	}
+	again := Derive(b.m, nil, nil)
+	for _, proposal := range again.Proposals {
+		if proposal.Kind != Kept {
+			t.Errorf("deriving again would change %s", proposal.Name)
+		}
+	}
+	apart := Derive(b.m, nil, map[model.ID]Choice{"q3": {Own: true}})
+	if len(apart.Proposals) != 4 {
+		t.Errorf("%d tables with one of its own for Q3, want 4", len(apart.Proposals))
+	}
+}
+
+// TestDerivingAgainKeepsWhatWasChangedByHand derives, changes by hand, undoes,
+// renames, changes a query, and derives again.
+func TestDerivingAgainKeepsWhatWasChangedByHand(t *testing.T) {
+	b := albums(t)
+	b.derive(nil)
+	column := func(table, name string) model.ID {
+		t.Helper()
+		for id, column := range b.m.Logical.Tables[b.table(table)].Columns {
+			if column.Name == name {
+				return id
+			}
+		}
+		t.Fatalf("%s has no column %s", table, name)
+		return ""
+	}
+	set := func(element model.ID, field, was, value string) {
+		t.Helper()
+		b.do(model.Set{Element: element, Field: field, Was: was, Value: value})
+	}
+	// By hand: a direction, a name, a column more, a column less.
+	set(column("albums_by_title", "year"), "descending", "true", "")
+	set(column("albums_by_title", "genre"), "name", "genre", "style")
+	b.add(model.ColumnKind, b.table("albums_by_title"), "note", "name", "note")
+	b.do(model.Remove{Element: column("albums_by_title", "performer_name")})
+	set(b.table("albums_by_title"), "name", "albums_by_title", "albums")
+	// A change that is undone leaves no trace.
+	set(column("performers", "country"), "name", "country", "land")
+	set(column("performers", "land"), "name", "land", "country")
+	// The query asks for one column more.
+	b.add(model.FindKind, "q2", "cover", "attribute", "albumcover")
+	b.add(model.FindKind, "q4", "q4name", "attribute", "performername")
+	derivation := b.derive(nil)
+	if got := kindsInWords(derivation); got != "albums_by_performer kept, albums changed, performers kept" {
+		t.Errorf("deriving again: %s", got)
+	}
+	want := []string{
+		"albums(title K, year C↑, style, cover, note) Q2 Q3",
+		"albums_by_performer(performer_name K, year C↓, title C↑) Q1",
+		"performers(name K, country) Q4",
+	}
+	got := tablesInWords(b.m)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("tables (-want +got):\n%s", diff)
+	}
+	// Another key: the query is given the year, too, and leaves the shared table.
+	b.add(model.GivenKind, "q2", "q2year", "attribute", "albumyear")
+	derivation = b.derive(map[model.ID]Choice{"q2": {Own: true}})
+	if got := kindsInWords(derivation); !strings.Contains(got, "new") {
+		t.Errorf("deriving again: %s", got)
+	}
+}
+
+func (b *builder) table(name string) model.ID {
+	for id, table := range b.m.Logical.Tables {
+		if table.Name == name {
+			return id
+		}
+	}
+	b.t.Fatalf("there is no table %s", name)
+	return ""
+}
+
+// TestRepairsATableMadeByHand: the application logs whose key is only the name of
+// the application keep one row an application.
+func TestRepairsATableMadeByHand(t *testing.T) {
+	b := build(t)
+	b.entity("Application", "name key")
+	b.entity("weak Log", "id partial", "at", "message")
+	b.relationship("identifying writes", "Application 1", "Log n")
+	b.query("Q1", "find Log.at Log.message given Application.name sort Log.at:desc")
+	b.add(model.TableKind, "", "logs", "name", "application_logs")
+	for _, column := range [][3]string{{"appname", "app_name", "applicationname"}, {"at", "env_time", "logat"}, {"message", "message", "logmessage"}} {
+		b.add(model.ColumnKind, "logs", model.ID(column[0]), "name", column[1])
+		b.m.Logical.Tables["logs"].Columns[model.ID(column[0])].Attribute = model.ID(column[2])
+	}
+	b.do(model.Set{Element: "appname", Field: "role", Was: "regular", Value: "partition"},
+		model.ServeQuery{Query: "q1", Table: "logs"})
+	if lost := Overwrites(b.m); len(lost) != 1 || lost[0].Element != "logs" {
+		t.Errorf("tables whose rows overwrite each other: %+v, want application_logs", lost)
+	}
+	derivation := b.derive(nil)
+	want := []string{"application_logs(app_name K, env_time C↓, id C↑, message) Q1"}
+	if diff := cmp.Diff(want, tablesInWords(b.m)); diff != "" || kindsInWords(derivation) != "application_logs changed" {
+		t.Errorf("%s; tables (-want +got):\n%s", kindsInWords(derivation), diff)
+	}
+	if lost := Overwrites(b.m); len(lost) != 0 {
+		t.Errorf("tables whose rows overwrite each other: %+v", lost)
+	}
+}
+
+// TestExamplesDeriveTheirTables: the tables of the examples serve their queries,
+// so deriving keeps or shares most of them.
+func TestExamplesDeriveTheirTables(t *testing.T) {
+	for slug, want := range map[string]string{
+		"magazine": "magazines kept, magazines_by_publisher kept",
+	} {
+		m, err := example.Load(slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := kindsInWords(Derive(m, nil, nil)); got != want {
+			t.Errorf("%s: %s, want %s", slug, got, want)
+		}
+	}
+}
+
+func BenchmarkDeriveSupermarket(b *testing.B) {
+	m, err := example.Load("supermarket")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		Derive(m, nil, nil)
+	}
+}
+
+// BenchmarkDeriveLarge has 60 entity types in a chain and 200 queries.
+func BenchmarkDeriveLarge(b *testing.B) {
+	large := build(&testing.T{})
+	name := func(i int) string { return fmt.Sprint("E", string(rune('a'+i/26)), string(rune('a'+i%26))) }
+	for i := range 60 {
+		large.entity(name(i), "id key", "x", "y")
+		if i > 0 {
+			large.relationship(fmt.Sprint("r", name(i)), name(i-1)+" 1", name(i)+" n")
+		}
+	}
+	for i := range 200 {
+		from, to := i%60, (i*7+3)%60
+		if from > to+4 || to > from+4 {
+			to = max(0, from-3)
+		}
+		large.query(fmt.Sprint("Q", i), fmt.Sprintf("find %s.x %s.y given %s.id", name(from), name(from), name(to)))
+	}
+	for b.Loop() {
+		Derive(large.m, nil, nil)
+	}
+}

@@ -1,0 +1,118 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// node is an instance in a query: of an entity type, or of a relationship type.
+// A query names each entity type once, or once for each participant that it
+// names.
+type node struct {
+	of          model.ID // the entity or relationship type
+	participant model.ID // the role in which the entity type is meant, or ""
+}
+
+// link connects two nodes: a participant of a relationship type, or a subtype and
+// its supertype.
+type link struct {
+	to   int
+	cost int
+}
+
+// The costs of a link. A path over a relationship type has two links, so a
+// shorter path always beats a longer one, and identifying relationship types
+// break a tie.
+const (
+	participantCost = 500
+	identifyingGain = 5
+	subtypeCost     = 200
+)
+
+// graph is the ER model with the nodes of one query.
+type graph struct {
+	model *model.Model
+	nodes []node
+	index map[node]int
+	links [][]link
+}
+
+// newGraph returns the graph of a model. roles are the participants that the
+// query names.
+func newGraph(m *model.Model, roles []model.ID) *graph {
+	g := &graph{model: m, index: map[node]int{}}
+	for _, entity := range model.Sorted(m.Concepts.Entities) {
+		g.add(node{of: entity.ID})
+	}
+	for _, relationship := range model.Sorted(m.Concepts.Relationships) {
+		g.add(node{of: relationship.ID})
+		for _, participant := range model.Sorted(relationship.Value.Participants) {
+			if slices.Contains(roles, participant.ID) && m.Concepts.Entities[participant.Value.Entity] != nil {
+				g.add(node{participant.Value.Entity, participant.ID})
+			}
+		}
+	}
+	g.links = make([][]link, len(g.nodes))
+	g.connectParticipants()
+	g.connectSubtypes()
+	return g
+}
+
+func (g *graph) add(n node) {
+	if _, found := g.index[n]; !found {
+		g.index[n] = len(g.nodes)
+		g.nodes = append(g.nodes, n)
+	}
+}
+
+func (g *graph) connectParticipants() {
+	for _, relationship := range model.Sorted(g.model.Concepts.Relationships) {
+		cost := participantCost
+		if relationship.Value.Identifying {
+			cost -= identifyingGain
+		}
+		from := g.index[node{of: relationship.ID}]
+		for at, n := range g.nodes {
+			if g.takesPart(n, relationship.ID, relationship.Value) {
+				g.connect(from, at, cost)
+			}
+		}
+	}
+}
+
+// takesPart reports whether a node can be a participant of a relationship. A
+// node with a role is only that participant of the role's own relationship.
+func (g *graph) takesPart(n node, id model.ID, relationship *model.Relationship) bool {
+	if own := relationship.Participants[n.participant]; own != nil {
+		return true
+	}
+	for _, participant := range relationship.Participants {
+		if participant.Entity == n.of {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *graph) connectSubtypes() {
+	for _, hierarchy := range model.Sorted(g.model.Concepts.Hierarchies) {
+		for _, subtype := range model.Sorted(hierarchy.Value.Subtypes) {
+			super, found := g.index[node{of: hierarchy.Value.Supertype}]
+			sub, also := g.index[node{of: subtype.Value.Entity}]
+			if found && also && sub != super {
+				g.connect(super, sub, subtypeCost)
+			}
+		}
+	}
+}
+
+func (g *graph) connect(a, b, cost int) {
+	g.links[a] = append(g.links[a], link{b, cost})
+	g.links[b] = append(g.links[b], link{a, cost})
+}
+
+// isRelationship reports whether a node is of a relationship type.
+func (g *graph) isRelationship(at int) bool {
+	return g.model.Concepts.Relationships[g.nodes[at].of] != nil
+}

@@ -1,0 +1,321 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// dependency is a functional dependency: whoever knows the keys and the nodes
+// knows the node.
+type dependency struct {
+	keys  []atom
+	nodes []int
+	to    int
+}
+
+// identity computes what identifies a row of the instances along a path (rule
+// MR5). Each row is one combination of instances, so the primary key must
+// determine every node of the path.
+type identity struct {
+	graph        *graph
+	nodes        []int // the path, then what its keys need: owners, other participants
+	path         int   // how many of nodes are the path
+	dependencies []dependency
+	own          map[int][]atom // the key attributes of each node itself
+	neededBy     map[int]int    // for each node outside the path, the one that needs it
+	noKey        []int          // strong entity types without a key
+}
+
+func newIdentity(g *graph, t tree) *identity {
+	in := &identity{graph: g, nodes: slices.Clone(t.nodes), path: len(t.nodes), own: map[int][]atom{}, neededBy: map[int]int{}}
+	for i := 0; i < len(in.nodes); i++ {
+		at := in.nodes[i]
+		if g.isRelationship(at) {
+			in.relationship(at, t)
+		} else {
+			in.entity(at)
+		}
+	}
+	in.subtypes()
+	return in
+}
+
+func (in *identity) need(at, by int) {
+	if !slices.Contains(in.nodes, at) {
+		in.nodes = append(in.nodes, at)
+		in.neededBy[at] = by
+	}
+}
+
+func (in *identity) depends(to int, keys []atom, nodes ...int) {
+	in.dependencies = append(in.dependencies, dependency{keys, nodes, to})
+}
+
+// keysOf returns the key attributes of a node. With partial, those that only
+// identify it together with other instances.
+func (in *identity) keysOf(at int, partial bool) []atom {
+	var keys []atom
+	for _, attribute := range in.graph.attributes(in.graph.nodes[at].of) {
+		if attribute.Value.Key == model.Key && !partial || attribute.Value.Key == model.PartialKey && partial {
+			keys = append(keys, atom{node: at, attribute: attribute.ID})
+		}
+	}
+	return keys
+}
+
+// entity adds the dependency of an entity type on its key, of a weak one on its
+// partial key and its owners.
+func (in *identity) entity(at int) {
+	id := in.graph.nodes[at].of
+	keys := in.keysOf(at, false)
+	if !in.graph.model.Concepts.Entities[id].Weak {
+		in.own[at] = keys
+		if len(keys) > 0 {
+			in.depends(at, keys)
+		} else if !in.inherits(at) {
+			in.noKey = append(in.noKey, at)
+		}
+		return
+	}
+	keys = append(keys, in.keysOf(at, true)...)
+	in.own[at] = keys
+	owners := in.owners(id)
+	for _, owner := range owners {
+		in.need(owner, at)
+	}
+	if len(keys)+len(owners) == 0 {
+		in.noKey = append(in.noKey, at)
+		return
+	}
+	in.depends(at, keys, owners...)
+	for _, owner := range owners {
+		in.depends(owner, nil, at)
+	}
+}
+
+// owners returns the nodes that identify a weak entity type: the other
+// participants of its identifying relationship types on the side of "1".
+func (in *identity) owners(weak model.ID) []int {
+	var owners []int
+	for _, relationship := range model.Sorted(in.graph.model.Concepts.Relationships) {
+		if !relationship.Value.Identifying || !in.graph.takesPart(node{of: weak}, relationship.ID, relationship.Value) || in.ownsThrough(weak, relationship.Value) {
+			continue
+		}
+		for _, participant := range model.Sorted(relationship.Value.Participants) {
+			at, found := in.graph.index[node{of: participant.Value.Entity}]
+			if found && participant.Value.Entity != weak && !slices.Contains(owners, at) {
+				owners = append(owners, at)
+			}
+		}
+	}
+	return owners
+}
+
+// ownsThrough reports whether an entity type is the owner in an identifying
+// relationship type, not the weak one: the others are "n" or are weak while its
+// own end is "1".
+func (in *identity) ownsThrough(entity model.ID, relationship *model.Relationship) bool {
+	one, other := false, false
+	for _, participant := range relationship.Participants {
+		switch weak := in.graph.model.Concepts.Entities[participant.Entity]; {
+		case participant.Entity == entity:
+			one = one || participant.Cardinality == "1"
+		case weak != nil && weak.Weak && participant.Cardinality != "1":
+			other = true
+		}
+	}
+	return one && other
+}
+
+// inherits reports whether a node is a subtype, which has its supertype's key.
+func (in *identity) inherits(at int) bool {
+	for _, hierarchy := range in.graph.model.Concepts.Hierarchies {
+		for _, subtype := range hierarchy.Subtypes {
+			if subtype.Entity == in.graph.nodes[at].of {
+				if super, found := in.graph.index[node{of: hierarchy.Supertype}]; found && super != at {
+					in.need(super, at)
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// subtypes makes a subtype and its supertype the same instance.
+func (in *identity) subtypes() {
+	for _, hierarchy := range in.graph.model.Concepts.Hierarchies {
+		super, found := in.graph.index[node{of: hierarchy.Supertype}]
+		for _, subtype := range hierarchy.Subtypes {
+			sub, also := in.graph.index[node{of: subtype.Entity}]
+			if found && also && slices.Contains(in.nodes, super) && slices.Contains(in.nodes, sub) {
+				in.depends(sub, nil, super)
+				in.depends(super, nil, sub)
+			}
+		}
+	}
+}
+
+// relationship adds the dependencies of a relationship type: it determines its
+// participants, and a participant of cardinality 1 is determined by all others.
+func (in *identity) relationship(at int, t tree) {
+	relationship := in.graph.model.Concepts.Relationships[in.graph.nodes[at].of]
+	ends := in.ends(at, relationship, t)
+	participants := make([]int, 0, len(ends))
+	for _, end := range ends {
+		in.need(end.node, at)
+		in.depends(end.node, nil, at)
+		participants = append(participants, end.node)
+	}
+	partial := in.keysOf(at, true)
+	in.own[at] = partial
+	if keys := in.keysOf(at, false); len(keys) > 0 {
+		in.own[at] = append(keys, partial...)
+		in.depends(at, keys)
+	}
+	in.depends(at, partial, participants...)
+	for i, end := range ends {
+		if end.one && len(ends) > 1 && len(partial) == 0 {
+			others := slices.Delete(slices.Clone(participants), i, i+1)
+			in.depends(at, nil, others...)
+		}
+	}
+}
+
+// end is a participant with its node. one: of cardinality 1.
+type end struct {
+	node int
+	one  bool
+}
+
+// ends finds the node of each participant: those in the tree first, then one of
+// its own for each that is left.
+func (in *identity) ends(at int, relationship *model.Relationship, t tree) []end {
+	var ends []end
+	taken := map[int]bool{}
+	for _, item := range model.Sorted(relationship.Participants) {
+		entity := item.Value.Entity
+		if in.graph.model.Concepts.Entities[entity] == nil {
+			continue
+		}
+		place := in.endNode(at, item.ID, entity, t, taken)
+		if place < 0 {
+			continue
+		}
+		taken[place] = true
+		ends = append(ends, end{place, item.Value.Cardinality == "1"})
+	}
+	return ends
+}
+
+func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken map[int]bool) int {
+	if place, found := in.graph.index[node{entity, participant}]; found && !taken[place] {
+		return place
+	}
+	for _, edge := range t.edges {
+		for i := range edge {
+			other := edge[1-i]
+			if edge[i] == at && in.graph.nodes[other].of == entity && !taken[other] && in.fits(other, at, participant) {
+				return other
+			}
+		}
+	}
+	if place, found := in.graph.index[node{of: entity}]; found && !taken[place] {
+		return place
+	}
+	// The entity type takes part twice: the other one is an instance of its own.
+	in.graph.add(node{entity, participant})
+	in.graph.links = append(in.graph.links, nil)
+	return in.graph.index[node{entity, participant}]
+}
+
+// fits reports whether a node may be a participant: one with another role of the
+// same relationship type may not.
+func (in *identity) fits(other, relationship int, participant model.ID) bool {
+	role := in.graph.nodes[other].participant
+	if role == "" || role == participant {
+		return true
+	}
+	return in.graph.model.Concepts.Relationships[in.graph.nodes[relationship].of].Participants[role] == nil
+}
+
+// determines reports whether an instance of one node determines that of another.
+func (in *identity) determines(one, other int) bool {
+	return one != other && in.closureOf(map[int]bool{one: true}, nil)[other]
+}
+
+// closure returns the nodes that a set of key attributes determines.
+func (in *identity) closure(known []atom) map[int]bool {
+	return in.closureOf(map[int]bool{}, known)
+}
+
+func (in *identity) closureOf(determined map[int]bool, known []atom) map[int]bool {
+	for changed := true; changed; {
+		changed = false
+		for _, d := range in.dependencies {
+			if determined[d.to] {
+				continue
+			}
+			if all(d.keys, func(a atom) bool { return contains(known, a) }) && all(d.nodes, func(at int) bool { return determined[at] }) {
+				determined[d.to], changed = true, true
+			}
+		}
+	}
+	return determined
+}
+
+func all[T any](items []T, is func(T) bool) bool {
+	return !slices.ContainsFunc(items, func(item T) bool { return !is(item) })
+}
+
+// identifies reports whether key attributes determine every node of the path.
+func (in *identity) identifies(known []atom) bool {
+	determined := in.closure(known)
+	return all(in.nodes[:in.path], func(at int) bool { return determined[at] })
+}
+
+// missing returns the key attributes that must join the known ones, so that no
+// two rows overwrite each other: a set from which none can be left out. The
+// attributes of keep are left out last. It is false if no key identifies the
+// rows.
+func (in *identity) missing(known []atom, keep []int) ([]atom, bool) {
+	var candidates []atom
+	for _, at := range in.nodes {
+		candidates = append(candidates, without(in.own[at], known)...)
+	}
+	if !in.identifies(append(slices.Clone(known), candidates...)) {
+		return nil, false
+	}
+	order := in.removalOrder(keep)
+	for _, at := range order {
+		rest := slices.DeleteFunc(slices.Clone(candidates), func(a atom) bool { return a.node == at })
+		if in.identifies(append(slices.Clone(known), rest...)) {
+			candidates = rest
+		}
+	}
+	for _, a := range slices.Backward(slices.Clone(candidates)) {
+		rest := slices.DeleteFunc(slices.Clone(candidates), a.same)
+		if in.identifies(append(slices.Clone(known), rest...)) {
+			candidates = rest
+		}
+	}
+	return candidates, true
+}
+
+// removalOrder lists the nodes: first those outside the path, then those of the
+// path, those to keep last.
+func (in *identity) removalOrder(keep []int) []int {
+	order := slices.Clone(in.nodes)
+	rank := func(at int) int {
+		if i := slices.Index(keep, at); i >= 0 {
+			return 2 + len(keep) - i
+		}
+		if slices.Index(in.nodes, at) < in.path {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
+	return order
+}

@@ -1,0 +1,111 @@
+// Package mapping derives logical tables from the ER model and the queries, by
+// the mapping rules of Chebotko's method ("A Big Data Modeling Methodology for
+// Apache Cassandra", 2015):
+//
+//	MR1  entity and relationship types become tables, attributes columns
+//	MR2  attributes given by = are the partition key and leading clustering columns
+//	MR3  an attribute given by a range is the clustering column after those
+//	MR4  ORDER BY is the order of clustering columns
+//	MR5  the key of what a row stores is in the primary key, so that no row
+//	     overwrites another
+//
+// Read Derive first. A query becomes a question (question.go), whose path through
+// the ER model (path.go) says what identifies a row (identity.go). From both
+// follow all legal tables (alternative.go) with their rank and reasons (rank.go).
+// plan.go chooses tables for all queries, so that one table serves several of
+// them where it can.
+package mapping
+
+import "widerow/model"
+
+// Rule is a mapping rule, or empty for what no rule demands.
+type Rule string
+
+// The mapping rules.
+const (
+	MR1 Rule = "MR1"
+	MR2 Rule = "MR2"
+	MR3 Rule = "MR3"
+	MR4 Rule = "MR4"
+	MR5 Rule = "MR5"
+)
+
+// Problem says why a query has no table, or what to know about it. Element is
+// the part of the document to look at. A problem without a table is Fatal.
+type Problem struct {
+	Query, Element model.ID
+	Code, Message  string
+	Fatal          bool
+}
+
+// Column is a column of a derived table. Attribute is empty for a free name and
+// for a column that the derivation adds, such as a bucket.
+type Column struct {
+	Name       string
+	Attribute  model.ID
+	Role       model.Role
+	Descending bool
+	Collection model.Collection
+	// Aggregate is the function whose value the column stores.
+	Aggregate model.Aggregate
+	// Added reports whether the application computes the column, such as a bucket.
+	Added bool
+	// Rule and Reason say why the column has its role.
+	Rule   Rule
+	Reason string
+	atom   atom
+}
+
+// Service is how well a table answers its query.
+type Service uint8
+
+// The services, best first.
+const (
+	// Served answers the query in the order asked for.
+	Served Service = iota
+	// Unsorted leaves ORDER BY to the application.
+	Unsorted
+	// Filtered reads rows that do not match and drops them.
+	Filtered
+)
+
+// Form is what a row of a table stores.
+type Form uint8
+
+// The forms.
+const (
+	// Rows stores one row for each combination of instances.
+	Rows Form = iota
+	// Collected stores what repeats in a collection.
+	Collected
+	// Precomputed stores one row a group, with its aggregates.
+	Precomputed
+	// Counted stores one row a group, with a counter.
+	Counted
+)
+
+// Alternative is a legal table for a query.
+type Alternative struct {
+	Columns []Column
+	Service Service
+	Form    Form
+	// Partitions is the number of partitions that the query reads, 0 if it is
+	// not known. Bucketed reports whether all rows share a bucket.
+	Partitions float64
+	Bucketed   bool
+	// Reasons say why it has its rank: of the first, what it is best at; of the
+	// others, why they are not first.
+	Reasons []string
+	shape   shape
+}
+
+// Key returns the columns of one role, such as the partition key.
+func (a *Alternative) Key(role model.Role) []Column {
+	var columns []Column
+	for _, column := range a.Columns {
+		if column.Role == role {
+			columns = append(columns, column)
+		}
+	}
+	return columns
+}

@@ -1,0 +1,340 @@
+package mapping
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"widerow/model"
+)
+
+// matcher finds the existing table of each derived one. It gives each existing
+// table away once.
+type matcher struct {
+	model *model.Model
+	taken map[model.ID]bool
+}
+
+func newMatcher(m *model.Model) *matcher { return &matcher{m, map[model.ID]bool{}} }
+
+// propose compares a derived table with the one that serves its queries now.
+func (m *matcher) propose(t *table) *Proposal {
+	p := &Proposal{Kind: Added, Name: t.name, derivedName: t.name, Alternative: t.alternative()}
+	for _, plan := range t.plans {
+		p.Queries = append(p.Queries, plan.Query)
+	}
+	columns := t.columns()
+	id, found := m.current(t, columns)
+	if !found {
+		for _, column := range columns {
+			base := column.logical(p.Queries[0])
+			p.Columns = append(p.Columns, ProposedColumn{Column: column, New: true, value: base, base: &base})
+		}
+		p.addReasons(t)
+		return p
+	}
+	m.taken[id] = true
+	p.Table = id
+	existing := m.model.Logical.Tables[id]
+	p.merge(existing, columns, m.serves(existing, t))
+	p.Kind = p.kind(m.model, m.model.Logical.Tables[id])
+	p.addReasons(t)
+	return p
+}
+
+func (t *table) alternative() *Alternative {
+	for i := range t.plans[0].Alternatives {
+		if a := &t.plans[0].Alternatives[i]; sameAtoms(a.shape.partition, t.shape.partition, t.plans[0].designer.graph, t.designer.graph) &&
+			sameAtoms(a.shape.clustering(), t.shape.clustering(), t.plans[0].designer.graph, t.designer.graph) && a.Form == t.shape.form {
+			return a
+		}
+	}
+	return nil
+}
+
+func (p *Proposal) addReasons(t *table) {
+	if len(t.plans) > 1 {
+		p.Reasons = append(p.Reasons, fmt.Sprintf("serves %d queries: one table and one write fewer for each", len(t.plans)))
+	}
+	if crossed := t.designer.crossed(&t.shape); crossed != "" {
+		p.Reasons = append(p.Reasons, crossed)
+	}
+}
+
+// current returns the existing table that a derived one continues: of the tables
+// that serve its queries now, one that was derived, or one whose key is the same;
+// else any table whose key is the same.
+func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
+	var candidates []model.ID
+	for _, plan := range t.plans {
+		candidates = append(candidates, m.model.TablesOf(plan.Query)...)
+	}
+	for _, id := range candidates {
+		table := m.model.Logical.Tables[id]
+		if table != nil && !m.taken[id] && (len(table.Derived) > 0 || m.serves(table, t)) {
+			return id, true
+		}
+	}
+	for _, id := range candidates {
+		if table := m.model.Logical.Tables[id]; table != nil && !m.taken[id] && m.repairable(table, columns) {
+			return id, true
+		}
+	}
+	for _, item := range model.Sorted(m.model.Logical.Tables) {
+		if !m.taken[item.ID] && m.serves(item.Value, t) {
+			return item.ID, true
+		}
+	}
+	return "", false
+}
+
+// serves reports whether an existing table has a key that serves all queries of
+// a derived one, and identifies its rows.
+func (m *matcher) serves(existing *model.LogicalTable, t *table) bool {
+	s, ok := t.designer.shapeOf(existing)
+	if !ok || t.shape.aggregated {
+		return false
+	}
+	s.in, s.form = t.shape.in, t.shape.form
+	if !s.identifies(t.designer) {
+		return false
+	}
+	return all(t.plans, func(p *Plan) bool { return s.answers(t.designer, p.designer) })
+}
+
+// repairable reports whether the partition key of an existing table is that of
+// the derived one, so that changing the rest makes it serve.
+func (m *matcher) repairable(existing *model.LogicalTable, columns []Column) bool {
+	same := func(column *model.LogicalColumn) bool {
+		return slices.ContainsFunc(columns, func(c Column) bool { return c.Role == model.Partition && sameColumn(&c, column) })
+	}
+	count := 0
+	for _, item := range existing.SortedColumns() {
+		if item.Value.Role == model.Partition {
+			if !same(item.Value) {
+				return false
+			}
+			count++
+		}
+	}
+	derived := 0
+	for _, c := range columns {
+		if c.Role == model.Partition {
+			derived++
+		}
+	}
+	return count > 0 && count == derived
+}
+
+func sameColumn(c *Column, existing *model.LogicalColumn) bool {
+	if c.Attribute != "" || existing.Attribute != "" {
+		return c.Attribute == existing.Attribute && (c.Aggregate == "" || c.Name == existing.Name)
+	}
+	return model.Identifier(c.Name) == model.Identifier(existing.Name)
+}
+
+// shapeOf returns the key of an existing table in terms of the designer's graph,
+// or false if a key column is not an attribute of the path.
+func (d *designer) shapeOf(existing *model.LogicalTable) (shape, bool) {
+	var s shape
+	for _, item := range existing.SortedColumns() {
+		if !item.Value.Role.InKey() {
+			continue
+		}
+		a, ok := d.atomOf(item.Value)
+		if !ok {
+			return shape{}, false
+		}
+		if item.Value.Role == model.Partition {
+			s.partition = append(s.partition, a)
+		} else {
+			s.tail = append(s.tail, a)
+		}
+	}
+	return s, len(s.partition) > 0
+}
+
+func (d *designer) atomOf(column *model.LogicalColumn) (atom, bool) {
+	if column.Attribute == "" {
+		a := atom{node: -1, name: column.Name, descending: column.Descending}
+		return a, contains(d.all(), a)
+	}
+	element, found := d.graph.model.Element(column.Attribute)
+	if !found {
+		return atom{}, false
+	}
+	for _, at := range d.in.nodes {
+		if d.graph.nodes[at].of == element.Parent {
+			return atom{node: at, attribute: column.Attribute, descending: column.Descending}, true
+		}
+	}
+	return atom{}, false
+}
+
+// merge merges a derived table into an existing one: what was changed by hand
+// since it was last derived is kept. A table that was made by hand keeps all its
+// columns, and gets what the key and the query need.
+func (p *Proposal) merge(existing *model.LogicalTable, columns []Column, serves bool) {
+	base := existing.Derived
+	if base == nil {
+		base = map[model.ID]model.LogicalColumn{}
+	}
+	if existing.DerivedName != existing.Name {
+		p.Name = existing.Name
+	}
+	used := map[model.ID]bool{}
+	for _, column := range columns {
+		p.mergeColumn(existing, base, column, used, serves)
+	}
+	for _, item := range existing.SortedColumns() {
+		was, derived := base[item.ID]
+		if used[item.ID] || derived && sameValue(was, *item.Value) {
+			continue // derived before, and no longer
+		}
+		p.Columns = append(p.Columns, ProposedColumn{ID: item.ID, ByHand: true, value: *item.Value,
+			Column: Column{Name: item.Value.Name, Attribute: item.Value.Attribute, Role: item.Value.Role, Descending: item.Value.Descending,
+				Collection: item.Value.Collection, Reason: "added by hand"}})
+	}
+	place := map[model.ID]int{}
+	if len(base) == 0 && serves || len(base) > 0 && orderedByHand(existing) {
+		for i, item := range existing.SortedColumns() {
+			place[item.ID] = i - len(existing.Columns)
+		}
+	}
+	slices.SortStableFunc(p.Columns, func(a, b ProposedColumn) int {
+		return cmp.Or(cmp.Compare(roleRank(a.Role), roleRank(b.Role)), cmp.Compare(place[a.ID], place[b.ID]))
+	})
+}
+
+// orderedByHand reports whether the derived columns of a table are in another
+// order than they were derived in.
+func orderedByHand(existing *model.LogicalTable) bool {
+	var last model.Order
+	var role model.Role
+	for _, item := range existing.SortedColumns() {
+		was, found := existing.Derived[item.ID]
+		if !found || was.Role != item.Value.Role {
+			continue
+		}
+		if was.Role == role && was.Order < last {
+			return true
+		}
+		role, last = was.Role, was.Order
+	}
+	return false
+}
+
+// roleRank orders columns as a table does: K, C, S, then all others.
+func roleRank(role model.Role) int {
+	roles := []model.Role{model.Partition, model.Clustering, model.Static}
+	if i := slices.Index(roles, role); i >= 0 {
+		return i
+	}
+	return len(roles)
+}
+
+// mergeColumn adds a derived column: as it is, as a user changed it, or not at all
+// where a user removed it and no key needs it.
+func (p *Proposal) mergeColumn(existing *model.LogicalTable, base map[model.ID]model.LogicalColumn, column Column, used map[model.ID]bool, serves bool) {
+	derived := column.logical(p.Queries[0])
+	id, now, was := findColumn(existing, base, &column, used)
+	used[id] = true
+	next := ProposedColumn{Column: column, ID: id, value: derived, base: &derived}
+	switch {
+	case now == nil && was != nil && !column.Role.InKey():
+		p.removed = append(p.removed, model.DerivedColumn{ID: id, Derived: &derived, Removed: true})
+		return
+	case now == nil:
+		next.New = true
+	default:
+		next.value = mergeValues(was, *now, derived, serves)
+		next.ByHand = !sameValue(next.value, derived)
+		if !sameValue(next.value, *now) && (next.value.Role != now.Role || next.value.Descending != now.Descending || next.value.Name != now.Name || next.value.Collection != now.Collection) {
+			next.Was = inWords(*now)
+		}
+		next.Name, next.Role, next.Descending, next.Collection = next.value.Name, next.value.Role, next.value.Descending, next.value.Collection
+	}
+	p.Columns = append(p.Columns, next)
+}
+
+// findColumn returns the existing column that a derived one continues, and what
+// it was when it was last derived.
+func findColumn(existing *model.LogicalTable, base map[model.ID]model.LogicalColumn, column *Column, used map[model.ID]bool) (id model.ID, now, was *model.LogicalColumn) {
+	for _, item := range existing.SortedColumns() {
+		if !used[item.ID] && sameColumn(column, item.Value) {
+			if derived, found := base[item.ID]; found {
+				was = &derived
+			}
+			return item.ID, item.Value, was
+		}
+	}
+	for _, id := range slices.Sorted(keys(base)) {
+		derived := base[id]
+		if existing.Columns[id] == nil && !used[id] && sameColumn(column, &derived) {
+			return id, nil, &derived
+		}
+	}
+	return "", nil, nil
+}
+
+func keys[V any](of map[model.ID]V) func(func(model.ID) bool) {
+	return func(yield func(model.ID) bool) {
+		for id := range of {
+			if !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// mergeValues merges three versions of a column: each value that was changed by
+// hand is kept. A key column is an exception if it no longer is in the key, since
+// rows would overwrite each other, or if the table was made by hand and does not
+// serve its queries.
+func mergeValues(was *model.LogicalColumn, now, derived model.LogicalColumn, serves bool) model.LogicalColumn {
+	inKey := derived.Role.InKey()
+	merged := now
+	merged.Attribute, merged.Query = derived.Attribute, cmp.Or(now.Query, derived.Query)
+	if was == nil {
+		if inKey && (!serves || !now.Role.InKey()) {
+			merged.Role, merged.Descending, merged.Collection = derived.Role, derived.Descending, derived.Collection
+		}
+		return merged
+	}
+	if was.Name == now.Name {
+		merged.Name = derived.Name
+	}
+	if was.Role == now.Role || inKey && !now.Role.InKey() {
+		merged.Role = derived.Role
+	}
+	if was.Descending == now.Descending {
+		merged.Descending = derived.Descending
+	}
+	if was.Collection == now.Collection {
+		merged.Collection = derived.Collection
+	}
+	return merged
+}
+
+// sameValue compares what a derivation decides.
+func sameValue(a, b model.LogicalColumn) bool {
+	return a.Name == b.Name && a.Role == b.Role && a.Descending == b.Descending && a.Collection == b.Collection && a.Attribute == b.Attribute
+}
+
+// kind says whether the proposal changes the table or its arrows.
+func (p *Proposal) kind(m *model.Model, existing *model.LogicalTable) Kind {
+	if p.Name != existing.Name || len(p.Columns) != len(existing.Columns) {
+		return Changed
+	}
+	for i, item := range existing.SortedColumns() {
+		if p.Columns[i].ID != item.ID || !sameValue(p.Columns[i].value, *item.Value) {
+			return Changed
+		}
+	}
+	for _, query := range p.Queries {
+		if !slices.Contains(m.TablesOf(query), p.Table) {
+			return Changed
+		}
+	}
+	return Kept
+}

@@ -1,0 +1,284 @@
+package mapping
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// randomModel has 2 to 4 entity types in a chain of relationship types, some of
+// them weak, and one query.
+func randomModel(t *testing.T, random *rand.Rand) *builder {
+	b := build(t)
+	letters := "ABCD"[:2+random.IntN(3)]
+	for i, letter := range letters {
+		name := string(letter)
+		if i > 0 && random.IntN(3) == 0 {
+			b.entity("weak "+name, "part partial", "x")
+			b.relationship(fmt.Sprint("identifying r", strings.ToLower(name)), string(letters[i-1])+" 1", name+" n")
+			continue
+		}
+		b.entity(name, "id key", "x")
+		if i > 0 {
+			ends := [][2]string{{"1", "n"}, {"n", "1"}, {"m", "n"}, {"1", "1"}}[random.IntN(4)]
+			relationship := fmt.Sprint("r", strings.ToLower(name))
+			b.relationship(relationship, fmt.Sprint(string(letters[i-1]), " ", ends[0]), fmt.Sprint(name, " ", ends[1]))
+			if random.IntN(3) == 0 {
+				b.attributes(relationship, "w")
+			}
+		}
+	}
+	b.query("Q1", randomQuery(b.m, random))
+	return b
+}
+
+func randomQuery(m *model.Model, random *rand.Rand) string {
+	var attributes []string
+	for element := range m.ElementsOf(model.AttributeKind) {
+		attributes = append(attributes, m.Title(element.ID))
+	}
+	random.Shuffle(len(attributes), func(i, j int) { attributes[i], attributes[j] = attributes[j], attributes[i] })
+	words := []string{"find", attributes[0], "given", attributes[1%len(attributes)]}
+	if random.IntN(2) == 0 {
+		words = append(words, attributes[2%len(attributes)]+[]string{"", ":range", ":in=2"}[random.IntN(3)])
+	}
+	if random.IntN(3) == 0 {
+		words = append(words, "sort", attributes[3%len(attributes)]+":desc")
+	}
+	return strings.Join(words, " ")
+}
+
+// seeds shortens a run of random tests for the race detector.
+func seeds(count uint64) uint64 {
+	if testing.Short() {
+		return count / 10
+	}
+	return count
+}
+
+// samplesOf returns random data with its rows.
+func samplesOf(d *designer, random *rand.Rand, count int) (samples []*sample, rows [][]map[int]int) {
+	for range count {
+		s := newSample(d.graph.model, random)
+		samples, rows = append(samples, s), append(rows, s.rows(d))
+	}
+	return samples, rows
+}
+
+func overwritten(d *designer, samples []*sample, rows [][]map[int]int, key []atom) bool {
+	for i, s := range samples {
+		if s.overwrites(d, rows[i], key) {
+			return true
+		}
+	}
+	return false
+}
+
+// accessTable is a table of text columns c0, c1, … for the rules of Cassandra.
+func accessTable(partition, clustering []atom) *access.Table {
+	relation := &model.Relation{Name: "t", Kind: model.Table, Columns: map[model.ID]*model.Column{}}
+	m := model.New("x")
+	m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"k": {Name: "k"}}
+	relation.Keyspace = "k"
+	m.Physical.Relations = map[model.ID]*model.Relation{"t": relation}
+	add := func(a atom, role model.Role, number int) {
+		relation.Columns[model.ID(fmt.Sprint("c", number))] = &model.Column{Name: columnOf(a), Type: model.Native("text"), Role: role,
+			Descending: role == model.Clustering && a.descending, Order: model.Order(fmt.Sprintf("%02d1", number))}
+	}
+	for i, a := range partition {
+		add(a, model.Partition, i)
+	}
+	for i, a := range clustering {
+		add(a, model.Clustering, 20+i)
+	}
+	relation.Columns["v"] = &model.Column{Name: "v", Type: model.Native("text"), Role: model.Regular}
+	return access.NewTable(m, "t")
+}
+
+func columnOf(a atom) string { return fmt.Sprintf("c_%d_%s", a.node, a.attribute) }
+
+// serves asks the rules of Cassandra whether a table answers the question without
+// filtering, in its order.
+func serves(d *designer, partition, clustering []atom) bool {
+	marker := []access.Value{{Kind: access.Marker}}
+	var s access.Select
+	condition := func(a atom, operator access.Operator, list bool) {
+		s.Where = append(s.Where, access.Condition{Columns: []string{columnOf(a)}, Operator: operator, Values: marker, List: list})
+	}
+	for _, a := range d.equal {
+		condition(a, access.Equal, false)
+	}
+	for _, a := range d.many {
+		condition(a, access.In, true)
+	}
+	for _, a := range d.ranges {
+		condition(a, access.GreaterOrEqual, false)
+		condition(a, access.LessOrEqual, false)
+	}
+	for _, a := range d.sorted {
+		s.OrderBy = append(s.OrderBy, access.Order{Column: columnOf(a), Descending: a.descending})
+	}
+	plan, refusal := accessTable(partition, clustering).Select(s)
+	return refusal == nil && (plan.Kind == access.OnePartition || plan.Kind == access.Partitions)
+}
+
+// TestRandomTables derives tables for random queries of random ER models: no two
+// rows of random data overwrite each other, Cassandra serves the query, and each
+// key column is needed.
+func TestRandomTables(t *testing.T) {
+	for seed := range seeds(300) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		b := randomModel(t, random)
+		plan := Explore(b.m, "q1")
+		if plan.Fatal() {
+			t.Fatalf("seed %d has no table: %v", seed, plan.Problems)
+		}
+		d := plan.designer
+		samples, rows := samplesOf(d, random, 40)
+		for _, a := range plan.Alternatives {
+			if a.Form != Rows {
+				continue
+			}
+			key := a.shape.key()
+			if overwritten(d, samples, rows, key) {
+				t.Errorf("seed %d: rows overwrite each other in %s", seed, columnsInWords(a.Columns))
+			}
+			if a.Service == Served && !a.Bucketed && !serves(d, a.shape.partition, a.shape.clustering()) {
+				t.Errorf("seed %d: Cassandra does not serve the query with %s", seed, columnsInWords(a.Columns))
+			}
+			for _, spoilt := range a.shape.missing {
+				if !overwritten(d, samples, rows, without(key, []atom{spoilt})) {
+					t.Errorf("seed %d: %s needs no %s", seed, columnsInWords(a.Columns), d.names([]atom{spoilt}))
+				}
+			}
+		}
+	}
+}
+
+// TestAlternativesAgainstOracle compares the alternatives with those found by
+// trying every primary key: those that Cassandra serves, in which no rows of
+// random data overwrite each other, and from which no key column can be left out.
+func TestAlternativesAgainstOracle(t *testing.T) {
+	tried := 0
+	for seed := range seeds(120) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		b := randomModel(t, random)
+		plan := Explore(b.m, "q1")
+		d := plan.designer
+		demanded := union(d.equal, d.many, d.ranges, d.sorted)
+		candidates := demanded
+		for _, at := range d.in.nodes {
+			candidates = union(candidates, d.in.own[at])
+		}
+		if len(candidates) > 5 || len(d.equal)+len(d.many) == 0 {
+			continue
+		}
+		tried++
+		samples, rows := samplesOf(d, random, 60)
+		identifies := func(key []atom) bool { return !overwritten(d, samples, rows, key) }
+		var got []string
+		missing := map[string]bool{}
+		for _, a := range plan.Alternatives {
+			if a.Form == Rows && a.Service == Served {
+				got = append(got, d.canonical(a.shape.partition, a.shape.clustering()))
+				missing[d.canonical(a.shape.missing, nil)] = true
+			}
+		}
+		var want []string
+		eachKey(candidates, func(partition, clustering []atom) {
+			clustering = d.directed(clustering)
+			key := union(partition, clustering)
+			extra := without(key, demanded)
+			if len(without(demanded, key)) > 0 || !identifies(key) || !missing[d.canonical(extra, nil)] || !serves(d, partition, clustering) {
+				return
+			}
+			for _, a := range extra {
+				if identifies(without(key, []atom{a})) {
+					return
+				}
+			}
+			want = append(want, d.canonical(partition, clustering))
+		})
+		slices.Sort(got)
+		slices.Sort(want)
+		if want = slices.Compact(want); !slices.Equal(got, want) {
+			t.Errorf("seed %d: alternatives\n%s\nwant\n%s", seed, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	if tried < 50 && !testing.Short() {
+		t.Errorf("only %d models were small enough", tried)
+	}
+}
+
+// directed gives clustering columns the directions of ORDER BY.
+func (d *designer) directed(clustering []atom) []atom {
+	directed := slices.Clone(clustering)
+	for i, a := range directed {
+		for _, sort := range d.sorted {
+			if sort.same(a) {
+				directed[i].descending = sort.descending
+			}
+		}
+	}
+	return directed
+}
+
+// canonical writes a primary key so that those that are the same for Cassandra
+// are the same text: what is given, and the missing keys at the end, are sets.
+func (d *designer) canonical(partition, clustering []atom) string {
+	words := func(atoms []atom) []string {
+		var names []string
+		for _, a := range atoms {
+			names = append(names, columnOf(a))
+		}
+		slices.Sort(names)
+		return names
+	}
+	given := union(d.equal, d.many)
+	fixed := union(d.ranges, d.sorted)
+	var equal, tail, last []atom
+	for _, a := range clustering {
+		switch {
+		case contains(given, a):
+			equal = append(equal, a)
+		case contains(fixed, a):
+			tail = append(tail, a)
+		default:
+			last = append(last, a)
+		}
+	}
+	var ordered []string
+	for _, a := range tail {
+		ordered = append(ordered, columnOf(a))
+	}
+	return fmt.Sprint(words(partition), words(equal), ordered, words(last))
+}
+
+// eachKey tries every ordered choice of clustering columns with every set as the
+// partition key.
+func eachKey(candidates []atom, try func(partition, clustering []atom)) {
+	var extend func(partition, clustering, rest []atom)
+	extend = func(partition, clustering, rest []atom) {
+		try(partition, clustering)
+		for i, a := range rest {
+			left := slices.Delete(slices.Clone(rest), i, i+1)
+			extend(partition, append(slices.Clone(clustering), a), left)
+		}
+	}
+	for _, subset := range subsets(len(candidates)) {
+		var partition, rest []atom
+		for i, a := range candidates {
+			if slices.Contains(subset, i) {
+				partition = append(partition, a)
+			} else {
+				rest = append(rest, a)
+			}
+		}
+		extend(partition, nil, rest)
+	}
+}

@@ -1,0 +1,103 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+
+	"widerow/model"
+)
+
+// Overwrites returns a problem for each logical table in which rows of what it
+// stores overwrite each other (rule MR5), however the table was made. Element is
+// the table, Query a query that it serves.
+func Overwrites(m *model.Model) []Problem {
+	served := map[model.ID][]model.ID{}
+	for _, query := range model.Sorted(m.Workflow.Queries) {
+		for _, table := range m.TablesOf(query.ID) {
+			served[table] = append(served[table], query.ID)
+		}
+	}
+	var problems []Problem
+	for _, item := range model.Sorted(m.Logical.Tables) {
+		for _, query := range served[item.ID] {
+			if problem, lost := overwrites(m, item.ID, item.Value, query); lost {
+				problems = append(problems, problem)
+				break
+			}
+		}
+	}
+	return problems
+}
+
+// overwrites checks a table against the rows that one of its queries asks for. A
+// column that physical design added may be a part of what identifies a row, so
+// such a table is not checked.
+func overwrites(m *model.Model, id model.ID, table *model.LogicalTable, query model.ID) (Problem, bool) {
+	q := newQuestion(m, query)
+	if len(q.all()) == 0 {
+		return Problem{}, false
+	}
+	tree, _, found := q.path()
+	if !found {
+		return Problem{}, false
+	}
+	d := newDesigner(q, tree)
+	key, known := d.keyOf(table)
+	if !known || len(key) == 0 {
+		return Problem{}, false
+	}
+	in := d.storedBy(table)
+	missing, ok := in.missing(key, d.keep())
+	if !ok || len(missing) == 0 {
+		return Problem{}, false
+	}
+	return Problem{Query: query, Element: id, Code: "overwrite", Message: fmt.Sprintf(
+		"Rows of %s overwrite each other: its key does not contain %s", m.Title(id), d.names(d.alongPath(missing)))}, true
+}
+
+// keyOf returns the key attributes of a table that are on the path. known is
+// false if a key column is no attribute of the concepts.
+func (d *designer) keyOf(table *model.LogicalTable) (key []atom, known bool) {
+	for _, item := range table.SortedColumns() {
+		if !item.Value.Role.InKey() {
+			continue
+		}
+		if item.Value.Attribute == "" {
+			if model.Identifier(item.Value.Name) == bucketName {
+				continue
+			}
+			return nil, false
+		}
+		if a, ok := d.atomOf(item.Value); ok {
+			key = append(key, a)
+		}
+	}
+	return key, true
+}
+
+// storedBy returns the identity of what a table stores of the path: instances
+// that are only in a collection do not count.
+func (d *designer) storedBy(table *model.LogicalTable) *identity {
+	rest := d.tree
+	for _, item := range table.Columns {
+		if item.Collection == model.SingleValue || item.Attribute == "" {
+			continue
+		}
+		a, ok := d.atomOf(item)
+		if attribute := d.graph.attribute(a); !ok || attribute == nil || attribute.MultiValued {
+			continue
+		}
+		if relationship := rest.leafOf(a.node); relationship >= 0 && rest.degree(relationship) == 2 && !d.storesElse(table, a) {
+			rest = rest.without(a.node, relationship)
+		}
+	}
+	return newIdentity(d.graph, rest)
+}
+
+// storesElse reports whether a table has another column of an atom's instance.
+func (d *designer) storesElse(table *model.LogicalTable, a atom) bool {
+	return slices.ContainsFunc(table.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
+		other, ok := d.atomOf(item.Value)
+		return ok && other.node == a.node && item.Value.Collection == model.SingleValue
+	})
+}

@@ -1,0 +1,157 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// Path is the part of the ER model that connects what a query names. Elements
+// are its relationship types, in reading order.
+type Path struct {
+	Relationships []model.ID
+	// Words names the types along the path: "Hotel – has – Room".
+	Words string
+	// Others are the other paths that are as short, best first. Chosen reports
+	// that the document says which path is meant.
+	Others []Path
+	Chosen bool
+}
+
+// maxPaths bounds how many paths of the same length are listed.
+const maxPaths = 5
+
+// path finds the path of a question, or adds a problem.
+func (q *question) path() (tree, Path, bool) {
+	terminals := q.terminals()
+	best, found := q.graph.tree(terminals, nil)
+	if !found {
+		q.problem(q.id, "no-path", q.noPath(terminals))
+		return tree{}, Path{}, false
+	}
+	path := q.describe(best)
+	path.Chosen = len(q.query.Path) > 0
+	if !path.Chosen {
+		path.Others = q.otherPaths(terminals, best, path)
+	}
+	return best, path, true
+}
+
+// terminals are the nodes that the path must contain: the types of all that the
+// query names, the relationship types of roles, and the path in the document.
+func (q *question) terminals() []int {
+	var terminals []int
+	add := func(at int) {
+		if at >= 0 && !slices.Contains(terminals, at) {
+			terminals = append(terminals, at)
+		}
+	}
+	for _, a := range q.all() {
+		add(a.node)
+	}
+	for _, find := range model.Sorted(q.query.Find) {
+		if q.isType(find.Value.Attribute) {
+			add(q.graph.index[q.graph.nodeOf(find.Value.Attribute, find.Value.Participant)])
+		}
+	}
+	for _, at := range slices.Clone(terminals) {
+		if role := q.graph.nodes[at].participant; role != "" {
+			element, _ := q.graph.model.Element(role)
+			add(q.graph.index[node{of: element.Parent}])
+		}
+	}
+	for _, id := range q.query.Path.Sorted() {
+		if at, found := q.graph.index[node{of: id}]; found {
+			add(at)
+		}
+	}
+	return terminals
+}
+
+// otherPaths finds other trees with as many relationship types, by leaving out
+// one relationship type of the best tree at a time.
+func (q *question) otherPaths(terminals []int, best tree, first Path) []Path {
+	var others []Path
+	var costs []int
+	for _, at := range best.nodes {
+		if !q.graph.isRelationship(at) || slices.Contains(terminals, at) {
+			continue
+		}
+		other, found := q.graph.tree(terminals, map[int]bool{at: true})
+		if !found || hops(other.cost) > hops(best.cost) {
+			continue
+		}
+		path := q.describe(other)
+		same := func(p Path) bool { return slices.Equal(p.Relationships, path.Relationships) }
+		if same(first) || slices.ContainsFunc(others, same) || len(others) == maxPaths {
+			continue
+		}
+		place, _ := slices.BinarySearch(costs, other.cost+1)
+		others, costs = slices.Insert(others, place, path), slices.Insert(costs, place, other.cost)
+	}
+	return others
+}
+
+// hops is the length of a path apart from what breaks ties.
+func hops(cost int) int { return (cost + participantCost/2) / participantCost }
+
+func (q *question) describe(t tree) Path {
+	var path Path
+	for _, at := range t.nodes {
+		if q.graph.isRelationship(at) {
+			path.Relationships = append(path.Relationships, q.graph.nodes[at].of)
+		}
+	}
+	path.Words = strings.Join(q.walk(t), " – ")
+	return path
+}
+
+// walk names the nodes of a tree from the one of the first condition on, depth
+// first.
+func (q *question) walk(t tree) []string {
+	var words []string
+	seen := map[int]bool{}
+	var visit func(at int)
+	visit = func(at int) {
+		seen[at] = true
+		words = append(words, q.graph.title(at))
+		for _, edge := range t.edges {
+			for i := range edge {
+				if edge[i] == at && !seen[edge[1-i]] {
+					visit(edge[1-i])
+				}
+			}
+		}
+	}
+	for _, a := range union(q.equal, q.many, q.ranges, q.found) {
+		if a.node >= 0 {
+			visit(a.node)
+			return words
+		}
+	}
+	return nil
+}
+
+// title names a node, with its role if it has one.
+func (g *graph) title(at int) string {
+	title := g.model.Title(g.nodes[at].of)
+	if element, found := g.model.Element(g.nodes[at].participant); found && g.nodes[at].participant != "" {
+		if participant, is := element.Value.(*model.Participant); is && participant.Role != "" {
+			return title + " (" + participant.Role + ")"
+		}
+	}
+	return title
+}
+
+func (q *question) noPath(terminals []int) string {
+	var apart []string
+	for _, at := range terminals[1:] {
+		if _, found := q.graph.tree([]int{terminals[0], at}, nil); !found {
+			apart = append(apart, q.graph.title(at))
+		}
+	}
+	return fmt.Sprintf("No relationship leads from %s to %s; add one to the concepts, or ask two queries",
+		q.graph.title(terminals[0]), strings.Join(apart, " and "))
+}

@@ -1,0 +1,107 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// Plan is what the derivation proposes for one query.
+type Plan struct {
+	Query model.ID
+	Path  Path
+	// Name is the proposed name of the table.
+	Name string
+	// Alternatives are the legal tables, best first, at most 50. Legal is the
+	// number of legal primary keys before those that are equal for Cassandra are
+	// taken as one.
+	Alternatives []Alternative
+	More         int
+	Legal        float64
+	Problems     []Problem
+	designer     *designer
+	place        int // among the queries of the document
+}
+
+// Fatal reports whether the query has no table.
+func (p *Plan) Fatal() bool { return len(p.Alternatives) == 0 }
+
+// Explore finds the path of a query and its legal tables. It returns nil if the
+// query does not exist.
+func Explore(m *model.Model, query model.ID) *Plan {
+	if m.Workflow.Queries[query] == nil {
+		return nil
+	}
+	q := newQuestion(m, query)
+	plan := &Plan{Query: query}
+	plan.explore(q)
+	plan.Problems = q.problems
+	for i := range plan.Problems {
+		plan.Problems[i].Fatal = plan.Fatal()
+	}
+	return plan
+}
+
+func (p *Plan) explore(q *question) {
+	if len(q.all()) == 0 && len(q.terminals()) == 0 {
+		q.problem(q.id, "empty", "The query asks for nothing yet; add what it finds and what is given")
+		return
+	}
+	tree, path, ok := q.path()
+	if !ok {
+		return
+	}
+	p.Path = path
+	d := newDesigner(q, tree)
+	d.report(path)
+	p.designer, p.Name = d, d.tableName()
+	found, ok := d.alternatives()
+	if !ok {
+		q.problem(d.firstWithoutKey(), "no-key", d.noKey())
+		return
+	}
+	p.Legal = d.legal
+	p.More = max(0, len(found)-maxAlternatives)
+	p.Alternatives = found[:min(len(found), maxAlternatives)]
+}
+
+// report adds what a user should know of the path and the query.
+func (d *designer) report(path Path) {
+	if len(path.Others) > 0 {
+		var others []string
+		for _, other := range path.Others {
+			others = append(others, other.Words)
+		}
+		d.problem(d.id, "ambiguous", fmt.Sprintf("The path %s is as short as %s; choose the one that is meant", path.Words, strings.Join(others, " and ")))
+	}
+	if len(d.graph.model.Concepts.Entities) > 0 && slices.ContainsFunc(d.all(), func(a atom) bool { return a.node < 0 }) {
+		d.problem(d.id, "free-name", "A part of the query is only a name; choose the attribute, so that the key of the rows is known")
+	}
+	for _, at := range d.in.nodes[:d.in.path] {
+		if d.graph.isRelationship(at) || !d.graph.model.Concepts.Entities[d.graph.nodes[at].of].Weak || len(d.in.owners(d.graph.nodes[at].of)) > 0 {
+			continue
+		}
+		d.problem(d.graph.nodes[at].of, "no-owner", fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.graph.title(at)))
+	}
+}
+
+func (d *designer) firstWithoutKey() model.ID {
+	if len(d.in.noKey) > 0 {
+		return d.graph.nodes[d.in.noKey[0]].of
+	}
+	return d.id
+}
+
+// noKey says why nothing identifies the rows.
+func (d *designer) noKey() string {
+	var names []string
+	for _, at := range d.in.noKey {
+		names = append(names, d.graph.title(at))
+	}
+	if len(names) == 0 {
+		return "Nothing identifies the rows of this path: an IsA loop or a relationship without participants; repair the concepts"
+	}
+	return fmt.Sprintf("%s has no key, so its rows would overwrite each other; mark the attributes that identify it", strings.Join(names, " and "))
+}

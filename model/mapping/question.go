@@ -1,0 +1,195 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// question is a query in terms of the graph: what each of its parts names.
+type question struct {
+	id    model.ID
+	query *model.Query
+	graph *graph
+	// found is what is returned, equal, many and ranges are the conditions by
+	// `=`, IN and a range, sorted is the ORDER BY clause, grouped the GROUP BY.
+	found, equal, many, ranges, sorted, grouped []atom
+	problems                                    []Problem
+}
+
+// atom is an attribute of a node or, in a model without concepts, a free name.
+type atom struct {
+	node       int // -1 for a free name
+	attribute  model.ID
+	name       string
+	descending bool
+	aggregate  model.Aggregate
+	given      *model.Given
+}
+
+// same reports whether two atoms are the same attribute of the same instance.
+func (a atom) same(b atom) bool {
+	return a.node == b.node && a.attribute == b.attribute && (a.attribute != "" || model.Identifier(a.name) == model.Identifier(b.name))
+}
+
+func contains(atoms []atom, a atom) bool { return slices.ContainsFunc(atoms, a.same) }
+
+// union returns the atoms of all lists, each once.
+func union(lists ...[]atom) []atom {
+	var all []atom
+	for _, list := range lists {
+		for _, a := range list {
+			if !contains(all, a) {
+				all = append(all, a)
+			}
+		}
+	}
+	return all
+}
+
+func without(atoms, gone []atom) []atom {
+	return slices.DeleteFunc(slices.Clone(atoms), func(a atom) bool { return contains(gone, a) })
+}
+
+func newQuestion(m *model.Model, id model.ID) *question {
+	q := &question{id: id, query: m.Workflow.Queries[id]}
+	q.graph = newGraph(m, q.roles())
+	for _, item := range model.Sorted(q.query.Find) {
+		q.find(item.ID, item.Value)
+	}
+	for _, item := range model.Sorted(q.query.Given) {
+		q.condition(item.ID, item.Value)
+	}
+	for _, item := range model.Sorted(q.query.SortBy) {
+		if a, ok := q.atom(item.ID, item.Value.Attribute, item.Value.Name, item.Value.Participant); ok && !contains(q.sorted, a) {
+			a.descending = item.Value.Descending
+			q.sorted = append(q.sorted, a)
+		}
+	}
+	q.many = without(q.many, q.equal)
+	q.ranges = without(q.ranges, union(q.equal, q.many))
+	q.sorted = without(q.sorted, q.equal)
+	return q
+}
+
+func (q *question) roles() []model.ID {
+	var roles []model.ID
+	for _, find := range q.query.Find {
+		roles = append(roles, find.Participant)
+	}
+	for _, given := range q.query.Given {
+		roles = append(roles, given.Participant)
+	}
+	for _, sort := range q.query.SortBy {
+		roles = append(roles, sort.Participant)
+	}
+	return roles
+}
+
+// find adds what an item of SELECT returns. A whole entity or relationship type
+// is all of its attributes; the parts of a composite one are in it.
+func (q *question) find(part model.ID, find *model.Find) {
+	if q.isType(find.Attribute) {
+		if find.Aggregate == model.Count {
+			return // count(*) needs no column
+		}
+		at := q.graph.index[q.graph.nodeOf(find.Attribute, find.Participant)]
+		for _, attribute := range q.graph.attributes(find.Attribute) {
+			if attribute.Value.Parent == "" {
+				q.found = union(q.found, []atom{{node: at, attribute: attribute.ID}})
+			}
+		}
+		return
+	}
+	a, ok := q.atom(part, find.Attribute, find.Name, find.Participant)
+	if !ok {
+		return
+	}
+	a.aggregate = find.Aggregate
+	if find.Grouped {
+		q.grouped = union(q.grouped, []atom{a})
+	}
+	q.found = union(q.found, []atom{a})
+}
+
+func (q *question) condition(part model.ID, given *model.Given) {
+	a, ok := q.atom(part, given.Attribute, given.Name, given.Participant)
+	if !ok {
+		return
+	}
+	a.given = given
+	switch {
+	case given.Operator == model.In:
+		q.many = union(q.many, []atom{a})
+	case given.Operator.IsRange():
+		q.ranges = union(q.ranges, []atom{a})
+	default:
+		q.equal = union(q.equal, []atom{a})
+	}
+}
+
+// atom returns what a part of the query names, or false and a problem if that no
+// longer exists.
+func (q *question) atom(part, attribute model.ID, name string, participant model.ID) (atom, bool) {
+	if attribute == "" {
+		if model.Identifier(name) == "" && name == "" {
+			q.problem(part, "unfinished", "A part of the query names no attribute; choose one")
+			return atom{}, false
+		}
+		return atom{node: -1, name: name}, true
+	}
+	element, found := q.graph.model.Element(attribute)
+	if found && element.Kind == model.AttributeKind {
+		if at, found := q.graph.index[q.graph.nodeOf(element.Parent, participant)]; found {
+			return atom{node: at, attribute: attribute}, true
+		}
+	}
+	q.problem(part, "missing", "The query names an attribute that no longer exists; choose another one")
+	return atom{}, false
+}
+
+func (q *question) isType(id model.ID) bool {
+	c := q.graph.model.Concepts
+	return c.Entities[id] != nil || c.Relationships[id] != nil
+}
+
+func (q *question) problem(part model.ID, code, message string) {
+	q.problems = append(q.problems, Problem{Query: q.id, Element: part, Code: code, Message: message})
+}
+
+// all returns everything that the query names.
+func (q *question) all() []atom { return union(q.found, q.equal, q.many, q.ranges, q.sorted) }
+
+// nodeOf returns the node of a type in a role. A role of another entity type is
+// ignored.
+func (g *graph) nodeOf(id, participant model.ID) node {
+	if _, found := g.index[node{id, participant}]; found {
+		return node{id, participant}
+	}
+	return node{of: id}
+}
+
+func (g *graph) attributes(id model.ID) []model.Item[*model.Attribute] {
+	if entity := g.model.Concepts.Entities[id]; entity != nil {
+		return model.Sorted(entity.Attributes)
+	}
+	if relationship := g.model.Concepts.Relationships[id]; relationship != nil {
+		return model.Sorted(relationship.Attributes)
+	}
+	return nil
+}
+
+// attribute returns the attribute of an atom, nil for a free name.
+func (g *graph) attribute(a atom) *model.Attribute {
+	if a.node < 0 {
+		return nil
+	}
+	id := g.nodes[a.node].of
+	if entity := g.model.Concepts.Entities[id]; entity != nil {
+		return entity.Attributes[a.attribute]
+	}
+	if relationship := g.model.Concepts.Relationships[id]; relationship != nil {
+		return relationship.Attributes[a.attribute]
+	}
+	return nil
+}

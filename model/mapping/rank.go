@@ -1,0 +1,238 @@
+package mapping
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// alternatives returns the legal tables of a question, best first.
+func (d *designer) alternatives() ([]Alternative, bool) {
+	shapes, ok := d.shapes()
+	if !ok {
+		return nil, false
+	}
+	evaluator := d.graph.model.NewEvaluator()
+	var found []Alternative
+	for i := range shapes {
+		a := Alternative{Columns: d.columns(&shapes[i]), Service: shapes[i].service, Form: shapes[i].form,
+			Bucketed: len(shapes[i].partition) == 0, shape: shapes[i]}
+		a.Partitions = d.partitions(&shapes[i], evaluator)
+		found = append(found, a)
+	}
+	slices.SortStableFunc(found, func(a, b Alternative) int { return d.compare(&a, &b) })
+	for i := range found {
+		found[i].Reasons = d.reasons(&found[0], &found[i], i == 0)
+	}
+	return found, true
+}
+
+// partitions returns how many partitions a query reads: the product of the
+// numbers of IN values in the partition key, 0 if one is not known.
+func (d *designer) partitions(s *shape, evaluator *model.Evaluator) float64 {
+	partitions := 1.0
+	for _, a := range s.partition {
+		if a.given == nil || a.given.Operator != model.In {
+			continue
+		}
+		value, missing, err := evaluator.Evaluate(a.given.Count)
+		if err != nil || len(missing) > 0 {
+			return 0
+		}
+		partitions *= value.Typical
+	}
+	return partitions
+}
+
+// compare ranks two alternatives: served before unsorted before filtered, no row
+// for each pair of independent instances, then by form, one partition before
+// several, then no hot partitions, then the smaller partitions.
+func (d *designer) compare(a, b *Alternative) int {
+	return cmp.Or(
+		cmp.Compare(a.Service, b.Service),
+		compareBool(d.crossed(&a.shape) != "", d.crossed(&b.shape) != ""),
+		cmp.Compare(d.formRank(a), d.formRank(b)),
+		cmp.Compare(d.reads(a), d.reads(b)),
+		compareBool(d.isHot(a), d.isHot(b)),
+		cmp.Compare(len(b.shape.partition), len(a.shape.partition)),
+	)
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// formRank prefers rows to a collection, unless the rows repeat what a
+// collection stores once.
+func (d *designer) formRank(a *Alternative) int {
+	switch {
+	case a.Form == Rows && d.repeats(&a.shape):
+		return int(Collected) + 1
+	case a.Form > Collected:
+		return int(a.Form) + 1
+	}
+	return int(a.Form)
+}
+
+// repeats reports whether a table stores an attribute in every row of a branch
+// that could be collected, although it does not depend on it.
+func (d *designer) repeats(s *shape) bool {
+	static := s.in.closure(s.partition)
+	for _, branches := range d.collectable() {
+		undone := d.undetermined(branches[0].node)
+		for _, a := range s.found {
+			if a.node >= 0 && !undone[a.node] && !static[a.node] && !contains(s.key(), a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// undetermined returns the nodes that depend on the keys of one node.
+func (d *designer) undetermined(at int) map[int]bool {
+	determined := d.in.closure(d.keysBut(at))
+	undetermined := map[int]bool{}
+	for _, other := range d.in.nodes {
+		if !determined[other] {
+			undetermined[other] = true
+		}
+	}
+	return undetermined
+}
+
+// crossed names two entity types that have nothing to do with each other, but of
+// which the table stores a row for each pair.
+func (d *designer) crossed(s *shape) string {
+	var repeated []int
+	for _, a := range s.missing {
+		if !slices.Contains(repeated, a.node) {
+			repeated = append(repeated, a.node)
+		}
+	}
+	for i, one := range repeated {
+		for _, other := range repeated[i+1:] {
+			if disjoint(d.undetermined(one), d.undetermined(other)) {
+				return fmt.Sprintf("%s and %s do not depend on each other, and the table has a row for each pair", d.graph.title(one), d.graph.title(other))
+			}
+		}
+	}
+	return ""
+}
+
+func disjoint(a, b map[int]bool) bool {
+	for at := range a {
+		if b[at] {
+			return false
+		}
+	}
+	return true
+}
+
+// unknownReads ranks an IN of unknown length like one of ten values.
+const unknownReads = 10
+
+func (d *designer) reads(a *Alternative) float64 { return cmp.Or(a.Partitions, unknownReads) }
+
+// isHot reports whether few values of the partition key take all reads or
+// writes: a truth value, a status, or only the time.
+func (d *designer) isHot(a *Alternative) bool {
+	if len(a.shape.partition) == 0 {
+		return true
+	}
+	return all(a.shape.partition, d.hasFewValues)
+}
+
+// fewValues are words of attribute names whose values are few, or of which the
+// current one takes all writes.
+var fewValues = []string{"status", "state", "type", "kind", "category", "country", "gender", "level", "active", "enabled", "deleted", "available",
+	"date", "day", "month", "year", "hour", "week"}
+
+func (d *designer) hasFewValues(a atom) bool {
+	attribute := d.graph.attribute(a)
+	if attribute == nil || attribute.Key == model.Key {
+		return false
+	}
+	words := strings.Split(model.Identifier(attribute.Name), "_")
+	return slices.Contains(words, "is") || slices.Contains(fewValues, words[len(words)-1])
+}
+
+// reasons says why an alternative is first, or why it is not.
+func (d *designer) reasons(first, a *Alternative, best bool) []string {
+	var reasons []string
+	add := func(format string, arguments ...any) { reasons = append(reasons, fmt.Sprintf(format, arguments...)) }
+	if a.Service == Filtered {
+		add("reads rows outside the range of %s and drops them (ALLOW FILTERING)", d.names(a.shape.filtered))
+	}
+	if a.Service == Unsorted {
+		add("returns rows by %s; the application sorts them by %s", d.names(a.shape.tail[:1]), d.names(a.shape.unordered))
+	}
+	if crossed := d.crossed(&a.shape); crossed != "" {
+		add("%s", crossed)
+	}
+	switch {
+	case a.Form == Rows && d.repeats(&a.shape):
+		add("repeats what is stored once for each of them in every row of %s", d.graph.title(a.shape.missing[len(a.shape.missing)-1].node))
+	}
+	switch a.Form {
+	case Collected:
+		add("stores %s as a set in one row: for dozens of values, not for thousands", d.names(a.shape.collected))
+	case Precomputed:
+		add("reads one row a group; the application computes the values when it writes, or a job does later")
+	case Counted:
+		add("a counter is cheap to write and read, but a write that is tried again may count twice")
+	}
+	d.addPartitionReasons(first, a, best, add)
+	switch {
+	case len(reasons) > 0 || !best:
+	case len(d.ranges) > 0:
+		add("reads one partition, and of it only the rows in the range")
+	default:
+		add("reads one partition that holds just the rows asked for")
+	}
+	return reasons
+}
+
+func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add func(string, ...any)) {
+	switch {
+	case a.Bucketed && len(d.ranges) > 0:
+		add("only a range is given: all rows share the bucket, whose size grows with the data; a bucket per day or month bounds it")
+	case a.Bucketed:
+		add("nothing is given: all rows share the bucket, whose size grows with the data")
+	case a.Partitions == 0:
+		add("reads a partition for each value of IN")
+	case a.Partitions > 1:
+		add("reads %.0f partitions, one for each value of IN", a.Partitions)
+	}
+	if !a.Bucketed && d.isHot(a) {
+		add("few values of %s take all reads and writes: hot partitions", d.names(a.shape.partition))
+	}
+	if left := without(first.shape.partition, a.shape.partition); !best && len(left) > 0 && a.Service == first.Service {
+		add("larger partitions, since all values of %s share one; serves queries that give only %s too", d.names(left), d.names(a.shape.partition))
+	}
+}
+
+// names lists attributes in a sentence.
+func (d *designer) names(atoms []atom) string {
+	var names []string
+	for _, a := range atoms {
+		if attribute := d.graph.attribute(a); attribute != nil {
+			names = append(names, d.graph.title(a.node)+"."+attribute.Name)
+		} else {
+			names = append(names, a.name)
+		}
+	}
+	if len(names) > 1 {
+		return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	}
+	return strings.Join(names, "")
+}

@@ -1,0 +1,202 @@
+package mapping
+
+import (
+	"cmp"
+	"slices"
+)
+
+// table is a table with the plans that it serves. Its shape is in terms of its
+// designer's graph.
+type table struct {
+	designer *designer
+	shape    shape
+	name     string
+	plans    []*Plan
+	own      bool // a user wants a table of its own for the query
+}
+
+func newTable(p *Plan, a *Alternative) *table {
+	return &table{designer: p.designer, shape: a.shape, name: p.Name, plans: []*Plan{p}}
+}
+
+// columns returns the columns, each with its reason.
+func (t *table) columns() []Column { return t.designer.columns(&t.shape) }
+
+// translate returns an atom in terms of another question's graph.
+func translate(a atom, from, to *graph) (atom, bool) {
+	if a.node < 0 {
+		return a, true
+	}
+	at, found := to.index[from.nodes[a.node]]
+	a.node = at
+	return a, found
+}
+
+func translateAll(atoms []atom, from, to *graph) ([]atom, bool) {
+	var translated []atom
+	for _, a := range atoms {
+		b, ok := translate(a, from, to)
+		if !ok {
+			return nil, false
+		}
+		translated = append(translated, b)
+	}
+	return translated, true
+}
+
+// absorb makes the table serve the only plan of another table too, if its key
+// serves that query without reading more partitions, and the rows of both are
+// the same. The columns that the query asks for are added.
+func (t *table) absorb(other *table) bool {
+	if t.own || other.own || t.shape.form != other.shape.form || t.shape.aggregated {
+		return false
+	}
+	wider, moved := t, t.shape
+	if !t.coversPathOf(other) {
+		if !other.coversPathOf(t) {
+			return false
+		}
+		var ok bool
+		if moved, ok = t.shapeIn(other.designer); !ok {
+			return false
+		}
+		wider = other
+	}
+	d := wider.designer
+	if !moved.identifies(d) || !t.keyIsOn(other) {
+		return false
+	}
+	for _, plan := range other.plans {
+		if !moved.answers(d, plan.designer) {
+			return false
+		}
+	}
+	found, ok := translateAll(other.shape.found, other.designer.graph, d.graph)
+	if !ok || !sameAtoms(t.shape.collected, other.shape.collected, t.designer.graph, other.designer.graph) {
+		return false
+	}
+	moved.found = union(moved.found, found)
+	t.designer, t.shape = d, moved
+	t.plans = append(t.plans, other.plans...)
+	return true
+}
+
+func sameAtoms(a, b []atom, from, to *graph) bool {
+	a, ok := translateAll(a, from, to)
+	return ok && len(a) == len(b) && len(without(a, b)) == 0
+}
+
+// coversPathOf reports whether the table's path contains all nodes of the
+// other's.
+func (t *table) coversPathOf(other *table) bool {
+	return all(other.designer.tree.nodes, func(at int) bool {
+		mine, found := t.designer.graph.index[other.designer.graph.nodes[at]]
+		return found && slices.Contains(t.designer.tree.nodes, mine)
+	})
+}
+
+// shapeIn returns the table's shape in terms of another designer's graph.
+func (t *table) shapeIn(d *designer) (shape, bool) {
+	s := t.shape
+	s.in = d.in
+	for _, atoms := range []*[]atom{&s.partition, &s.equal, &s.tail, &s.missing, &s.found, &s.collected, &s.unordered, &s.filtered} {
+		var ok bool
+		if *atoms, ok = translateAll(*atoms, t.designer.graph, d.graph); !ok {
+			return shape{}, false
+		}
+	}
+	return s, true
+}
+
+func (s *shape) key() []atom { return union(s.partition, s.clustering()) }
+
+// identifies reports whether the primary key determines a row of the designer's
+// path, so that the rows are no finer than the table's.
+func (s *shape) identifies(d *designer) bool {
+	if s.form == Collected {
+		return s.in.identifies(s.key())
+	}
+	return d.in.identifies(s.key())
+}
+
+// keyIsOn reports whether each key attribute of the table is of an instance on
+// the other's path: rows that lack it are not in the table.
+func (t *table) keyIsOn(other *table) bool {
+	return all(t.shape.key(), func(a atom) bool {
+		b, ok := translate(a, t.designer.graph, other.designer.graph)
+		return ok && (b.node < 0 || slices.Contains(other.designer.in.nodes, b.node))
+	})
+}
+
+// answers reports whether a table of this shape, in terms of the graph of d,
+// serves a question with one partition, or as many as IN asks for, in its order.
+func (s *shape) answers(d *designer, q *designer) bool {
+	in := func(atoms []atom) []atom {
+		translated, _ := translateAll(atoms, q.graph, d.graph)
+		return translated
+	}
+	given := union(in(q.equal), in(q.many))
+	if len(given) != len(q.equal)+len(q.many) || len(s.partition) == 0 && len(given) > 0 || len(without(s.partition, given)) > 0 {
+		return false
+	}
+	left, rest := without(given, s.partition), s.clustering()
+	for len(left) > 0 {
+		if len(rest) == 0 || !contains(left, rest[0]) {
+			return false
+		}
+		left, rest = without(left, rest[:1]), rest[1:]
+	}
+	return answersOrder(rest, in(q.ranges), union(in(q.sorted), without(in(q.grouped), given)))
+}
+
+// answersOrder reports whether the clustering columns after those that are given
+// serve one range and an order, forwards or backwards.
+func answersOrder(clustering, ranges, order []atom) bool {
+	if len(ranges) > 1 || len(ranges) == 1 && (len(clustering) == 0 || !clustering[0].same(ranges[0])) {
+		return false
+	}
+	if len(order) == 0 {
+		return true
+	}
+	if len(order) > len(clustering) {
+		return false
+	}
+	turned := order[0].descending != clustering[0].descending
+	for i, a := range order {
+		if !clustering[i].same(a) || (clustering[i].descending != a.descending) != turned {
+			return false
+		}
+	}
+	return true
+}
+
+// join returns one table for the queries of two, nil if none serves both. That
+// with more of an order is tried first, since the other may read it backwards.
+func join(a, b *table) *table {
+	first, second := a, b
+	if len(b.shape.tail) > len(a.shape.tail) {
+		first, second = b, a
+	}
+	if !first.absorb(second) {
+		if !second.absorb(first) {
+			return nil
+		}
+		first = second
+	}
+	slices.SortStableFunc(first.plans, func(p, q *Plan) int { return cmp.Compare(p.place, q.place) })
+	return first
+}
+
+// shareTables joins tables until no table serves the queries of another.
+func shareTables(tables []*table) []*table {
+	for i := 0; i < len(tables); i++ {
+		for j := i + 1; j < len(tables); j++ {
+			if joined := join(tables[i], tables[j]); joined != nil {
+				tables[i] = joined
+				tables = slices.Delete(tables, j, j+1)
+				j = i
+			}
+		}
+	}
+	return tables
+}
