@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"model/schema":                  {"model"},
 	"model/sizing":                  {"model"},
 	"model/access":                  {"model"},
-	"model/proof":                   {"model", "model/access", "model/sizing"},
+	"model/proof":                   {"model", "model/access", "model/mapping", "model/sizing"},
 	"model/diff":                    {"model", "model/internal/tree"},
 	"model/mapping":                 {"model"},
 	"model/example":                 {"model"},

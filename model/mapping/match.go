@@ -70,15 +70,17 @@ func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 		candidates = append(candidates, m.model.TablesOf(plan.Query)...)
 	}
 	for _, id := range candidates {
-		table := m.model.Logical.Tables[id]
-		if table != nil && !m.taken[id] && (len(table.Derived) > 0 || m.serves(table, t)) {
+		if table := m.free(id, t); table != nil && (len(table.Derived) > 0 || m.serves(table, t)) {
 			return id, true
 		}
 	}
 	for _, id := range candidates {
-		if table := m.model.Logical.Tables[id]; table != nil && !m.taken[id] && m.repairable(table, columns) {
+		if table := m.free(id, t); table != nil && m.repairable(table, columns) {
 			return id, true
 		}
+	}
+	if t.own {
+		return "", false
 	}
 	for _, item := range model.Sorted(m.model.Logical.Tables) {
 		if !m.taken[item.ID] && m.serves(item.Value, t) {
@@ -86,6 +88,21 @@ func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 		}
 	}
 	return "", false
+}
+
+// free returns an existing table that no other derived one continues, nil if
+// there is none. A table of its own must serve no other query.
+func (m *matcher) free(id model.ID, t *table) *model.LogicalTable {
+	if m.taken[id] {
+		return nil
+	}
+	for _, arrow := range m.model.Logical.Arrows {
+		other := !slices.ContainsFunc(t.plans, func(p *Plan) bool { return p.Query == arrow.Access })
+		if t.own && arrow.To == id && other && m.model.Workflow.Queries[arrow.Access] != nil {
+			return nil
+		}
+	}
+	return m.model.Logical.Tables[id]
 }
 
 // serves reports whether an existing table has a key that serves all queries of

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping"
 )
 
 // Fix is an edit after which a table serves a query, or serves it better.
@@ -43,7 +44,7 @@ func Fixes(m *model.Model, query model.ID, ids model.IDs) []Fix {
 		f.assignOther()
 	}
 	if best.Faulty() && found {
-		f.add("Derive another table for "+asked.Label, model.AddTableForQuery{Query: query, ID: ids.New()})
+		f.add("Derive another table for "+asked.Label, mapping.Derive(m, []model.ID{query}, nil).Commands(ids, nil)...)
 	}
 	return f.fixes
 }
