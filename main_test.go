@@ -74,6 +74,7 @@ var testArrows = map[string][]string{
 	"cql":                  {"model/example", "cql/cassandratest", "cql/syntaxtest"},
 	"cql/assist":           {"model/example", "model/schema"},
 	"cql/apply":            {"model/example"},
+	"cql/check":            {"model/example"},
 	"store":                {"store/storetest"},
 	"store/bolt":           {"store/storetest"},
 	"handlers":             {"diagram/layout"},

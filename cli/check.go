@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -71,6 +72,13 @@ func (r *report) add(console *console, file string, target model.Target) error {
 	r.Target = cmp.Or(r.Target, checked.Target)
 	r.Statements += checked.Statements
 	r.Findings = append(r.Findings, checked.Findings...)
+	if checked.Proofs != nil {
+		if r.Proofs == nil {
+			r.Proofs = &check.Proofs{Tables: []check.Table{}, Queries: []check.Query{}}
+		}
+		r.Tables = append(r.Tables, checked.Tables...)
+		r.Queries = append(r.Queries, checked.Queries...)
+	}
 	return nil
 }
 
@@ -90,11 +98,14 @@ func (r report) encode(format string) ([]byte, error) {
 }
 
 func indentedJSON(value any) ([]byte, error) {
-	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false) // keep < and > of statements and types
+	if err := encoder.Encode(value); err != nil {
 		return nil, fmt.Errorf("encode the output: %w", err)
 	}
-	return append(text, '\n'), nil
+	return text.Bytes(), nil
 }
 
 func count(findings []check.Finding, severity cql.Severity) int {

@@ -34,13 +34,31 @@ func (s *source) check(target model.Target) (check.Report, error) {
 // problems returns the inconsistencies in a document.
 func (s *source) problems(document *model.Model) []check.Finding {
 	findings := []check.Finding{}
+	stripped := isStripped(document)
 	for _, problem := range document.Validate() {
+		if stripped && problem.Code == "model/dangling" && slices.Contains([]string{"realizes", "from"}, problem.Field) {
+			continue
+		}
 		findings = append(findings, check.Finding{
 			Severity: cql.Error, Code: problem.Code, Message: problem.Message, File: s.name,
 			Element: cmp.Or(qualifiedTitle(document, problem.Element), problem.Path),
 		})
 	}
 	return findings
+}
+
+// isStripped reports whether the document lost its logical part: tables realize
+// logical ones, but there are none.
+func isStripped(document *model.Model) bool {
+	if len(document.Logical.Tables) > 0 {
+		return false
+	}
+	for _, relation := range document.Physical.Relations {
+		if len(relation.Realizes) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // qualifiedTitle returns an element's title as Cassandra would write it:

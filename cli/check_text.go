@@ -36,8 +36,32 @@ func (r fileReport) text(out *bytes.Buffer) {
 			fmt.Fprintf(out, "  hint: %s\n", visible(finding.Hint))
 		}
 	}
+	if r.Proofs != nil {
+		r.proofs(out)
+	}
 	fmt.Fprintf(out, "%s: %s, %s, %s\n", r.source.name, counted(r.Statements, "statement"),
 		counted(count(r.Findings, cql.Error), "error"), counted(count(r.Findings, cql.Warning), "warning"))
+}
+
+// proofs lists the queries with their verdicts, statements and tables.
+func (r fileReport) proofs(out *bytes.Buffer) {
+	for _, query := range r.Queries {
+		table := query.Judged
+		if len(query.Tables) > 0 {
+			table = strings.Join(query.Tables, ", ")
+		}
+		line := fmt.Sprintf("%s: %s: %s", r.source.name, query.Query, query.Verdict.Words())
+		if table != "" {
+			line += ", " + table
+		}
+		if reads := query.Reads.Text(); reads != "" {
+			line += ": reads " + reads
+		}
+		fmt.Fprintln(out, visible(line))
+		if query.Statement != "" {
+			fmt.Fprintf(out, "  %s\n", visible(query.Statement))
+		}
+	}
 }
 
 // markedPlace returns the exact place of a finding, or the start of its

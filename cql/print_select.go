@@ -1,6 +1,9 @@
 package cql
 
 import (
+	"regexp"
+	"strings"
+
 	"widerow/cql/syntax"
 	"widerow/model/access"
 	"widerow/model/proof"
@@ -74,6 +77,13 @@ func termOf(v *access.Value) syntax.Term {
 	}
 	return term
 }
+
+// SelectLine is like SelectText, in one line.
+func SelectLine(table *access.Table, s access.Select) string {
+	return strings.TrimSpace(lineBreak.ReplaceAllString(SelectText(table, s), " "))
+}
+
+var lineBreak = regexp.MustCompile(`\n *`)
 
 // ProofStatement returns the statement of a judgement as CQL.
 func ProofStatement(j *proof.Judgement) string { return SelectText(j.Access, j.Select) }

@@ -80,7 +80,7 @@ func TestProofs(t *testing.T) {
 			"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? ALLOW FILTERING;", filteringMessage},
 		{"no partition key", "hotel", edits{to("q1poiname", "role", "regular")}, "q1", proof.None,
 			"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ?;",
-			"No PRIMARY KEY specifed for table 'hotels_by_poi' (exactly one required)"},
+			"No PRIMARY KEY specifed for table 'hotel.hotels_by_poi' (exactly one required)"},
 		{"column of the condition removed", "magazine", edits{remove("q1id"), to("q1name", "role", "partition")}, "q1", proof.None,
 			"SELECT name, publication_frequency FROM magazine.magazines WHERE id = ?;", "Undefined column name id in table magazine.magazines"},
 		{"part of the partition key", "hotel", edits{remove("q5givenroomnumber")}, "q5", proof.Scan,

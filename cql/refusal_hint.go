@@ -9,8 +9,8 @@ import (
 	"widerow/model/access"
 )
 
-// refusalHint returns what to do about a refusal of a statement on rows.
-func refusalHint(refusal *access.Refusal) string {
+// RefusalHint returns what to do about a refusal of a statement on rows.
+func RefusalHint(refusal *access.Refusal) string {
 	return strings.TrimSpace(fillPlaceholders(refusal.Code.Hint, func(name string) string { return hintPart(refusal, name) }))
 }
 

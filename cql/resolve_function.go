@@ -90,7 +90,7 @@ func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Re
 	refusal := table.CheckValue("(dummy)", t, value)
 	switch {
 	case refusal != nil:
-		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: refusalHint(refusal)}
+		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: RefusalHint(refusal)}
 	case shaper.marked:
 		return invalid(markerInTerm)
 	}
@@ -118,7 +118,7 @@ func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type,
 	function, refusal := table.Mask(column, t, call)
 	switch {
 	case refusal != nil:
-		return "", &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: refusalHint(refusal)}
+		return "", &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: RefusalHint(refusal)}
 	case shaper.marked:
 		return "", invalid(markerInTerm)
 	case function.Keyspace == place.Keyspace:

@@ -191,7 +191,7 @@ func refusalOf(refusal *access.Refusal) *schema.Refusal {
 	if part == "" && refusal.Condition != nil {
 		part = refusal.Condition.Columns[0]
 	}
-	return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: part, Hint: refusalHint(refusal)}
+	return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: part, Hint: RefusalHint(refusal)}
 }
 
 // judgeTable finds the table that a statement names.

@@ -14,6 +14,8 @@ type Report struct {
 	Target     model.Target `json:"target"`
 	Statements int          `json:"statements"`
 	Findings   []Finding    `json:"findings"`
+	// Proofs is nil for a script.
+	*Proofs
 }
 
 // Finding is one thing to look at. Line, Column (of characters) and Statement
@@ -52,11 +54,15 @@ func Script(target model.Target, file, text string) Report {
 	return report.with(file, cql.Judge(script))
 }
 
-// Model judges the physical part of a model for its target. Its findings have
-// no place in a text; Statements counts those of its script.
+// Model judges the physical part of a model for its target, and its queries. Its
+// findings have no place in a text; Statements counts those of its script.
 func Model(file string, m *model.Model) Report {
 	report := Report{Target: m.Target, Statements: len(syntax.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
-	return report.with(file, cql.CheckModel(m))
+	report = report.with(file, cql.CheckModel(m))
+	var findings []Finding
+	report.Proofs, findings = Prove(file, m)
+	report.Findings = append(report.Findings, findings...)
+	return report
 }
 
 func (r Report) with(file string, findings []cql.Finding) Report {

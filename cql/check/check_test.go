@@ -11,6 +11,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model"
+	"widerow/model/example"
 )
 
 var update = flag.Bool("update", false, "write testdata anew")
@@ -56,5 +57,73 @@ func TestModel(t *testing.T) {
 		Hint:    "Write PRIMARY KEY after the type of the column that identifies a row, or PRIMARY KEY ((partition), clustering) as the last line."}}
 	if diff := cmp.Diff(want, check.Model("shop.json", m).Findings); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+// The proof of a document's queries is a contract with other programs.
+func TestProofs(t *testing.T) {
+	m, err := example.Load("sensors")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.MarshalIndent(check.Model("sensors.json", m), "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const golden = "testdata/sensors.json"
+	if *update {
+		if err := os.WriteFile(golden, append(got, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)+"\n"); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
+	}
+}
+
+// A query that no table serves is an error. What a table or the workflow lacks is
+// a warning.
+func TestFindingsOfQueries(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*model.Model)
+		want   check.Finding
+	}{
+		{"served by no table", func(m *model.Model) { m.Logical, m.Physical = model.Logical{}, model.Physical{} },
+			check.Finding{Severity: cql.Error, Code: check.CodeUnserved, Element: "Q1", Message: "No table serves Q1"}},
+		{"a renamed column", func(m *model.Model) { m.Physical.Relations["pmagazines"].Columns["pq1id"].Name = "number" }, check.Finding{}},
+		{"partition key", func(m *model.Model) {
+			m.Physical.Relations["pmagazines"].Columns["pq1id"].Role = model.Regular
+			m.Physical.Relations["pmagazines"].Columns["pq1name"].Role = model.Partition
+		}, check.Finding{Severity: cql.Error, Code: check.CodeUnserved, Element: "Q1", Message: "magazine.magazines does not serve Q1: Cannot execute this query as it might involve " +
+			"data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING"}},
+		{"scan", func(m *model.Model) { clear(m.Workflow.Queries["q1"].Given) },
+			check.Finding{Severity: cql.Warning, Code: check.CodeScan, Element: "Q1", Message: "Q1 reads the whole table magazine.magazines"}},
+		{"column", func(m *model.Model) {
+			delete(m.Logical.Tables["magazines"].Columns, "q1name")
+			delete(m.Physical.Relations["pmagazines"].Columns, "pq1name")
+		},
+			check.Finding{Severity: cql.Warning, Code: check.CodeColumns, Element: "Q1", Message: "magazine.magazines lacks Magazine.name"}},
+		{"parameter", func(m *model.Model) { clear(m.Workflow.Queries["q2"].Find) },
+			check.Finding{Severity: cql.Warning, Code: check.CodeParameters, Element: "Q1", Message: "No query before Q1 returns Magazine.id"}},
+	} {
+		m, err := example.Load("magazine")
+		if err != nil {
+			t.Fatal(err)
+		}
+		test.change(m)
+		_, findings := check.Prove("magazine.json", m)
+		var got check.Finding
+		if len(findings) > 0 {
+			got = findings[0]
+			got.Hint, test.want.File = "", "magazine.json"
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -80,11 +81,28 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 				c.addOrigin(origin)
 			}
 		}
-		c.added = len(relation.Realizes) > 0 && len(item.Value.From) == 0
+		c.added = p.hasLogical && len(relation.Realizes) > 0 && len(item.Value.From) == 0
 		columns = append(columns, c)
 	}
 	t.setColumns(columns)
+	if !p.hasLogical && len(p.concepts.known) > 0 {
+		p.findAdded(t)
+	}
 	return t
+}
+
+// bucketNames are what columns are called by which physical design splits or
+// merges partitions.
+var bucketNames = regexp.MustCompile(`(^|_)(bucket|shard|chunk|dummy|hour|day|week|month|quarter|year)(_|$)`)
+
+// findAdded finds the columns of a partition key that physical design added to a
+// table of a document without logical tables: they are called like a bucket, and
+// like no attribute.
+func (p *prover) findAdded(t *table) {
+	named := p.storedByName(t)
+	for _, c := range t.partition {
+		c.added = len(named[c]) == 0 && bucketNames.MatchString(c.name)
+	}
 }
 
 func (c *column) addOrigin(origin *model.LogicalColumn) {

@@ -104,11 +104,20 @@ func (c *concepts) nameOf(r reference) string {
 	return r.name
 }
 
+// shortName returns the name without that of the entity type: id for customer_id.
+func (a attribute) shortName() string {
+	return strings.TrimPrefix(model.Identifier(a.Name), model.Identifier(a.ownerName)+"_")
+}
+
 // namesOf returns the names that a column without an attribute may have to store
 // what a reference names, the likeliest first: hotel_name, name.
 func (c *concepts) namesOf(r reference) []string {
 	if known, found := c.known[r.attribute]; found {
-		return identifiers(known.ownerName+"_"+known.Name, initials(known.ownerName)+"_"+known.Name, known.Name)
+		texts := []string{known.ownerName + "_" + known.Name, initials(known.ownerName) + "_" + known.Name, known.Name}
+		if known.Key != model.NoKey {
+			texts = append(texts, known.ownerName, known.shortName())
+		}
+		return identifiers(texts...)
 	}
 	if r.attribute != "" {
 		return nil
@@ -139,11 +148,19 @@ func initials(name string) string {
 // the table is not one of the entity type.
 func (c *concepts) isUnclear(t *table, r reference, name string) bool {
 	known, found := c.known[r.attribute]
-	if !found || model.Identifier(known.Name) != name || c.called[name] < 2 {
+	if !found {
 		return false
 	}
-	return !strings.HasPrefix(model.Identifier(t.relation.Name), model.Identifier(known.ownerName))
+	plain := model.Identifier(known.Name)
+	if (name != plain || c.called[name] < 2) && (name != known.shortName() || name == plain) {
+		return false
+	}
+	table := model.Identifier(t.relation.Name)
+	return !strings.HasPrefix(table, stem(known.ownerName)) && !strings.HasPrefix(table, stem(initials(known.ownerName)))
 }
+
+// stem returns what the singular and the plural of a name have in common.
+func stem(name string) string { return strings.TrimRight(model.Identifier(name), "sy") }
 
 // identifiers returns the texts as names of CQL, without repetitions.
 func identifiers(texts ...string) []string {

@@ -25,7 +25,7 @@ func (p *prover) judge(query *model.Query, t *table) Judgement {
 	}
 	var plan access.Plan
 	if len(t.partition) == 0 {
-		j.Refusal = &access.Refusal{Code: NoPartitionKey, Column: t.access.Name, Table: t.access}
+		j.Refusal = &access.Refusal{Code: NoPartitionKey, Column: t.name(), Table: t.access}
 	} else {
 		plan, j.Refusal = t.access.Select(s.shape)
 	}
@@ -41,6 +41,14 @@ func (p *prover) judge(query *model.Query, t *table) Judgement {
 	j.Ordered = s.spread == nil || len(s.spread.Merge) == 0 || s.spread.InOrder
 	j.Reads = s.reads(&j, plan)
 	return j
+}
+
+// name returns the name of a table, qualified by its keyspace if it has one.
+func (t *table) name() string {
+	if t.access.Keyspace == "" {
+		return t.access.Name
+	}
+	return t.access.Keyspace + "." + t.access.Name
 }
 
 // filter judges the statement with ALLOW FILTERING.

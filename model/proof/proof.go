@@ -170,6 +170,8 @@ type prover struct {
 	concepts  concepts
 	flow      flow
 	evaluator *model.Evaluator
+	// hasLogical reports whether the document has logical tables.
+	hasLogical bool
 	// tables are those that queries are judged on, in order.
 	tables   []*table
 	byID     map[model.ID]*table
@@ -184,7 +186,7 @@ func newProver(m *model.Model) *prover {
 	p := &prover{model: m, concepts: newConcepts(m), evaluator: m.NewEvaluator(), byID: map[model.ID]*table{},
 		realized: map[model.ID][]*table{}, stored: map[model.ID][]*table{}, named: map[string][]*table{},
 		assigned: map[model.ID][]*table{}, sizes: map[model.ID]sizing.Size{}}
-	p.flow = newFlow(m, &p.concepts)
+	p.flow, p.hasLogical = newFlow(m, &p.concepts), len(m.Logical.Tables) > 0
 	origins := originsOf(m)
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		t := p.physicalTable(item.ID, item.Value, origins)
@@ -232,21 +234,38 @@ func appendNew[T comparable](list []T, element T) []T {
 
 func (p *prover) prove(id model.ID, query *model.Query) Result {
 	result := Result{Query: id, Parameters: p.flow.parameters(id)}
-	tables := p.assigned[id]
-	if len(tables) == 0 {
-		tables = p.candidates(query)
-	}
-	for _, t := range tables {
-		judgement := p.judge(query, t)
-		if len(p.assigned[id]) == 0 && (!judgement.Serves() || len(judgement.Missing) > 0) {
-			continue
+	if assigned := p.assigned[id]; len(assigned) > 0 {
+		for _, t := range assigned {
+			result.Judgements = append(result.Judgements, p.judge(query, t))
 		}
-		result.Judgements = append(result.Judgements, judgement)
+	} else {
+		result.Judgements = p.search(query)
 	}
 	slices.SortStableFunc(result.Judgements, func(a, b Judgement) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Missing), len(b.Missing)))
 	})
 	return result
+}
+
+// search judges a query without arrows on every table that stores what it names,
+// and returns those that serve it. If no table stores all that the query asks
+// for, tables that store at least half of it count.
+func (p *prover) search(query *model.Query) []Judgement {
+	var whole, partial []Judgement
+	for _, t := range p.candidates(query) {
+		j := p.judge(query, t)
+		switch found := len(j.Select.Selectors); {
+		case !j.Serves():
+		case len(j.Missing) == 0:
+			whole = append(whole, j)
+		case len(j.Missing) <= found:
+			partial = append(partial, j)
+		}
+	}
+	if len(whole) > 0 {
+		return whole
+	}
+	return partial
 }
 
 // rank is smaller for a better judgement. A table whose rows the application must
@@ -259,7 +278,8 @@ func (j *Judgement) rank() int {
 	return rank
 }
 
-// candidates returns the tables that store all that a query names.
+// candidates returns the tables that store all that the WHERE and ORDER BY clauses
+// of a query name.
 func (p *prover) candidates(query *model.Query) []*table {
 	references := p.references(query)
 	if len(references) == 0 {
@@ -289,20 +309,20 @@ func (p *prover) near(r reference) []*table {
 	return found
 }
 
-// references returns what the WHERE, SELECT and ORDER BY clauses of a query name.
+// references returns what the WHERE and ORDER BY clauses of a query name, or its
+// SELECT clause if it has neither.
 func (p *prover) references(query *model.Query) []reference {
 	var references []reference
 	for _, item := range model.Sorted(query.Given) {
 		references = append(references, reference{item.Value.Attribute, item.Value.Name, item.Value.Participant})
 	}
-	for _, item := range model.Sorted(query.Find) {
-		if p.concepts.isType(item.Value.Attribute) || item.Value.Aggregate == model.Count {
-			continue
-		}
-		references = append(references, reference{item.Value.Attribute, item.Value.Name, item.Value.Participant})
-	}
 	for _, item := range model.Sorted(query.SortBy) {
 		references = append(references, reference{item.Value.Attribute, item.Value.Name, item.Value.Participant})
+	}
+	for _, item := range model.Sorted(query.Find) {
+		if len(query.Given)+len(query.SortBy) == 0 && !p.concepts.isType(item.Value.Attribute) {
+			references = append(references, reference{item.Value.Attribute, item.Value.Name, item.Value.Participant})
+		}
 	}
 	return references
 }

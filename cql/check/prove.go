@@ -1,0 +1,218 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/proof"
+)
+
+// Proofs are the tables of a document and the proof of each of its queries.
+type Proofs struct {
+	Tables  []Table `json:"tables"`
+	Queries []Query `json:"queries"`
+}
+
+// Table is a table, or a logical table that no physical one realizes. Names are
+// qualified by the keyspace, if there is one. Queries are the labels of those that
+// it serves.
+type Table struct {
+	Table        string       `json:"table"`
+	Queries      []string     `json:"queries"`
+	PartitionKey []string     `json:"partition_key"`
+	Clustering   []Clustering `json:"clustering"`
+	Static       []string     `json:"static"`
+	Columns      []Column     `json:"columns"`
+}
+
+// Clustering is a clustering column. Order is asc or desc.
+type Clustering struct {
+	Column string `json:"column"`
+	Order  string `json:"order"`
+}
+
+// Column is a column of any role. Attribute is empty if physical design added the
+// column. Attributes are given if a column merges several. Type is empty in a
+// logical table whose attribute has no type.
+type Column struct {
+	Column     string   `json:"column"`
+	Attribute  string   `json:"attribute"`
+	Attributes []string `json:"attributes,omitempty"`
+	Type       string   `json:"type"`
+	Collection string   `json:"collection"`
+}
+
+// Query is the proof of a query. Tables are those that serve it, the best one
+// first. Statement is the one on the best table; if no table serves the query, it
+// is on the table Judged, with Cassandra's Message about it.
+type Query struct {
+	Query             string        `json:"query"`
+	Verdict           proof.Verdict `json:"verdict"`
+	Tables            []string      `json:"tables"`
+	Judged            string        `json:"judged,omitempty"`
+	Statement         string        `json:"statement"`
+	Message           string        `json:"message,omitempty"`
+	Reads             Reads         `json:"reads"`
+	MissingParameters []string      `json:"missing_parameters"`
+	MissingColumns    []string      `json:"missing_columns"`
+}
+
+// Reads is what the statement reads in the typical case, and in the worst. A
+// number that is not known is null.
+type Reads struct {
+	Figures
+	Worst  Figures `json:"worst"`
+	AtMost bool    `json:"at_most,omitempty"`
+	reads  proof.Reads
+}
+
+// Text describes what is read, in words.
+func (r Reads) Text() string { return r.reads.Text() }
+
+// Figures are the numbers of one case.
+type Figures struct {
+	Partitions *float64 `json:"partitions"`
+	Rows       *float64 `json:"rows"`
+	Bytes      *float64 `json:"bytes"`
+}
+
+// Prove returns the tables of a model and the proof of its queries, with a finding
+// for each query that is not served, or not fully.
+func Prove(file string, m *model.Model) (*Proofs, []Finding) {
+	results := proof.All(m)
+	proofs := &Proofs{Tables: []Table{}, Queries: []Query{}}
+	names := map[model.ID]string{}
+	for _, table := range proof.Tables(m, results) {
+		names[table.ID] = nameOf(m, table.ID)
+		proofs.Tables = append(proofs.Tables, tableOf(m, table))
+	}
+	var findings []Finding
+	for i := range results {
+		query := queryOf(m, &results[i], names)
+		proofs.Queries = append(proofs.Queries, query)
+		for _, finding := range findingsOf(&query, &results[i]) {
+			finding.File, finding.Element = file, query.Query
+			findings = append(findings, finding)
+		}
+	}
+	return proofs, findings
+}
+
+// nameOf returns the name of a relation qualified by its keyspace, or that of a
+// logical table.
+func nameOf(m *model.Model, id model.ID) string {
+	relation := m.Physical.Relations[id]
+	if relation == nil {
+		return m.Title(id)
+	}
+	if keyspace := m.Physical.Keyspaces[relation.Keyspace]; keyspace != nil {
+		return keyspace.Name + "." + relation.Name
+	}
+	return relation.Name
+}
+
+func tableOf(m *model.Model, table proof.Table) Table {
+	out := Table{Table: nameOf(m, table.ID), Queries: []string{}, PartitionKey: []string{}, Clustering: []Clustering{}, Static: []string{}, Columns: []Column{}}
+	for _, query := range table.Queries {
+		out.Queries = append(out.Queries, m.Title(query))
+	}
+	for _, c := range table.Columns {
+		switch c.Role {
+		case model.Partition:
+			out.PartitionKey = append(out.PartitionKey, c.Name)
+		case model.Clustering:
+			order := "asc"
+			if c.Descending {
+				order = "desc"
+			}
+			out.Clustering = append(out.Clustering, Clustering{c.Name, order})
+		case model.Static:
+			out.Static = append(out.Static, c.Name)
+		}
+		column := Column{Column: c.Name, Collection: collections[c.Type.Unfrozen().Kind]}
+		if !c.Type.IsZero() {
+			column.Type = m.TypeText(c.Type)
+		}
+		if len(c.Attributes) > 0 {
+			column.Attribute = c.Attributes[0]
+		}
+		if len(c.Attributes) > 1 {
+			column.Attributes = c.Attributes
+		}
+		out.Columns = append(out.Columns, column)
+	}
+	return out
+}
+
+var collections = map[model.TypeKind]string{model.ListType: string(model.ListOf), model.SetType: string(model.SetOf), model.MapType: string(model.MapOf),
+	model.TupleType: string(model.TupleOf), model.UserTypeRef: string(model.UserDefined)}
+
+func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Query {
+	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Tables: []string{}, MissingParameters: []string{}, MissingColumns: []string{}}
+	for _, table := range result.Tables() {
+		query.Tables = append(query.Tables, names[table])
+	}
+	query.MissingParameters = append(query.MissingParameters, result.MissingParameters()...)
+	best, found := result.Best()
+	if !found {
+		return query
+	}
+	if !best.Serves() {
+		query.Judged = names[best.Table]
+	}
+	query.Statement, query.Message = cql.SelectLine(best.Access, best.Select), cql.ProofMessage(best)
+	for _, missing := range best.Missing {
+		query.MissingColumns = append(query.MissingColumns, missing.Name)
+	}
+	query.Reads = readsOf(best.Reads)
+	return query
+}
+
+func readsOf(reads proof.Reads) Reads {
+	figures := func(in func(proof.Amount) float64) Figures {
+		number := func(a proof.Amount) *float64 {
+			if !a.Known {
+				return nil
+			}
+			rounded := math.Round(in(a)*100) / 100
+			return &rounded
+		}
+		return Figures{number(reads.Partitions), number(reads.Rows), number(reads.Bytes)}
+	}
+	return Reads{Figures: figures(func(a proof.Amount) float64 { return a.Typical }), Worst: figures(func(a proof.Amount) float64 { return a.Worst }), AtMost: reads.AtMost, reads: reads}
+}
+
+// The codes of findings about queries.
+const (
+	CodeUnserved   = "query/unserved"
+	CodeScan       = "query/scan"
+	CodeColumns    = "query/columns"
+	CodeParameters = "query/parameters"
+)
+
+func findingsOf(query *Query, result *proof.Result) []Finding {
+	var findings []Finding
+	add := func(severity cql.Severity, code, message, hint string) {
+		findings = append(findings, Finding{Severity: severity, Code: code, Message: message, Hint: hint})
+	}
+	best, found := result.Best()
+	switch {
+	case !found:
+		add(cql.Error, CodeUnserved, "No table serves "+query.Query, "Derive a table for the query, or draw an arrow to the table that serves it.")
+	case !best.Serves():
+		add(cql.Error, CodeUnserved, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, query.Message), cql.RefusalHint(best.Refusal))
+	case best.Verdict == proof.Scan:
+		add(cql.Warning, CodeScan, fmt.Sprintf("%s reads the whole table %s", query.Query, query.Tables[0]), "Put the rows under one partition key, or split them into buckets.")
+	}
+	if len(query.MissingColumns) > 0 && best.Serves() {
+		add(cql.Warning, CodeColumns, fmt.Sprintf("%s lacks %s", query.Tables[0], strings.Join(query.MissingColumns, ", ")), "Add the columns to the table, or look them up in another one.")
+	}
+	if len(query.MissingParameters) > 0 {
+		add(cql.Warning, CodeParameters, fmt.Sprintf("No query before %s returns %s", query.Query, strings.Join(query.MissingParameters, ", ")),
+			"Return the value in an earlier query, or make it input of the user or a constant.")
+	}
+	return findings
+}

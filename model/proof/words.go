@@ -1,0 +1,50 @@
+package proof
+
+import (
+	"strings"
+
+	"widerow/model/sizing"
+)
+
+var verdictWords = map[Verdict]string{Partition: "one partition", Partitions: "several partitions", Index: "index",
+	Filtering: "filtering in partition", Scan: "scan", None: "not served"}
+
+// Words returns the verdict as a page shows it: "one partition".
+func (v Verdict) Words() string { return verdictWords[v] }
+
+// Text describes what is read, in the typical case and, where it differs, in the
+// worst: "1 partition, 20 rows, 2.4 kB; worst 300 rows, 36.3 kB". It leaves out
+// what is not known.
+func (r Reads) Text() string {
+	text := r.list(func(a Amount) float64 { return a.Typical }, func(Amount) bool { return true })
+	worst := r.list(func(a Amount) float64 { return a.Worst }, func(a Amount) bool { return a.Worst != a.Typical })
+	if worst == "" {
+		return text
+	}
+	return text + "; worst " + worst
+}
+
+func (r Reads) list(in func(Amount) float64, wanted func(Amount) bool) string {
+	var parts []string
+	add := func(a Amount, text func(float64) string) {
+		if a.Known && wanted(a) {
+			parts = append(parts, text(in(a)))
+		}
+	}
+	add(r.Partitions, func(n float64) string { return counted(n, "partition") })
+	add(r.Rows, func(n float64) string {
+		if r.AtMost {
+			return "at most " + counted(n, "row")
+		}
+		return counted(n, "row")
+	})
+	add(r.Bytes, sizing.FormatBytes)
+	return strings.Join(parts, ", ")
+}
+
+func counted(number float64, noun string) string {
+	if number != 1 {
+		noun += "s"
+	}
+	return sizing.FormatNumber(number) + " " + noun
+}
