@@ -79,6 +79,7 @@ var testArrows = map[string][]string{
 	"store/bolt":           {"store/storetest"},
 	"handlers":             {"diagram/layout"},
 	"diagram":              {"diagram/engine", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/layout/dot", "diagram/layout/route", "diagram/pdf", "diagram/raster", "diagram/typeface/typefacetest", "model/example"},
+	"diagram/overlay":      {"model/example"},
 	"diagram/engine":       {"diagram/geom", "diagram/graph/graphtest"},
 	"diagram/layout":       {"diagram/graph/graphtest"},
 	"diagram/layout/route": {"diagram/graph/graphtest"},

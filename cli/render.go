@@ -8,9 +8,11 @@ import (
 	"os"
 	"strings"
 
+	"widerow/cql"
 	"widerow/diagram"
 	"widerow/diagram/overlay"
 	"widerow/model"
+	"widerow/model/proof"
 	"widerow/model/sizing"
 )
 
@@ -110,6 +112,7 @@ func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagra
 	if len(document.Quantities) > 0 { // without quantities every size would be unknown
 		options.Badges = overlay.Badges(document, kind, sizes)
 	}
+	options.Faults = overlay.Faults(document, kind, proof.All(document), cql.ProofReason)
 	if r.Advice {
 		options.Advice = overlay.Findings(document, kind, sizes)
 	}

@@ -96,3 +96,14 @@ func ProofMessage(j *proof.Judgement) string {
 	}
 	return RefusalText(j.Refusal)
 }
+
+// ProofReason says why a judgement is not good: "not served by hotels: …".
+func ProofReason(j *proof.Judgement) string {
+	switch {
+	case !j.Serves():
+		return "not served by " + j.Access.Name + ": " + ProofMessage(j)
+	case j.Verdict == proof.Scan:
+		return "reads the whole table " + j.Access.Name
+	}
+	return ""
+}

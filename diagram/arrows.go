@@ -143,13 +143,21 @@ func (p *labelPill) paint(to *painter, centre geom.Point) *scene.Element {
 	frame := &scene.Rectangle{Class: "label", Rect: geom.NewRect(centre.X-p.width/2, centre.Y-p.height/2, p.width, p.height), Round: 10}
 	if len(p.labels) == 1 {
 		l := p.labels[0]
-		return to.element(l.id, "arrow", l.title.text(), frame,
-			&scene.Text{Class: "label-text", At: geom.Pt(centre.X, centre.Y+4.5), Anchor: scene.AnchorMiddle, Font: labelFont, Content: l.text})
+		class, words := to.faulty("arrow", l.id, l.title.text())
+		items := []scene.Item{frame,
+			&scene.Text{Class: "label-text", At: geom.Pt(centre.X, centre.Y+4.5), Anchor: scene.AnchorMiddle, Font: labelFont, Content: l.text}}
+		if to.anyFaulty(p) {
+			items = append(items, paintFault(frame.Rect)...)
+		}
+		return to.element(l.id, class, words, items...)
 	}
 	group := &scene.Element{Class: "arrows", Items: []scene.Item{frame}}
 	for i, labels := range p.lines() {
 		base := frame.Y + 14.5 + labelLine*float64(i)
 		group.Items = append(group.Items, paintLine(to, labels, geom.Pt(centre.X, base))...)
+	}
+	if to.anyFaulty(p) {
+		group.Items = append(group.Items, paintFault(frame.Rect)...)
 	}
 	return group
 }
@@ -161,7 +169,8 @@ func paintLine(to *painter, labels []label, at geom.Point) []scene.Item {
 	x := at.X - full/2
 	for i, l := range labels {
 		width, _ := typeface.Measure(l.text, labelFont)
-		e := to.element(l.id, "arrow", l.title.text(),
+		class, words := to.faulty("arrow", l.id, l.title.text())
+		e := to.element(l.id, class, words,
 			&scene.Rectangle{Class: "row", Rect: geom.NewRect(x-1, at.Y-12, width+2, labelLine)},
 			&scene.Text{Class: "label-text", At: geom.Pt(x, at.Y), Font: labelFont, Content: l.text})
 		e.Hooks = &scene.Hooks{}

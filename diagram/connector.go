@@ -80,6 +80,9 @@ func (p *painter) paintLine(c connector, points []geom.Point) *scene.Element {
 	if c.id != "" {
 		return p.element(c.id, "edge", c.title.text(), items...)
 	}
+	if fault, all := p.allFaulty(c); all {
+		return &scene.Element{Class: "edge fault", Title: sentence(c.title.text(), fault), Items: items}
+	}
 	return &scene.Element{Class: "edge", Title: c.title.text(), Items: items}
 }
 
@@ -103,6 +106,9 @@ func (p *painter) explainArrows() {
 		if c.pill != nil {
 			for _, l := range c.pill.labels {
 				p.explain(l.symbol(tables))
+			}
+			if p.anyFaulty(c.pill) {
+				p.explain(symbolFault)
 			}
 		}
 	}

@@ -74,6 +74,9 @@ type Options struct {
 	Selected model.ID
 	Badges   map[model.ID]Badge // by the table's or view's id
 	Advice   map[model.ID]int   // how many findings a table or view has
+	// Faults are why queries are not served, by the IDs of their arrows and
+	// transitions.
+	Faults map[model.ID]string
 	// Href returns the address of an element, "" for none; nil draws no links.
 	Href func(model.ID) string
 	// Standalone pictures carry their style, fonts, background and caption.

@@ -46,12 +46,13 @@ func signsModel() *model.Model {
 	return m
 }
 
-// signsOptions has each kind of badge, findings, and a full revision.
+// signsOptions has each kind of badge, findings, faults, and a full revision.
 func signsOptions() Options {
 	return Options{
 		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "2.1 kB"}, "r2": {Level: "warn"}, "r3": {Level: "bad"},
 			"r4": {Level: "bad", WorstOnly: true}, "r5": {Level: "missing"}},
 		Advice:   map[model.ID]int{"r2": 3, "r3": 120},
+		Faults:   map[model.ID]string{"x1": "not served", "x2": "not served", "a1": "reads the whole table"},
 		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"},
 	}
 }

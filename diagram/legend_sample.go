@@ -70,6 +70,7 @@ var explanations = [symbolCount]explanation{
 	symbolFlow:   {"arrow from a table: what the query asks by was found there", flowSample},
 	symbolQuery:  {"query that the table answers", pillSample("Q1")},
 	symbolUpdate: {"update that writes the table", pillSample("U1")},
+	symbolFault:  {"query that is not served, or scans", faultSample},
 
 	symbolBadgeOK:      {"partitions of a good size", badgeSample(Badge{Level: "ok"})},
 	symbolBadgeWarn:    {"large partitions", badgeSample(Badge{Level: "warn"})},

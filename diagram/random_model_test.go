@@ -286,6 +286,14 @@ func (m *modelMaker) options(standalone bool) Options {
 		options.Badges[id] = Badge{Level: []string{"ok", "warn", "bad", "missing"}[m.IntN(4)], WorstOnly: m.chance(10), Text: m.note()}
 		options.Advice[id] = m.some(200)
 	}
+	options.Faults = map[model.ID]string{}
+	for i := range 20 {
+		for _, kind := range []string{"a", "t"} {
+			if m.chance(20) {
+				options.Faults[model.ID(fmt.Sprintf("%s%d", kind, i))] = m.note()
+			}
+		}
+	}
 	return options
 }
 

@@ -66,6 +66,7 @@ const (
 	symbolFlow
 	symbolQuery
 	symbolUpdate
+	symbolFault
 	symbolBadgeOK
 	symbolBadgeWarn
 	symbolBadgeBad

@@ -37,6 +37,8 @@ type editForm struct {
 	disputed []string
 	// added is the ID of the element that the form adds, to select it.
 	added model.ID
+	// fix improves the verdict on a query; nil for none.
+	fix *proofFix
 	// derive is the query whose table is derived.
 	derive model.ID
 }
@@ -54,7 +56,7 @@ func (s *Server) edit(c echo.Context) error {
 	saved, err := s.save(background(c), change{
 		model: modelID(c), operation: operation(c), author: author, kind: store.KindEdit,
 		make: func(head document) (*model.Model, string, error) {
-			commands, err := form.withDerivation(head.model, s.ids)
+			commands, err := form.commandsFor(head.model, s.ids)
 			if err != nil {
 				return nil, "", err
 			}
@@ -73,6 +75,16 @@ func (s *Server) edit(c echo.Context) error {
 		return s.undecided(c, form, saved)
 	}
 	return s.edited(c, form.view, saved, form.unadded())
+}
+
+// commandsFor returns the commands of the form for the newest document, from which
+// fixes and derived tables are made.
+func (f *editForm) commandsFor(head *model.Model, ids model.IDs) ([]model.Command, error) {
+	if f.fix == nil {
+		return f.withDerivation(head, ids)
+	}
+	more, err := f.fix.commands(head, ids)
+	return slices.Concat(f.commands, more), err
 }
 
 // withDerivation returns the commands of the form and, where it asks for one,
@@ -212,6 +224,8 @@ func (f *editForm) parseAction(ids model.IDs) error {
 			return badForm(err)
 		}
 		f.commands = append(f.commands, model.Move{Element: model.ID(arguments[0]), By: by})
+	case verb == "fix" && len(arguments) == 2:
+		f.fix = &proofFix{model.ID(arguments[0]), arguments[1]}
 	case verb == "keep-types" && len(arguments) == 1:
 		f.commands = append(f.commands, model.KeepTypes{Element: model.ID(arguments[0])})
 	case verb == "realize" && len(arguments) >= 1:

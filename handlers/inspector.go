@@ -78,6 +78,7 @@ func (b *workbench) inspector() web.Inspector {
 	inspector.Actions = b.actions(element)
 	inspector.Assumed = b.assumed(element)
 	inspector.Placing, inspector.Focus = b.placing(element), b.focusing(element)
+	inspector.Proof = b.proofPanel(element)
 	if element.Kind == model.RelationElement {
 		inspector.Size = b.sizePanel(element.ID)
 	}

@@ -21,9 +21,9 @@ func (b *workbench) links(element model.Element) []web.Link {
 		}
 		return append(links, b.served(value.Realizes)...)
 	case *model.Query:
-		return append(b.servedBy(element.ID), b.linksTo("asked in", b.stepsOf(element.ID))...)
+		return append(b.linksTo("assigned to", b.tablesOf(element.ID)), b.linksTo("asked in", b.stepsOf(element.ID))...)
 	case *model.Update:
-		return append(b.servedBy(element.ID), b.linksTo("done in", b.stepsOf(element.ID))...)
+		return append(b.linksTo("writes", b.tablesOf(element.ID)), b.linksTo("done in", b.stepsOf(element.ID))...)
 	case *model.Column:
 		return append(b.linksTo("of", []model.ID{element.Parent}), b.linksTo("from", value.From.Sorted())...)
 	case *model.LogicalColumn:
@@ -63,25 +63,29 @@ func (b *workbench) served(tables model.IDSet) []web.Link {
 			ids = append(ids, arrow.Value.Access)
 		}
 	}
-	var queries, updates []model.ID
+	var queries, unserved, updates []model.ID
 	for _, id := range ids {
-		if b.model.Workflow.Updates[id] != nil {
+		switch {
+		case b.model.Workflow.Updates[id] != nil:
 			updates = append(updates, id)
-		} else {
+		case b.serves(tables, id):
 			queries = append(queries, id)
+		default:
+			unserved = append(unserved, id)
 		}
 	}
-	return append(b.linksTo("serves", queries), b.linksTo("written by", updates)...)
+	return slices.Concat(b.linksTo("serves", queries), b.linksTo("does not serve", unserved), b.linksTo("written by", updates))
 }
 
-func (b *workbench) servedBy(access model.ID) []web.Link {
+// tablesOf are the tables to which arrows of a query or an update lead.
+func (b *workbench) tablesOf(access model.ID) []model.ID {
 	var ids []model.ID
 	for _, arrow := range model.Sorted(b.model.Logical.Arrows) {
 		if arrow.Value.Access == access && !slices.Contains(ids, arrow.Value.To) {
 			ids = append(ids, arrow.Value.To)
 		}
 	}
-	return b.linksTo("served by", ids)
+	return ids
 }
 
 func (b *workbench) stepsOf(access model.ID) []model.ID {
@@ -98,7 +102,7 @@ func (b *workbench) stepsOf(access model.ID) []model.ID {
 func (b *workbench) actions(element model.Element) []web.Action {
 	switch element.Value.(type) {
 	case *model.Query:
-		if len(b.servedBy(element.ID)) == 0 {
+		if len(b.tablesOf(element.ID)) == 0 {
 			return []web.Action{{Label: "Derive table", Do: "table:" + string(element.ID), Hint: "Makes a logical table whose columns and key answer this query"}}
 		}
 	case *model.LogicalTable:

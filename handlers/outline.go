@@ -147,6 +147,8 @@ func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
 		b.describeSize(b.realization(element.ID), item)
 	case *model.UserType:
 		item.Detail = "type"
+	case *model.Query:
+		b.describeProof(element.ID, item)
 	case *model.Quantity:
 		item.Detail = b.quantityDetail(value)
 	}

@@ -18,6 +18,7 @@ import (
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/pages"
 	"widerow/model"
+	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/store"
 )
@@ -167,6 +168,7 @@ func (s *Server) scene(ctx context.Context, document document, request pictureRe
 		return nil, err
 	}
 	sizes := sizing.All(document.model, sizing.Book)
+	options.Faults = faults(document.model, request.kind, proof.All(document.model))
 	options.Revision, options.Badges = drawnRevision(document), overlay.Badges(document.model, request.kind, sizes)
 	if request.display.Advice {
 		options.Advice = overlay.Findings(document.model, request.kind, sizes)

@@ -30,6 +30,10 @@ func (statementsContent) build(ctx context.Context, s *Server, b *workbench, pag
 	asked := b.answer != nil && b.answer.questions != nil
 	if asked {
 		form = *b.answer.questions
+	} else if result := b.proofOf(b.view.Select); result != nil { // a link from the query
+		if best, found := result.Best(); found {
+			form.text, asked = cql.ProofStatement(best), true
+		}
 	}
 	view := b.statementsView(form)
 	view.Asked = asked

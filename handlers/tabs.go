@@ -166,25 +166,6 @@ func (b *workbench) tabLinks() []web.TabLink {
 	return links
 }
 
-// queriesBadge counts the queries that a table serves.
-func (b *workbench) queriesBadge() web.TabBadge {
-	all := len(b.model.Workflow.Queries)
-	if all == 0 {
-		return web.TabBadge{}
-	}
-	served := map[model.ID]bool{}
-	for _, arrow := range b.model.Logical.Arrows {
-		if b.model.Workflow.Queries[arrow.Access] != nil && b.model.Logical.Tables[arrow.To] != nil {
-			served[arrow.Access] = true
-		}
-	}
-	level := "ok"
-	if len(served) < all {
-		level = "warn"
-	}
-	return web.TabBadge{Text: fmt.Sprintf("%d/%d", len(served), all), Level: level, Title: fmt.Sprintf("%d of %d queries have a table", len(served), all)}
-}
-
 // sizesBadge counts the tables of the worst level.
 func (b *workbench) sizesBadge() web.TabBadge {
 	count := map[sizing.Level]int{}

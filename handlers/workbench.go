@@ -16,6 +16,7 @@ import (
 	"widerow/diagram/typeface"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/store"
 	"widerow/web"
@@ -92,6 +93,7 @@ type workbench struct {
 	// is nil where no form can be rejected.
 	author   func(touches func(diff.Operation) bool) string
 	linkTabs map[model.Kind]web.Tab // answers of tabFor: a page has thousands of links
+	proved   []proof.Result         // by proofs; nil before the first use
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 }
@@ -257,6 +259,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	if drawing.Display().Advice {
 		options.Advice = overlay.Findings(b.model, kind, b.sizes)
 	}
+	options.Faults = faults(b.model, kind, b.proofs())
 	scene := drawing.Scene(layout, options)
 	canvas.SVG = svg.Encode(scene)
 	page.Letters = typeface.Letters(canvas.SVG)

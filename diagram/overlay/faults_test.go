@@ -1,0 +1,49 @@
+package overlay_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/diagram"
+	"widerow/diagram/overlay"
+	"widerow/model"
+	"widerow/model/example"
+	"widerow/model/proof"
+)
+
+// Q1 of the hotel has one transition and one arrow, Q9 an arrow from each of three
+// tables.
+func TestFaults(t *testing.T) {
+	reason := func(j *proof.Judgement) string { return string(j.Verdict) + " of " + j.Access.Name }
+	for _, test := range []struct {
+		name   string
+		change func(*model.Model)
+		kind   diagram.Kind
+		want   map[model.ID]string
+	}{
+		{"all served", func(*model.Model) {}, diagram.KindWorkflow, map[model.ID]string{}},
+		{"workflow", noPartitionKey, diagram.KindWorkflow, map[model.ID]string{"goq9oneguest": "none of guests"}},
+		{"logical", noPartitionKey, diagram.KindLogical, map[model.ID]string{"arrowq9": "none of guests", "arrowq9reservationsbyconfirmation": "none of guests", "arrowq9reservationsbyhoteldate": "none of guests"}},
+		{"concepts", noPartitionKey, diagram.KindER, map[model.ID]string{}},
+		{"no tables yet", func(m *model.Model) { m.Logical, m.Physical = model.Logical{}, model.Physical{} }, diagram.KindWorkflow, nil},
+		{"parameter", func(m *model.Model) { m.Workflow.Queries["q4"].Given["q4givennightdate"].Source = "" }, diagram.KindWorkflow,
+			map[model.ID]string{"goq4freerooms": "no query before it returns Room night.date"}},
+	} {
+		m, err := example.Load("hotel")
+		if err != nil {
+			t.Fatal(err)
+		}
+		test.change(m)
+		got := overlay.Faults(m, test.kind, proof.All(m), reason)
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func noPartitionKey(m *model.Model) {
+	for _, column := range m.Physical.Relations["pguestsbyid"].Columns {
+		column.Role = model.Regular
+	}
+}

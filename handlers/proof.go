@@ -1,0 +1,132 @@
+package handlers
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"widerow/cql"
+	"widerow/diagram"
+	"widerow/diagram/overlay"
+	"widerow/model"
+	"widerow/model/proof"
+	"widerow/web"
+)
+
+// proofs are the proofs of the model's queries. They are made once for a page.
+func (b *workbench) proofs() []proof.Result {
+	if b.proved == nil {
+		b.proved = proof.All(b.model)
+	}
+	return b.proved
+}
+
+// faults are the arrows of a diagram whose queries are not served.
+func faults(m *model.Model, kind diagram.Kind, results []proof.Result) map[model.ID]string {
+	return overlay.Faults(m, kind, results, cql.ProofReason)
+}
+
+// proofFixes are the buttons of a query that is not served well.
+func (b *workbench) proofFixes(result *proof.Result) []web.ProofFix {
+	best, _ := result.Best()
+	if b.readonly() || !best.Faulty() && len(best.Missing) == 0 {
+		return nil
+	}
+	var buttons []web.ProofFix
+	for _, fix := range proof.Fixes(b.model, result.Query, model.SeededIDs([]byte(result.Query))) {
+		button := web.ProofFix{Text: fix.Text, Do: "fix:" + string(result.Query) + ":" + fix.Key()}
+		if len(fix.Breaks) > 0 {
+			var labels []string
+			for _, id := range fix.Breaks {
+				labels = append(labels, b.model.Title(id))
+			}
+			button.Cost = "Then it does not serve " + strings.Join(labels, ", ") + " any more."
+		}
+		buttons = append(buttons, button)
+	}
+	return buttons
+}
+
+// serves reports whether one of the tables, or a table that realizes one of them,
+// serves a query.
+func (b *workbench) serves(tables model.IDSet, query model.ID) bool {
+	result := b.proofOf(query)
+	if result == nil {
+		return false
+	}
+	for _, id := range result.Tables() {
+		relation := b.model.Physical.Relations[id]
+		if tables[id] {
+			return true
+		}
+		for table := range tables {
+			if relation != nil && relation.Realizes[table] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// proofFix is a fix of a query that a form asks for.
+type proofFix struct {
+	query model.ID
+	key   string
+}
+
+// commands finds the fix in the newest document.
+func (f *proofFix) commands(m *model.Model, ids model.IDs) ([]model.Command, error) {
+	for _, fix := range proof.Fixes(m, f.query, ids) {
+		if fix.Key() == f.key {
+			return fix.Commands, nil
+		}
+	}
+	return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: f.query,
+		Message: "The tables have changed meanwhile: this fix no longer applies"}}}
+}
+
+// queriesBadge counts the queries that a table serves.
+func (b *workbench) queriesBadge() web.TabBadge {
+	results := b.proofs()
+	if len(results) == 0 {
+		return web.TabBadge{}
+	}
+	served, level := 0, "ok"
+	for i := range results {
+		if results[i].Served() {
+			served++
+		}
+		if proofLevel(&results[i]) == "bad" || proofLevel(&results[i]) == "warn" {
+			level = "warn"
+		}
+	}
+	if served < len(results) && len(b.model.Logical.Tables)+len(b.model.Physical.Relations) > 0 {
+		level = "bad"
+	}
+	return web.TabBadge{Text: fmt.Sprintf("%d/%d", served, len(results)), Level: level, Title: fmt.Sprintf("%d of %d queries are served by a table", served, len(results))}
+}
+
+// describeProof adds the verdict to a query in the outline.
+func (b *workbench) describeProof(id model.ID, item *web.OutlineItem) {
+	result := b.proofOf(id)
+	best, _ := result.Best()
+	item.Level, item.Title = proofLevel(result), verdictWords(best)
+	if item.Level == "info" {
+		item.Level = "ok"
+	}
+	switch best.Verdict {
+	case proof.Partition:
+	case proof.Partitions, proof.Filtering:
+		item.Detail = map[proof.Verdict]string{proof.Partitions: "n partitions", proof.Filtering: "filtering"}[best.Verdict]
+	default:
+		item.Detail = best.Verdict.Words()
+	}
+	if len(best.Missing) > 0 {
+		item.Title += "; columns are missing"
+		item.Detail = cmp.Or(item.Detail, "column?")
+	}
+	if missing := result.MissingParameters(); len(missing) > 0 {
+		item.Title += "; no query before it returns " + strings.Join(missing, ", ")
+		item.Detail = cmp.Or(item.Detail, "parameter?")
+	}
+}

@@ -1,0 +1,217 @@
+package handlers
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+	"widerow/web"
+)
+
+// proofPanel is the proof of the selected query, nil for other elements.
+func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
+	result := b.proofOf(element.ID)
+	if result == nil {
+		return nil
+	}
+	best, found := result.Best()
+	panel := &web.ProofPanel{Level: proofLevel(result), Verdict: capital(verdictWords(best)), Parameters: b.proofParameters(result), Fixes: b.proofFixes(result)}
+	if missing := result.MissingParameters(); len(missing) > 0 {
+		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
+	}
+	if !found {
+		panel.Notes = append([]string{"No table stores what this query asks for, with a key that answers it."}, panel.Notes...)
+		return panel
+	}
+	b.describeJudgement(panel, result, best)
+	return panel
+}
+
+// proofOf returns the proof of a query, nil for other elements.
+func (b *workbench) proofOf(id model.ID) *proof.Result {
+	if b.model.Workflow.Queries[id] == nil {
+		return nil
+	}
+	results := b.proofs()
+	for i := range results {
+		if results[i].Query == id {
+			return &results[i]
+		}
+	}
+	return nil
+}
+
+func (b *workbench) describeJudgement(panel *web.ProofPanel, result *proof.Result, best *proof.Judgement) {
+	word := "of"
+	if best.Verdict == proof.None {
+		word = "by"
+	}
+	panel.Table = &web.Link{Word: word, Label: best.Access.Name, Href: b.link(best.Table)}
+	for i := range result.Judgements[1:] {
+		if other := &result.Judgements[i+1]; other.Serves() {
+			panel.Others = append(panel.Others, web.Link{Label: other.Access.Name, Href: b.link(other.Table)})
+		}
+	}
+	panel.Message = cql.ProofMessage(best)
+	if best.Refusal != nil && len(panel.Fixes) == 0 {
+		panel.Hint = cql.RefusalHint(best.Refusal)
+	}
+	panel.Notes = append(proofNotes(best), panel.Notes...)
+	panel.Statement = narrowCode(cql.ProofStatement(best))
+	if !best.Logical {
+		panel.Href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabStatements, Revision: b.view.Revision, Select: result.Query}))
+	}
+	panel.Reads = readsWords(best)
+	for _, page := range best.NextPages() {
+		statement := cql.SelectText(best.Access, page.Select)
+		panel.Pages = append(panel.Pages, web.ProofPage{When: pageWords(best, page), Statement: narrowCode(statement)})
+	}
+}
+
+// narrowCode highlights a statement for a narrow column: its clauses are not
+// indented.
+func narrowCode(statement string) []web.Span {
+	lines := strings.Split(strings.TrimSpace(statement), "\n")
+	for i, line := range lines {
+		lines[i] = strings.Replace(strings.TrimPrefix(line, "    "), "    ", "  ", 1)
+	}
+	var spans []web.Span
+	for i, line := range listing(strings.Join(lines, "\n"), nil) {
+		if i > 0 {
+			spans = append(spans, web.Span{Text: "\n"})
+		}
+		spans = append(spans, line.Spans...)
+	}
+	return spans
+}
+
+// verdictWords are the words of a verdict; several partitions are counted.
+func verdictWords(j *proof.Judgement) string {
+	if j.Verdict == proof.Partitions && j.Reads.Partitions.Known {
+		return sizing.FormatNumber(j.Reads.Partitions.Typical) + " partitions"
+	}
+	if j.Verdict == proof.Index && len(j.Indexes) > 0 {
+		return "index " + strings.Join(j.Indexes, ", ")
+	}
+	return j.Verdict.Words()
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// proofLevel rates a proof: bad if the query is not served or reads everything,
+// warn if rows are filtered or something is missing.
+func proofLevel(result *proof.Result) string {
+	best, _ := result.Best()
+	switch {
+	case best.Faulty():
+		return "bad"
+	case best.Verdict == proof.Filtering || len(best.Missing) > 0 || len(result.MissingParameters()) > 0:
+		return "warn"
+	case best.Verdict == proof.Partition:
+		return "ok"
+	}
+	return "info"
+}
+
+// proofNotes are sentences about a statement.
+func proofNotes(j *proof.Judgement) []string {
+	var notes []string
+	if j.Spread != nil {
+		notes = append(notes, spreadWords(j.Spread))
+	} else if len(j.Buckets) > 0 {
+		notes = append(notes, "The application computes the bucket "+strings.Join(j.Buckets, ", ")+".")
+	}
+	if j.Verdict == proof.Scan && !j.Serves() {
+		notes = append(notes, "With ALLOW FILTERING the whole table is read and rows that do not match are dropped.")
+	}
+	if j.Verdict == proof.Filtering {
+		notes = append(notes, "With ALLOW FILTERING the rows of the partition are read and those that do not match are dropped.")
+	}
+	var missing []string
+	for _, column := range j.Missing {
+		missing = append(missing, column.Name)
+	}
+	if len(missing) > 0 {
+		notes = append(notes, j.Access.Name+" lacks "+strings.Join(missing, ", ")+": read it from another table, or add it.")
+	}
+	return notes
+}
+
+// spreadWords describe a statement that is run once for each of several
+// partitions, how the results are put together, and when that ends.
+func spreadWords(spread *proof.Spread) string {
+	each := "each " + strings.Join(spread.Columns, ", ")
+	if spread.Values.Known {
+		each += " (" + amountWords(spread.Values) + ")"
+	}
+	words := "Run once for " + each
+	switch {
+	case len(spread.Merge) == 0:
+	case spread.InOrder:
+		words += ", in the order of " + spread.Merge[0]
+	default:
+		words += "; the application merges the results by " + strings.Join(spread.Merge, ", ")
+	}
+	if spread.Limit > 0 {
+		words += fmt.Sprintf(", until there are %d rows", spread.Limit)
+	}
+	return words + "."
+}
+
+func amountWords(a proof.Amount) string {
+	if a.Worst == a.Typical {
+		return sizing.FormatNumber(a.Typical)
+	}
+	return sizing.FormatNumber(a.Typical) + ", at the worst " + sizing.FormatNumber(a.Worst)
+}
+
+func readsWords(j *proof.Judgement) string {
+	words := j.Reads.Text()
+	if words != "" {
+		words = "Reads " + words + "."
+	}
+	if pages := j.Pages(); pages.Known {
+		words += " Pages: " + amountWords(pages) + "."
+	}
+	return strings.TrimSpace(words)
+}
+
+func pageWords(j *proof.Judgement, page proof.Page) string {
+	switch {
+	case page.When == proof.NextPartition:
+		return "After the last row of a partition:"
+	case j.Spread != nil:
+		return "In the same " + strings.Join(j.Spread.Columns, ", ") + "; then the first statement for the next one:"
+	}
+	return "After the last row of the page:"
+}
+
+func (b *workbench) proofParameters(result *proof.Result) []web.ProofParameter {
+	var shown []web.ProofParameter
+	for _, parameter := range result.Parameters {
+		p := web.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.link(parameter.Given)}
+		switch parameter.Source {
+		case proof.FromUser:
+			p.Source = "user"
+		case proof.FromConstant:
+			p.Source = parameter.Constant
+		case proof.FromQuery:
+			p.Source = "from "
+			for _, id := range parameter.From[:min(len(parameter.From), maxSources)] {
+				p.From = append(p.From, web.Link{Label: b.model.Title(id), Href: b.link(id)})
+			}
+		default:
+			p.Source, p.Missing = cmp.Or(parameter.Constant, "missing"), true
+		}
+		shown = append(shown, p)
+	}
+	return shown
+}
+
+// maxSources bounds the queries that are named as the source of a parameter. The
+// nearest come first.
+const maxSources = 3

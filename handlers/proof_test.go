@@ -1,0 +1,121 @@
+package handlers
+
+import (
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/proof"
+)
+
+var (
+	badgeText = regexp.MustCompile(`<span class="count (\w+)" title="[^"]*">(\d+/\d+)</span>`)
+	fixButton = regexp.MustCompile(`name="do" value="(fix:[^"]*)">([^<]*)</button>`)
+	drawn     = regexp.MustCompile(`class="arrow fault"`)
+)
+
+// spoiled opens the hotel and makes hotel_id the partition key of hotels_by_poi,
+// which then does not serve Q1.
+func spoiled(s *site) string {
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "logical",
+		"was.q1hotelid.role", "clustering", "set.q1hotelid.role", "partition", "was.q1poiname.role", "partition", "set.q1poiname.role", "regular")))
+	return path
+}
+
+func textOf(page, id string) string {
+	_, part, _ := strings.Cut(page, `id="`+id+`"`)
+	part, _, _ = strings.Cut(part, "</section>")
+	return html.UnescapeString(strings.Join(strings.Fields(tags.ReplaceAllString(part, " ")), " "))
+}
+
+// What the page says of a query follows each edit: the badge, the verdict, the
+// arrows. A fix repairs it in one revision.
+func TestProofFollowsEdits(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	check := func(path, badge, verdict string, faults int) string {
+		t.Helper()
+		page := s.want(http.StatusOK, s.get(path+"/queries?select=q1")).body
+		if got := badgeText.FindStringSubmatch(page); got == nil || got[1]+" "+got[2] != badge {
+			t.Errorf("the badge is %q, want %q", got, badge)
+		}
+		if got := textOf(page, "proof"); !strings.Contains(got, verdict) {
+			t.Errorf("the proof is\n%s\nwithout %q", got, verdict)
+		}
+		for _, tab := range []string{"queries", "logical", "physical"} {
+			if got := len(drawn.FindAllString(s.get(path+"/"+tab).body, -1)); got != faults {
+				t.Errorf("%d arrows on the tab %s are faulty, want %d", got, tab, faults)
+			}
+		}
+		return page
+	}
+	check(path, "ok 9/9", "✓ One partition of hotels_by_poi SELECT", 0)
+	path = spoiled(s)
+	page := check(path, "bad 8/9", "✕ Scan of hotels_by_poi Cassandra: “Cannot execute this query as it might involve data filtering", 1)
+	_, before := s.model(path)
+	button := fixButton.FindStringSubmatch(page)
+	if button == nil || button[2] != "Make poi_name the partition key of hotels_by_poi and cluster it by hotel_id" {
+		t.Fatalf("the first fix is %q", button)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "select", "q1", "do", html.UnescapeString(button[1]))))
+	check(path, "ok 9/9", "✓ One partition of hotels_by_poi", 0)
+	m, after := s.model(path)
+	if after.Number != before.Number+1 || m.Physical.Relations["photelsbypoi"].Columns["pq1poiname"].Role != model.Partition {
+		t.Errorf("the fix took revisions %d to %d", before.Number, after.Number)
+	}
+	stale := s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("tab", "queries", "select", "q1", "do", html.UnescapeString(button[1])))).body
+	if !strings.Contains(stale, "this fix no longer applies") {
+		t.Error("a fix that does not apply any more is not explained")
+	}
+}
+
+// A query links to the Statements tab with its statement, which is judged there.
+func TestStatementOfAQueryOpens(t *testing.T) {
+	s := newSite(t)
+	path := spoiled(s)
+	if page := s.get(path + "/queries?select=q1").body; !strings.Contains(page, path+`/statements?select=q1"`) {
+		t.Error("the query has no link to its statement")
+	}
+	got := verdictsOf(t, s.want(http.StatusOK, s.get(path+"/statements?select=q1")).body)
+	if want := "1 SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? ALLOW FILTERING scan hotel.hotels_by_poi"; len(got) != 1 || !strings.HasPrefix(got[0], want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// The proof names parameters without a source, and how a query over several
+// buckets runs.
+func TestProofNamesWhatIsNeeded(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "was.q8givenguestlast.source", "user", "set.q8givenguestlast.source", "")))
+	page := s.get(path + "/queries?select=q8").body
+	if got := textOf(page, "proof"); !strings.Contains(got, "No query before it returns Guest.last_name") || !strings.Contains(got, "Guest.last_name missing") {
+		t.Errorf("Q8 says %s", got)
+	}
+	if !strings.Contains(page, "parameter?") {
+		t.Error("the outline does not say that Q8 lacks a parameter")
+	}
+	sensors := textOf(s.get(s.open("sensors")+"/queries?select=q2").body, "proof")
+	for _, want := range []string{"✓ Several partitions of temperatures_by_network", "Run once for each week, in the order of date_hour.", "Network.name from Q1", "Temperature.date user"} {
+		if !strings.Contains(sensors, want) {
+			t.Errorf("Q2 of the sensors does not say %q:\n%s", want, sensors)
+		}
+	}
+}
+
+// A table says which of its queries it does not serve.
+func TestTableSaysWhatItServes(t *testing.T) {
+	s := newSite(t)
+	path := spoiled(s)
+	if page := s.get(path + "/physical?select=photelsbypoi").body; !strings.Contains(page, "does not serve ") {
+		t.Error("the table does not say that it does not serve Q1")
+	}
+	m, _ := s.model(path)
+	if result := proof.Of(m, "q1"); result.Served() {
+		t.Error("Q1 is served")
+	}
+}

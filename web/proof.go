@@ -1,0 +1,47 @@
+package web
+
+import "widerow/model"
+
+// ProofPanel is how the tables answer the selected query.
+type ProofPanel struct {
+	Level string // ok, info, warn or bad
+	// Verdict is in words: "One partition". Table is the table of the statement, ""
+	// if there is none; Others are further tables that serve the query.
+	Verdict string
+	Table   *Link
+	Others  []Link
+	// Message is Cassandra's, without ALLOW FILTERING. Hint says what helps.
+	Message, Hint string
+	// Notes are sentences about the statement: who computes a bucket, how often it
+	// is run, what the table lacks.
+	Notes []string
+	Fixes []ProofFix
+	// Statement is highlighted CQL. Href opens it on the Statements tab, "" if
+	// there it has no table.
+	Statement []Span
+	Href      string
+	Reads     string
+	// Parameters are in the order of the query.
+	Parameters []ProofParameter
+	Pages      []ProofPage
+}
+
+// ProofFix is a button that improves the verdict in one revision. Cost names the
+// queries that are not served any more then.
+type ProofFix struct{ Text, Do, Cost string }
+
+// ProofParameter is a condition with the source of its value.
+type ProofParameter struct {
+	Given   model.ID
+	Name    string
+	Href    string
+	Source  string // "user", "'open'", or "from" with the links of From
+	From    []Link
+	Missing bool
+}
+
+// ProofPage is a statement for the next page. When says after which row.
+type ProofPage struct {
+	When      string
+	Statement []Span
+}
