@@ -21,6 +21,7 @@ var arrows = map[string][]string{
 	"":                              {"cli"},
 	"model":                         {"model/internal/tree"},
 	"model/internal/tree":           {},
+	"model/querytext":               {"model"},
 	"model/schema":                  {"model"},
 	"model/sizing":                  {"model"},
 	"model/access":                  {"model"},
@@ -69,6 +70,7 @@ var arrows = map[string][]string{
 var testArrows = map[string][]string{
 	"model":                {"model/example"},
 	"model/proof":          {"model/example"},
+	"model/querytext":      {"model/example"},
 	"model/mapping":        {"model/access", "model/example"},
 	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest"},
 	"cql":                  {"model/example", "cql/cassandratest", "cql/syntaxtest"},

@@ -226,3 +226,15 @@ func BenchmarkDeriveLarge(b *testing.B) {
 		Derive(large.m, nil, nil)
 	}
 }
+
+// TestCountOfRowsIsNoName: count(*) has the name "*" and means no attribute.
+func TestCountOfRowsIsNoName(t *testing.T) {
+	b := albums(t)
+	b.query("Q5", "find Album.genre given Performer.name")
+	b.add(model.FindKind, "q5", "counted", "name", "*", "aggregate", "count")
+	for _, found := range newQuestion(b.m, "q5").found {
+		if found.attribute == "" {
+			t.Errorf("the query finds the name %q", found.name)
+		}
+	}
+}

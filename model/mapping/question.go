@@ -89,9 +89,10 @@ func (q *question) roles() []model.ID {
 // find adds what an item of SELECT returns. A whole entity or relationship type
 // is all of its attributes; the parts of a composite one are in it.
 func (q *question) find(part model.ID, find *model.Find) {
-	if q.isType(find.Attribute) {
+	countsRows := find.Aggregate == model.Count && find.Attribute == "" && find.Name == "*"
+	if countsRows || q.isType(find.Attribute) {
 		if find.Aggregate == model.Count {
-			return // count(*) needs no column
+			return // needs no column
 		}
 		at := q.graph.index[q.graph.nodeOf(find.Attribute, find.Participant)]
 		for _, attribute := range q.graph.attributes(find.Attribute) {

@@ -1,0 +1,228 @@
+package querytext
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"widerow/model"
+)
+
+// Completion is a text that may stand at the cursor. Insert replaces the bytes
+// from Start to End. Detail says what it is.
+type Completion struct {
+	Start, End            int
+	Label, Insert, Detail string
+}
+
+// maxCompletions is the largest number of completions.
+const maxCompletions = 40
+
+// offer is what the grammar accepts at the end of a text.
+type offer struct {
+	kind offerKind
+	// text is a keyword; whole allows entity and relationship types.
+	text  string
+	whole bool
+}
+
+type offerKind int
+
+const (
+	keywordOffer offerKind = iota
+	nameOffer
+	aggregateOffer
+	operatorOffer
+	valueOffer
+	valuesOffer
+)
+
+// offers records what could stand next, if the text ends here.
+func (p *parser) offers(offered offer) {
+	if p.offer != nil && !p.failed && p.next().kind == endToken {
+		p.offer(offered)
+	}
+}
+
+// Complete returns what may stand at a byte offset, the likeliest first. The
+// grammar itself tells: it is run on the text before the cursor, and what it
+// would accept at the end is offered.
+func Complete(m *model.Model, text string, offset int) []Completion {
+	offset = min(max(offset, 0), len(text))
+	start, typed, ok := partial(text[:offset])
+	if !ok {
+		return nil
+	}
+	p := newParser(m, text[:start])
+	c := &completer{parser: p, typed: simplified(typed), start: start, end: offset}
+	p.offer = c.add
+	p.query()
+	slices.SortStableFunc(c.found, func(a, b scored) int { return cmp.Compare(a.score, b.score) })
+	found := c.found[:min(len(c.found), maxCompletions)]
+	completions := make([]Completion, len(found))
+	for i, each := range found {
+		completions[i] = each.Completion
+	}
+	return completions
+}
+
+// partial returns the name or keyword that ends a text. It is not ok inside of a
+// string or a number.
+func partial(text string) (start int, typed string, ok bool) {
+	tokens := lex(text)
+	tokens = tokens[:len(tokens)-1]
+	start = len(text)
+	for i := len(tokens) - 1; i >= 0; i-- {
+		at := tokens[i]
+		if at.end != start || at.kind == signToken && at.text != "." {
+			break
+		}
+		if at.kind == stringToken {
+			return start, "", !at.open
+		}
+		start = at.start
+	}
+	typed = text[start:]
+	return start, typed, typed == "" || !unicode.IsDigit(rune(typed[0]))
+}
+
+// simplified is a text for comparison: small letters, without quotes, and one _
+// for everything that is no letter, digit or point.
+func simplified(text string) string {
+	text = strings.ToLower(strings.ReplaceAll(text, `"`, ""))
+	return strings.Map(func(c rune) rune {
+		if c == '.' || isWord(c) {
+			return c
+		}
+		return '_'
+	}, text)
+}
+
+type scored struct {
+	Completion
+	score int
+}
+
+type completer struct {
+	*parser
+	typed      string
+	start, end int
+	found      []scored
+}
+
+func (c *completer) add(offered offer) {
+	switch offered.kind {
+	case keywordOffer:
+		c.keyword(offered.text)
+	case nameOffer:
+		c.names(offered.whole)
+	case aggregateOffer:
+		for _, name := range []model.Aggregate{model.Count, model.Min, model.Max, model.Sum, model.Avg} {
+			c.complete(string(name)+"(", string(name)+"(", "aggregate", 60)
+		}
+	case operatorOffer:
+		for _, text := range []string{"= ?", ">= ?", "<= ?", "> ?", "< ?", "IN ?", "IN ?[20]", "LIKE ?%"} {
+			c.complete(text, text, operatorDetails[text], 0)
+		}
+	case valueOffer:
+		c.complete("?", "?", "a value of an earlier query", 0)
+		c.complete(":", ":", "a value that the user enters, as :name", 0)
+		c.complete("''", "''", "a constant text", 0)
+	case valuesOffer:
+		c.complete("?", "?", "values of an earlier query", 0)
+		c.complete("?[20]", "?[20]", "20 values", 0)
+	}
+}
+
+var operatorDetails = map[string]string{
+	"= ?": "equals", ">= ?": "from", "<= ?": "up to", "> ?": "more than", "< ?": "less than",
+	"IN ?": "one of several", "IN ?[20]": "one of 20", "LIKE ?%": "starts with",
+}
+
+// keyword adds a keyword. SELECT begins a query; the others follow something.
+func (c *completer) keyword(text string) { c.complete(text, text+" ", "", 40) }
+
+// names adds attributes and types. What the query already names comes first where
+// it sorts, and last where it is returned.
+func (c *completer) names(whole bool) {
+	for _, kind := range c.types {
+		role := "relationship type"
+		if !kind.relationship {
+			role = "entity type"
+		}
+		if whole {
+			name := c.format(reference{id: kind.id})
+			c.complete(name, name, role, 20)
+		}
+		for _, item := range kind.attributes {
+			r := reference{id: item.ID}
+			base := 10
+			if c.mentions(r) {
+				base = map[bool]int{true: 30, false: 5}[whole]
+			}
+			c.complete(c.format(r), c.format(r), attributeDetail(*item.Value), base)
+		}
+	}
+	if len(c.types) == 0 {
+		for _, name := range freeNames(c.model) {
+			text := c.format(reference{name: name})
+			c.complete(text, text, "", 10)
+		}
+	}
+}
+
+func attributeDetail(attribute model.Attribute) string {
+	switch attribute.Key {
+	case model.Key:
+		return "key"
+	case model.PartialKey:
+		return "partial key"
+	}
+	return ""
+}
+
+// mentions reports whether the query names an attribute before the cursor.
+func (c *completer) mentions(r reference) bool {
+	return slices.ContainsFunc(c.parts.Find, func(f model.Find) bool { return f.Attribute == r.id }) ||
+		slices.ContainsFunc(c.parts.Given, func(g model.Given) bool { return g.Attribute == r.id })
+}
+
+// freeNames returns the names that the queries of a model without concepts use.
+func freeNames(m *model.Model) []string {
+	var names []string
+	add := func(name string) {
+		if name != "" && name != "*" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, query := range model.Sorted(m.Workflow.Queries) {
+		for _, item := range model.Sorted(query.Value.Find) {
+			add(item.Value.Name)
+		}
+		for _, item := range model.Sorted(query.Value.Given) {
+			add(item.Value.Name)
+		}
+	}
+	return names
+}
+
+// complete adds a completion if what was typed fits it: the beginning of the
+// label, of the part after its point, of a word, or anything inside.
+func (c *completer) complete(label, insert, detail string, score int) {
+	whole := simplified(label)
+	_, last, _ := strings.Cut(whole, ".")
+	switch {
+	case c.typed == "":
+	case strings.HasPrefix(last, c.typed):
+	case strings.HasPrefix(whole, c.typed):
+		score++
+	case strings.Contains(whole, "_"+c.typed), strings.Contains(whole, "."+c.typed):
+		score += 100
+	case len(c.typed) > 1 && strings.Contains(whole, c.typed):
+		score += 200
+	default:
+		return
+	}
+	c.found = append(c.found, scored{Completion{c.start, c.end, label, insert, detail}, score})
+}
