@@ -112,7 +112,7 @@ func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagra
 	if len(document.Quantities) > 0 { // without quantities every size would be unknown
 		options.Badges = overlay.Badges(document, kind, sizes)
 	}
-	options.Faults = overlay.Faults(document, kind, proof.All(document), cql.ProofReason)
+	options.Faults = overlay.Faults(document, kind, proof.WithSizes(document, sizes), cql.ProofReason)
 	if r.Advice {
 		options.Advice = overlay.Findings(document, kind, sizes)
 	}

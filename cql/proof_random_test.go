@@ -208,6 +208,9 @@ func (p *proofMaker) given(attribute model.ID, key bool) *model.Given {
 	}
 	if p.IntN(8) == 0 {
 		given.Source, given.Constant = model.ConstantSource, proofConstants[p.IntN(len(proofConstants))]
+		if given.Operator == model.In {
+			given.Constant = "(" + given.Constant + ", " + proofConstants[p.IntN(len(proofConstants))] + ")"
+		}
 	}
 	return given
 }

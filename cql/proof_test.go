@@ -76,6 +76,18 @@ func TestProofs(t *testing.T) {
 		{"reversed", "magazine", edits{to("q2id", "descending", "")}, "q2", proof.Partition,
 			"SELECT id, name, publication_frequency FROM magazine.magazines_by_publisher WHERE publisher = ? ORDER BY id DESC;", ""},
 
+		{"constants", "magazine", edits{to("q2givenpublishername", "operator", "in"), to("q2givenpublishername", "source", "constant"),
+			to("q2givenpublishername", "constant", "('O''Reilly, Inc.', 'x')"), remove("q2sortmagazineid")}, "q2", proof.Partitions,
+			"SELECT id, name, publication_frequency FROM magazine.magazines_by_publisher WHERE publisher IN ('O''Reilly, Inc.', 'x');", ""},
+		{"a constant of another type", "magazine", edits{to("q1givenmagazineid", "source", "constant"), to("q1givenmagazineid", "constant", "'a'")}, "q1", proof.None,
+			"SELECT name, publication_frequency FROM magazine.magazines WHERE id = 'a';", "Invalid STRING constant (a) for \"id\" of type int"},
+		{"a part of a merged clustering column", "sensors", edits{to("q2giventemperaturedate", "operator", "=")}, "q2", proof.Partitions,
+			"SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +
+				"WHERE network = ? AND week = ? AND date_hour >= ? AND date_hour < ?;", ""},
+		{"a part of a merged partition key", "sensors", edits{to("q2giventemperaturedate", "operator", "="), to("pq2date", "role", "partition"), to("networkweek", "role", "regular")}, "q2",
+			proof.Partitions, "SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +
+				"WHERE network = ? AND date_hour = ?;", ""},
+
 		{"another partition key", "hotel", edits{to("q1hotelid", "role", "partition"), to("q1poiname", "role", "regular")}, "q1", proof.Scan,
 			"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? ALLOW FILTERING;", filteringMessage},
 		{"no partition key", "hotel", edits{to("q1poiname", "role", "regular")}, "q1", proof.None,

@@ -168,7 +168,7 @@ func (s *Server) scene(ctx context.Context, document document, request pictureRe
 		return nil, err
 	}
 	sizes := sizing.All(document.model, sizing.Book)
-	options.Faults = faults(document.model, request.kind, proof.All(document.model))
+	options.Faults = faults(document.model, request.kind, proof.WithSizes(document.model, sizes))
 	options.Revision, options.Badges = drawnRevision(document), overlay.Badges(document.model, request.kind, sizes)
 	if request.display.Advice {
 		options.Advice = overlay.Findings(document.model, request.kind, sizes)

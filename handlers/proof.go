@@ -16,7 +16,7 @@ import (
 // proofs are the proofs of the model's queries. They are made once for a page.
 func (b *workbench) proofs() []proof.Result {
 	if b.proved == nil {
-		b.proved = proof.All(b.model)
+		b.proved = proof.WithSizes(b.model, b.sizes)
 	}
 	return b.proved
 }

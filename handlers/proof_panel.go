@@ -24,7 +24,11 @@ func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
 	if !found {
-		panel.Notes = append([]string{"No table stores what this query asks for, with a key that answers it."}, panel.Notes...)
+		note := "No table stores what this query asks for, with a key that answers it."
+		if query := b.model.Workflow.Queries[element.ID]; len(query.Find)+len(query.Given) == 0 {
+			note = "The query names no columns yet."
+		}
+		panel.Notes = append([]string{note}, panel.Notes...)
 		return panel
 	}
 	b.describeJudgement(panel, result, best)

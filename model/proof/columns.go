@@ -27,9 +27,10 @@ type column struct {
 	role       model.Role
 	descending bool
 	isMap      bool
-	// attributes are the attributes that the column stores. A physical column may
-	// merge several.
+	// attributes are the attributes that the column stores. merged has them by
+	// logical table: a physical column may merge several of one table.
 	attributes []model.ID
+	merged     map[model.ID][]model.ID
 	// names are the names of the column and of the logical ones that it comes
 	// from, as CQL writes them.
 	names []string
@@ -56,18 +57,24 @@ func (t *table) setColumns(columns []*column) {
 	}
 }
 
+// origin is a logical column with its table.
+type origin struct {
+	table  model.ID
+	column *model.LogicalColumn
+}
+
 // originsOf returns the logical columns by ID.
-func originsOf(m *model.Model) map[model.ID]*model.LogicalColumn {
-	origins := map[model.ID]*model.LogicalColumn{}
-	for _, t := range m.Logical.Tables {
+func originsOf(m *model.Model) map[model.ID]origin {
+	origins := map[model.ID]origin{}
+	for table, t := range m.Logical.Tables {
 		for id, c := range t.Columns {
-			origins[id] = c
+			origins[id] = origin{table, c}
 		}
 	}
 	return origins
 }
 
-func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins map[model.ID]*model.LogicalColumn) *table {
+func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins map[model.ID]origin) *table {
 	relation = typed(relation)
 	physical := &model.Model{Physical: model.Physical{Keyspaces: p.model.Physical.Keyspaces, Types: p.model.Physical.Types,
 		Relations: map[model.ID]*model.Relation{id: relation}}}
@@ -77,8 +84,8 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 		c := &column{id: item.ID, name: item.Value.Name, role: item.Value.Role, descending: item.Value.Descending,
 			isMap: item.Value.Type.Unfrozen().Kind == model.MapType, names: identifiers(item.Value.Name)}
 		for _, from := range item.Value.From.Sorted() {
-			if origin := origins[from]; origin != nil {
-				c.addOrigin(origin)
+			if origin, found := origins[from]; found {
+				c.addOrigin(origin.table, origin.column)
 			}
 		}
 		c.added = p.hasLogical && len(relation.Realizes) > 0 && len(item.Value.From) == 0
@@ -105,9 +112,13 @@ func (p *prover) findAdded(t *table) {
 	}
 }
 
-func (c *column) addOrigin(origin *model.LogicalColumn) {
+func (c *column) addOrigin(table model.ID, origin *model.LogicalColumn) {
 	if origin.Attribute != "" {
 		c.attributes = appendNew(c.attributes, origin.Attribute)
+		if c.merged == nil {
+			c.merged = map[model.ID][]model.ID{}
+		}
+		c.merged[table] = append(c.merged[table], origin.Attribute)
 	}
 	for _, name := range identifiers(origin.Name) {
 		c.names = appendNew(c.names, name)
@@ -143,12 +154,12 @@ func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable) *table {
 	columns := make([]*column, 0, len(logical.Columns))
 	for _, item := range logical.SortedColumns() {
 		physical := p.model.PhysicalColumn("", item.Value)
-		if physical.TypeAssumed && p.concepts.summed[item.Value.Attribute] && physical.Type.Equal(model.Native("text")) {
-			physical.Type = model.Native("double")
+		if guess := p.concepts.guess(item.Value); guess != "" && physical.TypeAssumed && physical.Type.Equal(model.Native("text")) {
+			physical.Type = model.Native(guess)
 		}
 		relation.Columns[item.ID] = physical
 		c := &column{id: item.ID, name: item.Value.Name, role: physical.Role, descending: item.Value.Descending, isMap: item.Value.Collection == model.MapOf}
-		c.addOrigin(item.Value)
+		c.addOrigin(id, item.Value)
 		columns = append(columns, c)
 	}
 	t.setColumns(columns)

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/model"
+	"widerow/model/access"
 )
 
 // concepts finds attributes without a search through the document.
@@ -18,8 +19,9 @@ type concepts struct {
 	joined map[model.ID]model.IDSet
 	// called counts the attributes of a name.
 	called map[string]int
-	// summed are the attributes that queries add up. They are numbers.
-	summed model.IDSet
+	// guesses are native types that queries reveal, by attribute or name: they add
+	// values up, or compare them with constants.
+	guesses map[string]string
 }
 
 // attribute is an attribute with the entity or relationship type that has it.
@@ -30,7 +32,7 @@ type attribute struct {
 }
 
 func newConcepts(m *model.Model) concepts {
-	c := concepts{model: m, known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{}, summed: model.IDSet{}, called: map[string]int{}}
+	c := concepts{model: m, known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{}, guesses: map[string]string{}, called: map[string]int{}}
 	for id, entity := range m.Concepts.Entities {
 		c.add(id, entity.Name, entity.Attributes)
 	}
@@ -43,14 +45,37 @@ func newConcepts(m *model.Model) concepts {
 			c.joined[participant.Entity][id] = true
 		}
 	}
-	for _, query := range m.Workflow.Queries {
+	c.guessTypes()
+	return c
+}
+
+var guessedTypes = map[access.ValueKind]string{access.Integer: "bigint", access.Float: "double", access.Boolean: "boolean", access.UUID: "uuid", access.Hex: "blob"}
+
+func (c *concepts) guessTypes() {
+	for _, query := range c.model.Workflow.Queries {
+		for _, given := range query.Given {
+			if values := constants(given); len(values) > 0 {
+				c.guesses[guessKey(given.Attribute, given.Name)] = guessedTypes[values[0].Kind]
+			}
+		}
 		for _, find := range query.Find {
 			if find.Aggregate == model.Sum || find.Aggregate == model.Avg {
-				c.summed[find.Attribute] = true
+				c.guesses[guessKey(find.Attribute, find.Name)] = "double"
 			}
 		}
 	}
-	return c
+}
+
+// guess returns the native type of a logical column that queries reveal, or "".
+func (c *concepts) guess(column *model.LogicalColumn) string {
+	return c.guesses[guessKey(column.Attribute, column.Name)]
+}
+
+func guessKey(attribute model.ID, name string) string {
+	if attribute != "" {
+		return "@" + string(attribute)
+	}
+	return model.Identifier(name)
 }
 
 func (c *concepts) add(owner model.ID, name string, attributes map[model.ID]*model.Attribute) {

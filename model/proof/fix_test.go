@@ -55,6 +55,19 @@ func TestFixes(t *testing.T) {
 	}
 }
 
+// BenchmarkFixes repairs one query of 200.
+func BenchmarkFixes(b *testing.B) {
+	m := model200(b)
+	for _, column := range m.Physical.Relations["photelsbypoin3"].Columns {
+		column.Role = model.Regular
+	}
+	for b.Loop() {
+		if len(proof.Fixes(m, "q1n3", model.SeededIDs([]byte("fix")))) == 0 {
+			b.Fatal("no fix")
+		}
+	}
+}
+
 // A fix says which other queries it takes their table from.
 func TestFixNamesWhatItBreaks(t *testing.T) {
 	m := edited(t, load(t, "magazine"), set("arrowq1", "to", "magazinesbypublisher"))

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"widerow/model"
 	"widerow/model/access"
 )
 
@@ -35,4 +36,41 @@ func literal(text string) (access.Value, bool) {
 		}
 	}
 	return access.Value{}, false
+}
+
+// constants returns the constants of a condition: one, or for IN a list such as
+// ('a', 'b'). There are none if its value is no constant, or not one of CQL.
+func constants(given *model.Given) []access.Value {
+	if given.Source != model.ConstantSource {
+		return nil
+	}
+	texts := []string{given.Constant}
+	if given.Operator == model.In {
+		text := strings.TrimSpace(given.Constant)
+		texts = elements(strings.TrimSuffix(strings.TrimPrefix(text, "("), ")"))
+	}
+	var values []access.Value
+	for _, text := range texts {
+		value, ok := literal(text)
+		if !ok {
+			return nil
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// elements splits a list at its commas, except for those in strings.
+func elements(list string) []string {
+	var texts []string
+	start, quoted := 0, false
+	for i, c := range []byte(list) {
+		switch {
+		case c == '\'':
+			quoted = !quoted
+		case c == ',' && !quoted:
+			texts, start = append(texts, list[start:i]), i+1
+		}
+	}
+	return append(texts, list[start:])
 }

@@ -100,7 +100,7 @@ func (s *statement) spreadOverValues() {
 		s.restricted[c] = equality
 		for i := range s.shape.Where {
 			if s.shape.Where[i].Columns[0] == c.name {
-				s.shape.Where[i].Operator = access.Equal
+				s.shape.Where[i] = condition(c.name, access.Equal, marker())
 			}
 		}
 	}
@@ -109,9 +109,13 @@ func (s *statement) spreadOverValues() {
 // valueCount returns the number of values of the IN on a column.
 func (s *statement) valueCount(c *column) Amount {
 	for _, given := range s.givens[c] {
-		if given.Operator == model.In {
-			return s.amount(given.Count)
+		if given.Operator != model.In {
+			continue
 		}
+		if values := constants(given); values != nil {
+			return exactly(float64(len(values)))
+		}
+		return s.amount(given.Count)
 	}
 	return Amount{}
 }

@@ -81,7 +81,7 @@ func (f *flow) parameters(id model.ID) []Parameter {
 			parameter.Source = FromUser
 		case model.ConstantSource:
 			parameter.Constant = given.Constant
-			if _, ok := literal(given.Constant); ok {
+			if constants(given) != nil {
 				parameter.Source = FromConstant
 			}
 		default:

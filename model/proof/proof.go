@@ -150,8 +150,12 @@ func (j *Judgement) Serves() bool {
 func (j *Judgement) Faulty() bool { return !j.Serves() || j.Verdict == Scan }
 
 // All proves the queries of a model, in their order.
-func All(m *model.Model) []Result {
+func All(m *model.Model) []Result { return WithSizes(m, nil) }
+
+// WithSizes is like All, for a caller that knows the sizes of all relations.
+func WithSizes(m *model.Model, sizes map[model.ID]sizing.Size) []Result {
 	p := newProver(m)
+	p.sizes = sizes
 	results := make([]Result, 0, len(m.Workflow.Queries))
 	for _, item := range model.Sorted(m.Workflow.Queries) {
 		results = append(results, p.prove(item.ID, item.Value))
@@ -179,13 +183,14 @@ type prover struct {
 	stored   map[model.ID][]*table // by attribute
 	named    map[string][]*table   // by name of a column
 	assigned map[model.ID][]*table // by query
-	sizes    map[model.ID]sizing.Size
+	// sizes are those of all relations, nil before the first use.
+	sizes map[model.ID]sizing.Size
 }
 
 func newProver(m *model.Model) *prover {
 	p := &prover{model: m, concepts: newConcepts(m), evaluator: m.NewEvaluator(), byID: map[model.ID]*table{},
 		realized: map[model.ID][]*table{}, stored: map[model.ID][]*table{}, named: map[string][]*table{},
-		assigned: map[model.ID][]*table{}, sizes: map[model.ID]sizing.Size{}}
+		assigned: map[model.ID][]*table{}}
 	p.flow, p.hasLogical = newFlow(m, &p.concepts), len(m.Logical.Tables) > 0
 	origins := originsOf(m)
 	for _, item := range model.Sorted(m.Physical.Relations) {
@@ -252,7 +257,13 @@ func (p *prover) prove(id model.ID, query *model.Query) Result {
 // for, tables that store at least half of it count.
 func (p *prover) search(query *model.Query) []Judgement {
 	var whole, partial []Judgement
-	for _, t := range p.candidates(query) {
+	tables := p.candidates(query)
+	lacking := make(map[*table]int, len(tables))
+	for _, t := range tables {
+		lacking[t] = p.lacking(query, t)
+	}
+	slices.SortStableFunc(tables, func(a, b *table) int { return cmp.Compare(lacking[a], lacking[b]) })
+	for _, t := range tables[:min(len(tables), maxSearched)] {
 		j := p.judge(query, t)
 		switch found := len(j.Select.Selectors); {
 		case !j.Serves():
@@ -266,6 +277,33 @@ func (p *prover) search(query *model.Query) []Judgement {
 		return whole
 	}
 	return partial
+}
+
+// maxSearched bounds the tables that a query without arrows is judged on.
+const maxSearched = 8
+
+// lacking counts the columns of a table's partition key that a query does not
+// restrict, and the attributes of its SELECT clause that the table lacks.
+func (p *prover) lacking(query *model.Query, t *table) int {
+	count := 0
+	for _, c := range t.partition {
+		if !c.added {
+			count++
+		}
+	}
+	for _, given := range query.Given {
+		for _, c := range p.columnsOf(t, reference{given.Attribute, given.Name, given.Participant}) {
+			if c.role == model.Partition && !c.added {
+				count--
+			}
+		}
+	}
+	for _, find := range query.Find {
+		if !p.concepts.isType(find.Attribute) && len(p.columnsOf(t, reference{find.Attribute, find.Name, find.Participant})) == 0 {
+			count++
+		}
+	}
+	return count
 }
 
 // rank is smaller for a better judgement. A table whose rows the application must

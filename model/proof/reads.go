@@ -158,12 +158,8 @@ func perRow(figures sizing.Figures, fixed float64) float64 {
 }
 
 func (p *prover) sizeOf(id model.ID) sizing.Size {
-	size, known := p.sizes[id]
-	if !known {
-		if len(p.sizes) == 0 {
-			p.sizes = sizing.All(p.model, sizing.Book)
-		}
-		size = p.sizes[id]
+	if p.sizes == nil {
+		p.sizes = sizing.All(p.model, sizing.Book)
 	}
-	return size
+	return p.sizes[id]
 }

@@ -19,8 +19,11 @@ type statement struct {
 	// restricted is how each column is restricted.
 	restricted map[*column]restriction
 	buckets    []*column
-	spread     *Spread
-	missing    []Missing
+	// partial reports that a bucket is a part of a merged column: the query needs
+	// all values of the other parts.
+	partial bool
+	spread  *Spread
+	missing []Missing
 }
 
 // restriction is how the WHERE clause restricts a column.
@@ -93,7 +96,10 @@ func (s *statement) restrict(c *column) {
 		s.shape.Where = append(s.shape.Where, s.conditions(c.name, givens[0])...)
 	case s.isWhole(c, givens):
 		s.equal(c, s.valueOf(givens[0]))
-	default: // a part of a merged column
+	case c.role == model.Partition: // a part of a merged column
+		s.buckets, s.partial = append(s.buckets, c), true
+		s.equal(c, marker())
+	default:
 		s.restricted[c] = slice
 		s.shape.Where = append(s.shape.Where, condition(c.name, access.GreaterOrEqual, marker()), condition(c.name, access.Less, marker()))
 	}
@@ -115,10 +121,15 @@ func (s *statement) isSplit(c *column, givens []*model.Given) bool {
 // isWhole reports whether conditions give the whole value of a column. A column
 // may merge several attributes; the key of an entity type stands for the whole.
 func (s *statement) isWhole(c *column, givens []*model.Given) bool {
-	if len(c.attributes) < 2 || len(givens) == len(c.attributes) {
-		return true
+	gives := func(attribute model.ID) bool {
+		return slices.ContainsFunc(givens, func(g *model.Given) bool { return s.concepts.contains(g.Attribute, attribute) })
 	}
-	return slices.ContainsFunc(givens, func(g *model.Given) bool {
+	for _, attributes := range c.merged {
+		if !slices.ContainsFunc(attributes, func(id model.ID) bool { return !gives(id) }) {
+			return true
+		}
+	}
+	return len(c.attributes) < 2 || slices.ContainsFunc(givens, func(g *model.Given) bool {
 		known := s.concepts.known[g.Attribute]
 		return known.Attribute != nil && known.Key != model.NoKey
 	})
@@ -132,6 +143,9 @@ func condition(column string, operator access.Operator, value access.Value) acce
 func (s *statement) conditions(column string, given *model.Given) []access.Condition {
 	switch given.Operator {
 	case model.In:
+		if values := constants(given); values != nil {
+			return []access.Condition{{Columns: []string{column}, Operator: access.In, Values: values, List: true}}
+		}
 		return []access.Condition{condition(column, access.In, marker())}
 	case model.Prefix:
 		return []access.Condition{condition(column, access.GreaterOrEqual, marker()), condition(column, access.Less, marker())}
@@ -151,10 +165,8 @@ func (s *statement) conditions(column string, given *model.Given) []access.Condi
 }
 
 func (s *statement) valueOf(given *model.Given) access.Value {
-	if given.Source == model.ConstantSource {
-		if value, ok := literal(given.Constant); ok {
-			return value
-		}
+	if values := constants(given); len(values) == 1 {
+		return values[0]
 	}
 	return marker()
 }
@@ -219,10 +231,9 @@ func (t *table) sortConditions(where []access.Condition) {
 // one bucket.
 func (s *statement) spreadOverBuckets() {
 	given := func(c *column) bool { return s.restricted[c] == equality }
-	if len(s.buckets) == 0 || len(s.table.clustering) > 0 && allOf(s.table.clustering, given) {
-		return
-	}
-	if len(s.buckets) == len(s.table.partition) && s.hasOnePartition() {
+	wholeRow := len(s.table.clustering) > 0 && allOf(s.table.clustering, given)
+	onePartition := len(s.buckets) == len(s.table.partition) && s.hasOnePartition()
+	if len(s.buckets) == 0 || (wholeRow || onePartition) && !s.partial {
 		return
 	}
 	s.spread = &Spread{}
