@@ -353,6 +353,7 @@ type formAnswer struct {
 	failure   *pageError
 	script    *scriptForm     // of the CQL tab
 	questions *statementsForm // of its other pane
+	derive    *deriveForm     // of the page that derives tables
 	shown     map[string]bool // messages that stand beside a field
 }
 

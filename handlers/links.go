@@ -102,9 +102,12 @@ func (b *workbench) stepsOf(access model.ID) []model.ID {
 func (b *workbench) actions(element model.Element) []web.Action {
 	switch element.Value.(type) {
 	case *model.Query:
+		derive := web.View{Model: b.view.Model, Tab: web.TabDerive, Select: element.ID}
+		compare := web.Action{Label: "Compare tables", Href: b.url.Tab(derive), Hint: "Shows all tables that could answer this query, with the reasons"}
 		if len(b.tablesOf(element.ID)) == 0 {
-			return []web.Action{{Label: "Derive table", Do: "table:" + string(element.ID), Hint: "Makes a logical table whose columns and key answer this query"}}
+			return []web.Action{{Label: "Derive table", Do: "table:" + string(element.ID), Hint: "Makes the logical table that answers this query best"}, compare}
 		}
+		return []web.Action{compare}
 	case *model.LogicalTable:
 		if len(b.realizedBy(element.ID)) == 0 {
 			return []web.Action{{Label: "Derive physical table", Do: "realize:" + string(element.ID), Hint: "Makes a physical table with the columns of this logical one"}}

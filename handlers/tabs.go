@@ -65,6 +65,7 @@ var tabs = []tab{
 		missing: "No steps yet: what does the application do?",
 		advice:  "Add its queries, the steps of its workflow, and a transition into each step with the query that the step runs.",
 	},
+	{name: web.TabDerive, paneOf: web.TabQueries, title: "Derive tables", content: deriveContent{}},
 	{
 		name: web.TabLogical, title: "Logical", find: "table, column", columns: withDetails,
 		listed: []model.Kind{model.TableKind, model.ArrowKind}, parts: []model.Kind{model.ColumnKind},

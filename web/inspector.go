@@ -87,7 +87,10 @@ func (a Assumed) text() string {
 }
 
 // Action is a further button of the form.
-type Action struct{ Label, Do, Hint string }
+type Action struct {
+	Label, Do, Hint string
+	Href            templ.SafeURL // of a link; Do is empty then
+}
 
 // Field is one input of a form.
 type Field struct {

@@ -39,6 +39,8 @@ const (
 
 	// TabStatements is the other pane of the CQL tab.
 	TabStatements Tab = "statements"
+	// TabDerive is a page of the Queries tab.
+	TabDerive Tab = "derive"
 )
 
 // ErrorPage says what went wrong and what to do.

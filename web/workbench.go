@@ -70,6 +70,9 @@ func (p WorkbenchPage) letters() string {
 	return strings.Join(addresses, " ")
 }
 
+// derives reports whether the outline offers to derive tables.
+func (p WorkbenchPage) derives() bool { return p.View.Tab == TabQueries || p.View.Tab == TabLogical }
+
 // TabLink leads to a tab.
 type TabLink struct {
 	Tab     Tab

@@ -24,6 +24,7 @@ type shape struct {
 	found      []atom // what is stored besides the key
 	in         *identity
 	collected  []atom
+	entries    []atom // the values of collected maps, by their relationship type
 	unordered  []atom // ORDER BY that the table does not serve
 	filtered   []atom // ranges that the table does not serve
 	service    Service
@@ -263,10 +264,10 @@ func subsets(n int) [][]int {
 func (d *designer) collectedShapes(tails []shape) []shape {
 	var shapes []shape
 	for _, branches := range d.collectable() {
-		var values []atom
+		var values, entries []atom
 		rest := d.tree
 		for _, b := range branches {
-			values, rest = append(values, b.value), rest.without(b.node, b.relationship)
+			values, entries, rest = append(values, b.value), append(entries, b.entries...), rest.without(b.node, b.relationship)
 		}
 		in := newIdentity(d.graph, rest)
 		for _, tail := range tails {
@@ -275,17 +276,19 @@ func (d *designer) collectedShapes(tails []shape) []shape {
 				continue
 			}
 			tail.in, tail.missing, tail.form = in, d.alongPath(missing), Collected
-			tail.collected, tail.found = values, without(d.found, values)
+			tail.collected, tail.entries, tail.found = values, entries, without(d.found, union(values, entries))
 			shapes = append(shapes, tail)
 		}
 	}
 	return shapes
 }
 
-// branch is a leaf of the path whose instances can be the elements of a set.
+// branch is a leaf of the path whose instances can be the elements of a set, or,
+// with one attribute of the relationship type, of a map.
 type branch struct {
 	node, relationship int
 	value              atom
+	entries            []atom // the values of a map
 }
 
 // collectable returns the branches that can be collected: each alone, and all
@@ -311,10 +314,10 @@ func (d *designer) collectable() [][]branch {
 func (d *designer) branchAt(at int, missing []atom) (branch, bool) {
 	relationship := d.tree.leafOf(at)
 	repeats := slices.ContainsFunc(missing, func(a atom) bool { return a.node == at })
-	if d.main < 0 || !d.in.closure(d.keysBut(at))[d.main] {
+	if at != d.main && (d.main < 0 || !d.in.closure(d.keysBut(at))[d.main] || d.in.owns(at, d.main)) {
 		return branch{}, false // it is a part of what identifies the main rows
 	}
-	if relationship < 0 || !d.graph.isRelationship(relationship) || d.tree.degree(relationship) != 2 || at == d.main || !repeats {
+	if relationship < 0 || !d.graph.isRelationship(relationship) || d.tree.degree(relationship) != 2 || !repeats {
 		return branch{}, false
 	}
 	var values []atom
@@ -323,13 +326,20 @@ func (d *designer) branchAt(at int, missing []atom) (branch, bool) {
 			values = append(values, a)
 		}
 	}
-	used := func(a atom) bool { return a.node == at || a.node == relationship }
-	if len(values) != 1 || values[0].aggregate != "" || slices.ContainsFunc(union(d.equal, d.many, d.ranges, d.sorted, d.grouped), used) ||
-		slices.ContainsFunc(d.found, func(a atom) bool { return a.node == relationship }) {
+	var entries []atom
+	for _, a := range d.found {
+		if a.node == relationship {
+			entries = append(entries, a)
+		}
+	}
+	used := func(a atom) bool { return a.node == at || a.node == relationship || a.aggregate != "" }
+	if len(values) != 1 || len(entries) > 1 || slices.ContainsFunc(union(d.equal, d.many, d.ranges, d.sorted, d.grouped), used) {
 		return branch{}, false
 	}
 	attribute := d.graph.attribute(values[0])
-	return branch{at, relationship, values[0]}, attribute != nil && !attribute.MultiValued
+	mustBeKey := len(entries) > 0 || at == d.main
+	ok := attribute != nil && !attribute.MultiValued && (!mustBeKey || attribute.Key == model.Key && len(d.in.own[at]) == 1)
+	return branch{at, relationship, values[0], entries}, ok
 }
 
 // keysBut returns all key attributes but those of one node.

@@ -58,7 +58,10 @@ func (b *columnBuilder) tailReason(a atom) (Rule, string) {
 	case contains(b.sorted, a):
 		return MR4, "the order of the rows"
 	}
-	return MR4, "GROUP BY needs it in front of the other clustering columns"
+	if contains(b.grouped, a) {
+		return MR4, "GROUP BY needs it in front of the other clustering columns"
+	}
+	return "", "in the key as the table is now"
 }
 
 // addFound adds what is stored besides the key: static where it depends on the
@@ -80,11 +83,25 @@ func (b *columnBuilder) addFound() {
 		b.add(a, model.Regular, MR1, "repeats, and is stored as a set")
 		last := &b.columns[len(b.columns)-1]
 		last.Collection, last.Name = model.SetOf, b.freeName(b.collectedName(a))
+		if entry, found := b.entryOf(a); found {
+			last.Collection, last.Reason = model.MapOf, "repeats, and is stored as a map to "+b.columnName(entry)
+		}
 		if clustered && static[b.main] {
 			last.Role = model.Static
 		}
 	}
 	b.addCounter()
+}
+
+// entryOf returns the attribute of the relationship type that leads to what is
+// collected: the values of a map.
+func (b *columnBuilder) entryOf(a atom) (atom, bool) {
+	for _, entry := range b.shape.entries {
+		if b.tree.leafOf(a.node) == entry.node {
+			return entry, true
+		}
+	}
+	return atom{}, false
 }
 
 // addCounter adds the counter of a table that counts rows, unless a count of an

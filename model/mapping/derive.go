@@ -1,7 +1,6 @@
 package mapping
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -51,9 +50,9 @@ type Proposal struct {
 	Columns []ProposedColumn
 	// Reasons are sentences about the table as a whole.
 	Reasons []string
-	// Alternative is the chosen alternative of the first query, nil for a table
-	// that is kept as it was made by hand.
-	Alternative *Alternative
+	// Chosen is the alternative of each query that the table is. There is none for
+	// a table that was made by hand with another key.
+	Chosen      map[model.ID]*Alternative
 	derivedName string
 	removed     []model.DerivedColumn
 }
@@ -94,6 +93,7 @@ func (a *Alternative) Signature() string {
 func Derive(m *model.Model, queries []model.ID, choices map[model.ID]Choice) *Derivation {
 	d := &Derivation{plans: map[model.ID]*Plan{}}
 	var tables []*table
+	matcher := newMatcher(m)
 	for _, item := range model.Sorted(m.Workflow.Queries) {
 		if choice := choices[item.ID]; choice.Leave || len(queries) > 0 && !slices.Contains(queries, item.ID) {
 			continue
@@ -105,11 +105,13 @@ func Derive(m *model.Model, queries []model.ID, choices map[model.ID]Choice) *De
 			d.Failed = append(d.Failed, plan)
 			continue
 		}
-		next := newTable(plan, plan.choose(choices[item.ID].Key))
-		next.own = choices[item.ID].Own
+		next := matcher.present(plan)
+		if choice := choices[item.ID]; next == nil || choice.Own || choice.Key != "" && choice.Key != next.signature() {
+			next = newTable(plan, plan.choose(choice.Key))
+			next.own = choice.Own
+		}
 		tables = append(tables, next)
 	}
-	matcher := newMatcher(m)
 	for _, t := range shareTables(tables) {
 		d.Proposals = append(d.Proposals, matcher.propose(t))
 	}
@@ -185,14 +187,19 @@ func (c *Column) logical(query model.ID) model.LogicalColumn {
 	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection, Attribute: c.Attribute, Query: query}
 }
 
-// inWords is a column's role and notation in words, for what it was before.
-func inWords(c model.LogicalColumn) string {
+// wasInWords is what a column was before it changes.
+func wasInWords(c, becomes model.LogicalColumn) string {
 	mark := map[model.Role]string{model.Partition: "K", model.Clustering: "C↑", model.Static: "S", model.RoleCounter: "++"}[c.Role]
 	if c.Role == model.Clustering && c.Descending {
 		mark = "C↓"
 	}
-	if mark == "" {
-		mark = "no key"
+	switch {
+	case c.Name != becomes.Name:
+		return strings.TrimSpace(c.Name + " " + mark)
+	case mark == "" && becomes.Role.InKey():
+		return "not in the key"
+	case mark == "":
+		return "regular"
 	}
-	return fmt.Sprintf("%s %s", c.Name, mark)
+	return mark
 }

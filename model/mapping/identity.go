@@ -128,6 +128,28 @@ func (in *identity) ownsThrough(entity model.ID, relationship *model.Relationshi
 	return one && other
 }
 
+// owns reports whether an instance of one node is, at any distance, an owner of
+// a weak instance of another.
+func (in *identity) owns(one, other int) bool {
+	seen := map[int]bool{other: true}
+	for queue := []int{other}; len(queue) > 0; queue = queue[1:] {
+		id := in.graph.nodes[queue[0]].of
+		if entity := in.graph.model.Concepts.Entities[id]; entity == nil || !entity.Weak {
+			continue
+		}
+		for _, owner := range in.owners(id) {
+			if owner == one {
+				return true
+			}
+			if !seen[owner] {
+				seen[owner] = true
+				queue = append(queue, owner)
+			}
+		}
+	}
+	return false
+}
+
 // inherits reports whether a node is a subtype, which has its supertype's key.
 func (in *identity) inherits(at int) bool {
 	for _, hierarchy := range in.graph.model.Concepts.Hierarchies {

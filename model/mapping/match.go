@@ -19,9 +19,10 @@ func newMatcher(m *model.Model) *matcher { return &matcher{m, map[model.ID]bool{
 
 // propose compares a derived table with the one that serves its queries now.
 func (m *matcher) propose(t *table) *Proposal {
-	p := &Proposal{Kind: Added, Name: t.name, derivedName: t.name, Alternative: t.alternative()}
+	p := &Proposal{Kind: Added, Name: t.name, derivedName: t.name, Chosen: map[model.ID]*Alternative{}}
 	for _, plan := range t.plans {
 		p.Queries = append(p.Queries, plan.Query)
+		p.Chosen[plan.Query] = t.alternativeOf(plan)
 	}
 	columns := t.columns()
 	id, found := m.current(t, columns)
@@ -42,17 +43,30 @@ func (m *matcher) propose(t *table) *Proposal {
 	return p
 }
 
-func (t *table) alternative() *Alternative {
-	for i := range t.plans[0].Alternatives {
-		if a := &t.plans[0].Alternatives[i]; sameAtoms(a.shape.partition, t.shape.partition, t.plans[0].designer.graph, t.designer.graph) &&
-			sameAtoms(a.shape.clustering(), t.shape.clustering(), t.plans[0].designer.graph, t.designer.graph) && a.Form == t.shape.form {
+// alternativeOf returns the alternative of a plan that has the table's key, nil if
+// there is none.
+func (t *table) alternativeOf(p *Plan) *Alternative {
+	graph := p.designer.graph
+	for i := range p.Alternatives {
+		a := &p.Alternatives[i]
+		if a.Form == t.shape.form && sameAtoms(a.shape.partition, t.shape.partition, graph, t.designer.graph) &&
+			sameAtoms(a.shape.clustering(), t.shape.clustering(), graph, t.designer.graph) {
 			return a
 		}
 	}
 	return nil
 }
 
+// signature is that of the table's alternative, or "".
+func (t *table) signature() string {
+	if a := t.alternativeOf(t.plans[0]); a != nil {
+		return a.Signature()
+	}
+	return ""
+}
+
 func (p *Proposal) addReasons(t *table) {
+	p.Reasons = append(p.Reasons, t.hints...)
 	if len(t.plans) > 1 {
 		p.Reasons = append(p.Reasons, fmt.Sprintf("serves %d queries: one table and one write fewer for each", len(t.plans)))
 	}
@@ -61,10 +75,74 @@ func (p *Proposal) addReasons(t *table) {
 	}
 }
 
+// present returns the table that serves a query by its arrow, if its key is that
+// of a legal table or serves the query as well. It is nil if a derivation should
+// look for another one.
+func (m *matcher) present(p *Plan) *table {
+	for _, id := range m.model.TablesOf(p.Query) {
+		existing := m.model.Logical.Tables[id]
+		if existing == nil {
+			continue
+		}
+		s, known := p.designer.shapeOf(existing)
+		for i := range p.Alternatives {
+			t := newTable(p, &p.Alternatives[i])
+			if known && sameKey(&s, &t.shape) && t.storesAs(existing) && t.shape.service == Served {
+				t.existing = id
+				return t
+			}
+		}
+		t := newTable(p, &p.Alternatives[0])
+		if m.serves(existing, t) && t.shape.service == Served {
+			t.shape.partition, t.shape.equal, t.shape.tail, t.shape.missing = s.partition, nil, s.tail, nil
+			t.existing = id
+			return t
+		}
+	}
+	return nil
+}
+
+// sameKey reports whether two primary keys have the same partition key and the
+// same clustering columns, of which the missing keys may be in any order.
+func sameKey(a, b *shape) bool {
+	same := func(one, other []atom) bool { return len(one) == len(other) && len(without(one, other)) == 0 }
+	fixed := union(b.equal, b.tail)
+	clustering := a.clustering()
+	if !same(a.partition, b.partition) || !same(clustering, b.clustering()) {
+		return false
+	}
+	for i, one := range union(b.tail) {
+		at := clustering[len(b.equal)+i]
+		if !at.same(one) || at.descending != one.descending {
+			return false
+		}
+	}
+	return same(clustering[:len(fixed)], fixed)
+}
+
+// storesAs reports whether an existing table has what the shape collects in a
+// collection, and computes what it computes.
+func (t *table) storesAs(existing *model.LogicalTable) bool {
+	for _, column := range t.columns() {
+		if column.Aggregate == "" && !slices.ContainsFunc(t.shape.collected, column.atom.same) {
+			continue
+		}
+		if !slices.ContainsFunc(existing.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
+			return sameColumn(&column, item.Value) && (column.Collection == model.SingleValue) == (item.Value.Collection == model.SingleValue)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
 // current returns the existing table that a derived one continues: of the tables
 // that serve its queries now, one that was derived, or one whose key is the same;
 // else any table whose key is the same.
 func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
+	if t.existing != "" && !m.taken[t.existing] {
+		return t.existing, true
+	}
 	var candidates []model.ID
 	for _, plan := range t.plans {
 		candidates = append(candidates, m.model.TablesOf(plan.Query)...)
@@ -265,9 +343,9 @@ func (p *Proposal) mergeColumn(existing *model.LogicalTable, base map[model.ID]m
 		next.New = true
 	default:
 		next.value = mergeValues(was, *now, derived, serves)
-		next.ByHand = !sameValue(next.value, derived)
+		next.ByHand = was != nil && !sameValue(next.value, derived)
 		if !sameValue(next.value, *now) && (next.value.Role != now.Role || next.value.Descending != now.Descending || next.value.Name != now.Name || next.value.Collection != now.Collection) {
-			next.Was = inWords(*now)
+			next.Was = wasInWords(*now, next.value)
 		}
 		next.Name, next.Role, next.Descending, next.Collection = next.value.Name, next.value.Role, next.value.Descending, next.value.Collection
 	}

@@ -185,7 +185,7 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	}
 	switch a.Form {
 	case Collected:
-		add("stores %s as a set in one row: for dozens of values, not for thousands", d.names(a.shape.collected))
+		add("stores %s as a collection in one row: for dozens of values, not for thousands", d.names(a.shape.collected))
 	case Precomputed:
 		add("reads one row a group; the application computes the values when it writes, or a job does later")
 	case Counted:

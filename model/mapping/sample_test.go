@@ -44,12 +44,12 @@ func newSample(m *model.Model, random *rand.Rand) *sample {
 // values for every other attribute.
 func newInstance(attributes map[model.ID]*model.Attribute, number int, random *rand.Rand) instance {
 	made := instance{map[model.ID]string{}, map[model.ID]int{}, map[model.ID]int{}}
-	for id, attribute := range attributes {
+	for _, attribute := range model.Sorted(attributes) {
 		value := random.IntN(2)
-		if attribute.Key == model.Key {
+		if attribute.Value.Key == model.Key {
 			value = number
 		}
-		made.values[id] = fmt.Sprint(value)
+		made.values[attribute.ID] = fmt.Sprint(value)
 	}
 	return made
 }

@@ -2,7 +2,10 @@ package mapping
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+
+	"widerow/model"
 )
 
 // table is a table with the plans that it serves. Its shape is in terms of its
@@ -13,6 +16,10 @@ type table struct {
 	name     string
 	plans    []*Plan
 	own      bool // a user wants a table of its own for the query
+	// existing is the table of the document that serves the query now, if it
+	// does so well. It is not joined with another one.
+	existing model.ID
+	hints    []string
 }
 
 func newTable(p *Plan, a *Alternative) *table {
@@ -99,7 +106,7 @@ func (t *table) coversPathOf(other *table) bool {
 func (t *table) shapeIn(d *designer) (shape, bool) {
 	s := t.shape
 	s.in = d.in
-	for _, atoms := range []*[]atom{&s.partition, &s.equal, &s.tail, &s.missing, &s.found, &s.collected, &s.unordered, &s.filtered} {
+	for _, atoms := range []*[]atom{&s.partition, &s.equal, &s.tail, &s.missing, &s.found, &s.collected, &s.entries, &s.unordered, &s.filtered} {
 		var ok bool
 		if *atoms, ok = translateAll(*atoms, t.designer.graph, d.graph); !ok {
 			return shape{}, false
@@ -177,14 +184,45 @@ func join(a, b *table) *table {
 	if len(b.shape.tail) > len(a.shape.tail) {
 		first, second = b, a
 	}
+	if first.existing != "" && second.existing != "" {
+		return joinExisting(first, second)
+	}
+	if second.existing != "" {
+		first, second = second, first // what exists stays as it is
+	}
 	if !first.absorb(second) {
-		if !second.absorb(first) {
+		if first.existing != "" || !second.absorb(first) {
 			return nil
 		}
 		first = second
 	}
 	slices.SortStableFunc(first.plans, func(p, q *Plan) int { return cmp.Compare(p.place, q.place) })
 	return first
+}
+
+// joinExisting joins the queries of one existing table. Of two tables it only says
+// that one could do.
+func joinExisting(a, b *table) *table {
+	if a.existing == b.existing && a.absorb(b) {
+		return a
+	}
+	for _, pair := range [][2]*table{{a, b}, {b, a}} {
+		one := *pair[0]
+		one.plans = slices.Clone(one.plans)
+		if a.existing != b.existing && one.absorb(pair[1]) {
+			pair[1].hints = append(pair[1].hints, fmt.Sprintf("%s could serve its queries too, with one write fewer", pair[0].title()))
+			return nil
+		}
+	}
+	return nil
+}
+
+// title is the name of the existing table, or the proposed one.
+func (t *table) title() string {
+	if t.existing != "" {
+		return t.designer.graph.model.Title(t.existing)
+	}
+	return t.name
 }
 
 // shareTables joins tables until no table serves the queries of another.

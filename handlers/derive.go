@@ -1,0 +1,300 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+	"widerow/store"
+	"widerow/web"
+)
+
+// deriveForm is the form of the page that derives tables. Its names:
+//
+//	sent       the form was sent, so that no box is a choice, too
+//	query      a query to derive, one box each
+//	key.QUERY  the alternative chosen, as its signature
+//	own.QUERY  the query gets a table of its own
+//	leave      a table that is not derived, by its first query
+//	mark       what was shown, to apply nothing else
+type deriveForm struct {
+	values url.Values
+	// stale reports that something else would be applied than was shown.
+	stale bool
+}
+
+// queries are those to derive. Until the form was sent, they are the selected
+// query or all.
+func (f *deriveForm) queries(m *model.Model, selected model.ID) []model.ID {
+	var queries []model.ID
+	for _, item := range model.Sorted(m.Workflow.Queries) {
+		sent := f.values.Get("sent") != ""
+		if !sent && (m.Workflow.Queries[selected] == nil || item.ID == selected) || sent && slices.Contains(f.values["query"], string(item.ID)) {
+			queries = append(queries, item.ID)
+		}
+	}
+	return queries
+}
+
+func (f *deriveForm) choices(m *model.Model) map[model.ID]mapping.Choice {
+	choices := map[model.ID]mapping.Choice{}
+	for id := range m.Workflow.Queries {
+		choices[id] = mapping.Choice{Key: f.values.Get("key." + string(id)), Own: f.values.Get("own."+string(id)) != ""}
+	}
+	return choices
+}
+
+func (f *deriveForm) leaves(p *mapping.Proposal) bool {
+	return slices.Contains(f.values["leave"], string(p.Queries[0]))
+}
+
+// derived is what a form derives on a document.
+type derived struct {
+	*mapping.Derivation
+	commands []model.Command
+	after    *model.Model
+}
+
+func (f *deriveForm) derive(m *model.Model, selected model.ID, ids model.IDs) (*derived, error) {
+	d := &derived{Derivation: &mapping.Derivation{}}
+	if queries := f.queries(m, selected); len(queries) > 0 {
+		d.Derivation = mapping.Derive(m, queries, f.choices(m))
+	}
+	d.commands = d.Commands(ids, f.leaves)
+	after, err := model.Apply(m, ids, d.commands...)
+	if err != nil {
+		return nil, fmt.Errorf("apply derived tables: %w", err)
+	}
+	cql.FollowTypes(m, after)
+	d.after = after
+	return d, nil
+}
+
+// mark identifies what a derivation would do. Tables that are kept do not count.
+func (d *derived) mark(f *deriveForm) string {
+	hash := sha256.New()
+	for _, p := range d.Proposals {
+		if f.leaves(p) || p.Kind == mapping.Kept {
+			continue
+		}
+		fmt.Fprintln(hash, p.Kind, p.Table, p.Name, p.Queries)
+		for _, column := range p.Columns {
+			fmt.Fprintln(hash, column.Name, column.Role, column.Descending, column.Collection, column.Was)
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// deriveTables answers the form: it shows what the choices derive, or saves it as
+// one revision.
+func (s *Server) deriveTables(c echo.Context) error {
+	values, err := c.FormParams()
+	if err != nil {
+		return badForm(err)
+	}
+	form := &deriveForm{values: values}
+	if values.Get("do") == "apply" {
+		return s.applyDerived(c, form)
+	}
+	head, err := s.head(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	return s.showDerived(c, http.StatusOK, head, form)
+}
+
+func (s *Server) showDerived(c echo.Context, status int, head document, form *deriveForm) error {
+	view := web.View{Model: c.Param("model"), Tab: web.TabDerive}
+	page, err := s.newWorkbench(c, head, view, &formAnswer{derive: form})
+	if err != nil {
+		return err
+	}
+	if enhanced(c) {
+		return s.show(c, status, web.WorkbenchFragments(page))
+	}
+	return s.show(c, status, web.Workbench(page))
+}
+
+// errNotAsShown stops a save that would do something else than the page showed.
+var errNotAsShown = errors.New("the derived tables are not those that were shown")
+
+func (s *Server) applyDerived(c echo.Context, form *deriveForm) error {
+	saved, err := s.save(background(c), change{
+		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
+		make: func(head document) (*model.Model, string, error) {
+			d, err := form.derive(head.model, "", s.ids)
+			if err != nil {
+				return nil, "", err
+			}
+			if d.mark(form) != form.values.Get("mark") {
+				return nil, "", errNotAsShown
+			}
+			return d.after, cmp.Or(model.Words(head.model, d.after, d.commands...), "derived tables again"), nil
+		},
+	})
+	if errors.Is(err, errNotAsShown) {
+		form.stale = true
+		return s.showDerived(c, http.StatusConflict, saved, form)
+	}
+	if err != nil {
+		return err
+	}
+	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabLogical}, saved, nil)
+}
+
+// deriveContent fills the page that derives tables.
+type deriveContent struct{}
+
+func (deriveContent) build(_ context.Context, _ *Server, b *workbench, _ *web.WorkbenchPage) (web.Content, error) {
+	form := &deriveForm{values: url.Values{}}
+	if b.answer != nil && b.answer.derive != nil {
+		form = b.answer.derive
+	}
+	d, err := form.derive(b.model, b.view.Select, model.SeededIDs([]byte(b.model.Name)))
+	if err != nil {
+		return nil, err
+	}
+	return b.deriveView(form, d), nil
+}
+
+func (b *workbench) deriveView(form *deriveForm, d *derived) *web.DeriveView {
+	view := &web.DeriveView{Mark: d.mark(form), Stale: form.stale}
+	proofs := map[model.ID]proof.Result{}
+	for _, result := range proof.All(d.after) {
+		proofs[result.Query] = result
+	}
+	queries := form.queries(b.model, b.view.Select)
+	for _, item := range model.Sorted(b.model.Workflow.Queries) {
+		row := web.DeriveQuery{ID: item.ID, Label: item.Value.Label, Name: item.Value.Name, Checked: slices.Contains(queries, item.ID)}
+		if result := proofs[item.ID]; result.Served() {
+			row.Level = "ok"
+		} else {
+			row.Level = "bad"
+		}
+		view.Queries = append(view.Queries, row)
+	}
+	for _, p := range d.Proposals {
+		view.Tables = append(view.Tables, b.deriveTable(form, d, p, proofs))
+	}
+	for _, plan := range d.Failed {
+		view.Failed = append(view.Failed, b.deriveFailure(plan))
+	}
+	for _, id := range d.Unused {
+		view.Unused = append(view.Unused, web.Link{Label: b.model.Title(id), Href: b.link(id)})
+	}
+	view.Count()
+	return view
+}
+
+func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) web.DeriveTable {
+	table := web.DeriveTable{Key: string(p.Queries[0]), Kind: string(p.Kind), Name: p.Name, Left: form.leaves(p), Reasons: p.Reasons}
+	for _, column := range p.Columns {
+		table.Columns = append(table.Columns, deriveColumn(&column))
+	}
+	table.Lines = columnReasons(p)
+	for _, id := range p.Queries {
+		query := b.model.Workflow.Queries[id]
+		row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.link(id), Own: form.values.Get("own."+string(id)) != ""}
+		row.Verdict, row.Level = verdictWords(proofs[id])
+		plan := d.Plan(id)
+		row.Path = plan.Path.Words
+		for _, problem := range plan.Problems {
+			table.Warnings = append(table.Warnings, problem.Message)
+		}
+		chosen := form.values.Get("key." + string(id))
+		if a := p.Chosen[id]; a != nil {
+			chosen = a.Signature()
+		}
+		for i := range plan.Alternatives {
+			a := &plan.Alternatives[i]
+			row.Alternatives = append(row.Alternatives, web.DeriveAlternative{Signature: a.Signature(), Form: formWords[a.Form],
+				Reasons: a.Reasons, Chosen: a.Signature() == chosen})
+		}
+		row.More = plan.More
+		table.Queries = append(table.Queries, row)
+	}
+	return table
+}
+
+var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection", mapping.Precomputed: "computed when written", mapping.Counted: "with a counter"}
+
+// verdictWords is how a query is served by the derived tables.
+func verdictWords(result proof.Result) (words, level string) {
+	if !result.Served() {
+		return "not served", "bad"
+	}
+	switch result.Verdict() {
+	case proof.Partition:
+		return "one partition", "ok"
+	case proof.Partitions:
+		return "several partitions", "ok"
+	}
+	return string(result.Verdict()), "warn"
+}
+
+func deriveColumn(c *mapping.ProposedColumn) web.DeriveColumn {
+	column := web.DeriveColumn{Name: c.Name, Reason: c.Reason, Rule: string(c.Rule), Was: c.Was, New: c.New, ByHand: c.ByHand}
+	switch c.Role {
+	case model.Partition:
+		column.Mark, column.Class = "K", "k"
+	case model.Clustering:
+		column.Mark, column.Class = "C↑", "c"
+		if c.Descending {
+			column.Mark = "C↓"
+		}
+	case model.Static:
+		column.Mark, column.Class = "S", "s"
+	case model.RoleCounter:
+		column.Mark, column.Class = "++", "p"
+	}
+	brackets := map[model.Collection][2]string{model.SetOf: {"{", "}"}, model.ListOf: {"[", "]"}, model.MapOf: {"<", ">"}, model.TupleOf: {"(", ")"}, model.UserDefined: {"*", "*"}}[c.Collection]
+	column.Name = brackets[0] + column.Name + brackets[1]
+	return column
+}
+
+// columnReasons are the reasons of the key and static columns, those with the
+// same reason together: "hotel_id: given by = (MR2)".
+func columnReasons(p *mapping.Proposal) []web.DeriveReason {
+	var lines []web.DeriveReason
+	for i := range p.Columns {
+		column := &p.Columns[i]
+		if !column.Role.InKey() && column.Role != model.Static && column.Collection == model.SingleValue && column.Aggregate == "" {
+			continue
+		}
+		if column.Rule == mapping.MR1 && column.Reason == "is asked for" {
+			continue
+		}
+		last := len(lines) - 1
+		if last >= 0 && lines[last].Reason == column.Reason {
+			lines[last].Columns = append(lines[last].Columns, column.Name)
+			continue
+		}
+		lines = append(lines, web.DeriveReason{Columns: []string{column.Name}, Reason: column.Reason, Rule: string(column.Rule)})
+	}
+	return lines
+}
+
+func (b *workbench) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
+	query := b.model.Workflow.Queries[plan.Query]
+	failure := web.DeriveFailure{Label: query.Label, Name: query.Name, Href: b.link(plan.Query)}
+	var messages []string
+	for _, problem := range plan.Problems {
+		messages = append(messages, problem.Message)
+		failure.Href = b.link(problem.Element)
+	}
+	failure.Message = strings.Join(messages, "; ")
+	return failure
+}
