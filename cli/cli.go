@@ -2,7 +2,7 @@
 // package that imports all the others.
 //
 // Read Main first, then the verb: serve.go opens the store and starts the
-// server; render.go, export.go, size.go and check.go do their work without one.
+// server; render.go, export.go, derive.go, size.go and check.go do their work without one.
 package cli
 
 import (
@@ -32,6 +32,7 @@ type commands struct {
 	Serve       serveCommand       `cmd:"" default:"withargs" help:"Run the web app (the default)."`
 	Render      renderCommand      `cmd:"" help:"Draw a diagram."`
 	Export      exportCommand      `cmd:"" help:"Write a model as CQL or JSON."`
+	Derive      deriveCommand      `cmd:"" help:"Derive tables from concepts and queries."`
 	Size        sizeCommand        `cmd:"" help:"Estimate the size of each table's partitions."`
 	Check       checkCommand       `cmd:"" help:"Find errors in a model or a CQL script."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`

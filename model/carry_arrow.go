@@ -91,14 +91,17 @@ func (f *flow) starts(query, to ID) IDSet {
 			starts[""] = true
 		}
 		for _, previous := range f.into[t.From] {
-			if f.model.Workflow.Queries[previous.Access] == nil {
-				if t.From != "" {
-					back(previous)
-				}
-				continue
+			switch {
+			case t.From == "":
+			case previous.Access == "":
+				back(previous)
+			case f.model.Workflow.Updates[previous.Access] != nil:
+				starts[""] = true // what an update wrote is known without a table
 			}
 			for table := range f.tables[previous.Access] {
-				starts[table] = true
+				if f.model.Workflow.Queries[previous.Access] != nil {
+					starts[table] = true
+				}
 			}
 		}
 	}

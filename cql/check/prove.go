@@ -58,6 +58,8 @@ type Query struct {
 	Reads             Reads         `json:"reads"`
 	MissingParameters []string      `json:"missing_parameters"`
 	MissingColumns    []string      `json:"missing_columns"`
+	// Alternatives are the legal tables for the query, the best one first.
+	Alternatives []Alternative `json:"alternatives"`
 }
 
 // Reads is what the statement reads in the typical case, and in the worst. A
@@ -89,9 +91,13 @@ func Prove(file string, m *model.Model) (*Proofs, []Finding) {
 		names[table.ID] = nameOf(m, table.ID)
 		proofs.Tables = append(proofs.Tables, tableOf(m, table))
 	}
-	var findings []Finding
+	legal, findings := alternatives(m)
+	for i := range findings {
+		findings[i].File = file
+	}
 	for i := range results {
 		query := queryOf(m, &results[i], names)
+		query.Alternatives = append([]Alternative{}, legal[results[i].Query]...)
 		proofs.Queries = append(proofs.Queries, query)
 		for _, finding := range findingsOf(&query, &results[i]) {
 			finding.File, finding.Element = file, query.Query

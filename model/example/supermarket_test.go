@@ -46,6 +46,7 @@ func supermarketConcepts(b *builder) {
 	b.relationship("places", "places", false, "customer 1", "order n total")
 	b.relationship("lists", "lists", false, "order m", "product n")
 	b.attributes("lists", "quantity quantity")
+	b.relationship("sentto", "is sent to", false, "order n", "address 1")
 	b.relationship("plans", "plans", true, "team 1", "slot n total")
 	b.relationship("deliveredin", "is delivered in", false, "order 1 total", "slot 1")
 }
@@ -61,6 +62,7 @@ func supermarketWorkflow(b *builder) {
 		"ordersubmitted orderid orderstatus productid ordersubtotal orderpostage ordervat orderdiscount", "ordersubmitted:desc", "60")
 	b.query("q6", "Find the orders that a team delivers on a date", "slotdate! teamid!",
 		"slotstart orderid customerid addresskey orderstatus productid orderremarks", "slotstart", "5")
+	b.set("q6", "path", "sentto")
 	b.query("q7", "Find the delivery address of an order", "customerid addresskey", "addressaddress", "", "20")
 	for _, update := range [][4]string{{"u1", "Plan the delivery slots", "slot", "1"}, {"u2", "Reserve a delivery slot", "slotexpiry", "20"},
 		{"u3", "Submit an order", "order", "10"}} {

@@ -52,7 +52,9 @@ type Proposal struct {
 	Reasons []string
 	// Chosen is the alternative of each query that the table is. There is none for
 	// a table that was made by hand with another key.
-	Chosen      map[model.ID]*Alternative
+	Chosen map[model.ID]*Alternative
+	// Serves reports whether the table serves its queries as it is now.
+	Serves      bool
 	derivedName string
 	removed     []model.DerivedColumn
 }

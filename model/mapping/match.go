@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -19,7 +20,7 @@ func newMatcher(m *model.Model) *matcher { return &matcher{m, map[model.ID]bool{
 
 // propose compares a derived table with the one that serves its queries now.
 func (m *matcher) propose(t *table) *Proposal {
-	p := &Proposal{Kind: Added, Name: t.name, derivedName: t.name, Chosen: map[model.ID]*Alternative{}}
+	p := &Proposal{Kind: Added, Name: t.name, derivedName: t.name, Chosen: map[model.ID]*Alternative{}, Serves: t.existing != ""}
 	for _, plan := range t.plans {
 		p.Queries = append(p.Queries, plan.Query)
 		p.Chosen[plan.Query] = t.alternativeOf(plan)
@@ -223,7 +224,7 @@ func (m *matcher) repairable(existing *model.LogicalTable, columns []Column) boo
 
 func sameColumn(c *Column, existing *model.LogicalColumn) bool {
 	if c.Attribute != "" || existing.Attribute != "" {
-		return c.Attribute == existing.Attribute && (c.Aggregate == "" || c.Name == existing.Name)
+		return c.Attribute == existing.Attribute && (c.Aggregate == "" || strings.Contains(existing.Name, string(c.Aggregate)))
 	}
 	return model.Identifier(c.Name) == model.Identifier(existing.Name)
 }

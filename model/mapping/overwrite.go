@@ -46,6 +46,9 @@ func overwrites(m *model.Model, id model.ID, table *model.LogicalTable, query mo
 	if !known || len(key) == 0 {
 		return Problem{}, false
 	}
+	if d.storesGroups(key) {
+		return Problem{}, false
+	}
 	in := d.storedBy(table)
 	missing, ok := in.missing(key, d.keep())
 	if !ok || len(missing) == 0 {
@@ -53,6 +56,14 @@ func overwrites(m *model.Model, id model.ID, table *model.LogicalTable, query mo
 	}
 	return Problem{Query: query, Element: id, Code: "overwrite", Message: fmt.Sprintf(
 		"Rows of %s overwrite each other: its key does not contain %s", m.Title(id), d.names(d.alongPath(missing)))}, true
+}
+
+// storesGroups reports whether the key is that of a table with one row for each
+// group of an aggregate.
+func (d *designer) storesGroups(key []atom) bool {
+	return slices.ContainsFunc(d.groupedShapes(), func(s shape) bool {
+		return len(without(union(d.equal, d.many, s.key()), key)) == 0
+	})
 }
 
 // keyOf returns the key attributes of a table that are on the path. known is

@@ -83,9 +83,21 @@ func (t *table) absorb(other *table) bool {
 		return false
 	}
 	moved.found = union(moved.found, found)
-	t.designer, t.shape = d, moved
+	t.designer, t.shape = d.about(t.designer), moved
 	t.plans = append(t.plans, other.plans...)
 	return true
+}
+
+// about returns the designer with the main node of another, after which columns
+// are named.
+func (d *designer) about(other *designer) *designer {
+	main, found := translate(atom{node: other.main}, other.graph, d.graph)
+	if d == other || !found {
+		return d
+	}
+	named := *d
+	named.main = main.node
+	return &named
 }
 
 func sameAtoms(a, b []atom, from, to *graph) bool {

@@ -1,0 +1,70 @@
+package check
+
+import (
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/mapping"
+)
+
+// Alternative is a legal table for a query. Chosen is true for the one that
+// serves it.
+type Alternative struct {
+	PartitionKey []string     `json:"partition_key"`
+	Clustering   []Clustering `json:"clustering"`
+	Reasons      []string     `json:"reasons"`
+	Chosen       bool         `json:"chosen"`
+}
+
+// CodeOverwrite is the code of a table in which rows overwrite each other, and
+// CodeQuery that of a query that cannot be derived as it is.
+const (
+	CodeOverwrite = "table/overwrite"
+	CodeQuery     = "query/concepts"
+)
+
+// alternatives returns the legal tables of each query, best first, and what is
+// wrong with the queries and with the keys of the tables.
+func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
+	derivation := mapping.Derive(m, nil, nil)
+	chosen := map[model.ID]*mapping.Alternative{}
+	for _, proposal := range derivation.Proposals {
+		for query, alternative := range proposal.Chosen {
+			if proposal.Serves {
+				chosen[query] = alternative
+			}
+		}
+	}
+	found := map[model.ID][]Alternative{}
+	var findings []Finding
+	for _, item := range model.Sorted(m.Workflow.Queries) {
+		plan := derivation.Plan(item.ID)
+		for i := range plan.Alternatives {
+			found[item.ID] = append(found[item.ID], alternativeOf(&plan.Alternatives[i], chosen[item.ID] == &plan.Alternatives[i]))
+		}
+		for _, problem := range plan.Problems {
+			findings = append(findings, Finding{Severity: cql.Warning, Code: CodeQuery, Message: problem.Message, Element: item.Value.Label})
+		}
+	}
+	for _, problem := range mapping.Overwrites(m) {
+		findings = append(findings, Finding{Severity: cql.Error, Code: CodeOverwrite, Message: problem.Message, Element: m.Title(problem.Element),
+			Hint: "Add them to the primary key, or derive the table again."})
+	}
+	return found, findings
+}
+
+func alternativeOf(a *mapping.Alternative, chosen bool) Alternative {
+	alternative := Alternative{PartitionKey: []string{}, Clustering: []Clustering{}, Reasons: a.Reasons, Chosen: chosen}
+	for _, column := range a.Columns {
+		switch column.Role {
+		case model.Partition:
+			alternative.PartitionKey = append(alternative.PartitionKey, column.Name)
+		case model.Clustering:
+			order := "asc"
+			if column.Descending {
+				order = "desc"
+			}
+			alternative.Clustering = append(alternative.Clustering, Clustering{column.Name, order})
+		}
+	}
+	return alternative
+}

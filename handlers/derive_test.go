@@ -1,0 +1,119 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+var deriveMark = regexp.MustCompile(`name="mark" value="([0-9a-f]+)"`)
+
+// markOf is what the page that derives tables would apply.
+func markOf(t *testing.T, page string) string {
+	t.Helper()
+	found := deriveMark.FindStringSubmatch(page)
+	if found == nil {
+		t.Fatalf("the page has no mark:\n%.2000s", page)
+	}
+	return found[1]
+}
+
+// undesigned opens the magazines without their tables.
+func undesigned(s *site) string {
+	path := s.open("magazine")
+	m, _ := s.model(path)
+	for id := range m.Logical.Tables {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove:"+string(id))))
+	}
+	return path
+}
+
+func TestDeriveTablesAndApply(t *testing.T) {
+	s := newSite(t)
+	path := undesigned(s)
+	page := s.want(http.StatusOK, s.get(path+"/derive")).body
+	for _, want := range []string{"Apply 2 changes", "magazines_by_publisher", "2 new", "given by =", "MR4"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	apply := form("sent", "true", "query", "q1", "query", "q2", "do", "apply", "mark", markOf(t, page))
+	if got := s.path(s.want(http.StatusSeeOther, s.post(path+"/derive", apply))); got != path+"/logical" {
+		t.Errorf("applying leads to %s", got)
+	}
+	m, revision := s.model(path)
+	names := map[string]model.ID{}
+	for id, table := range m.Logical.Tables {
+		names[table.Name] = id
+	}
+	if names["magazines"] == "" || names["magazines_by_publisher"] == "" || len(m.TablesOf("q2")) != 1 {
+		t.Errorf("tables are %v, those of Q2 %v", names, m.TablesOf("q2"))
+	}
+	if !strings.HasPrefix(revision.Words, "derived table ") || strings.Count(revision.Words, "derived table") != 2 {
+		t.Errorf("the revision says %q", revision.Words)
+	}
+	if again := s.want(http.StatusOK, s.get(path+"/derive")).body; !strings.Contains(again, "2 kept") || !strings.Contains(again, "Apply 0 changes") {
+		t.Error("deriving again would change something")
+	}
+}
+
+func TestDeriveAppliesOnlyWhatWasShown(t *testing.T) {
+	s := newSite(t)
+	path := undesigned(s)
+	mark := markOf(t, s.want(http.StatusOK, s.get(path+"/derive")).body)
+	// Somebody adds an attribute to what Q2 returns.
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:find:q1", "new.find.attribute", "publishername")))
+	before, _ := s.model(path)
+	answer := s.want(http.StatusConflict, s.post(path+"/derive", form("sent", "true", "query", "q1", "query", "q2", "do", "apply", "mark", mark)))
+	if !strings.Contains(answer.body, "Nothing was applied") {
+		t.Error("the page does not say that nothing was applied")
+	}
+	if after, _ := s.model(path); len(after.Logical.Tables) != len(before.Logical.Tables) {
+		t.Error("tables were applied that were not shown")
+	}
+}
+
+func TestDeriveFollowsTheChoices(t *testing.T) {
+	s := newSite(t)
+	path := undesigned(s)
+	show := func(more ...string) string {
+		t.Helper()
+		values := form(append([]string{"sent", "true", "query", "q1", "query", "q2", "do", "show"}, more...)...)
+		return s.want(http.StatusOK, s.post(path+"/derive", values)).body
+	}
+	if page := show("leave", "q1"); !strings.Contains(page, "Apply 1 change<") {
+		t.Error("a table that is left out counts")
+	}
+	if page := s.want(http.StatusOK, s.post(path+"/derive", form("sent", "true", "query", "q2"))).body; strings.Contains(page, `id="derived-q1"`) {
+		t.Error("a query is derived whose box is not checked")
+	}
+	if page := s.want(http.StatusOK, s.get(path+"/derive?select=q1")).body; strings.Contains(page, `id="derived-q2"`) || !strings.Contains(page, `id="derived-q1"`) {
+		t.Error("the link of a query derives others")
+	}
+	if page := s.want(http.StatusOK, s.post(path+"/derive", url.Values{"sent": {"true"}})).body; !strings.Contains(page, "Apply 0 changes") {
+		t.Error("without queries something is derived")
+	}
+}
+
+// TestDeriveSaysWhatItCannot: a query without a path has a message and a link, and
+// the others are derived.
+func TestDeriveSaysWhatItCannot(t *testing.T) {
+	s := newSite(t)
+	path := undesigned(s)
+	m, _ := s.model(path)
+	for id := range m.Concepts.Relationships {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove:"+string(id))))
+	}
+	page := s.want(http.StatusOK, s.get(path+"/derive")).body
+	if !strings.Contains(page, "No relationship leads from") || !strings.Contains(page, `id="derived-q1"`) {
+		t.Errorf("the page does not say why Q2 has no table, or does not derive Q1")
+	}
+	failed := s.post(path+"/edit", form("do", "table:q2", "tab", "queries", "select", "q2"))
+	if s.want(http.StatusUnprocessableEntity, failed); !strings.Contains(failed.body, "No relationship leads from") {
+		t.Error("deriving one table does not say why it cannot")
+	}
+}
