@@ -208,7 +208,10 @@ func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposa
 	for _, id := range p.Queries {
 		query := b.model.Workflow.Queries[id]
 		row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.link(id), Own: form.values.Get("own."+string(id)) != ""}
-		row.Verdict, row.Level = verdictWords(proofs[id])
+		result := proofs[id]
+		if best, found := result.Best(); found {
+			row.Verdict, row.Level, row.Reads = verdictWords(best), proofLevel(&result), readsWords(best)
+		}
 		plan := d.Plan(id)
 		row.Path = plan.Path.Words
 		for _, problem := range plan.Problems {
@@ -230,20 +233,6 @@ func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposa
 }
 
 var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection", mapping.Precomputed: "computed when written", mapping.Counted: "with a counter"}
-
-// verdictWords is how a query is served by the derived tables.
-func verdictWords(result proof.Result) (words, level string) {
-	if !result.Served() {
-		return "not served", "bad"
-	}
-	switch result.Verdict() {
-	case proof.Partition:
-		return "one partition", "ok"
-	case proof.Partitions:
-		return "several partitions", "ok"
-	}
-	return string(result.Verdict()), "warn"
-}
 
 func deriveColumn(c *mapping.ProposedColumn) web.DeriveColumn {
 	column := web.DeriveColumn{Name: c.Name, Reason: c.Reason, Rule: string(c.Rule), Was: c.Was, New: c.New, ByHand: c.ByHand}

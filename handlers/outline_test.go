@@ -53,7 +53,7 @@ func TestOutlineSaysWhatTheDiagramShows(t *testing.T) {
 			"hotels_by_poi", "table · reached by Q1 ·", "· from outside", "; poi_name text · partition key column", "; hotel_id text · clustering column, ascending",
 			"materialized view of reservations_by_hotel_date", "clustering column, ascending · was a regular column", "· from hotels, U1 ·",
 		},
-		"/logical":                {"; room_number clustering column, ascending", "· from hotels", "Q9 → guests from reservations_by_guest"},
+		"/logical":                {"; room_number clustering column, ascending", "· from hotels", "Q9 → guests Find the details of a guest · from reservations_by_guest"},
 		"/logical?group=step":     {"table · in step View hotels near a point of interest · reached by Q1"},
 		"/logical?group=keyspace": {"table · in the reservation keyspace · reached by Q9"},
 		"/physical?advice=1":      {"· 1 finding"},

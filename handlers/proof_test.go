@@ -91,13 +91,13 @@ func TestStatementOfAQueryOpens(t *testing.T) {
 func TestProofNamesWhatIsNeeded(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "was.q8givenguestlast.source", "user", "set.q8givenguestlast.source", "")))
-	page := s.get(path + "/queries?select=q8").body
-	if got := textOf(page, "proof"); !strings.Contains(got, "No query before it returns Guest.last_name") || !strings.Contains(got, "Guest.last_name missing") {
-		t.Errorf("Q8 says %s", got)
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "was.q4givennightdate.source", "user", "set.q4givennightdate.source", "")))
+	page := s.get(path + "/queries?select=q4").body
+	if got := textOf(page, "proof"); !strings.Contains(got, "No query before it returns Room night.date") || !strings.Contains(got, "Room night.date missing") {
+		t.Errorf("Q4 says %s", got)
 	}
 	if !strings.Contains(page, "parameter?") {
-		t.Error("the outline does not say that Q8 lacks a parameter")
+		t.Error("the outline does not say that Q4 lacks a parameter")
 	}
 	sensors := textOf(s.get(s.open("sensors")+"/queries?select=q2").body, "proof")
 	for _, want := range []string{"✓ Several partitions of temperatures_by_network", "Run once for each week, in the order of date_hour.", "Network.name from Q1", "Temperature.date user"} {

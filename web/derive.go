@@ -60,6 +60,7 @@ type DeriveServed struct {
 	ID                   model.ID
 	Label, Name, Href    string
 	Verdict, Level, Path string
+	Reads                string
 	Own                  bool
 	Alternatives         []DeriveAlternative
 	More                 int

@@ -142,7 +142,7 @@ func TestParameters(t *testing.T) {
 		{"entry point", hotel, "q1", []proof.Parameter{{Given: "q1givenpoiname", Name: "Point of interest.name", Source: proof.FromUser}}},
 		{"earlier queries", hotel, "q3", []proof.Parameter{{Given: "q3givenhotelid", Name: "Hotel.hotel_id", Source: proof.FromQuery, From: []model.ID{"q2", "q1"}}}},
 		{"an update", hotel, "q6", []proof.Parameter{{Given: "q6givenreservationconfirm", Name: "Reservation.confirm_number", Source: proof.FromQuery, From: []model.ID{"u1"}}}},
-		{"nowhere", edited(t, hotel, set("q8givenguestlast", "source", "")), "q8",
+		{"nowhere", edited(t, hotel, set("goq8byguest", "from", "byhoteldate"), set("q8givenguestlast", "source", "")), "q8",
 			[]proof.Parameter{{Given: "q8givenguestlast", Name: "Guest.last_name"}}},
 		{"constant", edited(t, hotel, set("q8givenguestlast", "source", "constant"), set("q8givenguestlast", "constant", "'O''Hara'")), "q8",
 			[]proof.Parameter{{Given: "q8givenguestlast", Name: "Guest.last_name", Source: proof.FromConstant, Constant: "'O''Hara'"}}},
