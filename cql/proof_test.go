@@ -1,6 +1,7 @@
 package cql_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,5 +132,51 @@ func TestProofs(t *testing.T) {
 				t.Errorf("got message %q\nwant %q", message, test.server)
 			}
 		})
+	}
+}
+
+// The next page begins after the last row: by its clustering columns in a
+// partition, and by token after the last row of a partition.
+func TestNextPages(t *testing.T) {
+	type edits = []func(*model.Model) model.Command
+	addSort := func(attribute model.ID, descending string) func(*model.Model) model.Command {
+		return func(*model.Model) model.Command {
+			return model.Add{Kind: model.SortKind, Parent: "q4", Values: map[string]string{"attribute": string(attribute), "descending": descending}}
+		}
+	}
+	const rooms = "SELECT date, room_number, is_available FROM hotel.available_rooms_by_hotel_date WHERE "
+	for _, test := range []struct {
+		name, example string
+		edits         edits
+		query         model.ID
+		want          []string
+	}{
+		{"one clustering column", "hotel", nil, "q1", []string{"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ?;"}},
+		{"one row", "hotel", nil, "q2", nil},
+		{"a range, ascending", "hotel", nil, "q4", []string{rooms + "hotel_id = ? AND (date) <= (?) AND (date, room_number) > (?, ?);"}},
+		{"a range, read backwards", "hotel", edits{remove("q4sortnightdate"), addSort("nightdate", "true")}, "q4",
+			[]string{rooms + "hotel_id = ? AND (date) >= (?) AND (date, room_number) < (?, ?) ORDER BY date DESC;"}},
+		{"directions differ", "hotel", edits{to("q4date", "descending", "true"), remove("q4sortnightdate")}, "q4",
+			[]string{rooms + "hotel_id = ? AND date = ? AND room_number > ?;", rooms + "hotel_id = ? AND date >= ? AND date < ?;"}},
+		{"descending, with a page size", "magazine", edits{to("q2", "page_size", "50")}, "q2",
+			[]string{"SELECT id, name, publication_frequency FROM magazine.magazines_by_publisher WHERE publisher = ? AND id < ? LIMIT 50;"}},
+		{"all partitions", "hotel", edits{remove("q1givenpoiname")}, "q1", []string{
+			"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ?;",
+			"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE token(poi_name) > token(?);"}},
+		{"one bucket of several", "sensors", nil, "q2", []string{"SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +
+			"WHERE network = ? AND week = ? AND date_hour = ? AND sensor > ?;",
+			"SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +
+				"WHERE network = ? AND week = ? AND date_hour >= ? AND date_hour < ?;"}},
+	} {
+		m := edited(t, loadExample(t, test.example), test.edits...)
+		result := proof.Of(m, test.query)
+		best, _ := result.Best()
+		var got []string
+		for _, page := range best.NextPages() {
+			got = append(got, cql.SelectLine(best.Access, page.Select))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+		}
 	}
 }

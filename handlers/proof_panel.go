@@ -70,9 +70,9 @@ func (b *workbench) describeJudgement(panel *web.ProofPanel, result *proof.Resul
 		panel.Href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabStatements, Revision: b.view.Revision, Select: result.Query}))
 	}
 	panel.Reads = readsWords(best)
-	for _, page := range best.NextPages() {
+	for i, page := range best.NextPages() {
 		statement := cql.SelectText(best.Access, page.Select)
-		panel.Pages = append(panel.Pages, web.ProofPage{When: pageWords(best, page), Statement: narrowCode(statement)})
+		panel.Pages = append(panel.Pages, web.ProofPage{When: pageWords(best, page, i), Statement: narrowCode(statement)})
 	}
 }
 
@@ -184,10 +184,13 @@ func readsWords(j *proof.Judgement) string {
 	return strings.TrimSpace(words)
 }
 
-func pageWords(j *proof.Judgement, page proof.Page) string {
+// pageWords say when a statement, the i-th one, reads the next page.
+func pageWords(j *proof.Judgement, page proof.Page, i int) string {
 	switch {
 	case page.When == proof.NextPartition:
 		return "After the last row of a partition:"
+	case i > 0:
+		return "When that returns no more rows:"
 	case j.Spread != nil:
 		return "In the same " + strings.Join(j.Spread.Columns, ", ") + "; then the first statement for the next one:"
 	}

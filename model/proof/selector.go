@@ -25,7 +25,7 @@ func (s *statement) addSelectors() {
 	}
 	if len(s.shape.Selectors) == 0 && len(s.missing) > 0 {
 		first := s.missing[0]
-		s.shape.Selectors = []access.Value{column1(s.unknownName(reference{attribute: first.Attribute, name: first.Name}))}
+		s.shape.Selectors = []access.Value{selector(s.unknownName(reference{attribute: first.Attribute, name: first.Name}))}
 	}
 	s.addGroups(finds, stored)
 	s.shape.Distinct = s.query.Distinct && !s.hasDistinctRows()
@@ -73,7 +73,7 @@ func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
 }
 
 func (s *statement) selectColumn(find *model.Find, c *column, stored bool) {
-	value := column1(c.name)
+	value := selector(c.name)
 	if find.Aggregate != "" && !stored {
 		value = access.Value{Kind: access.Function, Text: string(find.Aggregate), Values: []access.Value{value}}
 	} else if slices.ContainsFunc(s.shape.Selectors, func(v access.Value) bool { return v.Kind == access.Reference && v.Text == c.name }) {
@@ -137,7 +137,7 @@ func (s *statement) addGroups(finds []model.Item[*model.Find], stored bool) {
 		return slices.Index(s.table.columns, a) - slices.Index(s.table.columns, b)
 	})
 	for _, c := range groups {
-		s.shape.GroupBy = append(s.shape.GroupBy, column1(c.name))
+		s.shape.GroupBy = append(s.shape.GroupBy, selector(c.name))
 	}
 }
 

@@ -38,7 +38,7 @@ const (
 
 func marker() access.Value { return access.Value{} }
 
-func column1(name string) access.Value { return access.Value{Kind: access.Reference, Text: name} }
+func selector(name string) access.Value { return access.Value{Kind: access.Reference, Text: name} }
 
 // build writes a query as a SELECT on a table. Where the table lacks something,
 // the statement names a column that does not exist, as the query does.

@@ -1,0 +1,111 @@
+package proof
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+)
+
+// search judges a query without arrows on every table that stores what it names,
+// and returns those that serve it. If no table stores all that the query asks
+// for, tables that store at least half of it count.
+func (p *prover) search(query *model.Query) []Judgement {
+	var whole, partial []Judgement
+	tables := p.candidates(query)
+	lacking := make(map[*table]int, len(tables))
+	for _, t := range tables {
+		lacking[t] = p.lacking(query, t)
+	}
+	slices.SortStableFunc(tables, func(a, b *table) int { return cmp.Compare(lacking[a], lacking[b]) })
+	for _, t := range tables[:min(len(tables), maxSearched)] {
+		j := p.judge(query, t)
+		switch found := len(j.Select.Selectors); {
+		case !j.Serves():
+		case len(j.Missing) == 0:
+			whole = append(whole, j)
+		case len(j.Missing) <= found:
+			partial = append(partial, j)
+		}
+	}
+	if len(whole) > 0 {
+		return whole
+	}
+	return partial
+}
+
+// maxSearched bounds the tables that a query without arrows is judged on.
+const maxSearched = 8
+
+// lacking counts the columns of a table's partition key that a query does not
+// restrict, and the attributes of its SELECT clause that the table lacks.
+func (p *prover) lacking(query *model.Query, t *table) int {
+	count := 0
+	for _, c := range t.partition {
+		if !c.added {
+			count++
+		}
+	}
+	for _, given := range query.Given {
+		for _, c := range p.columnsOf(t, reference{given.Attribute, given.Name, given.Participant}) {
+			if c.role == model.Partition && !c.added {
+				count--
+			}
+		}
+	}
+	for _, find := range query.Find {
+		if !p.concepts.isType(find.Attribute) && len(p.columnsOf(t, reference{find.Attribute, find.Name, find.Participant})) == 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// candidates returns the tables that store all that the WHERE and ORDER BY clauses
+// of a query name.
+func (p *prover) candidates(query *model.Query) []*table {
+	references := p.references(query)
+	if len(references) == 0 {
+		return nil
+	}
+	var found []*table
+	for _, t := range p.near(references[0]) {
+		if !slices.ContainsFunc(references, func(r reference) bool { return len(p.columnsOf(t, r)) == 0 }) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// near returns the tables that may store what a reference names.
+func (p *prover) near(r reference) []*table {
+	names := p.concepts.namesOf(r)
+	found := slices.Clone(p.stored[r.attribute])
+	if parent := p.concepts.parent(r.attribute); parent != "" {
+		found = append(found, p.stored[parent]...)
+	}
+	for _, name := range names {
+		for _, t := range p.named[name] {
+			found = appendNew(found, t)
+		}
+	}
+	return found
+}
+
+// references returns what the WHERE and ORDER BY clauses of a query name, or its
+// SELECT clause if it has neither.
+func (p *prover) references(query *model.Query) []reference {
+	var references []reference
+	for _, item := range model.Sorted(query.Given) {
+		references = append(references, reference{item.Value.Attribute, item.Value.Name, item.Value.Participant})
+	}
+	for _, item := range model.Sorted(query.SortBy) {
+		references = append(references, reference{item.Value.Attribute, item.Value.Name, item.Value.Participant})
+	}
+	for _, item := range model.Sorted(query.Find) {
+		if len(query.Given)+len(query.SortBy) == 0 && !p.concepts.isType(item.Value.Attribute) {
+			references = append(references, reference{item.Value.Attribute, item.Value.Name, item.Value.Participant})
+		}
+	}
+	return references
+}
