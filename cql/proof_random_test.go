@@ -108,6 +108,7 @@ func randomProofs(random *rand.Rand, count int) *model.Model {
 
 var (
 	proofTypes     = []string{"int", "text", "timestamp", "uuid", "bigint", "date", "double", "boolean"}
+	proofNames     = []string{"c%d", "c%d", "c%d", "Camel%d", "two words %d", `a "quote" %d`}
 	proofConstants = []string{"7", "'open'", "true", "1.5", "123e4567-e89b-12d3-a456-426614174000", "0xcafe", "-3"}
 )
 
@@ -130,7 +131,7 @@ func (p *proofMaker) addTable(number int) {
 		case clustering > 0 && p.IntN(4) == 0:
 			role = model.Static
 		}
-		name, order := fmt.Sprintf("c%d", i), model.Nth(i)
+		name, order := fmt.Sprintf(proofNames[p.IntN(len(proofNames))], i), model.Nth(i)
 		entity.Attributes[attribute] = &model.Attribute{Order: order, Name: name}
 		logical.Columns[column] = &model.LogicalColumn{Order: order, Name: name, Role: role, Descending: descending, Attribute: attribute}
 		relation.Columns["p"+column] = &model.Column{Order: order, Name: name, Type: p.columnType(role), Role: role, Descending: descending, From: model.SetOfIDs(column)}
@@ -159,7 +160,7 @@ func (p *proofMaker) columnType(role model.Role) model.Type {
 }
 
 func (p *proofMaker) addIndex(relation *model.Relation, column model.ID) {
-	if relation.Columns[column].Type.Kind == model.NativeType {
+	if c := relation.Columns[column]; c.Type.Kind == model.NativeType && !strings.Contains(c.Name, " ") {
 		relation.Indexes = map[model.ID]*model.Index{column + "i": {Column: column, Class: []string{"", "sai"}[p.IntN(2)]}}
 	}
 }

@@ -85,7 +85,7 @@ func (f *flow) parameters(id model.ID) []Parameter {
 				parameter.Source = FromConstant
 			}
 		default:
-			f.trace(&parameter, r, earlier)
+			f.trace(&parameter, r, given.Operator, earlier)
 			if parameter.Source == FromNowhere && entry {
 				parameter.Source = FromUser
 			}
@@ -95,9 +95,9 @@ func (f *flow) parameters(id model.ID) []Parameter {
 	return parameters
 }
 
-func (f *flow) trace(parameter *Parameter, r reference, earlier []model.ID) {
+func (f *flow) trace(parameter *Parameter, r reference, operator model.Operator, earlier []model.ID) {
 	for _, access := range earlier {
-		if f.supplies(access, r) {
+		if f.supplies(access, r, operator) {
 			parameter.Source = FromQuery
 			parameter.From = append(parameter.From, access)
 		}
@@ -181,7 +181,7 @@ func (f *flow) beforeByArrows(id model.ID, earlier []model.ID) ([]model.ID, bool
 
 // supplies reports whether the application knows a value after a query, which
 // returned it or had it as a parameter, or after an update, which wrote it.
-func (f *flow) supplies(access model.ID, r reference) bool {
+func (f *flow) supplies(access model.ID, r reference, operator model.Operator) bool {
 	if query := f.model.Workflow.Queries[access]; query != nil {
 		for _, find := range query.Find {
 			returned := find.Aggregate == "" || find.Aggregate == model.Min || find.Aggregate == model.Max
@@ -189,7 +189,7 @@ func (f *flow) supplies(access model.ID, r reference) bool {
 				return true
 			}
 		}
-		return f.gives(query.Given, r)
+		return f.gives(query.Given, r, operator)
 	}
 	if update := f.model.Workflow.Updates[access]; update != nil {
 		for _, write := range update.Writes {
@@ -197,14 +197,17 @@ func (f *flow) supplies(access model.ID, r reference) bool {
 				return true
 			}
 		}
-		return f.gives(update.Given, r)
+		return f.gives(update.Given, r, operator)
 	}
 	return false
 }
 
-func (f *flow) gives(conditions map[model.ID]*model.Given, r reference) bool {
+// gives reports whether one of the conditions had a value for a condition with an
+// operator: a single value does for all of them, a range for another range.
+func (f *flow) gives(conditions map[model.ID]*model.Given, r reference, operator model.Operator) bool {
 	for _, given := range conditions {
-		if given.Operator == model.Equal && f.same(reference{given.Attribute, given.Name, given.Participant}, r) {
+		fits := given.Operator == model.Equal || given.Operator == operator
+		if fits && f.same(reference{given.Attribute, given.Name, given.Participant}, r) {
 			return true
 		}
 	}
