@@ -30,14 +30,20 @@ const (
 
 // Attribute belongs to an entity type or to a relationship type. It is composite
 // if other attributes have it as their Parent.
+//
+// Type is the CQL type of one value; if it is not set, AttributeType suggests
+// one. Length is the average length of a value in bytes, as in Column. Columns
+// follow both until physical design changes them.
 type Attribute struct {
-	Order       Order   `json:"order,omitempty"`
-	Name        string  `json:"name"`
-	Note        string  `json:"note,omitempty"`
-	Key         KeyKind `json:"key,omitempty"`
-	MultiValued bool    `json:"multi_valued,omitempty"`
-	Derived     bool    `json:"derived,omitempty"`
-	Parent      ID      `json:"parent,omitempty"`
+	Order       Order      `json:"order,omitempty"`
+	Name        string     `json:"name"`
+	Note        string     `json:"note,omitempty"`
+	Key         KeyKind    `json:"key,omitempty"`
+	MultiValued bool       `json:"multi_valued,omitempty"`
+	Derived     bool       `json:"derived,omitempty"`
+	Parent      ID         `json:"parent,omitempty"`
+	Type        Type       `json:"type,omitzero"`
+	Length      Expression `json:"length,omitempty"`
 }
 
 // Relationship is a relationship type between two or more participants.

@@ -65,6 +65,8 @@ func attributeFields() []Field {
 			hint("Has several values, as a set of phone numbers does."),
 		checkboxField("derived", "Derived", func(a *Attribute) *bool { return &a.Derived }).
 			hint("Computed from other attributes."),
+		attributeTypeField(),
+		attributeLengthField(),
 		parentField(),
 		noteField(func(a *Attribute) *string { return &a.Note }),
 	}

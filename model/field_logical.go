@@ -31,6 +31,11 @@ func logicalColumnFields() []Field {
 			Choice{string(SingleValue), "single value"}, Choice{string(ListOf), "list [ ]"}, Choice{string(SetOf), "set { }"},
 			Choice{string(MapOf), "map < >"}, Choice{string(TupleOf), "tuple ( )"}, Choice{string(UserDefined), "user-defined type * *"}),
 		attributeField(func(c *LogicalColumn) *ID { return &c.Attribute }).hint("The attribute that the column stores."),
+		aggregateField(func(c *LogicalColumn) *Aggregate { return &c.Aggregate }).
+			when(func(_ *Model, e Element) bool {
+				return e.Value.(*LogicalColumn).Attribute != "" || e.Value.(*LogicalColumn).Aggregate != ""
+			}).
+			hint("The column stores this function of the values, not the values themselves."),
 		referenceField("query", "Query", func(c *LogicalColumn) *ID { return &c.Query }, elementsOf(QueryKind)).
 			hint("The query that needs the column."),
 		noteField(func(c *LogicalColumn) *string { return &c.Note }),

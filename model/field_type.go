@@ -209,12 +209,15 @@ func userTypeKeyspaceField() Field {
 	return field
 }
 
-// usersOfType returns the titles of the columns and fields that use a type.
+// usersOfType returns the titles of the attributes, columns and fields that use a
+// type.
 func (m *Model) usersOfType(id ID) []string {
 	var users []string
 	for element := range m.Elements() {
 		var t Type
 		switch value := element.Value.(type) {
+		case *Attribute:
+			t = value.Type
 		case *Column:
 			t = value.Type
 		case *TypeField:

@@ -168,9 +168,7 @@ func partFields(kind Kind) []Field {
 				elementsOf(EntityKind, RelationshipKind, AttributeKind)).hint("An entity or relationship type means all of its attributes."),
 			participantField(func(f *Find) (ID, *ID) { return f.Attribute, &f.Participant }),
 			plainNameField(func(f *Find) *string { return &f.Name }),
-			choiceField("aggregate", "Aggregate", func(f *Find) *Aggregate { return &f.Aggregate },
-				Choice{"", "no aggregate"}, Choice{string(Count), "count"}, Choice{string(Min), "min"},
-				Choice{string(Max), "max"}, Choice{string(Sum), "sum"}, Choice{string(Avg), "avg"}),
+			aggregateField(func(f *Find) *Aggregate { return &f.Aggregate }),
 			checkboxField("grouped", "Group by", func(f *Find) *bool { return &f.Grouped }),
 		}
 	case GivenKind:
@@ -289,4 +287,9 @@ func attributeField[T any](at func(T) *ID) Field {
 
 func plainNameField[T any](at func(T) *string) Field {
 	return stringField(TextInput, "name", "Name", at).hint("Used if no attribute is selected.")
+}
+
+func aggregateField[T any](at func(T) *Aggregate) Field {
+	return choiceField("aggregate", "Aggregate", at, Choice{"", "no aggregate"}, Choice{string(Count), "count"}, Choice{string(Min), "min"},
+		Choice{string(Max), "max"}, Choice{string(Sum), "sum"}, Choice{string(Avg), "avg"})
 }

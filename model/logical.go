@@ -22,7 +22,8 @@ type LogicalTable struct {
 }
 
 // LogicalColumn is a column of a logical table. Attribute and Query are the
-// attribute and the query that it was derived from.
+// attribute and the query that it was derived from. Aggregate is the function of
+// the attribute's values that it stores, empty for the values themselves.
 type LogicalColumn struct {
 	Order      Order      `json:"order,omitempty"`
 	Name       string     `json:"name"`
@@ -31,6 +32,7 @@ type LogicalColumn struct {
 	Descending bool       `json:"descending,omitempty"`
 	Collection Collection `json:"collection,omitempty"`
 	Attribute  ID         `json:"attribute,omitempty"`
+	Aggregate  Aggregate  `json:"aggregate,omitempty"`
 	Query      ID         `json:"query,omitempty"`
 }
 

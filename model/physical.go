@@ -89,7 +89,7 @@ type Column struct {
 	Note  string `json:"note,omitempty"`
 	Type  Type   `json:"type"`
 	// TypeAssumed reports that the type was not chosen by a user: the column
-	// was derived from a logical one, which has no type.
+	// was derived from a logical one whose attribute has no type.
 	TypeAssumed bool       `json:"type_assumed,omitempty"`
 	Role        Role       `json:"role"`
 	Descending  bool       `json:"descending,omitempty"`

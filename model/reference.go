@@ -39,6 +39,13 @@ func (m *Model) removeConceptReferences(gone map[ID]string) {
 		maps.DeleteFunc(relationship.Participants, func(_ ID, p *Participant) bool { return isGone(gone, p.Entity) })
 	}
 	maps.DeleteFunc(m.Concepts.Hierarchies, func(_ ID, h *Hierarchy) bool { return isGone(gone, h.Supertype) })
+	for _, attributes := range m.attributes() {
+		for _, attribute := range attributes {
+			if slices.ContainsFunc(attribute.Type.UserTypes(), func(id ID) bool { return isGone(gone, id) }) {
+				attribute.Type = Type{}
+			}
+		}
+	}
 	for _, hierarchy := range m.Concepts.Hierarchies {
 		maps.DeleteFunc(hierarchy.Subtypes, func(_ ID, s *Subtype) bool { return isGone(gone, s.Entity) })
 	}
@@ -150,6 +157,8 @@ func (m *Model) expressions() iter.Seq[*Expression] {
 
 func expressionsOf(value any) []*Expression {
 	switch element := value.(type) {
+	case *Attribute:
+		return []*Expression{&element.Length}
 	case *Query:
 		return []*Expression{&element.Rate, &element.WorstRate}
 	case *Given:

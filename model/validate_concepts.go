@@ -48,11 +48,27 @@ func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bo
 		} else if a.Parent != "" {
 			parents[at.element] = []edge{{at, "parent", a.Parent}}
 		}
+		v.attributeType(at, a.Type)
+		v.expression(at, "length", a.Length)
 		if a.Key == PartialKey && !weak {
 			v.add(at, "key", keyCode, "Only a weak entity type has a partial key")
 		}
 	})
 	v.cycles(idsOf(attributes), parents, "The attribute is a part of itself, through %s")
+}
+
+// attributeType checks a type that may be missing: columns then have the one that
+// the attribute's name suggests.
+func (v *validator) attributeType(at spot, t Type) {
+	for _, id := range t.UserTypes() {
+		v.reference(at, "type", id, true, UserTypeKind)
+	}
+	if name, found := t.unresolved(); found {
+		v.add(at, "type", unresolvedCode, "There is no type %q", excerpt(name))
+	}
+	if err := t.unfitForAttribute(); err != nil {
+		v.add(at, "type", valueCode, "Type %s: %v", v.model.TypeText(t), err)
+	}
 }
 
 func (v *validator) hierarchyCircles() {

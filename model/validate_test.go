@@ -48,6 +48,12 @@ func TestValidate(t *testing.T) {
 			`concepts.entities.e1.attributes.a4.key model/value: Key is "no"; it can be "key", "partial"`,
 			`concepts.entities.e1.attributes.a4.parent model/dangling: Parent refers to "e1", which is not an attribute here`,
 			`concepts.entities.e1.attributes.a2.parent model/cycle: The attribute is a part of itself, through A.x`}},
+		{"types of attributes", `"concepts": {"entities": {"e1": {"name": "A", "attributes": {
+			"a1": {"name": "x", "type": "adress"}, "a2": {"name": "y", "type": "@gone"}, "a3": {"name": "z", "type": "list<int>", "length": "3 +"}, "a4": {"name": "w", "type": "inet"}}}}}`, []string{
+			`concepts.entities.e1.attributes.a1.type model/unresolved-type: There is no type "adress"`,
+			`concepts.entities.e1.attributes.a2.type model/dangling: Type refers to "gone", which does not exist`,
+			`concepts.entities.e1.attributes.a3.type model/value: Type list<int>: this is the type of one value; tick Multi-valued if the attribute has several`,
+			`concepts.entities.e1.attributes.a3.length model/expression: Length: wanted a number or a quantity, got the end at character 4`}},
 		{"relationships", entity + `, "relationships": {
 			"r1": {"name": "has", "participants": {"p1": {"entity": "e9", "cardinality": "1"}, "p2": {"entity": "r1", "cardinality": "2"}}},
 			"r2": {"name": "lacks", "participants": {"p3": {"entity": "e1", "cardinality": "n"}}}}}`, []string{

@@ -186,7 +186,7 @@ func (p *Proposal) command(id model.ID) model.Command {
 
 // logical returns the column as the document holds it.
 func (c *Column) logical(query model.ID) model.LogicalColumn {
-	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection, Attribute: c.Attribute, Query: query}
+	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection, Attribute: c.Attribute, Aggregate: c.Aggregate, Query: query}
 }
 
 // wasInWords is what a column was before it changes.

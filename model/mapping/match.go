@@ -390,7 +390,7 @@ func keys[V any](of map[model.ID]V) func(func(model.ID) bool) {
 func mergeValues(was *model.LogicalColumn, now, derived model.LogicalColumn, serves bool) model.LogicalColumn {
 	inKey := derived.Role.InKey()
 	merged := now
-	merged.Attribute, merged.Query = derived.Attribute, cmp.Or(now.Query, derived.Query)
+	merged.Attribute, merged.Aggregate, merged.Query = derived.Attribute, derived.Aggregate, cmp.Or(now.Query, derived.Query)
 	if was == nil {
 		if inKey && (!serves || !now.Role.InKey()) {
 			merged.Role, merged.Descending, merged.Collection = derived.Role, derived.Descending, derived.Collection

@@ -1,0 +1,81 @@
+package model
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestAttributeType(t *testing.T) {
+	m := must(t, shop(t), Set{"placed", "name", "placed", "placed_at"}, Set{"street", "type", "", "VARCHAR"})
+	for id, want := range map[ID]string{
+		"orderid": "uuid (suggested)", "placed": "timestamp (suggested)", "email": "text (suggested)",
+		"street": "text", "address": "", "customer": "", "nobody": "",
+	} {
+		given, suggested := m.AttributeType(id)
+		got := m.TypeText(given)
+		if suggested {
+			got += " (suggested)"
+		}
+		if got != want {
+			t.Errorf("AttributeType(%s) = %q, want %q", id, got, want)
+		}
+	}
+	m = must(t, m, Set{"address", "type", "", "frozen<address>"}, Set{"orderid", "type", "", "bigint"}, Set{"orderid", "type", "bigint", ""})
+	if given, _ := m.AttributeType("address"); m.TypeText(given) != "frozen<address>" {
+		t.Errorf("AttributeType(address) = %s, want frozen<address>", m.TypeText(given))
+	}
+	if given, suggested := m.AttributeType("orderid"); !suggested || !given.Equal(Native("uuid")) {
+		t.Errorf("after clearing the type, AttributeType(orderid) = %s, %v, want uuid, true", m.TypeText(given), suggested)
+	}
+}
+
+// TestSuggestedTypeIsNotStored adds attributes whose names suggest a type.
+func TestSuggestedTypeIsNotStored(t *testing.T) {
+	m := shop(t)
+	if given := m.Concepts.Entities["order"].Attributes["orderid"].Type; !given.IsZero() {
+		t.Errorf("the type of a new attribute is %s, want none", m.TypeText(given))
+	}
+}
+
+func TestAttributeTypeRejects(t *testing.T) {
+	m := shop(t)
+	for value, want := range map[string]string{
+		"counter":       `Type "counter": an attribute cannot be a counter; use bigint, and give the logical column the role ++`,
+		"set<text>":     `Type "set<text>": this is the type of one value; tick Multi-valued if the attribute has several`,
+		"frozen<adres>": `Type "frozen<adres>": there is no type adres in keyspace shop; native types are ascii, bigint, blob, boolean, counter, date, decimal, double, duration, float, inet, int, smallint, text, time, timestamp, timeuuid, tinyint, uuid, varint`,
+		"map<text":      `Type "map<text": expected ` + "`,` and another type at character 9, got the end",
+	} {
+		_, err := Apply(m, SeededIDs(nil), Set{"orderid", "type", "", value})
+		var wrong *InvalidError
+		if !errors.As(err, &wrong) || wrong.Problems[0].Message != want || wrong.Problems[0].Field != "type" {
+			t.Errorf("type %s: %v, want %s", value, err, want)
+		}
+	}
+}
+
+func TestAttributeLengthApplies(t *testing.T) {
+	m := must(t, shop(t), Set{"street", "type", "", "blob"})
+	field, _ := FieldOf(AttributeKind, "length")
+	for id, want := range map[ID]bool{"email": true, "street": true, "orderid": false, "address": false} {
+		element, _ := m.Element(id)
+		if got := field.Applies(m, element); got != want {
+			t.Errorf("length of %s applies: %v, want %v", id, got, want)
+		}
+	}
+	m = must(t, m, Set{"email", "length", "", "24"}, Set{"email", "type", "", "uuid"})
+	if element, _ := m.Element("email"); !field.Applies(m, element) {
+		t.Error("a length that no longer matters is not shown, so it cannot be cleared")
+	}
+}
+
+// TestTypeOfAttributeIsInUse removes a user-defined type that an attribute has.
+func TestTypeOfAttributeIsInUse(t *testing.T) {
+	m := must(t, shop(t), Set{"address", "type", "", "address"})
+	if _, err := Apply(m, SeededIDs(nil), Remove{"addresstype"}); err == nil {
+		t.Error("a type that an attribute has was removed")
+	}
+	Discard(m, "addresstype")
+	if given := m.Concepts.Entities["customer"].Attributes["address"].Type; !given.IsZero() {
+		t.Errorf("after Discard the attribute has type %s, want none", m.TypeText(given))
+	}
+}

@@ -1,0 +1,21 @@
+package model
+
+import "testing"
+
+func TestSuggestType(t *testing.T) {
+	for name, want := range map[string]string{
+		"id": "uuid", "hotel_id": "uuid", "Hotel ID": "uuid", "hotelId": "uuid", "tag_ids": "uuid",
+		"created_at": "timestamp", "start time": "timestamp", "createdAt": "timestamp",
+		"date": "date", "end_date": "date",
+		"is_available": "boolean", "has_pool": "boolean", "isOpen": "boolean", "is": "text",
+		"price": "decimal", "unit_price": "decimal", "amount": "decimal",
+		"view_count": "int", "quantity": "int", "number": "int", "number_of_guests": "int", "floors": "int",
+		"phone_number": "text", "confirm_number": "text",
+		"email": "text", "name": "text", "address": "text", "status": "text", "format": "text", "candidate": "text",
+		"longitude": "double", "ip": "inet", "": "text", "…": "text", "Größe": "text",
+	} {
+		if got := SuggestType(name); !got.Equal(Native(want)) {
+			t.Errorf("SuggestType(%q) = %s, want %s", name, got.Name, want)
+		}
+	}
+}
