@@ -3,6 +3,7 @@ package diagram
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"widerow/diagram/geom"
@@ -18,6 +19,8 @@ type arrowSet struct {
 	model *model.Model
 	lines []arrowLine
 	known map[[2]string]int // the line between two boxes
+	// byHand are the arrows that do not follow the workflow.
+	byHand model.IDSet
 }
 
 // arrowLine is an edge before its pill is measured.
@@ -35,6 +38,9 @@ func newArrowSet(m *model.Model, most int) *arrowSet {
 func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
 	d.key = accessKey(m, arrows)
 	set := newArrowSet(m, len(arrows))
+	if d.kind != KindWorkflow {
+		set.byHand = m.ArrowsByHand()
+	}
 	for _, a := range arrows {
 		set.add(a.id, a.access, a.from, a.to)
 	}
@@ -56,7 +62,15 @@ func (s *arrowSet) add(id, access model.ID, from, to string) {
 		return
 	}
 	_, update := s.model.Workflow.Updates[access]
-	line.labels = append(line.labels, label{id: id, access: access, update: update, text: typeface.Shorten(text, labelFont, maxLabel), title: titled(text, name)})
+	line.labels = append(line.labels, label{id: id, access: access, update: update, byHand: s.byHand[id], text: typeface.Shorten(text, labelFont, maxLabel), title: titled(text, name, s.origin(id))})
+}
+
+// origin says of an arrow drawn by hand that it is one.
+func (s *arrowSet) origin(id model.ID) string {
+	if s.byHand[id] {
+		return "drawn by hand, not along the workflow"
+	}
+	return ""
 }
 
 func (s *arrowSet) addTo(d *Drawing) {
@@ -64,6 +78,7 @@ func (s *arrowSet) addTo(d *Drawing) {
 		c := connector{id: line.bare, tip: true}
 		if len(line.labels) > 0 {
 			c.pill = newLabelPill(line.labels)
+			c.byHand = !slices.ContainsFunc(line.labels, func(l label) bool { return !l.byHand })
 		}
 		d.addEdge(graph.Edge{ID: line.from + ">" + line.to, From: line.from, To: line.to}, c)
 	}
@@ -99,6 +114,7 @@ type labelPill struct {
 type label struct {
 	id, access model.ID
 	update     bool // the access pattern writes
+	byHand     bool
 	text       string
 	title      title
 }

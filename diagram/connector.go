@@ -16,6 +16,7 @@ type connector struct {
 	tip    bool // an arrow head at the end
 	start  bool // a dot at the start, an entry point of the workflow
 	dashed bool
+	byHand bool // each label is an arrow that does not follow the workflow
 	total  bool // total participation, or a total hierarchy
 	// hierarchy is a line to the triangle of a hierarchy.
 	hierarchy bool
@@ -63,6 +64,9 @@ func (p *painter) paintLine(c connector, points []geom.Point) *scene.Element {
 	if c.dashed {
 		class += " dashed"
 	}
+	if c.byHand {
+		class += " by-hand"
+	}
 	if c.total {
 		class += " total"
 	}
@@ -106,6 +110,9 @@ func (p *painter) explainArrows() {
 		if c.pill != nil {
 			for _, l := range c.pill.labels {
 				p.explain(l.symbol(tables))
+			}
+			if c.byHand {
+				p.explain(symbolByHand)
 			}
 			if p.anyFaulty(c.pill) {
 				p.explain(symbolFault)

@@ -32,6 +32,7 @@ func signsModel() *model.Model {
 		SortBy: map[model.ID]*model.SortBy{"s": {Name: "distance"}}}
 	m.Workflow.Transitions["x1"] = &model.Transition{Order: "x1", From: "w1", To: "w2", Access: "q31"}
 	m.Workflow.Transitions["x2"] = &model.Transition{Order: "x2", From: "w1", To: "w2", Access: "q32"}
+	m.Logical.Arrows["byhand"] = &model.QueryArrow{Order: "x1", Access: "q31", From: "l2", To: "l1"}
 	m.Workflow.Steps["w4"] = &model.Step{Order: "x3", Name: "Write down the hours"}
 	m.Workflow.Transitions["x3"] = &model.Transition{Order: "x3", From: "w3", To: "w4", Access: "u1"}
 	roles, all := m.Physical.Relations["r1"], m.Physical.Relations["r2"]

@@ -70,6 +70,7 @@ var explanations = [symbolCount]explanation{
 	symbolFlow:   {"arrow from a table: what the query asks by was found there", flowSample},
 	symbolQuery:  {"query that the table answers", pillSample("Q1")},
 	symbolUpdate: {"update that writes the table", pillSample("U1")},
+	symbolByHand: {"query arrow drawn by hand, not along the workflow", lineSample("line by-hand")},
 	symbolFault:  {"query that is not served, or scans", faultSample},
 
 	symbolBadgeOK:      {"partitions of a good size", badgeSample(Badge{Level: "ok"})},

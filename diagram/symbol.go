@@ -66,6 +66,7 @@ const (
 	symbolFlow
 	symbolQuery
 	symbolUpdate
+	symbolByHand
 	symbolFault
 	symbolBadgeOK
 	symbolBadgeWarn

@@ -105,14 +105,7 @@ func (f *flow) starts(query, to ID) IDSet {
 			}
 		}
 	}
-	for range len(f.model.Workflow.Queries) {
-		parent := f.model.Workflow.Queries[query]
-		if len(f.by[query]) > 0 || parent == nil || parent.Parent == "" {
-			break
-		}
-		query = parent.Parent
-	}
-	for _, transition := range f.by[query] {
+	for _, transition := range f.transitions(query) {
 		back(transition)
 	}
 	delete(starts, to)
@@ -122,13 +115,26 @@ func (f *flow) starts(query, to ID) IDSet {
 	return starts
 }
 
+// transitions returns the transitions of a query. A sub-query without any has
+// those of the query that it is a part of.
+func (f *flow) transitions(query ID) []*Transition {
+	for range len(f.model.Workflow.Queries) {
+		parent := f.model.Workflow.Queries[query]
+		if len(f.by[query]) > 0 || parent == nil || parent.Parent == "" {
+			break
+		}
+		query = parent.Parent
+	}
+	return f.by[query]
+}
+
 // ArrowsByHand returns the query arrows that do not start where the workflow and
-// the tables of the queries before say.
+// the tables of the queries before say. A query without a step has none.
 func (m *Model) ArrowsByHand() IDSet {
 	f := newFlow(m)
 	byHand := IDSet{}
 	for id, arrow := range m.Logical.Arrows {
-		if m.Workflow.Queries[arrow.Access] != nil && !f.starts(arrow.Access, arrow.To)[arrow.From] {
+		if m.Workflow.Queries[arrow.Access] != nil && len(f.transitions(arrow.Access)) > 0 && !f.starts(arrow.Access, arrow.To)[arrow.From] {
 			byHand[id] = true
 		}
 	}
