@@ -36,14 +36,14 @@ func TestRenameEveryKindInPlace(t *testing.T) {
 	}
 }
 
-// TestRenameAtItsOwnArrow checks that the name of a query with several arrows
+// TestRenameAtItsOwnArrow checks that the name of an update with several arrows
 // is edited at the label that has the focus.
 func TestRenameAtItsOwnArrow(t *testing.T) {
 	v := walk(t)
 	v.openHotel("logical")
-	arrows := ask[[]string](v, `[...document.querySelectorAll("#canvas .arrow")].filter(arrow => arrow.querySelector(".label-text")?.textContent === "Q9").map(arrow => arrow.id)`)
+	arrows := ask[[]string](v, `[...document.querySelectorAll("#canvas .arrow")].filter(arrow => arrow.querySelector(".label-text")?.textContent === "U1").map(arrow => arrow.id)`)
 	if len(arrows) < 2 {
-		t.Fatalf("Q9 has the arrows %v", arrows)
+		t.Fatalf("U1 has the arrows %v", arrows)
 	}
 	for _, arrow := range arrows {
 		ask[bool](v, `(document.getElementById(¿).focus(), true)`, arrow)

@@ -269,7 +269,8 @@ func (v *walker) wantTraced(tables, labels string) {
 }
 
 // TestAddTableForAQuery checks that the workflow shows the path to a step, with
-// its updates, and that the "+" at the label of a query adds a table.
+// its updates. The "+" at the label of a query compares its table with others, or
+// derives it if there is none.
 func TestAddTableForAQuery(t *testing.T) {
 	v := walk(t)
 	v.openHotel("queries")
@@ -278,9 +279,7 @@ func TestAddTableForAQuery(t *testing.T) {
 	v.hover(x, y)
 	v.wantTraced("", "Q1 Q2 Q4 Q5 Q6 U1")
 
-	x, y = v.middle("#canvas .arrow")
-	v.expectUpdate(func() { v.do(chromedp.MouseClickXY(x, y)) })
-	v.wait(`document.getElementById("canvas-plus")?.title.startsWith("Add a table for Q")`)
+	v.selectArrow()
 	covered := ask[string](v, `(plus => [...document.querySelectorAll("#canvas [data-box], #canvas .arrow .tip, #canvas .arrow rect")].filter(part => {
 		const box = part.getBoundingClientRect();
 		return box.left < plus.right && box.right > plus.left && box.top < plus.bottom && box.bottom > plus.top;
@@ -288,10 +287,26 @@ func TestAddTableForAQuery(t *testing.T) {
 	if covered != "" {
 		t.Errorf("the \"+\" lies on %s", covered)
 	}
+	v.expectUpdate(func() { v.click("#canvas-plus") })
+	v.wait(`location.pathname.endsWith("/derive")`)
+
+	v.tab("logical")
+	v.pick("hotels_by_poi")
+	v.expectSave(func() { v.click("#inspector-remove") })
+	v.tab("queries")
+	v.selectArrow()
 	v.expectSave(func() { v.click("#canvas-plus") })
-	if got := v.reads("#inspector .kind"); got != "Table" || len(v.places()) != 10 {
+	if got := v.reads("#inspector .kind"); got != "Table" || len(v.places()) != 9 {
 		t.Errorf("the \"+\" led to a %q, and the diagram has %d boxes", got, len(v.places()))
 	}
+}
+
+// selectArrow selects the first arrow of the workflow, and waits for its "+".
+func (v *walker) selectArrow() {
+	v.t.Helper()
+	x, y := v.middle("#canvas .arrow")
+	v.expectUpdate(func() { v.do(chromedp.MouseClickXY(x, y)) })
+	v.wait(`document.getElementById("canvas-plus")?.title.startsWith("Derive a table for Q")`)
 }
 
 // TestMoveThatIsNotSaved drags a box while the server is down. The box returns

@@ -59,6 +59,7 @@ func (v *walker) makeClinic() {
 		v.add("attribute", "name", attribute)
 	}
 	v.setIn("visit_time", "key", "key")
+	v.relate("has", "Patient", "1", "Visit", "n")
 	v.tab("queries")
 	v.add("query", "name", "List the visits of a patient")
 	v.add("find", "attribute", "Visit.doctor")

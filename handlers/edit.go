@@ -88,7 +88,8 @@ func (f *editForm) commandsFor(head *model.Model, ids model.IDs) ([]model.Comman
 }
 
 // withDerivation returns the commands of the form and, where it asks for one,
-// those that derive the table of a query. The table is selected then.
+// those that derive the table of a query. The table is selected then. If the query
+// has its table already, the page compares it with other tables.
 func (f *editForm) withDerivation(head *model.Model, ids model.IDs) ([]model.Command, error) {
 	if f.derive == "" {
 		return f.commands, nil
@@ -106,6 +107,12 @@ func (f *editForm) withDerivation(head *model.Model, ids model.IDs) ([]model.Com
 		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "mapping/" + problem.Code, Element: f.derive, Message: problem.Message}}}
 	}
 	derived := derivation.Commands(ids, nil)
+	for _, proposal := range derivation.Proposals {
+		if proposal.Kind == mapping.Kept && slices.Contains(edited.TablesOf(f.derive), proposal.Table) {
+			f.view.Tab, f.view.Select = web.TabDerive, f.derive
+			return f.commands, nil
+		}
+	}
 	for _, command := range derived {
 		if serve, is := command.(model.ServeQuery); is {
 			f.view.Select = serve.Table

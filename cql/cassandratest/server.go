@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -49,6 +50,32 @@ func start() (*server, error) {
 	}
 	parent := parentFolder()
 	removeAbandoned(parent)
+	return startIn(parent, library)
+}
+
+// startIn starts a server again if it ends while starting.
+func startIn(parent, library string) (*server, error) {
+	var failures []error
+	for range launches {
+		server, err := launchIn(parent, library)
+		if err == nil {
+			return server, nil
+		}
+		if failures = append(failures, err); !errors.Is(err, errEnded) {
+			break
+		}
+	}
+	return nil, errors.Join(failures...)
+}
+
+// launches is how often a server is started that ends while starting: another
+// process can take a free port before the server does.
+const launches = 3
+
+var errEnded = errors.New("the server ended while starting")
+
+// launchIn starts a server in a new folder, which it removes if it fails.
+func launchIn(parent, library string) (*server, error) {
 	folder, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", folderPrefix, os.Getpid()))
 	if err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
@@ -124,8 +151,9 @@ func (s *server) run(command *exec.Cmd) error {
 // await reads the server's log until it takes connections, and goes on
 // reading, because a full pipe would stop the server.
 func (s *server) await(log io.Reader) error {
-	up := make(chan struct{})
+	up, read := make(chan struct{}), make(chan struct{})
 	go func() {
+		defer close(read)
 		lines := bufio.NewScanner(log)
 		lines.Buffer(nil, 1<<20)
 		var once sync.Once
@@ -141,9 +169,13 @@ func (s *server) await(log io.Reader) error {
 	case <-up:
 		return nil
 	case <-s.exited:
-		return fmt.Errorf("the server ended while starting; its last lines:\n%s", s.output)
+		select {
+		case <-read:
+		case <-time.After(time.Second): // a child process holds the pipe open
+		}
+		return fmt.Errorf("%w; %s", errEnded, s.output)
 	case <-time.After(startTimeout):
-		return fmt.Errorf("the server is not up after %v; its last lines:\n%s", startTimeout, s.output)
+		return fmt.Errorf("the server is not up after %v; %s", startTimeout, s.output)
 	}
 }
 
@@ -194,17 +226,28 @@ func freePorts() (ports, error) {
 	return ports{storage: numbers[0], native: numbers[1], jmx: numbers[2]}, nil
 }
 
-// tail keeps the last lines of a log.
+// tail keeps the last lines of a log, and its first complaints: what follows an
+// error can be long.
 type tail struct {
-	mutex sync.Mutex
-	lines []string
+	mutex             sync.Mutex
+	lines, complaints []string
 }
 
-const tailLines = 40
+const (
+	tailLines      = 40
+	complaintLines = 20
+)
+
+// complaints are the levels of a log line, or the beginning of an exception, that
+// explain why a server ended.
+var complaints = regexp.MustCompile(`\b(ERROR|WARN|Exception|OutOfMemoryError|Killed)\b|^(Error|Exception|Caused by)`)
 
 func (t *tail) add(line string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	if len(t.complaints) < complaintLines && complaints.MatchString(line) {
+		t.complaints = append(t.complaints, line)
+	}
 	t.lines = append(t.lines, line)
 	if len(t.lines) > tailLines {
 		t.lines = t.lines[1:]
@@ -214,7 +257,7 @@ func (t *tail) add(line string) {
 func (t *tail) String() string {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	return strings.Join(t.lines, "\n")
+	return fmt.Sprintf("its first complaints:\n%s\nits last lines:\n%s", strings.Join(t.complaints, "\n"), strings.Join(t.lines, "\n"))
 }
 
 // fileURL is the address that the JVM wants for a file.

@@ -62,7 +62,7 @@ function plusOfLabel(view, id) {
   const label = view.element(id), form = document.querySelector("#inspector form[data-autosave]:has(#inspector-save)");
   if (!label?.dataset.query || !form) return null;
   const rect = () => view.element(id) && around(view.element(id).querySelectorAll("rect"));
-  const button = plus(`Add a table for ${nameOf(label)}`, () => {});
+  const button = plus(`Derive a table for ${nameOf(label)}`, () => {});
   Object.assign(button, { type: "submit", name: "do", value: `table:${label.dataset.query}` });
   button.setAttribute("form", form.id);
   button.classList.add(runsAcross(view, label) ? "beneath" : "aside");
