@@ -49,6 +49,17 @@ func (m *Model) attributes() func(yield func(ID, map[ID]*Attribute) bool) {
 	}
 }
 
+// attributesOf returns the attributes of an entity or relationship type.
+func (m *Model) attributesOf(owner ID) map[ID]*Attribute {
+	if entity := m.Concepts.Entities[owner]; entity != nil {
+		return entity.Attributes
+	}
+	if relationship := m.Concepts.Relationships[owner]; relationship != nil {
+		return relationship.Attributes
+	}
+	return nil
+}
+
 func isComposite(attributes map[ID]*Attribute, id ID) bool {
 	for _, attribute := range attributes {
 		if attribute.Parent == id {

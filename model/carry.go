@@ -9,7 +9,11 @@ import (
 // model that still follow it. A physical value follows if it equals the logical
 // value before the edit; values that the physical design changed are kept.
 // Whether a value follows is not stored: it is computed from both documents.
+//
+// Columns of both levels follow the name, the type and the length of their
+// attribute in the same way.
 func carryOver(before, after *Model, ids IDs) {
+	namesFollow(before, after)
 	for _, id := range sortedKeys(before.Logical.Tables) {
 		old, now := before.Logical.Tables[id], after.Logical.Tables[id]
 		if now == nil {
@@ -26,6 +30,7 @@ func carryOver(before, after *Model, ids IDs) {
 			}
 		}
 	}
+	typesFollow(before, after)
 	viewsFollow(before, after)
 	arrowsFollow(before, after, ids)
 }

@@ -40,17 +40,59 @@ func (t Type) collection() Collection {
 	return SingleValue
 }
 
-// typeFor returns the type of a column for a new logical one: text, or a
-// collection of text.
-func (m *Model) typeFor(keyspace ID, column *LogicalColumn) Type {
-	return m.typeOfShape(keyspace, Native("text"), column)
+// Collection returns the collection that a type, frozen or not, corresponds to in a
+// logical table. A counter is a role there.
+func (t Type) Collection() Collection {
+	if t.IsCounter() {
+		return SingleValue
+	}
+	return t.collection()
 }
 
-// isAssumption reports whether typeFor only assumed text. A counter and a
-// user-defined type with the column's name are not assumptions.
-func (t Type) isAssumption() bool {
-	shape := t.collection()
-	return shape != counterShape && shape != UserDefined
+// typeFor returns the type of a column that realizes a logical one: that of the
+// attribute, or a collection of it. assumed reports that no user chose the type:
+// it is suggested by the attribute's name or, without an attribute, text.
+func (m *Model) typeFor(keyspace ID, column *LogicalColumn) (t Type, assumed bool) {
+	element, assumed := m.elementType(keyspace, column)
+	switch {
+	case column.shape() == MapOf && m.collects(column):
+		// The keys are the attribute; nothing tells the type of the values.
+		t, assumed = Type{Kind: MapType, Arguments: []Type{element, Native("text")}}, true
+		if column.Role.InKey() {
+			t = Frozen(t)
+		}
+	default:
+		t = m.typeOfShape(keyspace, element, column)
+	}
+	if t.collection() == counterShape || column.shape() == UserDefined && t.collection() == UserDefined {
+		assumed = false
+	}
+	return t, assumed
+}
+
+// elementType returns the type of one value of a column in a keyspace.
+func (m *Model) elementType(keyspace ID, column *LogicalColumn) (t Type, assumed bool) {
+	if column.Aggregate == Count {
+		return Native("bigint"), false
+	}
+	t, suggested := m.AttributeType(column.Attribute)
+	if len(t.UserTypes()) > 0 {
+		var err error
+		if t, err = m.parseType(keyspace, m.TypeText(t)); err != nil {
+			t = Type{} // the keyspace has no such type
+		}
+	}
+	if t.IsZero() {
+		return Native("text"), true
+	}
+	return t, suggested
+}
+
+// collects reports whether a column is a collection although its attribute has one
+// value: it then holds the values of several instances.
+func (m *Model) collects(column *LogicalColumn) bool {
+	attribute, _ := m.attribute(column.Attribute)
+	return attribute != nil && !attribute.MultiValued && column.Aggregate == ""
 }
 
 // reshape changes a type to another collection and keeps the type of its
@@ -88,6 +130,9 @@ func (m *Model) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Ty
 	case MapOf:
 		t = Type{Kind: MapType, Arguments: []Type{text, inner}}
 	case TupleOf:
+		if inner.collection() == TupleOf {
+			return inner
+		}
 		return Frozen(Type{Kind: TupleType, Arguments: []Type{inner, text}})
 	case UserDefined:
 		return m.userTypeFor(keyspace, column, element)
@@ -100,8 +145,12 @@ func (m *Model) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Ty
 	return t
 }
 
-// userTypeFor returns the user-defined type that has the column's name.
+// userTypeFor returns the user-defined type that has the column's name, unless the
+// column has one already.
 func (m *Model) userTypeFor(keyspace ID, column *LogicalColumn, otherwise Type) Type {
+	if otherwise.collection() == UserDefined {
+		return otherwise
+	}
 	for _, name := range []string{column.Name, Identifier(column.Name)} {
 		if id, found := m.UserTypeNamed(keyspace, name); found {
 			return Frozen(Type{Kind: UserTypeRef, UserType: id})

@@ -84,7 +84,8 @@ func (d DeriveTable) setColumns(table *LogicalTable, ids IDs) {
 		order = append(order, id)
 	}
 	table.Columns, table.Derived = columns, derived
-	if !slices.Equal(table.columnIDs(), order) {
+	unplaced := slices.ContainsFunc(order, func(id ID) bool { return columns[id].Order == "" })
+	if unplaced || !slices.Equal(table.columnIDs(), order) {
 		var last Order
 		for _, id := range order {
 			last = Between(last, "")

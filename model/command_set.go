@@ -82,9 +82,9 @@ func (s Set) words(before, after *Model) string {
 		return ""
 	}
 	if s.Field == "name" && wasThere && nameField(element.Value) != nil {
-		return s.renamed(before, element, to)
+		return s.renamed(before, element, to) + s.followers(before, after, element)
 	}
-	return s.changed(before, after, field, from, to)
+	return s.changed(before, after, field, from, to) + s.followers(before, after, element)
 }
 
 func (s Set) renamed(before *Model, element Element, to string) string {
@@ -92,6 +92,22 @@ func (s Set) renamed(before *Model, element Element, to string) string {
 		return "renamed the model to " + shorten(to, 60)
 	}
 	return fmt.Sprintf("renamed %s %s to %s", element.Kind.Words(), inWords(before, s.Element), shorten(to, 60))
+}
+
+// followers counts the columns that followed a change of an attribute: " and 3
+// columns".
+func (s Set) followers(before, after *Model, element Element) string {
+	if element.Kind != AttributeKind {
+		return ""
+	}
+	count := after.followed(before, s.Element)
+	switch count {
+	case 0:
+		return ""
+	case 1:
+		return " and 1 column"
+	}
+	return fmt.Sprintf(" and %d columns", count)
 }
 
 func (s Set) changed(before, after *Model, field Field, from, to string) string {

@@ -15,6 +15,9 @@ func SuggestType(name string) Type {
 		return Native("text")
 	}
 	last := words[len(words)-1]
+	if _, found := typesByWord[last]; !found {
+		last = strings.TrimSuffix(last, "s")
+	}
 	if len(words) > 1 {
 		if slices.Contains([]string{"is", "has", "can"}, words[0]) {
 			return Native("boolean")
@@ -27,9 +30,6 @@ func SuggestType(name string) Type {
 		}
 	}
 	if t, found := typesByWord[last]; found {
-		return Native(t)
-	}
-	if t, found := typesByWord[strings.TrimSuffix(last, "s")]; found {
 		return Native(t)
 	}
 	return Native("text")

@@ -150,7 +150,8 @@ func (b *columnBuilder) add(a atom, role model.Role, rule Rule, reason string) {
 }
 
 // collection is a set for a multi-valued attribute, and a user-defined type for a
-// composite one. A multi-valued attribute in the key has a row for each value.
+// composite one, unless its type says otherwise. A multi-valued attribute in the
+// key has a row for each value.
 func (b *columnBuilder) collection(a atom, attribute *model.Attribute, role model.Role) model.Collection {
 	if attribute.MultiValued {
 		if role.InKey() {
@@ -160,10 +161,10 @@ func (b *columnBuilder) collection(a atom, attribute *model.Attribute, role mode
 	}
 	for _, part := range b.graph.attributes(b.graph.nodes[a.node].of) {
 		if part.Value.Parent == a.attribute {
-			return model.UserDefined
+			return cmp.Or(attribute.Type.Collection(), model.UserDefined)
 		}
 	}
-	return model.SingleValue
+	return attribute.Type.Collection()
 }
 
 // columnName names a column after its attribute. Attributes of other nodes than

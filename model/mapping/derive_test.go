@@ -238,3 +238,71 @@ func TestCountOfRowsIsNoName(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesAndNamesFollowAttributes derives tables, renames attributes, and derives
+// again: nothing is left to change, and nothing counts as changed by hand.
+func TestTypesAndNamesFollowAttributes(t *testing.T) {
+	b := albums(t)
+	b.add(model.KeyspaceKind, "", "ks", "name", "library")
+	b.add(model.UserTypeKind, "ks", "picture", "name", "picture")
+	b.do(model.Set{Element: "albumyear", Field: "type", Value: "smallint"}, model.Set{Element: "albumcover", Field: "type", Value: "frozen<picture>"})
+	b.query("Q5", "find Album:count Album.cover given Album.title")
+	b.query("Q6", "find Album.year:max given Album.genre group Album.genre")
+	b.derive(map[model.ID]Choice{"q6": {Key: precomputed(t, b.m, "q6")}})
+	types := func() map[string]string {
+		found := map[string]string{}
+		for _, relation := range b.m.Physical.Relations {
+			for _, column := range relation.Columns {
+				found[relation.Name+"."+column.Name] = b.m.TypeText(column.Type)
+			}
+			for _, difference := range model.Differences(b.m, b.find(relation.Name)) {
+				t.Errorf("%s differs from its logical table: %+v", relation.Name, difference)
+			}
+		}
+		return found
+	}
+	got := types()
+	for column, want := range map[string]string{"albums_by_performer.year": "smallint", "albums_by_title.year": "smallint", "albums_by_title.cover": "frozen<picture>",
+		"albums_by_genre.max_year": "smallint", "albums_by_performer.performer_name": "text"} {
+		if got[column] != want {
+			t.Errorf("%s has type %q, want %s; columns: %v", column, got[column], want, got)
+		}
+	}
+	b.do(model.Set{Element: "albumyear", Field: "name", Was: "year", Value: "released"}, model.Set{Element: "performername", Field: "name", Was: "name", Value: "stage name"})
+	got = types()
+	for _, column := range []string{"albums_by_performer.released", "albums_by_performer.performer_stage_name", "performers.stage_name", "albums_by_genre.max_released"} {
+		if got[column] == "" {
+			t.Errorf("there is no column %s; columns: %v", column, got)
+		}
+	}
+	for _, proposal := range Derive(b.m, nil, nil).Proposals {
+		for _, column := range proposal.Columns {
+			if column.ByHand || column.New || column.Was != "" {
+				t.Errorf("%s.%s: by hand %v, new %v, was %q", proposal.Name, column.Name, column.ByHand, column.New, column.Was)
+			}
+		}
+	}
+}
+
+// precomputed returns the signature of the alternative of a query that stores
+// aggregates.
+func precomputed(t *testing.T, m *model.Model, query model.ID) string {
+	t.Helper()
+	for _, a := range Explore(m, query).Alternatives {
+		if a.Form == Precomputed {
+			return a.Signature()
+		}
+	}
+	t.Fatalf("%s has no alternative with computed aggregates", query)
+	return ""
+}
+
+// find returns the relation of that name.
+func (b *builder) find(name string) model.ID {
+	for id, relation := range b.m.Physical.Relations {
+		if relation.Name == name {
+			return id
+		}
+	}
+	return ""
+}

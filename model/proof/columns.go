@@ -154,7 +154,7 @@ func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable) *table {
 	columns := make([]*column, 0, len(logical.Columns))
 	for _, item := range logical.SortedColumns() {
 		physical := p.model.PhysicalColumn("", item.Value)
-		if guess := p.concepts.guess(item.Value); guess != "" && physical.TypeAssumed && physical.Type.Equal(model.Native("text")) {
+		if guess := p.concepts.guess(item.Value); guess != "" && physical.TypeAssumed && item.Value.Collection == model.SingleValue {
 			physical.Type = model.Native(guess)
 		}
 		relation.Columns[item.ID] = physical

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"widerow/model"
 	"widerow/model/access"
@@ -138,7 +137,7 @@ func (a attribute) shortName() string {
 // what a reference names, the likeliest first: hotel_name, name.
 func (c *concepts) namesOf(r reference) []string {
 	if known, found := c.known[r.attribute]; found {
-		texts := []string{known.ownerName + "_" + known.Name, initials(known.ownerName) + "_" + known.Name, known.Name}
+		texts := []string{known.ownerName + "_" + known.Name, model.Initials(known.ownerName) + "_" + known.Name, known.Name}
 		if known.Key != model.NoKey {
 			texts = append(texts, known.ownerName, known.shortName())
 		}
@@ -154,20 +153,6 @@ func (c *concepts) namesOf(r reference) []string {
 	return identifiers(r.name)
 }
 
-// initials abbreviates a name of several words: POI for a point of interest.
-func initials(name string) string {
-	words := strings.Fields(name)
-	if len(words) < 2 {
-		return name
-	}
-	var letters strings.Builder
-	for _, word := range words {
-		first, _ := utf8.DecodeRuneInString(word)
-		letters.WriteRune(first)
-	}
-	return letters.String()
-}
-
 // isUnclear reports whether a column with the name of an attribute, without that
 // of its entity type, may store another attribute: several have that name, and
 // the table is not one of the entity type.
@@ -181,7 +166,7 @@ func (c *concepts) isUnclear(t *table, r reference, name string) bool {
 		return false
 	}
 	table := model.Identifier(t.relation.Name)
-	return !strings.HasPrefix(table, stem(known.ownerName)) && !strings.HasPrefix(table, stem(initials(known.ownerName)))
+	return !strings.HasPrefix(table, stem(known.ownerName)) && !strings.HasPrefix(table, stem(model.Initials(known.ownerName)))
 }
 
 // stem returns what the singular and the plural of a name have in common.

@@ -1,0 +1,152 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// namesFollow renames the logical columns that are still called like their
+// attribute after the attribute was renamed. The physical columns follow these.
+func namesFollow(before, after *Model) {
+	renamed := renamedAttributes(before, after)
+	if len(renamed) == 0 {
+		return
+	}
+	prefixes := before.columnPrefixes()
+	for id, table := range after.Logical.Tables {
+		was := before.Logical.Tables[id]
+		if was == nil {
+			continue
+		}
+		for _, columnID := range sortedKeys(table.Columns) {
+			column, old := table.Columns[columnID], was.Columns[columnID]
+			rename, found := renamed[column.Attribute]
+			if !found || old == nil || old.Name != column.Name || old.Attribute != column.Attribute {
+				continue
+			}
+			table.follow(columnID, rename, prefixes)
+		}
+	}
+}
+
+// follow renames a column after its attribute, unless it has a name of its own or
+// another column has the new name. In a derived table, a name of its own is one
+// that differs from the derived name.
+func (t *LogicalTable) follow(id ID, rename attributeRename, prefixes []string) {
+	column := t.Columns[id]
+	derived, isDerived := t.Derived[id]
+	name, follows := rename.apply(t.Name, column.Name, prefixes)
+	if isDerived && derived.Name != column.Name {
+		follows = false
+	}
+	for other, sibling := range t.Columns {
+		if other != id && sibling.Name == name {
+			follows = false
+		}
+	}
+	if isDerived {
+		if next, found := rename.apply(t.Name, derived.Name, prefixes); found {
+			derived.Name = next
+			t.Derived[id] = derived
+		}
+	}
+	if follows {
+		column.Name = name
+	}
+}
+
+// attributeRename is an attribute's name before and after an edit, with the name
+// of its entity or relationship type.
+type attributeRename struct{ owner, was, is string }
+
+func renamedAttributes(before, after *Model) map[ID]attributeRename {
+	renamed := map[ID]attributeRename{}
+	for owner, attributes := range after.attributes() {
+		old := before.attributesOf(owner)
+		for id, is := range attributes {
+			if was := old[id]; was != nil && was.Name != is.Name {
+				renamed[id] = attributeRename{Identifier(before.nameOf(owner)), was.Name, is.Name}
+			}
+		}
+	}
+	return renamed
+}
+
+// apply returns the name of a table's column after the rename. A column is called
+// like its attribute, or has a prefix: hotel_name, avg_price, old_names in the
+// plural.
+func (r attributeRename) apply(table, name string, prefixes []string) (string, bool) {
+	was, is := cmp.Or(Identifier(r.was), r.was), cmp.Or(Identifier(r.is), r.is)
+	if name == r.was && name != was {
+		return r.is, true // not a name without quotes
+	}
+	plural := ""
+	prefix, found := strings.CutSuffix(name, was)
+	if !found && !strings.HasSuffix(was, "s") {
+		plural = "s"
+		prefix, found = strings.CutSuffix(name, was+plural)
+	}
+	if !found || prefix != "" && !slices.Contains(prefixes, prefix) {
+		return "", false
+	}
+	owner := r.owner + "_"
+	switch {
+	case prefix != "" && strings.HasPrefix(is, prefix):
+		prefix = ""
+	case prefix == "" && strings.HasPrefix(was, owner) && !strings.HasPrefix(is, owner) && !isTableOf(table, r.owner):
+		prefix = owner // hotel_id, now code, of the hotel in a table of rooms
+	}
+	return prefix + is + plural, true
+}
+
+// isTableOf reports whether a table is called like an entity type, in the singular
+// or the plural.
+func isTableOf(table, entity string) bool {
+	return strings.HasPrefix(Identifier(table), strings.TrimRight(entity, "sy"))
+}
+
+// columnPrefixes returns what columns may have in front of their attribute's name:
+// an entity or relationship type or its initials, a role, or an aggregate, each
+// with "_".
+func (m *Model) columnPrefixes() []string {
+	var prefixes []string
+	add := func(text string) {
+		if name := Identifier(text); name != "" {
+			prefixes = append(prefixes, name+"_")
+		}
+	}
+	for _, entity := range m.Concepts.Entities {
+		add(entity.Name)
+		add(Initials(entity.Name))
+	}
+	for _, relationship := range m.Concepts.Relationships {
+		add(relationship.Name)
+		add(Initials(relationship.Name))
+		for _, participant := range relationship.Participants {
+			add(participant.Role)
+		}
+	}
+	for _, aggregate := range []Aggregate{Count, Min, Max, Sum, Avg} {
+		add(string(aggregate))
+		for _, prefix := range slices.Clone(prefixes) {
+			prefixes = append(prefixes, string(aggregate)+"_"+prefix)
+		}
+	}
+	return prefixes
+}
+
+// Initials abbreviates a name of several words: POI for a point of interest.
+func Initials(name string) string {
+	words := strings.Fields(name)
+	if len(words) < 2 {
+		return name
+	}
+	var letters strings.Builder
+	for _, word := range words {
+		first, _ := utf8.DecodeRuneInString(word)
+		letters.WriteRune(first)
+	}
+	return letters.String()
+}

@@ -1,0 +1,177 @@
+package model
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// booking returns a document of rooms in hotels, whose logical tables "h" (hotels)
+// and "r" (rooms) are realized by the relations "ph" and "pr".
+func booking(t *testing.T) *Model {
+	t.Helper()
+	ids := &listedIDs{ids: []ID{"ph", "phid", "phname", "phphones", "pr", "prid", "prnumber", "prhotel"}}
+	add := func(kind Kind, parent, id ID, pairs ...string) Command {
+		values := map[string]string{}
+		for i := 0; i < len(pairs); i += 2 {
+			values[pairs[i]] = pairs[i+1]
+		}
+		return Add{Kind: kind, Parent: parent, ID: id, Values: values}
+	}
+	m, err := Apply(New("Booking"), ids,
+		add(EntityKind, "", "hotel", "name", "Hotel"),
+		add(AttributeKind, "hotel", "id", "name", "hotel_id", "key", "key"),
+		add(AttributeKind, "hotel", "name", "name", "name"),
+		add(AttributeKind, "hotel", "phones", "name", "phones", "multi_valued", "true", "length", "15"),
+		add(EntityKind, "", "room", "name", "Room"),
+		add(AttributeKind, "room", "number", "name", "number", "key", "key"),
+		add(KeyspaceKind, "", "ks", "name", "ks"),
+		add(TableKind, "", "h", "name", "hotels"),
+		add(ColumnKind, "h", "hid", "name", "hotel_id", "role", "partition", "attribute", "id"),
+		add(ColumnKind, "h", "hname", "name", "name", "attribute", "name"),
+		add(ColumnKind, "h", "hphones", "name", "phones", "collection", "set", "attribute", "phones"),
+		add(TableKind, "", "r", "name", "rooms_by_hotel"),
+		add(ColumnKind, "r", "rid", "name", "hotel_id", "role", "partition", "attribute", "id"),
+		add(ColumnKind, "r", "rnumber", "name", "number", "role", "clustering", "attribute", "number"),
+		add(ColumnKind, "r", "rhotel", "name", "hotel_name", "role", "static", "attribute", "name"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestColumnsFollowTheirAttribute(t *testing.T) {
+	set := func(id ID, field, was, value string) Command { return Set{id, field, was, value} }
+	for _, test := range []struct {
+		name         string
+		physical     []Command // earlier changes to the physical model
+		change       []Command
+		hotel, rooms string
+		words        string
+	}{
+		{"as suggested", nil, nil,
+			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)", ""},
+		{"type", nil, []Command{set("id", "type", "", "text")},
+			"hotels(hotel_id text K, name text, phones set<text>)", "rooms_by_hotel(hotel_id text K, number int C↑, hotel_name text S)",
+			"set type of Hotel.hotel_id to text and 2 columns"},
+		{"changed type stays", []Command{set("prid", "type", "uuid", "timeuuid")}, []Command{set("id", "type", "", "text")},
+			"hotels(hotel_id text K, name text, phones set<text>)", "rooms_by_hotel(hotel_id timeuuid K, number int C↑, hotel_name text S)",
+			"set type of Hotel.hotel_id to text and 1 column"},
+		{"confirmed type follows", []Command{KeepTypes{"ph"}}, []Command{set("id", "type", "", "bigint")},
+			"hotels(hotel_id bigint K, name text, phones set<text>)", "rooms_by_hotel(hotel_id bigint K, number int C↑, hotel_name text S)",
+			"set type of Hotel.hotel_id to bigint and 2 columns"},
+		{"type of an element", nil, []Command{set("phones", "type", "", "ascii")},
+			"hotels(hotel_id uuid K, name text, phones set<ascii>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)",
+			"set type of Hotel.phones to ascii and 1 column"},
+		{"back to the suggestion", nil, []Command{set("number", "type", "", "text"), KeepTypes{"pr"}, set("number", "type", "text", "")},
+			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)", ""},
+		{"name", nil, []Command{set("name", "name", "name", "Title")},
+			"hotels(hotel_id uuid K, title text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)",
+			"renamed attribute Hotel.name to Title and 2 columns"},
+		{"name with that of the entity type", nil, []Command{set("id", "name", "hotel_id", "code")},
+			"hotels(code text K, name text, phones set<text>)", "rooms_by_hotel(hotel_code text K, number int C↑, hotel_name text S)",
+			"renamed attribute Hotel.hotel_id to code and 2 columns"},
+		{"name suggests another type, which was confirmed", []Command{KeepTypes{"pr"}}, []Command{set("number", "name", "number", "opened_at")},
+			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, opened_at int C↑, hotel_name text S)",
+			"renamed attribute Room.number to opened_at and 1 column"},
+		{"plural", nil, []Command{set("phones", "name", "phones", "phone_numbers")},
+			"hotels(hotel_id uuid K, name text, phone_numbers set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)",
+			"renamed attribute Hotel.phones to phone_numbers and 1 column"},
+		{"physical name stays", []Command{set("phname", "name", "name", "label")}, []Command{set("name", "name", "name", "title")},
+			"hotels(hotel_id uuid K, label text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)",
+			"renamed attribute Hotel.name to title and 2 columns"},
+		{"logical name stays", []Command{set("hname", "name", "name", "label")}, []Command{set("name", "name", "name", "title")},
+			"hotels(hotel_id uuid K, label text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)",
+			"renamed attribute Hotel.name to title and 1 column"},
+		{"name is taken", nil, []Command{set("name", "name", "name", "phones2"), set("name", "name", "phones2", "hotel_id2"), Add{Kind: ColumnKind, Parent: "h", ID: "x", Values: map[string]string{"name": "title"}}, set("name", "name", "hotel_id2", "title")},
+			"hotels(hotel_id uuid K, hotel_id2 text, phones set<text>, title text)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)", ""},
+		{"removed attribute leaves the types", nil, []Command{Remove{"id"}},
+			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)",
+			"removed attribute Hotel.hotel_id"},
+		{"another attribute", nil, []Command{set("rhotel", "attribute", "name", "number")},
+			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name int S)",
+			"set attribute of rooms_by_hotel.hotel_name from Hotel.name to Room.number"},
+		{"count of an attribute", nil, []Command{set("hname", "aggregate", "", "count")},
+			"hotels(hotel_id uuid K, name bigint, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)",
+			"set aggregate of hotels.name from no aggregate to count"},
+		{"map of what is collected", nil, []Command{set("rhotel", "collection", "", "map"), set("name", "type", "", "ascii")},
+			"hotels(hotel_id uuid K, name ascii, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name map<ascii, text> S)", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			before := must(t, booking(t), test.physical...)
+			after := must(t, before, test.change...)
+			if diff := cmp.Diff([]string{test.hotel, test.rooms}, []string{shapeOf(after, "ph"), shapeOf(after, "pr")}); diff != "" {
+				t.Errorf("tables (-want +got):\n%s", diff)
+			}
+			if got := Words(before, after, test.change...); test.words != "" && got != test.words {
+				t.Errorf("Words = %q, want %q", got, test.words)
+			}
+			if problems := after.Validate(); len(problems) > 0 {
+				t.Errorf("problems: %v", problems)
+			}
+		})
+	}
+}
+
+// TestTypeIsAssumedUntilChosen sets and clears an attribute's type.
+func TestTypeIsAssumedUntilChosen(t *testing.T) {
+	m := booking(t)
+	assumed := func(m *Model) bool { return m.Physical.Relations["ph"].Columns["phid"].TypeAssumed }
+	if !assumed(m) {
+		t.Error("a suggested type counts as chosen")
+	}
+	if m = must(t, m, Set{"id", "type", "", "uuid"}); assumed(m) {
+		t.Error("the type of the attribute was chosen, but that of the column is still assumed")
+	}
+	if m = must(t, m, Set{"id", "type", "uuid", ""}); !assumed(m) {
+		t.Error("the type of the attribute was cleared, but that of the column is not assumed")
+	}
+}
+
+func TestLengthFollows(t *testing.T) {
+	m := must(t, booking(t), Set{"phones", "length", "15", "20"}, Set{"name", "length", "", "40"})
+	lengths := func() []Expression {
+		h, r := m.Physical.Relations["ph"].Columns, m.Physical.Relations["pr"].Columns
+		return []Expression{h["phphones"].Length, h["phname"].Length, r["prhotel"].Length, h["phid"].Length}
+	}
+	if diff := cmp.Diff([]Expression{"20", "40", "40", ""}, lengths()); diff != "" {
+		t.Errorf("lengths (-want +got):\n%s", diff)
+	}
+	m = must(t, m, Set{"prhotel", "length", "40", "12"})
+	m = must(t, m, Set{"name", "length", "40", "50"})
+	if diff := cmp.Diff([]Expression{"20", "50", "12", ""}, lengths()); diff != "" {
+		t.Errorf("lengths after one was changed (-want +got):\n%s", diff)
+	}
+}
+
+// TestUserTypeIsThatOfTheKeyspace realizes a table in a keyspace with a type of
+// the same name, and in one without it.
+func TestUserTypeIsThatOfTheKeyspace(t *testing.T) {
+	m := must(t, booking(t), Add{Kind: UserTypeKind, Parent: "ks", ID: "label", Values: map[string]string{"name": "label"}},
+		Add{Kind: KeyspaceKind, ID: "k2", Values: map[string]string{"name": "k2"}}, Add{Kind: UserTypeKind, Parent: "k2", ID: "label2", Values: map[string]string{"name": "label"}},
+		Add{Kind: KeyspaceKind, ID: "k3", Values: map[string]string{"name": "k3"}}, Set{"name", "type", "", "frozen<label>"})
+	column := m.Logical.Tables["h"].Columns["hname"]
+	for keyspace, want := range map[ID]string{"ks": "frozen<@label>", "k2": "frozen<@label2>", "k3": "text"} {
+		given := m.PhysicalColumn(keyspace, column).Type
+		if text, _ := given.MarshalText(); string(text) != want {
+			t.Errorf("in %s the column has type %s, want %s", keyspace, text, want)
+		}
+	}
+}
+
+// TestDerivedNameFollows renames the attribute of derived columns, one of which
+// was renamed by hand.
+func TestDerivedNameFollows(t *testing.T) {
+	m := booking(t)
+	table := m.Logical.Tables["h"]
+	table.Derived = map[ID]LogicalColumn{"hid": *table.Columns["hid"], "hname": *table.Columns["hname"]}
+	byHand := table.Derived["hid"]
+	byHand.Name = "id"
+	table.Derived["hid"] = byHand
+	m = must(t, m, Set{"name", "name", "name", "title"}, Set{"id", "name", "hotel_id", "hotel_code"})
+	table = m.Logical.Tables["h"]
+	got := []string{table.Columns["hname"].Name, table.Derived["hname"].Name, table.Columns["hid"].Name}
+	if diff := cmp.Diff([]string{"title", "title", "hotel_id"}, got); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,164 @@
+package model
+
+import "maps"
+
+// typesFollow gives physical columns the new type and length of their attribute,
+// if they still had the old ones. Views follow their base tables.
+func typesFollow(before, after *Model) {
+	changed := changedColumns(before, after)
+	if len(changed) == 0 {
+		return
+	}
+	for _, id := range sortedKeys(after.Physical.Relations) {
+		is, was := after.Physical.Relations[id], before.Physical.Relations[id]
+		if was == nil || is.Kind == MaterializedView {
+			continue
+		}
+		for columnID, column := range is.Columns {
+			old := was.Columns[columnID]
+			if old == nil || len(column.From) == 0 {
+				continue
+			}
+			if change, found := changed[column.From.Sorted()[0]]; found && after.sameValues(column.From) {
+				change.carry(was, is, old, column)
+			}
+		}
+	}
+}
+
+// valueChange is a logical column before and after an edit that changed the type
+// or the length of what it stores.
+type valueChange struct {
+	before, after *Model
+	old, now      *LogicalColumn
+}
+
+// changedColumns returns the logical columns that store something of another type
+// or length than before, by ID.
+func changedColumns(before, after *Model) map[ID]valueChange {
+	attributes := changedAttributes(before, after)
+	changed := map[ID]valueChange{}
+	for id, table := range after.Logical.Tables {
+		was := before.Logical.Tables[id]
+		if was == nil {
+			continue
+		}
+		for columnID, now := range table.Columns {
+			old := was.Columns[columnID]
+			if old == nil || now.Attribute == "" && now.Aggregate == "" {
+				continue
+			}
+			if attributes[now.Attribute] || old.Attribute != now.Attribute || old.Aggregate != now.Aggregate {
+				changed[columnID] = valueChange{before, after, old, now}
+			}
+		}
+	}
+	return changed
+}
+
+// changedAttributes returns the attributes that have another type or length than
+// before.
+func changedAttributes(before, after *Model) IDSet {
+	changed := IDSet{}
+	for owner, attributes := range after.attributes() {
+		old := before.attributesOf(owner)
+		if maps.EqualFunc(old, attributes, func(a, b *Attribute) bool { return a.storesLike(b) && a.Parent == b.Parent }) {
+			continue
+		}
+		for id, is := range attributes {
+			was := old[id]
+			if was != nil && (!was.storesLike(is) || isComposite(old, id) != isComposite(attributes, id)) {
+				changed[id] = true
+			}
+		}
+	}
+	return changed
+}
+
+// storesLike reports whether the values of two attributes have the same type and
+// length, unless one of them is composite. The names matter if they suggest types.
+func (a *Attribute) storesLike(b *Attribute) bool {
+	suggested := a.Type.IsZero() && a.Name != b.Name && !SuggestType(a.Name).Equal(SuggestType(b.Name))
+	return a.Type.Equal(b.Type) && a.Length == b.Length && a.MultiValued == b.MultiValued && !suggested
+}
+
+// sameValues reports whether all logical columns of a set store the same of the
+// same attribute.
+func (m *Model) sameValues(from IDSet) bool {
+	var first *LogicalColumn
+	for _, table := range m.Logical.Tables {
+		for id := range from {
+			column := table.Columns[id]
+			switch {
+			case column == nil:
+			case first == nil:
+				first = column
+			case column.Attribute != first.Attribute || column.Aggregate != first.Aggregate || column.shape() != first.shape():
+				return false
+			}
+		}
+	}
+	return first != nil
+}
+
+// carry applies the change to a physical column. One whose type was assumed always
+// follows. One whose type was chosen follows only a type that was chosen too.
+func (v valueChange) carry(was, is *Relation, old, column *Column) {
+	expected, _ := v.before.typeFor(was.Keyspace, v.old)
+	next, assumed := v.after.typeFor(is.Keyspace, v.now)
+	_, wasSuggested := v.before.elementType(was.Keyspace, v.old)
+	_, isSuggested := v.after.elementType(is.Keyspace, v.now)
+	chosen := !wasSuggested || !isSuggested
+	follows := old.TypeAssumed || old.Type.IsZero() || chosen && old.Type.Equal(expected)
+	untouched := column.TypeAssumed == old.TypeAssumed && (column.Type.Equal(old.Type) || v.old.shape() != v.now.shape())
+	if follows && untouched {
+		column.Type, column.TypeAssumed = next, assumed
+	}
+	if length := v.before.lengthFor(v.old); column.Length == old.Length && old.Length == length {
+		column.Length = v.after.lengthFor(v.now)
+	}
+}
+
+// followed returns how many columns of an attribute have another name, type or
+// length than before. A logical column and the physical ones that realize it count
+// as one.
+func (m *Model) followed(before *Model, attribute ID) int {
+	columns := IDSet{}
+	for table, logical := range m.Logical.Tables {
+		old := before.Logical.Tables[table]
+		for id, column := range logical.Columns {
+			if column.Attribute == attribute && old != nil && old.Columns[id] != nil && old.Columns[id].Name != column.Name {
+				columns[id] = true
+			}
+		}
+	}
+	for table, relation := range m.Physical.Relations {
+		old := before.Physical.Relations[table]
+		for id, column := range relation.Columns {
+			if old == nil || old.Columns[id] == nil || old.Columns[id].Type.Equal(column.Type) && old.Columns[id].Length == column.Length {
+				continue
+			}
+			if from := m.origin(column); from != "" && m.storesAttribute(from, attribute) {
+				columns[from] = true
+			}
+		}
+	}
+	return len(columns)
+}
+
+// origin returns the first logical column that a column realizes, or "".
+func (m *Model) origin(column *Column) ID {
+	for _, id := range column.From.Sorted() {
+		return id
+	}
+	return ""
+}
+
+func (m *Model) storesAttribute(logical, attribute ID) bool {
+	for _, table := range m.Logical.Tables {
+		if column := table.Columns[logical]; column != nil {
+			return column.Attribute == attribute
+		}
+	}
+	return false
+}
