@@ -9,6 +9,7 @@ require (
 	github.com/apache/cassandra-gocql-driver/v2 v2.1.2
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
+	github.com/gertd/go-pluralize v0.2.1
 	github.com/go-text/typesetting v0.3.5
 	github.com/goccy/go-graphviz v0.2.10
 	github.com/google/go-cmp v0.7.0

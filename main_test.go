@@ -21,13 +21,15 @@ var arrows = map[string][]string{
 	"":                              {"cli"},
 	"model":                         {"model/internal/tree"},
 	"model/internal/tree":           {},
+	"model/internal/english":        {},
 	"model/querytext":               {"model"},
+	"model/recovery":                {"model", "model/internal/english"},
 	"model/schema":                  {"model"},
 	"model/sizing":                  {"model"},
 	"model/access":                  {"model"},
 	"model/proof":                   {"model", "model/access", "model/mapping", "model/sizing"},
 	"model/diff":                    {"model", "model/internal/tree"},
-	"model/mapping":                 {"model"},
+	"model/mapping":                 {"model", "model/internal/english"},
 	"model/example":                 {"model"},
 	"cql/syntax":                    {"model", "model/schema"},
 	"cql":                           {"cql/syntax", "model", "model/schema", "model/access", "model/proof"},
@@ -71,6 +73,7 @@ var testArrows = map[string][]string{
 	"model":                {"model/example"},
 	"model/proof":          {"model/example"},
 	"model/querytext":      {"model/example"},
+	"model/recovery":       {"cql", "model/example", "model/mapping", "model/proof"},
 	"model/mapping":        {"model/access", "model/example"},
 	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest"},
 	"cql":                  {"model/example", "cql/cassandratest", "cql/syntaxtest"},
@@ -93,6 +96,7 @@ var testArrows = map[string][]string{
 // import it. A new library must be added here and to
 // docs/adr/0002-dependencies.md.
 var libraries = map[string][]string{
+	"github.com/gertd/go-pluralize":               {"model/internal/english"},
 	"github.com/labstack/echo/v4":                 {"handlers"},
 	"github.com/prometheus/client_golang":         {"handlers"},
 	"github.com/a-h/templ":                        {"web", "handlers"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/internal/english"
 )
 
 // bucketName is the column that is the partition key where a query gives
@@ -111,7 +112,7 @@ func (b *columnBuilder) addCounter() {
 	if !b.shape.aggregated || counted {
 		return
 	}
-	b.columns = append(b.columns, b.counted(Column{Name: b.freeName("number_of_" + plural(b.entityName(b.countedNode()))), Role: model.Regular,
+	b.columns = append(b.columns, b.counted(Column{Name: b.freeName("number_of_" + english.Plural(b.entityName(b.countedNode()))), Role: model.Regular,
 		Aggregate: model.Count, Added: true, Rule: MR1, Reason: "the number of rows, kept when data is written"}))
 }
 
@@ -215,9 +216,9 @@ func (d *designer) entityName(at int) string {
 // of interest.
 func (b *columnBuilder) collectedName(a atom) string {
 	if attribute := b.graph.attribute(a); attribute.Key != model.NoKey {
-		return plural(b.entityName(a.node))
+		return english.Plural(b.entityName(a.node))
 	}
-	return plural(b.columnName(a))
+	return english.Plural(b.columnName(a))
 }
 
 func (b *columnBuilder) freeName(name string) string {
@@ -246,7 +247,7 @@ func (d *designer) tableName() string {
 	if name == "" && len(d.found) > 0 {
 		name = model.Identifier(d.found[0].name)
 	}
-	name = plural(cmp.Or(name, "row"))
+	name = english.Plural(cmp.Or(name, "row"))
 	if len(by) > 0 {
 		name += "_by_" + strings.Join(by, "_")
 	}
@@ -264,25 +265,4 @@ func (d *designer) searchWord(a atom) string {
 		return cmp.Or(d.entityName(a.node), model.Identifier(attribute.Name))
 	}
 	return model.Identifier(attribute.Name)
-}
-
-// plural returns the English plural of a name, well enough for a proposal:
-// points_of_interest, delivery_slots.
-func plural(name string) string {
-	if head, rest, found := strings.Cut(name, "_of_"); found {
-		return pluralWord(head) + "_of_" + rest
-	}
-	return pluralWord(name)
-}
-
-func pluralWord(word string) string {
-	switch {
-	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
-		return word
-	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "x"), strings.HasSuffix(word, "ch"), strings.HasSuffix(word, "sh"):
-		return word + "es"
-	case strings.HasSuffix(word, "y") && !slices.Contains([]string{"ay", "ey", "oy", "uy"}, word[max(0, len(word)-2):]):
-		return word[:len(word)-1] + "ies"
-	}
-	return word + "s"
 }

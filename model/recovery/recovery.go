@@ -1,0 +1,105 @@
+// Package recovery proposes what the tables of an existing schema were made for:
+// the queries that their keys serve, and the entity and relationship types behind
+// their columns. It judges by keys, by names and by the columns that tables share.
+// A proposal is a guess for a person to accept, with its reason.
+package recovery
+
+import "widerow/model"
+
+// Recovery is what the tables of a model were probably made for. It holds only
+// what the model does not have yet.
+type Recovery struct {
+	Entities      []*Entity
+	Relationships []*Relationship
+	Queries       []*Query
+	// attributes are those of the tables' columns.
+	attributes map[model.ID]*Attribute
+}
+
+// Entity is an entity type. ID is set for one that the model has.
+type Entity struct {
+	ID         model.ID
+	Name       string
+	Weak       bool
+	Attributes []*Attribute
+	Reason     string
+}
+
+// New reports whether accepting the entity type adds something to the model.
+func (e *Entity) New() bool {
+	for _, attribute := range e.Attributes {
+		if attribute.ID == "" {
+			return true
+		}
+	}
+	return e.ID == ""
+}
+
+// Attribute is an attribute of an entity type. ID is set for one that the model
+// has.
+type Attribute struct {
+	ID          model.ID
+	Name        string
+	Key         model.KeyKind
+	MultiValued bool
+	// Type is that of the first column that has one.
+	Type    model.Type
+	Columns []model.ID // the columns of logical tables that hold it
+}
+
+// Relationship is a binary relationship type.
+type Relationship struct {
+	Name        string
+	Ends        [2]End
+	Identifying bool
+	Reason      string
+}
+
+// End is a participant of a relationship type.
+type End struct {
+	Entity      *Entity
+	Cardinality string
+	Total       bool
+}
+
+// Query is the query that the key of a table serves.
+type Query struct {
+	Table  model.ID
+	Name   string
+	Find   []Part
+	Given  []Part
+	SortBy []Part
+	Reason string
+	// Before is the query that returns what this one is given, nil for an entry
+	// point.
+	Before *Query
+	step   string
+}
+
+// Part is a column that a query names. Name is that of the column, for a column
+// without an attribute. Descending is its order.
+type Part struct {
+	Attribute  *Attribute
+	Name       string
+	Descending bool
+}
+
+// Recover proposes concepts and queries for the tables of a model. Tables that
+// serve a query already get no other one, and columns that have an attribute
+// keep it.
+func Recover(m *model.Model) *Recovery {
+	s := newSchema(m)
+	s.findEntities()
+	s.findOwners()
+	s.placeColumns()
+	s.findRelationships()
+	r := &Recovery{attributes: s.attributes}
+	for _, e := range s.entities {
+		if e.New() {
+			r.Entities = append(r.Entities, e.Entity)
+		}
+	}
+	r.Relationships = s.relationships
+	r.Queries = s.queries()
+	return r
+}

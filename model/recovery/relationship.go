@@ -1,0 +1,98 @@
+package recovery
+
+import (
+	"fmt"
+	"slices"
+
+	"widerow/model"
+)
+
+// findRelationships finds the relationship types: of weak entity types with their
+// owners, and of the entity types whose identifiers a table holds.
+func (s *schema) findRelationships() {
+	for _, e := range s.entities {
+		for _, owner := range e.owners {
+			s.relate(owner, e, "1", "n", true, fmt.Sprintf("%s has no key without that of %s", e.Name, owner.Name))
+		}
+	}
+	for _, e := range s.entities {
+		for _, t := range e.tables {
+			for _, c := range t.columns {
+				if c.identifies == nil || c.identifies == e || s.through(e, c.identifies) {
+					continue
+				}
+				one, many := s.cardinality(e, c.identifies)
+				s.relate(c.identifies, e, one, many, false, fmt.Sprintf("%s holds %s", t.name, c.Name))
+			}
+		}
+	}
+}
+
+// relate adds a relationship type between two entity types that have none.
+func (s *schema) relate(one, many *entity, first, second string, identifying bool, reason string) {
+	for _, r := range s.relationships {
+		if r.joins(one.Entity, many.Entity) {
+			return
+		}
+	}
+	if one.ID != "" && many.ID != "" && s.related(one.ID, many.ID) {
+		return
+	}
+	s.relationships = append(s.relationships, &Relationship{
+		Name: "has", Identifying: identifying, Reason: reason,
+		Ends: [2]End{{one.Entity, first, false}, {many.Entity, second, identifying}},
+	})
+}
+
+func (r *Relationship) joins(a, b *Entity) bool {
+	return r.Ends[0].Entity == a && r.Ends[1].Entity == b || r.Ends[0].Entity == b && r.Ends[1].Entity == a
+}
+
+// related reports whether a relationship type of the model joins two entity types.
+func (s *schema) related(a, b model.ID) bool {
+	for _, r := range s.model.Concepts.Relationships {
+		joined := model.IDSet{}
+		for _, participant := range r.Participants {
+			joined[participant.Entity] = true
+		}
+		if joined[a] && joined[b] {
+			return true
+		}
+	}
+	return false
+}
+
+// through reports whether an entity type is related to another one by way of a
+// third, which the other one owns: a reservation of a room needs no relationship
+// of its own with the room's hotel.
+func (s *schema) through(e, far *entity) bool {
+	return slices.ContainsFunc(s.entities, func(between *entity) bool {
+		if between == e || between == far || !slices.Contains(between.owners, far) {
+			return false
+		}
+		for _, t := range e.tables {
+			if t.identifier(far) != nil && t.identifier(between) == nil {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// cardinality returns how many instances of an entity type go with one of
+// another one, and the other way round. Tables in both directions are a
+// relationship of many to many.
+func (s *schema) cardinality(e, other *entity) (ofOther, ofOne string) {
+	for _, t := range e.tables {
+		if c := t.identifier(other); c != nil && !c.Role.InKey() {
+			return "1", "n" // the row of e has one of them
+		}
+	}
+	if slices.ContainsFunc(other.tables, func(t *table) bool {
+		c := t.identifier(e)
+		return c != nil && c.Role == model.Partition
+	}) {
+		return "n", "m"
+	}
+	return "1", "n"
+}
