@@ -14,11 +14,7 @@ type Clause struct{ Keyword, Text string }
 // Format writes a query as text that Parse reads as the same query. It leaves out
 // parts that name nothing.
 func Format(m *model.Model, parts Parts) string {
-	var text []string
-	for _, clause := range Clauses(m, parts) {
-		text = append(text, strings.TrimSpace(clause.Keyword+" "+clause.Text))
-	}
-	return strings.Join(text, " ")
+	return strings.Join(clauseLines(m, parts), " ")
 }
 
 // Clauses returns the clauses of a query's text. An empty clause is left out.
@@ -298,3 +294,16 @@ func formatSegments(path []segment) string {
 }
 
 func formatPath(path []string) string { return formatSegments(segmentsOf(path)) }
+
+// FormatLines is Format with each clause on a line of its own.
+func FormatLines(m *model.Model, parts Parts) string {
+	return strings.Join(clauseLines(m, parts), "\n")
+}
+
+func clauseLines(m *model.Model, parts Parts) []string {
+	var lines []string
+	for _, clause := range Clauses(m, parts) {
+		lines = append(lines, strings.TrimSpace(clause.Keyword+" "+clause.Text))
+	}
+	return lines
+}

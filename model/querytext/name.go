@@ -1,0 +1,73 @@
+package querytext
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// maxNamed is how many types and how many conditions a suggested name has.
+const maxNamed = 4
+
+// Name suggests the description of a query: "Room, Room night by hotel_id, date".
+func Name(m *model.Model, parts Parts) string {
+	var found, given []string
+	for _, find := range parts.Find {
+		found = append(found, foundName(m, find))
+	}
+	for _, condition := range parts.Given {
+		given = append(given, ownName(m, givenReference(condition)))
+	}
+	name := listed(found)
+	if name == "" {
+		name = "Query"
+	}
+	if by := listed(given); by != "" {
+		name += " by " + by
+	}
+	return shortened(name)
+}
+
+// foundName returns the type of what is found, or the aggregate of it.
+func foundName(m *model.Model, find model.Find) string {
+	r := findReference(find)
+	if r == (reference{name: "*"}) {
+		return string(find.Aggregate)
+	}
+	name := ownName(m, r)
+	if find.Aggregate != "" {
+		return string(find.Aggregate) + " of " + name
+	}
+	if element, found := m.Element(r.id); r.id != "" && found && element.Kind == model.AttributeKind {
+		return m.Title(element.Parent)
+	}
+	return name
+}
+
+// ownName returns the name of an attribute without its type.
+func ownName(m *model.Model, r reference) string {
+	if r.id == "" {
+		return r.name
+	}
+	if element, found := m.Element(r.id); found {
+		if attribute, is := element.Value.(*model.Attribute); is {
+			return attribute.Name
+		}
+	}
+	return m.Title(r.id)
+}
+
+// listed joins the first names, each once.
+func listed(names []string) string {
+	var kept []string
+	for _, name := range names {
+		if name != "" && !slices.Contains(kept, name) {
+			kept = append(kept, name)
+		}
+	}
+	if len(kept) > maxNamed {
+		kept = append(kept[:maxNamed-1], "…")
+	}
+	return strings.Join(kept, ", ")
+}
