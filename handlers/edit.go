@@ -21,9 +21,11 @@ import (
 
 // A form edits fields and does at most one thing more. Its names:
 //
-//	set.ELEMENT.FIELD   the value typed (a checkbox that is off sends none)
+//	set.ELEMENT.FIELD   the value typed (a checkbox that is off sends none);
+//	                    set.QUERY.text is that of query_text.go
 //	was.ELEMENT.FIELD   the value that the visitor saw
 //	new.KIND.FIELD      a value for the element that `do=add:KIND:PARENT` adds
+//	new.query.text      the text of the queries that `do=add:query:` adds, if not blank
 //	do                  VERB:ARGUMENTS of the button that was pressed
 //	conflict.…          see edit_conflict.go
 //	parent.KIND         where a part whose name was typed is added by `do=save`
@@ -41,6 +43,9 @@ type editForm struct {
 	fix *proofFix
 	// derive is the query whose table is derived.
 	derive model.ID
+	// queries is the text of new queries, and made are those that were made of it.
+	queries string
+	made    []model.ID
 }
 
 // maxCommands bounds one form: a table of 300 columns with 5 fields each.
@@ -56,16 +61,12 @@ func (s *Server) edit(c echo.Context) error {
 	saved, err := s.save(background(c), change{
 		model: modelID(c), operation: operation(c), author: author, kind: store.KindEdit,
 		make: func(head document) (*model.Model, string, error) {
-			commands, err := form.commandsFor(head.model, s.ids)
-			if err != nil {
-				return nil, "", err
-			}
-			after, err := model.Apply(head.model, s.ids, commands...)
+			after, words, err := form.carryOut(head.model, s.ids)
 			if err != nil {
 				return nil, "", err
 			}
 			cql.FollowTypes(head.model, after)
-			return after, model.Words(head.model, after, commands...), nil
+			return after, words, nil
 		},
 	})
 	if err != nil {
@@ -74,30 +75,49 @@ func (s *Server) edit(c echo.Context) error {
 	if len(form.disputed) > 0 {
 		return s.undecided(c, form, saved)
 	}
-	return s.edited(c, form.view, saved, form.unadded())
+	return s.edited(c, form.view, saved, form.saved())
 }
 
-// commandsFor returns the commands of the form for the newest document, from which
-// fixes and derived tables are made.
-func (f *editForm) commandsFor(head *model.Model, ids model.IDs) ([]model.Command, error) {
-	if f.fix == nil {
-		return f.withDerivation(head, ids)
-	}
-	more, err := f.fix.commands(head, ids)
-	return slices.Concat(f.commands, more), err
-}
-
-// withDerivation returns the commands of the form and, where it asks for one,
-// those that derive the table of a query. The table is selected then. If the query
-// has its table already, the page compares it with other tables.
-func (f *editForm) withDerivation(head *model.Model, ids model.IDs) ([]model.Command, error) {
-	if f.derive == "" {
-		return f.commands, nil
-	}
-	edited, err := model.Apply(head, ids, f.commands...)
+// carryOut applies the form to the newest document: its fields and its button,
+// then the texts of queries, then fixes and derived tables, which are made from
+// the result.
+func (f *editForm) carryOut(head *model.Model, ids model.IDs) (after *model.Model, words string, err error) {
+	commands, texts := queryTexts(head, f.commands)
+	after, err = model.Apply(head, ids, commands...)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
+	after, written, err := f.writeQueries(after, ids, texts)
+	if err != nil {
+		return nil, "", err
+	}
+	more, err := f.following(after, ids)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(more) > 0 {
+		if after, err = model.Apply(after, ids, more...); err != nil {
+			return nil, "", err
+		}
+	}
+	return after, joinWords(model.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written)), nil
+}
+
+// following returns the commands that are made from the edited document.
+func (f *editForm) following(edited *model.Model, ids model.IDs) ([]model.Command, error) {
+	switch {
+	case f.fix != nil:
+		return f.fix.commands(edited, ids)
+	case f.derive != "":
+		return f.derivation(edited, ids)
+	}
+	return nil, nil
+}
+
+// derivation returns the commands that derive the table of a query. The table is
+// selected then. If the query has its table already, the page compares it with
+// other tables.
+func (f *editForm) derivation(edited *model.Model, ids model.IDs) ([]model.Command, error) {
 	if edited.Workflow.Queries[f.derive] == nil {
 		return nil, &model.GoneError{Element: f.derive}
 	}
@@ -110,7 +130,7 @@ func (f *editForm) withDerivation(head *model.Model, ids model.IDs) ([]model.Com
 	for _, proposal := range derivation.Proposals {
 		if proposal.Kind == mapping.Kept && slices.Contains(edited.TablesOf(f.derive), proposal.Table) {
 			f.view.Tab, f.view.Select = web.TabDerive, f.derive
-			return f.commands, nil
+			return nil, nil
 		}
 	}
 	for _, command := range derived {
@@ -118,7 +138,16 @@ func (f *editForm) withDerivation(head *model.Model, ids model.IDs) ([]model.Com
 			f.view.Select = serve.Table
 		}
 	}
-	return append(slices.Clone(f.commands), derived...), nil
+	return derived, nil
+}
+
+// saved is the answer to a form that was saved: what was not added is kept, and
+// queries that were are named.
+func (f *editForm) saved() *formAnswer {
+	if f.queries != "" {
+		return &formAnswer{made: f.made}
+	}
+	return f.unadded()
 }
 
 // unadded is the answer that keeps what stands in the row for a new part
@@ -218,6 +247,8 @@ func (f *editForm) parseAction(ids model.IDs) error {
 	case verb == "", verb == "mine", verb == "theirs":
 	case verb == "save":
 		f.addTyped(ids)
+	case verb == "add" && arguments[0] == string(model.QueryKind) && strings.TrimSpace(f.values.Get("new.query.text")) != "":
+		f.queries = normalLines(f.values.Get("new.query.text"))
 	case verb == "add" && len(arguments) == 2:
 		f.add(ids, model.Kind(arguments[0]), model.ID(arguments[1]))
 	case verb == "remove" && len(arguments) == 1:
@@ -263,7 +294,7 @@ func (f *editForm) add(ids model.IDs, kind model.Kind, parent model.ID) {
 	f.added = ids.New()
 	values := map[string]string{}
 	for name, value := range f.values {
-		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found {
+		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && !(kind == model.QueryKind && field == textField) {
 			values[field] = normalLines(strings.Join(value, " "))
 		}
 	}
@@ -361,6 +392,7 @@ type formAnswer struct {
 	script    *scriptForm     // of the CQL tab
 	questions *statementsForm // of its other pane
 	derive    *deriveForm     // of the page that derives tables
+	made      []model.ID      // queries that were made of a text
 	shown     map[string]bool // messages that stand beside a field
 }
 

@@ -69,6 +69,7 @@ func (b *workbench) inspector() web.Inspector {
 	inspector.Element, inspector.Parent, inspector.Kind = element.ID, b.formParent(element), element.Kind
 	inspector.Title, inspector.KindTitle = b.label(element), kindTitles[element.Kind].one
 	b.addFields(&inspector, element)
+	inspector.Text = b.queryText(element)
 	inspector.Parts = b.parts(element)
 	inspector.Adds = b.adds(element.ID, b.innerKinds(element.Kind))
 	inspector.Types = b.userTypes()
@@ -354,7 +355,12 @@ func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
 		if owner.Kind != model.KeyspaceKind && slices.Contains(model.ChildrenOf(model.KeyspaceKind), kind) {
 			continue
 		}
-		adds = append(adds, web.Add{Kind: kind, Parent: parent, One: kindTitles[kind].one, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)})
+		add := web.Add{Kind: kind, Parent: parent, One: kindTitles[kind].one, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)}
+		if kind == model.QueryKind {
+			add.Text = b.newQueryText()
+			add.Fields[0].Required, add.Fields[0].Hint = false, "None: named after what the text finds."
+		}
+		adds = append(adds, add)
 	}
 	return adds
 }

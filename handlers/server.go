@@ -160,6 +160,7 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/statements/format", s.assistant(web.TabStatements, question.format)},
 		{"POST", "/m/:model/statements/subject", s.assistant(web.TabStatements, question.subject)},
 		{"POST", "/m/:model/edit", s.edit},
+		{"POST", "/m/:model/queries/complete", s.completeQuery},
 		{"POST", "/m/:model/derive", s.deriveTables},
 		{"POST", "/m/:model/layout", s.place},
 		{"POST", "/m/:model/undo", s.undo},

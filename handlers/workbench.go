@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -173,7 +174,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 		Page: s.page(c, document.model.Name+" · "+tab.title), View: b.view, Name: document.model.Name,
 		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabLinks(), TabTitle: tab.title, Columns: tab.columns,
 		Outline: b.outline(), Find: tab.find,
-		Inspector: b.inspector(), Notices: append(unseen, b.notices()...), Refused: answer.refused(),
+		Inspector: b.inspector(), Notices: slices.Concat(b.madeNotice(), unseen, b.notices()), Refused: answer.refused(),
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err

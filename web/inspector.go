@@ -20,7 +20,8 @@ type Inspector struct {
 	Readonly  bool
 	Links     []Link
 	Fields    []Field
-	More      []Field // needed less often; folded away
+	Text      *QueryText // of a query
+	More      []Field    // needed less often; folded away
 	MoreOpen  bool
 	Parts     []Parts
 	Adds      []Add
@@ -231,7 +232,8 @@ type Add struct {
 	Parent  model.ID
 	One     string
 	Fields  []Field
-	Missing string // what must be added first, instead of the form
+	Text    *QueryText // of new queries
+	Missing string     // what must be added first, instead of the form
 }
 
 // Do is the value of the form's button.

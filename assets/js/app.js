@@ -16,6 +16,7 @@ import "./cursor.js";
 import "./toolbar.js";
 import "./display.js";
 import "./canvas/start.js";
+import "./query.js";
 import "./copy.js";
 import "./theme-switch.js";
 import "./editor.js";

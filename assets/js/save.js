@@ -57,6 +57,7 @@ document.addEventListener("input", (event) => {
   remember();
   showState("unsaved", "Not saved yet");
   clearTimeout(timers.get(form));
+  if (event.target.matches("[data-query-text]")) return; // half a query is an error: Enter and leaving the text save it
   timers.set(form, setTimeout(save, pauseAfterKey, form));
 });
 document.addEventListener("change", (event) => {

@@ -1,0 +1,161 @@
+package handlers
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/querytext"
+)
+
+// A query's text is edited like a field of its own, "text", although the document
+// has its parts instead. See docs/queries.md for the language.
+const textField = "text"
+
+// maxQueriesText is the length of the longest text of several queries, in bytes.
+const maxQueriesText = 200_000
+
+// queryTexts separates the changed texts of queries from the other commands.
+func queryTexts(m *model.Model, commands []model.Command) (others []model.Command, texts []model.Set) {
+	for _, command := range commands {
+		set, is := command.(model.Set)
+		if is && set.Field == textField && m.Workflow.Queries[set.Element] != nil {
+			texts = append(texts, set)
+		} else {
+			others = append(others, command)
+		}
+	}
+	return others, texts
+}
+
+// writeQueries changes queries to their texts and adds the new ones. It returns
+// the IDs of both.
+func (f *editForm) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (after *model.Model, written []model.ID, err error) {
+	after = m
+	for _, text := range texts {
+		if after.Workflow.Queries[text.Element] == nil {
+			continue // the form removes it
+		}
+		commands, err := textCommands(after, text)
+		if err != nil {
+			return nil, nil, err
+		}
+		if after, err = model.Apply(after, ids, commands...); err != nil {
+			return nil, nil, err
+		}
+		written = append(written, text.Element)
+	}
+	if f.queries == "" {
+		return after, written, nil
+	}
+	after, f.made, err = addQueries(after, ids, f.queries, strings.TrimSpace(f.values.Get("new.query.name")))
+	if err == nil && len(f.made) == 1 && querytext.Of(after.Workflow.Queries[f.made[0]]).IsEmpty() {
+		f.view.Select = f.made[0] // only its name is known
+	}
+	return after, slices.Concat(written, f.made), err
+}
+
+// textCommands returns the commands that a changed text means. Clauses that only
+// somebody else has changed meanwhile stay as they are.
+func textCommands(m *model.Model, text model.Set) ([]model.Command, error) {
+	mine, problems := querytext.Parse(m, text.Value)
+	if len(problems) > 0 {
+		return nil, invalidText(text.Element, problems[0].Message)
+	}
+	now := querytext.Of(m.Workflow.Queries[text.Element])
+	if theirs := querytext.FormatLines(m, now); theirs != text.Was {
+		base, problems := querytext.Parse(m, text.Was)
+		merged, ok := querytext.Merge(m, base, now, mine)
+		if len(problems) > 0 || !ok {
+			return nil, &model.Conflict{Element: text.Element, Field: textField, Label: "Text", Saw: text.Was, Theirs: theirs, Mine: text.Value}
+		}
+		mine = merged
+	}
+	return querytext.Commands(m, text.Element, mine), nil
+}
+
+func invalidText(query model.ID, message string) error {
+	return &model.InvalidError{Problems: []model.Problem{{Code: "querytext/invalid", Element: query, Field: textField, Message: message}}}
+}
+
+// addQueries adds the queries of a text. The name is that of a single query; one
+// without a name is named after what it finds.
+func addQueries(m *model.Model, ids model.IDs, text, name string) (after *model.Model, added []model.ID, err error) {
+	if len(text) > maxQueriesText {
+		return nil, nil, invalidText("", fmt.Sprintf("The text has %d bytes; the limit is %d", len(text), maxQueriesText))
+	}
+	entries := querytext.Entries(text)
+	switch {
+	case len(entries) == 0:
+		return nil, nil, invalidText("", "There is no query in this text")
+	case len(entries) > 1 && name != "":
+		return nil, nil, invalidText("", fmt.Sprintf("The text has %d queries: write each description before its text, with a colon", len(entries)))
+	case name != "":
+		entries[0].Name = name
+	}
+	var adds, parts []model.Command
+	for _, entry := range entries {
+		query, problems := querytext.Parse(m, entry.Text)
+		if len(problems) > 0 {
+			return nil, nil, invalidText("", problems[0].Message)
+		}
+		id := ids.New()
+		values := map[string]string{"name": cmp.Or(entry.Name, querytext.Name(m, query)), "label": entry.Label}
+		adds = append(adds, model.Add{Kind: model.QueryKind, ID: id, Values: values})
+		parts = append(parts, querytext.Commands(m, id, query)...)
+		added = append(added, id)
+	}
+	if after, err = model.Apply(m, ids, adds...); err == nil {
+		after, err = model.Apply(after, ids, parts...)
+	}
+	return after, added, newTextError(err)
+}
+
+// newTextError reports an error about any field of a new query at its text, which
+// is all that the form has.
+func newTextError(err error) error {
+	if problems, found := problemsOf(err); found && len(problems) > 0 {
+		return invalidText("", problems[0].Message)
+	}
+	return err
+}
+
+// queryWords describes texts that were written: one query with its clauses,
+// several by their labels.
+func queryWords(before, after *model.Model, written []model.ID) string {
+	if len(written) < 2 {
+		return strings.Join(mapped(written, func(id model.ID) string { return querytext.Words(before, after, id) }), "")
+	}
+	verb := "added"
+	if before.Workflow.Queries[written[0]] != nil {
+		verb = "changed"
+	}
+	const named = 8
+	labels := mapped(written[:min(len(written), named)], func(id model.ID) string { return after.Workflow.Queries[id].Label })
+	words := verb + fmt.Sprintf(" %d queries: ", len(written)) + strings.Join(labels, ", ")
+	if len(written) > named {
+		words += ", …"
+	}
+	return words
+}
+
+func mapped[T, R any](items []T, to func(T) R) []R {
+	results := make([]R, len(items))
+	for i, item := range items {
+		results[i] = to(item)
+	}
+	return results
+}
+
+// maxWords is the maximum length of a description in the history, in characters.
+const maxWords = 200
+
+func joinWords(words ...string) string {
+	text := strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
+	if runes := []rune(text); len(runes) > maxWords {
+		return string(runes[:maxWords-1]) + "…"
+	}
+	return text
+}
