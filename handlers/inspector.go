@@ -12,7 +12,7 @@ import (
 // rowFields are the fields of a part in its parent's form; the part's own
 // form has all.
 var rowFields = map[model.Kind][]string{
-	model.AttributeKind:      {"name", "key", "multi_valued", "derived"},
+	model.AttributeKind:      {"name", "key", "type", "length", "multi_valued", "derived"},
 	model.ParticipantKind:    {"entity", "cardinality", "total", "role"},
 	model.SubtypeKind:        {"entity"},
 	model.FindKind:           {"attribute", "name", "aggregate"},
@@ -166,8 +166,26 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 	if column, is := element.Value.(*model.Column); is && field.Name == "type" && column.TypeAssumed {
 		view.Assumed, view.Hint = true, "Assigned by default. "+field.Hint
 	}
+	if element.Kind == model.AttributeKind {
+		view.Placeholder = b.placeholder(element.ID, field.Name)
+	}
 	b.answerField(&view, saved)
 	return view
+}
+
+// placeholder is what stands in the empty inputs of an attribute.
+func (b *workbench) placeholder(attribute model.ID, field string) string {
+	switch field {
+	case "type":
+		suggested, is := b.model.AttributeType(attribute)
+		if is {
+			return b.model.TypeText(suggested) + " (suggested)"
+		}
+		return "of its parts"
+	case "length":
+		return "bytes"
+	}
+	return ""
 }
 
 // maxAssumed bounds the columns that are listed by name.

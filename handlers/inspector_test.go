@@ -60,3 +60,41 @@ func TestOwnTypesAreSuggested(t *testing.T) {
 		}
 	}
 }
+
+// TestTypeOfAnAttribute: the suggestion stands in the empty input; a type that is
+// typed reaches the columns in the same revision.
+func TestTypeOfAnAttribute(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	body := s.want(http.StatusOK, s.get(path+"/concepts?select=reservation")).body
+	for _, want := range []string{`placeholder="date (suggested)"`, `placeholder="text (suggested)"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the rows of attributes lack %s", want)
+		}
+	}
+	if body := s.get(path + "/concepts?select=hoteladdress").body; !strings.Contains(body, `placeholder="of its parts"`) {
+		t.Error("a composite attribute does not say that its type is that of its parts")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("reservationstart", "type", "", "timestamp", "tab", "concepts", "select", "reservation")))
+	m, revision := s.model(path)
+	types := map[string]string{}
+	for _, relation := range m.Physical.Relations {
+		for _, column := range relation.Columns {
+			if column.Name == "start_date" {
+				types[relation.Name] = m.TypeText(column.Type)
+			}
+		}
+	}
+	for table, given := range types {
+		if given != "timestamp" {
+			t.Errorf("%s.start_date has type %s, want timestamp", table, given)
+		}
+	}
+	if want := "set type of Reservation.start_date to timestamp and 3 columns"; len(types) != 3 || revision.Words != want {
+		t.Errorf("%d tables have the column, the revision says %q, want %q", len(types), revision.Words, want)
+	}
+	refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", set("reservationstart", "type", "timestamp", "list<date>", "tab", "concepts", "select", "reservation")))
+	if !strings.Contains(refused.body, "tick Multi-valued") {
+		t.Error("a collection is rejected without advice")
+	}
+}

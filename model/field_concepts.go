@@ -61,12 +61,12 @@ func attributeFields() []Field {
 		uniqueName("name", "Name", func(a *Attribute) *string { return &a.Name }),
 		choiceField("key", "Key", func(a *Attribute) *KeyKind { return &a.Key },
 			Choice{string(NoKey), "no key"}, Choice{string(Key), "key"}, Choice{string(PartialKey), "partial key"}),
+		attributeTypeField(),
+		attributeLengthField(),
 		checkboxField("multi_valued", "Multi-valued", func(a *Attribute) *bool { return &a.MultiValued }).
 			hint("Has several values, as a set of phone numbers does."),
 		checkboxField("derived", "Derived", func(a *Attribute) *bool { return &a.Derived }).
 			hint("Computed from other attributes."),
-		attributeTypeField(),
-		attributeLengthField(),
 		parentField(),
 		noteField(func(a *Attribute) *string { return &a.Note }),
 	}

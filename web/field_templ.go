@@ -1233,7 +1233,9 @@ func state(f Field) templ.Attributes {
 	if f.Required {
 		attributes["aria-required"] = "true"
 	}
-	if f.New && f.typed() {
+	if f.Placeholder != "" {
+		attributes["placeholder"] = f.Placeholder
+	} else if f.New && f.typed() {
 		attributes["placeholder"] = f.Label
 	}
 	return attributes

@@ -108,6 +108,8 @@ type Field struct {
 	Required          bool
 	Readonly          bool
 	Assumed           bool // assigned by default, not chosen
+	// Placeholder is shown in an empty input, such as a suggestion.
+	Placeholder string
 }
 
 // SetName is the name of the input.
