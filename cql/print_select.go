@@ -1,9 +1,6 @@
 package cql
 
 import (
-	"regexp"
-	"strings"
-
 	"widerow/cql/syntax"
 	"widerow/model/access"
 	"widerow/model/proof"
@@ -61,7 +58,7 @@ func optionalTerm(v *access.Value) *syntax.Term {
 // termKinds are the kinds of value that statements made from a model have.
 var termKinds = map[access.ValueKind]syntax.TermKind{access.Marker: syntax.BindTerm, access.String: syntax.StringTerm, access.Integer: syntax.IntegerTerm,
 	access.Float: syntax.FloatTerm, access.Boolean: syntax.BooleanTerm, access.UUID: syntax.UUIDTerm, access.Hex: syntax.HexTerm,
-	access.Tuple: syntax.TupleTerm, access.Function: syntax.FunctionTerm, access.Reference: syntax.ColumnTerm}
+	access.Tuple: syntax.TupleTerm, access.List: syntax.ListTerm, access.Set: syntax.SetTerm, access.Function: syntax.FunctionTerm, access.Reference: syntax.ColumnTerm}
 
 func termOf(v *access.Value) syntax.Term {
 	term := syntax.Term{Kind: termKinds[v.Kind], Text: v.Text}
@@ -80,10 +77,8 @@ func termOf(v *access.Value) syntax.Term {
 
 // SelectLine is like SelectText, in one line.
 func SelectLine(table *access.Table, s access.Select) string {
-	return strings.TrimSpace(lineBreak.ReplaceAllString(SelectText(table, s), " "))
+	return StatementLine(SelectText(table, s))
 }
-
-var lineBreak = regexp.MustCompile(`\n *`)
 
 // ProofStatement returns the statement of a judgement as CQL.
 func ProofStatement(j *proof.Judgement) string { return SelectText(j.Access, j.Select) }

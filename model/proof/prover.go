@@ -86,10 +86,15 @@ func (p *prover) prove(id model.ID, query *model.Query) Result {
 	} else {
 		result.Judgements = p.search(query)
 	}
-	slices.SortStableFunc(result.Judgements, func(a, b Judgement) int {
+	result.sort()
+	return result
+}
+
+// sort puts the best judgement first.
+func (r *Result) sort() {
+	slices.SortStableFunc(r.Judgements, func(a, b Judgement) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Missing), len(b.Missing)))
 	})
-	return result
 }
 
 // rank is smaller for a better judgement. A table whose rows the application must

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/access"
 )
 
 // Table is a table that queries are judged on: a relation, or a logical table
@@ -13,6 +14,10 @@ type Table struct {
 	ID      model.ID
 	Logical bool
 	Columns []Column // in the order of the table
+	// Relation is the table, or the one that would realize a logical table. Each
+	// column has a type. Access is the same table for the rules of statements.
+	Relation *model.Relation
+	Access   *access.Table
 	// Queries are the queries that it serves.
 	Queries []model.ID
 }
@@ -21,11 +26,16 @@ type Table struct {
 // the attribute has one. Attributes are the attributes that the column stores,
 // as Entity.attribute; there are none if physical design added the column.
 type Column struct {
+	ID         model.ID
 	Name       string
 	Role       model.Role
 	Descending bool
 	Type       model.Type
 	Attributes []string
+	// Stores are the IDs of the attributes. Added reports that physical design
+	// added the column.
+	Stores []model.ID
+	Added  bool
 }
 
 // Tables returns the tables of a model with the queries that they serve. results
@@ -40,25 +50,30 @@ func Tables(m *model.Model, results []Result) []Table {
 	}
 	tables := make([]Table, len(p.tables))
 	for i, t := range p.tables {
-		byName := p.storedByName(t)
-		tables[i] = Table{ID: t.id, Logical: t.logical, Queries: serves[t.id]}
-		for _, c := range t.columns {
-			physical := t.relation.Columns[c.id]
-			column := Column{Name: c.name, Role: c.role, Descending: c.descending, Type: physical.Type}
-			if t.logical && physical.TypeAssumed {
-				column.Type = model.Type{}
-			}
-			attributes := c.attributes
-			if len(attributes) == 0 {
-				attributes = byName[c]
-			}
-			for _, id := range attributes {
-				column.Attributes = append(column.Attributes, p.concepts.nameOf(reference{attribute: id}))
-			}
-			tables[i].Columns = append(tables[i].Columns, column)
-		}
+		tables[i] = p.describe(t)
+		tables[i].Queries = serves[t.id]
 	}
 	return tables
+}
+
+func (p *prover) describe(t *table) Table {
+	byName := p.storedByName(t)
+	described := Table{ID: t.id, Logical: t.logical, Relation: t.relation, Access: t.access}
+	for _, c := range t.columns {
+		physical := t.relation.Columns[c.id]
+		column := Column{ID: c.id, Name: c.name, Role: c.role, Descending: c.descending, Type: physical.Type, Stores: c.attributes, Added: c.added}
+		if t.logical && physical.TypeAssumed {
+			column.Type = model.Type{}
+		}
+		if len(column.Stores) == 0 {
+			column.Stores = byName[c]
+		}
+		for _, id := range column.Stores {
+			column.Attributes = append(column.Attributes, p.concepts.nameOf(reference{attribute: id}))
+		}
+		described.Columns = append(described.Columns, column)
+	}
+	return described
 }
 
 // storedByName returns the attribute of each column that only its name connects

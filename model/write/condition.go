@@ -1,0 +1,98 @@
+package write
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// guard makes one statement of a conditional update a lightweight transaction. It
+// is the one on the table whose key is nearest to the identity of what is written.
+// Other tables cannot be in the same transaction, so they are written after it.
+func (w *planning) guard() {
+	if !w.update.Conditional {
+		return
+	}
+	candidates := filter(w.writes, func(s *Statement) bool { return !s.Counter && !s.target.isRange })
+	if len(candidates) == 0 {
+		return
+	}
+	s := slices.MinFunc(candidates, func(a, b *Statement) int { return cmp.Compare(w.distance(a), w.distance(b)) })
+	switch {
+	case s.Write.Insert != nil:
+		s.Write.Insert.IfNotExists = true
+	case s.Write.Update != nil:
+		if s.Write.Update.If = w.expected(s); len(s.Write.Update.If) == 0 {
+			s.Write.Update.IfExists = true
+		}
+	default:
+		if s.Write.Delete.If = w.given(s); len(s.Write.Delete.If) == 0 {
+			s.Write.Delete.IfExists = true
+		}
+	}
+	s.Idempotent, s.Repetition = false, "finds its own result: after a timeout, read with SERIAL whether it was applied"
+	_, s.Refusal = s.Write.Judge()
+}
+
+// distance is small for a statement on one row whose key is little more than the
+// identity of what is written.
+func (w *planning) distance(s *Statement) int {
+	distance := len(s.target.table.key()) + 10*len(s.target.each)
+	if !w.isWholeRow(s.target.table) || len(s.target.missing) > 0 {
+		distance += 100
+	}
+	if s.Write.Delete != nil && w.kind == model.Change { // the old row of a moved one
+		distance += 50
+	}
+	return distance
+}
+
+// expected returns what the row must have for an UPDATE: the conditions of the
+// update on columns outside the key, otherwise the values before the change.
+func (w *planning) expected(s *Statement) []access.IfCondition {
+	if conditions := w.given(s); len(conditions) > 0 {
+		return conditions
+	}
+	var conditions []access.IfCondition
+	for _, assignment := range s.Write.Update.Set {
+		if assignment.Kind == access.Assign {
+			conditions = append(conditions, access.IfCondition{Column: assignment.Column, Operator: access.Equal, Values: []access.Value{{}}})
+		}
+	}
+	return conditions
+}
+
+// given returns the conditions of the update on columns outside the key.
+func (w *planning) given(s *Statement) []access.IfCondition {
+	var conditions []access.IfCondition
+	for _, item := range model.Sorted(w.update.Given) {
+		given := item.Value
+		for _, c := range w.planner.find(s.target.table, reference{given.Attribute, given.Name, given.Participant}) {
+			if c.Role.InKey() {
+				continue
+			}
+			for _, operator := range operators(given) {
+				conditions = append(conditions, access.IfCondition{Column: c.Name, Operator: operator, Values: []access.Value{s.target.value(c)}})
+			}
+		}
+	}
+	return conditions
+}
+
+func operators(given *model.Given) []access.Operator {
+	switch given.Operator {
+	case model.Range:
+		var operators []access.Operator
+		for _, operator := range given.Bounds.Operators() {
+			operators = append(operators, access.Operator(operator))
+		}
+		return operators
+	case model.Prefix:
+		return []access.Operator{access.GreaterOrEqual, access.Less}
+	case model.In:
+		return []access.Operator{access.In}
+	}
+	return []access.Operator{access.Equal}
+}

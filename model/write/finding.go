@@ -1,0 +1,252 @@
+package write
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+// Level is how serious a finding is.
+type Level string
+
+// The levels.
+const (
+	Error   Level = "error"
+	Warning Level = "warning"
+	Info    Level = "info"
+)
+
+// The codes of findings.
+const (
+	CodeEmpty       = "update/empty"
+	CodeNoTable     = "update/no-table"
+	CodeKeyAssumed  = "update/key-assumed"
+	CodeLookup      = "update/lookup"
+	CodeBatchSize   = "update/batch-size"
+	CodeCondition   = "update/condition"
+	CodeConsistency = "update/consistency"
+	CodeCopy        = "update/copy"
+	CodeAggregate   = "update/aggregate"
+	CodeListAppend  = "update/list-append"
+	CodeMovedKey    = "update/moved-key"
+	CodeUnchecked   = "update/unchecked"
+	CodeRejected    = "update/rejected"
+)
+
+// Finding is something to know about an update. Element is the part of the
+// document that it is about.
+type Finding struct {
+	Level               Level
+	Code, Message, Hint string
+	Element             model.ID
+}
+
+func (w *planning) report(level Level, code string, element model.ID, message, hint string) {
+	w.plan.Findings = append(w.plan.Findings, Finding{level, code, message, hint, element})
+}
+
+// find reports what is wrong with the plan, the worst first.
+func (w *planning) find() {
+	label := w.update.Label
+	switch {
+	case len(w.update.Writes) == 0:
+		w.report(Warning, CodeEmpty, w.id, label+" writes nothing", "Add the entity types, relationship types or attributes that it writes.")
+	case len(w.writes) == 0 && len(w.plan.Skipped) > 0:
+		w.report(Info, CodeNoTable, w.id, label+" changes no table", "See why the tables that store something of it are not written.")
+	case len(w.writes) == 0:
+		w.report(Warning, CodeNoTable, w.id, "No table stores what "+label+" writes", "Derive the tables of the queries that read it.")
+	}
+	w.findRejected()
+	w.findConsistency()
+	w.findLookups()
+	w.findBatchSize()
+	w.findCondition()
+	w.findMoved()
+	w.findUnchecked()
+	for _, name := range w.computed {
+		w.report(Info, CodeAggregate, w.id, name+" is an aggregate: "+label+" must compute it", "Compute it from the rows that it summarizes, in the application or in a job.")
+	}
+	for _, name := range w.uncopied {
+		w.report(Info, CodeCopy, w.id, label+" leaves "+name+" empty: no table has the value by what it knows", "Add the value to what "+label+" writes, or look it up in a table by the key of its owner.")
+	}
+	for _, s := range w.writes {
+		if s.Write.Update != nil && appends(s.Write.Update, s.target.table) {
+			w.report(Warning, CodeListAppend, s.Table, "A retry of "+label+" adds the element to a list of "+s.Access.Name+" twice", "Make the list a set, or a map by an ID that the application chooses.")
+		}
+	}
+	if w.assumed {
+		w.report(Info, CodeKeyAssumed, w.id, label+" has no condition: the key of "+w.titles(w.about(w.subject))+" is taken as given", "Add the conditions by which it finds what it "+verbs[w.kind]+".")
+	}
+}
+
+var verbs = map[model.UpdateKind]string{model.Insert: "inserts", model.Change: "changes", model.Delete: "deletes"}
+
+func (w *planning) findRejected() {
+	for _, s := range w.writes {
+		if s.Refusal != nil {
+			w.report(Error, CodeRejected, s.Table, "Cassandra rejects a statement of "+w.update.Label+" on "+s.Access.Name, "Look at the key of the table.")
+		}
+	}
+}
+
+// findConsistency reports levels that the server rejects for a kind of write.
+func (w *planning) findConsistency() {
+	level, label := w.update.Consistency, w.update.Label
+	isSerial := level == model.Serial || level == model.LocalSerial
+	counts := slices.ContainsFunc(w.writes, func(s *Statement) bool { return s.Counter })
+	switch {
+	case isSerial:
+		w.report(Error, CodeConsistency, w.id, fmt.Sprintf("Cassandra rejects writes with consistency %s (%s)", level, label),
+			"SERIAL is the serial consistency of a lightweight transaction. Choose the level of the write, such as LOCAL_QUORUM.")
+	case level == model.Any && counts:
+		w.report(Error, CodeConsistency, w.id, "Cassandra rejects counter updates with consistency ANY ("+label+")", "Use ONE or more.")
+	case level == model.Any && len(w.plan.Steps) > 0 && w.plan.Steps[0].Kind == Read:
+		w.report(Warning, CodeConsistency, w.id, label+" reads before it writes, and reads cannot have consistency ANY", "Read with another level.")
+	}
+}
+
+func (w *planning) findLookups() {
+	for _, l := range w.plan.Lookups {
+		known := "what " + w.update.Label + " knows"
+		if len(l.Known) > 0 {
+			known = list(l.Known)
+		}
+		w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s: a lookup table is missing", list(l.Names), w.byID[l.Table].Access.Name, known),
+			"Derive a lookup table, or add the values to the conditions of "+w.update.Label+".")
+	}
+}
+
+func (w *planning) findBatchSize() {
+	label := w.update.Label
+	if w.tooLarge.Bytes.Known {
+		w.report(Warning, CodeBatchSize, w.id, fmt.Sprintf("The statements of %s have %s: too much for one batch (50 KiB)", label, w.tooLarge.SizeText()),
+			"Run them one by one and retry until all succeed, or let a job repair the copies.")
+		return
+	}
+	for _, step := range w.plan.Steps {
+		if !step.IsBatch() || !step.Bytes.Known {
+			continue
+		}
+		switch {
+		case step.Bytes.Worst > BatchFailBytes:
+			w.report(Warning, CodeBatchSize, w.id, fmt.Sprintf("The batch of %s has %s: Cassandra rejects more than 50 KiB", label, step.SizeText()),
+				"Split it when it is large: write the table that is read first in a batch with as much as fits, and retry the rest until it succeeds.")
+		case step.Bytes.Worst > BatchWarnBytes:
+			w.report(Info, CodeBatchSize, w.id, fmt.Sprintf("The batch of %s has %s: Cassandra logs a warning above 5 KiB", label, step.SizeText()), "")
+		}
+	}
+}
+
+// SizeText shows the bytes in the typical case and, where it differs, in the worst:
+// "1.2 kB, at worst 6.9 kB". It is empty if they are not known.
+func (s *Step) SizeText() string {
+	if !s.Bytes.Known {
+		return ""
+	}
+	text := sizing.FormatBytes(s.Bytes.Typical)
+	if s.Bytes.Worst > s.Bytes.Typical {
+		text += ", at worst " + sizing.FormatBytes(s.Bytes.Worst)
+	}
+	switch {
+	case s.BytesAtMost:
+		return "up to " + text
+	case s.BytesAtLeast:
+		return "at least " + text
+	}
+	return text
+}
+
+func (w *planning) findCondition() {
+	label := w.update.Label
+	if !w.update.Conditional || len(w.writes) == 0 {
+		return
+	}
+	at := slices.IndexFunc(w.writes, (*Statement).Conditional)
+	if at < 0 {
+		w.report(Warning, CodeCondition, w.id, "No statement of "+label+" can be conditional: counters and ranges of rows have no IF", "")
+		return
+	}
+	guard := w.writes[at]
+	if others := len(w.writes) - 1; others > 0 {
+		w.report(Warning, CodeCondition, guard.Table, fmt.Sprintf("The condition of %s holds for %s only: a lightweight transaction is in one partition, and %s written after it", label, guard.Access.Name, count(others)),
+			"Let the rows that must agree share a partition, or accept that the other tables follow later.")
+	}
+	if key := w.beyondIdentity(guard); guard.Write.Insert != nil && len(key) > 0 {
+		w.report(Warning, CodeCondition, guard.Table, fmt.Sprintf("IF NOT EXISTS checks the whole key of %s: it does not find the same %s with another %s", guard.Access.Name, w.titles(w.types), list(key)),
+			"Guard it with a table whose key is the identity alone.")
+	}
+}
+
+func count(statements int) string {
+	if statements == 1 {
+		return "one other statement is"
+	}
+	return fmt.Sprintf("%d other statements are", statements)
+}
+
+// beyondIdentity returns the columns of a key that do not identify what is
+// inserted.
+func (w *planning) beyondIdentity(s *Statement) []string {
+	var identity []*column
+	for _, of := range w.types {
+		for _, id := range w.facts.identity(of) {
+			identity = append(identity, w.planner.find(s.target.table, reference{attribute: id})...)
+		}
+	}
+	if len(identity) == 0 {
+		return nil
+	}
+	return columnNames(filter(s.target.table.key(), func(c *column) bool { return !slices.Contains(identity, c) }))
+}
+
+func (w *planning) findMoved() {
+	for _, s := range w.writes {
+		if w.kind == model.Change && s.Write.Insert != nil {
+			w.report(Info, CodeMovedKey, s.Table, fmt.Sprintf("%s changes the key of %s: a row is inserted and the old one deleted", w.update.Label, s.Access.Name),
+				"If the value stays the same, leave both out: in one batch the deletion wins.")
+		}
+	}
+}
+
+// findUnchecked reports conditions that no statement can check.
+func (w *planning) findUnchecked() {
+	if w.update.Conditional || w.kind == model.Insert {
+		return
+	}
+	for _, item := range model.Sorted(w.update.Given) {
+		given := item.Value
+		r := reference{given.Attribute, given.Name, given.Participant}
+		if w.isRead(given) || len(w.writes) == 0 || slices.ContainsFunc(w.writes, func(s *Statement) bool {
+			return slices.ContainsFunc(w.planner.find(s.target.table, r), func(c *column) bool { return c.Role.InKey() || c.isCollection() })
+		}) {
+			continue
+		}
+		name := given.Name
+		if given.Attribute != "" {
+			name = w.prover.Name(given.Attribute)
+		}
+		w.report(Warning, CodeUnchecked, item.ID, fmt.Sprintf("No statement of %s checks %s: it is not in a key", w.update.Label, name),
+			"Make the update conditional, or read the row first and decide in the application.")
+	}
+}
+
+// isRead reports whether a read before the writes has the condition.
+func (w *planning) isRead(given *model.Given) bool {
+	return slices.ContainsFunc(w.reads, func(l *lookup) bool {
+		return l.gives(given.Attribute)
+	})
+}
+
+// titles names types: "Hotel and Room".
+func (w *planning) titles(types []model.ID) string {
+	var titles []string
+	for _, id := range types {
+		if title := w.model.Title(id); title != "" {
+			titles = append(titles, title)
+		}
+	}
+	return strings.TrimSpace(list(titles))
+}

@@ -1,0 +1,180 @@
+package write
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+)
+
+// arrange puts the statements into steps: reads, the lightweight transaction, the
+// other writes, which are a batch if they must stay in step, and counters, which
+// no batch with other statements may contain.
+func (w *planning) arrange() {
+	used := map[*lookup]bool{}
+	for _, s := range w.writes {
+		for _, l := range s.target.reads {
+			used[l] = true
+		}
+	}
+	sources := map[model.ID]bool{}
+	for _, l := range w.reads {
+		if used[l] {
+			sources[l.judgement.Table] = true
+			w.plan.Steps = append(w.plan.Steps, Step{Kind: Read, Statements: []Statement{l.statement()}})
+		}
+	}
+	slices.SortStableFunc(w.writes, func(a, b *Statement) int { return cmp.Compare(w.rank(a, sources), w.rank(b, sources)) })
+	for _, group := range w.groups() {
+		w.plan.Steps = append(w.plan.Steps, w.step(group)...)
+	}
+	w.explainFailures()
+}
+
+// rank orders writes: the transaction first, counters last. A table that a read
+// needs is changed after the others, so that the update can be repeated.
+func (w *planning) rank(s *Statement, sources map[model.ID]bool) int {
+	switch {
+	case s.Conditional():
+		return 0
+	case s.Counter:
+		return 3
+	case sources[s.Table] && w.kind == model.Delete:
+		return 2
+	}
+	return 1
+}
+
+func (w *planning) groups() [][]*Statement {
+	var groups [][]*Statement
+	var plain []*Statement
+	for _, s := range w.writes {
+		if s.Conditional() {
+			groups = append(groups, []*Statement{s})
+		} else if !s.Counter {
+			plain = append(plain, s)
+		}
+	}
+	if len(plain) > 0 {
+		groups = append(groups, plain)
+	}
+	for _, s := range w.writes {
+		if s.Counter {
+			groups = append(groups, []*Statement{s})
+		}
+	}
+	return groups
+}
+
+// step makes a group a batch, or single writes if one statement is all or a
+// batch would be too large.
+func (w *planning) step(group []*Statement) []Step {
+	step := Step{Kind: Write, Bytes: exactly(0)}
+	for _, s := range group {
+		step.Statements = append(step.Statements, *s)
+		step.Bytes = sum(step.Bytes, s.bytes)
+		step.BytesAtLeast = step.BytesAtLeast || s.partial
+		step.BytesAtMost = step.BytesAtMost || s.AtMost
+	}
+	switch {
+	case len(group) == 1:
+		return []Step{step}
+	case onePartition(group):
+		step.Kind = UnloggedBatch
+		return []Step{step}
+	case !step.Bytes.Known || step.Bytes.Typical <= BatchFailBytes || step.BytesAtMost:
+		step.Kind = LoggedBatch
+		return []Step{step}
+	}
+	var steps []Step
+	for _, s := range group {
+		steps = append(steps, Step{Kind: Write, Statements: []Statement{*s}, Bytes: s.bytes, BytesAtLeast: s.partial, BytesAtMost: s.AtMost})
+	}
+	w.tooLarge = step
+	return steps
+}
+
+// onePartition reports whether all statements write the same partition.
+func onePartition(group []*Statement) bool {
+	first := group[0].target
+	return !slices.ContainsFunc(group, func(s *Statement) bool {
+		return s.target.table != first.table || s.target.newPartition != first.newPartition ||
+			slices.ContainsFunc(s.target.each, func(c *column) bool { return c.Role == model.Partition })
+	})
+}
+
+// statement is the read of a lookup.
+func (l *lookup) statement() Statement {
+	j := &l.judgement
+	s := Statement{Table: j.Table, Logical: j.Logical, Access: j.Access, Select: &j.Select, Purpose: "reads " + list(l.columns()),
+		Times: l.times, Rows: product(l.times, j.Reads.Rows), Each: l.each, Idempotent: true}
+	if j.Spread != nil {
+		s.Each = appendNew(slices.Clone(s.Each), j.Spread.Columns...)
+		s.Times = product(s.Times, j.Spread.Values)
+	}
+	return s
+}
+
+// columns returns the columns that the lookup selects.
+func (l *lookup) columns() []string {
+	var names []string
+	for _, selector := range l.judgement.Select.Selectors {
+		names = append(names, selector.Text)
+	}
+	return names
+}
+
+// explainFailures says what each step leaves if it fails.
+func (w *planning) explainFailures() {
+	written := ""
+	for i := range w.plan.Steps {
+		step := &w.plan.Steps[i]
+		step.Failure = step.failure(written)
+		if step.Kind != Read && written == "" {
+			written = step.Statements[0].Access.Name
+		}
+	}
+}
+
+// failure says what is left if the step fails. written is the first table that
+// earlier steps have changed, or empty.
+func (s *Step) failure(written string) string {
+	before := ""
+	if written != "" {
+		before = "What the steps before wrote stays (" + written + "). "
+	}
+	first := &s.Statements[0]
+	repeated := len(first.Each) > 0
+	switch {
+	case s.Kind == Read:
+		return "Nothing is written yet: start again."
+	case first.Conditional():
+		return before + "If the condition does not hold, stop. After a timeout it is open whether the statement was applied: read the row with consistency SERIAL."
+	case first.Counter:
+		return before + "After a timeout it is open whether it counted, and a retry may count twice: leave it, and correct the counter from the rows it counts."
+	case s.Kind == LoggedBatch && s.idempotent():
+		return before + "Once the batch log has it, the server completes the batch. Retry: a repetition does no harm."
+	case s.Kind == LoggedBatch:
+		return before + "Once the batch log has it, the server completes the batch. A retry " + s.repetition() + ": check before."
+	case !s.idempotent():
+		return before + "A retry " + s.repetition() + ": check before."
+	case repeated:
+		return before + "Some of the rows have the new values: retry until all have; a repetition does no harm."
+	case before != "":
+		return before + "Until a retry succeeds, the tables differ; a repetition does no harm."
+	}
+	return "Nothing or all of it is written: retry; a repetition does no harm."
+}
+
+func (s *Step) idempotent() bool {
+	return !slices.ContainsFunc(s.Statements, func(s Statement) bool { return !s.Idempotent })
+}
+
+func (s *Step) repetition() string {
+	for i := range s.Statements {
+		if !s.Statements[i].Idempotent {
+			return s.Statements[i].Repetition
+		}
+	}
+	return ""
+}

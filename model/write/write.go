@@ -1,0 +1,159 @@
+// Package write plans the updates of the workflow: the statements that keep all
+// tables in step, what must be read before them, and what a failure leaves.
+//
+// Read Plan and All first, then planner.go. What an update changes is in
+// subject.go, what the ER model says about it in facts.go, and which instances the
+// rows of a table represent in table.go. insert.go, change.go and delete.go decide
+// what happens to a table, and target.go how its rows are found, by reads
+// before the writes if need be (lookup.go). steps.go puts the statements in order
+// and into batches, size.go estimates their bytes, condition.go makes lightweight
+// transactions, and finding.go names what is wrong. fix.go repairs it.
+//
+// Like the proofs of queries, a plan is made for the physical tables, and for a
+// logical table if none realizes it. Views are maintained by the server.
+package write
+
+import (
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+)
+
+// Plan is how the application carries out one update.
+type Plan struct {
+	Update model.ID
+	// Steps are carried out in their order.
+	Steps []Step
+	// Tables are those that the statements write, in the order of the document.
+	Tables []TableWrites
+	// Views are kept up to date by the server.
+	Views []model.ID
+	// Skipped are tables that store what the update is about, but are not written.
+	Skipped []Skipped
+	// Copies are attributes of the update that several tables store.
+	Copies []Copy
+	// Lookups are the keys that no table finds.
+	Lookups  []Lookup
+	Findings []Finding
+}
+
+// StepKind is what a step does.
+type StepKind string
+
+// The kinds of step.
+const (
+	// Read finds values for later steps.
+	Read StepKind = "read"
+	// Write runs one statement, once or several times.
+	Write StepKind = "write"
+	// LoggedBatch is a batch that is carried out completely or not at all.
+	LoggedBatch StepKind = "logged batch"
+	// UnloggedBatch is a batch in one partition, which is a single write.
+	UnloggedBatch StepKind = "unlogged batch"
+)
+
+// Step is one request of the application: a statement, or a batch of several.
+type Step struct {
+	Kind       StepKind
+	Statements []Statement
+	// Bytes are those of the mutations together, as Cassandra compares them with
+	// the limits on batches. BytesAtLeast reports that some are not known.
+	Bytes        proof.Amount
+	BytesAtLeast bool
+	// BytesAtMost reports that some statements run an unknown number of times.
+	BytesAtMost bool
+	// Failure says what is left if the step fails, and what to do.
+	Failure string
+}
+
+// IsBatch reports whether the statements are sent as one batch.
+func (s *Step) IsBatch() bool { return s.Kind == LoggedBatch || s.Kind == UnloggedBatch }
+
+// Statement is a statement with bind markers. Select is set in a read, one part
+// of Write otherwise.
+type Statement struct {
+	Table   model.ID
+	Logical bool
+	Access  *access.Table
+	Select  *access.Select
+	Write   access.BatchPart
+	// Purpose says what the statement is for.
+	Purpose string
+	// Each are the columns for whose values the statement is repeated, Times is
+	// how often it runs.
+	Each  []string
+	Times proof.Amount
+	// AtMost reports that Times is a limit: a read finds an unknown part of its
+	// rows, or values that repeat.
+	AtMost bool
+	// Rows is the number of rows that all runs read or write.
+	Rows proof.Amount
+	// Idempotent reports whether a repetition does no harm, otherwise Repetition
+	// says what it does.
+	Idempotent bool
+	Repetition string
+	// Refusal is why Cassandra rejects the statement, nil if it accepts it.
+	Refusal *access.Refusal
+	Counter bool
+
+	target *target
+	bytes  proof.Amount
+	// partial reports that the length of some column is not known.
+	partial bool
+}
+
+// Conditional reports whether the statement is a lightweight transaction.
+func (s *Statement) Conditional() bool {
+	w := s.Write
+	return w.Insert != nil && w.Insert.IfNotExists || w.Update != nil && (w.Update.IfExists || len(w.Update.If) > 0) ||
+		w.Delete != nil && (w.Delete.IfExists || len(w.Delete.If) > 0)
+}
+
+// TableWrites is what an update writes in one table.
+type TableWrites struct {
+	Table            model.ID
+	Statements       int
+	Partitions, Rows proof.Amount
+}
+
+// Skipped is a table that is not written, with the reason.
+type Skipped struct {
+	Table  model.ID
+	Reason string
+}
+
+// Copy is an attribute that several tables store.
+type Copy struct {
+	Attribute string
+	Tables    []model.ID
+}
+
+// Lookup is a key that no table finds: the columns of Table that the application
+// needs, and what it knows.
+type Lookup struct {
+	Table        model.ID
+	Needed, From []model.ID // attributes
+	Names, Known []string
+}
+
+// All plans the updates of a model, in their order.
+func All(m *model.Model) []Plan { return WithSizes(m, nil) }
+
+// WithSizes is like All, for a caller that knows the sizes of all relations.
+func WithSizes(m *model.Model, sizes map[model.ID]sizing.Size) []Plan {
+	if len(m.Workflow.Updates) == 0 {
+		return nil
+	}
+	p := newPlanner(m, sizes)
+	plans := make([]Plan, 0, len(m.Workflow.Updates))
+	for _, item := range model.Sorted(m.Workflow.Updates) {
+		plans = append(plans, p.plan(item.ID, item.Value))
+	}
+	return plans
+}
+
+// Of plans one update. The model must have it.
+func Of(m *model.Model, update model.ID) Plan {
+	return newPlanner(m, nil).plan(update, m.Workflow.Updates[update])
+}
