@@ -33,7 +33,7 @@ var moreFields = map[model.Kind][]string{
 	model.UpdateElement:      {"conditional", "rate", "worst_rate", "consistency", "actor", "note"},
 	model.TableKind:          {"tags", "note"},
 	model.RelationElement:    {"keyspace", "kind", "base", "where", "realizes", "partitions", "comment", "options", "compact_storage", "tags", "note"},
-	model.RelationColumnKind: {"from", "mask", "note"},
+	model.RelationColumnKind: {"buckets", "from", "mask", "note"},
 	model.KeyspaceKind:       {"options", "note"},
 	model.UserTypeKind:       {"keyspace", "note"},
 	model.StatementKind:      {"table", "note"},

@@ -184,6 +184,9 @@ func relationColumnFields() []Field {
 			when(func(_ *Model, e Element) bool { return e.Value.(*Column).Type.Unfrozen().Kind == MapType }).
 			hint("Average bytes of a key of the map."),
 		elementsField(func(c *Column) *Expression { return &c.Elements }),
+		expressionField("buckets", "Buckets", func(c *Column) *Expression { return &c.Buckets }).
+			when(func(_ *Model, e Element) bool { return e.Value.(*Column).Role == Partition }).
+			hint("How many values a bucket has. A query that does not know the bucket reads them all."),
 		referencesField("from", "Comes from", func(c *Column) *IDSet { return &c.From }, fromChoices).
 			hint("The logical columns that this column stores."),
 		stringField(TextInput, "mask", "Mask", func(c *Column) *string { return &c.Mask }).

@@ -82,7 +82,8 @@ type Relation struct {
 // was derived from. Length is the average length in bytes of a value whose type
 // has no fixed size (text, blob, varint …), or of one element of a collection;
 // KeyLength is that of a map's key. Elements is the number of elements in a
-// collection.
+// collection. Buckets is the number of values of a bucket: a column of the
+// partition key by which physical design splits what would be one partition.
 type Column struct {
 	Order Order  `json:"order,omitempty"`
 	Name  string `json:"name"`
@@ -98,6 +99,7 @@ type Column struct {
 	Length      Expression `json:"length,omitempty"`
 	KeyLength   Expression `json:"key_length,omitempty"`
 	Elements    Expression `json:"elements,omitempty"`
+	Buckets     Expression `json:"buckets,omitempty"`
 }
 
 // IndexTarget is the part of a column that an index covers.

@@ -191,7 +191,7 @@ func randomDerivation(random *rand.Rand, m *Model, query, id ID) Command {
 	if table == nil || random.IntN(3) == 0 {
 		return ServeQuery{query, id}
 	}
-	derived := LogicalColumn{Name: fmt.Sprint("derived", random.IntN(1000)), Role: Clustering}
+	derived := LogicalColumn{Name: fmt.Sprint("derived", random.Uint64()), Role: Clustering}
 	columns := []DerivedColumn{{Value: derived, Derived: &derived}}
 	for _, column := range table.SortedColumns() {
 		value := *column.Value

@@ -170,7 +170,7 @@ func expressionsOf(value any) []*Expression {
 	case *Relation:
 		return []*Expression{&element.Rows, &element.Partitions}
 	case *Column:
-		return []*Expression{&element.Length, &element.KeyLength, &element.Elements}
+		return []*Expression{&element.Length, &element.KeyLength, &element.Elements, &element.Buckets}
 	case *Quantity:
 		return []*Expression{&element.Typical, &element.Worst}
 	}

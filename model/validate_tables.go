@@ -102,6 +102,7 @@ func (v *validator) columns(at spot, r *Relation) {
 		v.expression(at, "length", c.Length)
 		v.expression(at, "key_length", c.KeyLength)
 		v.expression(at, "elements", c.Elements)
+		v.expression(at, "buckets", c.Buckets)
 		roles[c.Role] = true
 	})
 	v.roles(at, roles)

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -34,8 +35,12 @@ type column struct {
 	// names are the names of the column and of the logical ones that it comes
 	// from, as CQL writes them.
 	names []string
-	// added reports that physical design added the column.
-	added bool
+	// added reports that physical design added the column. source is the
+	// clustering column from whose value the application computes it, and buckets
+	// the number of its values; both may be unknown.
+	added   bool
+	source  *column
+	buckets model.Expression
 }
 
 // reference names an attribute, or just a name, as the parts of a query do.
@@ -82,7 +87,7 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 	columns := make([]*column, 0, len(relation.Columns))
 	for _, item := range relation.SortedColumns() {
 		c := &column{id: item.ID, name: item.Value.Name, role: item.Value.Role, descending: item.Value.Descending,
-			isMap: item.Value.Type.Unfrozen().Kind == model.MapType, names: identifiers(item.Value.Name)}
+			isMap: item.Value.Type.Unfrozen().Kind == model.MapType, names: identifiers(item.Value.Name), buckets: item.Value.Buckets}
 		for _, from := range item.Value.From.Sorted() {
 			if origin, found := origins[from]; found {
 				c.addOrigin(origin.table, origin.column)
@@ -92,6 +97,7 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 		columns = append(columns, c)
 	}
 	t.setColumns(columns)
+	t.findComputed()
 	if !p.hasLogical && len(p.concepts.known) > 0 {
 		p.findAdded(t)
 	}
@@ -109,6 +115,20 @@ func (p *prover) findAdded(t *table) {
 	named := p.storedByName(t)
 	for _, c := range t.partition {
 		c.added = len(named[c]) == 0 && bucketNames.MatchString(c.name)
+	}
+}
+
+// findComputed finds the columns of the partition key that come from the same
+// logical column as a clustering column: the month of a date. The query's
+// conditions are on the clustering column.
+func (t *table) findComputed() {
+	from := func(c *column) model.IDSet { return t.relation.Columns[c.id].From }
+	for _, c := range t.partition {
+		for _, source := range t.clustering {
+			if len(from(c)) > 0 && c.name != source.name && maps.Equal(from(c), from(source)) {
+				c.added, c.source, c.attributes, c.merged, c.names = true, source, nil, nil, identifiers(c.name)
+			}
+		}
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *statement) addOrder() {
 			s.spread.Merge = append(s.spread.Merge, w.name)
 		}
 		s.spread.Limit = s.query.Limit
-		s.spread.InOrder = len(order) > 0 && len(s.buckets) > 0 && len(s.spread.Columns) == len(s.buckets) && s.restricted[order[0].column] == slice
+		s.spread.InOrder = len(order) > 0 && s.isSortedByBuckets(order[0].column)
 	}
 	if len(order) == 0 || s.isNatural(order, false) && s.namesPartitions() {
 		return
@@ -38,6 +38,18 @@ func (s *statement) addOrder() {
 	for _, w := range order {
 		s.shape.OrderBy = append(s.shape.OrderBy, access.Order{Column: w.name, Descending: w.descending})
 	}
+}
+
+// isSortedByBuckets reports whether the rows of one bucket after the other are
+// sorted by a column: the buckets are ranges of its values.
+func (s *statement) isSortedByBuckets(c *column) bool {
+	if len(s.buckets) == 0 || len(s.spread.Columns) != len(s.buckets) || c == nil {
+		return false
+	}
+	if len(s.buckets) == 1 && s.buckets[0].source != nil {
+		return s.buckets[0].source == c
+	}
+	return s.restricted[c] == slice && allOf(s.buckets, func(b *column) bool { return b.buckets.IsEmpty() })
 }
 
 // wantedOrder returns the columns of the ORDER BY clause. Those with a single

@@ -199,10 +199,13 @@ func (s *statement) unknownName(r reference) string {
 // added. The application knows or computes their values.
 func (s *statement) addBuckets() {
 	for _, c := range s.table.partition {
-		if c.added && s.restricted[c] == unrestricted {
-			s.buckets = append(s.buckets, c)
-			s.equal(c, marker())
+		if !c.added || s.restricted[c] != unrestricted {
+			continue
 		}
+		if c.source == nil || s.restricted[c.source] != equality {
+			s.buckets = append(s.buckets, c)
+		}
+		s.equal(c, marker())
 	}
 	s.table.sortConditions(s.shape.Where)
 	s.spreadOverBuckets()
@@ -236,10 +239,20 @@ func (s *statement) spreadOverBuckets() {
 	if len(s.buckets) == 0 || (wholeRow || onePartition) && !s.partial {
 		return
 	}
-	s.spread = &Spread{}
+	s.spread = &Spread{Values: exactly(1)}
 	for _, c := range s.buckets {
 		s.spread.Columns = append(s.spread.Columns, c.name)
+		s.spread.Values = s.spread.Values.times(s.bucketCount(c))
 	}
+}
+
+// bucketCount returns the number of a bucket's values that the query needs. It is
+// unknown if a range of the column that the bucket is computed from decides it.
+func (s *statement) bucketCount(c *column) Amount {
+	if len(s.givens[c]) > 0 || c.source != nil && s.restricted[c.source] == slice {
+		return Amount{}
+	}
+	return s.amount(c.buckets)
 }
 
 // hasOnePartition reports whether the table has one partition. If their number

@@ -1,0 +1,167 @@
+// Package moves holds the steps of physical design: each changes the tables of a
+// model, and leaves the logical tables as they are.
+//
+// Read Move and Offers first, then preview.go (what a move changes), table.go and
+// editor.go (what the moves are written with), and one file for each kind of move.
+// Patterns, which are tables or moves by name, are in pattern.go.
+package moves
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// Name identifies a kind of move.
+type Name string
+
+// The moves, in the order in which they are offered.
+const (
+	SplitByTime      Name = "split-by-time"
+	SplitByHash      Name = "split-by-hash"
+	SplitByAttribute Name = "split-by-attribute"
+	MergePartitions  Name = "merge-partitions"
+)
+
+// Move is one change to the physical design of a table, which applies to it.
+type Move struct {
+	Name Name
+	// Table is the relation that is changed.
+	Table model.ID
+	// Title says what the move does, Reason why it applies to this table.
+	Title, Reason string
+	// Parameters are what the user may choose.
+	Parameters []Parameter
+
+	model *model.Model
+	kind  *kind
+}
+
+// Parameter is a choice in a move. Value is a text, as in a field: the IDs of
+// several columns are separated by spaces.
+type Parameter struct {
+	Name, Label, Hint string
+	Input             model.Input
+	Value             string
+	Choices           []model.Choice
+}
+
+// kind is a kind of move.
+type kind struct {
+	name  Name
+	title string
+	// offer returns why the move applies to a table and its parameters, with their
+	// defaults. The reason is empty if the move does not apply.
+	offer func(*table) (reason string, parameters []Parameter)
+	// make adds the commands. It may report parameters that do not fit.
+	make func(*editor) error
+}
+
+var kinds = []*kind{&splitByTime, &splitByHash, &splitByAttribute, &mergePartitions}
+
+// Offers returns the moves that apply to a relation, with default parameters.
+func Offers(m *model.Model, relation model.ID) []Move {
+	t := newTable(m, relation)
+	if t == nil || len(t.inRole(model.Partition)) == 0 {
+		return nil
+	}
+	var moves []Move
+	for _, kind := range kinds {
+		if reason, parameters := kind.offer(t); reason != "" {
+			moves = append(moves, Move{kind.name, relation, kind.title, reason, parameters, m, kind})
+		}
+	}
+	return moves
+}
+
+// Offer returns one of the moves that apply to a relation.
+func Offer(m *model.Model, relation model.ID, name Name) (Move, bool) {
+	for _, move := range Offers(m, relation) {
+		if move.Name == name {
+			return move, true
+		}
+	}
+	return Move{}, false
+}
+
+// With returns the move with other values of parameters, by name. A parameter
+// without a value keeps its own.
+func (m Move) With(values map[string]string) Move {
+	m.Parameters = slices.Clone(m.Parameters)
+	for i := range m.Parameters {
+		if value, given := values[m.Parameters[i].Name]; given {
+			m.Parameters[i].Value = strings.TrimSpace(value)
+		}
+	}
+	return m
+}
+
+// Commands returns the edit. The error is a *model.InvalidError, whose problems
+// name a parameter as their field.
+func (m Move) Commands(ids model.IDs) ([]model.Command, error) {
+	e, err := m.edit(ids)
+	if err != nil {
+		return nil, err
+	}
+	return e.commands, nil
+}
+
+func (m Move) edit(ids model.IDs) (*editor, error) {
+	e := &editor{table: newTable(m.model, m.Table), ids: ids, move: &m}
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	if err := m.kind.make(e); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// check returns an error if a choice is not one of those offered, or if an
+// expression cannot be evaluated.
+func (m Move) check() error {
+	for i := range m.Parameters {
+		p := &m.Parameters[i]
+		switch p.Input {
+		case model.ChoiceInput, model.ReferenceInput:
+			if !p.offers(p.Value) {
+				return m.invalid(p.Name, "%s must be one of those listed", p.Label)
+			}
+		case model.ReferencesInput:
+			for value := range strings.FieldsSeq(p.Value) {
+				if !p.offers(value) {
+					return m.invalid(p.Name, "%s must be of those listed", p.Label)
+				}
+			}
+		case model.ExpressionInput:
+			if _, _, err := m.model.Evaluate(m.model.BindExpression(p.Value)); err != nil {
+				return m.invalid(p.Name, "%s: %s", p.Label, err)
+			}
+		case model.TextInput:
+			if p.Value == "" {
+				return m.invalid(p.Name, "%s must not be empty", p.Label)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Parameter) offers(value string) bool {
+	return slices.ContainsFunc(p.Choices, func(c model.Choice) bool { return c.Value == value })
+}
+
+func (m Move) invalid(parameter, format string, arguments ...any) error {
+	return &model.InvalidError{Problems: []model.Problem{{Code: "moves/parameter", Element: m.Table, Field: parameter,
+		Message: fmt.Sprintf(format, arguments...)}}}
+}
+
+func (m *Move) value(parameter string) string {
+	for i := range m.Parameters {
+		if m.Parameters[i].Name == parameter {
+			return m.Parameters[i].Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,173 @@
+package moves
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"widerow/model"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+)
+
+// Preview is what a move changes.
+type Preview struct {
+	Commands []model.Command
+	// After is the model after the move.
+	After *model.Model
+	// Words describes the move for the history, Cost says what it costs.
+	Words, Cost string
+	// Tables are the relations that it changes, adds or removes.
+	Tables []TableChange
+	// Queries are those that read one of these tables, before or after.
+	Queries []QueryChange
+}
+
+// TableChange is a relation with its size before and after a move. A size is nil
+// where the relation does not exist.
+type TableChange struct {
+	Table         model.ID
+	Before, After *sizing.Size
+}
+
+// QueryChange is the proof of a query before and after a move. Worse reports that
+// it is served worse than before, Notes says how.
+type QueryChange struct {
+	Query         model.ID
+	Before, After proof.Result
+	Worse         bool
+	Notes         []string
+}
+
+// Preview applies the move to a copy of its model. The error is as for Commands.
+func (m Move) Preview(ids model.IDs) (*Preview, error) {
+	p, err := m.Sizes(ids)
+	if err != nil {
+		return nil, err
+	}
+	p.compareQueries(m.model)
+	return p, nil
+}
+
+// Sizes returns the preview without its queries, which is faster.
+func (m Move) Sizes(ids model.IDs) (*Preview, error) {
+	e, err := m.edit(ids)
+	if err != nil {
+		return nil, err
+	}
+	after, err := model.Apply(m.model, ids, e.commands...)
+	if err != nil {
+		return nil, err
+	}
+	p := &Preview{Commands: e.commands, After: after, Words: e.words, Cost: e.cost}
+	p.compareTables(m.model)
+	return p, nil
+}
+
+// compareTables lists the relations that differ: those that were there first.
+func (p *Preview) compareTables(before *model.Model) {
+	for _, item := range model.Sorted(before.Physical.Relations) {
+		is := p.After.Physical.Relations[item.ID]
+		if is != nil && reflect.DeepEqual(item.Value, is) {
+			continue
+		}
+		change := TableChange{Table: item.ID, Before: sizeOf(before, item.ID)}
+		if is != nil {
+			change.After = sizeOf(p.After, item.ID)
+		}
+		p.Tables = append(p.Tables, change)
+	}
+	for _, item := range model.Sorted(p.After.Physical.Relations) {
+		if before.Physical.Relations[item.ID] == nil {
+			p.Tables = append(p.Tables, TableChange{Table: item.ID, After: sizeOf(p.After, item.ID)})
+		}
+	}
+}
+
+func sizeOf(m *model.Model, id model.ID) *sizing.Size {
+	size := sizing.Of(m, id, sizing.Book)
+	return &size
+}
+
+func (p *Preview) compareQueries(before *model.Model) {
+	after := map[model.ID]proof.Result{}
+	for _, result := range proof.All(p.After) {
+		after[result.Query] = result
+	}
+	for _, was := range proof.All(before) {
+		is := after[was.Query]
+		if !p.reads(&was) && !p.reads(&is) {
+			continue
+		}
+		change := QueryChange{Query: was.Query, Before: was, After: is}
+		change.compare(p.After)
+		p.Queries = append(p.Queries, change)
+	}
+}
+
+// reads reports whether a query may read a table that the move changes.
+func (p *Preview) reads(result *proof.Result) bool {
+	return slices.ContainsFunc(result.Judgements, func(j proof.Judgement) bool {
+		return slices.ContainsFunc(p.Tables, func(t TableChange) bool { return t.Table == j.Table })
+	})
+}
+
+// compare notes how the query is served worse, or better.
+func (c *QueryChange) compare(after *model.Model) {
+	was, _ := c.Before.Best()
+	is, _ := c.After.Best()
+	worse := func(format string, arguments ...any) {
+		c.Worse = true
+		c.Notes = append(c.Notes, fmt.Sprintf(format, arguments...))
+	}
+	switch {
+	case was.Serves() && !is.Serves():
+		worse("is not served any more")
+	case was.Verdict.Better(is.Verdict) && is.Verdict == proof.Partitions:
+		worse("reads %s", partitionsText(is.Reads.Partitions))
+	case was.Verdict.Better(is.Verdict):
+		worse("is served by %s", is.Verdict.Words())
+	}
+	if was.Ordered && !is.Ordered {
+		worse("gets rows that the application must sort")
+	}
+	if lost := lost(was.Missing, is.Missing); len(lost) > 0 && is.Serves() {
+		worse("%s", c.secondRead(after, lost))
+	}
+	if !c.Worse && is.Verdict.Better(was.Verdict) {
+		c.Notes = append(c.Notes, "is served better")
+	}
+}
+
+func partitionsText(a proof.Amount) string {
+	if !a.Known {
+		return "several partitions"
+	}
+	return sizing.FormatNumber(a.Typical) + " partitions"
+}
+
+// lost returns what the SELECT clause lacks now and did not lack before.
+func lost(was, is []proof.Missing) []proof.Missing {
+	return slices.DeleteFunc(slices.Clone(is), func(m proof.Missing) bool { return slices.Contains(was, m) })
+}
+
+// secondRead describes how the query gets what its table lost: from another table
+// that realizes the same logical one, if there is one.
+func (c *QueryChange) secondRead(after *model.Model, lost []proof.Missing) string {
+	var names []string
+	for _, missing := range lost {
+		name := missing.Name
+		if missing.Attribute != "" {
+			name = after.Title(missing.Attribute)
+		}
+		names = append(names, name)
+	}
+	for i := range c.After.Judgements {
+		other := &c.After.Judgements[i]
+		has := !slices.ContainsFunc(lost, func(m proof.Missing) bool { return slices.Contains(other.Missing, m) })
+		if i > 0 && has && other.Serves() {
+			return fmt.Sprintf("reads %s from %s, a second read", list(names), after.Title(other.Table))
+		}
+	}
+	return fmt.Sprintf("does not get %s any more", list(names))
+}

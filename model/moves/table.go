@@ -1,0 +1,247 @@
+package moves
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+// column is a column of a relation with its ID.
+type column = model.Item[*model.Column]
+
+// table is a relation to which moves are offered.
+type table struct {
+	*model.Relation
+	model   *model.Model
+	id      model.ID
+	columns []column // in the order of the table
+	known   *sizing.Size
+}
+
+func newTable(m *model.Model, id model.ID) *table {
+	relation := m.Physical.Relations[id]
+	if relation == nil {
+		return nil
+	}
+	return &table{Relation: relation, model: m, id: id, columns: relation.SortedColumns()}
+}
+
+func (t *table) isView() bool { return t.Kind == model.MaterializedView }
+
+// inRole returns the columns with one of the roles, in order.
+func (t *table) inRole(roles ...model.Role) []column {
+	return selected(t.columns, func(c column) bool { return slices.Contains(roles, c.Value.Role) })
+}
+
+func (t *table) key() []column { return t.inRole(model.Partition, model.Clustering) }
+
+func selected(columns []column, wanted func(column) bool) []column {
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return !wanted(c) })
+}
+
+// column returns a column by ID. The table must have it.
+func (t *table) column(id string) column {
+	return column{ID: model.ID(id), Value: t.Columns[model.ID(id)]}
+}
+
+// views returns the materialized views of the table.
+func (t *table) views() []*table {
+	var views []*table
+	for _, item := range model.Sorted(t.model.Physical.Relations) {
+		if item.Value.Kind == model.MaterializedView && item.Value.Base == t.id {
+			views = append(views, newTable(t.model, item.ID))
+		}
+	}
+	return views
+}
+
+// inView reports whether a view of the table has the column.
+func (t *table) inView(c column) bool {
+	return slices.ContainsFunc(t.views(), func(view *table) bool { return view.named(c.Value.Name) != nil })
+}
+
+// isIndexed reports whether an index covers the column.
+func (t *table) isIndexed(c column) bool {
+	for _, index := range t.Indexes {
+		if index.Column == c.ID || slices.ContainsFunc(index.More, func(p model.IndexPart) bool { return p.Column == c.ID }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFree reports whether a column can leave the table: no view and no index
+// needs it.
+func (t *table) isFree(c column) bool { return !t.inView(c) && !t.isIndexed(c) }
+
+func (t *table) named(name string) *model.Column {
+	for _, c := range t.columns {
+		if c.Value.Name == name {
+			return c.Value
+		}
+	}
+	return nil
+}
+
+// freeColumn returns a name that no column of the table has yet.
+func (t *table) freeColumn(names ...string) string {
+	return free(names, func(name string) bool { return t.named(name) != nil })
+}
+
+// freeRelation returns a name that no relation of the table's keyspace has yet.
+func (t *table) freeRelation(names ...string) string {
+	return free(names, func(name string) bool {
+		for _, other := range t.model.Physical.Relations {
+			if other.Keyspace == t.Keyspace && other.Name == name {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// free returns the first of the names that is not taken, or the last one with
+// underscores appended.
+func free(names []string, taken func(string) bool) string {
+	for _, name := range names {
+		if !taken(name) {
+			return name
+		}
+	}
+	name := names[len(names)-1]
+	for taken(name) {
+		name += "_"
+	}
+	return name
+}
+
+func native(c column) string {
+	if c.Value.Type.Kind != model.NativeType {
+		return ""
+	}
+	return c.Value.Type.Name
+}
+
+// isType reports whether a column has one of the native types.
+func isType(c column, names ...string) bool { return slices.Contains(names, native(c)) }
+
+// canBeKey reports whether a column may join the primary key.
+func canBeKey(c column) bool { return native(c) != "" && !isType(c, "counter", "duration") }
+
+// size is that of a partition by the book's formula.
+func (t *table) size() sizing.Size {
+	if t.known == nil {
+		size := sizing.Of(t.model, t.id, sizing.Book)
+		t.known = &size
+	}
+	return *t.known
+}
+
+// rows and partitions are the texts of the two expressions. Without clustering
+// columns a partition has 1 row.
+func (t *table) rows() string {
+	if t.Rows.IsEmpty() && len(t.inRole(model.Clustering)) == 0 {
+		return "1"
+	}
+	return t.model.ExpressionText(t.Rows)
+}
+
+func (t *table) partitions() string { return t.model.ExpressionText(t.Partitions) }
+
+// worst evaluates an expression in the worst case. It is 0 if it is not known.
+func (t *table) worst(text string) float64 {
+	value, missing, err := t.model.Evaluate(t.model.BindExpression(text))
+	if err != nil || len(missing) > 0 {
+		return 0
+	}
+	return value.Worst
+}
+
+func choices(columns []column) []model.Choice {
+	var choices []model.Choice
+	for _, c := range columns {
+		choices = append(choices, model.Choice{Value: string(c.ID), Label: c.Value.Name})
+	}
+	return choices
+}
+
+func names(columns []column) []string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Value.Name)
+	}
+	return names
+}
+
+// list joins names: "a", "a and b", "a, b and c".
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// attributeOf returns the attribute that a column stores, nil if there is none or
+// it stores several.
+func (t *table) attributeOf(c column) *model.Attribute {
+	from := c.Value.From.Sorted()
+	if len(from) != 1 {
+		return nil
+	}
+	logical, found := t.model.Element(from[0])
+	if !found {
+		return nil
+	}
+	column, is := logical.Value.(*model.LogicalColumn)
+	if !is {
+		return nil
+	}
+	element, _ := t.model.Element(column.Attribute)
+	attribute, _ := element.Value.(*model.Attribute)
+	return attribute
+}
+
+// quantityLike returns the quantity whose name has a word that begins like one of
+// the texts, "" if there is none: rooms_per_hotel for room_number.
+func (t *table) quantityLike(among []model.ID, words ...string) string {
+	for _, id := range among {
+		quantity := t.model.Quantities[id]
+		if quantity == nil {
+			continue
+		}
+		for part := range strings.SplitSeq(quantity.Name, "_") {
+			if slices.Contains(words, strings.TrimSuffix(part, "s")) {
+				return quantity.Name
+			}
+		}
+	}
+	return ""
+}
+
+// valuesOf guesses how many values a column has within a partition: a quantity of
+// the rows that is named like the column, the days of a date, or 10.
+func (t *table) valuesOf(c column) string {
+	among := t.Rows.Quantities()
+	if quantity := t.quantityLike(among, strings.Split(c.Value.Name, "_")...); quantity != "" {
+		return quantity
+	}
+	if isType(c, "date", "timestamp") {
+		if days := t.quantityLike(among, "day"); days != "" {
+			return days
+		}
+	}
+	return cmp.Or(t.onlyRow(c), "10")
+}
+
+// onlyRow returns the rows of a partition for a column whose value is different in
+// each: the only clustering column.
+func (t *table) onlyRow(c column) string {
+	if clustering := t.inRole(model.Clustering); len(clustering) == 1 && clustering[0].ID == c.ID {
+		return t.rows()
+	}
+	return ""
+}
