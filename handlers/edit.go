@@ -393,6 +393,7 @@ type formAnswer struct {
 	questions *statementsForm // of its other pane
 	derive    *deriveForm     // of the page that derives tables
 	made      []model.ID      // queries that were made of a text
+	recover   *recoverForm    // of the page that recovers concepts
 	shown     map[string]bool // messages that stand beside a field
 }
 

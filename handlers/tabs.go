@@ -66,6 +66,7 @@ var tabs = []tab{
 		advice:  "Add its queries, the steps of its workflow, and a transition into each step with the query that the step runs.",
 	},
 	{name: web.TabDerive, paneOf: web.TabQueries, title: "Derive tables", content: deriveContent{}},
+	{name: web.TabRecover, paneOf: web.TabQueries, title: "Recover queries", content: recoverContent{}},
 	{
 		name: web.TabLogical, title: "Logical", find: "table, column", columns: withDetails,
 		listed: []model.Kind{model.TableKind, model.ArrowKind}, parts: []model.Kind{model.ColumnKind},

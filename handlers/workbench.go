@@ -173,7 +173,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	page := web.WorkbenchPage{
 		Page: s.page(c, document.model.Name+" · "+tab.title), View: b.view, Name: document.model.Name,
 		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabLinks(), TabTitle: tab.title, Columns: tab.columns,
-		Outline: b.outline(), Find: tab.find,
+		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && view.Tab != web.TabPhysical && b.hasUnused(),
 		Inspector: b.inspector(), Notices: slices.Concat(b.madeNotice(), unseen, b.notices()), Refused: answer.refused(),
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {

@@ -41,6 +41,8 @@ const (
 	TabStatements Tab = "statements"
 	// TabDerive is a page of the Queries tab.
 	TabDerive Tab = "derive"
+	// TabRecover is another one.
+	TabRecover Tab = "recover"
 )
 
 // ErrorPage says what went wrong and what to do.

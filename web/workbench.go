@@ -25,9 +25,12 @@ type WorkbenchPage struct {
 	Notices    []Notice
 	Columns    Columns
 	Outline    []OutlineGroup
-	Find       string // what the search box of the outline finds
-	Inspector  Inspector
-	Content    Content
+	// Recovers reports that there are tables without a query: queries and
+	// concepts can be recovered from them.
+	Recovers  bool
+	Find      string // what the search box of the outline finds
+	Inspector Inspector
+	Content   Content
 }
 
 // Columns are what is beside the content of a page.

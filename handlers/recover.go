@@ -1,0 +1,229 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/recovery"
+	"widerow/store"
+	"widerow/web"
+)
+
+// recoverForm is the form of the page that recovers concepts and queries from
+// tables. Its names:
+//
+//	sent          the form was sent, so that no box is a choice, too
+//	entity        an entity type to add, by name
+//	relationship  a relationship type to add, by its ends
+//	query         a query to add, by its table
+//	mark          what was shown, to add nothing else
+type recoverForm struct {
+	values url.Values
+	// stale reports that something else would be added than was shown.
+	stale bool
+}
+
+func (f *recoverForm) takes(field, key string) bool {
+	return f.values.Get("sent") == "" || slices.Contains(f.values[field], key)
+}
+
+func (f *recoverForm) accepted() recovery.Accepted {
+	return recovery.Accepted{
+		Entity:       func(e *recovery.Entity) bool { return f.takes("entity", e.Name) },
+		Relationship: func(r *recovery.Relationship) bool { return f.takes("relationship", relationshipKey(r)) },
+		Query:        func(q *recovery.Query) bool { return f.takes("query", string(q.Table)) },
+	}
+}
+
+func relationshipKey(r *recovery.Relationship) string {
+	return r.Ends[0].Entity.Name + "/" + r.Ends[1].Entity.Name
+}
+
+// recoveryMark identifies what a page offers to add.
+func recoveryMark(view *web.RecoverView) string {
+	hash := sha256.New()
+	for _, rows := range [][]web.RecoverRow{view.Entities, view.Relationships, view.Queries} {
+		for _, row := range rows {
+			fmt.Fprintln(hash, row.Key, row.Name, row.Details)
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// recoverConcepts answers the form: it shows what the boxes choose, or saves it as
+// one revision.
+func (s *Server) recoverConcepts(c echo.Context) error {
+	values, err := c.FormParams()
+	if err != nil {
+		return badForm(err)
+	}
+	form := &recoverForm{values: values}
+	if values.Get("do") == "apply" {
+		return s.applyRecovered(c, form)
+	}
+	head, err := s.head(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	return s.showRecovered(c, http.StatusOK, head, form)
+}
+
+func (s *Server) showRecovered(c echo.Context, status int, head document, form *recoverForm) error {
+	page, err := s.newWorkbench(c, head, web.View{Model: c.Param("model"), Tab: web.TabRecover}, &formAnswer{recover: form})
+	if err != nil {
+		return err
+	}
+	if enhanced(c) {
+		return s.show(c, status, web.WorkbenchFragments(page))
+	}
+	return s.show(c, status, web.Workbench(page))
+}
+
+func (s *Server) applyRecovered(c echo.Context, form *recoverForm) error {
+	saved, err := s.save(background(c), change{
+		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
+		make: func(head document) (*model.Model, string, error) {
+			r := recovery.Recover(head.model)
+			if form.view(head.model, r).Mark != form.values.Get("mark") {
+				return nil, "", errNotAsShown
+			}
+			after, err := model.Apply(head.model, s.ids, r.Commands(s.ids, form.accepted())...)
+			if err != nil {
+				return nil, "", fmt.Errorf("apply what was recovered: %w", err)
+			}
+			cql.FollowTypes(head.model, after)
+			return after, form.words(head.model, after), nil
+		},
+	})
+	if errors.Is(err, errNotAsShown) {
+		form.stale = true
+		return s.showRecovered(c, http.StatusConflict, saved, form)
+	}
+	if err != nil {
+		return err
+	}
+	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabQueries}, saved, nil)
+}
+
+// words are those of the history.
+func (f *recoverForm) words(before, after *model.Model) string {
+	var parts []string
+	for _, count := range []struct {
+		added     int
+		one, more string
+	}{
+		{len(after.Concepts.Entities) - len(before.Concepts.Entities), "entity type", "entity types"},
+		{len(after.Concepts.Relationships) - len(before.Concepts.Relationships), "relationship type", "relationship types"},
+		{len(after.Workflow.Queries) - len(before.Workflow.Queries), "query", "queries"},
+	} {
+		if count.added > 0 {
+			parts = append(parts, counted(count.added, count.one, count.more))
+		}
+	}
+	return "recovered " + cmp.Or(strings.Join(parts, ", "), "attributes") + " from tables"
+}
+
+// hasUnused reports whether a table serves no query.
+func (b *workbench) hasUnused() bool {
+	served := model.IDSet{}
+	for _, arrow := range b.model.Logical.Arrows {
+		served[arrow.To] = true
+	}
+	return len(b.model.Logical.Tables) > len(served)
+}
+
+// counted writes a number with its noun.
+func counted(number int, one, more string) string {
+	if number == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", number, more)
+}
+
+// recoverContent fills the page that recovers concepts and queries.
+type recoverContent struct{}
+
+func (recoverContent) build(_ context.Context, _ *Server, b *workbench, _ *web.WorkbenchPage) (web.Content, error) {
+	form := &recoverForm{values: url.Values{}}
+	if b.answer != nil && b.answer.recover != nil {
+		form = b.answer.recover
+	}
+	return form.view(b.model, recovery.Recover(b.model)), nil
+}
+
+func (f *recoverForm) view(m *model.Model, r *recovery.Recovery) *web.RecoverView {
+	view := &web.RecoverView{Stale: f.stale, Tables: len(m.Logical.Tables)}
+	for _, e := range r.Entities {
+		row := web.RecoverRow{Key: e.Name, Name: e.Name, Reason: e.Reason, Checked: f.takes("entity", e.Name)}
+		if e.Weak {
+			row.Kind = "weak"
+		}
+		if e.ID != "" {
+			row.Kind, row.Reason = "more attributes", ""
+		}
+		for _, a := range e.Attributes {
+			if e.ID == "" || a.ID == "" {
+				row.Attributes = append(row.Attributes, recoveredAttribute(a))
+			}
+		}
+		view.Entities = append(view.Entities, row)
+	}
+	for _, relationship := range r.Relationships {
+		a, b := relationship.Ends[0], relationship.Ends[1]
+		row := web.RecoverRow{Key: relationshipKey(relationship), Name: a.Entity.Name + " " + relationship.Name + " " + b.Entity.Name, Reason: relationship.Reason,
+			Details: a.Cardinality + " : " + b.Cardinality, Checked: f.takes("relationship", relationshipKey(relationship))}
+		if relationship.Identifying {
+			row.Kind = "identifying"
+		}
+		view.Relationships = append(view.Relationships, row)
+	}
+	for _, q := range r.Queries {
+		row := web.RecoverRow{Key: string(q.Table), Name: q.Name, Reason: q.Reason, Details: recoveredQuery(q), Checked: f.takes("query", string(q.Table)), Kind: "entry point"}
+		if q.Before != nil {
+			row.Kind = "after “" + q.Before.Name + "”"
+		}
+		view.Queries = append(view.Queries, row)
+	}
+	view.Mark = recoveryMark(view)
+	return view
+}
+
+func recoveredAttribute(a *recovery.Attribute) web.RecoverAttribute {
+	return web.RecoverAttribute{Name: a.Name, Key: a.Key == model.Key, Partial: a.Key == model.PartialKey, Multi: a.MultiValued}
+}
+
+// recoveredQuery writes a query as text.
+func recoveredQuery(q *recovery.Query) string {
+	names := func(parts []recovery.Part, suffix string) []string {
+		var list []string
+		for _, p := range parts {
+			name := p.Name + suffix
+			if p.Descending && suffix == "" {
+				name += " DESC"
+			}
+			list = append(list, name)
+		}
+		return list
+	}
+	found := names(q.Find, "")
+	for i := range found {
+		found[i] = strings.TrimSuffix(found[i], " DESC")
+	}
+	text := "SELECT " + strings.Join(found, ", ") + " WHERE " + strings.Join(names(q.Given, " = ?"), " AND ")
+	if len(q.SortBy) > 0 {
+		text += " ORDER BY " + strings.Join(names(q.SortBy, ""), ", ")
+	}
+	return text
+}

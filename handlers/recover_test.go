@@ -1,0 +1,47 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const videosScript = `CREATE KEYSPACE videos WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TABLE videos.users_by_email (email text PRIMARY KEY, user_id uuid);
+CREATE TABLE videos.users (user_id uuid PRIMARY KEY, email text, name text);
+CREATE TABLE videos.videos_by_user (user_id uuid, added_at timestamp, video_id uuid, title text, PRIMARY KEY (user_id, added_at, video_id));`
+
+func TestRecoverFromTables(t *testing.T) {
+	s := newSite(t)
+	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", videosScript, "name", "Videos"))))
+	for _, tab := range []string{"concepts", "queries"} {
+		if page := s.want(http.StatusOK, s.get(path+"/"+tab)); !strings.Contains(page.body, `id="recover-here"`) {
+			t.Errorf("the empty tab %s does not offer to recover", tab)
+		}
+	}
+	page := s.want(http.StatusOK, s.get(path+"/recover")).body
+	for _, want := range []string{"Add 6 of 6", "Find videos by user", "User has Video", "user_id identifies it", "after “Show a user by email”"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+
+	some := form("sent", "true", "entity", "User", "query", "", "do", "show", "mark", markOf(t, page))
+	if fewer := s.want(http.StatusOK, s.post(path+"/recover", some)).body; !strings.Contains(fewer, "Add 1 of 6") {
+		t.Error("the boxes are not counted")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/recover", form("do", "apply", "mark", markOf(t, page))))
+	if history := s.get(path + "/history").body; !strings.Contains(history, "recovered 2 entity types, 1 relationship type, 3 queries from tables") {
+		t.Error("the history does not say what was recovered")
+	}
+	if queries := s.get(path + "/queries").body; !strings.Contains(queries, "3/3") {
+		t.Error("the queries are not all served")
+	}
+	if page := s.get(path + "/recover").body; !strings.Contains(page, "There is nothing to recover") {
+		t.Error("it can be recovered twice")
+	}
+	stale := s.want(http.StatusConflict, s.post(path+"/recover", form("do", "apply", "mark", markOf(t, page))))
+	if !strings.Contains(stale.body, "Nothing was added") {
+		t.Error("the page does not say that it was out of date")
+	}
+}
