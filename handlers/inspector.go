@@ -399,12 +399,18 @@ func (b *workbench) missingFor(kind model.Kind) string {
 	return ""
 }
 
-// problems returns the problems of the element itself, whoever caused them.
+// problems returns the problems of the element itself, whoever caused them, and
+// the columns of its attribute with other types.
 func (b *workbench) problems(element model.Element) []string {
 	var messages []string
 	for _, problem := range b.model.Validate() {
 		if problem.Element == element.ID {
 			messages = append(messages, problem.Message)
+		}
+	}
+	for _, conflict := range b.model.TypeConflicts() {
+		if conflict.Attribute == element.ID || conflict.Has(element.ID) {
+			messages = append(messages, conflict.Words(b.model)+".")
 		}
 	}
 	return messages

@@ -98,3 +98,32 @@ func TestTypeOfAnAttribute(t *testing.T) {
 		t.Error("a collection is rejected without advice")
 	}
 }
+
+// TestDifferentTypesOfAnAttribute: the table, the attribute and its columns say it.
+func TestDifferentTypesOfAnAttribute(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	var changed, other model.ID
+	for id, column := range m.Physical.Relations["preservationsbyguest"].Columns {
+		if column.Name == "guest_id" {
+			changed = id
+		}
+	}
+	for id, column := range m.Physical.Relations["pguestsbyid"].Columns {
+		if column.Name == "guest_id" {
+			other = id
+		}
+	}
+	words := "Guest.guest_id is uuid in guests.guest_id, reservations_by_hotel_date.guest_id; text in reservations_by_guest.guest_id."
+	for _, wrong := range []bool{false, true} {
+		if wrong {
+			s.want(http.StatusSeeOther, s.post(path+"/edit", set(changed, "type", "uuid", "text", "tab", "physical", "select", string(changed))))
+		}
+		for _, page := range []string{"/physical", "/physical?select=" + string(changed), "/physical?select=" + string(other), "/concepts?select=guestid"} {
+			if found := strings.Contains(s.want(http.StatusOK, s.get(path+page)).body, words); found != wrong {
+				t.Errorf("%s names the types: %v, want %v", page, found, wrong)
+			}
+		}
+	}
+}

@@ -138,8 +138,8 @@ func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 	})
 }
 
-// notices list what Cassandra would reject, on the tabs where it can be
-// fixed.
+// notices list what Cassandra would reject, and attributes whose columns have
+// different types, on the tabs where it can be fixed.
 func (b *workbench) notices() []web.Notice {
 	// The editor of the CQL tab shows the same findings in the text.
 	if b.view.Tab != web.TabPhysical && (b.view.Tab != web.TabCQL || !b.readonly()) {
@@ -166,6 +166,12 @@ func (b *workbench) notices() []web.Notice {
 			notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
 		}
 		notices = append(notices, notice)
+	}
+	for _, conflict := range b.model.TypeConflicts() {
+		if len(notices) < maxNotices {
+			notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.model) + ".",
+				Link: b.model.Title(conflict.Attribute), Href: web.SafeHref(b.link(conflict.Attribute))})
+		}
 	}
 	return notices
 }

@@ -41,7 +41,7 @@ var typesByWord = map[string]string{
 	"id": "uuid", "uuid": "uuid", "guid": "uuid", "timeuuid": "timeuuid",
 	"at": "timestamp", "time": "timestamp", "timestamp": "timestamp", "datetime": "timestamp",
 	"date": "date", "birthday": "date",
-	"price": "decimal", "amount": "decimal", "cost": "decimal", "total": "decimal", "balance": "decimal", "fee": "decimal",
+	"price": "decimal", "amount": "decimal", "cost": "decimal", "total": "decimal", "subtotal": "decimal", "balance": "decimal", "fee": "decimal",
 	"count": "int", "quantity": "int", "number": "int", "age": "int", "year": "int", "capacity": "int", "floor": "int",
 	"latitude": "double", "longitude": "double", "temperature": "double", "rating": "double", "score": "double",
 	"ip": "inet", "blob": "blob", "binary": "blob",

@@ -54,7 +54,8 @@ func Script(target model.Target, file, text string) Report {
 	return report.with(file, cql.Judge(script))
 }
 
-// Model judges the physical part of a model for its target, and its queries. Its
+// Model judges the physical part of a model for its target, its queries, and the
+// types of its columns. Its
 // findings have no place in a text; Statements counts those of its script.
 func Model(file string, m *model.Model) Report {
 	report := Report{Target: m.Target, Statements: len(syntax.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
@@ -62,6 +63,7 @@ func Model(file string, m *model.Model) Report {
 	var findings []Finding
 	report.Proofs, findings = Prove(file, m)
 	report.Findings = append(report.Findings, findings...)
+	report.Findings = append(report.Findings, differentTypes(file, m)...)
 	return report
 }
 

@@ -127,3 +127,34 @@ func TestFindingsOfQueries(t *testing.T) {
 		}
 	}
 }
+
+// TestTypes changes the type of one column of an attribute that three tables store.
+func TestTypes(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typesOf := func() []check.Finding {
+		var found []check.Finding
+		for _, finding := range check.Model("hotel.json", m).Findings {
+			if finding.Code == check.CodeTypes {
+				found = append(found, finding)
+			}
+		}
+		return found
+	}
+	if got := typesOf(); len(got) > 0 {
+		t.Errorf("the example has %+v", got)
+	}
+	for _, column := range m.Physical.Relations["preservationsbyguest"].Columns {
+		if column.Name == "guest_id" {
+			column.Type = model.Native("text")
+		}
+	}
+	want := []check.Finding{{Severity: cql.Warning, Code: check.CodeTypes, File: "hotel.json", Element: "Guest.guest_id",
+		Message: "Guest.guest_id is uuid in guests.guest_id, reservations_by_hotel_date.guest_id; text in reservations_by_guest.guest_id",
+		Hint:    "Give all columns of an attribute one type, so that a value that one query returns is a parameter of the next."}}
+	if diff := cmp.Diff(want, typesOf()); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}

@@ -28,7 +28,8 @@ func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) m
 }
 
 // Findings returns the number of findings by table and view: the problems of
-// the table and its parts, plus one if a size exceeds a limit.
+// the table and its parts, plus one for each column whose type conflicts with that
+// of another column of its attribute, plus one if a size exceeds a limit.
 func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]int {
 	counts := map[model.ID]int{}
 	for _, problem := range m.Validate() {
@@ -38,6 +39,15 @@ func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size)
 		}
 		if found && isTable(element.Kind) {
 			counts[element.ID]++
+		}
+	}
+	for _, conflict := range m.TypeConflicts() {
+		for id, relation := range m.Physical.Relations {
+			for column := range relation.Columns {
+				if conflict.Has(column) {
+					counts[id]++
+				}
+			}
 		}
 	}
 	for id, badge := range Badges(m, kind, sizes) {

@@ -8,6 +8,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/overlay"
 	"widerow/model"
+	"widerow/model/example"
 	"widerow/model/sizing"
 )
 
@@ -63,5 +64,24 @@ func TestFindings(t *testing.T) {
 	got = overlay.Findings(m, diagram.KindLogical, sizes)
 	if got["r1"] != ofOrders+1 || got["r2"] != problems["r2"] || got["l1"] != problems["l1"]+1 {
 		t.Errorf("with sizes: %v, of the problems %v", got, problems)
+	}
+}
+
+// TestDifferentTypesAreFindings changes the type of a column that another table has
+// too.
+func TestDifferentTypesAreFindings(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func() int { return overlay.Findings(m, diagram.KindPhysical, nil)["preservationsbyguest"] }
+	before := count()
+	for _, column := range m.Physical.Relations["preservationsbyguest"].Columns {
+		if column.Name == "guest_id" {
+			column.Type = model.Native("text")
+		}
+	}
+	if got := count(); got != before+1 {
+		t.Errorf("%d findings with a column of another type, %d without", got, before)
 	}
 }

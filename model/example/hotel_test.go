@@ -18,7 +18,7 @@ func hotel(t *testing.T) *model.Model {
 	reservationTables(b)
 	reservationView(b)
 	hotelSizes(b)
-	return b.m
+	return b.described()
 }
 
 func hotelConcepts(b *builder) {

@@ -31,5 +31,5 @@ func magazine(t *testing.T) *model.Model {
 	b.types("q1", byID...)
 	b.set("pmagazinesbypublisher", "rows", "magazines_per_publisher", "partitions", "publishers")
 	b.set("pmagazines", "rows", "1", "partitions", "publishers * magazines_per_publisher")
-	return b.m
+	return b.described()
 }

@@ -20,7 +20,7 @@ func sensors(t *testing.T) *model.Model {
 	b.add(model.KeyspaceKind, "", "sensorks", "name", "sensor_data")
 	sensorTables(b)
 	sensorPhysics(b)
-	return b.m
+	return b.described()
 }
 
 func sensorConcepts(b *builder) {

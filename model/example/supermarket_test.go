@@ -26,7 +26,7 @@ func supermarket(t *testing.T) *model.Model {
 	customerTables(b)
 	deliveryTables(b)
 	supermarketSizes(b)
-	return b.m
+	return b.described()
 }
 
 func supermarketConcepts(b *builder) {

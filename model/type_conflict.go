@@ -1,0 +1,130 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// TypeConflict is an attribute whose values have different types in different
+// physical columns, so that a value that one query returns is no parameter of the
+// next. Uses has the type of most columns first.
+type TypeConflict struct {
+	Attribute ID
+	Uses      []TypeUse
+}
+
+// TypeUse is a type, as CQL, with the columns that have it, in reading order.
+type TypeUse struct {
+	Type    string
+	Columns []ID
+}
+
+// TypeConflicts returns the attributes whose columns have different types, in
+// reading order. Collections count with the type of their elements. Columns of
+// several attributes, maps, counters, aggregates and views are left out: the types
+// of the first four say nothing about the attribute, and views have those of their
+// base tables.
+func (m *Model) TypeConflicts() []TypeConflict {
+	uses := m.typeUses()
+	var conflicts []TypeConflict
+	for element := range m.ElementsOf(AttributeKind) {
+		if types := uses[element.ID]; len(types) > 1 {
+			slices.SortStableFunc(types, func(a, b TypeUse) int { return cmp.Compare(len(b.Columns), len(a.Columns)) })
+			conflicts = append(conflicts, TypeConflict{element.ID, types})
+		}
+	}
+	return conflicts
+}
+
+// typeUses returns the types of the columns of each attribute.
+func (m *Model) typeUses() map[ID][]TypeUse {
+	attributes := m.attributeOfColumns()
+	uses := map[ID][]TypeUse{}
+	for _, relation := range Sorted(m.Physical.Relations) {
+		if relation.Value.Kind == MaterializedView {
+			continue
+		}
+		for _, column := range relation.Value.SortedColumns() {
+			attribute := soleOf(attributes, column.Value.From)
+			text := m.TypeText(column.Value.Type.element())
+			if attribute == "" || text == "" {
+				continue
+			}
+			types := uses[attribute]
+			i := slices.IndexFunc(types, func(u TypeUse) bool { return u.Type == text })
+			if i < 0 {
+				i, types = len(types), append(types, TypeUse{Type: text})
+			}
+			types[i].Columns = append(types[i].Columns, column.ID)
+			uses[attribute] = types
+		}
+	}
+	return uses
+}
+
+// attributeOfColumns returns the attribute of each logical column that stores its
+// values; "" for other columns.
+func (m *Model) attributeOfColumns() map[ID]ID {
+	attributes := map[ID]ID{}
+	for _, table := range m.Logical.Tables {
+		for id, column := range table.Columns {
+			if column.Aggregate == "" && column.Role != RoleCounter {
+				attributes[id] = column.Attribute
+			}
+		}
+	}
+	return attributes
+}
+
+// soleOf returns the attribute that all logical columns of a set store, or "".
+func soleOf(attributes map[ID]ID, from IDSet) ID {
+	var sole ID
+	for id := range from {
+		attribute := attributes[id]
+		if attribute == "" || sole != "" && attribute != sole {
+			return ""
+		}
+		sole = attribute
+	}
+	return sole
+}
+
+// element returns the type of one value of a column: of an element of a list or a
+// set. It is the zero Type for maps and counters.
+func (t Type) element() Type {
+	switch t.collection() {
+	case ListOf, SetOf:
+		return t.Unfrozen().Arguments[0].Unfrozen()
+	case MapOf, counterShape:
+		return Type{}
+	}
+	return t.Unfrozen()
+}
+
+// maxNamed is how many columns of a type a conflict names.
+const maxNamed = 3
+
+// Words describes the conflict: "Hotel.hotel_id is uuid in hotels.hotel_id, text
+// in rooms.hotel_id".
+func (c TypeConflict) Words(m *Model) string {
+	var parts []string
+	for _, use := range c.Uses {
+		var titles []string
+		for _, id := range use.Columns[:min(len(use.Columns), maxNamed)] {
+			titles = append(titles, inWords(m, id))
+		}
+		text := use.Type + " in " + strings.Join(titles, ", ")
+		if more := len(use.Columns) - len(titles); more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		parts = append(parts, text)
+	}
+	return inWords(m, c.Attribute) + " is " + strings.Join(parts, "; ")
+}
+
+// Has reports whether a column is one of the conflict's.
+func (c TypeConflict) Has(column ID) bool {
+	return slices.ContainsFunc(c.Uses, func(u TypeUse) bool { return slices.Contains(u.Columns, column) })
+}
