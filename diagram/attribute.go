@@ -108,7 +108,8 @@ func (a *attribute) paint(p *painter, at geom.Point) *scene.Element {
 	for i, content := range a.lines {
 		items = append(items, a.paintLine(content, geom.Pt(at.X, base+attributeLine*float64(i)))...)
 	}
-	return p.element(a.id, class, a.title.text(), items...)
+	class, title := p.picked(a.id, class, a.title.text())
+	return p.element(a.id, class, title, append(items, p.paintPicks(a.id, geom.Pt(at.X, at.Y-ry))...)...)
 }
 
 // paintLine centres a line of the name at a point of its base line, and

@@ -46,6 +46,7 @@ func (p *painter) paintLines() {
 		p.intoTriangle(edge.From, &points[0])
 		p.intoTriangle(edge.To, &points[len(points)-1])
 		line := p.paintLine(p.drawing.connectors[edge.ID], points)
+		line.Class, _ = p.picked(model.ID(edge.ID), line.Class, "")
 		line.Hooks = p.drawing.hooksOf(edge)
 		p.add(line)
 	}

@@ -147,7 +147,8 @@ func (e *entityFigure) paint(p *painter, at geom.Rect) *scene.Element {
 		items = append(items, &scene.Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
 	}
 	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, at.Centre())...)
-	drawn := p.element(e.id, "entity", e.title.text(), items...)
+	class, title := p.picked(e.id, "entity", e.title.text())
+	drawn := p.element(e.id, class, title, append(items, p.paintPicks(e.id, geom.Pt(at.Centre().X, at.Y))...)...)
 	drawn.Name = e.title.name
 	return drawn
 }
@@ -178,7 +179,8 @@ func (r *relationshipFigure) paint(p *painter, at geom.Rect) *scene.Element {
 		items = append(items, &scene.Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
 	}
 	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, at.Centre())...)
-	return p.element(r.id, "relationship", r.title.text(), items...)
+	class, title := p.picked(r.id, "relationship", r.title.text())
+	return p.element(r.id, class, title, append(items, p.paintPicks(r.id, geom.Pt(at.Centre().X, at.Y))...)...)
 }
 
 // diamond returns the diamond in a rectangle, with its sides moved inset px inwards.

@@ -43,6 +43,8 @@ type editForm struct {
 	fix *proofFix
 	// derive is the query whose table is derived.
 	derive model.ID
+	// pick is a click on the ER diagram; nil for none.
+	pick *pick
 	// queries is the text of new queries, and made are those that were made of it.
 	queries string
 	made    []model.ID
@@ -172,7 +174,7 @@ func (s *Server) parseEdit(c echo.Context) (*editForm, error) {
 	}
 	form := &editForm{values: values, view: web.View{
 		Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
-		Formula: values.Get("formula"), Display: asDisplay(values.Get("display")),
+		Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Display: asDisplay(values.Get("display")),
 	}}
 	form.decide()
 	if err := form.parseFields(); err != nil {
@@ -264,6 +266,8 @@ func (f *editForm) parseAction(ids model.IDs) error {
 		f.commands = append(f.commands, model.Move{Element: model.ID(arguments[0]), By: by})
 	case verb == "fix" && len(arguments) == 2:
 		f.fix = &proofFix{model.ID(arguments[0]), arguments[1]}
+	case verb == "pick" && len(arguments) == 2:
+		f.pick = &pick{model.ID(arguments[0]), model.ID(arguments[1])}
 	case verb == "keep-types" && len(arguments) == 1:
 		f.commands = append(f.commands, model.KeepTypes{Element: model.ID(arguments[0])})
 	case verb == "realize" && len(arguments) >= 1:

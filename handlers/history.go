@@ -245,6 +245,6 @@ func (s *Server) restore(c echo.Context) error {
 func viewOfForm(c echo.Context) web.View {
 	return web.View{
 		Model: c.Param("model"), Tab: tabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
-		Formula: c.FormValue("formula"), Display: asDisplay(c.FormValue("display")),
+		Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: asDisplay(c.FormValue("display")),
 	}
 }

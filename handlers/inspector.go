@@ -60,6 +60,9 @@ func (b *workbench) inspector() web.Inspector {
 		inspector.Gone = b.goneForm()
 	}
 	element, found := b.selected()
+	if inspector.Pick = b.pickPanel(); inspector.Pick != nil {
+		element, found = b.picking()
+	}
 	if !found {
 		inspector.Adds = b.adds("", b.addedOnTab())
 		inspector.Fields = b.documentFields()

@@ -104,10 +104,11 @@ func (b *workbench) actions(element model.Element) []web.Action {
 	case *model.Query:
 		derive := web.View{Model: b.view.Model, Tab: web.TabDerive, Select: element.ID}
 		compare := web.Action{Label: "Compare tables", Href: b.url.Tab(derive), Hint: "Shows all tables that could answer this query, with the reasons"}
+		actions := b.pickAction(element.ID)
 		if len(b.tablesOf(element.ID)) == 0 {
-			return []web.Action{{Label: "Derive table", Do: "table:" + string(element.ID), Hint: "Makes the logical table that answers this query best"}, compare}
+			actions = append(actions, web.Action{Label: "Derive table", Do: "table:" + string(element.ID), Hint: "Makes the logical table that answers this query best"})
 		}
-		return []web.Action{compare}
+		return append(actions, compare)
 	case *model.LogicalTable:
 		if len(b.realizedBy(element.ID)) == 0 {
 			return []web.Action{{Label: "Derive physical table", Do: "realize:" + string(element.ID), Hint: "Makes a physical table with the columns of this logical one"}}

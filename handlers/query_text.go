@@ -47,6 +47,10 @@ func (f *editForm) writeQueries(m *model.Model, ids model.IDs, texts []model.Set
 		}
 		written = append(written, text.Element)
 	}
+	if f.pick != nil {
+		after, err = f.pick.apply(after, ids)
+		return after, append(written, f.pick.query), err
+	}
 	if f.queries == "" {
 		return after, written, nil
 	}

@@ -32,7 +32,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		}
 		view := web.View{
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
-			Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Display: c.QueryString(),
+			Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Display: c.QueryString(),
 		}
 		if document.old {
 			view.Revision = document.revision.Number
@@ -124,6 +124,9 @@ func (b *workbench) link(id model.ID) string {
 	if kind, found := b.index.kinds[id]; found {
 		view.Tab = b.tabFor(kind)
 	}
+	if view.Tab != web.TabConcepts {
+		view.Pick = ""
+	}
 	return string(b.url.Tab(view))
 }
 
@@ -151,6 +154,7 @@ func (b *workbench) drawnLink(id model.ID) string {
 
 // newWorkbench builds a model's page. answer is nil unless a form was rejected.
 func (s *Server) newWorkbench(c echo.Context, document document, view web.View, answer *formAnswer) (web.WorkbenchPage, error) {
+	dropPick(document.model, &view)
 	b := &workbench{
 		url: s.url, drawings: s.drawings, document: document, model: document.model, view: view, answer: answer,
 		sizes: sizing.All(document.model, formulaOf(view.Formula)), before: beforeOf(c),
@@ -261,6 +265,9 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 		options.Advice = overlay.Findings(b.model, kind, b.sizes)
 	}
 	options.Faults = faults(b.model, kind, b.proofs())
+	if query, is := b.picking(); is && kind == diagram.KindER {
+		options.Picks = picks(b.model, query.ID)
+	}
 	scene := drawing.Scene(layout, options)
 	canvas.SVG = svg.Encode(scene)
 	page.Letters = typeface.Letters(canvas.SVG)

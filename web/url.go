@@ -75,10 +75,11 @@ type View struct {
 	Model    string
 	Tab      Tab
 	Select   model.ID
-	Revision uint64 // 0: the newest
-	Formula  string // of the sizes; "" is the book's
-	Find     string // the filter of the outline
-	Display  string // the encoded parameters of what to show of the diagram
+	Pick     model.ID // the query whose attributes are picked on the ER diagram
+	Revision uint64   // 0: the newest
+	Formula  string   // of the sizes; "" is the book's
+	Find     string   // the filter of the outline
+	Display  string   // the encoded parameters of what to show of the diagram
 }
 
 // Tab is the address of a view.
@@ -133,6 +134,7 @@ func (v View) query() string {
 	}
 	add("find", v.Find)
 	add("formula", v.Formula)
+	add("pick", string(v.Pick))
 	if v.Revision != 0 {
 		add("rev", strconv.FormatUint(v.Revision, 10))
 	}

@@ -3,6 +3,7 @@
 // import from each other.
 import "./swap.js";
 import "./letters.js";
+import "./pick.js";
 import "./links.js";
 import "./save.js";
 import "./draft.js";

@@ -126,11 +126,16 @@ export class Pointers {
     if (!this.dragged && how === "end") this.tapped(event);
   }
 
+  /** Reports whether clicks pick attributes: then each of two quick ones counts. */
+  get picking() {
+    return "pick" in this.view.canvas.dataset;
+  }
+
   /** A press without a drag. Two at one place rename the element there; one outside the marked boxes clears the marks. */
   tapped(event) {
     const { x, y, shift, box } = this.start, before = this.tap;
     this.tap = { x, y, time: event.timeStamp };
-    if (!shift && before && event.timeStamp - before.time < doubleTap && Math.hypot(x - before.x, y - before.y) < dragStart) {
+    if (!shift && before && !this.picking && event.timeStamp - before.time < doubleTap && Math.hypot(x - before.x, y - before.y) < dragStart) {
       this.tap = null;
       // The first one has selected the element, which may have replaced it: then the browser sends no dblclick.
       const part = document.elementFromPoint(x, y);
@@ -152,7 +157,7 @@ export class Pointers {
     const box = boxAt(event.target);
     const marks = event.shiftKey && box;
     if (marks && !this.dragged) toggleMark(this.view, box);
-    if (!this.dragged && !marks && !(event.detail > 1 && this.view.svg.contains(event.target))) return;
+    if (!this.dragged && !marks && !(event.detail > 1 && !this.picking && this.view.svg.contains(event.target))) return;
     this.dragged = false;
     event.preventDefault();
     event.stopPropagation();

@@ -69,7 +69,7 @@ export function watchTrace(view) {
   let waiting;
   const later = (element) => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => !("moving" in canvas.dataset || "panning" in canvas.dataset) && trace(view, element), traceDelay);
+    waiting = setTimeout(() => !["moving", "panning", "pick"].some((name) => name in canvas.dataset) && trace(view, element), traceDelay);
   };
   const part = (target) => (view.svg.contains(target) ? target.closest("[data-box], [data-owner], [data-edge]") : null);
   canvas.addEventListener("pointerover", (event) => event.pointerType === "mouse" && event.buttons === 0 && later(part(event.target) && event.target));

@@ -1,0 +1,68 @@
+package diagram
+
+import (
+	"math"
+
+	"widerow/diagram/geom"
+	"widerow/diagram/scene"
+	"widerow/diagram/typeface"
+	"widerow/model"
+)
+
+// Picks mark what a query names in an ER diagram.
+type Picks struct {
+	// Clauses name the clauses in which a concept stands, such as "SELECT".
+	Clauses map[model.ID][]string
+	// Path has the concepts and participants that connect what the query names.
+	Path map[model.ID]bool
+}
+
+var pickFont = typeface.Font{Bold: true, Size: 9}
+
+const (
+	pickHeight = 13.0
+	pickGap    = 2.0 // between two tags
+)
+
+// picked returns the class and the title of a concept, with what a query says
+// about it.
+func (p *painter) picked(id model.ID, class, title string) (string, string) {
+	if p.options.Picks.Path[id] {
+		class += " onpath"
+	}
+	for i, clause := range p.options.Picks.Clauses[id] {
+		if i == 0 {
+			class += " picked"
+		}
+		title = sentence(title, clause)
+	}
+	return class, title
+}
+
+// paintPicks draws a tag for each clause in a row, centred at the upper edge of a
+// concept.
+func (p *painter) paintPicks(id model.ID, edge geom.Point) []scene.Item {
+	clauses := p.options.Picks.Clauses[id]
+	width := -pickGap
+	for _, clause := range clauses {
+		width += pickWidth(clause) + pickGap
+	}
+	var items []scene.Item
+	x := edge.X - width/2
+	for _, clause := range clauses {
+		place := geom.NewRect(x, edge.Y-pickHeight/2, pickWidth(clause), pickHeight)
+		items = append(items,
+			&scene.Rectangle{Class: "pick " + pickClasses[clause], Rect: place, Round: 3},
+			&scene.Text{Class: "pick-text", At: geom.Pt(place.Centre().X, place.Centre().Y+3.2), Anchor: scene.AnchorMiddle, Font: pickFont, Content: clause})
+		x += place.Width + pickGap
+	}
+	return items
+}
+
+// pickClasses are the looks of the tags by clause.
+var pickClasses = map[string]string{"SELECT": "select", "WHERE": "where", "ORDER BY": "order"}
+
+func pickWidth(clause string) float64 {
+	width, _ := typeface.Measure(clause, pickFont)
+	return math.Ceil(width) + 8
+}

@@ -1,0 +1,175 @@
+package handlers
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/querytext"
+	"widerow/web"
+)
+
+// While a query is picked, a click on an attribute of the ER diagram selects it, a
+// second one makes it a condition, and a third one removes it. The address has
+// pick=QUERY, and a form do=pick:QUERY:CONCEPT.
+
+// pick is a click on a concept for a query.
+type pick struct{ query, concept model.ID }
+
+// picking returns the query that is picked for, or false. Only the Concepts tab
+// has concepts to pick.
+func (b *workbench) picking() (model.Element, bool) {
+	if b.view.Pick == "" || b.readonly() {
+		return model.Element{}, false
+	}
+	element, found := b.model.Element(b.view.Pick)
+	return element, found && element.Kind == model.QueryKind
+}
+
+// dropPick ends picking on a page where it means nothing.
+func dropPick(m *model.Model, view *web.View) {
+	if view.Tab != web.TabConcepts || m.Workflow.Queries[view.Pick] == nil {
+		view.Pick = ""
+	}
+}
+
+// apply changes the parts of the query by one click.
+func (p pick) apply(m *model.Model, ids model.IDs) (*model.Model, error) {
+	query := m.Workflow.Queries[p.query]
+	if query == nil {
+		return nil, &model.GoneError{Element: p.query}
+	}
+	element, found := m.Element(p.concept)
+	if !found || p.concept == "" {
+		return nil, &model.GoneError{Element: p.concept}
+	}
+	parts := querytext.Of(query)
+	switch element.Kind {
+	case model.AttributeKind:
+		pickAttribute(&parts, p.concept)
+	case model.EntityKind, model.RelationshipKind:
+		if !removeFound(&parts, p.concept) {
+			parts.Find = append(parts.Find, model.Find{Attribute: p.concept})
+		}
+	default:
+		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: p.query,
+			Message: "A query names attributes, entity types and relationship types; pick one of these"}}}
+	}
+	return model.Apply(m, ids, querytext.Commands(m, p.query, parts)...)
+}
+
+// pickAttribute goes from nothing to SELECT, to WHERE, and back to nothing.
+func pickAttribute(parts *querytext.Parts, attribute model.ID) {
+	isGiven := func(given model.Given) bool { return given.Attribute == attribute }
+	given := slices.ContainsFunc(parts.Given, isGiven)
+	found := removeFound(parts, attribute)
+	switch {
+	case given:
+		parts.Given = slices.DeleteFunc(parts.Given, isGiven)
+	case found:
+		parts.Given = append(parts.Given, model.Given{Attribute: attribute, Operator: model.Equal})
+	default:
+		parts.Find = append(parts.Find, model.Find{Attribute: attribute})
+	}
+}
+
+// removeFound removes what is found of a concept and reports whether there was
+// any.
+func removeFound(parts *querytext.Parts, concept model.ID) bool {
+	before := len(parts.Find)
+	parts.Find = slices.DeleteFunc(parts.Find, func(find model.Find) bool { return find.Attribute == concept })
+	return len(parts.Find) < before
+}
+
+// picks mark on the ER diagram what a query names.
+func picks(m *model.Model, query model.ID) diagram.Picks {
+	marked := diagram.Picks{Clauses: map[model.ID][]string{}, Path: map[model.ID]bool{}}
+	add := func(id model.ID, clause string) {
+		if !slices.Contains(marked.Clauses[id], clause) {
+			marked.Clauses[id] = append(marked.Clauses[id], clause)
+		}
+	}
+	parts := querytext.Of(m.Workflow.Queries[query])
+	for _, find := range parts.Find {
+		add(find.Attribute, "SELECT")
+	}
+	for _, given := range parts.Given {
+		add(given.Attribute, "WHERE")
+	}
+	for _, sort := range parts.SortBy {
+		add(sort.Attribute, "ORDER BY")
+	}
+	markPath(m, mapping.Explore(m, query).Path, marked)
+	return marked
+}
+
+// markPath marks the relationship types of a path, and the entity types that the
+// query names or that lie between two of them, with their lines.
+func markPath(m *model.Model, path mapping.Path, marked diagram.Picks) {
+	ends := map[model.ID]int{}
+	for _, id := range path.Relationships {
+		if relationship := m.Concepts.Relationships[id]; relationship != nil {
+			marked.Path[id] = true
+			for _, participant := range relationship.Participants {
+				ends[participant.Entity]++
+			}
+		}
+	}
+	for id := range marked.Clauses {
+		element, found := m.Element(id)
+		if found && element.Kind == model.AttributeKind {
+			ends[element.Parent] += 2
+		} else if found {
+			ends[id] += 2
+		}
+	}
+	for _, id := range path.Relationships {
+		for end, participant := range m.Concepts.Relationships[id].Participants {
+			if ends[participant.Entity] > 1 {
+				marked.Path[participant.Entity], marked.Path[end] = true, true
+			}
+		}
+	}
+}
+
+// pickPanel is what the page says while a query is picked, nil otherwise.
+func (b *workbench) pickPanel() *web.PickPanel {
+	element, is := b.picking()
+	if !is {
+		return nil
+	}
+	query, plan := element.Value.(*model.Query), mapping.Explore(b.model, element.ID)
+	panel := &web.PickPanel{
+		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: idsText(query.Path.Sorted()),
+		Done: b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.view.Formula}),
+	}
+	if concept, found := b.selected(); found && pickable(concept.Kind) {
+		panel.Concept, panel.Title = concept.ID, b.model.Title(concept.ID)
+	}
+	if len(plan.Path.Others) > 0 {
+		for _, path := range append([]mapping.Path{plan.Path}, plan.Path.Others...) {
+			panel.Paths = append(panel.Paths, model.Choice{Value: idsText(path.Relationships), Label: path.Words})
+		}
+	}
+	return panel
+}
+
+func pickable(kind model.Kind) bool {
+	return kind == model.AttributeKind || kind == model.EntityKind || kind == model.RelationshipKind
+}
+
+// idsText joins ids as the form of a field has them.
+func idsText(ids []model.ID) string {
+	return strings.Join(mapped(slices.Sorted(slices.Values(ids)), func(id model.ID) string { return string(id) }), " ")
+}
+
+// pickAction starts picking for a query.
+func (b *workbench) pickAction(query model.ID) []web.Action {
+	if b.readonly() || b.view.Pick != "" || len(b.model.Concepts.Entities) == 0 {
+		return nil
+	}
+	address := b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabConcepts, Pick: query, Formula: b.view.Formula})
+	return []web.Action{{Label: "Pick on the diagram", Href: address, Hint: "Selects attributes and conditions by clicks on the ER diagram"}}
+}

@@ -1,0 +1,103 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/querytext"
+)
+
+// TestPick clicks on concepts for a new query.
+func TestPick(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.name", "Rooms", "tab", "queries")))
+	m, _ := s.model(path)
+	id := idLabelled(t, m, "Q10")
+	attribute := func(text string) string {
+		parts, _ := querytext.Parse(m, "SELECT "+text)
+		return string(parts.Find[0].Attribute)
+	}
+	for _, click := range []struct{ concept, want string }{
+		{"Room.room_number", "SELECT Room.room_number"},
+		{"Hotel.hotel_id", "SELECT Room.room_number, Hotel.hotel_id"},
+		{"Hotel.hotel_id", "SELECT Room.room_number WHERE Hotel.hotel_id = ?"},
+		{"Guest", "SELECT Room.room_number, Guest.* WHERE Hotel.hotel_id = ?"},
+		{"Guest", "SELECT Room.room_number WHERE Hotel.hotel_id = ?"},
+		{"Room.room_number", "WHERE Hotel.hotel_id = ? AND Room.room_number = ?"},
+		{"Hotel.hotel_id", "WHERE Room.room_number = ?"},
+	} {
+		saved := s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "pick:"+string(id)+":"+attribute(click.concept), "tab", "concepts", "pick", string(id))))
+		if location := saved.Header.Get("Location"); !strings.HasSuffix(location, "/concepts?pick="+string(id)) {
+			t.Errorf("after a click the page is %s", location)
+		}
+		after, revision := s.model(path)
+		if got := querytext.Format(after, querytext.Of(after.Workflow.Queries[id])); got != click.want {
+			t.Errorf("after a click on %s: %s, want %s", click.concept, got, click.want)
+		}
+		if !strings.HasPrefix(revision.Words, "changed query Q10") {
+			t.Errorf("the history says %q", revision.Words)
+		}
+	}
+	s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("do", "pick:"+string(id)+":"+string(id), "tab", "concepts")))
+	s.want(http.StatusConflict, s.post(path+"/edit", form("do", "pick:"+string(id)+":gone", "tab", "concepts")))
+}
+
+// TestPickPage marks on the diagram what the query names, and its path.
+func TestPickPage(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	id := idLabelled(t, m, "Q4")
+	page := s.want(http.StatusOK, s.get(path+"/concepts?pick="+string(id))).body
+	parse(t, page)
+	for _, want := range []string{"Pick for Q4", `class="pick where"`, ">ORDER BY</text>", `class="relationship onpath"`, "Path: ", `data-pick-form="` + string(id) + `"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, elsewhere := range []string{"/queries?pick=" + string(id), "/concepts?pick=nothing", "/concepts?pick=hotel"} {
+		if page := s.want(http.StatusOK, s.get(path+elsewhere)).body; strings.Contains(page, `id="pick"`) {
+			t.Errorf("%s shows the panel", elsewhere)
+		}
+	}
+}
+
+// TestPathIsChosen offers the equally short paths of a query and keeps the choice.
+func TestPathIsChosen(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	more := form("do", "add:relationship:", "new.relationship.name", "sold in", "tab", "concepts")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", more))
+	m, _ = s.model(path)
+	var made model.ID
+	for id, relationship := range m.Concepts.Relationships {
+		if relationship.Name == "sold in" {
+			made = id
+		}
+	}
+	ends := map[string]string{}
+	for id, entity := range m.Concepts.Entities {
+		ends[entity.Name] = string(id)
+	}
+	for _, end := range []string{"Hotel", "Room"} {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:participant:"+string(made), "new.participant.entity", ends[end], "new.participant.cardinality", "n", "tab", "concepts")))
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "SELECT Room.type WHERE Hotel.hotel_id = ?", "tab", "queries")))
+	m, _ = s.model(path)
+	id := idLabelled(t, m, "Q10")
+	page := s.want(http.StatusOK, s.get(path+"/concepts?pick="+string(id))).body
+	if !strings.Contains(page, `id="pick-path-1"`) {
+		t.Fatal("the page does not ask for the path")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+string(id)+".path", "", "set."+string(id)+".path", string(made), "tab", "concepts", "pick", string(id))))
+	if m, _ = s.model(path); !m.Workflow.Queries[id].Path[made] {
+		t.Error("the path was not saved")
+	}
+	if page = s.get(path + "/concepts?pick=" + string(id)).body; !strings.Contains(page, "Path: ") || strings.Contains(page, `id="pick-path-1"`) {
+		t.Error("the page still asks for the path")
+	}
+}

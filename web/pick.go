@@ -1,0 +1,28 @@
+package web
+
+import (
+	"github.com/a-h/templ"
+
+	"widerow/model"
+)
+
+// PickPanel is the help and the controls while the attributes of a query are
+// picked on the ER diagram.
+type PickPanel struct {
+	Query model.ID
+	Label string
+	// Concept is the selected element, which a button picks without scripts; ""
+	// for none.
+	Concept model.ID
+	Title   string
+	// Path names the types along the path of the query. Paths are the equally
+	// short ones to choose from, if there are several; their values and PathWas
+	// are those of the query's field "path".
+	Path    string
+	Paths   []model.Choice
+	PathWas string
+	Done    templ.SafeURL // ends picking
+}
+
+// Do is the value of the button that picks a concept.
+func (p PickPanel) Do() string { return "pick:" + string(p.Query) + ":" + string(p.Concept) }
