@@ -74,10 +74,11 @@ func (r *report) add(console *console, file string, target model.Target) error {
 	r.Findings = append(r.Findings, checked.Findings...)
 	if checked.Proofs != nil {
 		if r.Proofs == nil {
-			r.Proofs = &check.Proofs{Tables: []check.Table{}, Queries: []check.Query{}}
+			r.Proofs = &check.Proofs{Tables: []check.Table{}, Queries: []check.Query{}, Updates: []check.Update{}}
 		}
 		r.Tables = append(r.Tables, checked.Tables...)
 		r.Queries = append(r.Queries, checked.Queries...)
+		r.Updates = append(r.Updates, checked.Updates...)
 	}
 	return nil
 }

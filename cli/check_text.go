@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/check"
+	"widerow/model/write"
 )
 
 // text returns the report for a terminal. Each finding looks like a compiler
@@ -38,6 +39,7 @@ func (r fileReport) text(out *bytes.Buffer) {
 	}
 	if r.Proofs != nil {
 		r.proofs(out)
+		r.updates(out)
 	}
 	fmt.Fprintf(out, "%s: %s, %s, %s\n", r.source.name, counted(r.Statements, "statement"),
 		counted(count(r.Findings, cql.Error), "error"), counted(count(r.Findings, cql.Warning), "warning"))
@@ -62,6 +64,49 @@ func (r fileReport) proofs(out *bytes.Buffer) {
 			fmt.Fprintf(out, "  %s\n", visible(query.Statement))
 		}
 	}
+}
+
+// updates lists the updates with the tables that they write, and their statements
+// in order.
+func (r fileReport) updates(out *bytes.Buffer) {
+	for i := range r.Updates {
+		update := &r.Updates[i]
+		fmt.Fprintln(out, visible(fmt.Sprintf("%s: %s: %s", r.source.name, update.Update, updateWords(update))))
+		for j := range update.Steps {
+			step := &update.Steps[j]
+			indent := "  "
+			if len(step.Statements) > 1 {
+				words := string(step.Kind)
+				if size := step.SizeText(); size != "" {
+					words += ", " + size
+				}
+				fmt.Fprintf(out, "  %s:\n", words)
+				indent = "    "
+			}
+			for _, statement := range step.Statements {
+				line := indent + statement.Statement
+				if len(statement.Each) > 0 {
+					line += " -- for each " + strings.Join(statement.Each, ", ")
+				}
+				fmt.Fprintln(out, visible(line))
+			}
+		}
+	}
+}
+
+// updateWords counts what an update does: "writes 4 tables, reads 1 before".
+func updateWords(update *check.Update) string {
+	reads := 0
+	for _, step := range update.Steps {
+		if step.Kind == write.Read {
+			reads++
+		}
+	}
+	words := "writes " + counted(len(update.Tables), "table")
+	if reads > 0 {
+		words += ", reads before: " + fmt.Sprint(reads)
+	}
+	return words
 }
 
 // markedPlace returns the exact place of a finding, or the start of its

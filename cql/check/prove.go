@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"widerow/cql"
@@ -10,10 +9,12 @@ import (
 	"widerow/model/proof"
 )
 
-// Proofs are the tables of a document and the proof of each of its queries.
+// Proofs are the tables of a document, the proof of each of its queries and the plan
+// of each of its updates.
 type Proofs struct {
-	Tables  []Table `json:"tables"`
-	Queries []Query `json:"queries"`
+	Tables  []Table  `json:"tables"`
+	Queries []Query  `json:"queries"`
+	Updates []Update `json:"updates"`
 }
 
 // Table is a table, or a logical table that no physical one realizes. Names are
@@ -81,8 +82,9 @@ type Figures struct {
 	Bytes      *float64 `json:"bytes"`
 }
 
-// Prove returns the tables of a model and the proof of its queries, with a finding
-// for each query that is not served, or not fully.
+// Prove returns the tables of a model, the proof of its queries and the plans of its
+// updates, with a finding for each query that is not served, or not fully, and for
+// each problem of an update.
 func Prove(file string, m *model.Model) (*Proofs, []Finding) {
 	results := proof.All(m)
 	proofs := &Proofs{Tables: []Table{}, Queries: []Query{}}
@@ -104,7 +106,9 @@ func Prove(file string, m *model.Model) (*Proofs, []Finding) {
 			findings = append(findings, finding)
 		}
 	}
-	return proofs, findings
+	updates, found := planUpdates(file, m)
+	proofs.Updates = updates
+	return proofs, append(findings, found...)
 }
 
 // nameOf returns the name of a relation qualified by its keyspace, or that of a
@@ -180,11 +184,7 @@ func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Qu
 func readsOf(reads proof.Reads) Reads {
 	figures := func(in func(proof.Amount) float64) Figures {
 		number := func(a proof.Amount) *float64 {
-			if !a.Known {
-				return nil
-			}
-			rounded := math.Round(in(a)*100) / 100
-			return &rounded
+			return rounded(a.Known, in(a))
 		}
 		return Figures{number(reads.Partitions), number(reads.Rows), number(reads.Bytes)}
 	}

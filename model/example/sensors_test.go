@@ -41,6 +41,7 @@ func sensorWorkflow(b *builder) {
 		"temperaturetimestamp temperaturevalue", "temperaturetimestamp:desc", "10")
 	b.add(model.UpdateElement, "", "u1", "name", "Record a measurement", "rate", "networks * sensors_per_network * measurements_per_hour / 3600")
 	b.add(model.WriteKind, "u1", "u1temperature", "element", "temperature")
+	b.add(model.GivenKind, "u1", "u1givennetworkname", "attribute", "networkname", "operator", "=", "source", "user")
 	for _, step := range [][2]string{{"shownetworks", "Show the networks"}, {"showmap", "Show a network on a heat map"},
 		{"showsensors", "Show the sensors of a network"}, {"showsensor", "Show the measurements of a sensor"}} {
 		b.add(model.StepKind, "", model.ID(step[0]), "name", step[1])

@@ -69,7 +69,10 @@ func supermarketWorkflow(b *builder) {
 		b.add(model.UpdateElement, "", model.ID(update[0]), "name", update[1], "rate", update[3])
 		b.add(model.WriteKind, model.ID(update[0]), model.ID(update[0])+"write", "element", update[2])
 	}
-	b.set("u2", "kind", "change", "note", "Two customers may want the same slot: a lightweight transaction decides.")
+	b.set("u2", "kind", "change", "conditional", "true", "note", "Two customers may want the same slot: a lightweight transaction decides.")
+	for _, attribute := range []model.ID{"slotdate", "slotstart", "teamid"} {
+		b.add(model.GivenKind, "u2", "u2given"+attribute, "attribute", string(attribute), "operator", "=")
+	}
 	for _, step := range [][3]string{{"profile", "View the profile", "shopper"}, {"addresses", "View the addresses", "shopper"},
 		{"viewbasket", "View the basket", "shopper"}, {"slots", "Choose a delivery slot", "shopper"}, {"submit", "Submit the order", "shopper"},
 		{"orders", "View submitted orders", "shopper"}, {"plan", "Plan the delivery schedule", "deliverer"},

@@ -118,12 +118,18 @@ func (w *planning) insertRow(t *table) {
 	w.repeatLinked(target)
 	w.complete(target, t.key())
 	var columns []*column
+	var uncopied []string
 	for _, c := range t.columns {
 		switch {
 		case c.Role.InKey():
 			continue
 		case target.known[c]:
-		case len(c.Stores) == 0 || !w.copyValue(target, c):
+		case len(c.Stores) == 0:
+			continue
+		case !w.copyValue(target, c):
+			if w.isOfKnown(c) {
+				uncopied = append(uncopied, t.Access.Name+"."+c.Name)
+			}
 			continue
 		}
 		if c.aggregate != "" {
@@ -135,7 +141,9 @@ func (w *planning) insertRow(t *table) {
 		w.skip(t, "it stores nothing that "+w.update.Label+" inserts but the key")
 		return
 	}
-	w.settle(target, t.key())
+	if w.settle(target, t.key()); len(target.missing) == 0 {
+		w.uncopied = append(w.uncopied, uncopied...)
+	}
 	s := insertStatement(target, columns)
 	s.Purpose = "inserts the row"
 	w.add(s)
@@ -192,15 +200,12 @@ func (w *planning) copyValue(t *target, c *column) bool {
 			return true
 		}
 	}
-	if w.lookUp(t, []*column{c}) {
-		return true
-	}
-	for _, attribute := range c.Stores {
-		if owner := w.facts.owner[attribute]; w.knowsAll(w.facts.identity(owner)) {
-			w.uncopied = appendNew(w.uncopied, t.table.Access.Name+"."+c.Name)
-		}
-	}
-	return false
+	return w.lookUp(t, []*column{c})
+}
+
+// isOfKnown reports whether a column belongs to an instance whose key is known.
+func (w *planning) isOfKnown(c *column) bool {
+	return slices.ContainsFunc(c.Stores, func(id model.ID) bool { return w.knowsAll(w.facts.identity(w.facts.owner[id])) })
 }
 
 // linkColumns are the collections of a table whose elements are linked instances:

@@ -45,7 +45,10 @@ func (w *planning) lookUp(t *target, columns []*column) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(offers, func(given []*model.Given) bool { return w.take(t, wanted, given, columns, proof.Filtering) })
+	inKey := slices.ContainsFunc(columns, func(c *column) bool { return c.Role.InKey() })
+	return slices.ContainsFunc(offers, func(given []*model.Given) bool {
+		return (inKey || w.isSingle(given, wanted, columns)) && w.take(t, wanted, given, columns, proof.Filtering)
+	})
 }
 
 // take uses a read by some conditions, if there is one that is not worse than a
@@ -140,7 +143,7 @@ func (w *planning) isOfNew(given []*model.Given) bool {
 
 // offers returns sets of conditions by which a value may be looked up, the most
 // specific first: all conditions of the update, what is known of the table's
-// own columns, the identity of each type, and single attributes.
+// own columns, and the identity of each type, with that of the types it determines.
 func (w *planning) offers(t *target) [][]*model.Given {
 	var offers [][]*model.Given
 	add := func(given []*model.Given) {
@@ -178,12 +181,19 @@ func (w *planning) offers(t *target) [][]*model.Given {
 		}
 		own = append(own, given)
 	}
-	for _, of := range w.knownTypes(attributes) {
-		var given []*model.Given
-		for _, id := range w.facts.identity(of) {
-			given = append(given, equal(reference{attribute: id}))
+	types := w.knownTypes(attributes)
+	for _, of := range types {
+		identity := w.facts.identity(of)
+		wider := slices.Clone(identity)
+		for _, other := range types {
+			if w.facts.determines(of)[other] {
+				wider = appendNew(wider, w.facts.identity(other)...)
+			}
 		}
-		identities = append(identities, given)
+		identities = append(identities, equalAll(identity))
+		if len(wider) > len(identity) {
+			identities = append(identities, equalAll(wider))
+		}
 	}
 	for _, given := range slices.Concat(own, identities) {
 		add(given)
@@ -195,15 +205,19 @@ func equal(r reference) *model.Given {
 	return &model.Given{Attribute: r.attribute, Name: r.name, Participant: r.participant, Operator: model.Equal}
 }
 
+func equalAll(attributes []model.ID) []*model.Given {
+	var given []*model.Given
+	for _, id := range attributes {
+		given = append(given, equal(reference{attribute: id}))
+	}
+	return given
+}
+
 func equalTo(c *column) []*model.Given {
 	if len(c.Stores) == 0 {
 		return []*model.Given{equal(reference{name: c.Name})}
 	}
-	var given []*model.Given
-	for _, id := range c.Stores {
-		given = append(given, equal(reference{attribute: id}))
-	}
-	return given
+	return equalAll(c.Stores)
 }
 
 // knownAttributes returns the attributes whose values identify what is written:

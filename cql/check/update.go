@@ -1,0 +1,154 @@
+package check
+
+import (
+	"math"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/proof"
+	"widerow/model/write"
+)
+
+// Update is the plan of an update. Tables are those that it writes, Views those
+// that the server then maintains, NotWritten those that store something of it but
+// stay as they are.
+type Update struct {
+	Update         string          `json:"update"`
+	Steps          []Step          `json:"steps"`
+	Tables         []TableWrites   `json:"tables"`
+	Views          []string        `json:"views"`
+	NotWritten     []NotWritten    `json:"not_written"`
+	Copies         []Copy          `json:"copies"`
+	MissingLookups []MissingLookup `json:"missing_lookups"`
+}
+
+// Step is one request: a statement, or a batch. Kind is read, write, logged batch or
+// unlogged batch. Failure says what is left if it fails, and what to do. Numbers that
+// are not known are null. AtMost and AtLeast tell that they are limits.
+type Step struct {
+	Kind       write.StepKind `json:"kind"`
+	Statements []Statement    `json:"statements"`
+	Bytes      *float64       `json:"bytes"`
+	WorstBytes *float64       `json:"worst_bytes"`
+	AtMost     bool           `json:"at_most,omitempty"`
+	AtLeast    bool           `json:"at_least,omitempty"`
+	Failure    string         `json:"failure"`
+	step       *write.Step
+}
+
+// SizeText describes the bytes of the step, in words.
+func (s *Step) SizeText() string { return s.step.SizeText() }
+
+// Statement is a statement that runs once for each value of the columns Each.
+// Repetition says what a repetition does, if it is not idempotent.
+type Statement struct {
+	Statement  string   `json:"statement"`
+	Table      string   `json:"table"`
+	Purpose    string   `json:"purpose"`
+	Each       []string `json:"each"`
+	Times      *float64 `json:"times"`
+	WorstTimes *float64 `json:"worst_times"`
+	AtMost     bool     `json:"at_most,omitempty"`
+	Idempotent bool     `json:"idempotent"`
+	Repetition string   `json:"repetition,omitempty"`
+}
+
+// TableWrites is what the update writes in a table.
+type TableWrites struct {
+	Table      string       `json:"table"`
+	Statements int          `json:"statements"`
+	Partitions *float64     `json:"partitions"`
+	Rows       *float64     `json:"rows"`
+	Worst      WorstWritten `json:"worst"`
+}
+
+// WorstWritten are the numbers of the worst case.
+type WorstWritten struct {
+	Partitions *float64 `json:"partitions"`
+	Rows       *float64 `json:"rows"`
+}
+
+// NotWritten is a table with the reason why an update does not write it.
+type NotWritten struct {
+	Table  string `json:"table"`
+	Reason string `json:"reason"`
+}
+
+// Copy is an attribute that several tables store.
+type Copy struct {
+	Attribute string   `json:"attribute"`
+	Tables    []string `json:"tables"`
+}
+
+// MissingLookup are columns of a table's key that no table finds by what is known.
+type MissingLookup struct {
+	Table   string   `json:"table"`
+	Columns []string `json:"columns"`
+	Known   []string `json:"known"`
+}
+
+// planUpdates returns the plans of a model's updates, with a finding for each
+// problem.
+func planUpdates(file string, m *model.Model) ([]Update, []Finding) {
+	updates, findings := []Update{}, []Finding(nil)
+	for _, plan := range write.All(m) {
+		label := m.Title(plan.Update)
+		updates = append(updates, updateOf(m, label, &plan))
+		for _, found := range plan.Findings {
+			findings = append(findings, Finding{Severity: severities[found.Level], Code: found.Code, Message: found.Message, Hint: found.Hint, File: file, Element: label})
+		}
+	}
+	return updates, findings
+}
+
+var severities = map[write.Level]cql.Severity{write.Error: cql.Error, write.Warning: cql.Warning, write.Info: cql.Info}
+
+func updateOf(m *model.Model, label string, plan *write.Plan) Update {
+	names := func(tables []model.ID) []string {
+		all := []string{}
+		for _, id := range tables {
+			all = append(all, nameOf(m, id))
+		}
+		return all
+	}
+	u := Update{Update: label, Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{}, Copies: []Copy{}, MissingLookups: []MissingLookup{}}
+	for i := range plan.Steps {
+		u.Steps = append(u.Steps, stepOf(m, &plan.Steps[i]))
+	}
+	for _, w := range plan.Tables {
+		u.Tables = append(u.Tables, TableWrites{nameOf(m, w.Table), w.Statements, typical(w.Partitions), typical(w.Rows), WorstWritten{worst(w.Partitions), worst(w.Rows)}})
+	}
+	for _, skipped := range plan.Skipped {
+		u.NotWritten = append(u.NotWritten, NotWritten{nameOf(m, skipped.Table), skipped.Reason})
+	}
+	for _, copied := range plan.Copies {
+		u.Copies = append(u.Copies, Copy{copied.Attribute, names(copied.Tables)})
+	}
+	for _, lookup := range plan.Lookups {
+		u.MissingLookups = append(u.MissingLookups, MissingLookup{nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...)})
+	}
+	return u
+}
+
+func stepOf(m *model.Model, step *write.Step) Step {
+	out := Step{Kind: step.Kind, Bytes: typical(step.Bytes), WorstBytes: worst(step.Bytes), AtMost: step.BytesAtMost, AtLeast: step.BytesAtLeast, Failure: step.Failure, step: step}
+	for i := range step.Statements {
+		s := &step.Statements[i]
+		out.Statements = append(out.Statements, Statement{cql.StatementLine(cql.UpdateStatement(s)), nameOf(m, s.Table), s.Purpose, append([]string{}, s.Each...),
+			typical(s.Times), worst(s.Times), s.AtMost, s.Idempotent, s.Repetition})
+	}
+	return out
+}
+
+func typical(a proof.Amount) *float64 { return rounded(a.Known, a.Typical) }
+
+func worst(a proof.Amount) *float64 { return rounded(a.Known, a.Worst) }
+
+// rounded returns nil for a number that is not known.
+func rounded(known bool, number float64) *float64 {
+	if !known {
+		return nil
+	}
+	number = math.Round(number*100) / 100
+	return &number
+}
