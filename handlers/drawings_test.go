@@ -28,7 +28,7 @@ func TestPagesAfterASaveShowTheSavedDocument(t *testing.T) {
 			return s.post(path+"/edit", set(hotels, "name", "hotels", "a_much_longer_name_than_hotels_had"))
 		}},
 		{"a table gets a note", func() answer { return s.post(path+"/edit", set(hotels, "note", "", "<all>")) }},
-		{"a table is moved", func() answer { return s.post(path+"/layout", moves("physical", "move", string(hotels), "1500", "0")) }},
+		{"a table is moved", func() answer { return s.post(path+"/layout", moving("physical", "move", string(hotels), "1500", "0")) }},
 		{"that is undone", func() answer { return s.post(path+"/undo", form("tab", "physical")) }},
 		{"it is redone", func() answer { return s.post(path+"/redo", form("tab", "physical")) }},
 		{"a table is removed", func() answer { return s.post(path+"/edit", form("do", "remove:"+string(hotels))) }},

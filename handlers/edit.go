@@ -396,6 +396,7 @@ type formAnswer struct {
 	script    *scriptForm     // of the CQL tab
 	questions *statementsForm // of its other pane
 	derive    *deriveForm     // of the page that derives tables
+	design    *designForm     // of the page of design moves
 	made      []model.ID      // queries that were made of a text
 	recover   *recoverForm    // of the page that recovers concepts
 	shown     map[string]bool // messages that stand beside a field

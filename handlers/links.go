@@ -109,6 +109,9 @@ func (b *workbench) actions(element model.Element) []web.Action {
 			actions = append(actions, web.Action{Label: "Derive table", Do: "table:" + string(element.ID), Hint: "Makes the logical table that answers this query best"})
 		}
 		return append(actions, compare)
+	case *model.Relation:
+		design := web.View{Model: b.view.Model, Tab: web.TabDesign, Select: element.ID, Revision: b.view.Revision}
+		return []web.Action{{Label: "Design moves", Href: b.url.Tab(design), Hint: "Split, merge or move what this table stores, with sizes and queries before and after"}}
 	case *model.LogicalTable:
 		if len(b.realizedBy(element.ID)) == 0 {
 			return []web.Action{{Label: "Derive physical table", Do: "realize:" + string(element.ID), Hint: "Makes a physical table with the columns of this logical one"}}

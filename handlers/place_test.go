@@ -17,8 +17,8 @@ import (
 	"widerow/model"
 )
 
-// moves is the form of a gesture: x, y and the box, three values each.
-func moves(diagram, action string, values ...string) url.Values {
+// moving is the form of a gesture: x, y and the box, three values each.
+func moving(diagram, action string, values ...string) url.Values {
 	form := url.Values{"diagram": {diagram}, "action": {action}, "tab": {"physical"}}
 	for i := 0; i+2 < len(values); i += 3 {
 		form.Add("box", values[i])
@@ -31,7 +31,7 @@ func moves(diagram, action string, values ...string) url.Values {
 // arrange makes a gesture on the physical diagram.
 func (s *site) arrange(path, action string, values ...string) {
 	s.t.Helper()
-	s.want(http.StatusSeeOther, s.post(path+"/layout", moves("physical", action, values...)))
+	s.want(http.StatusSeeOther, s.post(path+"/layout", moving("physical", action, values...)))
 }
 
 // openTwoTables makes a model of the example, for gestures with two tables.
@@ -238,14 +238,14 @@ func TestMoveIsRefused(t *testing.T) {
 		form url.Values
 		want int
 	}{
-		{moves("physical", "move", "nobody", "1", "2"), http.StatusConflict},
-		{moves("er", "move", hotels, "1", "2"), http.StatusUnprocessableEntity},
-		{moves("physical", "move", hotels, "1e9", "2"), http.StatusUnprocessableEntity},
-		{moves("physical", "move", hotels, "here", "2"), http.StatusBadRequest},
-		{moves("physical", "move"), http.StatusBadRequest},
-		{moves("physical", "fly", hotels, "1", "2"), http.StatusBadRequest},
-		{moves("sketch", "tidy"), http.StatusBadRequest},
-		{moves("physical", "left", "nobody", "", ""), http.StatusConflict},
+		{moving("physical", "move", "nobody", "1", "2"), http.StatusConflict},
+		{moving("er", "move", hotels, "1", "2"), http.StatusUnprocessableEntity},
+		{moving("physical", "move", hotels, "1e9", "2"), http.StatusUnprocessableEntity},
+		{moving("physical", "move", hotels, "here", "2"), http.StatusBadRequest},
+		{moving("physical", "move"), http.StatusBadRequest},
+		{moving("physical", "fly", hotels, "1", "2"), http.StatusBadRequest},
+		{moving("sketch", "tidy"), http.StatusBadRequest},
+		{moving("physical", "left", "nobody", "", ""), http.StatusConflict},
 	} {
 		if answer := s.post(path+"/layout", test.form); answer.StatusCode != test.want {
 			t.Errorf("%v: status %d, want %d", test.form, answer.StatusCode, test.want)

@@ -146,7 +146,7 @@ func (e *editor) edit(m *model.Model) answer {
 		return e.move(m, id, boxes)
 	case 3:
 		e.did = "nudge " + string(id)
-		return e.post(e.path+"/layout", moves(string(e.kind), "right", string(id), "", ""))
+		return e.post(e.path+"/layout", moving(string(e.kind), "right", string(id), "", ""))
 	case 4:
 		e.did = "rename " + string(id)
 		return e.post(e.path+"/edit", set(id, "name", m.Title(id), e.longName(m.Title(id))))
@@ -165,10 +165,10 @@ func (e *editor) edit(m *model.Model) answer {
 		return e.importMore()
 	case 10:
 		e.did, e.free = "tidy", true
-		return e.post(e.path+"/layout", moves(string(e.kind), "tidy"))
+		return e.post(e.path+"/layout", moving(string(e.kind), "tidy"))
 	}
 	e.did = "release " + string(id)
-	return e.post(e.path+"/layout", moves(string(e.kind), []string{"release", "release-all"}[e.IntN(2)], string(id), "", ""))
+	return e.post(e.path+"/layout", moving(string(e.kind), []string{"release", "release-all"}[e.IntN(2)], string(id), "", ""))
 }
 
 // move puts a few boxes somewhere near another one.
@@ -187,7 +187,7 @@ func (e *editor) move(m *model.Model, id model.ID, boxes []model.ID) answer {
 		}
 	}
 	e.did = fmt.Sprintf("move %v", values)
-	return e.post(e.path+"/layout", moves(string(e.kind), "move", values...))
+	return e.post(e.path+"/layout", moving(string(e.kind), "move", values...))
 }
 
 func (e *editor) add(m *model.Model) answer {

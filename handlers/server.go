@@ -163,6 +163,7 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/queries/complete", s.completeQuery},
 		{"POST", "/m/:model/derive", s.deriveTables},
 		{"POST", "/m/:model/recover", s.recoverConcepts},
+		{"POST", "/m/:model/design", s.designMoves},
 		{"POST", "/m/:model/layout", s.place},
 		{"POST", "/m/:model/undo", s.undo},
 		{"POST", "/m/:model/redo", s.redo},

@@ -82,6 +82,7 @@ var tabs = []tab{
 		missing: "No physical tables yet",
 		advice:  "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here.",
 	},
+	{name: web.TabDesign, paneOf: web.TabPhysical, title: "Design moves", content: designContent{}},
 	{
 		name: web.TabSizes, title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*workbench).sizesBadge,
 		listed: []model.Kind{model.RelationElement, model.QuantityKind}, content: sizesContent{},

@@ -38,7 +38,11 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 			view.Revision = document.revision.Number
 		}
 		lost := dropLost(document.model, &view)
-		page, err := s.newWorkbench(c, document, view, nil)
+		var answer *formAnswer
+		if tab == web.TabDesign {
+			answer = &formAnswer{design: &designForm{values: c.QueryParams()}}
+		}
+		page, err := s.newWorkbench(c, document, view, answer)
 		if err != nil {
 			return err
 		}

@@ -43,6 +43,8 @@ const (
 	TabDerive Tab = "derive"
 	// TabRecover is another one.
 	TabRecover Tab = "recover"
+	// TabDesign is a page of the Physical tab.
+	TabDesign Tab = "design"
 )
 
 // ErrorPage says what went wrong and what to do.

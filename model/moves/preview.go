@@ -60,12 +60,13 @@ func (m Move) Sizes(ids model.IDs) (*Preview, error) {
 		return nil, err
 	}
 	p := &Preview{Commands: e.commands, After: after, Words: e.words, Cost: e.cost}
-	p.compareTables(m.model)
+	p.compareTables(m.model, m.Table)
 	return p, nil
 }
 
-// compareTables lists the relations that differ: those that were there first.
-func (p *Preview) compareTables(before *model.Model) {
+// compareTables lists the relations that differ: the moved one first, then others
+// that were there before.
+func (p *Preview) compareTables(before *model.Model, moved model.ID) {
 	for _, item := range model.Sorted(before.Physical.Relations) {
 		is := p.After.Physical.Relations[item.ID]
 		if is != nil && reflect.DeepEqual(item.Value, is) {
@@ -82,6 +83,16 @@ func (p *Preview) compareTables(before *model.Model) {
 			p.Tables = append(p.Tables, TableChange{Table: item.ID, After: sizeOf(p.After, item.ID)})
 		}
 	}
+	slices.SortStableFunc(p.Tables, func(a, b TableChange) int {
+		return place(a.Table != moved) - place(b.Table != moved)
+	})
+}
+
+func place(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
 }
 
 func sizeOf(m *model.Model, id model.ID) *sizing.Size {

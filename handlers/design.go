@@ -1,0 +1,223 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/moves"
+	"widerow/store"
+	"widerow/web"
+)
+
+// designForm is the form of the page of design moves. Its names:
+//
+//	move           the chosen move, the first one if it is missing
+//	new.move.NAME  a parameter of the move
+//	mark           what was shown, to apply nothing else
+type designForm struct {
+	values url.Values
+	// stale reports that something else would be applied than was shown.
+	stale bool
+}
+
+// parameters are the values that were sent. None was sent with a link.
+func (f *designForm) parameters(move *moves.Move) map[string]string {
+	values := map[string]string{}
+	if !f.values.Has("mark") {
+		return values
+	}
+	for _, parameter := range move.Parameters {
+		values[parameter.Name] = strings.Join(f.values["new.move."+parameter.Name], " ")
+	}
+	return values
+}
+
+// chosen returns the move that the form names, with its parameters. The second
+// result is false if it does not apply to the table.
+func (f *designForm) chosen(offers []moves.Move) (moves.Move, bool) {
+	name := f.values.Get("move")
+	for _, move := range offers {
+		if name == "" || name == string(move.Name) {
+			return move.With(f.parameters(&move)), true
+		}
+	}
+	return moves.Move{}, false
+}
+
+// designMark identifies what a move does: the tables that it changes.
+func designMark(p *moves.Preview) string {
+	hash := sha256.New()
+	fmt.Fprintln(hash, p.Words)
+	for _, change := range p.Tables {
+		relation := p.After.Physical.Relations[change.Table]
+		if relation == nil {
+			fmt.Fprintln(hash, "removed", change.Table)
+			continue
+		}
+		fmt.Fprintln(hash, relation.Name, relation.Kind, p.After.ExpressionText(relation.Rows), p.After.ExpressionText(relation.Partitions))
+		for _, column := range relation.SortedColumns() {
+			fmt.Fprintln(hash, column.Value.Name, p.After.TypeText(column.Value.Type), column.Value.Role, column.Value.Descending)
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// designMoves answers the form: it shows what the chosen move does, or applies it
+// as one revision.
+func (s *Server) designMoves(c echo.Context) error {
+	values, err := c.FormParams()
+	if err != nil {
+		return badForm(err)
+	}
+	form := &designForm{values: values}
+	if values.Get("do") == "apply" {
+		return s.applyDesign(c, form)
+	}
+	head, err := s.head(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	return s.showDesign(c, http.StatusOK, head, form)
+}
+
+func (s *Server) showDesign(c echo.Context, status int, head document, form *designForm) error {
+	view := web.View{Model: c.Param("model"), Tab: web.TabDesign, Select: model.ID(form.values.Get("select"))}
+	page, err := s.newWorkbench(c, head, view, &formAnswer{design: form})
+	if err != nil {
+		return err
+	}
+	if enhanced(c) {
+		return s.show(c, status, web.WorkbenchFragments(page))
+	}
+	return s.show(c, status, web.Workbench(page))
+}
+
+func (s *Server) applyDesign(c echo.Context, form *designForm) error {
+	table := model.ID(form.values.Get("select"))
+	saved, err := s.save(background(c), change{
+		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
+		make: func(head document) (*model.Model, string, error) {
+			move, found := form.chosen(moves.Offers(head.model, table))
+			if !found {
+				return nil, "", errNotAsShown
+			}
+			preview, err := move.Sizes(s.ids)
+			if err != nil {
+				return nil, "", err
+			}
+			if designMark(preview) != form.values.Get("mark") {
+				return nil, "", errNotAsShown
+			}
+			cql.FollowTypes(head.model, preview.After)
+			return preview.After, preview.Words, nil
+		},
+	})
+	var invalid *model.InvalidError
+	switch {
+	case errors.Is(err, errNotAsShown):
+		form.stale = true
+		return s.showDesign(c, http.StatusConflict, saved, form)
+	case errors.As(err, &invalid):
+		return s.showDesign(c, http.StatusUnprocessableEntity, saved, form)
+	case err != nil:
+		return err
+	}
+	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabPhysical, Select: table}, saved, nil)
+}
+
+// designContent fills the page of design moves.
+type designContent struct{}
+
+func (designContent) build(_ context.Context, _ *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
+	form := &designForm{values: url.Values{}}
+	if b.answer != nil && b.answer.design != nil {
+		form = b.answer.design
+	}
+	view := &web.DesignView{Stale: form.stale}
+	table := b.designedTable()
+	page.View.Select = table
+	b.designTables(view, table)
+	offers := moves.Offers(b.model, table)
+	chosen, _ := form.chosen(offers)
+	for _, move := range offers {
+		view.Moves = append(view.Moves, b.designMove(view, move, chosen))
+	}
+	return view, nil
+}
+
+// designIDs are the IDs of what a preview adds.
+func (b *workbench) designIDs() model.IDs { return model.SeededIDs([]byte(b.model.Name)) }
+
+// designedTable is the selected table, that of the selected column, or the one
+// with the largest partitions.
+func (b *workbench) designedTable() model.ID {
+	if element, found := b.selected(); found {
+		for _, id := range []model.ID{element.ID, element.Parent, b.realization(element.ID)} {
+			if b.model.Physical.Relations[id] != nil {
+				return id
+			}
+		}
+	}
+	var largest model.ID
+	for _, element := range b.elements(model.RelationElement) {
+		if largest == "" || b.sizes[element.ID].Worst.Bytes > b.sizes[largest].Worst.Bytes {
+			largest = element.ID
+		}
+	}
+	return largest
+}
+
+func (b *workbench) designTables(view *web.DesignView, selected model.ID) {
+	for _, element := range b.elements(model.RelationElement) {
+		relation, size := element.Value.(*model.Relation), b.sizes[element.ID]
+		item := web.OutlineItem{}
+		b.describeSize(element.ID, &item)
+		at := b.view
+		at.Select, at.Find = element.ID, ""
+		table := web.DesignTable{ID: element.ID, Name: relation.Name, Keyspace: b.model.Title(relation.Keyspace), Href: string(b.url.Tab(at)), Edit: b.link(element.ID),
+			Size: item.Detail, Level: item.Level, SizeWords: "One partition: " + size.Text(), Selected: element.ID == selected, View: relation.Kind == model.MaterializedView}
+		view.Tables = append(view.Tables, table)
+		if table.Selected {
+			view.Table = &table
+		}
+	}
+}
+
+func (b *workbench) designMove(view *web.DesignView, move, chosen moves.Move) web.DesignMove {
+	at := b.view
+	at.Select, at.Find = move.Table, ""
+	href := string(b.url.Tab(at)) + "&move=" + url.QueryEscape(string(move.Name))
+	shown := web.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: href}
+	if move.Name == chosen.Name {
+		shown.Choice = b.designChoice(view, chosen)
+		return shown
+	}
+	if preview, err := move.Sizes(b.designIDs()); err == nil {
+		for _, change := range preview.Tables {
+			shown.Sizes = append(shown.Sizes, designSize(b.model, preview, change))
+		}
+	}
+	return shown
+}
+
+func designSize(before *model.Model, p *moves.Preview, change moves.TableChange) web.DesignSize {
+	size := web.DesignSize{Table: cmp.Or(p.After.Title(change.Table), before.Title(change.Table))}
+	if change.Before != nil {
+		size.Before, size.BeforeLevel = sizeDetail(change.Before), string(change.Before.Level)
+	}
+	if change.After != nil {
+		size.After, size.AfterLevel = sizeDetail(change.After), string(change.After.Level)
+	}
+	return size
+}

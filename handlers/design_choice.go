@@ -1,0 +1,117 @@
+package handlers
+
+import (
+	"errors"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/moves"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+	"widerow/web"
+)
+
+// designKind names the inputs of a move's parameters: new.move.NAME.
+const designKind model.Kind = "move"
+
+// designChoice is the chosen move with its preview.
+func (b *workbench) designChoice(view *web.DesignView, move moves.Move) *web.DesignChoice {
+	choice := &web.DesignChoice{}
+	problems := map[string]string{}
+	preview, err := move.Preview(b.designIDs())
+	var invalid *model.InvalidError
+	if errors.As(err, &invalid) {
+		for _, problem := range invalid.Problems {
+			problems[problem.Field] = problem.Message
+		}
+	} else if err != nil {
+		choice.Problem = capital(err.Error())
+	}
+	for _, parameter := range move.Parameters {
+		choice.Parameters = append(choice.Parameters, web.Field{New: true, Kind: designKind, Name: parameter.Name, Label: parameter.Label, Hint: parameter.Hint,
+			Input: parameter.Input, Value: parameter.Value, Choices: parameter.Choices, Required: true, Readonly: b.readonly(), Problem: problems[parameter.Name]})
+		delete(problems, parameter.Name)
+	}
+	for _, message := range problems {
+		choice.Problem = strings.TrimSuffix(message, ".")
+	}
+	if err != nil {
+		return choice
+	}
+	view.Mark, choice.Cost = designMark(preview), preview.Cost
+	for _, change := range preview.Tables {
+		choice.Changes = append(choice.Changes, web.DesignChange{
+			Before: designCard(b.model, preview.After, change.Table, change.Before, false),
+			After:  designCard(preview.After, b.model, change.Table, change.After, true),
+		})
+	}
+	for i := range preview.Queries {
+		choice.Queries = append(choice.Queries, b.designQuery(&preview.Queries[i]))
+	}
+	return choice
+}
+
+// designCard draws a table of one model, and marks how its columns differ from
+// those of the other model. It is nil if there is no such table.
+func designCard(m, other *model.Model, id model.ID, size *sizing.Size, isAfter bool) *web.DesignCard {
+	relation := m.Physical.Relations[id]
+	if relation == nil || size == nil {
+		return nil
+	}
+	card := &web.DesignCard{Name: relation.Name, Level: string(size.Level), Size: size.Text(), Italic: relation.Kind == model.MaterializedView}
+	compared := other.Physical.Relations[id]
+	for _, item := range relation.SortedColumns() {
+		c := item.Value
+		column := web.DesignColumn{Name: c.Name, Type: m.TypeText(c.Type), Mark: web.RoleMark(c.Role, c.Descending)}
+		column.Class = map[model.Role]string{model.Partition: "k", model.Clustering: "c", model.Static: "s"}[c.Role]
+		if c.Type.IsCounter() {
+			column.Mark, column.Class = "++", "p"
+		}
+		if compared != nil {
+			column.Change = columnChange(c, compared.Columns[item.ID], isAfter)
+		}
+		card.Columns = append(card.Columns, column)
+	}
+	return card
+}
+
+// columnChange says how a column differs from what it is in the other model.
+func columnChange(c, other *model.Column, isAfter bool) string {
+	switch {
+	case other == nil && isAfter:
+		return "new"
+	case other == nil:
+		return "gone"
+	case isAfter && (c.Name != other.Name || c.Role != other.Role || c.Descending != other.Descending || !c.Type.Equal(other.Type)):
+		return "changed"
+	}
+	return ""
+}
+
+// sizeDetail is a size in a few characters.
+func sizeDetail(size *sizing.Size) string {
+	if size.Level == sizing.Unknown {
+		return "size?"
+	}
+	return sizing.FormatBytes(size.Typical.Bytes)
+}
+
+func (b *workbench) designQuery(change *moves.QueryChange) web.DesignQuery {
+	query := b.model.Workflow.Queries[change.Query]
+	was, _ := change.Before.Best()
+	is, _ := change.After.Best()
+	view := web.DesignQuery{Label: query.Label, Name: query.Name, Href: b.link(change.Query), Worse: change.Worse, Note: strings.Join(change.Notes, ", ")}
+	view.Before, view.BeforeLevel = verdictWords(was), proofLevel(&change.Before)
+	view.After, view.AfterLevel = verdictWords(is), proofLevel(&change.After)
+	view.Reads = designReads(was, is)
+	return view
+}
+
+// designReads is what a query reads, before and after if that differs.
+func designReads(was, is *proof.Judgement) string {
+	before, after := readsWords(was), readsWords(is)
+	if before == after || before == "" || after == "" {
+		return after
+	}
+	return before + " → " + after
+}

@@ -1,0 +1,107 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// designs opens the hotel and returns its path and that of the moves of a table.
+func designs(s *site, table string) (path, design string) {
+	path = s.open("hotel")
+	return path, path + "/design?select=" + table
+}
+
+func TestDesignMoveIsShownAndApplied(t *testing.T) {
+	s := newSite(t)
+	path, design := designs(s, "pavailablerooms")
+	page := s.want(http.StatusOK, s.get(design)).body
+	for _, want := range []string{"Split the partition by time", "46.5 kB, 3,100 cells", "1.1 MB, 73,000 cells", "reads several partitions", "What it costs."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	apply := form("select", "pavailablerooms", "move", "split-by-time", "new.move.source", "pq4date", "new.move.bucket", "month",
+		"new.move.days", "days_of_inventory", "do", "apply", "mark", markOf(t, page))
+	if got := s.path(s.want(http.StatusSeeOther, s.post(path+"/design", apply))); got != path+"/physical" {
+		t.Errorf("applying leads to %s", got)
+	}
+	m, revision := s.model(path)
+	if revision.Words != "split available_rooms_by_hotel_date by the month of date" || revision.Number != 2 {
+		t.Errorf("revision %d says %q", revision.Number, revision.Words)
+	}
+	differences := model.Differences(m, "pavailablerooms")
+	if len(differences) == 0 || m.Logical.Tables["availablerooms"].Columns["q4date"].Role != model.Clustering {
+		t.Errorf("physical design has the differences %v", differences)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
+	if m, _ := s.model(path); len(m.Physical.Relations["pavailablerooms"].Columns) != 4 {
+		t.Error("undo does not undo the move")
+	}
+}
+
+func TestDesignMoveFollowsItsParameters(t *testing.T) {
+	s := newSite(t)
+	path, _ := designs(s, "")
+	show := func(status int, more ...string) string {
+		t.Helper()
+		values := form(append([]string{"select", "pavailablerooms", "move", "split-by-hash", "new.move.source", "pq4roomnumber", "do", "show", "mark", ""}, more...)...)
+		return s.want(status, s.post(path+"/design", values)).body
+	}
+	if page := show(http.StatusOK, "new.move.buckets", "73"); !strings.Contains(page, "reads 73 partitions") || !strings.Contains(page, "1,000 cells") {
+		t.Error("the number of buckets is not used")
+	}
+	page := show(http.StatusOK, "new.move.buckets", "1")
+	if !strings.Contains(page, "must be at least 2") || !strings.Contains(page, `value="1"`) {
+		t.Error("a number that does not fit is not explained")
+	}
+	if mark := `name="mark" value=""`; !strings.Contains(page, mark) {
+		t.Error("a move that cannot be made could be applied")
+	}
+	refused := form("select", "pavailablerooms", "move", "split-by-hash", "new.move.buckets", "1", "new.move.source", "pq4roomnumber", "do", "apply", "mark", "")
+	s.want(http.StatusUnprocessableEntity, s.post(path+"/design", refused))
+}
+
+func TestDesignMoveAppliesOnlyWhatWasShown(t *testing.T) {
+	s := newSite(t)
+	path, design := designs(s, "pavailablerooms")
+	mark := markOf(t, s.want(http.StatusOK, s.get(design+"&move=split-by-attribute")).body)
+	rename := form("set.pq4date.name", "night", "was.pq4date.name", "date", "tab", "physical", "do", "save")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", rename))
+	apply := form("select", "pavailablerooms", "move", "split-by-attribute", "do", "apply", "mark", mark, "new.move.column", "pq4date", "new.move.values", "days_of_inventory")
+	if page := s.want(http.StatusConflict, s.post(path+"/design", apply)).body; !strings.Contains(page, "Nothing was applied") {
+		t.Error("the page does not say that nothing was applied")
+	}
+	gone := form("select", "nothing", "move", "split-by-time", "do", "apply", "mark", mark)
+	s.want(http.StatusConflict, s.post(path+"/design", gone))
+}
+
+func TestDesignMovesAreLinked(t *testing.T) {
+	s := newSite(t)
+	path, design := designs(s, "pavailablerooms")
+	page := s.want(http.StatusOK, s.get(path+"/physical?select=pavailablerooms")).body
+	if !strings.Contains(page, `id="action-Design moves" href="`+design+`"`) || !strings.Contains(page, `id="design-moves" href="`+design+`"`) {
+		t.Error("the table does not link to its moves")
+	}
+	column := s.want(http.StatusOK, s.get(path+"/design?select=pq4date")).body
+	logical := s.want(http.StatusOK, s.get(path+"/design?select=availablerooms")).body
+	largest := s.want(http.StatusOK, s.get(path+"/design")).body
+	for name, page := range map[string]string{"column": column, "logical table": logical} {
+		if !strings.Contains(page, "Design moves of available_rooms_by_hotel_date") {
+			t.Errorf("the %s does not lead to the moves of its table", name)
+		}
+	}
+	if !strings.Contains(largest, "Design moves of reservations_by_guest") && !strings.Contains(largest, "Design moves of available_rooms_by_hotel_date") {
+		t.Error("without a selection, the largest table is not shown")
+	}
+	empty := s.open("magazine")
+	m, _ := s.model(empty)
+	for id := range m.Logical.Tables {
+		s.want(http.StatusSeeOther, s.post(empty+"/edit", form("do", "remove:"+string(id))))
+	}
+	if page := s.want(http.StatusOK, s.get(empty+"/design")).body; !strings.Contains(page, "No physical tables yet") {
+		t.Error("without tables the page is empty")
+	}
+}
