@@ -45,6 +45,8 @@ type editForm struct {
 	derive model.ID
 	// pick is a click on the ER diagram; nil for none.
 	pick *pick
+	// placement adds queries to the workflow; nil for none.
+	placement *placement
 	// queries is the text of new queries, and made are those that were made of it.
 	queries string
 	made    []model.ID
@@ -93,6 +95,13 @@ func (f *editForm) carryOut(head *model.Model, ids model.IDs) (after *model.Mode
 	if err != nil {
 		return nil, "", err
 	}
+	placed := ""
+	if f.placement != nil {
+		if after, err = f.placement.apply(after, ids); err != nil {
+			return nil, "", err
+		}
+		placed = f.placement.words(after)
+	}
 	more, err := f.following(after, ids)
 	if err != nil {
 		return nil, "", err
@@ -102,7 +111,7 @@ func (f *editForm) carryOut(head *model.Model, ids model.IDs) (after *model.Mode
 			return nil, "", err
 		}
 	}
-	return after, joinWords(model.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written)), nil
+	return after, joinWords(model.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written), placed), nil
 }
 
 // following returns the commands that are made from the edited document.
@@ -266,6 +275,8 @@ func (f *editForm) parseAction(ids model.IDs) error {
 		f.commands = append(f.commands, model.Move{Element: model.ID(arguments[0]), By: by})
 	case verb == "fix" && len(arguments) == 2:
 		f.fix = &proofFix{model.ID(arguments[0]), arguments[1]}
+	case verb == "workflow" && (rest == "" || len(arguments) == 2):
+		f.placement = f.placementOf(arguments)
 	case verb == "pick" && len(arguments) == 2:
 		f.pick = &pick{model.ID(arguments[0]), model.ID(arguments[1])}
 	case verb == "keep-types" && len(arguments) == 1:

@@ -65,6 +65,7 @@ func (b *workbench) inspector() web.Inspector {
 	}
 	if !found {
 		inspector.Adds = b.adds("", b.addedOnTab())
+		inspector.Placement = b.placementPanel(b.model.Root())
 		inspector.Fields = b.documentFields()
 		inspector.Title = b.model.Name
 		return inspector
@@ -83,6 +84,7 @@ func (b *workbench) inspector() web.Inspector {
 	inspector.Assumed = b.assumed(element)
 	inspector.Placing, inspector.Focus = b.placing(element), b.focusing(element)
 	inspector.Proof = b.proofPanel(element)
+	inspector.Placement = b.placementPanel(element)
 	if element.Kind == model.RelationElement {
 		inspector.Size = b.sizePanel(element.ID)
 	}

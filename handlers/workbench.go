@@ -236,7 +236,7 @@ const manyBoxes = 150
 
 // canvas draws a diagram for the page.
 func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
-	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind)}
+	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind), Tray: b.tray()}
 	canvas.Empty, canvas.Advice = b.tab().missing, b.tab().advice
 	drawing := b.drawing
 	if drawing == nil {

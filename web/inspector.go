@@ -20,6 +20,7 @@ type Inspector struct {
 	Readonly  bool
 	Links     []Link
 	Fields    []Field
+	Placement *PlacementPanel
 	Pick      *PickPanel // nil unless the attributes of a query are picked
 	Text      *QueryText // of a query
 	More      []Field    // needed less often; folded away

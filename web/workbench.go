@@ -116,6 +116,8 @@ type Canvas struct {
 	Large bool
 	// Menu offers what to show of it; it may be nil.
 	Menu *DisplayMenu
+	// Tray lists what is not in the workflow; it may be nil.
+	Tray *Tray
 	// Arrangement is the display, if it changes the places of the boxes.
 	Arrangement string
 }

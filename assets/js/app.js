@@ -18,6 +18,7 @@ import "./toolbar.js";
 import "./display.js";
 import "./canvas/start.js";
 import "./query.js";
+import "./tray.js";
 import "./copy.js";
 import "./theme-switch.js";
 import "./editor.js";

@@ -1,0 +1,130 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// transitions are those of a model as "FROM > TO: ACCESS", sorted.
+func transitions(m *model.Model) []string {
+	var lines []string
+	for _, transition := range m.Workflow.Transitions {
+		label := ""
+		if query := m.Workflow.Queries[transition.Access]; query != nil {
+			label = query.Label
+		} else if update := m.Workflow.Updates[transition.Access]; update != nil {
+			label = update.Label
+		}
+		from := ""
+		if transition.From != "" {
+			from = m.Title(transition.From)
+		}
+		lines = append(lines, from+" > "+m.Title(transition.To)+": "+label)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// hotelWithoutWorkflow is the hotel without steps and transitions, and the ids of
+// its queries by label.
+func hotelWithoutWorkflow(t *testing.T, s *site) (path string, ids map[string]string) {
+	t.Helper()
+	path = s.open("hotel")
+	m, _ := s.model(path)
+	for id := range m.Workflow.Steps {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove:"+string(id))))
+	}
+	m, _ = s.model(path)
+	for id := range m.Workflow.Transitions {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove:"+string(id))))
+	}
+	ids = map[string]string{}
+	for id, query := range m.Workflow.Queries {
+		ids[query.Label] = string(id)
+	}
+	return path, ids
+}
+
+// TestWorkflowIsMade puts all queries of the hotel into the workflow at once, each
+// after the step whose queries return its values.
+func TestWorkflowIsMade(t *testing.T) {
+	s := newSite(t)
+	path, ids := hotelWithoutWorkflow(t, s)
+	page := s.want(http.StatusOK, s.get(path+"/queries")).body
+	parse(t, page)
+	if !strings.Contains(page, `id="placement-`+ids["Q4"]+`"`) {
+		t.Fatal("the page does not list Q4 as not in the workflow")
+	}
+	_, before := s.model(path)
+	values := form("do", "workflow", "workflow.to", "", "workflow.from", "auto", "tab", "queries")
+	values["workflow.access"] = []string{ids["Q1"], ids["Q2"], ids["Q3"], ids["Q4"]}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", values))
+	m, revision := s.model(path)
+	if revision.Number != before.Number+1 || revision.Words != "added 4 queries to the workflow" {
+		t.Errorf("revision %d after %d: %s", revision.Number, before.Number, revision.Words)
+	}
+	name := func(label string) string { return m.Workflow.Queries[model.ID(ids[label])].Name }
+	want := []string{
+		" > " + name("Q1") + ": Q1", name("Q1") + " > " + name("Q2") + ": Q2",
+		name("Q1") + " > " + name("Q3") + ": Q3", name("Q1") + " > " + name("Q4") + ": Q4",
+	}
+	slices.Sort(want)
+	if got := transitions(m); !slices.Equal(got, want) {
+		t.Errorf("the transitions are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestQueryIsPutOnAStep drops one query on a step and adds two in the form of a step.
+func TestQueryIsPutOnAStep(t *testing.T) {
+	s := newSite(t)
+	path, ids := hotelWithoutWorkflow(t, s)
+	send := func(values url.Values) *model.Model {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", values))
+		m, _ := s.model(path)
+		return m
+	}
+	m := send(form("do", "workflow:"+ids["Q1"]+":new", "tab", "queries"))
+	var step model.ID
+	for id := range m.Workflow.Steps {
+		step = id
+	}
+	page := s.want(http.StatusOK, s.get(path+"/queries?select="+string(step))).body
+	if !strings.Contains(page, "Add transitions to this step") || strings.Contains(page, `id="placement-`+ids["Q1"]+`"`) {
+		t.Error("the step does not offer the queries that it lacks")
+	}
+	values := form("do", "workflow", "workflow.to", string(step), "workflow.from", "", "tab", "queries")
+	values["workflow.access"] = []string{ids["Q7"], ids["Q8"]}
+	m = send(values)
+	title := m.Title(step)
+	if got, want := transitions(m), []string{" > " + title + ": Q1", " > " + title + ": Q7", " > " + title + ": Q8"}; !slices.Equal(got, want) {
+		t.Errorf("the transitions are %q, want %q", got, want)
+	}
+	page = s.want(http.StatusOK, s.get(path+"/queries?select="+ids["Q9"])).body
+	if !strings.Contains(page, `id="placement-access"`) {
+		t.Error("the form of Q9 does not offer to add it to the workflow")
+	}
+	s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("do", "workflow", "workflow.to", "", "tab", "queries")))
+}
+
+// TestTransitionWithoutQueryTakesIt fills the query of a transition that has none.
+func TestTransitionWithoutQueryTakesIt(t *testing.T) {
+	s := newSite(t)
+	path, ids := hotelWithoutWorkflow(t, s)
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:step:", "new.step.name", "Search")))
+	m, _ := s.model(path)
+	var step string
+	for id := range m.Workflow.Steps {
+		step = string(id)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:transition:", "new.transition.to", step)))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "workflow:"+ids["Q1"]+":"+step)))
+	m, _ = s.model(path)
+	if got, want := transitions(m), []string{" > Search: Q1"}; !slices.Equal(got, want) {
+		t.Errorf("the transitions are %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,79 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/example"
+)
+
+// TestStepBefore compares with the transitions of the hotel: the step after which
+// each query runs when it is the only one that is not in the workflow.
+func TestStepBefore(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for label, want := range map[string]string{
+		"Q2": "View hotels near a point of interest", "Q3": "View hotels near a point of interest", "Q4": "View hotels near a point of interest",
+	} {
+		for id, query := range m.Workflow.Queries {
+			if query.Label != label {
+				continue
+			}
+			var to model.ID
+			for _, transition := range m.Workflow.Transitions {
+				if transition.Access == id {
+					to = transition.To
+				}
+			}
+			if got := m.Title(m.StepBefore(id, to)); got != want {
+				t.Errorf("%s runs after %q, want %q", label, got, want)
+			}
+		}
+	}
+}
+
+// TestFirstStep checks that a query that needs nothing is an entry point.
+func TestFirstStep(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, query := range m.Workflow.Queries {
+		for _, given := range query.Given {
+			given.Source = model.UserInput
+		}
+		if got := m.StepBefore(id, ""); got != "" {
+			t.Errorf("%s runs after %s, want an entry point", query.Label, m.Title(got))
+		}
+	}
+}
+
+func TestUnplaced(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var q4 model.ID
+	for id, transition := range m.Workflow.Transitions {
+		if query := m.Workflow.Queries[transition.Access]; query != nil && query.Label == "Q4" {
+			q4 = transition.Access
+			delete(m.Workflow.Transitions, id)
+		}
+	}
+	m, err = model.Apply(m, model.RandomIDs(),
+		model.Add{Kind: model.QueryKind, ID: "part", Values: map[string]string{"name": "a part", "parent": string(q4)}},
+		model.Add{Kind: model.UpdateElement, ID: "write", Values: map[string]string{"name": "a write"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []model.ID
+	for _, element := range m.Unplaced() {
+		got = append(got, element.ID)
+	}
+	if want := []model.ID{q4, "write"}; !slices.Equal(got, want) {
+		t.Errorf("Unplaced = %v, want %v", got, want)
+	}
+}
