@@ -50,6 +50,9 @@ type editForm struct {
 	// queries is the text of new queries, and made are those that were made of it.
 	queries string
 	made    []model.ID
+	// removes is the element that is removed once the visitor has seen what else
+	// that changes; empty if the visitor has.
+	removes model.ID
 }
 
 // maxCommands bounds one form: a table of 300 columns with 5 fields each.
@@ -65,6 +68,9 @@ func (s *Server) edit(c echo.Context) error {
 	saved, err := s.save(background(c), change{
 		model: modelID(c), operation: operation(c), author: author, kind: store.KindEdit,
 		make: func(head document) (*model.Model, string, error) {
+			if err := form.asksBefore(head.model); err != nil {
+				return nil, "", err
+			}
 			after, words, err := form.carryOut(head.model, s.ids)
 			if err != nil {
 				return nil, "", err
@@ -262,7 +268,10 @@ func (f *editForm) parseAction(ids model.IDs) error {
 		f.queries = normalLines(f.values.Get("new.query.text"))
 	case verb == "add" && len(arguments) == 2:
 		f.add(ids, model.Kind(arguments[0]), model.ID(arguments[1]))
-	case verb == "remove" && len(arguments) == 1:
+	case (verb == "remove" || verb == "remove-anyway") && len(arguments) == 1:
+		if verb == "remove" {
+			f.removes = model.ID(arguments[0])
+		}
 		f.commands = append(f.commands, model.Remove{Element: model.ID(arguments[0])})
 		if string(f.view.Select) == arguments[0] {
 			f.view.Select = model.ID(f.values.Get("parent"))
@@ -352,11 +361,15 @@ func (s *Server) refused(c echo.Context, form *editForm, head document, cause er
 	answer := formAnswer{values: form.values}
 	status := http.StatusUnprocessableEntity
 	var gone *model.GoneError
+	var ask *removalQuestion
 	conflicts := model.Conflicts(cause)
 	answer.conflicts = append(form.conflicts(), conflicts...)
 	switch {
 	case len(conflicts) > 0:
 		status = http.StatusConflict
+	case errors.As(cause, &ask):
+		status, answer.removal = http.StatusOK, ask
+		form.view.Select = ask.place(head.model, model.ID(form.values.Get("select")))
 	case errors.As(cause, &gone):
 		status, answer.gone = http.StatusConflict, gone
 	default:
@@ -408,6 +421,7 @@ type formAnswer struct {
 	questions *statementsForm // of its other pane
 	derive    *deriveForm     // of the page that derives tables
 	design    *designForm     // of the page of design moves
+	removal   *removalQuestion
 	made      []model.ID      // queries that were made of a text
 	recover   *recoverForm    // of the page that recovers concepts
 	shown     map[string]bool // messages that stand beside a field

@@ -75,6 +75,7 @@ func (b *workbench) inspector() web.Inspector {
 	b.addFields(&inspector, element)
 	inspector.Text = b.queryText(element)
 	inspector.Parts = b.parts(element)
+	b.askRemoval(&inspector)
 	inspector.Adds = b.adds(element.ID, b.innerKinds(element.Kind))
 	inspector.Types = b.userTypes()
 	inspector.Movable = movable(element.Kind)

@@ -38,6 +38,16 @@ type Inspector struct {
 	Types     []string    // suggestions for type inputs
 	Gone      *Gone
 	Failure   *Failure
+	Removal   *Removal // asks before the element is removed
+}
+
+// Removal asks whether to remove an element that others use. Effects are sentences
+// about what goes with it or changes.
+type Removal struct {
+	Title   string
+	Effects []string
+	Do      string
+	Cancel  templ.SafeURL
 }
 
 // Focus links to a diagram of the element and its neighbours, or back to the
@@ -220,6 +230,7 @@ type PartRow struct {
 	Added       bool // in the physical design
 	Selected    bool
 	First, Last bool
+	Removal     *Removal // asks before the part is removed
 }
 
 // says reports whether the row shows the field as a link to the part's form

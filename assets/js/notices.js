@@ -19,3 +19,6 @@ document.addEventListener("click", ({ target }) => {
 });
 document.addEventListener("htmx:after:swap", hide);
 hide();
+
+// [data-answer]: the harmless answer to a question of the page, which is focused when the question appears.
+document.addEventListener("htmx:after:swap", () => document.querySelector("[data-answer]")?.focus());

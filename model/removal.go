@@ -1,0 +1,106 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Removal is what the removal of an element takes with it or changes elsewhere.
+// Attributes counts those that are removed with the element, without itself.
+// Relationships lose a participant. Queries and Updates keep the names of what was
+// removed, or lose a part of their path. Columns of Tables stay, without a source.
+type Removal struct {
+	Attributes                                           int
+	Relationships, Hierarchies, Queries, Updates, Tables []ID
+}
+
+// EffectOfRemoving returns what the removal of a part of the ER model changes. It
+// removes the element from a copy and compares. ok is false for other elements, and
+// for those that cannot be removed.
+func (m *Model) EffectOfRemoving(id ID) (effect Removal, ok bool) {
+	element, found := m.Element(id)
+	if !found || !slices.Contains([]Kind{EntityKind, AttributeKind, RelationshipKind, ParticipantKind}, element.Kind) {
+		return Removal{}, false
+	}
+	after, err := Apply(m, SeededIDs([]byte(id)), Remove{id})
+	if err != nil {
+		return Removal{}, false
+	}
+	effect.Attributes = len(slices.Collect(m.ElementsOf(AttributeKind))) - len(slices.Collect(after.ElementsOf(AttributeKind)))
+	if element.Kind == AttributeKind {
+		effect.Attributes--
+	}
+	if element.Kind == EntityKind {
+		effect.Relationships = changedItems(m.Concepts.Relationships, after.Concepts.Relationships, func(was, is *Relationship) bool {
+			return len(was.Participants) == len(is.Participants)
+		})
+	}
+	for _, hierarchy := range Sorted(m.Concepts.Hierarchies) {
+		if is := after.Concepts.Hierarchies[hierarchy.ID]; is == nil || len(is.Subtypes) < len(hierarchy.Value.Subtypes) {
+			effect.Hierarchies = append(effect.Hierarchies, hierarchy.ID)
+		}
+	}
+	effect.Queries = changedItems(m.Workflow.Queries, after.Workflow.Queries, func(was, is *Query) bool { return reflect.DeepEqual(was, is) })
+	effect.Updates = changedItems(m.Workflow.Updates, after.Workflow.Updates, func(was, is *Update) bool { return reflect.DeepEqual(was, is) })
+	effect.Tables = changedItems(m.Logical.Tables, after.Logical.Tables, func(was, is *LogicalTable) bool {
+		return maps.EqualFunc(was.Columns, is.Columns, func(a, b *LogicalColumn) bool { return a.Attribute == b.Attribute })
+	})
+	return effect, true
+}
+
+// changedItems returns the elements of both maps that are not the same, in order.
+func changedItems[T Ordered](before, after map[ID]T, same func(was, is T) bool) []ID {
+	var changed []ID
+	for _, item := range Sorted(before) {
+		if is, found := after[item.ID]; found && !same(item.Value, is) {
+			changed = append(changed, item.ID)
+		}
+	}
+	return changed
+}
+
+// IsLocal reports whether the removal changes nothing but the element and its
+// parts.
+func (r Removal) IsLocal() bool {
+	return len(r.Relationships)+len(r.Hierarchies)+len(r.Queries)+len(r.Updates)+len(r.Tables) == 0
+}
+
+// Sentences describe the effect for a user who has yet to decide. m is the document
+// before.
+func (r Removal) Sentences(m *Model) []string {
+	var sentences []string
+	add := func(ids []ID, format string) {
+		if len(ids) > 0 {
+			sentences = append(sentences, fmt.Sprintf(format, m.listElements(ids)))
+		}
+	}
+	switch {
+	case r.Attributes == 1:
+		sentences = append(sentences, "Removes 1 attribute.")
+	case r.Attributes > 1:
+		sentences = append(sentences, fmt.Sprintf("Removes %d attributes.", r.Attributes))
+	}
+	add(r.Relationships, "Removes a participant of %s.")
+	add(r.Hierarchies, "Removes or shrinks %s.")
+	add(slices.Concat(r.Queries, r.Updates), "Changes %s: what refers to it there keeps its name only, and no table is derived from a name.")
+	add(r.Tables, "Columns of %s stay, but lose their attribute.")
+	return sentences
+}
+
+// maxListed is how many elements a sentence lists.
+const maxListed = 8
+
+func (m *Model) listElements(ids []ID) string {
+	var titles []string
+	for _, id := range ids[:min(len(ids), maxListed)] {
+		titles = append(titles, inWords(m, id))
+	}
+	text := strings.Join(titles, ", ")
+	if more := len(ids) - len(titles); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
