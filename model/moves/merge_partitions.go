@@ -52,7 +52,8 @@ var mergePartitions = kind{
 // isBucket reports whether physical design added a column of the partition key: a
 // row is identified without it.
 func (t *table) isBucket(c column) bool {
-	return c.Value.Role == model.Partition && len(t.Realizes) > 0 && (len(c.Value.From) == 0 || t.isComputed(c))
+	added := len(c.Value.From) == 0 && len(t.Realizes) > 0
+	return c.Value.Role == model.Partition && (added || t.isComputed(c) || !c.Value.Buckets.IsEmpty())
 }
 
 // dropKey removes a bucket from the table and its views.

@@ -23,6 +23,20 @@ const (
 	SplitByHash      Name = "split-by-hash"
 	SplitByAttribute Name = "split-by-attribute"
 	MergePartitions  Name = "merge-partitions"
+	SplitTable       Name = "split-table"
+	LatestFirst      Name = "latest-first"
+	LookupTable      Name = "lookup-table"
+	UseTimeuuid      Name = "timeuuid"
+	MergeColumns     Name = "merge-columns"
+	CountersOut      Name = "counters-out"
+	TableToView      Name = "table-to-view"
+	ViewToTable      Name = "view-to-table"
+	ColumnsToType    Name = "columns-to-type"
+	TypeToColumns    Name = "type-to-columns"
+	CollectionToRows Name = "collection-to-rows"
+	RowsToCollection Name = "rows-to-collection"
+	StaticToTable    Name = "static-to-table"
+	TableToStatic    Name = "table-to-static"
 )
 
 // Move is one change to the physical design of a table, which applies to it.
@@ -59,7 +73,11 @@ type kind struct {
 	make func(*editor) error
 }
 
-var kinds = []*kind{&splitByTime, &splitByHash, &splitByAttribute, &mergePartitions}
+var kinds = []*kind{
+	&splitByTime, &splitByHash, &splitByAttribute, &mergePartitions, &splitTable, &latestFirst, &lookupTable,
+	&useTimeuuid, &mergeColumns, &countersOut, &tableToView, &viewToTable, &columnsToType, &typeToColumns,
+	&collectionToRows, &rowsToCollection, &staticToTable, &tableToStatic,
+}
 
 // Offers returns the moves that apply to a relation, with default parameters.
 func Offers(m *model.Model, relation model.ID) []Move {

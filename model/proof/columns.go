@@ -27,7 +27,8 @@ type column struct {
 	name       string
 	role       model.Role
 	descending bool
-	isMap      bool
+	// isMap reports that the column stores the values of a map.
+	isMap bool
 	// attributes are the attributes that the column stores. merged has them by
 	// logical table: a physical column may merge several of one table.
 	attributes []model.ID
@@ -91,6 +92,7 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 		for _, from := range item.Value.From.Sorted() {
 			if origin, found := origins[from]; found {
 				c.addOrigin(origin.table, origin.column)
+				c.isMap = c.isMap || origin.column.Collection == model.MapOf && c.role == model.Regular
 			}
 		}
 		c.added = p.hasLogical && len(relation.Realizes) > 0 && len(item.Value.From) == 0

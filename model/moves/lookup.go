@@ -1,0 +1,120 @@
+package moves
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// lookupTable adds a table that finds the key of a row by a column.
+var lookupTable = kind{
+	name: LookupTable, title: "Add a lookup table",
+	offer: func(t *table) (string, []Parameter) {
+		known := t.lookupColumns()
+		if len(known) == 0 {
+			return "", nil
+		}
+		best := known[0]
+		return fmt.Sprintf("A row is found by its whole key. Whoever knows only %s, such as an update or a delete, needs a table that leads to the rest.", best.Value.Name),
+			[]Parameter{
+				{Name: "column", Label: "Known column", Input: model.ChoiceInput, Value: string(best.ID), Choices: choices(known)},
+				{Name: "rows", Label: "Rows with the same value", Input: model.ExpressionInput, Value: t.rowsFor(best),
+					Hint: "1 if the value identifies a row. Otherwise the rest of the key becomes clustering columns."},
+				newName(t.freeRelation(t.lookupName(best), t.Name+"_lookup")),
+			}
+	},
+	make: func(e *editor) error {
+		c, rows, name := e.column(e.value("column")), e.value("rows"), e.value("name")
+		lookup := e.addTable(name, nil, rows, replaced(times(e.rows(), e.partitions()), rows, "1"))
+		rest := model.Clustering
+		if e.worst(rows) <= 1 {
+			rest = model.Regular
+		}
+		e.copyColumn(c, lookup, false, map[string]string{"role": string(model.Partition), "descending": "", "buckets": ""})
+		for _, key := range e.key() {
+			if key.ID != c.ID {
+				e.copyColumn(key, lookup, false, map[string]string{"role": string(rest), "descending": "", "buckets": ""})
+			}
+		}
+		e.words = fmt.Sprintf("added the lookup table %s for %s", name, e.Name)
+		e.cost = fmt.Sprintf("Each insert writes two tables. An update that knows %s reads %s first. A delete removes the row of %s first and that of %s last, so that a failure between them can be repeated.",
+			c.Value.Name, name, e.Name, name)
+		return nil
+	},
+}
+
+// lookupColumns returns the columns by which a row could be known: the last
+// clustering columns first.
+func (t *table) lookupColumns() []column {
+	clustering := t.inRole(model.Clustering)
+	if t.isView() || len(clustering) == 0 {
+		return nil
+	}
+	slices.Reverse(clustering)
+	known := append(clustering, selected(t.inRole(model.Regular), func(c column) bool {
+		attribute := t.attributeOf(c)
+		return isType(c, "uuid", "timeuuid") || attribute != nil && attribute.Key == model.Key
+	})...)
+	known = selected(known, func(c column) bool { return canBeKey(c) && !isType(c, "boolean") })
+	slices.SortStableFunc(known, func(a, b column) int { return place(!t.identifies(a)) - place(!t.identifies(b)) })
+	return known
+}
+
+// lookupName replaces what the table is by: orders_by_customer is looked up in
+// orders_by_order_id.
+func (t *table) lookupName(c column) string {
+	what, _, _ := strings.Cut(t.Name, "_by_")
+	return what + "_by_" + c.Value.Name
+}
+
+func (t *table) rowsFor(c column) string {
+	if t.identifies(c) {
+		return "1"
+	}
+	return "10"
+}
+
+// identifies reports whether a value of the column has one row: the column is the
+// key of an entity type, and the other key columns are attributes of the same, or
+// of one that it has one of.
+func (t *table) identifies(c column) bool {
+	attribute, owner := t.attributeOf(c), t.ownerOf(c)
+	if attribute == nil || attribute.Key != model.Key || owner == "" {
+		return false
+	}
+	return !slices.ContainsFunc(t.key(), func(other column) bool {
+		of := t.ownerOf(other)
+		return of != owner && !t.isBucket(other) && !t.hasOne(owner, of)
+	})
+}
+
+// ownerOf returns the entity type whose attribute a column stores, or "".
+func (t *table) ownerOf(c column) model.ID {
+	attribute := t.attributeOf(c)
+	for id, entity := range t.model.Concepts.Entities {
+		for _, own := range entity.Attributes {
+			if attribute != nil && own == attribute {
+				return id
+			}
+		}
+	}
+	return ""
+}
+
+// hasOne reports whether an instance of one entity type has at most one of
+// another, by a relationship type between the two.
+func (t *table) hasOne(entity, other model.ID) bool {
+	for _, relationship := range t.model.Concepts.Relationships {
+		ends, one := map[model.ID]bool{}, false
+		for _, participant := range relationship.Participants {
+			ends[participant.Entity] = true
+			one = one || participant.Entity == other && participant.Cardinality == "1"
+		}
+		if len(relationship.Participants) == 2 && ends[entity] && ends[other] && one {
+			return true
+		}
+	}
+	return false
+}
