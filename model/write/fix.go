@@ -1,0 +1,124 @@
+package write
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/mapping"
+)
+
+// Fix is an edit after which an update finds the rows that it writes.
+type Fix struct {
+	// Text says what the edit does: "Derive a lookup table: network by sensor".
+	Text     string
+	Commands []model.Command
+}
+
+// Key returns a short text that identifies the fix among those of its update.
+func (f *Fix) Key() string {
+	return strings.ToLower(strings.Join(strings.FieldsFunc(f.Text, func(c rune) bool { return c == ' ' || c == ':' || c == ',' }), "-"))
+}
+
+// Fixes returns edits that repair an update: a lookup table for a key that no table
+// finds, or the missing values as conditions. Each was tried on a copy of the
+// model.
+func Fixes(m *model.Model, update model.ID, ids model.IDs) []Fix {
+	asked := m.Workflow.Updates[update]
+	if asked == nil {
+		return nil
+	}
+	f := &fixer{model: m, update: update, label: asked.Label, ids: ids, planner: newPlanner(m, nil)}
+	f.before = f.plan(update, asked)
+	for _, lookup := range f.before.Lookups {
+		f.deriveLookup(lookup)
+	}
+	for _, lookup := range f.before.Lookups {
+		f.give(lookup.Needed)
+	}
+	if slices.ContainsFunc(f.before.Findings, func(found Finding) bool { return found.Code == CodeKeyAssumed }) {
+		f.giveAssumed(f.subject(update, asked))
+	}
+	return f.fixes
+}
+
+// fixer tries edits on copies of a model.
+type fixer struct {
+	*planner
+	model  *model.Model
+	update model.ID
+	label  string
+	ids    model.IDs
+	before Plan
+	fixes  []Fix
+}
+
+// add offers an edit if fewer keys are missing after it.
+func (f *fixer) add(text string, commands ...model.Command) {
+	if slices.ContainsFunc(f.fixes, func(fix Fix) bool { return fix.Text == text }) {
+		return
+	}
+	after, err := model.Apply(f.model, f.ids, commands...)
+	if err != nil {
+		return
+	}
+	plan := Of(after, f.update)
+	if len(plan.Lookups) < len(f.before.Lookups) || len(plan.Lookups) == 0 && len(plan.Findings) < len(f.before.Findings) {
+		f.fixes = append(f.fixes, Fix{text, commands})
+	}
+}
+
+// deriveLookup adds a query that finds what is missing by what is known, and derives
+// its table.
+func (f *fixer) deriveLookup(lookup Lookup) {
+	if len(lookup.From) == 0 || len(lookup.Needed) == 0 {
+		return
+	}
+	needed := filter(lookup.Needed, func(id model.ID) bool { return !slices.Contains(lookup.From, id) })
+	id := f.ids.New()
+	text := f.names(needed) + " by " + f.names(lookup.From)
+	commands := []model.Command{model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": "Find " + text + " for " + f.label}}}
+	for _, attribute := range needed {
+		commands = append(commands, model.Add{Kind: model.FindKind, Parent: id, ID: f.ids.New(), Values: map[string]string{"attribute": string(attribute)}})
+	}
+	for _, attribute := range lookup.From {
+		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: id, ID: f.ids.New(), Values: map[string]string{"attribute": string(attribute), "operator": "="}})
+	}
+	after, err := model.Apply(f.model, f.ids, commands...)
+	if err != nil {
+		return
+	}
+	derived := mapping.Derive(after, []model.ID{id}, nil).Commands(f.ids, nil)
+	if len(derived) > 0 {
+		f.add("Derive a lookup table: "+text, append(commands, derived...)...)
+	}
+}
+
+// give offers attributes as further conditions of the update.
+func (f *fixer) give(attributes []model.ID) {
+	if len(attributes) == 0 {
+		return
+	}
+	var commands []model.Command
+	for _, attribute := range attributes {
+		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: f.update, ID: f.ids.New(), Values: map[string]string{"attribute": string(attribute), "operator": "="}})
+	}
+	f.add("Take "+f.names(attributes)+" as given", commands...)
+}
+
+// giveAssumed offers the key that was taken as given as conditions.
+func (f *fixer) giveAssumed(s *subject) {
+	var attributes []model.ID
+	for _, parameter := range s.parameters {
+		attributes = append(attributes, parameter.attribute)
+	}
+	f.give(attributes)
+}
+
+func (f *fixer) names(attributes []model.ID) string {
+	var names []string
+	for _, id := range attributes {
+		names = append(names, f.prover.Name(id))
+	}
+	return list(names)
+}
