@@ -86,6 +86,7 @@ func (b *workbench) inspector() web.Inspector {
 	inspector.Placing, inspector.Focus = b.placing(element), b.focusing(element)
 	inspector.Proof = b.proofPanel(element)
 	inspector.Placement = b.placementPanel(element)
+	inspector.Plan = b.updatePanel(element)
 	if element.Kind == model.RelationElement {
 		inspector.Size = b.sizePanel(element.ID)
 	}

@@ -149,6 +149,8 @@ func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
 		item.Detail = "type"
 	case *model.Query:
 		b.describeProof(element.ID, item)
+	case *model.Update:
+		b.describePlan(element.ID, item)
 	case *model.Quantity:
 		item.Detail = b.quantityDetail(value)
 	}

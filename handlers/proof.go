@@ -10,6 +10,7 @@ import (
 	"widerow/diagram/overlay"
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/write"
 	"widerow/web"
 )
 
@@ -68,7 +69,7 @@ func (b *workbench) serves(tables model.IDSet, query model.ID) bool {
 	return false
 }
 
-// proofFix is a fix of a query that a form asks for.
+// proofFix is a fix of a query or an update that a form asks for.
 type proofFix struct {
 	query model.ID
 	key   string
@@ -76,6 +77,11 @@ type proofFix struct {
 
 // commands finds the fix in the newest document.
 func (f *proofFix) commands(m *model.Model, ids model.IDs) ([]model.Command, error) {
+	for _, fix := range write.Fixes(m, f.query, ids) {
+		if fix.Key() == f.key {
+			return fix.Commands, nil
+		}
+	}
 	for _, fix := range proof.Fixes(m, f.query, ids) {
 		if fix.Key() == f.key {
 			return fix.Commands, nil

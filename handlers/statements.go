@@ -34,6 +34,8 @@ func (statementsContent) build(ctx context.Context, s *Server, b *workbench, pag
 		if best, found := result.Best(); found {
 			form.text, asked = cql.ProofStatement(best), true
 		}
+	} else if plan := b.planOf(b.view.Select); plan != nil && len(plan.Steps) > 0 {
+		form.text, asked = planScript(plan), true
 	}
 	view := b.statementsView(form)
 	view.Asked = asked

@@ -19,6 +19,7 @@ import (
 	"widerow/model/diff"
 	"widerow/model/proof"
 	"widerow/model/sizing"
+	"widerow/model/write"
 	"widerow/store"
 	"widerow/web"
 )
@@ -99,6 +100,7 @@ type workbench struct {
 	author   func(touches func(diff.Operation) bool) string
 	linkTabs map[model.Kind]web.Tab // answers of tabFor: a page has thousands of links
 	proved   []proof.Result         // by proofs; nil before the first use
+	planned  []write.Plan           // by plans; nil before the first use
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 }

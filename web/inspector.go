@@ -32,10 +32,11 @@ type Inspector struct {
 	Movable   bool
 	Problems  []string
 	Size      *SizePanel
-	Proof     *ProofPanel // of a query
-	Placing   *Placing    // nil if the tab's diagram has no box for it
-	Focus     *Focus      // nil if it cannot be focused on
-	Types     []string    // suggestions for type inputs
+	Proof     *ProofPanel  // of a query
+	Plan      *UpdatePanel // of an update
+	Placing   *Placing     // nil if the tab's diagram has no box for it
+	Focus     *Focus       // nil if it cannot be focused on
+	Types     []string     // suggestions for type inputs
 	Gone      *Gone
 	Failure   *Failure
 	Removal   *Removal // asks before the element is removed

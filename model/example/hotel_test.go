@@ -141,7 +141,7 @@ func reservationTables(b *builder) {
 		b.set("p"+each.id, "keyspace", "reservationks")
 		b.types(each.query, each.columns...)
 	}
-	for _, to := range []model.ID{"availablerooms", "reservationsbyhoteldate", "reservationsbyguest"} {
+	for _, to := range []model.ID{"availablerooms", "reservationsbyhoteldate", "reservationsbyguest", "guestsbyid"} {
 		b.add(model.ArrowKind, "", "arrowu1"+to, "access", "u1", "to", string(to))
 	}
 }

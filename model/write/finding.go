@@ -32,6 +32,7 @@ const (
 	CodeAggregate   = "update/aggregate"
 	CodeListAppend  = "update/list-append"
 	CodeMovedKey    = "update/moved-key"
+	CodeArrows      = "update/arrows"
 	CodeUnchecked   = "update/unchecked"
 	CodeRejected    = "update/rejected"
 )
@@ -66,6 +67,7 @@ func (w *planning) find() {
 	w.findCondition()
 	w.findMoved()
 	w.findUnchecked()
+	w.findArrows()
 	for _, name := range w.computed {
 		w.report(Info, CodeAggregate, w.id, name+" is an aggregate: "+label+" must compute it", "Compute it from the rows that it summarizes, in the application or in a job.")
 	}
@@ -209,6 +211,51 @@ func (w *planning) findMoved() {
 				"If the value stays the same, leave both out: in one batch the deletion wins.")
 		}
 	}
+}
+
+// findArrows reports logical tables that are written although no arrow says so, and
+// arrows to tables that are not.
+func (w *planning) findArrows() {
+	missing, wrong := w.arrows(&w.plan)
+	label := w.update.Label
+	if len(missing) > 0 {
+		w.report(Info, CodeArrows, w.id, "No arrow shows that "+label+" writes "+w.titles(missing), "")
+	}
+	if len(wrong) > 0 {
+		w.report(Info, CodeArrows, w.id, label+" has an arrow to "+w.titles(wrong)+", but writes nothing there", "")
+	}
+}
+
+// arrows returns the logical tables that a plan writes without an arrow of the
+// update, and those to which an arrow leads that it does not write. Both are empty
+// for an update without arrows.
+func (p *planner) arrows(plan *Plan) (missing, wrong []model.ID) {
+	written, drawn := []model.ID(nil), []model.ID(nil)
+	for _, writes := range plan.Tables {
+		if p.byID[writes.Table].Logical {
+			written = appendNew(written, writes.Table)
+		}
+		for _, id := range p.byID[writes.Table].Relation.Realizes.Sorted() {
+			if p.model.Logical.Tables[id] != nil {
+				written = appendNew(written, id)
+			}
+		}
+	}
+	for _, arrow := range model.Sorted(p.model.Logical.Arrows) {
+		if arrow.Value.Access == plan.Update {
+			drawn = appendNew(drawn, arrow.Value.To)
+		}
+	}
+	if len(drawn) == 0 {
+		return nil, nil
+	}
+	missing = filter(written, func(id model.ID) bool { return !slices.Contains(drawn, id) })
+	return missing, filter(drawn, func(id model.ID) bool { return !slices.Contains(written, id) && !p.isViewed(id, plan.Views) })
+}
+
+// isViewed reports whether a view that the server maintains realizes a logical table.
+func (p *planner) isViewed(table model.ID, views []model.ID) bool {
+	return slices.ContainsFunc(views, func(id model.ID) bool { return p.byID[id].Relation.Realizes[table] })
 }
 
 // findUnchecked reports conditions that no statement can check.

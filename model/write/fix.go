@@ -39,6 +39,7 @@ func Fixes(m *model.Model, update model.ID, ids model.IDs) []Fix {
 	if slices.ContainsFunc(f.before.Findings, func(found Finding) bool { return found.Code == CodeKeyAssumed }) {
 		f.giveAssumed(f.subject(update, asked))
 	}
+	f.drawArrows()
 	return f.fixes
 }
 
@@ -113,6 +114,23 @@ func (f *fixer) giveAssumed(s *subject) {
 		attributes = append(attributes, parameter.attribute)
 	}
 	f.give(attributes)
+}
+
+// drawArrows makes the arrows of the update those of the tables that it writes.
+func (f *fixer) drawArrows() {
+	missing, wrong := f.arrows(&f.before)
+	var commands []model.Command
+	for _, id := range missing {
+		commands = append(commands, model.Add{Kind: model.ArrowKind, ID: f.ids.New(), Values: map[string]string{"access": string(f.update), "to": string(id)}})
+	}
+	for _, arrow := range model.Sorted(f.model.Logical.Arrows) {
+		if arrow.Value.Access == f.update && slices.Contains(wrong, arrow.Value.To) {
+			commands = append(commands, model.Remove{Element: arrow.ID})
+		}
+	}
+	if len(commands) > 0 {
+		f.fixes = append(f.fixes, Fix{"Draw the arrows of " + f.label, commands})
+	}
 }
 
 func (f *fixer) names(attributes []model.ID) string {

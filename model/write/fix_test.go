@@ -1,6 +1,8 @@
 package write_test
 
 import (
+	"maps"
+	"strings"
 	"testing"
 
 	"widerow/model"
@@ -33,6 +35,7 @@ func TestFixes(t *testing.T) {
 			t.Fatal(err)
 		}
 		m = withUpdate(m, model.Update{Kind: test.kind}, test.writes, test.given)
+		maps.DeleteFunc(m.Logical.Arrows, func(_ model.ID, arrow *model.QueryArrow) bool { return arrow.Access == "u1" })
 		fixes := write.Fixes(m, "u1", model.SeededIDs([]byte("fix")))
 		var got []string
 		for _, fix := range fixes {
@@ -56,5 +59,25 @@ func TestFixes(t *testing.T) {
 				t.Errorf("%s: got %q\nwant %q", test.example, got[i], test.want[i])
 			}
 		}
+	}
+}
+
+// Arrows of an update that name other tables than it writes are redrawn.
+func TestArrowsFollowThePlan(t *testing.T) {
+	m := small(t, "entity Video video_id title", "table videos K:Video.video_id:uuid R:Video.title:text",
+		"table by_title K:Video.title:text C:Video.video_id:uuid", "table other K:Video.video_id:uuid")
+	m = withUpdate(m, model.Update{Kind: model.Change}, []model.ID{"Video.title"}, []model.ID{"Video.video_id"})
+	m.Logical.Arrows = map[model.ID]*model.QueryArrow{"a": {Access: "u1", To: "videos"}, "b": {Access: "u1", To: "other"}}
+	fixes := write.Fixes(m, "u1", model.SeededIDs([]byte("arrows")))
+	if len(fixes) != 1 || fixes[0].Text != "Draw the arrows of U1" {
+		t.Fatalf("got %v", fixes)
+	}
+	after, err := model.Apply(m, model.SeededIDs([]byte("other")), fixes[0].Commands...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := write.Of(after, "u1")
+	if got := summary(&plan); strings.Contains(got, "arrows") || len(after.Logical.Arrows) != 2 {
+		t.Errorf("%d arrows: %s", len(after.Logical.Arrows), got)
 	}
 }

@@ -1,0 +1,208 @@
+package handlers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+	"widerow/model/write"
+	"widerow/web"
+)
+
+// plans are the plans of the model's updates. They are made once for a page.
+func (b *workbench) plans() []write.Plan {
+	if b.planned == nil {
+		b.planned = write.WithSizes(b.model, b.sizes)
+	}
+	return b.planned
+}
+
+// planOf returns the plan of an update, nil for other elements.
+func (b *workbench) planOf(id model.ID) *write.Plan {
+	if b.model.Workflow.Updates[id] == nil {
+		return nil
+	}
+	plans := b.plans()
+	if at := slices.IndexFunc(plans, func(p write.Plan) bool { return p.Update == id }); at >= 0 {
+		return &plans[at]
+	}
+	return nil
+}
+
+// updatePanel is the plan of the selected update, nil for other elements.
+func (b *workbench) updatePanel(element model.Element) *web.UpdatePanel {
+	plan := b.planOf(element.ID)
+	if plan == nil {
+		return nil
+	}
+	panel := &web.UpdatePanel{Level: planLevel(plan), Verdict: planVerdict(plan), Fixes: b.updateFixes(plan), Views: b.tableLinks(plan.Views)}
+	for _, finding := range plan.Findings {
+		panel.Findings = append(panel.Findings, web.UpdateFinding{Level: findingLevels[finding.Level], Message: finding.Message, Hint: finding.Hint})
+	}
+	for i := range plan.Steps {
+		step := updateStep(&plan.Steps[i])
+		if len(plan.Steps) > 1 {
+			step.Title = fmt.Sprintf("%d. %s", i+1, step.Title)
+		}
+		panel.Steps = append(panel.Steps, step)
+	}
+	for _, writes := range plan.Tables {
+		panel.Tables = append(panel.Tables, web.UpdateTable{Link: b.tableLinks([]model.ID{writes.Table})[0], Text: writtenWords(writes)})
+	}
+	for _, copied := range plan.Copies {
+		panel.Copies = append(panel.Copies, web.UpdateCopy{Attribute: copied.Attribute, Tables: b.tableLinks(copied.Tables)})
+	}
+	for _, skipped := range plan.Skipped {
+		panel.Skipped = append(panel.Skipped, web.UpdateTable{Link: b.tableLinks([]model.ID{skipped.Table})[0], Text: skipped.Reason})
+	}
+	isLogical := func(step write.Step) bool { return step.Statements[0].Logical }
+	if len(plan.Steps) > 0 && !slices.ContainsFunc(plan.Steps, isLogical) {
+		panel.Href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabStatements, Revision: b.view.Revision, Select: plan.Update}))
+	}
+	return panel
+}
+
+func (b *workbench) tableLinks(tables []model.ID) []web.Link {
+	var links []web.Link
+	for _, id := range tables {
+		links = append(links, web.Link{Label: b.model.Title(id), Href: b.link(id)})
+	}
+	return links
+}
+
+var findingLevels = map[write.Level]string{write.Error: "bad", write.Warning: "warn", write.Info: "info"}
+
+// planLevel is that of the worst finding, ok if there is none that needs care.
+func planLevel(plan *write.Plan) string {
+	level := "ok"
+	for _, finding := range plan.Findings {
+		switch {
+		case finding.Level == write.Error:
+			return "bad"
+		case finding.Level == write.Warning:
+			level = "warn"
+		}
+	}
+	return level
+}
+
+// planVerdict says how many tables an update writes, after how many reads.
+func planVerdict(plan *write.Plan) string {
+	reads := 0
+	for _, step := range plan.Steps {
+		if step.Kind == write.Read {
+			reads++
+		}
+	}
+	words := "Writes " + plural(len(plan.Tables), "table")
+	if reads > 0 {
+		words += " after " + plural(reads, "read")
+	}
+	return words
+}
+
+func plural(count int, noun string) string {
+	if count == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", count, noun)
+}
+
+// updateFixes are the buttons of an update that cannot find what it writes.
+func (b *workbench) updateFixes(plan *write.Plan) []web.ProofFix {
+	needs := func(f write.Finding) bool {
+		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows
+	}
+	if b.readonly() || !slices.ContainsFunc(plan.Findings, needs) {
+		return nil
+	}
+	var buttons []web.ProofFix
+	for _, fix := range write.Fixes(b.model, plan.Update, model.SeededIDs([]byte(plan.Update))) {
+		buttons = append(buttons, web.ProofFix{Text: fix.Text, Do: "fix:" + string(plan.Update) + ":" + fix.Key()})
+	}
+	return buttons
+}
+
+var stepTitles = map[write.StepKind]string{write.Read: "Read", write.Write: "Write", write.LoggedBatch: "Logged batch", write.UnloggedBatch: "Unlogged batch"}
+
+func updateStep(step *write.Step) web.UpdateStep {
+	shown := web.UpdateStep{Title: stepTitles[step.Kind], Statement: narrowCode(cql.UpdateStep(step)), Failure: step.Failure}
+	if step.IsBatch() {
+		shown.Size = step.SizeText()
+	}
+	first := &step.Statements[0]
+	switch {
+	case first.Conditional():
+		shown.Title = "Lightweight transaction"
+		shown.Runs = append(shown.Runs, "Four round trips between the replicas instead of one; the serial consistency is SERIAL or LOCAL_SERIAL.")
+	case first.Counter:
+		shown.Title = "Counter"
+	}
+	for i := range step.Statements {
+		if words := runWords(&step.Statements[i]); words != "" {
+			shown.Runs = append(shown.Runs, words)
+		}
+	}
+	return shown
+}
+
+// runWords say what a statement is for and how often it runs, "" for one that runs
+// once.
+func runWords(s *write.Statement) string {
+	if len(s.Each) == 0 {
+		return ""
+	}
+	words := s.Access.Name + ": once for each " + strings.Join(s.Each, ", ")
+	if s.Times.Known {
+		words += " (" + map[bool]string{true: "up to "}[s.AtMost] + amountWords(s.Times) + ")"
+	}
+	return words + "."
+}
+
+// writtenWords say how much an update writes in a table: "10 rows, worst 60".
+func writtenWords(writes write.TableWrites) string {
+	if !writes.Rows.Known {
+		return plural(writes.Statements, "statement")
+	}
+	words := countWords(writes.Rows, "row")
+	if writes.Partitions.Known && writes.Partitions.Worst > 1 && writes.Partitions != writes.Rows {
+		words += " in " + countWords(writes.Partitions, "partition")
+	}
+	return words
+}
+
+func countWords(a proof.Amount, noun string) string {
+	if a.Typical != 1 || a.Worst != 1 {
+		noun += "s"
+	}
+	words := sizing.FormatNumber(a.Typical) + " " + noun
+	if a.Worst != a.Typical {
+		words += ", worst " + sizing.FormatNumber(a.Worst)
+	}
+	return words
+}
+
+// planScript returns the statements of a plan as a script.
+func planScript(plan *write.Plan) string {
+	var script strings.Builder
+	for i := range plan.Steps {
+		if i > 0 {
+			script.WriteString("\n")
+		}
+		script.WriteString(strings.TrimSpace(cql.UpdateStep(&plan.Steps[i])) + "\n")
+	}
+	return script.String()
+}
+
+// describePlan adds what an update writes to the outline.
+func (b *workbench) describePlan(id model.ID, item *web.OutlineItem) {
+	plan := b.planOf(id)
+	item.Level, item.Title = planLevel(plan), planVerdict(plan)
+	if len(plan.Lookups) > 0 {
+		item.Detail, item.Title = "lookup?", item.Title+"; a lookup table is missing"
+	}
+}
