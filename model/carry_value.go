@@ -102,13 +102,14 @@ func (m *Model) sameValues(from IDSet) bool {
 }
 
 // carry applies the change to a physical column. One whose type was assumed always
-// follows. One whose type was chosen follows only a type that was chosen too.
+// follows. One whose type was chosen follows only a type of its attribute that was
+// chosen too, not another attribute.
 func (v valueChange) carry(was, is *Relation, old, column *Column) {
 	expected, _ := v.before.typeFor(was.Keyspace, v.old)
 	next, assumed := v.after.typeFor(is.Keyspace, v.now)
 	_, wasSuggested := v.before.elementType(was.Keyspace, v.old)
 	_, isSuggested := v.after.elementType(is.Keyspace, v.now)
-	chosen := !wasSuggested || !isSuggested
+	chosen := v.old.Attribute == v.now.Attribute && (!wasSuggested || !isSuggested)
 	follows := old.TypeAssumed || old.Type.IsZero() || chosen && old.Type.Equal(expected)
 	untouched := column.TypeAssumed == old.TypeAssumed && (column.Type.Equal(old.Type) || v.old.shape() != v.now.shape())
 	if follows && untouched {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,4 +179,36 @@ func BenchmarkRecover(b *testing.B) {
 	for b.Loop() {
 		recovery.Recover(m)
 	}
+}
+
+// TestAcceptKeepsTheSchema accepts everything: attributes take over types of columns,
+// and no column changes.
+func TestAcceptKeepsTheSchema(t *testing.T) {
+	found := schemas(t)
+	found["two types"] = imported(t, `CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TABLE shop.orders (order_id bigint PRIMARY KEY, customer_id text, placed_at date);
+CREATE TABLE shop.orders_by_customer (customer_id text, order_id text, placed_at timestamp, PRIMARY KEY (customer_id, order_id));`)
+	for name, m := range found {
+		ids := model.SeededIDs([]byte(name))
+		after, err := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if diff := cmp.Diff(statements(m), statements(after)); diff != "" {
+			t.Errorf("%s: the schema changed (-before +after):\n%s", name, diff)
+		}
+	}
+	m := found["two types"]
+	ids := model.SeededIDs([]byte("two types"))
+	after, _ := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
+	if conflicts := after.TypeConflicts(); len(conflicts) != 2 {
+		t.Errorf("%d attributes have columns of different types, want order_id and placed_at", len(conflicts))
+	}
+}
+
+// statements returns the script of a model without the comments that name queries.
+func statements(m *model.Model) string {
+	lines := strings.Split(cql.PrintModel(m, cql.PrintOptions{}), "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "-- Q") }), "\n")
 }
