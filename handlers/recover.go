@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/cql/workload"
 	"widerow/model"
 	"widerow/model/recovery"
 	"widerow/store"
@@ -22,15 +23,19 @@ import (
 )
 
 // recoverForm is the form of the page that recovers concepts and queries from
-// tables. Its names:
+// tables and statements. Its names:
 //
 //	sent          the form was sent, so that no box is a choice, too
 //	entity        an entity type to add, by name
 //	relationship  a relationship type to add, by its ends
 //	query         a query to add, by its table
+//	access        a query or an update of the statements to leave out, by its key
+//	text, file    the application's statements
 //	mark          what was shown, to add nothing else
 type recoverForm struct {
-	values url.Values
+	values  url.Values
+	text    string // the statements
+	problem string // with the files
 	// stale reports that something else would be added than was shown.
 	stale bool
 }
@@ -54,7 +59,7 @@ func relationshipKey(r *recovery.Relationship) string {
 // recoveryMark identifies what a page offers to add.
 func recoveryMark(view *web.RecoverView) string {
 	hash := sha256.New()
-	for _, rows := range [][]web.RecoverRow{view.Entities, view.Relationships, view.Queries} {
+	for _, rows := range [][]web.RecoverRow{view.Entities, view.Relationships, view.Queries, view.Accesses} {
 		for _, row := range rows {
 			fmt.Fprintln(hash, row.Key, row.Name, row.Details)
 		}
@@ -70,6 +75,9 @@ func (s *Server) recoverConcepts(c echo.Context) error {
 		return badForm(err)
 	}
 	form := &recoverForm{values: values}
+	if err := form.read(c); err != nil {
+		return err
+	}
 	if values.Get("do") == "apply" {
 		return s.applyRecovered(c, form)
 	}
@@ -80,12 +88,76 @@ func (s *Server) recoverConcepts(c echo.Context) error {
 	return s.showRecovered(c, http.StatusOK, head, form)
 }
 
+// read takes the statements from the text, or else from the files.
+func (f *recoverForm) read(c echo.Context) error {
+	sources, problem, err := importSources(c)
+	if err != nil {
+		return err
+	}
+	f.text, f.problem = strings.TrimSpace(join(sources).text), problem
+	if f.text != "" && problem == "" {
+		f.problem = unreadable(sources)
+	}
+	if f.problem != "" {
+		f.text = ""
+	}
+	return nil
+}
+
+// recovered is what a form adds to a model.
+type recovered struct {
+	*recovery.Recovery
+	*workload.Workload
+	after *model.Model
+}
+
+// recover reads the tables, and then the statements on the model as it is with
+// what is accepted of them: their columns hold attributes then. A table that
+// statements read needs no guess at its query.
+func (f *recoverForm) recover(m *model.Model, ids model.IDs) (*recovered, error) {
+	r := &recovered{Recovery: recovery.Recover(m), Workload: &workload.Workload{}}
+	if f.text != "" {
+		r.Workload = workload.Read(m, f.text, f.keyspace(m))
+		r.Queries = slices.DeleteFunc(r.Queries, func(q *recovery.Query) bool { return r.Reads(q.Table) })
+	}
+	after, err := model.Apply(m, ids, r.Recovery.Commands(ids, f.accepted())...)
+	if err == nil && f.text != "" {
+		r.Workload = workload.Read(after, f.text, f.keyspace(m))
+		after, err = model.Apply(after, ids, r.Workload.Commands(ids, f.takesAccess)...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("apply what was recovered: %w", err)
+	}
+	cql.FollowTypes(m, after)
+	r.after = after
+	return r, nil
+}
+
+// keyspace is that of names without one.
+func (f *recoverForm) keyspace(m *model.Model) string {
+	return cmp.Or(f.values.Get("keyspace"), firstKeyspace(m))
+}
+
+func (f *recoverForm) takesAccess(a *workload.Access) bool {
+	return !slices.Contains(f.values["access"], accessKey(a))
+}
+
+// accessKey is short, as the key of a box.
+func accessKey(a *workload.Access) string {
+	sum := sha256.Sum256([]byte(a.Statement))
+	return hex.EncodeToString(sum[:6])
+}
+
 func (s *Server) showRecovered(c echo.Context, status int, head document, form *recoverForm) error {
-	page, err := s.newWorkbench(c, head, web.View{Model: c.Param("model"), Tab: web.TabRecover}, &formAnswer{recover: form})
+	view := web.View{Model: c.Param("model"), Tab: web.TabRecover}
+	page, err := s.newWorkbench(c, head, view, &formAnswer{recover: form})
 	if err != nil {
 		return err
 	}
 	if enhanced(c) {
+		if address := string(s.url.Tab(view)); !showsAlready(c, address) {
+			c.Response().Header().Set("HX-Push-Url", address)
+		}
 		return s.show(c, status, web.WorkbenchFragments(page))
 	}
 	return s.show(c, status, web.Workbench(page))
@@ -95,16 +167,14 @@ func (s *Server) applyRecovered(c echo.Context, form *recoverForm) error {
 	saved, err := s.save(background(c), change{
 		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
 		make: func(head document) (*model.Model, string, error) {
-			r := recovery.Recover(head.model)
+			r, err := form.recover(head.model, s.ids)
+			if err != nil {
+				return nil, "", err
+			}
 			if form.view(head.model, r).Mark != form.values.Get("mark") {
 				return nil, "", errNotAsShown
 			}
-			after, err := model.Apply(head.model, s.ids, r.Commands(s.ids, form.accepted())...)
-			if err != nil {
-				return nil, "", fmt.Errorf("apply what was recovered: %w", err)
-			}
-			cql.FollowTypes(head.model, after)
-			return after, form.words(head.model, after), nil
+			return r.after, form.words(head.model, r.after), nil
 		},
 	})
 	if errors.Is(err, errNotAsShown) {
@@ -127,12 +197,17 @@ func (f *recoverForm) words(before, after *model.Model) string {
 		{len(after.Concepts.Entities) - len(before.Concepts.Entities), "entity type", "entity types"},
 		{len(after.Concepts.Relationships) - len(before.Concepts.Relationships), "relationship type", "relationship types"},
 		{len(after.Workflow.Queries) - len(before.Workflow.Queries), "query", "queries"},
+		{len(after.Workflow.Updates) - len(before.Workflow.Updates), "update", "updates"},
 	} {
 		if count.added > 0 {
 			parts = append(parts, counted(count.added, count.one, count.more))
 		}
 	}
-	return "recovered " + cmp.Or(strings.Join(parts, ", "), "attributes") + " from tables"
+	from := " from tables"
+	if f.text != "" {
+		from = " from tables and statements"
+	}
+	return "recovered " + cmp.Or(strings.Join(parts, ", "), "attributes") + from
 }
 
 // hasUnused reports whether a table serves no query.
@@ -160,11 +235,15 @@ func (recoverContent) build(_ context.Context, _ *Server, b *workbench, _ *web.W
 	if b.answer != nil && b.answer.recover != nil {
 		form = b.answer.recover
 	}
-	return form.view(b.model, recovery.Recover(b.model)), nil
+	r, err := form.recover(b.model, model.SeededIDs([]byte(b.model.Name)))
+	if err != nil {
+		return nil, err
+	}
+	return form.view(b.model, r), nil
 }
 
-func (f *recoverForm) view(m *model.Model, r *recovery.Recovery) *web.RecoverView {
-	view := &web.RecoverView{Stale: f.stale, Tables: len(m.Logical.Tables)}
+func (f *recoverForm) view(m *model.Model, r *recovered) *web.RecoverView {
+	view := &web.RecoverView{Stale: f.stale, Tables: len(m.Logical.Tables), Text: f.text, Keyspace: f.values.Get("keyspace"), Problem: f.problem, Left: f.left(r)}
 	for _, e := range r.Entities {
 		row := web.RecoverRow{Key: e.Name, Name: e.Name, Reason: e.Reason, Checked: f.takes("entity", e.Name)}
 		if e.Weak {
@@ -196,8 +275,39 @@ func (f *recoverForm) view(m *model.Model, r *recovery.Recovery) *web.RecoverVie
 		}
 		view.Queries = append(view.Queries, row)
 	}
+	for _, a := range r.Accesses {
+		view.Accesses = append(view.Accesses, f.accessRow(r.after, a))
+	}
 	view.Mark = recoveryMark(view)
 	return view
+}
+
+func (f *recoverForm) accessRow(m *model.Model, a *workload.Access) web.RecoverRow {
+	row := web.RecoverRow{Key: accessKey(a), Name: a.Name, Kind: "query", Details: a.Statement, Checked: a.Known == "" && f.takesAccess(a)}
+	if a.IsUpdate() {
+		row.Kind = "update"
+	}
+	if a.Count > 1 {
+		row.Reason = fmt.Sprintf("%d statements that differ only in constants", a.Count)
+	}
+	if a.Known != "" {
+		row.Known, row.Reason = true, m.Title(a.Known)+" asks this already"
+	}
+	return row
+}
+
+// maxLeft bounds the statements that are listed as left out.
+const maxLeft = 20
+
+func (f *recoverForm) left(r *recovered) []string {
+	var lines []string
+	for i, left := range r.Left {
+		if i == maxLeft {
+			return append(lines, counted(len(r.Left)-maxLeft, "more", "more"))
+		}
+		lines = append(lines, fmt.Sprintf("Line %d: %s", left.Line, left.Reason))
+	}
+	return lines
 }
 
 func recoveredAttribute(a *recovery.Attribute) web.RecoverAttribute {

@@ -40,6 +40,19 @@ func TestRecoverFromTables(t *testing.T) {
 	if page := s.get(path + "/recover").body; !strings.Contains(page, "There is nothing to recover") {
 		t.Error("it can be recovered twice")
 	}
+	read := form("sent", "true", "do", "show", "text", "SELECT title FROM videos.videos_by_user WHERE user_id = ? AND added_at > ?;\nUPDATE videos.users SET name = ? WHERE user_id = ?;\nSELECT x FROM videos.users;")
+	statements := s.want(http.StatusOK, s.post(path+"/recover", read)).body
+	for _, want := range []string{"Add 2 of 2", "Find videos by user id, added at", "Change users by user id", "Line 3: users has no column x"} {
+		if !strings.Contains(statements, want) {
+			t.Errorf("the statements lack %q", want)
+		}
+	}
+	read.Set("do", "apply")
+	read.Set("mark", markOf(t, statements))
+	s.want(http.StatusSeeOther, s.post(path+"/recover", read))
+	if history := s.get(path + "/history").body; !strings.Contains(history, "recovered 1 query, 1 update from tables and statements") {
+		t.Error("the history does not say what the statements gave")
+	}
 	stale := s.want(http.StatusConflict, s.post(path+"/recover", form("do", "apply", "mark", markOf(t, page))))
 	if !strings.Contains(stale.body, "Nothing was added") {
 		t.Error("the page does not say that it was out of date")

@@ -84,6 +84,9 @@ const maxVerdicts = 500
 
 func (b *workbench) statementsView(form statementsForm) web.StatementsView {
 	view := web.StatementsView{Text: form.text, Target: cql.TargetName(b.model.Target), Keyspace: form.keyspace, Example: exampleStatement(b.model)}
+	if !b.readonly() {
+		view.Recover = b.url.Action(b.view.Model, "recover")
+	}
 	for _, keyspace := range model.Sorted(b.model.Physical.Keyspaces) {
 		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)
 	}

@@ -6,6 +6,13 @@ import "strings"
 // to it.
 type RecoverView struct {
 	Entities, Relationships, Queries []RecoverRow
+	// Accesses are the queries and updates of the statements in Text. Left are the
+	// statements that are none, with the reasons.
+	Accesses []RecoverRow
+	Text     string
+	Keyspace string // of names without one, if it was chosen
+	Problem  string // with the text
+	Left     []string
 	// Tables is the number of tables of the model.
 	Tables int
 	// Mark identifies what is shown. Stale reports that something else was shown
@@ -20,6 +27,7 @@ type RecoverRow struct {
 	Details, Reason string
 	Attributes      []RecoverAttribute
 	Checked         bool
+	Known           bool // the model has it
 }
 
 // RecoverAttribute is an attribute of an entity type.
@@ -51,10 +59,23 @@ func (v *RecoverView) chosen() int {
 			}
 		}
 	}
+	for _, row := range v.Accesses {
+		if row.Checked {
+			count++
+		}
+	}
 	return count
 }
 
-func (v *RecoverView) all() int { return len(v.Entities) + len(v.Relationships) + len(v.Queries) }
+func (v *RecoverView) all() int {
+	all := len(v.Entities) + len(v.Relationships) + len(v.Queries)
+	for _, row := range v.Accesses {
+		if !row.Known {
+			all++
+		}
+	}
+	return all
+}
 
 // identifier is the key as a part of an element's id.
 func (r RecoverRow) identifier() string {

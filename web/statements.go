@@ -1,9 +1,15 @@
 package web
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/a-h/templ"
+)
 
 // StatementsView is the pane of statements with the verdicts on them.
 type StatementsView struct {
+	// Recover is where the statements become queries, "" in an old revision.
+	Recover templ.SafeURL
 	// Text is what was typed. Asked reports that it was checked.
 	Text  string
 	Asked bool

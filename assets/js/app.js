@@ -1,6 +1,6 @@
 // All scripts of the pages except theme.js, which must run before the first paint, and the CQL editor, which editor.js loads when
-// a page has one. Scripts talk to each other by events named widerow:…; only those of the canvas, which is the diagram in the page,
-// import from each other.
+// a page has one. Scripts talk to each other by events named widerow:…; those of the canvas, which is the diagram in the page, import
+// from each other, and asks.js is for several.
 import "./swap.js";
 import "./letters.js";
 import "./pick.js";

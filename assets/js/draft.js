@@ -1,5 +1,7 @@
 // What is typed into a form[data-autosave] or form[data-draft] is kept in the browser until the server has saved it. A
 // form[data-draft="apply"] is saved only by its button with the value "apply".
+
+import { asks } from "./asks.js";
 const pending = new Set();
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
 
@@ -40,8 +42,7 @@ document.addEventListener("input", ({ target }) => keeps(target.form) && keep(ta
 const sent = new WeakMap();
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const form = ctx.request.form;
-  const asks = form?.dataset.draft === "apply" && ctx.request.body?.get?.("do") !== "apply";
-  if (keeps(form) && !asks) sent.set(ctx, { form, key: keyOf(form), states: JSON.stringify(states(form)) });
+  if (keeps(form) && !asks(ctx.request)) sent.set(ctx, { form, key: keyOf(form), states: JSON.stringify(states(form)) });
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const save = sent.get(ctx);

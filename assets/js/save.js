@@ -1,4 +1,7 @@
 // The save state in the top bar (#saved), and forms that save themselves (form[data-autosave]).
+
+import { asks } from "./asks.js";
+
 const pauseAfterKey = 800; // ms
 const timers = new WeakMap();
 const submitted = new WeakMap(); // form → what it is sending, so that nothing is saved twice
@@ -73,8 +76,6 @@ function refreshHidden({ form, body }) {
   }
 }
 
-/** Reports whether a request saves nothing: that of a form[data-asks], and of a form[data-draft="apply"] by another button. */
-const asks = ({ form, body }) => form?.matches("[data-asks]") || (form?.dataset.draft === "apply" && body?.get?.("do") !== "apply");
 const writes = ({ request }) => request.method !== "GET" && !asks(request);
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (!writes(ctx)) return;

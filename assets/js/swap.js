@@ -1,5 +1,7 @@
 // What a morph of htmx 4.0.1 does not handle: drawings, and controls that the user has changed.
 
+import { asks } from "./asks.js";
+
 /** Controls that the user has changed since they were last saved; a morph leaves them alone. */
 const dirty = new WeakSet();
 const touched = (event) => dirty.add(event.target);
@@ -8,8 +10,6 @@ document.addEventListener("change", touched);
 
 const stateOf = (control) => (control.type === "checkbox" || control.type === "radio" ? control.checked : control.value);
 const sent = new WeakMap();
-/** Reports whether a request saves nothing: a form[data-draft="apply"] is saved only by its button "apply". */
-const asks = ({ form, body }) => form?.dataset.draft === "apply" && body?.get?.("do") !== "apply";
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (ctx.request.form && !asks(ctx.request)) sent.set(ctx, [...ctx.request.form.elements].map((control) => [control, stateOf(control)]));
 });

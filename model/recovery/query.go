@@ -38,7 +38,10 @@ func order(queries []*Query) {
 // that is left, after a later one or as an entry point.
 func next(queries []*Query, reached map[*Query]bool) bool {
 	after := func(q *Query, before []*Query) bool {
-		i := slices.IndexFunc(before, func(b *Query) bool { return reached[b] && q.canFollow(b) })
+		i := slices.IndexFunc(before, func(b *Query) bool { return reached[b] && q.canFollow(b) && b.one && !q.one })
+		if i < 0 {
+			i = slices.IndexFunc(before, func(b *Query) bool { return reached[b] && q.canFollow(b) })
+		}
 		if i >= 0 {
 			q.Before = before[i]
 		}
@@ -61,7 +64,8 @@ func next(queries []*Query, reached map[*Query]bool) bool {
 }
 
 // canFollow reports whether another query returns all identifiers that this one
-// is given, and is not given them itself.
+// is given, or is given some of them itself. One that is given them all comes
+// before if it shows one instance, and this one lists what goes with it.
 func (q *Query) canFollow(before *Query) bool {
 	if q == before {
 		return false
@@ -81,15 +85,14 @@ func (q *Query) canFollow(before *Query) bool {
 	fresh := slices.ContainsFunc(q.Given, func(part Part) bool {
 		return slices.ContainsFunc(before.Find, func(p Part) bool { return p.Attribute != nil && p.Attribute == part.Attribute })
 	})
-	return identifiers > 0 && fresh
+	return identifiers > 0 && (fresh || before.one && !q.one)
 }
 
 // query returns the query that a table's key was made for: given the partition
 // key, buckets by their names, in the order of the clustering columns.
 func (s *schema) query(t *table) *Query {
-	q := &Query{Table: t.id}
-	single := t.isOne()
-	q.Name, q.step = t.queryName(single)
+	q := &Query{Table: t.id, one: t.isOne()}
+	q.Name, q.step = t.queryName(q.one)
 	sorting := true
 	for _, c := range t.columns {
 		part := Part{Attribute: s.attributes[c.id], Name: c.Name, Descending: c.Descending}

@@ -74,6 +74,7 @@ type Query struct {
 	// point.
 	Before *Query
 	step   string
+	one    bool // it returns one row
 }
 
 // Part is a column that a query names. Name is that of the column, for a column

@@ -1,0 +1,109 @@
+package workload
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"widerow/model"
+)
+
+// Commands adds the accesses that are accepted; a nil function accepts all. It
+// leaves out those that the model has.
+func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []model.Command {
+	var commands []model.Command
+	add := func(kind model.Kind, parent model.ID, values map[string]string) model.ID {
+		id := ids.New()
+		commands = append(commands, model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
+		return id
+	}
+	for _, a := range w.Accesses {
+		if a.Known != "" || accepted != nil && !accepted(a) {
+			continue
+		}
+		kind := model.UpdateElement
+		if a.reads {
+			kind = model.QueryKind
+		}
+		values := maps.Clone(a.values)
+		values["name"] = a.Name
+		id := add(kind, "", values)
+		for _, p := range a.parts {
+			values := p.column.values()
+			if attribute := values["attribute"]; p.kind == model.WriteKind && attribute != "" {
+				values = map[string]string{"element": attribute}
+			}
+			maps.Copy(values, p.values)
+			add(p.kind, id, values)
+		}
+		for _, table := range a.tables {
+			if a.reads {
+				commands = append(commands, model.ServeQuery{Query: id, Table: table})
+			} else {
+				add(model.ArrowKind, "", map[string]string{"access": string(id), "to": string(table)})
+			}
+		}
+	}
+	return commands
+}
+
+// findKnown finds the accesses that the model has already: a query served by the
+// same table with the same conditions that finds as much.
+func (r *reader) findKnown() {
+	for _, a := range r.accesses {
+		if !a.reads || len(a.tables) == 0 {
+			continue
+		}
+		for _, item := range model.Sorted(r.model.Workflow.Queries) {
+			if slices.Contains(r.model.TablesOf(item.ID), a.tables[0]) && a.asks(item.Value) {
+				a.Known = item.ID
+				break
+			}
+		}
+	}
+}
+
+// sortsAs reports whether the access asks for no order, or for that of a query.
+func (a *Access) sortsAs(q *model.Query) bool {
+	var sorts []string
+	for _, p := range a.parts {
+		if p.kind == model.SortKind {
+			sorts = append(sorts, p.column.names()+p.values["descending"])
+		}
+	}
+	for i, s := range model.Sorted(q.SortBy) {
+		if i < len(sorts) && sorts[i] != (&column{s.Value.Name, s.Value.Attribute}).names()+strconv.FormatBool(s.Value.Descending) {
+			return false
+		}
+	}
+	return len(sorts) <= len(q.SortBy)
+}
+
+// asks reports whether a query has the same conditions, finds all that the access
+// finds, and in its order.
+func (a *Access) asks(q *model.Query) bool {
+	given := map[string]model.Operator{}
+	for _, g := range q.Given {
+		given[(&column{g.Name, g.Attribute}).names()] = g.Operator
+	}
+	found := map[string]bool{}
+	for _, f := range q.Find {
+		found[(&column{f.Name, f.Attribute}).names()] = true
+	}
+	conditions := 0
+	for _, p := range a.parts {
+		switch p.kind {
+		case model.GivenKind:
+			conditions++
+			if given[p.column.names()] != model.Operator(p.values["operator"]) {
+				return false
+			}
+		case model.FindKind:
+			_, isGiven := given[p.column.names()]
+			if !found[p.column.names()] && !isGiven || p.values["aggregate"] != "" {
+				return false
+			}
+		}
+	}
+	return conditions == len(given) && a.sortsAs(q)
+}
