@@ -156,16 +156,17 @@ func (v *walker) keys(text string) {
 	}
 }
 
-// TestTabStopsOfARow checks that a part of a query has at most three tab stops:
-// its subject, its choice, and its tools, between which the arrow keys move.
+// TestTabStopsOfARow checks that a part of a query has at most four tab stops: its
+// subject, its choices (of a condition, the operator and the source of its value),
+// and its tools, between which the arrow keys move.
 func TestTabStopsOfARow(t *testing.T) {
 	v := walk(t)
 	v.openHotel("queries")
 	v.pick("Q1 Find hotels near a point of interest")
 	most := ask[int](v, `Math.max(...[...document.querySelectorAll("#inspector .part-row[data-row]")].map(row =>
 		[...row.querySelectorAll("a[href], button, input:not([type=hidden]), select")].filter(e => e.tabIndex >= 0 && !e.disabled).length))`)
-	if most != 3 {
-		t.Errorf("a row has %d stops, want 3", most)
+	if most != 4 {
+		t.Errorf("a row has %d stops, want 4", most)
 	}
 	ask[bool](v, `(document.querySelector("#inspector .part-row[data-row]:nth-child(2) [data-toolbar] [tabindex='0']").focus(), true)`)
 	for _, want := range []string{"Move Hotel.name up", "Move Hotel.name down", "Remove Hotel.name", "All fields of Hotel.name", "Move Hotel.name up"} {

@@ -96,6 +96,20 @@ func (v *walker) correctQuery() {
 	}
 	v.set("limit", "30")
 	v.wait(`document.querySelector("#inspector textarea[data-query-text]").value.endsWith("LIMIT 30")`)
+	v.click("#columns summary")
+	v.expectSave(func() { v.click(v.column("Room", "room_number")) })
+	v.expectSave(func() { v.click(v.column("Hotel", "address.city")) })
+	v.wait(`document.querySelector("#inspector textarea[data-query-text]").value.startsWith("SELECT Room.type, Room.room_number, Hotel.address.city\n")`)
+	v.setIn("Hotel.hotel_id", "source", "the user")
+	v.wait(`document.querySelector("#inspector textarea[data-query-text]").value.includes("Hotel.hotel_id = :hotel_id")`)
+}
+
+// column returns a selector for the box of a column.
+func (v *walker) column(kind, name string) string {
+	v.t.Helper()
+	id := ask[string](v, `((kind, name) => [...[...document.querySelectorAll("#columns fieldset")].find(f => f.querySelector("legend").firstChild.textContent.trim() === kind)
+		.querySelectorAll("label")].find(l => l.textContent.trim() === name).querySelector("input").id)(¿, ¿)`, kind, name)
+	return `[id="` + id + `"]`
 }
 
 // queryWithoutScripts saves a text in a browser without scripts.

@@ -15,9 +15,9 @@ var rowFields = map[model.Kind][]string{
 	model.AttributeKind:      {"name", "key", "type", "length", "multi_valued", "derived"},
 	model.ParticipantKind:    {"entity", "cardinality", "total", "role"},
 	model.SubtypeKind:        {"entity"},
-	model.FindKind:           {"attribute", "name", "aggregate"},
-	model.GivenKind:          {"attribute", "name", "operator"},
-	model.SortKind:           {"attribute", "name", "descending"},
+	model.FindKind:           {"attribute", "participant", "name", "aggregate", "grouped"},
+	model.GivenKind:          {"attribute", "participant", "name", "operator", "bounds", "count", "source", "constant"},
+	model.SortKind:           {"attribute", "participant", "name", "descending"},
 	model.WriteKind:          {"element", "name"},
 	model.ColumnKind:         {"name", "role", "descending", "collection"},
 	model.TypeFieldKind:      {"name", "type"},
@@ -25,11 +25,16 @@ var rowFields = map[model.Kind][]string{
 	model.IndexKind:          {"column", "target", "class"},
 }
 
+// compactFields stand side by side below the parts of their element.
+var compactFields = map[model.Kind][]string{
+	model.QueryKind: {"distinct", "limit", "page_size"},
+}
+
 // moreFields are needed less often than the other fields of their element.
 var moreFields = map[model.Kind][]string{
 	model.EntityKind:         {"note"},
 	model.RelationshipKind:   {"note"},
-	model.QueryKind:          {"distinct", "limit", "page_size", "path", "rate", "worst_rate", "consistency", "actor", "parent", "note"},
+	model.QueryKind:          {"rate", "worst_rate", "consistency", "actor", "path", "parent", "note"},
 	model.UpdateElement:      {"conditional", "rate", "worst_rate", "consistency", "actor", "note"},
 	model.TableKind:          {"tags", "note"},
 	model.RelationElement:    {"keyspace", "kind", "base", "where", "realizes", "partitions", "comment", "options", "compact_storage", "tags", "note"},
@@ -73,7 +78,7 @@ func (b *workbench) inspector() web.Inspector {
 	inspector.Element, inspector.Parent, inspector.Kind = element.ID, b.formParent(element), element.Kind
 	inspector.Title, inspector.KindTitle = b.label(element), kindTitles[element.Kind].one
 	b.addFields(&inspector, element)
-	inspector.Text = b.queryText(element)
+	inspector.Text, inspector.Columns = b.queryText(element), b.columnPicker(element)
 	inspector.Parts = b.parts(element)
 	b.askRemoval(&inspector)
 	inspector.Adds = b.adds(element.ID, b.innerKinds(element.Kind))
@@ -99,6 +104,10 @@ func (b *workbench) addFields(inspector *web.Inspector, element model.Element) {
 	for _, field := range b.fields(element, nil) {
 		if element.Kind == model.QuantityKind && slices.Contains(newFields[model.QuantityKind], field.Name) {
 			continue // the list of quantities has these inputs
+		}
+		if slices.Contains(compactFields[element.Kind], field.Name) {
+			inspector.Compact = append(inspector.Compact, field)
+			continue
 		}
 		if !slices.Contains(moreFields[element.Kind], field.Name) {
 			inspector.Fields = append(inspector.Fields, field)
@@ -287,6 +296,9 @@ func (b *workbench) rowFields(part model.Element) []string {
 	names := rowFields[part.Kind]
 	switch value := part.Value.(type) {
 	case *model.Find:
+		if !b.groups(part.Parent) {
+			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "grouped" })
+		}
 		return withoutName(names, value.Attribute)
 	case *model.Given:
 		return withoutName(names, value.Attribute)
@@ -296,6 +308,16 @@ func (b *workbench) rowFields(part model.Element) []string {
 		return withoutName(names, value.Element)
 	}
 	return names
+}
+
+// groups reports whether a query has an aggregate or groups its rows.
+func (b *workbench) groups(query model.ID) bool {
+	for _, find := range b.model.Workflow.Queries[query].Find {
+		if find.Aggregate != "" || find.Grouped {
+			return true
+		}
+	}
+	return false
 }
 
 func withoutName(names []string, reference model.ID) []string {

@@ -17,11 +17,12 @@ const textField = "text"
 // maxQueriesText is the length of the longest text of several queries, in bytes.
 const maxQueriesText = 200_000
 
-// queryTexts separates the changed texts of queries from the other commands.
+// queryTexts separates the changed texts and columns of queries from the other
+// commands.
 func queryTexts(m *model.Model, commands []model.Command) (others []model.Command, texts []model.Set) {
 	for _, command := range commands {
 		set, is := command.(model.Set)
-		if is && set.Field == textField && m.Workflow.Queries[set.Element] != nil {
+		if is && (set.Field == textField || set.Field == columnsField) && m.Workflow.Queries[set.Element] != nil {
 			texts = append(texts, set)
 		} else {
 			others = append(others, command)
@@ -38,14 +39,20 @@ func (f *editForm) writeQueries(m *model.Model, ids model.IDs, texts []model.Set
 		if after.Workflow.Queries[text.Element] == nil {
 			continue // the form removes it
 		}
-		commands, err := textCommands(after, text)
+		edit := textCommands
+		if text.Field == columnsField {
+			edit = columnCommands
+		}
+		commands, err := edit(after, text)
 		if err != nil {
 			return nil, nil, err
 		}
 		if after, err = model.Apply(after, ids, commands...); err != nil {
 			return nil, nil, err
 		}
-		written = append(written, text.Element)
+		if !slices.Contains(written, text.Element) {
+			written = append(written, text.Element)
+		}
 	}
 	if f.pick != nil {
 		after, err = f.pick.apply(after, ids)

@@ -1235,7 +1235,7 @@ func state(f Field) templ.Attributes {
 	}
 	if f.Placeholder != "" {
 		attributes["placeholder"] = f.Placeholder
-	} else if f.New && f.typed() {
+	} else if f.typed() && (f.New || f.Name == "count" || f.Name == "constant") {
 		attributes["placeholder"] = f.Label
 	}
 	return attributes

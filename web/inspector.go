@@ -21,9 +21,11 @@ type Inspector struct {
 	Links     []Link
 	Fields    []Field
 	Placement *PlacementPanel
-	Pick      *PickPanel // nil unless the attributes of a query are picked
-	Text      *QueryText // of a query
-	More      []Field    // needed less often; folded away
+	Pick      *PickPanel    // nil unless the attributes of a query are picked
+	Text      *QueryText    // of a query
+	Columns   *ColumnPicker // of a query; nil if there is nothing to choose from
+	Compact   []Field       // side by side, below the parts
+	More      []Field       // needed less often; folded away
 	MoreOpen  bool
 	Parts     []Parts
 	Adds      []Add
@@ -269,3 +271,9 @@ type Typed struct{ Name, Value string }
 
 // Failure says that nothing was saved, and why.
 type Failure struct{ Title, Advice string }
+
+// hasRates reports whether the fields that are folded away are short ones: those of
+// a query or an update.
+func (i Inspector) hasRates() bool {
+	return i.Kind == model.QueryKind || i.Kind == model.UpdateElement
+}

@@ -1,0 +1,159 @@
+package handlers
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/querytext"
+	"widerow/web"
+)
+
+// What a query selects is also edited as a list of boxes, the field "columns" of its
+// form, although the document has a part for each. Its value is the ids of the
+// attributes and types that are selected without an aggregate.
+const columnsField = "columns"
+
+// columnsOf is the value of the field.
+func columnsOf(query *model.Query) string {
+	var ids []model.ID
+	for _, find := range query.Find {
+		if find.Attribute != "" && find.Aggregate == "" && !slices.Contains(ids, find.Attribute) {
+			ids = append(ids, find.Attribute)
+		}
+	}
+	return idsText(ids)
+}
+
+// columnCommands select what was ticked and remove what no longer is. What somebody
+// else has selected meanwhile stays.
+func columnCommands(m *model.Model, columns model.Set) ([]model.Command, error) {
+	was, now := strings.Fields(columns.Was), strings.Fields(columns.Value)
+	parts := querytext.Of(m.Workflow.Queries[columns.Element])
+	parts.Find = slices.DeleteFunc(parts.Find, func(find model.Find) bool {
+		id := string(find.Attribute)
+		return find.Aggregate == "" && slices.Contains(was, id) && !slices.Contains(now, id)
+	})
+	for _, id := range inReadingOrder(m, now) {
+		selected := func(find model.Find) bool { return string(find.Attribute) == id && find.Aggregate == "" }
+		if slices.Contains(was, id) || slices.ContainsFunc(parts.Find, selected) {
+			continue
+		}
+		if element, found := m.Element(model.ID(id)); !found || !pickable(element.Kind) {
+			return nil, &model.GoneError{Element: model.ID(id)}
+		}
+		parts.Find = append(parts.Find, model.Find{Attribute: model.ID(id)})
+	}
+	return querytext.Commands(m, columns.Element, parts), nil
+}
+
+// inReadingOrder sorts ids as the outline of the concepts lists them. The ids of no
+// element come last.
+func inReadingOrder(m *model.Model, ids []string) []string {
+	place := map[string]int{}
+	for element := range m.ElementsOf(model.EntityKind, model.RelationshipKind, model.AttributeKind) {
+		place[string(element.ID)] = len(place) + 1
+	}
+	rank := func(id string) int { return cmp.Or(place[id], len(place)+1) }
+	sorted := slices.Clone(ids)
+	slices.SortStableFunc(sorted, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return sorted
+}
+
+// maxColumnChoices bounds the boxes. A larger model offers those of the types that
+// the query names, and of the types beside them.
+const maxColumnChoices = 150
+
+// columnPicker offers the attributes that a query can select, nil without any.
+func (b *workbench) columnPicker(element model.Element) *web.ColumnPicker {
+	query, is := element.Value.(*model.Query)
+	if !is || b.readonly() || len(b.model.Concepts.Entities) == 0 {
+		return nil
+	}
+	picker := &web.ColumnPicker{Query: element.ID, Was: columnsOf(query)}
+	ticked := strings.Fields(picker.Was)
+	if typed, found := b.answer.typed(element.ID, columnsField); found {
+		ticked = strings.Fields(typed)
+	}
+	named, near := b.typesNear(query)
+	for _, kind := range []model.Kind{model.EntityKind, model.RelationshipKind} {
+		for _, concept := range b.elements(kind) {
+			group := web.ColumnGroup{Title: b.label(concept)}
+			for _, attribute := range b.attributesOf(concept) {
+				group.Columns = append(group.Columns, web.ColumnBox{ID: attribute.ID, Label: b.attributeName(attribute), Ticked: slices.Contains(ticked, string(attribute.ID))})
+			}
+			if len(group.Columns) > 0 && near[concept.ID] {
+				group.Named = named[concept.ID]
+				whole := web.ColumnBox{ID: concept.ID, Label: "all of " + group.Title, Ticked: slices.Contains(ticked, string(concept.ID))}
+				group.Columns = append([]web.ColumnBox{whole}, group.Columns...)
+				picker.Groups = append(picker.Groups, group)
+			}
+		}
+	}
+	slices.SortStableFunc(picker.Groups, func(x, y web.ColumnGroup) int { return cmp.Compare(rankOf(y.Named), rankOf(x.Named)) })
+	return picker
+}
+
+func rankOf(named bool) int {
+	if named {
+		return 1
+	}
+	return 0
+}
+
+func (b *workbench) attributesOf(concept model.Element) []model.Element {
+	return slices.DeleteFunc(b.model.Children(concept), func(e model.Element) bool { return e.Kind != model.AttributeKind })
+}
+
+// attributeName is the name of an attribute, after those of what it is a part of.
+func (b *workbench) attributeName(element model.Element) string {
+	attribute := element.Value.(*model.Attribute)
+	name := attribute.Name
+	for range 8 { // a whole can be a part of itself
+		whole, found := b.model.Element(attribute.Parent)
+		if attribute.Parent == "" || !found || whole.Kind != model.AttributeKind {
+			break
+		}
+		attribute = whole.Value.(*model.Attribute)
+		name = attribute.Name + "." + name
+	}
+	return name
+}
+
+// typesNear returns the types that a query names, and with them those that a
+// relationship connects with them. In a small model all types are near.
+func (b *workbench) typesNear(query *model.Query) (named, near map[model.ID]bool) {
+	named, near = map[model.ID]bool{}, map[model.ID]bool{}
+	add := func(id model.ID) {
+		if element, found := b.model.Element(id); found && id != "" {
+			if element.Kind == model.AttributeKind {
+				id = element.Parent
+			}
+			named[id], near[id] = true, true
+		}
+	}
+	for _, find := range query.Find {
+		add(find.Attribute)
+	}
+	for _, given := range query.Given {
+		add(given.Attribute)
+	}
+	if len(b.elements(model.AttributeKind)) <= maxColumnChoices {
+		for _, concept := range slices.Concat(b.elements(model.EntityKind), b.elements(model.RelationshipKind)) {
+			near[concept.ID] = true
+		}
+		return named, near
+	}
+	for id, relationship := range b.model.Concepts.Relationships {
+		beside := named[id]
+		for _, participant := range relationship.Participants {
+			beside = beside || named[participant.Entity]
+		}
+		for _, participant := range relationship.Participants {
+			near[participant.Entity] = near[participant.Entity] || beside
+		}
+		near[id] = near[id] || beside
+	}
+	return named, near
+}
