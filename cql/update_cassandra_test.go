@@ -19,6 +19,7 @@ func TestCassandraTakesTheUpdates(t *testing.T) {
 	for _, e := range example.All() {
 		t.Run(e.Slug, func(t *testing.T) { prepareUpdates(t, everyUpdate(loadForOneNode(t, e.Slug))) })
 	}
+	t.Run("names", func(t *testing.T) { prepareUpdates(t, namedUpdates(t)) })
 }
 
 func prepareUpdates(t *testing.T, m *model.Model) {
@@ -76,6 +77,49 @@ func everyUpdate(m *model.Model) *model.Model {
 		for attribute := range relationship.Attributes {
 			add(attribute)
 		}
+	}
+	return m
+}
+
+// A schema without concepts: updates name columns. It has counters, static columns,
+// collections, frozen and not, and user-defined types.
+const namedSchema = `CREATE KEYSPACE named WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TYPE named.address (street text, city text);
+CREATE TABLE named.videos (video_id uuid PRIMARY KEY, title text, tags set<text>, links list<text>, ratings map<uuid, int>, studio frozen<address>, place address);
+CREATE TABLE named.videos_by_title (title text, video_id uuid, tags frozen<set<text>>, PRIMARY KEY (title, video_id));
+CREATE TABLE named.videos_by_user (user_id uuid, added timestamp, video_id uuid, user_name text STATIC, title text, PRIMARY KEY (user_id, added, video_id));
+CREATE TABLE named.views (video_id uuid, day date, views counter, PRIMARY KEY (video_id, day));
+CREATE TABLE named."OddNames" ("Video" uuid PRIMARY KEY, "a title" text);`
+
+func namedUpdates(t *testing.T) *model.Model {
+	m, _ := cql.Import(namedSchema, "named")
+	m.Workflow.Updates = map[model.ID]*model.Update{}
+	for i, u := range []struct {
+		kind          model.UpdateKind
+		writes, given []string
+		conditional   bool
+	}{
+		{model.Insert, []string{"video_id", "title", "tags", "user_id", "added", "user_name"}, nil, false},
+		{model.Insert, []string{"video_id", "title", "tags", "links", "ratings", "studio", "place"}, nil, true},
+		{model.Change, []string{"title"}, []string{"video_id"}, false},
+		{model.Change, []string{"title"}, []string{"video_id", "title", "user_id"}, false},
+		{model.Change, []string{"user_name"}, []string{"user_id"}, false},
+		{model.Change, []string{"tags", "links", "ratings", "studio", "place"}, []string{"video_id"}, true},
+		{model.Insert, []string{"tags"}, []string{"video_id"}, false},
+		{model.Delete, []string{"tags", "links", "place"}, []string{"video_id"}, false},
+		{model.Delete, []string{"user_name"}, []string{"user_id"}, false},
+		{model.Change, []string{"views"}, []string{"video_id", "day"}, false},
+		{model.Delete, []string{"video_id"}, []string{"video_id"}, false},
+		{model.Change, []string{"a title"}, []string{"Video"}, false},
+	} {
+		update := &model.Update{Label: fmt.Sprint("U", i), Order: model.Nth(i), Kind: u.kind, Conditional: u.conditional, Writes: map[model.ID]*model.Write{}, Given: map[model.ID]*model.Given{}}
+		for j, name := range u.writes {
+			update.Writes[model.ID(fmt.Sprintf("w%dx%d", i, j))] = &model.Write{Order: model.Nth(j), Name: name}
+		}
+		for j, name := range u.given {
+			update.Given[model.ID(fmt.Sprintf("g%dx%d", i, j))] = &model.Given{Order: model.Nth(j), Name: name, Operator: model.Equal}
+		}
+		m.Workflow.Updates[model.ID(fmt.Sprint("u", i))] = update
 	}
 	return m
 }

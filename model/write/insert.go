@@ -100,8 +100,9 @@ func (w *planning) isManyToMany(a, b model.ID) bool {
 // namesRow reports whether the names of an update are the primary key of a table
 // without concepts.
 func (w *planning) namesRow(t *table) bool {
-	target := w.aim(t)
-	return len(w.names) > 0 && len(target.unknown(t.key())) == 0 && slices.ContainsFunc(w.touched(w.subject, t), isRegularOrKey(t))
+	touched := w.touched(w.subject, t)
+	inKey := filter(touched, func(c *column) bool { return c.Role.InKey() })
+	return len(w.names) > 0 && len(inKey) == len(t.key()) && slices.ContainsFunc(touched, isRegularOrKey(t))
 }
 
 // isRegularOrKey accepts columns outside the key, or any in a table that has no

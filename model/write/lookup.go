@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/access"
 	"widerow/model/proof"
 )
 
@@ -28,8 +29,28 @@ func (l *lookup) gives(attribute model.ID) bool {
 }
 
 // lookUp finds a table that has the values of columns by what the application
-// knows, and reports whether there is one.
+// knows, and reports whether there is one. A read of one instance is preferred to
+// one of several rows, and that to filtering.
 func (w *planning) lookUp(t *target, columns []*column) bool {
+	offers := filter(w.offers(t), func(given []*model.Given) bool { return !w.isOfNew(given) })
+	for _, given := range offers {
+		if w.isSingle(given, columns) && w.take(t, given, columns, proof.Partition, false) {
+			return true
+		}
+	}
+	for _, limit := range []struct {
+		worst proof.Verdict
+		one   bool
+	}{{proof.Partition, true}, {proof.Filtering, !hasKey(columns)}} {
+		if slices.ContainsFunc(offers, func(given []*model.Given) bool { return w.take(t, given, columns, limit.worst, limit.one) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// references returns what columns store.
+func references(columns []*column) []reference {
 	var wanted []reference
 	for _, c := range columns {
 		if len(c.Stores) == 0 {
@@ -39,27 +60,22 @@ func (w *planning) lookUp(t *target, columns []*column) bool {
 			wanted = append(wanted, reference{attribute: id})
 		}
 	}
-	offers := filter(w.offers(t), func(given []*model.Given) bool { return !w.isOfNew(given) })
-	for _, given := range offers {
-		if w.isSingle(given, wanted, columns) && w.take(t, wanted, given, columns, proof.Partition) {
-			return true
-		}
-	}
-	inKey := slices.ContainsFunc(columns, func(c *column) bool { return c.Role.InKey() })
-	return slices.ContainsFunc(offers, func(given []*model.Given) bool {
-		return (inKey || w.isSingle(given, wanted, columns)) && w.take(t, wanted, given, columns, proof.Filtering)
-	})
+	return wanted
+}
+
+func hasKey(columns []*column) bool {
+	return slices.ContainsFunc(columns, func(c *column) bool { return c.Role.InKey() })
 }
 
 // take uses a read by some conditions, if there is one that is not worse than a
-// verdict.
-func (w *planning) take(t *target, wanted []reference, given []*model.Given, columns []*column, worst proof.Verdict) bool {
-	found := w.search(t, wanted, given, worst)
-	if found == nil {
+// verdict. With one it must find one value for each column.
+func (w *planning) take(t *target, given []*model.Given, columns []*column, worst proof.Verdict, one bool) bool {
+	found := w.search(t, references(columns), given, worst)
+	if found == nil || one && !w.isOne(found, columns) {
 		return false
 	}
 	found.repeatFor(t)
-	w.use(t, found, wanted, columns)
+	w.use(t, found, columns)
 	return true
 }
 
@@ -79,13 +95,14 @@ func (l *lookup) repeatFor(t *target) {
 
 // use takes the values of columns from a lookup. If it may find several, the
 // statement is repeated for each.
-func (w *planning) use(t *target, l *lookup, wanted []reference, columns []*column) {
+func (w *planning) use(t *target, l *lookup, columns []*column) {
 	t.reads = appendNew(t.reads, l)
 	for _, c := range columns {
 		t.known[c] = true
 	}
 	keys := filter(columns, func(c *column) bool { return c.Role.InKey() })
-	if len(keys) == 0 || w.isSingle(l.asked, wanted, keys) {
+	wanted := references(keys)
+	if len(keys) == 0 || w.isOne(l, keys) {
 		return
 	}
 	times := l.judgement.Reads.Rows
@@ -94,6 +111,22 @@ func (w *planning) use(t *target, l *lookup, wanted []reference, columns []*colu
 	}
 	t.repeat(l, times, keys...)
 	t.atMost = t.atMost || l.judgement.Reads.AtMost || w.repeatsValues(l, wanted)
+}
+
+// isOne reports whether a lookup finds one value for each of the columns: it reads one
+// row, or its conditions identify an instance.
+func (w *planning) isOne(l *lookup, columns []*column) bool {
+	if w.isSingle(l.asked, columns) {
+		return true
+	}
+	t := w.byID[l.judgement.Table]
+	restricted := func(c *column) bool {
+		return slices.ContainsFunc(l.judgement.Select.Where, func(condition access.Condition) bool {
+			return condition.Operator == access.Equal && condition.Kind == access.ColumnCondition && condition.Columns[0] == c.Name
+		})
+	}
+	several := hasKey(columns) && len(w.elements(l, references(columns))) > 0
+	return !several && l.judgement.Spread == nil && !slices.ContainsFunc(t.key(), func(c *column) bool { return !restricted(c) })
 }
 
 // elements returns how many elements the collections have from which a lookup takes
@@ -156,15 +189,12 @@ func (w *planning) offers(t *target) [][]*model.Given {
 	for _, item := range model.Sorted(w.update.Given) {
 		all = append(all, item.Value)
 	}
-	if w.kind != model.Insert {
-		add(all)
-		if w.assumed {
-			for _, parameter := range w.parameters {
-				all = append(all, equal(parameter.reference))
-			}
-			add(all)
+	if w.assumed {
+		for _, parameter := range w.parameters {
+			all = append(all, equal(parameter.reference))
 		}
 	}
+	add(all)
 	attributes := w.knownAttributes(t)
 	for _, c := range t.table.key() {
 		if t.known[c] && !c.Added {
@@ -313,8 +343,8 @@ func ask(find []reference, given []*model.Given) *model.Query {
 
 // isSingle reports whether the conditions identify an instance that has only one
 // of each wanted value. Several values of an attribute count only in a key.
-func (w *planning) isSingle(given []*model.Given, wanted []reference, columns []*column) bool {
-	inKey := slices.ContainsFunc(columns, func(c *column) bool { return c.Role.InKey() })
+func (w *planning) isSingle(given []*model.Given, columns []*column) bool {
+	wanted, inKey := references(columns), hasKey(columns)
 	var attributes []model.ID
 	for _, g := range given {
 		if g.Operator == model.Equal && g.Attribute != "" {
