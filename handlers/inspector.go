@@ -437,7 +437,7 @@ func (b *workbench) problems(element model.Element) []string {
 			messages = append(messages, problem.Message)
 		}
 	}
-	for _, conflict := range b.model.TypeConflicts() {
+	for _, conflict := range b.typeConflicts() {
 		if conflict.Attribute == element.ID || conflict.Has(element.ID) {
 			messages = append(messages, conflict.Words(b.model)+".")
 		}

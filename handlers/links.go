@@ -142,6 +142,15 @@ func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 	})
 }
 
+// typeConflicts are the attributes whose columns have different types. They are
+// found once for a page.
+func (b *workbench) typeConflicts() []model.TypeConflict {
+	if b.conflicts == nil {
+		b.conflicts = append([]model.TypeConflict{}, b.model.TypeConflicts()...)
+	}
+	return b.conflicts
+}
+
 // notices list what Cassandra would reject, and attributes whose columns have
 // different types, on the tabs where it can be fixed.
 func (b *workbench) notices() []web.Notice {
@@ -171,7 +180,7 @@ func (b *workbench) notices() []web.Notice {
 		}
 		notices = append(notices, notice)
 	}
-	for _, conflict := range b.model.TypeConflicts() {
+	for _, conflict := range b.typeConflicts() {
 		if len(notices) < maxNotices {
 			notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.model) + ".",
 				Link: b.model.Title(conflict.Attribute), Href: web.SafeHref(b.link(conflict.Attribute))})

@@ -97,10 +97,11 @@ type workbench struct {
 	findings map[model.ID]int    // per table, if the diagram counts them
 	// author names the author of the latest change that touches matches. It
 	// is nil where no form can be rejected.
-	author   func(touches func(diff.Operation) bool) string
-	linkTabs map[model.Kind]web.Tab // answers of tabFor: a page has thousands of links
-	proved   []proof.Result         // by proofs; nil before the first use
-	planned  []write.Plan           // by plans; nil before the first use
+	author    func(touches func(diff.Operation) bool) string
+	linkTabs  map[model.Kind]web.Tab // answers of tabFor: a page has thousands of links
+	proved    []proof.Result         // by proofs; nil before the first use
+	planned   []write.Plan           // by plans; nil before the first use
+	conflicts []model.TypeConflict   // by typeConflicts; nil before the first use
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 }

@@ -27,7 +27,12 @@ type TypeUse struct {
 // of the first four say nothing about the attribute, and views have those of their
 // base tables.
 func (m *Model) TypeConflicts() []TypeConflict {
-	uses := m.typeUses()
+	attributes := m.attributeOfColumns()
+	differing := m.differing(attributes)
+	if len(differing) == 0 {
+		return nil
+	}
+	uses := m.typeUses(attributes, differing)
 	var conflicts []TypeConflict
 	for element := range m.ElementsOf(AttributeKind) {
 		if types := uses[element.ID]; len(types) > 1 {
@@ -38,9 +43,31 @@ func (m *Model) TypeConflicts() []TypeConflict {
 	return conflicts
 }
 
-// typeUses returns the types of the columns of each attribute.
-func (m *Model) typeUses() map[ID][]TypeUse {
-	attributes := m.attributeOfColumns()
+// differing returns the attributes that have columns of different types. It spares
+// the usual model, which has none, from sorting and writing types.
+func (m *Model) differing(attributes map[ID]ID) IDSet {
+	first, differing := map[ID]Type{}, IDSet{}
+	for _, relation := range m.Physical.Relations {
+		if relation.Kind == MaterializedView {
+			continue
+		}
+		for _, column := range relation.Columns {
+			attribute, given := soleOf(attributes, column.From), column.Type.element()
+			if attribute == "" || given.IsZero() {
+				continue
+			}
+			if other, found := first[attribute]; !found {
+				first[attribute] = given
+			} else if !other.Equal(given) {
+				differing[attribute] = true
+			}
+		}
+	}
+	return differing
+}
+
+// typeUses returns the types of the columns of some attributes.
+func (m *Model) typeUses(attributes map[ID]ID, wanted IDSet) map[ID][]TypeUse {
 	uses := map[ID][]TypeUse{}
 	for _, relation := range Sorted(m.Physical.Relations) {
 		if relation.Value.Kind == MaterializedView {
@@ -49,7 +76,7 @@ func (m *Model) typeUses() map[ID][]TypeUse {
 		for _, column := range relation.Value.SortedColumns() {
 			attribute := soleOf(attributes, column.Value.From)
 			text := m.TypeText(column.Value.Type.element())
-			if attribute == "" || text == "" {
+			if !wanted[attribute] || text == "" {
 				continue
 			}
 			types := uses[attribute]
@@ -67,7 +94,7 @@ func (m *Model) typeUses() map[ID][]TypeUse {
 // attributeOfColumns returns the attribute of each logical column that stores its
 // values; "" for other columns.
 func (m *Model) attributeOfColumns() map[ID]ID {
-	attributes := map[ID]ID{}
+	attributes := make(map[ID]ID, 16*len(m.Logical.Tables))
 	for _, table := range m.Logical.Tables {
 		for id, column := range table.Columns {
 			if column.Aggregate == "" && column.Role != RoleCounter {
