@@ -138,7 +138,7 @@ func (w *planning) insertRow(t *table) {
 		}
 		columns = append(columns, c)
 	}
-	if len(columns) == 0 && len(t.represents) == 1 && slices.ContainsFunc(t.columns, isRegular) {
+	if len(columns) == 0 && w.collectsOthers(t) {
 		w.skip(t, "it stores nothing that "+w.update.Label+" inserts but the key")
 		return
 	}
@@ -148,6 +148,17 @@ func (w *planning) insertRow(t *table) {
 	s := insertStatement(target, columns)
 	s.Purpose = "inserts the row"
 	w.add(s)
+}
+
+// collectsOthers reports whether a table has nothing but a key and collections of
+// instances that are linked later: the products in the basket of a customer.
+func (w *planning) collectsOthers(t *table) bool {
+	regular := filter(t.columns, isRegular)
+	return len(regular) > 0 && len(t.represents) == 1 && !slices.ContainsFunc(t.columns, func(c *column) bool {
+		return slices.ContainsFunc(c.Stores, func(id model.ID) bool {
+			return c.Role.InKey() && w.facts.known[id].Key == model.NoKey || !c.Role.InKey() && t.determined[w.facts.owner[id]]
+		})
+	})
 }
 
 // repeatLinked repeats a statement for the instances that the new one is linked to

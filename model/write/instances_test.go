@@ -1,0 +1,171 @@
+package write_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/write"
+)
+
+// instances are sample data of two entity types A and B and the links between them.
+type instances struct {
+	a, b  map[int]map[string]int
+	links map[[2]int]bool
+}
+
+// randomInstances links every A to some Bs. If one is true, each A has one B.
+func randomInstances(random *rand.Rand, one bool) *instances {
+	in := &instances{map[int]map[string]int{}, map[int]map[string]int{}, map[[2]int]bool{}}
+	for id := 1; id <= 3; id++ {
+		in.a[id] = map[string]int{"id": id, "x": random.IntN(1000), "y": random.IntN(1000)}
+		in.b[id] = map[string]int{"id": id, "u": random.IntN(1000)}
+	}
+	for id := 1; id <= 3; id++ {
+		in.links[[2]int{id, 1 + random.IntN(3)}] = true
+		if !one {
+			in.links[[2]int{id, 1 + random.IntN(3)}] = true
+		}
+	}
+	return in
+}
+
+func (in *instances) clone() *instances {
+	deep := func(all map[int]map[string]int) map[int]map[string]int {
+		copied := map[int]map[string]int{}
+		for id, one := range all {
+			copied[id] = maps.Clone(one)
+		}
+		return copied
+	}
+	return &instances{deep(in.a), deep(in.b), maps.Clone(in.links)}
+}
+
+// rows are the rows of a table with some attributes: one for each A, each B, or each
+// link if it has columns of both.
+func (in *instances) rows(relation *model.Relation) []string {
+	var columns []string
+	hasA, hasB := false, false
+	for _, item := range relation.SortedColumns() {
+		columns = append(columns, item.Value.Name)
+		hasA, hasB = hasA || strings.HasPrefix(item.Value.Name, "a_"), hasB || strings.HasPrefix(item.Value.Name, "b_")
+	}
+	var rows []string
+	add := func(a, b map[string]int) {
+		var values []string
+		for _, column := range columns {
+			if name, isA := strings.CutPrefix(column, "a_"); isA {
+				values = append(values, fmt.Sprint(a[name]))
+			} else {
+				values = append(values, fmt.Sprint(b[strings.TrimPrefix(column, "b_")]))
+			}
+		}
+		rows = append(rows, strings.Join(values, " "))
+	}
+	switch {
+	case hasA && hasB:
+		for link := range in.links {
+			add(in.a[link[0]], in.b[link[1]])
+		}
+	case hasA:
+		for _, a := range in.a {
+			add(a, nil)
+		}
+	default:
+		for _, b := range in.b {
+			add(nil, b)
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// A plan writes the tables whose rows differ after the update, and no others: what
+// the rows of a table are is computed from sample instances.
+func TestPlansWriteWhatDiffers(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	updates := []struct {
+		name          string
+		update        model.Update
+		writes, given []model.ID
+		apply         func(*instances)
+	}{
+		{"insert A", model.Update{}, []model.ID{"A"}, nil, func(in *instances) {
+			in.a[9] = map[string]int{"id": 9, "x": 9, "y": 9}
+			in.links[[2]int{9, 1}] = true
+		}},
+		{"change A", model.Update{Kind: model.Change}, []model.ID{"A.x"}, []model.ID{"A.id"}, func(in *instances) { in.a[1]["x"] = 9999 }},
+		{"change B", model.Update{Kind: model.Change}, []model.ID{"B.u"}, []model.ID{"B.id"}, func(in *instances) {
+			for link := range in.links {
+				in.b[link[1]]["u"] = 9999
+				return
+			}
+		}},
+		{"delete A", model.Update{Kind: model.Delete}, []model.ID{"A"}, []model.ID{"A.id"}, func(in *instances) {
+			delete(in.a, 1)
+			maps.DeleteFunc(in.links, func(link [2]int, _ bool) bool { return link[0] == 1 })
+		}},
+	}
+	for round := range 400 {
+		one := round%2 == 0
+		m := randomTables(t, random, one)
+		before := randomInstances(random, one)
+		for _, u := range updates {
+			after := before.clone()
+			u.apply(after)
+			plan := write.Of(withUpdate(m, u.update, u.writes, u.given), "u1")
+			for id, relation := range m.Physical.Relations {
+				differs := !slices.Equal(before.rows(relation), after.rows(relation))
+				written := slices.ContainsFunc(plan.Tables, func(w write.TableWrites) bool { return w.Table == id })
+				if differs != written {
+					t.Errorf("round %d: %s: %s differs: %t, is written: %t\n%s", round, u.name, columnsOf(relation), differs, written, summary(&plan))
+				}
+			}
+		}
+	}
+}
+
+func columnsOf(relation *model.Relation) string {
+	var names []string
+	for _, item := range relation.SortedColumns() {
+		names = append(names, string(item.Value.Role)[:1]+":"+item.Value.Name)
+	}
+	return relation.Name + "(" + strings.Join(names, ", ") + ")"
+}
+
+// randomTables has tables whose key identifies their rows: those of A, of B, or of
+// their links. If one is true, each A has one B, so a row of A may have that.
+func randomTables(t *testing.T, random *rand.Rand, one bool) *model.Model {
+	cardinality := map[bool]string{true: "1", false: "m"}[one]
+	lines := []string{"entity A id x y", "entity B id u", "relationship r A n B " + cardinality}
+	for number := range 1 + random.IntN(4) {
+		keys, others := []string{"A.id"}, []string{"A.x", "A.y"}
+		switch random.IntN(3) {
+		case 0:
+			keys, others = []string{"B.id"}, []string{"B.u"}
+		case 1:
+			if one {
+				others = append(others, "B.id", "B.u")
+			} else {
+				keys, others = append(keys, "B.id"), append(others, "B.u")
+			}
+		}
+		random.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+		extra := random.IntN(len(others))
+		key := append(keys, others[:extra]...)
+		random.Shuffle(len(key), func(i, j int) { key[i], key[j] = key[j], key[i] })
+		words := []string{"table", fmt.Sprintf("t%d", number)}
+		for i, attribute := range key {
+			words = append(words, map[bool]string{true: "K", false: "C"}[i == 0]+":"+attribute+":int")
+		}
+		for _, attribute := range others[extra : extra+random.IntN(len(others)-extra+1)] {
+			words = append(words, "R:"+attribute+":int")
+		}
+		lines = append(lines, strings.Join(words, " "))
+	}
+	return small(t, lines...)
+}
