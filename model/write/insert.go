@@ -195,7 +195,7 @@ func (w *planning) count(of, linked model.ID) amount {
 	for _, id := range w.facts.identity(of) {
 		given = append(given, equal(reference{attribute: id}))
 	}
-	for _, judgement := range w.prover.Search(ask(find, given)) {
+	for _, judgement := range w.ask(find, given) {
 		if !judgement.Faulty() && len(judgement.Missing) == 0 && judgement.Reads.Rows.Known && !judgement.Reads.AtMost {
 			return judgement.Reads.Rows
 		}

@@ -284,7 +284,7 @@ func (w *planning) knownTypes(attributes []model.ID) []model.ID {
 // without a scan. The table of a row that is inserted does not count. Reads of the
 // same rows are one.
 func (w *planning) search(t *target, wanted []reference, given []*model.Given, worst proof.Verdict) *lookup {
-	for _, judgement := range w.prover.Search(ask(wanted, given)) {
+	for _, judgement := range w.ask(wanted, given) {
 		if judgement.Faulty() || worst.Better(judgement.Verdict) || len(judgement.Missing) > 0 || w.kind == model.Insert && judgement.Table == t.table.ID {
 			continue
 		}
@@ -307,7 +307,7 @@ func (w *planning) widen(l *lookup, wanted []reference) bool {
 	if len(all) == len(l.finds) {
 		return true
 	}
-	for _, judgement := range w.prover.Search(ask(all, l.asked)) {
+	for _, judgement := range w.ask(all, l.asked) {
 		if lookupKey(&judgement) == l.key && len(judgement.Missing) == 0 {
 			l.judgement, l.finds = judgement, all
 			return true
@@ -326,8 +326,13 @@ func lookupKey(j *proof.Judgement) string {
 	return key.String()
 }
 
-// ask returns the query that finds values under conditions.
-func ask(find []reference, given []*model.Given) *model.Query {
+// ask returns how tables answer the query that finds values under conditions. Plans
+// ask the same several times.
+func (p *planner) ask(find []reference, given []*model.Given) []proof.Judgement {
+	key := questionKey(find, given)
+	if known, asked := p.asked[key]; asked {
+		return known
+	}
 	query := &model.Query{Find: map[model.ID]*model.Find{}, Given: map[model.ID]*model.Given{}}
 	for i, r := range find {
 		order := model.Nth(i)
@@ -338,7 +343,21 @@ func ask(find []reference, given []*model.Given) *model.Query {
 		copied.Order = model.Nth(i)
 		query.Given[model.ID("given"+copied.Order)] = &copied
 	}
-	return query
+	p.asked[key] = p.prover.Search(query)
+	return p.asked[key]
+}
+
+func questionKey(find []reference, given []*model.Given) string {
+	var key strings.Builder
+	for _, r := range find {
+		key.WriteString(string(r.attribute) + "/" + r.name + "/" + string(r.participant) + ",")
+	}
+	for _, g := range given {
+		for _, part := range []string{string(g.Attribute), g.Name, string(g.Participant), string(g.Operator), string(g.Bounds), string(g.Count), string(g.Source), g.Constant} {
+			key.WriteString("|" + part)
+		}
+	}
+	return key.String()
 }
 
 // isSingle reports whether the conditions identify an instance that has only one

@@ -15,10 +15,12 @@ type planner struct {
 	prover *proof.Prover
 	tables []*table
 	byID   map[model.ID]*table
+	// asked are the answers of the prover, by question.
+	asked map[string][]proof.Judgement
 }
 
 func newPlanner(m *model.Model, sizes map[model.ID]sizing.Size) *planner {
-	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), byID: map[model.ID]*table{}}
+	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), byID: map[model.ID]*table{}, asked: map[string][]proof.Judgement{}}
 	for _, t := range p.prover.Tables() {
 		made := p.newTable(t)
 		p.tables = append(p.tables, made)

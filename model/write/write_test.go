@@ -274,3 +274,33 @@ func BenchmarkHotel(b *testing.B) {
 		write.All(m)
 	}
 }
+
+// BenchmarkLarge plans 120 updates of 60 entity types with 180 tables.
+func BenchmarkLarge(b *testing.B) {
+	var lines []string
+	for i := range 60 {
+		lines = append(lines, fmt.Sprintf("entity E%d id a b c d", i))
+	}
+	for i := range 60 {
+		next := (i + 1) % 60
+		lines = append(lines, fmt.Sprintf("relationship r%d E%d n E%d m", i, i, next),
+			fmt.Sprintf("table t%d K:E%d.id:uuid R:E%d.a:text R:E%d.b:text R:E%d.c:text R:E%d.d:text", i, i, i, i, i, i),
+			fmt.Sprintf("table u%d K:E%d.id:uuid C:E%d.id:uuid R:E%d.a:text", i, i, next, next),
+			fmt.Sprintf("table v%d K:E%d.a:text C:E%d.id:uuid R:E%d.b:text", i, i, i, i))
+	}
+	m := small(b, lines...)
+	m.Workflow.Updates = map[model.ID]*model.Update{}
+	for i := range 120 {
+		id, of := model.ID(fmt.Sprint("u", i)), fmt.Sprint("E", i/2)
+		update := &model.Update{Label: string(id), Kind: model.Change, Writes: map[model.ID]*model.Write{id + "w": {Element: model.ID(of + ".a")}},
+			Given: map[model.ID]*model.Given{id + "g": {Attribute: model.ID(of + ".id"), Operator: model.Equal}}}
+		if i%2 == 1 {
+			update.Kind, update.Given = model.Insert, nil
+			update.Writes[id+"w"].Element = model.ID(of)
+		}
+		m.Workflow.Updates[id] = update
+	}
+	for b.Loop() {
+		write.All(m)
+	}
+}
