@@ -78,7 +78,7 @@ var testArrows = map[string][]string{
 	"model/write":          {"model/example"},
 	"model/querytext":      {"model/example"},
 	"model/recovery":       {"cql", "model/example", "model/mapping", "model/proof"},
-	"model/moves":          {"model/example", "cql"},
+	"model/moves":          {"model/access", "model/example", "cql", "cql/syntax"},
 	"model/mapping":        {"model/access", "model/example"},
 	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest"},
 	"cql":                  {"model/example", "model/moves", "cql/cassandratest", "cql/syntaxtest"},

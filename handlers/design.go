@@ -23,6 +23,7 @@ import (
 // designForm is the form of the page of design moves. Its names:
 //
 //	move           the chosen move, the first one if it is missing
+//	pattern        the chosen pattern, instead of a move
 //	new.move.NAME  a parameter of the move
 //	mark           what was shown, to apply nothing else
 type designForm struct {
@@ -46,6 +47,9 @@ func (f *designForm) parameters(move *moves.Move) map[string]string {
 // chosen returns the move that the form names, with its parameters. The second
 // result is false if it does not apply to the table.
 func (f *designForm) chosen(offers []moves.Move) (moves.Move, bool) {
+	if f.values.Get("pattern") != "" {
+		return moves.Move{}, false
+	}
 	name := f.values.Get("move")
 	for _, move := range offers {
 		if name == "" || name == string(move.Name) {
@@ -53,6 +57,26 @@ func (f *designForm) chosen(offers []moves.Move) (moves.Move, bool) {
 		}
 	}
 	return moves.Move{}, false
+}
+
+// preview returns what the form makes of a model.
+func (f *designForm) preview(m *model.Model, table model.ID, ids model.IDs) (*moves.Preview, error) {
+	if pattern, found := moves.PatternNamed(f.values.Get("pattern")); found {
+		return pattern.Preview(m, designedKeyspace(m, table), ids)
+	}
+	move, found := f.chosen(moves.Offers(m, table))
+	if !found {
+		return nil, errNotAsShown
+	}
+	return move.Sizes(ids)
+}
+
+// designedKeyspace returns the keyspace of a table, or "".
+func designedKeyspace(m *model.Model, table model.ID) model.ID {
+	if relation := m.Physical.Relations[table]; relation != nil {
+		return relation.Keyspace
+	}
+	return ""
 }
 
 // designMark identifies what a move does: the tables that it changes.
@@ -105,19 +129,19 @@ func (s *Server) showDesign(c echo.Context, status int, head document, form *des
 
 func (s *Server) applyDesign(c echo.Context, form *designForm) error {
 	table := model.ID(form.values.Get("select"))
+	shown := table
 	saved, err := s.save(background(c), change{
 		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
 		make: func(head document) (*model.Model, string, error) {
-			move, found := form.chosen(moves.Offers(head.model, table))
-			if !found {
-				return nil, "", errNotAsShown
-			}
-			preview, err := move.Sizes(s.ids)
+			preview, err := form.preview(head.model, table, s.ids)
 			if err != nil {
 				return nil, "", err
 			}
 			if designMark(preview) != form.values.Get("mark") {
 				return nil, "", errNotAsShown
+			}
+			if len(preview.Tables) > 0 {
+				shown = preview.Tables[0].Table
 			}
 			cql.FollowTypes(head.model, preview.After)
 			return preview.After, preview.Words, nil
@@ -133,7 +157,7 @@ func (s *Server) applyDesign(c echo.Context, form *designForm) error {
 	case err != nil:
 		return err
 	}
-	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabPhysical, Select: table}, saved, nil)
+	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabPhysical, Select: shown}, saved, nil)
 }
 
 // designContent fills the page of design moves.
@@ -153,7 +177,7 @@ func (designContent) build(_ context.Context, _ *Server, b *workbench, page *web
 	for _, move := range offers {
 		view.Moves = append(view.Moves, b.designMove(view, move, chosen))
 	}
-	return view, nil
+	return view, b.designPatterns(view, form, offers)
 }
 
 // designIDs are the IDs of what a preview adds.
@@ -194,11 +218,16 @@ func (b *workbench) designTables(view *web.DesignView, selected model.ID) {
 	}
 }
 
-func (b *workbench) designMove(view *web.DesignView, move, chosen moves.Move) web.DesignMove {
+// designLink is the address of a move or a pattern.
+func (b *workbench) designLink(table model.ID, kind, name string) string {
 	at := b.view
-	at.Select, at.Find = move.Table, ""
-	href := string(b.url.Tab(at)) + "&move=" + url.QueryEscape(string(move.Name))
-	shown := web.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: href}
+	at.Select, at.Find = table, ""
+	address := string(b.url.Tab(at))
+	return address + string("?&"[min(strings.Count(address, "?"), 1)]) + kind + "=" + url.QueryEscape(name)
+}
+
+func (b *workbench) designMove(view *web.DesignView, move, chosen moves.Move) web.DesignMove {
+	shown := web.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: b.designLink(move.Table, "move", string(move.Name))}
 	if move.Name == chosen.Name {
 		shown.Choice = b.designChoice(view, chosen)
 		return shown

@@ -38,6 +38,12 @@ func (b *workbench) designChoice(view *web.DesignView, move moves.Move) *web.Des
 	if err != nil {
 		return choice
 	}
+	b.describePreview(view, choice, preview)
+	return choice
+}
+
+// describePreview shows what a move or a pattern changes.
+func (b *workbench) describePreview(view *web.DesignView, choice *web.DesignChoice, preview *moves.Preview) {
 	view.Mark, choice.Cost = designMark(preview), preview.Cost
 	for _, change := range preview.Tables {
 		choice.Changes = append(choice.Changes, web.DesignChange{
@@ -48,7 +54,6 @@ func (b *workbench) designChoice(view *web.DesignView, move moves.Move) *web.Des
 	for i := range preview.Queries {
 		choice.Queries = append(choice.Queries, b.designQuery(&preview.Queries[i]))
 	}
-	return choice
 }
 
 // designCard draws a table of one model, and marks how its columns differ from

@@ -105,3 +105,29 @@ func TestDesignMovesAreLinked(t *testing.T) {
 		t.Error("without tables the page is empty")
 	}
 }
+
+func TestDesignPatternIsApplied(t *testing.T) {
+	s := newSite(t)
+	path, design := designs(s, "pavailablerooms")
+	list := s.want(http.StatusOK, s.get(design)).body
+	for _, want := range []string{"Time series", "Reverse lookup", "Sorted set with paging", "Latest first", "Inbox (fan-out on write)", "Likes with a counter", "Suspended users"} {
+		if !strings.Contains(list, want) {
+			t.Errorf("the page lacks the pattern %q", want)
+		}
+	}
+	page := s.want(http.StatusOK, s.get(design+"&pattern=likes")).body
+	if !strings.Contains(page, "UPDATE like_counts SET likes = likes + 1") || strings.Count(page, "New table") != 3 {
+		t.Error("the page does not show what the pattern adds")
+	}
+	apply := form("select", "pavailablerooms", "pattern", "likes", "do", "apply", "mark", markOf(t, page))
+	s.want(http.StatusSeeOther, s.post(path+"/design", apply))
+	m, revision := s.model(path)
+	if revision.Words != "added likes_by_item, likes_by_user and like_counts by the pattern likes with a counter" {
+		t.Errorf("the revision says %q", revision.Words)
+	}
+	for _, relation := range m.Physical.Relations {
+		if strings.HasPrefix(relation.Name, "like") && relation.Keyspace != m.Physical.Relations["pavailablerooms"].Keyspace {
+			t.Errorf("%s is in another keyspace than the table", relation.Name)
+		}
+	}
+}

@@ -105,6 +105,9 @@ func (m *Model) sameValues(from IDSet) bool {
 // follows. One whose type was chosen follows only a type of its attribute that was
 // chosen too, not another attribute.
 func (v valueChange) carry(was, is *Relation, old, column *Column) {
+	if !column.Buckets.IsEmpty() {
+		return // its type is that of the bucket
+	}
 	expected, _ := v.before.typeFor(was.Keyspace, v.old)
 	next, assumed := v.after.typeFor(is.Keyspace, v.now)
 	_, wasSuggested := v.before.elementType(was.Keyspace, v.old)

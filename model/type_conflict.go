@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -23,9 +24,9 @@ type TypeUse struct {
 
 // TypeConflicts returns the attributes whose columns have different types, in
 // reading order. Collections count with the type of their elements. Columns of
-// several attributes, maps, counters, aggregates and views are left out: the types
-// of the first four say nothing about the attribute, and views have those of their
-// base tables.
+// several attributes, parts of a value, buckets, maps, counters, aggregates and
+// views are left out: views have the types of their base tables, and those of the
+// others say nothing about the attribute.
 func (m *Model) TypeConflicts() []TypeConflict {
 	attributes := m.attributeOfColumns()
 	differing := m.differing(attributes)
@@ -76,7 +77,7 @@ func (m *Model) typeUses(attributes map[ID]ID, wanted IDSet) map[ID][]TypeUse {
 		for _, column := range relation.Value.SortedColumns() {
 			attribute := soleOf(attributes, column.Value.From)
 			text := m.TypeText(column.Value.Type.element())
-			if !wanted[attribute] || text == "" {
+			if !wanted[attribute] || text == "" || !column.Value.Buckets.IsEmpty() || relation.Value.hasPart(column.ID) {
 				continue
 			}
 			types := uses[attribute]
@@ -89,6 +90,17 @@ func (m *Model) typeUses(attributes map[ID]ID, wanted IDSet) map[ID][]TypeUse {
 		}
 	}
 	return uses
+}
+
+// hasPart reports whether a column stores a part of the values of its logical
+// columns, such as a field: another one, which is not a bucket, comes from the same.
+func (r *Relation) hasPart(id ID) bool {
+	for otherID, other := range r.Columns {
+		if otherID != id && other.Buckets.IsEmpty() && len(other.From) > 0 && maps.Equal(other.From, r.Columns[id].From) {
+			return true
+		}
+	}
+	return false
 }
 
 // attributeOfColumns returns the attribute of each logical column that stores its

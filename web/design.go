@@ -9,6 +9,8 @@ type DesignView struct {
 	Tables []DesignTable
 	Table  *DesignTable
 	Moves  []DesignMove
+	// Patterns are known designs by name.
+	Patterns []DesignPattern
 	// Mark identifies what the chosen move does. Stale reports that it did
 	// something else when the user wanted to apply it.
 	Mark  string
@@ -31,6 +33,16 @@ type DesignMove struct {
 	Name, Title, Reason, Href string
 	Sizes                     []DesignSize
 	// Choice is what the chosen move does, nil for the others.
+	Choice *DesignChoice
+}
+
+// DesignPattern is a known design. Moves lead to it from the chosen table, where
+// they apply.
+type DesignPattern struct {
+	Name, Title, Text, When, Href string
+	Moves                         []Link
+	Statements                    []string
+	// Choice is what the chosen pattern adds, nil for the others.
 	Choice *DesignChoice
 }
 

@@ -20,7 +20,7 @@ var collectionToRows = kind{
 		if len(t.inRole(model.Regular, model.Static)) > 1 {
 			parameters = append(parameters, newName(t.freeRelation(t.Name+"_"+first.Value.Name)))
 		}
-		return fmt.Sprintf("%s is always read as a whole. As rows, its elements can be many, and be read in part or by pages.", capital(first.Value.Name)), parameters
+		return fmt.Sprintf("The collection %s is always read as a whole. As rows, its elements can be many, and be read in part or by pages.", first.Value.Name), parameters
 	},
 	make: func(e *editor) error {
 		c := e.column(e.value("column"))

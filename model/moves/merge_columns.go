@@ -15,7 +15,7 @@ var mergeColumns = kind{
 		if !found {
 			return "", nil
 		}
-		return fmt.Sprintf("%s and %s are one moment. As one timestamp, a range may begin and end at any time.", date.Value.Name, time.Value.Name),
+		return fmt.Sprintf("The columns %s and %s are one moment. As one timestamp, a range may begin and end at any time.", date.Value.Name, time.Value.Name),
 			[]Parameter{{Name: "name", Label: "Name of the column", Input: model.TextInput,
 				Value: t.freeColumn(date.Value.Name+"_"+time.Value.Name, date.Value.Name+"_time")}}
 	},

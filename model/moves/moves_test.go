@@ -183,6 +183,9 @@ func checkOffer(t *testing.T, m *model.Model, move Move) {
 			t.Errorf("the size of %s is lost: %s", p.After.Title(change.Table), change.After.Text())
 		}
 	}
+	if conflicts := p.After.TypeConflicts(); len(conflicts) > len(m.TypeConflicts()) {
+		t.Errorf("columns of one attribute differ in type: %s", conflicts[0].Words(p.After))
+	}
 	noted := map[model.ID]bool{}
 	for _, change := range p.Queries {
 		noted[change.Query] = change.Worse && len(change.Notes) > 0

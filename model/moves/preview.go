@@ -142,6 +142,9 @@ func (c *QueryChange) compare(after *model.Model) {
 	if was.Ordered && !is.Ordered {
 		worse("gets rows that the application must sort")
 	}
+	if before, after := was.Reads, is.Reads; before.Rows.Known && after.Rows.Known && !after.AtMost && moreRows*before.Rows.Typical < after.Rows.Typical {
+		c.Notes = append(c.Notes, fmt.Sprintf("reads %s rows instead of %s", sizing.FormatNumber(after.Rows.Typical), sizing.FormatNumber(before.Rows.Typical)))
+	}
 	if lost := lost(was.Missing, is.Missing); len(lost) > 0 && is.Serves() {
 		worse("%s", c.secondRead(after, lost))
 	}
@@ -149,6 +152,10 @@ func (c *QueryChange) compare(after *model.Model) {
 		c.Notes = append(c.Notes, "is served better")
 	}
 }
+
+// moreRows is how many times as many rows a query must read to be told: buckets
+// are rounded up.
+const moreRows = 1.5
 
 func partitionsText(a proof.Amount) string {
 	if !a.Known {

@@ -68,7 +68,7 @@ var tableToStatic = kind{
 		for _, other := range others {
 			p.Choices = append(p.Choices, model.Choice{Value: string(other.id), Label: other.Name})
 		}
-		return fmt.Sprintf("%s has one row for each partition of this table. As static columns, one read returns both.", capital(others[0].Name)), []Parameter{p}
+		return fmt.Sprintf("The table %s has one row for each partition of this one. As static columns, one read returns both.", others[0].Name), []Parameter{p}
 	},
 	make: func(e *editor) error {
 		other := newTable(e.model, model.ID(e.value("table")))

@@ -30,7 +30,7 @@ func TestTables(t *testing.T) {
 		{example: "hotel", table: "hotels_by_poi", move: LookupTable,
 			tables: []string{"hotels_by_hotel_id: hotel_id K, poi_name C↑ = 265/10 265/10"}},
 		{example: "supermarket", table: "orders_by_customer", move: UseTimeuuid,
-			tables: []string{"orders_by_customer: customer_id K, order_id C↓, products, status, delivery_address_key, currency, item_subtotal, postage_packing_fee, vat, promotional_discount, remarks = 134416/1800 20860016/45000"}},
+			tables: []string{"orders_by_customer: customer_id K, order_id C↓, products, status, delivery_address_key, currency, item_subtotal, postage_packing_fee, vat, promotional_discount, remarks = 134416/1800 20860016/45000", "orders_by_delivery_date: delivery_date K, delivery_team_id K, start_time C↑, order_id C↑, customer_id, delivery_address_key, status, products, remarks = 15260/120 198500/240"}},
 		{example: "sensors", table: "networks", move: CountersOut,
 			tables:  []string{"networks: bucket K, name C↑, description, region = 12303/200 123003/2000", "networks_counters: bucket K, name C↑, number_of_sensors = 3103/100 31003/1000"},
 			queries: []string{"Q1 reads Network.number_of_sensors from networks_counters, a second read"}},
@@ -44,11 +44,13 @@ func TestTables(t *testing.T) {
 			tables:  []string{"hotels: hotel_id K, name, phone, address = 121/3 121/3", "hotels_pois: hotel_id K, pois C↑ = 265/10 1565/60"},
 			queries: []string{"Q2 reads Point of interest.name from hotels_pois, a second read"}},
 		{example: "supermarket", table: "basket_by_customer", move: CollectionToRows,
-			tables: []string{"basket_by_customer: customer_id K, product C↑, quantity = 716/25 5616/200"}},
+			tables:  []string{"basket_by_customer: customer_id K, product C↑, quantity = 716/25 5616/200"},
+			queries: []string{"Q3 reads 25 rows instead of 1"}},
 		{example: "hotel", table: "pois_by_hotel", move: RowsToCollection,
 			tables: []string{"pois_by_hotel: hotel_id K, poi_name = 3193/1 19093/1"}},
 		{example: "hotel", table: "pois_by_hotel", move: TableToStatic,
-			tables: []string{"pois_by_hotel: hotel_id K, poi_name C↑, name S, phone S, address S, pois S, description = 3569/14 20769/64", "hotels = none"}},
+			tables:  []string{"pois_by_hotel: hotel_id K, poi_name C↑, name S, phone S, address S, pois S, description = 3569/14 20769/64", "hotels = none"},
+			queries: []string{"Q2 reads 10 rows instead of 1"}},
 	} {
 		t.Run(test.table+"/"+string(test.move), func(t *testing.T) { test.test(t, load(t, test.example)) })
 	}

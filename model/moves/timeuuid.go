@@ -14,7 +14,7 @@ var useTimeuuid = kind{
 		if !found {
 			return "", nil
 		}
-		return fmt.Sprintf("%s only sorts the rows, and %s tells rows of the same time apart. A timeuuid does both in 16 bytes.", time.Value.Name, id.Value.Name),
+		return fmt.Sprintf("The column %s only sorts the rows, and %s tells rows of the same time apart. A timeuuid does both in 16 bytes.", time.Value.Name, id.Value.Name),
 			[]Parameter{{Name: "name", Label: "Name of the column", Input: model.TextInput, Value: id.Value.Name}}
 	},
 	make: func(e *editor) error {
@@ -30,11 +30,41 @@ var useTimeuuid = kind{
 		e.set(id.ID, "type", "timeuuid")
 		e.set(id.ID, "descending", checked(time.Value.Descending))
 		e.set(id.ID, "from", from)
+		others := e.sameAttribute(id)
+		for _, other := range others {
+			e.set(other, "type", "timeuuid")
+		}
 		e.words = fmt.Sprintf("merged %s and %s of %s into the timeuuid %s", time.Value.Name, id.Value.Name, e.Name, e.value("name"))
 		e.cost = fmt.Sprintf("The id must be a timeuuid of the moment in %s, made once by the application. A range of times is given with minTimeuuid and maxTimeuuid, and toTimestamp(%s) reads the time.",
 			time.Value.Name, e.value("name"))
+		if len(others) > 0 {
+			e.cost += fmt.Sprintf(" The id is a timeuuid in all tables: also in %s.", list(e.titles(others)))
+		}
 		return nil
 	},
+}
+
+// sameAttribute returns the columns of other tables that store the id as a uuid.
+func (t *table) sameAttribute(id column) []model.ID {
+	attribute := t.attributeOf(id)
+	var same []model.ID
+	for _, item := range model.Sorted(t.model.Physical.Relations) {
+		other := newTable(t.model, item.ID)
+		for _, c := range other.columns {
+			if item.ID != t.id && attribute != nil && !other.isView() && isType(c, "uuid") && t.attributeOf(c) == attribute {
+				same = append(same, c.ID)
+			}
+		}
+	}
+	return same
+}
+
+func (t *table) titles(elements []model.ID) []string {
+	var titles []string
+	for _, id := range elements {
+		titles = append(titles, t.model.Title(id))
+	}
+	return titles
 }
 
 // timeAndID returns a timestamp and a uuid that are next to each other among the

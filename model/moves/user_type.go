@@ -17,7 +17,7 @@ var columnsToType = kind{
 			return "", nil
 		}
 		movable := selected(t.inRole(model.Regular), t.canBeField)
-		return fmt.Sprintf("%s belong together. As one frozen value they are one cell, with one timestamp.", capital(list(names(group)))),
+		return fmt.Sprintf("The columns %s belong together. As one frozen value they are one cell, with one timestamp.", list(names(group))),
 			[]Parameter{
 				{Name: "columns", Label: "Columns", Input: model.ReferencesInput, Value: idsOf(group), Choices: choices(movable)},
 				{Name: "name", Label: "Name of the type and of the column", Input: model.TextInput, Value: t.freeColumn(name, name+"_value")},
@@ -41,8 +41,6 @@ var columnsToType = kind{
 		return nil
 	},
 }
-
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 func (t *table) canBeField(c column) bool {
 	return native(c) != "" && !isType(c, "counter") && t.isFree(c)

@@ -20,7 +20,7 @@ var tableToView = kind{
 		for _, base := range bases {
 			p.Choices = append(p.Choices, model.Choice{Value: string(base.id), Label: base.Name})
 		}
-		return fmt.Sprintf("%s has all columns of this table. As a view, the server keeps it in step.", bases[0].Name), []Parameter{p}
+		return fmt.Sprintf("The table %s has all columns of this one. As a view, the server keeps it in step.", bases[0].Name), []Parameter{p}
 	},
 	make: func(e *editor) error {
 		base := newTable(e.model, model.ID(e.value("base")))
