@@ -31,12 +31,12 @@ func (a *attribute) font() typeface.Font { return typeface.Font{Size: 12, Bold: 
 
 // attributeTree returns the attributes that are not parts, with their parts.
 // Attributes whose whole is missing, or which form a cycle, are not parts.
-func attributeTree(attributes map[model.ID]*model.Attribute) []*attribute {
+func attributeTree(m *model.Model, attributes map[model.ID]*model.Attribute) []*attribute {
 	var top []*attribute
 	nodes := map[model.ID]*attribute{}
 	items := model.Sorted(attributes)
 	for _, item := range items {
-		nodes[item.ID] = newAttribute(item.ID, item.Value)
+		nodes[item.ID] = newAttribute(m, item.ID, item.Value)
 	}
 	for _, item := range items {
 		parent := nodes[item.Value.Parent]
@@ -64,7 +64,7 @@ func circular(attributes map[model.ID]*model.Attribute, id model.ID) bool {
 	return true
 }
 
-func newAttribute(id model.ID, a *model.Attribute) *attribute {
+func newAttribute(m *model.Model, id model.ID, a *model.Attribute) *attribute {
 	name := typeface.Clean(a.Name)
 	made := &attribute{id: id, key: a.Key, multi: a.MultiValued, derived: a.Derived}
 	made.lines = typeface.Letter(name, made.font(), attributeText)
@@ -77,7 +77,7 @@ func newAttribute(id model.ID, a *model.Attribute) *attribute {
 	if a.Derived {
 		derived = "derived"
 	}
-	made.title = titled(name, "attribute", key, many, derived, a.Note)
+	made.title = titled(name, "attribute", key, many, derived, m.TypeText(a.Type), a.Note)
 	return made
 }
 

@@ -102,3 +102,17 @@ func TestTextSaysWhatIsDrawn(t *testing.T) {
 		}
 	}
 }
+
+// TestAttributeTellsItsType describes an attribute with a type, and one whose type
+// is only suggested.
+func TestAttributeTellsItsType(t *testing.T) {
+	m := model.New("Hotel")
+	m.Concepts.Entities = map[model.ID]*model.Entity{"hotel": {Name: "Hotel", Attributes: map[model.ID]*model.Attribute{
+		"id": {Name: "hotel_id", Key: model.Key, Type: model.Native("bigint")}, "opened": {Name: "opened_at"}}}}
+	got := descriptionLines(Build(m, KindER, Display{}).Text(), "")
+	want := []string{"Hotel · entity type", "  hotel_id · attribute · key · bigint", "  opened_at · attribute"}
+	slices.Sort(got[1:])
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+}

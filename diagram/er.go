@@ -48,7 +48,7 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 		name := typeface.Clean(item.Value.Name)
 		e.lines = typeface.Letter(name, entityFont, entityText)
 		e.title = titled(name, either(e.weak, "weak entity type", "entity type"), item.Value.Note)
-		d.addOwner(graph.Box{
+		d.addOwner(m, graph.Box{
 			ID: string(item.ID), Width: even(max(leastEntity, typeface.Widest(e.lines, entityFont)+28)),
 			Height: 46 + entityLine*float64(len(e.lines)-1),
 		}, e, item.Value.Attributes)
@@ -84,8 +84,8 @@ func either(weak bool, yes, no string) string {
 func even(width float64) float64 { return 2 * math.Ceil(width/2) }
 
 // addOwner adds a box with a margin for its attributes.
-func (d *Drawing) addOwner(box graph.Box, f figure, attributes map[model.ID]*model.Attribute) {
-	tree := attributeTree(attributes)
+func (d *Drawing) addOwner(m *model.Model, box graph.Box, f figure, attributes map[model.ID]*model.Attribute) {
+	tree := attributeTree(m, attributes)
 	box.Margin = radial.Margin(new(attributeList).add(nil, tree), box.Width, box.Height)
 	d.attributes[box.ID] = tree
 	d.addBox(box, f)
@@ -103,7 +103,7 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 	if r.identifying {
 		width += 4 * diamondGap
 	}
-	d.addOwner(graph.Box{
+	d.addOwner(m, graph.Box{
 		ID: string(item.ID), Width: even(max(leastDiamond, width)), Height: height, Shape: graph.ShapeDiamond,
 	}, r, item.Value.Attributes)
 	seen := map[model.ID]bool{}
