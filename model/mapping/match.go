@@ -122,14 +122,15 @@ func sameKey(a, b *shape) bool {
 }
 
 // storesAs reports whether an existing table has what the shape collects in a
-// collection, and computes what it computes.
+// collection, and computes or counts what it computes or counts.
 func (t *table) storesAs(existing *model.LogicalTable) bool {
 	for _, column := range t.columns() {
 		if column.Aggregate == "" && !slices.ContainsFunc(t.shape.collected, column.atom.same) {
 			continue
 		}
 		if !slices.ContainsFunc(existing.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
-			return sameColumn(&column, item.Value) && (column.Collection == model.SingleValue) == (item.Value.Collection == model.SingleValue)
+			return sameColumn(&column, item.Value) && (column.Collection == model.SingleValue) == (item.Value.Collection == model.SingleValue) &&
+				(column.Role == model.RoleCounter) == (item.Value.Role == model.RoleCounter)
 		}) {
 			return false
 		}
@@ -224,9 +225,16 @@ func (m *matcher) repairable(existing *model.LogicalTable, columns []Column) boo
 
 func sameColumn(c *Column, existing *model.LogicalColumn) bool {
 	if c.Attribute != "" || existing.Attribute != "" {
-		return c.Attribute == existing.Attribute && (c.Aggregate == "" || strings.Contains(existing.Name, string(c.Aggregate)))
+		return c.Attribute == existing.Attribute && sameAggregate(c.Aggregate, existing)
 	}
 	return model.Identifier(c.Name) == model.Identifier(existing.Name)
+}
+
+// sameAggregate compares functions. A column that was made by hand may only show
+// it in its name: avg_temperature.
+func sameAggregate(function model.Aggregate, existing *model.LogicalColumn) bool {
+	return function == existing.Aggregate ||
+		function != "" && existing.Aggregate == "" && strings.Contains(existing.Name, string(function))
 }
 
 // shapeOf returns the key of an existing table in terms of the designer's graph,
