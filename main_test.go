@@ -74,6 +74,7 @@ var arrows = map[string][]string{
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"model":                {"model/example"},
+	"model/example":        {"model/mapping"},
 	"model/proof":          {"model/example"},
 	"model/write":          {"model/example"},
 	"model/querytext":      {"model/example"},

@@ -69,8 +69,9 @@ func (b *builder) set(id model.ID, pairs ...string) {
 }
 
 // entity adds an entity type. Attributes look like "hotelid hotel_id key",
-// "street street <address" for a part of the composite address, or
-// "emails emails multi". The first word is appended to the entity's ID.
+// "street street <address" for a part of the composite address, "emails emails
+// multi", or "name name type=text length=20". The first word is appended to the
+// entity's ID.
 func (b *builder) entity(id model.ID, name string, weak bool, attributes ...string) {
 	b.t.Helper()
 	b.add(model.EntityKind, "", id, "name", name, "weak", map[bool]string{true: "true"}[weak])
@@ -92,6 +93,9 @@ func (b *builder) attributes(owner model.ID, attributes ...string) {
 				values = append(values, "derived", "true")
 			case strings.HasPrefix(word, "<"):
 				values = append(values, "parent", string(owner)+word[1:])
+			case strings.HasPrefix(word, "type="), strings.HasPrefix(word, "length="):
+				field, value, _ := strings.Cut(word, "=")
+				values = append(values, field, value)
 			}
 		}
 		b.add(model.AttributeKind, owner, owner+model.ID(words[0]), values...)

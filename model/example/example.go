@@ -26,6 +26,7 @@ var examples = []Example{
 	{"hotel", "Hotel", "Find a hotel near a point of interest, see which rooms are free, and book one. Two keyspaces, an address type in each, and a materialized view."},
 	{"sensors", "Sensor network", "Temperatures of sensor networks by hour and by sensor. A time series whose partitions are split by week."},
 	{"supermarket", "Online supermarket", "Customers fill a basket, reserve a delivery slot and place an order; the delivery teams see their day."},
+	{"logs", "Application logs", "Log entries by application, by host and by id, and how many there are of each level. One partition a day, and old days expire."},
 	{"magazine", "Magazine", "The smallest model: the same magazines in two tables, by id and by publisher."},
 }
 

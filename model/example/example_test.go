@@ -15,6 +15,7 @@ var update = flag.Bool("update", false, "write the documents anew")
 
 var builders = map[string]func(*testing.T) *model.Model{
 	"hotel": hotel, "sensors": sensors, "supermarket": supermarket, "magazine": magazine,
+	"logs": logs,
 }
 
 func TestDocumentsAreWhatTheCommandsMake(t *testing.T) {
@@ -84,6 +85,7 @@ func TestPhysicalDesignIsSeen(t *testing.T) {
 		"sensors": {"networks.bucket: added", "networks.name: role", "temperatures_by_network.week: added",
 			"temperatures_by_network.date_hour: merged"},
 		"supermarket": nil,
+		"logs":        {"entries_by_application.day: added", "entries_by_host.hour: added"},
 		"magazine":    nil,
 	} {
 		m, err := Load(slug)
