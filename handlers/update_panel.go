@@ -90,7 +90,8 @@ func planLevel(plan *write.Plan) string {
 	return level
 }
 
-// planVerdict says how many tables an update writes, after how many reads.
+// planVerdict says how many tables an update writes, after how many reads, and how
+// often.
 func planVerdict(plan *write.Plan) string {
 	reads := 0
 	for _, step := range plan.Steps {
@@ -101,6 +102,12 @@ func planVerdict(plan *write.Plan) string {
 	words := "Writes " + plural(len(plan.Tables), "table")
 	if reads > 0 {
 		words += " after " + plural(reads, "read")
+	}
+	if plan.Rate.Known {
+		words += ", " + sizing.FormatNumber(plan.Rate.Typical) + " times a second"
+		if plan.Rate.Worst != plan.Rate.Typical {
+			words += ", at the worst " + sizing.FormatNumber(plan.Rate.Worst)
+		}
 	}
 	return words
 }
@@ -163,7 +170,7 @@ func runWords(s *write.Statement) string {
 	return words + "."
 }
 
-// writtenWords say how much an update writes in a table: "10 rows, worst 60".
+// writtenWords say how much an update writes in a table: "10 rows, worst 60 · 50/s".
 func writtenWords(writes write.TableWrites) string {
 	if !writes.Rows.Known {
 		return plural(writes.Statements, "statement")
@@ -171,6 +178,9 @@ func writtenWords(writes write.TableWrites) string {
 	words := countWords(writes.Rows, "row")
 	if writes.Partitions.Known && writes.Partitions.Worst > 1 && writes.Partitions != writes.Rows {
 		words += " in " + countWords(writes.Partitions, "partition")
+	}
+	if writes.PerSecond.Known {
+		words += " · " + sizing.FormatNumber(writes.PerSecond.Typical) + "/s"
 	}
 	return words
 }

@@ -9,11 +9,14 @@ import (
 	"widerow/model/write"
 )
 
-// Update is the plan of an update. Tables are those that it writes, Views those
+// Update is the plan of an update. Rate is per second, WorstRate that of the busiest
+// time. Tables are those that it writes, Views those
 // that the server then maintains, NotWritten those that store something of it but
 // stay as they are.
 type Update struct {
 	Update         string          `json:"update"`
+	Rate           *float64        `json:"rate"`
+	WorstRate      *float64        `json:"worst_rate"`
 	Steps          []Step          `json:"steps"`
 	Tables         []TableWrites   `json:"tables"`
 	Views          []string        `json:"views"`
@@ -59,6 +62,7 @@ type TableWrites struct {
 	Statements int          `json:"statements"`
 	Partitions *float64     `json:"partitions"`
 	Rows       *float64     `json:"rows"`
+	PerSecond  *float64     `json:"rows_per_second"`
 	Worst      WorstWritten `json:"worst"`
 }
 
@@ -66,6 +70,7 @@ type TableWrites struct {
 type WorstWritten struct {
 	Partitions *float64 `json:"partitions"`
 	Rows       *float64 `json:"rows"`
+	PerSecond  *float64 `json:"rows_per_second"`
 }
 
 // NotWritten is a table with the reason why an update does not write it.
@@ -111,12 +116,13 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 		}
 		return all
 	}
-	u := Update{Update: label, Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{}, Copies: []Copy{}, MissingLookups: []MissingLookup{}}
+	u := Update{Update: label, Rate: typical(plan.Rate), WorstRate: worst(plan.Rate), Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{}, Copies: []Copy{}, MissingLookups: []MissingLookup{}}
 	for i := range plan.Steps {
 		u.Steps = append(u.Steps, stepOf(m, &plan.Steps[i]))
 	}
 	for _, w := range plan.Tables {
-		u.Tables = append(u.Tables, TableWrites{nameOf(m, w.Table), w.Statements, typical(w.Partitions), typical(w.Rows), WorstWritten{worst(w.Partitions), worst(w.Rows)}})
+		u.Tables = append(u.Tables, TableWrites{nameOf(m, w.Table), w.Statements, typical(w.Partitions), typical(w.Rows), typical(w.PerSecond),
+			WorstWritten{worst(w.Partitions), worst(w.Rows), worst(w.PerSecond)}})
 	}
 	for _, skipped := range plan.Skipped {
 		u.NotWritten = append(u.NotWritten, NotWritten{nameOf(m, skipped.Table), skipped.Reason})

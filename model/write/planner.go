@@ -49,7 +49,7 @@ type planning struct {
 }
 
 func (p *planner) plan(id model.ID, update *model.Update) Plan {
-	w := &planning{planner: p, subject: p.subject(id, update), plan: Plan{Update: id}, skipped: map[model.ID]string{}}
+	w := &planning{planner: p, subject: p.subject(id, update), plan: Plan{Update: id, Rate: p.rate(update)}, skipped: map[model.ID]string{}}
 	for _, t := range p.tables {
 		if !t.isView && len(t.partition) > 0 {
 			w.write(t)
@@ -62,6 +62,15 @@ func (p *planner) plan(id model.ID, update *model.Update) Plan {
 	w.arrange()
 	w.find()
 	return w.plan
+}
+
+// rate returns how often an update is carried out per second.
+func (p *planner) rate(update *model.Update) amount {
+	rate := p.prover.Amount(update.Rate)
+	if busiest := p.prover.Amount(update.WorstRate); busiest.Known && rate.Known {
+		rate.Worst = busiest.Worst
+	}
+	return rate
 }
 
 func (w *planning) write(t *table) {
@@ -106,7 +115,7 @@ func (w *planning) sum() {
 			writes.Rows = sum(writes.Rows, statement.Rows)
 			writes.Partitions = sum(writes.Partitions, statement.target.partitions())
 		}
-		if writes.Statements > 0 {
+		if writes.PerSecond = product(writes.Rows, w.plan.Rate); writes.Statements > 0 {
 			w.plan.Tables = append(w.plan.Tables, writes)
 		}
 	}

@@ -23,6 +23,9 @@ import (
 // Plan is how the application carries out one update.
 type Plan struct {
 	Update model.ID
+	// Rate is how often it is carried out per second. The worst case is that of
+	// the busiest time.
+	Rate proof.Amount
 	// Steps are carried out in their order.
 	Steps []Step
 	// Tables are those that the statements write, in the order of the document.
@@ -115,6 +118,8 @@ type TableWrites struct {
 	Table            model.ID
 	Statements       int
 	Partitions, Rows proof.Amount
+	// PerSecond is the number of rows per second.
+	PerSecond proof.Amount
 }
 
 // Skipped is a table that is not written, with the reason.
