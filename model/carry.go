@@ -30,6 +30,7 @@ func carryOver(before, after *Model, ids IDs) {
 			}
 		}
 	}
+	mergedFollow(before, after)
 	typesFollow(before, after)
 	viewsFollow(before, after)
 	arrowsFollow(before, after, ids)

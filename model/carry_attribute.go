@@ -31,6 +31,48 @@ func namesFollow(before, after *Model) {
 	}
 }
 
+// mergedFollow renames the physical columns that realize several logical ones, if
+// all of these had the column's name and now have another one. Columns that
+// realize one are carried over with its table.
+func mergedFollow(before, after *Model) {
+	if len(renamedAttributes(before, after)) == 0 {
+		return
+	}
+	for id, is := range after.Physical.Relations {
+		was := before.Physical.Relations[id]
+		if was == nil || is.Kind == MaterializedView {
+			continue
+		}
+		for _, columnID := range sortedKeys(is.Columns) {
+			column, old := is.Columns[columnID], was.Columns[columnID]
+			if old == nil || len(column.From) < 2 || old.Name != column.Name || before.soleName(column.From) != old.Name {
+				continue
+			}
+			if name := after.soleName(column.From); name != "" && (carry{before, after, id, was, is}).nameable(name) {
+				column.Name = name
+			}
+		}
+	}
+}
+
+// soleName returns the name that all logical columns of a set have, or "".
+func (m *Model) soleName(columns IDSet) string {
+	name := ""
+	for _, table := range m.Logical.Tables {
+		for id := range columns {
+			column := table.Columns[id]
+			if column == nil {
+				continue
+			}
+			if name != "" && column.Name != name {
+				return ""
+			}
+			name = column.Name
+		}
+	}
+	return name
+}
+
 // follow renames a column after its attribute, unless it has a name of its own or
 // another column has the new name. In a derived table, a name of its own is one
 // that differs from the derived name.

@@ -77,6 +77,8 @@ func TestColumnsFollowTheirAttribute(t *testing.T) {
 		{"plural", nil, []Command{set("phones", "name", "phones", "phone_numbers")},
 			"hotels(hotel_id uuid K, name text, phone_numbers set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)",
 			"renamed attribute Hotel.phones to phone_numbers and 1 column"},
+		{"name of a column that realizes two", []Command{Set{"ph", "realizes", "h", "h r"}, set("phid", "from", "hid", "hid rid")}, []Command{set("id", "name", "hotel_id", "hotel_code"), set("id", "type", "", "bigint")},
+			"hotels(hotel_code bigint K, name text, phones set<text>)", "rooms_by_hotel(hotel_code bigint K, number int C↑, hotel_name text S)", ""},
 		{"physical name stays", []Command{set("phname", "name", "name", "label")}, []Command{set("name", "name", "name", "title")},
 			"hotels(hotel_id uuid K, label text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)",
 			"renamed attribute Hotel.name to title and 2 columns"},
