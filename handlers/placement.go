@@ -28,6 +28,9 @@ const (
 	beforeByValues = "auto"
 )
 
+// maxPlaced bounds how many queries one form adds to the workflow.
+const maxPlaced = 500
+
 func (f *editForm) placementOf(arguments []string) *placement {
 	if len(arguments) == 2 {
 		p := &placement{accesses: []model.ID{model.ID(arguments[0])}, to: model.ID(arguments[1]), from: beforeByValues}
@@ -38,7 +41,9 @@ func (f *editForm) placementOf(arguments []string) *placement {
 	}
 	p := &placement{to: model.ID(f.values.Get("workflow.to")), from: model.ID(f.values.Get("workflow.from"))}
 	for _, id := range f.values["workflow.access"] {
-		p.accesses = append(p.accesses, model.ID(id))
+		if len(p.accesses) < maxPlaced && !slices.Contains(p.accesses, model.ID(id)) {
+			p.accesses = append(p.accesses, model.ID(id))
+		}
 	}
 	return p
 }
@@ -49,34 +54,45 @@ func (p *placement) apply(m *model.Model, ids model.IDs) (after *model.Model, er
 	if len(p.accesses) == 0 {
 		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: "Choose a query or an update to add to the workflow"}}}
 	}
-	after = m
-	for _, access := range p.accesses {
-		if after, err = model.Apply(after, ids, p.commands(after, ids, access)...); err != nil {
-			return nil, err
-		}
+	var commands []model.Command
+	planned := m.Clone() // has the steps and transitions that the commands add
+	if planned.Workflow.Steps == nil {
+		planned.Workflow.Steps = map[model.ID]*model.Step{}
 	}
-	return after, nil
+	if planned.Workflow.Transitions == nil {
+		planned.Workflow.Transitions = map[model.ID]*model.Transition{}
+	}
+	for _, access := range p.accesses {
+		commands = append(commands, p.commands(planned, ids, access)...)
+	}
+	return model.Apply(m, ids, commands...)
 }
 
-// commands lead to the step by a transition. One without a query takes it.
-func (p *placement) commands(m *model.Model, ids model.IDs, access model.ID) []model.Command {
+// commands lead to the step by a transition, also in the planned model. A transition
+// without a query takes it.
+func (p *placement) commands(planned *model.Model, ids model.IDs, access model.ID) []model.Command {
 	var commands []model.Command
 	to := p.to
 	if to == "" {
 		to = ids.New()
-		commands = append(commands, model.Add{Kind: model.StepKind, ID: to, Values: map[string]string{"name": stepName(m, access), "actor": string(actorOf(m, access))}})
+		name := stepName(planned, access)
+		commands = append(commands, model.Add{Kind: model.StepKind, ID: to, Values: map[string]string{"name": name, "actor": string(actorOf(planned, access))}})
+		planned.Workflow.Steps[to] = &model.Step{Name: name}
 	}
 	from := p.from
 	if from == beforeByValues {
-		from = m.StepBefore(access, to)
+		from = planned.StepBefore(access, to)
 	}
-	for _, transition := range model.Sorted(m.Workflow.Transitions) {
+	for _, transition := range model.Sorted(planned.Workflow.Transitions) {
 		if transition.Value.Access == "" && transition.Value.To == to && (transition.Value.From == from || p.from == beforeByValues) {
+			transition.Value.Access = access
 			return append(commands, model.Set{Element: transition.ID, Field: "access", Value: string(access)})
 		}
 	}
+	id := ids.New()
+	planned.Workflow.Transitions[id] = &model.Transition{From: from, To: to, Access: access}
 	values := map[string]string{"from": string(from), "to": string(to), "access": string(access)}
-	return append(commands, model.Add{Kind: model.TransitionKind, Values: values})
+	return append(commands, model.Add{Kind: model.TransitionKind, ID: id, Values: values})
 }
 
 // stepName is the description of a query, with a number if a step has it already.

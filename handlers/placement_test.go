@@ -109,6 +109,21 @@ func TestQueryIsPutOnAStep(t *testing.T) {
 		t.Error("the form of Q9 does not offer to add it to the workflow")
 	}
 	s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("do", "workflow", "workflow.to", "", "tab", "queries")))
+	s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("do", "workflow:gone:new", "tab", "queries")))
+	s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("do", "workflow:"+ids["Q9"]+":gone", "tab", "queries")))
+}
+
+// TestFirstQuery adds the only query of a new model to its workflow.
+func TestFirstQuery(t *testing.T) {
+	s := newSite(t)
+	path := strings.TrimSuffix(s.path(s.post("/models", form("name", "Empty"))), "/concepts")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "SELECT title WHERE tag = ?", "tab", "queries")))
+	m, _ := s.model(path)
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "workflow:"+string(idLabelled(t, m, "Q1"))+":new", "tab", "queries")))
+	m, _ = s.model(path)
+	if got, want := transitions(m), []string{" > title by tag: Q1"}; !slices.Equal(got, want) {
+		t.Errorf("the transitions are %q, want %q", got, want)
+	}
 }
 
 // TestTransitionWithoutQueryTakesIt fills the query of a transition that has none.

@@ -17,6 +17,9 @@ const textField = "text"
 // maxQueriesText is the length of the longest text of several queries, in bytes.
 const maxQueriesText = 200_000
 
+// maxQueries is how many queries one text adds.
+const maxQueries = 500
+
 // queryTexts separates the changed texts and columns of queries from the other
 // commands.
 func queryTexts(m *model.Model, commands []model.Command) (others []model.Command, texts []model.Set) {
@@ -101,6 +104,8 @@ func addQueries(m *model.Model, ids model.IDs, text, name string) (after *model.
 	switch {
 	case len(entries) == 0:
 		return nil, nil, invalidText("", "There is no query in this text")
+	case len(entries) > maxQueries:
+		return nil, nil, invalidText("", fmt.Sprintf("The text has %d queries; add at most %d at once", len(entries), maxQueries))
 	case len(entries) > 1 && name != "":
 		return nil, nil, invalidText("", fmt.Sprintf("The text has %d queries: write each description before its text, with a colon", len(entries)))
 	case name != "":

@@ -166,6 +166,7 @@ func TestWrongNewQueriesAreKept(t *testing.T) {
 		{"A: SELECT Hotel.name\nB: SELECT Hotel.naem", `data-start="37"`},
 		{";", "There is no query in this text"},
 		{"Q1: SELECT Hotel.name", "belongs to another query"},
+		{strings.Repeat("a;", 501), "The text has 501 queries; add at most 500 at once"},
 	} {
 		page := s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("do", "add:query:", "new.query.text", test.text, "tab", "queries"))).body
 		if !strings.Contains(page, test.want) || !strings.Contains(page, test.text+"</textarea>") {

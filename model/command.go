@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -103,22 +104,33 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 }
 
 // runs splits the commands into runs, after each of which the logical model is
-// carried over. Consecutive Set commands, which come from one form, are one run;
-// any other command is a run of its own.
+// carried over. Consecutive Set commands, which come from one form, are one run, also
+// with elements that are added to the workflow, which has nothing to carry over. Any
+// other command is a run of its own.
 func runs(commands []Command) [][]Command {
 	var runs [][]Command
 	last := false
 	for _, command := range commands {
-		_, set := command.(Set)
-		if set && last {
+		joins := joinsRun(command)
+		if joins && last {
 			runs[len(runs)-1] = append(runs[len(runs)-1], command)
 		} else {
 			runs = append(runs, []Command{command})
 		}
-		last = set
+		last = joins
 	}
 	return runs
 }
+
+func joinsRun(command Command) bool {
+	if add, is := command.(Add); is {
+		return slices.Contains(workflowKinds, add.Kind)
+	}
+	_, is := command.(Set)
+	return is
+}
+
+var workflowKinds = []Kind{ActorKind, StepKind, TransitionKind, QueryKind, FindKind, GivenKind, SortKind, UpdateElement, WriteKind}
 
 // Conflicts returns the conflicts in an error of Apply.
 func Conflicts(err error) []*Conflict {
