@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -28,6 +29,7 @@ import (
 //	query      a query to derive, one box each
 //	key.QUERY  the alternative chosen, as its signature
 //	own.QUERY  the query gets a table of its own
+//	path.QUERY the path chosen of several, as the IDs of its relationship types
 //	leave      a table that is not derived, by its first query
 //	mark       what was shown, to apply nothing else
 type deriveForm struct {
@@ -61,6 +63,23 @@ func (f *deriveForm) leaves(p *mapping.Proposal) bool {
 	return slices.Contains(f.values["leave"], string(p.Queries[0]))
 }
 
+// paths are the commands that keep the paths chosen. Those that the queries no
+// longer have as an alternative are not chosen any more.
+func (f *deriveForm) paths(m *model.Model, queries []model.ID) []model.Command {
+	var commands []model.Command
+	for _, query := range queries {
+		chosen := f.values.Get("path." + string(query))
+		if chosen == "" {
+			continue
+		}
+		path := mapping.Explore(m, query).Path
+		if slices.ContainsFunc(path.Alternatives(), func(p mapping.Path) bool { return p.Signature() == chosen }) {
+			commands = append(commands, model.Set{Element: query, Field: "path", Was: "", Value: chosen})
+		}
+	}
+	return commands
+}
+
 // derived is what a form derives on a document.
 type derived struct {
 	*mapping.Derivation
@@ -70,10 +89,16 @@ type derived struct {
 
 func (f *deriveForm) derive(m *model.Model, selected model.ID, ids model.IDs) (*derived, error) {
 	d := &derived{Derivation: &mapping.Derivation{}}
-	if queries := f.queries(m, selected); len(queries) > 0 {
-		d.Derivation = mapping.Derive(m, queries, f.choices(m))
+	queries := f.queries(m, selected)
+	paths := f.paths(m, queries)
+	chosen, err := model.Apply(m, ids, paths...)
+	if err != nil {
+		return nil, fmt.Errorf("choose paths: %w", err)
 	}
-	d.commands = d.Commands(ids, f.leaves)
+	if len(queries) > 0 {
+		d.Derivation = mapping.Derive(chosen, queries, f.choices(m))
+	}
+	d.commands = append(paths, d.Commands(ids, f.leaves)...)
 	after, err := model.Apply(m, ids, d.commands...)
 	if err != nil {
 		return nil, fmt.Errorf("apply derived tables: %w", err)
@@ -86,6 +111,11 @@ func (f *deriveForm) derive(m *model.Model, selected model.ID, ids model.IDs) (*
 // mark identifies what a derivation would do. Tables that are kept do not count.
 func (d *derived) mark(f *deriveForm) string {
 	hash := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(f.values)) {
+		if strings.HasPrefix(name, "path.") {
+			fmt.Fprintln(hash, name, f.values.Get(name))
+		}
+	}
 	for _, p := range d.Proposals {
 		if f.leaves(p) || p.Kind == mapping.Kept {
 			continue
@@ -214,6 +244,7 @@ func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposa
 		}
 		plan := d.Plan(id)
 		row.Path = plan.Path.Words
+		row.Paths = derivePaths(b.model, id, plan.Path)
 		for _, problem := range plan.Problems {
 			table.Warnings = append(table.Warnings, problem.Message)
 		}
@@ -230,6 +261,20 @@ func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposa
 		table.Queries = append(table.Queries, row)
 	}
 	return table
+}
+
+// derivePaths are the paths to choose from, none if there is no choice. now is the
+// path that is derived by.
+func derivePaths(m *model.Model, query model.ID, now mapping.Path) []web.DerivePath {
+	alternatives := mapping.Explore(m, query).Path.Alternatives()
+	if len(alternatives) < 2 {
+		return nil
+	}
+	var paths []web.DerivePath
+	for _, path := range alternatives {
+		paths = append(paths, web.DerivePath{Signature: path.Signature(), Words: path.Words, Chosen: now.Chosen && path.Signature() == now.Signature()})
+	}
+	return paths
 }
 
 var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection", mapping.Precomputed: "computed when written", mapping.Counted: "with a counter"}

@@ -117,3 +117,47 @@ func TestDeriveSaysWhatItCannot(t *testing.T) {
 		t.Error("deriving one table does not say why it cannot")
 	}
 }
+
+// TestDeriveAsksForThePath: two relationship types join what is given and what is
+// found; the one chosen is kept with the query.
+func TestDeriveAsksForThePath(t *testing.T) {
+	s := newSite(t)
+	path := undesigned(s)
+	m, _ := s.model(path)
+	var first model.ID
+	for id := range m.Concepts.Relationships {
+		first = id
+	}
+	participants := model.Sorted(m.Concepts.Relationships[first].Participants)
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:relationship:", "new.relationship.name", "edits")))
+	m, _ = s.model(path)
+	var second model.ID
+	for id := range m.Concepts.Relationships {
+		if id != first {
+			second = id
+		}
+	}
+	for _, p := range participants {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:participant:"+string(second), "new.participant.entity", string(p.Value.Entity), "new.participant.cardinality", p.Value.Cardinality)))
+	}
+
+	page := s.want(http.StatusOK, s.get(path+"/derive")).body
+	if !strings.Contains(page, "Which path does Q2 mean?") {
+		t.Fatal("the page does not ask for the path")
+	}
+	choice := form("sent", "true", "query", "q1", "query", "q2", "path.q2", string(second), "do", "show")
+	chosen := s.want(http.StatusOK, s.post(path+"/derive", choice)).body
+	if !strings.Contains(chosen, `value="`+string(second)+`" checked`) || strings.Contains(chosen, "choose the one that is meant") {
+		t.Error("the choice is not shown")
+	}
+	choice.Set("do", "apply")
+	choice.Set("mark", markOf(t, chosen))
+	s.want(http.StatusSeeOther, s.post(path+"/derive", choice))
+	m, _ = s.model(path)
+	if got := m.Workflow.Queries["q2"].Path; !got[second] || len(got) != 1 {
+		t.Errorf("the query keeps the path %v, want %s", got, second)
+	}
+	if strings.Contains(s.get(path+"/derive").body, "Which path") {
+		t.Error("the page asks again")
+	}
+}

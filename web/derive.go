@@ -60,10 +60,19 @@ type DeriveServed struct {
 	ID                   model.ID
 	Label, Name, Href    string
 	Verdict, Level, Path string
+	// Paths are those to choose from, if several are as short.
+	Paths []DerivePath
 	Reads                string
 	Own                  bool
 	Alternatives         []DeriveAlternative
 	More                 int
+}
+
+// DerivePath is a path through the ER model. Chosen reports that it was chosen, not
+// only taken because it is the first.
+type DerivePath struct {
+	Signature, Words string
+	Chosen           bool
 }
 
 // DeriveAlternative is a legal table for a query.

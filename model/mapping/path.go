@@ -20,6 +20,25 @@ type Path struct {
 	Chosen bool
 }
 
+// Alternatives returns the path and the others that are as short. There are none
+// if the path needs no choice.
+func (p Path) Alternatives() []Path {
+	if len(p.Others) == 0 {
+		return nil
+	}
+	return append([]Path{p}, p.Others...)
+}
+
+// Signature identifies the path, as the field of a query that keeps it.
+func (p Path) Signature() string {
+	ids := make([]string, len(p.Relationships))
+	for i, id := range p.Relationships {
+		ids[i] = string(id)
+	}
+	slices.Sort(ids)
+	return strings.Join(ids, " ")
+}
+
 // maxPaths bounds how many paths of the same length are listed.
 const maxPaths = 5
 
