@@ -61,11 +61,11 @@ type DeriveServed struct {
 	Label, Name, Href    string
 	Verdict, Level, Path string
 	// Paths are those to choose from, if several are as short.
-	Paths []DerivePath
-	Reads                string
-	Own                  bool
-	Alternatives         []DeriveAlternative
-	More                 int
+	Paths        []DerivePath
+	Reads        string
+	Own          bool
+	Alternatives []DeriveAlternative
+	More         int
 }
 
 // DerivePath is a path through the ER model. Chosen reports that it was chosen, not
