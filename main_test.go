@@ -23,6 +23,7 @@ var arrows = map[string][]string{
 	"model/internal/tree":           {},
 	"model/internal/english":        {},
 	"model/querytext":               {"model"},
+	"model/concepttext":             {"model"},
 	"model/recovery":                {"model", "model/internal/english"},
 	"model/schema":                  {"model"},
 	"model/sizing":                  {"model"},

@@ -25,6 +25,7 @@ import (
 //	                    set.QUERY.text is that of query_text.go
 //	was.ELEMENT.FIELD   the value that the visitor saw
 //	new.KIND.FIELD      a value for the element that `do=add:KIND:PARENT` adds
+//	new.entity.text     the text of the concepts that `do=add:entity:` adds, if not blank
 //	new.query.text      the text of the queries that `do=add:query:` adds, if not blank
 //	do                  VERB:ARGUMENTS of the button that was pressed
 //	conflict.…          see edit_conflict.go
@@ -47,6 +48,8 @@ type editForm struct {
 	pick *pick
 	// placement adds queries to the workflow; nil for none.
 	placement *placement
+	// concepts is the text of new entity and relationship types.
+	concepts string
 	// queries is the text of new queries, and made are those that were made of it.
 	queries string
 	made    []model.ID
@@ -123,6 +126,8 @@ func (f *editForm) carryOut(head *model.Model, ids model.IDs) (after *model.Mode
 // following returns the commands that are made from the edited document.
 func (f *editForm) following(edited *model.Model, ids model.IDs) ([]model.Command, error) {
 	switch {
+	case f.concepts != "":
+		return conceptCommands(edited, ids, f.concepts)
 	case f.fix != nil:
 		return f.fix.commands(edited, ids)
 	case f.derive != "":
@@ -163,6 +168,9 @@ func (f *editForm) derivation(edited *model.Model, ids model.IDs) ([]model.Comma
 func (f *editForm) saved() *formAnswer {
 	if f.queries != "" {
 		return &formAnswer{made: f.made}
+	}
+	if f.concepts != "" {
+		return nil
 	}
 	return f.unadded()
 }
@@ -266,6 +274,8 @@ func (f *editForm) parseAction(ids model.IDs) error {
 		f.addTyped(ids)
 	case verb == "add" && arguments[0] == string(model.QueryKind) && strings.TrimSpace(f.values.Get("new.query.text")) != "":
 		f.queries = normalLines(f.values.Get("new.query.text"))
+	case verb == "add" && arguments[0] == string(model.EntityKind) && strings.TrimSpace(f.values.Get("new.entity.text")) != "":
+		f.concepts = normalLines(f.values.Get("new.entity.text"))
 	case verb == "add" && len(arguments) == 2:
 		f.add(ids, model.Kind(arguments[0]), model.ID(arguments[1]))
 	case (verb == "remove" || verb == "remove-anyway") && len(arguments) == 1:

@@ -407,6 +407,10 @@ func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
 			add.Text = b.newQueryText()
 			add.Fields[0].Required, add.Fields[0].Hint = false, "None: named after what the text finds."
 		}
+		if kind == model.EntityKind {
+			add.Text = b.newConceptText()
+			add.Fields[0].Required = false
+		}
 		adds = append(adds, add)
 	}
 	return adds

@@ -85,13 +85,20 @@ func (b *workbench) textMarks(entries []querytext.Entry, text string) []web.Text
 				return marks
 			}
 			start, end := entry.Start+problem.Start, entry.Start+problem.End
-			marks = append(marks, web.TextMark{
-				Before: excerptBefore(text[:start]), Word: excerptAfter(text[start:end], maxWord), After: excerptAfter(text[end:], maxAround),
-				Message: problem.Message, Start: units.Of(start), End: units.Of(end), Suggestion: problem.Suggestion,
-			})
+			mark := textMark(text, units, start, end, problem.Message)
+			mark.Suggestion = problem.Suggestion
+			marks = append(marks, mark)
 		}
 	}
 	return marks
+}
+
+// textMark is an error between two offsets of a text, in bytes.
+func textMark(text string, units *assist.Units, start, end int, message string) web.TextMark {
+	return web.TextMark{
+		Before: excerptBefore(text[:start]), Word: excerptAfter(text[start:end], maxWord), After: excerptAfter(text[end:], maxAround),
+		Message: message, Start: units.Of(start), End: units.Of(end),
+	}
 }
 
 // maxAround and maxWord bound the excerpts of an error, in characters.

@@ -1,4 +1,4 @@
-// textarea[data-query-text]: the text of a query, with completion from data-complete. Enter saves, Shift+Enter begins a line.
+// textarea[data-query-text]: the text of a query or of concepts, with completion from data-complete. Enter saves, Shift+Enter begins a line.
 // Up, Down, Enter, Tab and Escape serve the list of completions while it is open; Ctrl+Space opens it.
 const pause = 90; // ms after a key
 
@@ -19,6 +19,7 @@ function close() {
 
 /** Asks for completions of what stands before the cursor. Unless forced, only after a letter, a digit or a point. */
 async function ask(text, forced) {
+  if (!text.dataset.complete) return;
   const before = text.value.slice(0, text.selectionStart);
   if (!forced && !/[\p{L}\p{N}_."]$/u.test(before)) return close();
   const turn = ++asked;
@@ -106,7 +107,7 @@ function replaceRange(text, start, end, insert) {
 
 function save(text) {
   close();
-  const add = text.form.querySelector("button[value='add:query:']");
+  const add = text.form.querySelector("button[value^='add:']");
   if (add) text.form.requestSubmit(add);
   else if (text.value !== text.defaultValue || text.getAttribute("aria-invalid")) text.form.requestSubmit();
 }

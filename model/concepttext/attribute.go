@@ -1,0 +1,120 @@
+package concepttext
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// attributes adds the attributes of an entity type that it does not have. Without
+// a mark, the first attribute of a new one is its key; a subtype has that of its supertype.
+func (r *reader) attributes(e *entity, list line) {
+	items := list.list()
+	marked := len(e.attributes) > 0 || r.subtypes[key(e.name)] || slices.ContainsFunc(items, func(l line) bool { return strings.HasPrefix(l.text(), "*") })
+	for i, item := range items {
+		a, ok := r.attribute(item)
+		if !ok {
+			continue
+		}
+		if slices.Contains(e.attributes, strings.ToLower(a.name)) {
+			if len(a.parts) == 0 && r.hasInModel(e, a.name) {
+				continue
+			}
+			r.report(item.span, "%s has the attribute %s already", e.name, a.name)
+			continue
+		}
+		e.attributes = append(e.attributes, strings.ToLower(a.name))
+		values := a.values("")
+		if a.key || !marked && i == 0 {
+			values["key"] = string(keyOf(e))
+		}
+		id := r.add(model.AttributeKind, e.id, values)
+		r.parts(e, id, a)
+	}
+}
+
+func (r *reader) hasInModel(e *entity, name string) bool {
+	found := r.model.Concepts.Entities[e.id]
+	if found == nil {
+		return false
+	}
+	for _, a := range found.Attributes {
+		if strings.EqualFold(a.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func keyOf(e *entity) model.KeyKind {
+	if e.weak {
+		return model.PartialKey
+	}
+	return model.Key
+}
+
+// parts adds the parts of a composite attribute.
+func (r *reader) parts(e *entity, composite model.ID, a attribute) {
+	for _, part := range a.parts {
+		if slices.Contains(e.attributes, strings.ToLower(part.name)) {
+			r.report(part.span, "%s has the attribute %s already", e.name, part.name)
+			continue
+		}
+		e.attributes = append(e.attributes, strings.ToLower(part.name))
+		r.add(model.AttributeKind, e.id, part.values(composite))
+	}
+}
+
+// attribute is an attribute as written: *key, {multi-valued}, /derived,
+// composite (part, part).
+type attribute struct {
+	span
+	name                string
+	key, multi, derived bool
+	parts               []attribute
+}
+
+func (a attribute) values(parent model.ID) map[string]string {
+	values := map[string]string{"name": a.name, "multi_valued": checked(a.multi), "derived": checked(a.derived)}
+	if parent != "" {
+		values["parent"] = string(parent)
+	}
+	return values
+}
+
+func (r *reader) attribute(l line) (attribute, bool) {
+	a := attribute{span: l.span}
+	for l.text() != "" {
+		if mark := l.text()[0]; mark == '*' {
+			a.key = true
+		} else if mark == '/' {
+			a.derived = true
+		} else {
+			break
+		}
+		l = newLine(l.of, l.start+1, l.end)
+	}
+	if strings.HasPrefix(l.text(), "{") && strings.HasSuffix(l.text(), "}") {
+		a.multi = true
+		l = newLine(l.of, l.start+1, l.end-1)
+	}
+	if before, after, found := l.cut('('); found {
+		if !strings.HasSuffix(after.text(), ")") {
+			r.report(l.span, "The parentheses of %s are not closed", before.text())
+			return a, false
+		}
+		for _, part := range newLine(after.of, after.start, after.end-1).list() {
+			if p, ok := r.attribute(part); ok {
+				a.parts = append(a.parts, p)
+			}
+		}
+		l = before
+	}
+	a.name = l.text()
+	if a.name == "" || strings.ContainsAny(a.name, "{}()*/:") {
+		r.report(a.span, "Write the name of an attribute: *key, {multi-valued}, /derived, composite (part, part)")
+		return a, false
+	}
+	return a, true
+}

@@ -1,0 +1,140 @@
+package concepttext_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"widerow/model"
+	"widerow/model/concepttext"
+)
+
+// read adds a text to a model and returns its concepts in words.
+func read(t *testing.T, m *model.Model, text string) (*model.Model, string) {
+	t.Helper()
+	ids := model.SeededIDs([]byte(text + m.Name))
+	commands, problems := concepttext.Commands(m, ids, text)
+	if len(problems) > 0 {
+		t.Fatalf("%s: %+v", text, problems)
+	}
+	m, err := model.Apply(m, ids, commands...)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	for _, problem := range m.Validate() {
+		t.Errorf("%s: %v", text, problem)
+	}
+	return m, inWords(m)
+}
+
+func inWords(m *model.Model) string {
+	var text strings.Builder
+	attributes := func(all map[model.ID]*model.Attribute) string {
+		var words []string
+		for _, a := range model.Sorted(all) {
+			word := a.Value.Name
+			if a.Value.MultiValued {
+				word = "{" + word + "}"
+			}
+			if a.Value.Derived {
+				word = "/" + word
+			}
+			if a.Value.Parent != "" {
+				word = all[a.Value.Parent].Name + "." + word
+			}
+			words = append(words, map[model.KeyKind]string{model.Key: "*", model.PartialKey: "~"}[a.Value.Key]+word)
+		}
+		return strings.Join(words, " ")
+	}
+	for _, e := range model.Sorted(m.Concepts.Entities) {
+		fmt.Fprintf(&text, "%s%s(%s)\n", map[bool]string{true: "weak "}[e.Value.Weak], e.Value.Name, attributes(e.Value.Attributes))
+	}
+	for _, r := range model.Sorted(m.Concepts.Relationships) {
+		var ends []string
+		for _, p := range model.Sorted(r.Value.Participants) {
+			ends = append(ends, m.Concepts.Entities[p.Value.Entity].Name+" "+p.Value.Cardinality+map[bool]string{true: " total"}[p.Value.Total])
+		}
+		fmt.Fprintf(&text, "%s%s(%s)%s\n", map[bool]string{true: "identifying "}[r.Value.Identifying], r.Value.Name, strings.Join(ends, ", "), attributes(r.Value.Attributes))
+	}
+	for _, h := range model.Sorted(m.Concepts.Hierarchies) {
+		var subs []string
+		for _, sub := range model.Sorted(h.Value.Subtypes) {
+			subs = append(subs, m.Concepts.Entities[sub.Value.Entity].Name)
+		}
+		fmt.Fprintf(&text, "%s isa %s\n", strings.Join(subs, ", "), m.Concepts.Entities[h.Value.Supertype].Name)
+	}
+	return strings.TrimSpace(text.String())
+}
+
+func TestCommands(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"Hotel: hotel_id, name, {phones}, address (street, city), /age", "Hotel(*hotel_id name {phones} address address.street address.city /age)"},
+		{"Person: name, *id", "Person(name *id)"},
+		{"Order: *customer, *number, total", "Order(*customer *number total)"},
+		{"Empty:", "Empty()"},
+		{"Hotel", "Hotel()"},
+		{"Point of interest: name", "Point of interest(*name)"},
+		{"Hotel: id\nweak Room: number\nHotel 1 has n Room", "Hotel(*id)\nweak Room(~number)\nidentifying has(Hotel 1, Room n total)"},
+		{"Hotel n is near m Poi: distance\nHotel: id; Poi: name", "Hotel(*id)\nPoi(*name)\nis near(Hotel n, Poi m)distance"},
+		{"Room: number; Suite: lounge; Studio:; Suite, Studio isa Room", "Room(*number)\nSuite(lounge)\nStudio()\nSuite, Studio isa Room"},
+		{"Person: id\nPerson 1 manages n Person", "Person(*id)\nmanages(Person 1, Person n)"},
+		{"# the shop\n\n  Item : sku  ", "Item(*sku)"},
+	} {
+		m := model.New("Test")
+		if _, got := read(t, m, test.text); got != test.want {
+			t.Errorf("%s:\n%s", test.text, cmp.Diff(test.want, got))
+		}
+	}
+}
+
+// TestAddToEntity adds to an entity type that the model has.
+func TestAddToEntity(t *testing.T) {
+	m, _ := read(t, model.New("Test"), "Hotel: id, name")
+	_, got := read(t, m, "hotel: id, stars; Room: number; Hotel 1 has n Room")
+	if want := "Hotel(*id name stars)\nRoom(*number)\nhas(Hotel 1, Room n)"; got != want {
+		t.Error(cmp.Diff(want, got))
+	}
+}
+
+func TestProblems(t *testing.T) {
+	for _, test := range []struct{ text, word, message string }{
+		{"Hotel 1 has n Room", "Hotel", `There is no entity type Hotel: add a line "Hotel: …" with its attributes`},
+		{"Hotel: id, id", "id", "Hotel has the attribute id already"},
+		{"Hotel: a (b", "a (b", "The parentheses of a are not closed"},
+		{"Hotel: ,", "", "Write the name of an attribute: *key, {multi-valued}, /derived, composite (part, part)"},
+		{": a", ": a", "Write the name of the entity type before the colon"},
+		{"A: b; A isa A", "A", "A cannot be a subtype of itself"},
+		{"isa A", "isa A", "Write a hierarchy as: Suite, Studio isa Room"},
+		{"A: b\nA 1 n A", "A 1 n A", "Write a relationship type as: Hotel 1 has n Room"},
+		{"", "", "There is nothing new in this text"},
+	} {
+		commands, problems := concepttext.Commands(model.New("Test"), model.SeededIDs(nil), test.text)
+		if len(problems) == 0 || len(commands) > 0 {
+			t.Errorf("%s: no problem, %d commands", test.text, len(commands))
+			continue
+		}
+		first := problems[0]
+		if got := test.text[first.Start:first.End]; got != test.word || first.Message != test.message {
+			t.Errorf("%s: %q at %q, want %q at %q", test.text, first.Message, got, test.message, test.word)
+		}
+	}
+}
+
+func FuzzCommands(f *testing.F) {
+	f.Add("Hotel: *id, {a}, b (c, d), /e\nweak R: n; Hotel 1 has n R: x\nA, B isa Hotel")
+	f.Fuzz(func(t *testing.T, text string) {
+		ids := model.SeededIDs([]byte(text))
+		m := model.New("Test")
+		commands, problems := concepttext.Commands(m, ids, text)
+		for _, p := range problems {
+			if p.Start < 0 || p.End > len(text) || p.Start > p.End {
+				t.Fatalf("%q: a problem at %d to %d", text, p.Start, p.End)
+			}
+		}
+		if after, err := model.Apply(m, ids, commands...); err == nil && len(after.Validate()) > 0 {
+			t.Errorf("%q: %v", text, after.Validate())
+		}
+	})
+}

@@ -1,0 +1,107 @@
+package concepttext
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// relate reads a relationship type or a hierarchy.
+func (r *reader) relate(l line) {
+	head, attributes, _ := l.cut(':')
+	if head.isHierarchy() {
+		r.hierarchy(head)
+		return
+	}
+	words, places := head.words(), head.cardinalities()
+	verb := words[places[0]+1 : places[1]]
+	far := words[places[1]+1:]
+	if len(verb) == 0 || len(far) == 0 {
+		r.report(head.span, "Write a relationship type as: Hotel 1 has n Room")
+		return
+	}
+	ends := []*entity{r.named(joined(words[:places[0]])), r.named(joined(far))}
+	if ends[0] == nil || ends[1] == nil {
+		return
+	}
+	cardinalities := []string{strings.ToLower(words[places[0]].text()), strings.ToLower(words[places[1]].text())}
+	weak := identified(ends, cardinalities)
+	id := r.add(model.RelationshipKind, "", map[string]string{"name": joined(verb).text(), "identifying": checked(weak != nil)})
+	for i, end := range ends {
+		r.add(model.ParticipantKind, id, map[string]string{"entity": string(end.id), "cardinality": cardinalities[i], "total": checked(end == weak)})
+	}
+	if attributes.text() != "" {
+		r.attributes(&entity{id: id, name: joined(verb).text(), attributes: []string{""}}, attributes)
+	}
+}
+
+// identified returns the weak entity type without an owner that the relationship
+// type gives one, nil for none.
+func identified(ends []*entity, cardinalities []string) *entity {
+	for i, end := range ends {
+		if end.weak && !end.owned && cardinalities[1-i] == "1" {
+			end.owned = true
+			return end
+		}
+	}
+	return nil
+}
+
+func (r *reader) named(l line) *entity {
+	e := r.entities[key(l.text())]
+	if e == nil {
+		r.report(l.span, "There is no entity type %s: add a line \"%s: …\" with its attributes", l.text(), l.text())
+	}
+	return e
+}
+
+func (r *reader) noteSubtypes(l line) {
+	words := l.words()
+	at := slices.IndexFunc(words, func(w line) bool { return strings.EqualFold(w.text(), "isa") })
+	if !l.isHierarchy() || at <= 0 {
+		return
+	}
+	for _, name := range joined(words[:at]).list() {
+		r.subtypes[key(name.text())] = true
+	}
+}
+
+// hierarchy reads "Suite, Studio isa Room".
+func (r *reader) hierarchy(l line) {
+	words := l.words()
+	at := slices.IndexFunc(words, func(w line) bool { return strings.EqualFold(w.text(), "isa") })
+	if at == 0 || at == len(words)-1 {
+		r.report(l.span, "Write a hierarchy as: Suite, Studio isa Room")
+		return
+	}
+	super := r.named(joined(words[at+1:]))
+	var subs []*entity
+	for _, name := range joined(words[:at]).list() {
+		sub := r.named(name)
+		if sub != nil && sub == super {
+			r.report(name.span, "%s cannot be a subtype of itself", sub.name)
+			return
+		}
+		subs = append(subs, sub)
+	}
+	if super == nil || slices.Contains(subs, nil) {
+		return
+	}
+	id := r.add(model.HierarchyKind, "", map[string]string{"supertype": string(super.id)})
+	for _, sub := range subs {
+		r.add(model.SubtypeKind, id, map[string]string{"entity": string(sub.id)})
+	}
+}
+
+// hasOwner reports whether an identifying relationship type joins the entity type.
+func hasOwner(m *model.Model, entity model.ID) bool {
+	for _, relationship := range m.Concepts.Relationships {
+		for _, participant := range relationship.Participants {
+			if relationship.Identifying && participant.Entity == entity {
+				return true
+			}
+		}
+	}
+	return false
+}
