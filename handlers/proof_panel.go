@@ -19,7 +19,7 @@ func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
 		return nil
 	}
 	best, found := result.Best()
-	panel := &web.ProofPanel{Level: proofLevel(result), Verdict: capital(verdictWords(best)), Parameters: b.proofParameters(result), Fixes: b.proofFixes(result)}
+	panel := &web.ProofPanel{Level: proofLevel(result), Verdict: capital(verdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
@@ -197,9 +197,9 @@ func pageWords(j *proof.Judgement, page proof.Page, i int) string {
 	return "After the last row of the page:"
 }
 
-func (b *workbench) proofParameters(result *proof.Result) []web.ProofParameter {
+func (b *workbench) proofParameters(parameters []proof.Parameter) []web.ProofParameter {
 	var shown []web.ProofParameter
-	for _, parameter := range result.Parameters {
+	for _, parameter := range parameters {
 		p := web.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.link(parameter.Given)}
 		switch parameter.Source {
 		case proof.FromUser:

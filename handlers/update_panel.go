@@ -50,6 +50,7 @@ func (b *workbench) updatePanel(element model.Element) *web.UpdatePanel {
 		}
 		panel.Steps = append(panel.Steps, step)
 	}
+	panel.Parameters = b.proofParameters(append(slices.Clone(plan.Parameters), suppliedParameters(plan)...))
 	for _, writes := range plan.Tables {
 		panel.Tables = append(panel.Tables, web.UpdateTable{Link: b.tableLinks([]model.ID{writes.Table})[0], Text: writtenWords(writes)})
 	}
@@ -64,6 +65,16 @@ func (b *workbench) updatePanel(element model.Element) *web.UpdatePanel {
 		panel.Href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabStatements, Revision: b.view.Revision, Select: plan.Update}))
 	}
 	return panel
+}
+
+// suppliedParameters are the values that a plan takes from earlier queries although
+// no condition names them.
+func suppliedParameters(plan *write.Plan) []proof.Parameter {
+	var parameters []proof.Parameter
+	for _, supplied := range plan.Supplied {
+		parameters = append(parameters, proof.Parameter{Given: supplied.Attribute, Name: supplied.Name, Source: proof.FromQuery, From: supplied.From})
+	}
+	return parameters
 }
 
 func (b *workbench) tableLinks(tables []model.ID) []web.Link {

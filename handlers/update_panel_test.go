@@ -59,7 +59,7 @@ func TestPlanDerivesALookupTable(t *testing.T) {
 func TestPlanShowsTransactions(t *testing.T) {
 	s := newSite(t)
 	got := textOf(s.get(s.open("supermarket")+"/queries?select=u2").body, "plan")
-	for _, want := range []string{"Lightweight transaction", "IF reservation_expiry = ?", "Four round trips"} {
+	for _, want := range []string{"Lightweight transaction", "IF reservation_expiry = ?", "Parameters Delivery slot.delivery_date user", "Four round trips"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the plan does not say %q:\n%s", want, got)
 		}

@@ -10,6 +10,8 @@ type UpdatePanel struct {
 	Findings []UpdateFinding
 	Fixes    []ProofFix
 	Steps    []UpdateStep
+	// Parameters are the conditions, and values that earlier queries return.
+	Parameters []ProofParameter
 	// Href opens all statements on the Statements tab, "" if there they have no
 	// table.
 	Href string

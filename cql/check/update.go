@@ -23,6 +23,8 @@ type Update struct {
 	NotWritten     []NotWritten    `json:"not_written"`
 	Copies         []Copy          `json:"copies"`
 	MissingLookups []MissingLookup `json:"missing_lookups"`
+	// FromQueries are values that earlier queries of the workflow return.
+	FromQueries []FromQueries `json:"from_queries"`
 }
 
 // Step is one request: a statement, or a batch. Kind is read, write, logged batch or
@@ -85,6 +87,12 @@ type Copy struct {
 	Tables    []string `json:"tables"`
 }
 
+// FromQueries is an attribute with the queries that return it.
+type FromQueries struct {
+	Attribute string   `json:"attribute"`
+	Queries   []string `json:"queries"`
+}
+
 // MissingLookup are columns of a table's key that no table finds by what is known.
 type MissingLookup struct {
 	Table   string   `json:"table"`
@@ -116,7 +124,7 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 		}
 		return all
 	}
-	u := Update{Update: label, Rate: typical(plan.Rate), WorstRate: worst(plan.Rate), Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{}, Copies: []Copy{}, MissingLookups: []MissingLookup{}}
+	u := Update{Update: label, Rate: typical(plan.Rate), WorstRate: worst(plan.Rate), Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{}, Copies: []Copy{}, MissingLookups: []MissingLookup{}, FromQueries: []FromQueries{}}
 	for i := range plan.Steps {
 		u.Steps = append(u.Steps, stepOf(m, &plan.Steps[i]))
 	}
@@ -132,6 +140,13 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 	}
 	for _, lookup := range plan.Lookups {
 		u.MissingLookups = append(u.MissingLookups, MissingLookup{nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...)})
+	}
+	for _, supplied := range plan.Supplied {
+		from := FromQueries{Attribute: supplied.Name}
+		for _, id := range supplied.From {
+			from.Queries = append(from.Queries, m.Title(id))
+		}
+		u.FromQueries = append(u.FromQueries, from)
 	}
 	return u
 }

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"slices"
+
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/sizing"
@@ -47,6 +49,18 @@ func (p *Prover) Search(query *model.Query) []Judgement {
 	result := Result{Judgements: p.prover.search(query)}
 	result.sort()
 	return result.Judgements
+}
+
+// Parameters returns the conditions of an update with their sources.
+func (p *Prover) Parameters(update model.ID) []Parameter { return p.prover.flow.parameters(update) }
+
+// Supplied returns the queries and updates before an update after which the
+// application knows an attribute, the nearest first.
+func (p *Prover) Supplied(update, attribute model.ID) []model.ID {
+	earlier, _ := p.prover.flow.before(update)
+	return slices.DeleteFunc(slices.Clone(earlier), func(access model.ID) bool {
+		return !p.prover.flow.supplies(access, reference{attribute: attribute}, model.Equal)
+	})
 }
 
 // Amount evaluates an expression. It is unknown if the expression is empty, wrong,

@@ -65,14 +65,20 @@ func newFlow(m *model.Model, c *concepts) flow {
 	return f
 }
 
+// parameters returns the conditions of a query or an update with their sources.
 func (f *flow) parameters(id model.ID) []Parameter {
-	query := f.model.Workflow.Queries[id]
-	if len(query.Given) == 0 {
+	var conditions map[model.ID]*model.Given
+	if query := f.model.Workflow.Queries[id]; query != nil {
+		conditions = query.Given
+	} else if update := f.model.Workflow.Updates[id]; update != nil {
+		conditions = update.Given
+	}
+	if len(conditions) == 0 {
 		return nil
 	}
 	earlier, entry := f.before(id)
 	var parameters []Parameter
-	for _, item := range model.Sorted(query.Given) {
+	for _, item := range model.Sorted(conditions) {
 		given := item.Value
 		r := reference{given.Attribute, given.Name, given.Participant}
 		parameter := Parameter{Given: item.ID, Name: f.concepts.nameOf(r)}
@@ -104,8 +110,8 @@ func (f *flow) trace(parameter *Parameter, r reference, operator model.Operator,
 	}
 }
 
-// before returns the queries and updates that may run before a query, the nearest
-// first, and whether the query is an entry point of the application.
+// before returns the queries and updates that may run before a query or an update, the
+// nearest first, and whether it is an entry point of the application.
 func (f *flow) before(id model.ID) (earlier []model.ID, entry bool) {
 	lineage, siblings := f.lineage(id)
 	earlier = append(earlier, siblings...)
@@ -143,6 +149,9 @@ func (f *flow) before(id model.ID) (earlier []model.ID, entry bool) {
 // lineage returns a query with those that it is a part of, and the parts of the
 // same query that come before it.
 func (f *flow) lineage(id model.ID) (lineage, siblings []model.ID) {
+	if f.model.Workflow.Updates[id] != nil {
+		return []model.ID{id}, nil
+	}
 	for query := f.model.Workflow.Queries[id]; query != nil && !slices.Contains(lineage, id); query = f.model.Workflow.Queries[id] {
 		lineage = append(lineage, id)
 		if query.Parent == "" {

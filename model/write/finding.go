@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/proof"
 	"widerow/model/sizing"
 )
 
@@ -25,6 +26,7 @@ const (
 	CodeNoTable     = "update/no-table"
 	CodeKeyAssumed  = "update/key-assumed"
 	CodeLookup      = "update/lookup"
+	CodeParameters  = "update/parameters"
 	CodeBatchSize   = "update/batch-size"
 	CodeCondition   = "update/condition"
 	CodeConsistency = "update/consistency"
@@ -63,6 +65,7 @@ func (w *planning) find() {
 	w.findRejected()
 	w.findConsistency()
 	w.findLookups()
+	w.findParameters()
 	w.findBatchSize()
 	w.findCondition()
 	w.findMoved()
@@ -118,6 +121,19 @@ func (w *planning) findLookups() {
 		}
 		w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s: a lookup table is missing", list(l.Names), w.byID[l.Table].Access.Name, known),
 			"Derive a lookup table, or add the values to the conditions of "+w.update.Label+".")
+	}
+}
+
+// findParameters reports conditions whose values come from nowhere.
+func (w *planning) findParameters() {
+	var missing []string
+	for _, parameter := range w.plan.Parameters {
+		if parameter.Source == proof.FromNowhere {
+			missing = appendNew(missing, parameter.Name)
+		}
+	}
+	if len(missing) > 0 {
+		w.report(Warning, CodeParameters, w.id, "No query before "+w.update.Label+" returns "+list(missing), "Return the value in an earlier query, or make it input of the user or a constant.")
 	}
 }
 

@@ -102,7 +102,11 @@ func (f *fixer) give(attributes []model.ID) {
 	}
 	var commands []model.Command
 	for _, attribute := range attributes {
-		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: f.update, ID: f.ids.New(), Values: map[string]string{"attribute": string(attribute), "operator": "="}})
+		values := map[string]string{"attribute": string(attribute), "operator": "="}
+		if len(f.prover.Supplied(f.update, attribute)) == 0 {
+			values["source"] = string(model.UserInput)
+		}
+		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: f.update, ID: f.ids.New(), Values: values})
 	}
 	f.add("Take "+f.names(attributes)+" as given", commands...)
 }

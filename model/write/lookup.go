@@ -379,6 +379,26 @@ func (w *planning) isSingle(given []*model.Given, columns []*column) bool {
 	})
 }
 
+// isSupplied reports whether earlier queries of the workflow return the value of a
+// column, of which what the update is about has only one.
+func (w *planning) isSupplied(c *column) bool {
+	if len(c.Stores) == 0 || !w.isSingle(equalAll(w.knownOnly()), []*column{c}) {
+		return false
+	}
+	var supplied []Supplied
+	for _, id := range c.Stores {
+		from := w.prover.Supplied(w.id, id)
+		if len(from) == 0 {
+			return false
+		}
+		if !slices.ContainsFunc(w.plan.Supplied, func(s Supplied) bool { return s.Attribute == id }) {
+			supplied = append(supplied, Supplied{id, w.prover.Name(id), from})
+		}
+	}
+	w.plan.Supplied = append(w.plan.Supplied, supplied...)
+	return true
+}
+
 // addMissing records that no table finds a part of a primary key.
 func (w *planning) addMissing(t *target) {
 	l := Lookup{Table: t.table.ID}

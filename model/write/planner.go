@@ -49,7 +49,7 @@ type planning struct {
 }
 
 func (p *planner) plan(id model.ID, update *model.Update) Plan {
-	w := &planning{planner: p, subject: p.subject(id, update), plan: Plan{Update: id, Rate: p.rate(update)}, skipped: map[model.ID]string{}}
+	w := &planning{planner: p, subject: p.subject(id, update), plan: Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)}, skipped: map[model.ID]string{}}
 	for _, t := range p.tables {
 		if !t.isView && len(t.partition) > 0 {
 			w.write(t)

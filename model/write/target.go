@@ -99,8 +99,12 @@ func (w *planning) complete(t *target, columns []*column) {
 	}
 }
 
-// settle records the columns of a key that nothing finds.
+// settle takes the columns of a key that no table finds from earlier queries of the
+// workflow, and records those that nothing finds.
 func (w *planning) settle(t *target, key []*column) {
+	for _, c := range t.unknown(key) {
+		t.known[c] = w.isSupplied(c)
+	}
 	if t.missing = t.unknown(key); len(t.missing) > 0 {
 		w.addMissing(t)
 	}

@@ -26,6 +26,10 @@ type Plan struct {
 	// Rate is how often it is carried out per second. The worst case is that of
 	// the busiest time.
 	Rate proof.Amount
+	// Parameters are its conditions with their sources. Supplied are further values
+	// that the application knows from earlier queries.
+	Parameters []proof.Parameter
+	Supplied   []Supplied
 	// Steps are carried out in their order.
 	Steps []Step
 	// Tables are those that the statements write, in the order of the document.
@@ -126,6 +130,13 @@ type TableWrites struct {
 type Skipped struct {
 	Table  model.ID
 	Reason string
+}
+
+// Supplied is a value that queries or updates before the update return.
+type Supplied struct {
+	Attribute model.ID
+	Name      string
+	From      []model.ID
 }
 
 // Copy is an attribute that several tables store.

@@ -304,3 +304,28 @@ func BenchmarkLarge(b *testing.B) {
 		write.All(m)
 	}
 }
+
+// A key that no table finds may come from the queries before the update.
+func TestKeysFromEarlierQueries(t *testing.T) {
+	m, err := example.Load("supermarket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = withUpdate(m, model.Update{Kind: model.Change}, []model.ID{"orderremarks"}, []model.ID{"orderid"})
+	before := write.Of(m, "u1")
+	m.Workflow.Transitions["later"] = &model.Transition{From: "orders", To: "orders", Access: "u1"}
+	delete(m.Workflow.Transitions, "gou1plan")
+	after := write.Of(m, "u1")
+	var supplied []string
+	for _, s := range after.Supplied {
+		supplied = append(supplied, s.Name+" from "+m.Title(s.From[0]))
+	}
+	slices.Sort(supplied)
+	if got, want := strings.Join(supplied, ", "), "Customer.customer_id from Q5, Delivery slot.delivery_date from Q4, Delivery slot.start_time from Q4, "+
+		"Delivery team.delivery_team_id from Q4, Order.submission_time from Q5"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if len(before.Lookups) != 2 || len(after.Lookups) != 0 || len(before.Supplied) != 0 {
+		t.Errorf("%d keys were missing, %d are", len(before.Lookups), len(after.Lookups))
+	}
+}
