@@ -82,16 +82,11 @@ func (p *planner) newTable(t proof.Table) *table {
 	return out
 }
 
-// represented finds what the rows of a table represent: the types in its primary
-// key that no other one of them determines. Of types that determine each other
-// (1:1), it is the one of which the table stores most.
+// represented finds what the rows of a table represent: the types that its primary
+// key identifies and that no other one of them determines. Of types that determine
+// each other (1:1), it is the one of which the table stores most.
 func (p *planner) represented(t *table) ([]model.ID, model.IDSet) {
-	var types []model.ID
-	for _, c := range t.key() {
-		for _, attribute := range c.Stores {
-			types = appendNew(types, p.facts.owner[attribute])
-		}
-	}
+	types := p.identified(t)
 	stored := map[model.ID]int{}
 	for _, c := range t.columns {
 		for _, attribute := range c.Stores {
@@ -118,6 +113,30 @@ func (p *planner) represented(t *table) ([]model.ID, model.IDSet) {
 		}
 	}
 	return found, determined
+}
+
+// identified returns the types whose attributes are in the primary key, and the
+// stored weak entity types that their owners in the key identify alone.
+func (p *planner) identified(t *table) []model.ID {
+	var types, keys []model.ID
+	for _, c := range t.key() {
+		for _, attribute := range c.Stores {
+			keys, types = append(keys, attribute), appendNew(types, p.facts.owner[attribute])
+		}
+	}
+	for _, c := range t.columns {
+		for _, attribute := range c.Stores {
+			of := p.facts.owner[attribute]
+			entity := p.model.Concepts.Entities[of]
+			if entity == nil || !entity.Weak || len(p.facts.ownKey(of)) > 0 || len(p.facts.owners(of)) == 0 {
+				continue
+			}
+			if !slices.ContainsFunc(p.facts.identity(of), func(key model.ID) bool { return !slices.Contains(keys, key) }) {
+				types = appendNew(types, of)
+			}
+		}
+	}
+	return types
 }
 
 // find returns the columns of a table that store what a reference names.
