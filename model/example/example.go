@@ -27,6 +27,7 @@ var examples = []Example{
 	{"sensors", "Sensor network", "Temperatures of sensor networks by hour and by sensor. A time series whose partitions are split by week."},
 	{"supermarket", "Online supermarket", "Customers fill a basket, reserve a delivery slot and place an order; the delivery teams see their day."},
 	{"logs", "Application logs", "Log entries by application, by host and by id, and how many there are of each level. One partition a day, and old days expire."},
+	{"suspensions", "Suspended users", "Moderators page through the users whom they suspended, the latest first, and a lookup table finds one of them again. Few statuses, split by month."},
 	{"magazine", "Magazine", "The smallest model: the same magazines in two tables, by id and by publisher."},
 }
 

@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the documents anew")
 
 var builders = map[string]func(*testing.T) *model.Model{
 	"hotel": hotel, "sensors": sensors, "supermarket": supermarket, "magazine": magazine,
-	"logs": logs,
+	"logs": logs, "suspensions": suspensions,
 }
 
 func TestDocumentsAreWhatTheCommandsMake(t *testing.T) {
@@ -86,6 +86,7 @@ func TestPhysicalDesignIsSeen(t *testing.T) {
 			"temperatures_by_network.date_hour: merged"},
 		"supermarket": nil,
 		"logs":        {"entries_by_application.day: added", "entries_by_host.hour: added"},
+		"suspensions": {"users_by_status.month: added"},
 		"magazine":    nil,
 	} {
 		m, err := Load(slug)

@@ -265,6 +265,24 @@ func TestHotelFigures(t *testing.T) {
 	}
 }
 
+// A lookup table is keyed by the owner of the weak entity type that it stores. It
+// gets a row with each suspension, and loses it last: the other deletes need it.
+func TestLookupTableOfAWeakEntityType(t *testing.T) {
+	m, err := example.Load("suspensions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for update, want := range map[model.ID]string{
+		"u1": "read users; insert if suspensions_by_user; logged batch(insert users_by_status, insert suspensions_by_moderator)",
+		"u2": "read suspensions_by_user; logged batch(delete users_by_status, delete suspensions_by_moderator, delete suspensions_by_user)",
+	} {
+		plan := write.Of(m, update)
+		if got, _, _ := strings.Cut(summary(&plan), "\n"); got != want {
+			t.Errorf("%s: %s\nwant %s", update, got, want)
+		}
+	}
+}
+
 func BenchmarkHotel(b *testing.B) {
 	m, err := example.Load("hotel")
 	if err != nil {
