@@ -65,7 +65,7 @@ var arrows = map[string][]string{
 	"assets":                        {},
 	"assets/editor":                 {},
 	"web":                           {"model", "assets", "diagram", "diagram/scene", "diagram/typeface"},
-	"handlers":                      {"model", "model/moves", "model/access", "model/proof", "model/write", "model/sizing", "model/diff", "model/example", "model/mapping", "model/querytext", "cql", "cql/apply", "cql/assist", "cql/syntax", "store", "web", "assets", "diagram", "diagram/geom", "diagram/graph", "diagram/overlay", "diagram/raster", "diagram/scene", "diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "model/recovery", "cql/workload"},
+	"handlers":                      {"model", "model/moves", "model/access", "model/proof", "model/write", "model/sizing", "model/diff", "model/example", "model/mapping", "model/concepttext", "model/querytext", "cql", "cql/apply", "cql/assist", "cql/syntax", "store", "web", "assets", "diagram", "diagram/geom", "diagram/graph", "diagram/overlay", "diagram/raster", "diagram/scene", "diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "model/recovery", "cql/workload"},
 	"cli":                           {"cql/check", "model", "model/mapping", "model/proof", "model/write", "model/sizing", "model/diff", "cql", "cql/syntax", "store", "store/bolt", "handlers", "diagram", "diagram/engine", "diagram/graph", "diagram/overlay"},
 	"store/storetest":               {"store"},
 	"cql/cassandratest":             {},
