@@ -38,7 +38,7 @@ func TestAccessibility(t *testing.T) {
 
 	groups := map[string]map[string]string{
 		"plain": {"home": "", "import": "import", "you": "you", "help": "help", "missing": "m/nosuchmodel", "delete": hotel + "/delete"},
-		"empty": {"old": hotel + "/physical?rev=1"}, "tabs": {}, "selected": {},
+		"empty": {"old": hotel + "/physical?rev=1"}, "tabs": {}, "selected": {"design": hotel + "/design", "design-pattern": hotel + "/design?pattern=likes"},
 	}
 	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "statements", "history"} {
 		groups["empty"]["empty-"+tab] = empty + "/" + tab

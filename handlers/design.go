@@ -223,13 +223,21 @@ func (b *workbench) designLink(table model.ID, kind, name string) string {
 	at := b.view
 	at.Select, at.Find = table, ""
 	address := string(b.url.Tab(at))
-	return address + string("?&"[min(strings.Count(address, "?"), 1)]) + kind + "=" + url.QueryEscape(name)
+	address += string("?&"[min(strings.Count(address, "?"), 1)]) + kind + "=" + url.QueryEscape(name)
+	return address + "#" + kind + "-" + name // without scripts, the page begins there
 }
+
+// maxCompared is the number of tables above which sizes are computed for the chosen
+// move only: each move is tried on a copy of the model.
+const maxCompared = 300
 
 func (b *workbench) designMove(view *web.DesignView, move, chosen moves.Move) web.DesignMove {
 	shown := web.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: b.designLink(move.Table, "move", string(move.Name))}
 	if move.Name == chosen.Name {
 		shown.Choice = b.designChoice(view, chosen)
+		return shown
+	}
+	if len(b.model.Physical.Relations) > maxCompared {
 		return shown
 	}
 	if preview, err := move.Sizes(b.designIDs()); err == nil {

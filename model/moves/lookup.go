@@ -20,9 +20,9 @@ var lookupTable = kind{
 		return fmt.Sprintf("A row is found by its whole key. Whoever knows only %s, such as an update or a delete, needs a table that leads to the rest.", best.Value.Name),
 			[]Parameter{
 				{Name: "column", Label: "Known column", Input: model.ChoiceInput, Value: string(best.ID), Choices: choices(known)},
-				{Name: "rows", Label: "Rows with the same value", Input: model.ExpressionInput, Value: t.rowsFor(best),
-					Hint: "1 if the value identifies a row. Otherwise the rest of the key becomes clustering columns."},
-				newName(t.freeRelation(t.lookupName(best), t.Name+"_lookup")),
+				t.forColumn(Parameter{Name: "rows", Label: "Rows with the same value", Input: model.ExpressionInput, Value: t.rowsFor(best),
+					Hint: "1 if the value identifies a row. Otherwise the rest of the key becomes clustering columns."}, t.rowsFor),
+				t.forColumn(newName(t.lookupName(best)), t.lookupName),
 			}
 	},
 	make: func(e *editor) error {
@@ -66,7 +66,7 @@ func (t *table) lookupColumns() []column {
 // orders_by_order_id.
 func (t *table) lookupName(c column) string {
 	what, _, _ := strings.Cut(t.Name, "_by_")
-	return what + "_by_" + c.Value.Name
+	return t.freeRelation(what+"_by_"+c.Value.Name, t.Name+"_lookup")
 }
 
 func (t *table) rowsFor(c column) string {

@@ -26,8 +26,8 @@ var mergePartitions = kind{
 		return "A query then reads the rows of several partitions at once, in order. Small partitions become fewer and larger.",
 			[]Parameter{
 				{Name: "column", Label: "Column", Input: model.ChoiceInput, Value: string(last.ID), Choices: choices(partition)},
-				{Name: "values", Label: "Values for each merged partition", Input: model.ExpressionInput, Value: t.partitionValues(last),
-					Hint: "How many partitions become one."},
+				t.forColumn(Parameter{Name: "values", Label: "Values for each merged partition", Input: model.ExpressionInput, Value: t.partitionValues(last),
+					Hint: "How many partitions become one."}, t.partitionValues),
 			}
 	},
 	make: func(e *editor) error {

@@ -60,6 +60,11 @@ type Parameter struct {
 	Input             model.Input
 	Value             string
 	Choices           []model.Choice
+
+	// follows is the choice that the default depends on, and valueFor the default
+	// for each value of it.
+	follows  string
+	valueFor func(choice string) string
 }
 
 // kind is a kind of move.
@@ -113,7 +118,23 @@ func (m Move) With(values map[string]string) Move {
 			m.Parameters[i].Value = strings.TrimSpace(value)
 		}
 	}
+	for i := range m.Parameters {
+		if p := &m.Parameters[i]; p.follows != "" && m.isDefault(p) {
+			p.Value = p.valueFor(m.value(p.follows))
+		}
+	}
 	return m
+}
+
+// isDefault reports whether the value of a parameter is the default for one of the
+// choices that it follows, so that nobody has entered it.
+func (m *Move) isDefault(p *Parameter) bool {
+	for i := range m.Parameters {
+		if choice := &m.Parameters[i]; choice.Name == p.follows && choice.offers(choice.Value) {
+			return slices.ContainsFunc(choice.Choices, func(c model.Choice) bool { return p.Value == p.valueFor(c.Value) })
+		}
+	}
+	return false
 }
 
 // Commands returns the edit. The error is a *model.InvalidError, whose problems

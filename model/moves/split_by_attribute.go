@@ -19,8 +19,8 @@ var splitByAttribute = kind{
 		return "A column moves to the partition key. Nothing is computed, but each query must give its value.",
 			[]Parameter{
 				{Name: "column", Label: "Column", Input: model.ChoiceInput, Value: string(best.ID), Choices: choices(candidates)},
-				{Name: "values", Label: "Values in a partition", Input: model.ExpressionInput, Value: t.valuesOf(best),
-					Hint: "How many different values of the column a partition has now."},
+				t.forColumn(Parameter{Name: "values", Label: "Values in a partition", Input: model.ExpressionInput, Value: t.valuesOf(best),
+					Hint: "How many different values of the column a partition has now."}, t.valuesOf),
 			}
 	},
 	make: func(e *editor) error {

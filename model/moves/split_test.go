@@ -104,3 +104,26 @@ func TestParametersThatDoNotFit(t *testing.T) {
 		}
 	}
 }
+
+// TestDefaultsFollowTheChoice: what nobody has entered fits the chosen column.
+func TestDefaultsFollowTheChoice(t *testing.T) {
+	m := load(t, "hotel")
+	for _, test := range []struct {
+		table, parameters, parameter, want string
+		move                               Name
+	}{
+		{"available_rooms_by_hotel_date", "column=room_number", "values", "rooms_per_hotel", SplitByAttribute},
+		{"available_rooms_by_hotel_date", "column=room_number; values=days_of_inventory", "values", "rooms_per_hotel", SplitByAttribute},
+		{"available_rooms_by_hotel_date", "column=room_number; values=7", "values", "7", SplitByAttribute},
+		{"reservations_by_hotel_date", "column=hotel_id", "values", "hotels", MergePartitions},
+		{"reservations_by_hotel_date", "column=guest_id; name=reservations_by_confirm_number", "name", "reservations_by_guest_id", LookupTable},
+		{"guests", "column=phone_numbers", "name", "guests_phone_numbers", CollectionToRows},
+	} {
+		id, relation := relationNamed(t, m, test.table)
+		move, _ := Offer(m, id, test.move)
+		move = move.With(parametersOf(relation, test.parameters))
+		if got := move.value(test.parameter); got != test.want {
+			t.Errorf("%s with %s: %s is %q, want %q", test.move, test.parameters, test.parameter, got, test.want)
+		}
+	}
+}

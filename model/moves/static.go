@@ -96,17 +96,25 @@ func (t *table) absorbable() []*table {
 	if t.isView() || len(t.inRole(model.Clustering)) == 0 || slices.ContainsFunc(t.columns, func(c column) bool { return isType(c, "counter") }) {
 		return nil
 	}
+	bases := t.basesOfViews()
+	if bases[t.id] {
+		return nil
+	}
 	var others []*table
 	for _, item := range model.Sorted(t.model.Physical.Relations) {
-		other := newTable(t.model, item.ID)
-		if item.ID == t.id || other.isView() || other.Keyspace != t.Keyspace || len(other.views())+len(other.Indexes) > 0 || len(t.views()) > 0 {
+		if item.ID == t.id || item.Value.Keyspace != t.Keyspace || bases[item.ID] || len(item.Value.Indexes) > 0 {
 			continue
 		}
-		if t.hasKeyOf(other) && !slices.ContainsFunc(other.inRole(model.Regular), func(c column) bool { return t.named(c.Value.Name) != nil || isType(c, "counter") }) {
+		if other := newTable(t.model, item.ID); !other.isView() && t.hasKeyOf(other) && t.canTakeIn(other) {
 			others = append(others, other)
 		}
 	}
 	return others
+}
+
+// canTakeIn reports whether the columns of another table can become static ones.
+func (t *table) canTakeIn(other *table) bool {
+	return !slices.ContainsFunc(other.inRole(model.Regular), func(c column) bool { return t.named(c.Value.Name) != nil || isType(c, "counter") })
 }
 
 // hasKeyOf reports whether another table has the same partition key and no

@@ -18,7 +18,9 @@ type table struct {
 	model   *model.Model
 	id      model.ID
 	columns []column // in the order of the table
-	known   *sizing.Size
+	// known and viewed are the size and the views, nil before the first use.
+	known  *sizing.Size
+	viewed *[]*table
 }
 
 func newTable(m *model.Model, id model.ID) *table {
@@ -49,13 +51,27 @@ func (t *table) column(id string) column {
 
 // views returns the materialized views of the table.
 func (t *table) views() []*table {
-	var views []*table
-	for _, item := range model.Sorted(t.model.Physical.Relations) {
-		if item.Value.Kind == model.MaterializedView && item.Value.Base == t.id {
-			views = append(views, newTable(t.model, item.ID))
+	if t.viewed == nil {
+		var views []*table
+		for _, item := range model.Sorted(t.model.Physical.Relations) {
+			if item.Value.Kind == model.MaterializedView && item.Value.Base == t.id {
+				views = append(views, newTable(t.model, item.ID))
+			}
+		}
+		t.viewed = &views
+	}
+	return *t.viewed
+}
+
+// basesOfViews returns the tables that have materialized views.
+func (t *table) basesOfViews() model.IDSet {
+	bases := model.IDSet{}
+	for _, relation := range t.model.Physical.Relations {
+		if relation.Kind == model.MaterializedView {
+			bases[relation.Base] = true
 		}
 	}
-	return views
+	return bases
 }
 
 // inView reports whether a view of the table has the column.
@@ -244,4 +260,11 @@ func (t *table) onlyRow(c column) string {
 		return t.rows()
 	}
 	return ""
+}
+
+// forColumn makes the default of a parameter follow the choice of a column.
+func (t *table) forColumn(p Parameter, value func(column) string) Parameter {
+	p.follows = "column"
+	p.valueFor = func(id string) string { return value(t.column(id)) }
+	return p
 }
