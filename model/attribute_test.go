@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -50,6 +51,15 @@ func TestAttributeTypeRejects(t *testing.T) {
 		if !errors.As(err, &wrong) || wrong.Problems[0].Message != want || wrong.Problems[0].Field != "type" {
 			t.Errorf("type %s: %v, want %s", value, err, want)
 		}
+	}
+}
+
+// TestUnknownTypeWithoutKeyspace names no keyspace, since there is none.
+func TestUnknownTypeWithoutKeyspace(t *testing.T) {
+	m := must(t, New("Empty"), Add{Kind: EntityKind, ID: "e", Values: map[string]string{"name": "E"}}, Add{Kind: AttributeKind, Parent: "e", ID: "a", Values: map[string]string{"name": "a"}})
+	_, err := Apply(m, SeededIDs(nil), Set{"a", "type", "", "strnig"})
+	if err == nil || !strings.HasPrefix(err.Error(), `Type "strnig": there is no type strnig; native types are ascii`) {
+		t.Errorf("an unknown type gives %v", err)
 	}
 }
 

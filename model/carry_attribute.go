@@ -133,20 +133,27 @@ func (r attributeRename) apply(table, name string, prefixes []string) (string, b
 	if !found || prefix != "" && !slices.Contains(prefixes, prefix) {
 		return "", false
 	}
-	owner := r.owner + "_"
+	own := r.owner + "_"
 	switch {
-	case prefix != "" && strings.HasPrefix(is, prefix):
+	case prefix == own && strings.HasPrefix(is, r.owner), prefix != "" && strings.HasPrefix(is, prefix):
 		prefix = ""
-	case prefix == "" && strings.HasPrefix(was, owner) && !strings.HasPrefix(is, owner) && !isTableOf(table, r.owner):
-		prefix = owner // hotel_id, now code, of the hotel in a table of rooms
+	case prefix == "" && strings.HasPrefix(was, r.owner) && !strings.HasPrefix(is, r.owner) && !isTableOf(table, r.owner):
+		prefix = own // hotel_id, now code, of the hotel in a table of rooms
 	}
 	return prefix + is + plural, true
 }
 
 // isTableOf reports whether a table is called like an entity type, in the singular
-// or the plural.
+// or the plural: hotels, hotels_by_poi.
 func isTableOf(table, entity string) bool {
-	return strings.HasPrefix(Identifier(table), strings.TrimRight(entity, "sy"))
+	name, _, _ := strings.Cut(Identifier(table), "_by_")
+	one, ofOne, _ := strings.Cut(entity, "_of_")
+	many, ofMany, _ := strings.Cut(name, "_of_")
+	if ofOne != ofMany {
+		return false
+	}
+	stem, y := strings.CutSuffix(one, "y")
+	return many == one || many == one+"s" || many == one+"es" || y && many == stem+"ies"
 }
 
 // columnPrefixes returns what columns may have in front of their attribute's name:

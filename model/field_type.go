@@ -55,8 +55,11 @@ func (m *Model) parseType(keyspace ID, text string) (Type, error) {
 		return Type{}, err
 	}
 	if name, found := parsed.unresolved(); found {
-		return Type{}, fmt.Errorf("there is no type %s in keyspace %s; native types are %s",
-			name, m.Title(keyspace), strings.Join(NativeTypes, ", "))
+		where := ""
+		if keyspace != "" {
+			where = " in keyspace " + m.Title(keyspace)
+		}
+		return Type{}, fmt.Errorf("there is no type %s%s; native types are %s", name, where, strings.Join(NativeTypes, ", "))
 	}
 	for _, id := range parsed.UserTypes() {
 		if userType := m.Physical.Types[id]; userType == nil || userType.Keyspace != keyspace {

@@ -324,3 +324,35 @@ func (b *builder) find(name string) model.ID {
 	}
 	return ""
 }
+
+// TestRenamedAttributesKeepTables derives the tables of each example, renames every
+// attribute in turn, and derives again: names that the columns took over are those
+// that a derivation would give them.
+func TestRenamedAttributesKeepTables(t *testing.T) {
+	for _, e := range example.All() {
+		m, err := example.Load(e.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Logical, m.Physical, m.Layout = model.Logical{}, model.Physical{}, nil
+		for _, attributes := range m.Concepts.Entities {
+			for _, attribute := range attributes.Attributes {
+				attribute.Type = model.Type{} // some are user-defined
+			}
+		}
+		b := &builder{t, m}
+		b.derive(nil)
+		for attribute := range m.ElementsOf(model.AttributeKind) {
+			was := attribute.Value.(*model.Attribute).Name
+			renamed := &builder{t, b.m}
+			renamed.do(model.Set{Element: attribute.ID, Field: "name", Was: was, Value: "renamed thing"})
+			for _, proposal := range Derive(renamed.m, nil, nil).Proposals {
+				for _, column := range proposal.Columns {
+					if column.ByHand || column.New || column.Was != "" {
+						t.Errorf("%s: after renaming %s, %s.%s: by hand %v, new %v, was %q", e.Slug, b.m.Title(attribute.ID), proposal.Name, column.Name, column.ByHand, column.New, column.Was)
+					}
+				}
+			}
+		}
+	}
+}
