@@ -162,7 +162,7 @@ func product(a, b amount) amount {
 	return amount{Known: true, Typical: a.Typical * b.Typical, Worst: a.Worst * b.Worst}
 }
 
-// names joins the names of columns.
+// columnNames returns the names of columns.
 func columnNames(columns []*column) []string {
 	var names []string
 	for _, c := range columns {

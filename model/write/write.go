@@ -4,10 +4,11 @@
 // Read Plan and All first, then planner.go. What an update changes is in
 // subject.go, what the ER model says about it in facts.go, and which instances the
 // rows of a table represent in table.go. insert.go, change.go and delete.go decide
-// what happens to a table, and target.go how its rows are found, by reads
-// before the writes if need be (lookup.go). steps.go puts the statements in order
-// and into batches, size.go estimates their bytes, condition.go makes lightweight
-// transactions, and finding.go names what is wrong. fix.go repairs it.
+// what happens to a table, and target.go how its rows are found, by reads before
+// the writes if need be (lookup.go, offer.go, question.go). steps.go puts the
+// statements in order and into batches, size.go estimates their bytes, condition.go
+// makes lightweight transactions, finding.go names what is wrong, and fix.go repairs
+// it.
 //
 // Like the proofs of queries, a plan is made for the physical tables, and for a
 // logical table if none realizes it. Views are maintained by the server.

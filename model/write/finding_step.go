@@ -1,0 +1,133 @@
+package write
+
+import (
+	"fmt"
+	"slices"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+// findBatchSize reports batches above the limits.
+func (w *planning) findBatchSize() {
+	label := w.update.Label
+	if w.tooLarge.Bytes.Known {
+		w.report(Warning, CodeBatchSize, w.id, fmt.Sprintf("The statements of %s have %s: too much for one batch (50 KiB)", label, w.tooLarge.SizeText()),
+			"Run them one by one and retry until all succeed, or let a job repair the copies.")
+		return
+	}
+	for _, step := range w.plan.Steps {
+		if !step.IsBatch() || !step.Bytes.Known {
+			continue
+		}
+		switch {
+		case step.Bytes.Worst > BatchFailBytes:
+			w.report(Warning, CodeBatchSize, w.id, fmt.Sprintf("The batch of %s has %s: Cassandra rejects more than 50 KiB", label, step.SizeText()),
+				"Split it when it is large: write the table that is read first in a batch with as much as fits, and retry the rest until it succeeds.")
+		case step.Bytes.Worst > BatchWarnBytes:
+			w.report(Info, CodeBatchSize, w.id, fmt.Sprintf("The batch of %s has %s: Cassandra logs a warning above 5 KiB", label, step.SizeText()), "")
+		}
+	}
+}
+
+// SizeText shows the bytes in the typical case and, where it differs, in the worst:
+// "1.2 kB, at worst 6.9 kB". It is empty if they are not known.
+func (s *Step) SizeText() string {
+	if !s.Bytes.Known {
+		return ""
+	}
+	text := sizing.FormatBytes(s.Bytes.Typical)
+	if s.Bytes.Worst > s.Bytes.Typical {
+		text += ", at worst " + sizing.FormatBytes(s.Bytes.Worst)
+	}
+	switch {
+	case s.BytesAtMost:
+		return "up to " + text
+	case s.BytesAtLeast:
+		return "at least " + text
+	}
+	return text
+}
+
+// findCondition reports what a lightweight transaction does not protect.
+func (w *planning) findCondition() {
+	label := w.update.Label
+	if !w.update.Conditional || len(w.writes) == 0 {
+		return
+	}
+	at := slices.IndexFunc(w.writes, (*Statement).Conditional)
+	if at < 0 {
+		w.report(Warning, CodeCondition, w.id, "No statement of "+label+" can be conditional: counters and ranges of rows have no IF", "")
+		return
+	}
+	guard := w.writes[at]
+	if others := len(w.writes) - 1; others > 0 {
+		w.report(Warning, CodeCondition, guard.Table, fmt.Sprintf("The condition of %s holds for %s only: a lightweight transaction is in one partition, and %s written after it", label, guard.Access.Name, count(others)),
+			"Let the rows that must agree share a partition, or accept that the other tables follow later.")
+	}
+	if key := w.beyondIdentity(guard); guard.Write.Insert != nil && len(key) > 0 {
+		w.report(Warning, CodeCondition, guard.Table, fmt.Sprintf("IF NOT EXISTS checks the whole key of %s: it does not find the same %s with another %s", guard.Access.Name, w.titles(w.types), list(key)),
+			"Guard it with a table whose key is the identity alone.")
+	}
+}
+
+func count(statements int) string {
+	if statements == 1 {
+		return "one other statement is"
+	}
+	return fmt.Sprintf("%d other statements are", statements)
+}
+
+// beyondIdentity returns the columns of a key that do not identify what is
+// inserted.
+func (w *planning) beyondIdentity(s *Statement) []string {
+	var identity []*column
+	for _, of := range w.types {
+		for _, id := range w.facts.identity(of) {
+			identity = append(identity, w.planner.find(s.target.table, reference{attribute: id})...)
+		}
+	}
+	if len(identity) == 0 {
+		return nil
+	}
+	return columnNames(filter(s.target.table.key(), func(c *column) bool { return !slices.Contains(identity, c) }))
+}
+
+// findMoved reports tables whose key changes.
+func (w *planning) findMoved() {
+	for _, s := range w.writes {
+		if w.kind == model.Change && s.Write.Insert != nil {
+			w.report(Info, CodeMovedKey, s.Table, fmt.Sprintf("%s changes the key of %s: a row is inserted and the old one deleted", w.update.Label, s.Access.Name),
+				"If the value stays the same, leave both out: in one batch the deletion wins.")
+		}
+	}
+}
+
+// findUnchecked reports conditions that no statement can check.
+func (w *planning) findUnchecked() {
+	if w.update.Conditional || w.kind == model.Insert {
+		return
+	}
+	for _, item := range model.Sorted(w.update.Given) {
+		given := item.Value
+		r := reference{given.Attribute, given.Name, given.Participant}
+		if w.isRead(given) || len(w.writes) == 0 || slices.ContainsFunc(w.writes, func(s *Statement) bool {
+			return slices.ContainsFunc(w.planner.find(s.target.table, r), func(c *column) bool { return c.Role.InKey() || c.isCollection() })
+		}) {
+			continue
+		}
+		name := given.Name
+		if given.Attribute != "" {
+			name = w.prover.Name(given.Attribute)
+		}
+		w.report(Warning, CodeUnchecked, item.ID, fmt.Sprintf("No statement of %s checks %s: it is not in a key", w.update.Label, name),
+			"Make the update conditional, or read the row first and decide in the application.")
+	}
+}
+
+// isRead reports whether a read before the writes has the condition.
+func (w *planning) isRead(given *model.Given) bool {
+	return slices.ContainsFunc(w.reads, func(l *lookup) bool {
+		return l.gives(given.Attribute)
+	})
+}
