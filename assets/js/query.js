@@ -8,31 +8,39 @@ let waiting, asked = 0;
 
 const isText = (element) => element?.matches?.("textarea[data-query-text]");
 
+/** Closes the list, and drops the question under way. */
 function close() {
   clearTimeout(waiting);
   asked++;
+  hide();
+}
+
+function hide() {
   if (!list) return;
   list.element.remove();
   for (const name of ["aria-activedescendant", "aria-controls"]) list.text.removeAttribute(name);
   list = null;
 }
 
-/** Asks for completions of what stands before the cursor. Unless forced, only after a letter, a digit or a point. */
-async function ask(text, forced) {
+/**
+ * Asks for completions of what stands before the cursor. Unless forced, only after a letter, a digit or a point. After a name, gap
+ * is a space and the operators of a condition are offered, if one must follow.
+ */
+async function ask(text, forced, gap = "") {
   if (!text.dataset.complete) return;
-  const before = text.value.slice(0, text.selectionStart);
+  const before = text.value.slice(0, text.selectionStart) + gap;
   if (!forced && !/[\p{L}\p{N}_."]$/u.test(before)) return close();
   const turn = ++asked;
   const answer = await fetch(text.dataset.complete, { method: "POST", body: new URLSearchParams({ text: before }) }).catch(() => null);
   const found = answer?.ok ? await answer.json() : [];
-  if (turn !== asked || document.activeElement !== text || !text.isConnected) return;
+  if (turn !== asked || document.activeElement !== text || text.value.slice(0, text.selectionStart) + gap !== before) return;
   const typed = (completion) => before.slice(before.length - completion.replace);
   const whole = found.some((completion) => completion.insert.trim() === typed(completion));
-  close();
-  if (found.length > 0 && (forced || !whole)) open(text, found, before.endsWith(" ") ? -1 : 0);
+  hide();
+  if (gap ? found[0]?.label === "= ?" : found.length > 0 && (forced || !whole)) open(text, found, gap || !before.endsWith(" ") ? 0 : -1, gap);
 }
 
-function open(text, completions, active) {
+function open(text, completions, active, gap) {
   const element = document.createElement("ul");
   Object.assign(element, { id: `${text.id}-completions`, className: "completions" });
   element.setAttribute("role", "listbox");
@@ -40,7 +48,7 @@ function open(text, completions, active) {
   completions.forEach(({ label, detail }, i) => element.append(option(text, label, detail, i)));
   text.parentElement.append(element);
   text.setAttribute("aria-controls", element.id);
-  list = { text, element, completions, active: -1, at: text.selectionStart };
+  list = { text, element, completions, active: -1, at: text.selectionStart, gap };
   activate(active);
   announce(text, `${completions.length} completion${completions.length > 1 ? "s" : ""}`);
 }
@@ -85,17 +93,21 @@ const startOf = ({ replace }) => list.at - replace;
 
 /** Reports whether the active completion still fits what has been typed since the list came. */
 function fits() {
-  const { text, completions, active, at } = list;
+  const { text, completions, active, at, gap } = list;
   if (active < 0) return false;
   const typed = text.value.slice(startOf(completions[active]), text.selectionStart);
-  return text.selectionStart === at || completions[active].label.toLowerCase().includes(typed.toLowerCase());
+  return text.selectionStart === at || (!gap && completions[active].label.toLowerCase().includes(typed.toLowerCase()));
 }
 
 function accept(index) {
-  const { text, completions } = list, { insert } = completions[index], start = startOf(completions[index]);
+  const { text, completions, gap } = list, { insert } = completions[index], start = startOf(completions[index]);
   close();
-  replaceRange(text, start, text.selectionStart, insert);
+  replaceRange(text, start, text.selectionStart, gap + insert);
   if (insert.endsWith("''")) text.setSelectionRange(text.selectionStart - 1, text.selectionStart - 1);
+  else if (!gap && /[\p{L}\p{N}_"]$/u.test(insert)) {
+    clearTimeout(waiting);
+    ask(text, true, " ");
+  }
 }
 
 /** Replaces a part of the text as a user does who types; insert is then before the cursor. */
@@ -107,7 +119,7 @@ function replaceRange(text, start, end, insert) {
 
 function save(text) {
   close();
-  const add = text.form.querySelector("button[value^='add:']");
+  const add = text.name.startsWith("new.") && text.form.querySelector("button[value^='add:']"); // the form of a query adds its parts, too
   if (add) text.form.requestSubmit(add);
   else if (text.value !== text.defaultValue || text.getAttribute("aria-invalid")) text.form.requestSubmit();
 }
@@ -154,7 +166,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // After a rejected save the first wrong word is selected, if the cursor is still in the text.
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:finally:request", () => {
   const text = document.activeElement;
   const mark = isText(text) && text.getAttribute("aria-invalid") && document.querySelector(`[id="${CSS.escape(text.id)}-problem"] [data-start]`);
   if (!mark) return;
