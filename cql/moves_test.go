@@ -74,3 +74,46 @@ func onlyChanged(p *moves.Preview, suffix string) *model.Model {
 	}
 	return m
 }
+
+// TestCassandraTakesTheProofsOfMoves has a real server judge the statements of the
+// queries after several moves.
+func TestCassandraTakesTheProofsOfMoves(t *testing.T) {
+	for slug, steps := range map[string][]struct {
+		table string
+		move  moves.Name
+	}{
+		"hotel": {
+			{"available_rooms_by_hotel_date", moves.SplitByTime}, {"reservations_by_hotel_date", moves.MergePartitions}, {"hotels", moves.TypeToColumns},
+			{"pois_by_hotel", moves.RowsToCollection}, {"reservations_by_guest", moves.SplitByHash}, {"guests", moves.SplitTable},
+		},
+		"supermarket": {
+			{"orders_by_customer", moves.SplitByTime}, {"orders_by_customer", moves.UseTimeuuid}, {"basket_by_customer", moves.CollectionToRows},
+			{"delivery_timeslots", moves.SplitByAttribute},
+		},
+	} {
+		t.Run(slug, func(t *testing.T) {
+			m := loadForOneNode(t, slug)
+			for number, step := range steps {
+				move, found := moves.Offer(m, relationNamed(m, step.table), step.move)
+				if !found {
+					t.Fatalf("%s is not offered %s", step.table, step.move)
+				}
+				preview, err := move.Sizes(model.SeededIDs([]byte(fmt.Sprint("step", number))))
+				if err != nil {
+					t.Fatal(err)
+				}
+				m = preview.After
+			}
+			compareProofs(t, m)
+		})
+	}
+}
+
+func relationNamed(m *model.Model, name string) model.ID {
+	for id, relation := range m.Physical.Relations {
+		if relation.Name == name {
+			return id
+		}
+	}
+	return ""
+}

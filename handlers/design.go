@@ -148,8 +148,9 @@ func (s *Server) applyDesign(c echo.Context, form *designForm) error {
 		},
 	})
 	var invalid *model.InvalidError
+	var gone *model.GoneError
 	switch {
-	case errors.Is(err, errNotAsShown):
+	case errors.Is(err, errNotAsShown) || errors.As(err, &gone):
 		form.stale = true
 		return s.showDesign(c, http.StatusConflict, saved, form)
 	case errors.As(err, &invalid):

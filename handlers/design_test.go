@@ -78,6 +78,21 @@ func TestDesignMoveAppliesOnlyWhatWasShown(t *testing.T) {
 	s.want(http.StatusConflict, s.post(path+"/design", gone))
 }
 
+func TestDesignMoveRefusesATakenName(t *testing.T) {
+	s := newSite(t)
+	path, _ := designs(s, "")
+	split := func(do, mark string) string {
+		values := form("select", "pguestsbyid", "move", "split-table", "new.move.columns", "pq9emails", "new.move.name", "reservations_by_guest", "do", do, "mark", mark)
+		status := map[string]int{"show": http.StatusOK, "apply": http.StatusUnprocessableEntity}[do]
+		return s.want(status, s.post(path+"/design", values)).body
+	}
+	for _, do := range []string{"show", "apply"} {
+		if page := split(do, ""); !strings.Contains(page, `id="new-move-name-problem"`) || !strings.Contains(page, "named reservations_by_guest") {
+			t.Errorf("%s does not say beside the name that it is taken", do)
+		}
+	}
+}
+
 func TestDesignMovesAreLinked(t *testing.T) {
 	s := newSite(t)
 	path, design := designs(s, "pavailablerooms")

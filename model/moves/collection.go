@@ -19,7 +19,7 @@ var collectionToRows = kind{
 		parameters := []Parameter{{Name: "column", Label: "Collection", Input: model.ChoiceInput, Value: string(first.ID), Choices: choices(collections)}}
 		if len(t.inRole(model.Regular, model.Static)) > 1 {
 			name := func(c column) string { return t.freeRelation(t.Name + "_" + c.Value.Name) }
-			parameters = append(parameters, t.forColumn(newName(name(first)), name))
+			parameters = append(parameters, t.forColumn(t.newName(name(first)), name))
 		}
 		return fmt.Sprintf("The collection %s is always read as a whole. As rows, its elements can be many, and be read in part or by pages.", first.Value.Name), parameters
 	},

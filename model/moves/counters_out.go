@@ -22,7 +22,7 @@ var countersOut = kind{
 		}
 		return reason, []Parameter{
 			{Name: "columns", Label: "Counters", Input: model.ReferencesInput, Value: idsOf(chosen), Choices: choices(append(counters, numbers...))},
-			newName(t.freeRelation(t.Name+"_counters", t.Name+"_counts")),
+			t.newName(t.freeRelation(t.Name+"_counters", t.Name+"_counts")),
 		}
 	},
 	make: func(e *editor) error {
@@ -34,7 +34,7 @@ var countersOut = kind{
 		for _, c := range columns {
 			e.remove(c.ID)
 		}
-		e.words = fmt.Sprintf("moved %s from %s to the counter table %s", list(names(columns)), e.Name, e.value("name"))
+		e.words = fmt.Sprintf("moved %s from %s to the counter table %s", some(names(columns)), e.Name, e.value("name"))
 		e.cost = "A counter is changed by UPDATE with + and - only, and never inserted. An update that is retried after a timeout may count twice. A query for both reads two tables."
 		return nil
 	},

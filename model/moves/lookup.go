@@ -22,7 +22,7 @@ var lookupTable = kind{
 				{Name: "column", Label: "Known column", Input: model.ChoiceInput, Value: string(best.ID), Choices: choices(known)},
 				t.forColumn(Parameter{Name: "rows", Label: "Rows with the same value", Input: model.ExpressionInput, Value: t.rowsFor(best),
 					Hint: "1 if the value identifies a row. Otherwise the rest of the key becomes clustering columns."}, t.rowsFor),
-				t.forColumn(newName(t.lookupName(best)), t.lookupName),
+				t.forColumn(t.newName(t.lookupName(best)), t.lookupName),
 			}
 	},
 	make: func(e *editor) error {

@@ -65,6 +65,8 @@ type Parameter struct {
 	// for each value of it.
 	follows  string
 	valueFor func(choice string) string
+	// isTaken reports whether a name is in use, nil if any name will do.
+	isTaken func(name string) bool
 }
 
 // kind is a kind of move.
@@ -181,6 +183,9 @@ func (m Move) check() error {
 		case model.TextInput:
 			if p.Value == "" {
 				return m.invalid(p.Name, "%s must not be empty", p.Label)
+			}
+			if p.isTaken != nil && p.isTaken(p.Value) {
+				return m.invalid(p.Name, "There is another table named %s; choose a different name", p.Value)
 			}
 		}
 	}

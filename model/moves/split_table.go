@@ -17,7 +17,7 @@ var splitTable = kind{
 		return "Some columns move to a second table with the same key. Rows that are read often become smaller.",
 			[]Parameter{
 				{Name: "columns", Label: "Columns that move", Input: model.ReferencesInput, Value: t.widest(movable), Choices: choices(movable)},
-				newName(t.freeRelation(t.Name + "_details")),
+				t.newName(t.freeRelation(t.Name + "_details")),
 			}
 	},
 	make: func(e *editor) error {
@@ -29,14 +29,15 @@ var splitTable = kind{
 		for _, c := range columns {
 			e.remove(c.ID)
 		}
-		e.words = fmt.Sprintf("split %s from %s into %s", list(names(columns)), e.Name, e.value("name"))
+		e.words = fmt.Sprintf("split %s from %s into %s", some(names(columns)), e.Name, e.value("name"))
 		e.cost = fmt.Sprintf("Each insert writes two tables, in one batch if they must not differ. A query for columns of both reads %s and %s.", e.Name, e.value("name"))
 		return nil
 	},
 }
 
-func newName(name string) Parameter {
-	return Parameter{Name: "name", Label: "Name of the new table", Input: model.TextInput, Value: name}
+// newName is the name of a table that the move adds.
+func (t *table) newName(name string) Parameter {
+	return Parameter{Name: "name", Label: "Name of the new table", Input: model.TextInput, Value: name, isTaken: t.hasSibling}
 }
 
 // widest returns columns with about half of the bytes of a row, the widest first.

@@ -18,7 +18,7 @@ var staticToTable = kind{
 		return "Static columns are read with every page of a partition, and are repeated in each bucket. A table of their own has them once.",
 			[]Parameter{
 				{Name: "columns", Label: "Static columns", Input: model.ReferencesInput, Value: idsOf(static), Choices: choices(static)},
-				newName(t.freeRelation(t.Name + "_static")),
+				t.newName(t.freeRelation(t.Name + "_static")),
 			}
 	},
 	make: func(e *editor) error {
@@ -35,7 +35,7 @@ var staticToTable = kind{
 			e.copyColumn(c, table, true, map[string]string{"role": string(model.Regular)})
 			e.remove(c.ID)
 		}
-		e.words = fmt.Sprintf("moved %s from %s to %s", list(names(columns)), e.Name, e.value("name"))
+		e.words = fmt.Sprintf("moved %s from %s to %s", some(names(columns)), e.Name, e.value("name"))
 		e.cost = fmt.Sprintf("A query for rows and %s reads two tables. They are not changed in one step any more, unless by a batch.", list(names(columns)))
 		return nil
 	},

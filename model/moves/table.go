@@ -2,6 +2,7 @@ package moves
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -109,14 +110,17 @@ func (t *table) freeColumn(names ...string) string {
 
 // freeRelation returns a name that no relation of the table's keyspace has yet.
 func (t *table) freeRelation(names ...string) string {
-	return free(names, func(name string) bool {
-		for _, other := range t.model.Physical.Relations {
-			if other.Keyspace == t.Keyspace && other.Name == name {
-				return true
-			}
+	return free(names, t.hasSibling)
+}
+
+// hasSibling reports whether a relation of the table's keyspace has that name.
+func (t *table) hasSibling(name string) bool {
+	for _, other := range t.model.Physical.Relations {
+		if other.Keyspace == t.Keyspace && other.Name == name {
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }
 
 // free returns the first of the names that is not taken, or the last one with
@@ -199,6 +203,17 @@ func list(names []string) string {
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// maxNamed is how many names a description has.
+const maxNamed = 3
+
+// some joins the first names and counts the others.
+func some(names []string) string {
+	if others := len(names) - maxNamed; others > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), others)
+	}
+	return list(names)
 }
 
 // attributeOf returns the attribute that a column stores, nil if there is none or

@@ -36,7 +36,7 @@ var columnsToType = kind{
 			e.remove(c.ID)
 		}
 		e.add(model.RelationColumnKind, e.id, map[string]string{"name": name, "type": "frozen<" + typeName + ">", "from": joined(columns...)})
-		e.words = fmt.Sprintf("stored %s of %s as the type %s", list(names(columns)), e.Name, typeName)
+		e.words = fmt.Sprintf("stored %s of %s as the type %s", some(names(columns)), e.Name, typeName)
 		e.cost = "The value is written as a whole: to change one field, the application writes all. A field cannot be a condition or part of a key."
 		return nil
 	},
