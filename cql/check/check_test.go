@@ -158,3 +158,23 @@ func TestTypes(t *testing.T) {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }
+
+// A query that counts reads the counter where a table has one row for what is
+// given, and does not count that row.
+func TestStatementOnACounter(t *testing.T) {
+	for slug, want := range map[string][2]string{
+		"likes": {"Q5", "SELECT number_of_likes FROM auction.like_counts WHERE item_id = ?;"},
+		"logs":  {"Q6", "SELECT level, number_of_entries FROM application_logs.entry_counts_by_day WHERE application_name = ? AND environment = ? AND log_date = ?;"},
+	} {
+		m, err := example.Load(slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proofs, _ := check.Prove(slug, m)
+		for _, query := range proofs.Queries {
+			if query.Query == want[0] && query.Statement != want[1] {
+				t.Errorf("%s of %s: %s", query.Query, slug, query.Statement)
+			}
+		}
+	}
+}

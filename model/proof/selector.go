@@ -39,7 +39,8 @@ func (s *statement) countsRows(find *model.Find) bool {
 }
 
 // storesAggregates reports whether the table stores the aggregates of the query:
-// the query asks for them beside single values, or each group is one row.
+// the query asks for them beside single values, or each group is one row, also
+// the one group of a query without GROUP BY.
 func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
 	plain, grouped, aggregated := false, false, false
 	groups := map[*column]bool{}
@@ -60,8 +61,8 @@ func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
 	if !aggregated {
 		return false
 	}
-	if !grouped {
-		return plain
+	if plain && !grouped {
+		return true
 	}
 	inKey := func(item model.Item[*model.Find]) bool {
 		find := item.Value
