@@ -44,8 +44,8 @@ func (v *walker) startLibrary() string {
 	v.fill("#name", "Ada")
 	v.expectLoad(func() { v.enterKey() })
 	v.open("")
-	if cards := ask[int](v, `document.querySelectorAll("[id^=example-]").length`); cards != 6 {
-		v.t.Errorf("the home page offers %d examples, want 6", cards)
+	if cards := ask[int](v, `document.querySelectorAll("[id^=example-]").length`); cards != 8 {
+		v.t.Errorf("the home page offers %d examples, want 8", cards)
 	}
 	v.fill("#new-name", "City library")
 	v.expectLoad(func() { v.enterKey() })

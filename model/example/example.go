@@ -28,6 +28,8 @@ var examples = []Example{
 	{"supermarket", "Online supermarket", "Customers fill a basket, reserve a delivery slot and place an order; the delivery teams see their day."},
 	{"logs", "Application logs", "Log entries by application, by host and by id, and how many there are of each level. One partition a day, and old days expire."},
 	{"suspensions", "Suspended users", "Moderators page through the users whom they suspended, the latest first, and a lookup table finds one of them again. Few statuses, split by month."},
+	{"likes", "Liked items", "Users of an auction house like items: the likes by user and by item, and a counter of them."},
+	{"videos", "Videos by user", "Videos of a user or with a tag, and the comments on them: every list with the latest first."},
 	{"magazine", "Magazine", "The smallest model: the same magazines in two tables, by id and by publisher."},
 }
 

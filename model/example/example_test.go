@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the documents anew")
 
 var builders = map[string]func(*testing.T) *model.Model{
 	"hotel": hotel, "sensors": sensors, "supermarket": supermarket, "magazine": magazine,
-	"logs": logs, "suspensions": suspensions,
+	"logs": logs, "suspensions": suspensions, "likes": likes, "videos": videos,
 }
 
 func TestDocumentsAreWhatTheCommandsMake(t *testing.T) {
@@ -87,6 +87,8 @@ func TestPhysicalDesignIsSeen(t *testing.T) {
 		"supermarket": nil,
 		"logs":        {"entries_by_application.day: added", "entries_by_host.hour: added"},
 		"suspensions": {"users_by_status.month: added"},
+		"likes":       nil,
+		"videos":      {"videos_by_tag.year: added", "comments_by_video.comment_id: merged"},
 		"magazine":    nil,
 	} {
 		m, err := Load(slug)
