@@ -16,7 +16,7 @@ func TestAccessibilityOfStates(t *testing.T) {
 	axe, server := axeCore(t), startProgram(t)
 	for name, visit := range map[string]func(v *walker, axe string){
 		"home": (*walker).stateOfHome, "import": (*walker).stateOfImport, "forms": (*walker).stateOfForms, "editor": (*walker).stateOfEditor,
-		"canvas": (*walker).stateOfCanvas, "display": (*walker).stateOfDisplay, "past": (*walker).stateOfPast,
+		"canvas": (*walker).stateOfCanvas, "display": (*walker).stateOfDisplay, "past": (*walker).stateOfPast, "query": (*walker).stateOfQuery,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // each axe-core keeps one processor busy

@@ -82,3 +82,31 @@ func (v *walker) pickTwice() {
 	v.expectSave(func() { v.click("#undo-button") })
 	v.wantQuery("SELECT Room.room_number, Hotel.name\nWHERE Hotel.hotel_id = ?")
 }
+
+// stateOfQuery shows the diagram while attributes are picked, queries that are not
+// in the workflow, an error in the text of a query, its columns to tick, and the
+// list of completions.
+func (v *walker) stateOfQuery(axe string) {
+	v.t.Helper()
+	hotel := v.makeHotel()
+	v.open(hotel + "/concepts?pick=q4")
+	v.wait(`document.querySelector("#canvas[data-pick] > svg")`)
+	v.look(axe, "query-picked")
+	v.open(hotel + "/queries")
+	v.expect(422)
+	v.fill("#new-query-text", "Types: SELECT Room.type WHERE Hotel.hotel_id = ?; A name")
+	v.expectSave(func() { v.click("#add-query") })
+	v.look(axe, "query-not-placed")
+	v.pick("Q10 Types")
+	text := "#" + ask[string](v, `document.querySelector("#inspector textarea[data-query-text]").id`)
+	v.click("#columns summary")
+	v.fill(text, "SELECT Room.typ, Rom.type")
+	v.press(kb.Escape)
+	v.expectUpdate(v.enterKey)
+	v.look(axe, "query-refused")
+	v.click(text)
+	v.press(kb.End, chromedp.ModifierCtrl)
+	v.keys(", na")
+	v.wait(`document.querySelector("#inspector [role=option]")`)
+	v.inspect(axe, "query-completion")
+}
