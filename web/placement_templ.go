@@ -229,7 +229,7 @@ func placementPanel(page WorkbenchPage, panel PlacementPanel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<div class=\"field\"><label for=\"placement-from\">After</label> <select id=\"placement-from\" name=\"workflow.from\" aria-describedby=\"placement-from-hint\"><option value=\"auto\">where its values come from</option> <option value=\"\">nothing: an entry point</option>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<div class=\"field\"><label for=\"placement-from\">After</label> <select id=\"placement-from\" name=\"workflow.from\" aria-describedby=\"placement-from-hint\"><option value=\"auto\">automatic</option> <option value=\"\">none: entry point</option>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -237,7 +237,7 @@ func placementPanel(page WorkbenchPage, panel PlacementPanel) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</select></div></div><p class=\"hint\" id=\"placement-from-hint\">A query follows the step that returns the values of its conditions.</p><div class=\"actions\"><button class=\"button\" type=\"submit\" id=\"placement-add\" name=\"do\" value=\"workflow\">Add to workflow</button></div></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</select></div></div><p class=\"hint\" id=\"placement-from-hint\">Automatic: a query follows the step that returns most values of its conditions, or is an entry point.</p><div class=\"actions\"><button class=\"button\" type=\"submit\" id=\"placement-add\" name=\"do\" value=\"workflow\">Add to workflow</button></div></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
