@@ -328,7 +328,7 @@ func (f *editForm) add(ids model.IDs, kind model.Kind, parent model.ID) {
 	f.added = ids.New()
 	values := map[string]string{}
 	for name, value := range f.values {
-		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && !(kind == model.QueryKind && field == textField) {
+		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && !(field == textField && (kind == model.QueryKind || kind == model.EntityKind)) {
 			values[field] = normalLines(strings.Join(value, " "))
 		}
 	}
