@@ -3,10 +3,7 @@ package handlers
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -19,83 +16,6 @@ import (
 	"widerow/store"
 	"widerow/web"
 )
-
-// designForm is the form of the page of design moves. Its names:
-//
-//	move           the chosen move, the first one if it is missing
-//	pattern        the chosen pattern, instead of a move
-//	new.move.NAME  a parameter of the move
-//	mark           what was shown, to apply nothing else
-type designForm struct {
-	values url.Values
-	// stale reports that something else would be applied than was shown.
-	stale bool
-}
-
-// parameters are the values that were sent. None was sent with a link.
-func (f *designForm) parameters(move *moves.Move) map[string]string {
-	values := map[string]string{}
-	if !f.values.Has("mark") {
-		return values
-	}
-	for _, parameter := range move.Parameters {
-		values[parameter.Name] = strings.Join(f.values["new.move."+parameter.Name], " ")
-	}
-	return values
-}
-
-// chosen returns the move that the form names, with its parameters. The second
-// result is false if it does not apply to the table.
-func (f *designForm) chosen(offers []moves.Move) (moves.Move, bool) {
-	if f.values.Get("pattern") != "" {
-		return moves.Move{}, false
-	}
-	name := f.values.Get("move")
-	for _, move := range offers {
-		if name == "" || name == string(move.Name) {
-			return move.With(f.parameters(&move)), true
-		}
-	}
-	return moves.Move{}, false
-}
-
-// preview returns what the form makes of a model.
-func (f *designForm) preview(m *model.Model, table model.ID, ids model.IDs) (*moves.Preview, error) {
-	if pattern, found := moves.PatternNamed(f.values.Get("pattern")); found {
-		return pattern.Preview(m, designedKeyspace(m, table), ids)
-	}
-	move, found := f.chosen(moves.Offers(m, table))
-	if !found {
-		return nil, errNotAsShown
-	}
-	return move.Sizes(ids)
-}
-
-// designedKeyspace returns the keyspace of a table, or "".
-func designedKeyspace(m *model.Model, table model.ID) model.ID {
-	if relation := m.Physical.Relations[table]; relation != nil {
-		return relation.Keyspace
-	}
-	return ""
-}
-
-// designMark identifies what a move does: the tables that it changes.
-func designMark(p *moves.Preview) string {
-	hash := sha256.New()
-	fmt.Fprintln(hash, p.Words)
-	for _, change := range p.Tables {
-		relation := p.After.Physical.Relations[change.Table]
-		if relation == nil {
-			fmt.Fprintln(hash, "removed", change.Table)
-			continue
-		}
-		fmt.Fprintln(hash, relation.Name, relation.Kind, p.After.ExpressionText(relation.Rows), p.After.ExpressionText(relation.Partitions))
-		for _, column := range relation.SortedColumns() {
-			fmt.Fprintln(hash, column.Value.Name, p.After.TypeText(column.Value.Type), column.Value.Role, column.Value.Descending)
-		}
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:8])
-}
 
 // designMoves answers the form: it shows what the chosen move does, or applies it
 // as one revision.

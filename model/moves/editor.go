@@ -101,6 +101,13 @@ func (e *editor) resize(rows, partitions string) {
 	e.set(e.id, "partitions", partitions)
 }
 
+// warnOfStatic adds to the cost of a split what it does to static columns.
+func (e *editor) warnOfStatic() {
+	if static := e.inRole(model.Static); len(static) > 0 {
+		e.cost += " Each new partition has its own " + list(names(static)) + "."
+	}
+}
+
 func idText(ids model.IDSet) string {
 	var texts []string
 	for _, id := range ids.Sorted() {

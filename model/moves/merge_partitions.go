@@ -22,6 +22,12 @@ var mergePartitions = kind{
 		if len(partition) == 1 {
 			return t.offerOnePartition(partition[0])
 		}
+		if len(t.inRole(model.Static)) > 0 {
+			partition = selected(partition, t.isBucket) // each other value has static columns of its own
+		}
+		if len(partition) == 0 {
+			return "", nil
+		}
 		last := partition[len(partition)-1]
 		return "A query then reads the rows of several partitions at once, in order. Small partitions become fewer and larger.",
 			[]Parameter{

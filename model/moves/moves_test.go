@@ -186,6 +186,11 @@ func checkOffer(t *testing.T, m *model.Model, move Move) {
 	if conflicts := p.After.TypeConflicts(); len(conflicts) > len(m.TypeConflicts()) {
 		t.Errorf("columns of one attribute differ in type: %s", conflicts[0].Words(p.After))
 	}
+	for id, was := range m.Physical.Relations {
+		if is := p.After.Physical.Relations[id]; is != nil && !coversKey(is, was) {
+			t.Errorf("rows of %s overwrite each other: it was %s", schemaOf(is), schemaOf(was))
+		}
+	}
 	noted := map[model.ID]bool{}
 	for _, change := range p.Queries {
 		noted[change.Query] = change.Worse && len(change.Notes) > 0
@@ -200,4 +205,23 @@ func checkOffer(t *testing.T, m *model.Model, move Move) {
 	if err != nil || len(again.Physical.Relations) != len(p.After.Physical.Relations) {
 		t.Errorf("the commands cannot be applied again: %v", err)
 	}
+}
+
+// coversKey reports whether a table still tells all rows apart: each logical column
+// of its key is in the key, or in a collection.
+func coversKey(is, was *model.Relation) bool {
+	stored := model.IDSet{}
+	for id, column := range is.Columns {
+		for from := range column.From {
+			stored[from] = stored[from] || column.Role.InKey() || isCollection(model.Item[*model.Column]{ID: id, Value: column})
+		}
+	}
+	for _, column := range was.Columns {
+		for from := range column.From {
+			if column.Role.InKey() && !stored[from] {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -42,6 +42,7 @@ var splitByAttribute = kind{
 		e.resize(rows, times(e.partitions(), values))
 		e.words = fmt.Sprintf("split %s by %s", e.Name, c.Value.Name)
 		e.cost = fmt.Sprintf("Each query must give %s. One that gives a range of it, or nothing, is not served any more.", c.Value.Name)
+		e.warnOfStatic()
 		if !wasKey {
 			e.cost += fmt.Sprintf(" When %s changes, the row is deleted and inserted again.", c.Value.Name)
 		}

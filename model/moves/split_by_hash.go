@@ -38,6 +38,7 @@ var splitByHash = kind{
 		e.words = fmt.Sprintf("split %s into %s buckets by the hash of %s", e.Name, buckets, source.Value.Name)
 		e.cost = fmt.Sprintf("The application computes %s, the hash of %s modulo %s. A read of one row reads one bucket; any other reads all %s and merges their rows.",
 			name, source.Value.Name, buckets, buckets)
+		e.warnOfStatic()
 		return nil
 	},
 }

@@ -51,9 +51,7 @@ var splitByTime = kind{
 		e.words = fmt.Sprintf("split %s by the %s of %s", e.Name, unit.name, source.Value.Name)
 		e.cost = fmt.Sprintf("The application computes %s, the start of the %s, from %s in each read and write. A read of a range asks one partition for each %s of it, one without a range all of them.",
 			name, unit.name, source.Value.Name, unit.name)
-		if len(e.inRole(model.Static)) > 0 {
-			e.cost += " Static columns are stored once in each bucket."
-		}
+		e.warnOfStatic()
 		return nil
 	},
 }

@@ -64,6 +64,7 @@ CREATE TABLE shop.sales (shop int, day date, at time, amount bigint, owner uuid 
 CREATE TABLE shop.items (id int PRIMARY KEY, brand int, price bigint, stock int);
 CREATE TABLE shop.items_by_brand (brand int, id int, price bigint, PRIMARY KEY (brand, id));
 CREATE TABLE shop.items_by_price (brand int, price bigint, id int, stock int, PRIMARY KEY ((brand, price), id));
+CREATE TABLE shop.levels (shop int, floor int, at timestamp, people int, name text STATIC, PRIMARY KEY ((shop, floor), at));
 CREATE TABLE shop.readers (article int, reader uuid, unread_count int, since date, tags list<int>, PRIMARY KEY (article, reader));
 `
 
@@ -113,6 +114,7 @@ func TestImportedTables(t *testing.T) {
 		move  Name
 	}{
 		{"items_by_price", TableToView}, // two columns more in its key than in that of items
+		{"levels", MergePartitions},     // each floor has a name
 		{"items", TableToView}, {"items", SplitByTime}, {"items", LookupTable},
 		{"visits", CountersOut}, {"sales", RowsToCollection}, {"items", TableToStatic},
 	} {
