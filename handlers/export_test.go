@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/example"
 )
 
 func TestExports(t *testing.T) {
@@ -62,10 +63,12 @@ func TestExportAtARevision(t *testing.T) {
 
 func TestPicturesAreValidXML(t *testing.T) {
 	s := newSite(t)
-	for _, slug := range []string{"hotel", "sensors", "supermarket", "magazine"} {
+	for _, entry := range example.All() {
+		slug := entry.Slug
 		path := s.open(slug)
-		for _, file := range []string{"er.svg", "workflow.svg", "logical.svg", "physical.svg", "card.svg"} {
-			picture := s.want(http.StatusOK, s.get(path+"/"+file))
+		for _, file := range []string{path + "/er.svg", path + "/workflow.svg", path + "/logical.svg", path + "/physical.svg", path + "/card.svg",
+			"/examples/" + slug + "/card.svg"} {
+			picture := s.want(http.StatusOK, s.get(file))
 			decoder := xml.NewDecoder(strings.NewReader(picture.body))
 			for {
 				_, err := decoder.Token()
@@ -73,11 +76,26 @@ func TestPicturesAreValidXML(t *testing.T) {
 					break
 				}
 				if err != nil {
-					t.Fatalf("%s of %s: %v", file, slug, err)
+					t.Fatalf("%s: %v", file, err)
 				}
 			}
 		}
 	}
+}
+
+// The home page shows a picture of each example, which is kept by its content.
+func TestExampleCards(t *testing.T) {
+	s := newSite(t)
+	home := s.want(http.StatusOK, s.get("/")).body
+	for _, entry := range example.All() {
+		if picture := "/examples/" + entry.Slug + "/card.svg"; !strings.Contains(home, `src="`+picture+`"`) {
+			t.Errorf("the card of %s has no picture %s", entry.Title, picture)
+		}
+	}
+	if tag := s.want(http.StatusOK, s.get("/examples/magazine/card.svg")).Header.Get("ETag"); tag == "" {
+		t.Error("the picture has no ETag")
+	}
+	s.want(http.StatusNotFound, s.get("/examples/nothing/card.svg"))
 }
 
 func TestModelJSONComesBack(t *testing.T) {

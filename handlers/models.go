@@ -41,7 +41,8 @@ func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
 		page.Next = s.url.Path("/?after=" + list.Next)
 	}
 	for _, example := range example.All() {
-		page.Examples = append(page.Examples, web.ExampleCard{Slug: example.Slug, Title: example.Title, Text: example.Text})
+		page.Examples = append(page.Examples, web.ExampleCard{Slug: example.Slug, Title: example.Title, Text: example.Text,
+			Picture: s.url.Path("/examples/" + example.Slug + "/card.svg")})
 	}
 	return page, nil
 }
@@ -58,13 +59,27 @@ func (s *Server) modelCard(summary store.Summary) web.ModelCard {
 	return card
 }
 
-// cardPicture serves the picture of a model's card: the physical diagram, or
-// else the first one that is not empty.
+// cardPicture serves the picture of a model's card.
 func (s *Server) cardPicture(c echo.Context) error {
 	document, err := s.head(c.Request().Context(), modelID(c))
 	if err != nil {
 		return err
 	}
+	return s.sendCard(c, document)
+}
+
+// examplePicture serves the picture of an example's card.
+func (s *Server) examplePicture(c echo.Context) error {
+	m, err := loadExample(c)
+	if err != nil {
+		return err
+	}
+	return s.sendCard(c, document{model: m, revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}})
+}
+
+// sendCard sends the physical diagram of a document, or else the first one that
+// is not empty.
+func (s *Server) sendCard(c echo.Context, document document) error {
 	kind := diagram.KindPhysical
 	for _, candidate := range []diagram.Kind{diagram.KindPhysical, diagram.KindLogical, diagram.KindER, diagram.KindWorkflow} {
 		if !diagram.Build(document.model, candidate, diagram.Display{}).Empty() {
@@ -108,11 +123,20 @@ func cleanModelName(name string) (cleaned, problem string) {
 	return name, ""
 }
 
+// loadExample loads the example of the address.
+func loadExample(c echo.Context) (*model.Model, error) {
+	m, err := example.Load(c.Param("slug"))
+	if err != nil {
+		return nil, &pageError{http.StatusNotFound, "There is no such example", "Pick one from the list of models.", err}
+	}
+	return m, nil
+}
+
 // openExample creates a copy of an example; it never overwrites a model.
 func (s *Server) openExample(c echo.Context) error {
-	document, err := example.Load(c.Param("slug"))
+	document, err := loadExample(c)
 	if err != nil {
-		return &pageError{http.StatusNotFound, "There is no such example", "Pick one from the list of models.", err}
+		return err
 	}
 	revision, err := s.create(background(c), store.Save{
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "opened the example " + document.Name,

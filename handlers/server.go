@@ -137,6 +137,7 @@ func (s *Server) routes() []route {
 		{"GET", "/", s.home},
 		{"POST", "/models", s.createModel},
 		{"POST", "/examples/:slug", s.openExample},
+		{"GET", "/examples/:slug/card.svg", s.examplePicture},
 		{"GET", "/import", s.importForm},
 		{"POST", "/import", s.importPreview},
 		{"POST", "/import/create", s.importCreate},

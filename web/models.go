@@ -25,8 +25,11 @@ type ModelCard struct {
 	Damaged   bool
 }
 
-// ExampleCard is an example to copy.
-type ExampleCard struct{ Slug, Title, Text string }
+// ExampleCard is an example to copy, with a small picture of its diagram.
+type ExampleCard struct {
+	Slug, Title, Text string
+	Picture           templ.SafeURL
+}
 
 // DeletePage asks whether to delete a model, or to restore it.
 type DeletePage struct {

@@ -22,6 +22,10 @@ draw sensors-workflow sensors --diagram workflow --key
 draw sensors-logical sensors --diagram logical
 draw sensors-physical sensors --diagram physical --legend
 draw supermarket-physical supermarket --diagram physical --columns keys
+draw logs-physical logs --diagram physical
+draw suspensions-physical suspensions --diagram physical
+draw likes-physical likes --diagram physical
+draw videos-er videos --diagram er
 draw magazine-physical-print magazine --diagram physical --theme print
 
 # The README's: sites that show a repository block the fonts inside a picture.
