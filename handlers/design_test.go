@@ -146,3 +146,26 @@ func TestDesignPatternIsApplied(t *testing.T) {
 		}
 	}
 }
+
+func TestDesignOfAnOldRevisionIsReadOnly(t *testing.T) {
+	s := newSite(t)
+	path, design := designs(s, "pavailablerooms")
+	page := s.want(http.StatusOK, s.get(design)).body
+	apply := form("select", "pavailablerooms", "move", "split-by-time", "new.move.source", "pq4date", "new.move.bucket", "month",
+		"new.move.days", "days_of_inventory", "do", "apply", "mark", markOf(t, page))
+	s.want(http.StatusSeeOther, s.post(path+"/design", apply))
+	old := s.want(http.StatusOK, s.get(design+"&rev=1&move=split-by-hash")).body
+	if strings.Contains(old, `id="design-apply"`) || !strings.Contains(old, "rev=1&amp;select=") {
+		t.Error("a move of an old revision can be applied, or its links leave the revision")
+	}
+}
+
+func TestDesignToleratesAnyAddress(t *testing.T) {
+	s := newSite(t)
+	_, design := designs(s, "pavailablerooms")
+	for _, query := range []string{"&move=%3Cscript%3E", "&pattern=nothing", "&move=view-to-table", "&select=nothing", "&new.move.bucket=x&mark=x", "&rev=1"} {
+		if page := s.want(http.StatusOK, s.get(design+query)).body; !strings.Contains(page, "Split the partition by time") || strings.Contains(page, "<script>") {
+			t.Errorf("%s: the page lacks its moves", query)
+		}
+	}
+}

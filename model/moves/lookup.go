@@ -58,7 +58,7 @@ func (t *table) lookupColumns() []column {
 		return isType(c, "uuid", "timeuuid") || attribute != nil && attribute.Key == model.Key
 	})...)
 	known = selected(known, func(c column) bool { return canBeKey(c) && !isType(c, "boolean") })
-	slices.SortStableFunc(known, func(a, b column) int { return place(!t.identifies(a)) - place(!t.identifies(b)) })
+	slices.SortStableFunc(known, func(a, b column) int { return lastIf(!t.identifies(a)) - lastIf(!t.identifies(b)) })
 	return known
 }
 

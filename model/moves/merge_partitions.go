@@ -84,15 +84,24 @@ func (t *table) partitionValues(c column) string {
 	if quantity := t.quantityLike(among, strings.Split(c.Value.Name, "_")...); quantity != "" {
 		return quantity
 	}
-	if isType(c, "date", "timestamp") {
-		for _, word := range []string{"day", "week", "month", "year"} {
-			if quantity := t.quantityLike(among, word); quantity != "" {
-				return quantity
-			}
-		}
+	if !isType(c, "date", "timestamp") {
+		return "10"
+	}
+	unit := "day"
+	if bucket, of := t.timeBucket(); of != nil && bucket.ID == c.ID {
+		unit = of.name
+	}
+	if quantity := t.quantityLike(among, unit); quantity != "" {
+		return quantity
+	}
+	if years := t.quantityLike(among, "year"); years != "" {
+		return times(inYear[unit], years)
 	}
 	return "10"
 }
+
+// inYear is how many of each unit a year has.
+var inYear = map[string]string{"hour": "8760", "day": "365", "week": "52", "month": "12", "year": "1"}
 
 func (t *table) offerOnePartition(c column) (string, []Parameter) {
 	rows := t.worst(times(t.rows(), t.partitions()))

@@ -84,12 +84,13 @@ func (p *Preview) compareTables(before *model.Model, moved model.ID) {
 		}
 	}
 	slices.SortStableFunc(p.Tables, func(a, b TableChange) int {
-		return place(a.Table != moved) - place(b.Table != moved)
+		return lastIf(a.Table != moved) - lastIf(b.Table != moved)
 	})
 }
 
-func place(last bool) int {
-	if last {
+// lastIf is a rank that sorts what a condition holds for after the rest.
+func lastIf(condition bool) int {
+	if condition {
 		return 1
 	}
 	return 0

@@ -44,7 +44,7 @@ var splitByTime = kind{
 			return e.move.invalid("bucket", "A %s has no %s: choose a longer bucket", native(source), unit.name)
 		}
 		days := e.value("days")
-		buckets := fmt.Sprintf("ceil(%s / %s)", divided(days), unit.days)
+		buckets := fmt.Sprintf("ceil(%s / %s)", grouped(days), unit.days)
 		name := e.freeColumn(unit.name, source.Value.Name+"_"+unit.name)
 		e.addKey(map[string]string{"name": name, "type": unit.cqlType, "from": idText(source.Value.From), "buckets": buckets})
 		e.resize(replaced(e.rows(), days, unit.days), times(e.partitions(), buckets))
@@ -54,13 +54,6 @@ var splitByTime = kind{
 		e.warnOfStatic()
 		return nil
 	},
-}
-
-func divided(text string) string {
-	if strings.ContainsAny(text, "+-") {
-		return "(" + text + ")"
-	}
-	return text
 }
 
 // unit is a length of time. days is how many it has at most.
