@@ -55,8 +55,8 @@ func Script(target model.Target, file, text string) Report {
 }
 
 // Model judges the physical part of a model for its target, its queries, and the
-// types of its columns. Its
-// findings have no place in a text; Statements counts those of its script.
+// types and attributes of its columns. Its findings have no place in a text;
+// Statements counts those of its script.
 func Model(file string, m *model.Model) Report {
 	report := Report{Target: m.Target, Statements: len(syntax.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
 	report = report.with(file, cql.CheckModel(m))
@@ -64,6 +64,7 @@ func Model(file string, m *model.Model) Report {
 	report.Proofs, findings = Prove(file, m)
 	report.Findings = append(report.Findings, findings...)
 	report.Findings = append(report.Findings, differentTypes(file, m)...)
+	report.Findings = append(report.Findings, withoutAttribute(file, m)...)
 	return report
 }
 

@@ -18,7 +18,7 @@ func likes(t *testing.T) *model.Model {
 	b.quantity("sellers", "sellers", "400_000", "1_000_000", "")
 	b.quantity("itemsperseller", "items_per_seller", "30", "20_000", "")
 	b.quantity("likesperuser", "likes_per_user", "40", "5_000", "")
-	b.quantity("likesperitem", "likes_per_item", "17", "300_000", "An item in the news.")
+	b.quantity("likesperitem", "likes_per_item", "17", "90_000", "An item in the news.")
 	b.add(model.KeyspaceKind, "", "auctionks", "name", "auction")
 	b.derive(map[model.ID]mapping.Choice{"q5": {Key: "((item_id)) counter"}})
 	b.writes("u1", "tq3", "tq4", "tq5", "tq6")

@@ -15,7 +15,7 @@ func suspensions(t *testing.T) *model.Model {
 	suspensionWorkflow(b)
 	b.quantity("users", "users", "2_000_000", "20_000_000", "")
 	b.quantity("suspended", "suspended_users", "30_000", "400_000", "At one time; a suspension that is lifted is deleted.")
-	b.quantity("permonth", "suspensions_per_month", "1_500", "40_000", "With one status.")
+	b.quantity("permonth", "suspensions_per_month", "1_500", "30_000", "With one status.")
 	b.quantity("statuses", "statuses", "3", "", "Warned, suspended, banned.")
 	b.quantity("months", "months_kept", "24", "36", "")
 	b.quantity("moderators", "moderators", "40", "120", "")
