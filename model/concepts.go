@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Concepts is the entity-relationship model, in Chen's notation.
 type Concepts struct {
 	Entities      map[ID]*Entity       `json:"entities,omitempty"`
@@ -82,6 +84,24 @@ type Hierarchy struct {
 type Subtype struct {
 	Order  Order `json:"order,omitempty"`
 	Entity ID    `json:"entity"`
+}
+
+// Supertypes returns the supertypes of an entity type, the nearest first, with
+// theirs. An instance has their attributes too. A loop ends at what is found
+// already.
+func (m *Model) Supertypes(entity ID) []ID {
+	found := []ID{entity}
+	for i := 0; i < len(found); i++ {
+		for _, hierarchy := range Sorted(m.Concepts.Hierarchies) {
+			for _, subtype := range hierarchy.Value.Subtypes {
+				super := hierarchy.Value.Supertype
+				if subtype.Entity == found[i] && m.Concepts.Entities[super] != nil && !slices.Contains(found, super) {
+					found = append(found, super)
+				}
+			}
+		}
+	}
+	return found[1:]
 }
 
 func (e *Entity) order() Order       { return e.Order }

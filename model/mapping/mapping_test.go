@@ -140,7 +140,9 @@ func TestSubtypesShareTheirKey(t *testing.T) {
 	b.add(model.SubtypeKind, "isa", "ismusician", "entity", "musician")
 	b.query("Q1", "find Musician.born Performer.country given Performer.name")
 	b.query("Q2", "find Musician.born given Album.title")
-	for query, want := range map[model.ID]string{"q1": "performer_name K, born, performer_country", "q2": "album_title K, born"} {
+	b.query("Q3", "find Musician given Performer.country")
+	for query, want := range map[model.ID]string{"q1": "performer_name K, born, performer_country", "q2": "album_title K, born",
+		"q3": "country K, name C↑, musician_born"} {
 		plan := Explore(b.m, query)
 		if plan.Fatal() {
 			t.Fatalf("%s has no table: %v", query, plan.Problems)

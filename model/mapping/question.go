@@ -87,18 +87,17 @@ func (q *question) roles() []model.ID {
 }
 
 // find adds what an item of SELECT returns. A whole entity or relationship type
-// is all of its attributes; the parts of a composite one are in it.
+// is all of its attributes, of a subtype also those of its supertypes; the parts of
+// a composite one are in it.
 func (q *question) find(part model.ID, find *model.Find) {
 	countsRows := find.Aggregate == model.Count && find.Attribute == "" && find.Name == "*"
 	if countsRows || q.isType(find.Attribute) {
 		if find.Aggregate == model.Count {
 			return // needs no column
 		}
-		at := q.graph.index[q.graph.nodeOf(find.Attribute, find.Participant)]
-		for _, attribute := range q.graph.attributes(find.Attribute) {
-			if attribute.Value.Parent == "" {
-				q.found = union(q.found, []atom{{node: at, attribute: attribute.ID}})
-			}
+		q.whole(q.graph.nodeOf(find.Attribute, find.Participant))
+		for _, super := range q.graph.model.Supertypes(find.Attribute) {
+			q.whole(node{of: super})
 		}
 		return
 	}
@@ -111,6 +110,19 @@ func (q *question) find(part model.ID, find *model.Find) {
 		q.grouped = union(q.grouped, []atom{a})
 	}
 	q.found = union(q.found, []atom{a})
+}
+
+// whole adds all attributes of a type.
+func (q *question) whole(n node) {
+	at, known := q.graph.index[n]
+	if !known {
+		return
+	}
+	for _, attribute := range q.graph.attributes(n.of) {
+		if attribute.Value.Parent == "" {
+			q.found = union(q.found, []atom{{node: at, attribute: attribute.ID}})
+		}
+	}
 }
 
 func (q *question) condition(part model.ID, given *model.Given) {

@@ -14,6 +14,8 @@ type concepts struct {
 	// parts are the attributes of an entity or relationship type, and the parts of
 	// a composite attribute, in order.
 	parts map[model.ID][]model.ID
+	// inherited are those that a subtype has from its supertypes.
+	inherited map[model.ID][]model.ID
 	// joined are the relationship types in which an entity type takes part.
 	joined map[model.ID]model.IDSet
 	// called counts the attributes of a name.
@@ -31,7 +33,7 @@ type attribute struct {
 }
 
 func newConcepts(m *model.Model) concepts {
-	c := concepts{model: m, known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{}, guesses: map[string]string{}, called: map[string]int{}}
+	c := concepts{model: m, known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{}, guesses: map[string]string{}, called: map[string]int{}}
 	for id, entity := range m.Concepts.Entities {
 		c.add(id, entity.Name, entity.Attributes)
 	}
@@ -42,6 +44,11 @@ func newConcepts(m *model.Model) concepts {
 				c.joined[participant.Entity] = model.IDSet{}
 			}
 			c.joined[participant.Entity][id] = true
+		}
+	}
+	for id := range m.Concepts.Entities {
+		for _, super := range m.Supertypes(id) {
+			c.inherited[id] = append(c.inherited[id], c.parts[super]...)
 		}
 	}
 	c.guessTypes()

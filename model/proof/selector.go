@@ -88,7 +88,7 @@ func (s *statement) selectColumn(find *model.Find, c *column, stored bool) {
 func (s *statement) found(r reference) []*column {
 	if s.concepts.isType(r.attribute) {
 		var columns []*column
-		for _, id := range s.concepts.parts[r.attribute] {
+		for _, id := range slices.Concat(s.concepts.parts[r.attribute], s.concepts.inherited[r.attribute]) {
 			part := reference{attribute: id, participant: r.participant}
 			if s.concepts.known[id].Derived && len(s.columnsOf(s.table, part)) == 0 {
 				continue // computed when it is read
