@@ -346,6 +346,15 @@ func (v *walker) setIn(row, field, value string) {
 	v.enter(v.cell(row, field), value)
 }
 
+// setType sets the type of a column that does not have it already by the name of
+// its attribute.
+func (v *walker) setType(row, value string) {
+	v.t.Helper()
+	if ask[string](v, `document.querySelector(¿).value`, v.cell(row, "type")) != value {
+		v.setIn(row, "type", value)
+	}
+}
+
 func (v *walker) cell(row, field string) string {
 	v.t.Helper()
 	id := ask[string](v, `[...document.querySelectorAll("#workbench .part-row .cell")].find(cell => cell.classList.contains(¿) &&
