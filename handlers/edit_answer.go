@@ -105,6 +105,7 @@ type formAnswer struct {
 	questions *statementsForm // of its other pane
 	derive    *deriveForm     // of the page that derives tables
 	design    *designForm     // of the page of design moves
+	keys      url.Values      // of the page that explains keys
 	removal   *removalQuestion
 	made      []model.ID      // queries that were made of a text
 	recover   *recoverForm    // of the page that recovers concepts

@@ -111,7 +111,11 @@ func (b *workbench) actions(element model.Element) []web.Action {
 		return append(actions, compare)
 	case *model.Relation:
 		design := web.View{Model: b.view.Model, Tab: web.TabDesign, Select: element.ID, Revision: b.view.Revision}
-		return []web.Action{{Label: "Design moves", Href: b.url.Tab(design), Hint: "Split, merge or move what this table stores, with sizes and queries before and after"}}
+		keys := web.View{Model: b.view.Model, Tab: web.TabKeys, Select: element.ID, Revision: b.view.Revision}
+		return []web.Action{
+			{Label: "Design moves", Href: b.url.Tab(design), Hint: "Split, merge or move what this table stores, with sizes and queries before and after"},
+			{Label: "Keys explained", Href: b.url.Tab(keys), Hint: "Sample rows in their partitions, with tokens, nodes and order"},
+		}
 	case *model.LogicalTable:
 		if len(b.realizedBy(element.ID)) == 0 {
 			return []web.Action{{Label: "Derive physical table", Do: "realize:" + string(element.ID), Hint: "Makes a physical table with the columns of this logical one"}}

@@ -83,6 +83,7 @@ var tabs = []tab{
 		advice:  "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here.",
 	},
 	{name: web.TabDesign, paneOf: web.TabPhysical, title: "Design moves", content: designContent{}},
+	{name: web.TabKeys, paneOf: web.TabPhysical, title: "Keys explained", content: keysContent{}},
 	{
 		name: web.TabSizes, title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*workbench).sizesBadge,
 		listed: []model.Kind{model.RelationElement, model.QuantityKind}, content: sizesContent{},

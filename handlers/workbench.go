@@ -40,8 +40,11 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		}
 		lost := dropLost(document.model, &view)
 		var answer *formAnswer
-		if tab == web.TabDesign {
+		switch tab {
+		case web.TabDesign:
 			answer = &formAnswer{design: &designForm{values: c.QueryParams()}}
+		case web.TabKeys:
+			answer = &formAnswer{keys: c.QueryParams()}
 		}
 		page, err := s.newWorkbench(c, document, view, answer)
 		if err != nil {

@@ -45,6 +45,8 @@ const (
 	TabRecover Tab = "recover"
 	// TabDesign is a page of the Physical tab.
 	TabDesign Tab = "design"
+	// TabKeys is another one.
+	TabKeys Tab = "keys"
 )
 
 // ErrorPage says what went wrong and what to do.
