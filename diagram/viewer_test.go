@@ -35,7 +35,7 @@ func TestViewersAgree(t *testing.T) {
 				v.agrees(t, fmt.Sprintf("viewer-%s-%s", kind, theme), scene, 0.0005, 0.003) // they kern
 			}
 		}
-	}, "fonts/Arimo-*.ttf")
+	}, "typeface/fonts/Arimo-*.ttf")
 }
 
 // TestViewersNeedNoFonts has them draw outlines on a system without any font.

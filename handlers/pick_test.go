@@ -69,10 +69,9 @@ func TestPickPage(t *testing.T) {
 func TestPathIsChosen(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	m, _ := s.model(path)
 	more := form("do", "add:relationship:", "new.relationship.name", "sold in", "tab", "concepts")
 	s.want(http.StatusSeeOther, s.post(path+"/edit", more))
-	m, _ = s.model(path)
+	m, _ := s.model(path)
 	var made model.ID
 	for id, relationship := range m.Concepts.Relationships {
 		if relationship.Name == "sold in" {
