@@ -113,7 +113,9 @@ func (v *walker) labelsOnTheirLines() {
 	v.t.Helper()
 	off := ask[string](v, `[...document.querySelectorAll("#canvas a.arrow[transform]")].filter(label => {
 		const {x, y, width, height} = label.getBBox(), {e, f} = label.transform.baseVal[0].matrix;
-		return !document.querySelector("#canvas [data-edge='" + label.dataset.edge + "'] .line").isPointInStroke(new DOMPoint(x + width / 2 + e, y + height / 2 + f));
+		const line = document.querySelector("#canvas [data-edge='" + label.dataset.edge + "'] .line");
+		const moved = line.closest("[data-edge]").transform.baseVal[0]?.matrix ?? {e: 0, f: 0}; // an arrow from outside moves as a whole
+		return !line.isPointInStroke(new DOMPoint(x + width / 2 + e - moved.e, y + height / 2 + f - moved.f));
 	}).map(label => label.textContent + " of " + label.dataset.edge).join(", ")`)
 	if off != "" {
 		v.picture("labels-off-lines")
