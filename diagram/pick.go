@@ -11,7 +11,7 @@ import (
 
 // Picks mark what a query names in an ER diagram.
 type Picks struct {
-	// Clauses name the clauses in which a concept stands, such as "SELECT".
+	// Clauses name the clauses that use a concept, such as "SELECT".
 	Clauses map[model.ID][]string
 	// Path has the concepts and participants that connect what the query names.
 	Path map[model.ID]bool

@@ -109,7 +109,7 @@ type formAnswer struct {
 	removal   *removalQuestion
 	made      []model.ID      // queries that were made of a text
 	recover   *recoverForm    // of the page that recovers concepts
-	shown     map[string]bool // messages that stand beside a field
+	shown     map[string]bool // messages shown beside a field
 }
 
 // show gives the message that a field shows, and notes that it does.

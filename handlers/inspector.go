@@ -25,7 +25,7 @@ var rowFields = map[model.Kind][]string{
 	model.IndexKind:          {"column", "target", "class"},
 }
 
-// compactFields stand side by side below the parts of their element.
+// compactFields are shown side by side below the parts of their element.
 var compactFields = map[model.Kind][]string{
 	model.QueryKind: {"distinct", "limit", "page_size"},
 }
@@ -189,7 +189,7 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 	return view
 }
 
-// placeholder is what stands in the empty inputs of an attribute.
+// placeholder is the text shown in the empty inputs of an attribute.
 func (b *workbench) placeholder(attribute model.ID, field string) string {
 	switch field {
 	case "type":

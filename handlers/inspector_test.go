@@ -61,7 +61,7 @@ func TestOwnTypesAreSuggested(t *testing.T) {
 	}
 }
 
-// TestTypeOfAnAttribute: the suggestion stands in the empty input; a type that is
+// TestTypeOfAnAttribute: the empty input shows the suggestion; a type that is
 // typed reaches the columns in the same revision.
 func TestTypeOfAnAttribute(t *testing.T) {
 	s := newSite(t)

@@ -131,7 +131,7 @@ type queryCompletion struct {
 	Replace int    `json:"replace"`
 }
 
-// completeQuery answers what may stand at the end of a text, which is the part
+// completeQuery answers what can come next at the end of a text, the part
 // before the cursor.
 func (s *Server) completeQuery(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {

@@ -12,7 +12,7 @@ type QueryText struct {
 	Example string
 }
 
-// TextMark is an error in a text: Word, between what stands before and after it.
+// TextMark is an error in a text: Word, with the text before and after it.
 // Start and End are its place in UTF-16 code units.
 type TextMark struct {
 	Before, Word, After string

@@ -34,7 +34,7 @@ func relationNamed(t testing.TB, m *model.Model, name string) (model.ID, *model.
 }
 
 // parametersOf parses "name=value; name=value". A value that is the name of a
-// column of the table stands for its ID.
+// column of the table is replaced by its ID.
 func parametersOf(relation *model.Relation, text string) map[string]string {
 	parameters := map[string]string{}
 	for _, part := range strings.Split(text, "; ") {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Entry is one query of a text with several. Name is what stands before the
+// Entry is one query of a text with several. Name is the text before the
 // colon of its line or in a comment above it, Label a "Q5" at the start of that.
 // Both and Text may be empty, but not all. Start is the byte offset of Text.
 type Entry struct {
